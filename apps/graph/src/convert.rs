@@ -1,0 +1,62 @@
+//! `graph convert`: the same graph in another format.
+
+use std::path::PathBuf;
+
+use boscage::Result;
+use boscage::io::{ArcReport, Format, Isolated, Weights, WriteOptions};
+
+use crate::input::{InputArguments, formats};
+
+/// Writes a graph in another format.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "A suffix .gz, .zst, .bz2 or .xz, after that of the format, compresses. A graph whose edges \
+                        have no weights is written without, where the format can, unless --weights gives it some."
+)]
+pub(crate) struct Convert {
+    /// The graph, in any format, compressed or not; - for the standard input
+    input: PathBuf,
+
+    /// The file to write; - for the standard output, with --to
+    output: PathBuf,
+
+    #[command(flatten)]
+    reading: InputArguments,
+
+    /// Format of the output, where its suffix is not to decide
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    to: Option<Format>,
+
+    /// Leave the weights out
+    #[arg(long)]
+    omit_weights: bool,
+
+    /// Leave nodes without edges out, in formats that name nodes by their edges alone
+    #[arg(long)]
+    drop_isolated: bool,
+}
+
+impl Convert {
+    pub(crate) fn run(&self) -> Result<()> {
+        let input = self.reading.read(&self.input)?;
+        if let Some(ArcReport { arcs, unpaired: unpaired @ 1.., folded: false }) = input.arcs {
+            let advice = "every arc is an edge now (--arcs fold or keep decides)";
+            let path = self.input.display();
+            crate::complain(
+                "warning",
+                &format!("{path}: {unpaired} of {arcs} arcs have no mirror; {advice}"),
+            );
+        }
+        let format = self.to.or_else(|| Format::of_suffix(&self.output));
+        // In these two every edge has a weight; the ones that reading made up will do.
+        let demands_weights = matches!(format, Some(Format::Dimacs | Format::EdgeArray));
+        let unweighted = !input.weighted && self.reading.weights.is_none() && !demands_weights;
+        let options = WriteOptions {
+            format,
+            weights: if self.omit_weights || unweighted { Weights::Omit } else { Weights::Write },
+            isolated: if self.drop_isolated { Isolated::Drop } else { Isolated::Refuse },
+            ..WriteOptions::default()
+        };
+        boscage::io::write(&self.output, &input.graph, &input.names, &options)
+    }
+}

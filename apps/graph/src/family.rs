@@ -1,0 +1,208 @@
+//! The families of `graph generate` and what each takes: the fields of its struct in [`boscage::generate`].
+
+use std::path::PathBuf;
+
+use boscage::generate::{
+    Comb, Complete, Gnm, Grid, Loops, Pairs, Path, Quadrants, Rmat, Road, Star, WeightLaw, comb, complete,
+    gnm, grid, path, rmat, road, star,
+};
+use boscage::graph::EdgeList;
+use boscage::{Error, Result};
+use clap::{Subcommand, ValueEnum};
+
+use crate::generate::Common;
+
+/// A graph, and where to write what coordinates.
+pub(crate) struct Made {
+    pub(crate) graph: EdgeList<u32>,
+    pub(crate) coordinates: Option<(PathBuf, Vec<[f64; 2]>)>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Family {
+    /// A road network: crossings, bends and dead ends on a map; weights are distances
+    Road {
+        /// Number of nodes
+        #[arg(long)]
+        nodes: usize,
+        /// Mean degree, 2 to 3.3
+        #[arg(long, default_value_t = Road::DEFAULT_DEGREE)]
+        degree: f64,
+        /// One tile of 16 by 16 crossings in so many has an island, a component of its own; 0: none has
+        #[arg(long, default_value_t = Road::DEFAULT_ISLANDS)]
+        islands: u32,
+        /// Distance of neighbouring crossings
+        #[arg(long, default_value_t = Road::DEFAULT_SPACING)]
+        spacing: u32,
+        /// Where to write the coordinates of the nodes (DIMACS .co)
+        #[arg(long, value_name = "FILE")]
+        coordinates: Option<PathBuf>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// A grid: neighbours above, below, left and right
+    Grid {
+        /// Number of nodes from top to bottom
+        #[arg(long)]
+        rows: usize,
+        /// Number of nodes from left to right
+        #[arg(long)]
+        columns: usize,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Edges drawn uniformly among all pairs of nodes
+    Gnm {
+        /// Number of nodes
+        #[arg(long)]
+        nodes: usize,
+        /// Number of edges
+        #[arg(long)]
+        edges: usize,
+        /// Which edges there may be
+        #[arg(long, value_enum, default_value_t = PairsWord::Distinct)]
+        pairs: PairsWord,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// R-MAT: a few nodes have very many edges, as in social and web graphs
+    Rmat {
+        /// Logarithm to base 2 of the number of nodes
+        #[arg(long)]
+        scale: u32,
+        /// Number of edges
+        #[arg(long)]
+        edges: usize,
+        /// Probabilities of the quadrants of the adjacency matrix: gtgraph, graph500, or A,B,C
+        #[arg(long, value_name = "QUADRANTS", default_value = "gtgraph", value_parser = quadrants)]
+        quadrants: Quadrants,
+        /// What becomes of edges that join a node to itself
+        #[arg(long, value_enum, default_value_t = LoopsWord::Redrawn)]
+        loops: LoopsWord,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Every pair of nodes
+    Complete {
+        /// Number of nodes
+        #[arg(long)]
+        nodes: usize,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// One node after the other
+    Path {
+        /// Number of nodes
+        #[arg(long)]
+        nodes: usize,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// One node in the middle of all others
+    Star {
+        /// Number of nodes, the middle included
+        #[arg(long)]
+        nodes: usize,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// A path with a path hanging from each of its nodes
+    Comb {
+        /// Number of nodes of the spine
+        #[arg(long)]
+        spine: usize,
+        /// Number of nodes of a tooth, the spine's not counted
+        #[arg(long)]
+        tooth: usize,
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+/// Which edges a random graph may have.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum PairsWord {
+    /// Every pair at most once, no loops
+    Distinct,
+    /// Any pair any number of times, no loops
+    Repeated,
+    /// Any two ends, loops too
+    Any,
+}
+
+/// What becomes of loops.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum LoopsWord {
+    /// They are drawn again
+    Redrawn,
+    /// They stay
+    Kept,
+}
+
+impl Family {
+    pub(crate) fn common(&self) -> &Common {
+        match self {
+            Self::Road { common, .. }
+            | Self::Grid { common, .. }
+            | Self::Gnm { common, .. }
+            | Self::Rmat { common, .. }
+            | Self::Complete { common, .. }
+            | Self::Path { common, .. }
+            | Self::Star { common, .. }
+            | Self::Comb { common, .. } => common,
+        }
+    }
+
+    pub(crate) fn make(&self) -> Result<Made> {
+        let style = self.common().style(WeightLaw::default());
+        let graph = match *self {
+            Self::Road { nodes, degree, islands, spacing, ref coordinates, ref common } => {
+                let style = common.style(Road::default().style.weights);
+                let (graph, places) = road(&Road { nodes, degree, islands, spacing, style })?;
+                return Ok(Made { graph, coordinates: coordinates.clone().map(|path| (path, places)) });
+            }
+            Self::Grid { rows, columns, .. } => grid(&Grid { rows, columns, style })?,
+            Self::Gnm { nodes, edges, pairs, .. } => gnm(&Gnm { nodes, edges, pairs: pairs.into(), style })?,
+            Self::Rmat { scale, edges, quadrants, loops, .. } => {
+                rmat(&Rmat { scale, edges, quadrants, loops: loops.into(), style })?
+            }
+            Self::Complete { nodes, .. } => complete(&Complete { nodes, style })?,
+            Self::Path { nodes, .. } => path(&Path { nodes, style })?,
+            Self::Star { nodes, .. } => star(&Star { nodes, style })?,
+            Self::Comb { spine, tooth, .. } => comb(&Comb { spine, tooth, style })?,
+        };
+        Ok(Made { graph, coordinates: None })
+    }
+}
+
+impl From<PairsWord> for Pairs {
+    fn from(word: PairsWord) -> Self {
+        match word {
+            PairsWord::Distinct => Self::Distinct,
+            PairsWord::Repeated => Self::Repeated,
+            PairsWord::Any => Self::Any,
+        }
+    }
+}
+
+impl From<LoopsWord> for Loops {
+    fn from(word: LoopsWord) -> Self {
+        match word {
+            LoopsWord::Redrawn => Self::Redrawn,
+            LoopsWord::Kept => Self::Kept,
+        }
+    }
+}
+
+fn quadrants(text: &str) -> Result<Quadrants> {
+    let shares: Option<Vec<f64>> = text.split(',').map(|share| share.parse().ok()).collect();
+    match (text, shares.as_deref()) {
+        ("gtgraph", _) => Ok(Quadrants::GTGRAPH),
+        ("graph500", _) => Ok(Quadrants::GRAPH500),
+        (_, Some(&[a, b, c])) => Ok(Quadrants { a, b, c }),
+        _ => {
+            let expected = "gtgraph, graph500, or three shares A,B,C".to_owned();
+            Err(Error::Argument { what: "quadrants", expected, found: format!("\"{text}\"") })
+        }
+    }
+}

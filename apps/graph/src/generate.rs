@@ -1,0 +1,82 @@
+//! `graph generate`: graphs made by rule.
+
+use std::path::PathBuf;
+
+use boscage::Result;
+use boscage::generate::{Numbering, Style, WeightLaw};
+use boscage::graph::AnyEdgeList;
+use boscage::io::{Format, Isolated, Names, WriteOptions};
+use clap::ValueEnum;
+
+use crate::family::{Family, Made};
+use crate::input::formats;
+
+/// Makes a graph of a family.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Generate {
+    #[command(subcommand)]
+    family: Family,
+}
+
+/// What all families take.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Common {
+    /// The file to write, in the format its suffix stands for; - for the standard output, with --to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Format of the output, where its suffix is not to decide
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    to: Option<Format>,
+
+    /// What edges weigh: unit, uniform:MAX (1 to MAX), ascending or descending by edge, euclidean (road only)
+    /// [default: uniform:1000000, for road euclidean]
+    #[arg(long, value_name = "LAW")]
+    weights: Option<WeightLaw>,
+
+    /// How nodes are numbered
+    #[arg(long, value_enum, default_value_t = NumberingWord::Natural)]
+    numbering: NumberingWord,
+
+    /// Seed of all that is random
+    #[arg(long, default_value_t = Style::DEFAULT_SEED)]
+    seed: u64,
+
+    /// Leave nodes without edges out, in formats that name nodes by their edges alone
+    #[arg(long)]
+    drop_isolated: bool,
+}
+
+/// How nodes are numbered.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum NumberingWord {
+    /// As the family is built, neighbours near each other
+    Natural,
+    /// At random
+    Shuffled,
+}
+
+impl Common {
+    /// The style asked for, where the family's own law of weights is `weights`.
+    pub(crate) fn style(&self, weights: WeightLaw) -> Style {
+        let numbering = match self.numbering {
+            NumberingWord::Natural => Numbering::Natural,
+            NumberingWord::Shuffled => Numbering::Shuffled,
+        };
+        Style { weights: self.weights.unwrap_or(weights), numbering, seed: self.seed }
+    }
+}
+
+impl Generate {
+    pub(crate) fn run(&self) -> Result<()> {
+        let common = self.family.common();
+        let Made { graph, coordinates } = self.family.make()?;
+        let isolated = if common.drop_isolated { Isolated::Drop } else { Isolated::Refuse };
+        let options = WriteOptions { format: common.to, isolated, ..WriteOptions::default() };
+        boscage::io::write(&common.out, &AnyEdgeList::from(graph), &Names::Offset(0), &options)?;
+        match coordinates {
+            Some((path, coordinates)) => boscage::io::write_coordinates(&path, &coordinates),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! `graph info`: what files hold.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use boscage::graph::Weight;
+use boscage::io::{ArcReport, Input, Names};
+use boscage::{Result, with_edge_list};
+use serde_json::{Value, json};
+
+use crate::Outcome;
+use crate::facts::Facts;
+use crate::input::InputArguments;
+
+/// Tells what files hold.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Info {
+    /// The graphs, in any format, compressed or not; - for the standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    reading: InputArguments,
+
+    /// Print one JSON object a line and file
+    #[arg(long)]
+    json: bool,
+}
+
+impl Info {
+    /// Goes on to the next file where one cannot be read.
+    pub(crate) fn run(&self) -> Result<Outcome> {
+        let mut outcome = Outcome::Done;
+        for (position, path) in self.files.iter().enumerate() {
+            match self.reading.read(path).and_then(|input| self.report(&input)) {
+                Ok(report) => {
+                    let blank = if position > 0 && !self.json { "\n" } else { "" };
+                    crate::print(format!("{blank}{report}").as_bytes())?;
+                }
+                Err(error) => {
+                    crate::complain("error", &error.to_string());
+                    outcome = Outcome::SomeFailed;
+                }
+            }
+        }
+        Ok(outcome)
+    }
+
+    fn report(&self, input: &Input) -> Result<String> {
+        with_edge_list!(&input.graph, list => {
+            let facts = Facts::of(list.as_view())?;
+            Ok(if self.json { format!("{}\n", object(input, &facts)) } else { text(input, &facts) })
+        })
+    }
+}
+
+fn text<W: Weight>(input: &Input, facts: &Facts<W>) -> String {
+    let (nodes, edges) = (input.graph.nodes(), input.graph.len());
+    let mut text = format!("{}\n", input.path.display());
+    let mut line = |name: &str, value: String| {
+        let _ = writeln!(text, "  {name:<12}{value}"); // a string takes everything
+    };
+    line("format", format!("{}, {} bytes of content", input.format.name(), input.bytes));
+    line("nodes", nodes.to_string() + &names(&input.names, nodes) + &isolated(facts.isolated));
+    line("edges", edges.to_string());
+    line(
+        "weights",
+        match facts.weights {
+            _ if !input.weighted => "none".to_owned(),
+            None => W::NAME.to_owned(),
+            Some((least, most)) => format!("{}, {least} to {most}", W::NAME),
+        },
+    );
+    if let Some(report) = input.arcs {
+        line("arcs", arcs(report));
+    }
+    line("loops", facts.loops.to_string());
+    line("parallel", facts.parallel.to_string());
+    if let Some((least, most)) = facts.degrees {
+        line("degrees", format!("{least} to {most}, mean {:.2}", facts.arcs as f64 / nodes as f64));
+    }
+    line("components", facts.components.to_string());
+    text
+}
+
+fn names(names: &Names, nodes: usize) -> String {
+    match names {
+        _ if nodes == 0 => String::new(),
+        Names::Offset(base) => format!(", called {base} to {}", base + nodes as u64 - 1),
+        Names::Listed(listed) => format!(", called {} to {}, with gaps", listed[0], listed[nodes - 1]),
+    }
+}
+
+fn isolated(count: usize) -> String {
+    if count == 0 { String::new() } else { format!(", {count} without edges") }
+}
+
+fn arcs(ArcReport { arcs, unpaired, folded }: ArcReport) -> String {
+    match (folded, unpaired) {
+        (true, 0) => format!("{arcs}, each with its mirror, folded into edges"),
+        (true, _) => format!("{arcs}, folded into edges; {unpaired} without a mirror"),
+        (false, 0) => format!("{arcs}, each an edge"),
+        (false, _) => format!("{arcs}, each an edge; {unpaired} without a mirror"),
+    }
+}
+
+fn object<W: Weight>(input: &Input, facts: &Facts<W>) -> Value {
+    let nodes = input.graph.nodes();
+    let mean = (nodes > 0).then(|| facts.arcs as f64 / nodes as f64);
+    let arcs = input
+        .arcs
+        .map(|report| json!({ "arcs": report.arcs, "unpaired": report.unpaired, "folded": report.folded }));
+    json!({
+        "file": input.path.to_string_lossy(),
+        "format": input.format.to_string(),
+        "bytes": input.bytes,
+        "nodes": nodes,
+        "edges": input.graph.len(),
+        "weighted": input.weighted,
+        "weight_type": W::NAME,
+        "weight_min": facts.weights.map(|(least, _)| number(least)),
+        "weight_max": facts.weights.map(|(_, most)| number(most)),
+        "loops": facts.loops,
+        "parallel": facts.parallel,
+        "isolated": facts.isolated,
+        "degree_min": facts.degrees.map(|(least, _)| least),
+        "degree_mean": mean,
+        "degree_max": facts.degrees.map(|(_, most)| most),
+        "components": facts.components,
+        "arcs": arcs,
+    })
+}
+
+/// A weight as a JSON number, which infinities are not: these are strings.
+fn number<W: Weight>(weight: W) -> Value {
+    let text = weight.to_string();
+    serde_json::from_str(&text).unwrap_or(Value::String(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_json_numbers_where_json_has_them() {
+        assert_eq!(number(u64::MAX), json!(u64::MAX));
+        assert_eq!(number(-1.5_f64), json!(-1.5));
+        assert_eq!(number(0.1_f32).to_string(), "0.1");
+        assert_eq!(number(f64::NEG_INFINITY), json!("-inf"));
+    }
+}

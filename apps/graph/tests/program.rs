@@ -1,0 +1,234 @@
+//! The `graph` program as its users see it: files, streams, messages and exit codes.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn graph() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_graph"))
+}
+
+/// Runs the program in a folder.
+fn run<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>) -> Output {
+    graph().args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// What a successful run prints.
+fn printed(output: &Output) -> String {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && error.is_empty(), "{error}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// What a run that fails with exit code 1 complains of.
+fn complaint(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+fn facts(folder: &Path, file: &str) -> Value {
+    serde_json::from_str(&printed(&run(folder, ["info", "--json", file]))).unwrap()
+}
+
+#[test]
+fn a_generated_graph_is_what_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let command = "generate gnm --nodes 1000 --edges 5000 --weights uniform:50 --seed 3 --out g.gr.gz";
+    assert_eq!(printed(&run(folder.path(), words(command))), "");
+    let facts = facts(folder.path(), "g.gr.gz");
+    let told =
+        ["nodes", "edges", "weight_type", "weight_min", "weight_max", "loops", "parallel", "degree_mean"];
+    let told: Vec<_> = told.iter().map(|name| facts[name].clone()).collect();
+    assert_eq!(json!(told), json!([1000, 5000, "u32", 1, 50, 0, 0, 10.0]));
+    assert_eq!(facts["arcs"], json!({"arcs": 10_000, "unpaired": 0, "folded": true}));
+}
+
+#[test]
+fn every_family_is_made_in_every_format_that_can_hold_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let families = [
+        ("road --nodes 500", 500),
+        ("grid --rows 9 --columns 8", 72),
+        ("gnm --nodes 50 --edges 300 --numbering shuffled", 50),
+        ("rmat --scale 5 --edges 200 --quadrants graph500", 32),
+        ("rmat --scale 5 --edges 200 --quadrants 0.3,0.3,0.3 --loops kept", 32),
+        ("complete --nodes 20 --weights unit", 20),
+        ("path --nodes 30 --weights descending", 30),
+        ("star --nodes 30 --weights ascending", 30),
+        ("comb --spine 5 --tooth 4", 25),
+    ];
+    for (family, nodes) in families {
+        let mut edges = None;
+        for suffix in ["gr", "bin", "mtx", "sgr.xz", "gr.zst"] {
+            let command = format!("generate {family} --out g.{suffix}");
+            printed(&run(folder.path(), words(&command)));
+            let facts = facts(folder.path(), &format!("g.{suffix}"));
+            assert_eq!(facts["nodes"], nodes, "{family} {suffix}");
+            assert_eq!(facts["edges"], *edges.get_or_insert(facts["edges"].clone()), "{family} {suffix}");
+        }
+    }
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_the_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let make = |threads: &str| {
+        let mut command = graph();
+        command.args(words("generate road --nodes 20000 --out g.gr --coordinates g.co"));
+        let output = command.env("RAYON_NUM_THREADS", threads).current_dir(folder.path()).output().unwrap();
+        assert!(printed(&output).is_empty());
+        ["g.gr", "g.co"].map(|file| fs::read(folder.path().join(file)).unwrap())
+    };
+    let alone = make("1");
+    assert!(alone == make("2") && alone == make("5"));
+    let lines = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count();
+    assert_eq!(lines(&alone[1]), 20_001);
+}
+
+#[test]
+fn conversion_keeps_the_graph() {
+    let folder = tempfile::tempdir().unwrap();
+    printed(&run(folder.path(), words("generate road --nodes 300 --weights uniform:9 --out a.gr")));
+    for formats in [["a.gr", "b.bin"], ["b.bin", "c.mtx.bz2"], ["c.mtx.bz2", "d.gr.gz"], ["d.gr.gz", "e.gr"]]
+    {
+        printed(&run(folder.path(), [&["convert"], &formats[..]].concat()));
+    }
+    let text = |file: &str| {
+        let text = fs::read_to_string(folder.path().join(file)).unwrap();
+        let ends = |line: &str| {
+            let mut words = words(line);
+            words[1..3].sort_unstable();
+            words.join(" ")
+        };
+        text.lines().map(ends).collect::<Vec<_>>() // Matrix Market puts the higher end first
+    };
+    assert_eq!(text("a.gr"), text("e.gr"));
+}
+
+#[test]
+fn streams_take_the_place_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        printed(&run(folder.path(), words("generate path --nodes 4 --weights unit --out - --to edge-list")));
+    let mut child = graph().args(["info", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let mut report = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut report).unwrap();
+    assert!(child.wait().unwrap().success());
+    let expected = "-\n  format      edge list, 38 bytes of content\n  nodes       4, called 0 to 3\n  edges       3\n  \
+                    weights     u32, 1 to 1\n  loops       0\n  parallel    0\n  degrees     1 to 2, mean 1.50\n  \
+                    components  1\n";
+    assert_eq!(report, expected);
+}
+
+#[test]
+fn weights_are_given_and_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("plain.txt"), "# a comment\n5 7\n7 9\n").unwrap();
+    assert_eq!(facts(folder.path(), "plain.txt")["weighted"], false);
+    let converted = |arguments: &[&str]| {
+        let text = printed(&run(folder.path(), [&["convert"], arguments].concat()));
+        text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect::<String>()
+    };
+    assert_eq!(converted(&["plain.txt", "-", "--to", "edge-list"]), "5 7\n7 9\n");
+    let weighted = converted(&["plain.txt", "-", "--to", "edge-list", "--weights", "uniform:1:1"]);
+    assert_eq!(weighted, "5 7 1\n7 9 1\n");
+    assert_eq!(converted(&["plain.txt", "-", "--to", "dimacs"]).lines().nth(1), Some("a 1 2 1"));
+    fs::write(folder.path().join("weighted.txt"), "5 7 3\n").unwrap();
+    assert_eq!(converted(&["weighted.txt", "-", "--to", "edge-list", "--omit-weights"]), "5 7\n");
+}
+
+#[test]
+fn arcs_without_mirrors_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("g.gr"), "p sp 3 3\na 1 2 5\na 2 1 5\na 2 3 6\n").unwrap();
+    let told = facts(folder.path(), "g.gr");
+    assert_eq!((&told["edges"], &told["arcs"]["unpaired"]), (&json!(3), &json!(1)));
+    let output = run(folder.path(), ["convert", "g.gr", "g.mtx"]);
+    assert!(output.status.success());
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "graph: warning: g.gr: 1 of 3 arcs have no mirror; every arc is an edge now (--arcs fold or keep decides)\n"
+    );
+    for (policy, edges) in [("fold", 2), ("keep", 3)] {
+        let facts = printed(&run(folder.path(), ["info", "--json", "g.gr", "--arcs", policy]));
+        assert_eq!(serde_json::from_str::<Value>(&facts).unwrap()["edges"], edges, "{policy}");
+    }
+}
+
+#[test]
+fn errors_are_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let failed = |arguments: &str| complaint(&run(folder.path(), words(arguments)));
+    assert_eq!(
+        failed("generate gnm --nodes 10 --edges 46 --out g.gr"),
+        "graph: error: edges: expected at most 45 among 10 nodes, found 46\n"
+    );
+    assert_eq!(
+        failed("generate path --nodes 3 --out none/g.gr"),
+        "graph: error: none/g.gr: cannot write: No such file or directory (os error 2)\n"
+    );
+    assert_eq!(
+        failed("generate path --nodes 3 --out g"),
+        "graph: error: g: a graph cannot be written, its suffix stands for no format \
+         (name a format, or use .gr, .txt, .mtx, .graph, .sgr or .bin)\n"
+    );
+    assert_eq!(
+        failed("convert none.gr g.gr"),
+        "graph: error: none.gr: cannot open: No such file or directory (os error 2)\n"
+    );
+    assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "nothing is left behind");
+
+    fs::write(folder.path().join("good.txt"), "1 2 3\n").unwrap();
+    let output = run(folder.path(), ["info", "--json", "none.gr", "good.txt"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1, "the good file is reported");
+}
+
+#[test]
+fn wrong_usage_is_exit_code_2() {
+    let folder = tempfile::tempdir().unwrap();
+    for wrong in
+        ["", "count", "info", "generate gnm --nodes 3 --out g.gr", "generate path --nodes x --out g.gr"]
+    {
+        assert_eq!(run(folder.path(), words(wrong)).status.code(), Some(2), "{wrong}");
+    }
+    let output = run(folder.path(), words("generate path --nodes 3 --out g.gr --weights heavy"));
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains("expected uniform:MAX with MAX in 1..=4294967295"), "{message}");
+}
+
+#[test]
+fn a_reader_that_leaves_ends_it_quietly() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = graph()
+        .args(words("generate path --nodes 2000000 --out - --to edge-list"))
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 4];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!((&first, output.stderr.as_slice()), (b"# No", &b""[..]));
+}
+
+#[test]
+fn shells_are_helped() {
+    let folder = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(printed(&run(folder.path(), ["completions", shell])).contains("generate"), "{shell}");
+    }
+}

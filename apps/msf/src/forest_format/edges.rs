@@ -1,0 +1,25 @@
+//! A line `u v weight` an edge, in the graph's own numbering, by edge id. When read, the weights may be missing, from
+//! all lines.
+
+use std::io::{self, Write};
+
+use boscage::Result;
+use boscage::graph::Weight;
+
+use super::{Claim, Text, Written};
+
+pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) -> io::Result<()> {
+    // As `Debug` has it, floats keep their point or exponent, so they are read as floats again.
+    forest.edges().try_for_each(|(u, v, weight)| writeln!(out, "{u} {v} {weight:?}"))
+}
+
+pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
+    text.gather(|line, words| {
+        let mut split = words.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+        let (Some(u), Some(v), weight, None) = (split.next(), split.next(), split.next(), split.next())
+        else {
+            return Err(text.wrong(line, "`u v` or `u v weight`", words, ""));
+        };
+        text.claim(line, u, v, weight).map(Some)
+    })
+}

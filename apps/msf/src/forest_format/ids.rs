@@ -1,0 +1,19 @@
+//! A line an edge: its id, that is its position among the edges of the graph, from 0.
+
+use std::io::{self, Write};
+
+use boscage::Result;
+use boscage::graph::Weight;
+
+use super::{Text, Written};
+
+pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) -> io::Result<()> {
+    forest.forest.edges().iter().try_for_each(|id| writeln!(out, "{id}"))
+}
+
+pub(super) fn read(text: &Text<'_>) -> Result<Vec<u64>> {
+    text.gather(|line, word| match word.parse() {
+        Ok(id) => Ok(Some(id)),
+        Err(_) => Err(text.wrong(line, "an edge id", word, "")),
+    })
+}

@@ -1,0 +1,176 @@
+//! Forests as text: one file a format, what is written beside how it is read.
+//!
+//! Everything but bare edge ids names edges by their ends, so it can come from any program; *which* edge of the graph
+//! is meant is for `verify` to find out.
+
+mod dimacs;
+mod dot;
+mod edges;
+mod ids;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use boscage::graph::{EdgeListView, Forest, Node, Weight};
+use boscage::io::Names;
+use boscage::{At, Error, Place, Result, memory};
+
+use crate::options::ForestFormat;
+
+/// A forest to be written.
+pub(crate) struct Written<'a, W: Weight> {
+    pub(crate) graph: EdgeListView<'a, W>,
+    pub(crate) names: &'a Names,
+    pub(crate) forest: &'a Forest<W>,
+}
+
+impl<W: Weight> Written<'_, W> {
+    /// Writes the forest.
+    pub(crate) fn write(&self, format: ForestFormat, out: &mut impl Write) -> io::Result<()> {
+        match format {
+            ForestFormat::Edges => edges::write(self, out),
+            ForestFormat::Ids => ids::write(self, out),
+            ForestFormat::Dimacs => dimacs::write(self, out),
+            ForestFormat::Dot => dot::write(self, out),
+        }
+    }
+
+    /// The forest's edges: the names of their ends, and the weight.
+    fn edges(&self) -> impl Iterator<Item = (u64, u64, W)> {
+        self.forest.edges().iter().map(|&id| {
+            let edge = self.graph.edge(id);
+            (self.names.of(edge.u), self.names.of(edge.v), edge.weight)
+        })
+    }
+}
+
+/// What a forest file claims to be in the forest.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Claims<W> {
+    /// Edges by id, which need not exist.
+    Ids(Vec<u64>),
+    /// Edges by their ends.
+    Edges(Vec<Claim<W>>),
+}
+
+/// An edge by its ends and, where the file gives weights, what it weighs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Claim<W> {
+    /// The line that says so, counted from 1.
+    pub(crate) line: u64,
+    /// The ends; the lower first.
+    pub(crate) ends: (Node, Node),
+    /// The weight. All claims of a file have one, or none has.
+    pub(crate) weight: Option<W>,
+}
+
+/// A forest file, and the graph it is about.
+pub(crate) struct Text<'a> {
+    /// The file, for messages.
+    pub(crate) path: &'a Path,
+    /// What it contains.
+    pub(crate) content: &'a str,
+    /// What the graph calls its nodes.
+    pub(crate) names: &'a Names,
+    /// How many nodes it has.
+    pub(crate) nodes: usize,
+}
+
+impl Text<'_> {
+    /// Reads the claims, in the given format or the one the content seems to have.
+    ///
+    /// # Errors
+    /// [`Error::Parse`], naming the line.
+    pub(crate) fn claims<W: Weight>(&self, format: Option<ForestFormat>) -> Result<Claims<W>> {
+        match format.unwrap_or_else(|| self.sniff()) {
+            ForestFormat::Edges => self.uniform(edges::read(self)?).map(Claims::Edges),
+            ForestFormat::Ids => ids::read(self).map(Claims::Ids),
+            ForestFormat::Dimacs => dimacs::read(self).map(Claims::Edges),
+            ForestFormat::Dot => self.uniform(dot::read(self)?).map(Claims::Edges),
+        }
+    }
+
+    /// The format, from the first line that is neither empty nor a comment. An empty file is an empty forest in any.
+    fn sniff(&self) -> ForestFormat {
+        let first = self.lines().next().map(|(_, line)| line).unwrap_or_default();
+        match first.split_whitespace().next().unwrap_or_default() {
+            "c" | "p" | "a" => ForestFormat::Dimacs,
+            "graph" | "strict" => ForestFormat::Dot,
+            word if word == first => ForestFormat::Ids,
+            _ => ForestFormat::Edges,
+        }
+    }
+
+    /// The lines that are neither empty nor comments, trimmed, with their numbers, from 1.
+    fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
+        let lines = self.content.lines().map(str::trim);
+        (1..).zip(lines).filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
+    }
+
+    /// What `read` makes of the lines, those left out for which it returns nothing.
+    fn gather<T>(&self, mut read: impl FnMut(u64, &str) -> Result<Option<T>>) -> Result<Vec<T>> {
+        let mut all = Vec::new();
+        for (number, line) in self.lines() {
+            if let Some(one) = read(number, line)? {
+                memory::grow("the claims of a forest", &mut all, 1)?;
+                all.push(one);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The claims, all with weights or all without.
+    fn uniform<W>(&self, claims: Vec<Claim<W>>) -> Result<Vec<Claim<W>>> {
+        let weighted = claims.first().is_some_and(|first| first.weight.is_some());
+        match claims.iter().find(|claim| claim.weight.is_some() != weighted) {
+            None => Ok(claims),
+            Some(&Claim { line, .. }) => {
+                let expected = if weighted { "a weight, as above" } else { "no weight, as above" };
+                let found = self.lines().find(|&(number, _)| number == line).unwrap_or_default().1;
+                Err(self.wrong(line, expected, found, "all edges have weights, or none has"))
+            }
+        }
+    }
+
+    /// An edge between two nodes given by name.
+    fn claim<W: Weight>(&self, line: u64, u: &str, v: &str, weight: Option<&str>) -> Result<Claim<W>> {
+        let node = |word: &str| {
+            let found = word.parse().ok().and_then(|name| self.names.find(name, self.nodes));
+            found.ok_or_else(|| {
+                self.wrong(line, "a node of the graph", word, "nodes have the graph's own names")
+            })
+        };
+        self.claim_between(line, node(u)?, node(v)?, weight)
+    }
+
+    fn claim_between<W: Weight>(
+        &self,
+        line: u64,
+        u: Node,
+        v: Node,
+        weight: Option<&str>,
+    ) -> Result<Claim<W>> {
+        let weight = weight.map(|word| {
+            let kind = format!("a weight of type {}, as the graph's are", W::NAME);
+            weight_of(word)
+                .ok_or_else(|| self.wrong(line, &kind, word, "without weights, edges are told by their ends"))
+        });
+        Ok(Claim { line, ends: (u.min(v), u.max(v)), weight: weight.transpose()? })
+    }
+
+    /// The error of a line that is not what it should be. Not all of it is shown.
+    fn wrong(&self, line: u64, expected: &str, found: &str, cure: &'static str) -> Error {
+        let found = match found.char_indices().nth(40) {
+            Some((end, _)) => format!("`{}...`", &found[..end]),
+            None => format!("`{found}`"),
+        };
+        let place = Place { path: self.path.to_owned(), at: At::Line(line) };
+        Error::Parse { place, expected: expected.to_owned(), found, cure }
+    }
+}
+
+/// A weight as some program may have written it: integers as `5.0` or `5e0` too.
+fn weight_of<W: Weight>(word: &str) -> Option<W> {
+    let through_float = || word.parse::<f64>().ok()?.to_string().parse().ok();
+    word.parse().ok().or_else(through_float).filter(|weight: &W| !weight.is_nan_weight())
+}

@@ -1,0 +1,51 @@
+//! `msf`: minimum spanning forests of graph files, computed, written and proved.
+//!
+//! | file | concern |
+//! |---|---|
+//! | `options.rs` | the command line |
+//! | `run.rs` | `msf GRAPH`: reads, finds the forest, writes what was asked for |
+//! | `verify/` | `msf verify GRAPH FOREST` |
+//! | `forest_format/` | forests as text, written and read, one file a format |
+//! | `outputs.rs` | the files a run writes |
+//! | `report.rs`, `summary.rs`, `profile.rs` | what is said about a run: JSON and CSV, prose, pictures |
+//! | `progress.rs`, `interrupt.rs`, `failure.rs` | bars, Ctrl-C, and how the program ends |
+#![forbid(unsafe_code)]
+
+mod failure;
+mod forest_format;
+mod interrupt;
+mod options;
+mod outputs;
+mod profile;
+mod progress;
+mod report;
+mod run;
+mod show;
+mod summary;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+
+use failure::Failure;
+use options::{Command, Options};
+
+fn main() -> ExitCode {
+    let options = Options::from_command_line();
+    let ended = match &options.command {
+        None => run::run(&options.forest),
+        Some(Command::Verify(options)) => verify::run(options),
+        Some(Command::Completions { shell }) => completions(*shell),
+    };
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Options::command(), "msf", &mut script);
+    outputs::print(&script)
+}

@@ -1,0 +1,313 @@
+//! The command line. Everything about it is said here once: defaults are constants, and `--help` shows those.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use boscage::graph::Objective;
+use boscage::io::{ArcPolicy, Format, ReadOptions, Unweighted};
+use boscage_operators::msf::{Algorithm, WindowedKruskal};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+
+/// The path that means the standard input, or output.
+pub(crate) const STANDARD: &str = "-";
+
+/// Whether a path means the standard input or output.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == STANDARD
+}
+
+/// Minimum spanning forests of graph files.
+///
+/// Reads a graph in any of its formats, compressed or not, finds the minimum (or maximum) spanning forest on all cores
+/// and says what it weighs. Among edges of equal weight the earlier one in the input is preferred, so a graph has
+/// exactly one forest, whatever the algorithm, and however many threads.
+///
+/// Without a graph, a bundled road network is used.
+#[derive(Parser)]
+#[command(name = "msf", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) forest: ForestOptions,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Proves a forest minimal, whoever made it, or says what is wrong with it
+    ///
+    /// Ends with 0 if the forest is minimal (or maximal) and spanning, with 1 if not.
+    Verify(VerifyOptions),
+    /// Prints a script that teaches a shell to complete the options of msf
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+}
+
+/// What `msf GRAPH` can be told.
+#[derive(Args)]
+pub(crate) struct ForestOptions {
+    /// The graph file; `-` is the standard input [default: a bundled road network]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) graph: Option<PathBuf>,
+
+    /// How to find the forest; all of them find the same
+    #[arg(long, value_name = "NAME", default_value_t = DEFAULT_ALGORITHM, value_parser = algorithms())]
+    pub(crate) algorithm: Algorithm,
+
+    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(help = format!("Edges in the window of windowed-kruskal [default: adaptive, from {}]", WindowedKruskal::DEFAULT_WINDOW))]
+    pub(crate) window: Option<usize>,
+
+    /// Where to write the forest; `-` is the standard output, and the summary then goes to stderr
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+
+    /// What to write there
+    #[arg(long, value_enum, default_value_t = DEFAULT_FORMAT)]
+    pub(crate) format: ForestFormat,
+
+    /// Where to write a line `node component` for every node; components are numbered from 0
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) components: Option<PathBuf>,
+
+    /// Prove the forest minimal after finding it
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// What to say about the run
+    #[arg(long, value_enum, default_value_t = DEFAULT_STATISTICS)]
+    pub(crate) stats: Statistics,
+
+    /// Where to write the parallelism profile, that is the rounds of each loop: FILE.csv or FILE.svg
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = profile)]
+    pub(crate) profile: Option<Profile>,
+
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+}
+
+/// What `msf verify` can be told.
+#[derive(Args)]
+pub(crate) struct VerifyOptions {
+    /// The graph file; `-` is the standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) graph: PathBuf,
+
+    /// The forest: lines `u v` or `u v weight` in the graph's numbering, or edge ids, DIMACS or dot as written by msf;
+    /// `-` is the standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) forest: PathBuf,
+
+    /// What the forest's file is [default: found from its content]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ForestFormat>,
+
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+}
+
+/// How to read a graph, and what both commands share.
+#[derive(Args)]
+pub(crate) struct InputOptions {
+    /// Maximum spanning forests: heavier edges first
+    #[arg(long)]
+    maximum: bool,
+
+    /// Threads to use [default: as many as the process may]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub(crate) threads: Option<usize>,
+
+    /// Say nothing but what went wrong (and what `--stats json` or `csv` asks for)
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// What the graph file is [default: found from its content]
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    input_format: Option<Format>,
+
+    /// What to do with the arcs of formats that list every edge from both its ends
+    #[arg(long, value_name = "POLICY", default_value_t = DEFAULT_ARCS, value_parser = arc_policies())]
+    arcs: ArcPolicy,
+
+    /// What edges weigh in an input without weights: `one`, `hash` (of their ends) or `uniform:SEED:MAX`
+    #[arg(long, value_name = "LAW", default_value_t = DEFAULT_WEIGHTS)]
+    weights: Unweighted,
+}
+
+const DEFAULT_ALGORITHM: Algorithm = Algorithm::Auto;
+const DEFAULT_FORMAT: ForestFormat = ForestFormat::Edges;
+const DEFAULT_STATISTICS: Statistics = Statistics::Human;
+const DEFAULT_ARCS: ArcPolicy = ArcPolicy::Auto;
+const DEFAULT_WEIGHTS: Unweighted = Unweighted::One;
+
+/// How a forest is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ForestFormat {
+    /// A line `u v weight` an edge, in the graph's own numbering, by edge id
+    Edges,
+    /// A line an edge: its id, that is its position among the edges of the graph, from 0
+    Ids,
+    /// The forest as a DIMACS graph, nodes from 1
+    Dimacs,
+    /// The forest as Graphviz draws it, with every node
+    Dot,
+}
+
+/// How a run is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Statistics {
+    /// A short summary
+    Human,
+    /// One JSON object
+    Json,
+    /// Every loop, in the CSV that Galois prints
+    Csv,
+}
+
+/// Where the parallelism profile goes, and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Profile {
+    pub(crate) path: PathBuf,
+    pub(crate) kind: ProfileKind,
+}
+
+/// What a profile is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProfileKind {
+    /// A line a round.
+    Csv,
+    /// A picture.
+    Svg,
+}
+
+impl Options {
+    /// The command line of this process; ends it, with 2, if it makes no sense, and with 0 after `--help`.
+    pub(crate) fn from_command_line() -> Self {
+        let options = Self::try_parse().unwrap_or_else(|error| in_plain_words(error).exit());
+        if let Err(message) = options.contradiction() {
+            Self::command().error(ErrorKind::ArgumentConflict, message).exit();
+        }
+        options
+    }
+
+    /// What the types alone do not rule out.
+    fn contradiction(&self) -> Result<(), &'static str> {
+        if let Some(Command::Verify(verify)) = &self.command
+            && is_standard(&verify.graph)
+            && is_standard(&verify.forest)
+        {
+            return Err("only one of GRAPH and FOREST can be the standard input");
+        }
+        let ForestOptions { algorithm, window, out, components, .. } = &self.forest;
+        if window.is_some() && *algorithm != Algorithm::WindowedKruskal {
+            return Err("--window goes with --algorithm windowed-kruskal");
+        }
+        if [out, components].into_iter().flatten().filter(|path| is_standard(path)).count() > 1 {
+            return Err("only one of --out and --components can be the standard output");
+        }
+        Ok(())
+    }
+}
+
+impl ForestOptions {
+    /// Whether results take the standard output, so that nothing else may.
+    pub(crate) fn stdout_is_taken(&self) -> bool {
+        [&self.out, &self.components].into_iter().flatten().any(|path| is_standard(path))
+    }
+}
+
+impl InputOptions {
+    /// Which forest is wanted.
+    pub(crate) fn objective(&self) -> Objective {
+        if self.maximum { Objective::Maximum } else { Objective::Minimum }
+    }
+
+    /// How to read the graph.
+    pub(crate) fn read_options(&self) -> ReadOptions {
+        ReadOptions { format: self.input_format, arcs: self.arcs, unweighted: self.weights }
+    }
+}
+
+/// Takes a second graph for what it is: the parser takes it for a subcommand.
+fn in_plain_words(error: clap::Error) -> clap::Error {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if Options::command().find_subcommand(word).is_none() => {
+            let message = format!("unexpected argument '{word}': one graph at a time");
+            Options::command().error(ErrorKind::UnknownArgument, message)
+        }
+        _ => error,
+    }
+}
+
+/// The word for a forest of this kind.
+pub(crate) fn superlative(objective: Objective) -> &'static str {
+    match objective {
+        Objective::Minimum => "minimal",
+        Objective::Maximum => "maximal",
+    }
+}
+
+fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    let names = Algorithm::ALL.map(|one| PossibleValue::new(one.name()).help(one.summary()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
+}
+
+fn arc_policies() -> impl TypedValueParser<Value = ArcPolicy> {
+    PossibleValuesParser::new(ArcPolicy::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
+}
+
+fn positive(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("expected at least 1".to_owned()),
+        Ok(number) => Ok(number),
+        Err(error) => Err(format!("expected a number from 1: {error}")),
+    }
+}
+
+fn profile(text: &str) -> Result<Profile, String> {
+    let path = PathBuf::from(text);
+    let kind = match path.extension().and_then(OsStr::to_str) {
+        Some("csv") => ProfileKind::Csv,
+        Some("svg") => ProfileKind::Svg,
+        _ => return Err("expected a name that ends in .csv or .svg".to_owned()),
+    };
+    Ok(Profile { path, kind })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent_in_itself() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_libraries() {
+        let options = Options::parse_from(["msf"]).forest;
+        assert_eq!(options.algorithm, Algorithm::default());
+        assert_eq!(options.input.arcs, ArcPolicy::default());
+        assert_eq!(options.input.weights, Unweighted::default());
+        assert_eq!(options.input.objective(), Objective::default());
+    }
+
+    #[test]
+    fn profiles_are_told_by_their_suffix() {
+        assert_eq!(profile("a.b.csv").unwrap().kind, ProfileKind::Csv);
+        assert_eq!(profile("x/y.svg").unwrap().kind, ProfileKind::Svg);
+        for other in ["profile", "a.png", ".csv", "-"] {
+            assert!(profile(other).is_err(), "{other}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What a run writes: the forest, the components, the profile.
+//!
+//! All files are begun before any work is, so that a name that cannot be written is no surprise at the end, and they
+//! come to be when they are whole.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use boscage::exec::{Exec, LoopStatistics};
+use boscage::graph::{EdgeListView, Forest, Node, Weight};
+use boscage::io::{Compression, Names, Output};
+use boscage::{Error, Result};
+
+use crate::failure::Failure;
+use crate::forest_format::Written;
+use crate::options::{ForestFormat, ForestOptions, ProfileKind, STANDARD};
+use crate::profile;
+
+/// The outputs that were asked for, begun and not yet whole. Those still here when this is dropped never come to be.
+#[derive(Default)]
+pub(crate) struct Outputs {
+    forest: Option<(Output, ForestFormat)>,
+    components: Option<Output>,
+    profile: Option<(Output, ProfileKind)>,
+}
+
+impl Outputs {
+    /// Begins what the command line asks for; a compression's suffix is honoured.
+    pub(crate) fn begin(options: &ForestOptions) -> Result<Self> {
+        let begin = |path: &Path| Output::create(path, Compression::of_suffix(path));
+        let forest = options.out.as_deref().map(begin).transpose()?;
+        let components = options.components.as_deref().map(begin).transpose()?;
+        let profile =
+            options.profile.as_ref().map(|profile| Ok::<_, Error>((begin(&profile.path)?, profile.kind)));
+        Ok(Self {
+            forest: forest.map(|output| (output, options.format)),
+            components,
+            profile: profile.transpose()?,
+        })
+    }
+
+    /// Writes and ends all of them. What they say about nodes is said in `names`.
+    pub(crate) fn finish<W: Weight>(
+        &mut self,
+        exec: &Exec,
+        graph: EdgeListView<'_, W>,
+        names: &Names,
+        forest: &Forest<W>,
+        loops: &[LoopStatistics],
+    ) -> Result<()> {
+        if let Some((output, format)) = self.forest.take() {
+            finish(exec, output, |out| Written { graph, names, forest }.write(format, out))?;
+        }
+        if let Some(output) = self.components.take() {
+            let components = forest.components(graph)?;
+            let labels = components.labels();
+            finish(exec, output, |out| {
+                (0..labels.len()).try_for_each(|i| writeln!(out, "{} {}", names.of(Node::new(i)), labels[i]))
+            })?;
+        }
+        if let Some((output, kind)) = self.profile.take() {
+            finish(exec, output, |out| profile::write(loops, kind, out))?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes an output and ends it, unless the run is cancelled meanwhile.
+fn finish(
+    exec: &Exec,
+    output: Output,
+    write: impl FnOnce(&mut Cancellable<'_>) -> io::Result<()>,
+) -> Result<()> {
+    let mut cancellable = Cancellable { exec, output };
+    let written = write(&mut cancellable);
+    exec.check_cancelled()?;
+    let output = cancellable.output;
+    written.map_err(|error| output.failed(error))?;
+    output.finish()
+}
+
+/// An output that fails once the run is cancelled.
+struct Cancellable<'a> {
+    exec: &'a Exec,
+    output: Output,
+}
+
+impl Write for Cancellable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.exec.check_cancelled().map_err(io::Error::other)?;
+        self.output.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+/// Prints on the standard output.
+pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let mut output = Output::create(Path::new(STANDARD), None)?;
+    output.write_all(text.as_ref()).map_err(|error| output.failed(error))?;
+    Ok(output.finish()?)
+}

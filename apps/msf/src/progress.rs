@@ -1,0 +1,85 @@
+//! Bars on the terminal, for runs that take long enough to wonder.
+//!
+//! They go to stderr, and only if that is a terminal.
+
+use std::path::Path;
+use std::time::Duration;
+
+use boscage::exec::Progress;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// From this size on an input is worth a bar; smaller ones are done before anyone has read it.
+const LONG_INPUT: u64 = 4 << 20;
+
+/// What a bar shows while the length of a stage is unknown.
+const SPINNER: &str = "{spinner} {msg} {elapsed}";
+
+/// What a bar shows while edges are done with.
+const BAR: &str = "{msg:<24} {bar:40} {percent:>3}% of {human_len} edges";
+
+/// One bar for the whole run; clones are the same bar.
+#[derive(Clone)]
+pub(crate) struct Bar(ProgressBar);
+
+impl Bar {
+    /// Begins with reading. There is nothing to see if the input is short or the terminal none.
+    pub(crate) fn reading(path: &Path) -> Self {
+        // What is no file (a pipe) has no length, and may take its time.
+        let long = std::fs::metadata(path).map_or(true, |file| !file.is_file() || file.len() >= LONG_INPUT);
+        let bar = if long { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+        let bar = Self(bar);
+        if !bar.0.is_hidden() {
+            bar.0.enable_steady_tick(Duration::from_millis(100));
+            bar.stage(&format!("reading {}", path.display()));
+        }
+        bar
+    }
+
+    /// No bar at all.
+    pub(crate) fn none() -> Self {
+        Self(ProgressBar::hidden())
+    }
+
+    /// A stage of unknown length begins.
+    pub(crate) fn stage(&self, name: &str) {
+        self.restyle(SPINNER);
+        self.0.set_message(name.to_owned());
+    }
+
+    /// A round of a loop has ended.
+    pub(crate) fn round(&self, progress: &Progress<'_>) {
+        if self.0.is_hidden() {
+            return;
+        }
+        if progress.round == 1 {
+            self.restyle(BAR);
+        }
+        self.0.set_length(progress.total);
+        self.0.set_position(progress.done);
+        self.0.set_message(format!("{} round {}", progress.name, progress.round));
+    }
+
+    fn restyle(&self, template: &str) {
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.0.set_style(style);
+        }
+    }
+
+    /// Takes the bar off the screen, for good: a loop that is being cancelled may report one more round.
+    pub(crate) fn clear(&self) {
+        self.0.finish_and_clear();
+        self.0.set_draw_target(ProgressDrawTarget::hidden());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_templates_are_valid() {
+        for template in [SPINNER, BAR] {
+            assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! `msf GRAPH`: reads the graph, finds its forest, writes what was asked for, reports.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use boscage::exec::{CancelToken, Exec, LoopStatistics, Schedule};
+use boscage::graph::{EdgeList, Forest, Weight};
+use boscage::io::Input;
+use boscage::{Result, memory, with_edge_list};
+use boscage_operators::msf::{self, Algorithm, Verdict, WindowedKruskal};
+use parking_lot::Mutex;
+
+use crate::failure::{Failure, say};
+use crate::options::{ForestOptions, InputOptions, Statistics};
+use crate::outputs::{Outputs, print};
+use crate::progress::Bar;
+use crate::report::{Report, Seconds, Total};
+use crate::summary::{WHAT_NEXT, summary};
+use crate::{interrupt, verify};
+
+/// The graph that is used where none is named.
+const BUNDLED: &[u8] = include_bytes!("../../../inputs/road-100k.gr.xz");
+
+/// Its name.
+const BUNDLED_NAME: &str = "road-100k.gr.xz";
+
+/// How long Ctrl-C waits for outputs that are being written. They can hang: on a pipe that nobody reads.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub(crate) fn run(options: &ForestOptions) -> Result<(), Failure> {
+    let token = CancelToken::new();
+    let bar = bar(&options.input, options.graph.as_deref());
+    let exec = exec(&options.input, &token, &bar)?;
+    let outputs = Arc::new(Mutex::new(Outputs::default()));
+    interrupt::watch(token, {
+        // The handler stays for good, the outputs must not.
+        let (outputs, bar) = (Arc::downgrade(&outputs), bar.clone());
+        move || {
+            if let Some(outputs) = outputs.upgrade()
+                && let Some(mut outputs) = outputs.try_lock_for(PATIENCE)
+            {
+                *outputs = Outputs::default();
+            }
+            bar.clear();
+        }
+    });
+    let found = find(options, &exec, &bar, &outputs);
+    bar.clear();
+    let (report, input) = found?;
+    publish(options, &report, &input)
+}
+
+/// From the command line to the written forest.
+fn find(
+    options: &ForestOptions,
+    exec: &Exec,
+    bar: &Bar,
+    outputs: &Mutex<Outputs>,
+) -> Result<(Report, Input), Failure> {
+    begin(outputs, options)?;
+    let (input, read) = timed(|| match &options.graph {
+        Some(path) => read(exec, path, &options.input),
+        None => {
+            let options = options.input.read_options();
+            exec.install(|| boscage::io::read_bytes(BUNDLED_NAME, BUNDLED, &options))
+        }
+    })?;
+    let report = with_edge_list!(&input.graph, list => {
+        forest(&Job { options, exec, input: &input, bar, read }, list, outputs)
+    })?;
+    Ok((report, input))
+}
+
+/// Begins the outputs, in one step for whoever would take them away.
+fn begin(outputs: &Mutex<Outputs>, options: &ForestOptions) -> Result<()> {
+    let mut outputs = outputs.lock();
+    *outputs = Outputs::begin(options)?;
+    Ok(())
+}
+
+/// What the stages share.
+struct Job<'a> {
+    options: &'a ForestOptions,
+    exec: &'a Exec,
+    input: &'a Input,
+    bar: &'a Bar,
+    /// Seconds it took to read the input.
+    read: f64,
+}
+
+/// Finds the forest, proves it if so desired, and writes the outputs.
+fn forest<W: Weight>(job: &Job<'_>, list: &EdgeList<W>, outputs: &Mutex<Outputs>) -> Result<Report, Failure>
+where
+    Total: From<W::Total>,
+{
+    let Job { options, exec, input, .. } = *job;
+    let objective = options.input.objective();
+    let operator = match options.algorithm {
+        Algorithm::Auto => msf::choose(exec.threads(), list.nodes(), list.len()),
+        named => named,
+    };
+    job.bar.stage(operator.name());
+    let (forest, seconds) = timed(|| match options.window {
+        Some(window) => {
+            let config = WindowedKruskal { schedule: Schedule::Window(window) };
+            msf::windowed_kruskal(exec, list.as_view(), objective, config)
+        }
+        None => operator.run(exec, list.into(), objective),
+    })?;
+    let loops = exec.take_statistics();
+    let verify = match options.verify || options.graph.is_none() {
+        true => Some(timed(|| prove(job, list, &forest))?.1),
+        false => None,
+    };
+    job.bar.stage("writing");
+    outputs.lock().finish(exec, list.as_view(), &input.names, &forest, &loops)?;
+
+    let build = loops.iter().find(|one| one.name == Algorithm::CONVERSION).map_or(0.0, |one| one.seconds);
+    Ok(Report {
+        graph: input.path.display().to_string(),
+        format: input.format.to_string(),
+        weight_type: W::NAME,
+        objective,
+        algorithm: options.algorithm,
+        operator,
+        threads: exec.threads(),
+        nodes: list.nodes(),
+        edges: list.len(),
+        forest_edges: forest.edges().len(),
+        trees: forest.trees(),
+        total_weight: forest.total().into(),
+        rounds: loops.iter().map(|one: &LoopStatistics| one.rounds.len()).sum(),
+        verified: verify.is_some(),
+        seconds: Seconds { read: job.read, build, forest: seconds, verify },
+        peak_bytes: memory::peak(),
+        loops,
+    })
+}
+
+/// Checks the forest against the certificate. Ties count: by them, too, the forest is the one there is.
+fn prove<W: Weight>(job: &Job<'_>, list: &EdgeList<W>, forest: &Forest<W>) -> Result<(), Failure> {
+    job.bar.stage("verifying");
+    let objective = job.options.input.objective();
+    let why = match msf::check(job.exec, list.as_view(), forest.edges(), objective)? {
+        Verdict::Exact => return Ok(()),
+        Verdict::Minimal => "among edges of equal weight the earlier ones are not preferred".to_owned(),
+        Verdict::Flawed(flaw) => verify::explain(flaw, list.as_view(), &job.input.names, objective),
+    };
+    Err(Failure::Unproved(why))
+}
+
+/// Says what the run was like: on the standard output, unless results went there.
+fn publish(options: &ForestOptions, report: &Report, input: &Input) -> Result<(), Failure> {
+    let mut text = match options.stats {
+        Statistics::Json => report.json(),
+        Statistics::Csv => report.csv(),
+        Statistics::Human if options.input.quiet => return Ok(()),
+        Statistics::Human => summary(report, input),
+    };
+    if options.graph.is_none() && options.stats == Statistics::Human {
+        text += WHAT_NEXT;
+    }
+    if options.stdout_is_taken() {
+        say(text.trim_end());
+        Ok(())
+    } else {
+        print(text)
+    }
+}
+
+/// The threads, as the command line wants them.
+pub(crate) fn exec(options: &InputOptions, token: &CancelToken, bar: &Bar) -> Result<Exec> {
+    let bar = bar.clone();
+    let exec = options.threads.map_or_else(Exec::available, Exec::new)?;
+    Ok(exec.with_cancel(token.clone()).with_progress(move |progress| bar.round(progress)))
+}
+
+/// The bar, if it is wanted.
+pub(crate) fn bar(options: &InputOptions, graph: Option<&Path>) -> Bar {
+    graph.filter(|_| !options.quiet).map_or_else(Bar::none, Bar::reading)
+}
+
+/// Reads the graph, as the command line wants it.
+pub(crate) fn read(exec: &Exec, path: &Path, options: &InputOptions) -> Result<Input> {
+    exec.install(|| boscage::io::read(path, &options.read_options()))
+}
+
+/// The result, and the seconds it took.
+fn timed<T, E>(f: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
+    let start = Instant::now();
+    let result = f()?;
+    Ok((result, start.elapsed().as_secs_f64()))
+}

@@ -1,0 +1,109 @@
+//! Numbers for people: grouped digits, and times and sizes in units of their own magnitude.
+
+use std::fmt::Display;
+
+/// A number with its digits in groups of three: `1,070,376`, `-12,345.25`.
+pub(crate) fn grouped(number: impl Display) -> String {
+    let text = number.to_string();
+    let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+    let rest = text[digits..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |end| digits + end);
+    let mut grouped = text[..digits].to_owned();
+    for (i, digit) in text[digits..rest].char_indices() {
+        if i > 0 && (rest - digits - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped + &text[rest..]
+}
+
+/// A count with the word for what is counted: `1 tree`, `440 trees`.
+pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
+/// A time, to three digits: `840 µs`, `12.3 ms`, `1.42 s`, `2 min 05 s`.
+pub(crate) fn time(seconds: f64) -> String {
+    let whole = seconds.round();
+    if seconds == 0.0 {
+        "0 s".to_owned()
+    } else if seconds < 0.999_5e-3 {
+        format!("{:.0} µs", (seconds * 1e6).max(1.0))
+    } else if seconds < 0.999_5 {
+        format!("{} ms", three_digits(seconds * 1e3))
+    } else if whole < 60.0 {
+        format!("{} s", three_digits(seconds))
+    } else {
+        format!("{} min {:02} s", (whole / 60.0).floor(), whole % 60.0)
+    }
+}
+
+/// A size in bytes, to three digits: `512 B`, `3.20 GiB`.
+pub(crate) fn bytes(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut size = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    while size >= 999.5 && unit + 1 < UNITS.len() {
+        (size, unit) = (size / 1024.0, unit + 1);
+    }
+    format!("{} {}", three_digits(size), UNITS[unit])
+}
+
+fn three_digits(number: f64) -> String {
+    let decimals = match number {
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    format!("{number:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_from_the_right() {
+        let all = [0, 7, 999, 1_000, 12_345, 123_456, 1_234_567];
+        let want = ["0", "7", "999", "1,000", "12,345", "123,456", "1,234,567"];
+        assert_eq!(all.map(grouped), want);
+        assert_eq!(grouped(-1000), "-1,000");
+        assert_eq!(grouped(-1234.5678), "-1,234.5678");
+        assert_eq!(grouped("1e100"), "1e100");
+        assert_eq!(grouped(f64::NEG_INFINITY), "-inf");
+        assert_eq!(counted(1, "tree", "trees"), "1 tree");
+        assert_eq!(counted(1440, "tree", "trees"), "1,440 trees");
+    }
+
+    #[test]
+    fn times_have_three_digits_and_a_sensible_unit() {
+        let all = [0.0, 1e-9, 8.4e-4, 9.994e-4, 9.996e-4, 0.0123, 0.9994, 0.9996, 9.996, 59.4, 59.6, 125.0];
+        let want = [
+            "0 s",
+            "1 µs",
+            "840 µs",
+            "999 µs",
+            "1.00 ms",
+            "12.3 ms",
+            "999 ms",
+            "1.00 s",
+            "10.0 s",
+            "59.4 s",
+            "1 min 00 s",
+            "2 min 05 s",
+        ];
+        assert_eq!(all.map(time), want);
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!(
+            [0, 1023, 1024, 1_048_064, 3 << 30].map(bytes),
+            ["0 B", "1023 B", "1.00 KiB", "1.00 MiB", "3.00 GiB"]
+        );
+        assert_eq!(bytes(u64::MAX), "16384 PiB");
+    }
+}

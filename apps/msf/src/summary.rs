@@ -1,0 +1,104 @@
+//! A run in a few aligned lines, for people.
+
+use std::fmt::Write;
+
+use boscage::io::{ArcReport, Input};
+
+use crate::options::superlative;
+use crate::report::{Report, Total, objective_name};
+use crate::show::{bytes, counted, grouped, time};
+
+/// What to try after the run on the bundled graph.
+pub(crate) const WHAT_NEXT: &str = "
+That was the road network that comes with msf; its forest is proved minimal. What to try next:
+  cargo install --path apps/msf         msf as a command of its own
+  msf GRAPH                             any graph file: DIMACS, SNAP, Matrix Market, METIS, ..., also compressed
+  msf GRAPH --out FILE                  keep the forest; --format dot draws it
+  msf GRAPH --stats json                figures for programs
+  msf verify GRAPH FILE                 prove a forest minimal, whoever made it
+  msf --help                            everything else
+";
+
+/// The summary, several lines.
+pub(crate) fn summary(report: &Report, input: &Input) -> String {
+    let mut rows = vec![
+        ("graph", graph(report, input)),
+        ("operator", operator(report)),
+        ("forest", forest(report)),
+        ("weight", weight(report)),
+    ];
+    rows.splice(1..1, notes(input).map(|note| ("", note)));
+    if report.verified {
+        rows.push(("proof", format!("{}, edge for edge", superlative(report.objective))));
+    }
+    rows.extend(times(report));
+    rows.extend(report.peak_bytes.map(|peak| ("memory", format!("{} at its peak", bytes(peak)))));
+    let mut text = String::new();
+    for (label, value) in rows {
+        let _ = writeln!(text, "{label:<10}{value}"); // a string takes all that is written
+    }
+    text
+}
+
+fn graph(report: &Report, input: &Input) -> String {
+    let name = if report.graph == "-" { "standard input" } else { &report.graph };
+    let nodes = counted(report.nodes, "node", "nodes");
+    let edges = counted(report.edges, "edge", "edges");
+    format!("{name} ({}), {nodes}, {edges}, weights of type {}", input.format.name(), report.weight_type)
+}
+
+/// What was noticed while reading that may surprise.
+fn notes(input: &Input) -> impl Iterator<Item = String> + use<> {
+    let weights = (!input.weighted && !input.graph.is_empty())
+        .then(|| "no weights in the input: they follow --weights".to_owned());
+    let arcs = input.arcs.and_then(|ArcReport { arcs, unpaired, folded }| {
+        let of = format!("{} of {} arcs have no mirror", grouped(unpaired), grouped(arcs));
+        match (unpaired, folded) {
+            (0, _) => None,
+            (_, true) => Some(format!("{of} and are edges of their own")),
+            (_, false) => Some(format!("{of}, so every arc is an edge; --arcs fold or keep decides")),
+        }
+    });
+    weights.into_iter().chain(arcs)
+}
+
+fn operator(report: &Report) -> String {
+    let mut text = report.operator.name().to_owned();
+    if report.operator != report.algorithm {
+        let _ = write!(text, " (the choice of {})", report.algorithm);
+    }
+    let _ = write!(text, ", {}", counted(report.threads, "thread", "threads"));
+    if report.rounds > 0 {
+        let _ = write!(text, ", {}", counted(report.rounds, "round", "rounds"));
+    }
+    text
+}
+
+fn forest(report: &Report) -> String {
+    let (edges, trees) = (report.forest_edges, report.trees);
+    format!("{}, {}", counted(edges, "edge", "edges"), counted(trees, "tree", "trees"))
+}
+
+fn weight(report: &Report) -> String {
+    format!("{}, the {}", weight_of(report.total_weight), objective_name(report.objective))
+}
+
+/// A total for people: floats of everyday size in digits, others with an exponent.
+pub(crate) fn weight_of(total: Total) -> String {
+    match total {
+        Total::Integer(total) => grouped(total),
+        Total::Float(total) if total == 0.0 || (1e-4..1e15).contains(&total.abs()) => grouped(total),
+        Total::Float(total) => format!("{total:?}"),
+    }
+}
+
+/// The stages, their times flush right.
+fn times(report: &Report) -> Vec<(&'static str, String)> {
+    let seconds = &report.seconds;
+    let mut stages = vec![("read", seconds.read), ("build", seconds.build), ("forest", seconds.forest)];
+    stages.extend(seconds.verify.map(|seconds| ("verify", seconds)));
+    let shown: Vec<_> = stages.into_iter().map(|(stage, seconds)| (stage, time(seconds))).collect();
+    let width = shown.iter().map(|(_, time)| time.chars().count()).max().unwrap_or(0);
+    let row = |(i, (stage, time))| (if i == 0 { "time" } else { "" }, format!("{stage:<8}{time:>width$}"));
+    shown.into_iter().enumerate().map(row).collect()
+}

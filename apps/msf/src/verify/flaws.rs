@@ -1,0 +1,34 @@
+//! Flaws in the words of whoever has the graph: edges by their ends and weights.
+
+use boscage::graph::{EdgeId, EdgeListView, Objective, Weight};
+use boscage::io::Names;
+use boscage_operators::msf::Flaw;
+
+/// Why a forest is flawed.
+pub(crate) fn explain<W: Weight>(
+    flaw: Flaw,
+    graph: EdgeListView<'_, W>,
+    names: &Names,
+    objective: Objective,
+) -> String {
+    let edge = |id| edge(id, graph, names);
+    match flaw {
+        Flaw::Unknown(id) => format!("the graph has no edge {id}"),
+        Flaw::Repeated(id) => format!("{} is listed twice", edge(id)),
+        Flaw::Cycle(id) => format!("{} closes a cycle", edge(id)),
+        Flaw::NotSpanning(id) => format!("{} connects two trees, so the forest does not span", edge(id)),
+        Flaw::Heavier { inside, outside } => {
+            let better = match objective {
+                Objective::Minimum => "lighter",
+                Objective::Maximum => "heavier",
+            };
+            format!("{} can be replaced by {}, which is {better}", edge(inside), edge(outside))
+        }
+    }
+}
+
+/// An edge as its graph calls it.
+pub(super) fn edge<W: Weight>(id: EdgeId, graph: EdgeListView<'_, W>, names: &Names) -> String {
+    let edge = graph.edge(id);
+    format!("edge {} {} of weight {:?}", names.of(edge.u), names.of(edge.v), edge.weight)
+}

@@ -1,0 +1,193 @@
+//! Which edges of the graph a forest's file means.
+//!
+//! A claim names an edge by its ends, so among parallel edges it may mean any. It is given the benefit of the doubt:
+//! with a weight it means the lowest id of that weight, without one the best edge there is, and further claims on the
+//! same ends mean the next ones. Claims and the edges they may mean are sorted alike and walked through side by side:
+//! O(n log n) for a forest, and O(m) to leave out the edges whose ends nobody claims.
+
+use boscage::graph::{Edge, EdgeId, EdgeListView, Key, Node, Objective, Weight};
+use boscage::io::Names;
+use boscage::{Result, memory};
+use rayon::prelude::*;
+
+use super::flaws;
+use crate::forest_format::{Claim, Claims};
+
+/// The first claim in the file that the graph cannot meet.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Unmet<W> {
+    /// There is no edge with this id.
+    Unknown(u64),
+    /// No edge has these ends (and this weight). One with the same ends, if there is one.
+    Nowhere(Claim<W>, Option<EdgeId>),
+    /// This is such an edge, but an earlier claim means it.
+    Again(Claim<W>, EdgeId),
+}
+
+impl<W: Weight> Unmet<W> {
+    /// Why the forest is flawed.
+    pub(super) fn explain(&self, graph: EdgeListView<'_, W>, names: &Names) -> String {
+        let like = |id| flaws::edge(id, graph, names);
+        match *self {
+            Self::Unknown(id) => {
+                format!("the graph has no edge {id}: it has {} edges, numbered from 0", graph.len())
+            }
+            Self::Again(Claim { line, .. }, edge) => format!("{} is listed again in line {line}", like(edge)),
+            Self::Nowhere(Claim { line, ends: (u, v), weight }, other) => {
+                let (u, v) = (names.of(u), names.of(v));
+                let weight = weight.map_or_else(String::new, |weight| format!(" of weight {weight:?}"));
+                let but = other.map_or_else(String::new, |id| format!("; it has {}", like(id)));
+                format!("line {line} lists an edge {u} {v}{weight}, which the graph does not have{but}")
+            }
+        }
+    }
+}
+
+/// The edges that the claims mean, in no particular order.
+pub(super) fn edges<W: Weight>(
+    graph: EdgeListView<'_, W>,
+    claims: Claims<W>,
+    objective: Objective,
+) -> Result<Result<Vec<EdgeId>, Unmet<W>>> {
+    match claims {
+        Claims::Ids(ids) => Ok(by_id(graph, &ids)),
+        Claims::Edges(claims) => by_ends(graph, claims, objective),
+    }
+}
+
+fn by_id<W: Weight>(graph: EdgeListView<'_, W>, ids: &[u64]) -> Result<Vec<EdgeId>, Unmet<W>> {
+    let known = |&id: &u64| {
+        if id < graph.len() as u64 { Ok(EdgeId::new(id as usize)) } else { Err(Unmet::Unknown(id)) }
+    };
+    ids.iter().map(known).collect()
+}
+
+fn by_ends<W: Weight>(
+    graph: EdgeListView<'_, W>,
+    mut claims: Vec<Claim<W>>,
+    objective: Objective,
+) -> Result<Result<Vec<EdgeId>, Unmet<W>>> {
+    let key = |weight: Option<W>| weight.map(|weight| objective.key(weight));
+    claims.par_sort_unstable_by_key(|claim| (claim.ends, key(claim.weight), claim.line));
+    let edges = candidates(graph, &claims, objective)?;
+    // An edge, as a claim of the same kind would name it.
+    let named = |id: EdgeId, like: &Claim<W>| {
+        let edge = graph.edge(id);
+        (ends(&edge), like.weight.and(key(Some(edge.weight))))
+    };
+    let mut meant = memory::reserve("the forest", claims.len())?;
+    let mut unmet: Option<Claim<W>> = None;
+    let mut next = 0;
+    for claim in &claims {
+        let sought = (claim.ends, key(claim.weight));
+        while next < edges.len() && named(edges[next], claim) < sought {
+            next += 1;
+        }
+        if next < edges.len() && named(edges[next], claim) == sought {
+            meant.push(edges[next]);
+            next += 1;
+        } else if unmet.is_none_or(|first| claim.line < first.line) {
+            unmet = Some(*claim);
+        }
+    }
+    let Some(claim) = unmet else { return Ok(Ok(meant)) };
+    let find = |like: &dyn Fn(EdgeId) -> bool| edges.iter().copied().find(|&id| like(id));
+    Ok(Err(match find(&|id| named(id, &claim) == (claim.ends, key(claim.weight))) {
+        Some(edge) => Unmet::Again(claim, edge),
+        None => Unmet::Nowhere(claim, find(&|id| ends(&graph.edge(id)) == claim.ends)),
+    }))
+}
+
+/// The edges between ends that are claimed, by their ends, then in the order of edges. The claims are sorted by ends.
+fn candidates<W: Weight>(
+    graph: EdgeListView<'_, W>,
+    claims: &[Claim<W>],
+    objective: Objective,
+) -> Result<Vec<EdgeId>> {
+    // The claims of a lower end lie side by side, from its first to the first of the next.
+    let mut firsts = memory::filled("claims by their lower ends", graph.nodes() + 1, 0_u32)?;
+    for claim in claims {
+        firsts[claim.ends.0.index() + 1] += 1;
+    }
+    for node in 0..graph.nodes() {
+        firsts[node + 1] += firsts[node];
+    }
+    let claimed = |edge: &Edge<W>| {
+        let (low, high) = ends(edge);
+        let range = firsts[low.index()] as usize..firsts[low.index() + 1] as usize;
+        claims[range].binary_search_by_key(&high, |claim| claim.ends.1).is_ok()
+    };
+    let mut edges = memory::reserve("edges a forest may mean", claims.len().min(graph.len()))?;
+    for (i, edge) in graph.edges().iter().enumerate().filter(|(_, edge)| claimed(edge)) {
+        memory::grow("edges a forest may mean", &mut edges, 1)?;
+        edges.push((ends(edge), objective.pack(edge.weight, EdgeId::new(i))));
+    }
+    edges.par_sort_unstable();
+    Ok(edges.into_iter().map(|(_, packed)| W::Key::unpack_id(packed)).collect())
+}
+
+/// The ends of an edge, the lower first.
+fn ends<W>(edge: &Edge<W>) -> (Node, Node) {
+    (edge.u.min(edge.v), edge.u.max(edge.v))
+}
+
+#[cfg(test)]
+mod tests {
+    use boscage::graph::EdgeList;
+
+    use super::*;
+
+    /// Parallel edges between 0 and 1, one the other way round; a loop.
+    fn graph() -> EdgeList<u32> {
+        EdgeList::from_triples(3, [(0, 1, 5), (1, 0, 4), (0, 1, 5), (1, 2, 9), (2, 2, 1), (0, 1, 4)]).unwrap()
+    }
+
+    fn claim(line: u64, u: u32, v: u32, weight: Option<u32>) -> Claim<u32> {
+        Claim { line, ends: (Node::from(u.min(v)), Node::from(u.max(v))), weight }
+    }
+
+    fn meant(claims: &[Claim<u32>], objective: Objective) -> Result<Vec<usize>, Unmet<u32>> {
+        let found = edges(graph().as_view(), Claims::Edges(claims.to_vec()), objective).unwrap();
+        found.map(|mut ids| {
+            ids.sort_unstable();
+            ids.into_iter().map(EdgeId::index).collect()
+        })
+    }
+
+    #[test]
+    fn a_claim_with_a_weight_means_the_lowest_id_of_that_weight_and_the_next_one_the_next() {
+        let five = |line| claim(line, 1, 0, Some(5));
+        assert_eq!(meant(&[five(1)], Objective::Minimum), Ok(vec![0]));
+        assert_eq!(meant(&[five(1), five(2)], Objective::Minimum), Ok(vec![0, 2]));
+        assert_eq!(
+            meant(&[five(7), five(2), five(4)], Objective::Maximum),
+            Err(Unmet::Again(five(7), EdgeId::new(0)))
+        );
+    }
+
+    #[test]
+    fn a_claim_without_a_weight_means_the_best_edge() {
+        let bare = |line| claim(line, 0, 1, None);
+        assert_eq!(meant(&[bare(1), claim(2, 2, 2, None)], Objective::Minimum), Ok(vec![1, 4]));
+        assert_eq!(meant(&[bare(1)], Objective::Maximum), Ok(vec![0]));
+        assert_eq!(meant(&[bare(1), bare(2), bare(3)], Objective::Minimum), Ok(vec![0, 1, 5]));
+        assert_eq!(meant(&[bare(1), bare(2), bare(3)], Objective::Maximum), Ok(vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn the_first_claim_that_no_edge_meets_is_told() {
+        let claims = [claim(9, 0, 2, Some(1)), claim(3, 1, 2, Some(8)), claim(5, 0, 0, Some(1))];
+        let unmet = meant(&claims, Objective::Minimum).unwrap_err();
+        assert_eq!(unmet, Unmet::Nowhere(claims[1], Some(EdgeId::new(3))));
+        assert_eq!(
+            unmet.explain(graph().as_view(), &Names::Offset(1)),
+            "line 3 lists an edge 2 3 of weight 8, which the graph does not have; it has edge 2 3 of weight 9"
+        );
+        let unmet = meant(&[claim(1, 0, 2, None)], Objective::Minimum).unwrap_err();
+        assert_eq!(
+            unmet.explain(graph().as_view(), &Names::Listed(vec![10, 20, 30])),
+            "line 1 lists an edge 10 30, which the graph does not have"
+        );
+        assert_eq!(meant(&[], Objective::Minimum), Ok(Vec::new()));
+    }
+}

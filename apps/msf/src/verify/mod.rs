@@ -1,0 +1,101 @@
+//! `msf verify GRAPH FOREST`: the exact verdict on a forest that any program may have made.
+//!
+//! Three steps: read the graph and what the forest's file claims; find the edges that the claims mean; check these
+//! against the certificate. Either of the latter can end with the verdict that the forest is flawed, told in the
+//! graph's own names.
+
+mod flaws;
+mod meaning;
+
+use boscage::exec::{CancelToken, Exec};
+use boscage::graph::{EdgeList, Forest, Weight};
+use boscage::io::Input;
+use boscage::{At, Error, Place, Result, with_edge_list};
+use boscage_operators::msf::{self, Verdict};
+
+pub(crate) use flaws::explain;
+
+use crate::failure::Failure;
+use crate::forest_format::Text;
+use crate::interrupt;
+use crate::options::{VerifyOptions, superlative};
+use crate::outputs::print;
+use crate::report::Total;
+use crate::run::{bar, exec, read};
+use crate::show::counted;
+use crate::summary::weight_of;
+
+/// What is known about the forest in the end: in either case the words for it.
+enum Outcome {
+    Minimal(String),
+    Flawed(String),
+}
+
+pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
+    let token = CancelToken::new();
+    let bar = bar(&options.input, Some(&options.graph));
+    let exec = exec(&options.input, &token, &bar)?;
+    interrupt::watch(token, {
+        let bar = bar.clone();
+        move || bar.clear()
+    });
+    let outcome = read(&exec, &options.graph, &options.input).and_then(|input| {
+        bar.stage("verifying");
+        let content = content(options)?;
+        let path = &options.forest;
+        let text = Text { path, content: &content, names: &input.names, nodes: input.graph.nodes() };
+        with_edge_list!(&input.graph, list => judge(&exec, &input, list, &text, options))
+    });
+    bar.clear();
+    let (line, ended) = match outcome? {
+        Outcome::Minimal(line) => (line, Ok(())),
+        Outcome::Flawed(why) => (format!("flawed: {why}"), Err(Failure::Flawed)),
+    };
+    if !options.input.quiet {
+        print(line + "\n")?;
+    }
+    ended
+}
+
+/// The forest's file as text.
+fn content(options: &VerifyOptions) -> Result<String> {
+    let bytes = boscage::io::read_content(&options.forest)?;
+    String::from_utf8(bytes).map_err(|error| Error::Parse {
+        place: Place { path: options.forest.clone(), at: At::Byte(error.utf8_error().valid_up_to() as u64) },
+        expected: "a forest as text".to_owned(),
+        found: "bytes that are no text".to_owned(),
+        cure: "edges, ids, dimacs and dot are the forms of a forest",
+    })
+}
+
+fn judge<W: Weight>(
+    exec: &Exec,
+    input: &Input,
+    list: &EdgeList<W>,
+    text: &Text<'_>,
+    options: &VerifyOptions,
+) -> Result<Outcome>
+where
+    Total: From<W::Total>,
+{
+    let (graph, objective) = (list.as_view(), options.input.objective());
+    let claims = text.claims::<W>(options.format)?;
+    let edges = match exec.install(|| meaning::edges(graph, claims, objective))? {
+        Ok(edges) => edges,
+        Err(unmet) => return Ok(Outcome::Flawed(unmet.explain(graph, &input.names))),
+    };
+    let preferring = match msf::check(exec, graph, &edges, objective)? {
+        Verdict::Exact => "",
+        Verdict::Minimal => "; of edges of equal weight it does not prefer the first",
+        Verdict::Flawed(flaw) => return Ok(Outcome::Flawed(explain(flaw, graph, &input.names, objective))),
+    };
+    let forest = Forest::from_edges(graph, edges);
+    let (edges, trees) = (forest.edges().len(), forest.trees());
+    Ok(Outcome::Minimal(format!(
+        "{}: {}, {}, weight {}{preferring}",
+        superlative(objective),
+        counted(edges, "edge", "edges"),
+        counted(trees, "tree", "trees"),
+        weight_of(forest.total().into()),
+    )))
+}

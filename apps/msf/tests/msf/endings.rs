@@ -1,0 +1,92 @@
+//! How the program ends when it is not left to end by itself: pipes that close, signals.
+#![cfg(unix)]
+
+use std::io::Read;
+use std::process::{Child, Command};
+use std::time::{Duration, Instant};
+
+use crate::program::{Ended, Folder, path_graph};
+
+/// Long enough for anything here, on a busy machine.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Sends a signal to the program.
+fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+}
+
+/// Waits until the program has begun its outputs; from then on it handles signals.
+fn begun(folder: &Folder) {
+    let start = Instant::now();
+    while !folder.files().iter().any(|name| name.ends_with(".part")) {
+        assert!(start.elapsed() < LONG, "no output was begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Demands that a program ends as an interrupted one should.
+fn cancelled(mut child: Child) {
+    let _open = child.stdin.take(); // its end would be another reason to end
+    let ended = Ended::from(child.wait_with_output().expect("msf ends"));
+    assert_eq!(ended.failed(130), "msf: cancelled\n");
+}
+
+#[test]
+fn a_reader_that_goes_ends_the_program_quietly() {
+    let folder = Folder::with("g.txt", path_graph(100_000));
+    for arguments in [&["g.txt", "--out", "-"][..], &["g.txt", "--components", "-", "-q"]] {
+        let mut child = folder.spawn(arguments);
+        let mut some = [0; 16];
+        child.stdout.as_mut().expect("a pipe").read_exact(&mut some).expect("some output");
+        drop(child.stdout.take());
+        let ended = Ended::from(child.wait_with_output().expect("msf ends"));
+        assert_eq!(ended.failed(0), "", "{arguments:?}");
+    }
+    let mut child = folder.spawn(&["completions", "bash"]);
+    drop(child.stdout.take());
+    assert_eq!(Ended::from(child.wait_with_output().expect("msf ends")).failed(0), "");
+}
+
+#[test]
+fn ctrl_c_while_reading() {
+    for name in ["INT", "TERM"] {
+        let folder = Folder::new();
+        let child = folder.spawn(&["-", "--out", "forest", "--profile", "p.csv"]);
+        begun(&folder);
+        signal(&child, name);
+        cancelled(child);
+        assert_eq!(folder.files(), [""; 0]);
+    }
+}
+
+#[test]
+fn ctrl_c_during_the_loop() {
+    // A million rounds of one edge.
+    let folder = Folder::with("g.txt", path_graph(1_000_000));
+    folder.write("forest", "precious");
+    let arguments = ["g.txt", "--out", "forest", "--algorithm", "windowed-kruskal", "--window", "1"];
+    let child = folder.spawn(&arguments);
+    begun(&folder);
+    std::thread::sleep(Duration::from_millis(700));
+    signal(&child, "INT");
+    cancelled(child);
+    assert_eq!(
+        (folder.files(), folder.read("forest")),
+        (vec!["forest".into(), "g.txt".into()], "precious".into())
+    );
+}
+
+#[test]
+fn ctrl_c_while_nobody_reads_the_output() {
+    let folder = Folder::with("g.txt", path_graph(100_000));
+    let child = folder.spawn(&["g.txt", "--out", "-", "--components", "labels"]);
+    begun(&folder);
+    std::thread::sleep(Duration::from_millis(700));
+    let start = Instant::now();
+    signal(&child, "INT");
+    let ended = Ended::from(child.wait_with_output().expect("msf ends"));
+    assert_eq!((ended.code, &*ended.err), (Some(130), "msf: cancelled\n"));
+    assert!(start.elapsed() < LONG);
+    assert!(!folder.files().contains(&"labels".to_owned()));
+}

@@ -1,0 +1,105 @@
+//! What goes wrong is told in one line on stderr, with an exit code, and leaves no file behind.
+
+use crate::program::{Folder, TRAPS};
+
+/// The one line of a failed run.
+fn line(folder: &Folder, arguments: &[&str]) -> String {
+    let err = folder.msf(arguments).failed(1);
+    assert_eq!((err.lines().count(), err.ends_with('\n')), (1, true), "{err}");
+    err.trim_end().to_owned()
+}
+
+/// The first line of what a senseless command line gets.
+fn usage(arguments: &[&str]) -> String {
+    let err = Folder::with_traps().msf(arguments).failed(2);
+    err.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_graph_that_cannot_be_read() {
+    let folder = Folder::with_traps();
+    assert_eq!(
+        line(&folder, &["none.gr"]),
+        "msf: error: none.gr: cannot open: No such file or directory (os error 2)"
+    );
+    assert_eq!(line(&folder, &["."]), "msf: error: .: cannot open: is a directory");
+    folder.write("cut.gr", &TRAPS[..TRAPS.len() - 30]);
+    let error = line(&folder, &["cut.gr", "--out", "forest", "--components", "c", "--profile", "p.csv"]);
+    assert!(error.starts_with("msf: error: cut.gr"), "{error}");
+    assert_eq!(folder.files(), ["cut.gr", "g.gr"]);
+    let ended = folder.msf_with("p sp 2 1\na 1 x 5\n", &["-", "--out", "-"]);
+    let err = ended.failed(1);
+    assert!(err.starts_with("msf: error: standard input:2: expected "), "{err}");
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_found_before_work_begins() {
+    let folder = Folder::with_traps();
+    std::fs::create_dir(folder.path("folder")).unwrap();
+    let is_folder = "msf: error: folder: cannot write: is a directory";
+    assert_eq!(line(&folder, &["g.gr", "--out", "folder"]), is_folder);
+    assert_eq!(
+        line(&folder, &["none.gr", "--components", "folder"]),
+        is_folder,
+        "even before the graph is opened"
+    );
+    let nowhere = "msf: error: nowhere/f: cannot write: No such file or directory (os error 2)";
+    assert_eq!(line(&folder, &["g.gr", "--out", "nowhere/f"]), nowhere);
+    let nowhere = "msf: error: nowhere/p.svg: cannot write: No such file or directory (os error 2)";
+    assert_eq!(line(&folder, &["g.gr", "--out", "forest", "--profile", "nowhere/p.svg"]), nowhere);
+    assert_eq!(folder.files(), ["folder", "g.gr"]);
+}
+
+#[test]
+fn a_failed_run_leaves_what_was_there_before() {
+    let folder = Folder::with("bad.gr", "p sp 2 1\na 1 3 5\n");
+    folder.write("forest", "precious");
+    line(&folder, &["bad.gr", "--out", "forest"]);
+    assert_eq!(
+        (folder.read("forest"), folder.files()),
+        ("precious".to_owned(), vec!["bad.gr".to_owned(), "forest".to_owned()])
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = Folder::with_traps();
+    let err = "msf: error: /dev/full: cannot write: No space left on device (os error 28)";
+    assert_eq!(line(&folder, &["g.gr", "--out", "/dev/full"]), err);
+}
+
+#[test]
+fn impossible_numbers() {
+    let zero = "error: invalid value '0' for '--threads <N>': expected at least 1";
+    assert_eq!(usage(&["g.gr", "--threads", "0"]), zero);
+    let text = "error: invalid value 'two' for '--threads <N>': expected a number from 1: invalid digit found in string";
+    assert_eq!(usage(&["g.gr", "--threads", "two"]), text);
+    let zero = "error: invalid value '0' for '--window <N>': expected at least 1";
+    assert_eq!(usage(&["g.gr", "--algorithm", "windowed-kruskal", "--window", "0"]), zero);
+    let folder = Folder::with_traps();
+    let error = line(&folder, &["g.gr", "--threads", "1000000000"]);
+    assert!(error.starts_with("msf: error: cannot start 1000000000 threads: the limit is "), "{error}");
+}
+
+#[test]
+fn options_that_make_no_sense() {
+    let suffix =
+        "error: invalid value 'p.png' for '--profile <FILE>': expected a name that ends in .csv or .svg";
+    assert_eq!(usage(&["none.gr", "--profile", "p.png"]), suffix);
+    let law = "error: invalid value 'uniform:1' for '--weights <LAW>': weights: expected one, hash, or \
+               uniform:SEED:MAX with MAX in 1..=4294967295, found \"uniform:1\"";
+    assert_eq!(usage(&["g.gr", "--weights", "uniform:1"]), law);
+    assert_eq!(
+        usage(&["g.gr", "--algorithm", "prim"]),
+        "error: invalid value 'prim' for '--algorithm <NAME>'"
+    );
+    assert_eq!(usage(&["g.gr", "--window", "5"]), "error: --window goes with --algorithm windowed-kruskal");
+    assert_eq!(
+        usage(&["g.gr", "--out", "-", "--components", "-"]),
+        "error: only one of --out and --components can be the standard output"
+    );
+    assert_eq!(usage(&["verify", "-", "-"]), "error: only one of GRAPH and FOREST can be the standard input");
+    assert_eq!(usage(&["g.gr", "h.gr"]), "error: unexpected argument 'h.gr': one graph at a time");
+    assert!(usage(&["verify", "g.gr"]).starts_with("error: the following required arguments"));
+}

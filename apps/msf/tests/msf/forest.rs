@@ -1,0 +1,185 @@
+//! `msf GRAPH` finds the forest and writes it as asked, whatever the format, algorithm and number of threads.
+
+use crate::program::{Folder, TRAPS, TRAPS_FOREST, path_graph};
+
+#[test]
+fn edges_are_written_in_the_numbering_of_the_input_by_edge_id() {
+    let folder = Folder::with_traps();
+    assert_eq!(
+        folder.msf(&["g.gr", "--out", "forest"]).ok().lines().next().unwrap().split(' ').next(),
+        Some("graph")
+    );
+    assert_eq!(folder.read("forest"), TRAPS_FOREST);
+    assert_eq!(folder.files(), ["forest", "g.gr"]);
+
+    let ids = "18446744073709551615 7 2\n7 1000000000000 1\n18446744073709551615 1000000000000 3\n";
+    folder.write("sparse.txt", ids);
+    folder.msf(&["sparse.txt", "-o", "forest", "-q"]).ok();
+    assert_eq!(
+        folder.read("forest"),
+        ids.lines().take(2).map(|line| format!("{line}\n")).collect::<String>()
+    );
+}
+
+#[test]
+fn every_format() {
+    let folder = Folder::with_traps();
+    let written = |format| folder.msf(&["g.gr", "--out", "-", "--format", format]).ok();
+    assert_eq!(written("edges"), TRAPS_FOREST);
+    assert_eq!(written("ids"), "0\n1\n4\n");
+    assert_eq!(written("dimacs"), "p sp 5 6\na 1 2 4\na 2 1 4\na 2 3 7\na 3 2 7\na 3 4 2\na 4 3 2\n");
+    assert_eq!(
+        written("dot"),
+        "graph forest {\n  1 -- 2 [label=\"4\"];\n  2 -- 3 [label=\"7\"];\n  3 -- 4 [label=\"2\"];\n  5;\n}\n"
+    );
+}
+
+#[test]
+fn a_forest_written_as_dimacs_is_a_graph_whose_forest_is_itself() {
+    let folder = Folder::with_traps();
+    folder.msf(&["g.gr", "--out", "forest.gr", "--format", "dimacs"]).ok();
+    assert_eq!(folder.msf(&["forest.gr", "--out", "-"]).ok(), TRAPS_FOREST);
+}
+
+#[test]
+fn with_the_forest_on_the_standard_output_the_summary_goes_to_stderr() {
+    let folder = Folder::with_traps();
+    let ended = folder.msf(&["g.gr", "--out", "-"]);
+    assert_eq!(ended.out, TRAPS_FOREST);
+    assert!(ended.err.starts_with("graph ") && ended.err.contains("weight    13"), "{}", ended.err);
+    let ended = folder.msf(&["g.gr", "--out", "-", "--stats", "json"]);
+    assert!(ended.out == TRAPS_FOREST && ended.err.starts_with("{\"graph\":\"g.gr\""), "{ended:?}");
+    let ended = folder.msf(&["g.gr", "--out", "-", "--quiet"]);
+    assert!(ended.out == TRAPS_FOREST && ended.err.is_empty(), "{ended:?}");
+}
+
+#[test]
+fn the_standard_input_is_read() {
+    let folder = Folder::new();
+    assert_eq!(folder.msf_with(TRAPS, &["-", "-o", "-"]).ok(), TRAPS_FOREST);
+    assert!(folder.msf_with(TRAPS, &["-"]).ok().starts_with("graph     standard input (DIMACS), 5 nodes"));
+    assert_eq!(folder.files(), [""; 0]);
+}
+
+#[test]
+fn the_maximum_forest_prefers_heavier_edges_and_of_equals_the_first() {
+    let folder = Folder::with_traps();
+    assert_eq!(folder.msf(&["g.gr", "--maximum", "--out", "-", "--format", "ids"]).ok(), "1\n3\n4\n");
+    assert!(folder.msf(&["g.gr", "--maximum", "--verify"]).ok().contains("weight    16, the maximum"));
+}
+
+#[test]
+fn components_are_numbered_in_the_order_of_their_lowest_nodes() {
+    let folder = Folder::with("g.txt", "30 10\n20 40\n");
+    folder.msf(&["g.txt", "--components", "labels", "-q"]).ok();
+    assert_eq!(folder.read("labels"), "10 0\n20 1\n30 0\n40 1\n");
+    let ended = folder.msf(&["g.txt", "--components", "-"]);
+    assert!(ended.out == "10 0\n20 1\n30 0\n40 1\n" && ended.err.starts_with("graph"), "{ended:?}");
+}
+
+#[test]
+fn every_algorithm_window_and_number_of_threads_writes_the_same_bytes() {
+    // A grid of 40 x 40 with few different weights: ties everywhere.
+    let side = 40;
+    let mut grid = String::new();
+    for x in 0..side * side {
+        let weight = |salt: u32| (x * 7 + salt) * 31 % 5;
+        if x % side + 1 < side {
+            grid += &format!("{x} {} {}\n", x + 1, weight(1));
+        }
+        if x + side < side * side {
+            grid += &format!("{x} {} {}\n", x + side, weight(2));
+        }
+    }
+    let folder = Folder::with("grid.txt", grid);
+    let forest = |more: &[&str]| {
+        folder.msf(&[&["grid.txt", "-o", "-", "-q", "--verify", "--format", "ids"], more].concat()).ok()
+    };
+    let want = forest(&["--algorithm", "kruskal"]);
+    assert_eq!(want.lines().count(), 1599);
+    for threads in ["1", "2", "3"] {
+        for algorithm in ["auto", "boruvka", "windowed-kruskal"] {
+            assert_eq!(
+                forest(&["--algorithm", algorithm, "--threads", threads]),
+                want,
+                "{algorithm} {threads}"
+            );
+        }
+        for window in ["1", "7", "1000000"] {
+            let with_window = ["--algorithm", "windowed-kruskal", "--window", window, "--threads", threads];
+            assert_eq!(forest(&with_window), want, "{window} {threads}");
+        }
+    }
+}
+
+#[test]
+fn arcs_are_folded_or_kept_as_told() {
+    let one_way = "p sp 3 3\na 1 2 5\na 2 1 5\na 2 3 6\n";
+    let folder = Folder::with("g.gr", one_way);
+    let edges = |policy: &str| {
+        let json = folder.msf(&["g.gr", "--stats", "json", "--arcs", policy]).ok();
+        serde_json::from_str::<serde_json::Value>(&json).unwrap()["edges"].as_u64().unwrap()
+    };
+    assert_eq!(["auto", "fold", "keep"].map(edges), [3, 2, 3]);
+    let note = "1 of 3 arcs have no mirror, so every arc is an edge; --arcs fold or keep decides\n";
+    assert!(folder.msf(&["g.gr"]).ok().contains(note));
+    let note = "1 of 3 arcs have no mirror and are edges of their own\n";
+    assert!(folder.msf(&["g.gr", "--arcs", "fold"]).ok().contains(note));
+}
+
+#[test]
+fn inputs_without_weights_get_those_asked_for() {
+    let triangle = "1 2\n2 3\n3 1\n";
+    let folder = Folder::with("g.txt", triangle);
+    let forest = |law: &[&str]| folder.msf(&[&["g.txt", "-o", "-", "-q"], law].concat()).ok();
+    assert_eq!(forest(&[]), "1 2 1\n2 3 1\n");
+    assert_eq!(forest(&["--weights", "one"]), forest(&[]));
+    let uniform = forest(&["--weights", "uniform:1:1000"]);
+    assert_eq!(uniform, forest(&["--weights", "uniform:1:1000"]));
+    assert_ne!(uniform, forest(&["--weights", "uniform:2:1000"]));
+    assert_ne!(forest(&["--weights", "hash"]), uniform);
+    assert!(folder.msf(&["g.txt"]).ok().contains("no weights in the input: they follow --weights\n"));
+}
+
+#[test]
+fn the_format_of_the_input_can_be_forced() {
+    let folder = Folder::with("g", "3 2\n2\n1 3\n2\n"); // METIS for a path; not an edge list, whose lines would be alike
+    folder.msf(&["g", "-q", "-o", "-", "--input-format", "metis"]).ok();
+    assert!(
+        folder.msf(&["g", "-q", "--input-format", "edge-list"]).failed(1).starts_with("msf: error: g:2: ")
+    );
+}
+
+#[test]
+fn graphs_without_edges_and_without_nodes_have_forests() {
+    let folder = Folder::with("lonely.gr", "p sp 3 0\n");
+    assert!(folder.msf(&["lonely.gr", "--verify", "-o", "f"]).ok().contains("forest    0 edges, 3 trees\n"));
+    assert_eq!(folder.read("f"), "");
+    folder.write("empty.gr", "p sp 0 0\n");
+    for algorithm in ["auto", "kruskal", "boruvka", "windowed-kruskal"] {
+        let out = folder.msf(&["empty.gr", "--verify", "--algorithm", algorithm]).ok();
+        assert!(out.contains("forest    0 edges, 0 trees\nweight    0, the minimum\n"), "{out}");
+    }
+    let dot = folder.msf(&["empty.gr", "-o", "-", "-q", "--format", "dot"]).ok();
+    assert_eq!(dot, "graph forest {\n}\n");
+}
+
+#[test]
+fn floats_are_written_such_that_they_are_read_as_the_same_floats() {
+    let list = "0 1 5.0\n1 2 1e300\n2 3 0.1\n3 4 -inf\n";
+    let folder = Folder::with("g.txt", list);
+    assert_eq!(folder.msf(&["g.txt", "-o", "-", "-q"]).ok(), list);
+    assert_eq!(folder.msf_with(list, &["-", "-o", "-", "-q"]).ok(), list);
+}
+
+#[test]
+fn the_suffix_of_a_compression_is_honoured_for_inputs_and_outputs() {
+    let folder = Folder::with("g.txt", path_graph(2000));
+    for suffix in ["gz", "zst", "bz2", "xz"] {
+        let name = format!("f.txt.{suffix}");
+        folder.msf(&["g.txt", "-q", "-o", &name]).ok();
+        assert!(std::fs::metadata(folder.path(&name)).unwrap().len() < 20_000, "{suffix}");
+        assert_eq!(folder.msf(&[&name, "-q", "-o", "-"]).ok(), path_graph(2000), "{suffix}");
+        assert!(folder.msf(&["verify", "g.txt", &name]).ok().starts_with("minimal: 1,999 edges"), "{suffix}");
+    }
+}

@@ -1,0 +1,8 @@
+//! The program as its users meet it: every option, every message, every way to end.
+
+mod endings;
+mod errors;
+mod forest;
+mod program;
+mod reports;
+mod verify;

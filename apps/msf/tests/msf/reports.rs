@@ -1,0 +1,173 @@
+//! What is said about a run: prose, JSON, CSV, profiles.
+
+use serde_json::Value;
+
+use crate::program::{Folder, path_graph};
+
+fn json(folder: &Folder, arguments: &[&str]) -> Value {
+    let out = folder.msf(&[arguments, &["--stats", "json"]].concat()).ok();
+    assert_eq!(out.lines().count(), 1);
+    serde_json::from_str(&out).unwrap()
+}
+
+#[test]
+fn the_summary_is_short_and_aligned() {
+    let out = Folder::with("g.txt", path_graph(1235)).msf(&["g.txt", "--verify", "--threads", "2"]).ok();
+    let labels: Vec<_> = out.lines().map(|line| line[..10].trim()).collect();
+    assert_eq!(
+        labels,
+        ["graph", "operator", "forest", "weight", "proof", "time", "", "", "", "memory"],
+        "{out}"
+    );
+    assert!(
+        out.starts_with("graph     g.txt (edge list), 1,235 nodes, 1,234 edges, weights of type u32\n"),
+        "{out}"
+    );
+    assert!(out.contains("operator  kruskal (the choice of auto), 2 threads\n"), "{out}");
+    assert!(out.contains("forest    1,234 edges, 1 tree\n"), "{out}");
+    assert!(out.contains("proof     minimal, edge for edge\n"), "{out}");
+    let times: Vec<_> = out.lines().skip(5).take(4).map(|line| line.chars().count()).collect();
+    assert!(times.iter().all(|&width| width == times[0]), "times are flush right: {out}");
+    assert_eq!(out.matches(['\u{1b}', '\r']).count(), 0, "no bars where there is no terminal");
+}
+
+#[test]
+fn rounds_are_shown_for_operators_that_have_them() {
+    let folder = Folder::with("g.txt", path_graph(500));
+    let out = folder.msf(&["g.txt", "--algorithm", "boruvka", "--threads", "1"]).ok();
+    assert!(out.contains("operator  boruvka, 1 thread, "), "{out}");
+    assert!(!folder.msf(&["g.txt", "--algorithm", "kruskal"]).ok().contains("round"));
+}
+
+#[test]
+fn json_has_everything() {
+    let folder = Folder::with_traps();
+    let report =
+        json(&folder, &["g.gr", "--algorithm", "boruvka", "--threads", "2", "--maximum", "--verify"]);
+    let want = [
+        ("graph", Value::from("g.gr")),
+        ("format", "dimacs".into()),
+        ("weight_type", "u32".into()),
+        ("objective", "maximum".into()),
+        ("algorithm", "boruvka".into()),
+        ("operator", "boruvka".into()),
+        ("threads", 2.into()),
+        ("nodes", 5.into()),
+        ("edges", 6.into()),
+        ("forest_edges", 3.into()),
+        ("trees", 2.into()),
+        ("total_weight", 16.into()),
+        ("verified", true.into()),
+    ];
+    for (key, value) in want {
+        assert_eq!(report[key], value, "{key}");
+    }
+    for stage in ["read", "build", "forest", "verify"] {
+        assert!(
+            report["seconds"][stage].as_f64().is_some_and(|seconds| (0.0..60.0).contains(&seconds)),
+            "{report}"
+        );
+    }
+    assert!(report["peak_bytes"].as_u64().is_some_and(|bytes| bytes > 1 << 20) || !cfg!(target_os = "linux"));
+    let loops = report["loops"].as_array().unwrap();
+    let of_forest = loops.iter().find(|one| one["name"] == "boruvka").unwrap();
+    assert_eq!(of_forest["committed"], 3);
+    assert_eq!(of_forest["rounds"].as_array().unwrap().len() as u64, report["rounds"].as_u64().unwrap());
+
+    assert_eq!(report["seconds"]["build"].to_string(), "0.0", "operators take the edge list as it was read");
+
+    let plain = json(&folder, &["g.gr"]);
+    assert_eq!((&plain["algorithm"], &plain["operator"]), (&"auto".into(), &"kruskal".into()));
+    assert_eq!((&plain["verified"], &plain["seconds"]["verify"]), (&false.into(), &Value::Null));
+}
+
+#[test]
+fn totals_in_json_are_exact() {
+    let total = |list: &str| {
+        let out = Folder::with("g.txt", list).msf(&["g.txt", "--stats", "json"]).ok();
+        let rest = out.split_once("\"total_weight\":").unwrap().1;
+        rest.split_once(",\"rounds\"").unwrap().0.to_owned()
+    };
+    assert_eq!(total("0 1 9007199254740993\n"), "9007199254740993");
+    assert_eq!(total("0 1 18446744073709551615\n1 2 18446744073709551615\n"), "36893488147419103230");
+    assert_eq!(total("0 1 -9223372036854775808\n1 2 -1\n"), "-9223372036854775809");
+    assert_eq!(total("0 1 0.1\n1 2 0.2\n"), "0.30000000000000004");
+    assert_eq!(total("0 1 1e300\n"), "1e+300");
+    assert_eq!(total("0 1 inf\n"), "\"inf\"");
+    assert_eq!(total("0 1 inf\n1 2 -inf\n"), "\"NaN\"");
+}
+
+#[test]
+fn csv_is_what_galois_prints() {
+    let out = Folder::with_traps().msf(&["g.gr", "--algorithm", "boruvka", "--stats", "csv"]).ok();
+    assert!(out.starts_with("STAT_TYPE, REGION, CATEGORY, TOTAL_TYPE, TOTAL\n"), "{out}");
+    assert!(out.contains("STAT, boruvka, Commits, TSUM, 3\n"), "{out}");
+    assert!(out.lines().all(|line| line.split(", ").count() == 5), "{out}");
+}
+
+#[test]
+fn quiet_leaves_out_the_summary_but_not_what_is_asked_for() {
+    let folder = Folder::with_traps();
+    assert_eq!(folder.msf(&["g.gr", "--quiet"]).ok(), "");
+    assert_eq!(json(&folder, &["g.gr", "-q"])["total_weight"], 13);
+}
+
+#[test]
+fn profiles_have_a_line_or_a_picture_of_every_round() {
+    let folder = Folder::with("g.txt", path_graph(3000));
+    let window = ["g.txt", "-q", "--algorithm", "windowed-kruskal", "--window", "1000"];
+    folder.msf(&[&window[..], &["--profile", "p.csv"]].concat()).ok();
+    let csv = folder.read("p.csv");
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("loop,round,tried,committed,retried,dropped"));
+    let committed = lines.map(|line| line.split(',').nth(3).unwrap().parse::<u64>().unwrap());
+    assert_eq!(committed.sum::<u64>(), 2999);
+    folder.msf(&[&window[..], &["--profile", "p.svg"]].concat()).ok();
+    let svg = folder.read("p.svg");
+    assert!(svg.starts_with("<svg") && svg.contains("windowed-kruskal: ") && svg.contains("committed"));
+    assert_eq!(folder.files(), ["g.txt", "p.csv", "p.svg"]);
+}
+
+#[test]
+fn without_arguments_the_bundled_network_is_proved_and_the_way_on_is_shown() {
+    let folder = Folder::new();
+    let out = folder.msf(&[""; 0]).ok();
+    assert!(
+        out.contains("proof     minimal, edge for edge\n") && out.contains("\n  msf GRAPH --out FILE "),
+        "{out}"
+    );
+    let report = json(&folder, &["--threads", "1"]);
+    assert!(report["verified"] == true && report["nodes"].as_u64() > Some(1000), "{report}");
+    assert_eq!(folder.msf(&["--quiet"]).ok(), "");
+}
+
+#[test]
+fn help_version_and_completions() {
+    let folder = Folder::new();
+    assert_eq!(folder.msf(&["--version"]).ok(), format!("msf {}\n", env!("CARGO_PKG_VERSION")));
+    let help = folder.msf(&["--help"]).ok();
+    for option in [
+        "--algorithm",
+        "--threads",
+        "--maximum",
+        "--out",
+        "--format",
+        "--components",
+        "--verify",
+        "--stats",
+        "--profile",
+        "--quiet",
+        "--input-format",
+        "--arcs",
+        "--weights",
+        "--window",
+        "completions",
+        "verify",
+    ] {
+        assert!(help.contains(option), "{option}");
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = folder.msf(&["completions", shell]).ok();
+        assert!(script.contains("windowed-kruskal"), "{shell}");
+    }
+}

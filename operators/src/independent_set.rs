@@ -1,0 +1,152 @@
+//! A maximal independent set: no two of its nodes adjacent, no node left that could be added.
+//!
+//! **Idea.** The greedy set takes nodes one by one, each unless a neighbour was taken before. Taken in a random order,
+//! most nodes depend on few others, so it can be computed in rounds: a node that comes before all its undecided
+//! neighbours is decided now.
+//!
+//! **Phases.** A live node *bids* its place in the order for itself and for its neighbours; one with a neighbour in
+//! the set is dropped instead. A node that owns itself *commits*: no live neighbour comes before it. Then all locks are
+//! *released*.
+//!
+//! **Why it is right.** By induction over the order: when a node commits, every neighbour before it has left the loop,
+//! and not into the set, or the node would have been dropped. That is the greedy choice, so the set is the greedy set
+//! of the order, whatever the schedule. Two neighbours cannot commit in one round: one of them bid lower for the other.
+//!
+//! **Cost.** O(log² n) rounds with high probability, O(m) bids in all if windows are small, up to O(m log n) if not.
+//!
+//! **Deterministic**: yes: the order is a hash of the node, the same on every machine.
+//!
+//! **Paper.** Blelloch, Fineman, Shun, "Greedy sequential maximal independent set and matching are parallel on
+//! average", SPAA 2012.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
+use boscage::graph::{CsrView, Node, Weight};
+use boscage::sync::{BidLocks, PriorityLocks};
+use boscage::{Result, memory};
+
+/// How [`independent_set`] runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IndependentSet {
+    /// Seed of the order in which nodes are taken.
+    pub seed: u64,
+    /// Which nodes take part in a round; the set does not depend on it.
+    pub schedule: Schedule,
+}
+
+impl IndependentSet {
+    /// Seed of the order.
+    pub const DEFAULT_SEED: u64 = 0;
+    /// First size of the window, in nodes.
+    pub const DEFAULT_WINDOW: usize = 1 << 12;
+}
+
+impl Default for IndependentSet {
+    fn default() -> Self {
+        Self { seed: Self::DEFAULT_SEED, schedule: Schedule::AdaptiveWindow(Self::DEFAULT_WINDOW) }
+    }
+}
+
+/// The nodes of a maximal independent set, ascending. A node with a self-loop is adjacent to itself and never in it.
+///
+/// # Errors
+/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+///
+/// ```
+/// use boscage::{exec::Exec, graph::{CsrGraph, EdgeList, Node}};
+/// use boscage_operators::{IndependentSet, independent_set};
+///
+/// let star = EdgeList::from_triples(4, [(0, 1, 1_u32), (0, 2, 1), (0, 3, 1)])?;
+/// let graph = CsrGraph::from_edges(star.as_view())?;
+/// let set = independent_set(&Exec::available()?, graph.as_view(), IndependentSet::default())?;
+/// assert!(set == [0].map(Node::new) || set == [1, 2, 3].map(Node::new));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn independent_set<W: Weight>(
+    exec: &Exec,
+    graph: CsrView<'_, W>,
+    config: IndependentSet,
+) -> Result<Vec<Node>> {
+    let n = graph.nodes();
+    let order = taking_order(n, config.seed)?;
+    let mut places = memory::filled("places in the order", n, 0_u32)?;
+    (0..n as u32).zip(&order).for_each(|(place, node)| places[node.index()] = place);
+
+    let chosen = memory::from_fn("the chosen nodes", n, |_| AtomicBool::new(false))?;
+    let choose = Choose { graph, places, chosen, locks: PriorityLocks::new(n)? };
+    exec.phased("independent-set", order.as_slice(), config.schedule, &choose)?;
+    let mut set = memory::reserve("the independent set", n)?;
+    set.extend((0..n).map(Node::new).filter(|&node| choose.is_chosen(node)));
+    Ok(set)
+}
+
+/// The nodes in the order in which they are taken: by a hash of (seed, node), ties by node.
+pub(crate) fn taking_order(nodes: usize, seed: u64) -> Result<Vec<Node>> {
+    let hash = |node: Node| {
+        // The finaliser of splitmix64 (Steele, Lea, Flood 2014).
+        let mut z = seed ^ (node.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    let mut order = memory::from_fn("the order of the nodes", nodes, Node::new)?;
+    order.sort_unstable_by_key(|&node| (hash(node), node));
+    Ok(order)
+}
+
+struct Choose<'a, W> {
+    graph: CsrView<'a, W>,
+    /// Where each node stands in the order.
+    places: Vec<u32>,
+    chosen: Vec<AtomicBool>,
+    locks: PriorityLocks<u32>,
+}
+
+impl<W: Weight> Choose<'_, W> {
+    fn is_chosen(&self, node: Node) -> bool {
+        self.chosen[node.index()].load(Ordering::Relaxed)
+    }
+
+    fn neighbours(&self, node: Node) -> &[Node] {
+        self.graph.arcs(node).targets
+    }
+}
+
+impl<W: Weight> Phased for Choose<'_, W> {
+    type Item = Node;
+
+    fn bid(&self, node: &mut Node) -> Bid {
+        let (node, neighbours) = (*node, self.neighbours(*node));
+        if neighbours.iter().any(|&other| other == node || self.is_chosen(other)) {
+            return Bid::Drop;
+        }
+        let place = self.places[node.index()];
+        let mut stands = self.locks.bid(node, place);
+        for &other in neighbours {
+            stands |= self.locks.bid(other, place);
+        }
+        if stands { Bid::Placed } else { Bid::Lost }
+    }
+
+    fn commit(&self, node: &Node) -> Commit {
+        if !self.locks.won(*node, self.places[node.index()]) {
+            return Commit::Retry;
+        }
+        self.chosen[node.index()].store(true, Ordering::Relaxed);
+        Commit::Done
+    }
+
+    fn release(&self, node: &Node, _: Commit) {
+        self.locks.release(*node);
+        self.neighbours(*node).iter().for_each(|&other| self.locks.release(other));
+    }
+
+    fn assert_released(&self, node: &Node) {
+        let free = |&other: &Node| self.locks.is_free(other);
+        assert!(
+            free(node) && self.neighbours(*node).iter().all(free),
+            "a node is still locked after its round"
+        );
+    }
+}

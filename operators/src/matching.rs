@@ -1,0 +1,57 @@
+//! A maximal matching: no two of its edges share a node, no edge left that could be added.
+//!
+//! **Idea.** The greedy matching takes edges one by one, each unless one of its ends is taken. Two edges get in each
+//! other's way only if they share an end; so let threads take edges in any order, and let each lock its ends before it
+//! looks at them.
+//!
+//! **Why it is right.** An edge looks at its ends, and takes them, while it holds both: what happens is as if the edges
+//! had been taken one after another, and whatever that order was, an edge is left out only if an end was taken.
+//!
+//! **Cost.** O(m) work, and hardly a conflict unless most edges meet in few nodes; an edge list that is sorted by node
+//! makes neighbours in the list conflict, so threads take chunks of it. A byte for the lock and one for the mark a node.
+//!
+//! **Not deterministic**, but with one thread: then it is the greedy matching in the order of edge ids. Any maximal
+//! matching has at least half as many edges as the largest.
+//!
+//! **When to choose it**: as the model of an operator that changes what it reads, on the speculative loop. A
+//! deterministic matching is a `phased` loop like the one of [`independent_set`](super::independent_set()).
+//!
+//! **Paper.** Pingali and others, "The tao of parallelism in algorithms", PLDI 2011, on speculation and cautious
+//! operators.
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::graph::{EdgeId, EdgeListView, Weight};
+use boscage::sync::{EdgeSet, GuardedNodes};
+use boscage::worklist::Fifo;
+
+/// The edges of a maximal matching, ids ascending. Self-loops are never in it.
+///
+/// # Errors
+/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+///
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeId, EdgeList}};
+/// use boscage_operators::matching;
+///
+/// let path = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 1), (2, 3, 1)])?;
+/// assert_eq!(matching(&Exec::new(1)?, path.as_view())?, [0].map(EdgeId::new));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn matching<W: Weight>(exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Vec<EdgeId>> {
+    let mut is_taken = GuardedNodes::from_fn(graph.nodes(), |_| false)?;
+    let matching = EdgeSet::new(graph.len())?;
+    let edges = (0..graph.len()).map(EdgeId::new);
+    exec.speculate("matching", edges, Fifo::default(), &mut is_taken, |&id, locking| {
+        let edge = graph.edge(id);
+        if edge.is_loop() || *locking.lock(edge.u)? || *locking.lock(edge.v)? {
+            return Ok(());
+        }
+        let mut owned = locking.commit();
+        owned[edge.u] = true;
+        owned[edge.v] = true;
+        matching.insert(id);
+        Ok(())
+    })?;
+    matching.into_ids()
+}

@@ -1,0 +1,102 @@
+//! The forest operators by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use boscage::exec::Exec;
+use boscage::graph::{Forest, GraphView, Objective, Weight};
+use boscage::{Error, Result};
+
+use super::{WindowedKruskal, auto, boruvka, kruskal, windowed_kruskal};
+
+/// A forest operator, with its default configuration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// Whatever is fastest for the graph at hand: [`auto`](fn@auto).
+    #[default]
+    Auto,
+    /// [`kruskal`](fn@kruskal).
+    Kruskal,
+    /// [`boruvka`](fn@boruvka).
+    Boruvka,
+    /// [`windowed_kruskal`](fn@windowed_kruskal).
+    WindowedKruskal,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Kruskal, Self::Boruvka, Self::WindowedKruskal];
+
+    /// The stage under which statistics have the conversion of a graph to the form that the operator wants.
+    pub const CONVERSION: &'static str = "to edge list";
+
+    /// The name: of the file, of the function, on the command line, in statistics and tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Kruskal => "kruskal",
+            Self::Boruvka => "boruvka",
+            Self::WindowedKruskal => "windowed-kruskal",
+        }
+    }
+
+    /// One line for lists.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Auto => "picks what is fastest for the graph at hand",
+            Self::Kruskal => "one thread, sort and union-find: the baseline",
+            Self::Boruvka => "rounds in which every tree takes its lightest edge; for few edges a node",
+            Self::WindowedKruskal => "rounds over a window of the lightest edges; for many edges a node",
+        }
+    }
+
+    /// Runs the operator on a graph in either form. Operators that want the other form get the graph converted.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] and [`Error::OutOfMemory`].
+    pub fn run<W: Weight>(
+        self,
+        exec: &Exec,
+        graph: GraphView<'_, W>,
+        objective: Objective,
+    ) -> Result<Forest<W>> {
+        if self == Self::Auto {
+            return auto(exec, graph, objective);
+        }
+        let converted;
+        let list = match graph {
+            GraphView::Edges(list) => list,
+            GraphView::Csr(csr) => {
+                converted = exec.stage(Self::CONVERSION, || csr.to_edge_list())?;
+                converted.as_view()
+            }
+        };
+        match self {
+            Self::Auto => unreachable!("handled above"),
+            Self::Kruskal => kruskal(exec, list, objective),
+            Self::Boruvka => boruvka(exec, list, objective),
+            Self::WindowedKruskal => windowed_kruskal(exec, list, objective, WindowedKruskal::default()),
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(|| Error::Argument {
+            what: "algorithm",
+            expected: format!("one of {}", Self::ALL.map(Self::name).join(", ")),
+            found: name.to_owned(),
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! The step that `boruvka` and `windowed_kruskal` share: an edge joins the trees at its ends.
+//!
+//! A live edge *bids* for the trees at both its ends. The lowest (weight, id) that bids for a tree owns it. An edge that owns
+//! either end *commits*: it enters the forest and links the tree it owns to the other.
+//!
+//! Why an owner belongs to the forest: among all live edges, or all of a prefix of the order, it is the lowest that
+//! leaves its tree, hence the lowest of a cut; edges outside the prefix are higher still.
+//!
+//! Why links make no cycle: every tree is linked by its owner alone, so a cycle of links would be a cycle of owners.
+//! Going round it each owner is lower than the next or the same edge, for the next tree's owner outbid it
+//! there; so all are the same edge, which links only one of its two trees.
+
+use boscage::Result;
+use boscage::exec::{Bid, Commit, Exec, Phased};
+use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Node, Weight};
+use boscage::sync::{BidLocks, DisjointSets, EdgeSet};
+
+/// An edge on its way into the forest, or out of the loop.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<P> {
+    u: Node,
+    v: Node,
+    priority: P,
+}
+
+impl<P> Candidate<P> {
+    #[inline]
+    pub(super) fn new<W>(edge: Edge<W>, priority: P) -> Self {
+        Self { u: edge.u, v: edge.v, priority }
+    }
+}
+
+/// The operator. `L` are the locks on trees, `F` maps a priority to its edge.
+pub(super) struct Join<L, F> {
+    trees: DisjointSets,
+    locks: L,
+    forest: EdgeSet,
+    edge_of: F,
+}
+
+impl<L, F> Join<L, F> {
+    pub(super) fn new<W: Weight>(graph: EdgeListView<'_, W>, locks: L, edge_of: F) -> Result<Self> {
+        let (trees, forest) = (DisjointSets::new(graph.nodes())?, EdgeSet::new(graph.len())?);
+        Ok(Self { trees, locks, forest, edge_of })
+    }
+
+    pub(super) fn into_forest<W: Weight>(self, exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Forest<W>> {
+        let ids = exec.install(|| self.forest.into_ids())?;
+        Ok(Forest::from_edges(graph, ids))
+    }
+}
+
+impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Phased for Join<L, F> {
+    type Item = Candidate<L::Priority>;
+
+    #[inline]
+    fn bid(&self, c: &mut Self::Item) -> Bid {
+        (c.u, c.v) = (self.trees.find(c.u), self.trees.find(c.v));
+        if c.u == c.v {
+            return Bid::Drop; // both ends in one tree: the heaviest edge of a cycle
+        }
+        let stands_at_u = self.locks.bid(c.u, c.priority);
+        if cfg!(fault = "bid-at-one-end") {
+            return if stands_at_u { Bid::Placed } else { Bid::Lost };
+        }
+        let stands_at_v = self.locks.bid(c.v, c.priority);
+        if stands_at_u || stands_at_v { Bid::Placed } else { Bid::Lost }
+    }
+
+    #[inline]
+    fn commit(&self, c: &Self::Item) -> Commit {
+        // An edge that owns both trees links only one of them, or two roots would point at each other.
+        let (child, parent) = if self.locks.won(c.v, c.priority) {
+            (c.v, c.u)
+        } else if self.locks.won(c.u, c.priority) {
+            (c.u, c.v)
+        } else {
+            return Commit::Retry;
+        };
+        self.trees.link(child, parent);
+        self.forest.insert((self.edge_of)(c.priority));
+        Commit::Done
+    }
+
+    #[inline]
+    fn release(&self, c: &Self::Item, outcome: Commit) {
+        // Every owner commits, so an edge that does not commit owns nothing.
+        if outcome == Commit::Done && !cfg!(fault = "forget-release") {
+            self.locks.release(c.u);
+            self.locks.release(c.v);
+        }
+    }
+
+    fn assert_released(&self, c: &Self::Item) {
+        assert!(self.locks.is_free(c.u) && self.locks.is_free(c.v), "a tree is still locked after its round");
+    }
+
+    fn finished(&self, committed: u64) -> bool {
+        committed + 1 >= self.trees.len() as u64 // one tree: every other edge closes a cycle
+    }
+}

@@ -1,0 +1,46 @@
+//! Minimum and maximum spanning forests.
+//!
+//! Edges are compared by (weight, edge id). The order is strict, so a graph has exactly one minimum spanning forest,
+//! and every operator here returns it: the same set of edge ids, on any number of threads.
+//!
+//! | operator | choose it for |
+//! |---|---|
+//! | [`auto`](fn@auto) | everything: it picks what is fastest for the graph at hand |
+//! | [`kruskal`](fn@kruskal) | the baseline: one thread, sort, union-find; what speed is measured against |
+//! | [`boruvka`](fn@boruvka) | graphs whose edges are few per node (roads, grids): no sorting, few rounds |
+//! | [`windowed_kruskal`](fn@windowed_kruskal) | many edges per node: the heavy ones are never looked at twice |
+//!
+//! `boruvka` and `windowed_kruskal` are one operator, the step in `join.rs`, under two schedules of
+//! [`Exec::phased`](boscage::exec::Exec::phased). [`check`](fn@check) proves a forest minimal, whoever made it.
+//!
+//! With the feature `petgraph` (on by default), `msf_of` is the forest of a petgraph graph in one call.
+//!
+//! ```
+//! use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+//! use boscage_operators::msf;
+//!
+//! let graph = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
+//! let forest = msf::auto(&Exec::available()?, (&graph).into(), Objective::Minimum)?;
+//! let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
+//! assert_eq!((ids, forest.total(), forest.trees()), (vec![1, 2, 3], 11, 1));
+//! # Ok::<(), boscage::Error>(())
+//! ```
+
+mod algorithm;
+mod auto;
+mod boruvka;
+mod check;
+mod join;
+mod kruskal;
+#[cfg(feature = "petgraph")]
+mod petgraph;
+mod windowed_kruskal;
+
+#[cfg(feature = "petgraph")]
+pub use self::petgraph::{ForestOf, msf_of, msf_of_with};
+pub use algorithm::Algorithm;
+pub use auto::{auto, choose};
+pub use boruvka::boruvka;
+pub use check::{Flaw, Verdict, check};
+pub use kruskal::kruskal;
+pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};

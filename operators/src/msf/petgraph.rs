@@ -1,0 +1,111 @@
+//! The forest of a petgraph graph, in one call.
+//!
+//! The graph is imported ([`boscage::graph::petgraph`]), [`auto`](fn@super::auto) finds the forest, and the edges are
+//! told by petgraph's own ids. Ties are decided by position in `edge_references()`, so the answer is one and the same
+//! however many threads run, and unlike the trees petgraph's own functions return, it says *which* edges they are.
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::graph::petgraph::import;
+use boscage::graph::{Forest, Objective, Weight};
+use petgraph::visit::{IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable};
+
+/// A spanning forest of a petgraph graph whose edge ids are of type `E`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ForestOf<E, W: Weight> {
+    /// The edges, in the order of `edge_references()`.
+    pub edges: Vec<E>,
+    /// Their exact total weight.
+    pub total: W::Total,
+    /// Number of trees; an isolated node is one, the hole of a removed node is none.
+    pub trees: usize,
+}
+
+/// The minimum spanning forest of `graph`, in which an edge weighs what `weight` says, on the caller's threads.
+///
+/// Direction is ignored; parallel edges and self-loops are legal. Time and memory beside those of the forest itself:
+/// one pass over the graph, and an edge list of it.
+///
+/// # Errors
+/// Those of [`import`], a weight that is NaN above all, and [`boscage::Error::OutOfMemory`].
+///
+/// ```
+/// use boscage_operators::msf::msf_of;
+/// use petgraph::graph::UnGraph;
+///
+/// let graph = UnGraph::<(), f64>::from_edges([(0, 1, 2.5), (1, 2, 1.0), (2, 0, 1.5), (3, 4, 0.5)]);
+/// let forest = msf_of(&graph, |edge| *edge.weight())?;
+/// let ends: Vec<_> = forest.edges.iter().map(|&id| graph.edge_endpoints(id).unwrap()).collect();
+/// assert_eq!(ends, [(1.into(), 2.into()), (2.into(), 0.into()), (3.into(), 4.into())]);
+/// assert_eq!((forest.total, forest.trees), (3.0, 2));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn msf_of<G, W>(graph: G, weight: impl FnMut(G::EdgeRef) -> W) -> Result<ForestOf<G::EdgeId, W>>
+where
+    G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers,
+    W: Weight,
+{
+    msf_of_with(&Exec::current(), graph, Objective::Minimum, weight)
+}
+
+/// [`msf_of`] on the threads of `exec`, minimum or maximum.
+///
+/// # Errors
+/// As [`msf_of`], and [`boscage::Error::Cancelled`].
+pub fn msf_of_with<G, W>(
+    exec: &Exec,
+    graph: G,
+    objective: Objective,
+    weight: impl FnMut(G::EdgeRef) -> W,
+) -> Result<ForestOf<G::EdgeId, W>>
+where
+    G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers,
+    W: Weight,
+{
+    let graph = import(graph, weight)?;
+    let forest: Forest<W> = super::auto(exec, graph.list().into(), objective)?;
+    let edges = forest.edges().iter().map(|&id| graph.edge(id)).collect();
+    Ok(ForestOf { edges, total: forest.total(), trees: forest.trees() })
+}
+
+#[cfg(test)]
+mod tests {
+    use petgraph::graphmap::DiGraphMap;
+    use petgraph::stable_graph::StableUnGraph;
+    use petgraph::visit::EdgeRef;
+
+    use super::*;
+
+    #[test]
+    fn holes_are_not_trees_and_ids_are_the_callers() {
+        let mut graph =
+            StableUnGraph::<(), u32>::from_edges([(0, 1, 5), (1, 2, 1), (1, 3, 1), (2, 3, 1), (0, 3, 5)]);
+        graph.remove_edge(petgraph::graph::EdgeIndex::new(0));
+        graph.remove_node(2.into());
+        let forest = msf_of(&graph, |edge| *edge.weight()).unwrap();
+        let kept: Vec<_> = graph.edge_references().map(|edge| edge.id()).collect();
+        assert_eq!((forest.edges, forest.total, forest.trees), (kept, 6, 1));
+    }
+
+    #[test]
+    fn ties_go_to_the_first_of_two_directions() {
+        let graph = DiGraphMap::<char, i32>::from_edges([
+            ('b', 'a', 3),
+            ('a', 'b', 3),
+            ('a', 'c', -4),
+            ('c', 'a', 9),
+        ]);
+        let lightest = msf_of(&graph, |(_, _, &w)| w).unwrap();
+        assert_eq!((lightest.edges, lightest.total), (vec![('b', 'a'), ('a', 'c')], -1));
+        let exec = Exec::new(2).unwrap();
+        let heaviest = msf_of_with(&exec, &graph, Objective::Maximum, |(_, _, &w)| w).unwrap();
+        assert_eq!((heaviest.edges, heaviest.total), (vec![('b', 'a'), ('c', 'a')], 12));
+    }
+
+    #[test]
+    fn a_nan_is_named() {
+        let graph = StableUnGraph::<(), f32>::from_edges([(0, 1, 0.0), (0, 1, f32::NAN)]);
+        let error = msf_of(&graph, |edge| *edge.weight()).unwrap_err().to_string();
+        assert_eq!(error, "edge 1: the weight is NaN, which has no place in the order of weights");
+    }
+}

@@ -1,0 +1,232 @@
+//! Shortest paths from one node: delta-stepping.
+//!
+//! **Idea.** Dijkstra's algorithm settles one node after another, the nearest first; Bellman and Ford's relaxes
+//! everything in any order, again and again. In between, put nodes into buckets by distance, *delta* wide, and do the
+//! nearest bucket's nodes in any order: within a bucket distances may have to be corrected, but not by much.
+//!
+//! **Why it is right.** A distance, once known, only falls, and every fall puts the node into its bucket anew; so when
+//! nothing is left, no arc can shorten anything, and with weights of at least 0 that is what makes distances the
+//! shortest. The order in which nodes come up, which the worklist does not promise exactly, is only a matter of work.
+//!
+//! **Exact.** Distances of integer weights are `u64`s; one that does not fit is an error, never wrong. Distances of
+//! floats are `f64`s, rounded at every step along a path: rounded sums still only grow along a path and still keep
+//! the order of what is added to, so the result is well defined, the same as Dijkstra's with the same rounding.
+//!
+//! **Cost.** O(n + m) relaxations at least; narrow buckets come near to that but leave little to do side by side, wide
+//! ones relax arcs over and over. 8 bytes a node, 16 a node in the worklist.
+//!
+//! **Deterministic**: the distances, yes; the number of items tried, no.
+//!
+//! **When to choose it**: for one source and weights that are not negative.
+//!
+//! **Paper.** Meyer, Sanders, "Δ-stepping: a parallelizable shortest path algorithm", 2003; on this kind of worklist:
+//! Nguyen, Lenharth, Pingali, "A lightweight infrastructure for graph analytics", 2013.
+
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use boscage::exec::Exec;
+use boscage::graph::{CsrView, EdgeId, Node, Weight};
+use boscage::worklist::Buckets;
+use boscage::{Error, Result, memory};
+use rayon::prelude::*;
+
+/// How [`shortest_paths`] runs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShortestPaths {
+    /// Width of a bucket (delta), in mean weights of an edge. More than 0; infinite means one bucket for all.
+    pub width: f64,
+    /// Nodes that threads take from a bucket at a time.
+    pub chunk: usize,
+}
+
+impl ShortestPaths {
+    /// Width of a bucket, in mean weights of an edge.
+    pub const DEFAULT_WIDTH: f64 = 1.0;
+    /// Nodes taken at a time.
+    pub const DEFAULT_CHUNK: usize = boscage::worklist::DEFAULT_CHUNK;
+}
+
+impl Default for ShortestPaths {
+    fn default() -> Self {
+        Self { width: Self::DEFAULT_WIDTH, chunk: Self::DEFAULT_CHUNK }
+    }
+}
+
+/// A weight whose sums are distances. Distances are kept as 64-bit words that are ordered as they are.
+pub trait Length: Weight {
+    /// A distance: `u64` for integer weights, `f64` for floats.
+    type Distance: Copy + PartialOrd + Debug + Send + Sync;
+
+    /// The weight, about.
+    fn value(self) -> f64;
+    /// The word of a distance increased by this weight, which must not be negative; all ones if it does not fit.
+    fn added_to(self, word: u64) -> u64;
+    /// The distance that a word stands for.
+    fn distance(word: u64) -> Self::Distance;
+    /// The same, about.
+    fn distance_value(word: u64) -> f64;
+}
+
+/// The word of no distance.
+const UNREACHED: u64 = u64::MAX;
+
+macro_rules! integer_length {
+    ($($weight:ty)*) => {$(
+        impl Length for $weight {
+            type Distance = u64;
+
+            #[inline]
+            fn value(self) -> f64 {
+                self as f64
+            }
+
+            #[inline]
+            fn added_to(self, word: u64) -> u64 {
+                word.saturating_add(self as u64)
+            }
+
+            #[inline]
+            fn distance(word: u64) -> u64 {
+                word
+            }
+
+            #[inline]
+            fn distance_value(word: u64) -> f64 {
+                word as f64
+            }
+        }
+    )*};
+}
+
+integer_length! { u32 i32 u64 i64 }
+
+macro_rules! float_length {
+    ($($weight:ty)*) => {$(
+        impl Length for $weight {
+            type Distance = f64;
+
+            #[inline]
+            fn value(self) -> f64 {
+                self.into()
+            }
+
+            #[inline]
+            fn added_to(self, word: u64) -> u64 {
+                // The bits of floats that are not negative ascend with them, and none is all ones.
+                (f64::from_bits(word) + f64::from(self)).to_bits()
+            }
+
+            #[inline]
+            fn distance(word: u64) -> f64 {
+                f64::from_bits(word)
+            }
+
+            #[inline]
+            fn distance_value(word: u64) -> f64 {
+                f64::from_bits(word)
+            }
+        }
+    )*};
+}
+
+float_length! { f32 f64 }
+
+/// The distance of every node from the source; `None` if no path leads there. An infinite weight makes an infinite
+/// distance, which is not the same.
+///
+/// # Errors
+/// [`Error::Argument`] if there is no such source, the width is not more than 0, an edge has a negative weight, or a
+/// distance does not fit 64 bits; [`Error::Cancelled`] and [`Error::OutOfMemory`].
+///
+/// ```
+/// use boscage::{exec::Exec, graph::{CsrGraph, EdgeList, Node}};
+/// use boscage_operators::{ShortestPaths, shortest_paths};
+///
+/// let list = EdgeList::from_triples(4, [(0, 1, 7_u32), (1, 2, 1), (0, 2, 3)])?;
+/// let graph = CsrGraph::from_edges(list.as_view())?;
+/// let distances =
+///     shortest_paths(&Exec::available()?, graph.as_view(), Node::new(0), ShortestPaths::default())?;
+/// assert_eq!(distances, [Some(0), Some(4), Some(3), None]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn shortest_paths<W: Length>(
+    exec: &Exec,
+    graph: CsrView<'_, W>,
+    source: Node,
+    config: ShortestPaths,
+) -> Result<Vec<Option<W::Distance>>> {
+    let n = graph.nodes();
+    if source.index() >= n {
+        return Err(argument("source", format!("a node below {n}"), source.to_string()));
+    }
+    if config.width.is_nan() || config.width <= 0.0 {
+        return Err(argument("width", "more than 0".to_owned(), config.width.to_string()));
+    }
+    let buckets_per_length = 1.0 / (config.width * exec.install(|| mean_weight(graph))?);
+    let words = memory::from_fn("distances", n, |_| AtomicU64::new(UNREACHED))?;
+    let does_not_fit = AtomicBool::new(false);
+
+    // A mean of 0 makes infinitely many buckets of them, an infinite one none; the cast makes both a number.
+    let bucket = |&(_, word): &(Node, u64)| (W::distance_value(word) * buckets_per_length) as u64;
+    let policy = Buckets::new(bucket).chunk(config.chunk);
+    words[source.index()].store(0, Ordering::Relaxed);
+    exec.for_each("shortest-paths", [(source, 0)], policy, |(node, word), work| {
+        if words[node.index()].load(Ordering::Relaxed) < word {
+            return; // it has come nearer since
+        }
+        let arcs = graph.arcs(node);
+        for (&target, &weight) in arcs.targets.iter().zip(arcs.weights) {
+            let longer = weight.added_to(word);
+            if longer == UNREACHED {
+                does_not_fit.store(true, Ordering::Relaxed);
+            }
+            let known = &words[target.index()];
+            // Most arcs do not help; looking first is cheaper than writing.
+            if known.load(Ordering::Relaxed) > longer && known.fetch_min(longer, Ordering::Relaxed) > longer {
+                work.push((target, longer));
+            }
+        }
+    })?;
+
+    let words: Vec<u64> = words.into_iter().map(AtomicU64::into_inner).collect();
+    if does_not_fit.into_inner() {
+        check_all_fit(graph, &words)?;
+    }
+    memory::from_fn("distances", n, |i| (words[i] != UNREACHED).then(|| W::distance(words[i])))
+}
+
+fn argument(what: &'static str, expected: String, found: String) -> Error {
+    Error::Argument { what, expected, found }
+}
+
+/// The mean of the finite weights, 0 if there are none; refuses negative ones.
+fn mean_weight<W: Length>(graph: CsrView<'_, W>) -> Result<f64> {
+    let of_node = |node: usize| {
+        let arcs = graph.arcs(Node::new(node));
+        let finite = arcs.weights.iter().map(|weight| weight.value()).filter(|value| value.is_finite());
+        let (count, sum) = finite.fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
+        let is_negative = |&(_, _, weight): &(Node, EdgeId, W)| weight < W::default();
+        (count, sum, arcs.iter().find(is_negative).map(|(_, id, weight)| (id, weight.to_string())))
+    };
+    let add = |a: (f64, f64, Option<_>), b: (f64, f64, Option<_>)| (a.0 + b.0, a.1 + b.1, a.2.or(b.2));
+    let nodes = (0..graph.nodes()).into_par_iter().with_min_len(1 << 10);
+    match nodes.map(of_node).reduce(|| (0.0, 0.0, None), add) {
+        (_, _, Some((id, weight))) => {
+            Err(argument("weights", "none below 0".to_owned(), format!("{weight} on edge {id}")))
+        }
+        (count, sum, None) => Ok(if count > 0.0 { sum / count } else { 0.0 }),
+    }
+}
+
+/// Some path was too long to be counted. That matters only if there is no other to where it leads.
+fn check_all_fit<W: Length>(graph: CsrView<'_, W>, words: &[u64]) -> Result<()> {
+    let is_reached = |node: Node| words[node.index()] != UNREACHED;
+    for node in (0..words.len()).map(Node::new).filter(|&node| is_reached(node)) {
+        if let Some(far) = graph.arcs(node).targets.iter().find(|&&target| !is_reached(target)) {
+            let expected = format!("distances below {UNREACHED}");
+            return Err(argument("weights", expected, format!("a longer way to node {far}")));
+        }
+    }
+    Ok(())
+}

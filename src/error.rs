@@ -1,0 +1,171 @@
+//! The one error type of the crate: what was expected, what was found, where, and the cure.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// Why something could not be done.
+///
+/// Messages are one line each, name the place (file and line, or byte offset, or edge) and say what to do about it
+/// where there is something to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The operating system refused to open, read or write something.
+    #[error("{path}: cannot {action}: {source}", path = if *action == "write" { written(path) } else { shown(path) })]
+    Io {
+        /// The file; `-` for the standard streams.
+        path: PathBuf,
+        /// What was tried: "open", "read", "write", ...
+        action: &'static str,
+        /// The operating system's reason.
+        source: std::io::Error,
+    },
+
+    /// A file is not what its format demands.
+    #[error("{place}: expected {expected}, found {found}{cure}", cure = hint(cure))]
+    Parse {
+        /// Where in the input.
+        place: Place,
+        /// What the format demands there.
+        expected: String,
+        /// What stands there instead.
+        found: String,
+        /// What to do about it; empty where there is nothing to advise.
+        cure: &'static str,
+    },
+
+    /// A graph cannot be written so, because the format cannot hold it.
+    #[error("{path}: {what}{cure}", path = written(path), cure = hint(cure))]
+    Unwritable {
+        /// The file it was to be written to.
+        path: PathBuf,
+        /// What the format cannot hold, and where the graph has it.
+        what: String,
+        /// What to do about it.
+        cure: &'static str,
+    },
+
+    /// An edge names a node that the graph does not have.
+    #[error("edge {edge}: node {node} is out of range, the graph has {nodes} nodes")]
+    NodeOutOfRange {
+        /// Position of the edge among the edges of the graph.
+        edge: usize,
+        /// The offending node.
+        node: u64,
+        /// Number of nodes of the graph.
+        nodes: usize,
+    },
+
+    /// A weight is not a number, so it has no place in the order of the weights.
+    #[error("edge {edge}: the weight is NaN, which has no place in the order of weights")]
+    NanWeight {
+        /// Position of the edge among the edges of the graph.
+        edge: usize,
+    },
+
+    /// A structure is inconsistent in itself.
+    #[error("not a valid graph: expected {expected}, found {found}")]
+    Inconsistent {
+        /// What must hold.
+        expected: String,
+        /// What was found.
+        found: String,
+    },
+
+    /// More than [`crate::graph::LIMIT`] nodes or edges.
+    #[error("{count} {what} are more than the {limit} that this build can address", limit = crate::graph::LIMIT)]
+    TooMany {
+        /// "nodes" or "edges".
+        what: &'static str,
+        /// How many there are.
+        count: u64,
+    },
+
+    /// An array proportional to the input cannot be had.
+    #[error("not enough memory: {what} needs {bytes} bytes")]
+    OutOfMemory {
+        /// What the array is for.
+        what: &'static str,
+        /// Its size.
+        bytes: u64,
+    },
+
+    /// The loop was stopped through its [`crate::exec::CancelToken`].
+    #[error("cancelled")]
+    Cancelled,
+
+    /// The thread pool could not be made.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// Why not.
+        reason: String,
+    },
+
+    /// An argument lies outside the range its documentation gives.
+    #[error("{what}: expected {expected}, found {found}")]
+    Argument {
+        /// Name of the argument.
+        what: &'static str,
+        /// The range.
+        expected: String,
+        /// The value given.
+        found: String,
+    },
+}
+
+impl Error {
+    /// Whether this is a write to a pipe whose reader has gone (`... | head`): a reason to stop, quietly.
+    #[must_use]
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Io { source, .. } if source.kind() == std::io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// A place in an input, for messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file; `-` for the standard input.
+    pub path: PathBuf,
+    /// Where in the file.
+    pub at: At,
+}
+
+/// Where in a file, counted in what the format is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// A line, counted from 1.
+    Line(u64),
+    /// A byte of the (decompressed) content, counted from 0.
+    Byte(u64),
+    /// The end of the (decompressed) content.
+    End,
+    /// The file as a whole.
+    Whole,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = shown(&self.path);
+        match self.at {
+            At::Line(line) => write!(f, "{path}:{line}"),
+            At::Byte(byte) => write!(f, "{path}: byte {byte}"),
+            At::End => write!(f, "{path}: end of the file"),
+            At::Whole => write!(f, "{path}"),
+        }
+    }
+}
+
+fn shown(path: &std::path::Path) -> String {
+    if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The name of what is written to.
+fn written(path: &std::path::Path) -> String {
+    if path.as_os_str() == "-" { "standard output".to_owned() } else { shown(path) }
+}
+
+fn hint(cure: &str) -> String {
+    if cure.is_empty() { String::new() } else { format!(" ({cure})") }
+}

@@ -1,0 +1,98 @@
+//! The loop over a worklist: unordered items, and the operator may add more.
+//!
+//! Each thread takes items from its part of the worklist, and from the others' when its own is empty. Which comes next
+//! is the policy's business ([`crate::worklist`]) and none of the operator's. The operator is called from many
+//! threads at once, so what it changes must be atomic or locked; where items conflict over *nodes*, the speculative
+//! loop ([`Exec::speculate`]) does the locking.
+//!
+//! The loop ends when every item is done, including those pushed. No thread ever waits for another, so the pool may be
+//! busy with other things, and an operator may itself run a loop, on the same threads.
+//!
+//! # Example
+//!
+//! Breadth-first search from node 0: how many steps away is each node?
+//!
+//! ```
+//! use boscage::exec::Exec;
+//! use boscage::graph::{CsrGraph, EdgeList, Node};
+//! use boscage::worklist::Fifo;
+//! use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+//!
+//! let list = EdgeList::from_triples(5, [(0, 1, 1_u32), (1, 2, 1), (0, 3, 1), (3, 2, 1)])?;
+//! let csr = CsrGraph::from_edges(list.as_view())?;
+//! let steps: Vec<_> = (0..5).map(|_| AtomicU32::new(u32::MAX)).collect();
+//!
+//! Exec::new(2)?.for_each("bfs", [(Node::new(0), 0)], Fifo::default(), |(node, distance), work| {
+//!     if steps[node.index()].fetch_min(distance, Relaxed) > distance {
+//!         let neighbours = csr.as_view().arcs(node).targets;
+//!         work.extend(neighbours.iter().map(|&neighbour| (neighbour, distance + 1)));
+//!     }
+//! })?;
+//!
+//! let steps: Vec<_> = steps.into_iter().map(AtomicU32::into_inner).collect();
+//! assert_eq!(steps, [0, 1, 2, 1, u32::MAX]);
+//! # Ok::<(), boscage::Error>(())
+//! ```
+
+use std::time::Instant;
+
+use super::workers::{Job, Tray};
+use super::{Exec, LoopStatistics};
+use crate::Result;
+use crate::worklist::Policy;
+
+/// Takes the items an operator adds to its loop. They become items when the operator returns.
+#[derive(Debug)]
+pub struct Push<'a, T> {
+    items: &'a mut Vec<T>,
+}
+
+impl<'a, T> Push<'a, T> {
+    pub(super) fn new(items: &'a mut Vec<T>) -> Self {
+        Self { items }
+    }
+
+    /// Adds an item.
+    #[inline]
+    pub fn push(&mut self, item: T) {
+        self.items.push(item);
+    }
+}
+
+impl<T> Extend<T> for Push<'_, T> {
+    #[inline]
+    fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
+        self.items.extend(items);
+    }
+}
+
+impl Exec {
+    /// Calls `operator` once for every item of `initial`, and for every item that it pushes.
+    ///
+    /// # Errors
+    /// [`crate::Error::Cancelled`] if the token was cancelled; the items not begun by then are dropped.
+    ///
+    /// # Panics
+    /// If the operator does: the loop ends, the items not begun by then are dropped, and the panic goes on to the
+    /// caller.
+    pub fn for_each<T: Send, P: Policy<T>>(
+        &self,
+        name: &str,
+        initial: impl IntoIterator<Item = T>,
+        policy: P,
+        operator: impl Fn(T, &mut Push<'_, T>) + Sync,
+    ) -> Result<()> {
+        let start = Instant::now();
+        let body = |item, tray: &mut Tray<T>| {
+            operator(item, &mut Push::new(&mut tray.pushed));
+            Ok(())
+        };
+        let outcome = Job::new(self, name, body).run(initial, policy)?;
+        self.record(LoopStatistics {
+            rounds: outcome.rounds,
+            seconds: start.elapsed().as_secs_f64(),
+            ..outcome.counts.into_statistics(LoopStatistics::new(name, self.threads()))
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,51 @@
+//! The comb: a path, the spine, with a path, a tooth, hanging from each of its nodes.
+//!
+//! A tree with s nodes of degree 3 and s of degree 1. Light teeth join the spine one after the other, so a schedule
+//! that takes edges in the order of their weights has little to do at a time; a tooth length of 0 is a path, a spine
+//! of 1 too.
+
+use super::{Style, assemble};
+use crate::Result;
+use crate::graph::EdgeList;
+
+/// A comb.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Comb {
+    /// Number of nodes of the spine.
+    pub spine: usize,
+    /// Number of nodes of a tooth, the spine's not counted.
+    pub tooth: usize,
+    /// Weights, numbering, seed.
+    pub style: Style,
+}
+
+/// Makes a comb of `spine * (tooth + 1)` nodes, numbered tooth by tooth; edge `i` joins node `i + 1` to the one before
+/// it on its tooth, or on the spine if it stands there.
+///
+/// # Errors
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
+/// gives.
+pub fn comb(config: &Comb) -> Result<EdgeList<u32>> {
+    let length = (config.tooth as u64).saturating_add(1);
+    let nodes = (config.spine as u64).saturating_mul(length);
+    assemble(nodes, nodes.saturating_sub(1), &config.style, |id, _| {
+        let node = id + 1;
+        let before = if node % length == 0 { node - length } else { node - 1 };
+        (before, node)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::WeightLaw;
+    use super::*;
+
+    #[test]
+    fn teeth_hang_from_the_spine() {
+        let style = Style { weights: WeightLaw::Unit, ..Style::default() };
+        let list = comb(&Comb { spine: 2, tooth: 2, style }).unwrap();
+        let expected = [(0, 1, 1), (1, 2, 1), (0, 3, 1), (3, 4, 1), (4, 5, 1)];
+        assert_eq!(list, EdgeList::from_triples(6, expected).unwrap());
+        assert!(comb(&Comb { spine: usize::MAX, tooth: usize::MAX, style }).is_err());
+    }
+}

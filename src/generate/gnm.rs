@@ -1,0 +1,155 @@
+//! G(n, m): m edges among n nodes, every choice equally likely.
+//!
+//! The graph of Erdős and Rényi ("On random graphs I", 1959): degrees are Poisson with mean 2m/n, diameter log n /
+//! log(2m/n), a giant component from m > n/2 on, connected from about m = n ln n / 2 on. No locality: each edge is two
+//! cache misses.
+//!
+//! Distinct edges are drawn without remembering any. The n(n - 1)/2 pairs are numbered, and edge `i` is the pair that
+//! a random permutation of the pairs puts in place `i` (the shuffle of `numbering.rs`).
+
+use super::numbering::Permutation;
+use super::random::{Purpose, Random};
+use super::{Style, assemble};
+use crate::graph::{EdgeList, Node};
+use crate::{Error, Result};
+
+/// Which edges a random graph may have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pairs {
+    /// Every pair at most once, no loops: a simple graph.
+    #[default]
+    Distinct,
+    /// Each edge any pair, whatever the others are: about m²/n² of them are parallel to another. No loops.
+    Repeated,
+    /// Each end of each edge any node: parallel edges, and about m/n loops.
+    Any,
+}
+
+/// A uniformly random graph.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Gnm {
+    /// Number of nodes, n.
+    pub nodes: usize,
+    /// Number of edges, m.
+    pub edges: usize,
+    /// Which edges there may be.
+    pub pairs: Pairs,
+    /// Weights, numbering, seed.
+    pub style: Style,
+}
+
+/// Makes a uniformly random graph. The ends of an edge are in either order, and edges in no order.
+///
+/// # Errors
+/// [`Error::Argument`] if there are not so many distinct pairs, or none at all, or for weights that no law gives;
+/// [`Error::TooMany`] and [`Error::OutOfMemory`].
+pub fn gnm(config: &Gnm) -> Result<EdgeList<u32>> {
+    let n = Node::check_count(config.nodes as u64)? as u64;
+    let m = config.edges as u64;
+    let most = match config.pairs {
+        Pairs::Distinct => n * n.saturating_sub(1) / 2,
+        Pairs::Repeated if n < 2 => 0,
+        Pairs::Any if n < 1 => 0,
+        Pairs::Repeated | Pairs::Any => u64::MAX,
+    };
+    if m > most {
+        let expected = format!("at most {most} among {n} nodes");
+        return Err(Error::Argument { what: "edges", expected, found: m.to_string() });
+    }
+    let order = Permutation::new(most, Random::new(config.style.seed, Purpose::Ends).item(u64::MAX));
+    assemble(n, m, &config.style, |id, draws| match config.pairs {
+        Pairs::Distinct => pair(n, order.image(id)),
+        Pairs::Repeated => {
+            let (u, v) = (draws.below(n), draws.below(n - 1));
+            (u, v + u64::from(v >= u)) // skips u
+        }
+        Pairs::Any => (draws.below(n), draws.below(n)),
+    })
+}
+
+/// Pair number `index` of `n(n - 1)/2` pairs of distinct nodes.
+///
+/// Odd n: on a circle of n nodes, a pair is a node and how far ahead the other is, 1 to (n - 1)/2. Even n: a circle of
+/// n - 1 nodes, and one node in its centre, to which each has one pair more.
+fn pair(n: u64, index: u64) -> (u64, u64) {
+    let circle = if n % 2 == 1 { n } else { n - 1 };
+    let (node, ahead) = (index % circle, index / circle + 1);
+    if ahead > circle / 2 { (node, circle) } else { (node, (node + ahead) % circle) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(list: &EdgeList<u32>) -> Vec<(usize, usize)> {
+        let ordered = |u: usize, v: usize| (u.min(v), u.max(v));
+        list.as_view().edges().iter().map(|e| ordered(e.u.index(), e.v.index())).collect()
+    }
+
+    #[test]
+    fn pairs_are_numbered_without_gaps() {
+        for n in 0..12_u64 {
+            let mut pairs: Vec<_> = (0..n * n.saturating_sub(1) / 2).map(|index| pair(n, index)).collect();
+            pairs.iter_mut().for_each(|(u, v)| (*u, *v) = (*u.min(v), *u.max(v)));
+            pairs.sort_unstable();
+            assert!(pairs.into_iter().eq((0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v)))), "{n}");
+        }
+    }
+
+    #[test]
+    fn distinct_pairs_are_distinct_up_to_the_complete_graph() {
+        for edges in [0, 1, 1000, 4950] {
+            let list = gnm(&Gnm { nodes: 100, edges, ..Gnm::default() }).unwrap();
+            let mut ends = ends(&list);
+            assert!(ends.iter().all(|(u, v)| u != v));
+            ends.sort_unstable();
+            ends.dedup();
+            assert_eq!(ends.len(), edges);
+        }
+    }
+
+    #[test]
+    fn degrees_are_those_of_a_random_graph() {
+        let n = 10_000;
+        for pairs in [Pairs::Distinct, Pairs::Repeated, Pairs::Any] {
+            let list = gnm(&Gnm { nodes: n, edges: 4 * n, pairs, ..Gnm::default() }).unwrap();
+            let mut degrees = vec![0_usize; n];
+            ends(&list).into_iter().flat_map(|(u, v)| [u, v]).for_each(|end| degrees[end] += 1);
+            let variance = degrees.iter().map(|&d| d.abs_diff(8).pow(2)).sum::<usize>() as f64 / n as f64;
+            assert!((variance - 8.0).abs() < 0.6, "{pairs:?}: {variance}"); // Poisson: as the mean; 5 deviations
+            let isolated = degrees.iter().filter(|&&degree| degree == 0).count();
+            assert!(isolated <= 14, "{pairs:?}: {isolated} of 3.4 expected");
+        }
+    }
+
+    #[test]
+    fn repeats_and_loops_come_where_they_are_let_in() {
+        let count = |pairs| {
+            let list = gnm(&Gnm { nodes: 1000, edges: 10_000, pairs, ..Gnm::default() }).unwrap();
+            let mut ends = ends(&list);
+            let loops = ends.iter().filter(|(u, v)| u == v).count();
+            ends.sort_unstable();
+            ends.dedup();
+            (10_000 - ends.len(), loops)
+        };
+        assert_eq!(count(Pairs::Distinct), (0, 0));
+        let (repeats, loops) = count(Pairs::Repeated);
+        assert!((50..150).contains(&repeats) && loops == 0, "{repeats}");
+        let (repeats, loops) = count(Pairs::Any);
+        assert!((50..150).contains(&repeats) && (1..30).contains(&loops), "{repeats} {loops}");
+    }
+
+    #[test]
+    fn more_edges_than_pairs_are_refused() {
+        let refused = |nodes, edges, pairs| {
+            gnm(&Gnm { nodes, edges, pairs, ..Gnm::default() }).unwrap_err().to_string()
+        };
+        assert_eq!(
+            refused(100, 4951, Pairs::Distinct),
+            "edges: expected at most 4950 among 100 nodes, found 4951"
+        );
+        assert_eq!(refused(1, 1, Pairs::Repeated), "edges: expected at most 0 among 1 nodes, found 1");
+        assert_eq!(refused(0, 1, Pairs::Any), "edges: expected at most 0 among 0 nodes, found 1");
+        assert!(gnm(&Gnm { nodes: 1, edges: 1, pairs: Pairs::Any, ..Gnm::default() }).is_ok());
+    }
+}

@@ -1,0 +1,232 @@
+//! Graphs made by rule: one file a family, seeded, on all cores.
+//!
+//! | family | degrees | diameter | for |
+//! |---|---|---|---|
+//! | [`road`](fn@road) | 1 to 5, 2.6 on average | √n | what road networks do to caches and rounds |
+//! | [`grid`](fn@grid) | 2 to 4 | √n | the same, regular |
+//! | [`gnm`](fn@gnm) | Poisson | log n | no structure at all |
+//! | [`rmat`](fn@rmat) | a few nodes have very many | small | social and web graphs |
+//! | [`complete`](fn@complete) | n - 1 | 1 | as many edges as there can be |
+//! | [`path`](fn@path), [`comb`](fn@comb) | 2, 3 | n | depth; long chains of finds |
+//! | [`star`](fn@star) | 1, and n - 1 | 2 | everyone wants one lock |
+//!
+//! A family is a struct of documented fields and a function of the same name that makes the graph. The same struct
+//! makes the same bytes on every machine and any number of threads: see [`random`]. Threads are those of the current
+//! rayon pool.
+//!
+//! ```
+//! use boscage::generate::{Gnm, Style, WeightLaw, gnm};
+//!
+//! let style = Style { weights: WeightLaw::Uniform { max: 100 }, seed: 7, ..Style::default() };
+//! let graph = gnm(&Gnm { nodes: 1000, edges: 5000, style, ..Gnm::default() })?;
+//! assert_eq!((graph.nodes(), graph.len()), (1000, 5000));
+//! # Ok::<(), boscage::Error>(())
+//! ```
+
+mod comb;
+mod complete;
+mod gnm;
+mod grid;
+mod numbering;
+mod path;
+pub mod random;
+mod rmat;
+mod road;
+mod star;
+mod weights;
+
+use rayon::prelude::*;
+
+pub use comb::{Comb, comb};
+pub use complete::{Complete, complete};
+pub use gnm::{Gnm, Pairs, gnm};
+pub use grid::{Grid, grid};
+pub use numbering::Numbering;
+pub use path::{Path, path};
+pub use rmat::{Loops, Quadrants, Rmat, rmat};
+pub use road::{Road, road};
+pub use star::{Star, star};
+pub use weights::WeightLaw;
+
+use crate::graph::{Edge, EdgeId, EdgeList, Node};
+use crate::{Error, Result, memory};
+use random::{Draws, Purpose, Random};
+
+/// What all families have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// What the edges weigh.
+    pub weights: WeightLaw,
+    /// How the nodes are numbered.
+    pub numbering: Numbering,
+    /// Seed of all that is random.
+    pub seed: u64,
+}
+
+impl Style {
+    /// The seed where none is given.
+    pub const DEFAULT_SEED: u64 = 1;
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { weights: WeightLaw::default(), numbering: Numbering::default(), seed: Self::DEFAULT_SEED }
+    }
+}
+
+/// The graph of `nodes` nodes whose edge `id` joins what `ends` says, told from the id and random draws of its own.
+///
+/// Ends are numbered as the family is built; the style's numbering is applied here.
+fn assemble(
+    nodes: u64,
+    edges: u64,
+    style: &Style,
+    ends: impl Fn(u64, &mut Draws) -> (u64, u64) + Sync,
+) -> Result<EdgeList<u32>> {
+    let (nodes, edges) = (Node::check_count(nodes)?, EdgeId::check_count(edges)?);
+    style.weights.check()?;
+    if style.weights == WeightLaw::Euclidean {
+        let expected = "a law without distances for a family whose nodes lie nowhere".to_owned();
+        return Err(Error::Argument { what: "weights", expected, found: style.weights.to_string() });
+    }
+    let numbering = style.numbering.of(nodes, style.seed);
+    let node = |index: u64| {
+        Node::new(numbering.as_ref().map_or(index, |permutation| permutation.image(index)) as usize)
+    };
+    let random = Random::new(style.seed, Purpose::Ends);
+    let mut list = memory::reserve("the edge list", edges)?;
+    list.par_extend((0..edges).into_par_iter().map(|id| {
+        let (u, v) = ends(id as u64, &mut random.item(id as u64));
+        Edge::new(node(u), node(v), style.weights.weight(style.seed, id, edges, || 0))
+    }));
+    EdgeList::new(nodes, list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TINY: [usize; 4] = [0, 1, 2, 3];
+
+    #[test]
+    fn distances_need_places() {
+        let style = Style { weights: WeightLaw::Euclidean, ..Style::default() };
+        assert_eq!(
+            path(&Path { nodes: 2, style }).unwrap_err().to_string(),
+            "weights: expected a law without distances for a family whose nodes lie nowhere, found euclidean"
+        );
+    }
+
+    #[test]
+    fn more_nodes_or_edges_than_ids_are_refused() {
+        let style = Style::default();
+        assert_eq!(
+            path(&Path { nodes: 1 << 32, style }).unwrap_err().to_string(),
+            "4294967296 nodes are more than the 4294967294 that this build can address"
+        );
+        assert_eq!(
+            complete(&Complete { nodes: 100_000, style }).unwrap_err().to_string(),
+            "4999950000 edges are more than the 4294967294 that this build can address"
+        );
+    }
+
+    #[test]
+    fn shuffling_renames_the_nodes_and_nothing_else() {
+        let natural = Style::default();
+        let shuffled = Style { numbering: Numbering::Shuffled, ..natural };
+        let make = |style| grid(&Grid { rows: 9, columns: 7, style }).unwrap();
+        let (natural, shuffled) = (make(natural), make(shuffled));
+        let mut names = [None; 63];
+        for (a, b) in natural.as_view().edges().iter().zip(shuffled.as_view().edges()) {
+            assert_eq!(a.weight, b.weight);
+            for (old, new) in [(a.u, b.u), (a.v, b.v)] {
+                assert_eq!(*names[old.index()].get_or_insert(new), new);
+            }
+        }
+        let mut names: Vec<_> = names.into_iter().flatten().collect();
+        assert_ne!(names, (0..63).map(Node::new).collect::<Vec<_>>());
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), 63);
+    }
+
+    #[test]
+    fn tiny_graphs_of_every_family() {
+        let style = Style::default();
+        let sizes = |make: &dyn Fn(usize) -> Result<EdgeList<u32>>| {
+            TINY.map(|n| make(n).map(|list| (list.nodes(), list.len())).unwrap())
+        };
+        let as_path = [(0, 0), (1, 0), (2, 1), (3, 2)];
+        assert_eq!(sizes(&|nodes| path(&Path { nodes, style })), as_path);
+        assert_eq!(sizes(&|nodes| star(&Star { nodes, style })), as_path);
+        assert_eq!(sizes(&|rows| grid(&Grid { rows, columns: 1, style })), as_path);
+        assert_eq!(sizes(&|columns| grid(&Grid { rows: 1, columns, style })), as_path);
+        assert_eq!(sizes(&|spine| comb(&Comb { spine, tooth: 0, style })), as_path);
+        assert_eq!(sizes(&|nodes| complete(&Complete { nodes, style })), [(0, 0), (1, 0), (2, 1), (3, 3)]);
+        assert_eq!(
+            sizes(&|nodes| gnm(&Gnm { nodes, edges: nodes / 2, style, ..Gnm::default() })),
+            [(0, 0), (1, 0), (2, 1), (3, 1)]
+        );
+    }
+
+    /// The bytes of the edges, and what else there is, as one number (FNV-1a).
+    fn digest(list: &EdgeList<u32>, more: &[[f64; 2]]) -> u64 {
+        let edges = list.as_view().edges().iter().flat_map(|e| [e.u.into(), e.v.into(), e.weight]);
+        let more = more.iter().flatten().map(|&x| x as i32 as u32);
+        [list.nodes() as u32].into_iter().chain(edges).chain(more).fold(
+            0xcbf2_9ce4_8422_2325,
+            |hash, word| {
+                word.to_le_bytes()
+                    .iter()
+                    .fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+            },
+        )
+    }
+
+    /// One graph of every family.
+    fn one_of_each() -> Vec<(&'static str, u64)> {
+        let style = Style { seed: 42, ..Style::default() };
+        let shuffled = Style { numbering: Numbering::Shuffled, ..style };
+        let gnm_of = |pairs| gnm(&Gnm { nodes: 2000, edges: 9000, pairs, style }).unwrap();
+        let rmat_of = |quadrants, loops| Rmat { scale: 11, edges: 9000, quadrants, loops, style };
+        let (map, places) = road(&Road { nodes: 12_000, ..Road::default() }).unwrap();
+        vec![
+            ("path", digest(&path(&Path { nodes: 3000, style }).unwrap(), &[])),
+            ("shuffled path", digest(&path(&Path { nodes: 3000, style: shuffled }).unwrap(), &[])),
+            ("star", digest(&star(&Star { nodes: 3000, style }).unwrap(), &[])),
+            ("comb", digest(&comb(&Comb { spine: 100, tooth: 30, style }).unwrap(), &[])),
+            ("grid", digest(&grid(&Grid { rows: 60, columns: 50, style }).unwrap(), &[])),
+            ("complete", digest(&complete(&Complete { nodes: 100, style }).unwrap(), &[])),
+            ("gnm", digest(&gnm_of(Pairs::Distinct), &[])),
+            ("gnm repeated", digest(&gnm_of(Pairs::Repeated), &[])),
+            ("gnm any", digest(&gnm_of(Pairs::Any), &[])),
+            ("rmat", digest(&rmat(&rmat_of(Quadrants::GTGRAPH, Loops::Redrawn)).unwrap(), &[])),
+            ("rmat graph500", digest(&rmat(&rmat_of(Quadrants::GRAPH500, Loops::Kept)).unwrap(), &[])),
+            ("road", digest(&map, &places)),
+        ]
+    }
+
+    #[test]
+    fn the_bytes_are_the_same_on_every_machine_and_any_number_of_threads() {
+        let golden: [(&str, u64); 12] = [
+            ("path", 0x4880_ba0d_467d_fb8a),
+            ("shuffled path", 0xe715_80e4_1518_c59a),
+            ("star", 0xe055_8388_d838_6a0c),
+            ("comb", 0xc953_3a69_7c3c_dec1),
+            ("grid", 0xe759_e7ad_e224_6d08),
+            ("complete", 0xbadd_cdc0_4fc1_c707),
+            ("gnm", 0xe8cf_8437_4928_1a09),
+            ("gnm repeated", 0x434f_d758_5ba7_5bda),
+            ("gnm any", 0x1242_b838_a189_7d1d),
+            ("rmat", 0x0c34_389d_0776_0c50),
+            ("rmat graph500", 0x5870_bb3b_51a5_bc01),
+            ("road", 0xa6ac_6584_f94a_946a),
+        ];
+        for threads in [1, 2, 3, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            for (found, expected) in pool.install(one_of_each).into_iter().zip(golden) {
+                assert_eq!(found, expected, "{threads} threads");
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! How the nodes of a generated graph are numbered.
+//!
+//! Families are numbered as they are built, neighbours near each other, which is kind to caches in a way that few real
+//! inputs are. [`Numbering::Shuffled`] takes that away and leaves the graph alone.
+//!
+//! The shuffle is a *function*, not a table: a Feistel network, which permutes the words of as many bits as are needed
+//! because each of its steps can be undone, and is applied again while the result is not below the bound ("cycle
+//! walking", Black and Rogaway, "Ciphers with arbitrary finite domains", 2002). The walk stays on the cycle of a number
+//! below the bound, so it ends; as the words are fewer than twice the bound, after two steps on average. Any thread
+//! can ask for any place, and no memory is used; and as the images of 0, 1, 2, ... never repeat, it also draws distinct
+//! things at random ([`gnm`](fn@super::gnm)).
+
+use super::random::{Draws, Purpose, Random, mix};
+
+/// How nodes are numbered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Numbering {
+    /// As the family is built; its documentation says how.
+    #[default]
+    Natural,
+    /// At random.
+    Shuffled,
+}
+
+impl Numbering {
+    /// The permutation of so many nodes.
+    pub(super) fn of(self, nodes: usize, seed: u64) -> Option<Permutation> {
+        match self {
+            Self::Natural => None,
+            Self::Shuffled => {
+                Some(Permutation::new(nodes as u64, Random::new(seed, Purpose::Numbering).item(0)))
+            }
+        }
+    }
+}
+
+/// Pairs of Feistel steps. Three steps make it look random to whoever knows nothing; six leave a margin.
+const ROUNDS: usize = 3;
+
+/// A random permutation of `0..bound`.
+#[derive(Clone, Debug)]
+pub(super) struct Permutation {
+    bound: u64,
+    low_bits: u32,
+    low: u64,
+    high: u64,
+    keys: [[u64; 2]; ROUNDS],
+}
+
+impl Permutation {
+    pub(super) fn new(bound: u64, mut draws: Draws) -> Self {
+        let bits = u64::BITS - bound.saturating_sub(1).leading_zeros();
+        let low_bits = bits.div_ceil(2);
+        let mask = |bits| (1_u64 << bits) - 1; // never more than 32
+        Self {
+            bound,
+            low_bits,
+            low: mask(low_bits),
+            high: mask(bits - low_bits),
+            keys: [(); ROUNDS].map(|()| [draws.word(), draws.word()]),
+        }
+    }
+
+    /// Where `index` goes; it must be below the bound.
+    #[inline]
+    pub(super) fn image(&self, index: u64) -> u64 {
+        debug_assert!(index < self.bound);
+        let mut image = index;
+        loop {
+            let (mut high, mut low) = (image >> self.low_bits, image & self.low);
+            for [first, second] in self.keys {
+                high ^= mix(low ^ first) & self.high;
+                low ^= mix(high ^ second) & self.low;
+            }
+            image = high << self.low_bits | low;
+            if image < self.bound {
+                return image;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn permutation(bound: u64, seed: u64) -> Permutation {
+        Permutation::new(bound, Random::new(seed, Purpose::Numbering).item(0))
+    }
+
+    #[test]
+    fn every_place_is_taken_once() {
+        for bound in (0..70).chain([255, 256, 257, 1000]) {
+            let permutation = permutation(bound, bound);
+            let mut images: Vec<u64> = (0..bound).map(|index| permutation.image(index)).collect();
+            images.sort_unstable();
+            assert!(images.into_iter().eq(0..bound), "{bound}");
+        }
+    }
+
+    #[test]
+    fn it_looks_random() {
+        let n = 10_000;
+        let permutation = permutation(n, 5);
+        let image = |index| permutation.image(index);
+        let fixed = (0..n).filter(|&index| image(index) == index).count();
+        assert!(fixed < 8, "{fixed} of 1 expected");
+        let ascents = (1..n).filter(|&index| image(index - 1) < image(index)).count();
+        assert!(ascents.abs_diff(5000) < 150, "{ascents}"); // five standard deviations
+        let step: u64 = (1..n).map(|index| image(index - 1).abs_diff(image(index))).sum::<u64>() / (n - 1);
+        assert!(step.abs_diff(n / 3) < 120, "{step}");
+    }
+
+    #[test]
+    fn the_largest_bounds_work() {
+        for bound in [u64::MAX, 1 << 63, (1 << 63) + 1] {
+            let permutation = permutation(bound, 1);
+            assert_ne!(permutation.image(bound - 1), permutation.image(bound - 2));
+        }
+    }
+}

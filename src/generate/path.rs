@@ -1,0 +1,44 @@
+//! The path: node `i` and node `i + 1` are neighbours.
+//!
+//! Every edge is in the forest and the diameter is n - 1. With uniform weights an edge is lighter than both its
+//! neighbours with probability 1/3, so rounds of Borůvka go fast; with [`WeightLaw::Descending`] the trees that one
+//! round joins form a single chain. [`Numbering::Shuffled`] makes every step a cache miss.
+//!
+//! [`WeightLaw::Descending`]: super::WeightLaw::Descending
+//! [`Numbering::Shuffled`]: super::Numbering::Shuffled
+
+use super::{Style, assemble};
+use crate::Result;
+use crate::graph::EdgeList;
+
+/// A path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Path {
+    /// Number of nodes.
+    pub nodes: usize,
+    /// Weights, numbering, seed.
+    pub style: Style,
+}
+
+/// Makes a path: n nodes, n - 1 edges, edge `i` joining nodes `i` and `i + 1`.
+///
+/// # Errors
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
+/// gives.
+pub fn path(config: &Path) -> Result<EdgeList<u32>> {
+    let nodes = config.nodes as u64;
+    assemble(nodes, nodes.saturating_sub(1), &config.style, |id, _| (id, id + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::WeightLaw;
+    use super::*;
+
+    #[test]
+    fn each_edge_leads_on() {
+        let style = Style { weights: WeightLaw::Descending, ..Style::default() };
+        let list = path(&Path { nodes: 4, style }).unwrap();
+        assert_eq!(list, EdgeList::from_triples(4, [(0, 1, 3), (1, 2, 2), (2, 3, 1)]).unwrap());
+    }
+}

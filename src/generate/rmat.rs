@@ -1,0 +1,190 @@
+//! R-MAT: edges fall into the adjacency matrix as if it were tilted.
+//!
+//! The matrix is cut into quadrants, one of them is chosen with probabilities a, b, c, d, and so on down to a single
+//! entry (Chakrabarti, Zhan, Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004). The more a exceeds d,
+//! the more edges meet at few nodes: degrees spread over orders of magnitude, as in social and web graphs, and many
+//! nodes have none. Parallel edges abound; loops are part of the model.
+//!
+//! The quadrants are the same at every level (GTgraph jitters them, which smooths the distribution of degrees).
+//! Naturally numbered, node ids tell degrees: the fewer one bits, the higher. The Graph500 benchmark shuffles them.
+
+use super::random::Draws;
+use super::{Style, assemble};
+use crate::graph::EdgeList;
+use crate::{Error, Result};
+
+/// Probabilities of the quadrants of the matrix: upper left, upper right, lower left; the lower right has the rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quadrants {
+    /// Upper left: from a node of the lower half of the ids to another.
+    pub a: f64,
+    /// Upper right.
+    pub b: f64,
+    /// Lower left.
+    pub c: f64,
+}
+
+impl Quadrants {
+    /// As in GTgraph, the suite that most papers on forests take their R-MAT graphs from.
+    pub const GTGRAPH: Self = Self { a: 0.45, b: 0.15, c: 0.15 };
+
+    /// As in the Graph500 benchmark: far more skewed.
+    pub const GRAPH500: Self = Self { a: 0.57, b: 0.19, c: 0.19 };
+
+    /// The sums a, a + b, a + b + c in units of 2^-32. Multiplication by a power of two and rounding to integers are
+    /// exact, so that every machine has the same.
+    fn thresholds(self) -> Result<[u64; 3]> {
+        let Self { a, b, c } = self;
+        let units = [a, b, c].map(|share| (share * 4_294_967_296.0).round());
+        let sums = [units[0], units[0] + units[1], units[0] + units[1] + units[2]];
+        if units.iter().all(|unit| *unit >= 0.0) && sums[2] <= 4_294_967_296.0 {
+            return Ok(sums.map(|sum| sum as u64));
+        }
+        let expected = "three shares from 0 to 1 whose sum is at most 1".to_owned();
+        Err(Error::Argument { what: "quadrants", expected, found: format!("{a}, {b}, {c}") })
+    }
+}
+
+impl Default for Quadrants {
+    fn default() -> Self {
+        Self::GTGRAPH
+    }
+}
+
+/// What becomes of an edge that would join a node to itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Loops {
+    /// It is drawn again. After [`Rmat::MOST_DRAWS`] loops in a row, one end moves to the next node: where nearly all
+    /// edges are loops, there is still an end to it.
+    #[default]
+    Redrawn,
+    /// It stays.
+    Kept,
+}
+
+/// An R-MAT graph.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rmat {
+    /// Logarithm to base 2 of the number of nodes.
+    pub scale: u32,
+    /// Number of edges.
+    pub edges: usize,
+    /// The tilt of the matrix.
+    pub quadrants: Quadrants,
+    /// Whether there may be loops.
+    pub loops: Loops,
+    /// Weights, numbering, seed.
+    pub style: Style,
+}
+
+impl Rmat {
+    /// How often an edge is drawn at most until it is not a loop.
+    pub const MOST_DRAWS: u32 = 64;
+}
+
+/// Makes an R-MAT graph of `2^scale` nodes.
+///
+/// # Errors
+/// [`Error::Argument`] for quadrants that are not shares of 1, for edges on one node that may not be loops, and for
+/// weights that no law gives; [`Error::TooMany`] (from scale 32 on) and [`Error::OutOfMemory`].
+pub fn rmat(config: &Rmat) -> Result<EdgeList<u32>> {
+    let Rmat { scale, loops, .. } = *config;
+    let nodes = 1_u64.checked_shl(scale).unwrap_or(u64::MAX);
+    let thresholds = config.quadrants.thresholds()?;
+    if nodes == 1 && config.edges > 0 && loops == Loops::Redrawn {
+        let (expected, found) =
+            ("0 on a single node if loops are redrawn".to_owned(), config.edges.to_string());
+        return Err(Error::Argument { what: "edges", expected, found });
+    }
+    assemble(nodes, config.edges as u64, &config.style, |_, draws| {
+        let (mut u, mut v) = entry(scale, thresholds, draws);
+        for _ in 1..Rmat::MOST_DRAWS {
+            if u != v || loops == Loops::Kept {
+                return (u, v);
+            }
+            (u, v) = entry(scale, thresholds, draws);
+        }
+        (u, if u == v { v ^ 1 } else { v })
+    })
+}
+
+/// An entry of the matrix: a quadrant at each level.
+fn entry(scale: u32, thresholds: [u64; 3], draws: &mut Draws) -> (u64, u64) {
+    (0..scale).fold((0, 0), |(u, v), _| {
+        let share = draws.word() >> 32;
+        let quadrant = thresholds.iter().filter(|&&sum| share >= sum).count() as u64;
+        (2 * u + quadrant / 2, 2 * v + quadrant % 2)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small(quadrants: Quadrants, loops: Loops) -> EdgeList<u32> {
+        rmat(&Rmat { scale: 10, edges: 40_000, quadrants, loops, ..Rmat::default() }).unwrap()
+    }
+
+    #[test]
+    fn every_level_is_tilted_alike() {
+        let list = small(Quadrants::GRAPH500, Loops::Kept);
+        for level in 0..10 {
+            let mut counts = [0_usize; 4];
+            for edge in list.as_view().edges() {
+                counts[edge.u.index() >> level & 1 | (edge.v.index() >> level & 1) << 1] += 1;
+            }
+            for (count, share) in counts.into_iter().zip([0.57, 0.19, 0.19, 0.05]) {
+                assert!((count as f64 / 40_000.0 - share).abs() < 0.0125, "{level}: {counts:?}"); // 5 deviations
+            }
+        }
+    }
+
+    #[test]
+    fn a_few_nodes_have_very_many_edges_and_many_have_none() {
+        let list = small(Quadrants::GRAPH500, Loops::Redrawn);
+        let mut degrees = vec![0_usize; 1024];
+        for edge in list.as_view().edges() {
+            degrees[edge.u.index()] += 1;
+            degrees[edge.v.index()] += 1;
+        }
+        let (most, none) = (degrees[0], degrees.iter().filter(|&&degree| degree == 0).count());
+        assert!(most > 30 * 78 && none > 50, "{most} {none}; the mean is 78");
+    }
+
+    #[test]
+    fn loops_are_redrawn_unless_kept() {
+        let loops = |list: EdgeList<u32>| list.as_view().edges().iter().filter(|e| e.is_loop()).count();
+        assert_eq!(loops(small(Quadrants::GTGRAPH, Loops::Redrawn)), 0);
+        assert!(loops(small(Quadrants::GTGRAPH, Loops::Kept)) > 100);
+        let diagonal = Quadrants { a: 0.5, b: 0.0, c: 0.0 };
+        assert_eq!(loops(small(diagonal, Loops::Kept)), 40_000);
+        assert_eq!(loops(small(diagonal, Loops::Redrawn)), 0, "and comes to an end");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let refused = |a, b, c, scale| {
+            let config = Rmat { scale, edges: 1, quadrants: Quadrants { a, b, c }, ..Rmat::default() };
+            rmat(&config).unwrap_err().to_string()
+        };
+        assert_eq!(
+            refused(0.5, 0.4, 0.3, 4),
+            "quadrants: expected three shares from 0 to 1 whose sum is at most 1, found 0.5, 0.4, 0.3"
+        );
+        assert!(refused(-0.5, 0.4, 0.3, 4).starts_with("quadrants: "));
+        assert!(refused(f64::NAN, 0.4, 0.3, 4).starts_with("quadrants: "));
+        assert!(refused(f64::INFINITY, 0.4, 0.3, 4).starts_with("quadrants: "));
+        assert_eq!(
+            refused(0.4, 0.1, 0.1, 0),
+            "edges: expected 0 on a single node if loops are redrawn, found 1"
+        );
+        assert_eq!(
+            refused(0.4, 0.1, 0.1, 32),
+            "4294967296 nodes are more than the 4294967294 that this build can address"
+        );
+        assert!(refused(0.4, 0.1, 0.1, 64).ends_with("that this build can address"));
+        assert_eq!(rmat(&Rmat::default()).unwrap().nodes(), 1);
+        let two = Rmat { scale: 1, edges: 9, ..Rmat::default() };
+        assert!(rmat(&two).unwrap().as_view().edges().iter().all(|edge| !edge.is_loop()));
+    }
+}

@@ -1,0 +1,99 @@
+//! From a skeleton to a network: where its nodes lie, and the pieces of road between them.
+//!
+//! Nodes are numbered as they are built: crossings row by row, then bends road by road, then dead ends. A bend or a
+//! dead end belongs to a crossing, its host, behind which it will be numbered in the end.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rayon::prelude::*;
+
+use super::lattice::Lattice;
+use super::{ends, pack};
+use crate::generate::random::{Purpose, Random};
+use crate::{Result, memory, parallel};
+
+/// One road in so many is a chain of bends.
+const WINDING: u64 = 16;
+
+/// How many bends come before those of each road; one element more than there are roads.
+pub(super) fn first_bends(roads: usize, bends: usize, seed: u64) -> Result<Vec<u32>> {
+    let counts = memory::from_fn("bends of roads", roads + 1, |_| AtomicU32::new(0))?;
+    let random = Random::new(seed, Purpose::Bends);
+    (0..bends).into_par_iter().for_each(|bend| {
+        let mut draws = random.item(bend as u64);
+        let any = draws.below(roads as u64);
+        let road = if draws.below(2) == 0 { any } else { any - any % WINDING };
+        counts[road as usize].fetch_add(1, Ordering::Relaxed);
+    });
+    let mut firsts: Vec<u32> = counts.into_iter().map(AtomicU32::into_inner).collect();
+    parallel::exclusive_scan(&mut firsts);
+    Ok(firsts)
+}
+
+/// A network as it is built.
+pub(super) struct Network {
+    /// (x, y) of each node.
+    pub(super) places: Vec<[i32; 2]>,
+    /// The crossing each node belongs to.
+    pub(super) hosts: Vec<u32>,
+    /// The edges.
+    pub(super) pieces: Vec<u64>,
+}
+
+impl Network {
+    /// The network of `nodes` nodes: the crossings, `firsts[r + 1] - firsts[r]` bends on road `r`, and as many dead
+    /// ends as are left.
+    pub(super) fn build(
+        nodes: usize,
+        spacing: u32,
+        lattice: &Lattice,
+        roads: &[u64],
+        firsts: &[u32],
+    ) -> Result<Self> {
+        let crossings = lattice.crossings();
+        let bends = firsts.last().map_or(0, |&all| all as usize);
+        let dead_ends = nodes - crossings - bends;
+        let random = Random::new(lattice.seed, Purpose::Places);
+        let mut places = memory::reserve("places", nodes)?;
+        let mut hosts = memory::reserve("hosts", nodes)?;
+        let mut pieces = memory::reserve("pieces of roads", roads.len() + bends + dead_ends)?;
+
+        for node in 0..crossings {
+            let middle =
+                [node % lattice.columns, node / lattice.columns].map(|line| line as i64 * i64::from(spacing));
+            let mut draws = random.item(node as u64);
+            places.push(middle.map(|x| (x + draws.around_zero(spacing / 3)) as i32));
+            hosts.push(node as u32);
+        }
+        for (&road, bends) in roads.iter().zip(firsts.windows(2)) {
+            let [from, to] = ends(road);
+            let count = bends[1] - bends[0];
+            let mut last = from as u32;
+            for bend in 1..=count {
+                let node = places.len() as u32;
+                let mut draws = random.item(u64::from(node));
+                let [x, y] = [0, 1].map(|axis| {
+                    let (here, there) = (i64::from(places[from][axis]), i64::from(places[to][axis]));
+                    let straight = here + (there - here) * i64::from(bend) / i64::from(count + 1);
+                    (straight + draws.around_zero(spacing / 8)) as i32
+                });
+                places.push([x, y]);
+                hosts.push(from as u32);
+                pieces.push(pack(last, node));
+                last = node;
+            }
+            pieces.push(pack(last, to as u32));
+        }
+        for node in crossings + bends..nodes {
+            let mut draws = random.item(node as u64);
+            let at_bend = draws.below(2) == 0 && bends > 0;
+            let (first, among) = if at_bend { (crossings, bends) } else { (0, crossings) };
+            let host = first + draws.below(among as u64) as usize;
+            let place = places[host].map(|x| (i64::from(x) + draws.around_zero(spacing / 3)) as i32);
+            places.push(place);
+            hosts.push(hosts[host]);
+            pieces.push(pack(host as u32, node as u32));
+        }
+        Ok(Self { places, hosts, pieces })
+    }
+}

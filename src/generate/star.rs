@@ -1,0 +1,39 @@
+//! The star: node 0 is the neighbour of every other node, and they have no other.
+//!
+//! Every edge is in the forest, the diameter is 2, and all edges bid for one node: the most contended graph there is.
+
+use super::{Style, assemble};
+use crate::Result;
+use crate::graph::EdgeList;
+
+/// A star.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Star {
+    /// Number of nodes, the centre included.
+    pub nodes: usize,
+    /// Weights, numbering, seed.
+    pub style: Style,
+}
+
+/// Makes a star: n nodes, n - 1 edges, edge `i` joining nodes 0 and `i + 1`.
+///
+/// # Errors
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
+/// gives.
+pub fn star(config: &Star) -> Result<EdgeList<u32>> {
+    let nodes = config.nodes as u64;
+    assemble(nodes, nodes.saturating_sub(1), &config.style, |id, _| (0, id + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::WeightLaw;
+    use super::*;
+
+    #[test]
+    fn each_edge_leads_to_the_centre() {
+        let style = Style { weights: WeightLaw::Unit, ..Style::default() };
+        let list = star(&Star { nodes: 4, style }).unwrap();
+        assert_eq!(list, EdgeList::from_triples(4, [(0, 1, 1), (0, 2, 1), (0, 3, 1)]).unwrap());
+    }
+}

@@ -1,0 +1,143 @@
+//! What the edges of a generated graph weigh.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::random::{Purpose, Random};
+use crate::{Error, Result};
+
+/// What an edge weighs.
+///
+/// Written as `uniform:MAX`, `unit`, `euclidean`, `ascending` or `descending`.
+///
+/// ```
+/// use boscage::generate::WeightLaw;
+///
+/// assert_eq!("uniform:1000".parse::<WeightLaw>()?, WeightLaw::Uniform { max: 1000 });
+/// assert_eq!(WeightLaw::Unit.to_string(), "unit");
+/// # Ok::<(), boscage::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WeightLaw {
+    /// Uniformly random in `1..=max`: many ties if `max` is small beside the number of edges.
+    Uniform {
+        /// The largest weight; at least 1.
+        max: u32,
+    },
+    /// 1 each, so that edge ids alone decide.
+    Unit,
+    /// The distance of the two ends, rounded, at least 1; only for families whose nodes lie somewhere.
+    Euclidean,
+    /// 1, 2, 3, ... by edge id: the input is sorted already.
+    Ascending,
+    /// ..., 3, 2, 1 by edge id: along a path, every edge but the last is the lightest at one of its ends only, so
+    /// whoever starts anywhere finds a chain.
+    Descending,
+}
+
+impl Default for WeightLaw {
+    fn default() -> Self {
+        Self::Uniform { max: Self::DEFAULT_MAX }
+    }
+}
+
+impl WeightLaw {
+    /// The largest weight where none is given.
+    pub const DEFAULT_MAX: u32 = 1_000_000;
+
+    /// Refuses laws that no weight obeys.
+    pub(super) fn check(self) -> Result<()> {
+        match self {
+            Self::Uniform { max: 0 } => Err(unlike("uniform:0")),
+            _ => Ok(()),
+        }
+    }
+
+    /// The weight of an edge, one of `edges` in number, whose ends are `length` apart.
+    #[inline]
+    pub(super) fn weight(self, seed: u64, id: usize, edges: usize, length: impl FnOnce() -> u32) -> u32 {
+        match self {
+            Self::Uniform { max } => {
+                Random::new(seed, Purpose::Weights).item(id as u64).below(u64::from(max)) as u32 + 1
+            }
+            Self::Unit => 1,
+            Self::Euclidean => length(),
+            Self::Ascending => id as u32 + 1,
+            Self::Descending => (edges - id) as u32,
+        }
+    }
+}
+
+impl fmt::Display for WeightLaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Uniform { max } => write!(f, "uniform:{max}"),
+            Self::Unit => f.write_str("unit"),
+            Self::Euclidean => f.write_str("euclidean"),
+            Self::Ascending => f.write_str("ascending"),
+            Self::Descending => f.write_str("descending"),
+        }
+    }
+}
+
+impl FromStr for WeightLaw {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let law = match text {
+            "unit" => Self::Unit,
+            "euclidean" => Self::Euclidean,
+            "ascending" => Self::Ascending,
+            "descending" => Self::Descending,
+            _ => {
+                let max = text.strip_prefix("uniform:").and_then(|max| max.parse().ok());
+                Self::Uniform { max: max.ok_or_else(|| unlike(text))? }
+            }
+        };
+        law.check()?;
+        Ok(law)
+    }
+}
+
+fn unlike(found: &str) -> Error {
+    let expected =
+        "uniform:MAX with MAX in 1..=4294967295, unit, euclidean, ascending or descending".to_owned();
+    Error::Argument { what: "weights", expected, found: format!("\"{found}\"") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn laws_are_read_as_they_are_written() {
+        for law in ["uniform:1", "uniform:4294967295", "unit", "euclidean", "ascending", "descending"] {
+            assert_eq!(law.parse::<WeightLaw>().unwrap().to_string(), law);
+        }
+        for wrong in ["uniform:0", "uniform", "uniform:4294967296", "uniform:-1", "", "Unit"] {
+            assert_eq!(
+                wrong.parse::<WeightLaw>().unwrap_err().to_string(),
+                format!(
+                    "weights: expected uniform:MAX with MAX in 1..=4294967295, unit, euclidean, ascending or \
+                     descending, found \"{wrong}\""
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn weights_obey_their_law() {
+        let weights = |law: WeightLaw| (0..4).map(|id| law.weight(9, id, 4, || 77)).collect::<Vec<_>>();
+        assert_eq!(weights(WeightLaw::Unit), [1; 4]);
+        assert_eq!(weights(WeightLaw::Euclidean), [77; 4]);
+        assert_eq!(weights(WeightLaw::Ascending), [1, 2, 3, 4]);
+        assert_eq!(weights(WeightLaw::Descending), [4, 3, 2, 1]);
+        let uniform = |max, id| WeightLaw::Uniform { max }.weight(9, id, 4, || 0);
+        assert!((0..1000).all(|id| uniform(1, id) == 1));
+        let mut all: Vec<u32> = (0..1000).map(|id| uniform(5, id)).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all, [1, 2, 3, 4, 5]);
+        assert!((0..1000).any(|id| uniform(u32::MAX, id) > u32::MAX / 2));
+    }
+}

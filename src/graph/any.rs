@@ -1,0 +1,86 @@
+//! Edge lists whose weight type is known at run time only.
+
+use super::{EdgeList, Weight};
+
+/// An edge list of one of the six weight types, as a file turns out to hold.
+///
+/// [`with_edge_list!`](crate::with_edge_list) runs one generic expression on whichever it is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyEdgeList {
+    /// Weights of type `i32`.
+    I32(EdgeList<i32>),
+    /// Weights of type `u32`.
+    U32(EdgeList<u32>),
+    /// Weights of type `i64`.
+    I64(EdgeList<i64>),
+    /// Weights of type `u64`.
+    U64(EdgeList<u64>),
+    /// Weights of type `f32`.
+    F32(EdgeList<f32>),
+    /// Weights of type `f64`.
+    F64(EdgeList<f64>),
+}
+
+/// Evaluates an expression with a name bound to the [`EdgeList`] inside an [`AnyEdgeList`] (or a reference to one).
+///
+/// ```
+/// use boscage::graph::{AnyEdgeList, EdgeList};
+///
+/// let any = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 2.5_f64)])?);
+/// assert_eq!(boscage::with_edge_list!(&any, list => list.len()), 1);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+#[macro_export]
+macro_rules! with_edge_list {
+    ($any:expr, $list:ident => $body:expr) => {
+        match $any {
+            $crate::graph::AnyEdgeList::I32($list) => $body,
+            $crate::graph::AnyEdgeList::U32($list) => $body,
+            $crate::graph::AnyEdgeList::I64($list) => $body,
+            $crate::graph::AnyEdgeList::U64($list) => $body,
+            $crate::graph::AnyEdgeList::F32($list) => $body,
+            $crate::graph::AnyEdgeList::F64($list) => $body,
+        }
+    };
+}
+
+impl AnyEdgeList {
+    /// Number of nodes.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        with_edge_list!(self, list => list.nodes())
+    }
+
+    /// Number of edges.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        with_edge_list!(self, list => list.len())
+    }
+
+    /// Whether there are no edges.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The name of the weight type.
+    #[must_use]
+    pub fn weight_type(&self) -> &'static str {
+        fn name<W: Weight>(_: &EdgeList<W>) -> &'static str {
+            W::NAME
+        }
+        with_edge_list!(self, list => name(list))
+    }
+}
+
+macro_rules! from_list {
+    ($($weight:ty => $variant:ident)*) => {$(
+        impl From<EdgeList<$weight>> for AnyEdgeList {
+            fn from(list: EdgeList<$weight>) -> Self {
+                Self::$variant(list)
+            }
+        }
+    )*};
+}
+
+from_list! { i32 => I32  u32 => U32  i64 => I64  u64 => U64  f32 => F32  f64 => F64 }

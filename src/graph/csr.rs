@@ -1,0 +1,384 @@
+//! Compressed sparse rows: the arcs that leave each node, side by side.
+//!
+//! An undirected edge {u, v} is two arcs, u→v and v→u, which share its id; a self-loop is one arc. The arcs of a node
+//! stand in the order of their edge ids, so a graph has exactly one such form, however many threads build it.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::{Edge, EdgeId, EdgeList, EdgeListView, Node, Weight};
+use crate::{Error, Result, memory, parallel};
+
+/// A graph as adjacency, owned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CsrGraph<W> {
+    edges: usize,
+    offsets: Vec<u64>,
+    targets: Vec<Node>,
+    ids: Vec<EdgeId>,
+    weights: Vec<W>,
+}
+
+impl<W: Weight> CsrGraph<W> {
+    /// Builds the adjacency of an edge list, with the threads of the current rayon pool.
+    ///
+    /// Time O(n + m) but for sorting the ids at each node; memory 16 bytes an edge more than the result while building.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn from_edges(list: EdgeListView<'_, W>) -> Result<Self> {
+        let (n, edges) = (list.nodes(), list.edges());
+        let degree = memory::from_fn("degrees", n, |_| AtomicU32::new(0))?;
+        edges.par_iter().for_each(|edge| {
+            degree[edge.u.index()].fetch_add(1, Ordering::Relaxed);
+            if !edge.is_loop() {
+                degree[edge.v.index()].fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        let mut offsets = memory::reserve("offsets", n + 1)?;
+        offsets.extend(degree.iter().map(|d| u64::from(d.load(Ordering::Relaxed))));
+        offsets.push(0);
+        let arcs = parallel::exclusive_scan(&mut offsets) as usize;
+
+        // Each arc takes a free place of its node; which one depends on timing, until the places are sorted by id.
+        let placed = memory::from_fn("arcs", arcs, |_| AtomicU64::new(0))?;
+        let place = |from: Node, to: Node, id: usize| {
+            let left = degree[from.index()].fetch_sub(1, Ordering::Relaxed) - 1;
+            let arc = (id as u64) << 32 | to.index() as u64;
+            placed[offsets[from.index()] as usize + left as usize].store(arc, Ordering::Relaxed);
+        };
+        edges.par_iter().enumerate().for_each(|(id, edge)| {
+            place(edge.u, edge.v, id);
+            if !edge.is_loop() {
+                place(edge.v, edge.u, id);
+            }
+        });
+        drop(degree);
+        let mut placed: Vec<u64> = placed.into_iter().map(AtomicU64::into_inner).collect();
+        sort_rows(&offsets, &mut placed);
+
+        let mut csr = Self {
+            edges: edges.len(),
+            offsets,
+            targets: memory::filled("targets", arcs, Node::new(0))?,
+            ids: memory::filled("arc ids", arcs, EdgeId::new(0))?,
+            weights: memory::filled("arc weights", arcs, W::default())?,
+        };
+        (&mut csr.targets, &mut csr.ids, &mut csr.weights, &placed).into_par_iter().for_each(
+            |(target, id, weight, &arc)| {
+                *target = Node::from(arc as u32);
+                *id = EdgeId::from((arc >> 32) as u32);
+                *weight = edges[id.index()].weight;
+            },
+        );
+        Ok(csr)
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Number of edges.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.edges
+    }
+
+    /// Whether there are no edges.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.edges == 0
+    }
+
+    /// The graph, borrowed: what operators take.
+    #[must_use]
+    pub fn as_view(&self) -> CsrView<'_, W> {
+        CsrView {
+            edges: self.edges,
+            offsets: &self.offsets,
+            targets: &self.targets,
+            ids: &self.ids,
+            weights: &self.weights,
+        }
+    }
+}
+
+/// Sorts every node's arcs by edge id. Runs of nodes of about equal numbers of arcs go to different threads.
+fn sort_rows(offsets: &[u64], arcs: &mut [u64]) {
+    /// Below this many arcs a run is sorted by one thread.
+    const RUN: usize = 1 << 14;
+    let nodes = offsets.len() - 1;
+    if nodes <= 1 || arcs.len() <= RUN {
+        let base = offsets[0] as usize;
+        for row in offsets.windows(2) {
+            arcs[row[0] as usize - base..row[1] as usize - base].sort_unstable();
+        }
+        return;
+    }
+    let middle = nodes / 2;
+    let (left, right) = arcs.split_at_mut((offsets[middle] - offsets[0]) as usize);
+    rayon::join(|| sort_rows(&offsets[..=middle], left), || sort_rows(&offsets[middle..], right));
+}
+
+/// A graph as adjacency, borrowed.
+#[derive(Clone, Copy, Debug)]
+pub struct CsrView<'a, W> {
+    edges: usize,
+    offsets: &'a [u64],
+    targets: &'a [Node],
+    ids: &'a [EdgeId],
+    weights: &'a [W],
+}
+
+/// The arcs that leave one node: three slices of equal length, in ascending order of edge ids.
+#[derive(Clone, Copy, Debug)]
+pub struct Arcs<'a, W> {
+    /// The other end of each arc.
+    pub targets: &'a [Node],
+    /// The edge each arc belongs to.
+    pub ids: &'a [EdgeId],
+    /// The weight of that edge.
+    pub weights: &'a [W],
+}
+
+impl<'a, W: Weight> Arcs<'a, W> {
+    /// The arcs one by one: other end, edge id, weight.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Node, EdgeId, W)> + use<'a, W> {
+        let Self { targets, ids, weights } = *self;
+        (0..targets.len()).map(move |i| (targets[i], ids[i], weights[i]))
+    }
+
+    /// Number of arcs.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Whether no arc leaves the node.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+}
+
+impl<'a, W: Weight> CsrView<'a, W> {
+    /// Borrows adjacency arrays as a graph, after one pass that checks them.
+    ///
+    /// `offsets` has one element more than there are nodes; node `x`'s arcs are those at `offsets[x]..offsets[x + 1]`
+    /// of the three other slices. Every id in `0..edges` must stand on exactly two arcs, u→v and v→u of one weight, or
+    /// on one that is a self-loop.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`], [`Error::NodeOutOfRange`], [`Error::NanWeight`], [`Error::Inconsistent`] and
+    /// [`Error::OutOfMemory`].
+    pub fn new(
+        edges: usize,
+        offsets: &'a [u64],
+        targets: &'a [Node],
+        ids: &'a [EdgeId],
+        weights: &'a [W],
+    ) -> Result<Self> {
+        let arcs = targets.len();
+        let unlike = |expected: String, found: String| Err(Error::Inconsistent { expected, found });
+        Node::check_count((offsets.len() as u64).saturating_sub(1))?;
+        EdgeId::check_count(edges as u64)?;
+        if ids.len() != arcs || weights.len() != arcs {
+            return unlike(
+                format!("{arcs} ids and weights, one an arc"),
+                format!("{} ids, {} weights", ids.len(), weights.len()),
+            );
+        }
+        if offsets.first() != Some(&0) || offsets.last() != Some(&(arcs as u64)) || !offsets.is_sorted() {
+            return unlike(format!("offsets that ascend from 0 to {arcs}"), "others".to_owned());
+        }
+        let view = Self { edges, offsets, targets, ids, weights };
+        view.pair_arcs()?;
+        Ok(view)
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    #[inline]
+    pub fn nodes(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Number of edges.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.edges
+    }
+
+    /// Whether there are no edges.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.edges == 0
+    }
+
+    /// Where each node's arcs begin; one element more than there are nodes.
+    #[must_use]
+    #[inline]
+    pub fn offsets(&self) -> &'a [u64] {
+        self.offsets
+    }
+
+    /// The arcs that leave a node.
+    ///
+    /// # Panics
+    /// If the graph has no such node.
+    #[must_use]
+    #[inline]
+    pub fn arcs(&self, node: Node) -> Arcs<'a, W> {
+        let range = self.offsets[node.index()] as usize..self.offsets[node.index() + 1] as usize;
+        Arcs {
+            targets: &self.targets[range.clone()],
+            ids: &self.ids[range.clone()],
+            weights: &self.weights[range],
+        }
+    }
+
+    /// Number of arcs that leave a node: its degree, a self-loop counting once.
+    ///
+    /// # Panics
+    /// If the graph has no such node.
+    #[must_use]
+    #[inline]
+    pub fn degree(&self, node: Node) -> usize {
+        (self.offsets[node.index() + 1] - self.offsets[node.index()]) as usize
+    }
+
+    /// The same graph as an edge list with the same edge ids; the lower end of each edge comes first.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn to_edge_list(&self) -> Result<EdgeList<W>> {
+        self.pair_arcs()
+    }
+
+    /// The conversion, which is also the proof that the arcs pair.
+    fn pair_arcs(&self) -> Result<EdgeList<W>> {
+        let mut edges = memory::filled("the edge list", self.edges, Edge::<W>::default())?;
+        let mut seen = memory::filled("edge marks", self.edges, 0_u8)?;
+        for from in 0..self.nodes() {
+            for (to, id, weight) in self.arcs(Node::new(from)).iter() {
+                if to.index() >= self.nodes() {
+                    let node = to.index() as u64;
+                    return Err(Error::NodeOutOfRange { edge: id.index(), node, nodes: self.nodes() });
+                }
+                let from = Node::new(from);
+                let (Some(edge), Some(seen)) = (edges.get_mut(id.index()), seen.get_mut(id.index())) else {
+                    return Err(Error::Inconsistent {
+                        expected: format!("edge ids below {}", self.edges),
+                        found: format!("{id} on an arc of node {from}"),
+                    });
+                };
+                if weight.is_nan_weight() {
+                    return Err(Error::NanWeight { edge: id.index() });
+                }
+                let fits = match *seen {
+                    0 => true,
+                    1 => !edge.is_loop() && *edge == Edge::new(to, from, weight),
+                    _ => false,
+                };
+                if !fits {
+                    return Err(Error::Inconsistent {
+                        expected: format!("edge {id} on an arc and its mirror of the same weight"),
+                        found: format!("it on an arc from {from} to {to} of weight {weight}"),
+                    });
+                }
+                *seen += 1;
+                *edge = if *seen == 1 { Edge::new(from, to, weight) } else { *edge };
+            }
+        }
+        let half = |(edge, &seen): (&Edge<W>, &u8)| seen == 0 || (seen == 1 && !edge.is_loop());
+        if let Some(id) = edges.iter().zip(&seen).position(half) {
+            return Err(Error::Inconsistent {
+                expected: format!("edge {id} on an arc and its mirror"),
+                found: format!("it on {} arcs", seen[id]),
+            });
+        }
+        EdgeList::new(self.nodes(), edges)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> EdgeList<i32> {
+        EdgeList::from_triples(5, [(1, 0, 7), (1, 1, -2), (0, 1, 7), (3, 1, 0), (0, 3, 4)]).unwrap()
+    }
+
+    #[test]
+    fn arcs_stand_in_the_order_of_their_ids_and_a_loop_is_one() {
+        let csr = CsrGraph::from_edges(sample().as_view()).unwrap();
+        let view = csr.as_view();
+        let row =
+            |x| view.arcs(Node::new(x)).iter().map(|(v, e, w)| (v.index(), e.index(), w)).collect::<Vec<_>>();
+        assert_eq!(row(0), [(1, 0, 7), (1, 2, 7), (3, 4, 4)]);
+        assert_eq!(row(1), [(0, 0, 7), (1, 1, -2), (0, 2, 7), (3, 3, 0)]);
+        assert_eq!(row(4), []);
+        assert_eq!(view.degree(Node::new(1)), 4);
+    }
+
+    #[test]
+    fn to_edges_and_back() {
+        let csr = CsrGraph::from_edges(sample().as_view()).unwrap();
+        let list = csr.as_view().to_edge_list().unwrap();
+        assert_eq!(CsrGraph::from_edges(list.as_view()).unwrap(), csr);
+        for (ours, given) in list.as_view().edges().iter().zip(sample().as_view().edges()) {
+            assert_eq!(
+                (ours.u.min(ours.v), ours.u.max(ours.v)),
+                (given.u.min(given.v), given.u.max(given.v))
+            );
+            assert_eq!(ours.weight, given.weight);
+        }
+        let empty = EdgeList::<f64>::from_triples(0, []).unwrap();
+        assert_eq!(CsrGraph::from_edges(empty.as_view()).unwrap().as_view().to_edge_list().unwrap(), empty);
+    }
+
+    #[test]
+    fn large_rows_are_built_alike_by_many_threads() {
+        let triples = (0..40_000_u32).map(|i| (i % 7, i % 301, i.wrapping_mul(2_654_435_761)));
+        let list = EdgeList::from_triples(301, triples).unwrap();
+        let build = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| CsrGraph::from_edges(list.as_view()).unwrap())
+        };
+        let (one, four) = (build(1), build(4));
+        assert!(one == four);
+        assert!(one.as_view().arcs(Node::new(3)).ids.is_sorted());
+    }
+
+    #[test]
+    fn views_of_foreign_arrays_are_checked() {
+        let [a, b] = [0, 1].map(Node::new);
+        let e = EdgeId::new(0);
+        let refused = |offsets: &[u64], targets: &[Node], ids: &[EdgeId], weights: &[f32]| {
+            CsrView::new(1, offsets, targets, ids, weights).unwrap_err().to_string()
+        };
+        assert!(CsrView::new(1, &[0, 1, 2], &[b, a], &[e, e], &[2.0_f32, 2.0]).is_ok());
+        assert!(CsrView::new(1, &[0, 1], &[a], &[e], &[2.0_f32]).is_ok(), "a self-loop is one arc");
+        assert_eq!(
+            refused(&[0, 1, 2], &[b, a], &[e, e], &[2.0, 3.0]),
+            "not a valid graph: expected edge 0 on an arc and its mirror of the same weight, \
+             found it on an arc from 1 to 0 of weight 3"
+        );
+        assert_eq!(
+            refused(&[0, 1, 1], &[b], &[e], &[2.0]),
+            "not a valid graph: expected edge 0 on an arc and its mirror, found it on 1 arcs"
+        );
+        assert_eq!(
+            refused(&[0, 2, 1], &[b], &[e], &[2.0]),
+            "not a valid graph: expected offsets that ascend from 0 to 1, found others"
+        );
+        assert!(refused(&[], &[], &[], &[]).contains("offsets that ascend"));
+        assert!(refused(&[0, 1, 1], &[Node::new(9)], &[e], &[2.0]).contains("node 9 is out of range"));
+        assert!(refused(&[0, 1, 2], &[b, a], &[e, e], &[f32::NAN; 2]).contains("NaN"));
+    }
+}

@@ -1,0 +1,238 @@
+//! Edge lists: each undirected edge once, in input order.
+
+use super::{EdgeId, Node, Weight};
+use crate::{Error, Result, memory};
+
+/// An undirected edge. Its id is its position in the list it stands in.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Edge<W> {
+    /// One end.
+    pub u: Node,
+    /// The other end; equal to `u` in a self-loop.
+    pub v: Node,
+    /// The weight.
+    pub weight: W,
+}
+
+impl<W> Edge<W> {
+    /// An edge.
+    #[must_use]
+    #[inline]
+    pub const fn new(u: Node, v: Node, weight: W) -> Self {
+        Self { u, v, weight }
+    }
+
+    /// Whether both ends are the same node.
+    #[must_use]
+    #[inline]
+    pub fn is_loop(&self) -> bool {
+        self.u == self.v
+    }
+}
+
+/// A graph as its edges, owned.
+///
+/// Parallel edges, self-loops, isolated nodes and no nodes at all are legal.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EdgeList<W> {
+    nodes: usize,
+    edges: Vec<Edge<W>>,
+}
+
+impl<W: Weight> EdgeList<W> {
+    /// A graph with `nodes` nodes and the given edges; edge `i` of the vector gets id `i`.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`].
+    pub fn new(nodes: usize, edges: Vec<Edge<W>>) -> Result<Self> {
+        EdgeListView::new(nodes, &edges)?;
+        Ok(Self { nodes, edges })
+    }
+
+    /// The same from `(u, v, weight)` triples, for small graphs written by hand.
+    ///
+    /// # Errors
+    /// As [`EdgeList::new`], and [`Error::OutOfMemory`].
+    pub fn from_triples(nodes: usize, triples: impl IntoIterator<Item = (u32, u32, W)>) -> Result<Self> {
+        let mut list = Self::with_nodes(nodes)?;
+        for (u, v, weight) in triples {
+            list.push(u as usize, v as usize, weight)?;
+        }
+        Ok(list)
+    }
+
+    /// A graph with `nodes` nodes and no edges yet, to be filled by [`EdgeList::push`].
+    ///
+    /// # Errors
+    /// [`Error::TooMany`].
+    pub fn with_nodes(nodes: usize) -> Result<Self> {
+        Ok(Self { nodes: Node::check_count(nodes as u64)?, edges: Vec::new() })
+    }
+
+    /// Appends an edge and returns its id.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`], [`Error::NodeOutOfRange`], [`Error::NanWeight`] and [`Error::OutOfMemory`].
+    pub fn push(&mut self, u: usize, v: usize, weight: W) -> Result<EdgeId> {
+        let edge = self.edges.len();
+        EdgeId::check_count(edge as u64 + 1)?;
+        for node in [u, v] {
+            if node >= self.nodes {
+                return Err(Error::NodeOutOfRange { edge, node: node as u64, nodes: self.nodes });
+            }
+        }
+        if weight.is_nan_weight() {
+            return Err(Error::NanWeight { edge });
+        }
+        if edge == self.edges.capacity() {
+            let more = edge.max(16);
+            let bytes = ((edge + more) * size_of::<Edge<W>>()) as u64;
+            let refused = |_| Error::OutOfMemory { what: "the edge list", bytes };
+            self.edges.try_reserve_exact(more).map_err(refused)?;
+        }
+        self.edges.push(Edge::new(Node::new(u), Node::new(v), weight));
+        Ok(EdgeId::new(edge))
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Number of edges.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether there are no edges.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty()
+    }
+
+    /// The graph, borrowed: what operators take.
+    #[must_use]
+    pub fn as_view(&self) -> EdgeListView<'_, W> {
+        EdgeListView { nodes: self.nodes, edges: &self.edges }
+    }
+
+    /// The edges, to be changed elsewhere; [`EdgeList::new`] takes them back.
+    #[must_use]
+    pub fn into_edges(self) -> Vec<Edge<W>> {
+        self.edges
+    }
+
+    /// The same graph with other weights: `f(id, edge)` is the weight of an edge.
+    ///
+    /// # Errors
+    /// [`Error::NanWeight`] and [`Error::OutOfMemory`].
+    pub fn reweighted<X: Weight>(&self, mut f: impl FnMut(EdgeId, Edge<W>) -> X) -> Result<EdgeList<X>> {
+        let mut edges = memory::reserve("the edge list", self.len())?;
+        for (i, &edge) in self.edges.iter().enumerate() {
+            let weight = f(EdgeId::new(i), edge);
+            if weight.is_nan_weight() {
+                return Err(Error::NanWeight { edge: i });
+            }
+            edges.push(Edge::new(edge.u, edge.v, weight));
+        }
+        Ok(EdgeList { nodes: self.nodes, edges })
+    }
+}
+
+/// A graph as its edges, borrowed from a [`Vec`], a mapped file or anything else that holds a slice of them.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeListView<'a, W> {
+    nodes: usize,
+    edges: &'a [Edge<W>],
+}
+
+impl<'a, W: Weight> EdgeListView<'a, W> {
+    /// Borrows a slice of edges as a graph, after one pass that checks it.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`], naming the first offending edge.
+    pub fn new(nodes: usize, edges: &'a [Edge<W>]) -> Result<Self> {
+        let nodes = Node::check_count(nodes as u64)?;
+        EdgeId::check_count(edges.len() as u64)?;
+        let bad = |e: &Edge<W>| e.u.index().max(e.v.index()) >= nodes || e.weight.is_nan_weight();
+        if let Some(edge) = edges.iter().position(bad) {
+            let Edge { u, v, .. } = edges[edge];
+            return Err(match [u, v].into_iter().find(|node| node.index() >= nodes) {
+                Some(node) => Error::NodeOutOfRange { edge, node: node.index() as u64, nodes },
+                None => Error::NanWeight { edge },
+            });
+        }
+        Ok(Self { nodes, edges })
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    #[inline]
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Number of edges.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether there are no edges.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty()
+    }
+
+    /// The edges; edge `i` has id `i`.
+    #[must_use]
+    #[inline]
+    pub fn edges(&self) -> &'a [Edge<W>] {
+        self.edges
+    }
+
+    /// One edge.
+    ///
+    /// # Panics
+    /// If the graph has no such edge.
+    #[must_use]
+    #[inline]
+    pub fn edge(&self, id: EdgeId) -> Edge<W> {
+        self.edges[id.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let wrong = |triples: &[(u32, u32, f64)]| {
+            let edges = triples.iter().map(|&(u, v, w)| Edge::new(Node::from(u), Node::from(v), w)).collect();
+            let at_once = EdgeList::new(3, edges).unwrap_err().to_string();
+            let one_by_one = EdgeList::from_triples(3, triples.iter().copied()).unwrap_err().to_string();
+            assert_eq!(at_once, one_by_one);
+            at_once
+        };
+        assert_eq!(
+            wrong(&[(0, 1, 1.0), (0, 3, 1.0)]),
+            "edge 1: node 3 is out of range, the graph has 3 nodes"
+        );
+        assert_eq!(
+            wrong(&[(0, 1, f64::NAN)]),
+            "edge 0: the weight is NaN, which has no place in the order of weights"
+        );
+    }
+
+    #[test]
+    fn loops_parallel_edges_and_empty_graphs_are_legal() {
+        assert_eq!(EdgeList::from_triples(2, [(0, 0, 1_i32), (0, 1, 1), (1, 0, 1)]).unwrap().len(), 3);
+        assert!(EdgeList::<u32>::from_triples(0, []).unwrap().is_empty());
+    }
+}

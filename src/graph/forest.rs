@@ -1,0 +1,158 @@
+//! Spanning forests: which edges, what they weigh, how many trees.
+
+use super::{EdgeId, EdgeListView, Node, TotalOf, Weight};
+use crate::sync::SequentialSets;
+use crate::{Result, memory};
+
+/// A spanning forest of a graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forest<W: Weight> {
+    edges: Vec<EdgeId>,
+    total: W::Total,
+    trees: usize,
+}
+
+impl<W: Weight> Forest<W> {
+    /// The forest made of the given edges of `graph`, which must be acyclic, in any order but without repeats.
+    ///
+    /// # Panics
+    /// If an id is not one of the graph's, or there are more ids than a forest can have edges.
+    #[must_use]
+    pub fn from_edges(graph: EdgeListView<'_, W>, mut edges: Vec<EdgeId>) -> Self {
+        if !edges.is_sorted() {
+            edges.sort_unstable();
+        }
+        let mut total = W::Sum::default();
+        edges.iter().for_each(|&id| total.add(graph.edge(id).weight));
+        let trees = graph.nodes().checked_sub(edges.len()).expect("a forest has fewer edges than nodes");
+        Self { edges, total: total.finish(), trees }
+    }
+
+    /// The edges, their ids ascending.
+    #[must_use]
+    pub fn edges(&self) -> &[EdgeId] {
+        &self.edges
+    }
+
+    /// The exact total weight.
+    #[must_use]
+    pub fn total(&self) -> W::Total {
+        self.total
+    }
+
+    /// Number of trees; an isolated node is one.
+    #[must_use]
+    pub fn trees(&self) -> usize {
+        self.trees
+    }
+
+    /// Which tree each node belongs to. `graph` must be the one the forest spans.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    pub fn components(&self, graph: EdgeListView<'_, W>) -> Result<Components> {
+        let mut sets = SequentialSets::new(graph.nodes())?;
+        for &id in &self.edges {
+            let edge = graph.edge(id);
+            sets.unite(edge.u, edge.v);
+        }
+        Components::from_sets(&mut sets)
+    }
+
+    /// The forest's edges in an order in which each tree grows from its lowest node: `(parent, child, edge)`, parents
+    /// before children. `graph` must be the one the forest spans.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    pub fn rooted(&self, graph: EdgeListView<'_, W>) -> Result<Vec<(Node, Node, EdgeId)>> {
+        let tree_edges =
+            memory::from_fn("the forest's edges", self.edges.len(), |i| graph.edge(self.edges[i]))?;
+        let list = super::EdgeList::new(graph.nodes(), tree_edges)?;
+        let tree = super::CsrGraph::from_edges(list.as_view())?;
+        let mut seen = memory::filled("marks of visited nodes", graph.nodes(), false)?;
+        let mut order = memory::reserve("the rooted order", self.edges.len())?;
+        for root in 0..graph.nodes() {
+            if std::mem::replace(&mut seen[root], true) {
+                continue;
+            }
+            let mut next = order.len(); // breadth first: the order is its own queue
+            let mut parent = Node::new(root);
+            loop {
+                for (child, position, _) in tree.as_view().arcs(parent).iter() {
+                    if !std::mem::replace(&mut seen[child.index()], true) {
+                        order.push((parent, child, self.edges[position.index()]));
+                    }
+                }
+                let Some(&(_, child, _)) = order.get(next) else { break };
+                (parent, next) = (child, next + 1);
+            }
+        }
+        Ok(order)
+    }
+}
+
+/// A partition of the nodes, each part named by a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Components {
+    labels: Vec<u32>,
+    count: usize,
+}
+
+impl Components {
+    /// Numbers the sets by their lowest node: the set of node 0 is 0, the next set to appear is 1, and so on.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    pub fn from_sets(sets: &mut SequentialSets) -> Result<Self> {
+        const NONE: u32 = u32::MAX;
+        let mut name = memory::filled("component names", sets.len(), NONE)?;
+        let mut count = 0;
+        let labels = memory::from_fn("component labels", sets.len(), |node| {
+            let name = &mut name[sets.find(Node::new(node)).index()];
+            if *name == NONE {
+                (*name, count) = (count, count + 1);
+            }
+            *name
+        })?;
+        Ok(Self { labels, count: count as usize })
+    }
+
+    /// The label of each node, in `0..self.count()`.
+    #[must_use]
+    pub fn labels(&self) -> &[u32] {
+        &self.labels
+    }
+
+    /// Number of components.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::EdgeList;
+
+    #[test]
+    fn a_forest_knows_its_total_its_trees_and_its_order() {
+        let list = EdgeList::from_triples(6, [(4, 5, 2_u32), (0, 1, 3), (5, 3, 1), (1, 0, 9)]).unwrap();
+        let forest = Forest::from_edges(list.as_view(), [2, 0, 1].map(EdgeId::new).to_vec());
+        assert_eq!(forest.edges(), [0, 1, 2].map(EdgeId::new));
+        assert_eq!((forest.total(), forest.trees()), (6, 3));
+        assert_eq!(forest.components(list.as_view()).unwrap().labels(), [0, 0, 1, 2, 2, 2]);
+        let rooted = forest.rooted(list.as_view()).unwrap();
+        let rooted: Vec<_> = rooted.iter().map(|(p, c, e)| (p.index(), c.index(), e.index())).collect();
+        assert_eq!(rooted, [(0, 1, 1), (3, 5, 2), (5, 4, 0)]);
+    }
+
+    #[test]
+    fn the_empty_graph_has_a_forest_without_trees() {
+        let list = EdgeList::<f32>::from_triples(0, []).unwrap();
+        let forest = Forest::from_edges(list.as_view(), Vec::new());
+        assert_eq!((forest.trees(), forest.total()), (0, 0.0));
+        assert_eq!(forest.components(list.as_view()).unwrap().count(), 0);
+        assert!(forest.rooted(list.as_view()).unwrap().is_empty());
+    }
+}

@@ -1,0 +1,252 @@
+//! Weights and their order.
+//!
+//! Comparing floats is slow and partial, comparing unsigned integers is neither. So every weight type has an
+//! order-preserving map to an unsigned *key* of its own width, and everything that compares weights compares keys:
+//! signed integers flip the sign bit; floats, whose bit patterns already ascend within a sign, flip the sign bit of
+//! the positive ones and all bits of the negative ones (Herf, "Radix Tricks"). -0.0 takes the key of 0.0.
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::Not;
+use std::str::FromStr;
+
+use bytemuck::Pod;
+
+use super::{EdgeId, FloatTotal, TotalOf};
+
+/// An unsigned integer that stands for a weight in comparisons.
+pub trait Key:
+    Copy + Ord + Hash + Debug + Send + Sync + Into<u64> + Not<Output = Self> + 'static + sealed::Sealed
+{
+    /// A key and an edge id in one integer, whose order is the order of edges.
+    type Packed: Copy + Ord + Debug + Send + Sync + 'static;
+
+    /// Number of bits.
+    const BITS: u32;
+
+    /// Packs (key, id), the id below.
+    fn pack(self, id: EdgeId) -> Self::Packed;
+
+    /// The key of a packed pair.
+    fn unpack_key(packed: Self::Packed) -> Self;
+
+    /// The edge id of a packed pair.
+    fn unpack_id(packed: Self::Packed) -> EdgeId;
+}
+
+impl Key for u32 {
+    type Packed = u64;
+    const BITS: u32 = 32;
+
+    #[inline]
+    fn pack(self, id: EdgeId) -> u64 {
+        u64::from(self) << 32 | u64::from(u32::from(id))
+    }
+
+    #[inline]
+    fn unpack_key(packed: u64) -> u32 {
+        (packed >> 32) as u32
+    }
+
+    #[inline]
+    fn unpack_id(packed: u64) -> EdgeId {
+        EdgeId::from(packed as u32)
+    }
+}
+
+impl Key for u64 {
+    type Packed = u128;
+    const BITS: u32 = 64;
+
+    #[inline]
+    fn pack(self, id: EdgeId) -> u128 {
+        u128::from(self) << 32 | u128::from(u32::from(id))
+    }
+
+    #[inline]
+    fn unpack_key(packed: u128) -> u64 {
+        (packed >> 32) as u64
+    }
+
+    #[inline]
+    fn unpack_id(packed: u128) -> EdgeId {
+        EdgeId::from(packed as u32)
+    }
+}
+
+/// What an edge may weigh: `i32`, `u32`, `i64`, `u64`, `f32` or `f64`.
+///
+/// Every value but NaN is an ordinary weight, the largest and the infinite ones included.
+///
+/// ```
+/// use boscage::graph::Weight;
+///
+/// assert!((-3_i32).key() < 2_i32.key());
+/// assert!(f64::NEG_INFINITY.key() < (-1.0_f64).key());
+/// assert_eq!((-0.0_f32).key(), 0.0_f32.key());
+/// assert!(f32::NAN.is_nan_weight());
+/// ```
+pub trait Weight:
+    Copy
+    + PartialEq
+    + PartialOrd
+    + Debug
+    + Display
+    + Default
+    + FromStr
+    + Pod
+    + Send
+    + Sync
+    + 'static
+    + sealed::Sealed
+{
+    /// The unsigned integer of the same width that weights are compared by.
+    type Key: Key;
+
+    /// An exact sum of weights: `i128` for integers; for floats an `f64`, the exact sum rounded once.
+    type Total: Copy + PartialEq + Debug + Display + Send + Sync + 'static;
+
+    /// What totals are gathered in.
+    type Sum: TotalOf<Self>;
+
+    /// The type's name in Rust, for messages and statistics.
+    const NAME: &'static str;
+
+    /// The weight 1, which unweighted edges have.
+    const ONE: Self;
+
+    /// The key: `a.key() < b.key()` exactly if `a < b`.
+    ///
+    /// NaN has a key like any other bit pattern; it is refused before it gets here.
+    fn key(self) -> Self::Key;
+
+    /// Whether this is NaN, the one value that is not a weight.
+    #[inline]
+    fn is_nan_weight(self) -> bool {
+        // Only NaN differs from itself.
+        #[allow(clippy::eq_op)]
+        let differs = self != self;
+        differs
+    }
+}
+
+macro_rules! integer_weight {
+    ($($weight:ty => $key:ty, $flip:expr;)*) => {$(
+        impl Weight for $weight {
+            type Key = $key;
+            type Total = i128;
+            type Sum = i128;
+            const NAME: &'static str = stringify!($weight);
+            const ONE: Self = 1;
+
+            #[inline]
+            fn key(self) -> $key {
+                (self as $key) ^ $flip
+            }
+        }
+    )*};
+}
+
+integer_weight! {
+    u32 => u32, 0;
+    u64 => u64, 0;
+    i32 => u32, 1 << 31;
+    i64 => u64, 1 << 63;
+}
+
+macro_rules! float_weight {
+    ($($weight:ty => $key:ty, $signed:ty;)*) => {$(
+        impl Weight for $weight {
+            type Key = $key;
+            type Total = f64;
+            type Sum = FloatTotal;
+            const NAME: &'static str = stringify!($weight);
+            const ONE: Self = 1.0;
+
+            #[inline]
+            fn key(self) -> $key {
+                let bits = (self + 0.0).to_bits(); // -0.0 + 0.0 is 0.0
+                // All ones for negative numbers, only the sign bit for positive ones.
+                let mask = (bits as $signed >> (<$key>::BITS - 1)) as $key | 1 << (<$key>::BITS - 1);
+                bits ^ mask
+            }
+        }
+    )*};
+}
+
+float_weight! {
+    f32 => u32, i32;
+    f64 => u64, i64;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    macro_rules! seal { ($($t:ty)*) => {$( impl Sealed for $t {} )*} }
+    seal! { u32 i32 u64 i64 f32 f64 }
+}
+
+/// Which spanning forest is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Objective {
+    /// The lightest: edges ascend by (weight, edge id).
+    #[default]
+    Minimum,
+    /// The heaviest: edges descend by weight, ties still ascend by edge id.
+    Maximum,
+}
+
+impl Objective {
+    /// The key by which edges ascend under this objective.
+    #[inline]
+    pub fn key<W: Weight>(self, weight: W) -> W::Key {
+        match self {
+            Self::Minimum => weight.key(),
+            Self::Maximum => !weight.key(),
+        }
+    }
+
+    /// (key, id) in one integer: the whole order of the edges.
+    #[inline]
+    pub fn pack<W: Weight>(self, weight: W, id: EdgeId) -> <W::Key as Key>::Packed {
+        self.key(weight).pack(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ascends<W: Weight>(values: &[W]) {
+        for pair in values.windows(2) {
+            assert!(pair[0].key() < pair[1].key(), "{pair:?}");
+            assert!(Objective::Maximum.key(pair[0]) > Objective::Maximum.key(pair[1]), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn keys_order_as_the_weights_do() {
+        ascends(&[0_u32, 1, u32::MAX - 1, u32::MAX]);
+        ascends(&[0_u64, 1, u64::MAX]);
+        ascends(&[i32::MIN, -1, 0, 1, i32::MAX]);
+        ascends(&[i64::MIN, -1, 0, 1, i64::MAX]);
+        ascends(&[f32::NEG_INFINITY, f32::MIN, -1.0, -1e-45, 0.0, 1e-45, 1.0, f32::MAX, f32::INFINITY]);
+        ascends(&[f64::NEG_INFINITY, f64::MIN, -1.0, -5e-324, 0.0, 5e-324, 1.0, f64::MAX, f64::INFINITY]);
+    }
+
+    #[test]
+    fn the_two_zeros_are_one_weight() {
+        assert_eq!((-0.0_f64).key(), 0.0_f64.key());
+        assert_eq!((-0.0_f32).key(), 0.0_f32.key());
+    }
+
+    #[test]
+    fn packing_orders_by_key_then_id() {
+        let id = EdgeId::new;
+        assert!(5_u32.pack(id(9)) < 6_u32.pack(id(0)));
+        assert!(5_u64.pack(id(8)) < 5_u64.pack(id(9)));
+        assert_eq!(u32::unpack_id(u32::MAX.pack(id(7))), id(7));
+        assert_eq!(u64::unpack_id(u64::MAX.pack(id(7))), id(7));
+        assert_eq!(u32::unpack_key(11_u32.pack(id(7))), 11);
+        assert_eq!(u64::unpack_key(u64::MAX.pack(id(7))), u64::MAX);
+    }
+}

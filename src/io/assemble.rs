@@ -1,0 +1,88 @@
+//! The last step of every reader: from the lines of a file to an [`Input`].
+//!
+//! A reader knows what its lines mean (arcs or edges, weighted or not); what becomes of them is the same for all:
+//! arcs are folded into edges, edges without weights get some, and the weight type found becomes the graph's.
+
+use std::path::PathBuf;
+
+use super::edges::{Edges, with_weighted};
+use super::fold::fold;
+use super::{ArcPolicy, Format, Input, Names, ReadOptions};
+use crate::error::{At, Place};
+use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Weight};
+use crate::{Error, Result};
+
+/// What the lines of a format are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lists {
+    /// Arcs: an edge may be listed at both its ends.
+    Arcs,
+    /// Edges, each once; folded only if the caller demands it.
+    Edges,
+}
+
+/// All there is to say about an input but its edges.
+#[derive(Debug)]
+pub(crate) struct Outline {
+    /// The file.
+    pub(crate) path: PathBuf,
+    /// Its format.
+    pub(crate) format: Format,
+    /// Number of nodes.
+    pub(crate) nodes: usize,
+    /// What the file calls them.
+    pub(crate) names: Names,
+    /// What its lines are.
+    pub(crate) lists: Lists,
+    /// Whether it has weights; if not, those given to [`assemble`] are all 1.
+    pub(crate) weighted: bool,
+    /// Bytes of content.
+    pub(crate) bytes: u64,
+}
+
+/// Makes an input of edges whose type of weights the text decided.
+///
+/// # Errors
+/// Weights that no one type holds, and as [`assemble`].
+pub(crate) fn assemble_text(edges: Edges, outline: Outline, options: &ReadOptions) -> Result<Input> {
+    let list = edges.finish().map_err(|(least, most)| Error::Parse {
+        place: Place { path: outline.path.clone(), at: At::Whole },
+        expected: "weights that fit one 64-bit type".to_owned(),
+        found: format!("{least} and {most}"),
+        cure: "weights do not fit; scale them, or write them as reals",
+    })?;
+    with_weighted!(list, list => assemble(list, outline, options))
+}
+
+/// Makes an input of arcs or edges.
+///
+/// # Errors
+/// [`Error::TooMany`], [`Error::NodeOutOfRange`], [`Error::NanWeight`], [`Error::OutOfMemory`], and
+/// [`Error::Argument`] if weights are wanted from an empty range.
+pub(crate) fn assemble<W: Weight>(
+    mut edges: Vec<Edge<W>>,
+    outline: Outline,
+    options: &ReadOptions,
+) -> Result<Input>
+where
+    AnyEdgeList: From<EdgeList<W>>,
+{
+    let Outline { path, format, nodes, names, lists, weighted, bytes } = outline;
+    let mut arcs = None;
+    if lists == Lists::Arcs || options.arcs == ArcPolicy::Fold {
+        let (folded, report) = fold(edges, options.arcs)?;
+        (edges, arcs) = (folded, Some(report));
+    }
+    EdgeId::check_count(edges.len() as u64)?;
+    let list = EdgeList::new(nodes, edges)?;
+    let graph = if weighted || options.unweighted == super::Unweighted::One {
+        AnyEdgeList::from(list)
+    } else {
+        options.unweighted.check()?;
+        let weight = |id: EdgeId, edge: Edge<W>| {
+            options.unweighted.weight(id.index() as u64, names.of(edge.u), names.of(edge.v))
+        };
+        AnyEdgeList::U32(list.reweighted(weight)?)
+    };
+    Ok(Input { path, format, graph, names, weighted, arcs, bytes })
+}

@@ -1,0 +1,205 @@
+//! Compressed content: gzip, zstd, bzip2, xz.
+//!
+//! What is compressed how is told by the first bytes of the content, never by a suffix. Each of the four formats
+//! may hold several *members* one after the other (`cat a.gz b.gz`, `pbzip2`, `zstd` with skippable frames), and
+//! the content is all of theirs. After the last member a gzip or xz file may be padded with zeros, as tapes and
+//! block devices do; anything else there is an error, since nobody can tell what it was meant to be.
+//!
+//! Decoders report trouble each in its own words, often none at all about its nature. So they read from a
+//! [`Watched`] source, which remembers whether it failed and whether it ended: a decoder that gives up after its
+//! source failed repeats that failure; one that gives up because it wanted more than there is was given truncated
+//! data; otherwise the data are damaged. Checksums are always compared.
+//!
+//! Formats: RFC 1952 (gzip), RFC 8878 (zstd), "The .xz File Format" (tukaani.org), bzip2 by its blocks' magic.
+//! All libraries used are written in Rust; only gzip is fast enough to keep up with a parser, so it is what we
+//! recommend for inputs.
+
+mod members;
+mod write;
+
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+pub(super) use write::Compressor;
+
+/// A way of compressing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Compression {
+    /// gzip, `.gz`.
+    Gzip,
+    /// Zstandard, `.zst`.
+    Zstd,
+    /// bzip2, `.bz2`.
+    Bzip2,
+    /// xz, `.xz`.
+    Xz,
+}
+
+/// The most bytes [`Compression::of_content`] looks at.
+const MAGIC: usize = 10;
+
+/// An xz stream names the dictionary that decoding it takes; beyond this many KiB it is refused. The largest preset
+/// of `xz` takes a quarter of it.
+const XZ_LIMIT_KIB: u32 = 1 << 18;
+
+/// Bytes asked of a stream at a time.
+const BUFFER: usize = 1 << 18;
+
+impl Compression {
+    /// All of them, with their suffixes.
+    const SUFFIXES: [(&'static str, Self); 4] =
+        [("gz", Self::Gzip), ("zst", Self::Zstd), ("bz2", Self::Bzip2), ("xz", Self::Xz)];
+
+    /// What a file name says: how to compress what is written to it.
+    #[must_use]
+    pub fn of_suffix(path: &Path) -> Option<Self> {
+        let suffix = path.extension()?.to_str()?;
+        Self::SUFFIXES.iter().find(|(known, _)| suffix.eq_ignore_ascii_case(known)).map(|&(_, this)| this)
+    }
+
+    /// What the beginning of some content says.
+    pub(super) fn of_content(head: &[u8]) -> Option<Self> {
+        let head = &head[..head.len().min(MAGIC)];
+        match head {
+            [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
+            // The digits of pi begin a block, those of its root end a file without blocks.
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59]
+            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90] => Some(Self::Bzip2),
+            _ => None,
+        }
+    }
+
+    /// The name of the format.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+            Self::Bzip2 => "bzip2",
+            Self::Xz => "xz",
+        }
+    }
+
+    /// The content of a compressed stream, as a stream.
+    pub(super) fn decode<'a>(self, stream: impl Read + Send + 'a) -> impl Read + Send + 'a {
+        self.decode_buffered(BufReader::with_capacity(BUFFER, stream))
+    }
+
+    /// The content of compressed bytes, as a stream.
+    pub(super) fn decode_buffered<'a>(self, source: impl BufRead + Send + 'a) -> impl Read + Send + 'a {
+        let state = Arc::new(State::default());
+        let source = Watched { source, state: Arc::clone(&state) };
+        let decoder: Box<dyn Read + Send + 'a> = match self {
+            Self::Gzip => Box::new(members::Gzip::new(source)),
+            Self::Zstd => Box::new(members::Zstd::new(source)),
+            Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(source)),
+            Self::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(source, true, XZ_LIMIT_KIB)),
+        };
+        Decoded { compression: self, decoder, state, broken: None }
+    }
+}
+
+/// What a decoder's source has gone through.
+#[derive(Default)]
+struct State {
+    ended: AtomicBool,
+    failure: Mutex<Option<io::Error>>,
+}
+
+/// A source that remembers its end and its failure.
+struct Watched<R> {
+    source: R,
+    state: Arc<State>,
+}
+
+impl<R: BufRead> BufRead for Watched<R> {
+    /// Tries again when interrupted, which not every decoder would.
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        loop {
+            match self.source.fill_buf() {
+                Ok([]) => {
+                    self.state.ended.store(true, Ordering::Relaxed);
+                    return Ok(&[]);
+                }
+                Ok(_) => break,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    let kind = error.kind();
+                    if let Ok(mut failure) = self.state.failure.lock() {
+                        *failure = Some(error);
+                    }
+                    return Err(kind.into());
+                }
+            }
+        }
+        self.source.fill_buf() // what is buffered by now
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.source.consume(amount);
+    }
+}
+
+impl<R: BufRead> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+/// A decoder whose errors say what is wrong.
+struct Decoded<'a> {
+    compression: Compression,
+    decoder: Box<dyn Read + Send + 'a>,
+    state: Arc<State>,
+    /// The first error: decoders need not survive being asked again.
+    broken: Option<(ErrorKind, String)>,
+}
+
+impl Decoded<'_> {
+    fn explain(&self, error: io::Error) -> io::Error {
+        let failure = self.state.failure.lock().ok().and_then(|mut failure| failure.take());
+        if let Some(failure) = failure {
+            return failure;
+        }
+        let name = self.compression.name();
+        if self.state.ended.load(Ordering::Relaxed) {
+            return io::Error::new(ErrorKind::UnexpectedEof, format!("the {name} data ends early"));
+        }
+        let message = match error.kind() {
+            ErrorKind::InvalidInput if error.to_string() == members::FOLLOWED => {
+                format!("the {name} data is followed by something else")
+            }
+            ErrorKind::OutOfMemory | ErrorKind::Unsupported => {
+                format!("the {name} data cannot be decompressed: {error}")
+            }
+            _ => format!("the {name} data is damaged: {error}"),
+        };
+        io::Error::new(ErrorKind::InvalidData, message)
+    }
+}
+
+impl Read for Decoded<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some((kind, message)) = &self.broken {
+            return Err(io::Error::new(*kind, message.clone()));
+        }
+        match self.decoder.read(buffer) {
+            Err(error) => {
+                let error = self.explain(error);
+                self.broken = Some((error.kind(), error.to_string()));
+                Err(error)
+            }
+            read => read,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

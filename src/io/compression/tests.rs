@@ -1,0 +1,229 @@
+//! Every format: what is written is read, members one after the other are one content, every cut and every damage
+//! is an error that says which.
+
+use super::*;
+use std::io::Write;
+
+const ALL: [Compression; 4] = [Compression::Gzip, Compression::Zstd, Compression::Bzip2, Compression::Xz];
+
+fn compress(compression: Compression, content: &[u8]) -> Vec<u8> {
+    let mut sink = Compressor::new(Vec::new(), Some(compression)).unwrap();
+    sink.write_all(content).unwrap();
+    sink.flush().unwrap();
+    sink.finish().unwrap()
+}
+
+/// Through the magic, from bytes and from a stream of scraps, which must agree.
+fn decompress(compressed: &[u8]) -> Result<Vec<u8>, String> {
+    /// Gives out few bytes at a time and is interrupted now and then.
+    struct Scraps<'a>(&'a [u8], usize);
+    impl Read for Scraps<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 += 1;
+            if self.1.is_multiple_of(3) {
+                return Err(ErrorKind::Interrupted.into());
+            }
+            let few = buffer.len().min(self.1 % 7 + 1);
+            self.0.read(&mut buffer[..few])
+        }
+    }
+    fn all(mut stream: impl Read) -> Result<Vec<u8>, String> {
+        let mut content = Vec::new();
+        let result = stream.read_to_end(&mut content).map_err(|error| error.to_string());
+        let again = stream.read(&mut [0; 8]).map_err(|error| error.to_string());
+        assert_eq!(again, result.clone().map(|_| 0), "the end and errors are lasting");
+        result.map(|_| content)
+    }
+    let compression = Compression::of_content(compressed).ok_or("not compressed")?;
+    let from_bytes = all(compression.decode_buffered(compressed));
+    assert_eq!(from_bytes, all(compression.decode(Scraps(compressed, 0))));
+    from_bytes
+}
+
+fn sample(length: usize) -> Vec<u8> {
+    let mut random = 7_u32;
+    let mut content = Vec::with_capacity(length + 32);
+    while content.len() < length {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        writeln!(content, "a {} {} {}", random >> 20, random >> 22, random >> 27).unwrap();
+    }
+    content.truncate(length);
+    content
+}
+
+#[test]
+fn what_is_compressed_is_decompressed() {
+    for compression in ALL {
+        for length in [0, 1, 1000, 300_000] {
+            let content = sample(length);
+            let compressed = compress(compression, &content);
+            assert_eq!(Compression::of_content(&compressed), Some(compression));
+            assert!(length < 1000 || compressed.len() < length, "{compression:?} compresses");
+            assert_eq!(decompress(&compressed).unwrap(), content, "{compression:?} {length}");
+        }
+    }
+}
+
+#[test]
+fn many_zstd_frames_are_one_content() {
+    let content = sample(ZSTD_SAMPLE);
+    let compressed = compress(Compression::Zstd, &content);
+    let mut read = Vec::new();
+    Compression::Zstd.decode_buffered(&compressed[..]).read_to_end(&mut read).unwrap();
+    assert!(read == content);
+}
+
+/// A little more than a frame holds.
+const ZSTD_SAMPLE: usize = (1 << 22) + 12_345;
+
+#[test]
+fn members_one_after_the_other_are_one_content() {
+    for compression in ALL {
+        let [first, second] = [sample(500), sample(70)];
+        let members = [&first[..], b"", &second[..]].map(|content| compress(compression, content)).concat();
+        assert_eq!(decompress(&members).unwrap(), [first, second].concat(), "{compression:?}");
+    }
+}
+
+#[test]
+fn skippable_zstd_frames_are_skipped() {
+    let frame = compress(Compression::Zstd, b"1 2\n");
+    let skippable = [&[0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0], &b"any"[..]].concat();
+    let all = [&skippable[..], &frame, &skippable, &frame].concat();
+    assert_eq!(decompress(&all).unwrap(), b"1 2\n1 2\n");
+    assert_eq!(decompress(&[&frame[..], &skippable[..9]].concat()).unwrap_err(), "the zstd data ends early");
+}
+
+#[test]
+fn padding_is_ignored_and_other_bytes_behind_the_data_are_not() {
+    let gzip = compress(Compression::Gzip, b"1 2\n");
+    let padded = [&gzip[..], &[0; 1000]].concat();
+    assert_eq!(decompress(&padded).unwrap(), b"1 2\n");
+    assert_eq!(decompress(&[padded, gzip].concat()).unwrap(), b"1 2\n1 2\n");
+    let xz = compress(Compression::Xz, b"1 2\n");
+    assert_eq!(decompress(&[&xz[..], &[0; 8]].concat()).unwrap(), b"1 2\n");
+    for compression in ALL {
+        let followed = [&compress(compression, b"1 2\n")[..], b"\nmore text behind it"].concat();
+        let error = decompress(&followed).unwrap_err();
+        match compression {
+            Compression::Gzip | Compression::Zstd => {
+                assert_eq!(error, format!("the {} data is followed by something else", compression.name()));
+            }
+            Compression::Bzip2 | Compression::Xz => {
+                let damaged = format!("the {} data is damaged: ", compression.name());
+                assert!(error.starts_with(&damaged), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_cut_is_an_error_or_ends_between_members() {
+    for compression in ALL {
+        let content = sample(90);
+        let member = compress(compression, &content);
+        let members = [&member[..], &member].concat();
+        for cut in 0..members.len() {
+            match decompress(&members[..cut]) {
+                Ok(whole) => {
+                    assert_eq!(cut, member.len(), "{compression:?}: cut at {cut}");
+                    assert_eq!(whole, content);
+                }
+                Err(error) if cut < MAGIC => {
+                    let early = format!("the {} data ends early", compression.name());
+                    assert!(error == "not compressed" || error == early, "{error}");
+                }
+                // A scrap of the next member's magic looks like anything.
+                Err(error) if (member.len()..member.len() + MAGIC).contains(&cut) => {
+                    assert!(error.starts_with(&format!("the {} data ", compression.name())), "{error}");
+                }
+                Err(error) => {
+                    assert_eq!(error, format!("the {} data ends early", compression.name()), "cut at {cut}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_data_never_pass_for_other_content() {
+    for compression in ALL {
+        let content = sample(300);
+        let compressed = compress(compression, &content);
+        let mut damaged = compressed.clone();
+        for at in 0..damaged.len() {
+            for flip in [0x01, 0x80, 0xff] {
+                damaged[at] ^= flip;
+                if let Ok(passed) = decompress(&damaged) {
+                    // Bytes that say nothing about the content (the time in a gzip header) may change.
+                    assert_eq!(passed, content, "{compression:?}: byte {at} ^ {flip}");
+                }
+                damaged[at] = compressed[at];
+            }
+        }
+    }
+}
+
+#[test]
+fn checksums_are_compared() {
+    for (compression, from_end) in [(Compression::Gzip, 8), (Compression::Zstd, 4)] {
+        let mut compressed = compress(compression, b"1 2\n");
+        let at = compressed.len() - from_end;
+        compressed[at] ^= 1;
+        let error = decompress(&compressed).unwrap_err();
+        assert!(error.starts_with(&format!("the {} data is damaged: ", compression.name())), "{error}");
+    }
+}
+
+#[test]
+fn a_failing_source_keeps_its_own_words() {
+    struct Failing;
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the disk is on fire"))
+        }
+    }
+    for compression in ALL {
+        let compressed = compress(compression, &sample(5000));
+        let mut stream = compression.decode(compressed[..compressed.len() / 2].chain(Failing));
+        let error = stream.read_to_end(&mut Vec::new()).unwrap_err();
+        assert_eq!(error.to_string(), "the disk is on fire", "{compression:?}");
+    }
+}
+
+#[test]
+fn a_window_or_dictionary_beyond_bounds_is_refused() {
+    // A frame header of 3 bytes: a window of 2^(10 + 31) bytes; then one raw block of one byte.
+    let zstd = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xf8, 0x09, 0x00, 0x00, b'x'];
+    let error = decompress(&zstd).unwrap_err();
+    assert!(error.starts_with("the zstd data cannot be decompressed: "), "{error}");
+    let mut xz = compress(Compression::Xz, b"1 2\n");
+    // The block header follows the 12 bytes of the stream's: size, flags, filter id, its size, the dictionary's code.
+    assert_eq!(xz[12..16], [2, 0, 0x21, 1]);
+    xz[16] = 40;
+    let sum = crc32(&xz[12..20]).to_le_bytes();
+    xz[20..24].copy_from_slice(&sum);
+    let error = decompress(&xz).unwrap_err();
+    assert!(error.starts_with("the xz data cannot be decompressed: "), "{error}");
+}
+
+/// The checksum of block headers, bit by bit.
+fn crc32(bytes: &[u8]) -> u32 {
+    let mut sum = !0_u32;
+    for &byte in bytes {
+        sum ^= u32::from(byte);
+        for _ in 0..8 {
+            sum = (sum >> 1) ^ (0xedb8_8320 * (sum & 1));
+        }
+    }
+    !sum
+}
+
+#[test]
+fn suffixes_say_how_to_compress() {
+    let of = |name: &str| Compression::of_suffix(Path::new(name));
+    assert_eq!(of("road.gr.gz"), Some(Compression::Gzip));
+    assert_eq!(of("ROAD.GR.BZ2"), Some(Compression::Bzip2));
+    assert_eq!(of("road.gr"), None);
+    assert_eq!(of("gz"), None);
+}

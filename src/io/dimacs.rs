@@ -1,0 +1,334 @@
+//! DIMACS graphs: `p sp NODES ARCS`, then one arc a line, `a u v weight`, nodes counting from 1.
+//!
+//! Road networks list both arcs of an edge, next to each other, so arcs are folded. The problem may have another name
+//! than `sp`; edges may begin with `e` (coloring files) and may lack weights, all or none. Lines `c ...` and `n ...`
+//! are passed over. A file without a `p` line has the nodes that occur in it.
+//!
+//! The `p` line is checked, not believed: nodes cost nothing, and room for arcs is made only as far as the bytes at
+//! hand can hold them. A file that was cut short lacks arcs and says so; only a cut inside the very last number makes
+//! another number that nothing contradicts.
+
+use super::assemble::{Lists, Outline, assemble_text};
+use super::columns::Columns;
+use super::content::Content;
+use super::edges::Edges;
+use super::fault::Fault;
+use super::fold::ARC_LIMIT;
+use super::named::NamedEdges;
+use super::scan::{Scanner, Separators, without_mark};
+use super::text::{Heading, Text};
+use super::{Format, Input, Names, ReadOptions};
+use crate::Result;
+use crate::error::At;
+use crate::graph::LIMIT;
+
+/// What the `p` line says.
+#[derive(Clone, Copy, Debug)]
+struct Problem {
+    nodes: usize,
+    arcs: usize,
+}
+
+/// The fewest bytes of a line with an arc: `a 1 1`.
+const SHORTEST_LINE: usize = 6;
+
+/// What lines may begin with, for messages.
+const LETTERS: &str = "a line that begins with c, p, a or e";
+
+/// Whether a file begins like a DIMACS graph (or coordinates, which the reader tells apart).
+pub(crate) fn sniff(head: &[u8]) -> bool {
+    let mut scan = Scanner::new(without_mark(head), Separators::Blanks);
+    let mut comments = false;
+    loop {
+        match scan.letter() {
+            Some(b'c') => comments = true,
+            Some(b'p') => return scan.token().iter().all(u8::is_ascii_alphabetic) && scan.peek().is_some(),
+            Some(b'a' | b'e') => return scan.natural("").is_ok() && scan.natural("").is_ok(),
+            Some(_) => return false,
+            None if scan.peek().is_some() => return false,
+            None => {}
+        }
+        if !scan.next_line() {
+            return comments;
+        }
+    }
+}
+
+/// Reads a DIMACS graph.
+pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let mut text = Text::open(content, Separators::Blanks)?;
+    let problem = text.heading(|scan| {
+        Ok(match scan.peek() {
+            None | Some(b'c' | b'n') => Heading::Skip,
+            Some(b'p') => Heading::Take(Some(problem(scan)?)),
+            Some(b'a' | b'e') => Heading::Leave(None),
+            Some(_) => return Err(scan.fault(LETTERS, "")),
+        })
+    })?;
+    let Some((problem, line)) = problem else {
+        return Err(text.wrong(At::End, "a line `p sp NODES ARCS`, or arcs", "neither", ""));
+    };
+    let columns = text
+        .heading(|scan| {
+            Ok(match scan.peek() {
+                Some(b'a' | b'e') => {
+                    let mut arc = scan.clone();
+                    letter(&mut arc)?;
+                    Heading::Leave(Columns::of(&arc)?)
+                }
+                None | Some(b'c' | b'n') => Heading::Skip,
+                Some(_) => return Err(scan.fault(LETTERS, "")),
+            })
+        })?
+        .map_or(Columns::Weight, |(columns, _)| columns);
+
+    let (edges, nodes, names) = match problem {
+        Some(problem) => {
+            let edges = arcs(&mut text, problem, columns)?;
+            check_count(&text, problem, line, edges.len())?;
+            (edges, problem.nodes, Names::Offset(1))
+        }
+        None => named_arcs(&mut text, columns)?.into_nodes()?,
+    };
+    let outline = Outline {
+        path: text.path().to_owned(),
+        format: Format::Dimacs,
+        nodes,
+        names,
+        lists: Lists::Arcs,
+        weighted: columns.weighted(),
+        bytes: text.bytes(),
+    };
+    assemble_text(edges, outline, options)
+}
+
+/// Reads the `p` line.
+fn problem(scan: &mut Scanner<'_>) -> Result<Problem, Fault> {
+    letter(scan)?;
+    if scan.token() == b"aux" {
+        return Err(scan.wrong("a graph", "coordinates", ""));
+    }
+    let nodes = scan.count("nodes", LIMIT)?;
+    let arcs = scan.count("arcs", ARC_LIMIT)?;
+    scan.end_of_line("the line is `p sp NODES ARCS`")?;
+    Ok(Problem { nodes, arcs })
+}
+
+fn letter(scan: &mut Scanner<'_>) -> Result<u8, Fault> {
+    scan.letter().ok_or_else(|| scan.fault(LETTERS, ""))
+}
+
+/// Reads arcs between the nodes that the `p` line declares.
+fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns) -> Result<Edges> {
+    let mut edges = Edges::new();
+    edges.reserve(problem.arcs.min(text.at_hand() / SHORTEST_LINE + 1))?;
+    let part = |scan: &mut Scanner<'_>| {
+        let mut part = Edges::new();
+        lines(scan, |scan| {
+            let (u, v) = (scan.node(1, problem.nodes)?, scan.node(1, problem.nodes)?);
+            Ok(part.push(u, v, columns.read(scan)?)?)
+        })?;
+        Ok(part)
+    };
+    text.body(part, |part| edges.append(part))?;
+    Ok(edges)
+}
+
+/// Reads arcs between nodes that nothing declares.
+fn named_arcs(text: &mut Text<'_>, columns: Columns) -> Result<NamedEdges> {
+    let mut edges = NamedEdges::new();
+    let part = |scan: &mut Scanner<'_>| {
+        let mut part = NamedEdges::new();
+        lines(scan, |scan| {
+            let (u, v) = (scan.natural("a node")?, scan.natural("a node")?);
+            Ok(part.push(u, v, columns.read(scan)?)?)
+        })?;
+        Ok(part)
+    };
+    text.body(part, |part| edges.append(part))?;
+    Ok(edges)
+}
+
+/// Calls `arc` for every line with an arc, its letter consumed.
+fn lines<'t>(
+    scan: &mut Scanner<'t>,
+    mut arc: impl FnMut(&mut Scanner<'t>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    loop {
+        match scan.peek() {
+            Some(b'a' | b'e') => {
+                letter(scan)?;
+                arc(scan)?;
+            }
+            None | Some(b'c' | b'n') => {}
+            Some(b'p') => return Err(scan.fault("an arc", "there is one `p` line, before the arcs")),
+            Some(_) => return Err(scan.fault(LETTERS, "")),
+        }
+        if !scan.next_line() {
+            return Ok(());
+        }
+    }
+}
+
+fn check_count(text: &Text<'_>, problem: Problem, line: u64, found: usize) -> Result<()> {
+    let cure = match found.cmp(&problem.arcs) {
+        std::cmp::Ordering::Equal => return Ok(()),
+        std::cmp::Ordering::Less => "the file is cut short, or its header is wrong",
+        std::cmp::Ordering::Greater => "its header is wrong",
+    };
+    let expected = format!("{} arcs, as line {line} says", problem.arcs);
+    Err(text.wrong(At::End, expected, found.to_string(), cure))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{arcs, messages, with};
+    use super::super::{ArcPolicy, Unweighted};
+    use super::*;
+
+    #[test]
+    fn graphs_are_read_as_written() {
+        messages(
+            read,
+            &[
+                ("c x\np sp 3 2\na 1 2 7\na 2 1 7\n", "u32 3 [1-2:7] (2 arcs, 0 unpaired, folded)"),
+                ("\u{feff}p sp 2 1\r\n\r\na\t1  2 -7 \r\nc", "i32 2 [1-2:-7] (1 arcs, 1 unpaired, kept)"),
+                (
+                    "p edge 3 3\nn 1 5\ne 1 2\ne 3 3\ne 2 1",
+                    "u32 3 [1-2:1 3-3:1] (3 arcs, 0 unpaired, folded)",
+                ),
+                ("p sp 4294967294 0\n", "u32 4294967294 [] (0 arcs, 0 unpaired, folded)"),
+                ("p sp 0 0", "u32 0 [] (0 arcs, 0 unpaired, folded)"),
+                ("c\na 9 7 1\na 7 9 1.5\n", "f64 2 [9-7:1 7-9:1.5] (2 arcs, 2 unpaired, kept)"),
+                (
+                    "p sp 2 1\na 1 2 18446744073709551615",
+                    "u64 2 [1-2:18446744073709551615] (1 arcs, 1 unpaired, kept)",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        messages(
+            read,
+            &[
+                ("", "t: end of the file: expected a line `p sp NODES ARCS`, or arcs, found neither"),
+                ("c\n\n", "t: end of the file: expected a line `p sp NODES ARCS`, or arcs, found neither"),
+                ("p sp 3", "t:1: expected the number of arcs, found the end of the line"),
+                (
+                    "p sp 3 2 1\n",
+                    "t:1: expected the end of the line, found `1` (the line is `p sp NODES ARCS`)",
+                ),
+                ("p sp 3 x\n", "t:1: expected the number of arcs, found `x`"),
+                ("p aux sp co 3\n", "t:1: expected a graph, found coordinates"),
+                (
+                    "p sp 3 9223372036854775808\n",
+                    "t:1: expected at most 8589934588 arcs, found `9223372036854775808` \
+                     (more than this build can address)",
+                ),
+                (
+                    "p sp 4294967295 1\n",
+                    "t:1: expected at most 4294967294 nodes, found `4294967295` (more than this build can address)",
+                ),
+                (
+                    "c\np sp 3 2\na 1 2 7\n",
+                    "t: end of the file: expected 2 arcs, as line 2 says, found 1 \
+                     (the file is cut short, or its header is wrong)",
+                ),
+                (
+                    "p sp 3 1\na 1 2 7\na 2 1 7\n",
+                    "t: end of the file: expected 1 arcs, as line 1 says, found 2 (its header is wrong)",
+                ),
+                ("p sp 3 1\na 1 4 7\n", "t:2: expected a node in 1..=3, found `4`"),
+                ("p sp 3 1\n\na 0 1 7", "t:3: expected a node in 1..=3, found `0` (nodes count from 1 here)"),
+                ("p sp 0 1\na 1 1 1", "t:2: expected no edges, as the graph has no nodes, found `1`"),
+                (
+                    "p sp 3 1\na 1 2\na 2 3 1",
+                    "t:3: expected the end of the line, found `1` (every line must have as many columns as the first)",
+                ),
+                (
+                    "p sp 3 1\na 1 2 3\na 2 3\n",
+                    "t:3: expected a weight, found the end of the line (every line must have as many columns as the first)",
+                ),
+                ("p sp 3 1\na 1\n", "t:2: expected two ends, or two ends and a weight, found 1 column"),
+                (
+                    "p sp 3 1\na 1 2 nan",
+                    "t:2: expected a weight, found `nan` (NaN has no place in the order of weights)",
+                ),
+                ("p sp 3 1\na 1 2 7x", "t:2: expected a weight, found `7x`"),
+                (
+                    "p sp 3 1\na 1 2 99999999999999999999\n",
+                    "t:2: expected a weight of at most 64 bits, found `99999999999999999999` \
+                     (weights do not fit; scale them, or write them as reals)",
+                ),
+                (
+                    "p sp 3 2\na 1 2 -1\na 1 2 9223372036854775808\n",
+                    "t: expected weights that fit one 64-bit type, found -1 and 9223372036854775808 \
+                     (weights do not fit; scale them, or write them as reals)",
+                ),
+                ("p sp 3 1\na 1 2 7\nx", "t:3: expected a line that begins with c, p, a or e, found `x`"),
+                ("p sp 3 1\narc 1 2 7\n", "t:2: expected a line that begins with c, p, a or e, found `arc`"),
+                (
+                    "a 1 2 7\np sp 3 1\n",
+                    "t:2: expected an arc, found `p` (there is one `p` line, before the arcs)",
+                ),
+                ("a -1 2 7\n", "t:1: expected a node, found `-1`"),
+                (
+                    "a 18446744073709551616 2 7\n",
+                    "t:1: expected a node of at most 64 bits, found `18446744073709551616`",
+                ),
+                ("hello\n", "t:1: expected a line that begins with c, p, a or e, found `hello`"),
+            ],
+        );
+    }
+
+    #[test]
+    fn arcs_become_what_the_caller_wants() {
+        let text = b"p sp 3 3\na 1 2 7\na 2 1 7\na 2 3 5\n";
+        let read = |policy| with(read, &arcs(policy), text).unwrap();
+        assert_eq!(read(ArcPolicy::Auto), "u32 3 [1-2:7 2-1:7 2-3:5] (3 arcs, 1 unpaired, kept)");
+        assert_eq!(read(ArcPolicy::Fold), "u32 3 [1-2:7 2-3:5] (3 arcs, 1 unpaired, folded)");
+        assert_eq!(read(ArcPolicy::Keep), "u32 3 [1-2:7 2-1:7 2-3:5] (3 arcs, 0 unpaired, kept)");
+    }
+
+    #[test]
+    fn unweighted_edges_are_drawn_after_folding() {
+        let text = b"p edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n";
+        let unweighted = Unweighted::Uniform { seed: 5, max: 100 };
+        let options = ReadOptions { unweighted, ..ReadOptions::default() };
+        let (first, second) = (unweighted.weight(0, 1, 2), unweighted.weight(1, 2, 3));
+        let want = format!("u32 3 [1-2:{first} 2-3:{second}] (4 arcs, 0 unpaired, folded)");
+        assert_eq!(with(read, &options, text), Ok(want));
+        let none = ReadOptions { unweighted: Unweighted::Uniform { seed: 5, max: 0 }, ..options };
+        assert_eq!(
+            with(read, &none, text),
+            Err("the largest uniform weight: expected at least 1, found 0".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_text_cut_anywhere_is_refused_or_the_same_but_for_its_last_number() {
+        let text = "c a comment\np sp 12 6\na 1 2 837\na 2 1 837\na 3 12 -4.5e1\na 12 3 -4.5e1\na 5 5 0\n\na 7 8 1234\n";
+        let whole = with(read, &ReadOptions::default(), text.as_bytes()).unwrap();
+        let complete = text.len() - "34\n".len();
+        for cut in 0..text.len() {
+            match with(read, &ReadOptions::default(), &text.as_bytes()[..cut]) {
+                Ok(got) if cut >= complete => {
+                    let last = &text[text.len() - "1234\n".len()..cut];
+                    assert_eq!(got, whole.replace("7-8:1234", &format!("7-8:{last}")), "cut at {cut}");
+                }
+                Ok(got) => assert!(cut == complete - 1 && got.contains("7-8:1"), "cut at {cut}: {got}"),
+                Err(message) => assert!(message.starts_with("t:"), "{message}"),
+            }
+        }
+    }
+
+    #[test]
+    fn its_beginning_gives_it_away() {
+        let yes = ["c x\n\np sp 3 4\n", "a 1 2 3\n", "e 1 2", "c", "\u{feff}p edge 1 2", "p aux sp co 3\n"];
+        let no = ["", "\n", "1 2\n", "abc", "p\n", "cat dog\n", "a b c\n", "%%MatrixMarket", "0 1\np sp 1 2"];
+        yes.iter().for_each(|head| assert!(sniff(head.as_bytes()), "{head}"));
+        no.iter().for_each(|head| assert!(!sniff(head.as_bytes()), "{head}"));
+    }
+}

@@ -1,0 +1,158 @@
+//! Edge lists: one edge a line, `u v` or `u v weight`, between any 64-bit numbers (SNAP, KONECT, CSV, plain).
+//!
+//! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments; blanks, tabs and commas
+//! separate columns; a fourth column, which KONECT has for the time, is passed over. A line is an edge: even if the
+//! list has every edge in both directions, they are folded only if the caller demands it, since nothing in the file
+//! tells an edge listed twice from two parallel edges.
+
+use super::assemble::{Lists, Outline, assemble_text};
+use super::columns::Columns;
+use super::content::Content;
+use super::fault::Fault;
+use super::named::NamedEdges;
+use super::scan::{Scanner, Separators, without_mark};
+use super::text::{Heading, Text};
+use super::{Format, Input, ReadOptions};
+use crate::Result;
+
+/// Whether a file begins like an edge list: two numbers, or two and a weight, on the first line that is no comment.
+///
+/// Other formats that begin with a line of numbers (METIS) must be tried first.
+pub(crate) fn sniff(head: &[u8]) -> bool {
+    let mut scan = Scanner::new(without_mark(head), Separators::BlanksAndCommas);
+    let mut comments = false;
+    while matches!(scan.peek(), None | Some(b'#' | b'%')) {
+        comments |= scan.peek().is_some();
+        if !scan.next_line() {
+            return comments;
+        }
+    }
+    let Ok(columns) = Columns::of(&scan) else { return false };
+    scan.natural("").is_ok() && scan.natural("").is_ok() && columns.read(&mut scan).is_ok()
+}
+
+/// Reads an edge list.
+pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let mut text = Text::open(content, Separators::BlanksAndCommas)?;
+    let columns = first_line(&mut text)?;
+    let (edges, nodes, names) = rows(&mut text, columns)?.into_nodes()?;
+    let outline = Outline {
+        path: text.path().to_owned(),
+        format: Format::EdgeList,
+        nodes,
+        names,
+        lists: Lists::Edges,
+        weighted: columns.weighted(),
+        bytes: text.bytes(),
+    };
+    assemble_text(edges, outline, options)
+}
+
+/// Passes over comments and blank lines; the columns of the first line that is neither, which is left.
+fn first_line(text: &mut Text<'_>) -> Result<Columns> {
+    let first = text.heading(|scan| {
+        Ok(match scan.peek() {
+            None | Some(b'#' | b'%') => Heading::Skip,
+            Some(_) => {
+                // A line of words is better refused for its first word than for their number.
+                scan.clone().natural("a node")?;
+                Heading::Leave(Columns::of(scan)?)
+            }
+        })
+    })?;
+    Ok(first.map_or(Columns::Ends, |(columns, _)| columns))
+}
+
+/// Reads lines of edges up to the end of the text.
+pub(crate) fn rows(text: &mut Text<'_>, columns: Columns) -> Result<NamedEdges> {
+    let mut edges = NamedEdges::new();
+    text.body(|scan| part(scan, columns), |part| edges.append(part))?;
+    Ok(edges)
+}
+
+fn part(scan: &mut Scanner<'_>, columns: Columns) -> Result<NamedEdges, Fault> {
+    let mut part = NamedEdges::new();
+    loop {
+        if !matches!(scan.peek(), None | Some(b'#' | b'%')) {
+            let (u, v) = (scan.natural("a node")?, scan.natural("a node")?);
+            part.push(u, v, columns.read(scan)?)?;
+        }
+        if !scan.next_line() {
+            return Ok(part);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ArcPolicy;
+    use super::super::testing::{arcs, messages, with};
+    use super::*;
+
+    #[test]
+    fn lists_are_read_as_written() {
+        messages(
+            read,
+            &[
+                ("# a\n0\t1\r\n1\t2\r\n\r\n% b\n2 1", "u32 3 [0-1:1 1-2:1 2-1:1]"),
+                ("1,2,0.5\n 2, 9 ,3 ", "f64 3 [1-2:0.5 2-9:3]"),
+                ("% sym weighted\n1 2 5 1082008561\n2 3 -1 1082008562\n", "i32 3 [1-2:5 2-3:-1]"),
+                (
+                    "18446744073709551615 0\n4294967296 4294967295",
+                    "u32 4 [18446744073709551615-0:1 4294967296-4294967295:1]",
+                ),
+                ("7 7\n", "u32 1 [7-7:1]"),
+                ("# nothing\n", "u32 0 []"),
+                ("", "u32 0 []"),
+            ],
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        const CURE: &str = "(every line must have as many columns as the first)";
+        messages(
+            read,
+            &[
+                ("1 2\n3\n", "t:2: expected a node, found the end of the line"),
+                ("1 2\n1 2 3\n", &format!("t:2: expected the end of the line, found `3` {CURE}")),
+                ("1 2 3\n# x\n1 2\n", &format!("t:3: expected a weight, found the end of the line {CURE}")),
+                ("1 2 3 4\n1 2 3\n", &format!("t:2: expected a time, found the end of the line {CURE}")),
+                ("5\n", "t:1: expected two ends, or two ends and a weight, found 1 column"),
+                ("1 2 3 4 5\n", "t:1: expected two ends, or two ends and a weight, found 5 columns"),
+                ("from,to\n1,2\n", "t:1: expected a node, found `from`"),
+                ("1 -2\n", "t:1: expected a node, found `-2`"),
+                (
+                    "1 2\n1 18446744073709551616\n",
+                    "t:2: expected a node of at most 64 bits, found `18446744073709551616`",
+                ),
+                (
+                    "1 2 inf\n1 2 NaN\n",
+                    "t:2: expected a weight, found `NaN` (NaN has no place in the order of weights)",
+                ),
+                (
+                    "1 2 1e400\n",
+                    "t:1: expected a weight of at most 64 bits, found `1e400` (weights do not fit; scale them, or write them as reals)",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn lines_are_edges_unless_the_caller_says_otherwise() {
+        let read = |policy| with(read, &arcs(policy), b"4 5\n5 4\n5 6\n").unwrap();
+        assert_eq!(read(ArcPolicy::Auto), "u32 3 [4-5:1 5-4:1 5-6:1]");
+        assert_eq!(read(ArcPolicy::Keep), read(ArcPolicy::Auto));
+        assert_eq!(read(ArcPolicy::Fold), "u32 3 [4-5:1 5-6:1] (3 arcs, 1 unpaired, folded)");
+    }
+
+    #[test]
+    fn its_beginning_gives_it_away() {
+        for head in ["# x\n\n1 2\n", "1,2,.5", "% asym\n3 4 1 99", "# only\n", "\u{feff}1 2"] {
+            assert!(sniff(head.as_bytes()), "{head}");
+        }
+        for head in ["", "\n", "a 1 2", "1\n", "1 2 3 4 5\n", "1.5 2\n", "1 2 x\n", "EdgeArray\n1 2\n"] {
+            assert!(!sniff(head.as_bytes()), "{head}");
+        }
+    }
+}

@@ -1,0 +1,348 @@
+//! Edges gathered while the type of their weights is still coming to light.
+//!
+//! A text file does not declare what its weights are. Its edges are gathered as `u32`, which is what most files hold
+//! and needs no second look; a weight that does not fit makes all gathered so far move to the narrowest of `u32`,
+//! `i32`, `u64`, `i64`, `f64` that holds them and it. The type depends on the smallest and the largest integer and on
+//! whether there is a real among them, never on their order, so parts gathered apart join to the same result; and as
+//! each move widens, an edge moves three times at most. Integers that no one 64-bit type holds (negative ones and
+//! ones from 2^63) are refused, unless there is a real, which makes reals of all.
+
+use super::number::Number;
+use crate::graph::{Edge, Node, Weight};
+use crate::{Result, memory};
+
+/// What the array is called where memory runs out.
+const WHAT: &str = "the edge list";
+
+/// Edges in the order of the input.
+#[derive(Debug)]
+pub(crate) struct Edges {
+    list: Weighted,
+    span: Span,
+}
+
+/// Edges of one of the types that text can hold.
+#[derive(Debug)]
+pub(crate) enum Weighted {
+    /// No negative weights, none above `u32::MAX`.
+    U32(Vec<Edge<u32>>),
+    /// Some negative weights.
+    I32(Vec<Edge<i32>>),
+    /// No negative weights, some above `u32::MAX`.
+    U64(Vec<Edge<u64>>),
+    /// Some negative weights, some beyond `i32`.
+    I64(Vec<Edge<i64>>),
+    /// Some reals.
+    F64(Vec<Edge<f64>>),
+}
+
+/// The narrowest type for what has been seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    U32,
+    I32,
+    U64,
+    I64,
+    F64,
+}
+
+/// Which weights have been seen.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    least: i64,
+    most: u64,
+    reals: bool,
+}
+
+impl Span {
+    fn kind(&self) -> Kind {
+        let negative = self.least < 0;
+        if self.reals || self.torn() {
+            Kind::F64
+        } else if !negative {
+            if self.most <= u64::from(u32::MAX) { Kind::U32 } else { Kind::U64 }
+        } else if self.least >= i64::from(i32::MIN) && self.most <= i32::MAX as u64 {
+            Kind::I32
+        } else {
+            Kind::I64
+        }
+    }
+
+    /// Whether no integer type holds all integers seen.
+    fn torn(&self) -> bool {
+        self.least < 0 && self.most > i64::MAX as u64
+    }
+
+    fn include(&mut self, weight: Number) {
+        match weight {
+            Number::Natural(value) => self.most = self.most.max(value),
+            Number::Negative(value) => self.least = self.least.min(value),
+            Number::Real(_) => self.reals = true,
+        }
+    }
+}
+
+/// A weight type that numbers of text convert to.
+trait FromNumber: Weight {
+    /// The weight; exact, given that the number lies in the type's range.
+    fn from_number(number: Number) -> Self;
+    /// The number.
+    fn number(self) -> Number;
+}
+
+macro_rules! from_number {
+    ($($weight:ty: |$value:ident| $number:expr;)*) => {$(
+        impl FromNumber for $weight {
+            #[inline]
+            fn from_number(number: Number) -> Self {
+                match number {
+                    Number::Natural(value) => value as Self,
+                    Number::Negative(value) => value as Self,
+                    Number::Real(value) => value as Self,
+                }
+            }
+
+            #[inline]
+            fn number(self) -> Number {
+                let $value = self;
+                $number
+            }
+        }
+    )*};
+}
+
+from_number! {
+    u32: |value| Number::Natural(u64::from(value));
+    u64: |value| Number::Natural(value);
+    i32: |value| i64::from(value).number();
+    i64: |value| if value < 0 { Number::Negative(value) } else { Number::Natural(value as u64) };
+    f64: |value| Number::Real(value);
+}
+
+/// Evaluates an expression with a name bound to the vector inside a [`Weighted`].
+macro_rules! with_weighted {
+    ($weighted:expr, $list:ident => $body:expr) => {
+        match $weighted {
+            $crate::io::edges::Weighted::U32($list) => $body,
+            $crate::io::edges::Weighted::I32($list) => $body,
+            $crate::io::edges::Weighted::U64($list) => $body,
+            $crate::io::edges::Weighted::I64($list) => $body,
+            $crate::io::edges::Weighted::F64($list) => $body,
+        }
+    };
+}
+pub(crate) use with_weighted;
+
+impl Edges {
+    /// No edges yet.
+    pub(crate) fn new() -> Self {
+        Self { list: Weighted::U32(Vec::new()), span: Span { least: 0, most: 0, reals: false } }
+    }
+
+    /// No edges yet; their weights will be reals, whatever they look like.
+    pub(crate) fn of_reals() -> Self {
+        Self { list: Weighted::F64(Vec::new()), span: Span { least: 0, most: 0, reals: true } }
+    }
+
+    /// Number of edges.
+    pub(crate) fn len(&self) -> usize {
+        with_weighted!(&self.list, list => list.len())
+    }
+
+    /// Makes room for `more` edges, which the caller knows the input to justify.
+    pub(crate) fn reserve(&mut self, more: usize) -> Result<()> {
+        with_weighted!(&mut self.list, list => memory::grow(WHAT, list, more))
+    }
+
+    /// Appends an edge.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    #[inline]
+    pub(crate) fn push(&mut self, u: Node, v: Node, weight: Number) -> Result<()> {
+        if let (Weighted::U32(list), Number::Natural(weight)) = (&mut self.list, weight)
+            && weight <= u64::from(u32::MAX)
+        {
+            self.span.most = self.span.most.max(weight);
+            return push(list, Edge::new(u, v, weight as u32));
+        }
+        self.span.include(weight);
+        self.widen()?;
+        with_weighted!(&mut self.list, list => push(list, Edge::new(u, v, FromNumber::from_number(weight))))
+    }
+
+    /// Appends the edges of another part of the input.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    pub(crate) fn append(&mut self, mut part: Self) -> Result<()> {
+        self.span.least = self.span.least.min(part.span.least);
+        self.span.most = self.span.most.max(part.span.most);
+        self.span.reals |= part.span.reals;
+        part.span = self.span;
+        self.widen()?;
+        part.widen()?;
+        match (&mut self.list, part.list) {
+            (Weighted::U32(list), Weighted::U32(part)) => extend(list, part),
+            (Weighted::I32(list), Weighted::I32(part)) => extend(list, part),
+            (Weighted::U64(list), Weighted::U64(part)) => extend(list, part),
+            (Weighted::I64(list), Weighted::I64(part)) => extend(list, part),
+            (Weighted::F64(list), Weighted::F64(part)) => extend(list, part),
+            _ => unreachable!("one span has one type"),
+        }
+    }
+
+    /// Shows the ends of every edge.
+    pub(crate) fn for_each_ends(&self, mut f: impl FnMut(Node, Node)) {
+        with_weighted!(&self.list, list => list.iter().for_each(|edge| f(edge.u, edge.v)));
+    }
+
+    /// Changes the ends of every edge; `f` gets the edge's position and its ends.
+    pub(crate) fn map_ends(&mut self, mut f: impl FnMut(usize, Node, Node) -> (Node, Node)) {
+        with_weighted!(&mut self.list, list => {
+            for (i, edge) in list.iter_mut().enumerate() {
+                (edge.u, edge.v) = f(i, edge.u, edge.v);
+            }
+        });
+    }
+
+    /// The edges.
+    ///
+    /// # Errors
+    /// The least and the greatest weight, where they are integers that no one 64-bit type holds.
+    pub(crate) fn finish(self) -> Result<Weighted, (i64, u64)> {
+        if self.span.torn() && !self.span.reals {
+            return Err((self.span.least, self.span.most));
+        }
+        Ok(self.list)
+    }
+
+    /// Moves the edges to the type that the weights seen so far demand.
+    fn widen(&mut self) -> Result<()> {
+        let kind = self.span.kind();
+        if kind != self.list.kind() {
+            let old = std::mem::replace(&mut self.list, Weighted::U32(Vec::new()));
+            self.list = with_weighted!(old, list => match kind {
+                Kind::U32 => Weighted::U32(converted(list)?),
+                Kind::I32 => Weighted::I32(converted(list)?),
+                Kind::U64 => Weighted::U64(converted(list)?),
+                Kind::I64 => Weighted::I64(converted(list)?),
+                Kind::F64 => Weighted::F64(converted(list)?),
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Weighted {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::U32(_) => Kind::U32,
+            Self::I32(_) => Kind::I32,
+            Self::U64(_) => Kind::U64,
+            Self::I64(_) => Kind::I64,
+            Self::F64(_) => Kind::F64,
+        }
+    }
+}
+
+#[inline]
+fn push<W>(list: &mut Vec<Edge<W>>, edge: Edge<W>) -> Result<()> {
+    memory::grow(WHAT, list, 1)?;
+    list.push(edge);
+    Ok(())
+}
+
+fn extend<W: Weight>(list: &mut Vec<Edge<W>>, part: Vec<Edge<W>>) -> Result<()> {
+    if list.is_empty() && list.capacity() < part.len() {
+        *list = part;
+        return Ok(());
+    }
+    memory::grow(WHAT, list, part.len())?;
+    list.extend_from_slice(&part);
+    Ok(())
+}
+
+fn converted<A: FromNumber, B: FromNumber>(list: Vec<Edge<A>>) -> Result<Vec<Edge<B>>> {
+    let mut converted = memory::reserve(WHAT, list.len().max(list.capacity()))?;
+    converted.extend(list.iter().map(|edge| Edge::new(edge.u, edge.v, B::from_number(edge.weight.number()))));
+    Ok(converted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(list: &Weighted) -> (Kind, Vec<Number>) {
+        (list.kind(), with_weighted!(list, list => list.iter().map(|edge| edge.weight.number()).collect()))
+    }
+
+    /// The narrowest type, from its definition.
+    fn kind(weights: &[Number]) -> Option<Kind> {
+        if weights.iter().any(|weight| matches!(weight, Number::Real(_))) {
+            return Some(Kind::F64);
+        }
+        let all = |fits: fn(i128) -> bool| {
+            weights.iter().all(|&weight| match weight {
+                Number::Natural(value) => fits(i128::from(value)),
+                Number::Negative(value) => fits(i128::from(value)),
+                Number::Real(_) => false,
+            })
+        };
+        match () {
+            () if all(|value| u32::try_from(value).is_ok()) => Some(Kind::U32),
+            () if all(|value| i32::try_from(value).is_ok()) => Some(Kind::I32),
+            () if all(|value| u64::try_from(value).is_ok()) => Some(Kind::U64),
+            () if all(|value| i64::try_from(value).is_ok()) => Some(Kind::I64),
+            () => None,
+        }
+    }
+
+    #[test]
+    fn the_type_is_the_narrowest_however_the_input_is_cut() {
+        let pool = [
+            Number::Natural(0),
+            Number::Natural(i32::MAX as u64),
+            Number::Natural(u64::from(u32::MAX)),
+            Number::Natural(i64::MAX as u64),
+            Number::Natural(u64::MAX),
+            Number::Negative(-1),
+            Number::Negative(i64::from(i32::MIN)),
+            Number::Negative(i64::MIN),
+            Number::Real(0.5),
+        ];
+        // All sequences of up to four of them, cut in two at every place.
+        for code in 0..pool.len().pow(4) {
+            let weights: Vec<Number> = (0..code % 5)
+                .scan(code, |rest, _| {
+                    let weight = pool[*rest % pool.len()];
+                    *rest /= pool.len();
+                    Some(weight)
+                })
+                .collect();
+            for cut in 0..=weights.len() {
+                let gather = |weights: &[Number]| {
+                    let mut edges = Edges::new();
+                    for (i, &weight) in weights.iter().enumerate() {
+                        edges.push(Node::new(i), Node::new(0), weight).unwrap();
+                    }
+                    edges
+                };
+                let mut edges = gather(&weights[..cut]);
+                edges.append(gather(&weights[cut..])).unwrap();
+                assert_eq!(edges.len(), weights.len());
+                match (edges.finish(), kind(&weights)) {
+                    (Ok(list), Some(kind)) if kind != Kind::F64 => {
+                        assert_eq!(numbers(&list), (kind, weights.clone()));
+                    }
+                    (Ok(list), Some(Kind::F64)) => {
+                        let reals = weights.iter().map(|&weight| Number::Real(f64::from_number(weight)));
+                        assert_eq!(numbers(&list), (Kind::F64, reals.collect()));
+                    }
+                    (Err((least, most)), None) => assert!(least < 0 && most > i64::MAX as u64),
+                    (got, want) => panic!("{weights:?} cut at {cut}: {got:?}, not {want:?}"),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What is wrong in a slice of text, before anyone knows which line of which file it is.
+//!
+//! Whoever parses a slice knows the position in it; whoever cut the slice knows where it came from, and makes an
+//! [`Error`] of the two. A fault is one pointer, so that results on the way of every token stay small.
+
+use crate::Error;
+
+/// Something wrong in a slice of text.
+#[derive(Debug)]
+pub(crate) struct Fault(Box<Cause>);
+
+/// What is wrong.
+#[derive(Debug)]
+pub(crate) enum Cause {
+    /// The text is not what the format demands.
+    Text {
+        /// Position in the slice.
+        at: usize,
+        /// What the format demands.
+        expected: String,
+        /// What stands there.
+        found: String,
+        /// What to do about it, or nothing.
+        cure: &'static str,
+    },
+    /// Not the text's fault.
+    Other(Error),
+}
+
+impl Fault {
+    /// That at a position of the slice something else stands than the format demands.
+    #[cold]
+    pub(crate) fn new(at: usize, expected: String, found: String, cure: &'static str) -> Self {
+        Self(Box::new(Cause::Text { at, expected, found, cure }))
+    }
+
+    /// What is wrong.
+    pub(crate) fn into_cause(self) -> Cause {
+        *self.0
+    }
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        Self(Box::new(Cause::Other(error)))
+    }
+}
+
+/// A token as messages show it: in backquotes, at most 32 bytes of it, unprintable ones escaped.
+pub(crate) fn quoted(token: &[u8]) -> String {
+    const SHOWN: usize = 32;
+    let shown = &token[..token.len().min(SHOWN)];
+    let more = if token.len() > SHOWN { "..." } else { "" };
+    format!("`{}{more}`", String::from_utf8_lossy(shown).escape_debug())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_shown_printable_and_not_at_any_length() {
+        assert_eq!(quoted(b"a\x01\xff"), "`a\\u{1}\u{fffd}`");
+        assert_eq!(quoted(&[b'z'; 40]), format!("`{}...`", "z".repeat(32)));
+    }
+}

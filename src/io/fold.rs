@@ -1,0 +1,276 @@
+//! From arcs to edges: an edge that a file lists at both its ends is one edge.
+//!
+//! The k-th arc (u, v, w) pairs with the k-th arc (v, u, w); a loop is an edge by itself. Of a pair the earlier arc
+//! stays and the later, its *mirror*, goes, so edges keep the order and the direction of their first arcs.
+//!
+//! In the files one meets, mirrors stand in one of two places, and finding them there costs a pass:
+//!
+//! - *next to each other* (DIMACS road networks). As long as the list falls into loops and adjacent pairs, every arc
+//!   has been seen as often as its mirror, so each adjacent pair is a k-th with a k-th, and what comes after pairs
+//!   within itself.
+//! - *in rows* of ascending sources, the targets ascending in each row (METIS, adjacency files, Galois). The mirrors
+//!   in row v come from rows u < v, which are visited in ascending order, and stand in row v in ascending order: one
+//!   cursor a row finds each of them in place. Where all pair, the mirrors are the arcs with u > v.
+//!
+//! What is neither is sorted by (ends, weight, position); an arc that finds one of the other direction pending in its
+//! group is its mirror. O(m log m), on the threads of the current rayon pool, and 24 bytes an arc.
+
+use rayon::prelude::*;
+
+use super::{ArcPolicy, ArcReport};
+use crate::graph::{Edge, LIMIT, Weight};
+use crate::{Result, memory};
+
+/// The most arcs a file may hold: those of the most edges, twice.
+pub(crate) const ARC_LIMIT: usize = 2 * LIMIT;
+
+/// Where the mirrors are among arcs that do not stand in adjacent pairs.
+enum Rest {
+    /// The arcs that go from a higher node to a lower one.
+    Descending,
+    /// Those marked, by position.
+    Marked(Vec<u64>),
+}
+
+/// Makes edges of arcs, as `policy` says.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`].
+pub(crate) fn fold<W: Weight>(
+    mut arcs: Vec<Edge<W>>,
+    policy: ArcPolicy,
+) -> Result<(Vec<Edge<W>>, ArcReport)> {
+    let mut report = ArcReport { arcs: arcs.len() as u64, unpaired: 0, folded: false };
+    if policy == ArcPolicy::Keep {
+        return Ok((arcs, report));
+    }
+    let after = adjacent_pairs(&arcs);
+    let rest = if paired_in_rows(&arcs[after..])? {
+        Rest::Descending
+    } else {
+        let (marks, unpaired) = mirrors_by_sorting(&arcs[after..])?;
+        report.unpaired = unpaired;
+        Rest::Marked(marks)
+    };
+    report.folded = policy == ArcPolicy::Fold || report.unpaired == 0;
+    if report.folded {
+        keep_firsts(&mut arcs, after, &rest);
+    }
+    Ok((arcs, report))
+}
+
+/// Whether one arc is the other, turned around. Weights compare by their keys, as everywhere.
+fn mirrored<W: Weight>(a: &Edge<W>, b: &Edge<W>) -> bool {
+    a.u == b.v && a.v == b.u && a.weight.key() == b.weight.key()
+}
+
+/// The length of the longest beginning that falls into loops and adjacent pairs.
+fn adjacent_pairs<W: Weight>(arcs: &[Edge<W>]) -> usize {
+    let mut at = 0;
+    loop {
+        match &arcs[at..] {
+            [first, ..] if first.is_loop() => at += 1,
+            [first, second, ..] if mirrored(first, second) => at += 2,
+            _ => return at,
+        }
+    }
+}
+
+/// Whether the arcs stand in sorted rows and all of them pair.
+fn paired_in_rows<W: Weight>(arcs: &[Edge<W>]) -> Result<bool> {
+    let (Some(first), Some(last)) = (arcs.first(), arcs.last()) else {
+        return Ok(true);
+    };
+    let (base, rows) = (first.u.index(), last.u.index().wrapping_sub(first.u.index()).wrapping_add(1));
+    // Rows cost memory, which only arcs can justify.
+    if rows > 4 * arcs.len() + 64 || !arcs.is_sorted_by_key(|arc| arc.u) {
+        return Ok(false);
+    }
+    let mut next = memory::reserve("the rows of the arcs", rows)?;
+    for (i, arc) in arcs.iter().enumerate() {
+        next.resize(next.len().max(arc.u.index() - base + 1), i);
+    }
+    for (i, arc) in arcs.iter().enumerate() {
+        let (u, v) = (arc.u.index(), arc.v.index());
+        let paired = if v > u {
+            // The mirror is the first in row v that no row before u has claimed.
+            match next.get_mut(v - base) {
+                Some(next) if arcs.get(*next).is_some_and(|mirror| mirrored(arc, mirror)) => {
+                    *next += 1;
+                    true
+                }
+                _ => false,
+            }
+        } else {
+            v == u || i < next[u - base]
+        };
+        if !paired {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Marks the mirrors, and counts the arcs that have none and are none.
+fn mirrors_by_sorting<W: Weight>(arcs: &[Edge<W>]) -> Result<(Vec<u64>, u64)> {
+    // (ends, weight, position and direction): arcs of one undirected edge stand together, in their order.
+    let mut sorted = memory::reserve::<(u64, u64, u64)>("the arcs to be paired", arcs.len())?;
+    for (i, arc) in arcs.iter().enumerate().filter(|(_, arc)| !arc.is_loop()) {
+        let (lo, hi) = (arc.u.min(arc.v).index() as u64, arc.u.max(arc.v).index() as u64);
+        sorted.push((lo << 32 | hi, arc.weight.key().into(), (i as u64) << 1 | u64::from(arc.u > arc.v)));
+    }
+    sorted.par_sort_unstable();
+
+    let mut marks = memory::filled("the marks of mirrors", arcs.len().div_ceil(64), 0_u64)?;
+    let mut unpaired = 0;
+    for group in sorted.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        // At any moment the arcs pending are all of one direction; the oldest of them pairs first.
+        let (mut pending, mut direction) = (0_u64, 0);
+        for &(_, _, place) in group {
+            if pending > 0 && place & 1 != direction {
+                marks[(place >> 7) as usize] |= 1 << (place >> 1 & 63);
+                pending -= 1;
+            } else {
+                pending += 1;
+                direction = place & 1;
+            }
+        }
+        unpaired += pending;
+    }
+    Ok((marks, unpaired))
+}
+
+/// Removes the mirrors.
+fn keep_firsts<W: Weight>(arcs: &mut Vec<Edge<W>>, after: usize, rest: &Rest) {
+    let (mut kept, mut at) = (0, 0);
+    while at < after {
+        let arc = arcs[at];
+        arcs[kept] = arc;
+        kept += 1;
+        at += if arc.is_loop() { 1 } else { 2 };
+    }
+    for at in after..arcs.len() {
+        let arc = arcs[at];
+        let mirror = match rest {
+            Rest::Descending => arc.u > arc.v,
+            Rest::Marked(marks) => marks[(at - after) / 64] >> ((at - after) % 64) & 1 == 1,
+        };
+        if !mirror {
+            arcs[kept] = arc;
+            kept += 1;
+        }
+    }
+    arcs.truncate(kept);
+    arcs.shrink_to_fit();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Node;
+
+    /// The definition, quadratic: the partner of the k-th arc (u, v, w) is the k-th arc (v, u, w).
+    fn naive<W: Weight>(arcs: &[Edge<W>]) -> (Vec<Edge<W>>, u64) {
+        let rank = |i: usize| arcs[..i].iter().filter(|&arc| *arc == arcs[i]).count();
+        let partner = |i: usize| {
+            let arc = arcs[i];
+            let mirrors = |j: &usize| arcs[*j] == Edge::new(arc.v, arc.u, arc.weight);
+            (0..arcs.len()).filter(mirrors).nth(rank(i))
+        };
+        let mut edges = Vec::new();
+        let mut unpaired = 0;
+        for (i, arc) in arcs.iter().enumerate() {
+            match partner(i) {
+                _ if arc.is_loop() => edges.push(*arc),
+                Some(j) if j < i => {}
+                Some(_) => edges.push(*arc),
+                None => {
+                    edges.push(*arc);
+                    unpaired += 1;
+                }
+            }
+        }
+        (edges, unpaired)
+    }
+
+    fn check<W: Weight>(arcs: &[Edge<W>]) {
+        let (edges, unpaired) = naive(arcs);
+        let count = arcs.len() as u64;
+        let report = |unpaired, folded| ArcReport { arcs: count, unpaired, folded };
+        let run = |policy| fold(arcs.to_vec(), policy).unwrap();
+        assert_eq!(run(ArcPolicy::Fold), (edges.clone(), report(unpaired, true)), "{arcs:?}");
+        assert_eq!(run(ArcPolicy::Keep), (arcs.to_vec(), report(0, false)));
+        let all = if unpaired == 0 { edges } else { arcs.to_vec() };
+        assert_eq!(run(ArcPolicy::Auto), (all, report(unpaired, unpaired == 0)), "{arcs:?}");
+    }
+
+    fn generator(seed: u64) -> impl FnMut(usize) -> usize {
+        let mut state = seed;
+        move |below| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        }
+    }
+
+    fn random_edges(draw: &mut impl FnMut(usize) -> usize) -> Vec<Edge<i32>> {
+        let (nodes, edges, weights) = (1 + draw(6), draw(14), 1 + draw(3));
+        (0..edges)
+            .map(|_| Edge::new(Node::new(draw(nodes)), Node::new(draw(nodes)), draw(weights) as i32 - 1))
+            .collect()
+    }
+
+    fn both_ways(edges: &[Edge<i32>]) -> Vec<Edge<i32>> {
+        let mirror = |edge: &Edge<i32>| (!edge.is_loop()).then_some(Edge::new(edge.v, edge.u, edge.weight));
+        edges.iter().flat_map(|edge| [Some(*edge), mirror(edge)]).flatten().collect()
+    }
+
+    #[test]
+    fn folding_is_the_pairing_of_the_definition() {
+        let mut draw = generator(1);
+        for round in 0..30_000 {
+            let mut arcs = random_edges(&mut draw);
+            if round % 2 == 0 {
+                arcs = both_ways(&arcs);
+            }
+            match round % 3 {
+                0 => {}
+                1 => arcs.sort_by_key(|arc| (arc.u, arc.v)),
+                _ => (1..arcs.len()).for_each(|i| arcs.swap(i, draw(i + 1))),
+            }
+            if round % 5 == 0 && !arcs.is_empty() {
+                arcs.remove(draw(arcs.len()));
+            }
+            if round % 7 == 0 {
+                arcs.extend(both_ways(&random_edges(&mut draw)));
+            }
+            check(&arcs);
+        }
+    }
+
+    #[test]
+    fn mirrors_in_their_usual_places_are_found_without_sorting() {
+        let mut draw = generator(2);
+        for _ in 0..1000 {
+            let arcs = both_ways(&random_edges(&mut draw));
+            assert_eq!(adjacent_pairs(&arcs), arcs.len());
+            let mut rows = arcs.clone();
+            rows.sort_by_key(|arc| (arc.u, arc.v, arc.weight));
+            assert!(paired_in_rows(&rows).unwrap());
+        }
+    }
+
+    #[test]
+    fn the_two_zeros_pair() {
+        let arcs = [(0, 1, 0.0), (2, 2, 1.0), (1, 0, -0.0_f64)]
+            .map(|(u, v, w)| Edge::new(Node::new(u), Node::new(v), w));
+        check(&arcs);
+        assert_eq!(fold(arcs.to_vec(), ArcPolicy::Auto).unwrap().0.len(), 2);
+    }
+
+    #[test]
+    fn far_apart_nodes_cost_no_memory() {
+        let arcs = [(5, 4_000_000_000), (4_000_000_000, 6), (6, 4_000_000_000), (4_000_000_000, 5)]
+            .map(|(u, v)| Edge::new(Node::new(u), Node::new(v), 1_u32));
+        check(&arcs);
+    }
+}

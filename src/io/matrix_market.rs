@@ -1,0 +1,365 @@
+//! Matrix Market: a square matrix as a graph, rows and columns counting from 1.
+//!
+//! What an entry is depends on the symmetry that the banner declares. In a *symmetric* or *skew-symmetric* matrix each
+//! entry stands once: it is one edge, with the weight as stored. In a *general* one each entry is an arc from its row
+//! to its column, and arcs are folded as everywhere. In coordinate form every entry counts, explicit zeros included.
+//! In array form, which cannot leave an entry out, a zero says that there is no edge.
+//!
+//! Weights of the field `real` are reals even if all of them look like integers; `integer` ones get the narrowest
+//! type that holds them; `pattern` matrices are unweighted. Complex and non-square matrices are no graphs.
+
+use super::assemble::{Lists, Outline, assemble_text};
+use super::columns::Columns;
+use super::content::Content;
+use super::edges::Edges;
+use super::fault::Fault;
+use super::fold::ARC_LIMIT;
+use super::number::Number;
+use super::scan::{Scanner, Separators, without_mark};
+use super::text::{Heading, Text};
+use super::{Format, Input, Names, ReadOptions};
+use crate::error::At;
+use crate::graph::{LIMIT, Node};
+use crate::{Result, memory};
+
+const BANNER: &[u8] = b"%%MatrixMarket";
+
+/// How the entries are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    Coordinate,
+    Array,
+}
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Pattern,
+    Integer,
+    Real,
+}
+
+/// Which entries are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Symmetry {
+    General,
+    Symmetric,
+    Skew,
+}
+
+/// The first line.
+#[derive(Clone, Copy, Debug)]
+struct Banner {
+    layout: Layout,
+    field: Field,
+    symmetry: Symmetry,
+}
+
+/// The line of sizes.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    nodes: usize,
+    /// Entries stored, zeros of an array included.
+    entries: u64,
+}
+
+/// Whether a file begins like a Matrix Market file.
+pub(crate) fn sniff(head: &[u8]) -> bool {
+    without_mark(head).get(..BANNER.len()).is_some_and(|banner| banner.eq_ignore_ascii_case(BANNER))
+}
+
+/// Reads a Matrix Market file.
+pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let mut text = Text::open(content, Separators::Blanks)?;
+    let banner = text.heading(|scan| Ok(Heading::Take(banner(scan)?)))?;
+    let Some((banner, _)) = banner else {
+        return Err(text.wrong(At::End, "`%%MatrixMarket matrix ...`", "an empty file", ""));
+    };
+    let size = text.heading(|scan| {
+        Ok(match scan.peek() {
+            None | Some(b'%') => Heading::Skip,
+            Some(_) => Heading::Take(size(scan, banner)?),
+        })
+    })?;
+    let Some((size, line)) = size else {
+        return Err(text.wrong(At::End, "a line of sizes", "none", "the file is cut short"));
+    };
+    let (edges, found) = match banner.layout {
+        Layout::Coordinate => {
+            let edges = coordinate(&mut text, banner.field, size)?;
+            let found = edges.len() as u64;
+            (edges, found)
+        }
+        Layout::Array => array(&mut text, banner, size)?,
+    };
+    if found != size.entries {
+        let expected = format!("{} entries, as line {line} says", size.entries);
+        let cure = "the file is cut short, or its header is wrong";
+        return Err(text.wrong(At::End, expected, found.to_string(), cure));
+    }
+    let outline = Outline {
+        path: text.path().to_owned(),
+        format: Format::MatrixMarket,
+        nodes: size.nodes,
+        names: Names::Offset(1),
+        lists: if banner.symmetry == Symmetry::General { Lists::Arcs } else { Lists::Edges },
+        weighted: banner.field != Field::Pattern,
+        bytes: text.bytes(),
+    };
+    assemble_text(edges, outline, options)
+}
+
+/// Reads `%%MatrixMarket matrix LAYOUT FIELD SYMMETRY`, in any case.
+fn banner(scan: &mut Scanner<'_>) -> Result<Banner, Fault> {
+    fn word<T: Copy>(
+        scan: &mut Scanner<'_>,
+        expected: &str,
+        cure: &'static str,
+        words: &[(&str, T)],
+    ) -> Result<T, Fault> {
+        let before = scan.clone();
+        let token = scan.token();
+        let known = words.iter().find(|(word, _)| token.eq_ignore_ascii_case(word.as_bytes()));
+        known.map(|&(_, value)| value).ok_or_else(|| before.clone().fault(expected, cure))
+    }
+    word(scan, "`%%MatrixMarket`", "", &[("%%MatrixMarket", ())])?;
+    word(scan, "`matrix`", "only matrices are graphs", &[("matrix", ())])?;
+    let layouts = [("coordinate", Layout::Coordinate), ("array", Layout::Array)];
+    let layout = word(scan, "`coordinate` or `array`", "", &layouts)?;
+    let fields = [
+        ("real", Field::Real),
+        ("double", Field::Real),
+        ("integer", Field::Integer),
+        ("unsigned-integer", Field::Integer),
+        ("pattern", Field::Pattern),
+    ];
+    let before = scan.clone();
+    let cure = "complex numbers have no order to be weights in";
+    let field = word(scan, "`real`, `integer` or `pattern`", cure, &fields)?;
+    if layout == Layout::Array && field == Field::Pattern {
+        return Err(before.clone().fault("`real` or `integer`", "an array has no pattern"));
+    }
+    let symmetries = [
+        ("general", Symmetry::General),
+        ("symmetric", Symmetry::Symmetric),
+        ("skew-symmetric", Symmetry::Skew),
+    ];
+    let symmetry = word(scan, "`general`, `symmetric` or `skew-symmetric`", "", &symmetries)?;
+    scan.end_of_line("")?;
+    scan.next_line();
+    Ok(Banner { layout, field, symmetry })
+}
+
+/// Reads `ROWS COLUMNS ENTRIES`, or `ROWS COLUMNS` of an array.
+fn size(scan: &mut Scanner<'_>, banner: Banner) -> Result<Size, Fault> {
+    let nodes = scan.count("rows", LIMIT)?;
+    let before = scan.clone();
+    if scan.count("columns", LIMIT)? != nodes {
+        let expected = format!("{nodes} columns, as there are rows");
+        return Err(before.clone().fault(expected, "only a square matrix is a graph"));
+    }
+    let n = nodes as u64;
+    let entries = match (banner.layout, banner.symmetry) {
+        (Layout::Coordinate, _) => scan.count("entries", ARC_LIMIT)? as u64,
+        (Layout::Array, Symmetry::General) => n * n,
+        (Layout::Array, Symmetry::Symmetric) => n * (n + 1) / 2,
+        (Layout::Array, Symmetry::Skew) => n * n.saturating_sub(1) / 2,
+    };
+    scan.end_of_line("")?;
+    scan.next_line();
+    Ok(Size { nodes, entries })
+}
+
+/// Reads lines `row column` or `row column weight`.
+fn coordinate(text: &mut Text<'_>, field: Field, size: Size) -> Result<Edges> {
+    /// The fewest bytes of a line: `1 1`.
+    const SHORTEST_LINE: usize = 4;
+    let columns = if field == Field::Pattern { Columns::Ends } else { Columns::Weight };
+    let empty = || if field == Field::Real { Edges::of_reals() } else { Edges::new() };
+    let mut edges = empty();
+    edges.reserve(size.entries.min((text.at_hand() / SHORTEST_LINE + 1) as u64) as usize)?;
+    let part = |scan: &mut Scanner<'_>| {
+        let mut part = empty();
+        loop {
+            if !matches!(scan.peek(), None | Some(b'%')) {
+                let (u, v) = (scan.node(1, size.nodes)?, scan.node(1, size.nodes)?);
+                let weight = match field {
+                    Field::Pattern | Field::Integer => columns.read(scan)?,
+                    Field::Real => Number::Real(scan.real()?),
+                };
+                check_field(scan, field, weight)?;
+                scan.end_of_line("")?;
+                part.push(u, v, weight)?;
+            }
+            if !scan.next_line() {
+                return Ok(part);
+            }
+        }
+    };
+    text.body(part, |part| edges.append(part))?;
+    Ok(edges)
+}
+
+/// Refuses reals where integers are declared.
+fn check_field(scan: &Scanner<'_>, field: Field, weight: Number) -> Result<(), Fault> {
+    match (field, weight) {
+        (Field::Integer, Number::Real(_)) => {
+            Err(scan.wrong("an integer", "a real", "the field is `integer`"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads the stored triangle, or all, of a matrix, column by column; the edges and the number of entries.
+fn array(text: &mut Text<'_>, banner: Banner, size: Size) -> Result<(Edges, u64)> {
+    let part = |scan: &mut Scanner<'_>| {
+        let mut part = Vec::new();
+        loop {
+            while !matches!(scan.peek(), None | Some(b'%')) {
+                let weight = match banner.field {
+                    Field::Real => Number::Real(scan.real()?),
+                    Field::Integer | Field::Pattern => scan.number()?,
+                };
+                check_field(scan, banner.field, weight)?;
+                memory::grow("the entries of a block", &mut part, 1)?;
+                part.push(weight);
+            }
+            if !scan.next_line() {
+                return Ok(part);
+            }
+        }
+    };
+    let first_row = |column: usize| match banner.symmetry {
+        Symmetry::General => 0,
+        Symmetry::Symmetric => column,
+        Symmetry::Skew => column + 1,
+    };
+    let mut edges = if banner.field == Field::Real { Edges::of_reals() } else { Edges::new() };
+    let (mut row, mut column, mut found) = (first_row(0), 0, 0_u64);
+    text.body(part, |part| {
+        for weight in part {
+            found += 1;
+            if found > size.entries {
+                continue; // counted, to be refused
+            }
+            if !matches!(weight, Number::Natural(0)) && weight != Number::Real(0.0) {
+                edges.push(Node::new(row), Node::new(column), weight)?;
+            }
+            row += 1;
+            if row == size.nodes {
+                column += 1;
+                row = first_row(column);
+            }
+        }
+        Ok(())
+    })?;
+    Ok((edges, found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::messages;
+    use super::*;
+
+    fn check(cases: &[(&str, &str)]) {
+        let texts: Vec<String> =
+            cases.iter().map(|(text, _)| format!("%%MatrixMarket matrix {text}")).collect();
+        let cases: Vec<(&str, &str)> =
+            texts.iter().map(String::as_str).zip(cases.iter().map(|case| case.1)).collect();
+        messages(read, &cases);
+    }
+
+    #[test]
+    fn matrices_are_read_as_written() {
+        check(&[
+            ("coordinate pattern symmetric\n% x\n3 3 2\n2 1\n3 3\n", "u32 3 [2-1:1 3-3:1]"),
+            (
+                "COORDINATE Real General\r\n3 3 2\r\n2 1 5\r\n1 2 5.0",
+                "f64 3 [2-1:5] (2 arcs, 0 unpaired, folded)",
+            ),
+            (
+                "coordinate integer general\n\n3 3 2\n2 1 0\n\n1 2 -5\n",
+                "i32 3 [2-1:0 1-2:-5] (2 arcs, 2 unpaired, kept)",
+            ),
+            ("coordinate real skew-symmetric\n2 2 1\n2 1 -inf\n", "f64 2 [2-1:-inf]"),
+            (
+                "coordinate real symmetric\n2 2 1\n2 1 99999999999999999999\n",
+                "f64 2 [2-1:100000000000000000000]",
+            ),
+            ("array integer general\n2 2\n7\n5\n5\n0\n", "u32 2 [1-1:7 2-1:5] (3 arcs, 0 unpaired, folded)"),
+            ("array real symmetric\n3 3\n0 1 2\n0 3\n-0.0\n", "f64 3 [2-1:1 3-1:2 3-2:3]"),
+            ("array integer skew-symmetric\n3 3\n1\n0\n3\n", "u32 3 [2-1:1 3-2:3]"),
+            ("array real skew-symmetric\n0 0\n", "f64 0 []"),
+            ("array real symmetric\n1 1\n4", "f64 1 [1-1:4]"),
+        ]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        const CUT: &str = "(the file is cut short, or its header is wrong)";
+        check(&[
+            (
+                "coordinate complex general\n",
+                "t:1: expected `real`, `integer` or `pattern`, found `complex` \
+                 (complex numbers have no order to be weights in)",
+            ),
+            (
+                "coordinate real hermitian\n",
+                "t:1: expected `general`, `symmetric` or `skew-symmetric`, found `hermitian`",
+            ),
+            ("sparse", "t:1: expected `coordinate` or `array`, found `sparse`"),
+            (
+                "array pattern general\n",
+                "t:1: expected `real` or `integer`, found `pattern` (an array has no pattern)",
+            ),
+            (
+                "coordinate real general\n3 4 1\n1 1 1\n",
+                "t:2: expected 3 columns, as there are rows, found `4` (only a square matrix is a graph)",
+            ),
+            (
+                "array real general\n% no more",
+                "t: end of the file: expected a line of sizes, found none (the file is cut short)",
+            ),
+            (
+                "array real general\n2 2\n1\n2\n3",
+                &format!("t: end of the file: expected 4 entries, as line 2 says, found 3 {CUT}"),
+            ),
+            (
+                "array real general\n2 2\n1\n2\n3\n4\n5",
+                &format!("t: end of the file: expected 4 entries, as line 2 says, found 5 {CUT}"),
+            ),
+            (
+                "coordinate pattern general\n2 2 2\n1 1\n",
+                &format!("t: end of the file: expected 2 entries, as line 2 says, found 1 {CUT}"),
+            ),
+            (
+                "coordinate integer general\n2 2 1\n1 1 1.5\n",
+                "t:3: expected an integer, found a real (the field is `integer`)",
+            ),
+            (
+                "array integer general\n1 1\n1.5\n",
+                "t:3: expected an integer, found a real (the field is `integer`)",
+            ),
+            ("coordinate real general\n2 2 1\n1 3 1.5\n", "t:3: expected a node in 1..=2, found `3`"),
+            (
+                "coordinate real general\n2 2 1\n1 2 nan\n",
+                "t:3: expected a weight, found `nan` (NaN has no place in the order of weights)",
+            ),
+            (
+                "coordinate real general\n2 2 9223372036854775808\n",
+                "t:2: expected at most 8589934588 entries, found `9223372036854775808` (more than this build can address)",
+            ),
+        ]);
+        messages(
+            read,
+            &[
+                ("", "t: end of the file: expected `%%MatrixMarket matrix ...`, found an empty file"),
+                (
+                    "%%MatrixMarket vector\n",
+                    "t:1: expected `matrix`, found `vector` (only matrices are graphs)",
+                ),
+                ("1 2\n", "t:1: expected `%%MatrixMarket`, found `1`"),
+            ],
+        );
+    }
+}

@@ -1,0 +1,194 @@
+//! Graph files: readers, writers, compression.
+//!
+//! [`read`] takes whatever a path leads to. What a file is, is found from its content ([`Format`]), compressed or not
+//! ([`Compression`]); its suffix is only a hint. Every reader produces an [`Input`]: the graph, the input's own names
+//! for its nodes, and what was noticed on the way. [`write()`] writes a graph in any of the common formats, and
+//! [`Output`] is how a file comes to be whole or not at all.
+//!
+//! Headers are not believed: no reader reserves more edges than the bytes present can justify, and none allocates per
+//! node what a header claims.
+
+mod ahead;
+mod assemble;
+mod binary;
+mod blocks;
+mod columns;
+mod compression;
+mod content;
+mod coordinates;
+mod dimacs;
+mod ecl;
+mod edge_array;
+mod edge_list;
+mod edges;
+mod fault;
+mod fold;
+mod galois;
+mod map;
+mod matrix_market;
+mod metis;
+mod named;
+mod number;
+mod open;
+mod pbbs_adjacency;
+mod pbbs_edges;
+mod scan;
+mod sniff;
+#[cfg(test)]
+mod testing;
+mod text;
+mod weights;
+mod words;
+mod write;
+
+use std::path::PathBuf;
+
+use crate::graph::{AnyEdgeList, Node};
+
+pub use compression::Compression;
+pub use edge_array::MappedEdges;
+pub use open::{read, read_bytes, read_content, read_coordinates, read_stream};
+pub use write::{Isolated, Output, Weights, WriteOptions, write, write_coordinates};
+
+/// A file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// 9th DIMACS challenge shortest-path files: `p sp n m`, `a u v w`, 1-based.
+    Dimacs,
+    /// One edge a line, `u v` or `u v weight`, any 64-bit ids, `#` or `%` comments (SNAP, KONECT, plain).
+    EdgeList,
+    /// Matrix Market, coordinate or array.
+    MatrixMarket,
+    /// METIS / Chaco adjacency lines, 1-based.
+    Metis,
+    /// PBBS `AdjacencyGraph` and `WeightedAdjacencyGraph`.
+    PbbsAdjacency,
+    /// PBBS `EdgeArray` and `WeightedEdgeArray`.
+    PbbsEdges,
+    /// Galois binary `.gr`, versions 1 and 2.
+    Galois,
+    /// ECL `.egr`.
+    Ecl,
+    /// The edge array `.bin`: u64 n, u64 m, then m times u32 u, u32 v, u32 weight, 0-based, little-endian.
+    EdgeArray,
+}
+
+impl Format {
+    /// What people call it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dimacs => "DIMACS",
+            Self::EdgeList => "edge list",
+            Self::MatrixMarket => "Matrix Market",
+            Self::Metis => "METIS",
+            Self::PbbsAdjacency => "PBBS adjacency",
+            Self::PbbsEdges => "PBBS edge array",
+            Self::Galois => "Galois",
+            Self::Ecl => "ECL",
+            Self::EdgeArray => "edge array",
+        }
+    }
+}
+
+/// The input's own names for its nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Names {
+    /// Node `i` is called `i + base`.
+    Offset(u64),
+    /// Node `i` is called `names[i]`; the names ascend.
+    Listed(Vec<u64>),
+}
+
+impl Names {
+    /// What the input calls a node.
+    #[must_use]
+    pub fn of(&self, node: Node) -> u64 {
+        match self {
+            Self::Offset(base) => node.index() as u64 + base,
+            Self::Listed(names) => names[node.index()],
+        }
+    }
+
+    /// The node the input calls so, in a graph of `nodes` nodes.
+    #[must_use]
+    pub fn find(&self, name: u64, nodes: usize) -> Option<Node> {
+        let index = match self {
+            Self::Offset(base) => usize::try_from(name.checked_sub(*base)?).ok()?,
+            Self::Listed(names) => names.binary_search(&name).ok()?,
+        };
+        (index < nodes).then(|| Node::new(index))
+    }
+}
+
+/// What to make of formats that list arcs, not edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ArcPolicy {
+    /// Fold the arcs into edges if every arc has its mirror, otherwise take each arc for an edge.
+    #[default]
+    Auto,
+    /// Fold what pairs; arcs without a mirror are edges too.
+    Fold,
+    /// Every arc is an edge.
+    Keep,
+}
+
+/// What the edges of an unweighted input weigh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unweighted {
+    /// 1 each.
+    #[default]
+    One,
+    /// Uniformly random in `1..=max`: for the edge with id `e` the `e`-th output of splitmix64 started from `seed`,
+    /// scaled, so that it depends on nothing else.
+    Uniform {
+        /// Seed of the draw.
+        seed: u64,
+        /// The largest weight.
+        max: u32,
+    },
+    /// A hash of the names of the two ends, the same whichever comes first.
+    Hash,
+}
+
+/// How to read.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// The format, where the caller knows better than the content.
+    pub format: Option<Format>,
+    /// Arcs or edges.
+    pub arcs: ArcPolicy,
+    /// Weights for inputs that have none.
+    pub unweighted: Unweighted,
+}
+
+/// What a reader made of a file.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The file; `-` for the standard input.
+    pub path: PathBuf,
+    /// What it turned out to be.
+    pub format: Format,
+    /// The graph.
+    pub graph: AnyEdgeList,
+    /// The input's names for the nodes.
+    pub names: Names,
+    /// Whether the input gave weights (otherwise they come from [`ReadOptions::unweighted`]).
+    pub weighted: bool,
+    /// What became of the arcs, in formats that list arcs.
+    pub arcs: Option<ArcReport>,
+    /// Bytes of content read, after decompression.
+    pub bytes: u64,
+}
+
+/// What became of the arcs of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArcReport {
+    /// Arcs in the input.
+    pub arcs: u64,
+    /// Arcs without a mirror. Not counted (0) under [`ArcPolicy::Keep`].
+    pub unpaired: u64,
+    /// Whether mirrors were folded into edges.
+    pub folded: bool,
+}

@@ -1,0 +1,236 @@
+//! Edges between named nodes, and the nodes that the names are.
+//!
+//! Where a file has no header, its nodes are the ids that occur: any 64-bit numbers, in ascending order. Nearly always
+//! they are dense, so a bitmap from the least to the greatest, with the number of ones before each word, finds a
+//! name's rank in two loads, and there is nothing to look up at all if every bit is one. The bitmap is made only if it
+//! takes no more memory than the edges justify; names further apart are sorted and found by bisection.
+//!
+//! Names below 2^32 are kept where the nodes will be, in the edges themselves; wider ones beside them.
+
+use rayon::prelude::*;
+
+use super::Names;
+use super::edges::Edges;
+use super::number::Number;
+use crate::graph::{LIMIT, Node};
+use crate::{Result, memory};
+
+/// Edges whose ends are names.
+#[derive(Debug)]
+pub(crate) struct NamedEdges {
+    edges: Edges,
+    /// The names, if not all of them fit the edges.
+    wide: Option<Vec<[u64; 2]>>,
+}
+
+/// Bits of bitmap an edge justifies: as many as the edge itself takes.
+const BITS_PER_EDGE: u64 = 128;
+
+impl NamedEdges {
+    /// No edges yet.
+    pub(crate) fn new() -> Self {
+        Self { edges: Edges::new(), wide: None }
+    }
+
+    /// Appends an edge.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    #[inline]
+    pub(crate) fn push(&mut self, u: u64, v: u64, weight: Number) -> Result<()> {
+        if self.wide.is_none() && u.max(v) < LIMIT as u64 {
+            return self.edges.push(Node::new(u as usize), Node::new(v as usize), weight);
+        }
+        self.widened(1)?.push([u, v]);
+        self.edges.push(Node::new(0), Node::new(0), weight)
+    }
+
+    /// Appends the edges of another part of the input.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    pub(crate) fn append(&mut self, mut part: Self) -> Result<()> {
+        if self.wide.is_some() || part.wide.is_some() {
+            let more = part.widened(0)?;
+            self.widened(more.len())?.extend_from_slice(more);
+        }
+        self.edges.append(part.edges)
+    }
+
+    /// The names beside the edges, with room for more.
+    fn widened(&mut self, more: usize) -> Result<&mut Vec<[u64; 2]>> {
+        const WHAT: &str = "the names of the nodes";
+        if self.wide.is_none() {
+            let mut names = memory::reserve(WHAT, self.edges.len())?;
+            self.edges.for_each_ends(|u, v| names.push([u.index() as u64, v.index() as u64]));
+            self.wide = Some(names);
+        }
+        let names = self.wide.get_or_insert_default();
+        memory::grow(WHAT, names, more)?;
+        Ok(names)
+    }
+
+    /// The edges, the number of nodes and their names, which ascend.
+    ///
+    /// # Errors
+    /// [`crate::Error::TooMany`] nodes, and [`crate::Error::OutOfMemory`].
+    pub(crate) fn into_nodes(mut self) -> Result<(Edges, usize, Names)> {
+        let (mut least, mut most) = (u64::MAX, 0);
+        self.for_each_name(|name| (least, most) = (least.min(name), most.max(name)));
+        if self.edges.len() == 0 {
+            return Ok((self.edges, 0, Names::Offset(0)));
+        }
+        let (nodes, names) = if (most - least) / BITS_PER_EDGE < self.edges.len() as u64 {
+            let present = self.bitmap(least, most)?;
+            if present.len as u64 == most - least + 1 {
+                self.rename(|name| name - least);
+                (present.len, Names::Offset(least))
+            } else {
+                self.rename(|name| present.rank(name - least));
+                (present.len, Names::Listed(present.names(least)?))
+            }
+        } else {
+            let names = self.sorted_names()?;
+            self.rename(|name| names.binary_search(&name).unwrap_or(0) as u64);
+            (names.len(), Names::Listed(names))
+        };
+        Ok((self.edges, nodes, names))
+    }
+
+    /// The edges between the nodes from 0 to the greatest that occurs, and the number of those.
+    ///
+    /// # Errors
+    /// [`crate::Error::TooMany`] nodes.
+    pub(crate) fn into_range(self) -> Result<(Edges, usize)> {
+        let mut nodes = 0;
+        self.for_each_name(|name| nodes = nodes.max(name.saturating_add(1)));
+        let nodes = Node::check_count(nodes)?;
+        Ok((self.edges, nodes)) // names of so few nodes stand in the edges
+    }
+
+    fn for_each_name(&self, mut f: impl FnMut(u64)) {
+        match &self.wide {
+            Some(names) => names.iter().flatten().copied().for_each(f),
+            None => self.edges.for_each_ends(|u, v| {
+                f(u.index() as u64);
+                f(v.index() as u64);
+            }),
+        }
+    }
+
+    /// Replaces every name by a node.
+    fn rename(&mut self, node: impl Fn(u64) -> u64) {
+        let node = |name| Node::new(node(name) as usize);
+        match &self.wide {
+            Some(names) => self.edges.map_ends(|i, _, _| (node(names[i][0]), node(names[i][1]))),
+            None => self.edges.map_ends(|_, u, v| (node(u.index() as u64), node(v.index() as u64))),
+        }
+    }
+
+    fn bitmap(&self, least: u64, most: u64) -> Result<Bitmap> {
+        let words = ((most - least) / 64 + 1) as usize;
+        let mut bits = memory::filled("the names that occur", words, 0_u64)?;
+        self.for_each_name(|name| bits[((name - least) / 64) as usize] |= 1 << ((name - least) % 64));
+        let mut before = memory::reserve("the ranks of the names", words)?;
+        let mut len = 0;
+        for word in &bits {
+            before.push(len as u32);
+            len += word.count_ones() as usize;
+            Node::check_count(len as u64)?;
+        }
+        Ok(Bitmap { bits, before, len })
+    }
+
+    fn sorted_names(&self) -> Result<Vec<u64>> {
+        let mut names = memory::reserve("the names of the nodes", 2 * self.edges.len())?;
+        self.for_each_name(|name| names.push(name));
+        names.par_sort_unstable();
+        names.dedup();
+        Node::check_count(names.len() as u64)?;
+        names.shrink_to_fit();
+        Ok(names)
+    }
+}
+
+/// A set of small numbers that knows their ranks.
+struct Bitmap {
+    bits: Vec<u64>,
+    /// Ones before each word.
+    before: Vec<u32>,
+    /// Ones.
+    len: usize,
+}
+
+impl Bitmap {
+    /// How many members are less than a member.
+    fn rank(&self, member: u64) -> u64 {
+        let word = (member / 64) as usize;
+        let below = self.bits[word] & ((1 << (member % 64)) - 1);
+        u64::from(self.before[word]) + u64::from(below.count_ones())
+    }
+
+    /// The members, each with `least` added.
+    fn names(&self, least: u64) -> Result<Vec<u64>> {
+        let mut names = memory::reserve("the names of the nodes", self.len)?;
+        for (i, &word) in self.bits.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                names.push(least + 64 * i as u64 + u64::from(rest.trailing_zeros()));
+                rest &= rest - 1;
+            }
+        }
+        Ok(names)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Gathers the edges in two parts and compares with a tree of the names.
+    fn check(ends: &[(u64, u64)], cut: usize) -> Names {
+        let gather = |ends: &[(u64, u64)]| {
+            let mut edges = NamedEdges::new();
+            ends.iter().for_each(|&(u, v)| edges.push(u, v, Number::Natural(1)).unwrap());
+            edges
+        };
+        let mut edges = gather(&ends[..cut]);
+        edges.append(gather(&ends[cut..])).unwrap();
+        let (edges, nodes, names) = edges.into_nodes().unwrap();
+        let want: BTreeSet<u64> = ends.iter().flat_map(|&(u, v)| [u, v]).collect();
+        assert!((0..nodes).map(|node| names.of(Node::new(node))).eq(want));
+        let mut found = Vec::new();
+        edges.for_each_ends(|u, v| found.push((names.of(u), names.of(v))));
+        assert_eq!(found, ends);
+        names
+    }
+
+    #[test]
+    fn nodes_are_exactly_the_names_that_occur() {
+        let mut state = 7_u64;
+        let mut draw = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state >> 20
+        };
+        for base in [0, 1, 1 << 31, (1 << 32) - 3, 1 << 40, u64::MAX - (1 << 44)] {
+            for range in [1, 2, 60, 700, 1 << 33, 1 << 44] {
+                for m in [0, 1, 30, 400] {
+                    let ends: Vec<(u64, u64)> =
+                        (0..m).map(|_| (base + draw() % range, base + draw() % range)).collect();
+                    check(&ends, draw() as usize % (m + 1));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_in_a_row_are_an_offset() {
+        assert_eq!(check(&[(5, 4), (6, 7)], 1), Names::Offset(4));
+        assert_eq!(check(&[(5, 4), (6, 8)], 1), Names::Listed(vec![4, 5, 6, 8]));
+        assert_eq!(check(&[(u64::MAX, u64::MAX - 1)], 0), Names::Offset(u64::MAX - 1));
+        assert_eq!(check(&[(0, u64::MAX)], 0), Names::Listed(vec![0, u64::MAX]));
+        assert_eq!(check(&[], 0), Names::Offset(0));
+    }
+}

@@ -1,0 +1,157 @@
+//! Numbers as text has them.
+//!
+//! A weight column has no declared type, so a token says itself what it is: digits with or without a sign are an
+//! integer, anything else that a float may look like is a real. Two shapes make up nearly all tokens and are read
+//! without a look back: up to 18 digits cannot overflow, and a decimal fraction whose digits fit 53 bits and whose
+//! power of ten is exact needs one correctly rounded division (Clinger's fast path). Everything else goes through
+//! `str::parse`.
+
+/// A number, in the widest type of its kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Number {
+    /// An integer that is not negative.
+    Natural(u64),
+    /// An integer below zero.
+    Negative(i64),
+    /// A real; never NaN.
+    Real(f64),
+}
+
+/// Why a token is not a number that can be an edge's weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flaw {
+    /// It is not a number at all.
+    NotANumber,
+    /// It is NaN.
+    NotAWeight,
+    /// An integer that needs more than 64 bits, or a real beyond the range of `f64`.
+    TooLarge,
+}
+
+/// The most decimal digits that always fit 64 bits, signed or not.
+pub(crate) const SAFE_DIGITS: usize = 18;
+
+/// The value of the decimal digits at `text[at..]` and where they end; the value is right up to 19 digits.
+#[inline]
+pub(crate) fn digits(text: &[u8], mut at: usize) -> (u64, usize) {
+    let mut value = 0_u64;
+    while let Some(byte) = text.get(at) {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
+        }
+        value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
+        at += 1;
+    }
+    (value, at)
+}
+
+/// What a whole token is.
+pub(crate) fn of_token(token: &[u8]) -> Result<Number, Flaw> {
+    if let Some(real) = decimal(token) {
+        return Ok(Number::Real(real));
+    }
+    let (negative, unsigned) = match token {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, token),
+    };
+    if unsigned.is_empty() || !unsigned.iter().all(u8::is_ascii_digit) {
+        return real(token).map(Number::Real);
+    }
+    let text = std::str::from_utf8(token).map_err(|_| Flaw::NotANumber)?;
+    if negative {
+        let value = text.parse().map_err(|_| Flaw::TooLarge)?;
+        Ok(if value == 0 { Number::Natural(0) } else { Number::Negative(value) })
+    } else {
+        text.parse().map(Number::Natural).map_err(|_| Flaw::TooLarge)
+    }
+}
+
+/// The real that a whole token is, integers included.
+pub(crate) fn real(token: &[u8]) -> Result<f64, Flaw> {
+    if let Some(value) = decimal(token) {
+        return Ok(value);
+    }
+    let value: f64 =
+        std::str::from_utf8(token).ok().and_then(|text| text.parse().ok()).ok_or(Flaw::NotANumber)?;
+    if value.is_nan() {
+        return Err(Flaw::NotAWeight);
+    }
+    // "1e999" parses as infinite; only a token that says so may be.
+    if value.is_infinite() && token.iter().any(u8::is_ascii_digit) {
+        return Err(Flaw::TooLarge);
+    }
+    Ok(value)
+}
+
+/// `123.456`, where the result of the fast path is exact; `None` for any other shape.
+fn decimal(token: &[u8]) -> Option<f64> {
+    const POWERS: [f64; 16] =
+        [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+    let negative = token.first() == Some(&b'-');
+    let begin = usize::from(negative);
+    let (whole, point) = digits(token, begin);
+    if token.get(point) != Some(&b'.') {
+        return None;
+    }
+    let (fraction, end) = digits(token, point + 1);
+    let (whole_len, fraction_len) = (point - begin, end - point - 1);
+    if end != token.len() || !(1..=15).contains(&(whole_len + fraction_len)) {
+        return None;
+    }
+    // At most 15 digits: below 2^53, as is every power of ten here, so the division is the only rounding.
+    let scale = POWERS[fraction_len];
+    let value = (whole as f64 * scale + fraction as f64) / scale;
+    Some(if negative { -value } else { value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_what_they_look_like() {
+        let is = |token: &str| of_token(token.as_bytes());
+        assert_eq!(is("0"), Ok(Number::Natural(0)));
+        assert_eq!(is("-0"), Ok(Number::Natural(0)));
+        assert_eq!(is("+7"), Ok(Number::Natural(7)));
+        assert_eq!(is("18446744073709551615"), Ok(Number::Natural(u64::MAX)));
+        assert_eq!(is("18446744073709551616"), Err(Flaw::TooLarge));
+        assert_eq!(is("-9223372036854775808"), Ok(Number::Negative(i64::MIN)));
+        assert_eq!(is("-9223372036854775809"), Err(Flaw::TooLarge));
+        assert_eq!(is("00000000000000000000000000000005"), Ok(Number::Natural(5)));
+        assert_eq!(is("inf"), Ok(Number::Real(f64::INFINITY)));
+        assert_eq!(is("-Infinity"), Ok(Number::Real(f64::NEG_INFINITY)));
+        assert_eq!(is("1e999"), Err(Flaw::TooLarge));
+        assert_eq!(is("NaN"), Err(Flaw::NotAWeight));
+        for wrong in
+            ["", "-", "+", ".", "-.", "1.2.3", "12a", "0x10", "1_000", "--1", "1e", "\u{ff11}", "one"]
+        {
+            assert_eq!(is(wrong), Err(Flaw::NotANumber), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn reals_are_those_of_the_standard_library_bit_for_bit() {
+        let mut state = 1_u64;
+        let mut draw = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        for _ in 0..200_000 {
+            let mut token = String::new();
+            for part in ["-", "digits", ".", "digits", "e-"] {
+                match part {
+                    "digits" => (0..draw(11)).for_each(|_| token.push((b'0' + draw(10) as u8) as char)),
+                    "e-" if draw(8) == 0 => token.push_str(&format!("e-{}", draw(330))),
+                    "-" if draw(2) == 0 => token.push('-'),
+                    "." if draw(4) > 0 => token.push('.'),
+                    _ => {}
+                }
+            }
+            let ours = real(token.as_bytes()).ok().map(f64::to_bits);
+            assert_eq!(ours, token.parse::<f64>().ok().map(f64::to_bits), "{token}");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Reading what a path, a buffer or a stream holds: open, decompress, tell the format, read.
+//!
+//! A regular file is mapped, so that its reader can cut it among threads; anything else, and whatever is compressed,
+//! is a stream. The first bytes are looked at twice, for the compression and, once it is undone, for the format. One
+//! layer of compression is undone, not more, on a thread of its own where the source is at hand. Binary formats need all of their content at once, so a stream of binary
+//! data is gathered in memory first.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Cursor, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use super::ahead;
+use super::binary::Binary;
+use super::content::{Content, Data};
+use super::map::Mapped;
+use super::sniff::{self, HEAD};
+use super::{
+    Compression, Format, Input, ReadOptions, coordinates, dimacs, ecl, edge_array, edge_list, galois,
+    matrix_market, metis, pbbs_adjacency, pbbs_edges,
+};
+use crate::{Error, Result, memory};
+
+/// Reads a graph from a file, of whatever format, compressed or not; `-` is the standard input.
+///
+/// The file must stay as it is until this returns: it may be mapped into memory.
+///
+/// # Errors
+/// [`Error::Io`] if the file cannot be opened or read, compressed data that are damaged or end early included;
+/// [`Error::Parse`] if it is not what its format demands, or of no known format; those of
+/// [`EdgeList::new`](crate::graph::EdgeList::new); [`Error::OutOfMemory`]; [`Error::Argument`] if the options ask for
+/// weights from an empty range.
+///
+/// ```
+/// use boscage::io::{self, Format, ReadOptions};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("graph.txt");
+/// std::fs::write(&path, "100 200 2.5\n200 300 1.5\n").unwrap();
+/// let input = io::read(&path, &ReadOptions::default())?;
+/// assert_eq!((input.format, input.graph.len()), (Format::EdgeList, 2));
+/// assert_eq!(input.names.of(boscage::graph::Node::new(2)), 300);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn read(path: &Path, options: &ReadOptions) -> Result<Input> {
+    from_path(path, |content| by_format(content, options))
+}
+
+/// Reads a graph from memory; `name` is what messages call it, and its suffix a hint at the format.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_bytes(name: impl Into<PathBuf>, bytes: &[u8], options: &ReadOptions) -> Result<Input> {
+    from_bytes(name.into(), bytes, |content| by_format(content, options))
+}
+
+/// Reads a graph from a stream, to its end; `name` is what messages call it, and its suffix a hint at the format.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_stream(
+    name: impl Into<PathBuf>,
+    stream: impl Read + Send,
+    options: &ReadOptions,
+) -> Result<Input> {
+    from_stream(name.into(), stream, |content| by_format(content, options))
+}
+
+/// Reads a DIMACS file of coordinates (`.co`), compressed or not: x and y of every node, in the order of the nodes;
+/// `-` is the standard input.
+///
+/// # Errors
+/// [`Error::Io`], [`Error::Parse`] and [`Error::OutOfMemory`].
+pub fn read_coordinates(path: &Path) -> Result<Vec<[f64; 2]>> {
+    from_path(path, coordinates::read)
+}
+
+/// Reads all that a file holds, decompressed; `-` is the standard input. For what is kept beside graphs.
+///
+/// # Errors
+/// [`Error::Io`] and [`Error::OutOfMemory`].
+pub fn read_content(path: &Path) -> Result<Vec<u8>> {
+    from_path(path, |content| match content.data {
+        Data::Bytes(bytes) => gather(bytes, path),
+        Data::Stream(stream) => gather(stream, path),
+    })
+}
+
+fn from_path<T>(path: &Path, read: impl FnOnce(Content<'_>) -> Result<T>) -> Result<T> {
+    if path.as_os_str() == "-" {
+        return from_stream(path.to_owned(), io::stdin(), read);
+    }
+    let failed = |source| Error::Io { path: path.to_owned(), action: "open", source };
+    let file = File::open(path).map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    if metadata.is_dir() {
+        return Err(failed(ErrorKind::IsADirectory.into()));
+    }
+    // The files of /proc say they are empty and are not; some file systems cannot map.
+    if metadata.is_file()
+        && metadata.len() > 0
+        && let Ok(map) = Mapped::new(&file)
+    {
+        return from_bytes(path.to_owned(), &map, read);
+    }
+    from_stream(path.to_owned(), file, read)
+}
+
+fn from_bytes<T>(path: PathBuf, bytes: &[u8], read: impl FnOnce(Content<'_>) -> Result<T>) -> Result<T> {
+    match Compression::of_content(bytes) {
+        None => read(Content::bytes(path, bytes)),
+        Some(compression) => {
+            let decoder = compression.decode_buffered(bytes);
+            ahead::with_thread(decoder, |stream| read(Content::stream(path, stream)))
+        }
+    }
+}
+
+fn from_stream<T>(
+    path: PathBuf,
+    stream: impl Read + Send,
+    read: impl FnOnce(Content<'_>) -> Result<T>,
+) -> Result<T> {
+    let mut content = Content::stream(path, stream);
+    let compression = Compression::of_content(&head(&mut content)?);
+    if let (Some(compression), Data::Stream(stream)) = (compression, &mut content.data) {
+        let compressed = std::mem::replace(stream, Box::new(io::empty()));
+        content.data = Data::Stream(Box::new(compression.decode(compressed)));
+    }
+    read(content)
+}
+
+/// The beginning of a content, which stays in it.
+fn head<'a>(content: &mut Content<'a>) -> Result<Cow<'a, [u8]>> {
+    match &mut content.data {
+        Data::Bytes(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(HEAD)])),
+        Data::Stream(stream) => {
+            let mut head = Vec::with_capacity(HEAD);
+            stream.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(|source| Error::Io {
+                path: content.path.clone(),
+                action: "read",
+                source,
+            })?;
+            let rest = std::mem::replace(stream, Box::new(io::empty()));
+            *stream = Box::new(Cursor::new(head.clone()).chain(rest));
+            Ok(Cow::Owned(head))
+        }
+    }
+}
+
+fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let head = head(&mut content)?;
+    if head.is_empty() {
+        return Err(sniff::unknown(&content.path, &head));
+    }
+    let binary_head = sniff::is_binary(&head);
+    let format = match options.format {
+        None if binary_head => None,
+        None => Some(sniff::text(&content.path, &head)?),
+        demanded => demanded,
+    };
+    match format {
+        None | Some(Format::Galois | Format::Ecl | Format::EdgeArray) => binary(content, options),
+        Some(_) if binary_head => Err(sniff::unknown(&content.path, &head)),
+        Some(Format::Dimacs) => dimacs::read(content, options),
+        Some(Format::EdgeList) => edge_list::read(content, options),
+        Some(Format::MatrixMarket) => matrix_market::read(content, options),
+        Some(Format::Metis) => metis::read(content, options),
+        Some(Format::PbbsAdjacency) => pbbs_adjacency::read(content, options),
+        Some(Format::PbbsEdges) => pbbs_edges::read(content, options),
+    }
+}
+
+/// Reads a binary format, the one demanded or the one that the content fits.
+fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let path = content.path;
+    let bytes = match content.data {
+        Data::Bytes(bytes) => Cow::Borrowed(bytes),
+        Data::Stream(stream) => Cow::Owned(gather(stream, &path)?),
+    };
+    let file = Binary { path, bytes: &bytes };
+    match options.format.map_or_else(|| sniff::binary(&file), Ok)? {
+        Format::Galois => galois::read(file, options),
+        Format::Ecl => ecl::read(file, options),
+        _ => edge_array::read(file, options),
+    }
+}
+
+/// All that a stream holds.
+fn gather(mut stream: impl Read, path: &Path) -> Result<Vec<u8>> {
+    const STEP: usize = 1 << 20;
+    let mut bytes = Vec::new();
+    loop {
+        memory::grow("the content of a stream", &mut bytes, STEP)?;
+        let step = (bytes.capacity() - bytes.len()) as u64;
+        let failed = |source| Error::Io { path: path.to_owned(), action: "read", source };
+        let read = stream.by_ref().take(step).read_to_end(&mut bytes).map_err(failed)?;
+        if (read as u64) < step {
+            return Ok(bytes);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! PBBS adjacency graphs: a word, the number of nodes, the number of arcs, where each node's arcs begin, their targets,
+//! and, if the word is `WeightedAdjacencyGraph`, their weights; all separated by blanks or line ends, counting from 0.
+//!
+//! Every number means something else by its position alone. So blocks give plain numbers, in parallel, and the
+//! numbers go through a small machine, one after the other; the arcs come out in rows of ascending sources, where
+//! folding costs a pass.
+
+use super::assemble::{Lists, Outline, assemble_text};
+use super::content::Content;
+use super::edges::Edges;
+use super::fault::Fault;
+use super::fold::ARC_LIMIT;
+use super::number::Number;
+use super::scan::{Scanner, Separators, without_mark};
+use super::text::{Heading, Text};
+use super::{Format, Input, Names, ReadOptions};
+use crate::error::At;
+use crate::graph::{LIMIT, Node};
+use crate::{Error, Result, memory};
+
+const PLAIN: &[u8] = b"AdjacencyGraph";
+const WEIGHTED: &[u8] = b"WeightedAdjacencyGraph";
+
+/// The graph, as far as its numbers have come.
+struct Machine {
+    nodes: usize,
+    arcs: usize,
+    weighted: bool,
+    offsets: Vec<usize>,
+    /// Targets that wait for their weights.
+    targets: Vec<Node>,
+    edges: Edges,
+    /// The node whose arc comes next.
+    source: usize,
+    numbers: u64,
+}
+
+/// Whether a file begins like a PBBS adjacency graph.
+pub(crate) fn sniff(head: &[u8]) -> bool {
+    let word = Scanner::new(without_mark(head), Separators::AllBlanks).token();
+    word == PLAIN || word == WEIGHTED
+}
+
+/// Reads a PBBS adjacency graph.
+pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let mut text = Text::open(content, Separators::AllBlanks)?;
+    let mut weighted = false;
+    let word = header(&mut text, |scan| {
+        weighted = scan.clone().token() == WEIGHTED;
+        if !weighted && scan.clone().token() != PLAIN {
+            return Err(scan.fault("`AdjacencyGraph` or `WeightedAdjacencyGraph`", ""));
+        }
+        Ok(scan.token().len())
+    });
+    word?;
+    let nodes = header(&mut text, |scan| scan.count("nodes", LIMIT))?;
+    let arcs = header(&mut text, |scan| scan.count("arcs", ARC_LIMIT))?;
+    let mut machine = Machine {
+        nodes,
+        arcs,
+        weighted,
+        offsets: Vec::new(),
+        targets: Vec::new(),
+        edges: Edges::new(),
+        source: 0,
+        numbers: 0,
+    };
+    let path = text.path().to_owned();
+    let wrong = |(expected, found): (String, String)| Error::Parse {
+        place: crate::error::Place { path: path.clone(), at: At::Whole },
+        expected,
+        found,
+        cure: "",
+    };
+    text.body(numbers, |part| part.into_iter().try_for_each(|number| machine.take(number)?.map_err(&wrong)))?;
+    let expected = nodes as u64 + arcs as u64 * if weighted { 2 } else { 1 };
+    if machine.numbers != expected {
+        let expected = format!("{expected} numbers after the header");
+        let cure = "the file is cut short, or its header is wrong";
+        return Err(text.wrong(At::End, expected, machine.numbers.to_string(), cure));
+    }
+    let outline = Outline {
+        path,
+        format: Format::PbbsAdjacency,
+        nodes,
+        names: Names::Offset(0),
+        lists: Lists::Arcs,
+        weighted,
+        bytes: text.bytes(),
+    };
+    assemble_text(machine.edges, outline, options)
+}
+
+/// Reads one token of the header.
+fn header(
+    text: &mut Text<'_>,
+    mut read: impl FnMut(&mut Scanner<'_>) -> Result<usize, Fault>,
+) -> Result<usize> {
+    let token = text
+        .heading(|scan| Ok(if scan.peek().is_none() { Heading::Skip } else { Heading::Take(read(scan)?) }))?;
+    match token {
+        Some((value, _)) => Ok(value),
+        None => Err(text.wrong(At::End, "a word and two numbers", "less", "the file is cut short")),
+    }
+}
+
+fn numbers(scan: &mut Scanner<'_>) -> Result<Vec<Number>, Fault> {
+    let mut numbers = Vec::new();
+    while scan.peek().is_some() {
+        memory::grow("the numbers of a block", &mut numbers, 1)?;
+        numbers.push(scan.number()?);
+    }
+    Ok(numbers)
+}
+
+impl Machine {
+    /// Takes the next number; inside, what was expected and what was found.
+    fn take(&mut self, number: Number) -> Result<Result<(), (String, String)>> {
+        self.numbers += 1;
+        let below = |limit: usize| match number {
+            Number::Natural(value) if value < limit as u64 => Some(value as usize),
+            _ => None,
+        };
+        let refused = |expected| Ok(Err((expected, shown(number))));
+        if self.offsets.len() < self.nodes {
+            let node = self.offsets.len();
+            let least = self.offsets.last().copied().unwrap_or(0);
+            let most = if node == 0 { 0 } else { self.arcs };
+            match below(most + 1) {
+                Some(offset) if offset >= least => {
+                    memory::grow("the offsets", &mut self.offsets, 1)?;
+                    self.offsets.push(offset);
+                }
+                _ => return refused(format!("an offset in {least}..={most} for node {node}")),
+            }
+        } else if self.targets.len().max(self.edges.len()) < self.arcs {
+            let Some(target) = below(self.nodes) else {
+                return refused(format!("a target below {}", self.nodes));
+            };
+            if self.weighted {
+                memory::grow("the targets", &mut self.targets, 1)?;
+                self.targets.push(Node::new(target));
+            } else {
+                self.arc(Node::new(target), Number::Natural(1))?;
+            }
+        } else if self.weighted && self.edges.len() < self.arcs {
+            self.arc(self.targets[self.edges.len()], number)?;
+        }
+        Ok(Ok(()))
+    }
+
+    fn arc(&mut self, target: Node, weight: Number) -> Result<()> {
+        while self.offsets.get(self.source + 1).is_some_and(|&next| next <= self.edges.len()) {
+            self.source += 1;
+        }
+        self.edges.push(Node::new(self.source), target, weight)
+    }
+}
+
+fn shown(number: Number) -> String {
+    match number {
+        Number::Natural(value) => value.to_string(),
+        Number::Negative(value) => value.to_string(),
+        Number::Real(value) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::messages;
+    use super::*;
+
+    #[test]
+    fn graphs_are_read_as_written() {
+        messages(
+            read,
+            &[
+                (
+                    "AdjacencyGraph\n3\n4\n0\n1\n3\n1\n0\n2\n1\n",
+                    "u32 3 [0-1:1 1-2:1] (4 arcs, 0 unpaired, folded)",
+                ),
+                ("AdjacencyGraph 3 4 0 1 3 1 0 2 1", "u32 3 [0-1:1 1-2:1] (4 arcs, 0 unpaired, folded)"),
+                (
+                    "\nWeightedAdjacencyGraph\r\n4\r\n2 0 0 1\r\n1 2 1 -5 2.5",
+                    "f64 4 [1-2:-5 3-1:2.5] (2 arcs, 2 unpaired, kept)",
+                ),
+                ("AdjacencyGraph\n2\n0\n0\n0\n", "u32 2 [] (0 arcs, 0 unpaired, folded)"),
+                ("AdjacencyGraph 0 0", "u32 0 [] (0 arcs, 0 unpaired, folded)"),
+            ],
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        const CUT: &str = "(the file is cut short, or its header is wrong)";
+        messages(
+            read,
+            &[
+                (
+                    "",
+                    "t: end of the file: expected a word and two numbers, found less (the file is cut short)",
+                ),
+                (
+                    "AdjacencyGraph 3",
+                    "t: end of the file: expected a word and two numbers, found less (the file is cut short)",
+                ),
+                (
+                    "EdgeArray\n",
+                    "t:1: expected `AdjacencyGraph` or `WeightedAdjacencyGraph`, found `EdgeArray`",
+                ),
+                (
+                    "AdjacencyGraph\n3 1 0 0 0",
+                    &format!("t: end of the file: expected 4 numbers after the header, found 3 {CUT}"),
+                ),
+                (
+                    "AdjacencyGraph 1 1 0 0 7",
+                    &format!("t: end of the file: expected 2 numbers after the header, found 3 {CUT}"),
+                ),
+                ("AdjacencyGraph\n3\n1\n0\nx", "t:5: expected a weight, found `x`"),
+                ("AdjacencyGraph 2 3 0 4 0 0 0", "t: expected an offset in 0..=3 for node 1, found 4"),
+                ("AdjacencyGraph 3 3 0 2 1 0 0 0", "t: expected an offset in 2..=3 for node 2, found 1"),
+                ("AdjacencyGraph 1 1 1 0", "t: expected an offset in 0..=0 for node 0, found 1"),
+                ("AdjacencyGraph 2 1 0 -1 0", "t: expected an offset in 0..=1 for node 1, found -1"),
+                ("AdjacencyGraph 2 1 0 0 2", "t: expected a target below 2, found 2"),
+                ("AdjacencyGraph 0 1 0", "t: expected a target below 0, found 0"),
+                ("AdjacencyGraph 2 1 0 0 0.5", "t: expected a target below 2, found 0.5"),
+                (
+                    "AdjacencyGraph 2 9223372036854775808",
+                    "t:1: expected at most 8589934588 arcs, found `9223372036854775808` (more than this build can address)",
+                ),
+                (
+                    "AdjacencyGraph 4000000000 0",
+                    &format!(
+                        "t: end of the file: expected 4000000000 numbers after the header, found 0 {CUT}"
+                    ),
+                ),
+            ],
+        );
+    }
+}

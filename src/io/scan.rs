@@ -1,0 +1,339 @@
+//! From text to tokens.
+//!
+//! The scanner walks a slice of whole lines once, byte by byte, and never looks for the end of a line before it has
+//! reached it: a number is read while its end is found. It allocates nothing until something is wrong. Blanks, tabs
+//! and carriage returns separate tokens (so CRLF needs no rule of its own); commas too, where a format has them.
+//!
+//! What is wrong is a [`Fault`] at a position in the slice.
+
+use super::fault::{Fault, quoted};
+use super::number::{self, Flaw, Number, SAFE_DIGITS};
+use crate::graph::Node;
+
+/// Which bytes separate tokens of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Separators {
+    /// Blanks, tabs, carriage returns.
+    Blanks = BLANK as isize,
+    /// These and commas.
+    BlanksAndCommas = (BLANK | COMMA) as isize,
+    /// Blanks and line ends: the text has no lines.
+    AllBlanks = (BLANK | LINE_END) as isize,
+}
+
+impl Separators {
+    /// Where a text may be cut: after a line's end, or after any blank where the text has no lines.
+    fn breaks(self, byte: u8) -> bool {
+        byte == b'\n' || (self == Self::AllBlanks && CLASS[usize::from(byte)] & BLANK != 0)
+    }
+
+    /// The first place where a text may be cut.
+    pub(crate) fn first_break(self, text: &[u8]) -> Option<usize> {
+        text.iter().position(|&byte| self.breaks(byte))
+    }
+
+    /// The last place where a text may be cut.
+    pub(crate) fn last_break(self, text: &[u8]) -> Option<usize> {
+        text.iter().rposition(|&byte| self.breaks(byte))
+    }
+}
+
+/// What some programs put before the first line of a UTF-8 text.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+const BLANK: u8 = 1;
+const COMMA: u8 = 2;
+const LINE_END: u8 = 4;
+
+static CLASS: [u8; 256] = {
+    let mut class = [0; 256];
+    class[b' ' as usize] = BLANK;
+    class[b'\t' as usize] = BLANK;
+    class[b'\r' as usize] = BLANK;
+    class[b',' as usize] = COMMA;
+    class[b'\n' as usize] = LINE_END;
+    class
+};
+
+/// A position in a slice of text.
+#[derive(Clone, Debug)]
+pub(crate) struct Scanner<'t> {
+    text: &'t [u8],
+    at: usize,
+    separators: u8,
+}
+
+impl<'t> Scanner<'t> {
+    /// At the beginning of a text.
+    pub(crate) fn new(text: &'t [u8], separators: Separators) -> Self {
+        Self { text, at: 0, separators: separators as u8 }
+    }
+
+    /// Position in the text.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    #[inline]
+    fn separates(&self, at: usize) -> bool {
+        self.text.get(at).is_none_or(|&byte| CLASS[usize::from(byte)] & (self.separators | LINE_END) != 0)
+    }
+
+    /// The first byte of the next token of this line, which is not consumed; `None` at the end of the line.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> Option<u8> {
+        while let Some(&byte) = self.text.get(self.at) {
+            if CLASS[usize::from(byte)] & self.separators == 0 {
+                return (byte != b'\n').then_some(byte);
+            }
+            self.at += 1;
+        }
+        None
+    }
+
+    /// Goes to the next line, past whatever is left of this one; `false` if there is none.
+    #[inline]
+    pub(crate) fn next_line(&mut self) -> bool {
+        if self.text.get(self.at) != Some(&b'\n') {
+            self.at = match memchr::memchr(b'\n', &self.text[self.at..]) {
+                Some(rest) => self.at + rest,
+                None => self.text.len(),
+            };
+        }
+        self.at = (self.at + 1).min(self.text.len());
+        self.at < self.text.len()
+    }
+
+    /// The next token of this line; empty at the end of the line.
+    pub(crate) fn token(&mut self) -> &'t [u8] {
+        self.peek();
+        let token = self.token_at(self.at);
+        self.at += token.len();
+        token
+    }
+
+    fn token_at(&self, start: usize) -> &'t [u8] {
+        let mut end = start;
+        while !self.separates(end) {
+            end += 1;
+        }
+        &self.text[start..end]
+    }
+
+    /// An unsigned integer of up to 64 bits.
+    #[inline]
+    pub(crate) fn natural(&mut self, what: &str) -> Result<u64, Fault> {
+        self.peek();
+        let (value, end) = number::digits(self.text, self.at);
+        if (1..=SAFE_DIGITS).contains(&(end - self.at)) && self.separates(end) {
+            self.at = end;
+            return Ok(value);
+        }
+        self.unusual_natural(what)
+    }
+
+    #[inline(never)]
+    fn unusual_natural(&mut self, what: &str) -> Result<u64, Fault> {
+        let token = self.token_at(self.at);
+        match number::of_token(token) {
+            Ok(Number::Natural(value)) => {
+                self.at += token.len();
+                Ok(value)
+            }
+            Err(Flaw::TooLarge) => Err(self.fault(format!("{what} of at most 64 bits"), "")),
+            _ => Err(self.fault(what, "")),
+        }
+    }
+
+    /// A number of things that a header claims, and that may not exceed `limit`.
+    pub(crate) fn count(&mut self, what: &str, limit: usize) -> Result<usize, Fault> {
+        self.peek();
+        let start = self.at;
+        match self.natural(what) {
+            Ok(count) if count <= limit as u64 => Ok(count as usize),
+            Err(_) if !self.token_at(start).iter().all(u8::is_ascii_digit) || self.peek().is_none() => {
+                Err(self.fault(format!("the number of {what}"), ""))
+            }
+            _ => {
+                self.at = start;
+                Err(self.fault(format!("at most {limit} {what}"), "more than this build can address"))
+            }
+        }
+    }
+
+    /// The token that the next byte is, if it is one by itself; otherwise nothing is consumed.
+    #[inline]
+    pub(crate) fn letter(&mut self) -> Option<u8> {
+        let letter = self.peek().filter(|_| self.separates(self.at + 1))?;
+        self.at += 1;
+        Some(letter)
+    }
+
+    /// A node: a number from `base` up, of `nodes` many.
+    #[inline]
+    pub(crate) fn node(&mut self, base: u64, nodes: usize) -> Result<Node, Fault> {
+        self.peek();
+        let start = self.at;
+        let name = self.natural("a node");
+        match name {
+            Ok(name) if name.wrapping_sub(base) < nodes as u64 => Ok(Node::new((name - base) as usize)),
+            _ => {
+                self.at = start;
+                Err(self.no_such_node(base, nodes))
+            }
+        }
+    }
+
+    #[cold]
+    fn no_such_node(&mut self, base: u64, nodes: usize) -> Fault {
+        if nodes == 0 {
+            return self.fault("no edges, as the graph has no nodes", "");
+        }
+        let cure = if base == 1 && self.token_at(self.at) == b"0" { "nodes count from 1 here" } else { "" };
+        self.fault(format!("a node in {base}..={}", base + (nodes as u64 - 1)), cure)
+    }
+
+    /// A weight: an integer of up to 64 bits, or a real.
+    #[inline]
+    pub(crate) fn number(&mut self) -> Result<Number, Fault> {
+        let negative = self.peek() == Some(b'-');
+        let start = self.at + usize::from(negative);
+        let (value, end) = number::digits(self.text, start);
+        if (1..=SAFE_DIGITS).contains(&(end - start)) && self.separates(end) {
+            self.at = end;
+            return Ok(if negative && value > 0 {
+                Number::Negative(-(value as i64))
+            } else {
+                Number::Natural(value)
+            });
+        }
+        self.unusual_number()
+    }
+
+    #[inline(never)]
+    fn unusual_number(&mut self) -> Result<Number, Fault> {
+        let token = self.token_at(self.at);
+        let number = number::of_token(token).map_err(|flaw| self.not_a_weight(flaw))?;
+        self.at += token.len();
+        Ok(number)
+    }
+
+    /// A weight in a column of reals: an integer of any length is one too.
+    pub(crate) fn real(&mut self) -> Result<f64, Fault> {
+        self.peek();
+        let token = self.token_at(self.at);
+        let real = number::real(token).map_err(|flaw| self.not_a_weight(flaw))?;
+        self.at += token.len();
+        Ok(real)
+    }
+
+    fn not_a_weight(&mut self, flaw: Flaw) -> Fault {
+        match flaw {
+            Flaw::NotANumber => self.fault("a weight", ""),
+            Flaw::NotAWeight => self.fault("a weight", "NaN has no place in the order of weights"),
+            Flaw::TooLarge => self.fault(
+                "a weight of at most 64 bits",
+                "weights do not fit; scale them, or write them as reals",
+            ),
+        }
+    }
+
+    /// Demands that nothing but blanks is left of this line.
+    #[inline]
+    pub(crate) fn end_of_line(&mut self, cure: &'static str) -> Result<(), Fault> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.fault("the end of the line", cure)),
+        }
+    }
+
+    /// That the next token is not what it should be.
+    #[cold]
+    pub(crate) fn fault(&mut self, expected: impl Into<String>, cure: &'static str) -> Fault {
+        self.peek();
+        let found = match self.text.get(self.at) {
+            None | Some(b'\n') => "the end of the line".to_owned(),
+            Some(_) => quoted(self.token_at(self.at)),
+        };
+        self.wrong(expected, found, cure)
+    }
+
+    /// That something found here is not as it should be.
+    #[cold]
+    pub(crate) fn wrong(
+        &self,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+        cure: &'static str,
+    ) -> Fault {
+        Fault::new(self.at, expected.into(), found.into(), cure)
+    }
+}
+
+/// A text past its byte order mark, if it has one.
+pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fault::Cause;
+    use super::*;
+
+    fn message(fault: Fault) -> String {
+        match fault.into_cause() {
+            Cause::Text { at, expected, found, cure } => format!("{at}: {expected}|{found}|{cure}"),
+            Cause::Other(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn tokens_of_crlf_lines_with_tabs_and_trailing_blanks() {
+        let mut scan = Scanner::new(b"a\t1  2 -7 \r\n\r\n  4.5", Separators::Blanks);
+        assert_eq!(scan.token(), b"a");
+        assert_eq!(scan.natural("x").unwrap(), 1);
+        assert_eq!(scan.node(1, 2).unwrap(), Node::new(1));
+        assert_eq!(scan.number().unwrap(), Number::Negative(-7));
+        scan.end_of_line("").unwrap();
+        assert!(scan.next_line());
+        assert_eq!(scan.peek(), None);
+        assert!(scan.next_line());
+        assert_eq!(scan.number().unwrap(), Number::Real(4.5));
+        assert_eq!(scan.peek(), None);
+        assert!(!scan.next_line());
+    }
+
+    #[test]
+    fn commas_separate_only_where_they_may() {
+        let mut scan = Scanner::new(b"1,2, 3", Separators::BlanksAndCommas);
+        assert_eq!([(); 3].map(|()| scan.natural("x").unwrap()), [1, 2, 3]);
+        let mut scan = Scanner::new(b"1,2", Separators::Blanks);
+        assert_eq!(message(scan.natural("a count").unwrap_err()), "0: a count|`1,2`|");
+        let mut scan = Scanner::new(b"1\n2 3", Separators::AllBlanks);
+        assert_eq!([(); 3].map(|()| scan.natural("x").unwrap()), [1, 2, 3]);
+    }
+
+    #[test]
+    fn faults_say_where_and_what() {
+        let fault = |text: &str, read: fn(&mut Scanner<'_>) -> Result<(), Fault>| {
+            message(read(&mut Scanner::new(text.as_bytes(), Separators::Blanks)).unwrap_err())
+        };
+        let node = |scan: &mut Scanner<'_>| scan.node(1, 6).map(drop);
+        assert_eq!(fault(" 7", node), "1: a node in 1..=6|`7`|");
+        assert_eq!(fault("0", node), "0: a node in 1..=6|`0`|nodes count from 1 here");
+        assert_eq!(fault("-1", node), "0: a node in 1..=6|`-1`|");
+        assert_eq!(fault("99999999999999999999", node), "0: a node in 1..=6|`99999999999999999999`|");
+        assert_eq!(fault("  \n", node), "2: a node in 1..=6|the end of the line|");
+        assert_eq!(fault("1", |s| s.node(1, 0).map(drop)), "0: no edges, as the graph has no nodes|`1`|");
+        let number = |scan: &mut Scanner<'_>| scan.number().map(drop);
+        assert_eq!(fault("nan", number), "0: a weight|`nan`|NaN has no place in the order of weights");
+        assert_eq!(fault("1x\u{1}", number), "0: a weight|`1x\\u{1}`|");
+        assert!(fault("99999999999999999999", number).contains("weights do not fit"));
+        let count = |scan: &mut Scanner<'_>| scan.count("arcs", 9).map(drop);
+        assert_eq!(fault(" 10", count), "1: at most 9 arcs|`10`|more than this build can address");
+        assert!(fault("99999999999999999999", count).contains("at most 9 arcs"));
+        assert_eq!(fault("1.5", count), "0: the number of arcs|`1.5`|");
+        assert_eq!(fault(" \n9", count), "1: the number of arcs|the end of the line|");
+        assert_eq!(fault("x 1", |s| s.end_of_line("hm")), "0: the end of the line|`x`|hm");
+    }
+}

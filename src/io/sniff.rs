@@ -1,0 +1,123 @@
+//! What a content is, from what it says itself.
+//!
+//! Text has no zero bytes and every binary format here begins with some, so one look at the beginning tells the two
+//! apart. *Binary* contents are taken for the format in which they are consistent as a whole, sizes and offsets
+//! included; of an inconsistent one only Galois has a header that betrays it. *Text* formats announce themselves by
+//! their first line, but for edge lists and METIS, which both begin with numbers: METIS rows must mirror each other,
+//! and what satisfies both is METIS. The suffix decides where content leaves a choice, and says which reader should
+//! explain what is wrong where no format fits.
+
+use std::path::Path;
+
+use super::binary::Binary;
+use super::fault::quoted;
+use super::{
+    Compression, Format, dimacs, ecl, edge_array, edge_list, galois, matrix_market, metis, pbbs_adjacency,
+    pbbs_edges,
+};
+use crate::Error;
+use crate::error::{At, Place};
+
+/// The number of bytes that a format is told by.
+pub(super) const HEAD: usize = 1 << 16;
+
+/// Whether a content that begins so is binary.
+pub(super) fn is_binary(head: &[u8]) -> bool {
+    head.contains(&0)
+}
+
+/// The format of a whole binary content.
+///
+/// # Errors
+/// That it is of none.
+pub(super) fn binary(file: &Binary<'_>) -> Result<Format, Error> {
+    type Fits = fn(&Binary<'_>) -> bool;
+    const KNOWN: [(Format, Fits); 3] =
+        [(Format::Galois, galois::fits), (Format::Ecl, ecl::fits), (Format::EdgeArray, edge_array::fits)];
+    let hint = Format::of_suffix(&file.path).filter(|&hint| KNOWN.iter().any(|&(known, _)| known == hint));
+    let hinted = KNOWN.iter().filter(|&&(format, _)| Some(format) == hint);
+    let fitting = hinted.chain(&KNOWN).find(|(_, fits)| fits(file)).map(|&(format, _)| format);
+    match (fitting, hint) {
+        (Some(format), _) => Ok(format),
+        (None, _) if galois::begins(file) => Ok(Format::Galois),
+        (None, Some(hint)) => Ok(hint),
+        (None, None) => Err(unknown(&file.path, file.bytes)),
+    }
+}
+
+/// The format of a text that begins so.
+///
+/// # Errors
+/// That it is of none.
+pub(super) fn text(path: &Path, head: &[u8]) -> Result<Format, Error> {
+    type Sniff = fn(&[u8]) -> bool;
+    const ANNOUNCED: [(Format, Sniff); 4] = [
+        (Format::MatrixMarket, matrix_market::sniff),
+        (Format::PbbsAdjacency, pbbs_adjacency::sniff),
+        (Format::PbbsEdges, pbbs_edges::sniff),
+        (Format::Dimacs, dimacs::sniff),
+    ];
+    if let Some(&(format, _)) = ANNOUNCED.iter().find(|(_, sniff)| sniff(head)) {
+        return Ok(format);
+    }
+    let hint = Format::of_suffix(path);
+    match (edge_list::sniff(head), metis::sniff(head)) {
+        (true, true) if hint == Some(Format::EdgeList) => Ok(Format::EdgeList),
+        (_, true) => Ok(Format::Metis),
+        (true, false) if hint == Some(Format::Metis) => Ok(Format::Metis),
+        (true, false) => Ok(Format::EdgeList),
+        (false, false) => match hint {
+            Some(hint @ (Format::Dimacs | Format::EdgeList | Format::MatrixMarket | Format::Metis))
+                if stranger(head).is_none() =>
+            {
+                Ok(hint)
+            }
+            _ => Err(unknown(path, head)),
+        },
+    }
+}
+
+/// That a content is no graph, and what it looks like.
+pub(super) fn unknown(path: &Path, head: &[u8]) -> Error {
+    let (found, cure) = if head.is_empty() {
+        ("an empty file".to_owned(), "")
+    } else if let Some((what, cure)) = stranger(head) {
+        (what.to_owned(), cure)
+    } else if is_binary(head) {
+        ("binary data of no known format".to_owned(), "name the format if you know it")
+    } else {
+        let line =
+            head.split(|byte| matches!(byte, b'\n' | b'\r')).find(|line| !line.trim_ascii().is_empty());
+        let begins =
+            line.map_or("only blanks".to_owned(), |line| format!("text that begins {}", quoted(line)));
+        (begins, "name the format if you know it")
+    };
+    let place = Place { path: path.to_owned(), at: At::Whole };
+    Error::Parse { place, expected: "a graph".to_owned(), found, cure }
+}
+
+/// What people pass for graphs by mistake.
+fn stranger(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    let begins =
+        |magic: &[u8]| head.get(..magic.len()).is_some_and(|start| start.eq_ignore_ascii_case(magic));
+    let text = head.trim_ascii_start();
+    if let Some(compression) = Compression::of_content(head) {
+        return Some(match compression {
+            Compression::Gzip => ("gzip data inside compressed data", "decompress it once"),
+            Compression::Zstd => ("zstd data inside compressed data", "decompress it once"),
+            Compression::Bzip2 => ("bzip2 data inside compressed data", "decompress it once"),
+            Compression::Xz => ("xz data inside compressed data", "decompress it once"),
+        });
+    }
+    if head.get(257..262) == Some(b"ustar") {
+        Some(("a tar archive", "unpack it first"))
+    } else if begins(b"PK\x03\x04") {
+        Some(("a zip archive", "unpack it first"))
+    } else if begins(b"\xff\xfe") || begins(b"\xfe\xff") {
+        Some(("UTF-16 text", "convert it to UTF-8"))
+    } else if text.starts_with(b"<") {
+        Some(("a page of HTML or XML", "was it downloaded whole?"))
+    } else {
+        None
+    }
+}

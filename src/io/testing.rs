@@ -1,0 +1,95 @@
+//! What the tests of the text readers share: inputs shown as text, and every text read in every way.
+
+use super::content::Content;
+use super::text::with_blocks_of;
+use super::{ArcPolicy, Input, ReadOptions};
+use crate::Result;
+use crate::graph::{Edge, Node};
+use crate::with_edge_list;
+
+/// A reader of a text format.
+pub(crate) type Reader = fn(Content<'_>, &ReadOptions) -> Result<Input>;
+
+/// An input in one line: weight type, number of nodes, edges by the input's names, what became of the arcs.
+pub(crate) fn shown(input: &Input) -> String {
+    let name = |node: Node| input.names.of(node);
+    let edges: Vec<String> = with_edge_list!(&input.graph, list => list
+        .as_view()
+        .edges()
+        .iter()
+        .map(|&Edge { u, v, weight }| format!("{}-{}:{weight}", name(u), name(v)))
+        .collect());
+    let arcs = input.arcs.map_or(String::new(), |report| {
+        format!(
+            " ({} arcs, {} unpaired, {})",
+            report.arcs,
+            report.unpaired,
+            if report.folded { "folded" } else { "kept" }
+        )
+    });
+    format!("{} {} [{}]{arcs}", input.graph.weight_type(), input.graph.nodes(), edges.join(" "))
+}
+
+/// Reads a text from memory and as a stream, in whole and in blocks of any size, and demands that all agree: on the
+/// input, or on the message.
+pub(crate) fn with(reader: Reader, options: &ReadOptions, text: &[u8]) -> Result<String, String> {
+    let show = |result: Result<Input>| result.map(|input| shown(&input)).map_err(|error| error.to_string());
+    let whole = show(reader(Content::bytes("t", text), options));
+    for block in [1, 2, 3, 7, 16, 61] {
+        with_blocks_of(block, || {
+            assert_eq!(show(reader(Content::bytes("t", text), options)), whole, "in blocks of {block}");
+            assert_eq!(
+                show(reader(Content::stream("t", text), options)),
+                whole,
+                "streamed in blocks of {block}"
+            );
+        });
+    }
+    whole
+}
+
+/// What each text is under the default options, as [`shown`] or as a message.
+pub(crate) fn messages(reader: Reader, cases: &[(&str, &str)]) {
+    for (text, want) in cases {
+        let got = with(reader, &ReadOptions::default(), text.as_bytes()).unwrap_or_else(|message| message);
+        assert_eq!(got, *want, "{text:?}");
+    }
+}
+
+/// The options that differ from the default in what becomes of arcs.
+pub(crate) fn arcs(arcs: ArcPolicy) -> ReadOptions {
+    ReadOptions { arcs, ..ReadOptions::default() }
+}
+
+/// A sample of every text format.
+const SAMPLES: [(Reader, &str); 9] = [
+    (super::dimacs::read, "c x\np sp 12 4\na 1 12 837\na 12 1 837\na 3 2 -4\n\na 5 5 0.5\n"),
+    (super::dimacs::read, "a 7 4294967296 8\r\nc\na 9 7 10\n"),
+    (super::edge_list::read, "# x\n3466\t937\n\n12 3466\n12 12"),
+    (super::edge_list::read, "1,2,5,100\n2,30,-7,101\n"),
+    (
+        super::matrix_market::read,
+        "%%MatrixMarket matrix coordinate integer general\n%\n3 3 2\n1 2 5\n2 1 5\n",
+    ),
+    (super::matrix_market::read, "%%MatrixMarket matrix array real symmetric\n2 2\n1\n.25\n0\n"),
+    (super::metis::read, "% x\n4 2 1\n2 5 3 7\n1 5\n1 7\n\n"),
+    (super::pbbs_adjacency::read, "WeightedAdjacencyGraph\n3\n4\n0\n1\n3\n1\n0\n2\n1\n5\n5\n-6\n-6\n"),
+    (super::pbbs_edges::read, "WeightedEdgeArray\n0 1 0.5\n2 1 7\n"),
+];
+
+/// However a text is damaged, all ways to read it agree; [`with`] demands it.
+#[test]
+fn texts_with_one_byte_changed_are_read_alike_however_cut() {
+    for (reader, sample) in SAMPLES {
+        with(reader, &ReadOptions::default(), sample.as_bytes()).unwrap();
+        for at in 0..sample.len() {
+            for byte in *b"\n 9-.a%\xff" {
+                let mut text = sample.as_bytes().to_vec();
+                text[at] = byte;
+                with(reader, &ReadOptions::default(), &text).ok();
+            }
+            with(reader, &ReadOptions::default(), &sample.as_bytes()[..at]).ok();
+            with(reader, &ReadOptions::default(), &sample.as_bytes()[at..]).ok();
+        }
+    }
+}

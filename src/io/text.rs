@@ -1,0 +1,354 @@
+//! Text as blocks of whole lines.
+//!
+//! A line is parsed alike wherever it stands, so a body of text may be cut at line ends, the blocks parsed in any
+//! order and on any thread, and the results put together in the order of the blocks. That is all the readers of text
+//! formats share: a *heading*, read line by line, and a *body*, a function from a block to a partial result and one
+//! that appends it. Blocks of a file in memory are slices of it and cost nothing; blocks of a stream are filled while
+//! the ones before are parsed, the beginning of a line left at a block's end going over to the next.
+//!
+//! A block ends where a line does, so one line longer than a block makes a longer block: memory is bounded by the
+//! bytes that are there, never by what they say. Lines are counted only for streams; in memory they are counted again
+//! when a message needs the number.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::blocks::Source;
+use super::content::Content;
+use super::fault::{Cause, Fault};
+use super::scan::{BYTE_ORDER_MARK, Scanner, Separators};
+use crate::error::{At, Place};
+use crate::{Error, Result};
+
+/// Bytes per block: parsing one takes milliseconds, handing it over microseconds.
+const BLOCK: usize = 1 << 20;
+
+/// The text of an input, read from its beginning to its end.
+pub(crate) struct Text<'a> {
+    path: PathBuf,
+    source: Source<'a>,
+    block: usize,
+    separators: Separators,
+    /// Bytes consumed, the byte order mark included.
+    bytes: u64,
+    /// Line ends in the first `counted` bytes.
+    lines: u64,
+    counted: u64,
+}
+
+/// What a line of the heading turns out to be.
+pub(crate) enum Heading<T> {
+    /// A comment, or blank: on to the next line.
+    Skip,
+    /// Part of the heading: consumed as far as the scanner has gone.
+    Take(T),
+    /// The first line of the body: not consumed.
+    Leave(T),
+}
+
+impl<'a> Text<'a> {
+    /// The text of an input, past its byte order mark.
+    ///
+    /// # Errors
+    /// If the stream cannot be read.
+    pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
+        let (path, source, block) = (content.path, Source::new(content.data), block_size());
+        let mut text = Self { path, source, block, separators, bytes: 0, lines: 0, counted: 0 };
+        while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
+        if text.source.pending().starts_with(BYTE_ORDER_MARK) {
+            text.consume(BYTE_ORDER_MARK.len());
+        }
+        Ok(text)
+    }
+
+    /// The input's name.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes consumed so far.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Bytes still to come, as far as they are known to be there: what may justify reserving memory.
+    pub(crate) fn at_hand(&self) -> usize {
+        self.source.pending().len()
+    }
+
+    /// That the input is not what its format demands.
+    pub(crate) fn wrong(
+        &self,
+        at: At,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+        cure: &'static str,
+    ) -> Error {
+        let place = Place { path: self.path.clone(), at };
+        Error::Parse { place, expected: expected.into(), found: found.into(), cure }
+    }
+
+    /// Reads lines until `line` takes or leaves one, and returns what it made of it with the line's number; `None` at
+    /// the end of the text.
+    ///
+    /// # Errors
+    /// What `line` finds wrong, or what keeps the stream from being read.
+    pub(crate) fn heading<T>(
+        &mut self,
+        mut line: impl FnMut(&mut Scanner<'_>) -> Result<Heading<T>, Fault>,
+    ) -> Result<Option<(T, u64)>> {
+        loop {
+            let end = match memchr::memchr(b'\n', self.source.pending()) {
+                Some(end) => end + 1,
+                None if self.more()? => continue,
+                None if self.source.pending().is_empty() => return Ok(None),
+                None => self.source.pending().len(),
+            };
+            let mut scan = Scanner::new(&self.source.pending()[..end], self.separators);
+            let heading = line(&mut scan);
+            let taken = scan.at();
+            let number = self.lines + 1;
+            match heading.map_err(|fault| self.locate(&self.source.pending()[..end], fault))? {
+                Heading::Skip => self.consume(end),
+                Heading::Leave(value) => return Ok(Some((value, number))),
+                Heading::Take(value) => {
+                    self.consume(taken);
+                    return Ok(Some((value, number)));
+                }
+            }
+        }
+    }
+
+    /// Parses the rest of the text: every block by `parse`, on the threads of the current rayon pool, and every
+    /// result by `append`, one after the other in the order of the blocks.
+    ///
+    /// # Errors
+    /// The first of: what `parse` finds wrong in a block, what `append` finds wrong, what keeps the stream from being
+    /// read.
+    pub(crate) fn body<P: Send>(
+        &mut self,
+        parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,
+        mut append: impl FnMut(P) -> Result<()>,
+    ) -> Result<()> {
+        let separators = self.separators;
+        let parse = |block: &Cow<'a, [u8]>| parse(&mut Scanner::new(block, separators));
+        let parse_all = |blocks: &[Cow<'a, [u8]>]| match blocks {
+            [one] => vec![parse(one)],
+            many => many.par_iter().map(parse).collect(),
+        };
+        let mut blocks = self.batch()?;
+        while !blocks.is_empty() {
+            let (partials, following) = if self.source.waits() {
+                rayon::join(|| parse_all(&blocks), || self.batch())
+            } else {
+                (parse_all(&blocks), self.batch())
+            };
+            for (block, partial) in blocks.iter().zip(partials) {
+                append(partial.map_err(|fault| self.locate(block, fault))?)?;
+                self.pass(block);
+            }
+            blocks = following?;
+        }
+        Ok(())
+    }
+
+    /// The next blocks: enough to give every thread some.
+    fn batch(&mut self) -> Result<Vec<Cow<'a, [u8]>>> {
+        let many = 2 * rayon::current_num_threads();
+        let mut next = || self.source.next_block(&self.path, self.block, self.separators).transpose();
+        std::iter::from_fn(&mut next).take(many).collect()
+    }
+
+    /// Consumes the first bytes of what is at hand.
+    fn consume(&mut self, len: usize) {
+        self.lines += line_ends(&self.source.pending()[..len]);
+        self.bytes += len as u64;
+        self.counted = self.bytes;
+        self.source.consume(len);
+    }
+
+    fn more(&mut self) -> Result<bool> {
+        self.source.more(&self.path, self.block)
+    }
+
+    /// Counts a block as consumed.
+    fn pass(&mut self, block: &[u8]) {
+        self.bytes += block.len() as u64;
+        if let Source::Stream(_) = self.source {
+            self.lines += line_ends(block);
+            self.counted = self.bytes;
+        }
+    }
+
+    /// The error that a fault is, in the block or line that comes after the bytes consumed.
+    fn locate(&self, block: &[u8], fault: Fault) -> Error {
+        match fault.into_cause() {
+            Cause::Other(error) => error,
+            Cause::Text { at, expected, found, cure } => {
+                let uncounted = match &self.source {
+                    Source::Memory { all, .. } => &all[self.counted as usize..self.bytes as usize],
+                    Source::Stream(_) => &[],
+                };
+                let line = 1 + self.lines + line_ends(uncounted) + line_ends(&block[..at]);
+                self.wrong(At::Line(line), expected, found, cure)
+            }
+        }
+    }
+}
+
+fn line_ends(text: &[u8]) -> u64 {
+    memchr::memchr_iter(b'\n', text).count() as u64
+}
+
+#[cfg(not(test))]
+fn block_size() -> usize {
+    BLOCK
+}
+
+#[cfg(test)]
+pub(crate) use tests::{block_size, with_blocks_of};
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::io::Read;
+
+    use super::*;
+
+    thread_local! {
+        static BLOCK_SIZE: Cell<usize> = const { Cell::new(BLOCK) };
+    }
+
+    pub(crate) fn block_size() -> usize {
+        BLOCK_SIZE.get()
+    }
+
+    /// Runs a reader with blocks of so many bytes.
+    pub(crate) fn with_blocks_of<T>(bytes: usize, read: impl FnOnce() -> T) -> T {
+        let before = BLOCK_SIZE.replace(bytes);
+        let result = read();
+        BLOCK_SIZE.set(before);
+        result
+    }
+
+    /// A stream that gives `step` bytes at a time.
+    struct Dribble<'a>(&'a [u8], usize);
+
+    impl Read for Dribble<'_> {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            let len = self.1.min(into.len());
+            self.0.read(&mut into[..len])
+        }
+    }
+
+    /// Every line's text with its number, read as one heading line and a body.
+    fn lines(content: Content<'_>) -> (Vec<String>, u64) {
+        let mut text = Text::open(content, Separators::Blanks).unwrap();
+        let mut lines = Vec::new();
+        let first = text.heading(|scan| {
+            let token = String::from_utf8_lossy(scan.token()).into_owned();
+            scan.next_line();
+            Ok(if token.is_empty() { Heading::Skip } else { Heading::Take(token) })
+        });
+        if let Some((token, number)) = first.unwrap() {
+            lines.push(format!("{number} {token}"));
+        }
+        let body = text.body(
+            |scan| {
+                let mut tokens = Vec::new();
+                loop {
+                    tokens.push(String::from_utf8_lossy(scan.token()).into_owned());
+                    if !scan.next_line() {
+                        return Ok(tokens);
+                    }
+                }
+            },
+            |tokens| {
+                lines.extend(tokens);
+                Ok(())
+            },
+        );
+        body.unwrap();
+        (lines, text.bytes())
+    }
+
+    #[test]
+    fn blocks_of_any_size_give_the_same_lines() {
+        for text in [
+            "",
+            "x",
+            "\n",
+            "\n\nhead\r\n\na\nbb\n\nccc",
+            "\u{feff}h\nlonger-than-any-block-of-this-test\nz\n",
+        ] {
+            let want = lines(Content::bytes("t", text.as_bytes()));
+            assert_eq!(want.1, text.len() as u64);
+            for block in 1..12 {
+                for step in [1, 3, 100] {
+                    let got = with_blocks_of(block, || {
+                        (
+                            lines(Content::bytes("t", text.as_bytes())),
+                            lines(Content::stream("t", Dribble(text.as_bytes(), step))),
+                        )
+                    });
+                    assert_eq!(got.0, want, "{text:?} in blocks of {block}");
+                    assert_eq!(got.1, want, "{text:?} streamed in blocks of {block}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn faults_name_their_line_however_the_text_is_cut() {
+        let text = b"# one\n7\n\n8\n9\nten\n11\n";
+        for block in [1, 2, 5, 100] {
+            for content in [Content::bytes("t.txt", text), Content::stream("t.txt", &text[..])] {
+                let error = with_blocks_of(block, || {
+                    let mut text = Text::open(content, Separators::Blanks).unwrap();
+                    let mut sum = 0;
+                    text.heading::<()>(|scan| {
+                        Ok(if scan.peek() == Some(b'#') { Heading::Skip } else { Heading::Leave(()) })
+                    })
+                    .unwrap();
+                    text.body(
+                        |scan| {
+                            let mut sum = 0;
+                            loop {
+                                if scan.peek().is_some() {
+                                    sum += scan.natural("a count")?;
+                                }
+                                if !scan.next_line() {
+                                    return Ok(sum);
+                                }
+                            }
+                        },
+                        |part| {
+                            sum += part;
+                            Ok(())
+                        },
+                    )
+                    .unwrap_err()
+                });
+                assert_eq!(error.to_string(), "t.txt:6: expected a count, found `ten`");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stream_that_fails_is_an_error() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+                Err(std::io::Error::other("the cable is out"))
+            }
+        }
+        let content = Content::stream("-", b"1\n2\n".chain(Broken));
+        let error = with_blocks_of(2, || {
+            let mut text = Text::open(content, Separators::Blanks)?;
+            text.body(|_| Ok(()), |()| Ok(()))
+        });
+        assert_eq!(error.unwrap_err().to_string(), "standard input: cannot read: the cable is out");
+    }
+}

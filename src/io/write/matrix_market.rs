@@ -1,0 +1,28 @@
+//! Matrix Market, coordinate and symmetric: one entry an edge, in the order of the edges.
+//!
+//! Symmetric files hold the lower triangle, so the higher end of an edge is its row, whichever came first in the
+//! input; a self-loop is an entry of the diagonal. Several entries at one place are parallel edges to us; programs
+//! that read a matrix may add them.
+//!
+//! Source: Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935.
+
+use std::io::{self, Write};
+
+use super::decimal::{Decimal, line};
+use super::{Job, Output, Weights};
+
+pub(super) fn prepare<W: Decimal>(job: &Job<'_, W>) -> impl FnOnce(&mut Output) -> io::Result<()> {
+    |out: &mut Output| {
+        let field = match job.options.weights {
+            Weights::Write => W::FIELD,
+            Weights::Omit => "pattern",
+        };
+        let (nodes, edges) = (job.graph.nodes(), job.graph.edges());
+        writeln!(out, "%%MatrixMarket matrix coordinate {field} symmetric\n{nodes} {nodes} {}", edges.len())?;
+        for edge in edges {
+            let ends = [edge.u.max(edge.v), edge.u.min(edge.v)];
+            line(out, "", ends.map(|node| node.index() as u64 + 1), job.shown(edge.weight))?;
+        }
+        Ok(())
+    }
+}

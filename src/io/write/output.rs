@@ -1,0 +1,246 @@
+//! Where output goes: never half of it under its own name.
+//!
+//! A regular file is written under a temporary name in the same folder and renamed when it is whole, so a run that
+//! fails leaves what was there before. What is no regular file (a device, a pipe, `-` for the standard output) is
+//! written directly, since there is nothing to rename.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, ErrorKind, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::io::Compression;
+use crate::io::compression::Compressor;
+use crate::{Error, Result};
+
+/// Bytes gathered before they are compressed or written.
+const BUFFER: usize = 1 << 18;
+
+/// A file being written; it comes to be when it is [finished](Output::finish), and not at all when it is dropped
+/// before.
+///
+/// ```
+/// use boscage::io::Output;
+/// use std::io::Write;
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("forest.txt");
+/// let mut output = Output::create(&path, None)?;
+/// writeln!(output, "1 2 7").map_err(|error| output.failed(error))?;
+/// assert!(!path.exists());
+/// output.finish()?;
+/// assert_eq!(std::fs::read(&path).unwrap(), b"1 2 7\n");
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub struct Output {
+    path: PathBuf,
+    sink: BufWriter<Compressor<Sink>>,
+}
+
+enum Sink {
+    Stdout(Stdout),
+    Direct(File),
+    Temporary(NamedTempFile, PathBuf),
+}
+
+impl Output {
+    /// Begins a file, compressed if so desired; `-` is the standard output.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the folder does not exist or cannot be written, if `path` is a folder, or a file that is
+    /// read-only.
+    pub fn create(path: &Path, compression: Option<Compression>) -> Result<Self> {
+        let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
+        let sink = if path.as_os_str() == "-" { Ok(Sink::Stdout(io::stdout())) } else { Sink::open(path) };
+        let sink = sink.and_then(|sink| Compressor::new(sink, compression)).map_err(failed)?;
+        Ok(Self { path: path.to_owned(), sink: BufWriter::with_capacity(BUFFER, sink) })
+    }
+
+    /// An error of writing to this file, with its name.
+    #[must_use]
+    pub fn failed(&self, source: io::Error) -> Error {
+        Error::Io { path: self.path.clone(), action: "write", source }
+    }
+
+    /// Writes what is still held back and gives the file its name.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn finish(self) -> Result<()> {
+        let Self { path, sink } = self;
+        let finished = (|| match sink.into_inner().map_err(io::IntoInnerError::into_error)?.finish()? {
+            Sink::Stdout(mut stdout) => stdout.flush(),
+            Sink::Direct(mut file) => file.flush(),
+            Sink::Temporary(file, target) => file.persist(target).map(drop).map_err(|error| error.error),
+        })();
+        finished.map_err(|source| Error::Io { path, action: "write", source })
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.sink.write(bytes)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sink.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}
+
+impl Sink {
+    fn open(path: &Path) -> io::Result<Self> {
+        let there = match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            Ok(metadata) if !metadata.is_file() => {
+                return Ok(Self::Direct(File::options().write(true).open(path)?));
+            }
+            // Renaming would not mind, but whoever protected the file does.
+            Ok(metadata) if metadata.permissions().readonly() => {
+                return Err(ErrorKind::PermissionDenied.into());
+            }
+            Ok(metadata) => Some(metadata),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        // A link stays, what it leads to is replaced.
+        let target = if there.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        fs::metadata(folder)?; // for the system's own words
+        Ok(Self::Temporary(temporary(folder, there.as_ref())?, target))
+    }
+}
+
+/// A temporary file with the permissions the file is to have: those of the one it replaces, or of any new file.
+fn temporary(folder: &Path, replaced: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".boscage-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let file = builder.tempfile_in(folder)?;
+    if let Some(replaced) = replaced {
+        fs::set_permissions(file.path(), replaced.permissions())?;
+    }
+    Ok(file)
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(stdout) => stdout.write(bytes),
+            Self::Direct(file) => file.write(bytes),
+            Self::Temporary(file, _) => file.as_file_mut().write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(stdout) => stdout.flush(),
+            Self::Direct(file) => file.flush(),
+            Self::Temporary(file, _) => file.as_file_mut().flush(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn an_output_that_is_not_finished_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("graph.gr");
+        fs::write(&path, "old").unwrap();
+        let mut output = Output::create(&path, None).unwrap();
+        output.write_all(&[b'x'; 2 * BUFFER]).unwrap();
+        assert_eq!(entries(folder.path()).len(), 2, "the temporary file lies beside the old one");
+        drop(output);
+        assert_eq!(entries(folder.path()), ["graph.gr"]);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+
+        let mut output = Output::create(&path, None).unwrap();
+        output.write_all(b"new").unwrap();
+        output.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(entries(folder.path()), ["graph.gr"]);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_refused_before_anything_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |name: &str| {
+            let path = folder.path().join(name);
+            let error = Output::create(&path, None).err().unwrap().to_string();
+            error.replace(&folder.path().display().to_string(), "DIR")
+        };
+        assert_eq!(refused(""), "DIR/: cannot write: is a directory");
+        let missing = refused("none/graph.gr");
+        assert!(missing.starts_with("DIR/none/graph.gr: cannot write: No such file"), "{missing}");
+        let path = folder.path().join("kept.gr");
+        fs::write(&path, "kept").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        assert_eq!(refused("kept.gr"), "DIR/kept.gr: cannot write: permission denied");
+        assert_eq!(entries(folder.path()), ["kept.gr"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn devices_are_written_and_links_followed() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+        let mut null = Output::create(Path::new("/dev/null"), None).unwrap();
+        null.write_all(b"nothing").unwrap();
+        null.finish().unwrap();
+        let full = Output::create(Path::new("/dev/full"), None).and_then(|mut full| {
+            full.write_all(b"too much").unwrap();
+            full.finish()
+        });
+        assert!(full.unwrap_err().to_string().starts_with("/dev/full: cannot write: No space left"));
+
+        let folder = tempfile::tempdir().unwrap();
+        let [path, link] = ["graph.gr", "link.gr"].map(|name| folder.path().join(name));
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&path, &link).unwrap();
+        let mut output = Output::create(&link, None).unwrap();
+        output.write_all(b"new").unwrap();
+        output.finish().unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    fn what_is_compressed_is_finished() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("graph.gr.gz");
+        let mut output = Output::create(&path, Compression::of_suffix(&path)).unwrap();
+        output.write_all(b"p sp 0 0\n").unwrap();
+        output.finish().unwrap();
+        let compressed = fs::read(&path).unwrap();
+        let mut content = String::new();
+        io::Read::read_to_string(&mut Compression::Gzip.decode_buffered(&compressed[..]), &mut content)
+            .unwrap();
+        assert_eq!(content, "p sp 0 0\n");
+    }
+}

@@ -1,0 +1,153 @@
+//! What each format looks like, byte for byte, and what it cannot hold.
+
+use super::*;
+use crate::graph::EdgeList;
+
+/// The file a graph becomes, or why it does not.
+fn written(
+    name: &str,
+    graph: impl Into<AnyEdgeList>,
+    names: &Names,
+    options: &WriteOptions,
+) -> Result<Vec<u8>, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    let result = write(&path, &graph.into(), names, options);
+    let left = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, usize::from(result.is_ok()), "nothing but the file, and that only if it is whole");
+    let shown = |error: Error| error.to_string().replace(&format!("{}/", folder.path().display()), "");
+    result.map_err(shown).map(|()| std::fs::read(&path).unwrap())
+}
+
+fn plain(name: &str, graph: impl Into<AnyEdgeList>) -> Result<String, String> {
+    let bytes = written(name, graph, &Names::Offset(0), &WriteOptions::default())?;
+    Ok(String::from_utf8(bytes).unwrap())
+}
+
+/// A loop, parallel edges, an isolated node.
+fn multigraph() -> EdgeList<i32> {
+    EdgeList::from_triples(4, [(1, 0, 7), (2, 2, -3), (0, 1, 7)]).unwrap()
+}
+
+fn triangle() -> EdgeList<u32> {
+    EdgeList::from_triples(3, [(0, 1, 5), (2, 1, 3), (2, 0, 4)]).unwrap()
+}
+
+#[test]
+fn dimacs_has_both_arcs_of_an_edge_and_a_loop_once() {
+    let text = plain("graph.gr", multigraph()).unwrap();
+    assert_eq!(text, "p sp 4 5\na 2 1 7\na 1 2 7\na 3 3 -3\na 1 2 7\na 2 1 7\n");
+}
+
+#[test]
+fn an_edge_list_has_the_names_of_the_input() {
+    let options = WriteOptions { isolated: Isolated::Drop, ..WriteOptions::default() };
+    let names = Names::Listed(vec![10, 20, u64::MAX - 1, u64::MAX]);
+    let text = written("graph.el", multigraph(), &names, &options).unwrap();
+    assert_eq!(
+        text,
+        b"# Nodes: 3 Edges: 3\n20 10 7\n18446744073709551614 18446744073709551614 -3\n10 20 7\n"
+    );
+    let options = WriteOptions { weights: Weights::Omit, ..WriteOptions::default() };
+    let text = written("triangle.txt", triangle(), &Names::Offset(1), &options).unwrap();
+    assert_eq!(text, b"# Nodes: 3 Edges: 3\n1 2\n3 2\n3 1\n");
+    assert_eq!(
+        plain("graph.txt", multigraph()).unwrap_err(),
+        "graph.txt: an edge list has no place for nodes without edges, and 1 have none \
+         (drop them, or write DIMACS or Matrix Market)"
+    );
+}
+
+#[test]
+fn matrix_market_has_the_lower_triangle() {
+    let text = plain("graph.mtx", multigraph()).unwrap();
+    assert_eq!(text, "%%MatrixMarket matrix coordinate integer symmetric\n4 4 3\n2 1 7\n3 3 -3\n2 1 7\n");
+    let reals = EdgeList::from_triples(2, [(0, 1, 2.0_f64), (1, 0, f64::INFINITY)]).unwrap();
+    let text = plain("graph.mtx", reals).unwrap();
+    assert_eq!(text, "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n2 1 2.0\n2 1 inf\n");
+    let options = WriteOptions { weights: Weights::Omit, ..WriteOptions::default() };
+    let text = written("triangle.mtx", triangle(), &Names::Offset(7), &options).unwrap();
+    assert_eq!(text, b"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n3 1\n");
+}
+
+#[test]
+fn metis_has_a_line_a_node() {
+    assert_eq!(plain("graph.graph", triangle()).unwrap(), "3 3 001\n2 5 3 4\n1 5 3 3\n1 4 2 3\n");
+    let options = WriteOptions { weights: Weights::Omit, ..WriteOptions::default() };
+    let isolated = EdgeList::from_triples(3, [(0, 2, -1.5_f32)]).unwrap();
+    let text = written("graph.metis", isolated, &Names::Offset(0), &options).unwrap();
+    assert_eq!(text, b"3 1\n3\n\n1\n");
+    assert_eq!(
+        plain("graph.graph", multigraph()).unwrap_err(),
+        "graph.graph: METIS holds no self-loops, and edge 1 is one (choose another format)"
+    );
+    let parallel = EdgeList::from_triples(3, [(0, 1, 1_u32), (1, 2, 1), (1, 0, 1)]).unwrap();
+    assert_eq!(
+        plain("graph.graph", parallel).unwrap_err(),
+        "graph.graph: METIS holds no parallel edges, and edge 2 runs beside another (choose another format)"
+    );
+    let zero = EdgeList::from_triples(3, [(0, 1, 1_u64), (1, 2, 0)]).unwrap();
+    assert_eq!(
+        plain("graph.graph", zero).unwrap_err(),
+        "graph.graph: METIS holds weights that are integers from 1 to 9223372036854775807, and edge 1 weighs 0 \
+         (leave the weights out, or choose a text format)"
+    );
+}
+
+#[test]
+fn galois_pads_an_odd_number_of_arcs() {
+    let graph = EdgeList::from_triples(2, [(1, 0, 7_i64), (0, 0, 9)]).unwrap();
+    let bytes = written("graph.sgr", graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+    let longs: Vec<u64> =
+        bytes[..48].chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
+    let words: Vec<u32> =
+        bytes[48..].chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+    assert_eq!(longs, [1, 4, 2, 3, 2, 3]);
+    assert_eq!(words, [0, 1, 0, 0, 9, 7, 7]);
+    assert_eq!(
+        written("graph.sgr", multigraph(), &Names::Offset(0), &WriteOptions::default()).unwrap_err(),
+        "graph.sgr: Galois .gr holds weights that are integers from 0 to 18446744073709551615, and edge 1 weighs -3 \
+         (leave the weights out, or choose a text format)"
+    );
+}
+
+#[test]
+fn an_edge_array_is_words() {
+    let bytes = written("graph.bin", triangle(), &Names::Offset(9), &WriteOptions::default()).unwrap();
+    let words: Vec<u32> = bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+    assert_eq!(words, [3, 0, 3, 0, 0, 1, 5, 2, 1, 3, 2, 0, 4]);
+    let wide = EdgeList::from_triples(2, [(0, 1, 1_u64 << 32)]).unwrap();
+    assert_eq!(
+        plain("graph.bin", wide).unwrap_err(),
+        "graph.bin: an edge array holds weights that are integers from 0 to 4294967295, \
+         and edge 0 weighs 4294967296 (leave the weights out, or choose a text format)"
+    );
+}
+
+#[test]
+fn formats_that_need_weights_say_so_and_unknown_ones_too() {
+    let omit = WriteOptions { weights: Weights::Omit, ..WriteOptions::default() };
+    let refused = |name: &str| written(name, triangle(), &Names::Offset(0), &omit).unwrap_err();
+    assert_eq!(
+        refused("graph.gr"),
+        "graph.gr: every arc of a DIMACS file has a weight (write the weights, or an edge list)"
+    );
+    assert_eq!(
+        refused("graph.bin"),
+        "graph.bin: every edge of an edge array has a weight (write the weights, or an edge list)"
+    );
+    assert_eq!(
+        refused("graph.egr.gz"),
+        "graph.egr.gz: ECL files can be read, not written (choose another format)"
+    );
+    assert_eq!(
+        refused("graph.xyz"),
+        "graph.xyz: a graph cannot be written, its suffix stands for no format \
+         (name a format, or use .gr, .txt, .mtx, .graph, .sgr or .bin)"
+    );
+    assert_eq!(
+        refused("gr"),
+        "gr: a graph cannot be written, its suffix stands for no format \
+         (name a format, or use .gr, .txt, .mtx, .graph, .sgr or .bin)"
+    );
+}

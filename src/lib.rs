@@ -1,0 +1,40 @@
+//! **Boscage**: a task-parallel graph framework in the manner of Galois.
+//!
+//! An *operator* says what one work item does; a *schedule* says which items run, in what order and on how
+//! many threads. The framework owns graphs ([`graph`]), their files ([`io`]) and generators ([`generate`]),
+//! the loops ([`exec`]) with their worklists ([`worklist`]), the shared structures operators need ([`sync`])
+//! and the building blocks of data-parallel rounds ([`parallel`]). The algorithms themselves live in the crate
+//! `boscage-operators`.
+//!
+//! # Example
+//!
+//! ```
+//! use boscage::graph::{EdgeList, Node};
+//!
+//! // A triangle and an isolated node; an edge's id is its position in the list.
+//! let graph = EdgeList::from_triples(4, [(0, 1, 5_u32), (1, 2, 3), (2, 0, 4)])?;
+//! assert_eq!((graph.nodes(), graph.len()), (4, 3));
+//! assert_eq!(graph.as_view().edges()[1].v, Node::new(2));
+//! # Ok::<(), boscage::Error>(())
+//! ```
+//!
+//! # Where unsafe code may stand
+//!
+//! The crate denies `unsafe_code`; the files that need it allow it at their head (`ARCHITECTURE.md` lists them), and every block gives its reason.
+#![deny(unsafe_code)]
+
+mod error;
+pub mod exec;
+
+pub mod generate;
+pub mod graph;
+pub mod io;
+pub mod memory;
+pub mod parallel;
+pub mod sync;
+pub mod worklist;
+
+pub use error::{At, Error, Place};
+
+/// What the fallible functions of this crate return.
+pub type Result<T, E = Error> = std::result::Result<T, E>;

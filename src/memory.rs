@@ -1,0 +1,153 @@
+//! Fallible allocation of arrays whose length comes from the input.
+//!
+//! A header may claim anything, and on most systems an allocation that cannot be honoured succeeds and kills the
+//! process later. So every array proportional to the input is reserved here: first against what the machine (or its
+//! container) has left, then through `try_reserve`; both refusals are one [`Error::OutOfMemory`] that names the bytes.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::{Error, Result};
+
+/// No limit set by [`set_limit`].
+const UNLIMITED: u64 = u64::MAX;
+
+static LIMIT: AtomicU64 = AtomicU64::new(UNLIMITED);
+
+/// Refuses, from now on and in the whole process, every single array of more than `bytes`; `None` lifts the limit.
+///
+/// This is a guard for embedding programs, and how the tests see the refusals.
+pub fn set_limit(bytes: Option<u64>) {
+    LIMIT.store(bytes.unwrap_or(UNLIMITED), Ordering::Relaxed);
+}
+
+/// An empty vector with room for `len` elements.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], naming `what` and the bytes, if the array exceeds the limit of [`set_limit`], or what the
+/// system has available, or the allocator refuses.
+///
+/// ```
+/// let refused = boscage::memory::reserve::<u64>("an array for the example", usize::MAX / 16).unwrap_err();
+/// assert!(refused.to_string().starts_with("not enough memory: an array for the example needs "));
+/// ```
+pub fn reserve<T>(what: &'static str, len: usize) -> Result<Vec<T>> {
+    let mut vec = Vec::new();
+    reserve_exact(what, &mut vec, len)?;
+    Ok(vec)
+}
+
+/// Makes room for `more` elements after those of `vec`, and for as many again as it has, so that a vector grown bit by
+/// bit is moved a logarithmic number of times; where memory is short, for `more` alone.
+///
+/// # Errors
+/// As [`reserve`]; the bytes are those of the whole array.
+#[inline]
+pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {
+    if vec.capacity() - vec.len() >= more {
+        return Ok(());
+    }
+    reserve_exact(what, vec, more.max(vec.len())).or_else(|_| reserve_exact(what, vec, more))
+}
+
+fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {
+    let bytes_of = |len: usize| (len as u64).saturating_mul(size_of::<T>() as u64);
+    let bytes = bytes_of(vec.len().saturating_add(more));
+    let asked = bytes.saturating_sub(bytes_of(vec.capacity()));
+    let refused = || Error::OutOfMemory { what, bytes };
+    if bytes > LIMIT.load(Ordering::Relaxed)
+        || (asked >= WORTH_ASKING && asked > available().unwrap_or(UNLIMITED))
+    {
+        return Err(refused());
+    }
+    vec.try_reserve_exact(more).map_err(|_| refused())
+}
+
+/// `len` copies of `value`; fails as [`reserve`] does.
+///
+/// # Errors
+/// As [`reserve`].
+pub fn filled<T: Clone>(what: &'static str, len: usize, value: T) -> Result<Vec<T>> {
+    let mut vec = reserve(what, len)?;
+    vec.resize(len, value);
+    Ok(vec)
+}
+
+/// `f(0), f(1), ..., f(len - 1)`; fails as [`reserve`] does.
+///
+/// # Errors
+/// As [`reserve`].
+pub fn from_fn<T>(what: &'static str, len: usize, f: impl FnMut(usize) -> T) -> Result<Vec<T>> {
+    let mut vec = reserve(what, len)?;
+    vec.extend((0..len).map(f));
+    Ok(vec)
+}
+
+/// Below this many bytes the system is not asked: the answer costs more than the array.
+const WORTH_ASKING: u64 = 1 << 28;
+
+/// Bytes that can still be allocated without swapping, as the operating system estimates them; `None` where it gives
+/// no such figure. Control groups (containers) are respected.
+#[must_use]
+pub fn available() -> Option<u64> {
+    let machine = meminfo("MemAvailable:");
+    let group = match (number("/sys/fs/cgroup/memory.max"), number("/sys/fs/cgroup/memory.current")) {
+        (Some(max), Some(current)) => Some(max.saturating_sub(current)),
+        _ => None,
+    };
+    [machine, group].into_iter().flatten().min()
+}
+
+/// The most memory this process has held at any time so far, in bytes, as the operating system counts it; `None` where
+/// it gives no such figure.
+#[must_use]
+pub fn peak() -> Option<u64> {
+    field(&std::fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
+}
+
+fn meminfo(name: &str) -> Option<u64> {
+    field(&std::fs::read_to_string("/proc/meminfo").ok()?, name)
+}
+
+/// The value of a line `name   123 kB` of one of the kernel's tables, in bytes.
+fn field(table: &str, name: &str) -> Option<u64> {
+    let line = table.lines().find(|line| line.starts_with(name))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+fn number(path: &str) -> Option<u64> {
+    std::fs::read_to_string(path).ok()?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_larger_than_memory_is_refused_by_name() {
+        let error = reserve::<u64>("distances", 1 << 60).unwrap_err();
+        assert_eq!(error.to_string(), "not enough memory: distances needs 9223372036854775808 bytes");
+    }
+
+    #[test]
+    fn ordinary_arrays_are_granted() {
+        assert_eq!(filled("zeros", 3, 0_u8).unwrap(), [0, 0, 0]);
+        assert_eq!(from_fn("squares", 4, |i| i * i).unwrap(), [0, 1, 4, 9]);
+        assert!(reserve::<u64>("nothing", 0).unwrap().is_empty());
+    }
+
+    #[test]
+    fn growing_keeps_what_is_there_and_is_refused_by_name() {
+        let mut vec = vec![7_u64];
+        grow("list", &mut vec, 3).unwrap();
+        assert!(vec.capacity() >= 4 && vec == [7]);
+        let error = grow("list", &mut vec, (1 << 60) - 1).unwrap_err();
+        assert_eq!(error.to_string(), "not enough memory: list needs 9223372036854775808 bytes");
+    }
+
+    #[test]
+    fn kernel_tables_are_read() {
+        let table = "MemTotal:       24 kB\nMemAvailable:    7 kB\n";
+        assert_eq!(field(table, "MemAvailable:"), Some(7 * 1024));
+        assert_eq!(field(table, "SwapFree:"), None);
+    }
+}

@@ -1,0 +1,109 @@
+//! Packing: keeping some of many items, in their order.
+//!
+//! The condition is asked once an item and its answers are kept, a bit each; the bits of each block are counted,
+//! the result is cut up accordingly, and every block copies what it keeps into its own part. So the result is in order and
+//! exact in size, though no thread waits for the one before it, and a condition that gives different answers at
+//! different times does no harm.
+#![allow(unsafe_code)]
+
+use rayon::prelude::*;
+
+use crate::{Result, memory};
+
+/// Items per block, and answers per word.
+const BLOCK: usize = 1 << 13;
+const WORD: usize = u64::BITS as usize;
+
+/// The items for which `keep` is true, in their order.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`].
+///
+/// ```
+/// let odd = boscage::parallel::pack(&[3, 8, 5, 5, 2], |item| item % 2 == 1)?;
+/// assert_eq!(odd, [3, 5, 5]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn pack<T: Copy + Send + Sync>(items: &[T], keep: impl Fn(&T) -> bool + Sync) -> Result<Vec<T>> {
+    pack_map(items.len(), |i| keep(&items[i]), |i| items[i])
+}
+
+/// `item(i)` for those `i` below `len` for which `keep(i)` is true, in their order. Both are asked at most once.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`].
+///
+/// ```
+/// let weights = [9, 4, 7, 6];
+/// let heavy = boscage::parallel::pack_map(4, |i| weights[i] > 5, |i| i as u32)?;
+/// assert_eq!(heavy, [0, 2, 3]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn pack_map<T: Send>(
+    len: usize,
+    keep: impl Fn(usize) -> bool + Sync,
+    item: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>> {
+    let mut kept = memory::filled("bits of items kept", len.div_ceil(WORD), 0_u64)?;
+    let mut counts = memory::filled("counts of items kept", len.div_ceil(BLOCK), 0_usize)?;
+    kept.par_chunks_mut(BLOCK / WORD).zip(&mut counts).enumerate().for_each(|(block, (words, count))| {
+        for (w, word) in words.iter_mut().enumerate() {
+            let start = block * BLOCK + w * WORD;
+            for i in start..(start + WORD).min(len) {
+                *word |= u64::from(keep(i)) << (i - start);
+            }
+            *count += word.count_ones() as usize;
+        }
+    });
+    let total = counts.iter().sum();
+    let mut packed = memory::reserve("the items kept", total)?;
+
+    // Every block gets its own part of the result.
+    let mut rest = &mut packed.spare_capacity_mut()[..total];
+    let mut blocks = Vec::with_capacity(counts.len());
+    for (words, count) in kept.chunks(BLOCK / WORD).zip(counts) {
+        let (part, others) = rest.split_at_mut(count);
+        blocks.push((words, part));
+        rest = others;
+    }
+    blocks.into_par_iter().enumerate().for_each(|(block, (words, part))| {
+        let mut places = part.iter_mut();
+        for (w, &word) in words.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                let i = block * BLOCK + w * WORD + left.trailing_zeros() as usize;
+                places.next().expect("the bits have been counted").write(item(i));
+                left &= left - 1;
+            }
+        }
+    });
+    // SAFETY: each part has as many places as its block has bits, and a place was written for every bit.
+    unsafe { packed.set_len(total) };
+    Ok(packed)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn agrees_with_filter_at_every_size() {
+        for len in [0, 1, 63, 64, 65, BLOCK - 1, BLOCK, BLOCK + 1, 5 * BLOCK + 77] {
+            let items: Vec<u64> = (0..len as u64).map(|i| i * i % 1009).collect();
+            for limit in [0, 1, 500, 1008, 1009] {
+                let kept: Vec<u64> = items.iter().copied().filter(|&item| item < limit).collect();
+                assert_eq!(pack(&items, |&item| item < limit).unwrap(), kept);
+            }
+        }
+    }
+
+    #[test]
+    fn a_condition_that_changes_its_mind_is_asked_once() {
+        let turn = AtomicBool::new(false);
+        let every_other = |_| turn.fetch_xor(true, Ordering::Relaxed);
+        let packed = pack_map(100_000, every_other, |i| vec![i]).unwrap();
+        assert_eq!(packed.len(), 50_000);
+        assert!(packed.is_sorted());
+    }
+}

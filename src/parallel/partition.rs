@@ -1,0 +1,87 @@
+//! Moving items to their part: the step of a radix sort that goes through memory.
+//!
+//! Blocks of items count, in parallel, how many of theirs go to each part; the counts are added up part by part and
+//! block by block; and each block moves its items to the places that are now known to be its own. Within a part items
+//! keep their order.
+#![allow(unsafe_code)]
+
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::{RadixKey, Scatter};
+
+/// Items per block, at least.
+const BLOCK: usize = 1 << 15;
+/// Most bits of a digit: more places to write to at once than that are a strain on the caches.
+const MAX_BITS: u32 = 10;
+
+/// A partition of items by the digit from bit `shift` up.
+pub(super) struct Partition {
+    shift: u32,
+    mask: usize,
+}
+
+impl Partition {
+    /// By the highest digit that is not the same for all, wide enough to give about so many parts; `None` if all keys
+    /// are equal.
+    pub(super) fn of<T, K>(items: &[T], parts: usize, key: &(impl Fn(&T) -> K + Sync)) -> Option<Self>
+    where
+        T: Sync,
+        K: RadixKey,
+    {
+        let first = key(&items[0]);
+        let differences = items.par_iter().with_min_len(BLOCK).map(|item| first.difference(key(item)));
+        let bits = differences.reduce(|| first.difference(first), K::union).bits();
+        let width = parts.next_power_of_two().ilog2().clamp(1, MAX_BITS).min(bits);
+        (bits > 0).then(|| Self { shift: bits - width, mask: (1 << width) - 1 })
+    }
+
+    /// Writes every place of `to`, or panics. Returns where the parts begin, and where the last one ends.
+    pub(super) fn run<T, K>(
+        &self,
+        from: &[T],
+        to: &mut [MaybeUninit<T>],
+        key: &(impl Fn(&T) -> K + Sync),
+    ) -> Vec<usize>
+    where
+        T: Copy + Send + Sync,
+        K: RadixKey,
+    {
+        assert_eq!(from.len(), to.len());
+        let digit = |item: &T| key(item).digit(self.shift, self.mask);
+        let block = from.len().div_ceil(4 * rayon::current_num_threads()).max(BLOCK);
+        let count = |block: &[T]| {
+            let mut counts = vec![0; self.mask + 1];
+            block.iter().for_each(|item| counts[digit(item)] += 1);
+            counts
+        };
+        let counts: Vec<Vec<usize>> = from.par_chunks(block).map(count).collect();
+
+        // Where each block's items of each digit go: by digit, then by block.
+        let mut places: Vec<Vec<Range<usize>>> =
+            counts.iter().map(|_| Vec::with_capacity(self.mask + 1)).collect();
+        let mut bounds = Vec::with_capacity(self.mask + 2);
+        let mut next = 0;
+        for digit in 0..=self.mask {
+            bounds.push(next);
+            for (places, counts) in places.iter_mut().zip(&counts) {
+                places.push(next..next + counts[digit]);
+                next += counts[digit];
+            }
+        }
+        bounds.push(next);
+
+        let to = Scatter::new(to);
+        from.par_chunks(block).zip(places).for_each(|(block, mut places)| {
+            for item in block {
+                let place = places[digit(item)].next().expect("an item's key does not change");
+                // SAFETY: the ranges of all blocks and digits are disjoint, and together they are the whole slice. A
+                // range yields each of its places once, whatever `key` returns.
+                unsafe { to.write(place, *item) };
+            }
+        });
+        bounds
+    }
+}

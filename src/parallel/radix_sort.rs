@@ -1,0 +1,307 @@
+//! Stable sorting by an unsigned key, digit by digit.
+//!
+//! Reading and writing memory is what sorting many items costs, so items should pass through memory as seldom as
+//! possible, and everything else happen in the cache. Two steps:
+//!
+//! 1. **Partition**, in parallel, by the highest digit that is not the same for all, just wide enough that a part then
+//!    fits the cache; a part that does not is partitioned again.
+//! 2. **Sort each part**, one part a thread, from the lowest digit to the highest. If the keys differ in more than three
+//!    digits, only by the highest two: that is nearly always enough to tell all keys of a part apart, and where it is
+//!    not, short runs of keys equal so far are sorted by what is left of them.
+//!
+//! Digits are counted from the highest bit in which keys really differ. Both steps keep the order of equal keys, and
+//! neither the bounds of blocks nor the number of threads enters the result: the sort is stable and deterministic. Needs
+//! as much memory again.
+#![allow(unsafe_code)]
+
+use std::mem::MaybeUninit;
+
+use rayon::prelude::*;
+
+use super::exclusive_scan;
+use super::partition::Partition;
+use crate::{Result, memory};
+
+/// A part of so many bytes is sorted in the cache: with its copy it takes half of a second-level cache of 1 MiB.
+const PART_BYTES: usize = 1 << 18;
+/// Below this many items counting digits costs more than comparing keys.
+const COMPARED: usize = 1 << 8;
+/// Bits of a digit when a part is sorted, at most: two arrays of counts fit a first-level cache.
+const DIGIT_BITS: u32 = 11;
+
+/// An unsigned integer to sort by.
+pub trait RadixKey: Copy + Ord + Send + Sync {
+    /// The bits at which two keys differ, as a number.
+    fn difference(self, other: Self) -> Self;
+    /// Both numbers' bits.
+    fn union(self, other: Self) -> Self;
+    /// Number of bits, leading zeros not counted.
+    fn bits(self) -> u32;
+    /// The bits from `shift` up, as far as `mask` has ones.
+    fn digit(self, shift: u32, mask: usize) -> usize;
+}
+
+macro_rules! radix_key {
+    ($($key:ty)*) => {$(
+        impl RadixKey for $key {
+            #[inline(always)]
+            fn difference(self, other: Self) -> Self {
+                self ^ other
+            }
+
+            #[inline(always)]
+            fn union(self, other: Self) -> Self {
+                self | other
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u32 {
+                Self::BITS - self.leading_zeros()
+            }
+
+            #[inline(always)]
+            fn digit(self, shift: u32, mask: usize) -> usize {
+                (self >> shift) as usize & mask
+            }
+        }
+    )*};
+}
+
+radix_key! { u32 u64 u128 }
+
+/// Sorts `items` by `key`, those of equal keys in the order in which they stand.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`]; `items` are then as they were.
+///
+/// # Panics
+/// If `key` does, or gives different keys for one item; `items` may then have lost some and have others twice.
+///
+/// ```
+/// let mut edges = [(7_u32, 'a'), (2, 'b'), (7, 'c'), (0, 'd')];
+/// boscage::parallel::radix_sort(&mut edges, |edge| edge.0)?;
+/// assert_eq!(edges.map(|edge| edge.1), ['d', 'b', 'a', 'c']);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn radix_sort<T, K>(items: &mut [T], key: impl Fn(&T) -> K + Sync) -> Result<()>
+where
+    T: Copy + Send + Sync,
+    K: RadixKey,
+{
+    let mut scratch = memory::reserve("the sort's second array", items.len())?;
+    if !is_large(items) {
+        scratch.extend_from_slice(items);
+        sort_part(items, &mut scratch, Sorted::Here, &key);
+    } else if let Some(partition) = Partition::of(items, parts(items), &key) {
+        let bounds = partition.run(items, &mut scratch.spare_capacity_mut()[..items.len()], &key);
+        // SAFETY: the partition has written every place.
+        unsafe { scratch.set_len(items.len()) };
+        sort_parts(&mut scratch, items, &bounds, Sorted::There, &key);
+    }
+    Ok(())
+}
+
+/// Where the sorted items are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sorted {
+    /// Where they are.
+    Here,
+    /// In the other array.
+    There,
+}
+
+impl Sorted {
+    /// The same place, said from the other array.
+    fn seen_from_there(self) -> Self {
+        match self {
+            Self::Here => Self::There,
+            Self::There => Self::Here,
+        }
+    }
+}
+
+/// Number of parts into which to partition items so that each fits the cache.
+fn parts<T>(items: &[T]) -> usize {
+    size_of_val(items).div_ceil(PART_BYTES)
+}
+
+fn is_large<T>(items: &[T]) -> bool {
+    parts(items) > 1 && items.len() > COMPARED
+}
+
+/// Sorts items, many or few.
+fn sort<T, K>(items: &mut [T], other: &mut [T], wanted: Sorted, key: &(impl Fn(&T) -> K + Sync))
+where
+    T: Copy + Send + Sync,
+    K: RadixKey,
+{
+    if !is_large(items) {
+        sort_part(items, other, wanted, key);
+    } else if let Some(partition) = Partition::of(items, parts(items), key) {
+        let bounds = partition.run(items, as_uninit(other), key);
+        sort_parts(other, items, &bounds, wanted.seen_from_there(), key);
+    } else if wanted == Sorted::There {
+        other.copy_from_slice(items);
+    }
+}
+
+/// Sorts each part of partitioned items.
+fn sort_parts<'a, T, K>(
+    mut items: &'a mut [T],
+    mut other: &'a mut [T],
+    bounds: &[usize],
+    wanted: Sorted,
+    key: &(impl Fn(&T) -> K + Sync),
+) where
+    T: Copy + Send + Sync,
+    K: RadixKey,
+{
+    let mut parts = Vec::with_capacity(bounds.len());
+    for part in bounds.windows(2).map(|bounds| bounds[1] - bounds[0]) {
+        let (of_items, of_other);
+        (of_items, items) = items.split_at_mut(part);
+        (of_other, other) = other.split_at_mut(part);
+        parts.push((of_items, of_other));
+    }
+    parts.into_par_iter().with_max_len(1).for_each(|(items, other)| sort(items, other, wanted, key));
+}
+
+/// Sorts items that fit the cache, or are few.
+fn sort_part<'a, T: Copy, K: RadixKey>(
+    mut items: &'a mut [T],
+    mut other: &'a mut [T],
+    mut wanted: Sorted,
+    key: &impl Fn(&T) -> K,
+) {
+    if items.len() < COMPARED {
+        items.sort_by_key(key);
+    } else {
+        let digits = Digits::of(differing_bits(items, key));
+        let mut counts = [[0_u32; 1 << DIGIT_BITS]; Digits::MOST];
+        let counts = &mut counts[..digits.count];
+        for item in &*items {
+            let key = key(item);
+            for (digit, count) in counts.iter_mut().enumerate() {
+                count[digits.get(key, digit)] += 1;
+            }
+        }
+        for (digit, count) in counts.iter_mut().enumerate() {
+            exclusive_scan(&mut count[..1 << digits.width]);
+            for item in &*items {
+                let place = &mut count[digits.get(key(item), digit)];
+                other[*place as usize] = *item;
+                *place += 1;
+            }
+            std::mem::swap(&mut items, &mut other);
+            wanted = wanted.seen_from_there();
+        }
+        if digits.below > 0 {
+            sort_runs(items, other, digits.below, key);
+        }
+    }
+    if wanted == Sorted::There {
+        other.copy_from_slice(items);
+    }
+}
+
+/// The digits by which a part is sorted, lowest first.
+#[derive(Clone, Copy)]
+struct Digits {
+    count: usize,
+    width: u32,
+    /// Bits below the lowest digit.
+    below: u32,
+}
+
+impl Digits {
+    /// All bits are sorted by if so many digits hold them, or else the highest.
+    const MOST: usize = 3;
+
+    /// Digits of equal widths for the lowest `bits` bits.
+    fn of(bits: u32) -> Self {
+        let needed = bits.div_ceil(DIGIT_BITS) as usize;
+        let count = if needed <= Self::MOST { needed } else { Self::MOST - 1 };
+        let width = bits.div_ceil(count.max(1) as u32).min(DIGIT_BITS);
+        Self { count, width, below: bits.saturating_sub(count as u32 * width) }
+    }
+
+    #[inline(always)]
+    fn get<K: RadixKey>(self, key: K, digit: usize) -> usize {
+        key.digit(self.below + digit as u32 * self.width, (1 << self.width) - 1)
+    }
+}
+
+/// Sorts items that are sorted but for their lowest `below` bits. Most runs are of one item.
+fn sort_runs<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], below: u32, key: &impl Fn(&T) -> K) {
+    let mut start = 0;
+    while start < items.len() {
+        let first = key(&items[start]);
+        let same = |item: &&T| first.difference(key(item)).bits() <= below;
+        let end = start + 1 + items[start + 1..].iter().take_while(same).count();
+        if end - start > 1 {
+            sort_part(&mut items[start..end], &mut other[start..end], Sorted::Here, key);
+        }
+        start = end;
+    }
+}
+
+/// How many of the lowest bits tell all keys apart.
+fn differing_bits<T, K: RadixKey>(items: &[T], key: &impl Fn(&T) -> K) -> u32 {
+    let Some(first) = items.first().map(key) else { return 0 };
+    let union = |all: K, item| all.union(first.difference(key(item)));
+    items.iter().fold(first.difference(first), union).bits()
+}
+
+/// Places to be overwritten.
+fn as_uninit<T: Copy>(items: &mut [T]) -> &mut [MaybeUninit<T>] {
+    // SAFETY: the layout is the same; nobody but `Partition::run` sees the result, and it writes only what is
+    // initialised.
+    unsafe { &mut *(std::ptr::from_mut(items) as *mut [MaybeUninit<T>]) }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    /// Mixes all bits (the finaliser of MurmurHash3).
+    fn mix(i: u64) -> u64 {
+        let i = (i ^ i >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        let i = (i ^ i >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        i ^ i >> 33
+    }
+
+    fn agrees_with_the_stable_sort<K: RadixKey + std::fmt::Debug>(len: usize, key: impl Fn(u64) -> K + Sync) {
+        let items: Vec<(K, u32)> = (0..len).map(|i| (key(mix(i as u64)), i as u32)).collect();
+        let mut expected = items.clone();
+        expected.sort_by_key(|item| item.0);
+        for threads in [1, 3] {
+            let mut sorted = items.clone();
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| radix_sort(&mut sorted, |item| item.0).unwrap());
+            assert!(sorted == expected, "{len} items");
+        }
+    }
+
+    #[test]
+    fn all_sizes_widths_and_shapes() {
+        let part = PART_BYTES / size_of::<(u64, u32)>();
+        for len in [0, 1, 2, 100, COMPARED, 5000, part, part + 1, 3 * part, 20 * part + 3] {
+            agrees_with_the_stable_sort(len, |random| random);
+            agrees_with_the_stable_sort(len, |random| random as u32);
+            agrees_with_the_stable_sort(len, |random| u128::from(random).pow(2));
+            agrees_with_the_stable_sort(len, |random| random % 10 << 40 | 7); // few keys, constant digits
+            agrees_with_the_stable_sort(len, |random| random >> (random % 64)); // small ones are frequent
+            agrees_with_the_stable_sort(len, |random| if random % 1000 == 0 { random } else { random % 3 });
+            agrees_with_the_stable_sort(len, |random| (random & 3) << 60 | random >> 50); // long runs
+            agrees_with_the_stable_sort(len, |_| u32::MAX);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "an item's key does not change")]
+    fn a_key_that_changes_does_no_more_than_panic() {
+        let calls = std::sync::atomic::AtomicU64::new(0);
+        let key = |_: &u64| mix(calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+        radix_sort(&mut vec![0; 1 << 20], key).unwrap();
+    }
+}

@@ -1,0 +1,71 @@
+//! Prefix sums.
+
+use std::ops::AddAssign;
+
+use rayon::prelude::*;
+
+/// Elements per block: enough that the two barriers of a parallel scan cost nothing beside it.
+const BLOCK: usize = 1 << 14;
+
+/// An unsigned integer that prefix sums are made of.
+pub trait Scannable: Copy + Default + AddAssign + Send + Sync {}
+
+impl Scannable for u32 {}
+impl Scannable for u64 {}
+impl Scannable for usize {}
+
+/// Replaces every element by the sum of those before it, and returns the sum of all.
+///
+/// Two passes in parallel: sums of blocks, then the blocks themselves from their offsets.
+///
+/// ```
+/// let mut counts = [3_u32, 0, 4];
+/// assert_eq!(boscage::parallel::exclusive_scan(&mut counts), 7);
+/// assert_eq!(counts, [0, 3, 3]);
+/// ```
+pub fn exclusive_scan<T: Scannable>(values: &mut [T]) -> T {
+    if values.len() <= BLOCK {
+        return scan_from(T::default(), values);
+    }
+    let mut offsets: Vec<T> = values.par_chunks(BLOCK).map(sum).collect();
+    let total = scan_from(T::default(), &mut offsets);
+    values.par_chunks_mut(BLOCK).zip(offsets).for_each(|(block, offset)| {
+        scan_from(offset, block);
+    });
+    total
+}
+
+fn sum<T: Scannable>(values: &[T]) -> T {
+    let mut sum = T::default();
+    values.iter().for_each(|&value| sum += value);
+    sum
+}
+
+fn scan_from<T: Scannable>(mut sum: T, values: &mut [T]) -> T {
+    for value in values {
+        let before = sum;
+        sum += *value;
+        *value = before;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agrees_with_the_running_sum_at_every_size() {
+        for len in [0, 1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 5 * BLOCK + 17] {
+            let given: Vec<u64> = (0..len as u64).map(|i| i * i % 97).collect();
+            let mut scanned = given.clone();
+            let total = exclusive_scan(&mut scanned);
+            let mut sum = 0;
+            for (value, before) in given.iter().zip(&scanned) {
+                assert_eq!(*before, sum);
+                sum += value;
+            }
+            assert_eq!(total, sum);
+        }
+    }
+}

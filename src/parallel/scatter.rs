@@ -1,0 +1,143 @@
+//! Writing to places that an index names: the one thing a slice cannot do from several threads.
+//!
+//! [`Scatter`] is the unsafe building block: who uses it promises that no place is written twice. [`scatter`] is for
+//! everybody else: it keeps a bit for every place, and checks.
+#![allow(unsafe_code)]
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::{Result, memory};
+
+/// A slice that many threads write to, each place at most once.
+///
+/// Debug builds keep a bit for every place and panic when one is written twice.
+#[derive(Debug)]
+pub struct Scatter<'a, T> {
+    places: *mut T,
+    len: usize,
+    written: Option<Marks>,
+    slice: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: sharing it lets other threads put values into the slice, and nothing else, so `T: Send` is what it takes; that
+// they do not do so in the same place is what callers of `write` promise.
+unsafe impl<T: Send> Sync for Scatter<'_, T> {}
+
+impl<'a, T: Copy> Scatter<'a, T> {
+    /// Borrows the places, all of which may still be uninitialised.
+    pub fn new(places: &'a mut [std::mem::MaybeUninit<T>]) -> Self {
+        let len = places.len();
+        let written = cfg!(debug_assertions).then(|| Marks::new(len)).and_then(Result::ok);
+        Self { places: places.as_mut_ptr().cast(), len, written, slice: PhantomData }
+    }
+
+    /// Writes one place.
+    ///
+    /// # Safety
+    /// `place` lies within the slice, and nobody else writes it.
+    #[inline]
+    pub unsafe fn write(&self, place: usize, value: T) {
+        debug_assert!(place < self.len, "place {place} of {}", self.len);
+        if let Some(written) = &self.written {
+            written.set(place);
+        }
+        // SAFETY: the place lies within the slice, as the caller promises.
+        let place = unsafe { self.places.add(place) };
+        // SAFETY: the slice is borrowed exclusively, and nobody else writes this place, as the caller promises.
+        unsafe { place.write(value) };
+    }
+}
+
+/// Writes `values[i]` to `target[place(i)]` for every `i`, from all threads of the pool.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`].
+///
+/// # Panics
+/// If a place lies outside `target` or is named twice.
+///
+/// ```
+/// let mut target = [0; 4];
+/// boscage::parallel::scatter(&['a', 'b', 'c'].map(u32::from), |i| (i + 2) % 4, &mut target)?;
+/// assert_eq!(target, [u32::from('c'), 0, u32::from('a'), u32::from('b')]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn scatter<T: Copy + Send + Sync>(
+    values: &[T],
+    place: impl Fn(usize) -> usize + Sync,
+    target: &mut [T],
+) -> Result<()> {
+    let (len, marks) = (target.len(), Marks::new(target.len())?);
+    let target = Scatter { places: target.as_mut_ptr(), len, written: None, slice: PhantomData };
+    values.par_iter().with_min_len(1 << 12).enumerate().for_each(|(i, &value)| {
+        let place = place(i);
+        assert!(place < len, "item {i} is to go to place {place} of {len}");
+        marks.set(place);
+        // SAFETY: the place lies within the slice, and only this item was let past its mark.
+        unsafe { target.write(place, value) };
+    });
+    Ok(())
+}
+
+/// A bit for every place.
+#[derive(Debug)]
+struct Marks(Vec<AtomicU64>);
+
+impl Marks {
+    fn new(len: usize) -> Result<Self> {
+        Ok(Self(memory::from_fn("marks of places", len.div_ceil(64), |_| AtomicU64::new(0))?))
+    }
+
+    #[inline]
+    fn set(&self, place: usize) {
+        let bit = 1 << (place % 64);
+        let before = self.0[place / 64].fetch_or(bit, Ordering::Relaxed);
+        assert!(before & bit == 0, "place {place} is written twice");
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_permutation_and_back() {
+        const N: usize = 50_000; // prime to 7919
+        let values: Vec<u64> = (0..N as u64).map(|i| i * i).collect();
+        let (mut there, mut back) = (vec![0; N], vec![0; N]);
+        scatter(&values, |i| i * 7919 % N, &mut there).unwrap();
+        assert!((0..N).all(|i| there[i * 7919 % N] == values[i]));
+        let mut from = vec![0; N];
+        (0..N).for_each(|i| from[i * 7919 % N] = i);
+        scatter(&there, |place| from[place], &mut back).unwrap();
+        assert_eq!(back, values);
+        scatter(&[], |i| i, &mut [0_u8; 0]).unwrap();
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "place 7 is written twice")]
+    fn a_broken_promise_is_noticed_in_debug_builds() {
+        let mut places = [std::mem::MaybeUninit::<u32>::uninit(); 8];
+        let scatter = Scatter::new(&mut places);
+        for _ in 0..2 {
+            // SAFETY: one thread; the value is overwritten by none that needs dropping.
+            unsafe { scatter.write(7, 1) };
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "place 1 is written twice")]
+    fn a_place_named_twice_is_refused() {
+        scatter(&[1, 2, 3], |i| i / 2 + 1, &mut [0; 3]).unwrap();
+    }
+
+    #[test]
+    #[should_panic(expected = "item 2 is to go to place 2 of 2")]
+    fn a_place_outside_is_refused() {
+        scatter(&[1, 2, 3], |i| i, &mut [0; 2]).unwrap();
+    }
+}

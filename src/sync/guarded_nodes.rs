@@ -1,0 +1,264 @@
+//! Data of nodes, each behind an exclusive lock.
+//!
+//! Used in two steps, which the types keep apart. A [`Acquiring`] locks nodes one after another, never waiting, and
+//! lets their data be *read*. Once everything is locked it is turned into an [`Exclusive`], which lets the data be
+//! *written* and can lock no more. So whoever fails to get a lock has changed nothing, and undoing what it did is just
+//! unlocking; both types do that when they are dropped.
+//!
+//! Why the accesses are sound: a node's data is touched only through the one `Acquiring` or `Exclusive` that holds the
+//! node's lock, by the thread that owns it. The references an `Acquiring` hands out borrow from it and are shared; it
+//! must be consumed, so they must have ended, before there is an `Exclusive`, which hands out exclusive ones by
+//! borrowing itself exclusively. Locking acquires what unlocking released, so each holder sees what the one before it
+//! wrote. Nobody ever waits for a lock, so a flag is all it needs to be.
+#![allow(unsafe_code)]
+
+use std::cell::{RefCell, UnsafeCell};
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+use super::primitives::{AtomicBool, Ordering};
+use crate::graph::Node;
+use crate::{Result, memory};
+
+/// One value a node, each behind a lock of one byte.
+pub struct GuardedNodes<D> {
+    cells: Vec<Guarded<D>>,
+}
+
+struct Guarded<D> {
+    locked: AtomicBool,
+    data: UnsafeCell<D>,
+}
+
+// SAFETY: one thread at a time touches the data, under the lock; `D: Send` suffices, as it does for a `Mutex`.
+unsafe impl<D: Send> Sync for Guarded<D> {}
+
+impl<D> Guarded<D> {
+    fn try_lock(&self) -> bool {
+        self.locked.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    }
+
+    /// Only who has locked it may.
+    fn unlock(&self) {
+        self.locked.store(false, Ordering::Release);
+    }
+}
+
+impl<D> GuardedNodes<D> {
+    /// One value a node: `data(node)`.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    pub fn from_fn(nodes: usize, mut data: impl FnMut(Node) -> D) -> Result<Self> {
+        let cell =
+            |node| Guarded { locked: AtomicBool::new(false), data: UnsafeCell::new(data(Node::new(node))) };
+        Ok(Self { cells: memory::from_fn("guarded nodes", nodes, cell)? })
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there are no nodes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The data of one node.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn get_mut(&mut self, node: Node) -> &mut D {
+        self.cells[node.index()].data.get_mut()
+    }
+
+    /// The data of all nodes, in their order.
+    pub fn into_values(self) -> impl ExactSizeIterator<Item = D> {
+        self.cells.into_iter().map(|cell| cell.data.into_inner())
+    }
+}
+
+impl<D> fmt::Debug for GuardedNodes<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GuardedNodes").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// The nodes that are locked; unlocks them when dropped.
+struct Held<'a, D> {
+    nodes: &'a GuardedNodes<D>,
+    /// None twice.
+    locked: &'a mut Vec<Node>,
+    /// Sharing this shares the data, so it takes `D: Sync`, though sharing `nodes` does not.
+    data: PhantomData<&'a mut D>,
+}
+
+impl<D> Drop for Held<'_, D> {
+    fn drop(&mut self) {
+        for node in self.locked.drain(..) {
+            self.nodes.cells[node.index()].unlock();
+        }
+    }
+}
+
+/// Nodes being locked: their data can be read.
+pub(crate) struct Acquiring<'a, D> {
+    held: RefCell<Held<'a, D>>,
+}
+
+impl<'a, D> Acquiring<'a, D> {
+    /// No node yet; `locked` must be empty and will be again.
+    pub(crate) fn new(nodes: &'a GuardedNodes<D>, locked: &'a mut Vec<Node>) -> Self {
+        debug_assert!(locked.is_empty());
+        Self { held: RefCell::new(Held { nodes, locked, data: PhantomData }) }
+    }
+
+    /// Locks a node, unless another has it; locking one twice is locking it once.
+    #[inline]
+    pub(crate) fn lock(&self, node: Node) -> Option<&D> {
+        let mut held = self.held.borrow_mut();
+        let cell = &held.nodes.cells[node.index()];
+        if cell.try_lock() {
+            held.locked.push(node);
+        } else if !held.locked.contains(&node) {
+            return None;
+        }
+        // SAFETY: the lock is held until `self` is dropped or consumed, so while the reference lives, and until then
+        // `self` gives nobody the right to write.
+        Some(unsafe { &*cell.data.get() })
+    }
+
+    /// Ends the locking.
+    pub(crate) fn into_exclusive(self) -> Exclusive<'a, D> {
+        Exclusive { held: self.held.into_inner() }
+    }
+}
+
+/// Locked nodes: their data can be written.
+pub(crate) struct Exclusive<'a, D> {
+    held: Held<'a, D>,
+}
+
+impl<D> Exclusive<'_, D> {
+    /// The data of a locked node.
+    fn data(&self, node: Node) -> *mut D {
+        assert!(self.held.locked.contains(&node), "node {node} is written without having been locked");
+        self.held.nodes.cells[node.index()].data.get()
+    }
+}
+
+impl<D> Index<Node> for Exclusive<'_, D> {
+    type Output = D;
+
+    #[inline]
+    fn index(&self, node: Node) -> &D {
+        // SAFETY: the node is locked by this owner, and the shared borrow of it keeps `index_mut` away.
+        unsafe { &*self.data(node) }
+    }
+}
+
+impl<D> IndexMut<Node> for Exclusive<'_, D> {
+    #[inline]
+    fn index_mut(&mut self, node: Node) -> &mut D {
+        // SAFETY: the node is locked by this owner, and the exclusive borrow of it keeps every other access away.
+        unsafe { &mut *self.data(node) }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_has_one_holder_and_is_free_afterwards() {
+        let nodes = GuardedNodes::from_fn(3, |node| node.index() * 10).unwrap();
+        let [a, b] = [1, 2].map(Node::new);
+        let (mut mine, mut others) = (Vec::new(), Vec::new());
+        {
+            let first = Acquiring::new(&nodes, &mut mine);
+            assert_eq!((first.lock(a), first.lock(a)), (Some(&10), Some(&10)), "twice is once");
+            let second = Acquiring::new(&nodes, &mut others);
+            assert_eq!((second.lock(b), second.lock(a)), (Some(&20), None));
+            let mut first = first.into_exclusive();
+            first[a] += first[a];
+        }
+        assert!(mine.is_empty() && others.is_empty());
+        let again = Acquiring::new(&nodes, &mut mine);
+        assert_eq!((again.lock(a), again.lock(b)), (Some(&20), Some(&20)));
+        drop(again);
+        assert!(nodes.into_values().eq([0, 20, 20]));
+    }
+
+    #[test]
+    #[should_panic(expected = "node 1 is written without having been locked")]
+    fn what_was_not_locked_is_not_handed_out() {
+        let nodes = GuardedNodes::from_fn(2, |_| 0).unwrap();
+        let mut locked = Vec::new();
+        Acquiring::new(&nodes, &mut locked).into_exclusive()[Node::new(1)] = 5;
+    }
+
+    #[test]
+    fn increments_from_many_threads_are_not_lost() {
+        let nodes = GuardedNodes::from_fn(4, |_| 0_u64).unwrap();
+        std::thread::scope(|scope| {
+            for t in 0..4 {
+                let nodes = &nodes;
+                scope.spawn(move || {
+                    let mut locked = Vec::new();
+                    for i in 0..10_000 {
+                        let (a, b) = (Node::new((i + t) % 4), Node::new((i * i + 1) % 4));
+                        loop {
+                            let acquiring = Acquiring::new(nodes, &mut locked);
+                            if acquiring.lock(a).is_none() || acquiring.lock(b).is_none() {
+                                std::hint::spin_loop();
+                                continue;
+                            }
+                            let mut exclusive = acquiring.into_exclusive();
+                            exclusive[a] += 1;
+                            exclusive[b] += 1;
+                            break;
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(nodes.into_values().sum::<u64>(), 80_000);
+    }
+}
+
+#[cfg(all(test, loom))]
+mod model {
+    use super::super::primitives::AtomicU32;
+    use super::*;
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// Two threads lock and unlock one node: whoever comes second sees what the first did, although the data, an
+    /// atomic so that the model can look into it, is accessed without any ordering of its own.
+    #[test]
+    fn a_lock_hands_on_the_data() {
+        loom::model(|| {
+            let nodes = Arc::new(GuardedNodes::from_fn(1, |_| AtomicU32::new(0)).unwrap());
+            let increment = |nodes: &GuardedNodes<AtomicU32>| {
+                let mut locked = Vec::new();
+                let acquiring = Acquiring::new(nodes, &mut locked);
+                let Some(count) = acquiring.lock(Node::new(0)) else { return 0 };
+                count.store(count.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+                1
+            };
+            let other = {
+                let nodes = Arc::clone(&nodes);
+                thread::spawn(move || increment(&nodes))
+            };
+            let done = increment(&nodes) + other.join().unwrap();
+            assert_eq!(nodes.cells[0].try_lock().then_some(done), Some(done), "both have unlocked");
+            // SAFETY: the other thread has ended.
+            let count = unsafe { &*nodes.cells[0].data.get() };
+            assert_eq!(count.load(Ordering::Relaxed), done);
+        });
+    }
+}

@@ -1,0 +1,29 @@
+//! Structures that many threads share.
+//!
+//! | type | what it is | order of memory |
+//! |---|---|---|
+//! | [`PriorityLocks`], [`IndirectLocks`] | a word a node; the lower priority steals it from the higher | relaxed: the loop's barriers order the phases |
+//! | [`DisjointSets`] | union-find; finds halve paths | relaxed: every word only ever moves towards the root |
+//! | [`SequentialSets`] | the same for one thread | none |
+//! | [`EdgeSet`] | a bit an edge | relaxed, read after the loop |
+//! | [`GuardedNodes`] | a value a node behind an exclusive lock of one byte | acquire and release |
+//! | [`InsertBag`], [`Reducer`] | a part for each thread, gathered at the end | a mutex a part |
+//!
+//! Everything that takes part in a protocol between threads imports its atomics from one private module, which is
+//! `std` in earnest and `loom` under `--cfg loom`; the models stand beside the code they check.
+
+mod disjoint_sets;
+mod edge_set;
+mod guarded_nodes;
+mod insert_bag;
+pub(crate) mod primitives;
+mod priority_locks;
+mod reducer;
+
+pub use disjoint_sets::{DisjointSets, SequentialSets};
+pub use edge_set::EdgeSet;
+pub use guarded_nodes::GuardedNodes;
+pub(crate) use guarded_nodes::{Acquiring, Exclusive};
+pub use insert_bag::InsertBag;
+pub use priority_locks::{BidLocks, IndirectLocks, PriorityLocks, PriorityWord};
+pub use reducer::Reducer;

@@ -1,0 +1,196 @@
+//! Lowest bucket first, about: the worklist of the *ordered by integer metric* kind (OBIM) of Nguyen, Lenharth, Pingali,
+//! "A lightweight infrastructure for graph analytics", 2013.
+//!
+//! A function gives each item its bucket. Each worker has a shelf of chunks by bucket, and beside the shelf a word that
+//! says which bucket is its lowest. Whenever a worker has done a chunk, it reads the words of all, and goes on with a
+//! chunk of the lowest bucket anywhere, its own shelf first. So workers agree on the bucket without meeting: a shelf has
+//! a lock, but nearly all who take it are its owner.
+//!
+//! The order is not exact, and need not be. A chunk once begun is finished, though a lower bucket may have come up
+//! meanwhile; a chunk not yet full is seen by nobody else; and a word may have changed since it was read. Only whether
+//! *anything* is left is never mistaken, which is what the end of the loop depends on.
+//!
+//! Make buckets coarse: when few items share one, chunks stay small and threads meet often.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::vec;
+
+use crossbeam_utils::CachePadded;
+use parking_lot::Mutex;
+
+use super::chunks::{Chunk, DEFAULT_CHUNK};
+use super::{Policy, Pushed, Worklist};
+use crate::sync::primitives::{AtomicU64, Ordering};
+
+/// No bucket: the word of an empty shelf.
+const NONE: u64 = u64::MAX;
+
+/// Lowest bucket first, about.
+#[derive(Clone, Copy)]
+pub struct Buckets<F> {
+    bucket: F,
+    chunk: usize,
+}
+
+impl<F> Buckets<F> {
+    /// `bucket(item)` is the bucket of an item; the two highest, `u64::MAX - 1` and `u64::MAX`, are one. It is called
+    /// once for every push and must not change its mind about an item.
+    pub fn new<T>(bucket: F) -> Self
+    where
+        F: Fn(&T) -> u64,
+    {
+        Self { bucket, chunk: DEFAULT_CHUNK }
+    }
+
+    /// Sets the number of items threads take at a time, at least 1.
+    #[must_use]
+    pub fn chunk(self, chunk: usize) -> Self {
+        Self { chunk, ..self }
+    }
+}
+
+impl<F> fmt::Debug for Buckets<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Buckets").field("chunk", &self.chunk).finish_non_exhaustive()
+    }
+}
+
+/// The chunks one worker has published.
+struct Shelf<T> {
+    /// The lowest bucket that has any; written under the lock.
+    lowest: AtomicU64,
+    chunks: Mutex<BTreeMap<u64, VecDeque<Chunk<T>>>>,
+}
+
+impl<T> Shelf<T> {
+    fn new() -> Self {
+        Self { lowest: AtomicU64::new(NONE), chunks: Mutex::new(BTreeMap::new()) }
+    }
+
+    fn lowest(&self) -> u64 {
+        self.lowest.load(Ordering::Relaxed)
+    }
+
+    fn publish(&self, bucket: u64, chunk: Chunk<T>) {
+        let mut chunks = self.chunks.lock();
+        chunks.entry(bucket).or_default().push_back(chunk);
+        self.lowest.store(self.lowest().min(bucket), Ordering::Relaxed);
+    }
+
+    /// The oldest chunk of the lowest bucket, whichever that is by now.
+    fn take(&self) -> Option<Chunk<T>> {
+        let mut chunks = self.chunks.lock();
+        let mut lowest = chunks.first_entry()?;
+        let chunk = lowest.get_mut().pop_front();
+        if lowest.get().is_empty() {
+            lowest.remove();
+            self.lowest
+                .store(chunks.first_key_value().map_or(NONE, |(&bucket, _)| bucket), Ordering::Relaxed);
+        }
+        chunk
+    }
+}
+
+/// What the workers of a [`Buckets`] loop share.
+pub struct BucketWorklist<T, F> {
+    policy: Buckets<F>,
+    shelves: Vec<CachePadded<Shelf<T>>>,
+}
+
+/// One worker's part of a [`BucketWorklist`].
+#[derive(Debug)]
+pub struct BucketPart<T> {
+    position: usize,
+    emptying: vec::IntoIter<T>,
+    /// Chunks that are not full yet, none of them empty.
+    filling: BTreeMap<u64, Chunk<T>>,
+    stolen: u64,
+}
+
+impl<T: Send, F: Fn(&T) -> u64 + Sync> Policy<T> for Buckets<F> {
+    type Worklist = BucketWorklist<T, F>;
+
+    fn open(self, workers: usize) -> (BucketWorklist<T, F>, Vec<BucketPart<T>>) {
+        let part = |position| BucketPart {
+            position,
+            emptying: Vec::new().into_iter(),
+            filling: BTreeMap::new(),
+            stolen: 0,
+        };
+        let shelves = (0..workers).map(|_| CachePadded::new(Shelf::new())).collect();
+        let policy = Self { chunk: self.chunk.max(1), ..self };
+        (BucketWorklist { policy, shelves }, (0..workers).map(part).collect())
+    }
+}
+
+impl<T, F> BucketWorklist<T, F> {
+    /// A chunk of the lowest bucket to be seen; `None` only if none was seen.
+    fn next_chunk(&self, own: &mut BucketPart<T>) -> Option<Chunk<T>> {
+        loop {
+            let kept = own.filling.first_key_value().map_or(NONE, |(&bucket, _)| bucket);
+            let (mut lowest, mut from) = (self.shelves[own.position].lowest(), own.position);
+            for (position, shelf) in self.shelves.iter().enumerate() {
+                let theirs = shelf.lowest();
+                // An equal bucket is no reason to steal.
+                if theirs < lowest.min(kept) {
+                    (lowest, from) = (theirs, position);
+                }
+            }
+            if kept < lowest {
+                return own.filling.pop_first().map(|(_, chunk)| chunk);
+            }
+            if lowest == NONE {
+                return None;
+            }
+            if let Some(chunk) = self.shelves[from].take() {
+                own.stolen += u64::from(from != own.position);
+                return Some(chunk);
+            }
+        }
+    }
+}
+
+impl<T: Send, F: Fn(&T) -> u64 + Sync> Worklist<T> for BucketWorklist<T, F> {
+    type Part = BucketPart<T>;
+
+    #[inline]
+    fn push(&self, own: &mut BucketPart<T>, item: T) -> Pushed {
+        let bucket = (self.policy.bucket)(&item).min(NONE - 1);
+        let filling = own.filling.entry(bucket).or_default();
+        filling.push(item);
+        if filling.len() < self.policy.chunk {
+            return Pushed::Kept;
+        }
+        let full = own.filling.remove(&bucket).expect("it was just filled");
+        self.shelves[own.position].publish(bucket, full);
+        Pushed::Published
+    }
+
+    #[inline]
+    fn pop(&self, own: &mut BucketPart<T>) -> Option<T> {
+        if let Some(item) = own.emptying.next() {
+            return Some(item);
+        }
+        own.emptying = self.next_chunk(own)?.into_iter();
+        own.emptying.next()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.shelves.iter().all(|shelf| shelf.lowest() == NONE)
+    }
+
+    fn has_items(&self, own: &BucketPart<T>) -> bool {
+        own.emptying.len() > 0 || !own.filling.is_empty() || self.shelves[own.position].lowest() != NONE
+    }
+
+    fn stolen(own: &BucketPart<T>) -> u64 {
+        own.stolen
+    }
+}
+
+impl<T, F> fmt::Debug for BucketWorklist<T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BucketWorklist").field("shelves", &self.shelves.len()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,90 @@
+//! Rounds: what is pushed in one is done in the next.
+//!
+//! The round as it is being done is a [`Fifo`]; what is pushed is kept aside. When all workers have left, the chunks
+//! kept are dealt out anew, each worker getting neighbouring ones.
+
+use super::chunks::{self, Chunk, DEFAULT_CHUNK};
+use super::{Fifo, FifoPart, FifoWorklist, Policy, Pushed, Worklist};
+
+/// Rounds: what is pushed in one is done in the next. The loop's statistics list them.
+#[derive(Clone, Copy, Debug)]
+pub struct BulkSynchronous {
+    /// Items threads take at a time, at least 1.
+    pub chunk: usize,
+}
+
+impl Default for BulkSynchronous {
+    fn default() -> Self {
+        Self { chunk: DEFAULT_CHUNK }
+    }
+}
+
+/// What the workers of a [`BulkSynchronous`] loop share: the round as it is being done.
+#[derive(Debug)]
+pub struct BulkSynchronousWorklist<T> {
+    chunk: usize,
+    now: FifoWorklist<T>,
+}
+
+/// One worker's part of a [`BulkSynchronousWorklist`].
+#[derive(Debug)]
+pub struct BulkSynchronousPart<T> {
+    now: FifoPart<T>,
+    /// What waits for the next round; all chunks are full but the last.
+    next: Vec<Chunk<T>>,
+}
+
+impl<T: Send> Policy<T> for BulkSynchronous {
+    type Worklist = BulkSynchronousWorklist<T>;
+
+    fn open(self, workers: usize) -> (BulkSynchronousWorklist<T>, Vec<BulkSynchronousPart<T>>) {
+        let chunk = self.chunk.max(1);
+        let (now, parts) = Fifo { chunk }.open(workers);
+        let part = |now| BulkSynchronousPart { now, next: Vec::new() };
+        (BulkSynchronousWorklist { chunk, now }, parts.into_iter().map(part).collect())
+    }
+}
+
+impl<T: Send> Worklist<T> for BulkSynchronousWorklist<T> {
+    type Part = BulkSynchronousPart<T>;
+
+    #[inline]
+    fn push(&self, own: &mut BulkSynchronousPart<T>, item: T) -> Pushed {
+        match own.next.last_mut() {
+            Some(filling) if filling.len() < self.chunk => filling.push(item),
+            _ => {
+                let mut filling = chunks::empty(self.chunk);
+                filling.push(item);
+                own.next.push(filling);
+            }
+        }
+        Pushed::Kept
+    }
+
+    #[inline]
+    fn pop(&self, own: &mut BulkSynchronousPart<T>) -> Option<T> {
+        self.now.pop(&mut own.now)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.now.is_empty()
+    }
+
+    fn has_items(&self, own: &BulkSynchronousPart<T>) -> bool {
+        self.now.has_items(&own.now)
+    }
+
+    fn stolen(own: &BulkSynchronousPart<T>) -> u64 {
+        FifoWorklist::stolen(&own.now)
+    }
+
+    fn next_round(&self, parts: &mut [&mut BulkSynchronousPart<T>]) -> Option<usize> {
+        let chunks: Vec<_> = parts.iter_mut().flat_map(|part| part.next.drain(..)).collect();
+        let items = chunks.iter().map(Vec::len).sum();
+        let share = chunks.len().div_ceil(parts.len());
+        for (i, chunk) in chunks.into_iter().enumerate() {
+            parts[i / share].now.deque.publish(chunk);
+        }
+        Some(items)
+    }
+}

@@ -1,0 +1,92 @@
+//! Newest first.
+//!
+//! A worker has a stack in three pieces: the top chunk, the chunk below it, and a deque of those below that, whose
+//! near end is its own and whose far end, with the oldest chunks, is open to thieves. Two chunks stay out of the deque
+//! so that going up and down by one item never moves more than one chunk in `chunk` steps.
+
+use crossbeam_deque::Worker;
+
+use super::chunks::{self, Chunk, DEFAULT_CHUNK, Deques, OwnDeque};
+use super::{Policy, Pushed, Worklist};
+
+/// Newest first.
+#[derive(Clone, Copy, Debug)]
+pub struct Lifo {
+    /// Items threads take at a time, at least 1.
+    pub chunk: usize,
+}
+
+impl Default for Lifo {
+    fn default() -> Self {
+        Self { chunk: DEFAULT_CHUNK }
+    }
+}
+
+/// What the workers of a [`Lifo`] loop share.
+#[derive(Debug)]
+pub struct LifoWorklist<T> {
+    chunk: usize,
+    deques: Deques<T>,
+}
+
+/// One worker's part of a [`LifoWorklist`].
+#[derive(Debug)]
+pub struct LifoPart<T> {
+    top: Chunk<T>,
+    below: Chunk<T>,
+    deque: OwnDeque<T>,
+}
+
+impl<T: Send> Policy<T> for Lifo {
+    type Worklist = LifoWorklist<T>;
+
+    fn open(self, workers: usize) -> (LifoWorklist<T>, Vec<LifoPart<T>>) {
+        let (deques, own) = Deques::new(workers, Worker::new_lifo);
+        let part = |deque| LifoPart { top: Chunk::new(), below: Chunk::new(), deque };
+        (LifoWorklist { chunk: self.chunk.max(1), deques }, own.into_iter().map(part).collect())
+    }
+}
+
+impl<T: Send> Worklist<T> for LifoWorklist<T> {
+    type Part = LifoPart<T>;
+
+    #[inline]
+    fn push(&self, own: &mut LifoPart<T>, item: T) -> Pushed {
+        own.top.push(item);
+        if own.top.len() < self.chunk {
+            return Pushed::Kept;
+        }
+        let full = std::mem::replace(&mut own.top, chunks::empty(self.chunk));
+        let oldest = std::mem::replace(&mut own.below, full);
+        if oldest.is_empty() {
+            return Pushed::Kept;
+        }
+        own.deque.publish(oldest);
+        Pushed::Published
+    }
+
+    #[inline]
+    fn pop(&self, own: &mut LifoPart<T>) -> Option<T> {
+        if let Some(item) = own.top.pop() {
+            return Some(item);
+        }
+        if own.below.is_empty() {
+            own.top = own.deque.pop().or_else(|| self.deques.steal(&mut own.deque))?;
+        } else {
+            std::mem::swap(&mut own.top, &mut own.below);
+        }
+        own.top.pop()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.deques.is_empty()
+    }
+
+    fn has_items(&self, own: &LifoPart<T>) -> bool {
+        !own.top.is_empty() || !own.below.is_empty() || !own.deque.is_empty()
+    }
+
+    fn stolen(own: &LifoPart<T>) -> u64 {
+        own.deque.stolen
+    }
+}

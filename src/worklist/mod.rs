@@ -1,0 +1,158 @@
+//! Worklists: the order in which [`Exec::for_each`](crate::exec::Exec::for_each) takes up items, and how its threads
+//! share them.
+//!
+//! | policy | order | choose it when |
+//! |---|---|---|
+//! | [`Fifo`] | oldest first | in doubt: breadth first, and nobody starves |
+//! | [`Lifo`] | newest first | new items touch what is still in the cache, or the worklist must stay short |
+//! | [`Buckets`] | lowest bucket first, about | doing items in about the right order saves work (shortest paths) |
+//! | [`BulkSynchronous`] | rounds; what is pushed waits for the next | rounds mean something (levels of a search) |
+//!
+//! With one thread the order is exactly that. With more it is a wish: a thread sees its own items first, and the others
+//! its items only a *chunk* at a time, so items may overtake each other by a few chunks a thread. An operator must be
+//! right in any order, and the policy is only about how much work that takes.
+//!
+//! Chunks are why the threads do not meet at every item: what is shared are whole chunks, in one deque a thread from
+//! which the others steal. The chunk is also what a thread keeps to itself; with few and heavy items, make it 1.
+//!
+//! # Policies of your own
+//!
+//! [`Policy`] and [`Worklist`] are open. The contract is in the methods of [`Worklist`]; who breaks it loses items or
+//! parallelism, never memory safety.
+
+mod buckets;
+mod bulk_synchronous;
+mod chunks;
+mod fifo;
+mod lifo;
+
+pub use buckets::{BucketPart, BucketWorklist, Buckets};
+pub use bulk_synchronous::{BulkSynchronous, BulkSynchronousPart, BulkSynchronousWorklist};
+pub use chunks::DEFAULT_CHUNK;
+pub use fifo::{Fifo, FifoPart, FifoWorklist};
+pub use lifo::{Lifo, LifoPart, LifoWorklist};
+
+/// A way to order and share items, from which a loop makes its worklist.
+pub trait Policy<T> {
+    /// What the workers of one loop share.
+    type Worklist: Worklist<T>;
+
+    /// An empty worklist, and one part of it for each of `workers` workers.
+    fn open(self, workers: usize) -> (Self::Worklist, Vec<<Self::Worklist as Worklist<T>>::Part>);
+}
+
+/// What became of an item that was pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pushed {
+    /// The worker has it for itself so far.
+    Kept,
+    /// Others can now take it, or items pushed before it.
+    Published,
+}
+
+/// Items waiting to be worked on, shared by workers of which each has a *part* of its own.
+///
+/// Workers come and go. Whoever holds a part pushes and pops through it, and gives it up only after `pop` has found
+/// nothing, so a part nobody holds has no items that the others cannot reach.
+pub trait Worklist<T>: Sync {
+    /// What belongs to one worker.
+    type Part: Send;
+
+    /// Adds an item.
+    fn push(&self, own: &mut Self::Part, item: T) -> Pushed;
+
+    /// Takes an item, from the own part or from the others'. `None` only after having seen that the own part is
+    /// empty, and that nothing was published by others that this one could take.
+    fn pop(&self, own: &mut Self::Part) -> Option<T>;
+
+    /// Whether nothing is published. Called from many threads at once; must see what its caller's last sequentially
+    /// consistent fence orders before it, as relaxed loads of up-to-date words do.
+    fn is_empty(&self) -> bool;
+
+    /// Whether `pop` would find an item without looking into others' parts. Called between rounds.
+    fn has_items(&self, own: &Self::Part) -> bool;
+
+    /// How many chunks the holders of this part have taken from others.
+    fn stolen(own: &Self::Part) -> u64;
+
+    /// Begins the next round: returns how many items it has; 0 ends the loop. Nobody works meanwhile. `None` if the
+    /// policy knows no rounds, and the loop ends when all items are done.
+    fn next_round(&self, _parts: &mut [&mut Self::Part]) -> Option<usize> {
+        None
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    /// Pushes and pops as the operators of one worker do: item `n` pushes `2n` and `2n + 1`, up to `limit`.
+    fn order<P: Policy<u32>>(policy: P, limit: u32) -> Vec<u32> {
+        let (worklist, mut parts) = policy.open(1);
+        let mut order = Vec::new();
+        worklist.push(&mut parts[0], 1);
+        loop {
+            let round = worklist.next_round(&mut [&mut parts[0]]);
+            while let Some(item) = worklist.pop(&mut parts[0]) {
+                order.push(item);
+                for next in [2 * item, 2 * item + 1].into_iter().filter(|&next| next <= limit) {
+                    worklist.push(&mut parts[0], next);
+                }
+            }
+            assert!(worklist.is_empty() && !worklist.has_items(&parts[0]));
+            if round.is_none_or(|items| items == 0) {
+                return order;
+            }
+        }
+    }
+
+    fn depth_first(item: u32, limit: u32, order: &mut Vec<u32>) {
+        if item <= limit {
+            order.push(item);
+            depth_first(2 * item + 1, limit, order);
+            depth_first(2 * item, limit, order);
+        }
+    }
+
+    #[test]
+    fn one_worker_has_the_exact_order() {
+        for limit in [1, 7, 1000] {
+            let mut newest_first = Vec::new();
+            depth_first(1, limit, &mut newest_first);
+            for chunk in [0, 1, 2, 64] {
+                assert!(order(Fifo { chunk }, limit).into_iter().eq(1..=limit));
+                assert!(order(BulkSynchronous { chunk }, limit).into_iter().eq(1..=limit));
+                assert_eq!(order(Lifo { chunk }, limit), newest_first);
+                assert!(order(Buckets::new(|&n| u64::from(n)).chunk(chunk), limit).into_iter().eq(1..=limit));
+            }
+        }
+    }
+
+    /// What one worker publishes another can take, each item once; what it keeps it still has.
+    fn items_are_shared<P: Policy<u32>>(policy: P) {
+        let (worklist, mut parts) = policy.open(2);
+        let (first, second) = parts.split_at_mut(1);
+        let [first, second] = [&mut first[0], &mut second[0]];
+        let published = (0..1000).filter(|&i| worklist.push(first, i) == Pushed::Published).count();
+        worklist.next_round(&mut [&mut *first, &mut *second]);
+        assert!(published > 0 || worklist.has_items(second));
+        assert!(!worklist.is_empty());
+        let mut all = Vec::new();
+        while let Some(item) = worklist.pop(second) {
+            all.push(item);
+            all.extend(worklist.pop(first));
+        }
+        all.extend(std::iter::from_fn(|| worklist.pop(first)));
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..1000));
+        assert!(<P::Worklist as Worklist<u32>>::stolen(second) > 0);
+    }
+
+    #[test]
+    fn two_workers_share_every_item_once() {
+        items_are_shared(Fifo { chunk: 8 });
+        items_are_shared(Lifo { chunk: 8 });
+        items_are_shared(Buckets::new(|&n| u64::from(n % 5)).chunk(8));
+        items_are_shared(BulkSynchronous { chunk: 8 });
+    }
+}

@@ -1,0 +1,206 @@
+//! The certificate says of any set of edges exactly what a naive verifier says: it accepts the forest, accepts other
+//! ties as what they are, and names what is wrong with everything else.
+
+use std::collections::BTreeSet;
+
+use boscage::exec::Exec;
+use boscage::graph::{Edge, EdgeId, EdgeList, EdgeListView, Objective};
+use boscage_operators::msf::{Flaw, Verdict, check, kruskal};
+use rayon::prelude::*;
+
+use Objective::{Maximum, Minimum};
+
+/// What [`check`] must say, by walking: cycles and paths are looked for edge by edge.
+fn naive(graph: EdgeListView<'_, i32>, forest: &[usize], objective: Objective) -> Verdict {
+    let flawed = Verdict::Flawed;
+    let edges = graph.edges();
+    if let Some(&unknown) = forest.iter().filter(|&&id| id >= edges.len()).min() {
+        return flawed(Flaw::Unknown(EdgeId::new(unknown)));
+    }
+    let repeated = forest.iter().filter(|&&id| forest.iter().filter(|&&other| other == id).count() > 1);
+    if let Some(&repeated) = repeated.min() {
+        return flawed(Flaw::Repeated(EdgeId::new(repeated)));
+    }
+    let rank = |id: usize| {
+        let weight = edges[id].weight;
+        (if objective == Maximum { -weight } else { weight }, id)
+    };
+    let mut order = forest.to_vec();
+    order.sort_by_key(|&id| rank(id));
+    for (i, &id) in order.iter().enumerate() {
+        if path(edges, &order[..i], edges[id]).is_some() {
+            return flawed(Flaw::Cycle(EdgeId::new(id)));
+        }
+    }
+    let mut verdict = Verdict::Exact;
+    for outside in (0..edges.len()).filter(|id| !forest.contains(id)) {
+        let Some(path) = path(edges, forest, edges[outside]) else {
+            return flawed(Flaw::NotSpanning(EdgeId::new(outside)));
+        };
+        let Some(inside) = path.into_iter().max_by_key(|&id| rank(id)) else { continue }; // a loop
+        if rank(outside).0 < rank(inside).0 {
+            let [inside, outside] = [inside, outside].map(EdgeId::new);
+            return flawed(Flaw::Heavier { inside, outside });
+        }
+        if rank(outside) < rank(inside) {
+            verdict = Verdict::Minimal;
+        }
+    }
+    verdict
+}
+
+/// The edges on a way between the ends of an edge along other edges, if there is one.
+fn path(edges: &[Edge<i32>], along: &[usize], between: Edge<i32>) -> Option<Vec<usize>> {
+    let mut ways = vec![(between.u, Vec::new())];
+    let mut seen = BTreeSet::from([between.u]);
+    while let Some((node, way)) = ways.pop() {
+        if node == between.v {
+            return Some(way);
+        }
+        for &id in along {
+            let Edge { u, v, .. } = edges[id];
+            let next = if u == node { v } else { u };
+            if (u == node || v == node) && seen.insert(next) {
+                ways.push((next, [&way[..], &[id]].concat()));
+            }
+        }
+    }
+    None
+}
+
+fn verdict(graph: &EdgeList<i32>, forest: &[usize], objective: Objective) -> Verdict {
+    let ids: Vec<EdgeId> = forest.iter().map(|&id| EdgeId::new(id)).collect();
+    check(&Exec::current(), graph.as_view(), &ids, objective).unwrap()
+}
+
+/// Asserts that both verifiers agree and returns what they say.
+fn agreed(graph: &EdgeList<i32>, forest: &[usize], objective: Objective) -> Verdict {
+    let (ours, truth) = (verdict(graph, forest, objective), naive(graph.as_view(), forest, objective));
+    assert_eq!(ours, truth, "{objective:?} {forest:?} of {:?}", graph.as_view());
+    ours
+}
+
+/// The forest, through the simplest operator.
+fn true_forest(graph: &EdgeList<i32>, objective: Objective) -> Vec<usize> {
+    let forest = kruskal(&Exec::current(), graph.as_view(), objective).unwrap();
+    forest.edges().iter().map(|id| id.index()).collect()
+}
+
+/// A small multigraph with ties, loops and several components, told by a linear congruence.
+fn random(seed: u32) -> EdgeList<i32> {
+    let mut state = seed;
+    let mut next = |below: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % below
+    };
+    let (nodes, edges, weights) = (1 + next(12), next(25), 1 + next(5));
+    let triples: Vec<_> = (0..edges).map(|_| (next(nodes), next(nodes), next(weights) as i32 - 2)).collect();
+    EdgeList::from_triples(nodes as usize, triples).unwrap()
+}
+
+#[test]
+fn every_set_of_edges_of_every_graph_of_up_to_four_nodes() {
+    for nodes in 1..=4_u32 {
+        let pairs: Vec<(u32, u32)> = (0..nodes).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
+        let graphs = 3_u32.pow(pairs.len() as u32);
+        (0..graphs).into_par_iter().for_each(|code| {
+            // Each pair has no edge, one of weight 1, or one of weight 2.
+            let weights = (0..).map(|i| (code / 3_u32.pow(i) % 3) as i32);
+            let edges = pairs.iter().zip(weights).map(|(&(u, v), weight)| (u, v, weight));
+            let graph = EdgeList::from_triples(nodes as usize, edges.filter(|edge| edge.2 > 0)).unwrap();
+            let sets = (0..1_u32 << graph.len())
+                .map(|bits| (0..graph.len()).filter(|id| bits >> id & 1 == 1).collect::<Vec<_>>());
+            let exact = sets.filter(|set| agreed(&graph, set, Minimum) == Verdict::Exact).count();
+            assert_eq!(exact, 1, "{graph:?} has exactly one forest");
+        });
+    }
+}
+
+#[test]
+fn true_forests_are_exact() {
+    for graph in (0..2000).map(random) {
+        for objective in [Minimum, Maximum] {
+            assert_eq!(agreed(&graph, &true_forest(&graph, objective), objective), Verdict::Exact);
+        }
+    }
+}
+
+#[test]
+fn forests_that_resolve_ties_otherwise_are_minimal() {
+    let mut seen = 0;
+    for graph in (0..2000).map(random) {
+        for objective in [Minimum, Maximum] {
+            // The same graph with its edges in the opposite order prefers the higher of our ids.
+            let last = graph.len().wrapping_sub(1);
+            let backwards = graph.as_view().edges().iter().rev().copied().collect();
+            let backwards = EdgeList::new(graph.nodes(), backwards).unwrap();
+            let forest: Vec<usize> =
+                true_forest(&backwards, objective).into_iter().map(|id| last - id).collect();
+            let mut ascending = forest.clone();
+            ascending.sort_unstable();
+            let same = ascending == true_forest(&graph, objective);
+            let expected = if same { Verdict::Exact } else { Verdict::Minimal };
+            assert_eq!(agreed(&graph, &forest, objective), expected);
+            seen += usize::from(!same);
+        }
+    }
+    assert!(seen > 1000, "only {seen} graphs had ties that matter");
+}
+
+#[test]
+fn every_fault_is_named() {
+    let mut seen = [0; 5];
+    for graph in (0..2000).map(random) {
+        for objective in [Minimum, Maximum] {
+            let forest = true_forest(&graph, objective);
+            let mut fault = |forest: &[usize]| {
+                let verdict = agreed(&graph, forest, objective);
+                let Verdict::Flawed(flaw) = verdict else { return verdict };
+                seen[match flaw {
+                    Flaw::Unknown(_) => 0,
+                    Flaw::Repeated(_) => 1,
+                    Flaw::Cycle(_) => 2,
+                    Flaw::NotSpanning(_) => 3,
+                    Flaw::Heavier { .. } => 4,
+                }] += 1;
+                verdict
+            };
+            let unknown = graph.len() + 3;
+            let found = fault(&[&forest[..], &[unknown, unknown + 1]].concat());
+            assert_eq!(found, Verdict::Flawed(Flaw::Unknown(EdgeId::new(unknown))));
+            for outside in (0..graph.len()).filter(|id| forest.binary_search(id).is_err()) {
+                let more = [&forest[..], &[outside]].concat();
+                assert!(matches!(fault(&more), Verdict::Flawed(Flaw::Cycle(_))));
+                for dropped in 0..forest.len() {
+                    let mut swapped = forest.clone();
+                    swapped[dropped] = outside;
+                    let found = fault(&swapped);
+                    assert!(!matches!(found, Verdict::Exact), "{swapped:?} instead of {forest:?}");
+                }
+            }
+            for (i, &id) in forest.iter().enumerate() {
+                let found = fault(&[&forest[..], &[id]].concat());
+                assert_eq!(found, Verdict::Flawed(Flaw::Repeated(EdgeId::new(id))));
+                let mut fewer = forest.clone();
+                fewer.remove(i);
+                assert!(matches!(fault(&fewer), Verdict::Flawed(Flaw::NotSpanning(_))));
+            }
+        }
+    }
+    assert!(seen.iter().all(|&seen| seen > 1000), "{seen:?}");
+}
+
+#[test]
+fn extreme_weights_are_ordinary_ones() {
+    let weights = [f64::NEG_INFINITY, -0.0, 0.0, f64::INFINITY];
+    let triples = [(0, 1, 3), (1, 2, 3), (2, 0, 2), (0, 1, 1), (2, 2, 0)];
+    let graph = EdgeList::from_triples(3, triples.map(|(u, v, w)| (u, v, weights[w]))).unwrap();
+    let check = |ids: &[usize], objective| {
+        let ids: Vec<EdgeId> = ids.iter().map(|&id| EdgeId::new(id)).collect();
+        check(&Exec::current(), graph.as_view(), &ids, objective).unwrap()
+    };
+    assert_eq!(check(&[2, 3], Minimum), Verdict::Exact);
+    assert_eq!(check(&[0, 1], Maximum), Verdict::Exact);
+    let [inside, outside] = [1, 2].map(EdgeId::new);
+    assert_eq!(check(&[1, 3], Minimum), Verdict::Flawed(Flaw::Heavier { inside, outside }));
+}

@@ -1,0 +1,53 @@
+//! Where memory runs out, readers and writers say what for, and how many bytes it would have taken.
+//!
+//! One test alone in its process, since the limit is the process's.
+
+use boscage::graph::{AnyEdgeList, EdgeList};
+use boscage::io::{self, Names, ReadOptions, WriteOptions};
+use boscage::memory::set_limit;
+
+#[test]
+fn every_refusal_names_its_array() {
+    let edges = (0..10_000_u32).map(|i| (i, i + 1, i + 1));
+    let graph = AnyEdgeList::from(EdgeList::from_triples(10_001, edges).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    let names = Names::Offset(0);
+    let path = |suffix: &str| folder.path().join("graph").with_extension(suffix);
+    let suffixes = ["sgr", "bin", "gr", "txt", "mtx", "graph", "bin.gz"];
+    for suffix in suffixes {
+        io::write(&path(suffix), &graph, &names, &WriteOptions::default()).unwrap();
+    }
+    for limit in [0, 1_000, 30_000, 70_000, 100_000] {
+        set_limit(Some(limit));
+        for suffix in suffixes {
+            let read = io::read(&path(suffix), &ReadOptions::default()).map(|input| input.graph);
+            let written =
+                io::write(&path("new").with_extension(suffix), &graph, &names, &WriteOptions::default());
+            set_limit(None);
+            match read {
+                Err(error) => {
+                    let message = error.to_string();
+                    let bytes = message.rsplit(' ').nth(1).and_then(|bytes| bytes.parse::<u64>().ok());
+                    assert!(
+                        message.starts_with("not enough memory: ") && bytes > Some(limit),
+                        "{suffix}: {message}"
+                    );
+                }
+                Ok(read) => assert!(limit > 0 && read.len() == graph.len(), "{suffix} within {limit} bytes"),
+            }
+            if let Err(error) = written {
+                assert!(error.to_string().starts_with("not enough memory: "), "{suffix}: {error}");
+            }
+            set_limit(Some(limit));
+        }
+    }
+    let refused = |suffix: &str, limit: u64| {
+        set_limit(Some(limit));
+        let error = io::read(&path(suffix), &ReadOptions::default()).unwrap_err().to_string();
+        set_limit(None);
+        error
+    };
+    assert_eq!(refused("bin", 100_000), "not enough memory: the edge list needs 120000 bytes");
+    assert_eq!(refused("sgr", 100_000), "not enough memory: the arcs needs 240000 bytes");
+    assert_eq!(refused("bin.gz", 100_000), "not enough memory: the content of a stream needs 1048576 bytes");
+}

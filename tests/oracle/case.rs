@@ -1,0 +1,225 @@
+//! One configuration of one operator on one graph, and what is demanded of it.
+
+use std::cell::OnceCell;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+use boscage::exec::{Exec, Schedule};
+use boscage::graph::{CsrGraph, EdgeList, Forest, GraphView, Objective};
+use boscage_operators::msf::{Algorithm, Verdict, WindowedKruskal, check, windowed_kruskal};
+
+use crate::naive::{self, Truth};
+use crate::pairwise::{covering, product};
+use crate::sketches::Sketch;
+use crate::weights::Sample;
+
+/// Numbers of threads.
+pub(crate) const THREADS: [usize; 5] = [1, 2, 3, 4, 8];
+
+/// Windows of `windowed-kruskal`: fixed ones, all edges, one that soon adapts, and what users get.
+const WINDOWS: [Schedule; 6] = [
+    Schedule::Window(1),
+    Schedule::Window(7),
+    Schedule::Window(1024),
+    Schedule::AllLive,
+    Schedule::AdaptiveWindow(4),
+    Schedule::AdaptiveWindow(WindowedKruskal::DEFAULT_WINDOW),
+];
+
+/// Which spanning forest.
+const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
+
+/// The two forms of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Edges,
+    Csr,
+}
+
+/// The weight types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WeightType {
+    I32,
+    U32,
+    I64,
+    U64,
+    F32,
+    F64,
+}
+
+impl WeightType {
+    const ALL: [Self; 6] = [Self::I32, Self::U32, Self::I64, Self::U64, Self::F32, Self::F64];
+}
+
+/// A configuration: everything but the graph.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case {
+    pub(crate) algorithm: Algorithm,
+    /// For the operator that has one.
+    pub(crate) window: Option<Schedule>,
+    pub(crate) threads: usize,
+    pub(crate) objective: Objective,
+    pub(crate) weights: WeightType,
+    pub(crate) form: Form,
+}
+
+/// How many of the configurations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Share {
+    /// For each operator, few in which any two choices meet.
+    Pairwise,
+    /// Every one.
+    Product,
+}
+
+impl Case {
+    /// Configurations of every operator.
+    pub(crate) fn of_all_operators(share: Share) -> Vec<Vec<Self>> {
+        Algorithm::ALL.iter().map(|&algorithm| Self::of_operator(algorithm, share)).collect()
+    }
+
+    fn of_operator(algorithm: Algorithm, share: Share) -> Vec<Self> {
+        let windows = if algorithm == Algorithm::WindowedKruskal { WINDOWS.len() } else { 1 };
+        let sizes = [THREADS.len(), windows, OBJECTIVES.len(), WeightType::ALL.len(), 2];
+        let rows = match share {
+            Share::Pairwise => covering(&sizes),
+            Share::Product => product(&sizes),
+        };
+        let case = |row: Vec<usize>| Self {
+            algorithm,
+            window: (windows > 1).then(|| WINDOWS[row[1]]),
+            threads: THREADS[row[0]],
+            objective: OBJECTIVES[row[2]],
+            weights: WeightType::ALL[row[3]],
+            form: [Form::Edges, Form::Csr][row[4]],
+        };
+        rows.into_iter().map(case).collect()
+    }
+}
+
+/// A case that went wrong.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) case: Case,
+    pub(crate) complaint: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\nin {:?}", self.complaint, self.case)
+    }
+}
+
+/// The threads, started once for the whole suite.
+pub(crate) fn exec(threads: usize) -> &'static Exec {
+    static ALL: [OnceLock<Exec>; THREADS.len()] = [const { OnceLock::new() }; THREADS.len()];
+    let at = THREADS.iter().position(|&known| known == threads).expect("one of the suite's numbers");
+    ALL[at].get_or_init(|| Exec::new(threads).expect("a few threads can be started"))
+}
+
+/// Puts a graph through the given cases, which must be of the current pool's number of threads.
+pub(crate) fn judge(sketch: &Sketch, cases: &[Case]) -> Result<(), Failure> {
+    for weights in WeightType::ALL {
+        let cases = || cases.iter().filter(|case| case.weights == weights);
+        if cases().next().is_some() {
+            match weights {
+                WeightType::I32 => judge_as::<i32>(sketch, cases()),
+                WeightType::U32 => judge_as::<u32>(sketch, cases()),
+                WeightType::I64 => judge_as::<i64>(sketch, cases()),
+                WeightType::U64 => judge_as::<u64>(sketch, cases()),
+                WeightType::F32 => judge_as::<f32>(sketch, cases()),
+                WeightType::F64 => judge_as::<f64>(sketch, cases()),
+            }?;
+        }
+    }
+    Ok(())
+}
+
+fn judge_as<'a, W: Sample>(sketch: &Sketch, cases: impl Iterator<Item = &'a Case>) -> Result<(), Failure> {
+    let list = sketch.paint::<W>();
+    let csr = OnceCell::new();
+    let truths = [const { OnceCell::new() }; 2];
+    for case in cases {
+        let truth = truths[usize::from(case.objective == Objective::Maximum)]
+            .get_or_init(|| naive::kruskal(list.as_view(), case.objective));
+        let graph = match case.form {
+            Form::Edges => GraphView::from(&list),
+            Form::Csr => GraphView::from(
+                csr.get_or_init(|| CsrGraph::from_edges(list.as_view()).expect("memory for a small graph")),
+            ),
+        };
+        let verdict = catch_unwind(AssertUnwindSafe(|| run(case, graph, &list, truth)));
+        verdict
+            .unwrap_or_else(|panic| Err(format!("panic: {}", message(&*panic))))
+            .map_err(|complaint| Failure { case: *case, complaint })?;
+    }
+    Ok(())
+}
+
+/// Runs one case and compares everything a forest says of itself with the truth.
+fn run<W: Sample>(
+    case: &Case,
+    graph: GraphView<'_, W>,
+    list: &EdgeList<W>,
+    truth: &Truth,
+) -> Result<(), String> {
+    // Statistics of its own, on the threads of the pool around.
+    let exec = Exec::current();
+    if exec.threads() != case.threads {
+        return Err(format!("{} threads instead of {}", exec.threads(), case.threads));
+    }
+    let forest = forest(case, &exec, graph).map_err(|error| error.to_string())?;
+    let view = list.as_view();
+
+    let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
+    expect_each("edges", &ids, &truth.edges)?;
+    expect("trees", forest.trees(), truth.trees)?;
+    let weights = ids.iter().map(|&id| view.edges()[id].weight);
+    if !W::is_total(forest.total(), weights) {
+        return Err(format!("{} is not the sum of the forest's weights", forest.total()));
+    }
+    let components = forest.components(view).map_err(|error| error.to_string())?;
+    expect_each("components", components.labels(), &truth.labels)?;
+    let verdict = check(&exec, view, forest.edges(), case.objective).map_err(|error| error.to_string())?;
+    expect("certificate", verdict, Verdict::Exact)?;
+
+    for one in exec.take_statistics() {
+        let (tried, ended) = (one.tried, one.committed + one.retried + one.dropped);
+        expect("items that ended in some way", ended, tried)?;
+        if !one.rounds.is_empty() {
+            expect("commits", one.committed as usize, ids.len())?;
+        }
+    }
+    Ok(())
+}
+
+fn forest<W: Sample>(case: &Case, exec: &Exec, graph: GraphView<'_, W>) -> boscage::Result<Forest<W>> {
+    let Some(schedule) = case.window else { return case.algorithm.run(exec, graph, case.objective) };
+    let config = WindowedKruskal { schedule };
+    match graph {
+        GraphView::Edges(list) => windowed_kruskal(exec, list, case.objective, config),
+        GraphView::Csr(csr) => windowed_kruskal(exec, csr.to_edge_list()?.as_view(), case.objective, config),
+    }
+}
+
+fn expect<T: PartialEq + fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {
+    if found == expected { Ok(()) } else { Err(format!("{what}: found {found:?}, expected {expected:?}")) }
+}
+
+/// For long sequences: only where they part is shown.
+fn expect_each<T: PartialEq + fmt::Debug>(what: &str, found: &[T], expected: &[T]) -> Result<(), String> {
+    const SHOWN: usize = 12;
+    if found == expected {
+        return Ok(());
+    }
+    let same = found.iter().zip(expected).take_while(|(found, expected)| found == expected).count();
+    let from = same.saturating_sub(2);
+    let shown = |all: &[T]| format!("{:?} of {}", &all[from..all.len().min(from + SHOWN)], all.len());
+    Err(format!("{what}, from position {from}: found {}, expected {}", shown(found), shown(expected)))
+}
+
+fn message(panic: &(dyn std::any::Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("of an unknown kind")
+}

@@ -1,0 +1,156 @@
+//! One order, one forest: every operator returns the same edges as naive Kruskal, edge for edge, whatever the
+//! threads, the window, the weight type, the objective and the form of the graph.
+//!
+//! Every graph of the suite goes through every operator. Of the other dimensions `cargo test` takes a pairwise
+//! covering sample; the variable `BOSCAGE_SUITE` asks for more:
+//!
+//! | `BOSCAGE_SUITE` | graphs of five nodes | random multigraphs | shapes | configurations |
+//! |---|---|---|---|---|
+//! | (unset) | one configuration each | 2,000 | 9,000 edges | pairwise |
+//! | `large` | all configurations | 40,000 | 40,000 edges | pairwise |
+//! | `full` | all configurations | 20,000 | 40,000 edges | every one |
+//!
+//! The full product is one command:
+//!
+//! ```sh
+//! BOSCAGE_SUITE=full cargo test --release --test oracle
+//! ```
+//!
+//! A failure is shrunk and printed as Rust.
+
+mod case;
+mod naive;
+mod pairwise;
+mod shrink;
+mod sketches;
+mod weights;
+
+use boscage::exec::{Exec, Round};
+use boscage::graph::Objective;
+use boscage_operators::msf::Algorithm;
+use case::{Case, Failure, Share, THREADS, WeightType, exec, judge};
+use rayon::prelude::*;
+use sketches::Sketch;
+
+/// How much is tried.
+struct Suite {
+    /// The configurations of every operator.
+    cases: Vec<Vec<Case>>,
+    /// Whether graphs of five nodes see them all.
+    every_case_on_five_nodes: bool,
+    random: u64,
+    size: u32,
+}
+
+fn suite() -> Suite {
+    let asked = std::env::var("BOSCAGE_SUITE").unwrap_or_default();
+    let (share, every_case_on_five_nodes, random, size) = match &*asked {
+        "" => (Share::Pairwise, false, 2_000, 9_000),
+        "large" => (Share::Pairwise, true, 40_000, 40_000),
+        "full" => (Share::Product, true, 20_000, 40_000),
+        other => panic!("BOSCAGE_SUITE: expected large, full or nothing, found {other}"),
+    };
+    Suite { cases: Case::of_all_operators(share), every_case_on_five_nodes, random, size }
+}
+
+#[test]
+fn every_graph_of_up_to_five_nodes() {
+    let suite = suite();
+    for nodes in 0..=5 {
+        let cases = |code: usize| -> Vec<Case> {
+            if nodes < 5 || suite.every_case_on_five_nodes {
+                suite.cases.concat()
+            } else {
+                // Neighbouring graphs see different cases, the operators' cases are out of step.
+                let of =
+                    |(i, cases): (usize, &Vec<Case>)| cases[(code + code / cases.len() * i) % cases.len()];
+                suite.cases.iter().enumerate().map(of).collect()
+            }
+        };
+        side_by_side(sketches::count_small(nodes), |code| sketches::small(nodes, code), cases);
+    }
+}
+
+#[test]
+fn random_multigraphs_full_of_ties() {
+    let suite = suite();
+    side_by_side(suite.random as usize, |seed| sketches::random(seed as u64), |_| suite.cases.concat());
+}
+
+#[test]
+fn shapes_that_strain_a_schedule() {
+    let suite = suite();
+    let cases = suite.cases.concat();
+    // One graph at a time, so that all threads are at one forest.
+    for (name, sketch) in sketches::shapes(suite.size) {
+        for threads in THREADS {
+            let cases: Vec<Case> = cases.iter().filter(|case| case.threads == threads).copied().collect();
+            if let Err(failure) = exec(threads).install(|| judge(&sketch, &cases)) {
+                report(name, &sketch, &failure);
+            }
+        }
+    }
+}
+
+#[test]
+fn rounds_do_not_depend_on_the_threads() {
+    for (name, sketch) in sketches::shapes(9_000) {
+        let list = sketch.paint::<i32>();
+        for algorithm in [Algorithm::Boruvka, Algorithm::WindowedKruskal] {
+            let rounds = |threads| {
+                exec(threads).install(|| {
+                    let exec = Exec::current();
+                    algorithm
+                        .run(&exec, (&list).into(), Objective::Minimum)
+                        .expect("memory for a small graph");
+                    exec.take_statistics().into_iter().flat_map(|one| one.rounds).collect::<Vec<Round>>()
+                })
+            };
+            let alone = rounds(1);
+            for threads in THREADS {
+                assert_eq!(rounds(threads), alone, "{algorithm} of {name} on {threads} threads");
+            }
+        }
+    }
+}
+
+/// Judges many graphs, each with its cases; on the threads of each pool at once, so that the operators' loops are
+/// nested in a busy pool.
+fn side_by_side(
+    count: usize,
+    sketch: impl Fn(usize) -> Sketch + Sync,
+    cases: impl Fn(usize) -> Vec<Case> + Sync,
+) {
+    for threads in THREADS {
+        let fails = |i| {
+            let mut cases = cases(i);
+            cases.retain(|case| case.threads == threads);
+            judge(&sketch(i), &cases).err().map(|failure| (i, failure))
+        };
+        let first = exec(threads).install(|| (0..count).into_par_iter().find_map_first(fails));
+        if let Some((i, failure)) = first {
+            report(&format!("graph {i} of {count}"), &sketch(i), &failure);
+        }
+    }
+}
+
+/// Shrinks the graph and panics with what there is to know.
+fn report(name: &str, sketch: &Sketch, failure: &Failure) -> ! {
+    let again = |candidate: &Sketch| {
+        // More than once: what depends on timing does not always fail.
+        let fails = |_| exec(failure.case.threads).install(|| judge(candidate, &[failure.case])).is_err();
+        (0..3).any(fails)
+    };
+    let small = shrink::shrink(sketch.clone(), again);
+    let literal = match failure.case.weights {
+        WeightType::I32 => small.literal::<i32>(),
+        WeightType::U32 => small.literal::<u32>(),
+        WeightType::I64 => small.literal::<i64>(),
+        WeightType::U64 => small.literal::<u64>(),
+        WeightType::F32 => small.literal::<f32>(),
+        WeightType::F64 => small.literal::<f64>(),
+    };
+    let now = exec(failure.case.threads).install(|| judge(&small, &[failure.case])).err();
+    let now = now.map_or("no complaint this time".to_owned(), |failure| failure.complaint);
+    panic!("{name}: {failure}\nshrunk to {literal}\nof which: {now}");
+}

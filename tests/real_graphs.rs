@@ -1,0 +1,126 @@
+//! Real graphs have the forests their manifests say they have, from every operator, on one, two and four threads.
+//!
+//! Those that come with the program always; larger ones from the folder that `BOSCAGE_DATA` names; without it the test
+//! says so and passes.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Write as _, stderr};
+use std::path::Path;
+
+use boscage::exec::Exec;
+use boscage::graph::{EdgeId, EdgeList, Forest, Objective, Weight};
+use boscage::io::{self, Names, ReadOptions};
+use boscage::with_edge_list;
+use boscage_operators::msf::{Algorithm, Verdict, check};
+use sha2::{Digest, Sha256};
+
+#[test]
+fn inputs() {
+    each_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("inputs"));
+}
+
+#[test]
+fn roads() {
+    each_of("roads");
+}
+
+#[test]
+fn graphs() {
+    each_of("graphs");
+}
+
+/// One line of a manifest; what is not known is not there.
+#[derive(Debug)]
+struct Known {
+    file: String,
+    nodes: usize,
+    edges: usize,
+    forest_edges: Option<usize>,
+    trees: Option<usize>,
+    total: String,
+    digest: Option<String>,
+}
+
+impl Known {
+    fn parse(line: &str) -> Self {
+        let mut fields = line.split('\t');
+        let mut field = || fields.next().filter(|&field| field != "-");
+        let file = field().expect("a manifest names the file").to_owned();
+        let mut number = || field().map(|number| number.parse().expect("a count"));
+        let (nodes, edges) = (number().expect("nodes are known"), number().expect("edges are known"));
+        let (forest_edges, trees) = (number(), number());
+        let total = field().expect("the total is known").to_owned();
+        Self { file, nodes, edges, forest_edges, trees, total, digest: field().map(str::to_owned) }
+    }
+}
+
+fn each_of(folder: &str) {
+    let Some(data) = std::env::var_os("BOSCAGE_DATA") else {
+        // Not through a macro: that output would be shown of failed tests only.
+        let mut stderr = stderr();
+        writeln!(stderr, "skipped: {folder} of real graphs, for BOSCAGE_DATA is not set").unwrap();
+        return;
+    };
+    each_in(&Path::new(&data).join(folder));
+}
+
+/// Every graph of a folder, as its manifest has it.
+fn each_in(folder: &Path) {
+    let manifest = fs::read_to_string(folder.join("MANIFEST.tsv")).expect("the folder has a manifest");
+    let known: Vec<Known> =
+        manifest.lines().filter(|line| !line.starts_with('#')).map(Known::parse).collect();
+    assert!(!known.is_empty());
+    for known in known {
+        let input = io::read(&folder.join(&known.file), &ReadOptions::default()).unwrap();
+        with_edge_list!(&input.graph, graph => has_its_forest(graph, &input.names, &known));
+    }
+}
+
+fn has_its_forest<W: Weight>(graph: &EdgeList<W>, names: &Names, known: &Known) {
+    assert_eq!((graph.nodes(), graph.len()), (known.nodes, known.edges), "{known:?}");
+    for threads in [1, 2, 4] {
+        let exec = Exec::new(threads).unwrap();
+        let mut first: Option<Forest<W>> = None;
+        for algorithm in Algorithm::ALL {
+            let context = format!("{algorithm} on {threads} threads, {known:?}");
+            let forest = algorithm.run(&exec, graph.into(), Objective::Minimum).unwrap();
+            if let Some(first) = &first {
+                assert!(forest == *first, "{context}: not the forest of {}", Algorithm::ALL[0]);
+                continue;
+            }
+            assert_eq!(forest.total().to_string(), known.total, "{context}");
+            assert_eq!(forest.edges().len() + forest.trees(), known.nodes, "{context}");
+            assert!(known.forest_edges.is_none_or(|edges| edges == forest.edges().len()), "{context}");
+            assert!(known.trees.is_none_or(|trees| trees == forest.trees()), "{context}");
+            if let Some(expected) = &known.digest {
+                assert_eq!(digest(graph, names, forest.edges()), *expected, "{context}");
+            }
+            let verdict = check(&exec, graph.as_view(), forest.edges(), Objective::Minimum).unwrap();
+            assert_eq!(verdict, Verdict::Exact, "{context}");
+            first = Some(forest);
+        }
+    }
+}
+
+/// The digest of a forest as the manifests define it: SHA-256 of one line `lo hi weight` an edge, in the order of the
+/// edges in the file, with the file's own numbers of the nodes, the lower first.
+fn digest<W: Weight>(graph: &EdgeList<W>, names: &Names, forest: &[EdgeId]) -> String {
+    let mut lines = String::new();
+    for &id in forest {
+        let edge = graph.as_view().edge(id);
+        let (u, v) = (names.of(edge.u), names.of(edge.v));
+        writeln!(lines, "{} {} {}", u.min(v), u.max(v), edge.weight).expect("strings can be written to");
+    }
+    let digest = Sha256::digest(lines);
+    digest.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"))
+}
+
+#[test]
+fn the_digest_is_that_of_the_lines() {
+    let graph = EdgeList::from_triples(3, [(2, 1, 7_u32), (0, 0, 1), (0, 2, 5)]).unwrap();
+    let ids = [0, 2].map(EdgeId::new);
+    let digest = digest(&graph, &Names::Offset(1), &ids);
+    // printf "2 3 7\n1 3 5\n" | sha256sum
+    assert_eq!(digest, "9424a478d65aace4af30860c026a780b6101e40bd9d0a2b2f9a1b796ad37e907");
+}

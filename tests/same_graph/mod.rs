@@ -1,0 +1,125 @@
+//! What it takes for two graphs to be the same, and for one to survive a format.
+
+use std::path::Path;
+
+use boscage::graph::{AnyEdgeList, EdgeList, Node, Weight};
+use boscage::io::{self, Format, Names, ReadOptions, WriteOptions};
+use boscage::with_edge_list;
+
+/// A weight as a number, whatever type holds it.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(crate) enum Value {
+    /// An integer, or a real that is one.
+    Integer(i128),
+    /// Any other.
+    Real(f64),
+}
+
+impl Value {
+    /// The number that a weight is: its shortest decimal, which names one number of its own type.
+    fn of<W: Weight>(weight: W) -> Self {
+        let text = weight.to_string();
+        let real = match W::NAME {
+            "f32" => text.parse::<f32>().unwrap().into(),
+            "f64" => text.parse::<f64>().unwrap(),
+            _ => return Self::Integer(text.parse().unwrap()),
+        };
+        if real.fract() == 0.0 && real.abs() < 1e30 { Self::Integer(real as i128) } else { Self::Real(real) }
+    }
+}
+
+/// An edge by the names of its ends, and its weight.
+pub(crate) type Named = (u64, u64, Value);
+
+/// The edges of a graph in their order, by the names of their ends.
+pub(crate) fn edges(graph: &AnyEdgeList, names: &Names) -> Vec<Named> {
+    fn of<W: Weight>(list: &EdgeList<W>, names: &Names) -> Vec<Named> {
+        list.as_view().edges().iter().map(|e| (names.of(e.u), names.of(e.v), Value::of(e.weight))).collect()
+    }
+    with_edge_list!(graph, list => of(list, names))
+}
+
+/// The same edges, the lower end first.
+fn lower_first(edges: &[Named]) -> Vec<Named> {
+    edges.iter().map(|&(u, v, weight)| (u.min(v), u.max(v), weight)).collect()
+}
+
+/// The same edges, without their order and their direction.
+pub(crate) fn sorted(edges: &[Named]) -> Vec<Named> {
+    let mut edges = lower_first(edges);
+    edges.sort_by(|a, b| a.partial_cmp(b).unwrap());
+    edges
+}
+
+fn isolated(nodes: usize, edges: &[(usize, usize)]) -> usize {
+    let mut isolated = vec![true; nodes];
+    edges.iter().for_each(|&(u, v)| (isolated[u], isolated[v]) = (false, false));
+    isolated.into_iter().filter(|&isolated| isolated).count()
+}
+
+/// Whether a format can hold a graph, from what the formats are.
+fn holds(format: Format, graph: &AnyEdgeList) -> bool {
+    let edges = edges(graph, &Names::Offset(0));
+    let ends: Vec<_> = edges.iter().map(|&(u, v, _)| (u as usize, v as usize)).collect();
+    let naturals = |most: i128| {
+        edges.iter().all(|&(_, _, weight)| matches!(weight, Value::Integer(w) if (0..=most).contains(&w)))
+    };
+    match format {
+        Format::EdgeList => isolated(graph.nodes(), &ends) == 0,
+        Format::Metis => {
+            let mut pairs: Vec<_> = ends.iter().map(|&(u, v)| (u.min(v), u.max(v))).collect();
+            pairs.sort();
+            pairs.dedup();
+            pairs.len() == ends.len()
+                && ends.iter().all(|(u, v)| u != v)
+                && naturals(i64::MAX.into())
+                && edges.iter().all(|&(_, _, weight)| weight != Value::Integer(0))
+        }
+        Format::Galois => naturals(u64::MAX.into()),
+        Format::EdgeArray => naturals(u32::MAX.into()),
+        _ => true,
+    }
+}
+
+/// The formats that can be written, with their suffixes.
+pub(crate) const FORMATS: [(Format, &str); 6] = [
+    (Format::Dimacs, "gr"),
+    (Format::EdgeList, "txt"),
+    (Format::MatrixMarket, "mtx"),
+    (Format::Metis, "graph"),
+    (Format::Galois, "sgr"),
+    (Format::EdgeArray, "bin"),
+];
+
+/// Writes a graph and reads it again: it must be the same if the format can hold it, and refused if not. Tells which.
+pub(crate) fn survives(graph: &AnyEdgeList, names: &Names, format: Format, path: &Path) -> bool {
+    let written =
+        io::write(path, graph, names, &WriteOptions { format: Some(format), ..WriteOptions::default() });
+    assert_eq!(written.is_ok(), holds(format, graph), "{format:?}: {written:?}");
+    if written.is_err() {
+        return false;
+    }
+    // Of a graph without edges no text says that it is METIS and not an edge list.
+    let demand = (graph.is_empty() && format == Format::Metis).then_some(format);
+    let input = io::read(path, &ReadOptions { format: demand, ..ReadOptions::default() })
+        .unwrap_or_else(|error| panic!("{format:?}: {error}"));
+    // File systems make haste to store what replaces a file; what is new may wait, for longer than a test.
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(input.format, format);
+    assert_eq!(input.graph.nodes(), graph.nodes(), "{format:?}");
+    let names = match format {
+        Format::EdgeList => names,
+        Format::Dimacs | Format::MatrixMarket | Format::Metis => &Names::Offset(1),
+        _ => &Names::Offset(0),
+    };
+    for node in (0..graph.nodes()).map(Node::new) {
+        assert_eq!(input.names.of(node), names.of(node), "{format:?}");
+    }
+    let (before, after) = (edges(graph, names), edges(&input.graph, &input.names));
+    match format {
+        Format::Dimacs | Format::EdgeList | Format::EdgeArray => assert!(after == before, "{format:?}"),
+        Format::MatrixMarket => assert!(lower_first(&after) == lower_first(&before), "{format:?}"),
+        _ => assert!(sorted(&after) == sorted(&before), "{format:?}"),
+    }
+    true
+}
