@@ -1,16 +1,17 @@
 //! Every loop does every item once, wherever and however it is run; a panic or a cancelled token ends it and leaves the
 //! threads usable.
 
+mod patience;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::SeqCst};
-use std::sync::mpsc;
-use std::time::Duration;
 
 use boscage::exec::{Bid, CancelToken, Commit, Exec, Phased, Schedule};
 use boscage::graph::Node;
 use boscage::sync::GuardedNodes;
 use boscage::worklist::{Buckets, BulkSynchronous, Fifo, Lifo, Policy};
 use boscage::{Error, Result};
+use patience::{ends, wait_until};
 
 /// A loop of some kind over the items `0..n`.
 type Loop = fn(&Exec, n: u32, f: &(dyn Fn(u32) + Sync)) -> Result<()>;
@@ -79,19 +80,6 @@ fn run_and_check(kind: &str, exec: &Exec, run: Loop, n: u32) {
     .unwrap();
     let wrong = done.iter().position(|count| count.load(SeqCst) != 1);
     assert_eq!(wrong, None, "{kind}: an item of {n} was not done once");
-}
-
-/// A loop that does not end is a failure, not a test that never ends.
-fn ends(what: &str, test: impl FnOnce() + Send + 'static) {
-    let (done, ended) = mpsc::channel();
-    let thread = std::thread::spawn(move || {
-        test();
-        done.send(()).expect("the other side waits");
-    });
-    match ended.recv_timeout(Duration::from_secs(60)) {
-        Err(mpsc::RecvTimeoutError::Timeout) => panic!("{what}: does not end"),
-        _ => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-    }
 }
 
 #[test]
@@ -194,30 +182,6 @@ fn loops_nest() {
 }
 
 #[test]
-fn loops_nest_in_heavily_contended_ones() {
-    // A thread that waits for the inner loop may take up another worker of the outer one, whose items cannot have the
-    // locks that the item beneath it holds.
-    ends("a loop under locks", || {
-        let exec = Exec::new(4).unwrap();
-        let mut nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
-        exec.speculate("outer", 0..200, Fifo { chunk: 1 }, &mut nodes, |_, locking| {
-            locking.lock(Node::new(0))?;
-            let mut owned = locking.commit();
-            exec.for_each("inner", 0..8, Fifo { chunk: 1 }, |i, work| {
-                if i > 0 && i < 4 {
-                    work.push(0);
-                }
-            })
-            .expect("nobody cancels it");
-            owned[Node::new(0)] += 1;
-            Ok(())
-        })
-        .unwrap();
-        assert!(nodes.into_values().eq([200]));
-    });
-}
-
-#[test]
 fn a_busy_pool_is_no_obstacle() {
     ends("a loop in a busy pool", || {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
@@ -226,14 +190,10 @@ fn a_busy_pool_is_no_obstacle() {
             for _ in 0..3 {
                 scope.spawn(|_| {
                     busy.fetch_add(1, SeqCst);
-                    while !over.load(SeqCst) {
-                        std::thread::sleep(Duration::from_millis(1));
-                    }
+                    wait_until(|| over.load(SeqCst));
                 });
             }
-            while busy.load(SeqCst) < 3 {
-                std::thread::yield_now();
-            }
+            wait_until(|| busy.load(SeqCst) == 3);
             for (kind, run) in LOOPS {
                 pool.install(|| run_and_check(kind, &Exec::current(), run, 5000));
             }
@@ -294,11 +254,7 @@ fn workers_that_have_left_are_called_back() {
                 0 => work.extend([1, 2, 3]),
                 1 => released.store(true, SeqCst),
                 2 => {}
-                _ => {
-                    while !released.load(SeqCst) {
-                        std::thread::yield_now();
-                    }
-                }
+                _ => wait_until(|| released.load(SeqCst)),
             })
             .unwrap();
         }
@@ -333,60 +289,4 @@ fn progress_is_reported_and_ends_with_everything_done() {
     let (reports, done, total) = *last.lock().unwrap();
     assert_eq!((done, total), (1_000_000, 1_000_000));
     assert!(reports > 5, "{reports} reports");
-}
-
-/// Items that all want the same node, and push more.
-#[test]
-fn conflicts_are_rolled_back_and_everything_gets_done() {
-    for threads in [1, 2, 4] {
-        let exec = Exec::new(threads).unwrap();
-        let mut nodes = GuardedNodes::from_fn(100, |_| 0_u64).unwrap();
-        let work = (0..20_000_u32).map(|i| (i, 1));
-        exec.speculate("hub", work, Lifo { chunk: 2 }, &mut nodes, |&(i, left), locking| {
-            let others = [i % 100, 0, i / 7 % 100, 99 - i % 100].map(Node::from);
-            for node in others {
-                locking.lock(node)?;
-            }
-            let mut owned = locking.commit();
-            for node in others {
-                owned[node] += 1;
-            }
-            if left > 0 {
-                owned.push((i + 1, left - 1));
-            }
-            Ok(())
-        })
-        .unwrap();
-        assert_eq!(nodes.into_values().sum::<u64>(), 4 * 40_000);
-        let [ref one] = exec.take_statistics()[..] else { panic!("one loop") };
-        assert_eq!((one.committed, one.pushed, one.tried), (40_000, 20_000, 40_000 + one.aborted));
-        assert!(threads > 1 || one.aborted == 0);
-    }
-}
-
-#[test]
-fn a_panic_frees_the_locks() {
-    let exec = Exec::new(2).unwrap();
-    let mut nodes = GuardedNodes::from_fn(10, |_| 0_u32).unwrap();
-    let unwound = catch_unwind(AssertUnwindSafe(|| {
-        exec.speculate("panics", 0..1000_u32, Fifo::default(), &mut nodes, |&i, locking| {
-            for node in 0..10 {
-                locking.lock(Node::new(node))?;
-            }
-            assert!(i < 700, "too many");
-            locking.commit();
-            Ok(())
-        })
-    }));
-    assert!(unwound.is_err());
-    exec.speculate("works", [()], Fifo::default(), &mut nodes, |(), locking| {
-        for node in 0..10 {
-            locking.lock(Node::new(node))?;
-        }
-        let mut owned = locking.commit();
-        (0..10).for_each(|node| owned[Node::new(node)] += 1);
-        Ok(())
-    })
-    .unwrap();
-    assert!(nodes.into_values().eq([1; 10]));
 }

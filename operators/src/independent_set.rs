@@ -14,7 +14,7 @@
 //!
 //! **Cost.** O(log² n) rounds with high probability, O(m) bids in all if windows are small, up to O(m log n) if not.
 //!
-//! **Deterministic**: yes: the order is a hash of the node, the same on every machine.
+//! **Deterministic**: yes: the order is drawn by node, the same on every machine.
 //!
 //! **Paper.** Blelloch, Fineman, Shun, "Greedy sequential maximal independent set and matching are parallel on
 //! average", SPAA 2012.
@@ -22,6 +22,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
+use boscage::generate::random::{Purpose, Random};
 use boscage::graph::{CsrView, Node, Weight};
 use boscage::sync::{BidLocks, PriorityLocks};
 use boscage::{Result, memory};
@@ -81,15 +82,10 @@ pub fn independent_set<W: Weight>(
     Ok(set)
 }
 
-/// The nodes in the order in which they are taken: by a hash of (seed, node), ties by node.
-pub(crate) fn taking_order(nodes: usize, seed: u64) -> Result<Vec<Node>> {
-    let hash = |node: Node| {
-        // The finaliser of splitmix64 (Steele, Lea, Flood 2014).
-        let mut z = seed ^ (node.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
+/// The nodes in the order in which they are taken: by a random word of each, ties by node.
+fn taking_order(nodes: usize, seed: u64) -> Result<Vec<Node>> {
+    let random = Random::new(seed, Purpose::Order);
+    let hash = |node: Node| random.item(node.index() as u64).word();
     let mut order = memory::from_fn("the order of the nodes", nodes, Node::new)?;
     order.sort_unstable_by_key(|&node| (hash(node), node));
     Ok(order)

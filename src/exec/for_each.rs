@@ -36,7 +36,7 @@
 
 use std::time::Instant;
 
-use super::workers::{Job, Tray};
+use super::job::{Job, Tray};
 use super::{Exec, LoopStatistics};
 use crate::Result;
 use crate::worklist::Policy;

@@ -16,6 +16,7 @@
 mod cancel;
 mod do_all;
 mod for_each;
+mod job;
 mod phased;
 mod progress;
 mod rounds;

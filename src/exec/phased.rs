@@ -66,7 +66,7 @@ use std::time::Instant;
 
 use super::rounds::Live;
 use super::{Exec, LoopStatistics, Progress, Round};
-use crate::Result;
+use crate::{Result, memory};
 
 /// What became of an item's bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -241,6 +241,7 @@ impl Exec {
             assert!(round.retried < round.tried, "{name}: a round got nothing done, so none ever would");
             committed += round.committed;
             window = schedule.next_window(window, round);
+            memory::grow("the rounds of a loop", &mut rounds, 1)?;
             rounds.push(round);
             let done = (entered - live.len()) as u64;
             self.report(&Progress { name, round: rounds.len() as u64, done, total: items.len() as u64 });

@@ -70,7 +70,7 @@ use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::time::Instant;
 
-use super::workers::{Counts, Job, Tray};
+use super::job::{Counts, Job, Tray};
 use super::{Exec, LoopStatistics, Push};
 use crate::Result;
 use crate::graph::Node;

@@ -68,9 +68,14 @@ impl Crew {
         Self { present: AtomicUsize::new(present), limit }
     }
 
+    /// Whether there is nobody to share with.
+    pub(super) fn is_one(&self) -> bool {
+        self.limit == 1
+    }
+
     /// To be called after work has been made visible to others.
     pub(super) fn published(&self) -> Invite {
-        if self.limit == 1 {
+        if self.is_one() {
             return Invite::Nobody;
         }
         fence(Ordering::SeqCst);

@@ -37,6 +37,8 @@ pub enum Purpose {
     Islands = 5,
     /// Which roads have bends.
     Bends = 6,
+    /// In which order an operator takes nodes or edges.
+    Order = 7,
 }
 
 /// A source of random numbers for the items of one purpose.

@@ -140,8 +140,7 @@ pub enum Unweighted {
     /// 1 each.
     #[default]
     One,
-    /// Uniformly random in `1..=max`: for the edge with id `e` the `e`-th output of splitmix64 started from `seed`,
-    /// scaled, so that it depends on nothing else.
+    /// Uniformly random in `1..=max`, by seed and edge id alone: as [`crate::generate::WeightLaw::Uniform`] draws.
     Uniform {
         /// Seed of the draw.
         seed: u64,

@@ -1,22 +1,12 @@
 //! Weights for inputs that have none.
 //!
 //! A drawn weight depends on the seed and the edge's id alone and a hashed one on the names of the two ends alone, so
-//! neither depends on the order in which edges are visited, and both are the same on every machine. The mixing
-//! function is the finalizer of splitmix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
-//! 2014): for the edge with id `e` the `e`-th output of that generator, started from the seed.
+//! neither depends on the order in which edges are visited, and both are the same on every machine. Drawn weights are
+//! those that [`crate::generate`] draws.
 
 use super::Unweighted;
+use crate::generate::random::{Purpose, Random, mix};
 use crate::{Error, Result};
-
-/// The increment of splitmix64: 2^64 divided by the golden ratio.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// The finalizer of splitmix64: every bit of the result depends on every bit of `x`.
-fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
 
 impl Unweighted {
     /// Whether such weights can be had.
@@ -39,13 +29,11 @@ impl Unweighted {
         match self {
             Self::One => 1,
             Self::Uniform { seed, max } => {
-                let drawn = mix(seed.wrapping_add((id + 1).wrapping_mul(GOLDEN)));
-                // The drawn number as a fraction of 2^64, scaled; off by at most max / 2^64.
-                1 + ((u128::from(drawn) * u128::from(max)) >> 64) as u32
+                1 + Random::new(seed, Purpose::Weights).item(id).below(max.into()) as u32
             }
             Self::Hash => {
                 let (lo, hi) = (u.min(v), u.max(v));
-                (mix(mix(lo.wrapping_add(GOLDEN)).wrapping_add(hi)) >> 32) as u32
+                (mix(mix(lo).wrapping_add(hi)) >> 32) as u32
             }
         }
     }
@@ -54,15 +42,15 @@ impl Unweighted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::{Star, Style, WeightLaw, star};
 
     #[test]
-    fn uniform_weights_are_those_of_splitmix64() {
-        // The first outputs of the reference implementation for seed 1234567.
-        let reference = [6_457_827_717_110_365_317_u64, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
-        for (id, drawn) in reference.into_iter().enumerate() {
-            let weights = Unweighted::Uniform { seed: 1_234_567, max: u32::MAX };
-            let fraction = (u128::from(drawn) * u128::from(u32::MAX)) >> 64;
-            assert_eq!(u128::from(weights.weight(id as u64, 0, 0)), fraction + 1);
+    fn uniform_weights_are_those_of_the_generators() {
+        let style = Style { weights: WeightLaw::Uniform { max: 1000 }, seed: 9, ..Style::default() };
+        let star = star(&Star { nodes: 500, style }).unwrap();
+        let weights = Unweighted::Uniform { seed: 9, max: 1000 };
+        for (id, edge) in (0..).zip(star.as_view().edges()) {
+            assert_eq!(weights.weight(id, 7, 8), edge.weight);
         }
     }
 

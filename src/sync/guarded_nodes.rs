@@ -9,7 +9,7 @@
 //! node's lock, by the thread that owns it. The references an `Acquiring` hands out borrow from it and are shared; it
 //! must be consumed, so they must have ended, before there is an `Exclusive`, which hands out exclusive ones by
 //! borrowing itself exclusively. Locking acquires what unlocking released, so each holder sees what the one before it
-//! wrote. Nobody ever waits for a lock, so a flag is all it needs to be.
+//! wrote. Nobody ever waits for a lock, so a word that names its holder is all it needs to be.
 #![allow(unsafe_code)]
 
 use std::cell::{RefCell, UnsafeCell};
@@ -17,31 +17,37 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-use super::primitives::{AtomicBool, Ordering};
+use super::primitives::{AtomicUsize, Ordering};
 use crate::graph::Node;
 use crate::{Result, memory};
 
-/// One value a node, each behind a lock of one byte.
+/// One value a node, each behind a lock of one word.
 pub struct GuardedNodes<D> {
     cells: Vec<Guarded<D>>,
 }
 
 struct Guarded<D> {
-    locked: AtomicBool,
+    holder: AtomicUsize,
     data: UnsafeCell<D>,
 }
 
 // SAFETY: one thread at a time touches the data, under the lock; `D: Send` suffices, as it does for a `Mutex`.
 unsafe impl<D: Send> Sync for Guarded<D> {}
 
+/// The holder of a free lock.
+const NOBODY: usize = 0;
+
 impl<D> Guarded<D> {
-    fn try_lock(&self) -> bool {
-        self.locked.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    /// The holder so far; the lock has been taken if it is [`NOBODY`].
+    fn try_lock(&self, holder: usize) -> usize {
+        self.holder
+            .compare_exchange(NOBODY, holder, Ordering::Acquire, Ordering::Relaxed)
+            .unwrap_or_else(|holder| holder)
     }
 
-    /// Only who has locked it may.
+    /// Only its holder may.
     fn unlock(&self) {
-        self.locked.store(false, Ordering::Release);
+        self.holder.store(NOBODY, Ordering::Release);
     }
 }
 
@@ -52,7 +58,7 @@ impl<D> GuardedNodes<D> {
     /// [`crate::Error::OutOfMemory`].
     pub fn from_fn(nodes: usize, mut data: impl FnMut(Node) -> D) -> Result<Self> {
         let cell =
-            |node| Guarded { locked: AtomicBool::new(false), data: UnsafeCell::new(data(Node::new(node))) };
+            |node| Guarded { holder: AtomicUsize::new(NOBODY), data: UnsafeCell::new(data(Node::new(node))) };
         Ok(Self { cells: memory::from_fn("guarded nodes", nodes, cell)? })
     }
 
@@ -91,10 +97,16 @@ impl<D> fmt::Debug for GuardedNodes<D> {
 /// The nodes that are locked; unlocks them when dropped.
 struct Held<'a, D> {
     nodes: &'a GuardedNodes<D>,
-    /// None twice.
+    /// None twice. Nobody else has this vector meanwhile, so its address is the holder's name.
     locked: &'a mut Vec<Node>,
     /// Sharing this shares the data, so it takes `D: Sync`, though sharing `nodes` does not.
     data: PhantomData<&'a mut D>,
+}
+
+impl<D> Held<'_, D> {
+    fn name(&self) -> usize {
+        std::ptr::from_ref::<Vec<Node>>(self.locked).addr()
+    }
 }
 
 impl<D> Drop for Held<'_, D> {
@@ -122,10 +134,10 @@ impl<'a, D> Acquiring<'a, D> {
     pub(crate) fn lock(&self, node: Node) -> Option<&D> {
         let mut held = self.held.borrow_mut();
         let cell = &held.nodes.cells[node.index()];
-        if cell.try_lock() {
-            held.locked.push(node);
-        } else if !held.locked.contains(&node) {
-            return None;
+        match cell.try_lock(held.name()) {
+            NOBODY => held.locked.push(node),
+            holder if holder == held.name() => {}
+            _ => return None,
         }
         // SAFETY: the lock is held until `self` is dropped or consumed, so while the reference lives, and until then
         // `self` gives nobody the right to write.
@@ -146,8 +158,10 @@ pub(crate) struct Exclusive<'a, D> {
 impl<D> Exclusive<'_, D> {
     /// The data of a locked node.
     fn data(&self, node: Node) -> *mut D {
-        assert!(self.held.locked.contains(&node), "node {node} is written without having been locked");
-        self.held.nodes.cells[node.index()].data.get()
+        let cell = &self.held.nodes.cells[node.index()];
+        let is_held = cell.holder.load(Ordering::Relaxed) == self.held.name();
+        assert!(is_held, "node {node} is written without having been locked");
+        cell.data.get()
     }
 }
 
@@ -255,7 +269,7 @@ mod model {
                 thread::spawn(move || increment(&nodes))
             };
             let done = increment(&nodes) + other.join().unwrap();
-            assert_eq!(nodes.cells[0].try_lock().then_some(done), Some(done), "both have unlocked");
+            assert_eq!(nodes.cells[0].try_lock(1), NOBODY, "both have unlocked");
             // SAFETY: the other thread has ended.
             let count = unsafe { &*nodes.cells[0].data.get() };
             assert_eq!(count.load(Ordering::Relaxed), done);
