@@ -1,7 +1,5 @@
 //! A set of edges, one bit each, that many threads insert into.
 
-use rayon::prelude::*;
-
 use super::primitives::{AtomicU64, Ordering};
 use crate::graph::EdgeId;
 use crate::{Result, memory};
@@ -46,8 +44,7 @@ impl EdgeSet {
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     pub fn into_ids(self) -> Result<Vec<EdgeId>> {
-        let count =
-            self.words.par_iter().map(|word| word.load(Ordering::Relaxed).count_ones() as usize).sum();
+        let count = self.words.iter().map(|word| word.load(Ordering::Relaxed).count_ones() as usize).sum();
         let mut ids = memory::reserve("edge ids", count)?;
         for (i, word) in self.words.iter().enumerate() {
             let mut bits = word.load(Ordering::Relaxed);

@@ -1,16 +1,22 @@
 //! The choice that users get.
 //!
-//! Up to a few edges a node `boruvka` finishes in fewer passes than sorting takes; with more, sorting once beats bidding
-//! with every edge in every round. Milliseconds on two cores of a shared machine, medians of five:
+//! `boruvka` spares the sorting, but bids with every live edge in every round: that pays on sparse graphs whose
+//! neighbours have neighbouring numbers, as in road networks. Otherwise `windowed-kruskal` wins, on one thread too, where
+//! it owes that to the radix sort. Time as a multiple of plain Kruskal's (`sort_unstable`, one thread), medians of seven
+//! pairs of runs in turn on a machine of two cores:
 //!
-//! | graph | threads | plain Kruskal | `boruvka` | `windowed-kruskal` |
+//! | graph | edges a node | plain, ms | `boruvka`, 1 and 2 threads | `windowed-kruskal`, 1 and 2 threads |
 //! |---|---|---|---|---|
-//! | Florida roads, 1.25 edges a node | 1 | 143 | 127 | 161 |
-//! | | 2 | | 54 | 96 |
-//! | G(1M, 10M), 10 edges a node | 1 | 940 | 2094 | 864 |
-//! | | 2 | | 971 | 473 |
+//! | New York roads | 1.4 | 20 | 1.27, 0.89 | 1.45, 1.06 |
+//! | Florida roads | 1.25 | 125 | 0.84, 0.40 | 1.23, 0.60 |
+//! | `road`, 1M nodes | 1.3 | 113 | 0.97, 0.50 | 1.05, 0.66 |
+//! | `grid`, 1024 x 1024 | 2 | 210 | 0.95, 0.63 | 1.00, 0.60 |
+//! | G(1M, 2M) | 2 | 240 | 1.34, 0.63 | 0.77, 0.42 |
+//! | G(1M, 5M) | 5 | 600 | 1.74, 0.81 | 0.72, 0.38 |
+//! | G(1M, 10M) | 10 | 900 | 2.04, 1.25 | 0.73, 0.50 |
+//! | G(10k, 80k) | 8 | 2.1 | 3.13, 1.88 | 1.31, 0.93 |
 //!
-//! On one thread the differences are small and `kruskal` needs the least memory.
+//! One thread on a sparse graph gets `kruskal`: what is gained on one is lost on another.
 
 use boscage::Result;
 use boscage::exec::Exec;
@@ -18,21 +24,18 @@ use boscage::graph::{Forest, GraphView, Objective, Weight};
 
 use super::Algorithm;
 
-/// Edges a node up to which `choose` takes `boruvka`.
-const SPARSE: usize = 3;
-
 /// Edges below which `choose` takes `kruskal`: waking threads would take longer.
-const SMALL: usize = 1 << 13;
+const SMALL: usize = 1 << 16;
 
 /// The operator [`auto`] takes for a graph of so many nodes and edges.
 #[must_use]
 pub fn choose(threads: usize, nodes: usize, edges: usize) -> Algorithm {
-    if edges < SMALL || threads == 1 {
-        Algorithm::Kruskal
-    } else if edges <= SPARSE * nodes {
-        Algorithm::Boruvka
-    } else {
-        Algorithm::WindowedKruskal
+    let is_sparse = edges <= nodes + nodes / 2;
+    match (is_sparse, threads) {
+        _ if edges < SMALL => Algorithm::Kruskal,
+        (true, 1) => Algorithm::Kruskal,
+        (true, _) => Algorithm::Boruvka,
+        (false, _) => Algorithm::WindowedKruskal,
     }
 }
 

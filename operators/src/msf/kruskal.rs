@@ -10,7 +10,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
-use boscage::sync::SequentialSets;
+use boscage::sync::{EdgeSet, SequentialSets};
 use boscage::{Result, memory};
 
 /// (weight key, edge id) of an edge, in one integer.
@@ -41,18 +41,19 @@ pub fn kruskal<W: Weight>(
     })?;
     exec.stage("kruskal join", || {
         let mut trees = SequentialSets::new(graph.nodes())?;
-        let most = graph.nodes() - 1;
-        let mut forest = memory::reserve("the forest", most.min(order.len()))?;
+        let mut missing = graph.nodes() - 1;
+        let forest = EdgeSet::new(graph.len())?;
         for packed in order {
             let id = W::Key::unpack_id(packed);
             let edge = graph.edge(id);
             if trees.unite(edge.u, edge.v) {
-                forest.push(id);
-                if forest.len() == most {
+                forest.insert(id);
+                missing -= 1;
+                if missing == 0 {
                     break;
                 }
             }
         }
-        Ok(Forest::from_edges(graph, forest))
+        Ok(Forest::from_edges(graph, forest.into_ids()?))
     })
 }
