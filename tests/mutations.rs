@@ -129,7 +129,11 @@ fn survives(format: impl Into<Option<Format>>, samples: &[&[u8]]) {
         let outcome = std::panic::catch_unwind(|| {
             let from_memory = show(read_bytes("sample", &bytes, &options));
             let from_stream = show(read_stream("sample", &bytes[..], &options));
-            assert_eq!(from_memory, from_stream);
+            match (&from_memory, &from_stream) {
+                // How much a decoder hands out before it finds the damage depends on the buffers.
+                (Err(_), Err(_)) if format.is_none() => {}
+                (memory, stream) => assert_eq!(memory, stream),
+            }
             from_memory.is_ok()
         });
         match outcome {
