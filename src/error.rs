@@ -82,7 +82,7 @@ pub enum Error {
     },
 
     /// An array proportional to the input cannot be had.
-    #[error("not enough memory: {what} needs {bytes} bytes")]
+    #[error("not enough memory: {bytes} bytes for {what}")]
     OutOfMemory {
         /// What the array is for.
         what: &'static str,
