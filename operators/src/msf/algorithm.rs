@@ -48,8 +48,8 @@ impl Algorithm {
         match self {
             Self::Auto => "picks what is fastest for the graph at hand",
             Self::Kruskal => "one thread, sort and union-find: the baseline",
-            Self::Boruvka => "rounds in which every tree takes its lightest edge; for few edges a node",
-            Self::WindowedKruskal => "rounds over a window of the lightest edges; for many edges a node",
+            Self::Boruvka => "rounds in which every tree takes its lightest edge; for roads and grids",
+            Self::WindowedKruskal => "rounds over a window of the lightest edges; for everything else",
         }
     }
 

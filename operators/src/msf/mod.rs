@@ -7,8 +7,8 @@
 //! |---|---|
 //! | [`auto`](fn@auto) | everything: it picks what is fastest for the graph at hand |
 //! | [`kruskal`](fn@kruskal) | the baseline: one thread, sort, union-find; what speed is measured against |
-//! | [`boruvka`](fn@boruvka) | graphs whose edges are few per node (roads, grids): no sorting, few rounds |
-//! | [`windowed_kruskal`](fn@windowed_kruskal) | many edges per node: the heavy ones are never looked at twice |
+//! | [`boruvka`](fn@boruvka) | roads and grids, on two threads or more: no sorting, few rounds |
+//! | [`windowed_kruskal`](fn@windowed_kruskal) | everything else, on one thread too: sorted once, and the heavy edges are never looked at twice |
 //!
 //! `boruvka` and `windowed_kruskal` are one operator, the step in `join.rs`, under two schedules of
 //! [`Exec::phased`](boscage::exec::Exec::phased). [`check`](fn@check) proves a forest minimal, whoever made it.
