@@ -10,6 +10,7 @@ mod input;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use boscage::Result;
 use boscage::io::Output;
@@ -44,8 +45,32 @@ enum Outcome {
     SomeFailed,
 }
 
+/// Exit code after an interruption: 128 + SIGINT, as shells have it.
+const CANCELLED: i32 = 130;
+
+/// Ctrl-C ends the program at once, and nothing half-written stays behind.
+fn watch() {
+    let handler = || {
+        CAME.store(true, Ordering::SeqCst);
+        Output::discard_all();
+        let _ = writeln!(std::io::stderr(), "graph: cancelled");
+        std::process::exit(CANCELLED);
+    };
+    // Where no handler can be set, the signal ends the process by itself.
+    let _ = ctrlc::set_handler(handler);
+}
+
+/// Whether a signal has come: whatever fails from then on is not worth telling.
+static CAME: AtomicBool = AtomicBool::new(false);
+
 fn main() -> ExitCode {
-    match run(&Arguments::parse().task) {
+    let arguments = Arguments::parse();
+    watch();
+    let ended = run(&arguments.task);
+    while CAME.load(Ordering::SeqCst) {
+        std::thread::park(); // the handler ends the process
+    }
+    match ended {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::SomeFailed) => ExitCode::FAILURE,
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS, // whoever reads has read enough

@@ -232,3 +232,19 @@ fn shells_are_helped() {
         assert!(printed(&run(folder.path(), ["completions", shell])).contains("generate"), "{shell}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_leaves_nothing_half_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = words("generate gnm --nodes 1000000 --edges 3000000 --out g.gr.xz");
+    let child = graph().args(arguments).current_dir(folder.path()).stderr(Stdio::piped()).spawn().unwrap();
+    while fs::read_dir(folder.path()).unwrap().next().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!((ended.status.code(), &*ended.stderr), (Some(130), &b"graph: cancelled\n"[..]));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}

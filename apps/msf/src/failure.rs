@@ -31,11 +31,10 @@ impl From<Error> for Failure {
 impl Failure {
     /// Says on stderr, in one line, what went wrong, if there is anything to say.
     pub(crate) fn report(&self) -> ExitCode {
-        if crate::interrupt::has_come() {
-            crate::interrupt::end();
+        if crate::interrupt::has_come() || matches!(self, Self::Error(Error::Cancelled)) {
+            crate::interrupt::wait_for_the_end();
         }
         match self {
-            Self::Error(Error::Cancelled) => crate::interrupt::end(),
             Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS, // whoever reads has read enough
             Self::Error(error) => say(&format!("msf: error: {error}")),
             Self::Unproved(why) => say(&format!("msf: error: {why}")),

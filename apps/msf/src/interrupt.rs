@@ -1,14 +1,14 @@
 //! Ctrl-C: the program ends at once, and nothing half-written stays behind.
 //!
 //! Not every stage can be stopped from outside (a read from a pipe cannot), so nobody waits for it: whoever handles the
-//! signal takes the open outputs away, which removes their temporary files, and ends the process. Only while these are
-//! being written they cannot be taken; then the token stops the writing.
+//! signal removes the temporary files of the outputs, and ends the process. All other threads leave the end to it, or
+//! the process might be gone before the files are.
 
 use std::process::exit;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use boscage::exec::CancelToken;
+use boscage::io::Output;
 
 use crate::failure::{CANCELLED, say};
 
@@ -20,8 +20,10 @@ pub(crate) fn watch(token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
     let handler = move || {
         CAME.store(true, Ordering::SeqCst);
         token.cancel();
+        Output::discard_all();
         tidy_up();
-        end();
+        say("msf: cancelled");
+        exit(CANCELLED.into());
     };
     // Where no handler can be set, the signal ends the process by itself.
     let _ = ctrlc::set_handler(handler);
@@ -32,12 +34,9 @@ pub(crate) fn has_come() -> bool {
     CAME.load(Ordering::SeqCst)
 }
 
-/// Says that the run was cancelled, once, and ends the process.
-pub(crate) fn end() -> ! {
-    static SAID: Once = Once::new();
-    SAID.call_once(|| {
-        say("msf: cancelled");
-        exit(CANCELLED.into());
-    });
-    unreachable!("whoever comes second waits for the first, which does not return")
+/// Leaves the end of the process to whoever handles the signal.
+pub(crate) fn wait_for_the_end() -> ! {
+    loop {
+        std::thread::park();
+    }
 }

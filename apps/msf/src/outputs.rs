@@ -17,7 +17,6 @@ use crate::options::{ForestFormat, ForestOptions, ProfileKind, STANDARD};
 use crate::profile;
 
 /// The outputs that were asked for, begun and not yet whole. Those still here when this is dropped never come to be.
-#[derive(Default)]
 pub(crate) struct Outputs {
     forest: Option<(Output, ForestFormat)>,
     components: Option<Output>,
@@ -41,24 +40,24 @@ impl Outputs {
 
     /// Writes and ends all of them. What they say about nodes is said in `names`.
     pub(crate) fn finish<W: Weight>(
-        &mut self,
+        self,
         exec: &Exec,
         graph: EdgeListView<'_, W>,
         names: &Names,
         forest: &Forest<W>,
         loops: &[LoopStatistics],
     ) -> Result<()> {
-        if let Some((output, format)) = self.forest.take() {
+        if let Some((output, format)) = self.forest {
             finish(exec, output, |out| Written { graph, names, forest }.write(format, out))?;
         }
-        if let Some(output) = self.components.take() {
+        if let Some(output) = self.components {
             let components = forest.components(graph)?;
             let labels = components.labels();
             finish(exec, output, |out| {
                 (0..labels.len()).try_for_each(|i| writeln!(out, "{} {}", names.of(Node::new(i)), labels[i]))
             })?;
         }
-        if let Some((output, kind)) = self.profile.take() {
+        if let Some((output, kind)) = self.profile {
             finish(exec, output, |out| profile::write(loops, kind, out))?;
         }
         Ok(())

@@ -1,15 +1,13 @@
 //! `msf GRAPH`: reads the graph, finds its forest, writes what was asked for, reports.
 
 use std::path::Path;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use boscage::exec::{CancelToken, Exec, LoopStatistics, Schedule};
 use boscage::graph::{EdgeList, Forest, Weight};
 use boscage::io::Input;
 use boscage::{Result, memory, with_edge_list};
 use boscage_operators::msf::{self, Algorithm, Verdict, WindowedKruskal};
-use parking_lot::Mutex;
 
 use crate::failure::{Failure, say};
 use crate::options::{ForestOptions, InputOptions, Statistics};
@@ -25,40 +23,23 @@ const BUNDLED: &[u8] = include_bytes!("../../../inputs/road-100k.gr.xz");
 /// Its name.
 const BUNDLED_NAME: &str = "road-100k.gr.xz";
 
-/// How long Ctrl-C waits for outputs that are being written. They can hang: on a pipe that nobody reads.
-const PATIENCE: Duration = Duration::from_secs(1);
-
 pub(crate) fn run(options: &ForestOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = bar(&options.input, options.graph.as_deref());
     let exec = exec(&options.input, &token, &bar)?;
-    let outputs = Arc::new(Mutex::new(Outputs::default()));
     interrupt::watch(token, {
-        // The handler stays for good, the outputs must not.
-        let (outputs, bar) = (Arc::downgrade(&outputs), bar.clone());
-        move || {
-            if let Some(outputs) = outputs.upgrade()
-                && let Some(mut outputs) = outputs.try_lock_for(PATIENCE)
-            {
-                *outputs = Outputs::default();
-            }
-            bar.clear();
-        }
+        let bar = bar.clone();
+        move || bar.clear()
     });
-    let found = find(options, &exec, &bar, &outputs);
+    let found = find(options, &exec, &bar);
     bar.clear();
     let (report, input) = found?;
     publish(options, &report, &input)
 }
 
 /// From the command line to the written forest.
-fn find(
-    options: &ForestOptions,
-    exec: &Exec,
-    bar: &Bar,
-    outputs: &Mutex<Outputs>,
-) -> Result<(Report, Input), Failure> {
-    begin(outputs, options)?;
+fn find(options: &ForestOptions, exec: &Exec, bar: &Bar) -> Result<(Report, Input), Failure> {
+    let outputs = Outputs::begin(options)?;
     let (input, read) = timed(|| match &options.graph {
         Some(path) => read(exec, path, &options.input),
         None => {
@@ -72,13 +53,6 @@ fn find(
     Ok((report, input))
 }
 
-/// Begins the outputs, in one step for whoever would take them away.
-fn begin(outputs: &Mutex<Outputs>, options: &ForestOptions) -> Result<()> {
-    let mut outputs = outputs.lock();
-    *outputs = Outputs::begin(options)?;
-    Ok(())
-}
-
 /// What the stages share.
 struct Job<'a> {
     options: &'a ForestOptions,
@@ -90,7 +64,7 @@ struct Job<'a> {
 }
 
 /// Finds the forest, proves it if so desired, and writes the outputs.
-fn forest<W: Weight>(job: &Job<'_>, list: &EdgeList<W>, outputs: &Mutex<Outputs>) -> Result<Report, Failure>
+fn forest<W: Weight>(job: &Job<'_>, list: &EdgeList<W>, outputs: Outputs) -> Result<Report, Failure>
 where
     Total: From<W::Total>,
 {
@@ -114,7 +88,7 @@ where
         false => None,
     };
     job.bar.stage("writing");
-    outputs.lock().finish(exec, list.as_view(), &input.names, &forest, &loops)?;
+    outputs.finish(exec, list.as_view(), &input.names, &forest, &loops)?;
 
     let build = loops.iter().find(|one| one.name == Algorithm::CONVERSION).map_or(0.0, |one| one.seconds);
     Ok(Report {

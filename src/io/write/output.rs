@@ -3,11 +3,15 @@
 //! A regular file is written under a temporary name in the same folder and renamed when it is whole, so a run that
 //! fails leaves what was there before. What is no regular file (a device, a pipe, `-` for the standard output) is
 //! written directly, since there is nothing to rename.
+//!
+//! A signal ends a process without dropping anything. So the temporary files of a process are known to the process,
+//! and whoever handles the signal [removes](Output::discard_all) them, whatever the other threads are about.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Stdout, Write};
 use std::path::{Path, PathBuf};
 
+use parking_lot::Mutex;
 use tempfile::NamedTempFile;
 
 use crate::io::Compression;
@@ -41,7 +45,22 @@ pub struct Output {
 enum Sink {
     Stdout(Stdout),
     Direct(File),
-    Temporary(NamedTempFile, PathBuf),
+    Temporary(NamedTempFile, PathBuf, Begun),
+}
+
+/// The temporary files of this process; `None` once they are discarded. They come to be and get their names under its
+/// lock, so that none escapes.
+static BEGUN: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
+
+/// That a temporary file is one of [`BEGUN`].
+struct Begun(PathBuf);
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        if let Some(begun) = &mut *BEGUN.lock() {
+            begun.retain(|path| *path != self.0);
+        }
+    }
 }
 
 impl Output {
@@ -63,6 +82,14 @@ impl Output {
         Error::Io { path: self.path.clone(), action: "write", source }
     }
 
+    /// Removes the temporary files of all outputs of this process. From then on none can be begun or finished: this is
+    /// for handlers of signals, just before they end the process.
+    pub fn discard_all() {
+        for path in BEGUN.lock().take().into_iter().flatten() {
+            let _ = fs::remove_file(path); // or else it has its own name by now
+        }
+    }
+
     /// Writes what is still held back and gives the file its name.
     ///
     /// # Errors
@@ -72,7 +99,11 @@ impl Output {
         let finished = (|| match sink.into_inner().map_err(io::IntoInnerError::into_error)?.finish()? {
             Sink::Stdout(mut stdout) => stdout.flush(),
             Sink::Direct(mut file) => file.flush(),
-            Sink::Temporary(file, target) => file.persist(target).map(drop).map_err(|error| error.error),
+            Sink::Temporary(file, target, _begun) => {
+                let begun = BEGUN.lock();
+                begun.as_ref().ok_or(ErrorKind::Interrupted)?;
+                file.persist(target).map(drop).map_err(|error| error.error)
+            }
         })();
         finished.map_err(|source| Error::Io { path, action: "write", source })
     }
@@ -114,12 +145,13 @@ impl Sink {
             _ => Path::new("."),
         };
         fs::metadata(folder)?; // for the system's own words
-        Ok(Self::Temporary(temporary(folder, there.as_ref())?, target))
+        let (file, begun) = temporary(folder, there.as_ref())?;
+        Ok(Self::Temporary(file, target, begun))
     }
 }
 
 /// A temporary file with the permissions the file is to have: those of the one it replaces, or of any new file.
-fn temporary(folder: &Path, replaced: Option<&Metadata>) -> io::Result<NamedTempFile> {
+fn temporary(folder: &Path, replaced: Option<&Metadata>) -> io::Result<(NamedTempFile, Begun)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".boscage-").suffix(".part");
     #[cfg(unix)]
@@ -127,11 +159,18 @@ fn temporary(folder: &Path, replaced: Option<&Metadata>) -> io::Result<NamedTemp
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let file = builder.tempfile_in(folder)?;
+    let (file, begun) = {
+        let mut begun = BEGUN.lock();
+        let all = begun.as_mut().ok_or(ErrorKind::Interrupted)?;
+        let file = builder.tempfile_in(folder)?;
+        all.push(file.path().to_owned());
+        let begun = Begun(file.path().to_owned());
+        (file, begun)
+    };
     if let Some(replaced) = replaced {
         fs::set_permissions(file.path(), replaced.permissions())?;
     }
-    Ok(file)
+    Ok((file, begun))
 }
 
 impl Write for Sink {
@@ -139,7 +178,7 @@ impl Write for Sink {
         match self {
             Self::Stdout(stdout) => stdout.write(bytes),
             Self::Direct(file) => file.write(bytes),
-            Self::Temporary(file, _) => file.as_file_mut().write(bytes),
+            Self::Temporary(file, ..) => file.as_file_mut().write(bytes),
         }
     }
 
@@ -147,7 +186,7 @@ impl Write for Sink {
         match self {
             Self::Stdout(stdout) => stdout.flush(),
             Self::Direct(file) => file.flush(),
-            Self::Temporary(file, _) => file.as_file_mut().flush(),
+            Self::Temporary(file, ..) => file.as_file_mut().flush(),
         }
     }
 }

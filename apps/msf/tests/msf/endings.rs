@@ -61,6 +61,33 @@ fn ctrl_c_while_reading() {
 }
 
 #[test]
+fn ctrl_c_and_the_end_of_the_input_at_once() {
+    for _ in 0..50 {
+        let folder = Folder::new();
+        let mut child =
+            folder.spawn(&["-", "--out", "forest", "--components", "labels", "--profile", "p.csv"]);
+        begun(&folder);
+        signal(&child, "INT");
+        drop(child.stdin.take()); // an error of its own
+        child.wait_with_output().expect("msf ends");
+        assert_eq!(folder.files(), [""; 0]);
+    }
+}
+
+#[test]
+fn ctrl_c_while_another_output_hangs() {
+    let folder = Folder::with("g.txt", path_graph(10));
+    let made = Command::new("mkfifo").arg(folder.path("pipe")).status();
+    assert!(made.expect("mkfifo runs").success());
+    let child = folder.spawn(&["g.txt", "--out", "forest", "--components", "pipe"]);
+    begun(&folder);
+    std::thread::sleep(Duration::from_millis(100));
+    signal(&child, "INT");
+    cancelled(child);
+    assert_eq!(folder.files(), ["g.txt", "pipe"]);
+}
+
+#[test]
 fn ctrl_c_during_the_loop() {
     // A million rounds of one edge.
     let folder = Folder::with("g.txt", path_graph(1_000_000));
