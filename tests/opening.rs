@@ -102,6 +102,10 @@ fn what_is_no_graph_is_called_what_it_is() {
         "NY.gr: expected a graph, found a page of HTML or XML (was it downloaded whole?)"
     );
     assert_eq!(
+        refused("mac.txt", b"1 2 5\r2 3 6\r"),
+        "mac.txt: expected a graph, found text whose lines end with carriage returns alone (convert its line ends)"
+    );
+    assert_eq!(
         refused("notes", b"\nDear reader,\n"),
         "notes: expected a graph, found text that begins `Dear reader,` (name the format if you know it)"
     );

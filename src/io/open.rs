@@ -161,7 +161,7 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     };
     match format {
         None | Some(Format::Galois | Format::Ecl | Format::EdgeArray) => binary(content, options),
-        Some(_) if binary_head => Err(sniff::unknown(&content.path, &head)),
+        Some(_) if binary_head || sniff::has_no_lines(&head) => Err(sniff::unknown(&content.path, &head)),
         Some(Format::Dimacs) => dimacs::read(content, options),
         Some(Format::EdgeList) => edge_list::read(content, options),
         Some(Format::MatrixMarket) => matrix_market::read(content, options),

@@ -26,6 +26,13 @@ pub(super) fn is_binary(head: &[u8]) -> bool {
     head.contains(&0)
 }
 
+/// Whether a content that begins so is text whose lines end with carriage returns alone, as on computers of the last
+/// century. Carriage returns are blanks to the readers: they would take all of it for one line.
+pub(super) fn has_no_lines(head: &[u8]) -> bool {
+    let before_the_last = head.split_last().map_or(head, |(_, rest)| rest);
+    before_the_last.contains(&b'\r') && !head.contains(&b'\n')
+}
+
 /// The format of a whole binary content.
 ///
 /// # Errors
@@ -117,6 +124,8 @@ fn stranger(head: &[u8]) -> Option<(&'static str, &'static str)> {
         Some(("UTF-16 text", "convert it to UTF-8"))
     } else if text.starts_with(b"<") {
         Some(("a page of HTML or XML", "was it downloaded whole?"))
+    } else if has_no_lines(head) {
+        Some(("text whose lines end with carriage returns alone", "convert its line ends"))
     } else {
         None
     }
