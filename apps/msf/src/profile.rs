@@ -6,12 +6,13 @@ use boscage::exec::{LoopStatistics, Round};
 use plotters::prelude::*;
 
 use crate::options::ProfileKind;
+use crate::show::{counted, grouped};
 
 /// Size of the picture of one loop, in pixels.
 const SIZE: (u32, u32) = (960, 420);
 
-/// Points of a line. Of loops with more rounds, neighbouring ones are averaged: no screen could tell them apart.
-const MOST_POINTS: usize = 1000;
+/// Steps of a line. Of loops with more rounds, neighbouring ones are averaged: no screen could tell them apart.
+const MOST_STEPS: usize = 1000;
 
 /// Writes the profile of all loops that have rounds.
 pub(crate) fn write(loops: &[LoopStatistics], kind: ProfileKind, out: &mut impl Write) -> io::Result<()> {
@@ -51,19 +52,22 @@ fn draw(one: &LoopStatistics, area: &DrawingArea<SVGBackend<'_>, plotters::coord
     let tried = points(&one.rounds, |round| round.tried);
     let committed = points(&one.rounds, |round| round.committed);
     let most = tried.iter().map(|point| point.1).fold(1.0, f64::max);
-    let caption = format!("{}: {rounds} rounds on {} threads", one.name, one.threads);
+    let rounds_and_threads =
+        [counted(rounds, "round", "rounds"), counted(one.threads, "thread", "threads")].join(" on ");
+    let caption = format!("{}: {rounds_and_threads}", one.name);
     let mut chart = ChartBuilder::on(area)
         .caption(caption, ("sans-serif", 20))
         .margin(12)
         .x_label_area_size(40)
         .y_label_area_size(90)
-        .build_cartesian_2d(1.0..(rounds as f64).max(2.0), 0.0..most * 1.05)?;
+        .build_cartesian_2d(0.5..rounds as f64 + 0.5, 0.0..most * 1.05)?;
     chart
         .configure_mesh()
         .x_desc("round")
         .y_desc("items")
-        .x_label_formatter(&|round| format!("{round:.0}"))
-        .y_label_formatter(&|items| crate::show::grouped(format!("{items:.0}")))
+        .disable_x_mesh()
+        .x_label_formatter(&whole)
+        .y_label_formatter(&whole)
         .light_line_style(WHITE)
         .draw()?;
     for (name, line, color) in [("tried", tried, BLUE.mix(0.6)), ("committed", committed, RED.mix(0.7))] {
@@ -75,15 +79,21 @@ fn draw(one: &LoopStatistics, area: &DrawingArea<SVGBackend<'_>, plotters::coord
     chart.configure_series_labels().border_style(BLACK.mix(0.3)).background_style(WHITE.mix(0.8)).draw()
 }
 
-/// The line of one count: (round, items), rounds from 1.
+/// A number on an axis, where only whole ones have a meaning.
+fn whole(number: &f64) -> String {
+    if (number - number.round()).abs() < 1e-6 { grouped(number.round()) } else { String::new() }
+}
+
+/// The line of one count: (round, items), rounds from 1, each from half a round before to half a round after itself.
 fn points(rounds: &[Round], count: impl Fn(&Round) -> u64) -> Vec<(f64, f64)> {
-    let run = rounds.len().div_ceil(MOST_POINTS).max(1);
-    let mean = |(i, run_of): (usize, &[Round])| {
-        let first = (i * run + 1) as f64;
+    let run = rounds.len().div_ceil(MOST_STEPS).max(1);
+    let step = |(i, run_of): (usize, &[Round])| {
+        let begin = (i * run) as f64 + 0.5;
         let sum: u64 = run_of.iter().map(&count).sum();
-        (first + (run_of.len() - 1) as f64 / 2.0, sum as f64 / run_of.len() as f64)
+        let mean = sum as f64 / run_of.len() as f64;
+        [(begin, mean), (begin + run_of.len() as f64, mean)]
     };
-    rounds.chunks(run).enumerate().map(mean).collect()
+    rounds.chunks(run).enumerate().flat_map(step).collect()
 }
 
 #[cfg(test)]
@@ -103,10 +113,12 @@ mod tests {
     #[test]
     fn long_loops_are_averaged_and_short_ones_shown_as_they_are() {
         let short = of("short", &[8, 3, 1]);
-        assert_eq!(points(&short.rounds, |round| round.committed), [(1.0, 8.0), (2.0, 3.0), (3.0, 1.0)]);
+        let steps = [(0.5, 8.0), (1.5, 8.0), (1.5, 3.0), (2.5, 3.0), (2.5, 1.0), (3.5, 1.0)];
+        assert_eq!(points(&short.rounds, |round| round.committed), steps);
+        assert_eq!(points(&of("one", &[7]).rounds, |round| round.committed), [(0.5, 7.0), (1.5, 7.0)]);
         let long = of("long", &(0..2500).collect::<Vec<_>>());
         let line = points(&long.rounds, |round| round.committed);
-        assert_eq!((line.len(), line[0], line[833]), (834, (2.0, 1.0), (2500.0, 2499.0)));
+        assert_eq!((line.len(), line[0], line[1667]), (2 * 834, (0.5, 1.0), (2500.5, 2499.0)));
     }
 
     #[test]
@@ -114,7 +126,7 @@ mod tests {
         let loops = [of("first", &[5, 4, 1]), of("sort", &[]), of("second", &[1])];
         let svg = svg(&loops).unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-        for caption in ["first: 3 rounds on 2 threads", "second: 1 rounds on 2 threads", "committed"] {
+        for caption in ["first: 3 rounds on 2 threads", "second: 1 round on 2 threads", "committed"] {
             assert!(svg.contains(caption), "{caption}");
         }
         assert!(!svg.contains("sort"));
