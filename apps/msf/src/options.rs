@@ -204,12 +204,19 @@ impl Options {
         {
             return Err("only one of GRAPH and FOREST can be the standard input");
         }
-        let ForestOptions { algorithm, window, out, components, .. } = &self.forest;
+        let ForestOptions { algorithm, window, out, components, profile, .. } = &self.forest;
         if window.is_some() && *algorithm != Algorithm::WindowedKruskal {
             return Err("--window goes with --algorithm windowed-kruskal");
         }
         if [out, components].into_iter().flatten().filter(|path| is_standard(path)).count() > 1 {
             return Err("only one of --out and --components can be the standard output");
+        }
+        let profile = profile.as_ref().map(|profile| &profile.path);
+        let mut files: Vec<_> = [out.as_ref(), components.as_ref(), profile].into_iter().flatten().collect();
+        files.retain(|path| path.is_file() || !path.exists()); // a device takes everything
+        files.sort();
+        if files.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err("--out, --components and --profile need a file each");
         }
         Ok(())
     }

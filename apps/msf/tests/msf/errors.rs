@@ -99,6 +99,11 @@ fn options_that_make_no_sense() {
         usage(&["g.gr", "--out", "-", "--components", "-"]),
         "error: only one of --out and --components can be the standard output"
     );
+    let same = "error: --out, --components and --profile need a file each";
+    assert_eq!(usage(&["g.gr", "--out", "x", "--components", "x"]), same);
+    assert_eq!(usage(&["g.gr", "--out", "x.csv", "--components", "y", "--profile", "x.csv"]), same);
+    let null = ["g.gr", "-q", "--out", "/dev/null", "--components", "/dev/null"];
+    assert_eq!(Folder::with_traps().msf(&null).ok(), "");
     assert_eq!(usage(&["verify", "-", "-"]), "error: only one of GRAPH and FOREST can be the standard input");
     assert_eq!(usage(&["g.gr", "h.gr"]), "error: unexpected argument 'h.gr': one graph at a time");
     assert!(usage(&["verify", "g.gr"]).starts_with("error: the following required arguments"));
