@@ -161,8 +161,8 @@ impl Text<'_> {
     /// The error of a line that is not what it should be. Not all of it is shown.
     fn wrong(&self, line: u64, expected: &str, found: &str, cure: &'static str) -> Error {
         let found = match found.char_indices().nth(40) {
-            Some((end, _)) => format!("`{}...`", &found[..end]),
-            None => format!("`{found}`"),
+            Some((end, _)) => format!("`{}...`", found[..end].escape_debug()),
+            None => format!("`{}`", found.escape_debug()),
         };
         let place = Place { path: self.path.to_owned(), at: At::Line(line) };
         Error::Parse { place, expected: expected.to_owned(), found, cure }

@@ -124,6 +124,7 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
         error(b"1 2 4.5\n", &[]),
         "1: expected a weight of type u32, as the graph's are, found `4.5` (without weights, edges are told by their ends)"
     );
+    assert_eq!(error(b"\x1b[2J\0", &[]), "1: expected an edge id, found `\\u{1b}[2J\\0`");
     assert_eq!(
         error(b"p sp 6 0\n", &[]),
         "1: expected `p sp 5 ...`, as many nodes as the graph has, found `p sp 6 0`"
