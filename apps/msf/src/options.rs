@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use boscage::graph::Objective;
-use boscage::io::{ArcPolicy, Format, ReadOptions, Unweighted};
+use boscage::io::{ArcPolicy, Format, Output, ReadOptions, Unweighted};
 use boscage_operators::msf::{Algorithm, WindowedKruskal};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -208,7 +208,7 @@ impl Options {
         if window.is_some() && *algorithm != Algorithm::WindowedKruskal {
             return Err("--window goes with --algorithm windowed-kruskal");
         }
-        if [out, components].into_iter().flatten().filter(|path| is_standard(path)).count() > 1 {
+        if [out, components].into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
             return Err("only one of --out and --components can be the standard output");
         }
         let profile = profile.as_ref().map(|profile| &profile.path);
@@ -225,7 +225,7 @@ impl Options {
 impl ForestOptions {
     /// Whether results take the standard output, so that nothing else may.
     pub(crate) fn stdout_is_taken(&self) -> bool {
-        [&self.out, &self.components].into_iter().flatten().any(|path| is_standard(path))
+        [&self.out, &self.components].into_iter().flatten().any(|path| Output::is_stdout(path))
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A regular file is written under a temporary name in the same folder and renamed when it is whole, so a run that
 //! fails leaves what was there before. What is no regular file (a device, a pipe, `-` for the standard output) is
-//! written directly, since there is nothing to rename.
+//! written directly, since there is nothing to rename. Nor is what this process has open already (`/dev/stdout`): it may
+//! hold the output of others.
 //!
 //! A signal ends a process without dropping anything. So the temporary files of a process are known to the process,
 //! and whoever handles the signal [removes](Output::discard_all) them, whatever the other threads are about.
@@ -64,6 +65,12 @@ impl Drop for Begun {
 }
 
 impl Output {
+    /// Whether a path is one of the names of the standard output: `-`, `/dev/stdout`.
+    #[must_use]
+    pub fn is_stdout(path: &Path) -> bool {
+        ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path.as_os_str() == *name)
+    }
+
     /// Begins a file, compressed if so desired; `-` is the standard output.
     ///
     /// # Errors
@@ -71,7 +78,7 @@ impl Output {
     /// read-only.
     pub fn create(path: &Path, compression: Option<Compression>) -> Result<Self> {
         let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
-        let sink = if path.as_os_str() == "-" { Ok(Sink::Stdout(io::stdout())) } else { Sink::open(path) };
+        let sink = if Self::is_stdout(path) { Ok(Sink::Stdout(io::stdout())) } else { Sink::open(path) };
         let sink = sink.and_then(|sink| Compressor::new(sink, compression)).map_err(failed)?;
         Ok(Self { path: path.to_owned(), sink: BufWriter::with_capacity(BUFFER, sink) })
     }
@@ -129,6 +136,11 @@ impl Sink {
             Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Ok(metadata) if !metadata.is_file() => {
                 return Ok(Self::Direct(File::options().write(true).open(path)?));
+            }
+            Ok(_)
+                if ["/dev/stderr", "/dev/fd", "/proc/self/fd"].iter().any(|open| path.starts_with(open)) =>
+            {
+                return Ok(Self::Direct(File::options().append(true).open(path)?));
             }
             // Renaming would not mind, but whoever protected the file does.
             Ok(metadata) if metadata.permissions().readonly() => {

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use crate::program::{Ended, Folder, path_graph};
+use crate::program::{Ended, Folder, TRAPS_FOREST, path_graph};
 
 /// Long enough for anything here, on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
@@ -116,4 +116,23 @@ fn ctrl_c_while_nobody_reads_the_output() {
     assert_eq!((ended.code, &*ended.err), (Some(130), "msf: cancelled\n"));
     assert!(start.elapsed() < LONG);
     assert!(!folder.files().contains(&"labels".to_owned()));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn streams_by_name_are_written_after_what_is_there() {
+    use std::process::Stdio;
+    let folder = Folder::with_traps();
+    for (name, to_stdout) in [("/dev/stdout", true), ("/dev/fd/1", true), ("/dev/stderr", false)] {
+        folder.write("log", "header\n");
+        let log =
+            || Stdio::from(std::fs::File::options().append(true).open(folder.path("log")).expect("a log"));
+        let mut command = folder.command(&["g.gr", "-q", "--out", name]);
+        let command = if to_stdout { command.stdout(log()) } else { command.stderr(log()) };
+        assert!(command.status().expect("msf runs").success());
+        assert_eq!(folder.read("log"), format!("header\n{TRAPS_FOREST}"), "{name}");
+    }
+    let ended = folder.msf(&["g.gr", "--out", "/dev/stdout"]);
+    assert!(ended.err.contains("forest"), "the summary is on the other stream");
+    assert_eq!(ended.ok(), TRAPS_FOREST);
 }
