@@ -105,15 +105,15 @@ impl Components {
     /// [`crate::Error::OutOfMemory`].
     pub fn from_sets(sets: &mut SequentialSets) -> Result<Self> {
         const NONE: u32 = u32::MAX;
-        let mut name = memory::filled("component names", sets.len(), NONE)?;
+        let mut labels = memory::filled("component labels", sets.len(), NONE)?;
         let mut count = 0;
-        let labels = memory::from_fn("component labels", sets.len(), |node| {
-            let name = &mut name[sets.find(Node::new(node)).index()];
-            if *name == NONE {
-                (*name, count) = (count, count + 1);
+        for node in 0..labels.len() {
+            let root = sets.find(Node::new(node)).index(); // it is labelled before its turn
+            if labels[root] == NONE {
+                (labels[root], count) = (count, count + 1);
             }
-            *name
-        })?;
+            labels[node] = labels[root];
+        }
         Ok(Self { labels, count: count as usize })
     }
 

@@ -48,7 +48,7 @@ use crate::graph::{AnyEdgeList, Node};
 pub use compression::Compression;
 pub use edge_array::MappedEdges;
 pub use open::{read, read_bytes, read_content, read_coordinates, read_stream};
-pub use write::{Isolated, Output, Weights, WriteOptions, write, write_coordinates};
+pub use write::{Isolated, Output, Weights, WriteOptions, write, write_coordinates, write_coordinates_to};
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

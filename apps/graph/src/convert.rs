@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use boscage::Result;
-use boscage::io::{ArcReport, Format, Isolated, Weights, WriteOptions};
+use boscage::io::{ArcReport, Format, Isolated, Names, Weights, WriteOptions};
 
 use crate::input::{InputArguments, formats};
 
@@ -11,7 +11,8 @@ use crate::input::{InputArguments, formats};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A suffix .gz, .zst, .bz2 or .xz, after that of the format, compresses. A graph whose edges \
-                        have no weights is written without, where the format can, unless --weights gives it some."
+                        have no weights is written without, where the format can, unless --weights gives it some. \
+                        Only edge lists keep the numbers that nodes have in an edge list: elsewhere nodes are counted."
 )]
 pub(crate) struct Convert {
     /// The graph, in any format, compressed or not; - for the standard input
@@ -48,6 +49,13 @@ impl Convert {
             );
         }
         let format = self.to.or_else(|| Format::of_suffix(&self.output));
+        if !matches!(input.names, Names::Offset(0 | 1)) && format != Some(Format::EdgeList) {
+            let path = self.output.display();
+            crate::complain(
+                "warning",
+                &format!("{path}: nodes are renumbered, in the order of their numbers"),
+            );
+        }
         // In these two every edge has a weight; the ones that reading made up will do.
         let demands_weights = matches!(format, Some(Format::Dimacs | Format::EdgeArray));
         let unweighted = !input.weighted && self.reading.weights.is_none() && !demands_weights;

@@ -7,15 +7,16 @@ use boscage::generate::{
     gnm, grid, path, rmat, road, star,
 };
 use boscage::graph::EdgeList;
+use boscage::io::{Compression, Output};
 use boscage::{Error, Result};
 use clap::{Subcommand, ValueEnum};
 
 use crate::generate::Common;
 
-/// A graph, and where to write what coordinates.
+/// A graph, and what coordinates go into an output that has been begun.
 pub(crate) struct Made {
     pub(crate) graph: EdgeList<u32>,
-    pub(crate) coordinates: Option<(PathBuf, Vec<[f64; 2]>)>,
+    pub(crate) coordinates: Option<(Output, Vec<[f64; 2]>)>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -158,8 +159,10 @@ impl Family {
         let graph = match *self {
             Self::Road { nodes, degree, islands, spacing, ref coordinates, ref common } => {
                 let style = common.style(Road::default().style.weights);
+                let begin = |path: &PathBuf| Output::create(path, Compression::of_suffix(path));
+                let output = coordinates.as_ref().map(begin).transpose()?;
                 let (graph, places) = road(&Road { nodes, degree, islands, spacing, style })?;
-                return Ok(Made { graph, coordinates: coordinates.clone().map(|path| (path, places)) });
+                return Ok(Made { graph, coordinates: output.map(|output| (output, places)) });
             }
             Self::Grid { rows, columns, .. } => grid(&Grid { rows, columns, style })?,
             Self::Gnm { nodes, edges, pairs, .. } => gnm(&Gnm { nodes, edges, pairs: pairs.into(), style })?,

@@ -75,7 +75,7 @@ impl Generate {
         let options = WriteOptions { format: common.to, isolated, ..WriteOptions::default() };
         boscage::io::write(&common.out, &AnyEdgeList::from(graph), &Names::Offset(0), &options)?;
         match coordinates {
-            Some((path, coordinates)) => boscage::io::write_coordinates(&path, &coordinates),
+            Some((output, coordinates)) => boscage::io::write_coordinates_to(output, &coordinates),
             None => Ok(()),
         }
     }

@@ -95,6 +95,28 @@ fn the_bytes_do_not_depend_on_the_threads() {
 }
 
 #[test]
+fn a_graph_and_its_coordinates_need_a_file_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let ended = run(folder.path(), words("generate road --nodes 100 --out x.gr --coordinates ./x.gr"));
+    assert!(!ended.status.success());
+    assert_eq!(ended.stderr, b"graph: error: x.gr: cannot write: another output goes there\n");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn names_that_are_lost_are_no_surprise() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("names.txt"), "7 1000000007 3\n").unwrap();
+    let ended = run(folder.path(), words("convert names.txt numbers.gr"));
+    assert!(ended.status.success());
+    let warning = "graph: warning: numbers.gr: nodes are renumbered, in the order of their numbers\n";
+    assert_eq!(String::from_utf8(ended.stderr).unwrap(), warning);
+    assert!(run(folder.path(), words("convert names.txt copy.txt")).stderr.is_empty());
+    let copy = fs::read_to_string(folder.path().join("copy.txt")).unwrap();
+    assert_eq!(copy, "# Nodes: 2 Edges: 1\n7 1000000007 3\n");
+}
+
+#[test]
 fn conversion_keeps_the_graph() {
     let folder = tempfile::tempdir().unwrap();
     printed(&run(folder.path(), words("generate road --nodes 300 --weights uniform:9 --out a.gr")));
@@ -142,7 +164,8 @@ fn weights_are_given_and_taken() {
     assert_eq!(converted(&["plain.txt", "-", "--to", "edge-list"]), "5 7\n7 9\n");
     let weighted = converted(&["plain.txt", "-", "--to", "edge-list", "--weights", "uniform:1:1"]);
     assert_eq!(weighted, "5 7 1\n7 9 1\n");
-    assert_eq!(converted(&["plain.txt", "-", "--to", "dimacs"]).lines().nth(1), Some("a 1 2 1"));
+    fs::write(folder.path().join("numbers.txt"), "0 1\n1 2\n").unwrap();
+    assert_eq!(converted(&["numbers.txt", "-", "--to", "dimacs"]).lines().nth(1), Some("a 1 2 1"));
     fs::write(folder.path().join("weighted.txt"), "5 7 3\n").unwrap();
     assert_eq!(converted(&["weighted.txt", "-", "--to", "edge-list", "--omit-weights"]), "5 7\n");
 }

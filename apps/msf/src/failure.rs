@@ -16,8 +16,11 @@ pub(crate) enum Failure {
     Flawed,
 }
 
-/// Exit code after an error, and of a flawed forest. (A command line that makes no sense ends with 2.)
-const FAILED: u8 = 1;
+/// Exit code after an error, and of a flawed forest.
+pub(crate) const FAILED: u8 = 1;
+
+/// Exit code of `msf verify` after an error, which is no verdict; and of a command line that makes no sense.
+pub(crate) const TROUBLE: u8 = 2;
 
 /// Exit code after an interruption: 128 + SIGINT, as shells have it.
 pub(crate) const CANCELLED: u8 = 130;
@@ -29,14 +32,18 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// Says on stderr, in one line, what went wrong, if there is anything to say.
-    pub(crate) fn report(&self) -> ExitCode {
+    /// Says on stderr, in one line, what went wrong, if there is anything to say; `after_error` is the exit code if it is
+    /// an error.
+    pub(crate) fn report(&self, after_error: u8) -> ExitCode {
         if crate::interrupt::has_come() || matches!(self, Self::Error(Error::Cancelled)) {
             crate::interrupt::wait_for_the_end();
         }
         match self {
             Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS, // whoever reads has read enough
-            Self::Error(error) => say(&format!("msf: error: {error}")),
+            Self::Error(error) => {
+                say(&format!("msf: error: {error}"));
+                return after_error.into();
+            }
             Self::Unproved(why) => say(&format!("msf: error: {why}")),
             Self::Flawed => {}
         }

@@ -28,7 +28,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 
-use failure::Failure;
+use failure::{FAILED, Failure, TROUBLE};
 use options::{Command, Options};
 
 fn main() -> ExitCode {
@@ -40,7 +40,10 @@ fn main() -> ExitCode {
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report(match options.command {
+            Some(Command::Verify(_)) => TROUBLE,
+            _ => FAILED,
+        }),
     }
 }
 

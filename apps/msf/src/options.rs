@@ -69,7 +69,7 @@ pub(crate) struct ForestOptions {
     pub(crate) out: Option<PathBuf>,
 
     /// What to write there
-    #[arg(long, value_enum, default_value_t = DEFAULT_FORMAT)]
+    #[arg(long, value_enum, default_value_t = DEFAULT_FORMAT, requires = "out")]
     pub(crate) format: ForestFormat,
 
     /// Where to write a line `node component` for every node; components are numbered from 0
@@ -94,6 +94,7 @@ pub(crate) struct ForestOptions {
 
 /// What `msf verify` can be told.
 #[derive(Args)]
+#[command(after_help = "Ends with 0 if the forest is minimal, 1 if it is flawed, 2 if that cannot be told.")]
 pub(crate) struct VerifyOptions {
     /// The graph file; `-` is the standard input
     #[arg(value_hint = ValueHint::FilePath)]
@@ -129,7 +130,7 @@ pub(crate) struct InputOptions {
 
     /// What the graph file is [default: found from its content]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    input_format: Option<Format>,
+    from: Option<Format>,
 
     /// What to do with the arcs of formats that list every edge from both its ends
     #[arg(long, value_name = "POLICY", default_value_t = DEFAULT_ARCS, value_parser = arc_policies())]
@@ -204,19 +205,19 @@ impl Options {
         {
             return Err("only one of GRAPH and FOREST can be the standard input");
         }
-        let ForestOptions { algorithm, window, out, components, profile, .. } = &self.forest;
+        let ForestOptions { graph, algorithm, window, out, components, profile, .. } = &self.forest;
         if window.is_some() && *algorithm != Algorithm::WindowedKruskal {
             return Err("--window goes with --algorithm windowed-kruskal");
         }
         if [out, components].into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
             return Err("only one of --out and --components can be the standard output");
         }
+        let file = |path: &PathBuf| path.is_file().then(|| path.canonicalize().ok()).flatten();
+        let graph = graph.as_ref().and_then(file);
         let profile = profile.as_ref().map(|profile| &profile.path);
-        let mut files: Vec<_> = [out.as_ref(), components.as_ref(), profile].into_iter().flatten().collect();
-        files.retain(|path| path.is_file() || !path.exists()); // a device takes everything
-        files.sort();
-        if files.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err("--out, --components and --profile need a file each");
+        let outputs = [out.as_ref(), components.as_ref(), profile];
+        if graph.is_some() && outputs.into_iter().flatten().any(|path| file(path) == graph) {
+            return Err("an output would replace the graph");
         }
         Ok(())
     }
@@ -237,7 +238,7 @@ impl InputOptions {
 
     /// How to read the graph.
     pub(crate) fn read_options(&self) -> ReadOptions {
-        ReadOptions { format: self.input_format, arcs: self.arcs, unweighted: self.weights }
+        ReadOptions { format: self.from, arcs: self.arcs, unweighted: self.weights }
     }
 }
 

@@ -67,7 +67,8 @@ fn operator(report: &Report) -> String {
     if report.operator != report.algorithm {
         let _ = write!(text, " (the choice of {})", report.algorithm);
     }
-    let _ = write!(text, ", {}", counted(report.threads, "thread", "threads"));
+    let threads = report.loops.iter().map(|one| one.threads).max().unwrap_or(report.threads);
+    let _ = write!(text, ", {}", counted(threads, "thread", "threads"));
     if report.rounds > 0 {
         let _ = write!(text, ", {}", counted(report.rounds, "round", "rounds"));
     }

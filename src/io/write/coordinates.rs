@@ -25,7 +25,14 @@ use crate::io::Compression;
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn write_coordinates(path: &Path, coordinates: &[[f64; 2]]) -> Result<()> {
-    let mut output = Output::create(path, Compression::of_suffix(path))?;
+    write_coordinates_to(Output::create(path, Compression::of_suffix(path))?, coordinates)
+}
+
+/// Writes the coordinates of nodes to an output that has been begun, and finishes it.
+///
+/// # Errors
+/// As [`write_coordinates`].
+pub fn write_coordinates_to(mut output: Output, coordinates: &[[f64; 2]]) -> Result<()> {
     put(coordinates, &mut output).map_err(|source| output.failed(source))?;
     output.finish()
 }

@@ -33,7 +33,7 @@ use std::path::Path;
 
 use decimal::Decimal;
 
-pub use coordinates::write_coordinates;
+pub use coordinates::{write_coordinates, write_coordinates_to};
 pub use output::Output;
 
 use super::{Compression, Format, Names};

@@ -46,20 +46,22 @@ pub struct Output {
 enum Sink {
     Stdout(Stdout),
     Direct(File),
-    Temporary(NamedTempFile, PathBuf, Begun),
+    Temporary(NamedTempFile, Begun),
 }
 
-/// The temporary files of this process; `None` once they are discarded. They come to be and get their names under its
-/// lock, so that none escapes.
-static BEGUN: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
+/// The files this process has begun, `(temporary, target)`; `None` once they are discarded. They come to be and get
+/// their names under its lock, so that none escapes.
+static BEGUN: Mutex<Option<Vec<(PathBuf, PathBuf)>>> = Mutex::new(Some(Vec::new()));
 
-/// That a temporary file is one of [`BEGUN`].
-struct Begun(PathBuf);
+/// That a file is one of [`BEGUN`].
+struct Begun {
+    target: PathBuf,
+}
 
 impl Drop for Begun {
     fn drop(&mut self) {
         if let Some(begun) = &mut *BEGUN.lock() {
-            begun.retain(|path| *path != self.0);
+            begun.retain(|(_, target)| *target != self.target);
         }
     }
 }
@@ -75,7 +77,7 @@ impl Output {
     ///
     /// # Errors
     /// [`Error::Io`] if the folder does not exist or cannot be written, if `path` is a folder, or a file that is
-    /// read-only.
+    /// read-only, or where another output of this process, not yet finished, goes too.
     pub fn create(path: &Path, compression: Option<Compression>) -> Result<Self> {
         let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
         let sink = if Self::is_stdout(path) { Ok(Sink::Stdout(io::stdout())) } else { Sink::open(path) };
@@ -92,8 +94,8 @@ impl Output {
     /// Removes the temporary files of all outputs of this process. From then on none can be begun or finished: this is
     /// for handlers of signals, just before they end the process.
     pub fn discard_all() {
-        for path in BEGUN.lock().take().into_iter().flatten() {
-            let _ = fs::remove_file(path); // or else it has its own name by now
+        for (temporary, _) in BEGUN.lock().take().into_iter().flatten() {
+            let _ = fs::remove_file(temporary); // or else it has its own name by now
         }
     }
 
@@ -106,10 +108,10 @@ impl Output {
         let finished = (|| match sink.into_inner().map_err(io::IntoInnerError::into_error)?.finish()? {
             Sink::Stdout(mut stdout) => stdout.flush(),
             Sink::Direct(mut file) => file.flush(),
-            Sink::Temporary(file, target, _begun) => {
-                let begun = BEGUN.lock();
-                begun.as_ref().ok_or(ErrorKind::Interrupted)?;
-                file.persist(target).map(drop).map_err(|error| error.error)
+            Sink::Temporary(file, begun) => {
+                let all = BEGUN.lock();
+                all.as_ref().ok_or(ErrorKind::Interrupted)?;
+                file.persist(&begun.target).map(drop).map_err(|error| error.error)
             }
         })();
         finished.map_err(|source| Error::Io { path, action: "write", source })
@@ -150,20 +152,24 @@ impl Sink {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        // A link stays, what it leads to is replaced.
-        let target = if there.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
-        let folder = match target.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        fs::metadata(folder)?; // for the system's own words
-        let (file, begun) = temporary(folder, there.as_ref())?;
-        Ok(Self::Temporary(file, target, begun))
+        let (file, begun) = temporary(target(path)?, there.as_ref())?;
+        Ok(Self::Temporary(file, begun))
     }
 }
 
-/// A temporary file with the permissions the file is to have: those of the one it replaces, or of any new file.
-fn temporary(folder: &Path, replaced: Option<&Metadata>) -> io::Result<(NamedTempFile, Begun)> {
+/// Where a path leads, or would if there were a file: a link stays, what it leads to is replaced.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    if let Ok(there) = fs::canonicalize(path) {
+        return Ok(there);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().ok_or(ErrorKind::IsADirectory)?;
+    Ok(fs::canonicalize(folder)?.join(name))
+}
+
+/// A temporary file beside `target`, with the permissions that is to have: those of the file it replaces, or of any
+/// new one.
+fn temporary(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<(NamedTempFile, Begun)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".boscage-").suffix(".part");
     #[cfg(unix)]
@@ -174,10 +180,13 @@ fn temporary(folder: &Path, replaced: Option<&Metadata>) -> io::Result<(NamedTem
     let (file, begun) = {
         let mut begun = BEGUN.lock();
         let all = begun.as_mut().ok_or(ErrorKind::Interrupted)?;
-        let file = builder.tempfile_in(folder)?;
-        all.push(file.path().to_owned());
-        let begun = Begun(file.path().to_owned());
-        (file, begun)
+        if all.iter().any(|(_, other)| *other == target) {
+            return Err(io::Error::new(ErrorKind::AlreadyExists, "another output goes there"));
+        }
+        let folder = target.parent().ok_or(ErrorKind::IsADirectory)?;
+        let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?; // it names the temporary
+        all.push((file.path().to_owned(), target.clone()));
+        (file, Begun { target })
     };
     if let Some(replaced) = replaced {
         fs::set_permissions(file.path(), replaced.permissions())?;
@@ -252,6 +261,10 @@ mod tests {
         permissions.set_readonly(true);
         fs::set_permissions(&path, permissions).unwrap();
         assert_eq!(refused("kept.gr"), "DIR/kept.gr: cannot write: permission denied");
+        let begun = Output::create(&folder.path().join("once"), None).unwrap();
+        assert_eq!(refused("./once"), "DIR/./once: cannot write: another output goes there");
+        drop(begun);
+        Output::create(&folder.path().join("once"), None).unwrap();
         assert_eq!(entries(folder.path()), ["kept.gr"]);
     }
 

@@ -51,6 +51,17 @@ fn an_output_that_cannot_be_written_is_found_before_work_begins() {
 }
 
 #[test]
+fn no_output_replaces_another_or_the_graph() {
+    let folder = Folder::with_traps();
+    let twice = "msf: error: ./x.csv: cannot write: another output goes there";
+    assert_eq!(line(&folder, &["g.gr", "--out", "x.csv", "--components", "./x.csv"]), twice);
+    assert_eq!(line(&folder, &["g.gr", "--out", "x.csv", "--profile", "./x.csv"]), twice);
+    assert_eq!(folder.files(), ["g.gr"]);
+    assert_eq!(usage(&["g.gr", "--components", "./g.gr"]), "error: an output would replace the graph");
+    assert_eq!(folder.msf(&["g.gr", "-q", "--out", "/dev/null", "--components", "/dev/null"]).ok(), "");
+}
+
+#[test]
 fn a_failed_run_leaves_what_was_there_before() {
     let folder = Folder::with("bad.gr", "p sp 2 1\na 1 3 5\n");
     folder.write("forest", "precious");
@@ -99,11 +110,7 @@ fn options_that_make_no_sense() {
         usage(&["g.gr", "--out", "-", "--components", "-"]),
         "error: only one of --out and --components can be the standard output"
     );
-    let same = "error: --out, --components and --profile need a file each";
-    assert_eq!(usage(&["g.gr", "--out", "x", "--components", "x"]), same);
-    assert_eq!(usage(&["g.gr", "--out", "x.csv", "--components", "y", "--profile", "x.csv"]), same);
-    let null = ["g.gr", "-q", "--out", "/dev/null", "--components", "/dev/null"];
-    assert_eq!(Folder::with_traps().msf(&null).ok(), "");
+    assert!(usage(&["g.gr", "--format", "ids"]).starts_with("error: the following required arguments"));
     assert_eq!(usage(&["verify", "-", "-"]), "error: only one of GRAPH and FOREST can be the standard input");
     assert_eq!(usage(&["g.gr", "h.gr"]), "error: unexpected argument 'h.gr': one graph at a time");
     assert!(usage(&["verify", "g.gr"]).starts_with("error: the following required arguments"));

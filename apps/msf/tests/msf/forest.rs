@@ -144,10 +144,8 @@ fn inputs_without_weights_get_those_asked_for() {
 #[test]
 fn the_format_of_the_input_can_be_forced() {
     let folder = Folder::with("g", "3 2\n2\n1 3\n2\n"); // METIS for a path; not an edge list, whose lines would be alike
-    folder.msf(&["g", "-q", "-o", "-", "--input-format", "metis"]).ok();
-    assert!(
-        folder.msf(&["g", "-q", "--input-format", "edge-list"]).failed(1).starts_with("msf: error: g:2: ")
-    );
+    folder.msf(&["g", "-q", "-o", "-", "--from", "metis"]).ok();
+    assert!(folder.msf(&["g", "-q", "--from", "edge-list"]).failed(1).starts_with("msf: error: g:2: "));
 }
 
 #[test]

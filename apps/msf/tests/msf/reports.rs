@@ -157,7 +157,7 @@ fn help_version_and_completions() {
         "--stats",
         "--profile",
         "--quiet",
-        "--input-format",
+        "--from",
         "--arcs",
         "--weights",
         "--window",

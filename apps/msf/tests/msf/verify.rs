@@ -104,7 +104,7 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
     let folder = Folder::with_traps();
     let error = |forest: &[u8], more: &[&str]| {
         folder.write("forest", forest);
-        let err = folder.msf(&[&["verify", "g.gr", "forest"], more].concat()).failed(1);
+        let err = folder.msf(&[&["verify", "g.gr", "forest"], more].concat()).failed(2);
         assert!(err.starts_with("msf: error: forest:") && err.lines().count() == 1, "{err}");
         err["msf: error: forest:".len()..].trim_end().to_owned()
     };
@@ -146,6 +146,6 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
         "9".repeat(40)
     );
     assert_eq!(error(format!("{long} 1").as_bytes(), &[]), shown);
-    let err = folder.msf(&["verify", "g.gr", "none"]).failed(1);
+    let err = folder.msf(&["verify", "g.gr", "none"]).failed(2);
     assert_eq!(err, "msf: error: none: cannot open: No such file or directory (os error 2)\n");
 }
