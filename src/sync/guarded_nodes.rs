@@ -124,8 +124,12 @@ pub(crate) struct Acquiring<'a, D> {
 
 impl<'a, D> Acquiring<'a, D> {
     /// No node yet; `locked` must be empty and will be again.
+    ///
+    /// # Panics
+    /// If it is not, that is if a lock was leaked. Unlocking what an earlier holder leaked could free the node of a later
+    /// one: of one whose vector has come to lie where this one lay, and who therefore bears its name.
     pub(crate) fn new(nodes: &'a GuardedNodes<D>, locked: &'a mut Vec<Node>) -> Self {
-        debug_assert!(locked.is_empty());
+        assert!(locked.is_empty(), "a lock has been leaked");
         Self { held: RefCell::new(Held { nodes, locked, data: PhantomData }) }
     }
 
@@ -213,6 +217,24 @@ mod tests {
         let nodes = GuardedNodes::from_fn(2, |_| 0).unwrap();
         let mut locked = Vec::new();
         Acquiring::new(&nodes, &mut locked).into_exclusive()[Node::new(1)] = 5;
+    }
+
+    /// A vector with a leaked lock in it is moved, and another comes to lie where it lay.
+    #[test]
+    #[should_panic(expected = "a lock has been leaked")]
+    fn a_leaked_lock_never_has_two_holders() {
+        let nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
+        let (node, mut here, mut elsewhere) = (Node::new(0), Vec::new(), Vec::new());
+        let leaked = Acquiring::new(&nodes, &mut here);
+        leaked.lock(node).unwrap();
+        std::mem::forget(leaked);
+        let mut moved = std::mem::take(&mut here);
+        let first = Acquiring::new(&nodes, &mut here);
+        assert_eq!(first.lock(node), Some(&0), "the name is that of the holder");
+        drop(Acquiring::new(&nodes, &mut moved));
+        let second = Acquiring::new(&nodes, &mut elsewhere);
+        assert_eq!(second.lock(node), None);
+        drop(first);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! | [`DisjointSets`] | union-find; finds halve paths | relaxed: every word only ever moves towards the root |
 //! | [`SequentialSets`] | the same for one thread | none |
 //! | [`EdgeSet`] | a bit an edge | relaxed, read after the loop |
-//! | [`GuardedNodes`] | a value a node behind an exclusive lock of one byte | acquire and release |
+//! | [`GuardedNodes`] | a value a node behind an exclusive lock, a word that names its holder | acquire and release |
 //! | [`InsertBag`], [`Reducer`] | a part for each thread, gathered at the end | a mutex a part |
 //!
 //! Everything that takes part in a protocol between threads imports its atomics from one private module, which is
