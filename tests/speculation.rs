@@ -3,8 +3,8 @@
 mod patience;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Barrier, Mutex};
 
 use boscage::exec::Exec;
 use boscage::graph::Node;
@@ -124,6 +124,33 @@ fn a_panic_frees_the_locks() {
     })
     .unwrap();
     assert!(nodes.into_values().eq([1; 10]));
+}
+
+/// What an item that gave up has written stays written, so once it has committed it must not give up.
+#[test]
+fn giving_up_after_the_commit_is_refused() {
+    let exec = Exec::new(2).unwrap();
+    let mut nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
+    // Two items meet at a node: one of them has a conflict to show for it.
+    let (conflict, meet) = (Mutex::new(None), Barrier::new(2));
+    exec.speculate("meet", 0..2, Fifo { chunk: 1 }, &mut nodes, |_, locking| {
+        let lock = locking.lock(Node::new(0));
+        meet.wait();
+        if let Err(lost) = lock {
+            *conflict.lock().unwrap() = Some(lost);
+        }
+        Ok(())
+    })
+    .unwrap();
+    let unwound = catch_unwind(AssertUnwindSafe(|| {
+        exec.speculate("late", [()], Fifo::default(), &mut nodes, |(), locking| {
+            locking.lock(Node::new(0))?;
+            locking.commit()[Node::new(0)] += 1;
+            conflict.lock().unwrap().take().map_or(Ok(()), Err)
+        })
+    }));
+    let panic = *unwound.expect_err("it was done twice").downcast::<String>().unwrap();
+    assert_eq!(panic, "late: an item gave up after its commit");
 }
 
 #[test]

@@ -7,8 +7,9 @@
 //! **Cautious by type.** An operator must not change anything before it has locked everything it will ever need:
 //! then rolling back is just unlocking, and no log of old values is kept (Pingali and others, "The tao of parallelism
 //! in algorithms", 2011). The types see to it. [`Locking`] locks and lets nodes be read; [`Locking::commit`] consumes
-//! it and returns [`Owned`], which lets the locked nodes be written and items be pushed, and cannot lock. (What the
-//! operator changes elsewhere, through atomics it captured, is its own responsibility: change it after `commit`.)
+//! it and returns [`Owned`], which lets the locked nodes be written and items be pushed, and cannot lock. (An operator
+//! that keeps the conflict of a lock it can do without, and returns it after `commit`, is stopped by a panic. What it
+//! changes elsewhere, through atomics it captured, is its own responsibility: change it after `commit`.)
 //!
 //! **Something always gets done.** Locks are tried, never waited for, so there is no deadlock; but two items that
 //! want the same nodes in opposite order may both give up. So items that were rolled back wait until all the others
@@ -88,6 +89,7 @@ pub struct Conflict(());
 pub struct Locking<'a, D, T> {
     nodes: Acquiring<'a, D>,
     pushed: &'a mut Vec<T>,
+    committed: &'a mut bool,
 }
 
 impl<'a, D, T> Locking<'a, D, T> {
@@ -106,6 +108,7 @@ impl<'a, D, T> Locking<'a, D, T> {
     /// Ends the locking: from here on the item is sure to succeed, and may write.
     #[inline]
     pub fn commit(self) -> Owned<'a, D, T> {
+        *self.committed = true;
         Owned { nodes: self.nodes.into_exclusive(), push: Push::new(self.pushed) }
     }
 }
@@ -164,7 +167,8 @@ impl Exec {
     ///
     /// # Panics
     /// If the operator does: all locks are freed, the loop ends, and the panic goes on to the caller. The item that
-    /// panicked may have written part of what it meant to. Also if a lock was leaked (by [`std::mem::forget`]).
+    /// panicked may have written part of what it meant to. Also if an item returns a [`Conflict`] after its commit, and
+    /// if a lock was leaked (by [`std::mem::forget`]).
     pub fn speculate<T, D, P>(
         &self,
         name: &str,
@@ -181,9 +185,12 @@ impl Exec {
         let start = Instant::now();
         let nodes = &*nodes;
         let attempt = |item, tray: &mut Tray<T>| {
-            let locking =
-                Locking { nodes: Acquiring::new(nodes, &mut tray.locked), pushed: &mut tray.pushed };
-            operator(&item, locking).map_err(|Conflict(())| item)
+            let (nodes, mut committed) = (Acquiring::new(nodes, &mut tray.locked), false);
+            let locking = Locking { nodes, pushed: &mut tray.pushed, committed: &mut committed };
+            operator(&item, locking).map_err(|Conflict(())| {
+                assert!(!committed, "{name}: an item gave up after its commit");
+                item
+            })
         };
         let job = Job::new(self, name, attempt);
         let mut outcome = job.run(initial, policy.clone())?;
