@@ -4,7 +4,7 @@ mod patience;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Barrier, Mutex};
+use std::sync::{Arc, Barrier, Mutex};
 
 use boscage::exec::Exec;
 use boscage::graph::Node;
@@ -151,6 +151,35 @@ fn giving_up_after_the_commit_is_refused() {
     }));
     let panic = *unwound.expect_err("it was done twice").downcast::<String>().unwrap();
     assert_eq!(panic, "late: an item gave up after its commit");
+}
+
+/// Most items are rolled back and done one at a time; the watcher sees that all are done, and never fewer of them.
+#[test]
+fn progress_is_reported_of_items_that_are_done_alone() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let reports = Arc::clone(&seen);
+    let exec = Exec::new(2).unwrap().with_progress(move |progress| {
+        reports.lock().unwrap().push((progress.done, progress.total));
+    });
+    let mut nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
+    let attempts = AtomicUsize::new(0);
+    exec.speculate("hub", 0..200_usize, Fifo { chunk: 1 }, &mut nodes, |&i, locking| {
+        attempts.fetch_add(1, SeqCst);
+        locking.lock(Node::new(0))?;
+        if attempts.load(SeqCst) < 200 {
+            wait_until(|| attempts.load(SeqCst) >= 200);
+        }
+        let mut owned = locking.commit();
+        owned[Node::new(0)] += 1;
+        if i == 7 {
+            owned.push(200);
+        }
+        Ok(())
+    })
+    .unwrap();
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.last(), Some(&(201, 201)));
+    assert!(seen.is_sorted(), "{seen:?}");
 }
 
 #[test]

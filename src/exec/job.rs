@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::workers::{Desk, Workers};
+use super::workers::{Desk, REPORT_EVERY, Workers};
 use super::{Exec, LoopStatistics, Progress, Round};
 use crate::Result;
 use crate::graph::Node;
@@ -116,6 +116,7 @@ impl<'a, B> Job<'a, B> {
         B: Fn(T, &mut Tray<T>) -> Result<(), T> + Sync,
     {
         let mut tray = Tray::default();
+        self.known.fetch_add(items.len() as u64, Ordering::Relaxed);
         for item in items {
             self.exec.check_cancelled()?;
             let done = (self.body)(item, &mut tray).is_ok();
@@ -125,6 +126,9 @@ impl<'a, B> Job<'a, B> {
                 self.name
             );
             counts.committed += 1;
+            if self.done.fetch_add(1, Ordering::Relaxed).is_multiple_of(REPORT_EVERY) {
+                self.report(0);
+            }
         }
         counts.pushed += tray.pushed.len() as u64;
         Ok(tray.pushed)

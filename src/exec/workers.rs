@@ -17,7 +17,7 @@ use crate::Result;
 use crate::worklist::{Pushed, Worklist};
 
 /// A worker reports after so many items of its own.
-const REPORT_EVERY: u64 = 1 << 16;
+pub(super) const REPORT_EVERY: u64 = 1 << 16;
 
 /// All that belongs to one worker.
 pub(super) struct Desk<T, P> {
