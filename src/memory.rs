@@ -37,7 +37,8 @@ pub fn reserve<T>(what: &'static str, len: usize) -> Result<Vec<T>> {
 }
 
 /// Makes room for `more` elements after those of `vec`, and for as many again as it has, so that a vector grown bit by
-/// bit is moved a logarithmic number of times; where memory is short, for `more` alone.
+/// bit is moved a logarithmic number of times; where memory is short, for half as many, a quarter, and so on, down to
+/// `more` alone.
 ///
 /// # Errors
 /// As [`reserve`]; the bytes are those of the whole array.
@@ -46,7 +47,13 @@ pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> 
     if vec.capacity() - vec.len() >= more {
         return Ok(());
     }
-    reserve_exact(what, vec, more.max(vec.len())).or_else(|_| reserve_exact(what, vec, more))
+    let mut room = more.max(vec.len());
+    loop {
+        match reserve_exact(what, vec, room) {
+            Err(_) if room > more => room = more.max(room / 2),
+            outcome => return outcome,
+        }
+    }
 }
 
 fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {

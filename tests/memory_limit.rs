@@ -4,7 +4,7 @@
 
 use boscage::graph::{AnyEdgeList, EdgeList};
 use boscage::io::{self, Names, ReadOptions, WriteOptions};
-use boscage::memory::set_limit;
+use boscage::memory::{grow, set_limit};
 
 #[test]
 fn every_refusal_names_its_array() {
@@ -50,4 +50,23 @@ fn every_refusal_names_its_array() {
     assert_eq!(refused("bin", 100_000), "not enough memory: 120000 bytes for the edge list");
     assert_eq!(refused("sgr", 100_000), "not enough memory: 240000 bytes for the arcs");
     assert_eq!(refused("bin.gz", 100_000), "not enough memory: 1048576 bytes for the content of a stream");
+    arrays_that_grow();
+}
+
+/// Arrays that grow bit by bit are refused as others are, and moved seldom though the limit is near.
+fn arrays_that_grow() {
+    set_limit(Some(100_000));
+    let mut numbers: Vec<u64> = Vec::new();
+    let mut moves = 0;
+    let refused = loop {
+        let capacity = numbers.capacity();
+        if let Err(refused) = grow("numbers", &mut numbers, 1) {
+            break refused;
+        }
+        numbers.push(0);
+        moves += usize::from(numbers.capacity() != capacity);
+    };
+    set_limit(None);
+    assert_eq!(refused.to_string(), "not enough memory: 100008 bytes for numbers");
+    assert!(numbers.len() == 12_500 && moves < 40, "{} numbers, moved {moves} times", numbers.len());
 }
