@@ -2,9 +2,11 @@
 //!
 //! One test alone in its process, since the limit is the process's.
 
+use boscage::graph::petgraph::import;
 use boscage::graph::{AnyEdgeList, EdgeList};
 use boscage::io::{self, Names, ReadOptions, WriteOptions};
 use boscage::memory::{grow, set_limit};
+use petgraph::graph::UnGraph;
 
 #[test]
 fn every_refusal_names_its_array() {
@@ -66,7 +68,12 @@ fn arrays_that_grow() {
         numbers.push(0);
         moves += usize::from(numbers.capacity() != capacity);
     };
+    let by_hand = EdgeList::from_triples(10_001, (0..10_000_u32).map(|i| (i, i + 1, i + 1)));
+    let imported = import(&UnGraph::<u8, u32, usize>::from_edges([(0, 15_000)]), |edge| *edge.weight());
     set_limit(None);
     assert_eq!(refused.to_string(), "not enough memory: 100008 bytes for numbers");
     assert!(numbers.len() == 12_500 && moves < 40, "{} numbers, moved {moves} times", numbers.len());
+    let imported = imported.map(|_| ()).unwrap_err().to_string();
+    assert_eq!(imported, "not enough memory: the nodes of the imported graph needs 100008 bytes");
+    assert_eq!(by_hand.unwrap_err().to_string(), "not enough memory: the edge list needs 100008 bytes");
 }

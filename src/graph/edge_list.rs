@@ -85,12 +85,7 @@ impl<W: Weight> EdgeList<W> {
         if weight.is_nan_weight() {
             return Err(Error::NanWeight { edge });
         }
-        if edge == self.edges.capacity() {
-            let more = edge.max(16);
-            let bytes = ((edge + more) * size_of::<Edge<W>>()) as u64;
-            let refused = |_| Error::OutOfMemory { what: "the edge list", bytes };
-            self.edges.try_reserve_exact(more).map_err(refused)?;
-        }
+        memory::grow("the edge list", &mut self.edges, 1)?;
         self.edges.push(Edge::new(Node::new(u), Node::new(v), weight));
         Ok(EdgeId::new(edge))
     }

@@ -108,6 +108,7 @@ where
             Some(number) => *number = nodes.len() as u32,
             None => return Err(unlisted("a node", graph.to_index(id), graph.node_bound())),
         }
+        memory::grow("the nodes of the imported graph", &mut nodes, 1)?;
         nodes.push(id);
     }
     let number = |id| match numbers.get(graph.to_index(id)) {
@@ -119,6 +120,7 @@ where
     let mut edges = Vec::new();
     for edge in graph.edge_references() {
         list.push(number(edge.source())?, number(edge.target())?, weight(edge))?;
+        memory::grow("the edges of the imported graph", &mut edges, 1)?;
         edges.push(edge.id());
     }
     Ok(Imported { list, nodes, edges })

@@ -4,10 +4,10 @@
 //! told by petgraph's own ids. Ties are decided by position in `edge_references()`, so the answer is one and the same
 //! however many threads run, and unlike the trees petgraph's own functions return, it says *which* edges they are.
 
-use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::petgraph::import;
 use boscage::graph::{Forest, Objective, Weight};
+use boscage::{Result, memory};
 use petgraph::visit::{IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable};
 
 /// A spanning forest of a petgraph graph whose edge ids are of type `E`.
@@ -64,7 +64,8 @@ where
 {
     let graph = import(graph, weight)?;
     let forest: Forest<W> = super::auto(exec, graph.list().into(), objective)?;
-    let edges = forest.edges().iter().map(|&id| graph.edge(id)).collect();
+    let ids = forest.edges();
+    let edges = memory::from_fn("the forest's edges", ids.len(), |i| graph.edge(ids[i]))?;
     Ok(ForestOf { edges, total: forest.total(), trees: forest.trees() })
 }
 
