@@ -61,13 +61,8 @@ impl<T: Copy + Send + Sync> Live<T> {
             self.items = larger;
             self.standings = memory::filled("live items", old + more, Standing::Lost)?;
         }
-        self.items.resize(old + more, source.get(range.start));
+        self.items.par_extend(range.into_par_iter().with_min_len(CHUNK).map(|position| source.get(position)));
         self.standings.resize(old + more, Standing::Lost);
-        self.items[old..].par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, items)| {
-            for (i, item) in items.iter_mut().enumerate() {
-                *item = source.get(range.start + chunk * CHUNK + i);
-            }
-        });
         self.fill_lens();
         Ok(())
     }
