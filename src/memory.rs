@@ -4,6 +4,7 @@
 //! process later. So every array proportional to the input is reserved here: first against what the machine (or its
 //! container) has left, then through `try_reserve`; both refusals are one [`Error::OutOfMemory`] that names the bytes.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{Error, Result};
@@ -97,11 +98,63 @@ const WORTH_ASKING: u64 = 1 << 28;
 #[must_use]
 pub fn available() -> Option<u64> {
     let machine = meminfo("MemAvailable:");
-    let group = match (number("/sys/fs/cgroup/memory.max"), number("/sys/fs/cgroup/memory.current")) {
-        (Some(max), Some(current)) => Some(max.saturating_sub(current)),
-        _ => None,
+    let membership = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let groups = left_in_groups(Path::new("/sys/fs/cgroup"), &membership);
+    [machine, groups].into_iter().flatten().min()
+}
+
+/// Where one of the two versions of control groups keeps the figures of a group.
+struct GroupFiles {
+    folder: &'static str,
+    limit: &'static str,
+    used: &'static str,
+    /// Rows of `memory.stat`: pages of files, which count as used but are given back on demand.
+    given_back: [&'static str; 2],
+}
+
+const VERSION_1: GroupFiles = GroupFiles {
+    folder: "memory",
+    limit: "memory.limit_in_bytes",
+    used: "memory.usage_in_bytes",
+    given_back: ["total_inactive_file ", "total_active_file "],
+};
+
+const VERSION_2: GroupFiles = GroupFiles {
+    folder: "",
+    limit: "memory.max",
+    used: "memory.current",
+    given_back: ["inactive_file ", "active_file "],
+};
+
+impl GroupFiles {
+    /// What one group may still take.
+    fn left(&self, group: &Path) -> Option<u64> {
+        let read = |name| std::fs::read_to_string(group.join(name)).ok();
+        let number = |name| read(name)?.trim().parse::<u64>().ok();
+        let table = read("memory.stat").unwrap_or_default();
+        let given_back: u64 = self.given_back.iter().filter_map(|name| figure(&table, name)).sum();
+        Some(number(self.limit)?.saturating_sub(number(self.used)?.saturating_sub(given_back)))
+    }
+}
+
+/// What the groups of a process may still take, those above its own included. `membership` is `/proc/self/cgroup`;
+/// in a container it may name groups of the host, and `root` is the container's own.
+fn left_in_groups(root: &Path, membership: &str) -> Option<u64> {
+    let left = |line: &str| {
+        let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
+        let files = match controllers {
+            "" => VERSION_2,
+            _ if controllers.split(',').any(|name| name == "memory") => VERSION_1,
+            _ => return None,
+        };
+        let root = root.join(files.folder);
+        let own = root.join(path.trim_start_matches('/'));
+        own.ancestors()
+            .take_while(|group| group.starts_with(&root))
+            .filter_map(|group| files.left(group))
+            .min()
     };
-    [machine, group].into_iter().flatten().min()
+    membership.lines().filter_map(left).min()
 }
 
 /// The most memory this process has held at any time so far, in bytes, as the operating system counts it; `None` where
@@ -117,12 +170,13 @@ fn meminfo(name: &str) -> Option<u64> {
 
 /// The value of a line `name   123 kB` of one of the kernel's tables, in bytes.
 fn field(table: &str, name: &str) -> Option<u64> {
-    let line = table.lines().find(|line| line.starts_with(name))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok()?.checked_mul(1024)
+    figure(table, name)?.checked_mul(1024)
 }
 
-fn number(path: &str) -> Option<u64> {
-    std::fs::read_to_string(path).ok()?.trim().parse().ok()
+/// The number in a line of one of the kernel's tables.
+fn figure(table: &str, name: &str) -> Option<u64> {
+    let line = table.lines().find(|line| line.starts_with(name))?;
+    line.split_whitespace().nth(1)?.parse().ok()
 }
 
 #[cfg(test)]
@@ -156,5 +210,29 @@ mod tests {
         let table = "MemTotal:       24 kB\nMemAvailable:    7 kB\n";
         assert_eq!(field(table, "MemAvailable:"), Some(7 * 1024));
         assert_eq!(field(table, "SwapFree:"), None);
+    }
+
+    #[test]
+    fn files_in_memory_leave_room_in_a_group_and_every_group_counts() {
+        let root = tempfile::tempdir().unwrap();
+        let group = |path: &str, files: &[(&str, &str)]| {
+            let folder = root.path().join(path);
+            std::fs::create_dir_all(&folder).unwrap();
+            files.iter().for_each(|(name, text)| std::fs::write(folder.join(name), text).unwrap());
+        };
+        let left = |membership| left_in_groups(root.path(), membership);
+        assert_eq!(left("0::/job\n"), None, "no figures");
+        let stat = "anon 100\ninactive_file 600\nactive_file 200\n";
+        group("job", &[("memory.max", "1000\n"), ("memory.current", "900\n"), ("memory.stat", stat)]);
+        assert_eq!(left("0::/job\n"), Some(900), "all but what is anonymous");
+        group("job/step", &[("memory.max", "max\n"), ("memory.current", "100\n")]);
+        assert_eq!(left("0::/job/step\n"), Some(900), "the group above has a limit");
+        group("", &[("memory.max", "70\n"), ("memory.current", "20\n")]);
+        assert_eq!(left("0::/of/the/host\n"), Some(50), "the container's own");
+        let stat = "active_file 1\ntotal_inactive_file 5\ntotal_active_file 4\n";
+        let files =
+            [("memory.limit_in_bytes", "40\n"), ("memory.usage_in_bytes", "30\n"), ("memory.stat", stat)];
+        group("memory/old", &files);
+        assert_eq!(left("5:cpu,memory:/old\n4:cpuset:/\n"), Some(19));
     }
 }
