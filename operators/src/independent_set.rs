@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
 use boscage::generate::random::{Purpose, Random};
 use boscage::graph::{CsrView, Node, Weight};
+use boscage::parallel::radix_sort;
 use boscage::sync::{BidLocks, PriorityLocks};
 use boscage::{Result, memory};
 
@@ -70,7 +71,7 @@ pub fn independent_set<W: Weight>(
     config: IndependentSet,
 ) -> Result<Vec<Node>> {
     let n = graph.nodes();
-    let order = taking_order(n, config.seed)?;
+    let order = exec.install(|| taking_order(n, config.seed))?;
     let mut places = memory::filled("places in the order", n, 0_u32)?;
     (0..n as u32).zip(&order).for_each(|(place, node)| places[node.index()] = place);
 
@@ -87,7 +88,7 @@ fn taking_order(nodes: usize, seed: u64) -> Result<Vec<Node>> {
     let random = Random::new(seed, Purpose::Order);
     let hash = |node: Node| random.item(node.index() as u64).word();
     let mut order = memory::from_fn("the order of the nodes", nodes, Node::new)?;
-    order.sort_unstable_by_key(|&node| (hash(node), node));
+    radix_sort(&mut order, |&node| hash(node))?; // stable
     Ok(order)
 }
 
