@@ -106,7 +106,7 @@ impl<W: Weight> CsrGraph<W> {
     }
 }
 
-/// Sorts every node's arcs by edge id. Runs of nodes of about equal numbers of arcs go to different threads.
+/// Sorts every node's arcs by edge id. The nodes are halved until few arcs, or one node, are left for a thread.
 fn sort_rows(offsets: &[u64], arcs: &mut [u64]) {
     /// Below this many arcs a run is sorted by one thread.
     const RUN: usize = 1 << 14;

@@ -28,7 +28,8 @@ impl<T: Send, F: Fn(T, T) -> T + Sync> Reducer<T, F> {
         Self { parts: (0..parts).map(|_| CachePadded::new(Mutex::new(identity()))).collect(), combine }
     }
 
-    /// Changes the calling thread's part in place.
+    /// Changes the calling thread's part in place. `change` must not run anything in parallel: a thread that waits for
+    /// that may take up another contribution meanwhile, and would wait for the part it holds itself.
     pub fn update(&self, change: impl FnOnce(&mut T)) {
         change(&mut self.parts[own_part(self.parts.len())].lock());
     }

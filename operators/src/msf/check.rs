@@ -33,8 +33,9 @@ pub enum Verdict {
     Flawed(Flaw),
 }
 
-/// Why edges are not a minimum spanning forest: the first of these kinds that occurs. Where several edges are at
-/// fault, the one of the lowest id is named; of those that close cycles, the first in the order of the edges.
+/// Why edges are not a minimum spanning forest: the first of these kinds that occurs, the last two, which edges outside
+/// show, counting as one. Where several edges are at fault, the one of the lowest id is named; of those that close
+/// cycles, the first in the order of the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// The graph has no such edge.
