@@ -39,12 +39,12 @@ pub fn boruvka<W: Weight>(
         let join = Join::new(graph, PriorityLocks::new(n)?, |p: u64| EdgeId::from(p as u32))?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], priority(i)));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;
-        join.into_forest(exec, graph)
+        join.into_forest(graph)
     } else {
         let locks = IndirectLocks::new(n, |i: u32| objective.key(edges[i as usize].weight))?;
         let join = Join::new(graph, locks, EdgeId::from)?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], i as u32));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;
-        join.into_forest(exec, graph)
+        join.into_forest(graph)
     }
 }

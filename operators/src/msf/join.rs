@@ -11,7 +11,7 @@
 //! there; so all are the same edge, which links only one of its two trees.
 
 use boscage::Result;
-use boscage::exec::{Bid, Commit, Exec, Phased};
+use boscage::exec::{Bid, Commit, Phased};
 use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Node, Weight};
 use boscage::sync::{BidLocks, DisjointSets, EdgeSet};
 
@@ -44,9 +44,8 @@ impl<L, F> Join<L, F> {
         Ok(Self { trees, locks, forest, edge_of })
     }
 
-    pub(super) fn into_forest<W: Weight>(self, exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Forest<W>> {
-        let ids = exec.install(|| self.forest.into_ids())?;
-        Ok(Forest::from_edges(graph, ids))
+    pub(super) fn into_forest<W: Weight>(self, graph: EdgeListView<'_, W>) -> Result<Forest<W>> {
+        Ok(Forest::from_edges(graph, self.forest.into_ids()?))
     }
 }
 

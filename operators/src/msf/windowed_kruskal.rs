@@ -68,5 +68,5 @@ pub fn windowed_kruskal<W: Weight>(
         Candidate::new(graph.edge(id(position)), position)
     });
     exec.phased("windowed-kruskal", candidates, config.schedule, &join)?;
-    join.into_forest(exec, graph)
+    join.into_forest(graph)
 }
