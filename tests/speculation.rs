@@ -153,7 +153,7 @@ fn giving_up_after_the_commit_is_refused() {
     assert_eq!(panic, "late: an item gave up after its commit");
 }
 
-/// Most items are rolled back and done one at a time; the watcher sees that all are done, and never fewer of them.
+/// Most items are rolled back and done one at a time, by one of the loop's threads; the watcher sees that all are done, and never fewer of them.
 #[test]
 fn progress_is_reported_of_items_that_are_done_alone() {
     let seen = Arc::new(Mutex::new(Vec::new()));
@@ -164,6 +164,7 @@ fn progress_is_reported_of_items_that_are_done_alone() {
     let mut nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
     let attempts = AtomicUsize::new(0);
     exec.speculate("hub", 0..200_usize, Fifo { chunk: 1 }, &mut nodes, |&i, locking| {
+        assert!(rayon::current_thread_index().is_some(), "on the loop's threads");
         attempts.fetch_add(1, SeqCst);
         locking.lock(Node::new(0))?;
         if attempts.load(SeqCst) < 200 {

@@ -199,7 +199,7 @@ impl Exec {
         while !outcome.aborted.is_empty() {
             let Counts { committed, aborted, .. } = outcome.counts;
             let again = if aborted > committed || outcome.aborted.len() < ALONE_BELOW {
-                job.run_alone(outcome.aborted, &mut counts)?
+                self.install(|| job.run_alone(outcome.aborted, &mut counts))?
             } else {
                 outcome.aborted
             };
