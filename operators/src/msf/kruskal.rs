@@ -16,12 +16,6 @@ use boscage::{Result, memory};
 /// (weight key, edge id) of an edge, in one integer.
 pub(super) type Packed<W> = <<W as Weight>::Key as Key>::Packed;
 
-/// All edges as packed (weight, id), by id.
-pub(super) fn packed<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective) -> Result<Vec<Packed<W>>> {
-    let edges = graph.edges();
-    memory::from_fn("the sorted order", edges.len(), |i| objective.pack(edges[i].weight, EdgeId::new(i)))
-}
-
 /// The minimum (maximum) spanning forest by Kruskal's algorithm, on the calling thread.
 ///
 /// # Errors
@@ -31,21 +25,23 @@ pub fn kruskal<W: Weight>(
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    if graph.is_empty() {
+    let edges = graph.edges();
+    if edges.is_empty() {
         return Ok(Forest::from_edges(graph, Vec::new()));
     }
     let order = exec.stage("kruskal sort", || {
-        let mut order = packed(graph, objective)?;
+        let pack = |i: usize| objective.pack(edges[i].weight, EdgeId::new(i));
+        let mut order = memory::from_fn("the sorted order", edges.len(), pack)?;
         order.sort_unstable();
         Ok(order)
     })?;
     exec.stage("kruskal join", || {
         let mut trees = SequentialSets::new(graph.nodes())?;
         let mut missing = graph.nodes() - 1;
-        let forest = EdgeSet::new(graph.len())?;
+        let forest = EdgeSet::new(edges.len())?;
         for packed in order {
             let id = W::Key::unpack_id(packed);
-            let edge = graph.edge(id);
+            let edge = edges[id.index()];
             if trees.unite(edge.u, edge.v) {
                 forest.insert(id);
                 missing -= 1;

@@ -16,11 +16,12 @@
 //! **Paper.** Galois/Lonestar, "Minimum Weight Spanning Tree"; Blelloch, Fineman, Gibbons, Shun, "Internally
 //! deterministic parallel algorithms can be fast", PPoPP 2012.
 
-use boscage::Result;
 use boscage::exec::{Exec, Schedule};
-use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};
+use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::radix_sort;
 use boscage::sync::PriorityLocks;
+use boscage::{Result, memory};
+use rayon::prelude::*;
 
 use super::join::{Candidate, Join};
 
@@ -56,10 +57,15 @@ pub fn windowed_kruskal<W: Weight>(
     if edges.is_empty() {
         return Ok(Forest::from_edges(graph, Vec::new()));
     }
-    let mut order = super::kruskal::packed(graph, objective)?;
-    exec.stage("windowed-kruskal sort", || {
-        // By id they are sorted already, and the sort is stable.
-        exec.install(|| radix_sort(&mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() }))
+    let order = exec.stage("windowed-kruskal sort", || {
+        exec.install(|| {
+            let mut order = memory::reserve("the sorted order", edges.len())?;
+            let pack = |(i, edge): (usize, &Edge<W>)| objective.pack(edge.weight, EdgeId::new(i));
+            order.par_extend(edges.par_iter().enumerate().map(pack));
+            // By id they are sorted already, and the sort is stable.
+            radix_sort(&mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() })?;
+            Ok(order)
+        })
     })?;
     let id = |position: u32| W::Key::unpack_id(order[position as usize]);
     let join = Join::new(graph, PriorityLocks::<u32>::new(graph.nodes())?, id)?;
