@@ -2,10 +2,11 @@
 //!
 //! One test alone in its process, since the limit is the process's.
 
-use boscage::graph::petgraph::import;
-use boscage::graph::{AnyEdgeList, EdgeList};
+use boscage::exec::Exec;
+use boscage::graph::{AnyEdgeList, EdgeList, from_petgraph};
 use boscage::io::{self, Names, ReadOptions, WriteOptions};
 use boscage::memory::{grow, set_limit};
+use boscage::worklist::Fifo;
 use petgraph::graph::UnGraph;
 
 #[test]
@@ -69,11 +70,15 @@ fn arrays_that_grow() {
         moves += usize::from(numbers.capacity() != capacity);
     };
     let by_hand = EdgeList::from_triples(10_001, (0..10_000_u32).map(|i| (i, i + 1, i + 1)));
-    let imported = import(&UnGraph::<u8, u32, usize>::from_edges([(0, 15_000)]), |edge| *edge.weight());
+    let imported =
+        from_petgraph(&UnGraph::<u8, u32, usize>::from_edges([(0, 15_000)]), |edge| *edge.weight());
+    let exec = Exec::new(2).unwrap();
+    let work = exec.for_each("work", 0..20_000_u64, Fifo::default(), |_, _| ());
     set_limit(None);
+    assert_eq!(work.unwrap_err().to_string(), "not enough memory: 160000 bytes for work items");
     assert_eq!(refused.to_string(), "not enough memory: 100008 bytes for numbers");
     assert!(numbers.len() == 12_500 && moves < 40, "{} numbers, moved {moves} times", numbers.len());
     let imported = imported.map(|_| ()).unwrap_err().to_string();
-    assert_eq!(imported, "not enough memory: the nodes of the imported graph needs 100008 bytes");
-    assert_eq!(by_hand.unwrap_err().to_string(), "not enough memory: the edge list needs 100008 bytes");
+    assert_eq!(imported, "not enough memory: 100008 bytes for the nodes of the imported graph");
+    assert_eq!(by_hand.unwrap_err().to_string(), "not enough memory: 100008 bytes for the edge list");
 }

@@ -1,7 +1,7 @@
 //! petgraph's own algorithms run on our graphs, and give what they give on petgraph's.
 #![cfg(feature = "petgraph")]
 
-use boscage::graph::petgraph::import;
+use boscage::graph::from_petgraph;
 use boscage::graph::{CsrGraph, CsrView, EdgeId, EdgeList, Node};
 use petgraph::algo::{
     bridges::bridges, connected_components, dijkstra, is_bipartite_undirected, min_spanning_tree,
@@ -136,7 +136,7 @@ fn a_visit_map_remembers() {
 #[test]
 fn our_graphs_can_be_imported_like_any_other() {
     for (ours, _, _) in samples() {
-        let again = import(&ours, |edge| *edge.weight()).unwrap();
+        let again = from_petgraph(&ours, |edge| *edge.weight()).unwrap();
         assert_eq!(*again.list(), ours.as_view().to_edge_list().unwrap());
     }
 }

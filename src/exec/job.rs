@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::workers::{Desk, REPORT_EVERY, Workers};
 use super::{Exec, LoopStatistics, Progress, Round};
-use crate::Result;
 use crate::graph::Node;
 use crate::worklist::{DEFAULT_CHUNK, Policy, Pushed, Worklist};
+use crate::{Result, memory};
 
 /// What the execution of one item needs and leaves behind.
 #[derive(Debug)]
@@ -87,6 +87,8 @@ impl<'a, B> Job<'a, B> {
         P: Policy<T>,
         B: Fn(T, &mut Tray<T>) -> Result<(), T> + Sync,
     {
+        let initial = initial.into_iter();
+        memory::check::<T>("work items", initial.size_hint().0)?;
         let workers = self.exec.threads();
         let (worklist, mut parts) = policy.open(workers);
         let (mut turn, mut items) = (0, 0);

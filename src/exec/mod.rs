@@ -137,16 +137,29 @@ impl Exec {
     /// # Errors
     /// [`Error::Cancelled`] before it begins, or what `f` returns.
     pub fn stage<R>(&self, name: &str, f: impl FnOnce() -> Result<R>) -> Result<R> {
+        self.timed(name, 1, f)
+    }
+
+    /// The same for what runs on all threads.
+    ///
+    /// # Errors
+    /// As [`Exec::stage`].
+    pub fn parallel_stage<R: Send>(&self, name: &str, f: impl FnOnce() -> Result<R> + Send) -> Result<R> {
+        self.timed(name, self.threads(), || self.install(f))
+    }
+
+    fn timed<R>(&self, name: &str, threads: usize, f: impl FnOnce() -> Result<R>) -> Result<R> {
         self.check_cancelled()?;
         let start = Instant::now();
         let result = f()?;
         let seconds = start.elapsed().as_secs_f64();
-        self.record(LoopStatistics { tried: 1, committed: 1, seconds, ..LoopStatistics::new(name, 1) });
+        self.record(LoopStatistics { tried: 1, committed: 1, seconds, ..LoopStatistics::new(name, threads) });
         Ok(result)
     }
 
     /// The statistics of the loops that have ended since the last call, in the order in which their names first
-    /// appeared; runs of one name are added up.
+    /// appeared; runs of one name are added up. Every round is kept until then, so whoever runs loops without end asks
+    /// now and then.
     #[must_use]
     pub fn take_statistics(&self) -> Vec<LoopStatistics> {
         std::mem::take(&mut self.statistics.lock())

@@ -55,7 +55,7 @@ impl<T: Copy + Send + Sync> Live<T> {
         if more == 0 {
             return Ok(());
         }
-        if self.items.capacity() < old + more {
+        if self.items.capacity().min(self.standings.capacity()) < old + more {
             let mut larger = memory::reserve("live items", old + more)?;
             larger.extend_from_slice(&self.items);
             self.items = larger;

@@ -10,7 +10,7 @@
 //! | [`AnyEdgeList`] | an edge list whose weight type is known at run time only (files) |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!
-//! With the feature `petgraph` (on by default), the module `petgraph` imports that crate's graphs, and `visit`
+//! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
 //! lets its algorithms run on ours.
 //!
 //! Operators take views. A view borrows plain slices, so a memory-mapped file serves as well as a `Vec`.
@@ -25,12 +25,14 @@ mod float_total;
 mod forest;
 mod ids;
 #[cfg(feature = "petgraph")]
-pub mod petgraph;
+mod petgraph;
 mod total;
 #[cfg(feature = "petgraph")]
 pub mod visit;
 mod weight;
 
+#[cfg(feature = "petgraph")]
+pub use self::petgraph::{Imported, ImportedFrom, from_petgraph};
 pub use any::AnyEdgeList;
 pub use csr::{Arcs, CsrGraph, CsrView};
 pub use edge_list::{Edge, EdgeList, EdgeListView};

@@ -25,7 +25,7 @@ pub struct Imported<N, E, W> {
     edges: Vec<E>,
 }
 
-/// What [`import`] makes of a graph of type `G`.
+/// What [`from_petgraph`] makes of a graph of type `G`.
 pub type ImportedFrom<G, W> = Imported<<G as GraphBase>::NodeId, <G as GraphBase>::EdgeId, W>;
 
 impl<N: Copy, E: Copy, W: Weight> Imported<N, E, W> {
@@ -79,7 +79,7 @@ impl<N: Copy, E: Copy, W: Weight> Imported<N, E, W> {
 /// [`Error::OutOfMemory`]; [`Error::Inconsistent`] if an edge ends at a node that `node_identifiers()` does not list.
 ///
 /// ```
-/// use boscage::graph::petgraph::import;
+/// use boscage::graph::from_petgraph;
 /// use petgraph::stable_graph::StableUnGraph;
 ///
 /// let mut roads = StableUnGraph::<&str, f64>::default();
@@ -87,12 +87,12 @@ impl<N: Copy, E: Copy, W: Weight> Imported<N, E, W> {
 /// let road = roads.add_edge(graz, ulm, 4.5);
 /// roads.remove_node(gone);
 ///
-/// let graph = import(&roads, |edge| *edge.weight())?;
+/// let graph = from_petgraph(&roads, |edge| *edge.weight())?;
 /// assert_eq!(graph.list().nodes(), 2);
 /// assert_eq!((graph.nodes(), graph.edges()), (&[ulm, graz][..], &[road][..]));
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn import<G, W>(graph: G, mut weight: impl FnMut(G::EdgeRef) -> W) -> Result<ImportedFrom<G, W>>
+pub fn from_petgraph<G, W>(graph: G, mut weight: impl FnMut(G::EdgeRef) -> W) -> Result<ImportedFrom<G, W>>
 where
     G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers,
     W: Weight,
@@ -156,8 +156,8 @@ mod tests {
     fn graphs_of_either_kind_keep_every_edge_in_its_place() {
         let directed = DiGraph::<(), i64>::from_edges(SAMPLE);
         let undirected = UnGraph::<(), i64>::from_edges(SAMPLE);
-        let arcs = import(&directed, |e| *e.weight()).unwrap();
-        let edges = import(&undirected, |e| *e.weight()).unwrap();
+        let arcs = from_petgraph(&directed, |e| *e.weight()).unwrap();
+        let edges = from_petgraph(&undirected, |e| *e.weight()).unwrap();
         for told in [told(&arcs), told(&edges)] {
             let told: Vec<_> =
                 told.iter().map(|&(u, v, w)| (u.index() as u32, v.index() as u32, w)).collect();
@@ -173,7 +173,7 @@ mod tests {
         let lonely = graph.add_node(());
         graph.remove_node(1.into());
         graph.remove_edge(petgraph::graph::EdgeIndex::new(3));
-        let imported = import(&graph, |e| *e.weight()).unwrap();
+        let imported = from_petgraph(&graph, |e| *e.weight()).unwrap();
         assert_eq!(imported.nodes(), [0.into(), 2.into(), 3.into(), lonely]);
         assert_eq!(told(&imported), [(0.into(), 3.into(), 4)]);
         let edge = imported.edge(EdgeId::new(0));
@@ -183,11 +183,11 @@ mod tests {
     #[test]
     fn graph_maps_name_nodes_and_edges_by_their_own_keys() {
         let graph = UnGraphMap::<&str, u32>::from_edges([("b", "a", 2), ("c", "b", 1)]);
-        let imported = import(&graph, |(_, _, &w)| w).unwrap();
+        let imported = from_petgraph(&graph, |(_, _, &w)| w).unwrap();
         assert_eq!(imported.nodes(), ["b", "a", "c"]);
         assert_eq!(imported.edges(), graph.all_edges().map(|(u, v, _)| (u, v)).collect::<Vec<_>>());
         let both = DiGraphMap::<u8, u32>::from_edges([(1, 2, 9), (2, 1, 9)]);
-        assert_eq!(told(&import(&both, |(_, _, &w)| w).unwrap()), [(1, 2, 9), (2, 1, 9)]);
+        assert_eq!(told(&from_petgraph(&both, |(_, _, &w)| w).unwrap()), [(1, 2, 9), (2, 1, 9)]);
     }
 
     #[test]
@@ -197,13 +197,13 @@ mod tests {
         matrix.add_edge(nodes[3], nodes[0], 0.5);
         matrix.add_edge(nodes[0], nodes[2], 1.5);
         matrix.remove_node(nodes[1]);
-        let imported = import(&matrix, |(_, _, &w)| w).unwrap();
+        let imported = from_petgraph(&matrix, |(_, _, &w)| w).unwrap();
         assert_eq!(imported.nodes(), [nodes[0], nodes[2], nodes[3]]);
         assert_eq!(told(&imported), [(nodes[0], nodes[2], 1.5), (nodes[3], nodes[0], 0.5)]);
 
         let mut rows = Csr::<(), u64, petgraph::Undirected>::with_nodes(3);
         rows.add_edge(0, 2, 8);
-        let imported = import(&rows, |e| *e.weight()).unwrap();
+        let imported = from_petgraph(&rows, |e| *e.weight()).unwrap();
         assert_eq!(told(&imported), [(0, 2, 8), (2, 0, 8)], "listed from both ends");
     }
 
@@ -211,17 +211,17 @@ mod tests {
     fn filters_and_empty_graphs() {
         let graph = UnGraph::<(), i64>::from_edges(SAMPLE);
         let without_1 = NodeFiltered::from_fn(&graph, |node| node.index() != 1);
-        let imported = import(&without_1, |e| *e.weight()).unwrap();
+        let imported = from_petgraph(&without_1, |e| *e.weight()).unwrap();
         assert_eq!(imported.list().nodes(), 3);
         assert_eq!(told(&imported), [(3.into(), 3.into(), 0), (0.into(), 3.into(), 4)]);
-        let nothing = import(&UnGraph::<(), ()>::default(), |_| 1_u32).unwrap();
+        let nothing = from_petgraph(&UnGraph::<(), ()>::default(), |_| 1_u32).unwrap();
         assert_eq!((nothing.list().nodes(), nothing.list().len()), (0, 0));
     }
 
     #[test]
     fn a_weight_that_is_nan_is_named_by_its_place() {
         let graph = UnGraph::<(), f64>::from_edges([(0, 1, 1.0), (1, 2, f64::NAN)]);
-        let error = import(&graph, |e| *e.weight()).unwrap_err();
+        let error = from_petgraph(&graph, |e| *e.weight()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "edge 1: the weight is NaN, which has no place in the order of weights"

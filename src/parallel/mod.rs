@@ -6,19 +6,16 @@
 //! | [`pack`], [`pack_map`] | some of many items, in order |
 //! | [`radix_sort`] | stable sorting by an unsigned key |
 //! | [`scatter`], [`Scatter`] | writing to places an index names |
-//! | [`prefetch`] | asking for memory before it is needed |
 //!
 //! Each is deterministic: the result does not depend on the number of threads.
 
 mod pack;
 mod partition;
-mod prefetch;
 mod radix_sort;
 mod scan;
 mod scatter;
 
 pub use pack::{pack, pack_map};
-pub use prefetch::prefetch;
 pub use radix_sort::{RadixKey, radix_sort};
 pub use scan::{Scannable, exclusive_scan};
 pub use scatter::{Scatter, scatter};

@@ -63,19 +63,15 @@ impl Algorithm {
         graph: GraphView<'_, W>,
         objective: Objective,
     ) -> Result<Forest<W>> {
-        if self == Self::Auto {
-            return auto(exec, graph, objective);
-        }
-        let converted;
         let list = match graph {
             GraphView::Edges(list) => list,
             GraphView::Csr(csr) => {
-                converted = exec.stage(Self::CONVERSION, || csr.to_edge_list())?;
-                converted.as_view()
+                let converted = exec.stage(Self::CONVERSION, || csr.to_edge_list())?;
+                return self.run(exec, converted.as_view().into(), objective);
             }
         };
         match self {
-            Self::Auto => unreachable!("handled above"),
+            Self::Auto => auto(exec, graph, objective),
             Self::Kruskal => kruskal(exec, list, objective),
             Self::Boruvka => boruvka(exec, list, objective),
             Self::WindowedKruskal => windowed_kruskal(exec, list, objective, WindowedKruskal::default()),

@@ -1,12 +1,11 @@
 //! The forest of a petgraph graph, in one call.
 //!
-//! The graph is imported ([`boscage::graph::petgraph`]), [`auto`](fn@super::auto) finds the forest, and the edges are
+//! The graph is imported ([`from_petgraph`]), [`auto`](fn@super::auto) finds the forest, and the edges are
 //! told by petgraph's own ids. Ties are decided by position in `edge_references()`, so the answer is one and the same
 //! however many threads run, and unlike the trees petgraph's own functions return, it says *which* edges they are.
 
 use boscage::exec::Exec;
-use boscage::graph::petgraph::import;
-use boscage::graph::{Forest, Objective, Weight};
+use boscage::graph::{Forest, Objective, Weight, from_petgraph};
 use boscage::{Result, memory};
 use petgraph::visit::{IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable};
 
@@ -27,7 +26,7 @@ pub struct ForestOf<E, W: Weight> {
 /// one pass over the graph, and an edge list of it.
 ///
 /// # Errors
-/// Those of [`import`], a weight that is NaN above all, and [`boscage::Error::OutOfMemory`].
+/// Those of [`from_petgraph`], a weight that is NaN above all, and [`boscage::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage_operators::msf::msf_of;
@@ -62,7 +61,7 @@ where
     G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers,
     W: Weight,
 {
-    let graph = import(graph, weight)?;
+    let graph = from_petgraph(graph, weight)?;
     let forest: Forest<W> = super::auto(exec, graph.list().into(), objective)?;
     let ids = forest.edges();
     let edges = memory::from_fn("the forest's edges", ids.len(), |i| graph.edge(ids[i]))?;

@@ -57,15 +57,13 @@ pub fn windowed_kruskal<W: Weight>(
     if edges.is_empty() {
         return Ok(Forest::from_edges(graph, Vec::new()));
     }
-    let order = exec.stage("windowed-kruskal sort", || {
-        exec.install(|| {
-            let mut order = memory::reserve("the sorted order", edges.len())?;
-            let pack = |(i, edge): (usize, &Edge<W>)| objective.pack(edge.weight, EdgeId::new(i));
-            order.par_extend(edges.par_iter().enumerate().map(pack));
-            // By id they are sorted already, and the sort is stable.
-            radix_sort(&mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() })?;
-            Ok(order)
-        })
+    let order = exec.parallel_stage("windowed-kruskal sort", || {
+        let mut order = memory::reserve("the sorted order", edges.len())?;
+        let pack = |(i, edge): (usize, &Edge<W>)| objective.pack(edge.weight, EdgeId::new(i));
+        order.par_extend(edges.par_iter().enumerate().map(pack));
+        // By id they are sorted already, and the sort is stable.
+        radix_sort(&mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() })?;
+        Ok(order)
     })?;
     let id = |position: u32| W::Key::unpack_id(order[position as usize]);
     let join = Join::new(graph, PriorityLocks::<u32>::new(graph.nodes())?, id)?;

@@ -23,7 +23,7 @@ fn the_summary_is_short_and_aligned() {
         out.starts_with("graph     g.txt (edge list), 1,235 nodes, 1,234 edges, weights of type u32\n"),
         "{out}"
     );
-    assert!(out.contains("operator  kruskal (the choice of auto), 2 threads\n"), "{out}");
+    assert!(out.contains("operator  kruskal (the choice of auto), 1 thread\n"), "{out}");
     assert!(out.contains("forest    1,234 edges, 1 tree\n"), "{out}");
     assert!(out.contains("proof     minimal, edge for edge\n"), "{out}");
     let times: Vec<_> = out.lines().skip(5).take(4).map(|line| line.chars().count()).collect();

@@ -1,0 +1,132 @@
+//! Fallible allocation of arrays whose length comes from the input.
+//!
+//! A header may claim anything, and on most systems an allocation that cannot be honoured succeeds and kills the
+//! process later. So every array proportional to the input is reserved here: first against what the machine (or its
+//! container) has left, then through `try_reserve`; both refusals are one [`Error::OutOfMemory`] that names the bytes.
+
+mod figures;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+pub use figures::{available, peak};
+
+use crate::{Error, Result};
+
+/// No limit set by [`set_limit`].
+const UNLIMITED: u64 = u64::MAX;
+
+static LIMIT: AtomicU64 = AtomicU64::new(UNLIMITED);
+
+/// Refuses, from now on and in the whole process, every single array of more than `bytes`; `None` lifts the limit.
+///
+/// This is a guard for embedding programs, and how the tests see the refusals.
+pub fn set_limit(bytes: Option<u64>) {
+    LIMIT.store(bytes.unwrap_or(UNLIMITED), Ordering::Relaxed);
+}
+
+/// An empty vector with room for `len` elements.
+///
+/// # Errors
+/// [`Error::OutOfMemory`], naming `what` and the bytes, if the array exceeds the limit of [`set_limit`], or what the
+/// system has available, or the allocator refuses.
+///
+/// ```
+/// let refused = boscage::memory::reserve::<u64>("the example", usize::MAX / 16).unwrap_err();
+/// assert!(refused.to_string().ends_with(" bytes for the example"));
+/// ```
+pub fn reserve<T>(what: &'static str, len: usize) -> Result<Vec<T>> {
+    let mut vec = Vec::new();
+    reserve_exact(what, &mut vec, len)?;
+    Ok(vec)
+}
+
+/// Whether `len` elements could be had, for what allocates them elsewhere bit by bit.
+///
+/// # Errors
+/// As [`reserve`].
+pub fn check<T>(what: &'static str, len: usize) -> Result<()> {
+    reserve::<T>(what, len).map(drop)
+}
+
+/// Makes room for `more` elements after those of `vec`, and for as many again as it has, so that a vector grown bit by
+/// bit is moved a logarithmic number of times; where memory is short, for half as many, a quarter, and so on, down to
+/// `more` alone.
+///
+/// # Errors
+/// As [`reserve`]; the bytes are those of the whole array.
+#[inline]
+pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {
+    if vec.capacity() - vec.len() >= more {
+        return Ok(());
+    }
+    let mut room = more.max(vec.len());
+    loop {
+        match reserve_exact(what, vec, room) {
+            Err(_) if room > more => room = more.max(room / 2),
+            outcome => return outcome,
+        }
+    }
+}
+
+fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {
+    let bytes_of = |len: usize| (len as u64).saturating_mul(size_of::<T>() as u64);
+    let bytes = bytes_of(vec.len().saturating_add(more));
+    let asked = bytes.saturating_sub(bytes_of(vec.capacity()));
+    let refused = || Error::OutOfMemory { what, bytes };
+    if bytes > LIMIT.load(Ordering::Relaxed)
+        || (asked >= WORTH_ASKING && asked > available().unwrap_or(UNLIMITED))
+    {
+        return Err(refused());
+    }
+    vec.try_reserve_exact(more).map_err(|_| refused())
+}
+
+/// `len` copies of `value`; fails as [`reserve`] does.
+///
+/// # Errors
+/// As [`reserve`].
+pub fn filled<T: Clone>(what: &'static str, len: usize, value: T) -> Result<Vec<T>> {
+    let mut vec = reserve(what, len)?;
+    vec.resize(len, value);
+    Ok(vec)
+}
+
+/// `f(0), f(1), ..., f(len - 1)`; fails as [`reserve`] does.
+///
+/// # Errors
+/// As [`reserve`].
+pub fn from_fn<T>(what: &'static str, len: usize, f: impl FnMut(usize) -> T) -> Result<Vec<T>> {
+    let mut vec = reserve(what, len)?;
+    vec.extend((0..len).map(f));
+    Ok(vec)
+}
+
+/// Below this many bytes the system is not asked: the answer costs more than the array.
+const WORTH_ASKING: u64 = 1 << 28;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_array_larger_than_memory_is_refused_by_name() {
+        let error = reserve::<u64>("distances", 1 << 60).unwrap_err();
+        assert_eq!(error.to_string(), "not enough memory: 9223372036854775808 bytes for distances");
+    }
+
+    #[test]
+    fn ordinary_arrays_are_granted() {
+        assert_eq!(filled("zeros", 3, 0_u8).unwrap(), [0, 0, 0]);
+        assert_eq!(from_fn("squares", 4, |i| i * i).unwrap(), [0, 1, 4, 9]);
+        assert!(reserve::<u64>("nothing", 0).unwrap().is_empty());
+    }
+
+    #[test]
+    fn growing_keeps_what_is_there_and_is_refused_by_name() {
+        let mut vec = vec![7_u64];
+        grow("list", &mut vec, 3).unwrap();
+        assert!(vec.capacity() >= 4 && vec == [7]);
+        let error = grow("list", &mut vec, (1 << 60) - 1).unwrap_err();
+        assert_eq!(error.to_string(), "not enough memory: 9223372036854775808 bytes for list");
+    }
+}
