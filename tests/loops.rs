@@ -101,33 +101,6 @@ fn every_item_is_done_once() {
 }
 
 #[test]
-fn a_phased_loop_asks_for_an_item_when_it_enters_and_no_more() {
-    struct Free;
-    impl Phased for Free {
-        type Item = usize;
-
-        fn bid(&self, _: &mut usize) -> Bid {
-            Bid::Placed
-        }
-
-        fn commit(&self, _: &usize) -> Commit {
-            Commit::Done
-        }
-
-        fn release(&self, _: &usize, _: Commit) {}
-    }
-    for schedule in [Schedule::AllLive, Schedule::Window(1), Schedule::Window(300)] {
-        let asked: Vec<_> = (0..5000).map(|_| AtomicU32::new(0)).collect();
-        let item = |i: usize| {
-            asked[i].fetch_add(1, SeqCst);
-            i
-        };
-        Exec::new(2).unwrap().phased("asks", (asked.len(), item), schedule, &Free).unwrap();
-        assert!(asked.iter().all(|times| times.load(SeqCst) == 1), "{schedule:?}");
-    }
-}
-
-#[test]
 fn a_million_items() {
     let exec = Exec::new(2).unwrap();
     for (kind, run) in LOOPS {

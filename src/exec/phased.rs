@@ -159,7 +159,7 @@ pub trait Items<T>: Sync {
     /// Number of items.
     fn len(&self) -> usize;
 
-    /// The item at a position.
+    /// The item at a position: the same however often it is asked for.
     fn get(&self, position: usize) -> T;
 
     /// Whether there are none.

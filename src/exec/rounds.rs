@@ -61,8 +61,15 @@ impl<T: Copy + Send + Sync> Live<T> {
             self.items = larger;
             self.standings = memory::filled("live items", old + more, Standing::Lost)?;
         }
-        self.items.par_extend(range.into_par_iter().with_min_len(CHUNK).map(|position| source.get(position)));
+        // Written twice, yet a tenth faster in all than writing each item once to memory not yet initialised, whether by
+        // rayon's collecting or by hand (windowed-kruskal, G(1M, 10M), one thread).
+        self.items.resize(old + more, source.get(range.start));
         self.standings.resize(old + more, Standing::Lost);
+        self.items[old..].par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, items)| {
+            for (i, item) in items.iter_mut().enumerate() {
+                *item = source.get(range.start + chunk * CHUNK + i);
+            }
+        });
         self.fill_lens();
         Ok(())
     }

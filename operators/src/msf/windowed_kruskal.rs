@@ -16,12 +16,11 @@
 //! **Paper.** Galois/Lonestar, "Minimum Weight Spanning Tree"; Blelloch, Fineman, Gibbons, Shun, "Internally
 //! deterministic parallel algorithms can be fast", PPoPP 2012.
 
+use boscage::Result;
 use boscage::exec::{Exec, Schedule};
-use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
-use boscage::parallel::radix_sort;
+use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+use boscage::parallel::{radix_sort, tabulate};
 use boscage::sync::PriorityLocks;
-use boscage::{Result, memory};
-use rayon::prelude::*;
 
 use super::join::{Candidate, Join};
 
@@ -58,9 +57,8 @@ pub fn windowed_kruskal<W: Weight>(
         return Ok(Forest::from_edges(graph, Vec::new()));
     }
     let order = exec.parallel_stage("windowed-kruskal sort", || {
-        let mut order = memory::reserve("the sorted order", edges.len())?;
-        let pack = |(i, edge): (usize, &Edge<W>)| objective.pack(edge.weight, EdgeId::new(i));
-        order.par_extend(edges.par_iter().enumerate().map(pack));
+        let pack = |i: usize| objective.pack(edges[i].weight, EdgeId::new(i));
+        let mut order = tabulate("the sorted order", edges.len(), pack)?;
         // By id they are sorted already, and the sort is stable.
         radix_sort(&mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() })?;
         Ok(order)
