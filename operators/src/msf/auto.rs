@@ -3,7 +3,9 @@
 //! `boruvka` spares the sorting, but bids with every live edge in every round: that pays on sparse graphs whose
 //! neighbours have neighbouring numbers, as in road networks. Otherwise `windowed-kruskal` wins, on one thread too, where
 //! it owes that to the radix sort. Time as a multiple of plain Kruskal's (`sort_unstable`, one thread), medians of seven
-//! pairs of runs in turn on a machine of two cores:
+//! pairs of runs in turn on a machine of two cores. Each column was measured in one go, but not all columns, and before
+//! the last changes to the loop; going over Florida and G(1M, 10M) again moved figures for one thread by up to 0.1 and
+//! those for two by up to 0.2:
 //!
 //! | graph | edges a node | plain, ms | `boruvka`, 1 and 2 threads | `windowed-kruskal`, 1 and 2 threads |
 //! |---|---|---|---|---|
