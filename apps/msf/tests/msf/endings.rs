@@ -10,16 +10,18 @@ use crate::program::{Ended, Folder, TRAPS_FOREST, path_graph};
 /// Long enough for anything here, on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Sends a signal to the program.
+/// Sends a signal to the program, which may have ended.
 fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status();
-    assert!(sent.expect("kill runs").success());
+    let sent = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).output();
+    sent.expect("kill runs");
 }
 
-/// Waits until the program has begun its outputs; from then on it handles signals.
-fn begun(folder: &Folder) {
+/// Waits until the program has begun its outputs, from when on it handles signals, or has ended already.
+fn begun(folder: &Folder, child: &mut Child) {
     let start = Instant::now();
-    while !folder.files().iter().any(|name| name.ends_with(".part")) {
+    while !folder.files().iter().any(|name| name.ends_with(".part"))
+        && child.try_wait().expect("a child").is_none()
+    {
         assert!(start.elapsed() < LONG, "no output was begun");
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -52,8 +54,8 @@ fn a_reader_that_goes_ends_the_program_quietly() {
 fn ctrl_c_while_reading() {
     for name in ["INT", "TERM"] {
         let folder = Folder::new();
-        let child = folder.spawn(&["-", "--out", "forest", "--profile", "p.csv"]);
-        begun(&folder);
+        let mut child = folder.spawn(&["-", "--out", "forest", "--profile", "p.csv"]);
+        begun(&folder, &mut child);
         signal(&child, name);
         cancelled(child);
         assert_eq!(folder.files(), [""; 0]);
@@ -66,7 +68,7 @@ fn ctrl_c_and_the_end_of_the_input_at_once() {
         let folder = Folder::new();
         let mut child =
             folder.spawn(&["-", "--out", "forest", "--components", "labels", "--profile", "p.csv"]);
-        begun(&folder);
+        begun(&folder, &mut child);
         signal(&child, "INT");
         drop(child.stdin.take()); // an error of its own
         child.wait_with_output().expect("msf ends");
@@ -79,8 +81,8 @@ fn ctrl_c_while_another_output_hangs() {
     let folder = Folder::with("g.txt", path_graph(10));
     let made = Command::new("mkfifo").arg(folder.path("pipe")).status();
     assert!(made.expect("mkfifo runs").success());
-    let child = folder.spawn(&["g.txt", "--out", "forest", "--components", "pipe"]);
-    begun(&folder);
+    let mut child = folder.spawn(&["g.txt", "--out", "forest", "--components", "pipe"]);
+    begun(&folder, &mut child);
     std::thread::sleep(Duration::from_millis(100));
     signal(&child, "INT");
     cancelled(child);
@@ -89,26 +91,28 @@ fn ctrl_c_while_another_output_hangs() {
 
 #[test]
 fn ctrl_c_during_the_loop() {
-    // A million rounds of one edge.
-    let folder = Folder::with("g.txt", path_graph(1_000_000));
-    folder.write("forest", "precious");
+    // Ever more rounds of one edge, until the signal comes before the forest.
+    let folder = Folder::new();
     let arguments = ["g.txt", "--out", "forest", "--algorithm", "windowed-kruskal", "--window", "1"];
-    let child = folder.spawn(&arguments);
-    begun(&folder);
-    std::thread::sleep(Duration::from_millis(700));
-    signal(&child, "INT");
-    cancelled(child);
-    assert_eq!(
-        (folder.files(), folder.read("forest")),
-        (vec!["forest".into(), "g.txt".into()], "precious".into())
-    );
+    let ended = [100_000, 1_000_000, 10_000_000].into_iter().find_map(|nodes| {
+        folder.write("g.txt", path_graph(nodes));
+        folder.write("forest", "precious");
+        let mut child = folder.spawn(&arguments);
+        begun(&folder, &mut child);
+        std::thread::sleep(Duration::from_millis(300));
+        signal(&child, "INT");
+        let ended = Ended::from(child.wait_with_output().expect("msf ends"));
+        (folder.read("forest") == "precious").then_some(ended)
+    });
+    assert_eq!(ended.expect("ten million rounds take longer").failed(130), "msf: cancelled\n");
+    assert_eq!(folder.files(), ["forest", "g.txt"]);
 }
 
 #[test]
 fn ctrl_c_while_nobody_reads_the_output() {
     let folder = Folder::with("g.txt", path_graph(100_000));
-    let child = folder.spawn(&["g.txt", "--out", "-", "--components", "labels"]);
-    begun(&folder);
+    let mut child = folder.spawn(&["g.txt", "--out", "-", "--components", "labels"]);
+    begun(&folder, &mut child);
     std::thread::sleep(Duration::from_millis(700));
     let start = Instant::now();
     signal(&child, "INT");
