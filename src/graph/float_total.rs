@@ -103,6 +103,14 @@ impl TotalOf<f64> for FloatTotal {
         }
     }
 
+    fn merge(&mut self, mut other: Self) {
+        self.propagate();
+        other.propagate();
+        self.digits.iter_mut().zip(other.digits).for_each(|(digit, other)| *digit += other);
+        self.additions = 1;
+        self.infinite += other.infinite;
+    }
+
     fn finish(mut self) -> f64 {
         if self.infinite != 0.0 {
             return self.infinite; // or NaN, which also differs from 0
@@ -120,6 +128,10 @@ impl TotalOf<f64> for FloatTotal {
 impl TotalOf<f32> for FloatTotal {
     fn add(&mut self, weight: f32) {
         self.add(f64::from(weight));
+    }
+
+    fn merge(&mut self, other: Self) {
+        TotalOf::<f64>::merge(self, other);
     }
 
     fn finish(self) -> f64 {
@@ -140,6 +152,17 @@ mod tests {
             sum.finish()
         };
         let total = sum(&mut weights.iter().copied());
+        for cut in 0..=weights.len() {
+            let [mut one, mut other] = [W::Sum::default(), W::Sum::default()];
+            weights[..cut].iter().for_each(|&weight| one.add(weight));
+            weights[cut..].iter().for_each(|&weight| other.add(weight));
+            one.merge(other);
+            let merged = one.finish();
+            assert!(
+                merged == total || merged.is_nan() && total.is_nan(),
+                "{weights:?} in two parts: {merged}"
+            );
+        }
         let opposite = sum(&mut weights.iter().map(|&weight| -weight));
         assert!(total == -opposite || total.is_nan(), "{weights:?}: {total} and {opposite}");
         total

@@ -1,8 +1,17 @@
 //! Spanning forests: which edges, what they weigh, how many trees.
 
+use rayon::prelude::*;
+
 use super::{EdgeId, EdgeListView, Node, TotalOf, Weight};
+use crate::parallel::prefetch;
 use crate::sync::SequentialSets;
 use crate::{Result, memory};
+
+/// How many edges ahead their weights are prefetched.
+const AHEAD: usize = 16;
+
+/// Edges whose weights one thread sums up at a time.
+const BLOCK: usize = 1 << 14;
 
 /// A spanning forest of a graph.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,8 +31,7 @@ impl<W: Weight> Forest<W> {
         if !edges.is_sorted() {
             edges.sort_unstable();
         }
-        let mut total = W::Sum::default();
-        edges.iter().for_each(|&id| total.add(graph.edge(id).weight));
+        let total = total(graph, &edges);
         let trees = graph.nodes().checked_sub(edges.len()).expect("a forest has fewer edges than nodes");
         Self { edges, total: total.finish(), trees }
     }
@@ -89,6 +97,26 @@ impl<W: Weight> Forest<W> {
         }
         Ok(order)
     }
+}
+
+/// The sum of the weights of the given edges; by all threads of the pool that this is called in, if it is.
+fn total<W: Weight>(graph: EdgeListView<'_, W>, ids: &[EdgeId]) -> W::Sum {
+    let sum = |ids: &[EdgeId]| {
+        let mut sum = W::Sum::default();
+        for (i, &id) in ids.iter().enumerate() {
+            prefetch(graph.edges(), ids[(i + AHEAD).min(ids.len() - 1)].index());
+            sum.add(graph.edge(id).weight);
+        }
+        sum
+    };
+    if rayon::current_thread_index().is_none() {
+        return sum(ids);
+    }
+    let add = |mut one: W::Sum, other| {
+        one.merge(other);
+        one
+    };
+    ids.par_chunks(BLOCK).map(sum).reduce(W::Sum::default, add)
 }
 
 /// A partition of the nodes, each part named by a number.

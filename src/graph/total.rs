@@ -3,9 +3,12 @@
 use super::Weight;
 
 /// Gathers weights into their exact total.
-pub trait TotalOf<W: Weight>: Default {
+pub trait TotalOf<W: Weight>: Default + Send {
     /// Adds one weight.
     fn add(&mut self, weight: W);
+
+    /// Adds what another has gathered.
+    fn merge(&mut self, other: Self);
 
     /// The total of what was added.
     fn finish(self) -> W::Total;
@@ -16,6 +19,10 @@ macro_rules! integer_total {
         impl TotalOf<$weight> for i128 {
             fn add(&mut self, weight: $weight) {
                 *self += i128::from(weight); // 2^32 terms below 2^64 stay far below 2^127
+            }
+
+            fn merge(&mut self, other: i128) {
+                *self += other;
             }
 
             fn finish(self) -> i128 {

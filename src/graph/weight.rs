@@ -16,10 +16,13 @@ use super::{EdgeId, FloatTotal, TotalOf};
 
 /// An unsigned integer that stands for a weight in comparisons.
 pub trait Key:
-    Copy + Ord + Hash + Debug + Send + Sync + Into<u64> + Not<Output = Self> + 'static + sealed::Sealed
+    Copy + Ord + Hash + Debug + Send + Sync + Into<u64> + Not<Output = Self> + Pod + sealed::Sealed
 {
     /// A key and an edge id in one integer, whose order is the order of edges.
     type Packed: Copy + Ord + Debug + Send + Sync + 'static;
+
+    /// Greater than what any key and edge id are packed into.
+    const PACKED_MAX: Self::Packed;
 
     /// Number of bits.
     const BITS: u32;
@@ -36,6 +39,7 @@ pub trait Key:
 
 impl Key for u32 {
     type Packed = u64;
+    const PACKED_MAX: u64 = u64::MAX; // no edge has id 2^32 - 1
     const BITS: u32 = 32;
 
     #[inline]
@@ -56,6 +60,7 @@ impl Key for u32 {
 
 impl Key for u64 {
     type Packed = u128;
+    const PACKED_MAX: u128 = u128::MAX;
     const BITS: u32 = 64;
 
     #[inline]

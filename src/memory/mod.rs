@@ -5,8 +5,11 @@
 //! container) has left, then through `try_reserve`; both refusals are one [`Error::OutOfMemory`] that names the bytes.
 
 mod figures;
+mod pages;
 
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::Zeroable;
 
 pub use figures::{available, peak};
 
@@ -78,7 +81,9 @@ fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result
     {
         return Err(refused());
     }
-    vec.try_reserve_exact(more).map_err(|_| refused())
+    vec.try_reserve_exact(more).map_err(|_| refused())?;
+    pages::advise_large(vec);
+    Ok(())
 }
 
 /// `len` copies of `value`; fails as [`reserve`] does.
@@ -88,6 +93,19 @@ fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result
 pub fn filled<T: Clone>(what: &'static str, len: usize, value: T) -> Result<Vec<T>> {
     let mut vec = reserve(what, len)?;
     vec.resize(len, value);
+    Ok(vec)
+}
+
+/// `len` elements of nothing but zero bits, pages of which that are never touched take no memory; fails as [`reserve`] does.
+///
+/// # Errors
+/// As [`reserve`].
+pub fn zeroed<T: Zeroable>(what: &'static str, len: usize) -> Result<Vec<T>> {
+    check::<T>(what, len)?;
+    let bytes = (len as u64).saturating_mul(size_of::<T>() as u64);
+    let mut vec =
+        bytemuck::allocation::try_zeroed_vec(len).map_err(|()| Error::OutOfMemory { what, bytes })?;
+    pages::advise_large(&mut vec);
     Ok(vec)
 }
 

@@ -3,22 +3,31 @@
 //! | function | what it does |
 //! |---|---|
 //! | [`exclusive_scan`] | prefix sums |
+//! | [`least`] | the least of what is offered to each place |
 //! | [`pack`], [`pack_map`] | some of many items, in order |
 //! | [`radix_sort`] | stable sorting by an unsigned key |
 //! | [`tabulate`] | an array told by its positions |
+//! | [`Regions`] | an array that shrinks in place |
 //! | [`scatter`], [`Scatter`] | writing to places an index names |
+//! | [`prefetch`] | asking for memory before it is needed |
 //!
 //! Each is deterministic: the result does not depend on the number of threads.
 
+mod least;
 mod pack;
 mod partition;
+mod prefetch;
 mod radix_sort;
+mod regions;
 mod scan;
 mod scatter;
 mod tabulate;
 
+pub use least::least;
 pub use pack::{pack, pack_map};
+pub use prefetch::prefetch;
 pub use radix_sort::{RadixKey, radix_sort};
+pub use regions::Regions;
 pub use scan::{Scannable, exclusive_scan};
 pub use scatter::{Scatter, scatter};
 pub use tabulate::tabulate;

@@ -21,11 +21,7 @@ const BLOCK: usize = 1 << 12;
 /// assert_eq!(squares, [0, 1, 4, 9]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn tabulate<T: Copy + Send>(
-    what: &'static str,
-    len: usize,
-    f: impl Fn(usize) -> T + Sync,
-) -> Result<Vec<T>> {
+pub fn tabulate<T: Send>(what: &'static str, len: usize, f: impl Fn(usize) -> T + Sync) -> Result<Vec<T>> {
     let mut table = memory::reserve(what, len)?;
     let room = &mut table.spare_capacity_mut()[..len];
     room.par_chunks_mut(BLOCK).enumerate().for_each(|(block, places)| {

@@ -6,8 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use boscage::exec::{Exec, Schedule};
-use boscage::graph::{CsrGraph, EdgeList, Forest, GraphView, Objective};
-use boscage_operators::msf::{Algorithm, Verdict, WindowedKruskal, check, windowed_kruskal};
+use boscage::graph::{CsrGraph, EdgeList, EdgeListView, Forest, GraphView, Objective};
+use boscage_operators::msf::{
+    Algorithm, FilterBoruvka, Verdict, WindowedKruskal, check, filter_boruvka, windowed_kruskal,
+};
 
 use crate::naive::{self, Truth};
 use crate::pairwise::{covering, product};
@@ -26,6 +28,9 @@ const WINDOWS: [Schedule; 6] = [
     Schedule::AdaptiveWindow(4),
     Schedule::AdaptiveWindow(WindowedKruskal::DEFAULT_WINDOW),
 ];
+
+/// Edges from which `filter-boruvka` filters: always, and what users get.
+const FILTERS: [usize; 2] = [0, 1 << 14];
 
 /// Which spanning forest.
 const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
@@ -58,6 +63,8 @@ pub(crate) struct Case {
     pub(crate) algorithm: Algorithm,
     /// For the operator that has one.
     pub(crate) window: Option<Schedule>,
+    /// For the operator that filters.
+    pub(crate) filter_from: Option<usize>,
     pub(crate) threads: usize,
     pub(crate) objective: Objective,
     pub(crate) weights: WeightType,
@@ -80,15 +87,20 @@ impl Case {
     }
 
     fn of_operator(algorithm: Algorithm, share: Share) -> Vec<Self> {
-        let windows = if algorithm == Algorithm::WindowedKruskal { WINDOWS.len() } else { 1 };
-        let sizes = [THREADS.len(), windows, OBJECTIVES.len(), WeightType::ALL.len(), 2];
+        let configurations = match algorithm {
+            Algorithm::WindowedKruskal => WINDOWS.len(),
+            Algorithm::FilterBoruvka => FILTERS.len(),
+            _ => 1,
+        };
+        let sizes = [THREADS.len(), configurations, OBJECTIVES.len(), WeightType::ALL.len(), 2];
         let rows = match share {
             Share::Pairwise => covering(&sizes),
             Share::Product => product(&sizes),
         };
         let case = |row: Vec<usize>| Self {
             algorithm,
-            window: (windows > 1).then(|| WINDOWS[row[1]]),
+            window: (algorithm == Algorithm::WindowedKruskal).then(|| WINDOWS[row[1]]),
+            filter_from: (algorithm == Algorithm::FilterBoruvka).then(|| FILTERS[row[1]]),
             threads: THREADS[row[0]],
             objective: OBJECTIVES[row[2]],
             weights: WeightType::ALL[row[3]],
@@ -195,11 +207,21 @@ fn run<W: Sample>(
 }
 
 fn forest<W: Sample>(case: &Case, exec: &Exec, graph: GraphView<'_, W>) -> boscage::Result<Forest<W>> {
-    let Some(schedule) = case.window else { return case.algorithm.run(exec, graph, case.objective) };
-    let config = WindowedKruskal { schedule };
+    let configured = |list: EdgeListView<'_, W>| match *case {
+        Case { window: Some(schedule), objective, .. } => {
+            windowed_kruskal(exec, list, objective, WindowedKruskal { schedule })
+        }
+        Case { filter_from: Some(filter_from), objective, .. } => {
+            filter_boruvka(exec, list, objective, FilterBoruvka { filter_from })
+        }
+        Case { algorithm, objective, .. } => algorithm.run(exec, list.into(), objective),
+    };
     match graph {
-        GraphView::Edges(list) => windowed_kruskal(exec, list, case.objective, config),
-        GraphView::Csr(csr) => windowed_kruskal(exec, csr.to_edge_list()?.as_view(), case.objective, config),
+        GraphView::Edges(list) => configured(list),
+        GraphView::Csr(csr) if case.window.is_some() || case.filter_from.is_some() => {
+            configured(csr.to_edge_list()?.as_view())
+        }
+        GraphView::Csr(_) => case.algorithm.run(exec, graph, case.objective),
     }
 }
 

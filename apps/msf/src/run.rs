@@ -71,7 +71,7 @@ where
     let Job { options, exec, input, .. } = *job;
     let objective = options.input.objective();
     let operator = match options.algorithm {
-        Algorithm::Auto => msf::choose(exec.threads(), list.nodes(), list.len()),
+        Algorithm::Auto => msf::choose(list.as_view(), objective),
         named => named,
     };
     job.bar.stage(operator.name());

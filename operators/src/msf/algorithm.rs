@@ -7,7 +7,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Forest, GraphView, Objective, Weight};
 use boscage::{Error, Result};
 
-use super::{WindowedKruskal, auto, boruvka, kruskal, windowed_kruskal};
+use super::{FilterBoruvka, WindowedKruskal, boruvka, choose, filter_boruvka, kruskal, windowed_kruskal};
 
 /// A forest operator, with its default configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,11 +22,14 @@ pub enum Algorithm {
     Boruvka,
     /// [`windowed_kruskal`](fn@windowed_kruskal).
     WindowedKruskal,
+    /// [`filter_boruvka`](fn@filter_boruvka).
+    FilterBoruvka,
 }
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Kruskal, Self::Boruvka, Self::WindowedKruskal];
+    pub const ALL: [Self; 5] =
+        [Self::Auto, Self::Kruskal, Self::Boruvka, Self::WindowedKruskal, Self::FilterBoruvka];
 
     /// The stage under which statistics have the conversion of a graph to the form that the operator wants.
     pub const CONVERSION: &'static str = "to edge list";
@@ -39,6 +42,7 @@ impl Algorithm {
             Self::Kruskal => "kruskal",
             Self::Boruvka => "boruvka",
             Self::WindowedKruskal => "windowed-kruskal",
+            Self::FilterBoruvka => "filter-boruvka",
         }
     }
 
@@ -48,8 +52,11 @@ impl Algorithm {
         match self {
             Self::Auto => "picks what is fastest for the graph at hand",
             Self::Kruskal => "one thread, sort and union-find: the baseline",
-            Self::Boruvka => "rounds in which every tree takes its lightest edge; for roads and grids",
-            Self::WindowedKruskal => "rounds over a window of the lightest edges; for everything else",
+            Self::Boruvka => "rounds in which every tree takes its lightest edge, as in Galois",
+            Self::WindowedKruskal => "rounds over a window of the lightest edges, as in Galois",
+            Self::FilterBoruvka => {
+                "Boruvka's rounds on ever smaller graphs, heavy edges filtered: the fastest"
+            }
         }
     }
 
@@ -71,10 +78,11 @@ impl Algorithm {
             }
         };
         match self {
-            Self::Auto => auto(exec, graph, objective),
+            Self::Auto => choose(list, objective).run(exec, graph, objective),
             Self::Kruskal => kruskal(exec, list, objective),
             Self::Boruvka => boruvka(exec, list, objective),
             Self::WindowedKruskal => windowed_kruskal(exec, list, objective, WindowedKruskal::default()),
+            Self::FilterBoruvka => filter_boruvka(exec, list, objective, FilterBoruvka::default()),
         }
     }
 }

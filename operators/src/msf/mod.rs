@@ -6,12 +6,14 @@
 //! | operator | choose it for |
 //! |---|---|
 //! | [`auto`](fn@auto) | everything: it picks what is fastest for the graph at hand |
-//! | [`kruskal`](fn@kruskal) | the baseline: one thread, sort, union-find; what speed is measured against |
-//! | [`boruvka`](fn@boruvka) | roads and grids, on two threads or more: no sorting, few rounds |
-//! | [`windowed_kruskal`](fn@windowed_kruskal) | everything else, on one thread too: sorted once, and the heavy edges are never looked at twice |
+//! | [`kruskal`](fn@kruskal) | the baseline: one thread, sort, union-find; what speed is measured against; edges that are sorted already |
+//! | [`filter_boruvka`](fn@filter_boruvka) | everything else: contraction, and heavy edges filtered before they cost anything |
+//! | [`boruvka`](fn@boruvka) | as the model of an operator; rounds over all live edges, as in Galois |
+//! | [`windowed_kruskal`](fn@windowed_kruskal) | the same over a window of the lightest edges |
 //!
 //! `boruvka` and `windowed_kruskal` are one operator, the step in `join.rs`, under two schedules of
-//! [`Exec::phased`](boscage::exec::Exec::phased). [`check`](fn@check) proves a forest minimal, whoever made it.
+//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in `contract.rs`, on the building blocks
+//! of [`boscage::parallel`]. [`check`](fn@check) proves a forest minimal, whoever made it.
 //!
 //! With the feature `petgraph` (on by default), `msf_of` is the forest of a petgraph graph in one call.
 //!
@@ -30,6 +32,8 @@ mod algorithm;
 mod auto;
 mod boruvka;
 mod check;
+mod contract;
+mod filter_boruvka;
 mod join;
 mod kruskal;
 #[cfg(feature = "petgraph")]
@@ -42,5 +46,6 @@ pub use algorithm::Algorithm;
 pub use auto::{auto, choose};
 pub use boruvka::boruvka;
 pub use check::{Flaw, Verdict, check};
+pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use kruskal::kruskal;
 pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};

@@ -1,0 +1,303 @@
+//! Contraction: a round of Borůvka's that leaves a smaller graph behind.
+//!
+//! The edges carry the numbers of the trees at their ends. In a round every tree takes its *lightest* edge; the trees
+//! that are *merged* by these edges get new numbers, without gaps; and all edges are *relabelled*, and thrown out where
+//! both ends have become one tree. So rounds get cheaper by the trees and the edges, no tree is ever searched for,
+//! and trees without edges cost nothing from then on: they are numbered last.
+//!
+//! Everything is bound by memory, so everything is arranged for it. Passes go over the edges or over the trees in order;
+//! what they read at random, they prefetch; and what decides is computed without branches. A tree's lightest edge is one
+//! integer, (weight key, position of the edge); positions are in the order of ids, so ties are broken as everywhere.
+//! When contraction has left many edges for the trees, the light ones among them are contracted first, and those of the
+//! heavy that have both ends in one tree by then are thrown out.
+//!
+//! Why links make no cycle: as in `join.rs`. A cycle of lightest edges could only be two trees that take the same edge;
+//! then the lower one is the root.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use boscage::exec::Exec;
+use boscage::graph::{EdgeId, Key};
+use boscage::parallel::{Regions, least, prefetch, tabulate};
+use boscage::{Result, memory};
+use bytemuck::Zeroable;
+use rayon::prelude::*;
+
+/// An edge between trees.
+#[derive(Clone, Copy, Zeroable)]
+pub(super) struct Live<K> {
+    pub(super) u: u32,
+    pub(super) v: u32,
+    pub(super) id: u32,
+    pub(super) key: K,
+}
+
+impl<K: Key> Live<K> {
+    /// (weight key, id).
+    #[inline]
+    fn packed(&self) -> K::Packed {
+        self.key.pack(EdgeId::from(self.id))
+    }
+
+    /// The edge between the labels of its trees, and whether these are two.
+    #[inline]
+    pub(super) fn relabelled(self, labels: &[u32]) -> (Self, bool) {
+        let (u, v) = (labels[self.u as usize], labels[self.v as usize]);
+        (Self { u, v, ..self }, u != v)
+    }
+}
+
+/// What became of the trees of a round.
+pub(super) struct Merged {
+    /// The new number of each.
+    pub(super) labels: Vec<u32>,
+    /// How many there are now that had an edge; theirs are the lowest numbers.
+    pub(super) active: usize,
+    /// How many there are now.
+    pub(super) trees: usize,
+}
+
+/// Set in what stands for a root, which is its own number.
+const ROOT: u32 = 1 << 31;
+/// Most trees: their numbers leave room for the mark of a root.
+pub(super) const MAX_TREES: usize = ROOT as usize;
+/// A root none of whose edges is left.
+const FINISHED: u32 = u32::MAX;
+/// Edges a tree above which the heavy ones are filtered.
+const DENSE: usize = 4;
+/// How many trees ahead their reads are prefetched.
+const AHEAD: usize = 16;
+/// Trees whose roots are counted at once.
+const BLOCK: usize = 1 << 13;
+
+/// Every tree takes its lightest edge of those given: the edges enter `forest`, the trees are merged.
+pub(super) fn merge<K: Key>(
+    trees: usize,
+    ranges: &[Range<usize>],
+    edge: impl Fn(usize) -> Live<K> + Sync,
+    soon: impl Fn(usize) + Sync,
+    forest: &mut Vec<EdgeId>,
+) -> Result<Merged> {
+    let lightest = least(trees, K::PACKED_MAX, ranges, |position| {
+        let Live { u, v, key, .. } = edge(position);
+        let offer = key.pack(EdgeId::new(position));
+        ([u, v], if u == v { K::PACKED_MAX } else { offer })
+    })?;
+    let last = trees - 1;
+    let position = |tree: usize| K::unpack_id(lightest[tree]).index();
+    let other = |tree: usize, edge: &Live<K>| edge.u ^ edge.v ^ tree as u32;
+    let mut parents = memory::zeroed::<AtomicU32>("trees", trees)?;
+    let mut taken = memory::zeroed::<u32>("edges taken", trees)?;
+    let hook = |(block, (parents, taken)): (usize, (&mut [AtomicU32], &mut [u32]))| {
+        let mut counts = Counts::default();
+        for (tree, parent) in (block * BLOCK..).zip(parents) {
+            // The edge is fetched first, then, once it is there, what it leads to.
+            let (far, near) = ((tree + 2 * AHEAD).min(last), (tree + AHEAD).min(last));
+            if lightest[far] != K::PACKED_MAX {
+                soon(position(far));
+            }
+            if lightest[near] != K::PACKED_MAX {
+                prefetch(&lightest, other(near, &edge(position(near))) as usize);
+            }
+            let own = lightest[tree];
+            if own == K::PACKED_MAX {
+                *parent.get_mut() = FINISHED;
+                counts.finished += 1;
+                continue;
+            }
+            let edge = edge(position(tree));
+            let other = other(tree, &edge);
+            // No branches: how it turns out nobody can foretell.
+            let is_mutual = lightest[other as usize] == own;
+            let is_root = u32::from(is_mutual & ((tree as u32) < other));
+            let is_taken = u32::from(!is_mutual) | is_root;
+            *parent.get_mut() = (ROOT & is_root.wrapping_neg()) | (other & !is_root.wrapping_neg());
+            taken[counts.taken] = edge.id;
+            counts.taken += is_taken as usize;
+            counts.roots += is_root as usize;
+        }
+        counts
+    };
+    let blocks = parents.par_chunks_mut(BLOCK).zip(taken.par_chunks_mut(BLOCK));
+    let counts: Vec<Counts> = blocks.enumerate().map(hook).collect();
+    for (taken, counts) in taken.chunks(BLOCK).zip(&counts) {
+        forest.extend(taken[..counts.taken].iter().map(|&id| EdgeId::from(id)));
+    }
+    drop((lightest, taken));
+    Ok(number(parents, &counts))
+}
+
+/// What came of a block of trees.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    roots: usize,
+    finished: usize,
+    taken: usize,
+}
+
+/// Numbers the roots, and gives every tree the number of its root.
+fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
+    let active: usize = counts.iter().map(|block| block.roots).sum();
+    let mut next = (0, active);
+    let starts = counts.iter().map(|block| {
+        let starts = (next.0 as u32, next.1 as u32);
+        next = (next.0 + block.roots, next.1 + block.finished);
+        starts
+    });
+    let starts: Vec<(u32, u32)> = starts.collect();
+    parents.par_chunks_mut(BLOCK).zip(starts).for_each(|(block, (mut root, mut finished))| {
+        for word in block.iter_mut().map(AtomicU32::get_mut) {
+            let is_root = u32::from(*word == ROOT).wrapping_neg();
+            let is_finished = u32::from(*word == FINISHED).wrapping_neg();
+            let number = (root & is_root) | (finished & is_finished) | ROOT;
+            let is_end = is_root | is_finished;
+            *word = (number & is_end) | (*word & !is_end);
+            root = root.wrapping_sub(is_root); // by -1
+            finished = finished.wrapping_sub(is_finished);
+        }
+    });
+    // Most are near their root: two sweeps bring nearly all there.
+    let last = parents.len() - 1;
+    for _ in 0..2 {
+        parents.par_iter().with_min_len(BLOCK).enumerate().for_each(|(tree, word)| {
+            let ahead = parents[(tree + AHEAD).min(last)].load(Relaxed);
+            prefetch(&parents, (ahead & !ROOT) as usize);
+            let parent = word.load(Relaxed);
+            let next = if parent & ROOT == 0 { parent as usize } else { tree };
+            word.store(parents[next].load(Relaxed), Relaxed);
+        });
+    }
+    // The others walk, and take all that they meet along: a chain of a million is walked once.
+    parents.par_iter().with_min_len(BLOCK).for_each(|word| {
+        let first = word.load(Relaxed);
+        if first & ROOT != 0 {
+            return;
+        }
+        let parent = |tree: u32| parents[tree as usize].load(Relaxed);
+        let mut root = first;
+        while root & ROOT == 0 {
+            root = parent(root);
+        }
+        word.store(root, Relaxed);
+        let mut walker = first;
+        while walker & ROOT == 0 {
+            let next = parent(walker);
+            parents[walker as usize].store(root, Relaxed);
+            walker = next;
+        }
+    });
+    // In place: the vector keeps its memory.
+    let labels = parents.into_iter().map(|word| word.into_inner() & !ROOT).collect();
+    Merged { labels, active, trees: next.1 }
+}
+
+/// How many edges to take for light, of so many trees and edges; `None` where it does not pay to filter the others.
+pub(super) fn light(trees: usize, edges: usize) -> Option<usize> {
+    // Fewer edges a tree would leave no tree that spans most nodes, so that the filter would keep most heavy edges; more
+    // would cost more themselves.
+    let halves = if edges < DENSE * trees { 2 } else { 3 };
+    // However few the trees: a sample does not tell smaller shares.
+    let light = (halves * trees / 2).max(edges / 32);
+    (light <= edges / 3 * 2).then_some(light)
+}
+
+/// Edges that are looked at to tell the light from the heavy.
+const SAMPLE: usize = 1 << 14;
+
+/// The edge that about `target` of those in `ranges` are lighter than.
+pub(super) fn pivot<P: Copy + Ord>(
+    ranges: &[Range<usize>],
+    packed: impl Fn(usize) -> P,
+    target: usize,
+) -> Result<P> {
+    let count: usize = ranges.iter().map(ExactSizeIterator::len).sum();
+    let sampled = SAMPLE.min(count);
+    let (mut range, mut before) = (0, 0);
+    // One from each of so many strides, as good as at random, but always the same.
+    let mut sample = memory::from_fn("a sample of edges", sampled, |stride| {
+        let cut = |stride: usize| (stride as u64 * count as u64 / sampled as u64) as usize;
+        let (start, end) = (cut(stride), cut(stride + 1));
+        let place = start + ((stride as u32).wrapping_mul(0x9e37_79b9) >> 8) as usize % (end - start);
+        while place - before >= ranges[range].len() {
+            before += ranges[range].len();
+            range += 1;
+        }
+        packed(ranges[range].start + place - before)
+    })?;
+    let rank = (target as u128 * sampled as u128 / count as u128) as usize;
+    Ok(*sample.select_nth_unstable(rank.min(sampled - 1)).1)
+}
+
+/// A contraction on its way: the forest so far, and how to go on.
+pub(super) struct Contraction<'a> {
+    /// The forest's edges, in no order.
+    pub(super) forest: Vec<EdgeId>,
+    filter_from: usize,
+    exec: &'a Exec,
+}
+
+impl<'a> Contraction<'a> {
+    /// Of a graph of `nodes` nodes. Heavy edges are filtered where there are at least `filter_from`.
+    pub(super) fn new(nodes: usize, filter_from: usize, exec: &'a Exec) -> Result<Self> {
+        Ok(Self { forest: memory::reserve("the forest", nodes.saturating_sub(1))?, filter_from, exec })
+    }
+
+    /// Contracts until no edge is left. Returns the label of each of the trees, and how many labels there are.
+    pub(super) fn contract<K: Key>(
+        &mut self,
+        trees: usize,
+        mut edges: Regions<Live<K>>,
+    ) -> Result<(Vec<u32>, usize)> {
+        self.exec.check_cancelled()?;
+        let (ranges, count) = (edges.ranges().collect::<Vec<_>>(), edges.len());
+        if count == 0 {
+            return Ok((tabulate("labels of trees", trees, |tree| tree as u32)?, trees));
+        }
+        if count > DENSE * trees
+            && count >= self.filter_from
+            && let Some(few) = light(trees, count)
+        {
+            let pivot = pivot(&ranges, |at| edges[at].packed(), few)?;
+            let light = edges.filter(|edge| edge.packed() < pivot)?;
+            // However the sample misled: every filter gets rid of a share of the edges, so they do not nest deeply.
+            if (few / 2..=count / 4 * 3).contains(&light.len()) && !light.is_empty() {
+                let (labels, left) = self.contract(trees, light)?;
+                relabel(&mut edges, &labels, |edge| edge.packed() >= pivot);
+                let (inner, left) = self.contract(left, edges)?;
+                let labels = tabulate("labels of trees", trees, |tree| inner[labels[tree] as usize])?;
+                return Ok((labels, left));
+            }
+        }
+        let soon = |at| prefetch(edges.places(), at);
+        let merged = merge(trees, &ranges, |at| edges[at], soon, &mut self.forest)?;
+        relabel(&mut edges, &merged.labels, |_| true);
+        let inner = self.contract(merged.active, edges)?;
+        Ok(compose(merged, inner))
+    }
+}
+
+/// Renames the ends of all edges, and throws out those whose ends have become one, or that are not wanted.
+fn relabel<K: Key>(edges: &mut Regions<Live<K>>, labels: &[u32], wanted: impl Fn(&Live<K>) -> bool + Sync) {
+    let soon = |edge: &Live<K>| {
+        prefetch(labels, edge.u as usize);
+        prefetch(labels, edge.v as usize);
+    };
+    edges.retain_map(soon, |edge| {
+        let (relabelled, is_live) = edge.relabelled(labels);
+        (relabelled, is_live & wanted(edge))
+    });
+}
+
+/// The labels after two rounds, the second of which saw the active trees only.
+fn compose(outer: Merged, (inner, inner_trees): (Vec<u32>, usize)) -> (Vec<u32>, usize) {
+    let Merged { mut labels, active, trees } = outer;
+    let moved = inner_trees as u32;
+    labels.par_iter_mut().with_min_len(BLOCK).for_each(|label| {
+        *label = match inner.get(*label as usize) {
+            Some(&label) => label,
+            None => *label - active as u32 + moved,
+        }
+    });
+    (labels, inner_trees + trees - active)
+}

@@ -1,0 +1,38 @@
+//! Large arrays on large pages.
+//!
+//! The first touch of a page costs a fault, 0.5 µs of kernel time for each 4 KiB on the machine this was measured on
+//! (2 µs under virtualisation), which is as long as it takes to read the page many times; and random accesses to many
+//! small pages miss the translation cache. Pages of 2 MiB cost a quarter of that per byte. Linux gives them to whoever
+//! asks, where the administrator allows it (`/sys/kernel/mm/transparent_hugepage/enabled` says `madvise` on most
+//! distributions).
+//!
+//! Measured, one thread: touching 64 MiB for the first time took 32 ms without and 7 ms with.
+#![allow(unsafe_code)]
+
+/// The size of a large page; what it is elsewhere than on x86-64 and 64-bit ARM, the kernel rounds.
+const LARGE_PAGE: usize = 1 << 21;
+
+/// Asks for large pages for those that lie wholly within the room of `vec`. Advice only: nothing depends on it.
+#[cfg(target_os = "linux")]
+pub(super) fn advise_large<T>(vec: &mut Vec<T>) {
+    let bytes = vec.capacity() * size_of::<T>();
+    if bytes < LARGE_PAGE {
+        return;
+    }
+    let start = vec.as_mut_ptr().cast::<u8>();
+    let before = start.align_offset(LARGE_PAGE);
+    let len = bytes.saturating_sub(before) / LARGE_PAGE * LARGE_PAGE;
+    if len == 0 {
+        return;
+    }
+    // SAFETY: the range lies within one allocation that is borrowed exclusively, and this advice changes the size of
+    // pages, never what is in them.
+    let _ = unsafe {
+        rustix::mm::madvise(start.wrapping_add(before).cast(), len, rustix::mm::Advice::LinuxHugepage)
+    };
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn advise_large<T>(_: &mut Vec<T>) {
+    let _ = LARGE_PAGE;
+}

@@ -1,0 +1,181 @@
+//! The least of what is offered to each of many places.
+//!
+//! One thread takes the offers as they come, and says ahead of time which places it is going to visit. Several threads
+//! would have to lock each place, and would wait for its cache line more than for the lock; instead each writes its
+//! offers into a bucket for every range of places, and then each range is the business of one thread, which finds it in its
+//! cache. So nothing is shared and the result does not depend on who was first. Offers are bucketed batch by batch, and
+//! the buckets stay in the cache too.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::prefetch;
+use crate::{Result, memory};
+
+/// How many items ahead places are prefetched.
+const AHEAD: usize = 16;
+/// Fewer items than this are one thread's work.
+const SMALL: usize = 1 << 14;
+/// Items that one thread buckets at a time.
+const BATCH: usize = 1 << 12;
+/// Places in a bucket, at least: an array of 64-bit keys that fits in a second-level cache.
+const BUCKET: usize = 1 << 15;
+/// Buckets, at most: more places to write to at once than that are a strain on the caches.
+const MAX_BUCKETS: usize = 1 << 8;
+
+/// For each of `places` the least key offered to it, or `nothing` if none is less: each of the `items` offers the same
+/// key to two places.
+///
+/// `offer` may be asked more than once for the same item.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`].
+///
+/// # Panics
+/// If a key is offered to a place that does not exist.
+///
+/// ```
+/// let edges = [(0, 1, 7), (1, 2, 5), (0, 2, 9)];
+/// let lightest = boscage::parallel::least(4, u32::MAX, &[0..3], |i| {
+///     let (u, v, weight) = edges[i];
+///     ([u, v], weight)
+/// })?;
+/// assert_eq!(lightest, [7, 5, 5, u32::MAX]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn least<K: Copy + Ord + Send + Sync>(
+    places: usize,
+    nothing: K,
+    items: &[Range<usize>],
+    offer: impl Fn(usize) -> ([u32; 2], K) + Sync,
+) -> Result<Vec<K>> {
+    let count: usize = items.iter().map(ExactSizeIterator::len).sum();
+    match rayon::current_num_threads() {
+        threads if threads == 1 || count < SMALL => {
+            let mut least = memory::filled("lightest edges", places, nothing)?;
+            items.iter().for_each(|items| take(&mut least, items.clone(), &offer));
+            Ok(least)
+        }
+        // Buckets cost more than a second thread gains.
+        2 => {
+            let (one, other) = rayon::join(
+                || memory::filled("lightest edges", places, nothing),
+                || memory::filled("lightest edges", places, nothing),
+            );
+            let (mut one, mut other) = (one?, other?);
+            let (first, second) = split(items, count / 2);
+            rayon::join(
+                || first.for_each(|items| take(&mut one, items, &offer)),
+                || second.for_each(|items| take(&mut other, items, &offer)),
+            );
+            let least = one.par_iter_mut().zip(other).with_min_len(BUCKET);
+            least.for_each(|(least, other)| *least = other.min(*least));
+            Ok(one)
+        }
+        threads => {
+            let mut least = super::tabulate("lightest edges", places, |_| nothing)?;
+            bucketed(&mut least, items, &offer, threads)?;
+            Ok(least)
+        }
+    }
+}
+
+/// Takes the offers of some items as they come.
+fn take<K: Copy + Ord>(least: &mut [K], items: Range<usize>, offer: &impl Fn(usize) -> ([u32; 2], K)) {
+    for item in items.clone() {
+        let (soon, _) = offer((item + AHEAD).min(items.end - 1));
+        soon.iter().for_each(|&place| prefetch(least, place as usize));
+        let (at, key) = offer(item);
+        for place in at {
+            let least = &mut least[place as usize];
+            *least = key.min(*least);
+        }
+    }
+}
+
+/// The first `middle` of all items, and the others.
+fn split(
+    items: &[Range<usize>],
+    middle: usize,
+) -> (impl Iterator<Item = Range<usize>> + Send, impl Iterator<Item = Range<usize>> + Send) {
+    let mut before = 0;
+    let cuts = items.iter().map(move |range| {
+        let cut = range.start + middle.saturating_sub(before).min(range.len());
+        before += range.len();
+        (range.start..cut, cut..range.end)
+    });
+    (cuts.clone().map(|cut| cut.0), cuts.map(|cut| cut.1))
+}
+
+/// Takes all offers by way of buckets.
+fn bucketed<K: Copy + Ord + Send + Sync>(
+    least: &mut [K],
+    items: &[Range<usize>],
+    offer: &(impl Fn(usize) -> ([u32; 2], K) + Sync),
+    threads: usize,
+) -> Result<()> {
+    let places = least.len();
+    let width = places.div_ceil(MAX_BUCKETS).max(BUCKET.min(places.div_ceil(threads))).next_power_of_two();
+    let (buckets, shift) = (places.div_ceil(width), width.ilog2());
+    let mut batches: Vec<Range<usize>> = Vec::new();
+    for range in items {
+        batches.extend(range.clone().step_by(BATCH).map(|start| start..range.end.min(start + BATCH)));
+    }
+    let mut offers: Vec<Vec<Vec<(u32, K)>>> = Vec::new();
+    for _ in 0..batches.len().min(2 * threads) {
+        let mut of_batch = Vec::new();
+        for _ in 0..buckets {
+            of_batch.push(memory::reserve("offers", 4 * BATCH / buckets)?);
+        }
+        offers.push(of_batch);
+    }
+    for group in batches.chunks(offers.len().max(1)) {
+        offers.par_iter_mut().zip(group).for_each(|(buckets, batch)| {
+            buckets.iter_mut().for_each(Vec::clear);
+            for item in batch.clone() {
+                let (at, key) = offer(item);
+                for place in at {
+                    buckets[place as usize >> shift].push((place, key));
+                }
+            }
+        });
+        let of_group = &offers[..group.len()];
+        least.par_chunks_mut(width).enumerate().for_each(|(bucket, least)| {
+            for buckets in of_group {
+                for &(place, key) in &buckets[bucket] {
+                    let least = &mut least[place as usize & (width - 1)];
+                    *least = key.min(*least);
+                }
+            }
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agrees_with_a_loop_on_any_number_of_threads() {
+        for (places, items) in [(1, 0), (1, 5), (7, 100), (100_000, 300_001)] {
+            let place = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+            let offer = |i: usize| {
+                let at = [place(i), place(i + 7)].map(|place| (place % places as u64) as u32);
+                (at, (place(i + 1), i))
+            };
+            let ranges = [0..items / 3, items / 3 + items / 9..items, items..items];
+            let mut expected = vec![(u64::MAX, 0); places];
+            for item in ranges.iter().cloned().flatten() {
+                let (at, key) = offer(item);
+                at.iter().for_each(|&place| expected[place as usize] = expected[place as usize].min(key));
+            }
+            for threads in 1..=4 {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let found = pool.install(|| least(places, (u64::MAX, 0), &ranges, offer)).unwrap();
+                assert_eq!(found, expected, "{places} places, {items} items, {threads} threads");
+            }
+        }
+    }
+}
