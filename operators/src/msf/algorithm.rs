@@ -13,7 +13,7 @@ use super::{FilterBoruvka, WindowedKruskal, boruvka, choose, filter_boruvka, kru
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Whatever is fastest for the graph at hand: [`auto`](fn@auto).
+    /// Whatever is fastest for the graph at hand: [`auto`](fn@super::auto).
     #[default]
     Auto,
     /// [`kruskal`](fn@kruskal).
