@@ -261,6 +261,35 @@ fn edge_array() {
     survives(Format::EdgeArray, &samples.each_ref().map(Vec::as_slice));
 }
 
+/// One sample of each type of weights, and one without.
+#[test]
+fn boscage() {
+    let [none, i32, u32, i64, u64, f32, f64] = [0, 1, 2, 3, 4, 5, 6];
+    let header = |weights: u64, counts: [u64; 4]| {
+        [&b"boscage\0"[..], &words(&[(4, &[1, weights]), (8, &counts)])].concat()
+    };
+    let small = |weights, all: [u64; 3]| {
+        let edges = [0, 1, all[0], 2, 2, all[1], 1, 4, all[2]];
+        [header(weights, [5, 3, 0, 1]), words(&[(4, &edges)])].concat()
+    };
+    let wide = |weights, all: [u64; 2]| {
+        let runs: [(usize, &[u64]); 5] =
+            [(8, &[3, 70, u64::MAX]), (4, &[0, 2]), (8, &[all[0]]), (4, &[1, 1]), (8, &[all[1]])];
+        [header(weights, [3, 2, 3, 0]), words(&runs)].concat()
+    };
+    let samples = [
+        small(none, [1, 1, 1]),
+        small(i32, [7, u64::MAX, 0]),
+        small(u32, [7, u64::MAX, 0]),
+        wide(i64, [7, u64::MAX]),
+        wide(u64, [7, u64::MAX]),
+        small(f32, [f32::INFINITY, -0.0, 1.5].map(|weight| weight.to_bits().into())),
+        wide(f64, [f64::NEG_INFINITY, 1.5].map(f64::to_bits)),
+        header(u32, [9, 0, 0, u64::MAX - 8]),
+    ];
+    survives(Format::Boscage, &samples.each_ref().map(Vec::as_slice));
+}
+
 /// Damaged data that still decompress, as a whole, are rare: checksums see to it.
 #[test]
 fn compressed() {

@@ -116,6 +116,25 @@ fn what_is_no_graph_is_called_what_it_is() {
 }
 
 #[test]
+fn a_mapped_graph_outlives_the_name_of_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for suffix in ["bsg", "bin"] {
+        let path = folder.path().join("graph").with_extension(suffix);
+        write(&path, &triangle(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+        let mut graph = read(&path, &ReadOptions::default()).unwrap().graph;
+        // Written over itself, as `graph convert x.bsg x.bsg` does.
+        write(&path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert_eq!(graph, triangle());
+        let AnyEdgeList::U32(list) = &mut graph else { panic!("weights of 32 bits") };
+        let copy = list.clone();
+        list.push(0, 0, 9).unwrap();
+        assert_eq!((list.len(), copy.len()), (4, 3));
+        assert_eq!(AnyEdgeList::from(copy), triangle());
+    }
+}
+
+#[test]
 fn a_binary_file_is_no_text_whatever_is_demanded() {
     for format in [Format::Dimacs, Format::EdgeList, Format::MatrixMarket, Format::Metis, Format::PbbsEdges] {
         let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
@@ -131,6 +150,7 @@ fn the_suffix_says_who_explains_what_fits_no_format() {
     assert!(refused("graph.gr", b"hello\n").starts_with("graph.gr:1: expected "));
     assert!(refused("graph.mtx", b"hello\n").starts_with("graph.mtx:1: expected "));
     assert!(refused("graph.bin", &[0; 17]).starts_with("graph.bin: expected 16 bytes for 0 edges, found 17"));
+    assert!(refused("graph.bsg", &[0; 17]).starts_with("graph.bsg: byte 0: expected a header of 48 bytes"));
     assert!(
         refused("graph.egr", &[0; 17]).starts_with("graph.egr: expected 12 bytes for 0 nodes and 0 arcs")
     );
@@ -163,7 +183,7 @@ fn content_decides_and_the_suffix_only_where_content_does_not() {
 #[test]
 fn binary_formats_are_told_by_their_sizes() {
     let folder = tempfile::tempdir().unwrap();
-    for (format, suffix) in [(Format::Galois, "sgr"), (Format::EdgeArray, "bin")] {
+    for (format, suffix) in [(Format::Galois, "sgr"), (Format::EdgeArray, "bin"), (Format::Boscage, "bsg")] {
         let path = folder.path().join("graph").with_extension(suffix);
         write(&path, &triangle(), &Names::Offset(0), &WriteOptions::default()).unwrap();
         let content = fs::read(&path).unwrap();

@@ -1,5 +1,8 @@
 //! Edge lists: each undirected edge once, in input order.
 
+use rayon::prelude::*;
+
+use super::storage::Storage;
 use super::{EdgeId, Node, Weight};
 use crate::{Error, Result, memory};
 
@@ -31,13 +34,13 @@ impl<W> Edge<W> {
     }
 }
 
-/// A graph as its edges, owned.
+/// A graph as its edges, in memory of its own or in a mapped file.
 ///
 /// Parallel edges, self-loops, isolated nodes and no nodes at all are legal.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct EdgeList<W> {
+pub struct EdgeList<W: Weight> {
     nodes: usize,
-    edges: Vec<Edge<W>>,
+    edges: Storage<W>,
 }
 
 impl<W: Weight> EdgeList<W> {
@@ -47,7 +50,14 @@ impl<W: Weight> EdgeList<W> {
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`].
     pub fn new(nodes: usize, edges: Vec<Edge<W>>) -> Result<Self> {
         EdgeListView::new(nodes, &edges)?;
-        Ok(Self { nodes, edges })
+        Ok(Self::of_checked(nodes, edges.into()))
+    }
+
+    /// The same from edges whose ends are known to be below `nodes`, whose weights are known not to be NaN, and which
+    /// are not too many.
+    pub(crate) fn of_checked(nodes: usize, edges: Storage<W>) -> Self {
+        debug_assert!(EdgeListView::new(nodes, &edges).is_ok());
+        Self { nodes, edges }
     }
 
     /// The same from `(u, v, weight)` triples, for small graphs written by hand.
@@ -67,7 +77,7 @@ impl<W: Weight> EdgeList<W> {
     /// # Errors
     /// [`Error::TooMany`].
     pub fn with_nodes(nodes: usize) -> Result<Self> {
-        Ok(Self { nodes: Node::check_count(nodes as u64)?, edges: Vec::new() })
+        Ok(Self { nodes: Node::check_count(nodes as u64)?, edges: Storage::default() })
     }
 
     /// Appends an edge and returns its id.
@@ -85,8 +95,9 @@ impl<W: Weight> EdgeList<W> {
         if weight.is_nan_weight() {
             return Err(Error::NanWeight { edge });
         }
-        memory::grow("the edge list", &mut self.edges, 1)?;
-        self.edges.push(Edge::new(Node::new(u), Node::new(v), weight));
+        let edges = self.edges.to_mut()?;
+        memory::grow("the edge list", edges, 1)?;
+        edges.push(Edge::new(Node::new(u), Node::new(v), weight));
         Ok(EdgeId::new(edge))
     }
 
@@ -115,9 +126,11 @@ impl<W: Weight> EdgeList<W> {
     }
 
     /// The edges, to be changed elsewhere; [`EdgeList::new`] takes them back.
-    #[must_use]
-    pub fn into_edges(self) -> Vec<Edge<W>> {
-        self.edges
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], if they lie in a mapped file, of which this is a copy.
+    pub fn into_edges(self) -> Result<Vec<Edge<W>>> {
+        self.edges.into_vec()
     }
 
     /// The same graph with other weights: `f(id, edge)` is the weight of an edge.
@@ -133,7 +146,7 @@ impl<W: Weight> EdgeList<W> {
             }
             edges.push(Edge::new(edge.u, edge.v, weight));
         }
-        Ok(EdgeList { nodes: self.nodes, edges })
+        Ok(EdgeList { nodes: self.nodes, edges: edges.into() })
     }
 }
 
@@ -145,7 +158,8 @@ pub struct EdgeListView<'a, W> {
 }
 
 impl<'a, W: Weight> EdgeListView<'a, W> {
-    /// Borrows a slice of edges as a graph, after one pass that checks it.
+    /// Borrows a slice of edges as a graph, after one pass that checks it, on the threads of the current rayon pool if
+    /// it is long.
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`], naming the first offending edge.
@@ -153,7 +167,7 @@ impl<'a, W: Weight> EdgeListView<'a, W> {
         let nodes = Node::check_count(nodes as u64)?;
         EdgeId::check_count(edges.len() as u64)?;
         let bad = |e: &Edge<W>| e.u.index().max(e.v.index()) >= nodes || e.weight.is_nan_weight();
-        if let Some(edge) = edges.iter().position(bad) {
+        if let Some(edge) = first(edges, bad) {
             let Edge { u, v, .. } = edges[edge];
             return Err(match [u, v].into_iter().find(|node| node.index() >= nodes) {
                 Some(node) => Error::NodeOutOfRange { edge, node: node.index() as u64, nodes },
@@ -202,6 +216,25 @@ impl<'a, W: Weight> EdgeListView<'a, W> {
     }
 }
 
+/// The first edge of which something is true that is hardly ever true.
+fn first<W: Weight>(edges: &[Edge<W>], rare: impl Fn(&Edge<W>) -> bool + Sync) -> Option<usize> {
+    /// Edges looked at together.
+    const RUN: usize = 1 << 12;
+    /// Edges that one thread looks at.
+    const PART: usize = 1 << 16;
+    // All edges of a run are asked before any answer is: that is faster than to stop where one is found.
+    let in_part = |part: &[Edge<W>]| {
+        let run = part.chunks(RUN).position(|run| run.iter().fold(false, |any, edge| any | rare(edge)))?;
+        part[run * RUN..].iter().position(&rare).map(|at| run * RUN + at)
+    };
+    if edges.len() <= PART {
+        return in_part(edges);
+    }
+    let (part, at) =
+        edges.par_chunks(PART).enumerate().find_map_first(|(part, edges)| Some((part, in_part(edges)?)))?;
+    Some(part * PART + at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,6 +256,17 @@ mod tests {
             wrong(&[(0, 1, f64::NAN)]),
             "edge 0: the weight is NaN, which has no place in the order of weights"
         );
+    }
+
+    #[test]
+    fn of_many_edges_the_first_that_is_wrong_is_named() {
+        let mut edges = vec![Edge::new(Node::new(0), Node::new(1), 1.5); 300_000];
+        EdgeListView::new(2, &edges).unwrap();
+        for wrong in [299_999, 131_072, 131_071, 4097, 4095, 0] {
+            edges[wrong].v = Node::new(2);
+            let error = EdgeListView::new(2, &edges).unwrap_err().to_string();
+            assert_eq!(error, format!("edge {wrong}: node 2 is out of range, the graph has 2 nodes"));
+        }
     }
 
     #[test]

@@ -13,7 +13,7 @@
 //! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
 //! lets its algorithms run on ours.
 //!
-//! Operators take views. A view borrows plain slices, so a memory-mapped file serves as well as a `Vec`.
+//! Operators take views. A view borrows plain slices, and the edges of a list may lie in a mapped file.
 //!
 //! **One order.** Edges are compared by (weight, edge id). The order is strict, so every graph has exactly one
 //! minimum spanning forest, and every way to compute it must find the same set of edge ids.
@@ -26,6 +26,7 @@ mod forest;
 mod ids;
 #[cfg(feature = "petgraph")]
 mod petgraph;
+pub(crate) mod storage;
 mod total;
 #[cfg(feature = "petgraph")]
 pub mod visit;

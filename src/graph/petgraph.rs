@@ -19,7 +19,7 @@ use crate::{Error, Result, memory};
 
 /// A graph made from one of petgraph's, with the ids that petgraph uses for its nodes and edges.
 #[derive(Clone, Debug)]
-pub struct Imported<N, E, W> {
+pub struct Imported<N, E, W: Weight> {
     list: EdgeList<W>,
     nodes: Vec<N>,
     edges: Vec<E>,

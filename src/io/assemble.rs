@@ -9,6 +9,7 @@ use super::edges::{Edges, with_weighted};
 use super::fold::fold;
 use super::{ArcPolicy, Format, Input, Names, ReadOptions};
 use crate::error::{At, Place};
+use crate::graph::storage::Storage;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Weight};
 use crate::{Error, Result};
 
@@ -54,13 +55,12 @@ pub(crate) fn assemble_text(edges: Edges, outline: Outline, options: &ReadOption
     with_weighted!(list, list => assemble(list, outline, options))
 }
 
-/// Makes an input of arcs or edges.
+/// Makes an input of arcs or edges, whose ends and weights the reader has checked.
 ///
 /// # Errors
-/// [`Error::TooMany`], [`Error::NodeOutOfRange`], [`Error::NanWeight`], [`Error::OutOfMemory`], and
-/// [`Error::Argument`] if weights are wanted from an empty range.
+/// [`Error::TooMany`], [`Error::OutOfMemory`], and [`Error::Argument`] if weights are wanted from an empty range.
 pub(crate) fn assemble<W: Weight>(
-    mut edges: Vec<Edge<W>>,
+    edges: impl Into<Storage<W>>,
     outline: Outline,
     options: &ReadOptions,
 ) -> Result<Input>
@@ -68,13 +68,13 @@ where
     AnyEdgeList: From<EdgeList<W>>,
 {
     let Outline { path, format, nodes, names, lists, weighted, bytes } = outline;
-    let mut arcs = None;
+    let (mut edges, mut arcs) = (edges.into(), None);
     if lists == Lists::Arcs || options.arcs == ArcPolicy::Fold {
-        let (folded, report) = fold(edges, options.arcs)?;
-        (edges, arcs) = (folded, Some(report));
+        let (folded, report) = fold(edges.into_vec()?, options.arcs)?;
+        (edges, arcs) = (folded.into(), Some(report));
     }
     EdgeId::check_count(edges.len() as u64)?;
-    let list = EdgeList::new(nodes, edges)?;
+    let list = EdgeList::of_checked(nodes, edges);
     let graph = if weighted || options.unweighted == super::Unweighted::One {
         AnyEdgeList::from(list)
     } else {

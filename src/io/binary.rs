@@ -5,15 +5,22 @@
 //! After this check the bytes present justify every array, and no access is out of bounds.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use bytemuck::Zeroable;
+
+use super::map::{Mapped, MappedEdges, as_edges};
 use crate::error::{At, Place};
-use crate::graph::{Edge, LIMIT, Node, Weight};
+use crate::graph::storage::Storage;
+use crate::graph::{Edge, EdgeListView, LIMIT, Node, Weight};
 use crate::{Error, Result, memory};
 
 /// The content of a binary file.
 pub(super) struct Binary<'a> {
     pub(super) path: PathBuf,
     pub(super) bytes: &'a [u8],
+    /// The file mapped, if these are its bytes.
+    pub(super) map: Option<&'a Arc<Mapped>>,
 }
 
 /// An array of unsigned words of `WIDTH` bytes, at any alignment.
@@ -24,6 +31,11 @@ pub(super) struct Column<'a, const WIDTH: usize> {
 }
 
 impl<'a> Binary<'a> {
+    /// A content that lies in memory.
+    pub(super) fn new(path: impl Into<PathBuf>, bytes: &'a [u8]) -> Self {
+        Self { path: path.into(), bytes, map: None }
+    }
+
     /// The word of `WIDTH` bytes at `at`, if there is one.
     pub(super) fn word<const WIDTH: usize>(&self, at: usize) -> Option<u64> {
         self.bytes.get(at..at + WIDTH).map(word::<WIDTH>)
@@ -60,6 +72,33 @@ impl<'a> Binary<'a> {
     pub(super) fn nodes(&self, at: u64, count: u64) -> Result<usize> {
         let most = || format!("at most {LIMIT} nodes");
         Node::check_count(count).map_err(|_| self.wrong(At::Byte(at), most(), count, ""))
+    }
+
+    /// The edge at `at`, which the size of the content is known to cover.
+    pub(super) fn edge<W: Weight>(&self, at: usize) -> Edge<W> {
+        edge(&self.bytes[at..at + size_of::<Edge<W>>()])
+    }
+
+    /// The edges from `at` to the end, a whole number of them, in a graph of `nodes` nodes: in place if the file is
+    /// mapped and they are aligned, otherwise copied. All of them are checked.
+    pub(super) fn edges<W: Weight>(&self, at: usize, nodes: usize) -> Result<Storage<W>> {
+        let edges = match self.map.and_then(|map| MappedEdges::new(map, at)) {
+            Some(edges) => Storage::Mapped(edges),
+            None => copied(&self.bytes[at..])?.into(),
+        };
+        match EdgeListView::new(nodes, &edges) {
+            Ok(_) => Ok(edges),
+            Err(Error::NodeOutOfRange { edge, node, nodes }) => {
+                let end = if u64::from(u32::from(edges[edge].u)) == node { 0 } else { 4 };
+                let place = At::Byte((at + edge * size_of::<Edge<W>>() + end) as u64);
+                Err(self.wrong(place, format!("a node below {nodes}"), node, ""))
+            }
+            Err(Error::NanWeight { edge }) => {
+                let place = At::Byte((at + edge * size_of::<Edge<W>>() + 8) as u64);
+                Err(self.wrong(place, "a weight", "NaN", "NaN has no place in the order of weights"))
+            }
+            Err(other) => Err(other),
+        }
     }
 
     /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; the weight of an arc is
@@ -119,6 +158,32 @@ impl<const WIDTH: usize> Column<'_, WIDTH> {
         });
         ascends && last == arcs
     }
+}
+
+fn copied<W: Weight>(bytes: &[u8]) -> Result<Vec<Edge<W>>> {
+    let size = size_of::<Edge<W>>();
+    let mut edges = memory::reserve("the edge list", bytes.len() / size)?;
+    match as_edges(bytes) {
+        Some(list) => edges.extend_from_slice(list),
+        None => edges.extend(bytes.chunks_exact(size).map(edge)),
+    }
+    Ok(edges)
+}
+
+/// An edge of little-endian words, on any machine.
+fn edge<W: Weight>(bytes: &[u8]) -> Edge<W> {
+    let mut edge = Edge::zeroed();
+    bytemuck::bytes_of_mut(&mut edge).copy_from_slice(bytes);
+    little_endian(edge)
+}
+
+/// The edge whose words have their bytes in the order of little-endian machines, or the other way round.
+pub(super) fn little_endian<W: Weight>(mut edge: Edge<W>) -> Edge<W> {
+    if cfg!(target_endian = "big") {
+        let (ids, weight) = bytemuck::bytes_of_mut(&mut edge).split_at_mut(8);
+        ids.chunks_exact_mut(4).chain([weight]).for_each(<[u8]>::reverse);
+    }
+    edge
 }
 
 #[inline]

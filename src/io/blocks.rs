@@ -37,14 +37,10 @@ impl<'a> Source<'a> {
     /// All bytes of a content.
     pub(crate) fn new(data: Data<'a>) -> Self {
         match data {
+            Data::Mapped(map) => Self::Memory { all: map, at: 0 },
             Data::Bytes(all) => Self::Memory { all, at: 0 },
             Data::Stream(stream) => Self::Stream(Stream { stream, buffer: Vec::new(), at: 0, ended: false }),
         }
-    }
-
-    /// Whether the next block takes time to come.
-    pub(crate) fn waits(&self) -> bool {
-        matches!(self, Self::Stream(stream) if !stream.ended)
     }
 
     /// What is at hand.

@@ -6,6 +6,7 @@
 use super::fault::Fault;
 use super::number::Number;
 use super::scan::Scanner;
+use crate::graph::Node;
 
 /// The columns after the two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,49 @@ impl Columns {
     /// Whether there are weights.
     pub(crate) fn weighted(self) -> bool {
         self != Self::Ends
+    }
+
+    /// Reads a line with an edge between `nodes` many nodes that count from 1.
+    #[inline(always)]
+    pub(crate) fn edge(self, scan: &mut Scanner<'_>, nodes: usize) -> Result<(Node, Node, Number), Fault> {
+        let mut ahead = scan.clone();
+        if let Some((u, v, weight)) = self.usual(&mut ahead)
+            && u.wrapping_sub(1).max(v.wrapping_sub(1)) < nodes as u64
+        {
+            *scan = ahead;
+            return Ok((Node::new(u as usize - 1), Node::new(v as usize - 1), weight));
+        }
+        self.unusual_edge(scan, nodes)
+    }
+
+    #[inline(never)]
+    fn unusual_edge(self, scan: &mut Scanner<'_>, nodes: usize) -> Result<(Node, Node, Number), Fault> {
+        Ok((scan.node(1, nodes)?, scan.node(1, nodes)?, self.read(scan)?))
+    }
+
+    /// Reads a line with an edge between nodes of any names.
+    #[inline(always)]
+    pub(crate) fn named_edge(self, scan: &mut Scanner<'_>) -> Result<(u64, u64, Number), Fault> {
+        match self.usual(scan) {
+            Some(edge) => Ok(edge),
+            None => self.unusual_named_edge(scan),
+        }
+    }
+
+    #[inline(never)]
+    fn unusual_named_edge(self, scan: &mut Scanner<'_>) -> Result<(u64, u64, Number), Fault> {
+        Ok((scan.natural("a node")?, scan.natural("a node")?, self.read(scan)?))
+    }
+
+    /// Both ends and the weight, where they are as they mostly are; otherwise nothing but blanks is consumed.
+    #[inline(always)]
+    fn usual(self, scan: &mut Scanner<'_>) -> Option<(u64, u64, Number)> {
+        scan.peek();
+        match self {
+            Self::Ends => scan.naturals().map(|[u, v]| (u, v, Number::Natural(1))),
+            Self::Weight => scan.naturals().map(|[u, v, weight]| (u, v, Number::Natural(weight))),
+            Self::WeightAndTime => None,
+        }
     }
 
     /// Reads the columns up to the end of the line; the weight is 1 if there is none.

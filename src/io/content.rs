@@ -5,7 +5,9 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::map::Mapped;
 use crate::Error;
 
 /// The decompressed content of an input, with the name that messages call it by.
@@ -18,13 +20,20 @@ pub(crate) struct Content<'a> {
 
 /// Bytes at hand, or bytes to come.
 pub(crate) enum Data<'a> {
-    /// All of them: a mapped file, or a buffer in memory.
+    /// All of them, in a mapped file.
+    Mapped(&'a Arc<Mapped>),
+    /// All of them, in memory.
     Bytes(&'a [u8]),
     /// The rest of a stream, from the first byte of the content.
     Stream(Box<dyn Read + Send + 'a>),
 }
 
 impl<'a> Content<'a> {
+    /// The content of a mapped file.
+    pub(crate) fn mapped(path: impl Into<PathBuf>, map: &'a Arc<Mapped>) -> Self {
+        Self { path: path.into(), data: Data::Mapped(map) }
+    }
+
     /// Content that lies in memory.
     pub(crate) fn bytes(path: impl Into<PathBuf>, bytes: &'a [u8]) -> Self {
         Self { path: path.into(), data: Data::Bytes(bytes) }

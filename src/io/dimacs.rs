@@ -125,8 +125,8 @@ fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns) -> Result<Edges
     let part = |scan: &mut Scanner<'_>| {
         let mut part = Edges::new();
         lines(scan, |scan| {
-            let (u, v) = (scan.node(1, problem.nodes)?, scan.node(1, problem.nodes)?);
-            Ok(part.push(u, v, columns.read(scan)?)?)
+            let (u, v, weight) = columns.edge(scan, problem.nodes)?;
+            Ok(part.push(u, v, weight)?)
         })?;
         Ok(part)
     };
@@ -140,8 +140,8 @@ fn named_arcs(text: &mut Text<'_>, columns: Columns) -> Result<NamedEdges> {
     let part = |scan: &mut Scanner<'_>| {
         let mut part = NamedEdges::new();
         lines(scan, |scan| {
-            let (u, v) = (scan.natural("a node")?, scan.natural("a node")?);
-            Ok(part.push(u, v, columns.read(scan)?)?)
+            let (u, v, weight) = columns.named_edge(scan)?;
+            Ok(part.push(u, v, weight)?)
         })?;
         Ok(part)
     };

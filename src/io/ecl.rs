@@ -141,7 +141,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Input, String> {
-        let file = Binary { path: "t.egr".into(), bytes };
+        let file = Binary::new("t.egr", bytes);
         super::read(file, &ReadOptions::default()).map_err(|error| error.to_string())
     }
 

@@ -74,8 +74,8 @@ fn part(scan: &mut Scanner<'_>, columns: Columns) -> Result<NamedEdges, Fault> {
     let mut part = NamedEdges::new();
     loop {
         if !matches!(scan.peek(), None | Some(b'#' | b'%')) {
-            let (u, v) = (scan.natural("a node")?, scan.natural("a node")?);
-            part.push(u, v, columns.read(scan)?)?;
+            let (u, v, weight) = columns.named_edge(scan)?;
+            part.push(u, v, weight)?;
         }
         if !scan.next_line() {
             return Ok(part);

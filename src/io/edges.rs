@@ -158,7 +158,7 @@ impl Edges {
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&mut self, u: Node, v: Node, weight: Number) -> Result<()> {
         if let (Weighted::U32(list), Number::Natural(weight)) = (&mut self.list, weight)
             && weight <= u64::from(u32::MAX)
@@ -166,6 +166,11 @@ impl Edges {
             self.span.most = self.span.most.max(weight);
             return push(list, Edge::new(u, v, weight as u32));
         }
+        self.push_other(u, v, weight)
+    }
+
+    #[inline(never)]
+    fn push_other(&mut self, u: Node, v: Node, weight: Number) -> Result<()> {
         self.span.include(weight);
         self.widen()?;
         with_weighted!(&mut self.list, list => push(list, Edge::new(u, v, FromNumber::from_number(weight))))
@@ -246,7 +251,7 @@ impl Weighted {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn push<W>(list: &mut Vec<Edge<W>>, edge: Edge<W>) -> Result<()> {
     memory::grow(WHAT, list, 1)?;
     list.push(edge);

@@ -146,7 +146,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Input, String> {
-        let file = Binary { path: "t.gr".into(), bytes };
+        let file = Binary::new("t.gr", bytes);
         super::read(file, &ReadOptions::default()).map_err(|error| error.to_string())
     }
 
@@ -164,7 +164,7 @@ mod tests {
             (2, 0, 0),
         ] {
             let bytes = sample(version, data, padding);
-            assert!(fits(&Binary { path: "t.gr".into(), bytes: &bytes }));
+            assert!(fits(&Binary::new("t.gr", &bytes)));
             let input = read(&bytes).unwrap();
             let weights = if data == 0 { [1_u32; 3] } else { [7, 9, 5] };
             let triples = [(0, 1, weights[0]), (1, 2, weights[1]), (2, 2, weights[2])];

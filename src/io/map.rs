@@ -1,8 +1,13 @@
 //! Files as memory.
 //!
 //! A mapped file is read without copying it first, by as many threads as like, and its pages are the operating
-//! system's to drop and fetch again. On disk an edge array is laid out as [`Edge<u32>`] is in memory, so on
-//! little-endian machines a mapped one *is* a graph, once its ids have been checked.
+//! system's to drop and fetch again, so it may be larger than the memory. Where a format has the edges on disk as they
+//! are in memory, the mapped file *is* the edge list, on little-endian machines and once its ids have been checked.
+//!
+//! The mapping lives as long as the graph. A file that is changed meanwhile gives other edges than those that were
+//! checked: whoever works on them may panic, since places are found by checked indexing, or find something else than
+//! the forest. No array is written at a place that an id says without a check (`src/parallel` counts and marks), so
+//! other ids do not become writes beyond an array.
 //!
 //! This is the one module of `io` with unsafe code: the mapping itself, and the proof that edges are plain bytes.
 
@@ -10,12 +15,14 @@
 
 use std::fs::File;
 use std::io;
+use std::marker::PhantomData;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
 use memmap2::Mmap;
 
-use crate::graph::Edge;
+use crate::graph::{Edge, Weight};
 
 /// A file mapped for reading.
 #[derive(Debug)]
@@ -43,34 +50,61 @@ impl Deref for Mapped {
     }
 }
 
+/// The edges that a mapped file has from some byte to its end.
+#[derive(Debug)]
+pub(crate) struct MappedEdges<W> {
+    map: Arc<Mapped>,
+    at: usize,
+    weights: PhantomData<W>,
+}
+
+impl<W: Weight> MappedEdges<W> {
+    /// The edges from `at` on: `None` as with [`as_edges`].
+    pub(crate) fn new(map: &Arc<Mapped>, at: usize) -> Option<Self> {
+        as_edges::<W>(&map[at..])?;
+        Some(Self { map: Arc::clone(map), at, weights: PhantomData })
+    }
+}
+
+impl<W: Weight> Deref for MappedEdges<W> {
+    type Target = [Edge<W>];
+
+    fn deref(&self) -> &[Edge<W>] {
+        as_edges(&self.map[self.at..]).unwrap_or_default() // never: the first time they were
+    }
+}
+
+impl<W> Clone for MappedEdges<W> {
+    fn clone(&self) -> Self {
+        Self { map: Arc::clone(&self.map), at: self.at, weights: PhantomData }
+    }
+}
+
 /// Bytes as edges in place: `None` where the bytes are not aligned for edges or not a whole number of them, and on
 /// big-endian machines.
 ///
 /// The ids are whatever the bytes say; [`crate::graph::EdgeListView::new`] checks them.
-pub(crate) fn as_edges<W>(bytes: &[u8]) -> Option<&[Edge<W>]>
-where
-    Edge<W>: Pod,
-{
+pub(crate) fn as_edges<W: Weight>(bytes: &[u8]) -> Option<&[Edge<W>]> {
     if cfg!(target_endian = "big") {
         return None;
     }
     bytemuck::try_cast_slice(bytes).ok()
 }
 
-macro_rules! plain_bytes {
+macro_rules! no_padding {
     ($($weight:ty)*) => {$(
         const _: () = assert!(size_of::<Edge<$weight>>() == 8 + size_of::<$weight>());
-
-        // SAFETY: an edge is `repr(C)`, two 32-bit ids and a weight, all of them `Zeroable`.
-        unsafe impl Zeroable for Edge<$weight> {}
-
-        // SAFETY: an edge is `repr(C)`, its fields are `Pod`, and by the assertion above there is no padding: the
-        // weight's alignment, 4 or 8, divides the 8 bytes of the ids.
-        unsafe impl Pod for Edge<$weight> {}
     )*};
 }
 
-plain_bytes! { u32 i32 f32 u64 i64 f64 }
+no_padding! { u32 i32 f32 u64 i64 f64 }
+
+// SAFETY: an edge is `repr(C)`, two 32-bit ids and a weight, all of them `Zeroable`.
+unsafe impl<W: Weight> Zeroable for Edge<W> {}
+
+// SAFETY: an edge is `repr(C)`, its fields are `Pod`, and there is no padding, by the assertions above: they are about
+// all types there are, since `Weight` is sealed.
+unsafe impl<W: Weight> Pod for Edge<W> {}
 
 #[cfg(test)]
 mod tests {

@@ -182,10 +182,12 @@ fn coordinate(text: &mut Text<'_>, field: Field, size: Size) -> Result<Edges> {
         let mut part = empty();
         loop {
             if !matches!(scan.peek(), None | Some(b'%')) {
-                let (u, v) = (scan.node(1, size.nodes)?, scan.node(1, size.nodes)?);
-                let weight = match field {
-                    Field::Pattern | Field::Integer => columns.read(scan)?,
-                    Field::Real => Number::Real(scan.real()?),
+                let (u, v, weight) = match field {
+                    Field::Pattern | Field::Integer => columns.edge(scan, size.nodes)?,
+                    Field::Real => {
+                        let (u, v) = (scan.node(1, size.nodes)?, scan.node(1, size.nodes)?);
+                        (u, v, Number::Real(scan.real()?))
+                    }
                 };
                 check_field(scan, field, weight)?;
                 scan.end_of_line("")?;

@@ -5,6 +5,9 @@
 //! for its nodes, and what was noticed on the way. [`write()`] writes a graph in any of the common formats, and
 //! [`Output`] is how a file comes to be whole or not at all.
 //!
+//! A mapped file whose edges lie on disk as they do in memory ([`Format::Boscage`], [`Format::EdgeArray`]) becomes a
+//! graph as it is, of any size: its pages are fetched as they are looked at.
+//!
 //! Headers are not believed: no reader reserves more edges than the bytes present can justify, and none allocates per
 //! node what a header claims.
 
@@ -12,6 +15,7 @@ mod ahead;
 mod assemble;
 mod binary;
 mod blocks;
+mod boscage;
 mod columns;
 mod compression;
 mod content;
@@ -24,7 +28,7 @@ mod edges;
 mod fault;
 mod fold;
 mod galois;
-mod map;
+pub(crate) mod map;
 mod matrix_market;
 mod metis;
 mod named;
@@ -46,7 +50,6 @@ use std::path::PathBuf;
 use crate::graph::{AnyEdgeList, Node};
 
 pub use compression::Compression;
-pub use edge_array::MappedEdges;
 pub use open::{read, read_bytes, read_content, read_coordinates, read_stream};
 pub use write::{Isolated, Output, Weights, WriteOptions, write, write_coordinates, write_coordinates_to};
 
@@ -72,6 +75,8 @@ pub enum Format {
     Ecl,
     /// The edge array `.bin`: u64 n, u64 m, then m times u32 u, u32 v, u32 weight, 0-based, little-endian.
     EdgeArray,
+    /// Our own, `.bsg`: the graph as it lies in memory, to be mapped.
+    Boscage,
 }
 
 impl Format {
@@ -88,6 +93,7 @@ impl Format {
             Self::Galois => "Galois",
             Self::Ecl => "ECL",
             Self::EdgeArray => "edge array",
+            Self::Boscage => "Boscage",
         }
     }
 }

@@ -36,11 +36,16 @@ impl NamedEdges {
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(&mut self, u: u64, v: u64, weight: Number) -> Result<()> {
         if self.wide.is_none() && u.max(v) < LIMIT as u64 {
             return self.edges.push(Node::new(u as usize), Node::new(v as usize), weight);
         }
+        self.push_wide(u, v, weight)
+    }
+
+    #[inline(never)]
+    fn push_wide(&mut self, u: u64, v: u64, weight: Number) -> Result<()> {
         self.widened(1)?.push([u, v]);
         self.edges.push(Node::new(0), Node::new(0), weight)
     }

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::ahead;
 use super::binary::Binary;
@@ -16,14 +17,16 @@ use super::content::{Content, Data};
 use super::map::Mapped;
 use super::sniff::{self, HEAD};
 use super::{
-    Compression, Format, Input, ReadOptions, coordinates, dimacs, ecl, edge_array, edge_list, galois,
-    matrix_market, metis, pbbs_adjacency, pbbs_edges,
+    Compression, Format, Input, ReadOptions, boscage, coordinates, dimacs, ecl, edge_array, edge_list,
+    galois, matrix_market, metis, pbbs_adjacency, pbbs_edges,
 };
 use crate::{Error, Result, memory};
 
 /// Reads a graph from a file, of whatever format, compressed or not; `-` is the standard input.
 ///
-/// The file must stay as it is until this returns: it may be mapped into memory.
+/// The file must stay as it is until this returns, and as long as there is the graph if its format is one of
+/// [`Format::Boscage`] and [`Format::EdgeArray`]: it may be mapped into memory. (To write another and to give it the
+/// name of this one, as [`write()`](super::write()) does, changes nothing.)
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be opened or read, compressed data that are damaged or end early included;
@@ -51,7 +54,7 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Input> {
 /// # Errors
 /// As [`read`].
 pub fn read_bytes(name: impl Into<PathBuf>, bytes: &[u8], options: &ReadOptions) -> Result<Input> {
-    from_bytes(name.into(), bytes, |content| by_format(content, options))
+    from_memory(Content::bytes(name, bytes), bytes, |content| by_format(content, options))
 }
 
 /// Reads a graph from a stream, to its end; `name` is what messages call it, and its suffix a hint at the format.
@@ -81,6 +84,7 @@ pub fn read_coordinates(path: &Path) -> Result<Vec<[f64; 2]>> {
 /// [`Error::Io`] and [`Error::OutOfMemory`].
 pub fn read_content(path: &Path) -> Result<Vec<u8>> {
     from_path(path, |content| match content.data {
+        Data::Mapped(map) => gather(&map[..], path),
         Data::Bytes(bytes) => gather(bytes, path),
         Data::Stream(stream) => gather(stream, path),
     })
@@ -101,17 +105,23 @@ fn from_path<T>(path: &Path, read: impl FnOnce(Content<'_>) -> Result<T>) -> Res
         && metadata.len() > 0
         && let Ok(map) = Mapped::new(&file)
     {
-        return from_bytes(path.to_owned(), &map, read);
+        let map = Arc::new(map);
+        return from_memory(Content::mapped(path, &map), &map, read);
     }
     from_stream(path.to_owned(), file, read)
 }
 
-fn from_bytes<T>(path: PathBuf, bytes: &[u8], read: impl FnOnce(Content<'_>) -> Result<T>) -> Result<T> {
+/// Reads a content that is all these bytes.
+fn from_memory<T>(
+    content: Content<'_>,
+    bytes: &[u8],
+    read: impl FnOnce(Content<'_>) -> Result<T>,
+) -> Result<T> {
     match Compression::of_content(bytes) {
-        None => read(Content::bytes(path, bytes)),
+        None => read(content),
         Some(compression) => {
             let decoder = compression.decode_buffered(bytes);
-            ahead::with_thread(decoder, |stream| read(Content::stream(path, stream)))
+            ahead::with_thread(decoder, |stream| read(Content::stream(content.path, stream)))
         }
     }
 }
@@ -133,6 +143,7 @@ fn from_stream<T>(
 /// The beginning of a content, which stays in it.
 fn head<'a>(content: &mut Content<'a>) -> Result<Cow<'a, [u8]>> {
     match &mut content.data {
+        Data::Mapped(map) => Ok(Cow::Borrowed(&map[..map.len().min(HEAD)])),
         Data::Bytes(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(HEAD)])),
         Data::Stream(stream) => {
             let mut head = Vec::with_capacity(HEAD);
@@ -160,7 +171,9 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
         demanded => demanded,
     };
     match format {
-        None | Some(Format::Galois | Format::Ecl | Format::EdgeArray) => binary(content, options),
+        None | Some(Format::Galois | Format::Ecl | Format::EdgeArray | Format::Boscage) => {
+            binary(content, options)
+        }
         Some(_) if binary_head || sniff::has_no_lines(&head) => Err(sniff::unknown(&content.path, &head)),
         Some(Format::Dimacs) => dimacs::read(content, options),
         Some(Format::EdgeList) => edge_list::read(content, options),
@@ -173,15 +186,20 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 
 /// Reads a binary format, the one demanded or the one that the content fits.
 fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let path = content.path;
-    let bytes = match content.data {
-        Data::Bytes(bytes) => Cow::Borrowed(bytes),
-        Data::Stream(stream) => Cow::Owned(gather(stream, &path)?),
+    let Content { path, data } = content;
+    let gathered;
+    let file = match data {
+        Data::Mapped(map) => Binary { path, bytes: map, map: Some(map) },
+        Data::Bytes(bytes) => Binary::new(path, bytes),
+        Data::Stream(stream) => {
+            gathered = gather(stream, &path)?;
+            Binary::new(path, &gathered)
+        }
     };
-    let file = Binary { path, bytes: &bytes };
     match options.format.map_or_else(|| sniff::binary(&file), Ok)? {
         Format::Galois => galois::read(file, options),
         Format::Ecl => ecl::read(file, options),
+        Format::Boscage => boscage::read(file, options),
         _ => edge_array::read(file, options),
     }
 }

@@ -120,6 +120,28 @@ impl<'t> Scanner<'t> {
         &self.text[start..end]
     }
 
+    /// The rest of this line if it is what it is in most files: `N` numbers of up to eight digits, with one separator
+    /// between any two. In any other case nothing is consumed, and whoever reads has to look closer.
+    #[inline(always)]
+    pub(crate) fn naturals<const N: usize>(&mut self) -> Option<[u64; N]> {
+        let (mut at, mut numbers) = (self.at, [0; N]);
+        for (i, number) in numbers.iter_mut().enumerate() {
+            let bytes = self.text.get(at..).and_then(<[u8]>::first_chunk)?;
+            let len;
+            (*number, len) = number::up_to_eight_digits(*bytes);
+            at += len;
+            let last = i + 1 == N;
+            at += usize::from(last && self.text.get(at) == Some(&b'\r'));
+            let follows = if last { LINE_END } else { self.separators };
+            if len == 0 || CLASS[usize::from(*self.text.get(at)?)] & follows == 0 {
+                return None;
+            }
+            at += usize::from(!last);
+        }
+        self.at = at;
+        Some(numbers)
+    }
+
     /// An unsigned integer of up to 64 bits.
     #[inline]
     pub(crate) fn natural(&mut self, what: &str) -> Result<u64, Fault> {
@@ -301,6 +323,43 @@ mod tests {
         assert_eq!(scan.number().unwrap(), Number::Real(4.5));
         assert_eq!(scan.peek(), None);
         assert!(!scan.next_line());
+    }
+
+    #[test]
+    fn usual_lines_are_read_at_once_and_others_are_left() {
+        let usual = |text: &str| {
+            let mut scan = Scanner::new(text.as_bytes(), Separators::BlanksAndCommas);
+            let numbers = scan.naturals::<2>();
+            assert_eq!(numbers.is_some(), scan.at() > 0);
+            numbers.inspect(|_| assert_eq!(text.as_bytes()[scan.at()], b'\n'))
+        };
+        for text in ["1 2\n", "1\t2\n", "1,2\n", "1 2\r\n", "00000001 00000002\n"] {
+            assert_eq!(usual(&format!("{text}123456")), Some([1, 2]), "{text}");
+        }
+        let others = [
+            "1 2",
+            "1 2\n",
+            "1  2\n",
+            " 1 2\n",
+            "1 2 \n",
+            "1 2 3\n",
+            "1 -2\n",
+            "1 2.\n",
+            "1\n2\n",
+            "1 2x\n",
+            "\n1 2\n",
+            "000000001 2\n",
+            "1 000000002\n",
+            "1 2\r",
+            "1 2\r\r\n",
+            "1 /\n",
+            "1 :\n",
+            "1\u{b2}2\n",
+        ];
+        for text in others {
+            let more = if text == "1 2\n" { "12345" } else { "123456789" };
+            assert_eq!(usual(&format!("{text}{more}")), None, "{text}");
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! What a content is, from what it says itself.
 //!
 //! Text has no zero bytes and every binary format here begins with some, so one look at the beginning tells the two
-//! apart. *Binary* contents are taken for the format in which they are consistent as a whole, sizes and offsets
-//! included; of an inconsistent one only Galois has a header that betrays it. *Text* formats announce themselves by
+//! apart. *Binary* contents of our own format begin with its name; others are taken for the format in which they are
+//! consistent as a whole, sizes and offsets included; of an inconsistent one only Galois has a header that betrays it. *Text* formats announce themselves by
 //! their first line, but for edge lists and METIS, which both begin with numbers: METIS rows must mirror each other,
 //! and what satisfies both is METIS. The suffix decides where content leaves a choice, and says which reader should
 //! explain what is wrong where no format fits.
@@ -12,8 +12,8 @@ use std::path::Path;
 use super::binary::Binary;
 use super::fault::quoted;
 use super::{
-    Compression, Format, dimacs, ecl, edge_array, edge_list, galois, matrix_market, metis, pbbs_adjacency,
-    pbbs_edges,
+    Compression, Format, boscage, dimacs, ecl, edge_array, edge_list, galois, matrix_market, metis,
+    pbbs_adjacency, pbbs_edges,
 };
 use crate::Error;
 use crate::error::{At, Place};
@@ -41,6 +41,9 @@ pub(super) fn binary(file: &Binary<'_>) -> Result<Format, Error> {
     type Fits = fn(&Binary<'_>) -> bool;
     const KNOWN: [(Format, Fits); 3] =
         [(Format::Galois, galois::fits), (Format::Ecl, ecl::fits), (Format::EdgeArray, edge_array::fits)];
+    if boscage::begins(file) {
+        return Ok(Format::Boscage);
+    }
     let hint = Format::of_suffix(&file.path).filter(|&hint| KNOWN.iter().any(|&(known, _)| known == hint));
     let hinted = KNOWN.iter().filter(|&&(format, _)| Some(format) == hint);
     let fitting = hinted.chain(&KNOWN).find(|(_, fits)| fits(file)).map(|&(format, _)| format);

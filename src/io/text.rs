@@ -22,8 +22,11 @@ use super::scan::{BYTE_ORDER_MARK, Scanner, Separators};
 use crate::error::{At, Place};
 use crate::{Error, Result};
 
-/// Bytes per block: parsing one takes milliseconds, handing it over microseconds.
-const BLOCK: usize = 1 << 20;
+/// Bytes per block: parsing one takes long compared with handing it over, and it and what it becomes stay in a cache.
+const BLOCK: usize = 1 << 18;
+
+/// Blocks per thread that are parsed together.
+const BLOCKS: usize = 8;
 
 /// The text of an input, read from its beginning to its end.
 pub(crate) struct Text<'a> {
@@ -122,7 +125,7 @@ impl<'a> Text<'a> {
     }
 
     /// Parses the rest of the text: every block by `parse`, on the threads of the current rayon pool, and every
-    /// result by `append`, one after the other in the order of the blocks.
+    /// result by `append`, one after the other in the order of the blocks, while the next ones are parsed.
     ///
     /// # Errors
     /// The first of: what `parse` finds wrong in a block, what `append` finds wrong, what keeps the stream from being
@@ -130,33 +133,38 @@ impl<'a> Text<'a> {
     pub(crate) fn body<P: Send>(
         &mut self,
         parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,
-        mut append: impl FnMut(P) -> Result<()>,
+        mut append: impl FnMut(P) -> Result<()> + Send,
     ) -> Result<()> {
         let separators = self.separators;
         let parse = |block: &Cow<'a, [u8]>| parse(&mut Scanner::new(block, separators));
-        let parse_all = |blocks: &[Cow<'a, [u8]>]| match blocks {
-            [one] => vec![parse(one)],
-            many => many.par_iter().map(parse).collect(),
-        };
-        let mut blocks = self.batch()?;
-        while !blocks.is_empty() {
-            let (partials, following) = if self.source.waits() {
-                rayon::join(|| parse_all(&blocks), || self.batch())
-            } else {
-                (parse_all(&blocks), self.batch())
+        let parse_all = |blocks: &[Cow<'a, [u8]>]| -> Vec<_> { blocks.par_iter().map(parse).collect() };
+        let mut parsed: Vec<(Cow<'a, [u8]>, Result<P, Fault>)> = Vec::new();
+        let mut next = self.batch();
+        loop {
+            // While these blocks are parsed, more are read, and what came of those before is appended.
+            let blocks = next.as_deref().unwrap_or_default();
+            let others = || {
+                let appended = parsed.into_iter().try_for_each(|(block, partial)| {
+                    append(partial.map_err(|fault| self.locate(&block, fault))?)?;
+                    self.pass(&block);
+                    Ok(())
+                });
+                (appended, if blocks.is_empty() { Ok(Vec::new()) } else { self.batch() })
             };
-            for (block, partial) in blocks.iter().zip(partials) {
-                append(partial.map_err(|fault| self.locate(block, fault))?)?;
-                self.pass(block);
+            let ((appended, following), partials) = rayon::join(others, || parse_all(blocks));
+            appended?;
+            let blocks = next?;
+            if blocks.is_empty() {
+                return Ok(());
             }
-            blocks = following?;
+            parsed = blocks.into_iter().zip(partials).collect();
+            next = following;
         }
-        Ok(())
     }
 
-    /// The next blocks: enough to give every thread some.
+    /// The next blocks: enough to keep every thread busy until the slowest is done.
     fn batch(&mut self) -> Result<Vec<Cow<'a, [u8]>>> {
-        let many = 2 * rayon::current_num_threads();
+        let many = BLOCKS * rayon::current_num_threads();
         let mut next = || self.source.next_block(&self.path, self.block, self.separators).transpose();
         std::iter::from_fn(&mut next).take(many).collect()
     }

@@ -10,7 +10,7 @@ use crate::{Error, Result};
 
 impl Format {
     /// Every format, with the word for it.
-    pub const WORDS: [(&'static str, Self); 9] = [
+    pub const WORDS: [(&'static str, Self); 10] = [
         ("dimacs", Self::Dimacs),
         ("edge-list", Self::EdgeList),
         ("matrix-market", Self::MatrixMarket),
@@ -20,6 +20,7 @@ impl Format {
         ("galois", Self::Galois),
         ("ecl", Self::Ecl),
         ("edge-array", Self::EdgeArray),
+        ("boscage", Self::Boscage),
     ];
 }
 

@@ -82,13 +82,14 @@ fn holds(format: Format, graph: &AnyEdgeList) -> bool {
 }
 
 /// The formats that can be written, with their suffixes.
-pub(crate) const FORMATS: [(Format, &str); 6] = [
+pub(crate) const FORMATS: [(Format, &str); 7] = [
     (Format::Dimacs, "gr"),
     (Format::EdgeList, "txt"),
     (Format::MatrixMarket, "mtx"),
     (Format::Metis, "graph"),
     (Format::Galois, "sgr"),
     (Format::EdgeArray, "bin"),
+    (Format::Boscage, "bsg"),
 ];
 
 /// Writes a graph and reads it again: it must be the same if the format can hold it, and refused if not. Tells which.
@@ -108,7 +109,7 @@ pub(crate) fn survives(graph: &AnyEdgeList, names: &Names, format: Format, path:
     assert_eq!(input.format, format);
     assert_eq!(input.graph.nodes(), graph.nodes(), "{format:?}");
     let names = match format {
-        Format::EdgeList => names,
+        Format::EdgeList | Format::Boscage => names,
         Format::Dimacs | Format::MatrixMarket | Format::Metis => &Names::Offset(1),
         _ => &Names::Offset(0),
     };
@@ -117,6 +118,7 @@ pub(crate) fn survives(graph: &AnyEdgeList, names: &Names, format: Format, path:
     }
     let (before, after) = (edges(graph, names), edges(&input.graph, &input.names));
     match format {
+        Format::Boscage => assert_eq!(input.graph, *graph),
         Format::Dimacs | Format::EdgeList | Format::EdgeArray => assert!(after == before, "{format:?}"),
         Format::MatrixMarket => assert!(lower_first(&after) == lower_first(&before), "{format:?}"),
         _ => assert!(sorted(&after) == sorted(&before), "{format:?}"),

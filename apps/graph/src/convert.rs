@@ -12,7 +12,8 @@ use crate::input::{InputArguments, formats};
 #[command(
     after_help = "A suffix .gz, .zst, .bz2 or .xz, after that of the format, compresses. A graph whose edges \
                         have no weights is written without, where the format can, unless --weights gives it some. \
-                        Only edge lists keep the numbers that nodes have in an edge list: elsewhere nodes are counted."
+                        Only edge lists and .bsg keep the numbers that nodes have in an edge list: elsewhere nodes are counted. \
+                        A .bsg file is the graph as it lies in memory, so reading it takes no time."
 )]
 pub(crate) struct Convert {
     /// The graph, in any format, compressed or not; - for the standard input
@@ -49,7 +50,8 @@ impl Convert {
             );
         }
         let format = self.to.or_else(|| Format::of_suffix(&self.output));
-        if !matches!(input.names, Names::Offset(0 | 1)) && format != Some(Format::EdgeList) {
+        let keeps_names = matches!(format, Some(Format::EdgeList | Format::Boscage));
+        if !matches!(input.names, Names::Offset(0 | 1)) && !keeps_names {
             let path = self.output.display();
             crate::complain(
                 "warning",

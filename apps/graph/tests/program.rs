@@ -203,7 +203,7 @@ fn errors_are_one_line() {
     assert_eq!(
         failed("generate path --nodes 3 --out g"),
         "graph: error: g: a graph cannot be written, its suffix stands for no format \
-         (name a format, or use .gr, .txt, .mtx, .graph, .sgr or .bin)\n"
+         (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .bin or .bsg)\n"
     );
     assert_eq!(
         failed("convert none.gr g.gr"),

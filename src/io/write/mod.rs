@@ -8,6 +8,7 @@
 //! | METIS | `.graph`, `.metis` | 1..=n | by node | loops, parallel edges, weights but 1, 2, 3, ... |
 //! | Galois | `.sgr` | 0..n | by node | negative and real weights |
 //! | edge array | `.bin` | 0..n | kept | weights that are no `u32`, no weights |
+//! | Boscage | `.bsg` | the input's | kept | |
 //!
 //! A compression's suffix may follow (`.gr.gz`). What a format cannot hold is found before anything is written, and
 //! is an error that says what to do. Formats that list arcs get both arcs of every edge, a loop once, which is what
@@ -16,6 +17,7 @@
 //! Reals are written with the fewest digits from which an `f64` is read as the same number, and always such that they
 //! are read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
 
+mod boscage;
 mod coordinates;
 mod decimal;
 mod dimacs;
@@ -87,6 +89,7 @@ impl Format {
             "sgr" => Self::Galois,
             "egr" => Self::Ecl,
             "bin" => Self::EdgeArray,
+            "bsg" => Self::Boscage,
             _ => return None,
         })
     }
@@ -115,7 +118,7 @@ pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOpt
     let format = options.format.or_else(|| Format::of_suffix(path)).ok_or_else(|| Error::Unwritable {
         path: path.to_owned(),
         what: "a graph cannot be written, its suffix stands for no format".to_owned(),
-        cure: "name a format, or use .gr, .txt, .mtx, .graph, .sgr or .bin",
+        cure: "name a format, or use .gr, .txt, .mtx, .graph, .sgr, .bin or .bsg",
     })?;
     with_edge_list!(graph, list => Job { path, graph: list.as_view(), names, options }.run(format))
 }
@@ -139,6 +142,7 @@ impl<W: Decimal> Job<'_, W> {
             Format::Metis => self.put(metis::prepare(self)?),
             Format::Galois => self.put(galois::prepare(self)?),
             Format::EdgeArray => self.put(edge_array::prepare(self)?),
+            Format::Boscage => self.put(boscage::prepare(self)),
             Format::PbbsAdjacency | Format::PbbsEdges | Format::Ecl => Err(self.refuse(
                 format!("{} files can be read, not written", format.name()),
                 "choose another format",

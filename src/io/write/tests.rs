@@ -143,11 +143,11 @@ fn formats_that_need_weights_say_so_and_unknown_ones_too() {
     assert_eq!(
         refused("graph.xyz"),
         "graph.xyz: a graph cannot be written, its suffix stands for no format \
-         (name a format, or use .gr, .txt, .mtx, .graph, .sgr or .bin)"
+         (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .bin or .bsg)"
     );
     assert_eq!(
         refused("gr"),
         "gr: a graph cannot be written, its suffix stands for no format \
-         (name a format, or use .gr, .txt, .mtx, .graph, .sgr or .bin)"
+         (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .bin or .bsg)"
     );
 }

@@ -1,0 +1,381 @@
+//! Our own format, `.bsg`: a graph on disk as it is in memory, so that a mapped file is a graph without being read.
+//!
+//! | byte | | |
+//! |---|---|---|
+//! | 0 | 8 bytes | `boscage` and a zero |
+//! | 8 | u32 | version: 1 |
+//! | 12 | u32 | weights: 0 none (every edge weighs 1, a u32), 1 i32, 2 u32, 3 i64, 4 u64, 5 f32, 6 f64 |
+//! | 16 | u64 | nodes |
+//! | 24 | u64 | edges |
+//! | 32 | u64 | names listed: 0, or as many as nodes |
+//! | 40 | u64 | the name of the first node, if none are listed; the others count up. Otherwise 0 |
+//! | 48 | u64 each | the names listed, which ascend |
+//! | | u32, u32, weight | the edges in their order: both ends, from 0 |
+//!
+//! All words are little-endian. Everything stands at a multiple of its own size, since what comes before is one of 8.
+//! Edges are edges: nothing is folded unless the caller demands it.
+
+use rayon::prelude::*;
+
+use super::assemble::{Lists, Outline, assemble};
+use super::binary::Binary;
+use super::{Format, Input, Names, ReadOptions};
+use crate::error::At;
+use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Weight};
+use crate::{Result, memory};
+
+/// The first bytes of a file.
+pub(super) const MAGIC: &[u8; 8] = b"boscage\0";
+
+/// The version described here.
+pub(super) const VERSION: u32 = 1;
+
+/// The bytes before the names.
+pub(super) const HEADER: usize = 48;
+
+/// What the weights of files are, by the number for it; the name is that of the type.
+const WEIGHTS: [&str; 7] = ["none", "i32", "u32", "i64", "u64", "f32", "f64"];
+
+/// The number for a type of weights.
+pub(super) fn number_of<W: Weight>() -> u32 {
+    WEIGHTS.iter().position(|&name| name == W::NAME).unwrap_or_default() as u32 // all types are there
+}
+
+/// What the header says.
+struct Header {
+    weights: u64,
+    nodes: u64,
+    edges: u64,
+    listed: u64,
+    base: u64,
+}
+
+impl Header {
+    /// The header, as far as it can be understood.
+    fn of(file: &Binary<'_>) -> Result<Self> {
+        let word = |i: usize| file.word::<8>(8 * i);
+        let header = || {
+            let [version, weights] = [file.word::<4>(8)?, file.word::<4>(12)?];
+            let header = Self { weights, nodes: word(2)?, edges: word(3)?, listed: word(4)?, base: word(5)? };
+            Some((version, header))
+        };
+        let (true, Some((version, header))) = (begins(file), header()) else {
+            let found = if begins(file) {
+                format!("{} bytes in all", file.bytes.len())
+            } else {
+                "something else".to_owned()
+            };
+            return Err(file.wrong(
+                At::Byte(0),
+                "a header of 48 bytes that begins with `boscage`",
+                found,
+                "",
+            ));
+        };
+        if version != u64::from(VERSION) {
+            let cure = "another version of this program wrote it, and can convert it to other formats";
+            return Err(file.wrong(
+                At::Byte(8),
+                format!("version {VERSION}"),
+                format!("version {version}"),
+                cure,
+            ));
+        }
+        if header.weights >= WEIGHTS.len() as u64 {
+            let expected = format!("a type of weights in 0..={}", WEIGHTS.len() - 1);
+            return Err(file.wrong(At::Byte(12), expected, header.weights, ""));
+        }
+        Ok(header)
+    }
+
+    /// The size of the file.
+    fn size(&self) -> u128 {
+        let weight = match self.weights {
+            3 | 4 | 6 => 8,
+            _ => 4,
+        };
+        HEADER as u128 + 8 * u128::from(self.listed) + (8 + weight) * u128::from(self.edges)
+    }
+}
+
+/// Whether some content begins like this format.
+pub(super) fn begins(file: &Binary<'_>) -> bool {
+    file.bytes.starts_with(MAGIC)
+}
+
+/// Reads a graph, which stays in its file if that is mapped.
+pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
+    let header = Header::of(&file)?;
+    if header.size() != file.bytes.len() as u128 {
+        let names = if header.listed == 0 { String::new() } else { format!("{} names and ", header.listed) };
+        let weights = match header.weights {
+            0 => "without weights",
+            some => &format!("that weigh {}", WEIGHTS[some as usize]),
+        };
+        return Err(file.wrong_size(header.size(), &format!("{names}{} edges {weights}", header.edges)));
+    }
+    let nodes = file.nodes(16, header.nodes)?;
+    EdgeId::check_count(header.edges)?;
+    let outline = Outline {
+        path: file.path.clone(),
+        format: Format::Boscage,
+        nodes,
+        names: names(&file, &header)?,
+        lists: Lists::Edges,
+        weighted: header.weights > 0,
+        bytes: file.bytes.len() as u64,
+    };
+    match header.weights {
+        1 => edges::<i32>(&file, &header, outline, options),
+        3 => edges::<i64>(&file, &header, outline, options),
+        4 => edges::<u64>(&file, &header, outline, options),
+        5 => edges::<f32>(&file, &header, outline, options),
+        6 => edges::<f64>(&file, &header, outline, options),
+        _ => edges::<u32>(&file, &header, outline, options),
+    }
+}
+
+fn names(file: &Binary<'_>, header: &Header) -> Result<Names> {
+    let Header { nodes, listed, base, .. } = *header;
+    if listed == 0 {
+        let most = u64::MAX - nodes.saturating_sub(1);
+        if base > most {
+            let expected = format!("the first of {nodes} names, at most {most}");
+            return Err(file.wrong(At::Byte(40), expected, base, ""));
+        }
+        return Ok(Names::Offset(base));
+    }
+    if listed != nodes {
+        return Err(file.wrong(
+            At::Byte(32),
+            format!("no names, or one for each of {nodes} nodes"),
+            listed,
+            "",
+        ));
+    }
+    if base != 0 {
+        return Err(file.wrong(At::Byte(40), "0, as the names are listed", base, ""));
+    }
+    let column = file.column::<8>(HEADER, listed as usize);
+    let mut names = memory::reserve("the names of the nodes", column.len())?;
+    names.extend((0..column.len()).map(|i| column.get(i)));
+    match names.par_windows(2).position_first(|pair| pair[0] >= pair[1]) {
+        None => Ok(Names::Listed(names)),
+        Some(i) => {
+            let expected = format!("a name above {}, the one before", names[i]);
+            Err(file.wrong(column.place(i + 1), expected, names[i + 1], ""))
+        }
+    }
+}
+
+fn edges<W: Weight>(
+    file: &Binary<'_>,
+    header: &Header,
+    outline: Outline,
+    options: &ReadOptions,
+) -> Result<Input>
+where
+    AnyEdgeList: From<EdgeList<W>>,
+{
+    let at = HEADER + 8 * header.listed as usize;
+    let edges = file.edges::<W>(at, outline.nodes)?;
+    if !outline.weighted
+        && let Some(i) = edges.par_iter().position_first(|edge| edge.weight != W::ONE)
+    {
+        let place = At::Byte((at + i * size_of::<Edge<W>>() + 8) as u64);
+        let found = edges[i].weight;
+        return Err(file.wrong(place, "weight 1, as none are given", found, ""));
+    }
+    assemble(edges, outline, options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Error;
+    use crate::graph::Node;
+    use crate::io::WriteOptions;
+
+    /// Three nodes called 4, 7 and 2^64 - 1; a loop, two parallel edges.
+    fn sample<W: Weight>(weights: [W; 3]) -> (AnyEdgeList, Names)
+    where
+        AnyEdgeList: From<EdgeList<W>>,
+    {
+        let [a, b, c] = weights;
+        let list = EdgeList::from_triples(3, [(0, 2, a), (1, 1, b), (2, 0, c)]).unwrap();
+        (list.into(), Names::Listed(vec![4, 7, u64::MAX]))
+    }
+
+    fn samples() -> [(AnyEdgeList, Names); 7] {
+        [
+            sample([i32::MIN, 0, i32::MAX]),
+            sample([0_u32, 9, u32::MAX]),
+            sample([i64::MIN, 0, i64::MAX]),
+            sample([0_u64, 9, u64::MAX]),
+            sample([f32::NEG_INFINITY, 1e-45, 0.1]),
+            sample([f64::NEG_INFINITY, 5e-324, 0.1]),
+            (EdgeList::<u32>::with_nodes(4_000_000_000).unwrap().into(), Names::Offset(1 << 63)),
+        ]
+    }
+
+    fn written((graph, names): &(AnyEdgeList, Names), options: &WriteOptions) -> Vec<u8> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.bsg");
+        crate::io::write(&path, graph, names, options).unwrap();
+        std::fs::read(path).unwrap()
+    }
+
+    fn read(bytes: &[u8]) -> Result<Input, String> {
+        let input = super::read(Binary::new("t.bsg", bytes), &ReadOptions::default());
+        input.map_err(|error: Error| error.to_string())
+    }
+
+    #[test]
+    fn graphs_of_every_type_are_read_wherever_they_lie_in_memory() {
+        for sample in &samples() {
+            let bytes = written(sample, &WriteOptions::default());
+            for shift in 0..8 {
+                let shifted = [&[9; 8][..shift], &bytes].concat();
+                let input = read(&shifted[shift..]).unwrap();
+                assert_eq!((&input.graph, &input.names), (&sample.0, &sample.1));
+                assert_eq!((input.weighted, input.bytes), (true, bytes.len() as u64));
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(target_endian = "little")]
+    fn a_mapped_file_is_not_copied() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t.bsg");
+        for (graph, names) in &samples()[..6] {
+            crate::io::write(&path, graph, names, &WriteOptions::default()).unwrap();
+            let input = crate::io::read(&path, &ReadOptions::default()).unwrap();
+            assert_eq!((&input.graph, &input.names), (graph, names));
+            crate::with_edge_list!(input.graph, list => {
+                let edges = list.as_view().edges().as_ptr();
+                assert_eq!(edges as usize % 4096, HEADER + 3 * 8, "a page and what comes before them");
+                let copy = list.clone();
+                assert_eq!(copy.as_view().edges().as_ptr(), edges);
+                let owned = list.into_edges().unwrap();
+                assert_ne!(owned.as_ptr(), edges);
+            });
+        }
+    }
+
+    #[test]
+    fn every_word_has_its_place() {
+        let mut words = b"boscage\0".to_vec();
+        words.extend([1_u32, 5].into_iter().flat_map(u32::to_le_bytes));
+        words.extend([3_u64, 3, 3, 0, 4, 7, u64::MAX].into_iter().flat_map(u64::to_le_bytes));
+        for (u, v, weight) in [(0_u32, 2_u32, f32::NEG_INFINITY), (1, 1, 1e-45), (2, 0, 0.1)] {
+            words.extend([u, v, weight.to_bits()].into_iter().flat_map(u32::to_le_bytes));
+        }
+        assert_eq!(written(&samples()[4], &WriteOptions::default()), words);
+    }
+
+    #[test]
+    fn edges_without_weights_weigh_one() {
+        let omit = WriteOptions { weights: crate::io::Weights::Omit, ..WriteOptions::default() };
+        for sample in &samples()[..6] {
+            let mut bytes = written(sample, &omit);
+            let input = read(&bytes).unwrap();
+            let ones = EdgeList::from_triples(3, [(0, 2, 1_u32), (1, 1, 1), (2, 0, 1)]).unwrap();
+            assert_eq!((input.graph, input.weighted), (ones.into(), false));
+            *bytes.last_mut().unwrap() = 1;
+            assert_eq!(
+                read(&bytes).unwrap_err(),
+                "t.bsg: byte 104: expected weight 1, as none are given, found 16777217"
+            );
+        }
+    }
+
+    #[test]
+    fn every_cut_is_an_error() {
+        for sample in &samples() {
+            let bytes = written(sample, &WriteOptions::default());
+            (0..bytes.len()).for_each(|cut| assert!(read(&bytes[..cut]).is_err(), "cut at {cut}"));
+            assert!(read(&[&bytes[..], &[0]].concat()).is_err());
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let edited = |which: usize, at: usize, word: u32| {
+            let mut bytes = written(&samples()[which], &WriteOptions::default());
+            bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+            read(&bytes).unwrap_err()
+        };
+        let [f64s, none] = [5, 6];
+        assert_eq!(
+            edited(f64s, 0, 7),
+            "t.bsg: byte 0: expected a header of 48 bytes that begins with `boscage`, found something else"
+        );
+        assert_eq!(
+            read(b"boscage\0short").unwrap_err(),
+            "t.bsg: byte 0: expected a header of 48 bytes that begins with `boscage`, found 13 bytes in all"
+        );
+        assert_eq!(
+            edited(f64s, 8, 2),
+            "t.bsg: byte 8: expected version 1, found version 2 \
+             (another version of this program wrote it, and can convert it to other formats)"
+        );
+        assert_eq!(edited(f64s, 12, 7), "t.bsg: byte 12: expected a type of weights in 0..=6, found 7");
+        assert_eq!(
+            edited(f64s, 12, 5),
+            "t.bsg: expected 108 bytes for 3 names and 3 edges that weigh f32, found 120"
+        );
+        assert_eq!(
+            edited(none, 20, 1),
+            "t.bsg: byte 16: expected at most 4294967294 nodes, found 8294967296"
+        );
+        assert_eq!(
+            edited(none, 24, 1),
+            "t.bsg: expected 60 bytes for 1 edges that weigh u32, found 48 \
+             (the file is cut short, or its header is wrong)"
+        );
+        let mut beyond = written(&samples()[none], &WriteOptions::default());
+        beyond[40..48].fill(0xff);
+        assert_eq!(
+            read(&beyond).unwrap_err(),
+            "t.bsg: byte 40: expected the first of 4000000000 names, at most 18446744069709551616, \
+             found 18446744073709551615"
+        );
+        assert_eq!(
+            edited(f64s, 16, 4),
+            "t.bsg: byte 32: expected no names, or one for each of 4 nodes, found 3"
+        );
+        assert_eq!(edited(f64s, 40, 1), "t.bsg: byte 40: expected 0, as the names are listed, found 1");
+        assert_eq!(edited(f64s, 56, 4), "t.bsg: byte 56: expected a name above 4, the one before, found 4");
+        assert_eq!(edited(f64s, 76, 3), "t.bsg: byte 76: expected a node below 3, found 3");
+        assert_eq!(
+            edited(f64s, 84, 0x7ff0_0001),
+            "t.bsg: byte 80: expected a weight, found NaN (NaN has no place in the order of weights)"
+        );
+    }
+
+    #[test]
+    fn a_header_is_not_believed() {
+        let mut bytes = written(&samples()[6], &WriteOptions::default());
+        bytes.resize(100, 0);
+        bytes[31] = 0x80;
+        assert_eq!(
+            read(&bytes).unwrap_err(),
+            "t.bsg: expected 110680464442257309744 bytes for 9223372036854775808 edges that weigh u32, found 100 \
+             (the file is cut short, or its header is wrong)"
+        );
+        bytes[39] = 0x80;
+        assert!(
+            read(&bytes).unwrap_err().contains("9223372036854775808 names and 9223372036854775808 edges")
+        );
+    }
+
+    #[test]
+    fn names_and_folding_are_as_elsewhere() {
+        let graph = EdgeList::from_triples(2, [(0, 1, 5_u32), (1, 0, 5)]).unwrap();
+        let bytes = written(&(graph.into(), Names::Offset(1)), &WriteOptions::default());
+        let options = ReadOptions { arcs: crate::io::ArcPolicy::Fold, ..ReadOptions::default() };
+        let input = super::read(Binary::new("t.bsg", &bytes), &options).unwrap();
+        assert_eq!((input.graph.len(), input.names.of(Node::new(0))), (1, 1));
+    }
+}

@@ -1,0 +1,33 @@
+//! Our own format: what [`crate::io::Format::Boscage`] says, whatever the graph and its names.
+
+use std::io::{self, Write};
+
+use super::decimal::Decimal;
+use super::{Job, Output, Weights};
+use crate::graph::{Edge, Weight};
+use crate::io::Names;
+use crate::io::binary::little_endian;
+use crate::io::boscage::{MAGIC, VERSION, number_of};
+
+pub(super) fn prepare<W: Decimal>(job: &Job<'_, W>) -> impl FnOnce(&mut Output) -> io::Result<()> {
+    |out: &mut Output| {
+        let (nodes, edges) = (job.graph.nodes(), job.graph.edges());
+        let (listed, base) = match job.names {
+            Names::Offset(base) => (&[][..], *base),
+            Names::Listed(names) => (&names[..nodes], 0),
+        };
+        let weights = if job.options.weights == Weights::Omit { 0 } else { number_of::<W>() };
+        out.write_all(MAGIC)?;
+        [VERSION, weights].iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
+        let counts = [nodes as u64, edges.len() as u64, listed.len() as u64, base];
+        counts.iter().chain(listed).try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
+        match job.options.weights {
+            Weights::Write => edges.iter().try_for_each(|&edge| put(out, edge)),
+            Weights::Omit => edges.iter().try_for_each(|edge| put(out, Edge::new(edge.u, edge.v, 1_u32))),
+        }
+    }
+}
+
+fn put<W: Weight>(out: &mut Output, edge: Edge<W>) -> io::Result<()> {
+    out.write_all(bytemuck::bytes_of(&little_endian(edge)))
+}
