@@ -39,11 +39,12 @@ pub(super) fn has_no_lines(head: &[u8]) -> bool {
 /// That it is of none.
 pub(super) fn binary(file: &Binary<'_>) -> Result<Format, Error> {
     type Fits = fn(&Binary<'_>) -> bool;
-    const KNOWN: [(Format, Fits); 3] =
-        [(Format::Galois, galois::fits), (Format::Ecl, ecl::fits), (Format::EdgeArray, edge_array::fits)];
-    if boscage::begins(file) {
-        return Ok(Format::Boscage);
-    }
+    const KNOWN: [(Format, Fits); 4] = [
+        (Format::Boscage, boscage::begins),
+        (Format::Galois, galois::fits),
+        (Format::Ecl, ecl::fits),
+        (Format::EdgeArray, edge_array::fits),
+    ];
     let hint = Format::of_suffix(&file.path).filter(|&hint| KNOWN.iter().any(|&(known, _)| known == hint));
     let hinted = KNOWN.iter().filter(|&&(format, _)| Some(format) == hint);
     let fitting = hinted.chain(&KNOWN).find(|(_, fits)| fits(file)).map(|&(format, _)| format);

@@ -68,7 +68,7 @@ fn every_family_is_made_in_every_format_that_can_hold_it() {
     ];
     for (family, nodes) in families {
         let mut edges = None;
-        for suffix in ["gr", "bin", "mtx", "sgr.xz", "gr.zst"] {
+        for suffix in ["gr", "bin", "mtx", "bsg", "sgr.xz", "gr.zst"] {
             let command = format!("generate {family} --out g.{suffix}");
             printed(&run(folder.path(), words(&command)));
             let facts = facts(folder.path(), &format!("g.{suffix}"));
@@ -111,7 +111,10 @@ fn names_that_are_lost_are_no_surprise() {
     assert!(ended.status.success());
     let warning = "graph: warning: numbers.gr: nodes are renumbered, in the order of their numbers\n";
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), warning);
-    assert!(run(folder.path(), words("convert names.txt copy.txt")).stderr.is_empty());
+    // Through our own format, and from a file that is mapped into the place of that file.
+    for files in ["names.txt names.bsg", "names.bsg names.bsg", "names.bsg copy.txt"] {
+        assert!(run(folder.path(), words(&format!("convert {files}"))).stderr.is_empty());
+    }
     let copy = fs::read_to_string(folder.path().join("copy.txt")).unwrap();
     assert_eq!(copy, "# Nodes: 2 Edges: 1\n7 1000000007 3\n");
 }
@@ -120,8 +123,14 @@ fn names_that_are_lost_are_no_surprise() {
 fn conversion_keeps_the_graph() {
     let folder = tempfile::tempdir().unwrap();
     printed(&run(folder.path(), words("generate road --nodes 300 --weights uniform:9 --out a.gr")));
-    for formats in [["a.gr", "b.bin"], ["b.bin", "c.mtx.bz2"], ["c.mtx.bz2", "d.gr.gz"], ["d.gr.gz", "e.gr"]]
-    {
+    for formats in [
+        ["a.gr", "b.bin"],
+        ["b.bin", "c.mtx.bz2"],
+        ["c.mtx.bz2", "d.gr.gz"],
+        ["d.gr.gz", "d.bsg.gz"],
+        ["d.bsg.gz", "d.bsg"],
+        ["d.bsg", "e.gr"],
+    ] {
         printed(&run(folder.path(), [&["convert"], &formats[..]].concat()));
     }
     let text = |file: &str| {
