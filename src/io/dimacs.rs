@@ -11,7 +11,7 @@
 use super::assemble::{Lists, Outline, assemble_text};
 use super::columns::Columns;
 use super::content::Content;
-use super::edges::Edges;
+use super::edges::{Edges, Spares};
 use super::fault::Fault;
 use super::fold::ARC_LIMIT;
 use super::named::NamedEdges;
@@ -122,15 +122,16 @@ fn letter(scan: &mut Scanner<'_>) -> Result<u8, Fault> {
 fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns) -> Result<Edges> {
     let mut edges = Edges::new();
     edges.reserve(problem.arcs.min(text.at_hand() / SHORTEST_LINE + 1))?;
+    let spares = Spares::default();
     let part = |scan: &mut Scanner<'_>| {
-        let mut part = Edges::new();
+        let mut part = spares.part();
         lines(scan, |scan| {
             let (u, v, weight) = columns.edge(scan, problem.nodes)?;
             Ok(part.push(u, v, weight)?)
         })?;
         Ok(part)
     };
-    text.body(part, |part| edges.append(part))?;
+    text.body(part, |part| edges.append_sparing(part, &spares))?;
     Ok(edges)
 }
 

@@ -7,6 +7,8 @@
 //! each move widens, an edge moves three times at most. Integers that no one 64-bit type holds (negative ones and
 //! ones from 2^63) are refused, unless there is a real, which makes reals of all.
 
+use parking_lot::Mutex;
+
 use super::number::Number;
 use crate::graph::{Edge, Node, Weight};
 use crate::{Result, memory};
@@ -133,6 +135,22 @@ macro_rules! with_weighted {
 }
 pub(crate) use with_weighted;
 
+/// Parts that have been appended, to be filled again: fresh memory costs more than what is put there.
+#[derive(Debug, Default)]
+pub(crate) struct Spares(Mutex<Vec<Vec<Edge<u32>>>>);
+
+impl Spares {
+    /// No edges yet, but room for some where there are spares.
+    pub(crate) fn part(&self) -> Edges {
+        Edges { list: Weighted::U32(self.0.lock().pop().unwrap_or_default()), ..Edges::new() }
+    }
+
+    fn keep(&self, mut list: Vec<Edge<u32>>) {
+        list.clear();
+        self.0.lock().push(list);
+    }
+}
+
 impl Edges {
     /// No edges yet.
     pub(crate) fn new() -> Self {
@@ -180,7 +198,15 @@ impl Edges {
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub(crate) fn append(&mut self, mut part: Self) -> Result<()> {
+    pub(crate) fn append(&mut self, part: Self) -> Result<()> {
+        self.append_sparing(part, &Spares::default())
+    }
+
+    /// The same, where the part's memory is to be used again.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    pub(crate) fn append_sparing(&mut self, mut part: Self, spares: &Spares) -> Result<()> {
         self.span.least = self.span.least.min(part.span.least);
         self.span.most = self.span.most.max(part.span.most);
         self.span.reals |= part.span.reals;
@@ -188,13 +214,17 @@ impl Edges {
         self.widen()?;
         part.widen()?;
         match (&mut self.list, part.list) {
-            (Weighted::U32(list), Weighted::U32(part)) => extend(list, part),
-            (Weighted::I32(list), Weighted::I32(part)) => extend(list, part),
-            (Weighted::U64(list), Weighted::U64(part)) => extend(list, part),
-            (Weighted::I64(list), Weighted::I64(part)) => extend(list, part),
-            (Weighted::F64(list), Weighted::F64(part)) => extend(list, part),
+            (Weighted::U32(list), Weighted::U32(part)) => {
+                let part = extend(list, part)?;
+                spares.keep(part);
+            }
+            (Weighted::I32(list), Weighted::I32(part)) => drop(extend(list, part)?),
+            (Weighted::U64(list), Weighted::U64(part)) => drop(extend(list, part)?),
+            (Weighted::I64(list), Weighted::I64(part)) => drop(extend(list, part)?),
+            (Weighted::F64(list), Weighted::F64(part)) => drop(extend(list, part)?),
             _ => unreachable!("one span has one type"),
         }
+        Ok(())
     }
 
     /// Shows the ends of every edge.
@@ -258,14 +288,14 @@ fn push<W>(list: &mut Vec<Edge<W>>, edge: Edge<W>) -> Result<()> {
     Ok(())
 }
 
-fn extend<W: Weight>(list: &mut Vec<Edge<W>>, part: Vec<Edge<W>>) -> Result<()> {
+/// Appends a part, and returns memory that is no longer needed.
+fn extend<W: Weight>(list: &mut Vec<Edge<W>>, part: Vec<Edge<W>>) -> Result<Vec<Edge<W>>> {
     if list.is_empty() && list.capacity() < part.len() {
-        *list = part;
-        return Ok(());
+        return Ok(std::mem::replace(list, part));
     }
     memory::grow(WHAT, list, part.len())?;
     list.extend_from_slice(&part);
-    Ok(())
+    Ok(part)
 }
 
 fn converted<A: FromNumber, B: FromNumber>(list: Vec<Edge<A>>) -> Result<Vec<Edge<B>>> {
