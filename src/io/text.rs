@@ -138,26 +138,27 @@ impl<'a> Text<'a> {
         let separators = self.separators;
         let parse = |block: &Cow<'a, [u8]>| parse(&mut Scanner::new(block, separators));
         let parse_all = |blocks: &[Cow<'a, [u8]>]| -> Vec<_> { blocks.par_iter().map(parse).collect() };
-        let mut parsed: Vec<(Cow<'a, [u8]>, Result<P, Fault>)> = Vec::new();
+        let mut parsed: Vec<Cow<'a, [u8]>> = Vec::new();
+        let mut partials: Vec<Result<P, Fault>> = Vec::new();
         let mut next = self.batch();
         loop {
             // While these blocks are parsed, more are read, and what came of those before is appended.
             let blocks = next.as_deref().unwrap_or_default();
             let others = || {
-                let appended = parsed.into_iter().try_for_each(|(block, partial)| {
-                    append(partial.map_err(|fault| self.locate(&block, fault))?)?;
-                    self.pass(&block);
+                let appended = parsed.iter().zip(partials).try_for_each(|(block, partial)| {
+                    append(partial.map_err(|fault| self.locate(block, fault))?)?;
+                    self.pass(block);
                     Ok(())
                 });
                 (appended, if blocks.is_empty() { Ok(Vec::new()) } else { self.batch() })
             };
-            let ((appended, following), partials) = rayon::join(others, || parse_all(blocks));
+            let (appended, following);
+            ((appended, following), partials) = rayon::join(others, || parse_all(blocks));
             appended?;
-            let blocks = next?;
-            if blocks.is_empty() {
+            parsed = next?;
+            if parsed.is_empty() {
                 return Ok(());
             }
-            parsed = blocks.into_iter().zip(partials).collect();
             next = following;
         }
     }
