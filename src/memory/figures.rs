@@ -12,6 +12,12 @@ pub fn available() -> Option<u64> {
     [machine, groups].into_iter().flatten().min()
 }
 
+/// Bytes of memory the machine has; `None` where the system does not tell.
+#[must_use]
+pub fn installed() -> Option<u64> {
+    meminfo("MemTotal:")
+}
+
 /// Where one of the two versions of control groups keeps the figures of a group.
 struct GroupFiles {
     folder: &'static str,

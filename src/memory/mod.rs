@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
-pub use figures::{available, peak};
+pub use figures::{available, installed, peak};
 
 use crate::{Error, Result};
 

@@ -1,5 +1,6 @@
 //! How the program ends when it does not do what it was asked for.
 
+use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -12,8 +13,10 @@ pub(crate) enum Failure {
     Error(Error),
     /// The forest that was just found is not what it should be; the text says why.
     Unproved(String),
-    /// A forest to be verified is flawed: this has been reported, as the result it is.
-    Flawed,
+    /// What is wrong has been reported already: a forest to be verified is flawed, or a benchmark is not complete.
+    Reported,
+    /// The run was asked to stop, and has said what it had by then.
+    Interrupted,
 }
 
 /// Exit code after an error, and of a flawed forest.
@@ -40,14 +43,34 @@ impl Failure {
         }
         match self {
             Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS, // whoever reads has read enough
-            Self::Error(error) => {
-                say(&format!("msf: error: {error}"));
+            Self::Error(_) => {
+                say(&format!("msf: error: {self}"));
                 return after_error.into();
             }
-            Self::Unproved(why) => say(&format!("msf: error: {why}")),
-            Self::Flawed => {}
+            Self::Unproved(_) => say(&format!("msf: error: {self}")),
+            Self::Reported => {}
+            Self::Interrupted => {
+                say(&format!("msf: {self}"));
+                return CANCELLED.into();
+            }
         }
         FAILED.into()
+    }
+
+    /// Whether this is the end of something that was stopped from outside.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Error(Error::Cancelled))
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Error(error) => error.fmt(f),
+            Self::Unproved(why) => f.write_str(why),
+            Self::Reported => f.write_str("see above"),
+            Self::Interrupted => Error::Cancelled.fmt(f),
+        }
     }
 }
 

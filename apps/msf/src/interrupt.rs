@@ -3,6 +3,8 @@
 //! Not every stage can be stopped from outside (a read from a pipe cannot), so nobody waits for it: whoever handles the
 //! signal removes the temporary files of the outputs, and ends the process. All other threads leave the end to it, or
 //! the process might be gone before the files are.
+//!
+//! A benchmark is different: what it has measured is worth keeping. Its first signal stops it between two runs.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,15 +20,31 @@ static CAME: AtomicBool = AtomicBool::new(false);
 /// On SIGINT and SIGTERM: cancels `token`, tidies up, and ends the process.
 pub(crate) fn watch(token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
     let handler = move || {
-        CAME.store(true, Ordering::SeqCst);
         token.cancel();
-        Output::discard_all();
-        tidy_up();
-        say("msf: cancelled");
-        exit(CANCELLED.into());
+        end(&tidy_up);
     };
     // Where no handler can be set, the signal ends the process by itself.
     let _ = ctrlc::set_handler(handler);
+}
+
+/// On the first SIGINT or SIGTERM: cancels `token`, and leaves the end to whoever asks it. On the second, for those who
+/// do not want to wait: tidies up and ends the process.
+pub(crate) fn watch_twice(token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
+    let handler = move || {
+        if token.is_cancelled() {
+            end(&tidy_up);
+        }
+        token.cancel();
+    };
+    let _ = ctrlc::set_handler(handler);
+}
+
+fn end(tidy_up: &impl Fn()) {
+    CAME.store(true, Ordering::SeqCst);
+    Output::discard_all();
+    tidy_up();
+    say("msf: cancelled");
+    exit(CANCELLED.into());
 }
 
 /// Whether the process is being ended by a signal.

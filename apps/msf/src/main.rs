@@ -5,12 +5,14 @@
 //! | `options.rs` | the command line |
 //! | `run.rs` | `msf GRAPH`: reads, finds the forest, writes what was asked for |
 //! | `verify/` | `msf verify GRAPH FOREST` |
+//! | `bench/` | `msf bench` |
 //! | `forest_format/` | forests as text, written and read, one file a format |
 //! | `outputs.rs` | the files a run writes |
 //! | `report.rs`, `summary.rs`, `profile.rs` | what is said about a run: JSON and CSV, prose, pictures |
 //! | `progress.rs`, `interrupt.rs`, `failure.rs` | bars, Ctrl-C, and how the program ends |
 #![forbid(unsafe_code)]
 
+mod bench;
 mod failure;
 mod forest_format;
 mod interrupt;
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     let ended = match &options.command {
         None => run::run(&options.forest),
         Some(Command::Verify(options)) => verify::run(options),
+        Some(Command::Bench(options)) => bench::run(options),
         Some(Command::Completions { shell }) => completions(*shell),
     };
     match ended {

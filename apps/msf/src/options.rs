@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use boscage::exec::Exec;
 use boscage::graph::Objective;
 use boscage::io::{ArcPolicy, Format, Output, ReadOptions, Unweighted};
 use boscage_operators::msf::{Algorithm, WindowedKruskal};
@@ -10,6 +11,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+
+use crate::bench::BenchOptions;
 
 /// The path that means the standard input, or output.
 pub(crate) const STANDARD: &str = "-";
@@ -41,6 +44,12 @@ pub(crate) enum Command {
     ///
     /// Ends with 0 if the forest is minimal (or maximal) and spanning, with 1 if not.
     Verify(VerifyOptions),
+    /// Times every algorithm, side by side, on graph files or a suite of generated graphs
+    ///
+    /// The forest of kruskal is proved minimal, and every algorithm must find the same edges on every number of threads
+    /// before it is timed; one that does not is left out, and msf ends with 1. A run goes from the graph in memory to
+    /// the forest. Algorithms take turns, so that whatever else the machine does meets all of them.
+    Bench(BenchOptions),
     /// Prints a script that teaches a shell to complete the options of msf
     Completions {
         /// The shell
@@ -89,6 +98,9 @@ pub(crate) struct ForestOptions {
     pub(crate) profile: Option<Profile>,
 
     #[command(flatten)]
+    pub(crate) threads: ThreadOptions,
+
+    #[command(flatten)]
     pub(crate) input: InputOptions,
 }
 
@@ -110,19 +122,33 @@ pub(crate) struct VerifyOptions {
     pub(crate) format: Option<ForestFormat>,
 
     #[command(flatten)]
+    pub(crate) threads: ThreadOptions,
+
+    #[command(flatten)]
     pub(crate) input: InputOptions,
 }
 
-/// How to read a graph, and what both commands share.
+/// How many threads to use.
+#[derive(Args)]
+pub(crate) struct ThreadOptions {
+    /// Threads to use [default: as many as the process may]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    threads: Option<usize>,
+}
+
+impl ThreadOptions {
+    /// The threads.
+    pub(crate) fn exec(&self) -> boscage::Result<Exec> {
+        self.threads.map_or_else(Exec::available, Exec::new)
+    }
+}
+
+/// How to read a graph, and what all commands share.
 #[derive(Args)]
 pub(crate) struct InputOptions {
     /// Maximum spanning forests: heavier edges first
     #[arg(long)]
     maximum: bool,
-
-    /// Threads to use [default: as many as the process may]
-    #[arg(long, value_name = "N", value_parser = positive)]
-    pub(crate) threads: Option<usize>,
 
     /// Say nothing but what went wrong (and what `--stats json` or `csv` asks for)
     #[arg(long, short)]
@@ -205,6 +231,9 @@ impl Options {
         {
             return Err("only one of GRAPH and FOREST can be the standard input");
         }
+        if let Some(Command::Bench(bench)) = &self.command {
+            return bench.contradiction();
+        }
         let ForestOptions { graph, algorithm, window, out, components, profile, .. } = &self.forest;
         if window.is_some() && *algorithm != Algorithm::WindowedKruskal {
             return Err("--window goes with --algorithm windowed-kruskal");
@@ -212,15 +241,19 @@ impl Options {
         if [out, components].into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
             return Err("only one of --out and --components can be the standard output");
         }
-        let file = |path: &PathBuf| path.is_file().then(|| path.canonicalize().ok()).flatten();
-        let graph = graph.as_ref().and_then(file);
         let profile = profile.as_ref().map(|profile| &profile.path);
-        let outputs = [out.as_ref(), components.as_ref(), profile];
-        if graph.is_some() && outputs.into_iter().flatten().any(|path| file(path) == graph) {
-            return Err("an output would replace the graph");
-        }
-        Ok(())
+        keep(graph.as_slice(), &[out.as_ref(), components.as_ref(), profile])
     }
+}
+
+/// Refuses outputs that are graphs.
+pub(crate) fn keep(graphs: &[PathBuf], outputs: &[Option<&PathBuf>]) -> Result<(), &'static str> {
+    let file = |path: &PathBuf| path.is_file().then(|| path.canonicalize().ok()).flatten();
+    let graphs: Vec<_> = graphs.iter().filter_map(file).collect();
+    if outputs.iter().copied().flatten().filter_map(file).any(|output| graphs.contains(&output)) {
+        return Err("an output would replace the graph");
+    }
+    Ok(())
 }
 
 impl ForestOptions {
@@ -261,7 +294,7 @@ pub(crate) fn superlative(objective: Objective) -> &'static str {
     }
 }
 
-fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+pub(crate) fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
     let names = Algorithm::ALL.map(|one| PossibleValue::new(one.name()).help(one.summary()));
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
@@ -274,7 +307,7 @@ fn arc_policies() -> impl TypedValueParser<Value = ArcPolicy> {
     PossibleValuesParser::new(ArcPolicy::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
 }
 
-fn positive(text: &str) -> Result<usize, String> {
+pub(crate) fn positive(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("expected at least 1".to_owned()),
         Ok(number) => Ok(number),

@@ -24,9 +24,8 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Begins what the command line asks for; a compression's suffix is honoured.
+    /// Begins what the command line asks for.
     pub(crate) fn begin(options: &ForestOptions) -> Result<Self> {
-        let begin = |path: &Path| Output::create(path, Compression::of_suffix(path));
         let forest = options.out.as_deref().map(begin).transpose()?;
         let components = options.components.as_deref().map(begin).transpose()?;
         let profile =
@@ -97,7 +96,16 @@ impl Write for Cancellable<'_> {
 
 /// Prints on the standard output.
 pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let mut output = Output::create(Path::new(STANDARD), None)?;
-    output.write_all(text.as_ref()).map_err(|error| output.failed(error))?;
-    Ok(output.finish()?)
+    Ok(write_whole(begin(Path::new(STANDARD))?, text.as_ref())?)
+}
+
+/// Begins an output; a compression's suffix is honoured.
+pub(crate) fn begin(path: &Path) -> Result<Output> {
+    Output::create(path, Compression::of_suffix(path))
+}
+
+/// Writes an output and ends it.
+pub(crate) fn write_whole(mut output: Output, bytes: &[u8]) -> Result<()> {
+    output.write_all(bytes).map_err(|error| output.failed(error))?;
+    output.finish()
 }

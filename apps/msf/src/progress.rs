@@ -8,6 +8,8 @@ use std::time::Duration;
 use boscage::exec::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::failure::say;
+
 /// From this size on an input is worth a bar; smaller ones are done before anyone has read it.
 const LONG_INPUT: u64 = 4 << 20;
 
@@ -16,6 +18,9 @@ const SPINNER: &str = "{spinner} {msg} {elapsed}";
 
 /// What a bar shows while edges are done with.
 const BAR: &str = "{msg:<24} {bar:40} {percent:>3}% of {human_len} edges";
+
+/// What a bar shows while runs are counted.
+const RUNS: &str = "{msg:<40} {bar:40} {pos} of {len} runs";
 
 /// One bar for the whole run; clones are the same bar.
 #[derive(Clone)]
@@ -33,6 +38,11 @@ impl Bar {
             bar.stage(&format!("reading {}", path.display()));
         }
         bar
+    }
+
+    /// A bar that moves when it is told something and never else, lest it take time from what is measured.
+    pub(crate) fn still() -> Self {
+        Self(ProgressBar::new_spinner())
     }
 
     /// No bar at all.
@@ -59,6 +69,26 @@ impl Bar {
         self.0.set_message(format!("{} round {}", progress.name, progress.round));
     }
 
+    /// So many runs begin.
+    pub(crate) fn runs(&self, runs: usize) {
+        self.restyle(RUNS);
+        self.0.set_length(runs as u64);
+        self.0.set_position(0);
+    }
+
+    /// The next run begins, of this name.
+    pub(crate) fn next_run(&self, name: impl FnOnce() -> String) {
+        if !self.0.is_hidden() {
+            self.0.set_message(name());
+            self.0.inc(1);
+        }
+    }
+
+    /// Says a line on stderr, above the bar.
+    pub(crate) fn aside(&self, line: &str) {
+        self.0.suspend(|| say(line));
+    }
+
     fn restyle(&self, template: &str) {
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.0.set_style(style);
@@ -78,7 +108,7 @@ mod tests {
 
     #[test]
     fn the_templates_are_valid() {
-        for template in [SPINNER, BAR] {
+        for template in [SPINNER, BAR, RUNS] {
             assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
         }
     }

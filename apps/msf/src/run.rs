@@ -4,13 +4,13 @@ use std::path::Path;
 use std::time::Instant;
 
 use boscage::exec::{CancelToken, Exec, LoopStatistics, Schedule};
-use boscage::graph::{EdgeList, Forest, Weight};
+use boscage::graph::{EdgeList, Weight};
 use boscage::io::Input;
 use boscage::{Result, memory, with_edge_list};
-use boscage_operators::msf::{self, Algorithm, Verdict, WindowedKruskal};
+use boscage_operators::msf::{self, Algorithm, WindowedKruskal};
 
 use crate::failure::{Failure, say};
-use crate::options::{ForestOptions, InputOptions, Statistics};
+use crate::options::{ForestOptions, InputOptions, Statistics, ThreadOptions};
 use crate::outputs::{Outputs, print};
 use crate::progress::Bar;
 use crate::report::{Report, Seconds, Total};
@@ -26,7 +26,7 @@ const BUNDLED_NAME: &str = "road-100k.gr.xz";
 pub(crate) fn run(options: &ForestOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = bar(&options.input, options.graph.as_deref());
-    let exec = exec(&options.input, &token, &bar)?;
+    let exec = exec(&options.threads, &token, &bar)?;
     interrupt::watch(token, {
         let bar = bar.clone();
         move || bar.clear()
@@ -84,7 +84,10 @@ where
     })?;
     let loops = exec.take_statistics();
     let verify = match options.verify || options.graph.is_none() {
-        true => Some(timed(|| prove(job, list, &forest))?.1),
+        true => {
+            job.bar.stage("verifying");
+            Some(timed(|| verify::prove(exec, list.as_view(), &input.names, &forest, objective))?.1)
+        }
         false => None,
     };
     job.bar.stage("writing");
@@ -112,18 +115,6 @@ where
     })
 }
 
-/// Checks the forest against the certificate. Ties count: by them, too, the forest is the one there is.
-fn prove<W: Weight>(job: &Job<'_>, list: &EdgeList<W>, forest: &Forest<W>) -> Result<(), Failure> {
-    job.bar.stage("verifying");
-    let objective = job.options.input.objective();
-    let why = match msf::check(job.exec, list.as_view(), forest.edges(), objective)? {
-        Verdict::Exact => return Ok(()),
-        Verdict::Minimal => "among edges of equal weight the earlier ones are not preferred".to_owned(),
-        Verdict::Flawed(flaw) => verify::explain(flaw, list.as_view(), &job.input.names, objective),
-    };
-    Err(Failure::Unproved(why))
-}
-
 /// Says what the run was like: on the standard output, unless results went there.
 fn publish(options: &ForestOptions, report: &Report, input: &Input) -> Result<(), Failure> {
     let mut text = match options.stats {
@@ -144,10 +135,9 @@ fn publish(options: &ForestOptions, report: &Report, input: &Input) -> Result<()
 }
 
 /// The threads, as the command line wants them.
-pub(crate) fn exec(options: &InputOptions, token: &CancelToken, bar: &Bar) -> Result<Exec> {
+pub(crate) fn exec(options: &ThreadOptions, token: &CancelToken, bar: &Bar) -> Result<Exec> {
     let bar = bar.clone();
-    let exec = options.threads.map_or_else(Exec::available, Exec::new)?;
-    Ok(exec.with_cancel(token.clone()).with_progress(move |progress| bar.round(progress)))
+    Ok(options.exec()?.with_cancel(token.clone()).with_progress(move |progress| bar.round(progress)))
 }
 
 /// The bar, if it is wanted.

@@ -52,8 +52,12 @@ pub(crate) fn bytes(bytes: u64) -> String {
     format!("{} {}", three_digits(size), UNITS[unit])
 }
 
-fn three_digits(number: f64) -> String {
+/// A number to three digits, or as many as five decimals have.
+pub(crate) fn three_digits(number: f64) -> String {
     let decimals = match number {
+        ..0.009_995 => 5,
+        ..0.099_95 => 4,
+        ..0.999_5 => 3,
         ..9.995 => 2,
         ..99.95 => 1,
         _ => 0,

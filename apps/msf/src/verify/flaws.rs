@@ -5,7 +5,7 @@ use boscage::io::Names;
 use boscage_operators::msf::Flaw;
 
 /// Why a forest is flawed.
-pub(crate) fn explain<W: Weight>(
+pub(super) fn explain<W: Weight>(
     flaw: Flaw,
     graph: EdgeListView<'_, W>,
     names: &Names,

@@ -8,12 +8,12 @@ mod flaws;
 mod meaning;
 
 use boscage::exec::{CancelToken, Exec};
-use boscage::graph::{EdgeList, Forest, Weight};
-use boscage::io::Input;
+use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
+use boscage::io::{Input, Names};
 use boscage::{At, Error, Place, Result, with_edge_list};
 use boscage_operators::msf::{self, Verdict};
 
-pub(crate) use flaws::explain;
+use flaws::explain;
 
 use crate::failure::Failure;
 use crate::forest_format::Text;
@@ -34,7 +34,7 @@ enum Outcome {
 pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = bar(&options.input, Some(&options.graph));
-    let exec = exec(&options.input, &token, &bar)?;
+    let exec = exec(&options.threads, &token, &bar)?;
     interrupt::watch(token, {
         let bar = bar.clone();
         move || bar.clear()
@@ -49,12 +49,29 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
     bar.clear();
     let (line, ended) = match outcome? {
         Outcome::Minimal(line) => (line, Ok(())),
-        Outcome::Flawed(why) => (format!("flawed: {why}"), Err(Failure::Flawed)),
+        Outcome::Flawed(why) => (format!("flawed: {why}"), Err(Failure::Reported)),
     };
     if !options.input.quiet {
         print(line + "\n")?;
     }
     ended
+}
+
+/// Proves a forest that was just found to be the one there is: minimal, and by the order of the edges where weights are
+/// equal.
+pub(crate) fn prove<W: Weight>(
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    names: &Names,
+    forest: &Forest<W>,
+    objective: Objective,
+) -> Result<(), Failure> {
+    let why = match msf::check(exec, graph, forest.edges(), objective)? {
+        Verdict::Exact => return Ok(()),
+        Verdict::Minimal => "among edges of equal weight the earlier ones are not preferred".to_owned(),
+        Verdict::Flawed(flaw) => explain(flaw, graph, names, objective),
+    };
+    Err(Failure::Unproved(why))
 }
 
 /// The forest's file as text.

@@ -109,6 +109,36 @@ fn ctrl_c_during_the_loop() {
 }
 
 #[test]
+fn ctrl_c_ends_a_benchmark_between_two_runs_with_what_it_has() {
+    let folder = Folder::with("g.txt", path_graph(1000));
+    let mut child = folder.spawn(&["bench", "g.txt", "--runs", "1000000", "--threads", "1", "--json", "j"]);
+    begun(&folder, &mut child);
+    std::thread::sleep(Duration::from_millis(700)); // for a round or many
+    signal(&child, "INT");
+    let ended = Ended::from(child.wait_with_output().expect("msf ends"));
+    assert_eq!((ended.code, &*ended.err), (Some(130), "msf: cancelled\n"));
+    assert!(folder.read("j").contains("\"interrupted\":true"));
+    assert!(ended.out.is_empty() || ended.out.contains("stopped before its end"), "{}", ended.out);
+    assert_eq!(folder.files(), ["g.txt", "j"]);
+}
+
+#[test]
+fn a_second_ctrl_c_ends_a_benchmark_at_once() {
+    let folder = Folder::new();
+    let mut child = folder.spawn(&["bench", "-", "--json", "j"]);
+    begun(&folder, &mut child);
+    // Whoever reads a pipe cannot be stopped: the first signal is not answered before the pipe ends.
+    let start = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        signal(&child, "INT");
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(start.elapsed() < LONG);
+    }
+    cancelled(child);
+    assert_eq!(folder.files(), [""; 0]);
+}
+
+#[test]
 fn ctrl_c_while_nobody_reads_the_output() {
     let folder = Folder::with("g.txt", path_graph(100_000));
     let mut child = folder.spawn(&["g.txt", "--out", "-", "--components", "labels"]);

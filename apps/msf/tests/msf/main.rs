@@ -1,5 +1,6 @@
 //! The program as its users meet it: every option, every message, every way to end.
 
+mod bench;
 mod endings;
 mod errors;
 mod forest;

@@ -1,0 +1,177 @@
+//! `msf bench`: every operator on every graph, verified, then timed side by side.
+//!
+//! Graph by graph: `kruskal` finds the forest, on one thread, and [`verify`] proves it; then the operators, on each
+//! number of threads, take turns ([`measure`]). In the first round nothing is timed: whoever does not find the edges of
+//! the proved forest is out, and said to be. What the others took is compared with `kruskal` and with the [`floor`],
+//! one pass over the edges, which took their turns like everybody else.
+//!
+//! | file | concern |
+//! |---|---|
+//! | `options.rs` | the command line |
+//! | `suite.rs` | the graphs: files, or made here |
+//! | `verify.rs` | the true forest, and whether another is the same |
+//! | `measure.rs`, `floor.rs` | whose turn it is, and for how long |
+//! | `report.rs`, `machine.rs` | what was found, and where; as JSON |
+//! | `table.rs`, `plot/`, `html.rs` | for people |
+
+mod floor;
+mod html;
+mod machine;
+mod measure;
+mod options;
+mod plot;
+mod report;
+mod suite;
+mod table;
+mod verify;
+
+use boscage::exec::{CancelToken, Exec};
+use boscage::graph::{EdgeList, Weight};
+use boscage::io::Output;
+use boscage::{Error, with_edge_list};
+use boscage_operators::msf::Algorithm;
+
+pub(crate) use options::BenchOptions;
+
+use crate::failure::{Failure, say};
+use crate::interrupt;
+use crate::outputs::{begin, print, write_whole};
+use crate::progress::Bar;
+use crate::report::Total;
+use measure::Entry;
+use report::{GraphReport, Report};
+use suite::{Source, Subject};
+
+pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
+    let token = CancelToken::new();
+    let bar = if options.input.quiet { Bar::none() } else { Bar::still() };
+    let bench = Bench::new(options, &token, bar.clone())?;
+    interrupt::watch_twice(token.clone(), {
+        let bar = bar.clone();
+        move || bar.clear()
+    });
+    let outputs = Outputs::begin(options)?;
+    let mut report = Report::new(options);
+    let complete = bench.fill(&mut report);
+    bar.clear();
+    report.end(token.is_cancelled());
+    outputs.finish(&report)?;
+    if !options.input.quiet && !report.graphs.is_empty() {
+        let table = table::text(&report);
+        if options.stdout_is_taken() { say(table.trim_end()) } else { print(table)? }
+    }
+    match (report.interrupted, complete) {
+        (true, _) => Err(Failure::Interrupted),
+        (false, false) => Err(Failure::Reported),
+        (false, true) => Ok(()),
+    }
+}
+
+/// Who is measured, and how.
+struct Bench<'a> {
+    options: &'a BenchOptions,
+    /// Threads of each number that was asked for, ascending.
+    teams: Vec<Exec>,
+    /// One thread, for the baseline.
+    alone: Exec,
+    bar: Bar,
+}
+
+impl<'a> Bench<'a> {
+    fn new(options: &'a BenchOptions, token: &CancelToken, bar: Bar) -> boscage::Result<Self> {
+        let team = |threads| Ok::<_, boscage::Error>(Exec::new(threads)?.with_cancel(token.clone()));
+        let teams = options.threads().into_iter().map(team).collect::<Result<_, _>>()?;
+        Ok(Self { options, teams, alone: team(1)?, bar })
+    }
+
+    /// Graph by graph, until the end or a signal. What fails is said and left out; returns whether nothing did.
+    fn fill(&self, report: &mut Report) -> bool {
+        let mut complete = true;
+        let mut fails = |words: String| {
+            self.bar.aside(&format!("msf: error: {words}"));
+            complete = false;
+        };
+        for source in suite::sources(self.options) {
+            match self.graph(&source) {
+                Ok(graph) => {
+                    graph.errors().for_each(&mut fails);
+                    report.graphs.extend(Some(graph).filter(|graph| !graph.rows.is_empty()));
+                }
+                Err(failure) if failure.is_cancelled() => break,
+                // Errors of files name them.
+                Err(failure @ Failure::Error(Error::Io { .. } | Error::Parse { .. })) => {
+                    fails(failure.to_string());
+                }
+                Err(failure) => fails(format!("{source}: {failure}")),
+            }
+        }
+        complete
+    }
+
+    /// One graph, from its source to its figures; it is gone afterwards.
+    fn graph(&self, source: &Source) -> Result<GraphReport, Failure> {
+        self.alone.check_cancelled()?;
+        self.bar.stage(&source.doing());
+        let subject = source.open(self.all(), &self.options.input)?;
+        with_edge_list!(&subject.graph, list => self.operators(&subject, list))
+    }
+
+    /// The most threads there are.
+    fn all(&self) -> &Exec {
+        self.teams.last().unwrap_or(&self.alone)
+    }
+
+    /// The operators on a graph, and the floor, from the truth to the figures.
+    fn operators<W: Weight>(&self, subject: &Subject, list: &EdgeList<W>) -> Result<GraphReport, Failure>
+    where
+        Total: From<W::Total>,
+    {
+        let (graph, objective) = (list.as_view(), self.options.input.objective());
+        self.bar.stage(&format!("{}: the forest and its proof", subject.name));
+        let truth = verify::truth(&self.alone, self.all(), graph, &subject.names, objective)?;
+
+        let pairs = |algorithm| self.teams.iter().map(move |exec| (exec, algorithm));
+        let mut line_up: Vec<_> = self.options.algorithms().into_iter().flat_map(pairs).collect();
+        if !line_up.iter().any(|(exec, algorithm)| (exec.threads(), *algorithm) == report::BASELINE) {
+            line_up.insert(0, (&self.alone, Algorithm::Kruskal));
+        }
+        let mut entries: Vec<Entry<'_>> = self.teams.iter().map(|exec| floor::entry(exec, graph)).collect();
+        entries.extend(line_up.into_iter().map(|(exec, algorithm)| {
+            let run = move || algorithm.run(exec, graph.into(), objective);
+            verify::entry(algorithm.name(), exec, truth.edges(), run)
+        }));
+        self.bar.runs(entries.len() * (self.options.runs + 1));
+        let results = measure::in_turn(&entries, self.options.runs, |entry| {
+            self.bar.next_run(|| format!("{}: {entry}", subject.name));
+        });
+        Ok(GraphReport::new(subject, graph, &truth, &entries, results))
+    }
+}
+
+/// The files to be written, begun before any work is.
+struct Outputs {
+    json: Option<Output>,
+    html: Option<Output>,
+    svg: Option<Output>,
+}
+
+impl Outputs {
+    fn begin(options: &BenchOptions) -> boscage::Result<Self> {
+        let begin = |path: &Option<_>| path.as_deref().map(begin).transpose();
+        Ok(Self { json: begin(&options.json)?, html: begin(&options.html)?, svg: begin(&options.svg)? })
+    }
+
+    /// Writes and ends all of them.
+    fn finish(self, report: &Report) -> Result<(), Failure> {
+        if let Some(output) = self.json {
+            write_whole(output, report.json().as_bytes())?;
+        }
+        if let Some(output) = self.html {
+            write_whole(output, html::page(report)?.as_bytes())?;
+        }
+        if let Some(output) = self.svg {
+            write_whole(output, plot::all(report)?.as_bytes())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,243 @@
+//! What a benchmark found out. As JSON, this is what `--json` writes.
+
+use boscage::graph::{EdgeListView, Forest, Weight};
+use boscage::memory;
+use boscage_operators::msf::Algorithm;
+use serde::Serialize;
+
+use super::machine::Machine;
+use super::measure::Entry;
+use super::suite::Subject;
+use super::{BenchOptions, floor};
+use crate::failure::Failure;
+use crate::report::{Total, objective_name};
+use crate::show::counted;
+
+/// Threads and operator that the others are compared with.
+pub(super) const BASELINE: (usize, Algorithm) = (1, Algorithm::Kruskal);
+
+/// Everything.
+#[derive(Serialize)]
+pub(super) struct Report {
+    /// Version of this program.
+    pub(super) version: &'static str,
+    /// `release` or `debug`: the figures of the latter mean nothing.
+    pub(super) build: &'static str,
+    pub(super) machine: Machine,
+    /// `minimum` or `maximum`.
+    pub(super) objective: &'static str,
+    /// Timed runs that were asked for.
+    pub(super) runs: usize,
+    /// Whether it was stopped before its end.
+    pub(super) interrupted: bool,
+    /// The most memory the process has held; unknown on some systems.
+    pub(super) peak_bytes: Option<u64>,
+    pub(super) graphs: Vec<GraphReport>,
+}
+
+/// One graph.
+#[derive(Serialize)]
+pub(super) struct GraphReport {
+    pub(super) graph: String,
+    /// The file's format, or the command that makes the graph.
+    pub(super) origin: String,
+    /// Set where graphs differ in nothing but size: what they have in common.
+    pub(super) family: Option<&'static str>,
+    pub(super) nodes: usize,
+    pub(super) edges: usize,
+    pub(super) weight_type: &'static str,
+    /// The least weight; a graph without edges has none.
+    pub(super) lightest: Option<Total>,
+    /// The greatest.
+    pub(super) heaviest: Option<Total>,
+    pub(super) forest_edges: usize,
+    pub(super) trees: usize,
+    pub(super) total_weight: Total,
+    pub(super) rows: Vec<Row>,
+}
+
+/// One operator, or the floor, on one number of threads.
+#[derive(Serialize)]
+pub(super) struct Row {
+    pub(super) operator: &'static str,
+    pub(super) threads: usize,
+    /// The times; none if there is an error.
+    #[serde(flatten)]
+    pub(super) times: Option<Times>,
+    /// Why it was not timed.
+    pub(super) error: Option<String>,
+}
+
+/// The times of some runs.
+#[derive(Clone, Serialize)]
+pub(super) struct Times {
+    /// Median of the runs, in milliseconds.
+    pub(super) ms: f64,
+    /// The fastest.
+    pub(super) min_ms: f64,
+    /// The slowest.
+    pub(super) max_ms: f64,
+    /// The median, in nanoseconds an edge, if there are edges.
+    pub(super) ns_per_edge: Option<f64>,
+    /// Ratio to `kruskal` on one thread.
+    pub(super) of_kruskal: Option<f64>,
+    /// Ratio to the floor on as many threads.
+    pub(super) of_floor: Option<f64>,
+    /// All runs, in their order.
+    pub(super) runs_ms: Vec<f64>,
+}
+
+impl Report {
+    /// Before the first graph.
+    pub(super) fn new(options: &BenchOptions) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            build: if cfg!(debug_assertions) { "debug" } else { "release" },
+            machine: Machine::this(),
+            objective: objective_name(options.input.objective()),
+            runs: options.runs,
+            interrupted: false,
+            peak_bytes: None,
+            graphs: Vec::new(),
+        }
+    }
+
+    /// After the last.
+    pub(super) fn end(&mut self, interrupted: bool) {
+        self.interrupted = interrupted;
+        self.peak_bytes = memory::peak();
+    }
+
+    /// One JSON object on one line.
+    pub(super) fn json(&self) -> String {
+        serde_json::to_string(self).expect("all keys are strings, and nothing else can fail") + "\n"
+    }
+}
+
+impl GraphReport {
+    /// The figures of a graph; entries that had no timed run are left out.
+    pub(super) fn new<W: Weight>(
+        subject: &Subject,
+        graph: EdgeListView<'_, W>,
+        forest: &Forest<W>,
+        entries: &[Entry<'_>],
+        results: Vec<Result<Vec<f64>, Failure>>,
+    ) -> Self
+    where
+        Total: From<W::Total>,
+    {
+        let by_key = |edge: &&_| W::key(boscage::graph::Edge::<W>::clone(edge).weight);
+        let lightest = graph.edges().iter().min_by_key(by_key);
+        let heaviest = graph.edges().iter().max_by_key(by_key);
+        let row = |(entry, result): (&Entry<'_>, Result<Vec<f64>, Failure>)| {
+            let (times, error) = match result {
+                Ok(runs) => (Some(Times::of(&runs, graph.len())?), None),
+                Err(failure) => (None, Some(failure.to_string())),
+            };
+            Some(Row { operator: entry.name, threads: entry.threads, times, error })
+        };
+        let mut rows: Vec<Row> = entries.iter().zip(results).filter_map(row).collect();
+        compare(&mut rows);
+        Self {
+            graph: subject.name.clone(),
+            origin: subject.origin.clone(),
+            family: subject.family,
+            nodes: graph.nodes(),
+            edges: graph.len(),
+            weight_type: W::NAME,
+            lightest: lightest.map(|edge| number(edge.weight)),
+            heaviest: heaviest.map(|edge| number(edge.weight)),
+            forest_edges: forest.edges().len(),
+            trees: forest.trees(),
+            total_weight: forest.total().into(),
+            rows,
+        }
+    }
+
+    /// What was not timed, and why, a line each.
+    pub(super) fn errors(&self) -> impl Iterator<Item = String> {
+        self.rows.iter().filter_map(|row| {
+            let Row { operator, threads, .. } = row;
+            let why = row.error.as_ref()?;
+            let threads = counted(*threads, "thread", "threads");
+            Some(format!("{}: {operator} on {threads} is not timed: {why}", self.graph))
+        })
+    }
+}
+
+/// A weight as a number of its own kind.
+fn number<W: Weight>(weight: W) -> Total {
+    let text = weight.to_string();
+    text.parse().map_or_else(|_| Total::Float(text.parse().unwrap_or(f64::NAN)), Total::Integer)
+}
+
+/// Fills in the ratios to the baseline and to the floor.
+fn compare(rows: &mut [Row]) {
+    let median = |rows: &[Row], threads, name| {
+        let row = rows.iter().find(|row| (row.threads, row.operator) == (threads, name))?;
+        row.times.as_ref().map(|times| times.ms)
+    };
+    let kruskal = median(rows, BASELINE.0, BASELINE.1.name());
+    for i in 0..rows.len() {
+        let floor = median(rows, rows[i].threads, floor::NAME);
+        if let Some(times) = &mut rows[i].times {
+            let of =
+                |other: Option<f64>| other.map(|other| times.ms / other).filter(|ratio| ratio.is_finite());
+            (times.of_kruskal, times.of_floor) = (of(kruskal), of(floor));
+        }
+    }
+}
+
+impl Times {
+    /// What the seconds of some runs on so many edges come to; nothing without runs.
+    fn of(seconds: &[f64], edges: usize) -> Option<Self> {
+        let runs_ms: Vec<f64> = seconds.iter().map(|seconds| seconds * 1e3).collect();
+        let mut sorted = runs_ms.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let (&min_ms, &max_ms) = (sorted.first()?, sorted.last()?);
+        let ms = (sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2]) / 2.0;
+        let ns_per_edge = (edges > 0).then(|| ms * 1e6 / edges as f64);
+        Some(Self { ms, min_ms, max_ms, ns_per_edge, of_kruskal: None, of_floor: None, runs_ms })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(operator: &'static str, threads: usize, seconds: &[f64]) -> Row {
+        Row { operator, threads, times: Times::of(seconds, 1000), error: None }
+    }
+
+    #[test]
+    fn medians_and_ratios() {
+        let mut rows = [
+            row("floor", 1, &[0.001]),
+            row("floor", 2, &[0.0005]),
+            row("kruskal", 1, &[0.01, 0.05, 0.02]),
+            row("boruvka", 2, &[0.01, 0.02]),
+            Row { operator: "broken", threads: 2, times: None, error: Some("edge 1 is missing".to_owned()) },
+        ];
+        compare(&mut rows);
+        let of = |i: usize| rows[i].times.clone().unwrap();
+        let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
+        close(of(2).ms, 20.0);
+        close(of(3).ms, 15.0);
+        close(of(3).ns_per_edge.unwrap(), 15_000.0);
+        close(of(3).of_kruskal.unwrap(), 0.75);
+        close(of(3).of_floor.unwrap(), 30.0);
+        assert_eq!((of(2).min_ms, of(2).max_ms, of(2).runs_ms), (10.0, 50.0, vec![10.0, 50.0, 20.0]));
+    }
+
+    #[test]
+    fn what_has_no_meaning_is_left_out() {
+        assert!(Times::of(&[], 5).is_none());
+        assert_eq!(Times::of(&[0.1], 0).unwrap().ns_per_edge, None);
+        let mut rows = [row("floor", 1, &[0.0]), row("boruvka", 1, &[1.0])];
+        compare(&mut rows);
+        let times = rows[1].times.as_ref().unwrap();
+        assert_eq!((times.of_kruskal, times.of_floor), (None, None));
+        assert_eq!(number(-5_i64), Total::Integer(-5));
+        assert_eq!(number(0.5_f32), Total::Float(0.5));
+    }
+}

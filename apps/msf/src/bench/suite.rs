@@ -1,0 +1,192 @@
+//! The graphs of a benchmark: files, or made here.
+//!
+//! One graph at a time: a [`Source`] is opened when its turn comes. What is made here can be made again by
+//! `graph generate`, and every report says how.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::generate::{Complete, Gnm, Grid, Rmat, Road, complete, gnm, grid, rmat, road};
+use boscage::graph::{AnyEdgeList, EdgeList};
+use boscage::io::Names;
+
+use super::BenchOptions;
+use crate::options::InputOptions;
+use crate::run::read;
+
+/// Edges, about, of the graphs of the suite at scale 1.
+const EDGES: f64 = 2_097_152.0;
+
+/// Nodes of the largest graphs at scale 1 that show how time grows, and of the smallest, in powers of √10: four decades.
+const LARGEST: f64 = 1e6;
+const HALF_DECADES: i32 = 8;
+
+/// Where a graph comes from.
+pub(super) enum Source {
+    File(PathBuf),
+    Made {
+        name: String,
+        /// For graphs that differ in nothing but size, what they have in common.
+        family: Option<&'static str>,
+        recipe: Recipe,
+    },
+}
+
+/// A graph to be measured on.
+pub(super) struct Subject {
+    pub(super) name: String,
+    /// The file's format, or the command that makes the graph.
+    pub(super) origin: String,
+    pub(super) family: Option<&'static str>,
+    pub(super) graph: AnyEdgeList,
+    pub(super) names: Names,
+}
+
+/// What the command line asks for.
+pub(super) fn sources(options: &BenchOptions) -> Vec<Source> {
+    if !options.graphs.is_empty() {
+        options.graphs.iter().cloned().map(Source::File).collect()
+    } else if options.scaling {
+        growing(options.scale)
+    } else {
+        suite(options.scale)
+    }
+}
+
+/// One graph of every kind, all of about the same number of edges.
+fn suite(scale: f64) -> Vec<Source> {
+    let edges = ((EDGES * scale) as usize).clamp(8, 1 << 40); // more than that is too many, too
+    let dense = (2 * edges).isqrt() + 2; // fewer nodes have fewer pairs
+    let side = (edges / 2).isqrt() + 1;
+    let recipes = [
+        ("road", Recipe::Road(Road { nodes: edges * 10 / 13, ..Road::default() })),
+        ("grid", Recipe::Grid(Grid { rows: side, columns: side, ..Grid::default() })),
+        ("gnm sparse", Recipe::Gnm(Gnm { nodes: (edges / 4).max(dense), edges, ..Gnm::default() })),
+        ("gnm dense", Recipe::Gnm(Gnm { nodes: (edges / 64).max(dense), edges, ..Gnm::default() })),
+        ("rmat", Recipe::Rmat(Rmat { scale: (edges / 16).max(2).ilog2(), edges, ..Rmat::default() })),
+        ("complete", Recipe::Complete(Complete { nodes: dense, ..Complete::default() })),
+    ];
+    let made = |(name, recipe): (&str, _)| Source::Made { name: name.to_owned(), family: None, recipe };
+    recipes.into_iter().map(made).collect()
+}
+
+/// Graphs of two kinds, in steps of half a decade.
+fn growing(scale: f64) -> Vec<Source> {
+    let size = |step: i32| (LARGEST * scale / 10_f64.powf(f64::from(step) / 2.0)).round().max(20.0) as usize;
+    let sizes = || (0..=HALF_DECADES).rev().map(size);
+    let of = |family: &'static str, nodes, recipe| {
+        let name = format!("{family}, {nodes} nodes");
+        Source::Made { name, family: Some(family), recipe }
+    };
+    let random = |nodes| {
+        of("gnm", nodes, Recipe::Gnm(Gnm { nodes, edges: nodes.saturating_mul(8), ..Gnm::default() }))
+    };
+    let grids = |nodes: usize| {
+        let side = nodes.isqrt();
+        of("grid", side * side, Recipe::Grid(Grid { rows: side, columns: side, ..Grid::default() }))
+    };
+    sizes().map(random).chain(sizes().map(grids)).collect()
+}
+
+impl Source {
+    /// What is being done while the graph is opened.
+    pub(super) fn doing(&self) -> String {
+        let verb = if matches!(self, Self::File(_)) { "reading" } else { "making" };
+        format!("{verb} {self}")
+    }
+
+    /// Reads or makes the graph.
+    pub(super) fn open(&self, exec: &Exec, options: &InputOptions) -> Result<Subject> {
+        let name = self.to_string();
+        match self {
+            Self::File(path) => {
+                let input = read(exec, path, options)?;
+                let origin = input.format.name().to_owned();
+                Ok(Subject { name, origin, family: None, graph: input.graph, names: input.names })
+            }
+            Self::Made { family, recipe, .. } => {
+                let graph = exec.install(|| recipe.make())?.into();
+                let (origin, names) = (recipe.to_string(), Names::Offset(0));
+                Ok(Subject { name, origin, family: *family, graph, names })
+            }
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Made { name, .. } => f.write_str(name),
+        }
+    }
+}
+
+/// How a graph is made.
+pub(super) enum Recipe {
+    Road(Road),
+    Grid(Grid),
+    Gnm(Gnm),
+    Rmat(Rmat),
+    Complete(Complete),
+}
+
+impl Recipe {
+    fn make(&self) -> Result<EdgeList<u32>> {
+        match self {
+            Self::Road(config) => Ok(road(config)?.0),
+            Self::Grid(config) => grid(config),
+            Self::Gnm(config) => gnm(config),
+            Self::Rmat(config) => rmat(config),
+            Self::Complete(config) => complete(config),
+        }
+    }
+}
+
+/// The command that makes the same graph; what it does not say are defaults.
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("graph generate ")?;
+        match self {
+            Self::Road(road) => write!(f, "road --nodes {}", road.nodes),
+            Self::Grid(grid) => write!(f, "grid --rows {} --columns {}", grid.rows, grid.columns),
+            Self::Gnm(gnm) => write!(f, "gnm --nodes {} --edges {}", gnm.nodes, gnm.edges),
+            Self::Rmat(rmat) => write!(f, "rmat --scale {} --edges {}", rmat.scale, rmat.edges),
+            Self::Complete(complete) => write!(f, "complete --nodes {}", complete.nodes),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sizes(sources: Vec<Source>) -> Vec<(String, usize)> {
+        let exec = Exec::new(1).unwrap();
+        let size = |source: Source| match source {
+            Source::Made { name, recipe, .. } => (name, exec.install(|| recipe.make()).unwrap().len()),
+            Source::File(_) => unreachable!("everything is made"),
+        };
+        sources.into_iter().map(size).collect()
+    }
+
+    #[test]
+    fn graphs_of_the_suite_have_about_as_many_edges_whatever_the_scale() {
+        for (scale, about) in [(1e-9, 8), (0.001, 2097), (0.02, 41943)] {
+            for (name, edges) in sizes(suite(scale)) {
+                assert!((about / 2..=about * 2 + 40).contains(&edges), "{name} at {scale}: {edges}");
+            }
+        }
+    }
+
+    #[test]
+    fn growing_graphs_span_four_decades() {
+        let sizes = sizes(growing(0.01));
+        let names = ["gnm, 20 nodes", "gnm, 10000 nodes", "grid, 16 nodes", "grid, 10000 nodes"];
+        for name in names {
+            assert!(sizes.iter().any(|(found, _)| found == name), "{name} among {sizes:?}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The true forest, and whether another is the same.
+
+use std::time::Instant;
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage::io::Names;
+use boscage_operators::msf;
+
+use super::measure::Entry;
+use crate::failure::Failure;
+use crate::verify::prove;
+
+/// The forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of `kruskal`.
+pub(super) fn truth<W: Weight>(
+    alone: &Exec,
+    all: &Exec,
+    graph: EdgeListView<'_, W>,
+    names: &Names,
+    objective: Objective,
+) -> Result<Forest<W>, Failure> {
+    let forest = msf::kruskal(alone, graph, objective)?;
+    prove(all, graph, names, &forest, objective)?;
+    let _ = (alone.take_statistics(), all.take_statistics()); // nobody asks, and they would grow
+    Ok(forest)
+}
+
+/// An operator that takes its turns: each is timed, and its edges are compared with those of the truth.
+pub(super) fn entry<'a, W: Weight>(
+    name: &'static str,
+    exec: &'a Exec,
+    truth: &'a [EdgeId],
+    operator: impl Fn() -> Result<Forest<W>> + 'a,
+) -> Entry<'a> {
+    let run = move || {
+        let start = Instant::now();
+        let forest = operator()?;
+        let seconds = start.elapsed().as_secs_f64();
+        drop(exec.take_statistics());
+        same(truth, forest.edges())?;
+        Ok(seconds)
+    };
+    Entry { name, threads: exec.threads(), run: Box::new(run) }
+}
+
+/// Whether edges, ascending, are those of the truth.
+fn same(truth: &[EdgeId], found: &[EdgeId]) -> Result<(), Failure> {
+    let all = truth.len().max(found.len());
+    let Some(place) = (0..all).find(|&i| truth.get(i) != found.get(i)) else { return Ok(()) };
+    let is_missing = |edge: &&EdgeId| found.get(place).is_none_or(|found| *edge < found);
+    let why = match truth.get(place).filter(is_missing) {
+        Some(edge) => format!("edge {edge} is missing"),
+        None => format!("edge {} is not in the forest", found[place]),
+    };
+    Err(Failure::Unproved(why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_difference_is_told() {
+        let ids = |ids: &[usize]| ids.iter().map(|&id| EdgeId::new(id)).collect::<Vec<_>>();
+        let told = |found: &[usize]| same(&ids(&[1, 4, 6]), &ids(found)).map_err(|why| why.to_string());
+        assert_eq!(told(&[1, 4, 6]), Ok(()));
+        for (found, why) in [
+            (&[1, 4][..], "edge 6 is missing"),
+            (&[], "edge 1 is missing"),
+            (&[1, 6], "edge 4 is missing"),
+            (&[1, 3, 6], "edge 3 is not in the forest"),
+            (&[1, 5, 6], "edge 4 is missing"),
+            (&[1, 4, 6, 7], "edge 7 is not in the forest"),
+        ] {
+            assert_eq!(told(found), Err(why.to_owned()), "{found:?}");
+        }
+    }
+}

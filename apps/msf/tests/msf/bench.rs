@@ -1,0 +1,197 @@
+//! `msf bench` times what it has verified, says what it has not, and writes its figures as asked. No test here asks how
+//! long anything takes.
+
+use serde_json::Value;
+
+use crate::program::{Folder, TRAPS, path_graph};
+
+/// The operators, and the floor that is measured with them.
+const ROWS: [&str; 6] = ["floor", "auto", "kruskal", "boruvka", "windowed-kruskal", "filter-boruvka"];
+
+/// As few runs as there can be.
+const QUICK: [&str; 3] = ["bench", "--runs", "1"];
+
+fn bench<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&QUICK, more].concat()
+}
+
+/// The report of a benchmark that has succeeded.
+fn json(folder: &Folder, more: &[&str]) -> Value {
+    let out = folder.msf(&bench(&[more, &["--json", "-"]].concat())).ok();
+    serde_json::from_str(&out).expect("JSON on stdout, and nothing else")
+}
+
+/// Operators and threads of the rows of a graph.
+fn rows(graph: &Value) -> Vec<(String, u64)> {
+    let row = |row: &Value| (row["operator"].as_str().unwrap().to_owned(), row["threads"].as_u64().unwrap());
+    graph["rows"].as_array().unwrap().iter().map(row).collect()
+}
+
+#[test]
+fn every_operator_has_a_row_on_every_number_of_threads() {
+    let folder = Folder::with_traps();
+    let report = json(&folder, &["g.gr", "--threads", "2,1,3,2"]);
+    let graph = &report["graphs"][0];
+    let want = ROWS.iter().flat_map(|name| [1, 2, 3].map(|threads| ((*name).to_owned(), threads)));
+    assert_eq!(rows(graph), want.collect::<Vec<_>>());
+}
+
+#[test]
+fn json_has_everything() {
+    let folder = Folder::with_traps();
+    let report = json(&folder, &["g.gr", "--threads", "2", "--algorithm", "boruvka,auto", "--maximum"]);
+    let build = if cfg!(debug_assertions) { "debug" } else { "release" };
+    let want = [("version", env!("CARGO_PKG_VERSION")), ("build", build), ("objective", "maximum")];
+    for (key, value) in want {
+        assert_eq!(report[key], value, "{key}");
+    }
+    assert_eq!((&report["runs"], &report["interrupted"]), (&1.into(), &false.into()));
+    assert!(
+        report["machine"]["cores"].as_u64() >= Some(1) && report["machine"]["os"].is_string(),
+        "{report}"
+    );
+    let graph = &report["graphs"][0];
+    let want = [
+        ("graph", Value::from("g.gr")),
+        ("origin", "DIMACS".into()),
+        ("family", Value::Null),
+        ("nodes", 5.into()),
+        ("edges", 6.into()),
+        ("weight_type", "u32".into()),
+        ("lightest", 1.into()),
+        ("heaviest", 7.into()),
+        ("forest_edges", 3.into()),
+        ("trees", 2.into()),
+        ("total_weight", 16.into()),
+    ];
+    for (key, value) in want {
+        assert_eq!(graph[key], value, "{key}");
+    }
+    // What the others are compared with is there without being asked for.
+    let names = [("floor", 2), ("kruskal", 1), ("auto", 2), ("boruvka", 2)];
+    assert_eq!(rows(graph), names.map(|(name, threads)| (name.to_owned(), threads)));
+    for row in graph["rows"].as_array().unwrap() {
+        for figure in ["ms", "min_ms", "max_ms", "ns_per_edge", "of_kruskal"] {
+            assert!(row[figure].as_f64().is_some_and(|figure| figure >= 0.0), "{figure}: {row}");
+        }
+        assert_eq!((row["runs_ms"].as_array().unwrap().len(), &row["error"]), (1, &Value::Null));
+    }
+}
+
+#[test]
+fn the_suite_is_generated() {
+    let folder = Folder::new();
+    let report = json(&folder, &["--scale", "0.0005", "--threads", "2"]);
+    let graphs = report["graphs"].as_array().unwrap();
+    let names: Vec<_> = graphs.iter().map(|graph| graph["graph"].as_str().unwrap()).collect();
+    assert_eq!(names, ["road", "grid", "gnm sparse", "gnm dense", "rmat", "complete"]);
+    for graph in graphs {
+        assert!(graph["origin"].as_str().unwrap().starts_with("graph generate "), "{graph}");
+        assert!(rows(graph).len() == 7 && graph["edges"].as_u64() > Some(500), "{graph}");
+    }
+    assert_eq!(folder.files(), [""; 0]);
+}
+
+#[test]
+fn growing_graphs_are_drawn_as_lines() {
+    let folder = Folder::new();
+    let arguments = bench(&["--scaling", "--scale", "0.001", "--threads", "1,2", "--svg", "p.svg", "-q"]);
+    assert_eq!(folder.msf(&arguments).ok(), "");
+    let svg = folder.read("p.svg");
+    for text in ["gnm: time against edges", "grid: time against edges", "milliseconds", "2 threads"] {
+        assert!(svg.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn the_table_has_the_facts_and_a_line_a_row() {
+    let folder = Folder::with_traps();
+    let out = folder.msf(&bench(&["g.gr", "--threads", "1,2"])).ok();
+    for fact in
+        ["program   msf ", "machine   ", "g.gr: 5 nodes, 6 edges, weights u32 from 1 to 7", "weight 13"]
+    {
+        assert!(out.contains(fact), "{fact}: {out}");
+    }
+    let first_words = || out.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    for name in ROWS {
+        assert_eq!(first_words().filter(|word| *word == name).count(), 2, "{name}: {out}");
+    }
+    let ended = folder.msf(&bench(&["g.gr", "--json", "-"]));
+    assert!(ended.out.starts_with("{\"version\"") && ended.err.contains("/kruskal"), "{ended:?}");
+    assert_eq!(folder.msf(&bench(&["g.gr", "--quiet"])).ok(), "");
+}
+
+#[test]
+fn the_page_needs_nothing_else_and_is_made_for_telephones() {
+    let folder = Folder::with("<b>&.gr", TRAPS);
+    folder.msf(&bench(&["<b>&.gr", "--html", "page.html", "--svg", "plot.svg"])).ok();
+    let page = folder.read("page.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    for part in ["name=\"viewport\"", "max-width: 100%", "<svg", "nanoseconds an edge", "&lt;b&gt;&amp;.gr"] {
+        assert!(page.contains(part), "{part}");
+    }
+    let elsewhere = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    for reference in ["http", "src=", "href=", "url(", "<script", "<link", "@import", "<b>&"] {
+        assert!(!elsewhere.contains(reference), "{reference}");
+    }
+    assert!(ROWS.iter().all(|name| page.matches(name).count() >= 2), "in the plot and in the table");
+    let svg = folder.read("plot.svg");
+    assert!(
+        svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>") && svg.contains("windowed-kruskal")
+    );
+}
+
+#[test]
+fn graphs_without_edges_or_nodes() {
+    let folder = Folder::with("empty.gr", "p sp 0 0\n");
+    folder.write("nodes.gr", "p sp 3 0\n");
+    let report = json(&folder, &["empty.gr", "nodes.gr", "--threads", "2", "--html", "page.html"]);
+    for graph in report["graphs"].as_array().unwrap() {
+        assert_eq!((rows(graph).len(), &graph["lightest"]), (7, &Value::Null));
+        assert_eq!(graph["rows"][1]["ns_per_edge"], Value::Null);
+    }
+    assert!(folder.msf(&bench(&["empty.gr", "--svg", "p.svg"])).ok().contains("0 nodes, 0 edges, weights "));
+    assert!(folder.read("p.svg").contains("there is nothing to draw"));
+}
+
+#[test]
+fn a_graph_that_cannot_be_had_is_an_error_and_the_others_are_measured() {
+    let folder = Folder::with_traps();
+    let missing = "msf: error: none.gr: cannot open: No such file or directory (os error 2)\n";
+    assert_eq!(folder.msf(&bench(&["none.gr"])).failed(1), missing);
+    let ended = folder.msf(&bench(&["none.gr", "g.gr", "--json", "report.json"]));
+    assert_eq!((ended.code, &*ended.err), (Some(1), missing));
+    assert!(ended.out.contains("g.gr: 5 nodes"), "{ended:?}");
+    let report: Value = serde_json::from_str(&folder.read("report.json")).unwrap();
+    assert_eq!(report["graphs"].as_array().unwrap().len(), 1);
+    let large = folder.msf(&bench(&["--scale", "1e300"])).failed(1);
+    assert!(
+        large.lines().count() == 6 && large.lines().all(|line| line.starts_with("msf: error: ")),
+        "{large}"
+    );
+}
+
+#[test]
+fn outputs_are_begun_before_work_and_replace_nothing_they_should_not() {
+    let folder = Folder::with_traps();
+    let nowhere = "msf: error: nowhere/p.html: cannot write: No such file or directory (os error 2)\n";
+    assert_eq!(folder.msf(&bench(&["none.gr", "--html", "nowhere/p.html"])).failed(1), nowhere);
+    let usage =
+        |more: &[&str]| folder.msf(&bench(more)).failed(2).lines().next().unwrap_or_default().to_owned();
+    assert_eq!(usage(&["g.gr", "--json", "./g.gr"]), "error: an output would replace the graph");
+    let two = "error: only one of --json, --html and --svg can be the standard output";
+    assert_eq!(usage(&["g.gr", "--json", "-", "--svg", "-"]), two);
+    assert_eq!(usage(&["-", "-"]), "error: only one GRAPH can be the standard input");
+    let zero = "error: invalid value '0' for '--scale <S>': expected a number above 0";
+    assert_eq!(usage(&["--scale", "0"]), zero);
+    assert!(usage(&["g.gr", "--scaling"]).contains("cannot be used with"));
+    assert!(usage(&["--algorithm", "prim"]).starts_with("error: invalid value 'prim' for '--algorithm"));
+    assert_eq!(folder.files(), ["g.gr"]);
+}
+
+#[test]
+fn the_standard_input_is_a_graph_like_others() {
+    let folder = Folder::with("p.txt", path_graph(500));
+    let ended = folder.msf_with(TRAPS, &bench(&["-", "p.txt", "--threads", "1"])).ok();
+    assert!(ended.contains("\n-: 5 nodes") && ended.contains("\np.txt: 500 nodes"), "{ended}");
+}

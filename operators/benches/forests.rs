@@ -1,0 +1,56 @@
+//! The forest operators on small graphs, where what a call costs by itself counts: `cargo bench`.
+//!
+//! Larger graphs, side by side and verified, are what `msf bench` is for. `cargo bench -- road/1000/` measures those
+//! whose name contains `road/1000/`; under `cargo test --benches` each runs once.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use boscage::exec::Exec;
+use boscage::generate::{Complete, Gnm, Road, complete, gnm, road};
+use boscage::graph::{EdgeList, Objective};
+use boscage_operators::msf::Algorithm;
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+
+/// About so many edges.
+const EDGES: [usize; 4] = [100, 1000, 10_000, 100_000];
+
+/// A family of graphs: its name, and how a graph of about so many edges is made.
+type Family = (&'static str, fn(usize) -> boscage::Result<EdgeList<u32>>);
+
+const FAMILIES: [Family; 3] = [
+    ("road", |edges| Ok(road(&Road { nodes: edges * 10 / 13, ..Road::default() })?.0)),
+    ("gnm", |edges| gnm(&Gnm { nodes: edges / 4, edges, ..Gnm::default() })),
+    ("complete", |edges| complete(&Complete { nodes: (2 * edges).isqrt(), ..Complete::default() })),
+];
+
+fn forests(criterion: &mut Criterion) {
+    let exec = Exec::available().expect("threads");
+    for (family, make) in FAMILIES {
+        for edges in EDGES {
+            let graph = make(edges).expect("a small graph");
+            let mut group = criterion.benchmark_group(format!("{family}/{edges}"));
+            group.throughput(Throughput::Elements(graph.len() as u64));
+            for algorithm in Algorithm::ALL {
+                group.bench_function(BenchmarkId::from_parameter(algorithm), |bencher| {
+                    bencher.iter(|| {
+                        let forest = algorithm.run(&exec, black_box(&graph).into(), Objective::Minimum);
+                        drop(exec.take_statistics()); // or they would grow with every run
+                        forest.expect("memory for a small graph")
+                    });
+                });
+            }
+            group.finish();
+        }
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(20)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1));
+    targets = forests
+}
+criterion_main!(benches);
