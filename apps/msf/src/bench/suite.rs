@@ -75,7 +75,8 @@ fn suite(scale: f64) -> Vec<Source> {
 /// Graphs of two kinds, in steps of half a decade.
 fn growing(scale: f64) -> Vec<Source> {
     let size = |step: i32| (LARGEST * scale / 10_f64.powf(f64::from(step) / 2.0)).round().max(20.0) as usize;
-    let sizes = || (0..=HALF_DECADES).rev().map(size);
+    let mut sizes: Vec<_> = (0..=HALF_DECADES).rev().map(size).collect();
+    sizes.dedup();
     let of = |family: &'static str, nodes, recipe| {
         let name = format!("{family}, {nodes} nodes");
         Source::Made { name, family: Some(family), recipe }
@@ -87,7 +88,7 @@ fn growing(scale: f64) -> Vec<Source> {
         let side = nodes.isqrt();
         of("grid", side * side, Recipe::Grid(Grid { rows: side, columns: side, ..Grid::default() }))
     };
-    sizes().map(random).chain(sizes().map(grids)).collect()
+    sizes.iter().map(|&nodes| random(nodes)).chain(sizes.iter().map(|&nodes| grids(nodes))).collect()
 }
 
 impl Source {

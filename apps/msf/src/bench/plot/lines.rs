@@ -25,7 +25,7 @@ const COLORS: [RGBColor; 7] = [
 /// What the colours mean.
 pub(super) fn legend(graphs: &[&GraphReport], threads: usize) -> Vec<(String, RGBColor)> {
     let names = distinct(names_of(graphs, threads));
-    names.into_iter().enumerate().map(|(i, name)| (name.to_owned(), color(i))).collect()
+    names.into_iter().enumerate().map(|(i, name)| (name.to_owned(), color(i, name))).collect()
 }
 
 pub(super) fn draw(graphs: &[&GraphReport], threads: usize, area: &Area<'_>) -> Drawn {
@@ -68,12 +68,12 @@ pub(super) fn draw(graphs: &[&GraphReport], threads: usize, area: &Area<'_>) -> 
             Some((graph.edges as f64, *ms)).filter(|_| *ms > 0.0)
         };
         let points: Vec<_> = graphs.iter().filter_map(point).collect();
-        let color = color(i);
-        // What is chosen among the others lies on one of them: it must not hide it.
-        let chooses = name == Algorithm::Auto.name();
-        let style = if chooses { color.mix(0.35).stroke_width(7) } else { color.stroke_width(2) };
-        chart.draw_series([PathElement::new(points.clone(), style)])?;
-        if !chooses {
+        let color = color(i, name);
+        if is_auto(name) {
+            // It lies on the one it has chosen, and must not hide it.
+            chart.draw_series([PathElement::new(points, color.stroke_width(7))])?;
+        } else {
+            chart.draw_series([PathElement::new(points.clone(), color.stroke_width(2))])?;
             chart.draw_series(points.into_iter().map(|point| Circle::new(point, 3, color.filled())))?;
         }
     }
@@ -86,7 +86,12 @@ fn names_of<'a>(graphs: &'a [&GraphReport], threads: usize) -> impl Iterator<Ite
     rows.filter(move |row| row.threads == threads && row.times.is_some()).map(|row| row.operator)
 }
 
-/// The colour of the operator in place `i`; the floor, which comes first, is black.
-fn color(i: usize) -> RGBColor {
-    COLORS[i % COLORS.len()]
+/// Whether this chooses among the others.
+fn is_auto(name: &str) -> bool {
+    name == Algorithm::Auto.name()
+}
+
+/// The colour of an operator, in place `i` of all; the floor, which comes first, is black.
+fn color(i: usize, name: &str) -> RGBColor {
+    if is_auto(name) { RGBColor(200, 200, 200) } else { COLORS[i % COLORS.len()] }
 }
