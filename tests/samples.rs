@@ -56,7 +56,7 @@ fn folder(name: &str) -> Option<PathBuf> {
 fn every_sample_is_read_and_survives_every_format_that_can_hold_it() {
     let Some(samples) = folder("formats") else { return };
     let folder = tempfile::tempdir().unwrap();
-    let mut survived = [0; 6];
+    let mut survived = [0; FORMATS.len()];
     for (name, format, nodes, count, weight_type, weighted, arcs) in SAMPLES {
         let input = read(&samples.join(name), &ReadOptions::default()).unwrap();
         assert_eq!((input.format, input.graph.nodes(), input.graph.len()), (format, nodes, count), "{name}");
