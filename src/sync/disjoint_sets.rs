@@ -11,6 +11,7 @@
 
 use super::primitives::{AtomicU32, Ordering};
 use crate::graph::Node;
+use crate::parallel::prefetch;
 use crate::{Result, memory};
 
 /// Disjoint sets that many threads may use at once.
@@ -129,6 +130,12 @@ impl SequentialSets {
     /// [`crate::Error::OutOfMemory`].
     pub fn new(len: usize) -> Result<Self> {
         Ok(Self { parents: memory::from_fn("disjoint sets", len, |node| Node::new(node).into())? })
+    }
+
+    /// Says that the set of a node will be asked for soon; see [`prefetch`].
+    #[inline]
+    pub fn prefetch(&self, node: Node) {
+        prefetch(&self.parents, node.index());
     }
 
     /// The root of the node's set, halving the path to it.

@@ -7,7 +7,9 @@ use boscage::exec::Exec;
 use boscage::graph::{Forest, GraphView, Objective, Weight};
 use boscage::{Error, Result};
 
-use super::{FilterBoruvka, WindowedKruskal, boruvka, choose, filter_boruvka, kruskal, windowed_kruskal};
+use super::{
+    FilterBoruvka, WindowedKruskal, boruvka, choose, filter_boruvka, kruskal, radix_kruskal, windowed_kruskal,
+};
 
 /// A forest operator, with its default configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -18,6 +20,8 @@ pub enum Algorithm {
     Auto,
     /// [`kruskal`](fn@kruskal).
     Kruskal,
+    /// [`radix_kruskal`](fn@radix_kruskal).
+    RadixKruskal,
     /// [`boruvka`](fn@boruvka).
     Boruvka,
     /// [`windowed_kruskal`](fn@windowed_kruskal).
@@ -28,8 +32,14 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Auto, Self::Kruskal, Self::Boruvka, Self::WindowedKruskal, Self::FilterBoruvka];
+    pub const ALL: [Self; 6] = [
+        Self::Auto,
+        Self::Kruskal,
+        Self::RadixKruskal,
+        Self::Boruvka,
+        Self::WindowedKruskal,
+        Self::FilterBoruvka,
+    ];
 
     /// The stage under which statistics have the conversion of a graph to the form that the operator wants.
     pub const CONVERSION: &'static str = "to edge list";
@@ -40,6 +50,7 @@ impl Algorithm {
         match self {
             Self::Auto => "auto",
             Self::Kruskal => "kruskal",
+            Self::RadixKruskal => "radix-kruskal",
             Self::Boruvka => "boruvka",
             Self::WindowedKruskal => "windowed-kruskal",
             Self::FilterBoruvka => "filter-boruvka",
@@ -52,6 +63,7 @@ impl Algorithm {
         match self {
             Self::Auto => "picks what is fastest for the graph at hand",
             Self::Kruskal => "one thread, sort and union-find: the baseline",
+            Self::RadixKruskal => "parallel radix sort and union-find; sorted edges are not sorted",
             Self::Boruvka => "rounds in which every tree takes its lightest edge, as in Galois",
             Self::WindowedKruskal => "rounds over a window of the lightest edges, as in Galois",
             Self::FilterBoruvka => {
@@ -80,6 +92,7 @@ impl Algorithm {
         match self {
             Self::Auto => choose(list, objective).run(exec, graph, objective),
             Self::Kruskal => kruskal(exec, list, objective),
+            Self::RadixKruskal => radix_kruskal(exec, list, objective),
             Self::Boruvka => boruvka(exec, list, objective),
             Self::WindowedKruskal => windowed_kruskal(exec, list, objective, WindowedKruskal::default()),
             Self::FilterBoruvka => filter_boruvka(exec, list, objective, FilterBoruvka::default()),

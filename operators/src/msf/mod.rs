@@ -6,7 +6,8 @@
 //! | operator | choose it for |
 //! |---|---|
 //! | [`auto`](fn@auto) | everything: it picks what is fastest for the graph at hand |
-//! | [`kruskal`](fn@kruskal) | the baseline: one thread, sort, union-find; what speed is measured against; edges that are sorted already |
+//! | [`kruskal`](fn@kruskal) | the baseline: one thread, sort, union-find; what speed is measured against |
+//! | [`radix_kruskal`](fn@radix_kruskal) | edges that are sorted already, in either direction |
 //! | [`filter_boruvka`](fn@filter_boruvka) | everything else: contraction, and heavy edges filtered before they cost anything |
 //! | [`boruvka`](fn@boruvka) | as the model of an operator; rounds over all live edges, as in Galois |
 //! | [`windowed_kruskal`](fn@windowed_kruskal) | the same over a window of the lightest edges |
@@ -38,6 +39,7 @@ mod join;
 mod kruskal;
 #[cfg(feature = "petgraph")]
 mod petgraph;
+mod radix_kruskal;
 mod windowed_kruskal;
 
 #[cfg(feature = "petgraph")]
@@ -48,4 +50,5 @@ pub use boruvka::boruvka;
 pub use check::{Flaw, Verdict, check};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use kruskal::kruskal;
+pub use radix_kruskal::radix_kruskal;
 pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};

@@ -6,7 +6,8 @@ use serde_json::Value;
 use crate::program::{Folder, TRAPS, path_graph};
 
 /// The operators, and the floor that is measured with them.
-const ROWS: [&str; 6] = ["floor", "auto", "kruskal", "boruvka", "windowed-kruskal", "filter-boruvka"];
+const ROWS: [&str; 7] =
+    ["floor", "auto", "kruskal", "radix-kruskal", "boruvka", "windowed-kruskal", "filter-boruvka"];
 
 /// As few runs as there can be.
 const QUICK: [&str; 3] = ["bench", "--runs", "1"];
