@@ -88,8 +88,11 @@ pub(super) fn merge<K: Key>(
     let position = |tree: usize| K::unpack_id(lightest[tree]).index();
     let other = |tree: usize, edge: &Live<K>| edge.u ^ edge.v ^ tree as u32;
     let mut parents = memory::zeroed::<AtomicU32>("trees", trees)?;
-    let mut taken = memory::zeroed::<u32>("edges taken", trees)?;
-    let hook = |(block, (parents, taken)): (usize, (&mut [AtomicU32], &mut [u32]))| {
+    // There is room: the forest has an edge less for every tree that is left.
+    let before = forest.len();
+    memory::grow("the forest", forest, trees)?;
+    forest.resize(before + trees, EdgeId::from(0));
+    let hook = |(block, (parents, taken)): (usize, (&mut [AtomicU32], &mut [EdgeId]))| {
         let mut counts = Counts::default();
         for (tree, parent) in (block * BLOCK..).zip(parents) {
             // The edge is fetched first, then, once it is there, what it leads to.
@@ -113,18 +116,21 @@ pub(super) fn merge<K: Key>(
             let is_root = u32::from(is_mutual & ((tree as u32) < other));
             let is_taken = u32::from(!is_mutual) | is_root;
             *parent.get_mut() = (ROOT & is_root.wrapping_neg()) | (other & !is_root.wrapping_neg());
-            taken[counts.taken] = edge.id;
+            taken[counts.taken] = EdgeId::from(edge.id);
             counts.taken += is_taken as usize;
             counts.roots += is_root as usize;
         }
         counts
     };
-    let blocks = parents.par_chunks_mut(BLOCK).zip(taken.par_chunks_mut(BLOCK));
+    let blocks = parents.par_chunks_mut(BLOCK).zip(forest[before..].par_chunks_mut(BLOCK));
     let counts: Vec<Counts> = blocks.enumerate().map(hook).collect();
-    for (taken, counts) in taken.chunks(BLOCK).zip(&counts) {
-        forest.extend(taken[..counts.taken].iter().map(|&id| EdgeId::from(id)));
+    drop(lightest);
+    let mut kept = before;
+    for (start, counts) in (before..).step_by(BLOCK).zip(&counts) {
+        forest.copy_within(start..start + counts.taken, kept);
+        kept += counts.taken;
     }
-    drop((lightest, taken));
+    forest.truncate(kept);
     Ok(number(parents, &counts))
 }
 
@@ -240,7 +246,7 @@ pub(super) struct Contraction<'a> {
 impl<'a> Contraction<'a> {
     /// Of a graph of `nodes` nodes. Heavy edges are filtered where there are at least `filter_from`.
     pub(super) fn new(nodes: usize, filter_from: usize, exec: &'a Exec) -> Result<Self> {
-        Ok(Self { forest: memory::reserve("the forest", nodes.saturating_sub(1))?, filter_from, exec })
+        Ok(Self { forest: memory::reserve("the forest", nodes)?, filter_from, exec })
     }
 
     /// Contracts until no edge is left. Returns the label of each of the trees, and how many labels there are.
