@@ -1,5 +1,6 @@
 //! What is said about a run: prose, JSON, CSV, profiles.
 
+use boscage::generate::random::{Purpose, Random};
 use serde_json::Value;
 
 use crate::program::{Folder, path_graph};
@@ -79,6 +80,29 @@ fn json_has_everything() {
     let plain = json(&folder, &["g.gr"]);
     assert_eq!((&plain["algorithm"], &plain["operator"]), (&"auto".into(), &"kruskal".into()));
     assert_eq!((&plain["verified"], &plain["seconds"]["verify"]), (&false.into(), &Value::Null));
+}
+
+/// The whole of the program within 2.5 times the edge list, the list included, at four edges a node and more. Sparser
+/// graphs take more for what they cost a node; docs/performance.md has the figures.
+#[test]
+fn auto_needs_little_more_than_the_edges() {
+    const EDGES: u64 = 3 << 20;
+    for nodes in [EDGES / 4, EDGES / 64] {
+        let mut graph = [nodes.to_le_bytes(), EDGES.to_le_bytes()].concat();
+        for edge in 0..EDGES {
+            let mut draws = Random::new(1, Purpose::Ends).item(edge);
+            let words = [nodes, nodes, 1 << 30].map(|bound| draws.below(bound) as u32);
+            graph.extend(words.map(u32::to_le_bytes).concat());
+        }
+        let folder = Folder::with("g.bin", &graph);
+        for threads in ["1", "2"] {
+            let report = json(&folder, &["g.bin", "--threads", threads]);
+            assert_eq!(report["operator"], "filter-boruvka");
+            let Some(peak) = report["peak_bytes"].as_u64() else { return };
+            let most = graph.len() as u64 * 5 / 2;
+            assert!(peak <= most, "{nodes} nodes, {threads} threads: {peak} bytes, not {most}");
+        }
+    }
 }
 
 #[test]
