@@ -2,8 +2,8 @@
 //!
 //! A regular file is mapped, so that its reader can cut it among threads; anything else, and whatever is compressed,
 //! is a stream. The first bytes are looked at twice, for the compression and, once it is undone, for the format. One
-//! layer of compression is undone, not more, on a thread of its own where the source is at hand. Binary formats need all of their content at once, so a stream of binary
-//! data is gathered in memory first.
+//! layer of compression is undone, not more, on a thread of its own where the source is at hand. Binary formats need
+//! all of their content at once, so a stream of binary data is gathered in memory first.
 
 use std::borrow::Cow;
 use std::fs::File;

@@ -10,8 +10,8 @@
 //! trees. Which edges are light is told by a *pivot*, taken from a sample; a bad one costs time, never an edge.
 //!
 //! **Cost.** Two passes over all edges; expected O(n) random accesses for the light ones and for what is left of the
-//! heavy. Beside the graph, with 32-bit weights: 16 bytes for each light edge and for each heavy one that
-//! is not thrown out, about 20 a node.
+//! heavy. Beside the graph, with 32-bit weights: 16 bytes for each light edge and for each heavy one that is not thrown
+//! out, about 20 a node. That much is touched; the system is asked for room for all edges, 16 bytes each.
 //! Graphs of more than 2^31 nodes, whose numbers leave no bit for a mark, are left to `windowed-kruskal`.
 //!
 //! **When to choose it.** Nearly always: it is what `auto` takes for all but small or sorted inputs.
@@ -22,9 +22,9 @@
 //! sampling; Osipov, Sanders, Singler, "The filter-Kruskal minimum spanning tree algorithm", ALENEX 2009, for the filter;
 //! Sanders, Schimek, "Engineering massively parallel MST algorithms", IPDPS 2023, for both around Borůvka's rounds.
 
-use boscage::Result;
 use std::slice::from_ref;
 
+use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{Regions, prefetch, tabulate};
