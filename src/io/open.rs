@@ -25,8 +25,9 @@ use crate::{Error, Result, memory};
 /// Reads a graph from a file, of whatever format, compressed or not; `-` is the standard input.
 ///
 /// The file must stay as it is until this returns, and as long as there is the graph if its format is one of
-/// [`Format::Boscage`] and [`Format::EdgeArray`]: it may be mapped into memory. (To write another and to give it the
-/// name of this one, as [`write()`](super::write()) does, changes nothing.)
+/// [`Format::Boscage`] and [`Format::EdgeArray`]: it may be mapped into memory. Whoever works on a graph whose file is
+/// changed may panic or find something wrong; one whose file is cut short may end the process by a signal (SIGBUS). (To
+/// write another and to give it the name of this one, as [`write()`](super::write()) does, changes nothing.)
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be opened or read, compressed data that are damaged or end early included;

@@ -103,6 +103,9 @@ impl Format {
 /// [`Error::Unwritable`] if the format is not known, or cannot hold the graph, before anything is written;
 /// [`Error::Io`] and [`Error::OutOfMemory`]. [`Error::is_broken_pipe`] tells whether the reader of a pipe has gone.
 ///
+/// # Panics
+/// In formats that keep names, if fewer are listed than there are nodes.
+///
 /// ```
 /// use boscage::graph::{AnyEdgeList, EdgeList};
 /// use boscage::io::{self, Names, ReadOptions, WriteOptions};
