@@ -75,7 +75,7 @@ pub fn least<K: Copy + Ord + Send + Sync>(
         }
         threads => {
             let mut least = super::tabulate("lightest edges", places, |_| nothing)?;
-            bucketed(&mut least, items, &offer, threads)?;
+            bucketed(&mut least, nothing, items, &offer, threads)?;
             Ok(least)
         }
     }
@@ -111,6 +111,7 @@ fn split(
 /// Takes all offers by way of buckets.
 fn bucketed<K: Copy + Ord + Send + Sync>(
     least: &mut [K],
+    nothing: K,
     items: &[Range<usize>],
     offer: &(impl Fn(usize) -> ([u32; 2], K) + Sync),
     threads: usize,
@@ -122,35 +123,61 @@ fn bucketed<K: Copy + Ord + Send + Sync>(
     for range in items {
         batches.extend(range.clone().step_by(BATCH).map(|start| start..range.end.min(start + BATCH)));
     }
-    let mut offers: Vec<Vec<Vec<(u32, K)>>> = Vec::new();
+    let mut offers = Vec::new();
     for _ in 0..batches.len().min(2 * threads) {
-        let mut of_batch = Vec::new();
-        for _ in 0..buckets {
-            of_batch.push(memory::reserve("offers", 4 * BATCH / buckets)?);
-        }
-        offers.push(of_batch);
+        offers.push(Offers {
+            sorted: memory::filled("offers", 2 * BATCH, (0, nothing))?,
+            ends: memory::filled("buckets", buckets, 0)?,
+        });
     }
     for group in batches.chunks(offers.len().max(1)) {
-        offers.par_iter_mut().zip(group).for_each(|(buckets, batch)| {
-            buckets.iter_mut().for_each(Vec::clear);
-            for item in batch.clone() {
-                let (at, key) = offer(item);
-                for place in at {
-                    buckets[place as usize >> shift].push((place, key));
-                }
-            }
-        });
+        offers.par_iter_mut().zip(group).for_each(|(offers, batch)| offers.take(batch, offer, shift));
         let of_group = &offers[..group.len()];
         least.par_chunks_mut(width).enumerate().for_each(|(bucket, least)| {
-            for buckets in of_group {
-                for &(place, key) in &buckets[bucket] {
-                    let least = &mut least[place as usize & (width - 1)];
-                    *least = key.min(*least);
-                }
+            for &(place, key) in of_group.iter().flat_map(|offers| offers.of(bucket)) {
+                let least = &mut least[place as usize & (width - 1)];
+                *least = key.min(*least);
             }
         });
     }
     Ok(())
+}
+
+/// The offers of a batch, bucket by bucket: as much memory wherever they go, be it all into one bucket.
+struct Offers<K> {
+    sorted: Vec<(u32, K)>,
+    /// Where each bucket ends.
+    ends: Vec<usize>,
+}
+
+impl<K: Copy> Offers<K> {
+    /// Replaces these offers by those of `batch`; a place is in the bucket that its bits from `shift` on say.
+    fn take(&mut self, batch: &Range<usize>, offer: &impl Fn(usize) -> ([u32; 2], K), shift: u32) {
+        let Self { sorted, ends } = self;
+        ends.fill(0);
+        for place in batch.clone().flat_map(|item| offer(item).0) {
+            ends[place as usize >> shift] += 1;
+        }
+        let mut before = 0;
+        for end in &mut *ends {
+            before += std::mem::replace(end, before);
+        }
+        // Each bucket is filled from its beginning on, and what says so comes to be its end.
+        for item in batch.clone() {
+            let (at, key) = offer(item);
+            for place in at {
+                let end = &mut ends[place as usize >> shift];
+                sorted[*end] = (place, key);
+                *end += 1;
+            }
+        }
+    }
+
+    /// Those of one bucket.
+    fn of(&self, bucket: usize) -> &[(u32, K)] {
+        let begin = if bucket == 0 { 0 } else { self.ends[bucket - 1] };
+        &self.sorted[begin..self.ends[bucket]]
+    }
 }
 
 #[cfg(test)]
@@ -158,12 +185,35 @@ mod tests {
     use super::*;
 
     #[test]
+    fn offers_take_no_more_memory_where_all_go_to_one_bucket() {
+        const PLACES: usize = 1 << 8;
+        let spread = |i: usize| ([i % PLACES, (i / 3 + 7) % PLACES].map(|place| place as u32), i);
+        let one = |i: usize| ([77, 77], i);
+        let mut offers = Offers { sorted: vec![(0, 0); 2 * BATCH], ends: vec![0; PLACES >> 4] };
+        for offer in [spread, one, spread] {
+            let batch = 5..5 + BATCH;
+            offers.take(&batch, &offer, 4);
+            for bucket in 0..PLACES >> 4 {
+                let both = batch.clone().flat_map(|i| offer(i).0.map(|place| (place, i)));
+                let expected: Vec<_> = both.filter(|(place, _)| *place as usize >> 4 == bucket).collect();
+                assert_eq!(offers.of(bucket), expected, "bucket {bucket}");
+            }
+            assert_eq!(offers.sorted.capacity(), 2 * BATCH);
+        }
+    }
+
+    #[test]
     fn agrees_with_a_loop_on_any_number_of_threads() {
         for (places, items) in [(1, 0), (1, 5), (7, 100), (100_000, 300_001)] {
-            let place = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+            // Now here, now there, and all of the last items at one place.
+            let place = |i: usize| match i {
+                100_000..200_000 => i as u64,
+                200_000.. => 99_999,
+                _ => (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33,
+            };
             let offer = |i: usize| {
                 let at = [place(i), place(i + 7)].map(|place| (place % places as u64) as u32);
-                (at, (place(i + 1), i))
+                (at, ((i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40, i))
             };
             let ranges = [0..items / 3, items / 3 + items / 9..items, items..items];
             let mut expected = vec![(u64::MAX, 0); places];
