@@ -126,9 +126,9 @@ impl GraphReport {
     where
         Total: From<W::Total>,
     {
-        let by_key = |edge: &&_| W::key(boscage::graph::Edge::<W>::clone(edge).weight);
-        let lightest = graph.edges().iter().min_by_key(by_key);
-        let heaviest = graph.edges().iter().max_by_key(by_key);
+        let weights = || graph.edges().iter().map(|edge| edge.weight);
+        let lightest = weights().min_by_key(|weight| weight.key());
+        let heaviest = weights().max_by_key(|weight| weight.key());
         let row = |(entry, result): (&Entry<'_>, Result<Vec<f64>, Failure>)| {
             let (times, error) = match result {
                 Ok(runs) => (Some(Times::of(&runs, graph.len())?), None),
@@ -145,8 +145,8 @@ impl GraphReport {
             nodes: graph.nodes(),
             edges: graph.len(),
             weight_type: W::NAME,
-            lightest: lightest.map(|edge| number(edge.weight)),
-            heaviest: heaviest.map(|edge| number(edge.weight)),
+            lightest: lightest.map(number),
+            heaviest: heaviest.map(number),
             forest_edges: forest.edges().len(),
             trees: forest.trees(),
             total_weight: forest.total().into(),
@@ -167,7 +167,7 @@ impl GraphReport {
 
 /// A weight as a number of its own kind.
 fn number<W: Weight>(weight: W) -> Total {
-    let text = weight.to_string();
+    let text = format!("{weight:?}"); // floats have a point or an exponent, whole ones too
     text.parse().map_or_else(|_| Total::Float(text.parse().unwrap_or(f64::NAN)), Total::Integer)
 }
 
@@ -238,6 +238,8 @@ mod tests {
         let times = rows[1].times.as_ref().unwrap();
         assert_eq!((times.of_kruskal, times.of_floor), (None, None));
         assert_eq!(number(-5_i64), Total::Integer(-5));
-        assert_eq!(number(0.5_f32), Total::Float(0.5));
+        assert_eq!([0.5_f32, 0.1, 5.0].map(number), [0.5, 0.1, 5.0].map(Total::Float));
+        assert_eq!([-3.0, 1e20, f64::INFINITY].map(number), [-3.0, 1e20, f64::INFINITY].map(Total::Float));
+        assert_eq!(number(u64::MAX), Total::Integer(u64::MAX.into()));
     }
 }
