@@ -140,7 +140,7 @@ impl<'a> Bench<'a> {
             let run = move || algorithm.run(exec, graph.into(), objective);
             verify::entry(algorithm.name(), exec, truth.edges(), run)
         }));
-        self.bar.runs(entries.len() * (self.options.runs + 1));
+        self.bar.runs(entries.len().saturating_mul(self.options.runs.saturating_add(1)));
         let results = measure::in_turn(&entries, self.options.runs, |entry| {
             self.bar.next_run(|| format!("{}: {entry}", subject.name));
         });

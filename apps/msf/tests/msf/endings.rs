@@ -111,7 +111,8 @@ fn ctrl_c_during_the_loop() {
 #[test]
 fn ctrl_c_ends_a_benchmark_between_two_runs_with_what_it_has() {
     let folder = Folder::with("g.txt", path_graph(1000));
-    let mut child = folder.spawn(&["bench", "g.txt", "--runs", "1000000", "--threads", "1", "--json", "j"]);
+    let runs = usize::MAX.to_string();
+    let mut child = folder.spawn(&["bench", "g.txt", "--runs", &runs, "--threads", "1", "--json", "j"]);
     begun(&folder, &mut child);
     std::thread::sleep(Duration::from_millis(700)); // for a round or many
     signal(&child, "INT");
