@@ -55,11 +55,13 @@ pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
     let complete = bench.fill(&mut report);
     bar.clear();
     report.end(token.is_cancelled());
-    outputs.finish(&report)?;
+    let written = outputs.finish(&report);
+    let mut printed = Ok(());
     if !options.input.quiet && !report.graphs.is_empty() {
         let table = table::text(&report);
-        if options.stdout_is_taken() { say(table.trim_end()) } else { print(table)? }
+        if options.stdout_is_taken() { say(table.trim_end()) } else { printed = print(table) }
     }
+    written.and(printed)?;
     match (report.interrupted, complete) {
         (true, _) => Err(Failure::Interrupted),
         (false, false) => Err(Failure::Reported),
@@ -161,17 +163,15 @@ impl Outputs {
         Ok(Self { json: begin(&options.json)?, html: begin(&options.html)?, svg: begin(&options.svg)? })
     }
 
-    /// Writes and ends all of them.
+    /// Writes and ends all of them, whatever becomes of the others: what was measured for minutes is not lost with one.
     fn finish(self, report: &Report) -> Result<(), Failure> {
-        if let Some(output) = self.json {
-            write_whole(output, report.json().as_bytes())?;
-        }
-        if let Some(output) = self.html {
-            write_whole(output, html::page(report)?.as_bytes())?;
-        }
-        if let Some(output) = self.svg {
-            write_whole(output, plot::all(report)?.as_bytes())?;
-        }
-        Ok(())
+        let write = |output: Option<Output>, text: &dyn Fn() -> Result<String, Failure>| match output {
+            Some(output) => Ok(write_whole(output, text()?.as_bytes())?),
+            None => Ok(()),
+        };
+        let json = write(self.json, &|| Ok(report.json()));
+        let html = write(self.html, &|| html::page(report));
+        let svg = write(self.svg, &|| plot::all(report));
+        json.and(html).and(svg)
     }
 }

@@ -191,6 +191,17 @@ fn outputs_are_begun_before_work_and_replace_nothing_they_should_not() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn what_was_measured_is_shown_and_written_even_if_an_output_fails() {
+    let folder = Folder::with_traps();
+    let ended = folder.msf(&bench(&["g.gr", "--json", "/dev/full", "--html", "page.html", "--svg", "p.svg"]));
+    let full = "msf: error: /dev/full: cannot write: No space left on device (os error 28)\n";
+    assert_eq!((ended.code, &*ended.err), (Some(1), full));
+    assert!(ended.out.contains("g.gr: 5 nodes"), "{ended:?}");
+    assert_eq!(folder.files(), ["g.gr", "p.svg", "page.html"]);
+}
+
+#[test]
 fn the_standard_input_is_a_graph_like_others() {
     let folder = Folder::with("p.txt", path_graph(500));
     let ended = folder.msf_with(TRAPS, &bench(&["-", "p.txt", "--threads", "1"])).ok();
