@@ -35,6 +35,12 @@ impl DisjointSets {
         self.parents[node as usize].load(Ordering::Relaxed)
     }
 
+    /// Asks for the word of a node that [`find`](Self::find) will soon start from.
+    #[inline]
+    pub fn prefetch(&self, node: Node) {
+        prefetch(&self.parents, node.index());
+    }
+
     /// The root of the node's set, halving the path to it.
     #[inline]
     pub fn find(&self, node: Node) -> Node {

@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 use boscage::exec::{Exec, Schedule};
 use boscage::graph::{CsrGraph, EdgeList, EdgeListView, Forest, GraphView, Objective};
 use boscage_operators::msf::{
-    Algorithm, FilterBoruvka, Verdict, WindowedKruskal, check, filter_boruvka, windowed_kruskal,
+    Algorithm, FilterBoruvka, FilterKruskal, Verdict, WindowedKruskal, check, filter_boruvka, filter_kruskal,
+    windowed_kruskal,
 };
 
 use crate::naive::{self, Truth};
@@ -29,8 +30,8 @@ const WINDOWS: [Schedule; 6] = [
     Schedule::AdaptiveWindow(WindowedKruskal::DEFAULT_WINDOW),
 ];
 
-/// Edges from which `filter-boruvka` filters: always, and what users get.
-const FILTERS: [usize; 2] = [0, 1 << 14];
+/// Edges from which the operators that filter do so: always, soon, and what users get or more.
+const FILTERS: [usize; 3] = [0, 16, 1 << 14];
 
 /// Which spanning forest.
 const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
@@ -63,7 +64,7 @@ pub(crate) struct Case {
     pub(crate) algorithm: Algorithm,
     /// For the operator that has one.
     pub(crate) window: Option<Schedule>,
-    /// For the operator that filters.
+    /// For the operators that filter.
     pub(crate) filter_from: Option<usize>,
     pub(crate) threads: usize,
     pub(crate) objective: Objective,
@@ -89,7 +90,7 @@ impl Case {
     fn of_operator(algorithm: Algorithm, share: Share) -> Vec<Self> {
         let configurations = match algorithm {
             Algorithm::WindowedKruskal => WINDOWS.len(),
-            Algorithm::FilterBoruvka => FILTERS.len(),
+            Algorithm::FilterBoruvka | Algorithm::FilterKruskal => FILTERS.len(),
             _ => 1,
         };
         let sizes = [THREADS.len(), configurations, OBJECTIVES.len(), WeightType::ALL.len(), 2];
@@ -97,10 +98,11 @@ impl Case {
             Share::Pairwise => covering(&sizes),
             Share::Product => product(&sizes),
         };
+        let filters = matches!(algorithm, Algorithm::FilterBoruvka | Algorithm::FilterKruskal);
         let case = |row: Vec<usize>| Self {
             algorithm,
             window: (algorithm == Algorithm::WindowedKruskal).then(|| WINDOWS[row[1]]),
-            filter_from: (algorithm == Algorithm::FilterBoruvka).then(|| FILTERS[row[1]]),
+            filter_from: filters.then(|| FILTERS[row[1]]),
             threads: THREADS[row[0]],
             objective: OBJECTIVES[row[2]],
             weights: WeightType::ALL[row[3]],
@@ -210,6 +212,9 @@ fn forest<W: Sample>(case: &Case, exec: &Exec, graph: GraphView<'_, W>) -> bosca
     let configured = |list: EdgeListView<'_, W>| match *case {
         Case { window: Some(schedule), objective, .. } => {
             windowed_kruskal(exec, list, objective, WindowedKruskal { schedule })
+        }
+        Case { algorithm: Algorithm::FilterKruskal, filter_from: Some(filter_from), objective, .. } => {
+            filter_kruskal(exec, list, objective, FilterKruskal { filter_from })
         }
         Case { filter_from: Some(filter_from), objective, .. } => {
             filter_boruvka(exec, list, objective, FilterBoruvka { filter_from })

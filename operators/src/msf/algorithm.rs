@@ -8,7 +8,8 @@ use boscage::graph::{Forest, GraphView, Objective, Weight};
 use boscage::{Error, Result};
 
 use super::{
-    FilterBoruvka, WindowedKruskal, boruvka, choose, filter_boruvka, kruskal, radix_kruskal, windowed_kruskal,
+    FilterBoruvka, FilterKruskal, WindowedKruskal, boruvka, choose, filter_boruvka, filter_kruskal, kruskal,
+    radix_kruskal, windowed_kruskal,
 };
 
 /// A forest operator, with its default configuration.
@@ -28,14 +29,17 @@ pub enum Algorithm {
     WindowedKruskal,
     /// [`filter_boruvka`](fn@filter_boruvka).
     FilterBoruvka,
+    /// [`filter_kruskal`](fn@filter_kruskal).
+    FilterKruskal,
 }
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Auto,
         Self::Kruskal,
         Self::RadixKruskal,
+        Self::FilterKruskal,
         Self::Boruvka,
         Self::WindowedKruskal,
         Self::FilterBoruvka,
@@ -54,6 +58,7 @@ impl Algorithm {
             Self::Boruvka => "boruvka",
             Self::WindowedKruskal => "windowed-kruskal",
             Self::FilterBoruvka => "filter-boruvka",
+            Self::FilterKruskal => "filter-kruskal",
         }
     }
 
@@ -68,6 +73,9 @@ impl Algorithm {
             Self::WindowedKruskal => "rounds over a window of the lightest edges, as in Galois",
             Self::FilterBoruvka => {
                 "Boruvka's rounds on ever smaller graphs, heavy edges filtered: the fastest"
+            }
+            Self::FilterKruskal => {
+                "sort and union-find of the light edges, and of what they leave of the heavy"
             }
         }
     }
@@ -96,6 +104,7 @@ impl Algorithm {
             Self::Boruvka => boruvka(exec, list, objective),
             Self::WindowedKruskal => windowed_kruskal(exec, list, objective, WindowedKruskal::default()),
             Self::FilterBoruvka => filter_boruvka(exec, list, objective, FilterBoruvka::default()),
+            Self::FilterKruskal => filter_kruskal(exec, list, objective, FilterKruskal::default()),
         }
     }
 }

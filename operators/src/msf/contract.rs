@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeId, Key};
+use boscage::graph::{Edge, EdgeId, Key, Objective, Weight};
 use boscage::parallel::{Regions, least, prefetch, tabulate};
 use boscage::{Result, memory};
 use bytemuck::Zeroable;
@@ -34,9 +34,15 @@ pub(super) struct Live<K> {
 }
 
 impl<K: Key> Live<K> {
+    /// The edge of this id, between the nodes at its ends.
+    #[inline]
+    pub(super) fn new<W: Weight<Key = K>>(edge: &Edge<W>, id: usize, objective: Objective) -> Self {
+        Self { u: edge.u.into(), v: edge.v.into(), id: id as u32, key: objective.key(edge.weight) }
+    }
+
     /// (weight key, id).
     #[inline]
-    fn packed(&self) -> K::Packed {
+    pub(super) fn packed(&self) -> K::Packed {
         self.key.pack(EdgeId::from(self.id))
     }
 

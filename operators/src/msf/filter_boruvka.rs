@@ -148,8 +148,7 @@ struct Input<'a, W> {
 impl<W: Weight> Input<'_, W> {
     #[inline]
     fn live(&self, i: usize) -> Live<W::Key> {
-        let edge = &self.edges[i];
-        Live { u: edge.u.into(), v: edge.v.into(), id: i as u32, key: self.objective.key(edge.weight) }
+        Live::new(&self.edges[i], i, self.objective)
     }
 
     #[inline]

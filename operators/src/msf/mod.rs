@@ -9,6 +9,7 @@
 //! | [`kruskal`](fn@kruskal) | the baseline: one thread, sort, union-find; what speed is measured against |
 //! | [`radix_kruskal`](fn@radix_kruskal) | edges that are sorted already, in either direction |
 //! | [`filter_boruvka`](fn@filter_boruvka) | everything else: contraction, and heavy edges filtered before they cost anything |
+//! | [`filter_kruskal`](fn@filter_kruskal) | Kruskal's, with heavy edges filtered before they are sorted; what other programs are measured against |
 //! | [`boruvka`](fn@boruvka) | as the model of an operator; rounds over all live edges, as in Galois |
 //! | [`windowed_kruskal`](fn@windowed_kruskal) | the same over a window of the lightest edges |
 //!
@@ -35,6 +36,7 @@ mod boruvka;
 mod check;
 mod contract;
 mod filter_boruvka;
+mod filter_kruskal;
 mod join;
 mod kruskal;
 #[cfg(feature = "petgraph")]
@@ -49,6 +51,7 @@ pub use auto::{auto, choose};
 pub use boruvka::boruvka;
 pub use check::{Flaw, Verdict, check};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
+pub use filter_kruskal::{FilterKruskal, filter_kruskal};
 pub use kruskal::kruskal;
 pub use radix_kruskal::radix_kruskal;
 pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};
