@@ -30,7 +30,7 @@ const WINDOWS: [Schedule; 6] = [
     Schedule::AdaptiveWindow(WindowedKruskal::DEFAULT_WINDOW),
 ];
 
-/// Edges from which the operators that filter do so: always, soon, and what users get or more.
+/// Edges from which the operators that filter do so: always, soon, and what users get.
 const FILTERS: [usize; 3] = [0, 16, 1 << 14];
 
 /// Which spanning forest.
