@@ -96,7 +96,7 @@ fn the_suite_is_generated() {
     assert_eq!(names, ["road", "grid", "gnm sparse", "gnm dense", "rmat", "complete"]);
     for graph in graphs {
         assert!(graph["origin"].as_str().unwrap().starts_with("graph generate "), "{graph}");
-        assert!(rows(graph).len() == 8 && graph["edges"].as_u64() > Some(500), "{graph}");
+        assert!(rows(graph).len() == 9 && graph["edges"].as_u64() > Some(500), "{graph}");
     }
     assert_eq!(folder.files(), [""; 0]);
 }
@@ -156,7 +156,7 @@ fn graphs_without_edges_or_nodes() {
     folder.write("nodes.gr", "p sp 3 0\n");
     let report = json(&folder, &["empty.gr", "nodes.gr", "--threads", "2", "--html", "page.html"]);
     for graph in report["graphs"].as_array().unwrap() {
-        assert_eq!((rows(graph).len(), &graph["lightest"]), (8, &Value::Null));
+        assert_eq!((rows(graph).len(), &graph["lightest"]), (9, &Value::Null));
         assert_eq!(graph["rows"][1]["ns_per_edge"], Value::Null);
     }
     assert!(folder.msf(&bench(&["empty.gr", "--svg", "p.svg"])).ok().contains("0 nodes, 0 edges, weights "));
