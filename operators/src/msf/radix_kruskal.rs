@@ -19,6 +19,8 @@ use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{prefetch, radix_sort, tabulate};
 use boscage::sync::{EdgeSet, SequentialSets};
 
+use super::kruskal::Packed;
+
 /// How many edges ahead trees are prefetched; edges twice as many.
 const AHEAD: usize = 16;
 
@@ -36,16 +38,19 @@ pub fn radix_kruskal<W: Weight>(
         Some(Order::Ascending) => join(exec, graph, EdgeId::new),
         Some(Order::Descending) => join(exec, graph, move |place| EdgeId::new(last - place)),
         None => {
-            let order = exec.parallel_stage("radix-kruskal sort", || {
-                let pack = |i: usize| objective.pack(graph.edges()[i].weight, EdgeId::new(i));
-                let mut order = tabulate("the sorted order", graph.len(), pack)?;
-                // By id they are sorted already, and the sort is stable.
-                radix_sort(&mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() })?;
-                Ok(order)
-            })?;
+            let order = exec.parallel_stage("radix-kruskal sort", || sorted(graph, objective))?;
             join(exec, graph, |place| W::Key::unpack_id(order[place]))
         }
     }
+}
+
+/// (weight key, edge id) of all edges, sorted on all threads.
+pub(super) fn sorted<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective) -> Result<Vec<Packed<W>>> {
+    let pack = |i: usize| objective.pack(graph.edges()[i].weight, EdgeId::new(i));
+    let mut order = tabulate("the sorted order", graph.len(), pack)?;
+    // By id they are sorted already, and the sort is stable.
+    radix_sort(&mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() })?;
+    Ok(order)
 }
 
 /// An order in which edges may come.

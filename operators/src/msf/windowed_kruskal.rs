@@ -18,11 +18,11 @@
 
 use boscage::Result;
 use boscage::exec::{Exec, Schedule};
-use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
-use boscage::parallel::{radix_sort, tabulate};
+use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};
 use boscage::sync::PriorityLocks;
 
 use super::join::{Candidate, Join};
+use super::radix_kruskal::sorted;
 
 /// How [`windowed_kruskal`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,13 +56,7 @@ pub fn windowed_kruskal<W: Weight>(
     if edges.is_empty() {
         return Ok(Forest::from_edges(graph, Vec::new()));
     }
-    let order = exec.parallel_stage("windowed-kruskal sort", || {
-        let pack = |i: usize| objective.pack(edges[i].weight, EdgeId::new(i));
-        let mut order = tabulate("the sorted order", edges.len(), pack)?;
-        // By id they are sorted already, and the sort is stable.
-        radix_sort(&mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() })?;
-        Ok(order)
-    })?;
+    let order = exec.parallel_stage("windowed-kruskal sort", || sorted(graph, objective))?;
     let id = |position: u32| W::Key::unpack_id(order[position as usize]);
     let join = Join::new(graph, PriorityLocks::<u32>::new(graph.nodes())?, id)?;
     let candidates = (order.len(), |position: usize| {

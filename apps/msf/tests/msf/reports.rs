@@ -98,7 +98,10 @@ fn auto_needs_little_more_than_the_edges() {
         for threads in ["1", "2"] {
             let report = json(&folder, &["g.bin", "--threads", threads]);
             assert_eq!(report["operator"], "filter-boruvka");
-            let Some(peak) = report["peak_bytes"].as_u64() else { return };
+            let Some(peak) = report["peak_bytes"].as_u64() else {
+                println!("skipped: this system does not tell how much memory a process has held");
+                return;
+            };
             let most = graph.len() as u64 * 5 / 2;
             assert!(peak <= most, "{nodes} nodes, {threads} threads: {peak} bytes, not {most}");
         }
