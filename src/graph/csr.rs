@@ -2,12 +2,14 @@
 //!
 //! An undirected edge {u, v} is two arcs, u→v and v→u, which share its id; a self-loop is one arc. The arcs of a node
 //! stand in the order of their edge ids, so a graph has exactly one such form, however many threads build it.
+#![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::{Edge, EdgeId, EdgeList, EdgeListView, Node, Weight};
+use crate::parallel::Scatter;
 use crate::{Error, Result, memory, parallel};
 
 /// A graph as adjacency, owned.
@@ -252,16 +254,29 @@ impl<'a, W: Weight> CsrView<'a, W> {
         (self.offsets[node.index() + 1] - self.offsets[node.index()]) as usize
     }
 
-    /// The same graph as an edge list with the same edge ids; the lower end of each edge comes first.
+    /// The same graph as an edge list with the same edge ids; the lower end of each edge comes first. Runs on the
+    /// threads of the current rayon pool.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn to_edge_list(&self) -> Result<EdgeList<W>> {
-        self.pair_arcs()
+        let mut edges = memory::reserve("the edge list", self.edges)?;
+        let places = Scatter::new(&mut edges.spare_capacity_mut()[..self.edges]);
+        (0..self.nodes()).into_par_iter().with_min_len(1 << 10).for_each(|from| {
+            let from = Node::new(from);
+            for (to, id, weight) in self.arcs(from).iter().filter(|arc| from <= arc.0) {
+                // SAFETY: every id stands on an arc and its mirror, or on one self-loop: whoever makes a view has seen
+                // to that. One of the two leads upwards, so each place is written once.
+                unsafe { places.write(id.index(), Edge::new(from, to, weight)) };
+            }
+        });
+        // SAFETY: for the same reason every place has been written.
+        unsafe { edges.set_len(self.edges) };
+        Ok(EdgeList::of_checked(self.nodes(), edges.into()))
     }
 
-    /// The conversion, which is also the proof that the arcs pair.
-    fn pair_arcs(&self) -> Result<EdgeList<W>> {
+    /// Sees to it that the arcs pair.
+    fn pair_arcs(&self) -> Result<()> {
         let mut edges = memory::filled("the edge list", self.edges, Edge::<W>::default())?;
         let mut seen = memory::filled("edge marks", self.edges, 0_u8)?;
         for from in 0..self.nodes() {
@@ -302,7 +317,7 @@ impl<'a, W: Weight> CsrView<'a, W> {
                 found: format!("it on {} arcs", seen[id]),
             });
         }
-        EdgeList::new(self.nodes(), edges)
+        Ok(())
     }
 }
 

@@ -64,15 +64,12 @@ impl<T: Copy + Send + Sync> Regions<T> {
     where
         T: Zeroable,
     {
-        let mut items = memory::zeroed("items in regions", len)?;
-        let stride = stride(len);
-        let fill = |(region, items): (usize, &mut [T])| {
+        Self::fill(len, |positions, items| {
             let mut kept = 0;
             let mut places = [0; BLOCK];
-            let (start, end) = (region * stride, region * stride + items.len());
-            for block in (start..end).step_by(BLOCK) {
+            for block in positions.clone().step_by(BLOCK) {
                 let mut count = 0;
-                for position in block..end.min(block + BLOCK) {
+                for position in block..positions.end.min(block + BLOCK) {
                     // Written in any case: a branch that cannot be foretold costs more.
                     places[count] = position;
                     count += usize::from(wanted(position));
@@ -85,7 +82,42 @@ impl<T: Copy + Send + Sync> Regions<T> {
                 }
             }
             kept
-        };
+        })
+    }
+
+    /// As [`Regions::filter_map`], where all positions are wanted.
+    ///
+    /// # Errors
+    /// As [`Regions::filter_map`].
+    pub fn map(
+        len: usize,
+        soon: impl Fn(usize) + Sync,
+        item: impl Fn(usize) -> (T, bool) + Sync,
+    ) -> Result<Self>
+    where
+        T: Zeroable,
+    {
+        Self::fill(len, |positions, items| {
+            let mut kept = 0;
+            for position in positions.clone() {
+                soon((position + AHEAD).min(positions.end - 1));
+                let (item, keep) = item(position);
+                items[kept] = item;
+                kept += usize::from(keep);
+            }
+            kept
+        })
+    }
+
+    /// Regions of `len` positions; `fill` writes what becomes of a region's, and says how many those are.
+    fn fill(len: usize, fill: impl Fn(Range<usize>, &mut [T]) -> usize + Sync) -> Result<Self>
+    where
+        T: Zeroable,
+    {
+        let mut items = memory::zeroed("items in regions", len)?;
+        let stride = stride(len);
+        let fill =
+            |(region, items): (usize, &mut [T])| fill(region * stride..region * stride + items.len(), items);
         let lens = items.par_chunks_mut(stride).enumerate().map(fill).collect();
         let mut made = Self { items, stride, lens };
         made.close_gaps_if_small();
@@ -214,6 +246,11 @@ mod tests {
                         |i| (items[i], items[i] != 6),
                     );
                     let mut made = made.unwrap();
+                    let mapped =
+                        Regions::map(len, |i| assert!(i < len), |i| (items[i], !items[i].is_multiple_of(5)));
+                    let fifths =
+                        items.iter().copied().filter(|item| !item.is_multiple_of(5)).collect::<Vec<_>>();
+                    assert_eq!(kept(&mapped.unwrap()), fifths);
                     let mut from = Regions::from(items.clone());
                     from.retain_map(|_| (), |&item| (item, item != 5 && item != 6));
                     vec.retain(|&item| item != 5 && item != 6);

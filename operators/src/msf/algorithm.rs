@@ -93,7 +93,7 @@ impl Algorithm {
         let list = match graph {
             GraphView::Edges(list) => list,
             GraphView::Csr(csr) => {
-                let converted = exec.stage(Self::CONVERSION, || csr.to_edge_list())?;
+                let converted = exec.parallel_stage(Self::CONVERSION, || csr.to_edge_list())?;
                 return self.run(exec, converted.as_view().into(), objective);
             }
         };

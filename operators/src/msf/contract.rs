@@ -77,7 +77,8 @@ const AHEAD: usize = 16;
 /// Trees whose roots are counted at once.
 const BLOCK: usize = 1 << 13;
 
-/// Every tree takes its lightest edge of those given: the edges enter `forest`, the trees are merged.
+/// Every tree takes its lightest edge of those at the positions in `ranges`: the edges enter `forest`, the trees are
+/// merged. `soon` is called with a position some time before `edge` is, for it to prefetch the edge there.
 pub(super) fn merge<K: Key>(
     trees: usize,
     ranges: &[Range<usize>],
@@ -90,46 +91,31 @@ pub(super) fn merge<K: Key>(
         let offer = key.pack(EdgeId::new(position));
         ([u, v], if u == v { K::PACKED_MAX } else { offer })
     })?;
-    let last = trees - 1;
-    let position = |tree: usize| K::unpack_id(lightest[tree]).index();
-    let other = |tree: usize, edge: &Live<K>| edge.u ^ edge.v ^ tree as u32;
     let mut parents = memory::zeroed::<AtomicU32>("trees", trees)?;
     // There is room: the forest has an edge less for every tree that is left.
     let before = forest.len();
     memory::grow("the forest", forest, trees)?;
     forest.resize(before + trees, EdgeId::from(0));
-    let hook = |(block, (parents, taken)): (usize, (&mut [AtomicU32], &mut [EdgeId]))| {
-        let mut counts = Counts::default();
-        for (tree, parent) in (block * BLOCK..).zip(parents) {
-            // The edge is fetched first, then, once it is there, what it leads to.
-            let (far, near) = ((tree + 2 * AHEAD).min(last), (tree + AHEAD).min(last));
-            if lightest[far] != K::PACKED_MAX {
-                soon(position(far));
+    let position = |own: K::Packed| K::unpack_id(own).index();
+    let join = |(block, (parents, taken)): (usize, (&mut [AtomicU32], &mut [EdgeId]))| {
+        let start = block * BLOCK;
+        let own = &lightest[start..][..parents.len()];
+        for (i, (parent, taken)) in parents.iter_mut().zip(&mut *taken).enumerate() {
+            let ahead = own[(i + AHEAD).min(own.len() - 1)];
+            if ahead != K::PACKED_MAX {
+                soon(position(ahead));
             }
-            if lightest[near] != K::PACKED_MAX {
-                prefetch(&lightest, other(near, &edge(position(near))) as usize);
+            *parent.get_mut() = FINISHED;
+            if own[i] != K::PACKED_MAX {
+                let edge = edge(position(own[i]));
+                *parent.get_mut() = edge.u ^ edge.v ^ (start + i) as u32;
+                *taken = edge.id.into();
             }
-            let own = lightest[tree];
-            if own == K::PACKED_MAX {
-                *parent.get_mut() = FINISHED;
-                counts.finished += 1;
-                continue;
-            }
-            let edge = edge(position(tree));
-            let other = other(tree, &edge);
-            // No branches: how it turns out nobody can foretell.
-            let is_mutual = lightest[other as usize] == own;
-            let is_root = u32::from(is_mutual & ((tree as u32) < other));
-            let is_taken = u32::from(!is_mutual) | is_root;
-            *parent.get_mut() = (ROOT & is_root.wrapping_neg()) | (other & !is_root.wrapping_neg());
-            taken[counts.taken] = EdgeId::from(edge.id);
-            counts.taken += is_taken as usize;
-            counts.roots += is_root as usize;
         }
-        counts
+        hook(&lightest, start, parents, taken)
     };
     let blocks = parents.par_chunks_mut(BLOCK).zip(forest[before..].par_chunks_mut(BLOCK));
-    let counts: Vec<Counts> = blocks.enumerate().map(hook).collect();
+    let counts: Vec<Counts> = blocks.enumerate().map(join).collect();
     drop(lightest);
     let mut kept = before;
     for (start, counts) in (before..).step_by(BLOCK).zip(&counts) {
@@ -146,6 +132,37 @@ struct Counts {
     roots: usize,
     finished: usize,
     taken: usize,
+}
+
+/// Hooks the trees from `start` on. At first `parents` says where the lightest edge of each leads, and `taken` which edge
+/// that is; in the end whom each hangs on, and, in front, the edges that are taken.
+fn hook<P: Copy + Eq>(
+    lightest: &[P],
+    start: usize,
+    parents: &mut [AtomicU32],
+    taken: &mut [EdgeId],
+) -> Counts {
+    let own = &lightest[start..][..parents.len()];
+    let mut counts = Counts::default();
+    for (i, &own) in own.iter().enumerate() {
+        let ahead = (i + AHEAD).min(parents.len() - 1);
+        prefetch(lightest, *parents[ahead].get_mut() as usize);
+        let parent = parents[i].get_mut();
+        let other = *parent;
+        if other == FINISHED {
+            counts.finished += 1;
+            continue;
+        }
+        // No branches: how it turns out nobody can foretell.
+        let is_mutual = lightest[other as usize] == own;
+        let is_root = u32::from(is_mutual & ((start + i) < other as usize));
+        let is_taken = u32::from(!is_mutual) | is_root;
+        *parent = (ROOT & is_root.wrapping_neg()) | (other & !is_root.wrapping_neg());
+        taken[counts.taken] = taken[i];
+        counts.taken += is_taken as usize;
+        counts.roots += is_root as usize;
+    }
+    counts
 }
 
 /// Numbers the roots, and gives every tree the number of its root.
@@ -170,14 +187,16 @@ fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
         }
     });
     // Most are near their root: two sweeps bring nearly all there.
-    let last = parents.len() - 1;
     for _ in 0..2 {
-        parents.par_iter().with_min_len(BLOCK).enumerate().for_each(|(tree, word)| {
-            let ahead = parents[(tree + AHEAD).min(last)].load(Relaxed);
-            prefetch(&parents, (ahead & !ROOT) as usize);
-            let parent = word.load(Relaxed);
-            let next = if parent & ROOT == 0 { parent as usize } else { tree };
-            word.store(parents[next].load(Relaxed), Relaxed);
+        parents.par_chunks(BLOCK).enumerate().for_each(|(block, words)| {
+            let last = words.len() - 1;
+            for (i, word) in words.iter().enumerate() {
+                let ahead = words[(i + AHEAD).min(last)].load(Relaxed);
+                prefetch(&parents, (ahead & !ROOT) as usize);
+                let parent = word.load(Relaxed);
+                let next = if parent & ROOT == 0 { parent as usize } else { block * BLOCK + i };
+                word.store(parents[next].load(Relaxed), Relaxed);
+            }
         });
     }
     // The others walk, and take all that they meet along: a chain of a million is walked once.

@@ -90,7 +90,9 @@ fn all<W: Weight>(
         merge(n, from_ref(&(0..m)), move |i| input.live(i), soon, &mut contraction.forest)
     })?;
     exec.parallel_stage("filter-boruvka rounds", || {
-        let edges = input.relabelled(&merged.labels, |_| true)?;
+        let labels = &*merged.labels;
+        let soon = move |i| input.soon(labels, i);
+        let edges = Regions::map(m, soon, move |i| input.live(i).relabelled(labels))?;
         contraction.contract(merged.active, edges).map(drop)
     })
 }
@@ -156,16 +158,20 @@ impl<W: Weight> Input<'_, W> {
         self.objective.pack(self.edges[i].weight, EdgeId::new(i))
     }
 
+    /// Prefetches the labels that an edge's ends have.
+    #[inline]
+    fn soon(&self, labels: &[u32], i: usize) {
+        prefetch(labels, self.edges[i].u.index());
+        prefetch(labels, self.edges[i].v.index());
+    }
+
     /// The wanted edges that leave their trees.
     fn relabelled(
         self,
         labels: &[u32],
         wanted: impl Fn(usize) -> bool + Sync,
     ) -> Result<Regions<Live<W::Key>>> {
-        let soon = move |i: usize| {
-            prefetch(labels, self.edges[i].u.index());
-            prefetch(labels, self.edges[i].v.index());
-        };
+        let soon = move |i| self.soon(labels, i);
         Regions::filter_map(self.edges.len(), wanted, soon, move |i| self.live(i).relabelled(labels))
     }
 }
