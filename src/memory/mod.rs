@@ -72,18 +72,24 @@ pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> 
 }
 
 fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {
-    let bytes_of = |len: usize| (len as u64).saturating_mul(size_of::<T>() as u64);
-    let bytes = bytes_of(vec.len().saturating_add(more));
-    let asked = bytes.saturating_sub(bytes_of(vec.capacity()));
-    let refused = || Error::OutOfMemory { what, bytes };
-    if bytes > LIMIT.load(Ordering::Relaxed)
-        || (asked >= WORTH_ASKING && asked > available().unwrap_or(UNLIMITED))
-    {
-        return Err(refused());
+    let bytes = bytes_of::<T>(vec.len().saturating_add(more));
+    let asked = bytes.saturating_sub(bytes_of::<T>(vec.capacity()));
+    if !is_there(bytes, asked) {
+        return Err(Error::OutOfMemory { what, bytes });
     }
-    vec.try_reserve_exact(more).map_err(|_| refused())?;
+    vec.try_reserve_exact(more).map_err(|_| Error::OutOfMemory { what, bytes })?;
     pages::advise_large(vec);
     Ok(())
+}
+
+fn bytes_of<T>(len: usize) -> u64 {
+    (len as u64).saturating_mul(size_of::<T>() as u64)
+}
+
+/// Whether an array may come to have so many bytes, of which the system is asked for some.
+fn is_there(bytes: u64, asked: u64) -> bool {
+    bytes <= LIMIT.load(Ordering::Relaxed)
+        && (asked < WORTH_ASKING || asked <= available().unwrap_or(UNLIMITED))
 }
 
 /// `len` copies of `value`; fails as [`reserve`] does.
@@ -101,10 +107,12 @@ pub fn filled<T: Clone>(what: &'static str, len: usize, value: T) -> Result<Vec<
 /// # Errors
 /// As [`reserve`].
 pub fn zeroed<T: Zeroable>(what: &'static str, len: usize) -> Result<Vec<T>> {
-    check::<T>(what, len)?;
-    let bytes = (len as u64).saturating_mul(size_of::<T>() as u64);
-    let mut vec =
-        bytemuck::allocation::try_zeroed_vec(len).map_err(|()| Error::OutOfMemory { what, bytes })?;
+    let bytes = bytes_of::<T>(len);
+    let refused = || Error::OutOfMemory { what, bytes };
+    if !is_there(bytes, bytes) {
+        return Err(refused());
+    }
+    let mut vec = bytemuck::allocation::try_zeroed_vec(len).map_err(|()| refused())?;
     pages::advise_large(&mut vec);
     Ok(vec)
 }

@@ -59,11 +59,10 @@ pub fn least<K: Copy + Ord + Send + Sync>(
         }
         // Buckets cost more than a second thread gains.
         2 => {
-            let (one, other) = rayon::join(
-                || memory::filled("lightest edges", places, nothing),
-                || memory::filled("lightest edges", places, nothing),
-            );
-            let (mut one, mut other) = (one?, other?);
+            // One thread asks for both: allocators keep for each thread what it has given back.
+            let mut one = memory::reserve("lightest edges", places)?;
+            let mut other = memory::reserve("lightest edges", places)?;
+            rayon::join(|| one.resize(places, nothing), || other.resize(places, nothing));
             let (first, second) = split(items, count / 2);
             rayon::join(
                 || first.for_each(|items| take(&mut one, items, &offer)),

@@ -54,7 +54,7 @@ impl<K: Key> Live<K> {
     }
 }
 
-/// What became of the trees of a round.
+/// What became of the trees in a step.
 pub(super) struct Merged {
     /// The new number of each.
     pub(super) labels: Vec<u32>,
@@ -280,11 +280,27 @@ impl<'a> Contraction<'a> {
         trees: usize,
         mut edges: Regions<Live<K>>,
     ) -> Result<(Vec<u32>, usize)> {
-        self.exec.check_cancelled()?;
-        let (ranges, count) = (edges.ranges().collect::<Vec<_>>(), edges.len());
-        if count == 0 {
+        if edges.is_empty() {
             return Ok((tabulate("labels of trees", trees, |tree| tree as u32)?, trees));
         }
+        let outer = self.step(trees, &mut edges)?;
+        let inner = self.contract(outer.active, edges)?;
+        Ok(compose(outer, inner))
+    }
+
+    /// The same for those who ask for no labels, which take no memory then.
+    pub(super) fn finish<K: Key>(&mut self, mut trees: usize, mut edges: Regions<Live<K>>) -> Result<()> {
+        while !edges.is_empty() {
+            trees = self.step(trees, &mut edges)?.active;
+        }
+        Ok(())
+    }
+
+    /// Contracts the light edges if there are many heavy ones, and otherwise a round. Leaves those edges that have two trees
+    /// at their ends.
+    fn step<K: Key>(&mut self, trees: usize, edges: &mut Regions<Live<K>>) -> Result<Merged> {
+        self.exec.check_cancelled()?;
+        let (ranges, count) = (edges.ranges().collect::<Vec<_>>(), edges.len());
         if count > DENSE * trees
             && count >= self.filter_from
             && let Some(few) = light(trees, count)
@@ -293,18 +309,15 @@ impl<'a> Contraction<'a> {
             let light = edges.filter(|edge| edge.packed() < pivot)?;
             // However the sample misled: every filter gets rid of a share of the edges, so they do not nest deeply.
             if (few / 2..=count / 4 * 3).contains(&light.len()) && !light.is_empty() {
-                let (labels, left) = self.contract(trees, light)?;
-                relabel(&mut edges, &labels, |edge| edge.packed() >= pivot);
-                let (inner, left) = self.contract(left, edges)?;
-                let labels = tabulate("labels of trees", trees, |tree| inner[labels[tree] as usize])?;
-                return Ok((labels, left));
+                let (labels, trees) = self.contract(trees, light)?;
+                relabel(edges, &labels, |edge| edge.packed() >= pivot);
+                return Ok(Merged { labels, active: trees, trees });
             }
         }
         let soon = |at| prefetch(edges.places(), at);
         let merged = merge(trees, &ranges, |at| edges[at], soon, &mut self.forest)?;
-        relabel(&mut edges, &merged.labels, |_| true);
-        let inner = self.contract(merged.active, edges)?;
-        Ok(compose(merged, inner))
+        relabel(edges, &merged.labels, |_| true);
+        Ok(merged)
     }
 }
 
@@ -320,7 +333,7 @@ fn relabel<K: Key>(edges: &mut Regions<Live<K>>, labels: &[u32], wanted: impl Fn
     });
 }
 
-/// The labels after two rounds, the second of which saw the active trees only.
+/// The labels after two steps, the second of which saw the active trees only.
 fn compose(outer: Merged, (inner, inner_trees): (Vec<u32>, usize)) -> (Vec<u32>, usize) {
     let Merged { mut labels, active, trees } = outer;
     let moved = inner_trees as u32;

@@ -93,7 +93,8 @@ fn all<W: Weight>(
         let labels = &*merged.labels;
         let soon = move |i| input.soon(labels, i);
         let edges = Regions::map(m, soon, move |i| input.live(i).relabelled(labels))?;
-        contraction.contract(merged.active, edges).map(drop)
+        drop(merged.labels);
+        contraction.finish(merged.active, edges)
     })
 }
 
@@ -123,7 +124,7 @@ fn filtered<W: Weight>(
             let both = if cfg!(fault = "filter-at-one-end") { u | v } else { u & v };
             (both == 0) & (input.packed(i) >= pivot)
         })?;
-        contraction.contract(trees, edges).map(drop)
+        contraction.finish(trees, edges)
     })
 }
 
