@@ -7,7 +7,7 @@
 //! | [`EdgeList`], [`EdgeListView`] | each undirected edge once, in input order; 12 bytes an edge with a 32-bit weight |
 //! | [`CsrGraph`], [`CsrView`] | adjacency; each arc knows its edge id |
 //! | [`GraphView`] | either of the two views, for whoever takes a graph as it comes |
-//! | [`AnyEdgeList`] | an edge list whose weight type is known at run time only (files) |
+//! | [`AnyEdgeList`], [`AnyEdgeListView`] | an edge list whose weight type is known at run time only (files) |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!
 //! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
@@ -34,7 +34,7 @@ mod weight;
 
 #[cfg(feature = "petgraph")]
 pub use self::petgraph::{Imported, ImportedFrom, from_petgraph};
-pub use any::AnyEdgeList;
+pub use any::{AnyEdgeList, AnyEdgeListView};
 pub use csr::{Arcs, CsrGraph, CsrView};
 pub use edge_list::{Edge, EdgeList, EdgeListView};
 pub use float_total::FloatTotal;

@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use bytemuck::Pod;
 
-use super::{EdgeId, FloatTotal, TotalOf};
+use super::{AnyEdgeListView, EdgeId, EdgeListView, FloatTotal, TotalOf};
 
 /// An unsigned integer that stands for a weight in comparisons.
 pub trait Key:
@@ -125,6 +125,9 @@ pub trait Weight:
     /// NaN has a key like any other bit pattern; it is refused before it gets here.
     fn key(self) -> Self::Key;
 
+    /// A graph of such weights, for code that is told their type at run time.
+    fn any(list: EdgeListView<'_, Self>) -> AnyEdgeListView<'_>;
+
     /// Whether this is NaN, the one value that is not a weight.
     #[inline]
     fn is_nan_weight(self) -> bool {
@@ -136,7 +139,7 @@ pub trait Weight:
 }
 
 macro_rules! integer_weight {
-    ($($weight:ty => $key:ty, $flip:expr;)*) => {$(
+    ($($weight:ty => $key:ty, $variant:ident, $flip:expr;)*) => {$(
         impl Weight for $weight {
             type Key = $key;
             type Total = i128;
@@ -148,19 +151,23 @@ macro_rules! integer_weight {
             fn key(self) -> $key {
                 (self as $key) ^ $flip
             }
+
+            fn any(list: EdgeListView<'_, Self>) -> AnyEdgeListView<'_> {
+                AnyEdgeListView::$variant(list)
+            }
         }
     )*};
 }
 
 integer_weight! {
-    u32 => u32, 0;
-    u64 => u64, 0;
-    i32 => u32, 1 << 31;
-    i64 => u64, 1 << 63;
+    u32 => u32, U32, 0;
+    u64 => u64, U64, 0;
+    i32 => u32, I32, 1 << 31;
+    i64 => u64, I64, 1 << 63;
 }
 
 macro_rules! float_weight {
-    ($($weight:ty => $key:ty, $signed:ty;)*) => {$(
+    ($($weight:ty => $key:ty, $variant:ident, $signed:ty;)*) => {$(
         impl Weight for $weight {
             type Key = $key;
             type Total = f64;
@@ -175,13 +182,17 @@ macro_rules! float_weight {
                 let mask = (bits as $signed >> (<$key>::BITS - 1)) as $key | 1 << (<$key>::BITS - 1);
                 bits ^ mask
             }
+
+            fn any(list: EdgeListView<'_, Self>) -> AnyEdgeListView<'_> {
+                AnyEdgeListView::$variant(list)
+            }
         }
     )*};
 }
 
 float_weight! {
-    f32 => u32, i32;
-    f64 => u64, i64;
+    f32 => u32, F32, i32;
+    f64 => u64, F64, i64;
 }
 
 mod sealed {

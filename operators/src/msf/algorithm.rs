@@ -1,11 +1,12 @@
 //! The forest operators by name.
 
+use std::any::Any;
 use std::fmt;
 use std::str::FromStr;
 
 use boscage::exec::Exec;
-use boscage::graph::{Forest, GraphView, Objective, Weight};
-use boscage::{Error, Result};
+use boscage::graph::{AnyEdgeListView, EdgeListView, Forest, GraphView, Objective, Weight};
+use boscage::{Error, Result, with_edge_list_view};
 
 use super::{
     FilterBoruvka, FilterKruskal, WindowedKruskal, boruvka, choose, filter_boruvka, filter_kruskal, kruskal,
@@ -97,15 +98,35 @@ impl Algorithm {
                 return self.run(exec, converted.as_view().into(), objective);
             }
         };
-        match self {
-            Self::Auto => choose(list, objective).run(exec, graph, objective),
-            Self::Kruskal => kruskal(exec, list, objective),
-            Self::RadixKruskal => radix_kruskal(exec, list, objective),
-            Self::Boruvka => boruvka(exec, list, objective),
-            Self::WindowedKruskal => windowed_kruskal(exec, list, objective, WindowedKruskal::default()),
-            Self::FilterBoruvka => filter_boruvka(exec, list, objective, FilterBoruvka::default()),
-            Self::FilterKruskal => filter_kruskal(exec, list, objective, FilterKruskal::default()),
-        }
+        let forest = run(self, exec, W::any(list), objective)?;
+        Ok(*forest.downcast().expect("a forest of the weights that the edges have"))
+    }
+}
+
+/// Not generic, so that the operators are compiled here and not again in every program that calls them by name.
+fn run(
+    algorithm: Algorithm,
+    exec: &Exec,
+    list: AnyEdgeListView<'_>,
+    objective: Objective,
+) -> Result<Box<dyn Any>> {
+    with_edge_list_view!(list, list => Ok(Box::new(forest(algorithm, exec, list, objective)?)))
+}
+
+fn forest<W: Weight>(
+    algorithm: Algorithm,
+    exec: &Exec,
+    list: EdgeListView<'_, W>,
+    objective: Objective,
+) -> Result<Forest<W>> {
+    match algorithm {
+        Algorithm::Auto => forest(choose(list, objective), exec, list, objective),
+        Algorithm::Kruskal => kruskal(exec, list, objective),
+        Algorithm::RadixKruskal => radix_kruskal(exec, list, objective),
+        Algorithm::Boruvka => boruvka(exec, list, objective),
+        Algorithm::WindowedKruskal => windowed_kruskal(exec, list, objective, WindowedKruskal::default()),
+        Algorithm::FilterBoruvka => filter_boruvka(exec, list, objective, FilterBoruvka::default()),
+        Algorithm::FilterKruskal => filter_kruskal(exec, list, objective, FilterKruskal::default()),
     }
 }
 

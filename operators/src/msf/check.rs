@@ -16,8 +16,8 @@
 use std::fmt;
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeListView, Key, Node, Objective, Weight};
-use boscage::{Result, memory};
+use boscage::graph::{AnyEdgeListView, EdgeId, EdgeListView, Key, Node, Objective, Weight};
+use boscage::{Result, memory, with_edge_list_view};
 use rayon::prelude::*;
 
 use super::kruskal::Packed;
@@ -90,6 +90,25 @@ impl fmt::Display for Flaw {
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn check<W: Weight>(
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    forest: &[EdgeId],
+    objective: Objective,
+) -> Result<Verdict> {
+    verdict(exec, W::any(graph), forest, objective)
+}
+
+/// Not generic, so that it is compiled here and not again in every program.
+fn verdict(
+    exec: &Exec,
+    graph: AnyEdgeListView<'_>,
+    forest: &[EdgeId],
+    objective: Objective,
+) -> Result<Verdict> {
+    with_edge_list_view!(graph, graph => verdict_of(exec, graph, forest, objective))
+}
+
+fn verdict_of<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,
     forest: &[EdgeId],
