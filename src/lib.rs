@@ -20,7 +20,8 @@
 //!
 //! # Where unsafe code may stand
 //!
-//! The crate denies `unsafe_code`; the files that need it allow it at their head (`ARCHITECTURE.md` lists them), and every block gives its reason.
+//! The crate denies `unsafe_code`; the files that need it allow it at their head (`ARCHITECTURE.md` lists them),
+//! and every block gives its reason.
 #![deny(unsafe_code)]
 
 mod error;

@@ -11,7 +11,8 @@ mod same_graph;
 
 use same_graph::{FORMATS, Value, edges, survives};
 
-/// File, format, nodes, edges, type of the weights, whether the file has them; for formats of arcs: arcs, unpaired arcs.
+/// File, format, nodes, edges, type of the weights, whether the file has them; for formats of arcs: arcs, unpaired
+/// arcs.
 type Sample = (&'static str, Format, usize, usize, &'static str, bool, Option<(u64, u64)>);
 
 const SAMPLES: [Sample; 26] = [

@@ -153,7 +153,8 @@ fn giving_up_after_the_commit_is_refused() {
     assert_eq!(panic, "late: an item gave up after its commit");
 }
 
-/// Most items are rolled back and done one at a time, by one of the loop's threads; the watcher sees that all are done, and never fewer of them.
+/// Most items are rolled back and done one at a time, by one of the loop's threads; the watcher sees that all are
+/// done, and never fewer of them.
 #[test]
 fn progress_is_reported_of_items_that_are_done_alone() {
     let seen = Arc::new(Mutex::new(Vec::new()));

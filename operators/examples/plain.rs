@@ -1,7 +1,7 @@
 //! Kruskal's algorithm in a page of plain Rust, without the framework: what `kruskal` is measured against.
 //!
-//! `cargo run --release -p boscage-operators --example plain -- GRAPH.bin [RUNS]` reads an edge array (u64 n, u64 m, then m
-//! times u32 u, v, weight, little-endian) and prints the median time from the edges to the forest.
+//! `cargo run --release -p boscage-operators --example plain -- GRAPH.bin [RUNS]` reads an edge array (u64 n, u64
+//! m, then m times u32 u, v, weight, little-endian) and prints the median time from the edges to the forest.
 
 use std::error::Error;
 use std::time::Instant;

@@ -7,8 +7,9 @@
 //! **Why it is right.** An edge looks at its ends, and takes them, while it holds both: what happens is as if the edges
 //! had been taken one after another, and whatever that order was, an edge is left out only if an end was taken.
 //!
-//! **Cost.** O(m) work, and hardly a conflict unless most edges meet in few nodes; an edge list that is sorted by node
-//! makes neighbours in the list conflict, so threads take chunks of it. 16 bytes a node: the mark, and the word that is its lock.
+//! **Cost.** O(m) work, and hardly a conflict unless most edges meet in few nodes; an edge list that is sorted by
+//! node makes neighbours in the list conflict, so threads take chunks of it. 16 bytes a node: the mark, and the
+//! word that is its lock.
 //!
 //! **Not deterministic**, but with one thread: then it is the greedy matching in the order of edge ids. Any maximal
 //! matching has at least half as many edges as the largest.

@@ -165,7 +165,8 @@ impl Exec {
         std::mem::take(&mut self.statistics.lock())
     }
 
-    fn record(&self, run: LoopStatistics) {
+    /// Adds the run of a loop to the statistics: for operators whose loops are their own.
+    pub fn record(&self, run: LoopStatistics) {
         let mut all = self.statistics.lock();
         match all.iter_mut().find(|known| known.name == run.name) {
             Some(known) => known.add(run),
@@ -173,7 +174,8 @@ impl Exec {
         }
     }
 
-    fn report(&self, progress: &Progress<'_>) {
+    /// Tells the watcher how far a loop has come: for operators whose loops are their own.
+    pub fn report(&self, progress: &Progress<'_>) {
         if let Some(watcher) = &self.watcher {
             watcher(progress);
         }

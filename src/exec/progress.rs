@@ -9,6 +9,6 @@ pub struct Progress<'a> {
     pub round: u64,
     /// Items done with: committed or dropped.
     pub done: u64,
-    /// Items the loop knows of.
+    /// Items the loop knows of; nodes, for contraction, which is done with one for every edge of the forest.
     pub total: u64,
 }

@@ -54,7 +54,8 @@ impl LoopStatistics {
     }
 
     /// The totals of a loop of rounds.
-    pub(super) fn of_rounds(name: &str, threads: usize, rounds: Vec<Round>, time: Duration) -> Self {
+    #[must_use]
+    pub fn of_rounds(name: &str, threads: usize, rounds: Vec<Round>, time: Duration) -> Self {
         let mut all = Self { seconds: time.as_secs_f64(), ..Self::new(name, threads) };
         for round in &rounds {
             all.tried += round.tried;

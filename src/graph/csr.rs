@@ -56,6 +56,11 @@ impl<W: Weight> CsrGraph<W> {
                 place(edge.v, edge.u, id);
             }
         });
+        // A list in a mapped file may have changed since they were counted.
+        assert!(
+            degree.iter().all(|left| left.load(Ordering::Relaxed) == 0),
+            "edges changed while they were read"
+        );
         drop(degree);
         let mut placed: Vec<u64> = placed.into_iter().map(AtomicU64::into_inner).collect();
         sort_rows(&offsets, &mut placed);
@@ -170,8 +175,8 @@ impl<'a, W: Weight> CsrView<'a, W> {
     /// Borrows adjacency arrays as a graph, after one pass that checks them.
     ///
     /// `offsets` has one element more than there are nodes; node `x`'s arcs are those at `offsets[x]..offsets[x + 1]`
-    /// of the three other slices. Every id in `0..edges` must stand on exactly two arcs, u→v and v→u of one weight, or
-    /// on one that is a self-loop.
+    /// of the three other slices, in ascending order of ids. Every id in `0..edges` must stand on exactly two arcs, u→v
+    /// and v→u of one weight, or on one that is a self-loop.
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`], [`Error::NanWeight`], [`Error::Inconsistent`] and
@@ -280,7 +285,14 @@ impl<'a, W: Weight> CsrView<'a, W> {
         let mut edges = memory::filled("the edge list", self.edges, Edge::<W>::default())?;
         let mut seen = memory::filled("edge marks", self.edges, 0_u8)?;
         for from in 0..self.nodes() {
-            for (to, id, weight) in self.arcs(Node::new(from)).iter() {
+            let arcs = self.arcs(Node::new(from));
+            if !arcs.ids.is_sorted() {
+                return Err(Error::Inconsistent {
+                    expected: format!("the arcs of node {from} in the order of their ids"),
+                    found: "them in another".to_owned(),
+                });
+            }
+            for (to, id, weight) in arcs.iter() {
                 if to.index() >= self.nodes() {
                     let node = to.index() as u64;
                     return Err(Error::NodeOutOfRange { edge: id.index(), node, nodes: self.nodes() });
@@ -391,6 +403,12 @@ mod tests {
         assert_eq!(
             refused(&[0, 2, 1], &[b], &[e], &[2.0]),
             "not a valid graph: expected offsets that ascend from 0 to 1, found others"
+        );
+        let (targets, ids) = ([b, Node::new(2), a, a], [1, 0, 1, 0].map(EdgeId::new));
+        let unsorted = CsrView::new(2, &[0, 2, 3, 4], &targets, &ids, &[5.0_f32, 6.0, 5.0, 6.0]);
+        assert_eq!(
+            unsorted.unwrap_err().to_string(),
+            "not a valid graph: expected the arcs of node 0 in the order of their ids, found them in another"
         );
         assert!(refused(&[], &[], &[], &[]).contains("offsets that ascend"));
         assert!(refused(&[0, 1, 1], &[Node::new(9)], &[e], &[2.0]).contains("node 9 is out of range"));

@@ -10,7 +10,8 @@
 //! There is no magic number. But the size of the content must fit the counts to the byte, in one of four ways, and
 //! the offsets must ascend from 0 to the number of arcs, which nothing else does by accident.
 //!
-//! Source: `ECLgraph.h`, 2016 to 2020 (32-bit) and 2023 (64-bit offsets), userweb.cs.txstate.edu/~burtscher/research/ECLgraph.
+//! Source: `ECLgraph.h`, 2016 to 2020 (32-bit) and 2023 (64-bit offsets),
+//! userweb.cs.txstate.edu/~burtscher/research/ECLgraph.
 
 use super::assemble::{Lists, Outline, assemble};
 use super::binary::Binary;

@@ -6,8 +6,8 @@
 //!
 //! The mapping lives as long as the graph. A file that is changed meanwhile gives other edges than those that were
 //! checked: whoever works on them may panic, since places are found by checked indexing, or find something else than
-//! the forest. No array is written at a place that an id says without a check (`src/parallel` counts and marks), so
-//! other ids do not become writes beyond an array.
+//! the forest. No array is written at a place that an id says without a check (`src/parallel` counts and marks, and
+//! whoever makes adjacency counts the arcs again), so other ids do not become writes beyond an array.
 //!
 //! This is the one module of `io` with unsafe code: the mapping itself, and the proof that edges are plain bytes.
 

@@ -102,7 +102,8 @@ pub fn filled<T: Clone>(what: &'static str, len: usize, value: T) -> Result<Vec<
     Ok(vec)
 }
 
-/// `len` elements of nothing but zero bits, pages of which that are never touched take no memory; fails as [`reserve`] does.
+/// `len` elements of nothing but zero bits, pages of which that are never touched take no memory; fails as
+/// [`reserve`] does.
 ///
 /// # Errors
 /// As [`reserve`].

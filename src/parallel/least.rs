@@ -1,10 +1,11 @@
 //! The least of what is offered to each of many places.
 //!
-//! One thread takes the offers as they come, and says ahead of time which places it is going to visit. Several threads
-//! would have to lock each place, and would wait for its cache line more than for the lock; instead each writes its
-//! offers into a bucket for every range of places, and then each range is the business of one thread, which finds it in its
-//! cache. So nothing is shared and the result does not depend on who was first. Offers are bucketed batch by batch, and
-//! the buckets stay in the cache too.
+//! One thread takes the offers as they come, and says ahead of time which places it is going to visit. Several
+//! threads would have to lock each place, and would wait for its cache line more than for the lock. So two threads
+//! have places of their own each, which are compared in the end. More of them write their offers into a bucket for
+//! every range of places, and then each range is the business of one thread, which finds it in its cache; offers are
+//! bucketed batch by batch, and the buckets stay in the cache too. Nothing is shared, and the result does not depend
+//! on who was first.
 
 use std::ops::Range;
 

@@ -9,9 +9,9 @@
 //!    digits, only by the highest two: that is nearly always enough to tell all keys of a part apart, and where it is
 //!    not, short runs of keys equal so far are sorted by what is left of them.
 //!
-//! Digits are counted from the highest bit in which keys really differ. Both steps keep the order of equal keys, and
-//! neither the bounds of blocks nor the number of threads enters the result: the sort is stable and deterministic. Needs
-//! as much memory again.
+//! Digits are counted from the highest bit in which keys really differ. Both steps keep the order of equal keys,
+//! and neither the bounds of blocks nor the number of threads enters the result: the sort is stable and
+//! deterministic. Needs as much memory again.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;

@@ -22,8 +22,8 @@ pub struct Scatter<'a, T> {
     slice: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: sharing it lets other threads put values into the slice, and nothing else, so `T: Send` is what it takes; that
-// they do not do so in the same place is what callers of `write` promise.
+// SAFETY: sharing it lets other threads put values into the slice, and nothing else, so `T: Send` is what it takes;
+// that they do not do so in the same place is what callers of `write` promise.
 unsafe impl<T: Send> Sync for Scatter<'_, T> {}
 
 impl<'a, T: Copy> Scatter<'a, T> {

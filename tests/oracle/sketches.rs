@@ -141,6 +141,13 @@ pub(crate) fn shapes(size: u32) -> Vec<(&'static str, Sketch)> {
         ("equal clique", clique()),
         ("increasing clique", clique().levels(up)),
         ("clique of two weights", clique().levels(any_of(2))),
+        ("clique whose light edges are those of few nodes", {
+            let mut clique = clique();
+            for (edge, i) in clique.edges.iter_mut().zip(0..) {
+                edge.2 = edge.0.max(edge.1) << 8 | any_of(1 << 8)(i);
+            }
+            clique
+        }),
         ("clique of extreme weights", clique().levels(any_of(1000)).extreme()),
         ("equal sparse graph", sparse.clone()),
         ("sparse graph of two weights", sparse.clone().levels(any_of(2))),

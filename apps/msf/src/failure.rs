@@ -35,8 +35,8 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// Says on stderr, in one line, what went wrong, if there is anything to say; `after_error` is the exit code if it is
-    /// an error.
+    /// Says on stderr, in one line, what went wrong, if there is anything to say; `after_error` is the exit code if
+    /// it is an error.
     pub(crate) fn report(&self, after_error: u8) -> ExitCode {
         if crate::interrupt::has_come() || matches!(self, Self::Error(Error::Cancelled)) {
             crate::interrupt::wait_for_the_end();

@@ -5,19 +5,20 @@
 //! both ends have become one tree. So rounds get cheaper by the trees and the edges, no tree is ever searched for,
 //! and trees without edges cost nothing from then on: they are numbered last.
 //!
-//! Everything is bound by memory, so everything is arranged for it. Passes go over the edges or over the trees in order;
-//! what they read at random, they prefetch; and what decides is computed without branches. A tree's lightest edge is one
-//! integer, (weight key, position of the edge); positions are in the order of ids, so ties are broken as everywhere.
-//! When contraction has left many edges for the trees, the light ones among them are contracted first, and those of the
-//! heavy that have both ends in one tree by then are thrown out.
+//! Everything is bound by memory, so everything is arranged for it. Passes go over the edges or over the trees in
+//! order; what they read at random, they prefetch; and what decides is computed without branches. A tree's lightest
+//! edge is one integer, (weight key, position of the edge); positions are in the order of ids, so ties are broken
+//! as everywhere. When contraction has left many edges for the trees, the light ones among them are contracted
+//! first, and those of the heavy that have both ends in one tree by then are thrown out.
 //!
 //! Why links make no cycle: as in `join.rs`. A cycle of lightest edges could only be two trees that take the same edge;
 //! then the lower one is the root.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::Instant;
 
-use boscage::exec::Exec;
+use boscage::exec::{Exec, LoopStatistics, Progress, Round};
 use boscage::graph::{Edge, EdgeId, Key, Objective, Weight};
 use boscage::parallel::{Regions, least, prefetch, tabulate};
 use boscage::{Result, memory};
@@ -76,6 +77,8 @@ const DENSE: usize = 4;
 const AHEAD: usize = 16;
 /// Trees whose roots are counted at once.
 const BLOCK: usize = 1 << 13;
+/// What statistics call the rounds. Their time is in that of the stages too.
+const NAME: &str = "filter-boruvka";
 
 /// Every tree takes its lightest edge of those at the positions in `ranges`: the edges enter `forest`, the trees are
 /// merged. `soon` is called with a position some time before `edge` is, for it to prefetch the edge there.
@@ -134,8 +137,8 @@ struct Counts {
     taken: usize,
 }
 
-/// Hooks the trees from `start` on. At first `parents` says where the lightest edge of each leads, and `taken` which edge
-/// that is; in the end whom each hangs on, and, in front, the edges that are taken.
+/// Hooks the trees from `start` on. At first `parents` says where the lightest edge of each leads, and `taken`
+/// which edge that is; in the end whom each hangs on, and, in front, the edges that are taken.
 fn hook<P: Copy + Eq>(
     lightest: &[P],
     start: usize,
@@ -225,8 +228,8 @@ fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
 
 /// How many edges to take for light, of so many trees and edges; `None` where it does not pay to filter the others.
 pub(super) fn light(trees: usize, edges: usize) -> Option<usize> {
-    // Fewer edges a tree would leave no tree that spans most nodes, so that the filter would keep most heavy edges; more
-    // would cost more themselves.
+    // Fewer edges a tree would leave no tree that spans most nodes, so that the filter would keep most heavy edges;
+    // more would cost more themselves.
     let halves = if edges < DENSE * trees { 2 } else { 3 };
     // However few the trees: a sample does not tell smaller shares.
     let light = (halves * trees / 2).max(edges / 32);
@@ -265,13 +268,52 @@ pub(super) struct Contraction<'a> {
     /// The forest's edges, in no order.
     pub(super) forest: Vec<EdgeId>,
     filter_from: usize,
+    /// Whether the last filter threw out few edges.
+    is_futile: bool,
+    nodes: usize,
     exec: &'a Exec,
+    rounds: Vec<Round>,
+    start: Instant,
 }
 
 impl<'a> Contraction<'a> {
     /// Of a graph of `nodes` nodes. Heavy edges are filtered where there are at least `filter_from`.
     pub(super) fn new(nodes: usize, filter_from: usize, exec: &'a Exec) -> Result<Self> {
-        Ok(Self { forest: memory::reserve("the forest", nodes)?, filter_from, exec })
+        let forest = memory::reserve("the forest", nodes)?;
+        let (rounds, start) = (Vec::new(), Instant::now());
+        Ok(Self { forest, filter_from, is_futile: false, nodes, exec, rounds, start })
+    }
+
+    /// A filter has left so many of the heavy edges. After one that left most of them a round comes first: where the
+    /// light edges are always those of a few trees, one filter after another would throw out next to nothing.
+    pub(super) fn filtered(&mut self, heavy: usize, left: usize) {
+        self.is_futile = left > heavy / 4 * 3;
+    }
+
+    /// A round has ended that looked at so many edges and left so many, and before which the forest had so many.
+    pub(super) fn ended(&mut self, edges: usize, left: usize, before: usize) {
+        let taken = self.forest.len() - before;
+        self.rounds.push(Round {
+            tried: edges as u64,
+            committed: taken as u64,
+            retried: left as u64,
+            dropped: (edges - left - taken) as u64,
+        });
+        let (round, done, total) = (self.rounds.len() as u64, self.forest.len() as u64, self.nodes as u64);
+        self.exec.report(&Progress { name: NAME, round, done, total });
+    }
+
+    /// The forest's edges, in no order. The statistics get the rounds.
+    pub(super) fn into_forest(self) -> Vec<EdgeId> {
+        let (round, nodes) = (self.rounds.len() as u64, self.nodes as u64);
+        self.exec.report(&Progress { name: NAME, round, done: nodes, total: nodes });
+        self.exec.record(LoopStatistics::of_rounds(
+            NAME,
+            self.exec.threads(),
+            self.rounds,
+            self.start.elapsed(),
+        ));
+        self.forest
     }
 
     /// Contracts until no edge is left. Returns the label of each of the trees, and how many labels there are.
@@ -296,12 +338,13 @@ impl<'a> Contraction<'a> {
         Ok(())
     }
 
-    /// Contracts the light edges if there are many heavy ones, and otherwise a round. Leaves those edges that have two trees
-    /// at their ends.
+    /// Contracts the light edges if there are many heavy ones, and otherwise makes a round. Leaves those edges that have
+    /// two trees at their ends.
     fn step<K: Key>(&mut self, trees: usize, edges: &mut Regions<Live<K>>) -> Result<Merged> {
         self.exec.check_cancelled()?;
         let (ranges, count) = (edges.ranges().collect::<Vec<_>>(), edges.len());
-        if count > DENSE * trees
+        if !std::mem::take(&mut self.is_futile)
+            && count > DENSE * trees
             && count >= self.filter_from
             && let Some(few) = light(trees, count)
         {
@@ -309,14 +352,18 @@ impl<'a> Contraction<'a> {
             let light = edges.filter(|edge| edge.packed() < pivot)?;
             // However the sample misled: every filter gets rid of a share of the edges, so they do not nest deeply.
             if (few / 2..=count / 4 * 3).contains(&light.len()) && !light.is_empty() {
+                let heavy = count - light.len();
                 let (labels, trees) = self.contract(trees, light)?;
                 relabel(edges, &labels, |edge| edge.packed() >= pivot);
+                self.filtered(heavy, edges.len());
                 return Ok(Merged { labels, active: trees, trees });
             }
         }
         let soon = |at| prefetch(edges.places(), at);
+        let before = self.forest.len();
         let merged = merge(trees, &ranges, |at| edges[at], soon, &mut self.forest)?;
         relabel(edges, &merged.labels, |_| true);
+        self.ended(count, edges.len(), before);
         Ok(merged)
     }
 }

@@ -1,26 +1,29 @@
 //! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered before they cost anything.
 //!
-//! **Idea.** Rounds of Borůvka's that leave a contracted graph behind (`contract.rs`). Where there are many edges a node,
-//! the *lightest* few are contracted first; by then most of the *heavy* ones have both ends in one tree, and are thrown
-//! out by a look at one bit for each end. The same is done again inside, whenever contraction has left too many edges for
-//! the trees.
+//! **Idea.** Rounds of Borůvka's that leave a contracted graph behind (`contract.rs`). Where there are many edges a
+//! node, the *lightest* few are contracted first; by then most of the *heavy* ones have both ends in one tree, and
+//! are thrown out by a look at one bit for each end. The same is done again inside, whenever contraction has left
+//! too many edges for the trees.
 //!
-//! **Why it is right.** A heavy edge whose ends are joined by lighter ones is the heaviest of a cycle. The forest of the
-//! light edges is part of the forest of all (Kruskal's would have got so far by then), so the rest may go on from its
-//! trees. Which edges are light is told by a *pivot*, taken from a sample; a bad one costs time, never an edge.
+//! **Why it is right.** A heavy edge whose ends are joined by lighter ones is the heaviest of a cycle. The forest
+//! of the light edges is part of the forest of all (Kruskal's would have got so far by then), so the rest may go on
+//! from its trees. Which edges are light is told by a *pivot*, taken from a sample; a bad one costs time, never an
+//! edge.
 //!
 //! **Cost.** Two passes over all edges; expected O(n) random accesses for the light ones and for what is left of the
-//! heavy. Beside the graph, with 32-bit weights: 16 bytes for each light edge and for each heavy one that is not thrown
-//! out, about 20 a node. That much is touched; the system is asked for room for all edges, 16 bytes each.
+//! heavy. Beside the graph, with 32-bit weights: 16 bytes for each light edge and for each heavy one that is not
+//! thrown out, about 20 a node, 8 more on two threads. That much is touched; the system is asked for room for all
+//! edges, 16 bytes each.
 //! Graphs of more than 2^31 nodes, whose numbers leave no bit for a mark, are left to `windowed-kruskal`.
 //!
 //! **When to choose it.** Nearly always: it is what `auto` takes for all but small or sorted inputs.
 //!
 //! **Deterministic**: yes.
 //!
-//! **Papers.** Karger, Klein, Tarjan, "A randomized linear-time algorithm to find minimum spanning trees", JACM 1995, for
-//! sampling; Osipov, Sanders, Singler, "The filter-Kruskal minimum spanning tree algorithm", ALENEX 2009, for the filter;
-//! Sanders, Schimek, "Engineering massively parallel MST algorithms", IPDPS 2023, for both around Borůvka's rounds.
+//! **Papers.** Karger, Klein, Tarjan, "A randomized linear-time algorithm to find minimum spanning trees", JACM
+//! 1995, for sampling; Osipov, Sanders, Singler, "The filter-Kruskal minimum spanning tree algorithm", ALENEX 2009,
+//! for the filter; Sanders, Schimek, "Engineering massively parallel MST algorithms", IPDPS 2023, for both around
+//! Borůvka's rounds.
 
 use std::slice::from_ref;
 
@@ -41,9 +44,14 @@ pub struct FilterBoruvka {
     pub filter_from: usize,
 }
 
+impl FilterBoruvka {
+    /// Edges from which filtering is worth its passes.
+    pub const DEFAULT_FILTER_FROM: usize = 1 << 14;
+}
+
 impl Default for FilterBoruvka {
     fn default() -> Self {
-        Self { filter_from: 1 << 14 }
+        Self { filter_from: Self::DEFAULT_FILTER_FROM }
     }
 }
 
@@ -72,7 +80,7 @@ pub fn filter_boruvka<W: Weight>(
     }
     exec.parallel_stage("filter-boruvka gather", || {
         let mut forest = EdgeSet::new(m)?;
-        forest.extend(contraction.forest);
+        forest.extend(contraction.into_forest());
         Ok(Forest::from_edges(graph, forest.into_ids()?))
     })
 }
@@ -94,6 +102,7 @@ fn all<W: Weight>(
         let soon = move |i| input.soon(labels, i);
         let edges = Regions::map(m, soon, move |i| input.live(i).relabelled(labels))?;
         drop(merged.labels);
+        contraction.ended(m, edges.len(), 0);
         contraction.finish(merged.active, edges)
     })
 }
@@ -107,12 +116,13 @@ fn filtered<W: Weight>(
     contraction: &mut Contraction<'_>,
 ) -> Result<()> {
     let m = input.edges.len();
-    let (labels, trees, pivot) = exec.parallel_stage("filter-boruvka light", || {
+    let (labels, trees, pivot, heavy) = exec.parallel_stage("filter-boruvka light", || {
         let pivot = pivot(from_ref(&(0..m)), |i| input.packed(i), light)?;
         let is_light = move |i| input.packed(i) < pivot;
         let edges = Regions::filter_map(m, is_light, |_| (), move |i| (input.live(i), true))?;
+        let heavy = m - edges.len();
         let (labels, trees) = contraction.contract(n, edges)?;
-        Ok((labels, trees, pivot))
+        Ok((labels, trees, pivot, heavy))
     })?;
     exec.parallel_stage("filter-boruvka heavy", || {
         let inside = inside_largest(input.edges, &labels)?;
@@ -124,6 +134,7 @@ fn filtered<W: Weight>(
             let both = if cfg!(fault = "filter-at-one-end") { u | v } else { u & v };
             (both == 0) & (input.packed(i) >= pivot)
         })?;
+        contraction.filtered(heavy, edges.len());
         contraction.finish(trees, edges)
     })
 }

@@ -1,18 +1,19 @@
 //! Kruskal's algorithm that sorts few edges: the heavy ones are filtered before they are sorted.
 //!
-//! **Idea.** As in quicksort, a *pivot* parts the edges, the *light* ones come first, by recursion, then the *heavy* ones;
-//! but in between those of the heavy whose ends are in one tree by now are thrown out. What is few for the trees that
-//! are left is sorted, and taken edge by edge as in `kruskal`. The pivot is not a median: a few light edges a tree are
-//! enough to join most of the nodes, and all the others are looked at just once.
+//! **Idea.** As in quicksort, a *pivot* parts the edges, the *light* ones come first, by recursion, then the
+//! *heavy* ones; but in between those of the heavy whose ends are in one tree by now are thrown out. What is few
+//! for the trees that are left is sorted, and taken edge by edge as in `kruskal`. The pivot is not a median: a few
+//! light edges a tree are enough to join most of the nodes, and all the others are looked at just once.
 //!
 //! **Why it is right.** When the heavy edges are filtered, the trees are those that Kruskal's has made of all lighter
 //! edges: it would refuse the same edges. Edges are compared by (weight, id), so equal weights are parted as evenly as
 //! any others. A bad pivot, which a sample may give, costs time, never an edge: the edges are sorted instead, so the
 //! recursion is never deeper than log_{4/3} m.
 //!
-//! **Cost.** Expected O(m) for the filter and O(n log n log (m / n)) for the rest, if weights are random; at worst that of
-//! `kruskal`, and the passes that did not pay. Partition, filter and sort are parallel; the edges that were sorted are joined by one
-//! thread. Beside the graph, with 32-bit weights: 32 bytes for each edge that is sorted, 4 a node.
+//! **Cost.** Expected O(m) for the filter and O(n log n log (m / n)) for the rest, if weights are random; at worst
+//! that of `kruskal`, and the passes that did not pay. Partition, filter and sort are parallel; the edges that were
+//! sorted are joined by one thread. Beside the graph, with 32-bit weights: 32 bytes for each edge that is sorted, 4
+//! a node.
 //!
 //! **When to choose it.** On graphs of many edges a node it is several times as fast as `kruskal`, and needs no
 //! contraction; `filter-boruvka` is faster still. To compare with papers and programs that have it.
@@ -31,6 +32,9 @@ use boscage::parallel::{pack_map, radix_sort, tabulate};
 use boscage::sync::{DisjointSets, EdgeSet};
 
 use super::contract::{Live, pivot};
+
+/// Of so many edges one is light, however few the trees: a sample does not tell smaller shares.
+const SHARE: usize = 32;
 
 /// How [`filter_kruskal`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +70,8 @@ pub fn filter_kruskal<W: Weight>(
     }
     exec.parallel_stage("filter-kruskal", || {
         let (trees, forest) = (DisjointSets::new(n)?, EdgeSet::new(edges.len())?);
-        let mut growth = Growth { trees, forest, left: n, filter_from: config.filter_from, exec };
+        let filter_from = config.filter_from;
+        let mut growth = Growth { trees, forest, left: n, filter_from, share: SHARE, exec };
         growth.grow(edges.len(), |i| Live::new(&edges[i], i, objective))?;
         Ok(Forest::from_edges(graph, growth.forest.into_ids()?))
     })
@@ -79,6 +84,8 @@ struct Growth<'a> {
     /// Number of trees.
     left: usize,
     filter_from: usize,
+    /// Of so many edges one, at least, is light.
+    share: usize,
     exec: &'a Exec,
 }
 
@@ -105,8 +112,8 @@ impl Growth<'_> {
         self.join(edges)
     }
 
-    /// Takes the light edges, and returns what the filter leaves of the heavy ones; `None`, and nothing done, if all are to
-    /// be sorted.
+    /// Takes the light edges, and returns what the filter leaves of the heavy ones; `None`, and nothing done, if
+    /// all are to be sorted.
     fn part<K: Key>(
         &mut self,
         len: usize,
@@ -116,13 +123,13 @@ impl Growth<'_> {
         if len < self.filter_from.max(SPARSE * self.left) || len < 2 {
             return Ok(None);
         }
-        // However few the trees: a sample does not tell smaller shares.
-        let few = (LIGHT_HALVES * self.left / 2).max(len / 32);
+        let few = (LIGHT_HALVES * self.left / 2).max(len / std::mem::replace(&mut self.share, SHARE));
         let pivot = pivot(from_ref(&(0..len)), |i| edge(i).packed(), few)?;
         let light = pack_map(len, |i| edge(i).packed() < pivot, &edge)?;
         if light.len() < len.min(few) / 2 || light.len() > len / 4 * 3 || light.is_empty() {
             return Ok(None);
         }
+        let heavy = len - light.len();
         self.grow_all(light)?;
         if self.left == 1 {
             return Ok(Some(Vec::new())); // every other edge closes a cycle
@@ -133,7 +140,11 @@ impl Growth<'_> {
             let edge = edge(i);
             edge.packed() >= pivot && trees.find(Node::from(edge.u)) != trees.find(Node::from(edge.v))
         };
-        pack_map(len, leaves_its_tree, &edge).map(Some)
+        let kept = pack_map(len, leaves_its_tree, &edge)?;
+        // Where the light edges are always those of a few trees, small shares would throw out next to nothing, again
+        // and again: then the median parts the edges.
+        self.share = if kept.len() > heavy / 4 * 3 { 2 } else { SHARE };
+        Ok(Some(kept))
     }
 
     /// Kruskal's algorithm, from the trees that there are.

@@ -1,7 +1,7 @@
 //! The step that `boruvka` and `windowed_kruskal` share: an edge joins the trees at its ends.
 //!
-//! A live edge *bids* for the trees at both its ends. The lowest (weight, id) that bids for a tree owns it. An edge that owns
-//! either end *commits*: it enters the forest and links the tree it owns to the other.
+//! A live edge *bids* for the trees at both its ends. The lowest (weight, id) that bids for a tree owns it. An edge
+//! that owns either end *commits*: it enters the forest and links the tree it owns to the other.
 //!
 //! Why an owner belongs to the forest: among all live edges, or all of a prefix of the order, it is the lowest that
 //! leaves its tree, hence the lowest of a cut; edges outside the prefix are higher still.

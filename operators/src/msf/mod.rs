@@ -14,8 +14,8 @@
 //! | [`windowed_kruskal`](fn@windowed_kruskal) | the same over a window of the lightest edges |
 //!
 //! `boruvka` and `windowed_kruskal` are one operator, the step in `join.rs`, under two schedules of
-//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in `contract.rs`, on the building blocks
-//! of [`boscage::parallel`]. [`check`](fn@check) proves a forest minimal, whoever made it.
+//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in `contract.rs`, on the
+//! building blocks of [`boscage::parallel`]. [`check`](fn@check) proves a forest minimal, whoever made it.
 //!
 //! With the feature `petgraph` (on by default), `msf_of` is the forest of a petgraph graph in one call.
 //!

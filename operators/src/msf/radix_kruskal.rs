@@ -1,8 +1,8 @@
 //! Kruskal's algorithm, not plain: sorted digit by digit on all threads, or not at all.
 //!
-//! **Idea.** As [`kruskal`](fn@super::kruskal), but where the edges come by weight already, in either direction, nothing
-//! is sorted, and otherwise the sort counts digits and is parallel. The loop over the edges in order is one thread's; it
-//! says ahead of time which trees it is going to look at.
+//! **Idea.** As [`kruskal`](fn@super::kruskal), but where the edges come by weight already, in either direction,
+//! nothing is sorted, and otherwise the sort counts digits and is parallel. The loop over the edges in order is one
+//! thread's; it says ahead of time which trees it is going to look at.
 //!
 //! **Cost.** One look at the weights, mostly a short one; a stable radix sort of m packed (weight, id) pairs; up to 2 m
 //! finds with path halving.

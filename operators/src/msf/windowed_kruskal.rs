@@ -7,9 +7,9 @@
 //! **Why it is right.** The window is a prefix of the order among the live edges, and the dead ones close cycles of
 //! lighter edges. So an owner is the lightest live edge of the whole graph that leaves its tree.
 //!
-//! **Cost.** One parallel radix sort of m packed (weight, id) pairs; then each edge is tried once and again for every loss,
-//! up to the last edge of the forest: like Kruskal's, the loop stops at n - 1 unions. 16 bytes an edge (32 with 64-bit
-//! weights), 8 a node and 12 an edge of the window beside the graph.
+//! **Cost.** One parallel radix sort of m packed (weight, id) pairs; then each edge is tried once and again for
+//! every loss, up to the last edge of the forest: like Kruskal's, the loop stops at n - 1 unions. 16 bytes an edge
+//! (32 with 64-bit weights), 8 a node and 12 an edge of the window beside the graph.
 //!
 //! **Deterministic**: yes, the rounds too.
 //!

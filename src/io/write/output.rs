@@ -2,8 +2,8 @@
 //!
 //! A regular file is written under a temporary name in the same folder and renamed when it is whole, so a run that
 //! fails leaves what was there before. What is no regular file (a device, a pipe, `-` for the standard output) is
-//! written directly, since there is nothing to rename. Nor is what this process has open already (`/dev/stdout`): it may
-//! hold the output of others.
+//! written directly, since there is nothing to rename. Nor is what this process has open already (`/dev/stdout`):
+//! it may hold the output of others.
 //!
 //! A signal ends a process without dropping anything. So the temporary files of a process are known to the process,
 //! and whoever handles the signal [removes](Output::discard_all) them, whatever the other threads are about.

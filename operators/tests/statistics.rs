@@ -1,0 +1,51 @@
+//! What operators whose loops are their own tell of them.
+
+use std::sync::{Arc, Mutex};
+
+use boscage::exec::{Exec, Round};
+use boscage::generate::{Gnm, gnm};
+use boscage::graph::Objective;
+use boscage_operators::msf::{FilterBoruvka, filter_boruvka};
+
+const NODES: usize = 1000;
+
+/// The rounds of filter-boruvka on a random graph, how many edges its forest has, and what a watcher saw: rounds
+/// and how much is done.
+fn rounds(edges: usize, filter_from: usize) -> (Vec<Round>, u64, Vec<(u64, u64)>) {
+    let graph = gnm(&Gnm { nodes: NODES, edges, ..Gnm::default() }).unwrap();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let watcher = Arc::clone(&seen);
+    let exec = Exec::new(2).unwrap().with_progress(move |progress| {
+        watcher.lock().unwrap().push((progress.round, progress.done));
+    });
+    let forest = filter_boruvka(&exec, graph.as_view(), Objective::Minimum, FilterBoruvka { filter_from });
+    let statistics = exec.take_statistics();
+    let of_loop = statistics.into_iter().find(|one| one.name == "filter-boruvka").unwrap();
+    let seen = seen.lock().unwrap().clone();
+    (of_loop.rounds, forest.unwrap().edges().len() as u64, seen)
+}
+
+#[test]
+fn without_a_filter_every_round_begins_with_what_the_last_has_left() {
+    let (rounds, _, _) = rounds(4000, usize::MAX);
+    assert_eq!((rounds[0].tried, rounds.last().unwrap().retried), (4000, 0));
+    assert!(rounds.len() > 2);
+    assert!(rounds.windows(2).all(|pair| pair[0].retried == pair[1].tried));
+    assert!(rounds.iter().all(|round| round.committed > 0));
+}
+
+#[test]
+fn rounds_commit_the_forest_and_a_watcher_sees_it_grow() {
+    for (edges, filter_from) in [(1500, usize::MAX), (40_000, 1 << 10)] {
+        let (rounds, forest, seen) = rounds(edges, filter_from);
+        let mut committed = 0;
+        let grown = rounds.iter().zip(1..).map(|(round, number)| {
+            committed += round.committed;
+            (number, committed)
+        });
+        let mut expected: Vec<_> = grown.collect();
+        expected.push((rounds.len() as u64, NODES as u64)); // in the end all is done
+        assert_eq!(seen, expected);
+        assert_eq!(committed, forest);
+    }
+}
