@@ -33,9 +33,6 @@ use boscage::sync::{DisjointSets, EdgeSet};
 
 use super::contract::{Live, pivot};
 
-/// Of so many edges one is light, however few the trees: a sample does not tell smaller shares.
-const SHARE: usize = 32;
-
 /// How [`filter_kruskal`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilterKruskal {
@@ -71,7 +68,7 @@ pub fn filter_kruskal<W: Weight>(
     exec.parallel_stage("filter-kruskal", || {
         let (trees, forest) = (DisjointSets::new(n)?, EdgeSet::new(edges.len())?);
         let filter_from = config.filter_from;
-        let mut growth = Growth { trees, forest, left: n, filter_from, share: SHARE, exec };
+        let mut growth = Growth { trees, forest, left: n, filter_from, is_futile: false, exec };
         growth.grow(edges.len(), |i| Live::new(&edges[i], i, objective))?;
         Ok(Forest::from_edges(graph, growth.forest.into_ids()?))
     })
@@ -84,8 +81,8 @@ struct Growth<'a> {
     /// Number of trees.
     left: usize,
     filter_from: usize,
-    /// Of so many edges one, at least, is light.
-    share: usize,
+    /// Whether the last filter threw out few edges.
+    is_futile: bool,
     exec: &'a Exec,
 }
 
@@ -120,10 +117,14 @@ impl Growth<'_> {
         edge: impl Fn(usize) -> Live<K> + Sync,
     ) -> Result<Option<Vec<Live<K>>>> {
         self.exec.check_cancelled()?;
-        if len < self.filter_from.max(SPARSE * self.left) || len < 2 {
+        // Where the light edges are always those of a few trees, one filter after another would throw out next to
+        // nothing.
+        let is_futile = std::mem::take(&mut self.is_futile);
+        if is_futile || len < self.filter_from.max(SPARSE * self.left) || len < 2 {
             return Ok(None);
         }
-        let few = (LIGHT_HALVES * self.left / 2).max(len / std::mem::replace(&mut self.share, SHARE));
+        // However few the trees: a sample does not tell smaller shares.
+        let few = (LIGHT_HALVES * self.left / 2).max(len / 32);
         let pivot = pivot(from_ref(&(0..len)), |i| edge(i).packed(), few)?;
         let light = pack_map(len, |i| edge(i).packed() < pivot, &edge)?;
         if light.len() < len.min(few) / 2 || light.len() > len / 4 * 3 || light.is_empty() {
@@ -141,9 +142,7 @@ impl Growth<'_> {
             edge.packed() >= pivot && trees.find(Node::from(edge.u)) != trees.find(Node::from(edge.v))
         };
         let kept = pack_map(len, leaves_its_tree, &edge)?;
-        // Where the light edges are always those of a few trees, small shares would throw out next to nothing, again
-        // and again: then the median parts the edges.
-        self.share = if kept.len() > heavy / 4 * 3 { 2 } else { SHARE };
+        self.is_futile = kept.len() > heavy / 4 * 3;
         Ok(Some(kept))
     }
 
