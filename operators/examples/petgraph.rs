@@ -1,5 +1,5 @@
-//! The cheapest power lines between some cities, from a petgraph graph: `cargo run -p boscage-operators --example
-//! petgraph`.
+//! The cheapest power lines between some cities, from a petgraph graph:
+//! `cargo run -p boscage-operators --example petgraph`.
 
 use boscage_operators::msf::msf_of;
 use petgraph::stable_graph::StableUnGraph;

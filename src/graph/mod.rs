@@ -20,6 +20,7 @@
 
 mod any;
 mod csr;
+mod csr_view;
 mod edge_list;
 mod float_total;
 mod forest;
@@ -35,7 +36,8 @@ mod weight;
 #[cfg(feature = "petgraph")]
 pub use self::petgraph::{Imported, ImportedFrom, from_petgraph};
 pub use any::{AnyEdgeList, AnyEdgeListView};
-pub use csr::{Arcs, CsrGraph, CsrView};
+pub use csr::CsrGraph;
+pub use csr_view::{Arcs, CsrView};
 pub use edge_list::{Edge, EdgeList, EdgeListView};
 pub use float_total::FloatTotal;
 pub use forest::{Components, Forest};
