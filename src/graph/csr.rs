@@ -26,7 +26,7 @@ impl<W: Weight> CsrGraph<W> {
     /// Time O(n + m) but for sorting the ids at each node; memory 16 bytes an edge more than the result while building.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`crate::Error::OutOfMemory`].
     pub fn from_edges(list: EdgeListView<'_, W>) -> Result<Self> {
         let (n, edges) = (list.nodes(), list.edges());
         let degree = memory::from_fn("degrees", n, |_| AtomicU32::new(0))?;
