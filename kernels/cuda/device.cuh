@@ -1,0 +1,72 @@
+// What all kernels stand on: CUDA's own words, and the few that CUDA spells with assembly or not at all.
+//
+// Kernels include this header and no other: cooperative_groups.h and CUB are slow to compile and not there without the
+// toolkit. The same .cu files are compiled for the CPU by the emulator of the tests (BOSCAGE_EMULATOR is defined), which
+// gives every name below its own meaning. Hence three rules for kernels:
+//
+//   - Shared memory is declared with SHARED or DYNAMIC_SHARED, so that each emulated block has its own.
+//   - A word that another thread may write meanwhile is touched with atomics, or with the loads and stores below: never
+//     with a plain access. Plain accesses are for what nobody writes until the next barrier or the end of the kernel.
+//   - Grids and blocks have one dimension, and a block is a whole number of warps.
+#pragma once
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#ifdef BOSCAGE_EMULATOR
+
+#include "emulator.hpp"
+
+#else
+
+// Memory of a block: `count` values of type `type`. Not initialised.
+#define SHARED(type, name, count) __shared__ type name[count]
+
+// The memory of a block whose size the launch gives, aligned to 16 bytes. Once a kernel.
+#define DYNAMIC_SHARED(type, name)                      \
+    extern __shared__ uint4 boscage_dynamic_shared[]; \
+    type* name = reinterpret_cast<type*>(boscage_dynamic_shared)
+
+// Loads and stores that other threads of the device may race with. They order nothing; L1 is not coherent, these do not
+// read it.
+__device__ __forceinline__ u32 load_relaxed(const u32* p) {
+    u32 v;
+    asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+    return v;
+}
+__device__ __forceinline__ u64 load_relaxed(const u64* p) {
+    u64 v;
+    asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(v) : "l"(p) : "memory");
+    return v;
+}
+__device__ __forceinline__ void store_relaxed(u32* p, u32 v) {
+    asm volatile("st.relaxed.gpu.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
+}
+__device__ __forceinline__ void store_relaxed(u64* p, u64 v) {
+    asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(p), "l"(v) : "memory");
+}
+
+// What was written before a release is seen after the acquire that reads from it.
+__device__ __forceinline__ u32 load_acquire(const u32* p) {
+    u32 v;
+    asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+    return v;
+}
+__device__ __forceinline__ void store_release(u32* p, u32 v) {
+    asm volatile("st.release.gpu.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
+}
+// Adds, as a release and an acquire in one; returns what was there before.
+__device__ __forceinline__ u32 add_acq_rel(u32* p, u32 v) {
+    u32 old;
+    asm volatile("atom.acq_rel.gpu.add.u32 %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(v) : "memory");
+    return old;
+}
+
+// The device's clock, in nanoseconds; its ticks are coarser.
+__device__ __forceinline__ u64 nanoseconds() {
+    u64 t;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+    return t;
+}
+
+#endif

@@ -1,0 +1,1 @@
+//! Minimum spanning forests on NVIDIA GPUs.
