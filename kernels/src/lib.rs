@@ -1,1 +1,3 @@
 //! Minimum spanning forests on NVIDIA GPUs.
+
+pub mod ptx;

@@ -1,0 +1,91 @@
+//! The committed files, compared with what the kernels compile to: the PTX, and the Rust module that embeds it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::compile::files;
+
+/// The files of the crate that this program writes, and what they must hold.
+#[derive(Debug)]
+pub(crate) struct Committed {
+    root: PathBuf,
+    /// By path from the crate's folder.
+    wanted: BTreeMap<String, String>,
+}
+
+/// A file that is not what it must be.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Difference {
+    Missing(String),
+    Stale(String),
+    Superfluous(String),
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(path) => write!(f, "{path} is missing"),
+            Self::Stale(path) => write!(f, "{path} is stale"),
+            Self::Superfluous(path) => write!(f, "{path} is superfluous: no such .cu"),
+        }
+    }
+}
+
+/// The Rust module, from the crate's folder.
+pub(crate) const MODULE: &str = "src/ptx.rs";
+
+impl Committed {
+    /// What must be in the crate at `root`, given the name and the PTX of all its kernels.
+    pub(crate) fn new(root: &Path, ptx: BTreeMap<String, String>) -> Self {
+        let module = module(ptx.keys());
+        let mut wanted: BTreeMap<_, _> =
+            ptx.into_iter().map(|(name, text)| (format!("ptx/{name}.ptx"), text)).collect();
+        wanted.insert(MODULE.to_owned(), module);
+        Self { root: root.to_owned(), wanted }
+    }
+
+    /// All that is wrong with the files, by path.
+    pub(crate) fn differences(&self) -> io::Result<Vec<Difference>> {
+        let mut differences = Vec::new();
+        for (path, wanted) in &self.wanted {
+            match fs::read(self.root.join(path)) {
+                Ok(found) if found == wanted.as_bytes() => {}
+                Ok(_) => differences.push(Difference::Stale(path.clone())),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    differences.push(Difference::Missing(path.clone()));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        for (name, extension) in files(&self.root.join("ptx"))? {
+            let path = format!("ptx/{name}.{extension}");
+            if extension == "ptx" && !self.wanted.contains_key(&path) {
+                differences.push(Difference::Superfluous(path));
+            }
+        }
+        Ok(differences)
+    }
+
+    /// Makes the file of `difference` what it must be.
+    pub(crate) fn mend(&self, difference: &Difference) -> io::Result<()> {
+        match difference {
+            Difference::Missing(path) | Difference::Stale(path) => {
+                let file = self.root.join(path);
+                fs::create_dir_all(file.parent().expect("the file lies in a folder of the crate"))?;
+                fs::write(file, &self.wanted[path])
+            }
+            Difference::Superfluous(path) => fs::remove_file(self.root.join(path)),
+        }
+    }
+}
+
+/// The Rust module that embeds the PTX of `names`.
+fn module<'a>(names: impl Iterator<Item = &'a String>) -> String {
+    let (head, tail) =
+        include_str!("module.rs.in").split_once("{modules}\n").expect("a place for the modules");
+    let lines = names.map(|name| format!("    {} = \"{name}\";\n", name.to_uppercase()));
+    format!("{head}{}{tail}", lines.collect::<String>())
+}

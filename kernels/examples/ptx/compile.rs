@@ -1,0 +1,114 @@
+//! From `.cu` to PTX and to machine code: which options, and that nothing may be said against a kernel.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::nvrtc::{Compiled, Header, Nvrtc};
+
+/// The oldest devices that the kernels run on (Turing, 2018). PTX for them runs on all later ones.
+pub(crate) const OLDEST: &str = "compute_75";
+
+/// What every kernel is compiled with, beside the architecture.
+const OPTIONS: [&str; 3] = [
+    "--std=c++17",
+    // The text alone says what is compiled: headers are handed over, nothing is looked for in folders.
+    "--no-source-include",
+    // NVRTC reads a header of its own, nv/target, before every source, and its 38 constants would stand in the PTX and
+    // in the memory of the device. This is its guard; no kernel uses it.
+    "-D__NV_TARGET_H",
+];
+
+/// The kernels of a folder, with the headers that they include.
+#[derive(Debug)]
+pub(crate) struct Sources {
+    /// By name.
+    pub(crate) programs: Vec<Source>,
+    headers: Vec<Header>,
+}
+
+/// A `.cu` file.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// The name of the file, without `.cu`.
+    pub(crate) name: String,
+    text: String,
+}
+
+impl Sources {
+    /// All `.cu` and `.cuh` files of `folder`; folders in it are not looked into.
+    pub(crate) fn read(folder: &Path) -> io::Result<Self> {
+        let mut sources = Self { programs: Vec::new(), headers: Vec::new() };
+        for (name, extension) in files(folder)? {
+            let file = format!("{name}.{extension}");
+            match extension.as_str() {
+                "cu" if is_identifier(&name) => {
+                    sources.programs.push(Source { name, text: fs::read_to_string(folder.join(&file))? });
+                }
+                "cu" => {
+                    let rule = "names of kernel files are Rust identifiers in lower case";
+                    return Err(io::Error::other(format!("{file}: {rule}")));
+                }
+                "cuh" => {
+                    let header = Header::new(&file, &fs::read_to_string(folder.join(&file))?);
+                    let header = header.map_err(|error| io::Error::other(format!("{file}: {error}")))?;
+                    sources.headers.push(header);
+                }
+                _ => {}
+            }
+        }
+        Ok(sources)
+    }
+
+    /// PTX for all devices.
+    pub(crate) fn ptx(&self, nvrtc: &Nvrtc, source: &Source) -> Result<String, String> {
+        let compiled = self.compile(nvrtc, source, OLDEST, &[])?;
+        if compiled.log.trim().is_empty() { Ok(compiled.ptx) } else { Err(refusal(source, &compiled.log)) }
+    }
+
+    /// Compiles one source. The error is for people.
+    pub(crate) fn compile(
+        &self,
+        nvrtc: &Nvrtc,
+        source: &Source,
+        architecture: &str,
+        more: &[&str],
+    ) -> Result<Compiled, String> {
+        let mut options = vec![format!("--gpu-architecture={architecture}")];
+        options.extend(OPTIONS.iter().chain(more).map(|&option| option.to_owned()));
+        let file = format!("{}.cu", source.name);
+        match nvrtc.compile(&file, &source.text, &self.headers, &options) {
+            Ok(compiled) if compiled.success => Ok(compiled),
+            Ok(compiled) => Err(refusal(source, &compiled.log)),
+            Err(error) => Err(refusal(source, &error.to_string())),
+        }
+    }
+}
+
+/// Why `source` is not accepted. NVRTC 12.0 has no option that makes warnings errors: a log that is not empty does.
+fn refusal(source: &Source, log: &str) -> String {
+    format!("{}.cu does not compile without complaint:\n{}", source.name, log.trim())
+}
+
+/// Whether a constant can be named after the file.
+fn is_identifier(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// Name and extension of all files of `folder`, sorted. One that is not there is empty.
+pub(crate) fn files(folder: &Path) -> io::Result<Vec<(String, String)>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if let (Some(name), Some(extension)) = (path.file_stem(), path.extension()) {
+            files.push((name.to_string_lossy().into_owned(), extension.to_string_lossy().into_owned()));
+        }
+    }
+    files.sort();
+    Ok(files)
+}

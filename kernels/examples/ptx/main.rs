@@ -1,0 +1,103 @@
+//! Compiles the CUDA kernels of this crate, with NVRTC, into the PTX that is committed and embedded.
+
+mod committed;
+mod compile;
+mod nvrtc;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use committed::{Committed, Difference};
+use compile::Sources;
+use nvrtc::Nvrtc;
+
+/// The version that compiles what is committed. The oldest of CUDA 12: the older the PTX, the older the drivers that take it.
+const VERSION: &str = "12.0.76";
+
+/// What mends stale files.
+const COMMAND: &str = "LD_LIBRARY_PATH=target/nvrtc cargo run -p boscage-kernels --example ptx";
+
+/// Compiles the kernels in kernels/cuda into kernels/ptx and kernels/src/ptx.rs
+#[derive(Debug, Parser)]
+#[command(name = "ptx", max_term_width = 100)]
+struct Arguments {
+    /// Compare with what is committed, and write nothing
+    #[arg(long)]
+    check: bool,
+
+    /// The crate's folder, with `cuda`, `ptx` and `src` in it
+    #[arg(long, value_name = "FOLDER", default_value = env!("CARGO_MANIFEST_DIR"))]
+    root: PathBuf,
+}
+
+/// What went wrong, for people, and the exit code that says so to scripts.
+struct Failure {
+    code: u8,
+    message: String,
+}
+
+impl Failure {
+    /// Something is wrong with the kernels or with the committed files.
+    const WRONG: u8 = 1;
+    /// There is no NVRTC.
+    const NO_COMPILER: u8 = 3;
+    /// There is an NVRTC, of another version than the committed files need.
+    const OTHER_COMPILER: u8 = 4;
+}
+
+impl<E: ToString> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self { code: Self::WRONG, message: error.to_string() }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("ptx: {}", failure.message);
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let nvrtc = Nvrtc::find()
+        .map_err(|absent| Failure { code: Failure::NO_COMPILER, message: absent.to_string() })?;
+    println!("NVRTC {}", nvrtc.version);
+    if nvrtc.version != VERSION {
+        let message = format!("what is committed is compiled by NVRTC {VERSION}, not by {}", nvrtc.version);
+        return Err(Failure { code: Failure::OTHER_COMPILER, message });
+    }
+    let sources = Sources::read(&arguments.root.join("cuda"))?;
+    let mut ptx = BTreeMap::new();
+    let mut refusals = Vec::new();
+    for source in &sources.programs {
+        match sources.ptx(&nvrtc, source) {
+            Ok(text) => drop(ptx.insert(source.name.clone(), text)),
+            Err(refusal) => refusals.push(refusal),
+        }
+    }
+    if !refusals.is_empty() {
+        return Err(refusals.join("\n").into());
+    }
+    let committed = Committed::new(&arguments.root, ptx);
+    let differences = committed.differences()?;
+    if !arguments.check {
+        for difference in &differences {
+            committed.mend(difference)?;
+            match difference {
+                Difference::Missing(path) | Difference::Stale(path) => println!("wrote {path}"),
+                Difference::Superfluous(path) => println!("removed {path}"),
+            }
+        }
+    } else if !differences.is_empty() {
+        let lines: Vec<String> = differences.iter().map(ToString::to_string).collect();
+        return Err(format!("{}\nmended by: {COMMAND}", lines.join("\n")).into());
+    }
+    println!("{} kernel files, all current", sources.programs.len());
+    Ok(())
+}

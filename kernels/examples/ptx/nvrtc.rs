@@ -1,0 +1,186 @@
+//! NVRTC, NVIDIA's compiler in a library: found at run time, called here and nowhere else.
+
+use std::ffi::{CStr, CString, c_char, c_int};
+use std::fmt;
+use std::ptr;
+
+use cudarc::nvrtc::result::{self, NvrtcError};
+use cudarc::nvrtc::sys;
+
+/// The library, found and asked for its version.
+#[derive(Debug)]
+pub(crate) struct Nvrtc {
+    /// What the library writes into its PTX: "12.0.76".
+    pub(crate) version: String,
+}
+
+/// Why there is no compiler.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Absent {
+    #[error("no NVRTC: libnvrtc.so.12 is not in the folders of the dynamic linker (LD_LIBRARY_PATH)")]
+    NotFound,
+    #[error("NVRTC {major}.{minor} was found, which is older than the oldest that can be used, 11.1")]
+    TooOld { major: c_int, minor: c_int },
+    #[error("NVRTC was found, and does not compile an empty file:\n{0}")]
+    Broken(String),
+}
+
+/// What came of one compilation.
+#[derive(Debug)]
+pub(crate) struct Compiled {
+    /// Whether there is any code.
+    pub(crate) success: bool,
+    /// What the compiler said, and the assembler if it was asked to talk. Empty if there was nothing to say.
+    pub(crate) log: String,
+    /// PTX.
+    pub(crate) ptx: String,
+    /// Machine code, in an ELF file; empty for virtual architectures such as `compute_75`.
+    pub(crate) cubin: Vec<u8>,
+}
+
+impl Nvrtc {
+    /// Finds the library.
+    pub(crate) fn find() -> Result<Self, Absent> {
+        // SAFETY: loads libraries by NVRTC's names; NVIDIA's run no code of ours when they are loaded.
+        if !unsafe { sys::is_culib_present() } {
+            return Err(Absent::NotFound);
+        }
+        let (mut major, mut minor) = (0, 0);
+        // SAFETY: two places to write to. The function is in every NVRTC; others may be missing from old ones, and
+        // cudarc panics then, which is why the version is looked at first.
+        let _ = unsafe { sys::nvrtcVersion(&mut major, &mut minor) };
+        if (major, minor) < (11, 1) {
+            return Err(Absent::TooOld { major, minor });
+        }
+        let mut nvrtc = Self { version: format!("{major}.{minor}") };
+        // The functions know the first two numbers; the third stands in the PTX alone.
+        match nvrtc.compile("empty.cu", "", &[], &["--gpu-architecture=compute_75".into()]) {
+            Ok(empty) if empty.success => {
+                nvrtc.version = version_in(&empty.ptx).map_or(nvrtc.version, str::to_owned);
+                Ok(nvrtc)
+            }
+            Ok(empty) => Err(Absent::Broken(empty.log)),
+            Err(error) => Err(Absent::Broken(error.to_string())),
+        }
+    }
+
+    /// Compiles `source`, which may include `headers` (name and text) and nothing else. An error is NVRTC's own; that
+    /// the source does not compile is none.
+    pub(crate) fn compile(
+        &self,
+        name: &str,
+        source: &str,
+        headers: &[Header],
+        options: &[String],
+    ) -> Result<Compiled, Failed> {
+        let (name, source) = (c_string(name)?, c_string(source)?);
+        let texts: Vec<*const c_char> = headers.iter().map(|header| header.text.as_ptr()).collect();
+        let names: Vec<*const c_char> = headers.iter().map(|header| header.name.as_ptr()).collect();
+        let mut program = Program(ptr::null_mut());
+        // SAFETY: a place to write to, two C strings, and two arrays of as many C strings as said. All of them outlive
+        // `program`.
+        unsafe {
+            sys::nvrtcCreateProgram(
+                &mut program.0,
+                source.as_ptr(),
+                name.as_ptr(),
+                headers.len() as c_int,
+                texts.as_ptr(),
+                names.as_ptr(),
+            )
+        }
+        .result()?;
+        // SAFETY: the program was created above and lives.
+        let success = match unsafe { result::compile_program(program.0, options) } {
+            Ok(()) => true,
+            Err(NvrtcError(sys::nvrtcResult::NVRTC_ERROR_COMPILATION)) => false,
+            Err(error) => return Err(Failed(format!("{error}: {}", program.log()?.trim()))),
+        };
+        let log = program.log()?;
+        let (ptx, cubin) = if success { (program.ptx()?, program.cubin()?) } else { Default::default() };
+        Ok(Compiled { success, log, ptx, cubin })
+    }
+}
+
+/// The version in the head of PTX: "12.0.76" of "// Cuda compilation tools, release 12.0, V12.0.76".
+pub(crate) fn version_in(ptx: &str) -> Option<&str> {
+    let line = ptx.lines().find(|line| line.starts_with("// Cuda compilation tools"))?;
+    line.rsplit_once(", V").map(|(_, version)| version.trim())
+}
+
+/// A file that sources can include.
+#[derive(Debug)]
+pub(crate) struct Header {
+    name: CString,
+    text: CString,
+}
+
+impl Header {
+    pub(crate) fn new(name: &str, text: &str) -> Result<Self, Failed> {
+        Ok(Self { name: c_string(name)?, text: c_string(text)? })
+    }
+}
+
+/// What NVRTC, or a call of it, complains about.
+#[derive(Debug)]
+pub(crate) struct Failed(String);
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<NvrtcError> for Failed {
+    fn from(error: NvrtcError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+fn c_string(text: &str) -> Result<CString, Failed> {
+    CString::new(text).map_err(|_| Failed("a byte 0 in a source".into()))
+}
+
+/// NVRTC's handle; null, or of a program that was created and not destroyed.
+struct Program(sys::nvrtcProgram);
+
+impl Program {
+    fn log(&self) -> Result<String, NvrtcError> {
+        // SAFETY: the program was created and lives.
+        Ok(text(&unsafe { result::get_program_log(self.0) }?))
+    }
+
+    fn ptx(&self) -> Result<String, NvrtcError> {
+        // SAFETY: the program was created, lives and has been compiled.
+        Ok(text(&unsafe { result::get_ptx(self.0) }?))
+    }
+
+    fn cubin(&self) -> Result<Vec<u8>, NvrtcError> {
+        let mut size = 0;
+        // SAFETY: the program was created, lives and has been compiled; a place to write to.
+        unsafe { sys::nvrtcGetCUBINSize(self.0, &mut size) }.result()?;
+        let mut bytes = vec![0u8; size];
+        if size > 0 {
+            // SAFETY: as above; as many bytes of room as was asked for.
+            unsafe { sys::nvrtcGetCUBIN(self.0, bytes.as_mut_ptr().cast()) }.result()?;
+        }
+        Ok(bytes)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if !self.0.is_null() {
+            // SAFETY: the program was created, and nobody has destroyed it. That it cannot be destroyed is nobody's
+            // concern: this program ends soon.
+            let _ = unsafe { sys::nvrtcDestroyProgram(&mut self.0) };
+        }
+    }
+}
+
+/// The text in `bytes`, which a 0 ends.
+fn text(bytes: &[c_char]) -> String {
+    let bytes: &[u8] = bytemuck::cast_slice(bytes);
+    let text = CStr::from_bytes_until_nul(bytes).map_or(bytes, CStr::to_bytes);
+    String::from_utf8_lossy(text).into_owned()
+}
