@@ -60,14 +60,24 @@ impl Sources {
         Ok(sources)
     }
 
-    /// PTX for all devices.
+    /// PTX for all devices. The error is for people, here and below.
     pub(crate) fn ptx(&self, nvrtc: &Nvrtc, source: &Source) -> Result<String, String> {
         let compiled = self.compile(nvrtc, source, OLDEST, &[])?;
-        if compiled.log.trim().is_empty() { Ok(compiled.ptx) } else { Err(refusal(source, &compiled.log)) }
+        Ok(compiled.ptx)
     }
 
-    /// Compiles one source. The error is for people.
-    pub(crate) fn compile(
+    /// Machine code for `architecture`, such as `sm_90`, and what the assembler says about it.
+    pub(crate) fn machine_code(
+        &self,
+        nvrtc: &Nvrtc,
+        source: &Source,
+        architecture: &str,
+    ) -> Result<(Vec<u8>, String), String> {
+        let compiled = self.compile(nvrtc, source, architecture, &["--ptxas-options=--verbose"])?;
+        Ok((compiled.cubin, compiled.log))
+    }
+
+    fn compile(
         &self,
         nvrtc: &Nvrtc,
         source: &Source,
@@ -77,17 +87,24 @@ impl Sources {
         let mut options = vec![format!("--gpu-architecture={architecture}")];
         options.extend(OPTIONS.iter().chain(more).map(|&option| option.to_owned()));
         let file = format!("{}.cu", source.name);
-        match nvrtc.compile(&file, &source.text, &self.headers, &options) {
-            Ok(compiled) if compiled.success => Ok(compiled),
-            Ok(compiled) => Err(refusal(source, &compiled.log)),
-            Err(error) => Err(refusal(source, &error.to_string())),
+        let compiled = nvrtc
+            .compile(&file, &source.text, &self.headers, &options)
+            .map_err(|error| format!("{file}: NVRTC for {architecture}: {error}"))?;
+        // NVRTC 12.0 has no option that makes warnings errors: that there is anything to say does.
+        if compiled.success && compiled.log.lines().all(|line| line.is_empty() || is_information(line)) {
+            Ok(compiled)
+        } else {
+            Err(format!(
+                "{file} does not compile without complaint for {architecture}:\n{}",
+                compiled.log.trim()
+            ))
         }
     }
 }
 
-/// Why `source` is not accepted. NVRTC 12.0 has no option that makes warnings errors: a log that is not empty does.
-fn refusal(source: &Source, log: &str) -> String {
-    format!("{}.cu does not compile without complaint:\n{}", source.name, log.trim())
+/// Whether the assembler was merely asked for the line.
+fn is_information(line: &str) -> bool {
+    line.starts_with("ptxas info ") || line.starts_with("ptxas         . ")
 }
 
 /// Whether a constant can be named after the file.

@@ -1,10 +1,16 @@
 //! Compiles the CUDA kernels of this crate, with NVRTC, into the PTX that is committed and embedded.
 
+mod assembler;
 mod committed;
 mod compile;
+mod cubin;
 mod nvrtc;
+mod report;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,12 +19,13 @@ use clap::Parser;
 use committed::{Committed, Difference};
 use compile::Sources;
 use nvrtc::Nvrtc;
+use report::{MAY_SPILL, Report};
 
 /// The version that compiles what is committed. The oldest of CUDA 12: the older the PTX, the older the drivers that take it.
 const VERSION: &str = "12.0.76";
 
 /// What mends stale files.
-const COMMAND: &str = "LD_LIBRARY_PATH=target/nvrtc cargo run -p boscage-kernels --example ptx";
+const COMMAND: &str = "LD_LIBRARY_PATH=$PWD/target/nvrtc cargo run -p boscage-kernels --example ptx";
 
 /// Compiles the kernels in kernels/cuda into kernels/ptx and kernels/src/ptx.rs
 #[derive(Debug, Parser)]
@@ -27,6 +34,10 @@ struct Arguments {
     /// Compare with what is committed, and write nothing
     #[arg(long)]
     check: bool,
+
+    /// Assemble the kernels for some devices too, tell what each takes, and fail if one spills
+    #[arg(long)]
+    report: bool,
 
     /// The crate's folder, with `cuda`, `ptx` and `src` in it
     #[arg(long, value_name = "FOLDER", default_value = env!("CARGO_MANIFEST_DIR"))]
@@ -74,30 +85,47 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let sources = Sources::read(&arguments.root.join("cuda"))?;
     let mut ptx = BTreeMap::new();
-    let mut refusals = Vec::new();
+    let mut report = Report::default();
+    let mut complaints = Vec::new();
     for source in &sources.programs {
         match sources.ptx(&nvrtc, source) {
             Ok(text) => drop(ptx.insert(source.name.clone(), text)),
-            Err(refusal) => refusals.push(refusal),
-        }
-    }
-    if !refusals.is_empty() {
-        return Err(refusals.join("\n").into());
-    }
-    let committed = Committed::new(&arguments.root, ptx);
-    let differences = committed.differences()?;
-    if !arguments.check {
-        for difference in &differences {
-            committed.mend(difference)?;
-            match difference {
-                Difference::Missing(path) | Difference::Stale(path) => println!("wrote {path}"),
-                Difference::Superfluous(path) => println!("removed {path}"),
+            Err(refusal) => {
+                complaints.push(refusal);
+                continue;
             }
         }
-    } else if !differences.is_empty() {
-        let lines: Vec<String> = differences.iter().map(ToString::to_string).collect();
-        return Err(format!("{}\nmended by: {COMMAND}", lines.join("\n")).into());
+        if arguments.report {
+            complaints.extend(report.add(&nvrtc, &sources, source).err());
+        }
+    }
+    if arguments.report {
+        print!("{report}");
+        complaints.extend(report.complaints(MAY_SPILL));
+    }
+    if ptx.len() == sources.programs.len() {
+        complaints.extend(settle(&Committed::new(&arguments.root, ptx), arguments.check)?);
+    }
+    if !complaints.is_empty() {
+        return Err(complaints.join("\n").into());
     }
     println!("{} kernel files, all current", sources.programs.len());
     Ok(())
+}
+
+/// Compares what is committed, or writes it. What is complained about is for people.
+fn settle(committed: &Committed, check: bool) -> io::Result<Option<String>> {
+    let differences = committed.differences()?;
+    if check {
+        let lines: String = differences.iter().map(|difference| format!("{difference}\n")).collect();
+        return Ok((!differences.is_empty()).then(|| format!("{lines}mended by: {COMMAND}")));
+    }
+    for difference in &differences {
+        committed.mend(difference)?;
+        match difference {
+            Difference::Missing(path) | Difference::Stale(path) => println!("wrote {path}"),
+            Difference::Superfluous(path) => println!("removed {path}"),
+        }
+    }
+    Ok(None)
 }

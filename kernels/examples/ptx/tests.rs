@@ -1,0 +1,210 @@
+//! The program on kernels made for it, in folders of its own. Where there is no NVRTC, most of this is skipped.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use boscage_kernels::ptx::MODULES;
+use tempfile::TempDir;
+
+use super::*;
+
+/// A kernel with shared memory, from a header.
+const FINE: &str = r#"
+#include "own.cuh"
+extern "C" __global__ void fine(unsigned* p) {
+    __shared__ unsigned s[SIZE];
+    s[threadIdx.x] = p[threadIdx.x];
+    __syncthreads();
+    p[threadIdx.x] = s[SIZE - 1 - threadIdx.x];
+}
+"#;
+
+/// Forty words of eight bytes, and 32 registers of four to hold them; once inlined, once in a function that is called.
+const SPILLS: &str = r#"
+typedef unsigned long long u64;
+template <int> __device__ __forceinline__ void forty(u64* p) {
+    u64 a[40];
+    #pragma unroll
+    for (int i = 0; i < 40; i++) a[i] = p[i * 1024 + threadIdx.x];
+    __syncthreads();
+    #pragma unroll
+    for (int i = 0; i < 40; i++) p[i * 1024 + threadIdx.x] = a[39 - i] * a[i * 7 % 40] + a[i * 11 % 40];
+}
+__device__ __noinline__ void called(u64* p) { forty<0>(p); }
+extern "C" __global__ void __launch_bounds__(1024, 2) spills(u64* p) { forty<1>(p); }
+extern "C" __global__ void __launch_bounds__(1024, 2) spills_in_call(u64* p) { called(p); called(p + 1); }
+extern "C" __global__ void spills_not(u64* p) { *p = 1; }
+"#;
+
+/// A folder with one kernel, and what it compiles to; `None` where nothing can be compiled.
+fn project() -> Option<TempDir> {
+    if let Err(absent) = Nvrtc::find() {
+        // Not through a macro: that output would be shown of failed tests only.
+        let _ = std::io::stderr().write_all(format!("skipped: {absent}\n").as_bytes());
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "cuda/own.cuh", "#define SIZE 256\n");
+    write(folder.path(), "cuda/fine.cu", FINE);
+    ran(folder.path(), false, false).unwrap();
+    Some(folder)
+}
+
+fn write(root: &Path, file: &str, text: &str) {
+    let path = root.join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// What the program complains about.
+fn ran(root: &Path, check: bool, report: bool) -> Result<(), String> {
+    run(&Arguments { check, report, root: root.to_owned() }).map_err(|failure| {
+        assert_eq!(failure.code, Failure::WRONG);
+        failure.message
+    })
+}
+
+/// What a check complains about, without the command that mends it.
+fn checked(root: &Path) -> String {
+    let complaint = ran(root, true, false).unwrap_err();
+    assert!(complaint.ends_with(&format!("\nmended by: {COMMAND}")), "{complaint}");
+    complaint.lines().filter(|line| !line.starts_with("mended by")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn what_is_written_is_current_and_the_same_each_time() {
+    let Some(folder) = project() else { return };
+    let root = folder.path();
+    ran(root, true, true).unwrap();
+    let ptx = fs::read_to_string(root.join("ptx/fine.ptx")).unwrap();
+    assert!(ptx.contains("\n.version 8.0\n.target sm_75\n") && ptx.contains(".entry fine("), "{ptx}");
+    assert!(!ptx.contains("\n.global"), "constants of NVRTC's own:\n{ptx}");
+    let module = fs::read_to_string(root.join("src/ptx.rs")).unwrap();
+    assert!(module.contains("\n    FINE = \"fine\";\n"), "{module}");
+    let elsewhere = tempfile::tempdir().unwrap();
+    write(elsewhere.path(), "cuda/own.cuh", "#define SIZE 256\n");
+    write(elsewhere.path(), "cuda/fine.cu", FINE);
+    ran(elsewhere.path(), false, false).unwrap();
+    assert_eq!(fs::read_to_string(elsewhere.path().join("ptx/fine.ptx")).unwrap(), ptx);
+}
+
+#[test]
+fn a_check_notices_every_change() {
+    let Some(folder) = project() else { return };
+    let root = folder.path();
+    write(root, "cuda/own.cuh", "#define SIZE 128\n");
+    assert_eq!(checked(root), "ptx/fine.ptx is stale");
+    ran(root, false, false).unwrap();
+    write(root, "cuda/fine.cu", &FINE.replace("- 1 -", "- 2 -"));
+    assert_eq!(checked(root), "ptx/fine.ptx is stale");
+    ran(root, false, false).unwrap();
+    let ptx = fs::read_to_string(root.join("ptx/fine.ptx")).unwrap();
+    write(root, "ptx/fine.ptx", &format!("{ptx}\n"));
+    assert_eq!(checked(root), "ptx/fine.ptx is stale");
+    fs::remove_file(root.join("ptx/fine.ptx")).unwrap();
+    assert_eq!(checked(root), "ptx/fine.ptx is missing");
+    write(root, "ptx/other.ptx", "");
+    assert_eq!(checked(root), "ptx/fine.ptx is missing\nptx/other.ptx is superfluous: no such .cu");
+    write(root, "cuda/other.cu", "");
+    assert_eq!(checked(root), "ptx/fine.ptx is missing\nptx/other.ptx is stale\nsrc/ptx.rs is stale");
+    ran(root, false, false).unwrap();
+    ran(root, true, false).unwrap();
+    fs::remove_file(root.join("cuda/other.cu")).unwrap();
+    ran(root, false, false).unwrap();
+    assert!(!root.join("ptx/other.ptx").exists());
+}
+
+#[test]
+fn warnings_and_errors_fail_and_nothing_is_written() {
+    let Some(folder) = project() else { return };
+    let root = folder.path();
+    write(root, "cuda/unused.cu", "__global__ void k() { int unused; }\n");
+    write(root, "cuda/wrong.cu", "#include <cstdio>\n");
+    for check in [false, true] {
+        let complaint = ran(root, check, false).unwrap_err();
+        assert!(
+            complaint.contains("unused.cu(1): warning") && complaint.contains("wrong.cu(1): "),
+            "{complaint}"
+        );
+    }
+    assert!(!root.join("ptx/unused.ptx").exists());
+    fs::remove_file(root.join("cuda/unused.cu")).unwrap();
+    fs::rename(root.join("cuda/wrong.cu"), root.join("cuda/Wrong-name.cu")).unwrap();
+    let complaint = ran(root, false, false).unwrap_err();
+    assert_eq!(complaint, "Wrong-name.cu: names of kernel files are Rust identifiers in lower case");
+}
+
+#[test]
+fn kernels_that_spill_are_reported() {
+    let Some(folder) = project() else { return };
+    let root = folder.path();
+    write(root, "cuda/much.cu", SPILLS);
+    let complaint = ran(root, false, true).unwrap_err();
+    let kernels = ["spills on sm_80", "spills on sm_90", "spills_in_call spills on sm_80"];
+    for kernel in kernels {
+        assert!(
+            complaint.contains(&format!("much.cu: {kernel}").replace(": spills on", ": spills spills on"))
+        );
+    }
+    assert_eq!(complaint.lines().count(), 4, "{complaint}");
+    assert!(!complaint.contains("spills_not"));
+
+    let nvrtc = Nvrtc::find().unwrap();
+    let sources = Sources::read(&root.join("cuda")).unwrap();
+    let mut report = Report::default();
+    for source in &sources.programs {
+        report.add(&nvrtc, &sources, source).unwrap();
+    }
+    assert_eq!(report.complaints(&[("spills", ""), ("spills_in_call", "")]), [""; 0]);
+    let idle = report.complaints(&[("spills", ""), ("spills_in_call", ""), ("fine", "")]);
+    assert_eq!(idle, ["fine may spill and does not: MAY_SPILL need not name it"]);
+    let table = report.to_string();
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows.len(), 1 + 2 * 4, "{table}");
+    // Source, kernel, device, registers, spill stores and loads, stack, shared.
+    assert!(
+        rows.iter().any(|row| row[..3] == ["fine", "fine", "sm_90"] && row[4..] == ["0", "0", "0", "1024"]),
+        "{table}"
+    );
+}
+
+#[test]
+fn the_assembler_is_understood() {
+    let log = "\
+ptxas info    : 304 bytes gmem
+ptxas info    : Compiling entry function 'bid' for 'sm_80'
+ptxas info    : Function properties for bid
+ptxas         .     16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads
+ptxas info    : Used 32 registers, 1024 bytes smem, 364 bytes cmem[0]
+ptxas info    : Function properties for _Z6helperj
+ptxas         .     64 bytes stack frame, 2 bytes spill stores, 3 bytes spill loads
+";
+    let resources = cubin::Resources { registers: 32, stack: 16, shared: 1024 };
+    let said = assembler::Said { resources, spill_stores: 10, spill_loads: 15 };
+    assert_eq!(assembler::kernels(log), [("bid".to_owned(), said)].into());
+}
+
+#[test]
+fn what_is_no_machine_code_is_refused() {
+    assert!(cubin::kernels(b"").is_err());
+    assert!(cubin::kernels(&[0x7f; 200]).is_err());
+}
+
+/// Without a compiler, at least the names agree, and who compiled.
+#[test]
+fn what_is_embedded_is_what_is_in_the_folders() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let of = |folder: &str, wanted: &str| -> BTreeSet<String> {
+        let files = compile::files(&root.join(folder)).unwrap().into_iter();
+        files.filter(|(_, extension)| extension == wanted).map(|(name, _)| name).collect()
+    };
+    let embedded: BTreeSet<String> = MODULES.iter().map(|&(name, _)| name.to_owned()).collect();
+    assert_eq!(of("cuda", "cu"), embedded, "mended by: {COMMAND}");
+    assert_eq!(of("ptx", "ptx"), embedded, "mended by: {COMMAND}");
+    for (name, ptx) in MODULES {
+        assert_eq!(nvrtc::version_in(ptx), Some(VERSION), "{name}");
+        assert!(ptx.contains("\n.version 8.0\n.target sm_75\n"), "{name}");
+    }
+}
