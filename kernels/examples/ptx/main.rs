@@ -1,4 +1,11 @@
 //! Compiles the CUDA kernels of this crate, with NVRTC, into the PTX that is committed and embedded.
+//!
+//! From `cuda/*.cu` come `ptx/*.ptx` and `src/ptx.rs`, the same bytes on every machine: headers are handed over in
+//! memory, no paths and no times get into the PTX, and only one version of NVRTC is let near it. `.ci/run ptx` fetches
+//! that version, and demands that all is current, that nothing warns and that nothing spills.
+//!
+//! Exit codes: 1 if something is wrong with the kernels or with what is committed, 2 for a wrong command line, 3 if
+//! there is no NVRTC, 4 if there is another one.
 
 mod assembler;
 mod committed;
@@ -21,8 +28,12 @@ use compile::Sources;
 use nvrtc::Nvrtc;
 use report::{MAY_SPILL, Report};
 
-/// The version that compiles what is committed. The oldest of CUDA 12: the older the PTX, the older the drivers that take it.
+/// The version that compiles what is committed: the oldest of CUDA 12, for the older the PTX, the older the drivers that
+/// take it. `.ci/run` reads it from here.
 const VERSION: &str = "12.0.76";
+
+/// Where to get the compiler.
+const CURE: &str = "`.ci/run ptx` fetches it into target/nvrtc";
 
 /// What mends stale files.
 const COMMAND: &str = "LD_LIBRARY_PATH=$PWD/target/nvrtc cargo run -p boscage-kernels --example ptx";
@@ -77,10 +88,11 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), Failure> {
     let nvrtc = Nvrtc::find()
-        .map_err(|absent| Failure { code: Failure::NO_COMPILER, message: absent.to_string() })?;
+        .map_err(|absent| Failure { code: Failure::NO_COMPILER, message: format!("{absent}; {CURE}") })?;
     println!("NVRTC {}", nvrtc.version);
     if nvrtc.version != VERSION {
-        let message = format!("what is committed is compiled by NVRTC {VERSION}, not by {}", nvrtc.version);
+        let message =
+            format!("what is committed is compiled by NVRTC {VERSION}, not by {}; {CURE}", nvrtc.version);
         return Err(Failure { code: Failure::OTHER_COMPILER, message });
     }
     let sources = Sources::read(&arguments.root.join("cuda"))?;
