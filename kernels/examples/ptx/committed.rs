@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::compile::files;
+use crate::compile::{files, named};
 
 /// The files of the crate that this program writes, and what they must hold.
 #[derive(Debug)]
@@ -51,16 +51,21 @@ impl Committed {
     pub(crate) fn differences(&self) -> io::Result<Vec<Difference>> {
         let mut differences = Vec::new();
         for (path, wanted) in &self.wanted {
-            match fs::read(self.root.join(path)) {
+            let file = self.root.join(path);
+            match fs::read(&file) {
                 Ok(found) if found == wanted.as_bytes() => {}
                 Ok(_) => differences.push(Difference::Stale(path.clone())),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     differences.push(Difference::Missing(path.clone()));
                 }
-                Err(error) => return Err(error),
+                Err(error) => return Err(named(&file)(error)),
             }
         }
-        for (name, extension) in files(&self.root.join("ptx"))? {
+        let committed = match files(&self.root.join("ptx")) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(), // before the first kernel
+            committed => committed?,
+        };
+        for (name, extension) in committed {
             let path = format!("ptx/{name}.{extension}");
             if extension == "ptx" && !self.wanted.contains_key(&path) {
                 differences.push(Difference::Superfluous(path));
@@ -71,15 +76,21 @@ impl Committed {
 
     /// Makes the file of `difference` what it must be.
     pub(crate) fn mend(&self, difference: &Difference) -> io::Result<()> {
-        match difference {
-            Difference::Missing(path) | Difference::Stale(path) => {
-                let file = self.root.join(path);
-                fs::create_dir_all(file.parent().expect("the file lies in a folder of the crate"))?;
-                fs::write(file, &self.wanted[path])
-            }
-            Difference::Superfluous(path) => fs::remove_file(self.root.join(path)),
-        }
+        let (Difference::Missing(path) | Difference::Stale(path) | Difference::Superfluous(path)) =
+            difference;
+        let file = self.root.join(path);
+        let mended = match self.wanted.get(path) {
+            Some(text) => write(&file, text),
+            None => fs::remove_file(&file),
+        };
+        mended.map_err(named(&file))
     }
+}
+
+/// Writes a file, and its folder if need be.
+fn write(file: &Path, text: &str) -> io::Result<()> {
+    fs::create_dir_all(file.parent().unwrap_or(file))?;
+    fs::write(file, text)
 }
 
 /// The Rust module that embeds the PTX of `names`.

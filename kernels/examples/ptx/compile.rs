@@ -38,19 +38,18 @@ pub(crate) struct Source {
 impl Sources {
     /// All `.cu` and `.cuh` files of `folder`; folders in it are not looked into.
     pub(crate) fn read(folder: &Path) -> io::Result<Self> {
+        let text = |file: &str| fs::read_to_string(folder.join(file)).map_err(named(&folder.join(file)));
         let mut sources = Self { programs: Vec::new(), headers: Vec::new() };
         for (name, extension) in files(folder)? {
             let file = format!("{name}.{extension}");
             match extension.as_str() {
-                "cu" if is_identifier(&name) => {
-                    sources.programs.push(Source { name, text: fs::read_to_string(folder.join(&file))? });
-                }
+                "cu" if is_identifier(&name) => sources.programs.push(Source { name, text: text(&file)? }),
                 "cu" => {
                     let rule = "names of kernel files are Rust identifiers in lower case";
                     return Err(io::Error::other(format!("{file}: {rule}")));
                 }
                 "cuh" => {
-                    let header = Header::new(&file, &fs::read_to_string(folder.join(&file))?);
+                    let header = Header::new(&file, &text(&file)?);
                     let header = header.map_err(|error| io::Error::other(format!("{file}: {error}")))?;
                     sources.headers.push(header);
                 }
@@ -113,14 +112,10 @@ fn is_identifier(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// Name and extension of all files of `folder`, sorted. One that is not there is empty.
+/// Name and extension of all files of `folder`, sorted.
 pub(crate) fn files(folder: &Path) -> io::Result<Vec<(String, String)>> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries?,
-    };
     let mut files = Vec::new();
-    for entry in entries {
+    for entry in fs::read_dir(folder).map_err(named(folder))? {
         let path = entry?.path();
         if let (Some(name), Some(extension)) = (path.file_stem(), path.extension()) {
             files.push((name.to_string_lossy().into_owned(), extension.to_string_lossy().into_owned()));
@@ -128,4 +123,9 @@ pub(crate) fn files(folder: &Path) -> io::Result<Vec<(String, String)>> {
     }
     files.sort();
     Ok(files)
+}
+
+/// Errors say what they are about.
+pub(crate) fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

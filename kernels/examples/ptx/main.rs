@@ -121,7 +121,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !complaints.is_empty() {
         return Err(complaints.join("\n").into());
     }
-    println!("{} kernel files, all current", sources.programs.len());
+    println!("files of kernels: {}, all current", sources.programs.len());
     Ok(())
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Compiled {
 impl Nvrtc {
     /// Finds the library.
     pub(crate) fn find() -> Result<Self, Absent> {
-        // SAFETY: loads libraries by NVRTC's names; NVIDIA's run no code of ours when they are loaded.
+        // SAFETY: what a library does while it is loaded is its own affair; NVRTC asks nothing of its caller.
         if !unsafe { sys::is_culib_present() } {
             return Err(Absent::NotFound);
         }
