@@ -52,8 +52,16 @@ __device__ __forceinline__ u32 load_acquire(const u32* p) {
     asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
     return v;
 }
+__device__ __forceinline__ u64 load_acquire(const u64* p) {
+    u64 v;
+    asm volatile("ld.acquire.gpu.u64 %0, [%1];" : "=l"(v) : "l"(p) : "memory");
+    return v;
+}
 __device__ __forceinline__ void store_release(u32* p, u32 v) {
     asm volatile("st.release.gpu.u32 [%0], %1;" ::"l"(p), "r"(v) : "memory");
+}
+__device__ __forceinline__ void store_release(u64* p, u64 v) {
+    asm volatile("st.release.gpu.u64 [%0], %1;" ::"l"(p), "l"(v) : "memory");
 }
 // Adds, as a release and an acquire in one; returns what was there before.
 __device__ __forceinline__ u32 add_acq_rel(u32* p, u32 v) {

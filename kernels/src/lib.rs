@@ -3,4 +3,22 @@
 //! Needs a device from Turing on and a driver of CUDA 12.0 or later (525.60.13 on Linux), and nothing else of CUDA:
 //! [`ptx`] says why.
 
+mod collect;
+mod edge_boruvka;
+mod error;
+mod filter_boruvka;
+mod gpu;
+mod input;
+mod launch;
+mod memory;
+mod primitives;
 pub mod ptx;
+mod rank;
+
+pub use edge_boruvka::{EdgeBoruvka, PathCompression, edge_boruvka};
+pub use error::{Error, Result};
+pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
+pub use gpu::{Gpu, Shape};
+
+/// The oldest driver that takes the kernels.
+pub const OLDEST_DRIVER: &str = "525.60.13";

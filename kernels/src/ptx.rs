@@ -24,4 +24,12 @@ macro_rules! modules {
 
 modules! {
     // The constant, and the name of the .cu and the .ptx.
+    COLLECT = "collect";
+    COMPACT = "compact";
+    EDGE_BORUVKA = "edge_boruvka";
+    FILTER_BORUVKA = "filter_boruvka";
+    RANK = "rank";
+    REDUCE = "reduce";
+    SCAN = "scan";
+    SORT = "sort";
 }

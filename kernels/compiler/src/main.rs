@@ -36,7 +36,7 @@ const VERSION: &str = "12.0.76";
 const CURE: &str = "`.ci/run ptx` fetches it into target/nvrtc";
 
 /// What mends stale files.
-const COMMAND: &str = "LD_LIBRARY_PATH=$PWD/target/nvrtc cargo run -p boscage-kernels --example ptx";
+const COMMAND: &str = "LD_LIBRARY_PATH=$PWD/target/nvrtc cargo run -p boscage-ptx";
 
 /// Compiles the kernels in kernels/cuda into kernels/ptx and kernels/src/ptx.rs
 #[derive(Debug, Parser)]
@@ -51,7 +51,7 @@ struct Arguments {
     report: bool,
 
     /// The crate's folder, with `cuda`, `ptx` and `src` in it
-    #[arg(long, value_name = "FOLDER", default_value = env!("CARGO_MANIFEST_DIR"))]
+    #[arg(long, value_name = "FOLDER", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/.."))]
     root: PathBuf,
 }
 

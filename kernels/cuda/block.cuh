@@ -1,0 +1,73 @@
+// Parts that the threads of one warp or one block build together. All threads of the warp (block) call them.
+#pragma once
+
+#include "device.cuh"
+
+static const u32 WARP = 32;
+static const u32 ALL_LANES = 0xffffffffu;
+
+// Threads of a block, unless a kernel says otherwise; launches may take fewer.
+static const u32 THREADS = 256;
+
+// Words of shared memory that the functions below want as scratch: one a warp of the largest block.
+static const u32 SCRATCH = 32;
+
+__device__ __forceinline__ u32 lane() { return threadIdx.x % WARP; }
+__device__ __forceinline__ u32 warp() { return threadIdx.x / WARP; }
+__device__ __forceinline__ u32 warps() { return blockDim.x / WARP; }
+__device__ __forceinline__ u32 lanes_below() { return (1u << lane()) - 1; }
+
+// Of the lanes up to this one.
+__device__ __forceinline__ u32 warp_inclusive_sum(u32 x) {
+    for (u32 d = 1; d < WARP; d *= 2) {
+        u32 below = __shfl_up_sync(ALL_LANES, x, d);
+        if (lane() >= d) x += below;
+    }
+    return x;
+}
+
+__device__ __forceinline__ u32 warp_sum(u32 x) {
+    for (u32 d = WARP / 2; d > 0; d /= 2) x += __shfl_xor_sync(ALL_LANES, x, d);
+    return x;
+}
+
+// The sum of `count` over the warps below this one, where all lanes of a warp have the same; `total` is that of all.
+__device__ __forceinline__ u32 sum_of_warps_below(u32 count, u32* scratch, u32* total) {
+    if (lane() == 0) scratch[warp()] = count;
+    __syncthreads();
+    u32 of_warp = lane() < warps() ? scratch[lane()] : 0;
+    u32 inclusive = warp_inclusive_sum(of_warp);
+    __syncthreads(); // the scratch is free again
+    *total = __shfl_sync(ALL_LANES, inclusive, WARP - 1);
+    return __shfl_sync(ALL_LANES, inclusive - of_warp, warp());
+}
+
+// One value for the whole block: that of thread 0.
+__device__ __forceinline__ u32 of_first_thread(u32 x, u32* scratch) {
+    if (threadIdx.x == 0) scratch[0] = x;
+    __syncthreads();
+    x = scratch[0];
+    __syncthreads(); // the scratch is free again
+    return x;
+}
+
+// A tile is what a block takes at a time: ITEMS items a thread. Each warp has a contiguous part of it, of which its
+// lanes take every 32nd item, so that loads coalesce and the order of items is that of (warp, round, lane).
+template <u32 ITEMS> __device__ __forceinline__ u32 tile_size() { return blockDim.x * ITEMS; }
+
+// Item `round` of this thread in a tile.
+template <u32 ITEMS> __device__ __forceinline__ u64 item_of_tile(u32 tile, u32 round) {
+    return (u64)tile * tile_size<ITEMS>() + (warp() * ITEMS + round) * WARP + lane();
+}
+
+// Places for those items of a warp's part of a tile that are kept, in the order of the items; returns how many.
+template <u32 ITEMS> __device__ __forceinline__ u32 places_in_warp(const bool* keep, u32* place) {
+    u32 count = 0;
+#pragma unroll
+    for (u32 j = 0; j < ITEMS; j++) {
+        u32 kept = __ballot_sync(ALL_LANES, keep[j]);
+        place[j] = count + __popc(kept & lanes_below());
+        count += __popc(kept);
+    }
+    return count;
+}

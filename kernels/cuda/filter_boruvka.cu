@@ -1,0 +1,147 @@
+// The kernels of `filter-boruvka`. The argument stands in src/filter_boruvka.rs, the phases of a round in contract.cuh.
+#include "contract.cuh"
+
+// Edges of the sample from which the pivot is taken, a power of two.
+static const u32 SAMPLE = 1024;
+
+// The first round, from the input. One kernel a phase: these are the large ones, so each has as many threads as it likes.
+extern "C" __global__ void __launch_bounds__(THREADS) first_bid(Input edges, Work work) {
+    Grid grid{&work.run->barrier};
+    if (grid.first_thread()) {
+        work.run->trees[0] = work.nodes;
+        work.run->edges[0] = edges.count;
+    }
+    begin_round(grid, work.run, 0);
+    bid(grid, edges, edges.count, work.lowest);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) first_hook(Input edges, Work work) {
+    SHARED(u32, scratch, SCRATCH);
+    Grid grid{&work.run->barrier};
+    hook(grid, edges, work.nodes, work, &work.run->trees[1], TREES_WITH_EDGES, scratch);
+}
+
+// Cooperative.
+extern "C" __global__ void __launch_bounds__(THREADS) first_jump(Work work) {
+    jump(Grid{&work.run->barrier}, work.nodes, work.run->trees[1], work);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) first_contract(Input edges, Work work, u32 pass) {
+    SHARED(u32, scratch, SCRATCH);
+    Prefix prefix{work.states, &work.run->ticket, pass};
+    select(edges, edges.count, BetweenTrees{work.links}, work.live, &work.run->edges[1], prefix, scratch);
+}
+
+// One round over live edges. Where nodes have labels, trees without edges keep their names.
+template <class Team>
+__device__ __forceinline__ void round_of(Team team, u32 parity, u32 pass, const Work& work, u32* scratch) {
+    Run* run = work.run;
+    u32 next = parity ^ 1;
+    u32 trees = run->trees[parity], count = run->edges[parity];
+    begin_round(team, run, parity);
+    bid(team, work.live, count, work.lowest);
+    team.barrier();
+    Naming naming = work.labels != nullptr ? ALL_TREES : TREES_WITH_EDGES;
+    hook(team, work.live, trees, work, &run->trees[next], naming, scratch);
+    team.barrier();
+    jump(team, trees, run->trees[next], work);
+    if (work.labels != nullptr) {
+        for (u64 node = rank(team); node < work.nodes; node += threads(team)) {
+            work.labels[node] = work.links[work.labels[node]] & ~NAMED;
+        }
+    }
+    Prefix prefix{work.states, &run->ticket, pass};
+    select(work.live, count, BetweenTrees{work.links}, work.live, &run->edges[next], prefix, scratch);
+    team.barrier();
+}
+
+// Rounds until at most `few` edges are left, the first of them of parity `parity`. Cooperative.
+extern "C" __global__ void __launch_bounds__(THREADS, 3) rounds(Work work, u32 parity, u32 few, u32 pass) {
+    SHARED(u32, scratch, SCRATCH);
+    Grid grid{&work.run->barrier};
+    for (; work.run->edges[parity] > few; parity ^= 1, pass++) round_of(grid, parity, pass, work, scratch);
+    // The next stage finds everything at parity 0.
+    grid.barrier();
+    if (grid.first_thread() && parity == 1) {
+        work.run->trees[0] = work.run->trees[1];
+        work.run->edges[0] = work.run->edges[1];
+    }
+}
+
+// The last rounds, by one block, for which a barrier costs little.
+extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, u32 pass) {
+    SHARED(u32, scratch, SCRATCH);
+    for (u32 parity = 0; work.run->edges[parity] > 0; parity ^= 1, pass++) {
+        round_of(Alone{}, parity, pass, work, scratch);
+    }
+}
+
+// The pivot: the lightest `rank` + 1 of SAMPLE edges, one from each stretch of the input, are light. One block.
+extern "C" __global__ void __launch_bounds__(THREADS) sample(Input edges, Work work, u32 rank) {
+    SHARED(u64, bids, SAMPLE);
+    for (u32 i = threadIdx.x; i < SAMPLE; i += blockDim.x) {
+        u64 from = (u64)edges.count * i / SAMPLE, to = (u64)edges.count * (i + 1) / SAMPLE;
+        u32 hash = (i + 1) * 2654435769u; // Knuth's multiplicative hashing: the places do not repeat a pattern
+        bids[i] = edges.bid(from + (to > from ? hash % (u32)(to - from) : 0));
+    }
+    __syncthreads();
+    // Bitonic sort.
+    for (u32 size = 2; size <= SAMPLE; size *= 2) {
+        for (u32 stride = size / 2; stride > 0; stride /= 2) {
+            for (u32 pair = threadIdx.x; pair < SAMPLE / 2; pair += blockDim.x) {
+                u32 low = 2 * pair - pair % stride;
+                bool ascending = (low & size) == 0;
+                u64 a = bids[low], b = bids[low + stride];
+                if ((a > b) == ascending) {
+                    bids[low] = b;
+                    bids[low + stride] = a;
+                }
+            }
+            __syncthreads();
+        }
+    }
+    if (threadIdx.x == 0) {
+        work.run->pivot = bids[rank];
+        work.run->trees[0] = work.nodes;
+    }
+}
+
+struct LightEdges {
+    u64 pivot;
+
+    __device__ __forceinline__ bool keep(const Input& edges, u32 i, uint2* ends) const {
+        if (edges.bid(i) > pivot) return false;
+        *ends = edges.ends(i);
+        return ends->x != ends->y;
+    }
+};
+
+// Heavy edges whose ends the light ones have not joined.
+struct HeavyEdges {
+    u64 pivot;
+    const u32* labels;
+
+    __device__ __forceinline__ bool keep(const Input& edges, u32 i, uint2* ends) const {
+        if (edges.bid(i) <= pivot) return false;
+        uint2 old = edges.ends(i);
+        *ends = make_uint2(labels[old.x], labels[old.y]);
+        return ends->x != ends->y;
+    }
+};
+
+// Every node is a tree. `ticket` is a word of its own, zero.
+extern "C" __global__ void __launch_bounds__(THREADS) light(Input edges, Work work, u32* ticket, u32 pass) {
+    SHARED(u32, scratch, SCRATCH);
+    Run* run = work.run;
+    Grid grid{&run->barrier};
+    for (u64 node = rank(grid); node < work.nodes; node += threads(grid)) work.labels[node] = (u32)node;
+    Prefix prefix{work.states, ticket, pass};
+    select(edges, edges.count, LightEdges{run->pivot}, work.live, &run->edges[0], prefix, scratch);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) heavy(Input edges, Work work, u32* ticket, u32 pass) {
+    SHARED(u32, scratch, SCRATCH);
+    Run* run = work.run;
+    Prefix prefix{work.states, ticket, pass};
+    select(edges, edges.count, HeavyEdges{run->pivot, work.labels}, work.live, &run->edges[0], prefix, scratch);
+}

@@ -1,0 +1,29 @@
+// Ranks for weights of 64 bits: positions of edges in the order of (key, id), which then stand for the keys.
+#include "edges.cuh"
+
+// As key_of, for weights of 64 bits.
+__device__ __forceinline__ u64 wide_key_of(u64 weight, u32 kind) {
+    u64 key = weight;
+    if ((kind & 3) == SIGNED) key = weight ^ 0x8000000000000000ull;
+    if ((kind & 3) == FLOAT) {
+        if (weight == 0x8000000000000000ull) weight = 0; // -0.0 is 0.0
+        key = weight ^ ((u64)((long long)weight >> 63) | 0x8000000000000000ull);
+    }
+    return kind & MAXIMUM ? ~key : key;
+}
+
+// One half of the keys of edges of four words, in the given order or, without one, in that of the input.
+extern "C" __global__ void __launch_bounds__(256)
+half_keys(const u32* words, u32 count, u32 kind, u32 upper, const u32* order, u32* halves) {
+    u64 step = (u64)gridDim.x * blockDim.x;
+    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+        const u32* edge = words + 4 * (order != nullptr ? (u64)order[i] : i);
+        u64 key = wide_key_of((u64)edge[3] << 32 | edge[2], kind);
+        halves[i] = upper ? (u32)(key >> 32) : (u32)key;
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(256) ranks_of(const u32* order, u32 count, u32* ranks) {
+    u64 step = (u64)gridDim.x * blockDim.x;
+    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) ranks[order[i]] = (u32)i;
+}

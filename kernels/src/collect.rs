@@ -1,0 +1,61 @@
+//! The forest on its way to the host.
+
+use boscage::graph::EdgeId;
+use bytemuck::cast_slice_mut;
+
+use crate::error::Result;
+use crate::gpu::Gpu;
+use crate::launch::kernels;
+use crate::memory::Array;
+
+kernels! {
+    /// Of `cuda/collect.cu`.
+    Kernels = crate::ptx::COLLECT;
+    fn collect(
+        bits: &Array<u32>,
+        words: u32,
+        positions: &Array<u32>,
+        found: &Array<u32>,
+        states: &Array<u64>,
+        pass: u32,
+        ticket: &Array<u32>,
+    );
+}
+
+/// Words of a tile, for each thread. As in `cuda/collect.cu`.
+const WORDS: usize = 4;
+
+/// The words that hold a bit for each of `edges` edges.
+pub(crate) fn words_of_bits(edges: usize) -> usize {
+    edges.div_ceil(32)
+}
+
+/// The ids of the edges whose bits are set, ascending; `most` is more than there can be. `states` is zero or of earlier passes than
+/// `pass`.
+pub(crate) fn collect(
+    gpu: &Gpu,
+    taken: &Array<u32>,
+    edges: usize,
+    most: usize,
+    states: &Array<u64>,
+    pass: u32,
+) -> Result<Vec<EdgeId>> {
+    let words = words_of_bits(edges);
+    let (found, ticket) = (gpu.zeroed::<u32>(1)?, gpu.zeroed::<u32>(1)?);
+    let positions = gpu.array::<u32>(most)?;
+    gpu.collect()?.collect(
+        gpu.over(words, WORDS),
+        taken,
+        words as u32,
+        &positions,
+        &found,
+        states,
+        pass,
+        &ticket,
+    )?;
+    let mut count = [0];
+    gpu.download(&found, &mut count)?;
+    let mut ids = boscage::memory::filled("the forest", count[0] as usize, EdgeId::from(0))?;
+    gpu.download(&positions, cast_slice_mut(&mut ids))?;
+    Ok(ids)
+}

@@ -1,0 +1,252 @@
+//! A GPU, opened.
+
+use std::sync::{Arc, OnceLock};
+
+use cudarc::driver::{CudaContext, CudaFunction, CudaStream, DriverError, result, sys};
+use cudarc::nvrtc::Ptx;
+
+use crate::error::{Doing, Error, Result};
+use crate::launch::{Launch, Module, THREADS};
+use crate::{collect, edge_boruvka, filter_boruvka, primitives, rank};
+
+/// Blocks a multiprocessor for kernels that stream over their input: enough to keep it busy, few enough to be soon
+/// started.
+const BLOCKS_PER_MULTIPROCESSOR: u32 = 16;
+
+/// The oldest CUDA that knows the form in which the kernels are committed: PTX 8.0.
+const OLDEST_CUDA: i32 = 12_000;
+
+/// The oldest compute capability that they are compiled for.
+const OLDEST_CAPABILITY: (i32, i32) = (7, 5);
+
+/// An NVIDIA GPU and a stream on it.
+///
+/// Kernels are handed to the driver when they are needed first; it compiles them then and remembers the result on disk,
+/// so the first call on a machine takes longer.
+pub struct Gpu {
+    context: Arc<CudaContext>,
+    stream: Arc<CudaStream>,
+    name: String,
+    multiprocessors: u32,
+    capability: (i32, i32),
+    shape: Shape,
+    modules: Modules,
+}
+
+/// The kernels that the driver has been handed so far.
+macro_rules! modules {
+    ($($module:ident: $kernels:ty;)*) => {
+        #[derive(Default)]
+        struct Modules {
+            $($module: OnceLock<$kernels>,)*
+        }
+
+        impl Gpu {
+            $(
+                pub(crate) fn $module(&self) -> Result<&$kernels> {
+                    self.loaded(&self.modules.$module)
+                }
+            )*
+        }
+    };
+}
+
+modules! {
+    collect: collect::Kernels;
+    compact: primitives::CompactKernels;
+    edge_boruvka: edge_boruvka::Kernels;
+    filter_boruvka: filter_boruvka::Kernels;
+    rank: rank::Kernels;
+    reduce: primitives::reduce::Kernels;
+    scan: primitives::scan::Kernels;
+    sort: primitives::SortKernels;
+}
+
+/// How large launches are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Threads of a block: a multiple of 32, at most 256.
+    pub threads: u32,
+    /// Most blocks of a launch; `None` for what keeps the device busy.
+    pub blocks: Option<u32>,
+}
+
+impl Shape {
+    /// Threads of a block.
+    pub const DEFAULT_THREADS: u32 = THREADS;
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self { threads: Self::DEFAULT_THREADS, blocks: None }
+    }
+}
+
+impl Gpu {
+    /// The first GPU of the machine.
+    ///
+    /// # Errors
+    /// [`Error::NoDriver`], [`Error::OldDriver`], [`Error::NoDevice`], [`Error::OldDevice`] and [`Error::Driver`].
+    pub fn open() -> Result<Self> {
+        Self::open_nth(0)
+    }
+
+    /// GPU number `ordinal` of the machine, from 0 on.
+    ///
+    /// # Errors
+    /// As [`Gpu::open`].
+    #[allow(unsafe_code)]
+    pub fn open_nth(ordinal: usize) -> Result<Self> {
+        // SAFETY: loads the driver's library, which runs its initialisers.
+        if !unsafe { sys::is_culib_present() } {
+            return Err(Error::NoDriver);
+        }
+        let mut version = 0;
+        // SAFETY: writes one integer.
+        unsafe { sys::cuDriverGetVersion(&raw mut version) }.result().doing("tell its driver's version")?;
+        if version < OLDEST_CUDA {
+            return Err(Error::OldDriver { major: version / 1000, minor: version % 1000 / 10 });
+        }
+        let found = match CudaContext::device_count() {
+            Err(DriverError(sys::CUresult::CUDA_ERROR_NO_DEVICE)) => 0,
+            other => other.doing("count the devices")?,
+        };
+        if ordinal >= found as usize {
+            return Err(Error::NoDevice { found, wanted: ordinal });
+        }
+        let context = CudaContext::new(ordinal).doing("open")?;
+        let (name, capability) =
+            (context.name().doing("tell its name")?, context.compute_capability().doing("tell its age")?);
+        if capability < OLDEST_CAPABILITY {
+            return Err(Error::OldDevice { name, major: capability.0, minor: capability.1 });
+        }
+        // SAFETY: there is one stream, whose order is that of the calls, so arrays need no events of their own.
+        unsafe { context.disable_event_tracking() };
+        let multiprocessors = context
+            .attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
+            .doing("count its multiprocessors")? as u32;
+        let stream = context.new_stream().doing("make a stream")?;
+        Ok(Self {
+            context,
+            stream,
+            name,
+            multiprocessors,
+            capability,
+            shape: Shape::default(),
+            modules: Modules::default(),
+        })
+    }
+
+    /// The same with launches of another shape, for tests and measurements.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the threads of a block are not a multiple of 32 up to 256, or there are no blocks.
+    pub fn with_shape(mut self, shape: Shape) -> Result<Self> {
+        let Shape { threads, blocks } = shape;
+        if threads == 0 || threads % 32 != 0 || threads > THREADS || blocks == Some(0) {
+            return Err(Error::Argument {
+                what: "shape",
+                expected: format!("a multiple of 32 up to {THREADS} as threads, at least one block"),
+                found: format!("{threads} threads, {blocks:?} blocks"),
+            });
+        }
+        self.shape = shape;
+        Ok(self)
+    }
+
+    /// The device's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The device's compute capability: major, minor.
+    #[must_use]
+    pub fn capability(&self) -> (i32, i32) {
+        self.capability
+    }
+
+    /// Bytes of the device's memory that are free.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn free_memory(&self) -> Result<u64> {
+        Ok(self.context.mem_get_info().doing("tell its free memory")?.0 as u64)
+    }
+
+    /// Refuses what needs more memory than is free.
+    pub(crate) fn check_room(&self, what: &'static str, needed: u64) -> Result<()> {
+        let free = self.free_memory()?;
+        if needed > free { Err(Error::OutOfMemory { what, needed, free }) } else { Ok(()) }
+    }
+
+    pub(crate) fn stream(&self) -> &Arc<CudaStream> {
+        &self.stream
+    }
+
+    /// A launch over `items`, of which a thread takes `each` at a time.
+    pub(crate) fn over(&self, items: usize, each: usize) -> Launch<'_> {
+        let most = self.shape.blocks.unwrap_or(self.multiprocessors * BLOCKS_PER_MULTIPROCESSOR);
+        Launch { blocks: self.blocks_for(items, each).min(most), ..self.one_block() }
+    }
+
+    /// A launch over `items`, a thread for each, in blocks of another size.
+    pub(crate) fn over_in_blocks(&self, items: usize, threads: u32) -> Launch<'_> {
+        let most =
+            self.shape.blocks.unwrap_or(self.multiprocessors * BLOCKS_PER_MULTIPROCESSOR * THREADS / threads);
+        let blocks = u32::try_from(items.div_ceil(threads as usize)).unwrap_or(u32::MAX);
+        Launch { blocks: blocks.clamp(1, most.max(1)), threads, ..self.one_block() }
+    }
+
+    /// A launch with a block for every tile of `each` items a thread.
+    pub(crate) fn one_block_each(&self, items: usize, each: usize) -> Launch<'_> {
+        Launch { blocks: self.blocks_for(items, each), ..self.one_block() }
+    }
+
+    /// A launch of one block.
+    pub(crate) fn one_block(&self) -> Launch<'_> {
+        Launch { stream: &self.stream, blocks: 1, threads: self.shape.threads, cooperative: false }
+    }
+
+    /// A launch over `items` all of whose blocks run at once.
+    pub(crate) fn together(&self, kernel: &CudaFunction, items: usize, each: usize) -> Result<Launch<'_>> {
+        let fit = kernel
+            .occupancy_max_active_blocks_per_multiprocessor(self.shape.threads, 0, None)
+            .doing("tell how many blocks fit")?;
+        let most = (fit * self.multiprocessors).min(self.shape.blocks.unwrap_or(u32::MAX));
+        let blocks = self.blocks_for(items, each).min(most.max(1));
+        Ok(Launch { blocks, cooperative: true, ..self.one_block() })
+    }
+
+    fn blocks_for(&self, items: usize, each: usize) -> u32 {
+        let blocks = items.div_ceil(each * self.shape.threads as usize);
+        u32::try_from(blocks).unwrap_or(u32::MAX).max(1)
+    }
+
+    fn loaded<'a, M: Module>(&self, cell: &'a OnceLock<M>) -> Result<&'a M> {
+        if let Some(kernels) = cell.get() {
+            return Ok(kernels);
+        }
+        let module = self.context.load_module(Ptx::from_src(M::PTX)).doing("compile the kernels")?;
+        let kernels = M::load(&module)?;
+        Ok(cell.get_or_init(|| kernels))
+    }
+
+    /// Has the driver keep what it frees for the next allocation; otherwise it gives memory back at every wait.
+    #[allow(unsafe_code, dead_code)]
+    fn keep_freed_memory(&self) -> Result<()> {
+        let mut pool = std::ptr::null_mut();
+        // SAFETY: writes one pointer.
+        unsafe { sys::cuDeviceGetDefaultMemPool(&raw mut pool, self.context.cu_device()) }
+            .result()
+            .doing("find its memory pool")?;
+        let mut threshold = u64::MAX;
+        let attribute = sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+        // SAFETY: the attribute is a word of 64 bits.
+        unsafe { sys::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast()) }
+            .result()
+            .doing("keep freed memory")?;
+        let _ = result::init;
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! The graph on its way to the device.
+
+use boscage::graph::{Edge, EdgeListView, Key, Objective, Weight};
+
+use crate::error::{Result, check_counts};
+use crate::gpu::Gpu;
+use crate::launch::Argument;
+use crate::memory::{Array, bytes_of};
+use crate::rank;
+
+/// How keys follow from weights. As in `cuda/edges.cuh`.
+#[repr(u32)]
+enum WeightKind {
+    Unsigned = 0,
+    Signed = 1,
+    Float = 2,
+}
+
+/// Added for maximum forests.
+const MAXIMUM: u32 = 4;
+
+/// An edge list on the device, as it lies in the host's memory.
+pub(crate) struct Input {
+    words: Array<u32>,
+    ranks: Option<Array<u32>>,
+    count: u32,
+    stride: u32,
+    kind: u32,
+}
+
+/// The record that kernels get. As `Input` in `cuda/edges.cuh`.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct RawInput {
+    words: u64,
+    ranks: u64,
+    count: u32,
+    stride: u32,
+    kind: u32,
+    unused: u32,
+}
+
+impl Input {
+    /// Bytes of device memory for this many edges.
+    pub(crate) fn bytes<W: Weight>(edges: usize) -> usize {
+        let ranks = if W::Key::BITS == 64 { rank::bytes(edges) } else { 0 };
+        bytes_of::<Edge<W>>(edges) + ranks
+    }
+
+    pub(crate) fn upload<W: Weight>(
+        gpu: &Gpu,
+        list: EdgeListView<'_, W>,
+        objective: Objective,
+    ) -> Result<Self> {
+        check_counts(list.nodes(), list.len())?;
+        let kind = match W::NAME {
+            "i32" | "i64" => WeightKind::Signed,
+            "f32" | "f64" => WeightKind::Float,
+            _ => WeightKind::Unsigned,
+        };
+        let maximum = if objective == Objective::Maximum { MAXIMUM } else { 0 };
+        let (kind, count) = (kind as u32 | maximum, list.len() as u32);
+        let words = gpu.upload::<u32>(bytemuck::cast_slice(list.edges()))?;
+        let ranks = if W::Key::BITS == 64 { Some(rank::ranks(gpu, &words, count, kind)?) } else { None };
+        let stride = (size_of::<Edge<W>>() / size_of::<u32>()) as u32;
+        Ok(Self { words, ranks, count, stride, kind })
+    }
+}
+
+impl Argument for &Input {
+    type Raw = RawInput;
+
+    fn raw(&self) -> RawInput {
+        let Input { ref words, ref ranks, count, stride, kind } = **self;
+        RawInput { words: words.pointer(), ranks: ranks.as_ref().raw(), count, stride, kind, unused: 0 }
+    }
+}

@@ -1,0 +1,126 @@
+//! Kernels as functions.
+
+use std::ffi::c_void;
+
+use cudarc::driver::{CudaFunction, CudaStream, result};
+
+use crate::error::{Doing, Result};
+use crate::memory::Array;
+
+/// Threads of a block. As in `cuda/block.cuh`.
+pub(crate) const THREADS: u32 = 256;
+
+/// On what a kernel runs.
+#[derive(Clone, Copy)]
+pub(crate) struct Launch<'a> {
+    pub(crate) stream: &'a CudaStream,
+    pub(crate) blocks: u32,
+    pub(crate) threads: u32,
+    /// Whether all blocks must be running at once, because they wait for each other.
+    pub(crate) cooperative: bool,
+}
+
+impl Launch<'_> {
+    /// # Safety
+    /// `arguments` point to values of the types that the kernel takes, and what these point to lives until the kernel
+    /// has run, or is freed in the same stream.
+    #[allow(unsafe_code)]
+    pub(crate) unsafe fn start(self, kernel: &CudaFunction, arguments: &mut [*mut c_void]) -> Result<()> {
+        let (grid, block) = ((self.blocks, 1, 1), (self.threads, 1, 1));
+        let start = if self.cooperative { result::launch_cooperative_kernel } else { result::launch_kernel };
+        self.stream.context().bind_to_thread().doing("select the device")?;
+        // SAFETY: function and stream are alive; the rest is the caller's promise.
+        unsafe { start(kernel.cu_function(), grid, block, 0, self.stream.cu_stream(), arguments) }
+            .doing("start a kernel")
+    }
+}
+
+/// What kernels take: numbers, records of numbers and pointers, pointers to arrays.
+pub(crate) trait Argument {
+    /// The same as C++ has it.
+    type Raw: Copy;
+
+    fn raw(&self) -> Self::Raw;
+}
+
+impl Argument for u32 {
+    type Raw = Self;
+
+    fn raw(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Argument for &Array<T> {
+    type Raw = u64;
+
+    fn raw(&self) -> u64 {
+        self.pointer()
+    }
+}
+
+impl<T> Argument for Option<&Array<T>> {
+    type Raw = u64;
+
+    fn raw(&self) -> u64 {
+        self.map_or(0, Array::pointer)
+    }
+}
+
+/// Declares the kernels of one module: a type that has them all, with a method for each.
+///
+/// The types must be those of the `.cu`. What a test can compare, the sizes of the arguments, it compares with the PTX.
+macro_rules! kernels {
+    (
+        $(#[$about:meta])*
+        $module:ident = $ptx:expr;
+        $( fn $kernel:ident($($argument:ident: $type:ty),* $(,)?); )*
+    ) => {
+        $(#[$about])*
+        pub(crate) struct $module {
+            $( pub(crate) $kernel: cudarc::driver::CudaFunction, )*
+        }
+
+        impl $crate::launch::Module for $module {
+            const PTX: &'static str = $ptx;
+
+            fn load(module: &std::sync::Arc<cudarc::driver::CudaModule>) -> $crate::Result<Self> {
+                use $crate::error::Doing;
+                Ok(Self { $( $kernel: module.load_function(stringify!($kernel)).doing("find a kernel")?, )* })
+            }
+
+            fn signatures() -> Vec<(&'static str, Vec<usize>)> {
+                use $crate::launch::Argument;
+                vec![$( (stringify!($kernel), vec![$( size_of::<<$type as Argument>::Raw>(), )*]), )*]
+            }
+        }
+
+        impl $module {
+            $(
+                #[allow(clippy::too_many_arguments)] // as many as the kernel has
+                pub(crate) fn $kernel(&self, launch: $crate::launch::Launch<'_>, $($argument: $type),*) -> $crate::Result<()> {
+                    use $crate::launch::Argument;
+                    $( let $argument = $argument.raw(); )*
+                    let mut arguments = [$( (&raw const $argument).cast_mut().cast::<std::ffi::c_void>(), )*];
+                    // SAFETY: the types are those of the .cu; arrays are freed in the stream that they are used in.
+                    #[allow(unsafe_code)]
+                    unsafe { launch.start(&self.$kernel, &mut arguments) }
+                }
+            )*
+        }
+    };
+}
+pub(crate) use kernels;
+
+/// The kernels of one `.cu`.
+pub(crate) trait Module: Sized {
+    /// What it compiles to.
+    const PTX: &'static str;
+
+    /// Finds the kernels in what the driver has loaded.
+    fn load(module: &std::sync::Arc<cudarc::driver::CudaModule>) -> Result<Self>;
+
+    /// The kernels, and the sizes of their arguments in bytes.
+    #[cfg_attr(not(test), allow(dead_code))]
+    fn signatures() -> Vec<(&'static str, Vec<usize>)>;
+}
