@@ -12,6 +12,11 @@ static const u32 THREADS = 256;
 // Words of shared memory that the functions below want as scratch: one a warp of the largest block.
 static const u32 SCRATCH = 32;
 
+// A loop over all items by all threads of a launch.
+#define FOR_EACH(i, count)                                                                       \
+    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x, step = (u64)gridDim.x * blockDim.x; \
+         i < (count); i += step)
+
 __device__ __forceinline__ u32 lane() { return threadIdx.x % WARP; }
 __device__ __forceinline__ u32 warp() { return threadIdx.x / WARP; }
 __device__ __forceinline__ u32 warps() { return blockDim.x / WARP; }

@@ -1,7 +1,6 @@
 // Stable compaction: the values whose flags are set, in their order.
 #include "prefix.cuh"
 
-typedef unsigned char u8;
 
 static const u32 ITEMS = 4;
 

@@ -10,6 +10,7 @@
 //   - Grids and blocks have one dimension, and a block is a whole number of warps.
 #pragma once
 
+typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 

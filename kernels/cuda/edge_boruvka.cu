@@ -66,8 +66,7 @@ struct Unseen {
 __device__ __forceinline__ u64 bid_of(uint4 edge) { return (u64)edge.z << 32 | edge.w; }
 
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK) make_sets(u64* records, u32 nodes) {
-    u64 step = (u64)gridDim.x * blockDim.x;
-    for (u64 node = (u64)blockIdx.x * blockDim.x + threadIdx.x; node < nodes; node += step) records[node] = node;
+    FOR_EACH(node, nodes) records[node] = node;
 }
 
 // Maps ends to their roots, appends what leads from set to set to the next worklist, and bids for both.
@@ -111,8 +110,7 @@ extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
 join(const uint4* worklist, u32* counts, u64* records, u32 compress, const u64* lowest, u32* taken) {
     Sets sets{records, compress};
     u32 joined = 0, count = counts[0];
-    u64 step = (u64)gridDim.x * blockDim.x;
-    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+    FOR_EACH(i, count) {
         uint4 edge = worklist[i];
         if (lowest[edge.x] != bid_of(edge) && lowest[edge.y] != bid_of(edge)) continue;
         sets.join(edge.x, edge.y);
@@ -124,8 +122,7 @@ join(const uint4* worklist, u32* counts, u64* records, u32 compress, const u64* 
 }
 
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK) reset(const uint4* worklist, const u32* counts, u64* lowest) {
-    u64 step = (u64)gridDim.x * blockDim.x;
-    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < counts[0]; i += step) {
+    FOR_EACH(i, counts[0]) {
         store_relaxed(&lowest[worklist[i].x], NO_BID);
         store_relaxed(&lowest[worklist[i].y], NO_BID);
     }

@@ -1,4 +1,5 @@
 // Ranks for weights of 64 bits: positions of edges in the order of (key, id), which then stand for the keys.
+#include "block.cuh"
 #include "edges.cuh"
 
 // As key_of, for weights of 64 bits.
@@ -13,17 +14,15 @@ __device__ __forceinline__ u64 wide_key_of(u64 weight, u32 kind) {
 }
 
 // One half of the keys of edges of four words, in the given order or, without one, in that of the input.
-extern "C" __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(THREADS)
 half_keys(const u32* words, u32 count, u32 kind, u32 upper, const u32* order, u32* halves) {
-    u64 step = (u64)gridDim.x * blockDim.x;
-    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) {
+    FOR_EACH(i, count) {
         const u32* edge = words + 4 * (order != nullptr ? (u64)order[i] : i);
         u64 key = wide_key_of((u64)edge[3] << 32 | edge[2], kind);
         halves[i] = upper ? (u32)(key >> 32) : (u32)key;
     }
 }
 
-extern "C" __global__ void __launch_bounds__(256) ranks_of(const u32* order, u32 count, u32* ranks) {
-    u64 step = (u64)gridDim.x * blockDim.x;
-    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) ranks[order[i]] = (u32)i;
+extern "C" __global__ void __launch_bounds__(THREADS) ranks_of(const u32* order, u32 count, u32* ranks) {
+    FOR_EACH(i, count) ranks[order[i]] = (u32)i;
 }

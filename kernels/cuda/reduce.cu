@@ -19,8 +19,7 @@ struct Max {
 // `all` holds the neutral value, or an earlier result.
 template <class Op, typename T> __device__ __forceinline__ void reduce(const T* values, u32 count, u64 nothing, u64* all) {
     u64 x = nothing;
-    u64 step = (u64)gridDim.x * blockDim.x;
-    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += step) x = Op::combine(x, (u64)values[i]);
+    FOR_EACH(i, count) x = Op::combine(x, (u64)values[i]);
     for (u32 d = WARP / 2; d > 0; d /= 2) x = Op::combine(x, __shfl_xor_sync(ALL_LANES, x, d));
     if (lane() == 0) Op::into(all, x);
 }

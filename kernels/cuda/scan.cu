@@ -6,7 +6,6 @@
 // any grouping (Schwartz, "Ultracomputers", 1980), so segments cost no more than that flag.
 #include "block.cuh"
 
-typedef unsigned char u8;
 
 static const u32 ITEMS = 4;
 

@@ -53,9 +53,7 @@ pub(crate) fn collect(
         pass,
         &ticket,
     )?;
-    let mut count = [0];
-    gpu.download(&found, &mut count)?;
-    let mut ids = boscage::memory::filled("the forest", count[0] as usize, EdgeId::from(0))?;
+    let mut ids = boscage::memory::filled("the forest", gpu.one(&found)? as usize, EdgeId::from(0))?;
     gpu.download(&positions, cast_slice_mut(&mut ids))?;
     Ok(ids)
 }

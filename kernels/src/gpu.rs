@@ -7,7 +7,7 @@ use cudarc::nvrtc::Ptx;
 
 use crate::error::{Doing, Error, Result};
 use crate::launch::{Launch, Module, THREADS};
-use crate::{collect, edge_boruvka, filter_boruvka, primitives, rank};
+use crate::{arcs, collect, edge_boruvka, filter_boruvka, primitives, rank, roots, vineet};
 
 /// Blocks a multiprocessor for kernels that stream over their input: enough to keep it busy, few enough to be soon
 /// started.
@@ -52,14 +52,17 @@ macro_rules! modules {
 }
 
 modules! {
+    arcs: arcs::Kernels;
     collect: collect::Kernels;
     compact: primitives::CompactKernels;
     edge_boruvka: edge_boruvka::Kernels;
     filter_boruvka: filter_boruvka::Kernels;
     rank: rank::Kernels;
     reduce: primitives::reduce::Kernels;
+    roots: roots::Kernels;
     scan: primitives::scan::Kernels;
     sort: primitives::SortKernels;
+    vineet: vineet::Kernels;
 }
 
 /// How large launches are.

@@ -47,6 +47,11 @@ impl Input {
         bytes_of::<Edge<W>>(edges) + ranks
     }
 
+    /// Number of edges.
+    pub(crate) fn len(&self) -> usize {
+        self.count as usize
+    }
+
     pub(crate) fn upload<W: Weight>(
         gpu: &Gpu,
         list: EdgeListView<'_, W>,

@@ -3,6 +3,7 @@
 //! Needs a device from Turing on and a driver of CUDA 12.0 or later (525.60.13 on Linux), and nothing else of CUDA:
 //! [`ptx`] says why.
 
+mod arcs;
 mod collect;
 mod edge_boruvka;
 mod error;
@@ -14,11 +15,14 @@ mod memory;
 mod primitives;
 pub mod ptx;
 mod rank;
+mod roots;
+mod vineet;
 
 pub use edge_boruvka::{EdgeBoruvka, PathCompression, edge_boruvka};
 pub use error::{Error, Result};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use gpu::{Gpu, Shape};
+pub use vineet::vineet;
 
 /// The oldest driver that takes the kernels.
 pub const OLDEST_DRIVER: &str = "525.60.13";

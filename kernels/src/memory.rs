@@ -67,6 +67,13 @@ impl Gpu {
         Ok(array)
     }
 
+    /// The only value of `array`, on the host.
+    pub(crate) fn one<T: Pod>(&self, array: &Array<T>) -> Result<T> {
+        let mut value = [T::zeroed()];
+        self.download(array, &mut value)?;
+        Ok(value[0])
+    }
+
     /// Copies the first `values.len()` values of `array` to the host, and waits for them.
     pub(crate) fn download<T: Pod>(&self, array: &Array<T>, values: &mut [T]) -> Result<()> {
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(values);

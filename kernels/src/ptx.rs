@@ -24,12 +24,15 @@ macro_rules! modules {
 
 modules! {
     // The constant, and the name of the .cu and the .ptx.
+    ARCS = "arcs";
     COLLECT = "collect";
     COMPACT = "compact";
     EDGE_BORUVKA = "edge_boruvka";
     FILTER_BORUVKA = "filter_boruvka";
     RANK = "rank";
     REDUCE = "reduce";
+    ROOTS = "roots";
     SCAN = "scan";
     SORT = "sort";
+    VINEET = "vineet";
 }

@@ -1,0 +1,62 @@
+// Adjacency on the device: arcs sorted by their start, those of a node in the order of their ids. An edge is two arcs.
+// Shared by the operators that work on adjacency, `vineet` and `pma`.
+#include "block.cuh"
+#include "edges.cuh"
+
+
+// Where each arc of the input starts; arcs of loops start at `nodes`, which sorts them behind all others. Arc 2 i leads from
+// the first end of edge i to the second, arc 2 i + 1 back. Returns the number of arcs that are none of a loop's.
+extern "C" __global__ void __launch_bounds__(THREADS) starts_of(Input edges, u32 nodes, u32* starts, u32* arcs) {
+    u32 found = 0;
+    FOR_EACH(i, edges.count) {
+        uint2 ends = edges.ends((u32)i);
+        bool loop = ends.x == ends.y;
+        starts[2 * i] = loop ? nodes : ends.x;
+        starts[2 * i + 1] = loop ? nodes : ends.y;
+        found += loop ? 0 : 2;
+    }
+    found = warp_sum(found);
+    if (lane() == 0 && found != 0) atomicAdd(arcs, found);
+}
+
+// The arcs of the input in their order by start.
+extern "C" __global__ void __launch_bounds__(THREADS)
+from_input(Input edges, const u32* order, u32 count, u32* ends, u32* keys, u32* ids) {
+    FOR_EACH(i, count) {
+        u32 arc = order[i];
+        uint2 both = edges.ends(arc / 2);
+        ends[i] = arc % 2 == 0 ? both.y : both.x;
+        keys[i] = edges.key(arc / 2);
+        ids[i] = arc / 2;
+    }
+}
+
+// Whether each arc is the first of its start.
+extern "C" __global__ void __launch_bounds__(THREADS) heads_of(const u32* starts, u32 count, u8* heads) {
+    FOR_EACH(i, count) heads[i] = i == 0 || starts[i] != starts[i - 1];
+}
+
+// Gives arcs the new names of their ends. Those whose ends have one name start at `names_end`, behind all others. Returns how many
+// have not.
+extern "C" __global__ void __launch_bounds__(THREADS)
+rename_arcs(u32* starts, u32* ends, u32 count, const u32* names, u32 names_end, u32* arcs) {
+    u32 found = 0;
+    FOR_EACH(i, count) {
+        u32 start = names[starts[i]], end = names[ends[i]];
+        starts[i] = start == end ? names_end : start;
+        ends[i] = end;
+        found += start != end;
+    }
+    found = warp_sum(found);
+    if (lane() == 0 && found != 0) atomicAdd(arcs, found);
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS)
+reorder(const u32* order, u32 count, const u32* ends, const u32* keys, const u32* ids, u32* new_ends, u32* new_keys, u32* new_ids) {
+    FOR_EACH(i, count) {
+        u32 arc = order[i];
+        new_ends[i] = ends[arc];
+        new_keys[i] = keys[arc];
+        new_ids[i] = ids[arc];
+    }
+}

@@ -1,0 +1,106 @@
+//! Adjacency on the device: arcs sorted by their start.
+//!
+//! The arcs of a node stand in the order of their ids, in every round: sorts are stable.
+
+use crate::error::Result;
+use crate::gpu::Gpu;
+use crate::input::Input;
+use crate::launch::kernels;
+use crate::memory::{Array, bytes_of};
+use crate::primitives::{Pairs, sort};
+
+kernels! {
+    /// Of `cuda/arcs.cu`.
+    Kernels = crate::ptx::ARCS;
+    fn starts_of(edges: &Input, nodes: u32, starts: &Array<u32>, arcs: &Array<u32>);
+    fn from_input(edges: &Input, order: &Array<u32>, count: u32, ends: &Array<u32>, keys: &Array<u32>, ids: &Array<u32>);
+    fn heads_of(starts: &Array<u32>, count: u32, heads: &Array<u8>);
+    fn rename_arcs(starts: &Array<u32>, ends: &Array<u32>, count: u32, names: &Array<u32>, names_end: u32, arcs: &Array<u32>);
+    fn reorder(
+        order: &Array<u32>,
+        count: u32,
+        ends: &Array<u32>,
+        keys: &Array<u32>,
+        ids: &Array<u32>,
+        new_ends: &Array<u32>,
+        new_keys: &Array<u32>,
+        new_ids: &Array<u32>,
+    );
+}
+
+/// The arcs of a graph of `nodes` nodes, two an edge, none of loops.
+pub(crate) struct Arcs {
+    pub(crate) nodes: usize,
+    pub(crate) count: usize,
+    pub(crate) starts: Array<u32>,
+    pub(crate) ends: Array<u32>,
+    pub(crate) keys: Array<u32>,
+    /// Of the edges.
+    pub(crate) ids: Array<u32>,
+}
+
+/// Bits that tell the numbers up to `last` apart.
+pub(crate) fn bits_of(last: usize) -> u32 {
+    usize::BITS - last.leading_zeros()
+}
+
+impl Arcs {
+    /// Bytes of device memory that arcs take while they are sorted: themselves, and starts and order twice.
+    pub(crate) fn bytes(edges: usize) -> usize {
+        7 * bytes_of::<u32>(2 * edges)
+    }
+
+    /// The arcs of the input. Copies their number to the host.
+    pub(crate) fn new(gpu: &Gpu, input: &Input, nodes: usize) -> Result<Self> {
+        let kernels = gpu.arcs()?;
+        let all = 2 * input.len();
+        let (starts, found) = (gpu.array(all)?, gpu.zeroed(1)?);
+        kernels.starts_of(gpu.over(input.len(), 1), input, nodes as u32, &starts, &found)?;
+        let Pairs { keys: starts, values } =
+            sort(gpu, Pairs { keys: starts, values: None }, all, 0..bits_of(nodes))?;
+        let order = values.expect("a sort leaves values");
+        let count = gpu.one(&found)? as usize;
+        let (ends, keys, ids) = (gpu.array(count)?, gpu.array(count)?, gpu.array(count)?);
+        kernels.from_input(gpu.over(count, 1), input, &order, count as u32, &ends, &keys, &ids)?;
+        Ok(Self { nodes, count, starts, ends, keys, ids })
+    }
+
+    /// A byte an arc that says whether it is the first of its start.
+    pub(crate) fn heads(&self, gpu: &Gpu) -> Result<Array<u8>> {
+        let heads = gpu.array(self.count)?;
+        gpu.arcs()?.heads_of(gpu.over(self.count, 1), &self.starts, self.count as u32, &heads)?;
+        Ok(heads)
+    }
+
+    /// The arcs between `nodes` nodes that have the names of these. Copies their number to the host.
+    pub(crate) fn renamed(self, gpu: &Gpu, names: &Array<u32>, nodes: usize) -> Result<Self> {
+        let kernels = gpu.arcs()?;
+        let Self { count: all, starts, ends, keys, ids, .. } = self;
+        let found = gpu.zeroed(1)?;
+        kernels.rename_arcs(gpu.over(all, 1), &starts, &ends, all as u32, names, nodes as u32, &found)?;
+        let Pairs { keys: starts, values } =
+            sort(gpu, Pairs { keys: starts, values: None }, all, 0..bits_of(nodes))?;
+        let order = values.expect("a sort leaves values");
+        let count = gpu.one(&found)? as usize;
+        let new = Self {
+            nodes,
+            count,
+            starts,
+            ends: gpu.array(count)?,
+            keys: gpu.array(count)?,
+            ids: gpu.array(count)?,
+        };
+        kernels.reorder(
+            gpu.over(count, 1),
+            &order,
+            count as u32,
+            &ends,
+            &keys,
+            &ids,
+            &new.ends,
+            &new.keys,
+            &new.ids,
+        )?;
+        Ok(new)
+    }
+}

@@ -1,0 +1,153 @@
+//! Borůvka's algorithm from data-parallel primitives: scan, segmented scan, sort.
+//!
+//! **Steps** of a round, in the words and the numbers of the paper, over arcs sorted by their start:
+//!
+//! | step | here |
+//! |---|---|
+//! | 1. append weight and arc into a list; 2. flags where nodes begin | `append`, [`Arcs::heads`] |
+//! | 3. segmented minimum scan; 4. successors | [`scan`], `choose` |
+//! | 5. remove cycles, find representatives; 6., 7. mark edges | `break_cycles` |
+//! | 8. pointer doubling | [`jump`] |
+//! | 9. sort nodes by root; 10. flags and their prefix sum; 11. new names | [`sort`], `flag`, [`scan`], `name` |
+//! | 12., 13. rename arcs, those inside one tree to the end; 14. sort; 15. to 19. count, compact, reorder | [`Arcs::renamed`] |
+//! | 20. again, until no arc is left | the loop |
+//!
+//! **Why it is right.** As every Borůvka: a node's lowest arc by (key, id) is in the forest, and a cycle of successors
+//! could only be two nodes that choose the same edge.
+//!
+//! **What differs from the paper.** There (weight, node) share one word of 32 bits, so there are at most 2^10 weights and
+//! 2^22 nodes, and equal weights go by the node. Here (key, position) share 64 bits; positions are in the order of ids. Graphs
+//! need not be connected. Edge ids travel with the arcs instead of a map beside them.
+//!
+//! **Cost.** A round reads and writes all live arcs about 25 times, for the radix sort; two words to the host. About 80
+//! bytes an arc on the device.
+//!
+//! **Deterministic**: yes, every array.
+//!
+//! **When to choose it.** To compare with: it is what PMA was measured against.
+//!
+//! **Papers.** Vineet, Harish, Patidar, Narayanan, "Fast Minimum Spanning Tree for Large Graphs on the GPU", HPG 2009; Gupta, "Parallel
+//! Implementation of Boruvka on CUDA", 2012, whose list of steps this is.
+
+use std::time::Instant;
+
+use boscage::exec::{Exec, LoopStatistics, Progress, Round};
+use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+
+use crate::arcs::{Arcs, bits_of};
+use crate::collect::{collect, words_of_bits};
+use crate::error::Result;
+use crate::gpu::Gpu;
+use crate::input::Input;
+use crate::launch::kernels;
+use crate::memory::{Array, bytes_of};
+use crate::primitives::scan::{Form, scan};
+use crate::primitives::{Pairs, sort};
+use crate::roots::jump;
+
+kernels! {
+    /// Of `cuda/vineet.cu`.
+    Kernels = crate::ptx::VINEET;
+    fn append(keys: &Array<u32>, count: u32, list: &Array<u64>);
+    fn stand_alone(nodes: u32, successors: &Array<u32>, chosen: &Array<u32>);
+    fn choose(
+        starts: &Array<u32>,
+        ends: &Array<u32>,
+        count: u32,
+        minima: &Array<u64>,
+        successors: &Array<u32>,
+        chosen: &Array<u32>,
+    );
+    fn break_cycles(
+        nodes: u32,
+        successors: &Array<u32>,
+        chosen: &Array<u32>,
+        ids: &Array<u32>,
+        roots: &Array<u32>,
+        taken: &Array<u32>,
+    );
+    fn flag(sorted_roots: &Array<u32>, nodes: u32, flags: &Array<u32>);
+    fn name(sorted_nodes: &Array<u32>, sums: &Array<u32>, nodes: u32, names: &Array<u32>, last: &Array<u32>);
+}
+
+/// What statistics call the rounds.
+const NAME: &str = "vineet";
+
+/// The minimum (maximum) spanning forest by Borůvka's algorithm from primitives, on a GPU.
+///
+/// # Errors
+/// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before anything is
+/// allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage::Error::Cancelled`] and
+/// [`boscage::Error::OutOfMemory`] on the host.
+pub fn vineet<W: Weight>(
+    gpu: &Gpu,
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    objective: Objective,
+) -> Result<Forest<W>> {
+    exec.check_cancelled()?;
+    if graph.is_empty() {
+        return Ok(Forest::from_edges(graph, Vec::new()));
+    }
+    let ids = on_device(gpu, exec, graph, objective)?;
+    Ok(Forest::from_edges(graph, ids))
+}
+
+/// Bytes of device memory for a graph.
+fn bytes<W: Weight>(nodes: usize, edges: usize) -> usize {
+    let of_arcs = Arcs::bytes(edges) + 4 * bytes_of::<u32>(2 * edges);
+    Input::bytes::<W>(edges) + of_arcs + 12 * bytes_of::<u32>(nodes) + bytes_of::<u32>(words_of_bits(edges))
+}
+
+fn on_device<W: Weight>(
+    gpu: &Gpu,
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    objective: Objective,
+) -> Result<Vec<EdgeId>> {
+    let (n, m) = (graph.nodes(), graph.len());
+    gpu.check_room(NAME, bytes::<W>(n, m) as u64)?;
+    let input = Input::upload(gpu, graph, objective)?;
+    let taken = gpu.zeroed(words_of_bits(m))?;
+    let (started, mut rounds, mut joined) = (Instant::now(), Vec::new(), 0);
+    let mut arcs = Arcs::new(gpu, &input, n)?;
+    drop(input);
+    while arcs.count > 0 {
+        exec.check_cancelled()?;
+        let (tried, trees) = (arcs.count as u64 / 2, arcs.nodes);
+        arcs = round(gpu, arcs, &taken)?;
+        let (committed, left) = ((trees - arcs.nodes) as u64, arcs.count as u64 / 2);
+        rounds.push(Round { tried, committed, retried: left, dropped: tried - left - committed });
+        joined += committed;
+        exec.report(&Progress { name: NAME, round: rounds.len() as u64, done: joined, total: n as u64 });
+    }
+    exec.record(LoopStatistics::of_rounds(NAME, 1, rounds, started.elapsed()));
+    collect(gpu, &taken, m, m.min(n - 1), &gpu.zeroed(m.div_ceil(32))?, 1)
+}
+
+/// Contracts every node with its successor.
+fn round(gpu: &Gpu, arcs: Arcs, taken: &Array<u32>) -> Result<Arcs> {
+    let kernels = gpu.vineet()?;
+    let (nodes, count) = (arcs.nodes, arcs.count);
+    let (n, all) = (nodes as u32, count as u32);
+    let (over_arcs, over_nodes) = (gpu.over(count, 1), gpu.over(nodes, 1));
+    let (successors, chosen, roots) = (gpu.array(nodes)?, gpu.array(nodes)?, gpu.array(nodes)?);
+    {
+        let list = gpu.array(count)?;
+        kernels.append(over_arcs, &arcs.keys, all, &list)?;
+        scan(gpu, &list, Some(&arcs.heads(gpu)?), count, Form::Inclusive, &list)?;
+        kernels.stand_alone(over_nodes, n, &successors, &chosen)?;
+        kernels.choose(over_arcs, &arcs.starts, &arcs.ends, all, &list, &successors, &chosen)?;
+    }
+    kernels.break_cycles(over_nodes, n, &successors, &chosen, &arcs.ids, &roots, taken)?;
+    jump(gpu, &roots, nodes)?;
+
+    let by_root = sort(gpu, Pairs { keys: roots, values: None }, nodes, 0..bits_of(nodes - 1))?;
+    let (flags, names, last) = (chosen, successors, gpu.array(1)?);
+    kernels.flag(over_nodes, &by_root.keys, n, &flags)?;
+    scan(gpu, &flags, None, nodes, Form::Inclusive, &flags)?;
+    let sorted = by_root.values.as_ref().expect("a sort leaves values");
+    kernels.name(over_nodes, sorted, &flags, n, &names, &last)?;
+    let trees = gpu.one(&last)? as usize + 1;
+    arcs.renamed(gpu, &names, trees)
+}
