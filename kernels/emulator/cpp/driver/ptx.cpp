@@ -1,0 +1,106 @@
+#include "ptx.hpp"
+
+#include <cctype>
+#include <cstdlib>
+
+namespace emulator {
+
+namespace {
+
+// Words, numbers and single signs, without comments. A word may begin with a dot.
+std::vector<std::string> tokens_of(const std::string& text) {
+    std::vector<std::string> tokens;
+    auto in_word = [](char c) { return isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '%'; };
+    for (size_t i = 0; i < text.size();) {
+        if (text.compare(i, 2, "//") == 0) {
+            i = text.find('\n', i);
+        } else if (text.compare(i, 2, "/*") == 0) {
+            i = text.find("*/", i + 2);
+            i += i == std::string::npos ? 0 : 2;
+        } else if (isspace(static_cast<unsigned char>(text[i]))) {
+            i++;
+        } else {
+            size_t end = i + 1;
+            if (text[i] == '.' || in_word(text[i])) {
+                while (end < text.size() && in_word(text[end])) {
+                    end++;
+                }
+            }
+            tokens.push_back(text.substr(i, end - i));
+            i = end;
+        }
+        if (i == std::string::npos) {
+            break;
+        }
+    }
+    return tokens;
+}
+
+// The bytes of a type as `.u32`; 0 if it is none.
+uint32_t type_bytes(const std::string& token) {
+    if (token.size() < 3 || token[0] != '.' || (token[1] != 'u' && token[1] != 's' && token[1] != 'b' && token[1] != 'f')) {
+        return 0;
+    }
+    return static_cast<uint32_t>(strtoul(token.c_str() + 2, nullptr, 10) / 8);
+}
+
+// The size of a variable, whose declaration goes on at `at`: `.align 8 .b8 name[24]`. `at` is left behind it.
+size_t variable_bytes(const std::vector<std::string>& tokens, size_t& at) {
+    size_t bytes = 0;
+    size_t count = 1;
+    for (; at < tokens.size() && tokens[at] != ";" && tokens[at] != "," && tokens[at] != ")"; at++) {
+        if (uint32_t element = type_bytes(tokens[at])) {
+            bytes = element;
+        } else if (tokens[at] == "[" && at + 1 < tokens.size()) {
+            count *= strtoull(tokens[at + 1].c_str(), nullptr, 10);
+        }
+    }
+    return bytes * count;
+}
+
+}  // namespace
+
+PtxImage read_ptx(const std::string& text) {
+    PtxImage image;
+    std::vector<std::string> tokens = tokens_of(text);
+    bool version = false;
+    bool address_size = false;
+    int depth = 0;  // of braces
+    size_t shared_outside = 0;
+    PtxEntry* entry = nullptr;  // the one whose body this is
+    for (size_t i = 0; i < tokens.size(); i++) {
+        const std::string& token = tokens[i];
+        if (token == ".version") {
+            version = true;
+        } else if (token == ".address_size") {
+            address_size = true;
+        } else if (token == ".target" && i + 1 < tokens.size()) {
+            size_t number = tokens[i + 1].find_first_of("0123456789");
+            image.capability = number == std::string::npos
+                                   ? 0
+                                   : static_cast<uint32_t>(strtoul(tokens[i + 1].c_str() + number, nullptr, 10));
+        } else if (token == "{") {
+            depth++;
+        } else if (token == "}") {
+            depth--;
+            entry = depth == 0 ? nullptr : entry;
+        } else if (token == ".func") {
+            entry = nullptr;
+        } else if (token == ".shared" && (i == 0 || tokens[i - 1] != ".extern")) {
+            size_t bytes = variable_bytes(tokens, ++i);
+            (entry != nullptr ? entry->shared_bytes : shared_outside) += bytes;
+        } else if (token == ".entry" && i + 1 < tokens.size()) {
+            image.entries.push_back({tokens[++i], {}, 0});
+            entry = &image.entries.back();
+        } else if (token == ".param" && entry != nullptr && depth == 0) {
+            entry->parameter_bytes.push_back(static_cast<uint32_t>(variable_bytes(tokens, ++i)));
+        }
+    }
+    for (PtxEntry& each : image.entries) {
+        each.shared_bytes += shared_outside;
+    }
+    image.valid = version && address_size && image.capability != 0;
+    return image;
+}
+
+}  // namespace emulator

@@ -1,0 +1,19 @@
+// Streams, as far as other functions need them.
+#pragma once
+
+#include "call.hpp"
+
+namespace emulator {
+
+// Whether the handle is one of the driver's: the default streams are.
+bool is_stream(Stream stream);
+
+// Functions that put work on a stream. The work is done at once.
+template <class Work>
+int on_stream(Stream stream, Work work) {
+    return in_context([&] {
+        return is_stream(stream) ? work() : refuse_call(Result::INVALID_HANDLE, "there is no such stream");
+    });
+}
+
+}  // namespace emulator

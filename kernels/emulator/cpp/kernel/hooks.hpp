@@ -1,0 +1,80 @@
+// The seam between kernels and the runtime: every function of the runtime that code of a kernel calls.
+//
+// Where a thread waits for others, touches memory that others touch, or does what a device cannot, it calls one of these.
+// They may let other threads run before they return; after a fault they never return. `place` is the address of the code
+// in the kernel that led here, for the message.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// Kernels are compiled with a check at each access (runtime/access.cpp) or, for the search of races, with
+// ThreadSanitizer's instrumentation. A primitive of the emulator does its checks itself and is spared the former; the
+// latter must see its atomics, where they happen.
+#ifdef BOSCAGE_EMULATOR_RACES
+#define EMULATOR_PRIMITIVE __attribute__((noinline))
+#else
+#define EMULATOR_PRIMITIVE __attribute__((noinline, no_sanitize("address"), no_sanitize_undefined, no_sanitize_coverage))
+#endif
+
+#define EMULATOR_PLACE __builtin_return_address(0)
+
+#pragma GCC visibility push(hidden)
+namespace emulator {
+
+enum class Access : uint8_t { Read, Write };
+
+enum class WarpOperation : uint8_t {
+    Sync,
+    Ballot,
+    Any,
+    All,
+    Shuffle,
+    ShuffleUp,
+    ShuffleDown,
+    ShuffleXor,
+    MatchAny,
+    ReduceAdd,
+    ReduceAnd,
+    ReduceOr,
+    ReduceXor,
+    ReduceMinUnsigned,
+    ReduceMaxUnsigned,
+    ReduceMinSigned,
+    ReduceMaxSigned,
+};
+
+// What the threads that meet at a barrier of their block learn about each other's predicates.
+enum class Barrier : uint8_t { Plain, Or, And, Count };
+
+// Waits until all lanes in `mask` are at the same operation. `value` is what this lane brings, `lane` the one it wants to
+// hear from (shuffles only).
+uint64_t warp_operation(WarpOperation operation, unsigned mask, uint64_t value, unsigned lane);
+
+// Waits until all threads of the block are at the same kind of barrier.
+int block_barrier(Barrier barrier, int predicate);
+
+// Around each atomic, each relaxed, acquiring or releasing load and store. The first may let other threads run; the second
+// does so when the thread has looked at an unchanged word before, since then it waits for another thread.
+void before_atomic(const volatile void* address, size_t bytes, Access access, const void* place);
+void after_atomic(const volatile void* address, bool changed);
+
+// One block's instance of a variable declared with SHARED. Each declaration has one record.
+struct SharedVariable {
+    uint32_t bytes;
+    uint32_t alignment;
+    uint32_t number;  // given by the runtime at first use, 0 before
+};
+void* shared_variable(SharedVariable& variable);
+void* dynamic_shared_memory();
+
+// Lets other threads run; time passes for the clock.
+void sleep_nanoseconds(unsigned nanoseconds);
+// A clock that counts what threads did, so that a run with the same seed reads the same times.
+unsigned long long clock_nanoseconds();
+
+// Ends the launch: the kernel did what this emulator, or the device it plays, does not offer.
+[[noreturn]] void refuse(const char* what);
+
+}  // namespace emulator
+#pragma GCC visibility pop

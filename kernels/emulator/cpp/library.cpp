@@ -1,0 +1,21 @@
+// All of the emulator in one translation unit: it is compiled when a test first needs it, and so the standard library's
+// headers are read once.
+
+#include "runtime/settings.cpp"
+#include "runtime/fiber.cpp"
+#include "runtime/device_memory.cpp"
+#include "runtime/shared_memory.cpp"
+#include "runtime/scheduler.cpp"
+#include "runtime/fault.cpp"
+#include "runtime/meetings.cpp"
+#include "runtime/access.cpp"
+#include "runtime/races.cpp"
+#include "driver/limits.cpp"
+#include "driver/ptx.cpp"
+#include "driver/device.cpp"
+#include "driver/memory.cpp"
+#include "driver/streams.cpp"
+#include "driver/modules.cpp"
+#include "driver/launch.cpp"
+#include "driver/errors.cpp"
+#include "control.cpp"

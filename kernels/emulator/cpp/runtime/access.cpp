@@ -1,0 +1,207 @@
+// What threads touch: every access of a kernel is checked before it happens.
+//
+// Kernels are compiled with -fsanitize=kernel-address in the form that calls a function at each access and needs no runtime
+// of the compiler's: these are the functions. The compiler's own checks of local variables and globals are off. A thread
+// may touch allocated device memory, its own stack, variables in its block's shared memory, and may read constants of the
+// program. Device memory comes first and costs a subtraction and a load; addresses of the others are told apart by ranges.
+//
+// With -fsanitize=alignment the compiler compares each pointer with the alignment of its type, and calls
+// __ubsan_handle_type_mismatch_v1 where it is not met. With -fsanitize-coverage=trace-pc it calls a function in each basic
+// block, which finds threads that never leave a loop.
+
+#include <cinttypes>
+
+#include "device_memory.hpp"
+#include "fault.hpp"
+#include "scheduler.hpp"
+
+// The library's own image, as the linker lays it out.
+extern "C" {
+#pragma GCC visibility push(hidden)
+extern const char __ehdr_start;
+extern const char _end;
+#pragma GCC visibility pop
+}
+
+namespace emulator {
+
+namespace {
+
+uint64_t number(const volatile void* address) { return reinterpret_cast<uint64_t>(address); }
+
+const char* verb(Access access) { return access == Access::Read ? "reads" : "writes"; }
+
+// Slow: the access was not to device memory, or is out of bounds.
+void check_elsewhere(uint64_t address, size_t bytes, Access access, const void* place) {
+    const Thread* thread = scheduler.running;
+    if (thread == nullptr) {
+        return;  // a constructor of a global, before any launch
+    }
+    const Fiber& fiber = *thread->fiber;
+    if (address >= number(fiber.lowest) && address + bytes <= number(fiber.highest)) {
+        return;
+    }
+    const SharedMemory& shared = *thread->block->shared;
+    if (shared.contains(address)) {
+        if (shared.holds(address, bytes)) {
+            scheduler.progress_if(access == Access::Write);
+            return;
+        }
+        fault(Result::ILLEGAL_ADDRESS, place, "%s %zu bytes at 0x%" PRIx64 ", %s", verb(access), bytes, address,
+              shared.describe(address).c_str());
+    }
+    if (device_memory.holds(address, bytes)) {
+        scheduler.progress_if(access == Access::Write);
+        return;
+    }
+    if (address >= number(&__ehdr_start) && address + bytes <= number(&_end)) {
+        if (access == Access::Read) {
+            return;
+        }
+        fault(Result::ILLEGAL_ADDRESS, place, "%s %zu bytes of a global variable, which the emulator keeps constant",
+              verb(access), bytes);
+    }
+    if (scheduler.is_memory_of_other(address)) {
+        fault(Result::ILLEGAL_ADDRESS, place, "%s %zu bytes at 0x%" PRIx64 ", local to another thread or block",
+              verb(access), bytes, address);
+    }
+    fault(Result::ILLEGAL_ADDRESS, place, "%s %zu bytes at 0x%" PRIx64 ", %s", verb(access), bytes, address,
+          device_memory.describe(address).c_str());
+}
+
+template <size_t bytes, Access access>
+inline __attribute__((always_inline)) void check(uint64_t address, const void* place) {
+    static_assert(bytes <= 8, "one word of the shadow");
+    // An access that crosses a multiple of 8 fails the first test, and is looked at in the second.
+    if (__builtin_expect(device_memory.holds_few(address, bytes), true)) {
+        scheduler.progress_if(access == Access::Write);
+    } else {
+        check_elsewhere(address, bytes, access, place);
+    }
+}
+
+}  // namespace
+
+void before_atomic(const volatile void* address, size_t bytes, Access access, const void* place) {
+    scheduler.running->place = place;
+    if (number(address) % bytes != 0) {
+        fault(Result::MISALIGNED_ADDRESS, place, "an atomic access of %zu bytes at 0x%" PRIx64 ", which is not aligned",
+              bytes, number(address));
+    }
+    if (!device_memory.holds_few(number(address), bytes)) {
+        check_elsewhere(number(address), bytes, access, place);
+    }
+    scheduler.maybe_preempt();
+}
+
+void after_atomic(const volatile void* address, bool changed) {
+    if (changed) {
+        scheduler.progress();
+    } else {
+        scheduler.looked_at_unchanged(address);
+    }
+}
+
+void* shared_variable(SharedVariable& variable) {
+    static uint32_t variables = 0;
+    if (variable.number == 0) {
+        variable.number = ++variables;
+    }
+    SharedMemory& shared = *scheduler.running->block->shared;
+    if (char* place = shared.find(variable)) {
+        return place;
+    }
+    size_t limit = scheduler.launch.shared_limit;
+    char* place = shared.place(variable, limit);
+    if (place == nullptr) {
+        fault(Result::LAUNCH_FAILED, EMULATOR_PLACE,
+              "the block needs %zu bytes of static and %zu of dynamic shared memory, it may have %zu",
+              shared.static_bytes(), scheduler.launch.dynamic_bytes, limit);
+    }
+    return place;
+}
+
+void* dynamic_shared_memory() { return scheduler.running->block->shared->dynamic(); }
+
+void sleep_nanoseconds(unsigned nanoseconds) {
+    scheduler.running->place = EMULATOR_PLACE;
+    scheduler.virtual_nanoseconds += nanoseconds;
+    scheduler.give_way();
+}
+
+unsigned long long clock_nanoseconds() {
+    scheduler.running->place = EMULATOR_PLACE;
+    scheduler.virtual_nanoseconds += 10;
+    scheduler.give_way();
+    return scheduler.virtual_nanoseconds;
+}
+
+void refuse(const char* what) { fault(Result::LAUNCH_FAILED, EMULATOR_PLACE, "%s", what); }
+
+}  // namespace emulator
+
+// --- called by the code that the compiler puts into kernels ----------------------------------------------------------
+
+extern "C" {
+#pragma GCC visibility push(hidden)
+
+#define EMULATOR_CHECKED_ACCESS(bytes)                                                                      \
+    void __asan_load##bytes##_noabort(uint64_t address) {                                                   \
+        emulator::check<bytes, emulator::Access::Read>(address, EMULATOR_PLACE);                            \
+    }                                                                                                       \
+    void __asan_store##bytes##_noabort(uint64_t address) {                                                  \
+        emulator::check<bytes, emulator::Access::Write>(address, EMULATOR_PLACE);                           \
+    }
+EMULATOR_CHECKED_ACCESS(1)
+EMULATOR_CHECKED_ACCESS(2)
+EMULATOR_CHECKED_ACCESS(4)
+EMULATOR_CHECKED_ACCESS(8)
+
+void __asan_loadN_noabort(uint64_t address, size_t bytes) {
+    if (!emulator::device_memory.holds(address, bytes)) {
+        emulator::check_elsewhere(address, bytes, emulator::Access::Read, EMULATOR_PLACE);
+    }
+}
+void __asan_storeN_noabort(uint64_t address, size_t bytes) {
+    if (!emulator::device_memory.holds(address, bytes)) {
+        emulator::check_elsewhere(address, bytes, emulator::Access::Write, EMULATOR_PLACE);
+    }
+    emulator::scheduler.progress();
+}
+void __asan_load16_noabort(uint64_t address) {
+    if (!emulator::device_memory.holds(address, 16)) {
+        emulator::check_elsewhere(address, 16, emulator::Access::Read, EMULATOR_PLACE);
+    }
+}
+void __asan_store16_noabort(uint64_t address) {
+    if (!emulator::device_memory.holds(address, 16)) {
+        emulator::check_elsewhere(address, 16, emulator::Access::Write, EMULATOR_PLACE);
+    }
+    emulator::scheduler.progress();
+}
+
+// What the compiler says about globals and about functions that do not return is of no use here.
+void __asan_before_dynamic_init(const char*) {}
+void __asan_after_dynamic_init() {}
+void __asan_handle_no_return() {}
+
+// The compiler's description of what it expected of a pointer.
+struct PointerExpectation {
+    struct {
+        const char* file;
+        uint32_t line, column;
+    } where;
+    const void* type;
+    uint8_t alignment_log2;
+    uint8_t kind;
+};
+void __ubsan_handle_type_mismatch_v1(const PointerExpectation* expected, uint64_t address) {
+    emulator::fault(emulator::Result::MISALIGNED_ADDRESS, EMULATOR_PLACE,
+                    "an access at 0x%" PRIx64 ", which is not a multiple of %u, as its type demands", address,
+                    1u << expected->alignment_log2);
+}
+
+void __sanitizer_cov_trace_pc() { emulator::scheduler.passed_basic_block(EMULATOR_PLACE); }
+
+#pragma GCC visibility pop
+}

@@ -1,0 +1,183 @@
+#include "device_memory.hpp"
+
+#include <cstring>
+#include <sys/mman.h>
+
+#include "fault.hpp"
+#include "settings.hpp"
+
+namespace emulator {
+
+DeviceMemory device_memory;
+
+namespace {
+
+constexpr size_t alignment = 512;
+// Between two allocations, so that an index that is off by a few thousand does not land in the neighbour.
+constexpr size_t gap = 8192;
+// Freed memory keeps its pages, filled with the pattern, until this much is freed.
+constexpr size_t kept_when_freed = 64u << 20;
+constexpr int pattern = 0xA5;
+
+size_t rounded_up(size_t bytes, size_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }
+
+void* reserve_addresses(size_t bytes) {
+    void* memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? nullptr : memory;
+}
+
+}  // namespace
+
+bool DeviceMemory::reserve() {
+    // As much as the system lets us have: no memory is taken before it is written to.
+    for (size_t bytes = size_t{1} << 40; bytes >= size_t{1} << 30; bytes /= 2) {
+        void* memory = reserve_addresses(bytes);
+        void* marks = memory == nullptr ? nullptr : reserve_addresses(bytes / 8);
+        if (marks != nullptr) {
+            first = reinterpret_cast<uint64_t>(memory);
+            reserved = bytes;
+            next = first + gap;
+            shadow = static_cast<uint8_t*>(marks);
+            return true;
+        }
+        if (memory != nullptr) {
+            munmap(memory, bytes);
+        }
+    }
+    return false;
+}
+
+Result DeviceMemory::allocate(size_t bytes, uint64_t* address) {
+    if (bytes == 0) {
+        return refuse_call(Result::INVALID_VALUE, "an allocation of 0 bytes");
+    }
+    if (used_bytes + bytes < bytes || used_bytes + bytes > settings.memory_bytes || (shadow == nullptr && !reserve()) ||
+        bytes > first + reserved - next - 2 * gap) {
+        return Result::OUT_OF_MEMORY;
+    }
+    *address = next;
+    next = rounded_up(next + bytes + gap, alignment);
+    memset(reinterpret_cast<void*>(*address), pattern, bytes);
+    mark(*address, bytes, true);
+    allocations[*address] = {bytes, false, true};
+    used_bytes += bytes;
+    most_used_bytes = used_bytes > most_used_bytes ? used_bytes : most_used_bytes;
+    return Result::SUCCESS;
+}
+
+Result DeviceMemory::release(uint64_t address) {
+    if (address == 0) {
+        return Result::SUCCESS;
+    }
+    auto found = allocations.find(address);
+    if (found == allocations.end() || found->second.freed) {
+        return refuse_call(Result::INVALID_VALUE, "0x%llx is freed, which is %s",
+                           static_cast<unsigned long long>(address), describe(address).c_str());
+    }
+    Allocation& allocation = found->second;
+    allocation.freed = true;
+    if (allocation.of_this_session) {
+        used_bytes -= allocation.bytes;
+    }
+    mark(address, allocation.bytes, false);
+    freed_bytes_kept += allocation.bytes;
+    if (freed_bytes_kept <= kept_when_freed) {
+        memset(reinterpret_cast<void*>(address), pattern, allocation.bytes);
+        return Result::SUCCESS;
+    }
+    for (auto& [start, each] : allocations) {
+        if (each.freed) {
+            uint64_t page = rounded_up(start, 4096);
+            uint64_t end = (start + each.bytes) / 4096 * 4096;
+            if (end > page) {
+                madvise(reinterpret_cast<void*>(page), end - page, MADV_DONTNEED);
+            }
+        }
+    }
+    freed_bytes_kept = 0;
+    return Result::SUCCESS;
+}
+
+bool DeviceMemory::holds(uint64_t address, size_t bytes) const {
+    while (bytes > 0) {
+        size_t here = 8 - (address & 7);
+        size_t part = bytes < here ? bytes : here;
+        if (!holds_few(address, part)) {
+            return false;
+        }
+        address += part;
+        bytes -= part;
+    }
+    return true;
+}
+
+void DeviceMemory::mark(uint64_t address, size_t bytes, bool allocated) {
+    uint8_t* marks = shadow + (address - first) / 8;
+    memset(marks, allocated ? 8 : 0, bytes / 8);
+    if (bytes % 8 != 0) {
+        marks[bytes / 8] = allocated ? static_cast<uint8_t>(bytes % 8) : 0;
+    }
+}
+
+std::string DeviceMemory::describe(uint64_t address) const {
+    if (address < 65536) {
+        return "at a null pointer";
+    }
+    if (address - first >= reserved) {
+        return "not on the device: perhaps a pointer of the host";
+    }
+    auto after = allocations.upper_bound(address);
+    std::string text = "far from every allocation";
+    size_t distance = size_t{1} << 20;
+    if (after != allocations.begin()) {
+        auto before = std::prev(after);
+        const Allocation& allocation = before->second;
+        const char* freed = allocation.freed ? "a freed allocation" : "an allocation";
+        if (address < before->first + allocation.bytes) {
+            return formatted("%zu bytes into %s of %zu bytes", static_cast<size_t>(address - before->first), freed,
+                             allocation.bytes);
+        }
+        size_t past = address - before->first - allocation.bytes;
+        if (past < distance) {
+            distance = past;
+            text = formatted("%zu bytes after the end of %s of %zu bytes", past, freed, allocation.bytes);
+        }
+    }
+    if (after != allocations.end() && after->first - address < distance) {
+        const char* freed = after->second.freed ? "a freed allocation" : "an allocation";
+        text = formatted("%zu bytes before the start of %s of %zu bytes", static_cast<size_t>(after->first - address),
+                         freed, after->second.bytes);
+    }
+    return text;
+}
+
+size_t DeviceMemory::live_allocations() const {
+    size_t live = 0;
+    for (const auto& [start, allocation] : allocations) {
+        live += allocation.of_this_session && !allocation.freed;
+    }
+    return live;
+}
+
+void DeviceMemory::begin_session() {
+    bool left_over = false;
+    for (auto& [start, allocation] : allocations) {
+        allocation.of_this_session = false;
+        left_over |= !allocation.freed;
+    }
+    used_bytes = 0;
+    most_used_bytes = 0;
+    if (!left_over && shadow != nullptr) {
+        start_over();
+    }
+}
+
+void DeviceMemory::start_over() {
+    madvise(reinterpret_cast<void*>(first), next - first, MADV_DONTNEED);
+    allocations.clear();
+    freed_bytes_kept = 0;
+    next = first + gap;
+}
+
+}  // namespace emulator

@@ -1,0 +1,57 @@
+// The search of races: what ThreadSanitizer is told about fibers, and what it found.
+//
+// Kernels are then compiled with -fsanitize=thread; the runtime is not, and tells ThreadSanitizer by hand who runs and what
+// happens before what: a launch before its threads, threads that meet at a barrier or a warp operation before those that
+// leave it, the threads before the end of the launch. Kernels' own acquires and releases are seen as they happen.
+// In the ordinary build all of this is nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#ifdef BOSCAGE_EMULATOR_RACES
+extern "C" {
+void* __tsan_get_current_fiber();
+void* __tsan_create_fiber(unsigned flags);
+void __tsan_destroy_fiber(void* fiber);
+void __tsan_switch_to_fiber(void* fiber, unsigned flags);
+void __tsan_set_fiber_name(void* fiber, const char* name);
+void __tsan_acquire(void* address);
+void __tsan_release(void* address);
+}
+#endif
+
+namespace emulator::races {
+
+#ifdef BOSCAGE_EMULATOR_RACES
+
+constexpr bool searched = true;
+
+inline void* current() { return __tsan_get_current_fiber(); }
+inline void* create() { return __tsan_create_fiber(0); }
+inline void destroy(void* context) { __tsan_destroy_fiber(context); }
+// A switch by itself orders nothing (flag 1).
+inline void switch_to(void* context) { __tsan_switch_to_fiber(context, 1); }
+inline void set_name(void* context, const char* name) { __tsan_set_fiber_name(context, name); }
+inline void acquire(void* token) { __tsan_acquire(token); }
+inline void release(void* token) { __tsan_release(token); }
+
+// What was reported since the last call; empty if nothing was.
+std::string take_report();
+
+#else
+
+constexpr bool searched = false;
+
+inline void* current() { return nullptr; }
+inline void* create() { return nullptr; }
+inline void destroy(void*) {}
+inline void switch_to(void*) {}
+inline void set_name(void*, const char*) {}
+inline void acquire(void*) {}
+inline void release(void*) {}
+inline std::string take_report() { return {}; }
+
+#endif
+
+}  // namespace emulator::races

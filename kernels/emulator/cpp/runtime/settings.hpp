@@ -1,0 +1,27 @@
+// What a run of the emulator is given: the device it plays and the schedule it tries.
+#pragma once
+
+#include <cstdint>
+
+namespace emulator {
+
+// Laid out as `Settings` in src/settings.rs, which documents the fields and names the environment variables.
+struct Settings {
+    uint64_t seed = 1;
+    uint64_t memory_bytes = 4ull << 30;
+    uint64_t time_limit_seconds = 300;
+    uint32_t preempt_one_in = 0;
+    uint32_t devices = 1;
+    uint32_t capability_major = 7;
+    uint32_t capability_minor = 5;
+    uint32_t multiprocessors = 4;
+    uint32_t resident_blocks = 8;
+    uint32_t accept_any_image = 0;
+};
+
+// The defaults, changed by the environment: what holds outside of sessions, and in child processes.
+Settings settings_of_environment();
+
+extern Settings settings;
+
+}  // namespace emulator

@@ -1,0 +1,67 @@
+// The shared memory of one block: its variables, byte for byte.
+//
+// Variables lie apart, and a mark for every byte says whether it belongs to one, so that an index past the end of an array
+// is found even where the next array would follow on a device. What counts against the device's limit is the size without
+// the gaps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "../kernel/hooks.hpp"
+
+namespace emulator {
+
+class SharedMemory {
+  public:
+    SharedMemory();
+
+    // For a new block: nothing is declared but the launch's `dynamic_bytes`.
+    void begin(size_t dynamic_bytes);
+
+    // Where `variable` lies, null if it has not been placed.
+    char* find(const SharedVariable& variable) const {
+        return variable.number < places.size() ? places[variable.number] : nullptr;
+    }
+    // Places it, filled with a pattern; null if the block would then have more than `limit` bytes.
+    char* place(const SharedVariable& variable, size_t limit);
+
+    char* dynamic() const { return dynamic_start; }
+    // The sizes of all variables, each at its alignment; without the dynamic part.
+    size_t static_bytes() const { return declared_bytes; }
+
+    bool contains(uint64_t address) const { return address - reinterpret_cast<uint64_t>(memory) < capacity; }
+    // All of these bytes belong to a variable. At most `gap` of them.
+    bool holds(uint64_t address, size_t bytes) const {
+        uint64_t offset = address - reinterpret_cast<uint64_t>(memory);
+        return offset + bytes <= capacity && marks[offset] != 0 && marks[offset + bytes - 1] != 0;
+    }
+    std::string describe(uint64_t address) const;
+
+    // Addresses that stand for the block's meetings, for the search of races. Nothing is stored there.
+    char* token(size_t number) const { return memory + capacity + number; }
+
+    static constexpr size_t gap = 64;
+
+  private:
+    struct Extent {
+        size_t offset, bytes;
+    };
+
+    char* carve(size_t bytes);
+
+    static constexpr size_t capacity = 256 * 1024;
+
+    char* memory;
+    uint8_t* marks;
+    std::vector<char*> places;  // by the number of the variable
+    std::vector<Extent> extents;
+    char* dynamic_start = nullptr;
+    size_t dynamic_bytes = 0;
+    size_t declared_bytes = 0;
+    size_t used = 0;  // of `memory`
+};
+
+}  // namespace emulator

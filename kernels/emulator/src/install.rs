@@ -1,0 +1,160 @@
+use std::{
+    env, fmt,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+
+use crate::{Session, Settings, compile, session::Control};
+
+/// What is compiled into kernels to check them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Build {
+    /// A check at every access, of bounds and alignment.
+    Checked,
+    /// ThreadSanitizer, which finds accesses that nothing orders.
+    ///
+    /// It must be there from the start of a process, so the first installation of this kind starts the program anew, with
+    /// ThreadSanitizer loaded: tests run twice up to that point.
+    Races,
+}
+
+impl Build {
+    /// As the variable `BOSCAGE_EMULATOR` says: `races`, or `checked`, which holds where it is not set.
+    ///
+    /// # Panics
+    ///
+    /// If the variable says anything else.
+    pub fn from_environment() -> Self {
+        match env::var("BOSCAGE_EMULATOR").as_deref() {
+            Err(_) | Ok("" | "checked") => Self::Checked,
+            Ok("races") => Self::Races,
+            Ok(other) => panic!("BOSCAGE_EMULATOR={other}: there are `checked` and `races`"),
+        }
+    }
+}
+
+/// Why there is no emulator here. Tests print it and do nothing more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skip(String);
+
+impl Skip {
+    pub(crate) fn new(reason: impl Into<String>) -> Self {
+        Self(reason.into())
+    }
+}
+
+impl fmt::Display for Skip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Skip {}
+
+/// The emulator, loaded in place of the CUDA driver for the rest of the process's life.
+#[derive(Debug)]
+pub struct Emulator {
+    folder: PathBuf,
+    control: Control,
+    build: Build,
+}
+
+impl Emulator {
+    /// Waits for its turn and starts a session.
+    pub fn session(&'static self, settings: Settings) -> Session {
+        Session::begin(self.control, &settings)
+    }
+
+    /// Where the library lies. A child process that has this folder in its `LD_LIBRARY_PATH`, before all others, finds the
+    /// emulator in place of the driver; [`Settings::variables`] are for its environment.
+    pub fn library_folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// How the kernels were compiled.
+    pub fn build(&self) -> Build {
+        self.build
+    }
+}
+
+/// Compiles the kernels in the given files, loads them with the emulator in place of the CUDA driver, once.
+///
+/// Later calls return the same emulator. It is made as [`Build::from_environment`] says.
+///
+/// # Errors
+///
+/// If there is no C++ compiler, or this is not Linux on x86-64.
+///
+/// # Panics
+///
+/// If something does not compile, with the compiler's messages; if the emulator was installed with other files before; if
+/// the driver was loaded already.
+pub fn install<P: AsRef<Path>>(kernels: &[P]) -> Result<&'static Emulator, Skip> {
+    install_with(Build::from_environment(), kernels)
+}
+
+/// Does what [`install`] does, with the build given.
+///
+/// # Errors
+///
+/// As [`install`]; and where ThreadSanitizer cannot run.
+///
+/// # Panics
+///
+/// As [`install`].
+pub fn install_with<P: AsRef<Path>>(build: Build, kernels: &[P]) -> Result<&'static Emulator, Skip> {
+    static INSTALLED: Mutex<Option<(Build, Vec<PathBuf>, &'static Emulator)>> = Mutex::new(None);
+    let absolute = |path: &P| {
+        let path = path.as_ref();
+        path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let mut kernels: Vec<PathBuf> = kernels.iter().map(absolute).collect();
+    kernels.sort();
+    kernels.dedup();
+    let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((with, files, emulator)) = &*installed {
+        assert!(
+            (*with, files) == (build, &kernels),
+            "a process has one emulator: it was installed as {with:?} with {files:?}"
+        );
+        return Ok(emulator);
+    }
+    if cfg!(not(all(target_os = "linux", target_arch = "x86_64"))) {
+        return Err(Skip::new("the emulator runs on Linux on x86-64 only"));
+    }
+    if build == Build::Races {
+        crate::races::enter()?;
+    }
+    let folder = compile::library(build, &kernels)?;
+    let emulator = &*Box::leak(Box::new(load(folder, build)));
+    *installed = Some((build, kernels, emulator));
+    Ok(emulator)
+}
+
+/// Loads the library under both names. glibc knows a loaded library by its `SONAME`: whoever asks for the driver later, by
+/// either name, gets these.
+fn load(folder: PathBuf, build: Build) -> Emulator {
+    let open = |name: &str| {
+        let path = folder.join(name);
+        // SAFETY: the library's constructors fill a list of kernels and read the environment.
+        unsafe { Library::open(Some(&path), RTLD_NOW | RTLD_LOCAL) }
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let library = Box::leak(Box::new(open(compile::NAME)));
+    Box::leak(Box::new(open(compile::OTHER_NAME)));
+    macro_rules! function {
+        ($name:literal) => {
+            // SAFETY: the type is that of the function in cpp/control.cpp.
+            *unsafe { library.get($name) }.expect("the library has the functions that steer it")
+        };
+    }
+    let control = Control {
+        begin: function!(b"boscage_emulator_begin"),
+        end: function!(b"boscage_emulator_end"),
+        counts: function!(b"boscage_emulator_counts"),
+        report: function!(b"boscage_emulator_report"),
+    };
+    Emulator { folder, control, build }
+}

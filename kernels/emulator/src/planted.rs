@@ -1,0 +1,11 @@
+/// The planted faults of kernels: each is a `cfg(fault = "...")` of the Rust build that becomes a macro of the `.cu` files,
+/// `gpu-name` as `FAULT_GPU_NAME`. One line a fault; `.ci/run` says which tests must notice it.
+const PLANTED: &[(&str, bool)] = &[
+    ("gpu-scan-forgets-barrier", cfg!(fault = "gpu-scan-forgets-barrier")), // tests/cuda/scan.cu
+];
+
+/// The compiler's arguments that plant the faults in force.
+pub(crate) fn arguments() -> Vec<String> {
+    let in_force = PLANTED.iter().filter(|(_, planted)| *planted);
+    in_force.map(|(name, _)| format!("-DFAULT_{}", name.to_uppercase().replace('-', "_"))).collect()
+}
