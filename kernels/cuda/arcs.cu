@@ -1,5 +1,5 @@
-// Adjacency on the device: arcs sorted by their start, those of a node in the order of their ids. An edge is two arcs.
-// Shared by the operators that work on adjacency, `vineet` and `pma`.
+// Adjacency on the device: arcs sorted by their start. An edge is two arcs. Shared by the operators that work on
+// adjacency, `vineet` and `pma`.
 #include "block.cuh"
 #include "edges.cuh"
 

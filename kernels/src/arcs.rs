@@ -1,6 +1,7 @@
 //! Adjacency on the device: arcs sorted by their start.
 //!
-//! The arcs of a node stand in the order of their ids, in every round: sorts are stable.
+//! Those of the input stand at each node in the order of their ids. Those of later rounds do not: the arcs of nodes that
+//! have become one stand one after the other.
 
 use crate::error::Result;
 use crate::gpu::Gpu;

@@ -3,6 +3,7 @@
 //! Needs a device from Turing on and a driver of CUDA 12.0 or later (525.60.13 on Linux), and nothing else of CUDA:
 //! [`ptx`] says why.
 
+mod algorithm;
 mod arcs;
 mod collect;
 mod edge_boruvka;
@@ -18,6 +19,7 @@ mod rank;
 mod roots;
 mod vineet;
 
+pub use algorithm::Algorithm;
 pub use edge_boruvka::{EdgeBoruvka, PathCompression, edge_boruvka};
 pub use error::{Error, Result};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};

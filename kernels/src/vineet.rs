@@ -16,7 +16,7 @@
 //! could only be two nodes that choose the same edge.
 //!
 //! **What differs from the paper.** There (weight, node) share one word of 32 bits, so there are at most 2^10 weights and
-//! 2^22 nodes, and equal weights go by the node. Here (key, position) share 64 bits; positions are in the order of ids. Graphs
+//! 2^22 nodes, and equal weights go by the node. Here (key, id) share 64 bits. Graphs
 //! need not be connected. Edge ids travel with the arcs instead of a map beside them.
 //!
 //! **Cost.** A round reads and writes all live arcs about 25 times, for the radix sort; two words to the host. About 80
@@ -48,24 +48,19 @@ use crate::roots::jump;
 kernels! {
     /// Of `cuda/vineet.cu`.
     Kernels = crate::ptx::VINEET;
-    fn append(keys: &Array<u32>, count: u32, list: &Array<u64>);
-    fn stand_alone(nodes: u32, successors: &Array<u32>, chosen: &Array<u32>);
+    fn append(keys: &Array<u32>, ids: &Array<u32>, count: u32, list: &Array<u64>);
+    fn lowest_of(starts: &Array<u32>, count: u32, minima: &Array<u64>, lowest: &Array<u64>);
+    fn stand_alone(nodes: u32, successors: &Array<u32>);
     fn choose(
         starts: &Array<u32>,
         ends: &Array<u32>,
-        count: u32,
-        minima: &Array<u64>,
-        successors: &Array<u32>,
-        chosen: &Array<u32>,
-    );
-    fn break_cycles(
-        nodes: u32,
-        successors: &Array<u32>,
-        chosen: &Array<u32>,
+        keys: &Array<u32>,
         ids: &Array<u32>,
-        roots: &Array<u32>,
-        taken: &Array<u32>,
+        count: u32,
+        lowest: &Array<u64>,
+        successors: &Array<u32>,
     );
+    fn break_cycles(nodes: u32, successors: &Array<u32>, lowest: &Array<u64>, roots: &Array<u32>, taken: &Array<u32>);
     fn flag(sorted_roots: &Array<u32>, nodes: u32, flags: &Array<u32>);
     fn name(sorted_nodes: &Array<u32>, sums: &Array<u32>, nodes: u32, names: &Array<u32>, last: &Array<u32>);
 }
@@ -131,19 +126,20 @@ fn round(gpu: &Gpu, arcs: Arcs, taken: &Array<u32>) -> Result<Arcs> {
     let (nodes, count) = (arcs.nodes, arcs.count);
     let (n, all) = (nodes as u32, count as u32);
     let (over_arcs, over_nodes) = (gpu.over(count, 1), gpu.over(nodes, 1));
-    let (successors, chosen, roots) = (gpu.array(nodes)?, gpu.array(nodes)?, gpu.array(nodes)?);
+    let (lowest, successors, roots) = (gpu.array(nodes)?, gpu.array(nodes)?, gpu.array(nodes)?);
     {
         let list = gpu.array(count)?;
-        kernels.append(over_arcs, &arcs.keys, all, &list)?;
+        kernels.append(over_arcs, &arcs.keys, &arcs.ids, all, &list)?;
         scan(gpu, &list, Some(&arcs.heads(gpu)?), count, Form::Inclusive, &list)?;
-        kernels.stand_alone(over_nodes, n, &successors, &chosen)?;
-        kernels.choose(over_arcs, &arcs.starts, &arcs.ends, all, &list, &successors, &chosen)?;
+        kernels.lowest_of(over_arcs, &arcs.starts, all, &list, &lowest)?;
     }
-    kernels.break_cycles(over_nodes, n, &successors, &chosen, &arcs.ids, &roots, taken)?;
+    kernels.stand_alone(over_nodes, n, &successors)?;
+    kernels.choose(over_arcs, &arcs.starts, &arcs.ends, &arcs.keys, &arcs.ids, all, &lowest, &successors)?;
+    kernels.break_cycles(over_nodes, n, &successors, &lowest, &roots, taken)?;
     jump(gpu, &roots, nodes)?;
 
     let by_root = sort(gpu, Pairs { keys: roots, values: None }, nodes, 0..bits_of(nodes - 1))?;
-    let (flags, names, last) = (chosen, successors, gpu.array(1)?);
+    let (flags, names, last) = (gpu.array(nodes)?, successors, gpu.array(1)?);
     kernels.flag(over_nodes, &by_root.keys, n, &flags)?;
     scan(gpu, &flags, None, nodes, Form::Inclusive, &flags)?;
     let sorted = by_root.values.as_ref().expect("a sort leaves values");

@@ -1,0 +1,110 @@
+//! The forest operators of the GPU by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use boscage::exec::Exec;
+use boscage::graph::{EdgeListView, Forest, GraphView, Objective, Weight};
+
+use crate::error::{Error, Result};
+use crate::gpu::Gpu;
+use crate::{EdgeBoruvka, FilterBoruvka, edge_boruvka, filter_boruvka, vineet};
+
+/// A forest operator that runs on a GPU, with its default configuration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// Whatever is fastest for the graph at hand: [`filter_boruvka`](fn@filter_boruvka), always.
+    #[default]
+    Auto,
+    /// [`filter_boruvka`](fn@filter_boruvka).
+    FilterBoruvka,
+    /// [`edge_boruvka`](fn@edge_boruvka).
+    EdgeBoruvka,
+    /// [`vineet`](fn@vineet).
+    Vineet,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::FilterBoruvka, Self::EdgeBoruvka, Self::Vineet];
+
+    /// The stage under which statistics have the conversion of a graph to the form that the operator wants.
+    pub const CONVERSION: &'static str = "to edge list";
+
+    /// The name: of the file, of the function, on the command line, in statistics and tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::FilterBoruvka => "filter-boruvka",
+            Self::EdgeBoruvka => "edge-boruvka",
+            Self::Vineet => "vineet",
+        }
+    }
+
+    /// One line for lists.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Auto => "picks what is fastest for the graph at hand",
+            Self::FilterBoruvka => "rounds on ever smaller graphs, heavy edges filtered: the fastest",
+            Self::EdgeBoruvka => "edge-centric rounds with worklists and wait-free disjoint sets",
+            Self::Vineet => "Boruvka's rounds from scan, segmented scan and sort",
+        }
+    }
+
+    /// Runs the operator on a graph in either form; adjacency is converted to an edge list on the host.
+    ///
+    /// # Errors
+    /// Those of the operator, all of them of [`Error`].
+    pub fn run<W: Weight>(
+        self,
+        gpu: &Gpu,
+        exec: &Exec,
+        graph: GraphView<'_, W>,
+        objective: Objective,
+    ) -> Result<Forest<W>> {
+        match graph {
+            GraphView::Edges(list) => self.run_on_list(gpu, exec, list, objective),
+            GraphView::Csr(csr) => {
+                let converted = exec.parallel_stage(Self::CONVERSION, || csr.to_edge_list())?;
+                self.run_on_list(gpu, exec, converted.as_view(), objective)
+            }
+        }
+    }
+
+    fn run_on_list<W: Weight>(
+        self,
+        gpu: &Gpu,
+        exec: &Exec,
+        list: EdgeListView<'_, W>,
+        objective: Objective,
+    ) -> Result<Forest<W>> {
+        match self {
+            Self::Auto | Self::FilterBoruvka => {
+                filter_boruvka(gpu, exec, list, objective, FilterBoruvka::default())
+            }
+            Self::EdgeBoruvka => edge_boruvka(gpu, exec, list, objective, EdgeBoruvka::default()),
+            Self::Vineet => vineet(gpu, exec, list, objective),
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(|| Error::Argument {
+            what: "algorithm",
+            expected: format!("one of {}", Self::ALL.map(Self::name).join(", ")),
+            found: name.to_owned(),
+        })
+    }
+}
