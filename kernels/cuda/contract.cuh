@@ -45,8 +45,9 @@ struct Run {
     u32 edges[2];
     u32 rounds;         // so far, as are the edges of the forest
     u32 forest;
+    u32 light_rounds;   // of these, those over light edges
     u32 ticket;
-    u32 unfinished[3];  // whether a pass of jump left chains; by pass modulo 3
+    u32 unfinished[4];  // whether a pass of jump left chains; by pass modulo 3; the fourth fills the record
     Barrier barrier;
     u64 pivot;          // bids above are heavy
     Round history[MAX_ROUNDS];

@@ -60,11 +60,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, 3) rounds(Work work, u32 p
     SHARED(u32, scratch, SCRATCH);
     Grid grid{&work.run->barrier};
     for (; work.run->edges[parity] > few; parity ^= 1, pass++) round_of(grid, parity, pass, work, scratch);
-    // The next stage finds everything at parity 0.
+    // What comes next finds everything at parity 0.
     grid.barrier();
-    if (grid.first_thread() && parity == 1) {
-        work.run->trees[0] = work.run->trees[1];
-        work.run->edges[0] = work.run->edges[1];
+    if (grid.first_thread()) {
+        if (work.labels != nullptr) work.run->light_rounds = work.run->rounds;
+        work.run->trees[0] = work.run->trees[parity];
+        work.run->edges[0] = work.run->edges[parity];
     }
 }
 

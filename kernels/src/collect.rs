@@ -1,7 +1,6 @@
 //! The forest on its way to the host.
 
 use boscage::graph::EdgeId;
-use bytemuck::cast_slice_mut;
 
 use crate::error::Result;
 use crate::gpu::Gpu;
@@ -54,6 +53,6 @@ pub(crate) fn collect(
         &ticket,
     )?;
     let mut ids = boscage::memory::filled("the forest", gpu.one(&found)? as usize, EdgeId::from(0))?;
-    gpu.download(&positions, cast_slice_mut(&mut ids))?;
+    gpu.part(&positions, 0, &mut ids)?;
     Ok(ids)
 }

@@ -165,8 +165,8 @@ fn on_device<W: Weight>(
         }
         kernels.join(launch(live), &next, &counts, &records, compress, &lowest, &taken)?;
         kernels.reset(launch(live), &next, &counts, &lowest)?;
-        let mut found = [0; 2];
-        gpu.download(&counts, &mut found)?;
+        let mut found = [0_u32; 2];
+        gpu.part(&counts, 0, &mut found)?;
         let [left, joined] = found.map(u64::from);
         let tried = live as u64;
         rounds.push(Round { tried, committed: joined, retried: left - joined, dropped: tried - left });

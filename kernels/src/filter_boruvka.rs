@@ -20,7 +20,10 @@
 //!
 //! **When to choose it.** Always: it is what `auto` takes.
 
-use boscage::exec::Exec;
+use std::mem::offset_of;
+use std::time::Instant;
+
+use boscage::exec::{self, Exec, LoopStatistics};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 use bytemuck::{Pod, Zeroable};
 
@@ -53,6 +56,9 @@ const SAMPLE: usize = 1024;
 const MAX_ROUNDS: usize = 64;
 /// Passes that one stage of rounds may take: each at least halves the trees that have edges.
 const STAGE: u32 = 32;
+
+/// What statistics call the rounds.
+const NAME: &str = "filter-boruvka";
 
 /// How [`filter_boruvka`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +116,7 @@ pub(crate) struct RawWork {
     unused: u32,
 }
 
-#[derive(Clone, Copy, Pod, Zeroable)]
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
 #[repr(C)]
 struct Round {
     trees: u32,
@@ -125,6 +131,7 @@ struct Round {
 struct Totals {
     rounds: u32,
     forest: u32,
+    light_rounds: u32,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
@@ -134,7 +141,7 @@ struct Run {
     edges: [u32; 2],
     totals: Totals,
     ticket: u32,
-    unfinished: [u32; 3],
+    unfinished: [u32; 4],
     barrier: [u32; 2],
     pivot: u64,
     history: [Round; MAX_ROUNDS],
@@ -202,12 +209,13 @@ pub fn filter_boruvka<W: Weight>(
     if graph.is_empty() {
         return Ok(Forest::from_edges(graph, Vec::new()));
     }
-    let ids = on_device(gpu, graph, objective, config)?;
+    let ids = on_device(gpu, exec, graph, objective, config)?;
     Ok(Forest::from_edges(graph, ids))
 }
 
 fn on_device<W: Weight>(
     gpu: &Gpu,
+    exec: &Exec,
     graph: EdgeListView<'_, W>,
     objective: Objective,
     config: FilterBoruvka,
@@ -217,7 +225,8 @@ fn on_device<W: Weight>(
     let tiles = m.div_ceil(ITEMS * 32);
     let most = m.min(n - 1);
     let bytes = Input::bytes::<W>(m) + Work::bytes(n, m, dense, tiles) + bytes_of::<u32>(most);
-    gpu.check_room("filter-boruvka", bytes as u64)?;
+    gpu.check_room(NAME, bytes as u64)?;
+    let started = Instant::now();
     let input = Input::upload(gpu, graph, objective)?;
     let mut work = Work::new(gpu, n, m, dense, tiles)?;
     let kernels = gpu.filter_boruvka()?;
@@ -246,5 +255,26 @@ fn on_device<W: Weight>(
     };
     kernels.rounds(all_rounds, &work, parity, config.few, next_passes(STAGE))?;
     kernels.last_rounds(gpu.one_block(), &work, next_passes(STAGE))?;
-    collect(gpu, &work.taken, m, most, &work.states, next_passes(1))
+    let ids = collect(gpu, &work.taken, m, most, &work.states, next_passes(1))?;
+    exec.record(LoopStatistics::of_rounds(NAME, 1, rounds_of(gpu, &work.run)?, started.elapsed()));
+    Ok(ids)
+}
+
+/// What the rounds of a run did.
+fn rounds_of(gpu: &Gpu, run: &Array<Run>) -> Result<Vec<exec::Round>> {
+    let mut totals = [Totals::zeroed()];
+    gpu.part(run, offset_of!(Run, totals), &mut totals)?;
+    let [Totals { rounds, forest, light_rounds }] = totals;
+    let mut history = vec![Round::default(); rounds as usize];
+    gpu.part(run, offset_of!(Run, history), &mut history)?;
+    let of_round = |i: usize| {
+        let Round { edges, forest: before, .. } = history[i];
+        let next = history.get(i + 1);
+        let committed = next.map_or(forest, |next| next.forest) - before;
+        let retried = if i + 1 == light_rounds as usize { 0 } else { next.map_or(0, |next| next.edges) };
+        let dropped = edges - committed - retried;
+        let [tried, committed, retried, dropped] = [edges, committed, retried, dropped].map(u64::from);
+        exec::Round { tried, committed, retried, dropped }
+    };
+    Ok((0..history.len()).map(of_round).collect())
 }

@@ -70,14 +70,17 @@ impl Gpu {
     /// The only value of `array`, on the host.
     pub(crate) fn one<T: Pod>(&self, array: &Array<T>) -> Result<T> {
         let mut value = [T::zeroed()];
-        self.download(array, &mut value)?;
+        self.part(array, 0, &mut value)?;
         Ok(value[0])
     }
 
-    /// Copies the first `values.len()` values of `array` to the host, and waits for them.
-    pub(crate) fn download<T: Pod>(&self, array: &Array<T>, values: &mut [T]) -> Result<()> {
+    /// Copies what lies `offset` bytes into `array` to the host, as values of any type, and waits for it.
+    pub(crate) fn part<T, U: Pod>(&self, array: &Array<T>, offset: usize, values: &mut [U]) -> Result<()> {
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(values);
-        let part = array.bytes.slice(..bytes.len());
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let part = array.bytes.slice(offset..offset + bytes.len());
         self.stream().memcpy_dtoh(&part, bytes).doing("copy from the device")?;
         self.stream().synchronize().doing("finish a kernel")
     }

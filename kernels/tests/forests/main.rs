@@ -1,80 +1,83 @@
-//! Every operator on an emulated GPU finds the forest that naive Kruskal finds, edge for edge.
+//! One order, one forest, on the GPU too: every operator finds on an emulated one what naive Kruskal finds, edge for
+//! edge, under many schedules, and sends no more to the host than it may.
+//!
+//! Graphs and oracle are those of the suite in `tests/oracle`. A failure is shrunk and printed as Rust.
 
-use boscage::exec::Exec;
-use boscage::graph::{EdgeList, EdgeListView, Objective, Weight};
-use boscage_emulator::{Emulator, Settings, install};
-use boscage_kernels::{Algorithm, FilterBoruvka, Gpu, Shape, filter_boruvka};
+#[path = "../emulated/mod.rs"]
+mod emulated;
+#[path = "../../../tests/oracle/naive.rs"]
+mod naive;
+#[path = "../../../tests/oracle/pairwise.rs"]
+mod pairwise;
+#[path = "../../../tests/oracle/shrink.rs"]
+mod shrink;
+#[path = "../../../tests/oracle/sketches.rs"]
+mod sketches;
+#[path = "../../../tests/oracle/weights.rs"]
+mod weights;
 
-fn emulator() -> Option<&'static Emulator> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cuda");
-    let mut sources: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    sources.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));
-    sources.sort();
-    install(&sources).map_err(|skip| println!("skipped: {skip}")).ok()
-}
+mod case;
 
-fn naive<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..graph.len()).collect();
-    order.sort_by_key(|&i| (objective.key(graph.edges()[i].weight), i));
-    let mut tree: Vec<usize> = (0..graph.nodes()).collect();
-    let mut forest = Vec::new();
-    for i in order {
-        let edge = graph.edges()[i];
-        let (a, b) = (tree[edge.u.index()], tree[edge.v.index()]);
-        if a != b {
-            tree.iter_mut().for_each(|t| {
-                if *t == a {
-                    *t = b
-                }
-            });
-            forest.push(i);
-        }
+use boscage_emulator::Emulator;
+use case::Case;
+use sketches::Sketch;
+
+/// Schedules that every graph and operator sees: one, or those that `BOSCAGE_SUITE` asks for.
+fn schedules() -> usize {
+    match &*std::env::var("BOSCAGE_SUITE").unwrap_or_default() {
+        "" => 1,
+        "large" => 8,
+        "full" => 100,
+        other => panic!("BOSCAGE_SUITE: expected large, full or nothing, found {other}"),
     }
-    forest.sort();
-    forest
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) as usize) % n
-    }
-}
-
-fn multigraph(random: &mut Random) -> EdgeList<u32> {
-    let n = 1 + random.below(40);
-    let m = random.below(4 * n);
-    let weights = 1 + random.below(6);
-    EdgeList::from_triples(
-        n,
-        (0..m).map(|_| (random.below(n) as u32, random.below(n) as u32, random.below(weights) as u32)),
-    )
-    .unwrap()
 }
 
 #[test]
-fn smoke() {
-    let Some(emulator) = emulator() else { return };
-    let exec = Exec::new(1).unwrap();
-    let mut random = Random(7);
-    for seed in 0..200 {
-        let session = emulator.session(Settings { seed, preempt_one_in: 5, ..Settings::default() });
-        let gpu = Gpu::open().unwrap().with_shape(Shape { threads: 32, blocks: Some(3) }).unwrap();
-        let list = multigraph(&mut random);
-        let expected = naive(list.as_view(), Objective::Minimum);
-        for algorithm in Algorithm::ALL {
-            let forest = algorithm.run(&gpu, &exec, (&list).into(), Objective::Minimum);
-            let forest = forest.unwrap_or_else(|e| panic!("{algorithm}: {e}\n{:?}", session.report()));
-            let found: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
-            assert_eq!(found, expected, "{algorithm} seed {seed} {list:?}");
-            assert_eq!(session.report(), None);
+fn every_graph_of_up_to_four_nodes() {
+    let Some(emulator) = emulated::emulator() else { return };
+    for nodes in 0..=4 {
+        for code in 0..sketches::count_small(nodes) {
+            judge(
+                emulator,
+                code,
+                1,
+                &format!("graph {code} of {nodes} nodes"),
+                &sketches::small(nodes, code),
+            );
         }
-        let config = FilterBoruvka { dense: 1, light: 1, few: 0 };
-        let forest = filter_boruvka(&gpu, &exec, list.as_view(), Objective::Minimum, config);
-        let forest = forest.unwrap_or_else(|e| panic!("dense: {e}\n{:?}", session.report()));
-        let found: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
-        assert_eq!(found, expected, "dense seed {seed} {list:?}");
+    }
+}
+
+#[test]
+fn random_multigraphs_full_of_ties() {
+    let Some(emulator) = emulated::emulator() else { return };
+    for seed in 0..500 {
+        judge(emulator, seed, schedules(), &format!("random graph {seed}"), &sketches::random(seed as u64));
+    }
+}
+
+#[test]
+fn shapes_that_strain_a_schedule() {
+    let Some(emulator) = emulated::emulator() else { return };
+    for (i, (name, sketch)) in sketches::shapes(1500).into_iter().enumerate() {
+        judge(emulator, i, schedules(), name, &sketch);
+    }
+}
+
+/// Puts a graph through every operator under some schedules, each with another case.
+fn judge(emulator: &'static Emulator, number: usize, schedules: usize, name: &str, sketch: &Sketch) {
+    for cases in Case::of_all_operators() {
+        for schedule in 0..schedules {
+            let seed = number * schedules + schedule;
+            let case = cases[seed % cases.len()];
+            let complaint = |sketch: &Sketch| case.judge(emulator, seed as u64, sketch).err();
+            let Some(first) = complaint(sketch) else { continue };
+            let small = shrink::shrink(sketch.clone(), |candidate| complaint(candidate).is_some());
+            let now = complaint(&small).unwrap_or_default();
+            panic!(
+                "{name}: {first}\nin {case:?}, seed {seed}\nshrunk to {}\nof which: {now}",
+                small.literal::<u32>()
+            );
+        }
     }
 }

@@ -1,0 +1,152 @@
+//! One configuration of one operator on one graph, and what is demanded of it.
+
+use std::fmt;
+
+use boscage::exec::Exec;
+use boscage::graph::{EdgeList, EdgeListView, Forest, Objective};
+use boscage_emulator::{Emulator, Settings};
+use boscage_kernels::{
+    Algorithm, EdgeBoruvka, Error, FilterBoruvka, Gpu, PathCompression, Shape, edge_boruvka, filter_boruvka,
+};
+
+use crate::naive;
+use crate::pairwise::covering;
+use crate::sketches::Sketch;
+use crate::weights::Sample;
+
+/// Launches such that a small graph keeps several small blocks busy.
+const SHAPES: [Shape; 3] = [
+    Shape { threads: 32, blocks: Some(3) },
+    Shape { threads: 64, blocks: Some(2) },
+    Shape { threads: 96, blocks: Some(1) },
+];
+
+/// Never filtering, always, and with one block for the last rounds or without.
+const FILTERS: [FilterBoruvka; 4] = [
+    FilterBoruvka { dense: usize::MAX, light: 2, few: 0 },
+    FilterBoruvka { dense: usize::MAX, light: 2, few: 20 },
+    FilterBoruvka { dense: 1, light: 1, few: 0 },
+    FilterBoruvka { dense: 1, light: 2, few: 20 },
+];
+
+/// Small blocks and large ones, paths shortened or not.
+const EDGE_CENTRIC: [EdgeBoruvka; 3] = [
+    EdgeBoruvka { block: 32, compression: PathCompression::On },
+    EdgeBoruvka { block: 64, compression: PathCompression::Off },
+    EdgeBoruvka { block: 1024, compression: PathCompression::On },
+];
+
+/// One preemption in so many accesses to words that others may write; 0 is none.
+const PREEMPTIONS: [u32; 4] = [0, 2, 5, 30];
+
+const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
+
+/// The weight types, by their names.
+const WEIGHTS: [&str; 6] = ["u32", "i32", "f32", "u64", "i64", "f64"];
+
+/// An operator and how it is set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Operator {
+    Named(Algorithm),
+    FilterBoruvka(FilterBoruvka),
+    EdgeBoruvka(EdgeBoruvka),
+}
+
+/// A configuration: everything but the graph and the seed of the schedule.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case {
+    pub(crate) operator: Operator,
+    shape: Shape,
+    preempt_one_in: u32,
+    objective: Objective,
+    weights: &'static str,
+}
+
+impl Case {
+    /// For each operator, few configurations in which any two choices meet.
+    pub(crate) fn of_all_operators() -> Vec<Vec<Self>> {
+        let named = |algorithm: &Algorithm| vec![Operator::Named(*algorithm)];
+        let mut operators: Vec<Vec<Operator>> = Algorithm::ALL.iter().map(named).collect();
+        operators.push(FILTERS.map(Operator::FilterBoruvka).to_vec());
+        operators.push(EDGE_CENTRIC.map(Operator::EdgeBoruvka).to_vec());
+        operators.into_iter().map(Self::of_operator).collect()
+    }
+
+    fn of_operator(settings: Vec<Operator>) -> Vec<Self> {
+        let sizes = [settings.len(), SHAPES.len(), PREEMPTIONS.len(), OBJECTIVES.len(), WEIGHTS.len()];
+        let case = |row: Vec<usize>| Self {
+            operator: settings[row[0]],
+            shape: SHAPES[row[1]],
+            preempt_one_in: PREEMPTIONS[row[2]],
+            objective: OBJECTIVES[row[3]],
+            weights: WEIGHTS[row[4]],
+        };
+        covering(&sizes).into_iter().map(case).collect()
+    }
+
+    /// Runs the case under a schedule.
+    ///
+    /// # Errors
+    /// A word on what is not as it must be.
+    pub(crate) fn judge(
+        &self,
+        emulator: &'static Emulator,
+        seed: u64,
+        sketch: &Sketch,
+    ) -> Result<(), String> {
+        match self.weights {
+            "u32" => self.judge_as::<u32>(emulator, seed, sketch),
+            "i32" => self.judge_as::<i32>(emulator, seed, sketch),
+            "f32" => self.judge_as::<f32>(emulator, seed, sketch),
+            "u64" => self.judge_as::<u64>(emulator, seed, sketch),
+            "i64" => self.judge_as::<i64>(emulator, seed, sketch),
+            _ => self.judge_as::<f64>(emulator, seed, sketch),
+        }
+    }
+
+    fn judge_as<W: Sample>(
+        &self,
+        emulator: &'static Emulator,
+        seed: u64,
+        sketch: &Sketch,
+    ) -> Result<(), String> {
+        let list: EdgeList<W> = sketch.paint();
+        let truth = naive::kruskal(list.as_view(), self.objective);
+        let preempt_one_in = self.preempt_one_in;
+        let session = emulator.session(Settings { seed, preempt_one_in, ..Settings::default() });
+        let exec = Exec::current();
+        let forest = Gpu::open()
+            .and_then(|gpu| gpu.with_shape(self.shape))
+            .and_then(|gpu| self.forest(&gpu, &exec, list.as_view()))
+            .map_err(|error| format!("{error}; {:?}", session.report()))?;
+
+        let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
+        expect("edges", &ids, &truth.edges)?;
+        expect("trees", &forest.trees(), &truth.trees)?;
+        expect("report", &session.report(), &None)?;
+        // At most 64 bytes a round, and the forest. Where a graph has edges but none that joins two nodes, one round.
+        let rounds = exec.take_statistics().iter().map(|one| one.rounds.len()).max().unwrap_or(0).max(1);
+        let allowed = 64 * rounds + 4 * ids.len();
+        if session.bytes_to_host() > allowed as u64 {
+            return Err(format!("{} bytes came back, {allowed} are allowed", session.bytes_to_host()));
+        }
+        Ok(())
+    }
+
+    fn forest<W: Sample>(
+        &self,
+        gpu: &Gpu,
+        exec: &Exec,
+        graph: EdgeListView<'_, W>,
+    ) -> Result<Forest<W>, Error> {
+        match self.operator {
+            Operator::Named(algorithm) => algorithm.run(gpu, exec, graph.into(), self.objective),
+            Operator::FilterBoruvka(config) => filter_boruvka(gpu, exec, graph, self.objective, config),
+            Operator::EdgeBoruvka(config) => edge_boruvka(gpu, exec, graph, self.objective, config),
+        }
+    }
+}
+
+fn expect<T: PartialEq + fmt::Debug>(what: &str, found: &T, expected: &T) -> Result<(), String> {
+    if found == expected { Ok(()) } else { Err(format!("{what}: found {found:?}, expected {expected:?}")) }
+}
