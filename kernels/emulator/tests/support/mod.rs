@@ -1,0 +1,141 @@
+//! What the tests share: the emulator with their kernels, the PTX that goes with these, launches.
+
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+use std::{path::Path, sync::Arc};
+
+use boscage_emulator::{Emulator, install};
+use cudarc::{
+    driver::{CudaContext, CudaFunction, CudaModule, CudaStream, LaunchConfig},
+    nvrtc::Ptx,
+};
+
+/// The kernels of `cuda/`: name, parameters (`p` a pointer, `u` 32 bits), bytes of static shared memory.
+const KERNELS: &[(&str, &str, u32)] = &[
+    ("vector_add", "pppu", 0),
+    ("block_scan", "ppu", 512),
+    ("block_scan_dynamic", "ppu", 0),
+    ("look_back_scan", "ppupp", 24),
+    ("atomics", "pppp", 4),
+    ("grid_rounds", "ppupp", 0),
+    ("trace", "pp", 0),
+    ("message", "ppp", 0),
+    ("votes", "pp", 0),
+    ("touch", "p", 0),
+    ("touch_in_warps", "pu", 0),
+    ("touch_often", "pu", 0),
+    ("warp_step", "upppup", 0),
+    ("bits", "pp", 0),
+    ("read_past_end", "ppu", 0),
+    ("write_past_end", "pu", 0),
+    ("write_one_byte", "pu", 0),
+    ("read_wide", "ppu", 0),
+    ("atomic_past_end", "pu", 0),
+    ("shared_past_end", "pu", 128),
+    ("dynamic_past_end", "pu", 0),
+    ("other_threads_stack", "pp", 0),
+    ("unaligned", "pu", 0),
+    ("unaligned_atomic", "pu", 0),
+    ("not_in_own_mask", "p", 0),
+    ("names_ended_lane", "p", 0),
+    ("different_operations", "p", 0),
+    ("different_masks", "p", 0),
+    ("divergent_barrier", "p", 0),
+    ("different_barriers", "p", 0),
+    ("deadlock", "p", 0),
+    ("livelock", "pp", 0),
+    ("livelock_at_barriers", "pp", 0),
+    ("endless_loop", "pp", 0),
+    ("much_shared", "p", 0), // the PTX lies, so that a launch finds out
+    ("reduces", "p", 0),
+    ("asks_who_is_active", "p", 0),
+    ("bounded", "p", 0),
+    ("uninitialised", "pp", 128),
+];
+
+/// The emulator with all kernels of the tests. `None`, and a line that says why, where there is none.
+pub(crate) fn emulator() -> Option<&'static Emulator> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda");
+    let files =
+        ["vector_add", "scan", "meet", "warp", "faults"].map(|name| folder.join(name).with_extension("cu"));
+    install(&files).inspect_err(|skip| println!("skipped: {skip}")).ok()
+}
+
+/// PTX that declares kernels and has them do nothing: the emulator reads no more of it.
+pub(crate) fn ptx_of(kernels: &[(&str, &str, u32)]) -> String {
+    let mut text = String::from(".version 8.0\n.target sm_75\n.address_size 64\n");
+    for (name, parameters, shared) in kernels {
+        let parameter = |(i, kind)| match kind {
+            'p' => format!("\t.param .u64 {name}_param_{i}"),
+            _ => format!("\t.param .u32 {name}_param_{i}"),
+        };
+        let list: Vec<_> = parameters.chars().enumerate().map(parameter).collect();
+        text += &format!("// {name}\n.visible .entry {name}(\n{}\n)\n{{\n", list.join(",\n"));
+        if *shared > 0 {
+            text += &format!("\t// demoted variable\n\t.shared .align 4 .b8 {name}_shared[{shared}];\n");
+        }
+        text += "\tret;\n}\n";
+    }
+    text
+}
+
+/// A context with the kernels loaded.
+pub(crate) struct Device {
+    pub(crate) context: Arc<CudaContext>,
+    pub(crate) stream: Arc<CudaStream>,
+    module: Arc<CudaModule>,
+}
+
+impl Device {
+    pub(crate) fn new() -> Self {
+        let context = CudaContext::new(0).unwrap();
+        let stream = context.default_stream();
+        let module = context.load_module(Ptx::from_src(ptx_of(KERNELS))).unwrap();
+        Self { context, stream, module }
+    }
+
+    pub(crate) fn function(&self, name: &str) -> CudaFunction {
+        self.module.load_function(name).unwrap()
+    }
+}
+
+/// A grid of `blocks` blocks of `threads` threads.
+pub(crate) fn grid(blocks: u32, threads: u32) -> LaunchConfig {
+    LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (threads, 1, 1), shared_mem_bytes: 0 }
+}
+
+/// `launch!(device, "kernel", grid(1, 32), &buffer, &number)`: the result of an ordinary launch.
+#[macro_export]
+macro_rules! launch {
+    ($device:expr, $kernel:expr, $grid:expr $(, $parameter:expr)* $(,)?) => {{
+        let function = $device.function($kernel);
+        let mut builder = $device.stream.launch_builder(&function);
+        $(::cudarc::driver::PushKernelArg::arg(&mut builder, $parameter);)*
+        // SAFETY: the emulator compares the parameters' sizes with those of the kernel, and checks what it touches.
+        unsafe { builder.launch($grid) }.map(|_| ())
+    }};
+}
+
+/// The same for a cooperative launch.
+#[macro_export]
+macro_rules! launch_cooperative {
+    ($device:expr, $kernel:expr, $grid:expr $(, $parameter:expr)* $(,)?) => {{
+        let function = $device.function($kernel);
+        let mut builder = $device.stream.launch_builder(&function);
+        $(::cudarc::driver::PushKernelArg::arg(&mut builder, $parameter);)*
+        // SAFETY: as above.
+        unsafe { builder.launch_cooperative($grid) }.map(|_| ())
+    }};
+}
+
+/// Numbers that look random and are always the same.
+pub(crate) fn numbers(seed: u64) -> impl FnMut() -> u64 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+}
