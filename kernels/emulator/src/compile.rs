@@ -24,7 +24,7 @@ pub(crate) const OTHER_NAME: &str = "libcuda.so.1";
 
 const COMMON: &[&str] = &[
     "-std=c++17",
-    "-g",
+    "-gdwarf-4", // version 5 confuses addr2line about files that are included
     "-fPIC",
     "-fvisibility=hidden",
     "-fno-strict-aliasing",

@@ -73,7 +73,7 @@ extern "C" __global__ void not_in_own_mask(u32* out) {
 }
 
 extern "C" __global__ void names_ended_lane(u32* out) {
-    if (threadIdx.x == 4) {
+    if (threadIdx.x % 4 != 0) {
         return;
     }
     out[threadIdx.x] = __ballot_sync(~0u, 1);
