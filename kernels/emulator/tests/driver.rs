@@ -1,30 +1,349 @@
 //! The driver's own functions, as cudarc calls them.
 
-use boscage_emulator::{Settings, install};
+mod support;
+
+use std::{env, panic, panic::AssertUnwindSafe, process::Command};
+
+use boscage_emulator::Settings;
 use cudarc::{
-    driver::{CudaContext, LaunchConfig, PushKernelArg},
+    driver::{
+        CudaContext, DriverError, LaunchConfig,
+        sys::{
+            CUdevice_attribute, CUevent_flags, CUfunction_attribute_enum as Attribute, CUresult,
+            is_culib_present,
+        },
+    },
     nvrtc::Ptx,
 };
+use support::{Device, emulator, grid, ptx_of};
 
 #[test]
 fn vector_add() {
-    let emulator = install(&[concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cuda/vector_add.cu")]).unwrap();
+    let Some(emulator) = emulator() else { return };
     let session = emulator.session(Settings::default());
-    let context = CudaContext::new(0).unwrap();
-    let stream = context.default_stream();
-    let ptx = ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry vector_add(.param .u64 a, .param .u64 b, .param .u64 c, .param .u32 n) { ret; }";
-    let module = context.load_module(Ptx::from_src(ptx)).unwrap();
-    let f = module.load_function("vector_add").unwrap();
-    let n = 1000u32;
-    let a = stream.clone_htod(&(0..n).collect::<Vec<_>>()).unwrap();
-    let b = stream.clone_htod(&(0..n).map(|i| i * i).collect::<Vec<_>>()).unwrap();
-    let mut c = stream.alloc_zeros::<u32>(n as usize).unwrap();
-    // SAFETY: the parameters are those of the kernel.
-    unsafe {
-        stream.launch_builder(&f).arg(&a).arg(&b).arg(&mut c).arg(&n).launch(LaunchConfig::for_num_elems(n))
+    let Device { stream, .. } = &Device::new();
+    let device = Device::new();
+    for n in [1u32, 31, 32, 1000] {
+        let a = stream.clone_htod(&(0..n).collect::<Vec<_>>()).unwrap();
+        let b = stream.clone_htod(&(0..n).map(|i| i * i).collect::<Vec<_>>()).unwrap();
+        let mut c = stream.alloc_zeros::<u32>(n as usize).unwrap();
+        launch!(device, "vector_add", LaunchConfig::for_num_elems(n), &a, &b, &mut c, &n).unwrap();
+        assert_eq!(stream.clone_dtoh(&c).unwrap(), (0..n).map(|i| i + i * i).collect::<Vec<_>>());
     }
-    .unwrap();
-    let c = stream.clone_dtoh(&c).unwrap();
-    assert_eq!(c, (0..n).map(|i| i + i * i).collect::<Vec<_>>());
     assert_eq!(session.report(), None);
+    assert_eq!(session.launches(), 4);
+    assert_eq!(session.threads(), 4 * 1024);
+    assert_eq!(session.bytes_to_device(), 2 * 4 * (1 + 31 + 32 + 1000));
+    assert_eq!(session.bytes_to_host(), 4 * (1 + 31 + 32 + 1000));
+}
+
+#[test]
+fn the_driver_is_found_under_both_names() {
+    let Some(_emulator) = emulator() else { return };
+    // SAFETY: the libraries are loaded already.
+    assert!(unsafe { is_culib_present() });
+    for name in ["libcuda.so", "libcuda.so.1"] {
+        // SAFETY: as above.
+        let library = unsafe { libloading::Library::new(name) }.unwrap();
+        // SAFETY: the function is not called.
+        assert!(unsafe { library.get::<unsafe extern "C" fn()>(b"boscage_emulator_begin") }.is_ok());
+        // SAFETY: as above.
+        assert!(unsafe { library.get::<unsafe extern "C" fn()>(b"cuInit") }.is_ok());
+    }
+}
+
+#[test]
+fn the_device_is_as_set() {
+    let Some(emulator) = emulator() else { return };
+    let settings = Settings {
+        capability: (8, 6),
+        multiprocessors: 7,
+        memory_bytes: 1 << 20,
+        devices: 2,
+        ..Settings::default()
+    };
+    let session = emulator.session(settings);
+    assert_eq!(CudaContext::device_count(), Ok(2));
+    for ordinal in [0, 1] {
+        let context = CudaContext::new(ordinal).unwrap();
+        assert_eq!(context.name().unwrap(), "Boscage emulator");
+        assert_eq!(context.compute_capability(), Ok((8, 6)));
+        assert_eq!(context.total_mem(), Ok(1 << 20));
+        assert_eq!(context.uuid().unwrap().bytes[15] as u8, b'0' + ordinal as u8);
+        let attribute = |attribute| context.attribute(attribute);
+        assert_eq!(attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT), Ok(7));
+        assert_eq!(attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE), Ok(32));
+        assert_eq!(attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH), Ok(1));
+    }
+    assert_eq!(session.report(), None);
+    let context = CudaContext::new(0).unwrap();
+    let unknown = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH;
+    assert_eq!(context.attribute(unknown), Err(DriverError(CUresult::CUDA_ERROR_INVALID_VALUE)));
+    assert_eq!(session.report().unwrap(), "the emulator knows no device attribute 21");
+    assert_eq!(CudaContext::new(2).unwrap_err(), DriverError(CUresult::CUDA_ERROR_INVALID_DEVICE));
+}
+
+#[test]
+fn no_device() {
+    let Some(emulator) = emulator() else { return };
+    let session = emulator.session(Settings { devices: 0, ..Settings::default() });
+    let error = CudaContext::new(0).unwrap_err();
+    assert_eq!(error, DriverError(CUresult::CUDA_ERROR_NO_DEVICE));
+    assert_eq!(error.error_name().unwrap().to_str(), Ok("CUDA_ERROR_NO_DEVICE"));
+    assert_eq!(error.error_string().unwrap().to_str(), Ok("no CUDA-capable device is detected"));
+    assert_eq!(session.report(), None);
+}
+
+#[test]
+fn events_and_streams() {
+    let Some(emulator) = emulator() else { return };
+    let session = emulator.session(Settings::default());
+    let device = Device::new();
+    let stream = device.context.new_stream().unwrap();
+    let other = stream.fork().unwrap();
+    let timed = Some(CUevent_flags::CU_EVENT_DEFAULT);
+    let start = stream.record_event(timed).unwrap();
+    let mut a = other.alloc_zeros::<u32>(64).unwrap();
+    launch!(device, "touch", grid(2, 32), &mut a).unwrap();
+    let end = stream.record_event(timed).unwrap();
+    stream.join(&other).unwrap();
+    stream.wait(&end).unwrap();
+    assert!(start.is_complete() && end.is_complete());
+    assert!(start.elapsed_ms(&end).unwrap() >= 0.0);
+    stream.synchronize().unwrap();
+    device.context.synchronize().unwrap();
+    assert_eq!(session.report(), None);
+    let untimed = stream.record_event(None).unwrap();
+    assert_eq!(start.elapsed_ms(&untimed), Err(DriverError(CUresult::CUDA_ERROR_INVALID_HANDLE)));
+}
+
+#[test]
+fn copies_count_whatever_way_they_take() {
+    let Some(emulator) = emulator() else { return };
+    let session = emulator.session(Settings::default());
+    let device = Device::new();
+    let stream = device.context.new_stream().unwrap();
+    // SAFETY: written before it is read.
+    let mut pinned = unsafe { device.context.alloc_pinned::<u32>(100) }.unwrap();
+    for (i, x) in pinned.as_mut_slice().unwrap().iter_mut().enumerate() {
+        *x = i as u32;
+    }
+    let mut a = stream.alloc_zeros::<u32>(100).unwrap();
+    stream.memcpy_htod(&pinned, &mut a).unwrap();
+    let b = a.try_clone().unwrap();
+    stream.memset_zeros(&mut a).unwrap();
+    assert_eq!(
+        (session.bytes_to_device(), session.bytes_to_host()),
+        (400, 0),
+        "copies on the device are free"
+    );
+    stream.memcpy_dtoh(&b, &mut pinned).unwrap();
+    assert_eq!(pinned.as_slice().unwrap()[99], 99);
+    assert_eq!(stream.clone_dtoh(&a.slice(10..20)).unwrap(), [0; 10]);
+    assert_eq!((session.bytes_to_device(), session.bytes_to_host()), (400, 440));
+    assert_eq!(session.report(), None);
+}
+
+#[test]
+fn memory_is_limited() {
+    let Some(emulator) = emulator() else { return };
+    let session = emulator.session(Settings { memory_bytes: 10_000, ..Settings::default() });
+    let device = Device::new();
+    let a = device.stream.alloc_zeros::<u8>(6000).unwrap();
+    assert_eq!(device.context.mem_get_info(), Ok((4000, 10_000)));
+    let refused = device.stream.alloc_zeros::<u8>(4001);
+    assert_eq!(refused.unwrap_err(), DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY));
+    let b = device.stream.alloc_zeros::<u8>(4000).unwrap();
+    drop(a);
+    let c = device.stream.alloc_zeros::<u8>(6000).unwrap();
+    assert_eq!((session.live_bytes(), session.most_bytes()), (10_000, 10_000));
+    drop((b, c));
+    assert_eq!(session.live_bytes(), 0);
+    assert_eq!(session.report(), None, "a device that is full is no fault");
+}
+
+#[test]
+fn a_cooperative_launch_is_as_large_as_the_occupancy_says() {
+    let Some(emulator) = emulator() else { return };
+    let session = emulator.session(Settings { multiprocessors: 2, ..Settings::default() });
+    let device = Device::new();
+    let rounds = 1u32;
+    for (threads, dynamic, expected) in
+        [(32, 0, 32), (256, 0, 8), (1024, 0, 2), (96, 0, 21), (256, 40 * 1024, 2)]
+    {
+        let function = device.function("grid_rounds");
+        let each = function.occupancy_max_active_blocks_per_multiprocessor(threads, dynamic, None).unwrap();
+        assert_eq!(each, expected);
+        for (blocks, result) in [
+            (2 * each, Ok(())),
+            (2 * each + 1, Err(DriverError(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE))),
+        ] {
+            let n = (blocks * threads) as usize;
+            let mut even = device.stream.alloc_zeros::<u32>(n).unwrap();
+            let mut odd = device.stream.alloc_zeros::<u32>(n).unwrap();
+            let mut arrived = device.stream.alloc_zeros::<u32>(1).unwrap();
+            let mut generation = device.stream.alloc_zeros::<u32>(1).unwrap();
+            let grid = LaunchConfig { shared_mem_bytes: dynamic as u32, ..grid(blocks, threads) };
+            let launched = launch_cooperative!(
+                device,
+                "grid_rounds",
+                grid,
+                &mut even,
+                &mut odd,
+                &rounds,
+                &mut arrived,
+                &mut generation
+            );
+            assert_eq!(launched, result, "{blocks} blocks of {threads} threads");
+        }
+    }
+    assert!(
+        session
+            .report()
+            .unwrap()
+            .contains("65 blocks of 32 threads cannot all be resident, 2 multiprocessors hold 32 each")
+    );
+}
+
+#[test]
+fn launches_that_a_device_refuses() {
+    let Some(emulator) = emulator() else { return };
+    let refused = |kernel: &str, grid: LaunchConfig| {
+        let session = emulator.session(Settings::default());
+        let device = Device::new();
+        let mut a = device.stream.alloc_zeros::<u32>(2048).unwrap();
+        let error = launch!(device, kernel, grid, &mut a).unwrap_err();
+        // The context is as good as before.
+        launch!(device, "touch", support::grid(1, 32), &mut a).unwrap();
+        (error.0, session.report().unwrap())
+    };
+    let (error, report) = refused("touch", grid(1, 1025));
+    assert_eq!(error, CUresult::CUDA_ERROR_INVALID_VALUE);
+    assert_eq!(report, "kernel touch is launched with blocks of 1025 threads, it may have 1024");
+    let (error, report) = refused("bounded", grid(1, 96));
+    assert_eq!(error, CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+    assert_eq!(report, "kernel bounded is launched with blocks of 96 threads, it may have 64");
+    for empty in [grid(0, 32), grid(1, 0)] {
+        let (error, report) = refused("touch", empty);
+        assert_eq!(error, CUresult::CUDA_ERROR_INVALID_VALUE);
+        assert_eq!(report, "kernel touch is launched with a grid or blocks of size 0");
+    }
+    let (error, report) = refused("touch", LaunchConfig { shared_mem_bytes: 48 * 1024 + 1, ..grid(1, 32) });
+    assert_eq!(error, CUresult::CUDA_ERROR_INVALID_VALUE);
+    assert!(
+        report.contains("49153 bytes of dynamic shared memory besides 0 of static, it may have 49152"),
+        "{report}"
+    );
+    let (error, _) = refused("touch", LaunchConfig { grid_dim: (1, 2, 1), ..grid(1, 32) });
+    assert_eq!(error, CUresult::CUDA_ERROR_NOT_SUPPORTED);
+}
+
+#[test]
+fn functions_know_what_they_need() {
+    let Some(emulator) = emulator() else { return };
+    let session = emulator.session(Settings::default());
+    let device = Device::new();
+    let scan = device.function("block_scan");
+    assert_eq!(scan.shared_size_bytes(), Ok(512), "as the PTX says");
+    assert_eq!(scan.max_threads_per_block(), Ok(128), "as its launch bounds say");
+    // More dynamic shared memory than usual, once it is asked for.
+    let dynamic = device.function("block_scan_dynamic");
+    let n = 64u32;
+    let a = device.stream.alloc_zeros::<u32>(64).unwrap();
+    let mut out = device.stream.alloc_zeros::<u32>(64).unwrap();
+    let limit = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+    dynamic.set_attribute(limit, 96 * 1024).unwrap();
+    let large = LaunchConfig { shared_mem_bytes: 96 * 1024, ..grid(1, 64) };
+    launch!(device, "block_scan_dynamic", large, &a, &mut out, &n).unwrap();
+    assert_eq!(session.report(), None);
+    let too_large = dynamic.set_attribute(limit, 96 * 1024 + 1);
+    assert_eq!(too_large, Err(DriverError(CUresult::CUDA_ERROR_INVALID_VALUE)));
+}
+
+#[test]
+fn stale_ptx_is_refused() {
+    let Some(emulator) = emulator() else { return };
+    let load = |ptx: String, kernel: &str| {
+        let session = emulator.session(Settings::default());
+        let context = CudaContext::new(0).unwrap();
+        let loaded = context.load_module(Ptx::from_src(ptx)).and_then(|module| module.load_function(kernel));
+        (loaded.map(|_| ()).map_err(|error| error.0), session.report())
+    };
+    let vector_add = |parameters| ptx_of(&[("vector_add", parameters, 0)]);
+    assert_eq!(load(vector_add("pppu"), "vector_add"), (Ok(()), None));
+    for parameters in ["ppp", "ppuu", "pppuu", ""] {
+        let (result, report) = load(vector_add(parameters), "vector_add");
+        assert_eq!(result, Err(CUresult::CUDA_ERROR_INVALID_IMAGE));
+        let report = report.unwrap();
+        assert!(report.starts_with("stale PTX: kernel vector_add takes parameters of ("), "{report}");
+        assert!(report.ends_with("bytes there, of (8, 8, 8, 4) in vector_add.cu"), "{report}");
+    }
+    let (result, report) = load(vector_add("pppu"), "touch");
+    assert_eq!(result, Err(CUresult::CUDA_ERROR_NOT_FOUND));
+    assert_eq!(report.unwrap(), "the PTX has no kernel touch");
+    let (result, report) = load(ptx_of(&[("vector_sub", "pppu", 0)]), "vector_sub");
+    assert_eq!(result, Err(CUresult::CUDA_ERROR_NOT_FOUND));
+    assert_eq!(report.unwrap(), "the emulator was installed without a kernel vector_sub");
+    let (result, report) = load("not PTX at all".into(), "vector_add");
+    assert_eq!(result, Err(CUresult::CUDA_ERROR_INVALID_IMAGE));
+    assert!(report.unwrap().starts_with("the image is no PTX"));
+    let newer = vector_add("pppu").replace("sm_75", "sm_80");
+    let (result, report) = load(newer, "vector_add");
+    assert_eq!(result, Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU));
+    assert_eq!(report.unwrap(), "the PTX is for sm_80, the device has compute capability 7.5");
+
+    let session = emulator.session(Settings { accept_any_image: true, ..Settings::default() });
+    let context = CudaContext::new(0).unwrap();
+    context.load_module(Ptx::from_src("anything")).unwrap().load_function("vector_add").unwrap();
+    assert_eq!(session.report(), None);
+}
+
+#[test]
+fn leaks_are_told() {
+    let Some(emulator) = emulator() else { return };
+    let leaking = AssertUnwindSafe(|| {
+        let _session = emulator.session(Settings::default());
+        let device = Device::new();
+        device.stream.alloc_zeros::<u32>(25).unwrap().leak();
+    });
+    let panic = panic::catch_unwind(leaking).unwrap_err();
+    let message = panic.downcast_ref::<String>().unwrap();
+    assert!(message.starts_with("1 allocations of 100 bytes on the device outlive the session"), "{message}");
+    let session = emulator.session(Settings::default());
+    assert_eq!(session.live_bytes(), 0, "it does not count in the next session");
+}
+
+/// The other half of `child_processes_find_the_emulator`; by itself it does nothing.
+#[test]
+fn child() {
+    if env::var_os("BOSCAGE_EMULATOR_CHILD").is_none() {
+        return;
+    }
+    let context = CudaContext::new(0).unwrap();
+    assert_eq!(context.total_mem(), Ok(12345));
+    let stream = context.default_stream();
+    let a = stream.clone_htod(&[1u8; 100]).unwrap();
+    let past = a.slice(0..99);
+    assert_eq!(stream.clone_dtoh(&past).unwrap(), [1; 99]);
+}
+
+#[test]
+fn child_processes_find_the_emulator() {
+    let Some(emulator) = emulator() else { return };
+    let summary = env::temp_dir().join(format!("boscage-emulator-summary-{}", std::process::id()));
+    let output = Command::new(env::current_exe().unwrap())
+        .args(["--exact", "child"])
+        .env("BOSCAGE_EMULATOR_CHILD", "1")
+        .env("BOSCAGE_EMULATOR_SUMMARY", &summary)
+        .env("LD_LIBRARY_PATH", emulator.library_folder())
+        .envs(Settings { memory_bytes: 12345, ..Settings::default() }.variables())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    let written = std::fs::read_to_string(&summary).unwrap();
+    std::fs::remove_file(&summary).unwrap();
+    assert_eq!(
+        written.lines().take(3).collect::<Vec<_>>(),
+        ["bytes_to_device 100", "bytes_to_host 99", "launches 0"]
+    );
 }
