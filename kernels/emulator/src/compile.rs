@@ -69,7 +69,7 @@ const RACES: &[&str] = &["-fsanitize=thread", "-DBOSCAGE_EMULATOR_RACES"];
 ///
 /// With the compiler's messages, if something does not compile.
 pub(crate) fn library(build: Build, kernels: &[PathBuf]) -> Result<PathBuf, Skip> {
-    let compiler = Compiler::find()?;
+    let compiler = compiler()?;
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("cpp");
     let shared_headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cuda");
     let place = target_directory().join("emulator");
@@ -220,30 +220,34 @@ fn run(command: &mut Command) {
     }
 }
 
-struct Compiler {
+pub(crate) struct Compiler {
     path: String,
     version: String,
     is_clang: bool,
 }
 
-impl Compiler {
-    /// The compiler that `CXX` names, or else the system's.
-    fn find() -> Result<Self, Skip> {
-        let wanted = env::var("CXX").ok();
-        let candidates = wanted.iter().map(String::as_str).chain(["c++", "g++", "clang++"]);
-        for path in candidates {
-            match Command::new(path).arg("--version").output() {
-                Ok(output) if output.status.success() => {
-                    let version = String::from_utf8_lossy(&output.stdout).into_owned();
-                    let is_clang = version.contains("clang");
-                    return Ok(Self { path: path.to_owned(), version, is_clang });
-                }
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => panic!("{path}: {error}"),
+/// The compiler that `CXX` names, or else the system's.
+pub(crate) fn compiler() -> Result<Compiler, Skip> {
+    let wanted = env::var("CXX").ok();
+    let candidates = wanted.iter().map(String::as_str).chain(["c++", "g++", "clang++"]);
+    for path in candidates {
+        match Command::new(path).arg("--version").output() {
+            Ok(output) if output.status.success() => {
+                let version = String::from_utf8_lossy(&output.stdout).into_owned();
+                let is_clang = version.contains("clang");
+                return Ok(Compiler { path: path.to_owned(), version, is_clang });
             }
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => panic!("{path}: {error}"),
         }
-        Err(Skip::new("the emulator needs a C++ compiler: none of $CXX, c++, g++, clang++ is there"))
+    }
+    Err(Skip::new("the emulator needs a C++ compiler: none of $CXX, c++, g++, clang++ is there"))
+}
+
+impl Compiler {
+    pub(crate) fn path(&self) -> &str {
+        &self.path
     }
 
     fn command(&self, common: &[&str], more: &[&str]) -> Vec<String> {

@@ -125,7 +125,7 @@ pub fn install_with<P: AsRef<Path>>(build: Build, kernels: &[P]) -> Result<&'sta
         return Err(Skip::new("the emulator runs on Linux on x86-64 only"));
     }
     if build == Build::Races {
-        crate::races::enter()?;
+        crate::races::enter(compile::compiler()?.path())?;
     }
     let folder = compile::library(build, &kernels)?;
     let emulator = &*Box::leak(Box::new(load(folder, build)));

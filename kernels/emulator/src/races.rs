@@ -1,7 +1,79 @@
 //! Starts the running program anew with ThreadSanitizer.
+//!
+//! ThreadSanitizer must see a process from its start: it is loaded before all else (`LD_PRELOAD`) into a program that knows
+//! nothing of it. It also needs memory where it expects it, hence no randomised addresses. Both hold for the program that
+//! replaces this one, with the same arguments; what ran so far runs again. It reports to a file, which the emulator reads
+//! after every launch (`cpp/runtime/races.cpp`).
+
+use std::{
+    env,
+    ffi::{c_int, c_ulong},
+    os::unix::process::CommandExt,
+    path::PathBuf,
+    process::Command,
+};
+
+use libloading::os::unix::Library;
 
 use crate::Skip;
 
-pub(crate) fn enter() -> Result<(), Skip> {
-    Err(Skip::new("the search of races is not there yet"))
+/// Tells the new program from the old one, and where the reports are.
+const LOG: &str = "BOSCAGE_EMULATOR_RACE_LOG";
+
+/// Returns in a process that has ThreadSanitizer; in another one does not return, if all goes well.
+pub(crate) fn enter(compiler: &str) -> Result<(), Skip> {
+    // SAFETY: the function is looked up, not called.
+    let present = unsafe { Library::this().get::<unsafe extern "C" fn()>(b"__tsan_create_fiber") }.is_ok();
+    if present && env::var_os(LOG).is_some() {
+        return Ok(());
+    }
+    if env::var_os(LOG).is_some() {
+        return Err(Skip::new("ThreadSanitizer was not loaded into the new program"));
+    }
+    let library = thread_sanitizer(compiler)?;
+    switch_off_random_addresses()?;
+    let log = env::temp_dir().join(format!("boscage-emulator-races-{}", std::process::id()));
+    // Threads of the host order themselves by means that ThreadSanitizer does not know: only kernels are looked at.
+    let options = format!(
+        "log_path={} exitcode=0 halt_on_error=0 report_bugs=1 ignore_noninstrumented_modules=1 \
+         report_thread_leaks=0 report_signal_unsafe=0 suppress_equal_stacks=0 suppress_equal_addresses=0 history_size=0",
+        log.display()
+    );
+    let with_sanitizer = |program: PathBuf| {
+        let mut command = Command::new(program);
+        command.env("LD_PRELOAD", &library).env("TSAN_OPTIONS", &options).env(LOG, &log);
+        command
+    };
+    let trial = with_sanitizer("/bin/true".into()).output();
+    if !trial.is_ok_and(|output| output.status.success()) {
+        return Err(Skip::new(format!("{} does not run here", library.display())));
+    }
+    let program = env::current_exe().map_err(|error| Skip::new(error.to_string()))?;
+    let error = with_sanitizer(program).args(env::args_os().skip(1)).exec();
+    Err(Skip::new(format!("this program cannot be started anew: {error}")))
+}
+
+fn thread_sanitizer(compiler: &str) -> Result<PathBuf, Skip> {
+    let output = Command::new(compiler).arg("-print-file-name=libtsan.so").output();
+    let name =
+        output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
+    // A library that it does not know comes back as the bare name.
+    match PathBuf::from(name).canonicalize() {
+        Ok(path) => Ok(path),
+        Err(_) => Err(Skip::new(format!("{compiler} comes without ThreadSanitizer"))),
+    }
+}
+
+/// For this process and those that follow it.
+fn switch_off_random_addresses() -> Result<(), Skip> {
+    const ADDR_NO_RANDOMIZE: c_ulong = 0x004_0000;
+    const ASK: c_ulong = 0xffff_ffff;
+    unsafe extern "C" {
+        fn personality(persona: c_ulong) -> c_int;
+    }
+    // SAFETY: asks, and changes nothing.
+    let now = unsafe { personality(ASK) };
+    // SAFETY: the flag concerns programs that are started from now on.
+    let changed = now >= 0 && unsafe { personality(now as c_ulong | ADDR_NO_RANDOMIZE) } >= 0;
+    if changed { Ok(()) } else { Err(Skip::new("addresses cannot be kept from being randomised here")) }
 }

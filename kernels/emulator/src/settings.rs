@@ -34,7 +34,7 @@ pub struct Settings {
     pub devices: u32,
     /// Compute capability, major and minor.
     pub capability: (u32, u32),
-    /// Each holds 2,048 threads and 100 KiB of shared memory, 1,024 threads in the search of races.
+    /// Each holds 2,048 threads and 100 KiB of shared memory. In the search of races there are at most 2, of 1,024 threads.
     pub multiprocessors: u32,
     /// How many blocks of an ordinary launch run at a time. Those of a cooperative launch all do.
     pub resident_blocks: u32,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "../runtime/races.hpp"
 #include "../runtime/scheduler.hpp"
 #include "../runtime/settings.hpp"
 #include "limits.hpp"
@@ -50,11 +49,11 @@ Result check_launch(const FunctionRecord& function, Size grid, Size block, size_
                            "have %zu", name, dynamic_bytes, function.static_shared_bytes, function.dynamic_limit);
     }
     uint32_t at_once = blocks_at_once(function, block.x, dynamic_bytes);
-    uint64_t most = uint64_t{settings.multiprocessors} * at_once;
+    uint64_t most = uint64_t{multiprocessors()} * at_once;
     if (cooperative && grid.x > most) {
         return refuse_call(Result::COOPERATIVE_LAUNCH_TOO_LARGE,
                            "kernel %s: %u blocks of %u threads cannot all be resident, %u multiprocessors hold %u each",
-                           name, grid.x, block.x, settings.multiprocessors, at_once);
+                           name, grid.x, block.x, multiprocessors(), at_once);
     }
     return Result::SUCCESS;
 }
@@ -71,11 +70,6 @@ Result launch(Function function, Size grid, Size block, size_t dynamic_bytes, vo
     Result result =
         scheduler.run({function->kernel, parameters, grid.x, block.x, dynamic_bytes, shared_limit, cooperative});
     function->static_shared_bytes = std::max(function->static_shared_bytes, scheduler.static_shared_bytes());
-    std::string race = races::take_report();
-    if (!race.empty()) {
-        fault_after_launch(Result::LAUNCH_FAILED, std::string("kernel ") + function->kernel->name + ": " + race);
-        return problem.result;
-    }
     return result;
 }
 
@@ -171,7 +165,7 @@ EMULATOR_DRIVER int cuOccupancyMaxPotentialBlockSize(int* blocks, int* threads, 
         most = limit > 0 ? std::min(most, static_cast<uint32_t>(limit)) : most;
         size_t bytes = dynamic_bytes_of == nullptr ? dynamic_bytes : dynamic_bytes_of(static_cast<int>(most));
         *threads = static_cast<int>(most);
-        *blocks = static_cast<int>(settings.multiprocessors * blocks_at_once(*function, most, bytes));
+        *blocks = static_cast<int>(multiprocessors() * blocks_at_once(*function, most, bytes));
         return Result::SUCCESS;
     });
 }

@@ -24,7 +24,7 @@ bool device_attribute(int attribute, int* value) {
         case 10: return is(32);                                 // WARP_SIZE
         case 12: return is(65536);                              // MAX_REGISTERS_PER_BLOCK
         case 13: return is(1'000'000);                          // CLOCK_RATE, kHz
-        case 16: return is(settings.multiprocessors);           // MULTIPROCESSOR_COUNT
+        case 16: return is(multiprocessors());                  // MULTIPROCESSOR_COUNT
         case 17: return is(0);                                  // KERNEL_EXEC_TIMEOUT
         case 18: return is(0);                                  // INTEGRATED
         case 19: return is(0);                                  // CAN_MAP_HOST_MEMORY
@@ -55,6 +55,8 @@ bool device_attribute(int attribute, int* value) {
         default: return false;
     }
 }
+
+uint32_t multiprocessors() { return std::min(settings.multiprocessors, most_multiprocessors); }
 
 uint32_t resident_blocks(uint32_t threads, size_t shared_bytes) {
     uint32_t whole_warps = (threads + 31) / 32 * 32;

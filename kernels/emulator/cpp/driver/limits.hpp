@@ -12,12 +12,15 @@ constexpr uint32_t most_blocks_of_grid = 0x7fffffff;
 constexpr size_t shared_bytes_of_block = 48 * 1024;
 constexpr size_t shared_bytes_of_block_opted_in = 96 * 1024;
 constexpr size_t shared_bytes_of_multiprocessor = 100 * 1024;
-// ThreadSanitizer knows about 8,100 threads at a time, all multiprocessors together.
+// ThreadSanitizer takes nearly 1 MiB for each thread it knows, and knows about 8,100: there, the device is smaller.
 #ifdef BOSCAGE_EMULATOR_RACES
 constexpr uint32_t threads_of_multiprocessor = 1024;
+constexpr uint32_t most_multiprocessors = 2;
 #else
 constexpr uint32_t threads_of_multiprocessor = 2048;
+constexpr uint32_t most_multiprocessors = ~0u;
 #endif
+uint32_t multiprocessors();
 
 // Whether `attribute`, a number of CUdevice_attribute, is known, and its value.
 bool device_attribute(int attribute, int* value);

@@ -1,5 +1,6 @@
 #include "fiber.hpp"
 
+#include <algorithm>
 #include <sys/mman.h>
 
 #include "races.hpp"
@@ -38,39 +39,58 @@ extern "C" void emulator_switch_stack(void** save, void* load);
 void switch_stack(void** save, void* load) { emulator_switch_stack(save, load); }
 
 Fiber* FiberPool::take() {
-    // The search of races wants each CUDA thread on a context that was idle for long: what two threads do on one context
-    // one after the other looks ordered. Otherwise the stack that was used last is the one in the cache.
-    if (races::searched && all.size() < 6000 && idle.size() - oldest < 512) {
-        return make();
-    }
-    if (oldest == idle.size()) {
-        return make();
-    }
-    if (!races::searched) {
-        Fiber* fiber = idle.back();
+    Fiber* fiber = races::searched ? longest_idle() : nullptr;
+    if (!races::searched && !idle.empty()) {
+        // The stack that was used last is the one in the cache.
+        fiber = idle.back();
         idle.pop_back();
-        return fiber;
     }
-    Fiber* fiber = idle[oldest++];
-    if (oldest > 4096) {
-        idle.erase(idle.begin(), idle.begin() + static_cast<ptrdiff_t>(oldest));
-        oldest = 0;
+    fiber = fiber == nullptr ? make() : fiber;
+    if (fiber != nullptr) {
+        fiber->idle = false;
     }
     return fiber;
 }
 
-void FiberPool::give_back(Fiber* fiber) { idle.push_back(fiber); }
+// For the search of races, which wants each CUDA thread on a context that was idle for long: what two threads do on one
+// context, one after the other, looks ordered. Null if there is none.
+Fiber* FiberPool::longest_idle() {
+    if (idle.empty()) {
+        return nullptr;
+    }
+    Fiber* fiber = idle.front();
+    idle.pop_front();
+    return fiber;
+}
 
-void FiberPool::forget_all() {
-    idle.clear();
-    oldest = 0;
-    for (Fiber* fiber : all) {
-        if (fiber->race_context != nullptr) {
-            races::destroy(fiber->race_context);
-            fiber->race_context = races::create();
+void FiberPool::reserve(size_t at_once, size_t in_all) {
+    if (!races::searched) {
+        return;
+    }
+    // A context comes after all that its creator did before: none may be created by a thread of the launch. Each takes
+    // nearly 1 MiB, so there are not as many as threads in a large launch.
+    constexpr size_t most = 1024;
+    while (all.size() < std::max(at_once + 1, std::min(in_all, most))) {
+        Fiber* fiber = make();
+        if (fiber == nullptr) {
+            return;
         }
-        set_to_start(fiber);
-        idle.push_back(fiber);
+        give_back(fiber);
+    }
+}
+
+void FiberPool::give_back(Fiber* fiber) {
+    fiber->idle = true;
+    idle.push_back(fiber);
+}
+
+void FiberPool::take_all_back(void* end_token) {
+    for (Fiber* fiber : all) {
+        if (!fiber->idle) {
+            races::abandon(fiber->race_context, end_token);
+            set_to_start(fiber);
+            give_back(fiber);
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 namespace emulator {
@@ -14,6 +15,7 @@ struct Fiber {
     void* stack_pointer = nullptr;  // where it goes on
     char* lowest = nullptr;         // its stack, without the page below that must not be touched
     char* highest = nullptr;
+    bool idle = false;
     void* race_context = nullptr;  // ThreadSanitizer's view of it (runtime/races.hpp)
 };
 
@@ -26,6 +28,9 @@ class FiberPool {
     // `main` is what each fiber runs; it never returns.
     explicit FiberPool(void (*main)()) : main(main) {}
 
+    // Before a launch of so many threads, so many of them at once.
+    void reserve(size_t at_once, size_t in_all);
+
     // A fiber without a thread; null when there is no memory for one more stack.
     Fiber* take();
     void give_back(Fiber* fiber);
@@ -33,17 +38,18 @@ class FiberPool {
     // Whether the address lies on the stack of one of them.
     bool contains(uint64_t address) const;
 
-    // Takes all fibers back, whatever they are doing.
-    void forget_all();
+    // Takes back those that are still out, whatever they are doing. For the search of races, each ends with a release of
+    // the token.
+    void take_all_back(void* end_token);
 
   private:
     Fiber* make();
+    Fiber* longest_idle();
     void set_to_start(Fiber* fiber);
 
     void (*main)();
     std::vector<Fiber*> all;
-    std::vector<Fiber*> idle;
-    size_t oldest = 0;  // of `idle`, where the search of races takes from
+    std::deque<Fiber*> idle;
 };
 
 // Goes on at `load`, and comes back when somebody goes on at what is left in `save`.

@@ -36,6 +36,18 @@ inline void set_name(void* context, const char* name) { __tsan_set_fiber_name(co
 inline void acquire(void* token) { __tsan_acquire(token); }
 inline void release(void* token) { __tsan_release(token); }
 
+// Ends what runs in the context with a release of the token, and puts a new one in its place.
+inline void abandon(void*& context, void* token) {
+    void* self = current();
+    switch_to(context);
+    release(token);
+    switch_to(self);
+    destroy(context);
+    context = create();
+}
+
+// Whether anything was reported that was not taken yet.
+bool reported();
 // What was reported since the last call; empty if nothing was.
 std::string take_report();
 
@@ -50,6 +62,8 @@ inline void switch_to(void*) {}
 inline void set_name(void*, const char*) {}
 inline void acquire(void*) {}
 inline void release(void*) {}
+inline void abandon(void*&, void*) {}
+inline bool reported() { return false; }
 inline std::string take_report() { return {}; }
 
 #endif

@@ -56,10 +56,17 @@ Result Scheduler::run(const Launch& what) {
     races::switch_to(first->fiber->race_context);
     switch_stack(&host_stack_pointer, first->fiber->stack_pointer);
     running = nullptr;
-    races::acquire(&end_token);
     launches++;
     if (failed) {
-        fibers.forget_all();
+        fibers.take_all_back(&end_token);
+    }
+    races::acquire(&end_token);
+    std::string race = races::take_report();
+    if (!race.empty()) {
+        fault_after_launch(Result::LAUNCH_FAILED, formatted("kernel %s: ", kernel_name()) + race);
+        return problem.result;
+    }
+    if (failed) {
         settle_fault();
         return problem.result;
     }
@@ -69,6 +76,9 @@ Result Scheduler::run(const Launch& what) {
 
 void Scheduler::prepare() {
     uint32_t resident = launch.cooperative ? launch.blocks : std::min(launch.blocks, settings.resident_blocks);
+    if (races::searched && !launch.cooperative) {
+        resident = std::min(resident, 2048 / launch.threads);
+    }
     resident = std::max(resident, 1u);
     uint32_t warps_of_block = (launch.threads + 31) / 32;
     threads.assign(size_t{resident} * launch.threads, Thread{});
@@ -79,6 +89,7 @@ void Scheduler::prepare() {
     while (shared_memories.size() < areas) {
         shared_memories.push_back(new SharedMemory());
     }
+    fibers.reserve(threads.size(), size_t{launch.blocks} * launch.threads);
     uint32_t capacity = 1;
     while (capacity < threads.size()) {
         capacity *= 2;
@@ -227,6 +238,7 @@ void Scheduler::thread_ended() {
         become(next);
         return;
     }
+    prepare_switch_to(next);
     fibers.give_back(fiber);
     switch_to(fiber, next);
 }
@@ -239,17 +251,23 @@ Thread* Scheduler::next_or_fault() {
     return next;
 }
 
-void Scheduler::switch_to(Fiber* from, Thread* next) {
+void Scheduler::prepare_switch_to(Thread* next) {
     if (++switches % 65536 == 0) {
         check_time();
     }
-    become(next);
+    if (races::reported()) {
+        abandon();  // one race is enough
+    }
     if (next->fiber == nullptr) {
         next->fiber = fibers.take();
         if (next->fiber == nullptr) {
             fault(Result::LAUNCH_OUT_OF_RESOURCES, nullptr, "no memory for the stack of one more thread");
         }
     }
+}
+
+void Scheduler::switch_to(Fiber* from, Thread* next) {
+    become(next);
     races::switch_to(next->fiber->race_context);
     switch_stack(&from->stack_pointer, next->fiber->stack_pointer);
 }
@@ -281,6 +299,7 @@ void Scheduler::step_aside() {
     make_ready(self);
     Thread* next = choose();
     if (next != self) {
+        prepare_switch_to(next);
         switch_to(self->fiber, next);
     }
 }
@@ -288,7 +307,9 @@ void Scheduler::step_aside() {
 void Scheduler::wait(State reason) {
     Thread* self = running;
     self->state = reason;
-    switch_to(self->fiber, next_or_fault());
+    Thread* next = next_or_fault();
+    prepare_switch_to(next);
+    switch_to(self->fiber, next);
 }
 
 void Scheduler::wake(Thread& thread) {

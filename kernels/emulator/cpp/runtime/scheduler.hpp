@@ -131,7 +131,9 @@ class Scheduler {
     void end_block(Block& block);
     Thread* choose();
     Thread* next_or_fault();
-    // Goes on as `next`; the fiber that calls has been put away where it will be found.
+    // All that can fail in a switch.
+    void prepare_switch_to(Thread* next);
+    // Goes on as `next`, and comes back when the fiber that calls is to go on.
     void switch_to(Fiber* from, Thread* next);
     void become(Thread* thread);
     void make_ready(Thread* thread) { queue[(queue_first + queue_length++) & queue_mask] = thread; }

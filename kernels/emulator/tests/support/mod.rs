@@ -4,7 +4,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use boscage_emulator::{Emulator, install};
+use boscage_emulator::{Build, Emulator, install_with};
 use cudarc::{
     driver::{CudaContext, CudaFunction, CudaModule, CudaStream, LaunchConfig},
     nvrtc::Ptx,
@@ -51,14 +51,27 @@ const KERNELS: &[(&str, &str, u32)] = &[
     ("asks_who_is_active", "p", 0),
     ("bounded", "p", 0),
     ("uninitialised", "pp", 128),
+    ("neighbour", "pp", 256),
+    ("neighbour_without_barrier", "pp", 256),
+    ("count_atomically", "p", 0),
+    ("count_plainly", "p", 0),
+    ("half_atomic", "pp", 0),
+    ("through_warp", "pp", 256),
+    ("through_half_warps", "pp", 256),
+    ("relaxed_message", "ppp", 0),
+    ("one_word_for_blocks", "p", 0),
 ];
 
 /// The emulator with all kernels of the tests. `None`, and a line that says why, where there is none.
 pub(crate) fn emulator() -> Option<&'static Emulator> {
+    emulator_with(Build::from_environment())
+}
+
+pub(crate) fn emulator_with(build: Build) -> Option<&'static Emulator> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda");
-    let files =
-        ["vector_add", "scan", "meet", "warp", "faults"].map(|name| folder.join(name).with_extension("cu"));
-    install(&files).inspect_err(|skip| println!("skipped: {skip}")).ok()
+    let files = ["vector_add", "scan", "meet", "warp", "faults", "races"]
+        .map(|name| folder.join(name).with_extension("cu"));
+    install_with(build, &files).inspect_err(|skip| println!("skipped: {skip}")).ok()
 }
 
 /// PTX that declares kernels and has them do nothing: the emulator reads no more of it.
