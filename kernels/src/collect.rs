@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::launch::kernels;
 use crate::memory::Array;
+use crate::timer::{ON_DEVICE, TO_HOST, Timer};
 
 kernels! {
     /// Of `cuda/collect.cu`.
@@ -33,6 +34,7 @@ pub(crate) fn words_of_bits(edges: usize) -> usize {
 /// `pass`.
 pub(crate) fn collect(
     gpu: &Gpu,
+    timer: &mut Timer<'_>,
     taken: &Array<u32>,
     edges: usize,
     most: usize,
@@ -52,7 +54,9 @@ pub(crate) fn collect(
         pass,
         &ticket,
     )?;
+    timer.end(ON_DEVICE)?;
     let mut ids = boscage::memory::filled("the forest", gpu.one(&found)? as usize, EdgeId::from(0))?;
     gpu.part(&positions, 0, &mut ids)?;
+    timer.end(TO_HOST)?;
     Ok(ids)
 }

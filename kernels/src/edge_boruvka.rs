@@ -23,9 +23,7 @@
 //!
 //! **Paper.** "A Comparison of CUDA, OpenMP, and MPI for Minimum Spanning Trees", its section 3.2; Anderson, Woll 1991.
 
-use std::time::Instant;
-
-use boscage::exec::{Exec, LoopStatistics, Progress, Round};
+use boscage::exec::{Exec, Progress, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::collect::{collect, words_of_bits};
@@ -34,6 +32,7 @@ use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::{Array, bytes_of};
+use crate::timer::{TO_DEVICE, Timer};
 
 kernels! {
     /// Of `cuda/edge_boruvka.cu`.
@@ -138,14 +137,16 @@ fn on_device<W: Weight>(
         bytes + bytes_of::<u32>(words_of_bits(m)) + bytes_of::<u64>(tiles) + bytes_of::<u32>(m.min(n));
     gpu.check_room(NAME, bytes as u64)?;
     let kernels = gpu.edge_boruvka()?;
+    let mut timer = Timer::start(gpu)?;
     let input = Input::upload(gpu, graph, objective)?;
+    timer.end(TO_DEVICE)?;
     let (records, lowest) = (gpu.array(n)?, gpu.all_ones(n)?);
     let taken = gpu.zeroed(words_of_bits(m))?;
     let (mut worklist, mut next) = (gpu.array(m)?, gpu.array(m)?);
     let launch = |items: usize| gpu.over_in_blocks(items, config.block);
     kernels.make_sets(launch(n), &records, n as u32)?;
 
-    let (started, mut rounds, mut live) = (Instant::now(), Vec::new(), m);
+    let (mut rounds, mut live) = (Vec::new(), m);
     while live > 0 {
         exec.check_cancelled()?;
         let counts = gpu.zeroed(2)?;
@@ -175,6 +176,7 @@ fn on_device<W: Weight>(
         live = left as usize;
         std::mem::swap(&mut worklist, &mut next);
     }
-    exec.record(LoopStatistics::of_rounds(NAME, 1, rounds, started.elapsed()));
-    collect(gpu, &taken, m, m.min(n - 1), &gpu.zeroed(tiles)?, 1)
+    let ids = collect(gpu, &mut timer, &taken, m, m.min(n - 1), &gpu.zeroed(tiles)?, 1)?;
+    timer.record(exec, NAME, rounds)?;
+    Ok(ids)
 }

@@ -21,9 +21,8 @@
 //! **When to choose it.** Always: it is what `auto` takes.
 
 use std::mem::offset_of;
-use std::time::Instant;
 
-use boscage::exec::{self, Exec, LoopStatistics};
+use boscage::exec::{self, Exec};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 use bytemuck::{Pod, Zeroable};
 
@@ -33,6 +32,7 @@ use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::{Argument, kernels};
 use crate::memory::{Array, bytes_of};
+use crate::timer::{TO_DEVICE, Timer};
 
 kernels! {
     /// Of `cuda/filter_boruvka.cu`.
@@ -226,8 +226,9 @@ fn on_device<W: Weight>(
     let most = m.min(n - 1);
     let bytes = Input::bytes::<W>(m) + Work::bytes(n, m, dense, tiles) + bytes_of::<u32>(most);
     gpu.check_room(NAME, bytes as u64)?;
-    let started = Instant::now();
+    let mut timer = Timer::start(gpu)?;
     let input = Input::upload(gpu, graph, objective)?;
+    timer.end(TO_DEVICE)?;
     let mut work = Work::new(gpu, n, m, dense, tiles)?;
     let kernels = gpu.filter_boruvka()?;
     let all_rounds = gpu.together(&kernels.rounds, m, ITEMS)?;
@@ -255,8 +256,8 @@ fn on_device<W: Weight>(
     };
     kernels.rounds(all_rounds, &work, parity, config.few, next_passes(STAGE))?;
     kernels.last_rounds(gpu.one_block(), &work, next_passes(STAGE))?;
-    let ids = collect(gpu, &work.taken, m, most, &work.states, next_passes(1))?;
-    exec.record(LoopStatistics::of_rounds(NAME, 1, rounds_of(gpu, &work.run)?, started.elapsed()));
+    let ids = collect(gpu, &mut timer, &work.taken, m, most, &work.states, next_passes(1))?;
+    timer.record(exec, NAME, rounds_of(gpu, &work.run)?)?;
     Ok(ids)
 }
 

@@ -17,6 +17,7 @@ mod primitives;
 pub mod ptx;
 mod rank;
 mod roots;
+mod timer;
 mod vineet;
 
 pub use algorithm::Algorithm;
@@ -24,6 +25,7 @@ pub use edge_boruvka::{EdgeBoruvka, PathCompression, edge_boruvka};
 pub use error::{Error, Result};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use gpu::{Gpu, Shape};
+pub use timer::{ON_DEVICE, TO_DEVICE, TO_HOST};
 pub use vineet::vineet;
 
 /// The oldest driver that takes the kernels.

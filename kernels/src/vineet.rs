@@ -29,9 +29,7 @@
 //! **Papers.** Vineet, Harish, Patidar, Narayanan, "Fast Minimum Spanning Tree for Large Graphs on the GPU", HPG 2009; Gupta, "Parallel
 //! Implementation of Boruvka on CUDA", 2012, whose list of steps this is.
 
-use std::time::Instant;
-
-use boscage::exec::{Exec, LoopStatistics, Progress, Round};
+use boscage::exec::{Exec, Progress, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::arcs::{Arcs, bits_of};
@@ -44,6 +42,7 @@ use crate::memory::{Array, bytes_of};
 use crate::primitives::scan::{Form, scan};
 use crate::primitives::{Pairs, sort};
 use crate::roots::jump;
+use crate::timer::{TO_DEVICE, Timer};
 
 kernels! {
     /// Of `cuda/vineet.cu`.
@@ -102,9 +101,11 @@ fn on_device<W: Weight>(
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
     gpu.check_room(NAME, bytes::<W>(n, m) as u64)?;
+    let mut timer = Timer::start(gpu)?;
     let input = Input::upload(gpu, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
-    let (started, mut rounds, mut joined) = (Instant::now(), Vec::new(), 0);
+    timer.end(TO_DEVICE)?;
+    let (mut rounds, mut joined) = (Vec::new(), 0);
     let mut arcs = Arcs::new(gpu, &input, n)?;
     drop(input);
     while arcs.count > 0 {
@@ -116,8 +117,9 @@ fn on_device<W: Weight>(
         joined += committed;
         exec.report(&Progress { name: NAME, round: rounds.len() as u64, done: joined, total: n as u64 });
     }
-    exec.record(LoopStatistics::of_rounds(NAME, 1, rounds, started.elapsed()));
-    collect(gpu, &taken, m, m.min(n - 1), &gpu.zeroed(m.div_ceil(32))?, 1)
+    let ids = collect(gpu, &mut timer, &taken, m, m.min(n - 1), &gpu.zeroed(m.div_ceil(32))?, 1)?;
+    timer.record(exec, NAME, rounds)?;
+    Ok(ids)
 }
 
 /// Contracts every node with its successor.

@@ -11,6 +11,8 @@ use boscage::Error;
 pub(crate) enum Failure {
     /// What the framework says.
     Error(Error),
+    /// What the GPU says.
+    Gpu(boscage_kernels::Error),
     /// The forest that was just found is not what it should be; the text says why.
     Unproved(String),
     /// What is wrong has been reported already: a forest to be verified is flawed, or a benchmark is not complete.
@@ -34,6 +36,15 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<boscage_kernels::Error> for Failure {
+    fn from(error: boscage_kernels::Error) -> Self {
+        match error {
+            boscage_kernels::Error::Graph(error) => Self::Error(error),
+            of_the_gpu => Self::Gpu(of_the_gpu),
+        }
+    }
+}
+
 impl Failure {
     /// Says on stderr, in one line, what went wrong, if there is anything to say; `after_error` is the exit code if
     /// it is an error.
@@ -43,7 +54,7 @@ impl Failure {
         }
         match self {
             Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS, // whoever reads has read enough
-            Self::Error(_) => {
+            Self::Error(_) | Self::Gpu(_) => {
                 say(&format!("msf: error: {self}"));
                 return after_error.into();
             }
@@ -67,6 +78,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Error(error) => error.fmt(f),
+            Self::Gpu(error) => error.fmt(f),
             Self::Unproved(why) => f.write_str(why),
             Self::Reported => f.write_str("see above"),
             Self::Interrupted => Error::Cancelled.fmt(f),

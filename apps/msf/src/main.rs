@@ -12,6 +12,7 @@
 //! | `progress.rs`, `interrupt.rs`, `failure.rs` | bars, Ctrl-C, and how the program ends |
 #![forbid(unsafe_code)]
 
+mod backend;
 mod bench;
 mod failure;
 mod forest_format;

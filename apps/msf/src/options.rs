@@ -7,11 +7,12 @@ use boscage::exec::Exec;
 use boscage::graph::Objective;
 use boscage::io::{ArcPolicy, Format, Output, ReadOptions, Unweighted};
 use boscage_operators::msf::{Algorithm, WindowedKruskal};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+use crate::backend::{self, AUTO, Backend, Operator};
 use crate::bench::BenchOptions;
 
 /// The path that means the standard input, or output.
@@ -66,8 +67,12 @@ pub(crate) struct ForestOptions {
     pub(crate) graph: Option<PathBuf>,
 
     /// How to find the forest; all of them find the same
-    #[arg(long, value_name = "NAME", default_value_t = DEFAULT_ALGORITHM, value_parser = algorithms())]
-    pub(crate) algorithm: Algorithm,
+    #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = backend::names())]
+    algorithm: String,
+
+    /// Where to find the forest
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) backend: Backend,
 
     #[arg(long, value_name = "N", value_parser = positive)]
     #[arg(help = format!("Edges in the window of windowed-kruskal [default: adaptive, from {}]", WindowedKruskal::DEFAULT_WINDOW))]
@@ -167,7 +172,6 @@ pub(crate) struct InputOptions {
     weights: Unweighted,
 }
 
-const DEFAULT_ALGORITHM: Algorithm = Algorithm::Auto;
 const DEFAULT_FORMAT: ForestFormat = ForestFormat::Edges;
 const DEFAULT_STATISTICS: Statistics = Statistics::Human;
 const DEFAULT_ARCS: ArcPolicy = ArcPolicy::Auto;
@@ -234,8 +238,9 @@ impl Options {
         if let Some(Command::Bench(bench)) = &self.command {
             return bench.contradiction();
         }
-        let ForestOptions { graph, algorithm, window, out, components, profile, .. } = &self.forest;
-        if window.is_some() && *algorithm != Algorithm::WindowedKruskal {
+        let ForestOptions { graph, algorithm, backend, window, out, components, profile, .. } = &self.forest;
+        let Some(operator) = backend.operator(algorithm) else { return Err(backend::MISFIT) };
+        if window.is_some() && operator != Operator::Cpu(Algorithm::WindowedKruskal) {
             return Err("--window goes with --algorithm windowed-kruskal");
         }
         if [out, components].into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
@@ -257,6 +262,11 @@ pub(crate) fn keep(graphs: &[PathBuf], outputs: &[Option<&PathBuf>]) -> Result<(
 }
 
 impl ForestOptions {
+    /// The operator that was asked for; that the backend has it was found out before.
+    pub(crate) fn operator(&self) -> Operator {
+        self.backend.operator(&self.algorithm).expect(backend::MISFIT)
+    }
+
     /// Whether results take the standard output, so that nothing else may.
     pub(crate) fn stdout_is_taken(&self) -> bool {
         [&self.out, &self.components].into_iter().flatten().any(|path| Output::is_stdout(path))
@@ -292,11 +302,6 @@ pub(crate) fn superlative(objective: Objective) -> &'static str {
         Objective::Minimum => "minimal",
         Objective::Maximum => "maximal",
     }
-}
-
-pub(crate) fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
-    let names = Algorithm::ALL.map(|one| PossibleValue::new(one.name()).help(one.summary()));
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
@@ -337,7 +342,7 @@ mod tests {
     #[test]
     fn the_defaults_are_those_of_the_libraries() {
         let options = Options::parse_from(["msf"]).forest;
-        assert_eq!(options.algorithm, Algorithm::default());
+        assert_eq!(options.operator(), Operator::Cpu(Algorithm::default()));
         assert_eq!(options.input.arcs, ArcPolicy::default());
         assert_eq!(options.input.weights, Unweighted::default());
         assert_eq!(options.input.objective(), Objective::default());

@@ -2,8 +2,9 @@
 
 use boscage::exec::LoopStatistics;
 use boscage::graph::Objective;
-use boscage_operators::msf::Algorithm;
 use serde::{Serialize, Serializer};
+
+use crate::backend::Operator;
 
 /// Everything a run found out. As JSON, this is the object that `--stats json` prints.
 #[derive(Serialize)]
@@ -19,10 +20,14 @@ pub(crate) struct Report {
     pub(crate) objective: Objective,
     /// What was asked for, possibly `auto`.
     #[serde(serialize_with = "name")]
-    pub(crate) algorithm: Algorithm,
+    pub(crate) algorithm: Operator,
     /// What ran.
     #[serde(serialize_with = "name")]
-    pub(crate) operator: Algorithm,
+    pub(crate) operator: Operator,
+    /// `cpu` or `gpu`.
+    pub(crate) backend: &'static str,
+    /// The GPU's name, if it ran there.
+    pub(crate) device: Option<String>,
     pub(crate) threads: usize,
     pub(crate) nodes: usize,
     pub(crate) edges: usize,
@@ -82,7 +87,7 @@ impl Serialize for Total {
     }
 }
 
-fn name<S: Serializer>(algorithm: &Algorithm, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+fn name<S: Serializer>(algorithm: &Operator, serializer: S) -> std::result::Result<S::Ok, S::Error> {
     serializer.serialize_str(algorithm.name())
 }
 

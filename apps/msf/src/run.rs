@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::time::Instant;
 
-use boscage::exec::{CancelToken, Exec, LoopStatistics, Schedule};
+use boscage::exec::{CancelToken, Exec, LoopStatistics};
 use boscage::graph::{EdgeList, Weight};
 use boscage::io::Input;
 use boscage::{Result, memory, with_edge_list};
-use boscage_operators::msf::{self, Algorithm, WindowedKruskal};
+use boscage_kernels::Gpu;
+use boscage_operators::msf::Algorithm;
 
+use crate::backend::{Backend, Finder};
 use crate::failure::{Failure, say};
 use crate::options::{ForestOptions, InputOptions, Statistics, ThreadOptions};
 use crate::outputs::{Outputs, print};
@@ -39,6 +41,7 @@ pub(crate) fn run(options: &ForestOptions) -> Result<(), Failure> {
 
 /// From the command line to the written forest.
 fn find(options: &ForestOptions, exec: &Exec, bar: &Bar) -> Result<(Report, Input), Failure> {
+    let gpu = open(options.backend)?;
     let outputs = Outputs::begin(options)?;
     let (input, read) = timed(|| match &options.graph {
         Some(path) => read(exec, path, &options.input),
@@ -48,15 +51,24 @@ fn find(options: &ForestOptions, exec: &Exec, bar: &Bar) -> Result<(Report, Inpu
         }
     })?;
     let report = with_edge_list!(&input.graph, list => {
-        forest(&Job { options, exec, input: &input, bar, read }, list, outputs)
+        forest(&Job { options, exec, gpu: gpu.as_ref(), input: &input, bar, read }, list, outputs)
     })?;
     Ok((report, input))
+}
+
+/// The GPU, if it is wanted: without one, the graph need not be read.
+pub(crate) fn open(backend: Backend) -> Result<Option<Gpu>, Failure> {
+    match backend {
+        Backend::Cpu => Ok(None),
+        Backend::Gpu => Ok(Some(Gpu::open()?)),
+    }
 }
 
 /// What the stages share.
 struct Job<'a> {
     options: &'a ForestOptions,
     exec: &'a Exec,
+    gpu: Option<&'a Gpu>,
     input: &'a Input,
     bar: &'a Bar,
     /// Seconds it took to read the input.
@@ -70,18 +82,10 @@ where
 {
     let Job { options, exec, input, .. } = *job;
     let objective = options.input.objective();
-    let operator = match options.algorithm {
-        Algorithm::Auto => msf::choose(list.as_view(), objective),
-        named => named,
-    };
+    let operator = options.operator().chosen(list.as_view(), objective);
     job.bar.stage(operator.name());
-    let (forest, seconds) = timed(|| match options.window {
-        Some(window) => {
-            let config = WindowedKruskal { schedule: Schedule::Window(window) };
-            msf::windowed_kruskal(exec, list.as_view(), objective, config)
-        }
-        None => operator.run(exec, list.into(), objective),
-    })?;
+    let finder = Finder { exec, gpu: job.gpu };
+    let (forest, seconds) = timed(|| finder.forest(operator, list.as_view(), objective, options.window))?;
     let loops = exec.take_statistics();
     let verify = match options.verify || options.graph.is_none() {
         true => {
@@ -99,8 +103,10 @@ where
         format: input.format.to_string(),
         weight_type: W::NAME,
         objective,
-        algorithm: options.algorithm,
+        algorithm: options.operator(),
         operator,
+        backend: options.backend.name(),
+        device: job.gpu.map(|gpu| gpu.name().to_owned()),
         threads: exec.threads(),
         nodes: list.nodes(),
         edges: list.len(),

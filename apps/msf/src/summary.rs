@@ -67,6 +67,9 @@ fn operator(report: &Report) -> String {
     if report.operator != report.algorithm {
         let _ = write!(text, " (the choice of {})", report.algorithm);
     }
+    if let Some(device) = &report.device {
+        let _ = write!(text, ", {device}");
+    }
     let threads = report.loops.iter().map(|one| one.threads).max().unwrap_or(report.threads);
     let _ = write!(text, ", {}", counted(threads, "thread", "threads"));
     if report.rounds > 0 {

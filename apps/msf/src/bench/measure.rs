@@ -50,6 +50,7 @@ mod tests {
 
     use super::super::verify;
     use super::*;
+    use crate::backend::Span;
     use boscage::Error;
     use boscage::exec::{CancelToken, Exec};
     use boscage::graph::{EdgeList, Forest, Objective};
@@ -64,8 +65,8 @@ mod tests {
         let (exec, graph) = (Exec::new(1).unwrap(), triangle());
         let graph = graph.as_view();
         let truth = msf::kruskal(&exec, graph, Objective::Minimum).unwrap();
-        let good = || msf::kruskal(&exec, graph, Objective::Minimum);
-        let drops = || Ok(Forest::from_edges(graph, good()?.edges()[1..].to_vec()));
+        let good = || Ok(msf::kruskal(&exec, graph, Objective::Minimum)?);
+        let drops = || Ok::<_, Failure>(Forest::from_edges(graph, good()?.edges()[1..].to_vec()));
         // Right at first, and wrong in its third run.
         let turns = Cell::new(0);
         let drops_later = || {
@@ -73,9 +74,9 @@ mod tests {
             if turns.get() < 3 { good() } else { drops() }
         };
         let entries = [
-            verify::entry("good", &exec, truth.edges(), good),
-            verify::entry("drops", &exec, truth.edges(), drops),
-            verify::entry("drops later", &exec, truth.edges(), drops_later),
+            verify::entry("good", &exec, truth.edges(), Span::Call, good),
+            verify::entry("drops", &exec, truth.edges(), Span::Call, drops),
+            verify::entry("drops later", &exec, truth.edges(), Span::Call, drops_later),
         ];
         let results = in_turn(&entries, 4, |_| {});
         assert_eq!(results[0].as_ref().unwrap().len(), 4);

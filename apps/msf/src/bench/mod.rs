@@ -29,15 +29,17 @@ use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, Weight};
 use boscage::io::Output;
 use boscage::{Error, with_edge_list};
-use boscage_operators::msf::Algorithm;
+use boscage_kernels::Gpu;
 
 pub(crate) use options::BenchOptions;
 
+use crate::backend::{Finder, Operator};
 use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::outputs::{begin, print, write_whole};
 use crate::progress::Bar;
 use crate::report::Total;
+use crate::run::open;
 use measure::Entry;
 use report::{GraphReport, Report};
 use suite::{Source, Subject};
@@ -76,14 +78,15 @@ struct Bench<'a> {
     teams: Vec<Exec>,
     /// One thread, for the baseline.
     alone: Exec,
+    gpu: Option<Gpu>,
     bar: Bar,
 }
 
 impl<'a> Bench<'a> {
-    fn new(options: &'a BenchOptions, token: &CancelToken, bar: Bar) -> boscage::Result<Self> {
+    fn new(options: &'a BenchOptions, token: &CancelToken, bar: Bar) -> Result<Self, Failure> {
         let team = |threads| Ok::<_, boscage::Error>(Exec::new(threads)?.with_cancel(token.clone()));
         let teams = options.threads().into_iter().map(team).collect::<Result<_, _>>()?;
-        Ok(Self { options, teams, alone: team(1)?, bar })
+        Ok(Self { options, teams, alone: team(1)?, gpu: open(options.backend)?, bar })
     }
 
     /// Graph by graph, until the end or a signal. What fails is said and left out; returns whether nothing did.
@@ -118,6 +121,15 @@ impl<'a> Bench<'a> {
         with_edge_list!(&subject.graph, list => self.operators(&subject, list))
     }
 
+    /// The threads to time an operator on: the GPU's need one that waits.
+    fn teams_for(&self, operator: Operator) -> impl Iterator<Item = &Exec> {
+        let (all, alone) = match operator {
+            Operator::Cpu(_) => (&self.teams[..], None),
+            Operator::Gpu(_) => (&[][..], Some(&self.alone)),
+        };
+        all.iter().chain(alone)
+    }
+
     /// The most threads there are.
     fn all(&self) -> &Exec {
         self.teams.last().unwrap_or(&self.alone)
@@ -132,16 +144,17 @@ impl<'a> Bench<'a> {
         self.bar.stage(&format!("{}: the forest and its proof", subject.name));
         let truth = verify::truth(&self.alone, self.all(), graph, &subject.names, objective)?;
 
-        let pairs = |algorithm| self.teams.iter().map(move |exec| (exec, algorithm));
+        let pairs = |operator| self.teams_for(operator).map(move |exec| (exec, operator));
         let mut line_up: Vec<_> = self.options.algorithms().into_iter().flat_map(pairs).collect();
-        if !line_up.iter().any(|(exec, algorithm)| (exec.threads(), *algorithm) == report::BASELINE) {
-            line_up.insert(0, (&self.alone, Algorithm::Kruskal));
+        if !line_up.iter().any(|(exec, operator)| (exec.threads(), *operator) == report::BASELINE) {
+            line_up.insert(0, (&self.alone, report::BASELINE.1));
         }
         let mut entries: Vec<Entry<'_>> = self.teams.iter().map(|exec| floor::entry(exec, graph)).collect();
-        entries.extend(line_up.into_iter().map(|(exec, algorithm)| {
-            let run = move || algorithm.run(exec, graph.into(), objective);
-            verify::entry(algorithm.name(), exec, truth.edges(), run)
-        }));
+        for (exec, operator) in line_up {
+            let finder = Finder { exec, gpu: self.gpu.as_ref() };
+            let run = move || finder.forest(operator, graph, objective, None);
+            entries.extend(verify::entries(operator, exec, truth.edges(), run));
+        }
         self.bar.runs(entries.len().saturating_mul(self.options.runs.saturating_add(1)));
         let results = measure::in_turn(&entries, self.options.runs, |entry| {
             self.bar.next_run(|| format!("{}: {entry}", subject.name));

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use boscage::io::Output;
-use boscage_operators::msf::Algorithm;
 use clap::{Args, ValueHint};
 
-use crate::options::{InputOptions, algorithms, is_standard, keep, positive};
+use crate::backend::{self, Backend, Operator};
+use crate::options::{InputOptions, is_standard, keep, positive};
 
 /// What `msf bench` can be told.
 #[derive(Args)]
@@ -20,8 +20,12 @@ pub(crate) struct BenchOptions {
     pub(super) graphs: Vec<PathBuf>,
 
     /// Algorithms to time [default: all]
-    #[arg(long = "algorithm", value_name = "NAME,..", value_delimiter = ',', value_parser = algorithms())]
-    algorithms: Vec<Algorithm>,
+    #[arg(long = "algorithm", value_name = "NAME,..", value_delimiter = ',', value_parser = backend::names())]
+    algorithms: Vec<String>,
+
+    /// Where to time them; on the GPU, with the copies to and from it and without
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) backend: Backend,
 
     /// Numbers of threads to time them on [default: 1, and as many as the process may use]
     #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = positive)]
@@ -64,6 +68,9 @@ const DEFAULT_SCALE: f64 = 1.0;
 impl BenchOptions {
     /// What the types alone do not rule out.
     pub(crate) fn contradiction(&self) -> Result<(), &'static str> {
+        if self.algorithms.iter().any(|name| self.backend.operator(name).is_none()) {
+            return Err(backend::MISFIT);
+        }
         let outputs = [self.json.as_ref(), self.html.as_ref(), self.svg.as_ref()];
         if outputs.into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
             return Err("only one of --json, --html and --svg can be the standard output");
@@ -80,9 +87,11 @@ impl BenchOptions {
     }
 
     /// The algorithms, each once, in their own order.
-    pub(super) fn algorithms(&self) -> Vec<Algorithm> {
-        let wanted = |one: &Algorithm| self.algorithms.is_empty() || self.algorithms.contains(one);
-        Algorithm::ALL.into_iter().filter(wanted).collect()
+    pub(super) fn algorithms(&self) -> Vec<Operator> {
+        let wanted = |one: &Operator| {
+            self.algorithms.is_empty() || self.algorithms.iter().any(|name| name == one.name())
+        };
+        self.backend.operators().into_iter().filter(wanted).collect()
     }
 
     /// The numbers of threads, each once, ascending.

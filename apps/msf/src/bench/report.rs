@@ -9,12 +9,13 @@ use super::machine::Machine;
 use super::measure::Entry;
 use super::suite::Subject;
 use super::{BenchOptions, floor};
+use crate::backend::Operator;
 use crate::failure::Failure;
 use crate::report::{Total, objective_name};
 use crate::show::counted;
 
 /// Threads and operator that the others are compared with.
-pub(super) const BASELINE: (usize, Algorithm) = (1, Algorithm::Kruskal);
+pub(super) const BASELINE: (usize, Operator) = (1, Operator::Cpu(Algorithm::Kruskal));
 
 /// Everything.
 #[derive(Serialize)]

@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
-use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 use boscage::io::Names;
+use boscage_kernels::ON_DEVICE;
 use boscage_operators::msf;
 
 use super::measure::Entry;
+use crate::backend::{Operator, Span};
 use crate::failure::Failure;
 use crate::verify::prove;
 
@@ -26,20 +27,40 @@ pub(super) fn truth<W: Weight>(
     Ok(forest)
 }
 
-/// An operator that takes its turns: each is timed, and its edges are compared with those of the truth.
+/// An operator that takes its turns: each is timed, and its edges are compared with those of the truth. One of the GPU has
+/// two entries: for the whole call, and for the part of it that the device took between the copies.
+pub(super) fn entries<'a, W: Weight>(
+    operator: Operator,
+    exec: &'a Exec,
+    truth: &'a [EdgeId],
+    run: impl Fn() -> Result<Forest<W>, Failure> + Copy + 'a,
+) -> Vec<Entry<'a>> {
+    let mut entries = vec![entry(operator.row(Span::Call), exec, truth, Span::Call, run)];
+    if let Operator::Gpu(_) = operator {
+        entries.push(entry(operator.row(Span::Device), exec, truth, Span::Device, run));
+    }
+    entries
+}
+
+/// One entry.
 pub(super) fn entry<'a, W: Weight>(
     name: &'static str,
     exec: &'a Exec,
     truth: &'a [EdgeId],
-    operator: impl Fn() -> Result<Forest<W>> + 'a,
+    span: Span,
+    operator: impl Fn() -> Result<Forest<W>, Failure> + 'a,
 ) -> Entry<'a> {
     let run = move || {
         let start = Instant::now();
         let forest = operator()?;
-        let seconds = start.elapsed().as_secs_f64();
-        drop(exec.take_statistics());
+        let call = start.elapsed().as_secs_f64();
+        let loops = exec.take_statistics();
         same(truth, forest.edges())?;
-        Ok(seconds)
+        let on_device = || loops.iter().filter(|one| one.name == ON_DEVICE).map(|one| one.seconds).sum();
+        Ok(match span {
+            Span::Call => call,
+            Span::Device => on_device(),
+        })
     };
     Entry { name, threads: exec.threads(), run: Box::new(run) }
 }

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -33,8 +34,18 @@ std::string list_of(const uint32_t* bytes, size_t count) {
     return "(" + list + ")";
 }
 
+// Read once, however often it is loaded: tests load the same few images many thousand times.
+const PtxImage& image_of(const char* text) {
+    static std::map<std::string, PtxImage> images;
+    auto [place, is_new] = images.try_emplace(text);
+    if (is_new) {
+        place->second = read_ptx(place->first);
+    }
+    return place->second;
+}
+
 Result load(Module* module, const char* text) {
-    PtxImage image = read_ptx(text);
+    const PtxImage& image = image_of(text);
     if (!image.valid && !settings.accept_any_image) {
         return refuse_call(Result::INVALID_IMAGE, "the image is no PTX: it lacks .version, .target or .address_size");
     }
@@ -43,7 +54,7 @@ Result load(Module* module, const char* text) {
                            image.capability, settings.capability_major, settings.capability_minor);
     }
     bool any_image = !image.valid;
-    *module = *modules.insert(new ModuleRecord{std::move(image), any_image, {}}).first;
+    *module = *modules.insert(new ModuleRecord{image, any_image, {}}).first;
     return Result::SUCCESS;
 }
 

@@ -1,0 +1,152 @@
+//! Where forests are found: on the processor, or on a GPU.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use boscage::exec::{Exec, Schedule};
+use boscage::graph::{EdgeListView, Forest, Objective, Weight};
+use boscage_kernels::{self as kernels, Gpu};
+use boscage_operators::msf::{self, WindowedKruskal};
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::failure::Failure;
+
+/// Where forests are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Backend {
+    /// The processor, all of its cores
+    #[default]
+    Cpu,
+    /// The first NVIDIA GPU
+    Gpu,
+}
+
+impl Backend {
+    /// The word on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Gpu => "gpu",
+        }
+    }
+
+    /// All operators of this backend.
+    pub(crate) fn operators(self) -> Vec<Operator> {
+        match self {
+            Self::Cpu => msf::Algorithm::ALL.map(Operator::Cpu).to_vec(),
+            Self::Gpu => kernels::Algorithm::ALL.map(Operator::Gpu).to_vec(),
+        }
+    }
+
+    /// The operator of this name, if this backend has it.
+    pub(crate) fn operator(self, name: &str) -> Option<Operator> {
+        match self {
+            Self::Cpu => name.parse().ok().map(Operator::Cpu),
+            Self::Gpu => name.parse().ok().map(Operator::Gpu),
+        }
+    }
+}
+
+/// What a command line is told that names an operator of the other backend.
+pub(crate) const MISFIT: &str = "this backend has no such algorithm; `msf --help` says which are the GPU's";
+
+/// The word for what is fastest, on either backend.
+pub(crate) const AUTO: &str = "auto";
+
+/// A forest operator of one of the backends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    Cpu(msf::Algorithm),
+    Gpu(kernels::Algorithm),
+}
+
+impl Operator {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Cpu(algorithm) => algorithm.name(),
+            Self::Gpu(algorithm) => algorithm.name(),
+        }
+    }
+
+    /// The operator that `auto` stands for; others stand for themselves.
+    pub(crate) fn chosen<W: Weight>(self, graph: EdgeListView<'_, W>, objective: Objective) -> Self {
+        match self {
+            Self::Cpu(msf::Algorithm::Auto) => Self::Cpu(msf::choose(graph, objective)),
+            Self::Gpu(kernels::Algorithm::Auto) => Self::Gpu(kernels::Algorithm::FilterBoruvka),
+            named => named,
+        }
+    }
+}
+
+/// What of a call is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Span {
+    /// All of it.
+    Call,
+    /// What a device takes between the copies to it and from it.
+    Device,
+}
+
+impl Operator {
+    /// The name in tables where operators of both backends meet.
+    pub(crate) fn row(self, span: Span) -> &'static str {
+        static OF_GPU: LazyLock<Vec<(kernels::Algorithm, [String; 2])>> = LazyLock::new(|| {
+            let words = |one: kernels::Algorithm| [format!("gpu {one}"), format!("gpu {one}, no copies")];
+            kernels::Algorithm::ALL.into_iter().map(|one| (one, words(one))).collect()
+        });
+        match self {
+            Self::Cpu(algorithm) => algorithm.name(),
+            Self::Gpu(algorithm) => {
+                let of = OF_GPU.iter().find(|(one, _)| *one == algorithm);
+                of.map_or("gpu", |(_, [call, device])| if span == Span::Call { call } else { device })
+            }
+        }
+    }
+}
+
+impl fmt::Display for Operator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The operators of both backends, for command lines: which of them fits the backend is found out later.
+pub(crate) fn names() -> impl TypedValueParser<Value = String> {
+    let on_cpu = msf::Algorithm::ALL.map(|one| PossibleValue::new(one.name()).help(one.summary()));
+    let on_gpu =
+        kernels::Algorithm::ALL.into_iter().filter(|one| Backend::Cpu.operator(one.name()).is_none());
+    let on_gpu = on_gpu.map(|one| PossibleValue::new(one.name()).help(format!("GPU: {}", one.summary())));
+    PossibleValuesParser::new(on_cpu.into_iter().chain(on_gpu))
+}
+
+/// What finds forests: threads, and the GPU if it is wanted.
+#[derive(Clone, Copy)]
+pub(crate) struct Finder<'a> {
+    pub(crate) exec: &'a Exec,
+    pub(crate) gpu: Option<&'a Gpu>,
+}
+
+impl Finder<'_> {
+    /// Runs an operator; `window` is for the one that has it.
+    pub(crate) fn forest<W: Weight>(
+        &self,
+        operator: Operator,
+        graph: EdgeListView<'_, W>,
+        objective: Objective,
+        window: Option<usize>,
+    ) -> Result<Forest<W>, Failure> {
+        let Self { exec, gpu } = *self;
+        match (operator, window, gpu) {
+            (Operator::Gpu(algorithm), _, Some(gpu)) => {
+                Ok(algorithm.run(gpu, exec, graph.into(), objective)?)
+            }
+            (Operator::Gpu(_), _, None) => Err(kernels::Error::NoDriver.into()),
+            (Operator::Cpu(_), Some(window), _) => {
+                let config = WindowedKruskal { schedule: Schedule::Window(window) };
+                Ok(msf::windowed_kruskal(exec, graph, objective, config)?)
+            }
+            (Operator::Cpu(algorithm), None, _) => Ok(algorithm.run(exec, graph.into(), objective)?),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Times of the stages of a call, by events on the device.
+
+use std::time::Duration;
+
+use boscage::exec::{Exec, LoopStatistics, Round};
+use cudarc::driver::{CudaEvent, sys::CUevent_flags};
+
+use crate::error::{Doing, Result};
+use crate::gpu::Gpu;
+
+/// The stage under which statistics have the copy of the graph to the device.
+pub const TO_DEVICE: &str = "to device";
+/// The stage under which statistics have everything between the two copies.
+pub const ON_DEVICE: &str = "on device";
+/// The stage under which statistics have the copy of the forest to the host.
+pub const TO_HOST: &str = "to host";
+
+/// Events in the order of the stages that they end; the first ends none.
+pub(crate) struct Timer<'a> {
+    gpu: &'a Gpu,
+    start: CudaEvent,
+    stages: Vec<(&'static str, CudaEvent)>,
+}
+
+impl<'a> Timer<'a> {
+    /// Begins the first stage.
+    pub(crate) fn start(gpu: &'a Gpu) -> Result<Self> {
+        Ok(Self { gpu, start: event(gpu)?, stages: Vec::new() })
+    }
+
+    /// Ends a stage and begins the next.
+    pub(crate) fn end(&mut self, stage: &'static str) -> Result<()> {
+        self.stages.push((stage, event(self.gpu)?));
+        Ok(())
+    }
+
+    /// Waits for the last event, and records the stages, and the rounds as those of `operator`, in which time is what
+    /// passed on the device.
+    pub(crate) fn record(self, exec: &Exec, operator: &str, rounds: Vec<Round>) -> Result<()> {
+        let mut rounds = Some(rounds);
+        let mut from = &self.start;
+        for (stage, to) in &self.stages {
+            let milliseconds = from.elapsed_ms(to).doing("tell the time")?;
+            let time = Duration::from_secs_f64(f64::from(milliseconds) / 1e3);
+            exec.record(LoopStatistics::of_rounds(stage, 1, Vec::new(), time));
+            if *stage == ON_DEVICE {
+                let rounds = rounds.take().unwrap_or_default();
+                exec.record(LoopStatistics::of_rounds(operator, 1, rounds, time));
+            }
+            from = to;
+        }
+        Ok(())
+    }
+}
+
+/// An event that the device passes when it has done what it was told so far.
+fn event(gpu: &Gpu) -> Result<CudaEvent> {
+    let stream = gpu.stream();
+    let event = stream.context().new_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).doing("make an event")?;
+    event.record(stream).doing("make an event")?;
+    Ok(event)
+}
