@@ -36,8 +36,11 @@ struct Round {
     u32 trees;   // when it began, as the rest
     u32 edges;
     u32 forest;  // edges found
-    u32 started; // nanoseconds, the lower half
+    u32 began[4]; // the phases, in nanoseconds of the device's clock, the lower half
 };
+
+// The phases, in their order.
+enum Phase { BID, HOOK, JUMP, CONTRACT };
 
 // The words of a run, zeroed before it. Sizes are kept for two rounds, the one at hand and the next, by parity.
 struct Run {
@@ -46,8 +49,11 @@ struct Run {
     u32 rounds;         // so far, as are the edges of the forest
     u32 forest;
     u32 light_rounds;   // of these, those over light edges
+    u32 ended;          // when the rounds over all edges had ended, nanoseconds as above
+    u32 light_ended;    // and those over light edges
     u32 ticket;
-    u32 unfinished[4];  // whether a pass of jump left chains; by pass modulo 3; the fourth fills the record
+    u32 unfinished[3];  // whether a pass of jump left chains; by pass modulo 3
+    u32 unused;         // the host's record has no padding
     Barrier barrier;
     u64 pivot;          // bids above are heavy
     Round history[MAX_ROUNDS];
@@ -77,10 +83,14 @@ template <class Team> __device__ __forceinline__ void begin_round(Team team, Run
         run->ticket = 0;
         run->unfinished[0] = 0;
         if (run->rounds < MAX_ROUNDS) {
-            run->history[run->rounds] = {run->trees[parity], run->edges[parity], run->forest, (u32)nanoseconds()};
+            run->history[run->rounds] = {run->trees[parity], run->edges[parity], run->forest, {(u32)nanoseconds()}};
         }
         run->rounds += 1;
     }
+}
+
+template <class Team> __device__ __forceinline__ void begin_phase(Team team, Run* run, Phase phase) {
+    if (team.first_thread() && run->rounds <= MAX_ROUNDS) run->history[run->rounds - 1].began[phase] = (u32)nanoseconds();
 }
 
 template <class Team, class Edges>

@@ -18,16 +18,20 @@ extern "C" __global__ void __launch_bounds__(THREADS) first_bid(Input edges, Wor
 extern "C" __global__ void __launch_bounds__(THREADS) first_hook(Input edges, Work work) {
     SHARED(u32, scratch, SCRATCH);
     Grid grid{&work.run->barrier};
+    begin_phase(grid, work.run, HOOK);
     hook(grid, edges, work.nodes, work, &work.run->trees[1], TREES_WITH_EDGES, scratch);
 }
 
 // Cooperative.
 extern "C" __global__ void __launch_bounds__(THREADS) first_jump(Work work) {
-    jump(Grid{&work.run->barrier}, work.nodes, work.run->trees[1], work);
+    Grid grid{&work.run->barrier};
+    begin_phase(grid, work.run, JUMP);
+    jump(grid, work.nodes, work.run->trees[1], work);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) first_contract(Input edges, Work work, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
+    begin_phase(Grid{&work.run->barrier}, work.run, CONTRACT);
     Prefix prefix{work.states, &work.run->ticket, pass};
     select(edges, edges.count, BetweenTrees{work.links}, work.live, &work.run->edges[1], prefix, scratch);
 }
@@ -41,10 +45,13 @@ __device__ __forceinline__ void round_of(Team team, u32 parity, u32 pass, const 
     begin_round(team, run, parity);
     bid(team, work.live, count, work.lowest);
     team.barrier();
+    begin_phase(team, run, HOOK);
     Naming naming = work.labels != nullptr ? ALL_TREES : TREES_WITH_EDGES;
     hook(team, work.live, trees, work, &run->trees[next], naming, scratch);
     team.barrier();
+    begin_phase(team, run, JUMP);
     jump(team, trees, run->trees[next], work);
+    begin_phase(team, run, CONTRACT);
     if (work.labels != nullptr) {
         for (u64 node = rank(team); node < work.nodes; node += threads(team)) {
             work.labels[node] = work.links[work.labels[node]] & ~NAMED;
@@ -63,7 +70,10 @@ extern "C" __global__ void __launch_bounds__(THREADS, 3) rounds(Work work, u32 p
     // What comes next finds everything at parity 0.
     grid.barrier();
     if (grid.first_thread()) {
-        if (work.labels != nullptr) work.run->light_rounds = work.run->rounds;
+        if (work.labels != nullptr) {
+            work.run->light_rounds = work.run->rounds;
+            work.run->light_ended = (u32)nanoseconds();
+        }
         work.run->trees[0] = work.run->trees[parity];
         work.run->edges[0] = work.run->edges[parity];
     }
@@ -75,6 +85,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, 
     for (u32 parity = 0; work.run->edges[parity] > 0; parity ^= 1, pass++) {
         round_of(Alone{}, parity, pass, work, scratch);
     }
+    if (threadIdx.x == 0) work.run->ended = (u32)nanoseconds();
 }
 
 // The pivot: the lightest `rank` + 1 of SAMPLE edges, one from each stretch of the input, are light. One block.

@@ -20,19 +20,22 @@
 //!
 //! **When to choose it.** Always: it is what `auto` takes.
 
-use std::mem::offset_of;
-
-use boscage::exec::{self, Exec};
+use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
-use bytemuck::{Pod, Zeroable};
 
-use crate::collect::{collect, words_of_bits};
+use crate::collect::collect;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
-use crate::launch::{Argument, kernels};
+use crate::launch::kernels;
 use crate::memory::{Array, bytes_of};
 use crate::timer::{TO_DEVICE, Timer};
+
+mod history;
+mod work;
+
+use history::History;
+use work::Work;
 
 kernels! {
     /// Of `cuda/filter_boruvka.cu`.
@@ -52,8 +55,6 @@ kernels! {
 const ITEMS: usize = 4;
 /// Edges from which the pivot is taken. As in `cuda/filter_boruvka.cu`.
 const SAMPLE: usize = 1024;
-/// Most rounds of a run. As in `cuda/contract.cuh`.
-const MAX_ROUNDS: usize = 64;
 /// Passes that one stage of rounds may take: each at least halves the trees that have edges.
 const STAGE: u32 = 32;
 
@@ -83,112 +84,6 @@ impl FilterBoruvka {
 impl Default for FilterBoruvka {
     fn default() -> Self {
         Self { dense: Self::DEFAULT_DENSE, light: Self::DEFAULT_LIGHT, few: Self::DEFAULT_FEW }
-    }
-}
-
-/// What kernels work on. As in `cuda/contract.cuh`, as are the records below.
-pub(crate) struct Work {
-    ends: Array<[u32; 2]>,
-    keys: Array<u32>,
-    ids: Array<u32>,
-    lowest: Array<u64>,
-    links: Array<u32>,
-    taken: Array<u32>,
-    labels: Option<Array<u32>>,
-    states: Array<u64>,
-    run: Array<Run>,
-    nodes: u32,
-}
-
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub(crate) struct RawWork {
-    ends: u64,
-    keys: u64,
-    ids: u64,
-    lowest: u64,
-    links: u64,
-    taken: u64,
-    labels: u64,
-    states: u64,
-    run: u64,
-    nodes: u32,
-    unused: u32,
-}
-
-#[derive(Clone, Copy, Default, Pod, Zeroable)]
-#[repr(C)]
-struct Round {
-    trees: u32,
-    edges: u32,
-    forest: u32,
-    started: u32,
-}
-
-/// What the host reads of a run.
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct Totals {
-    rounds: u32,
-    forest: u32,
-    light_rounds: u32,
-}
-
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-struct Run {
-    trees: [u32; 2],
-    edges: [u32; 2],
-    totals: Totals,
-    ticket: u32,
-    unfinished: [u32; 4],
-    barrier: [u32; 2],
-    pivot: u64,
-    history: [Round; MAX_ROUNDS],
-}
-
-impl Argument for &Work {
-    type Raw = RawWork;
-
-    fn raw(&self) -> RawWork {
-        RawWork {
-            ends: self.ends.pointer(),
-            keys: self.keys.pointer(),
-            ids: self.ids.pointer(),
-            lowest: self.lowest.pointer(),
-            links: self.links.pointer(),
-            taken: self.taken.pointer(),
-            labels: self.labels.as_ref().map_or(0, Array::pointer),
-            states: self.states.pointer(),
-            run: self.run.pointer(),
-            nodes: self.nodes,
-            unused: 0,
-        }
-    }
-}
-
-impl Work {
-    /// Bytes of device memory, those of the forest included.
-    fn bytes(nodes: usize, edges: usize, labels: bool, tiles: usize) -> usize {
-        let of_edges = bytes_of::<[u32; 2]>(edges) + 2 * bytes_of::<u32>(edges);
-        let of_nodes = bytes_of::<u64>(nodes) + bytes_of::<u32>(nodes) * (2 + usize::from(labels));
-        let rest = bytes_of::<u32>(words_of_bits(edges)) + bytes_of::<u64>(tiles) + bytes_of::<Run>(1);
-        of_edges + of_nodes + rest
-    }
-
-    fn new(gpu: &Gpu, nodes: usize, edges: usize, labels: bool, tiles: usize) -> Result<Self> {
-        Ok(Self {
-            ends: gpu.array(edges)?,
-            keys: gpu.array(edges)?,
-            ids: gpu.array(edges)?,
-            lowest: gpu.all_ones(nodes)?,
-            links: gpu.array(nodes)?,
-            taken: gpu.zeroed(words_of_bits(edges))?,
-            labels: if labels { Some(gpu.array(nodes)?) } else { None },
-            states: gpu.zeroed(tiles)?,
-            run: gpu.zeroed(1)?,
-            nodes: nodes as u32,
-        })
     }
 }
 
@@ -257,25 +152,8 @@ fn on_device<W: Weight>(
     kernels.rounds(all_rounds, &work, parity, config.few, next_passes(STAGE))?;
     kernels.last_rounds(gpu.one_block(), &work, next_passes(STAGE))?;
     let ids = collect(gpu, &mut timer, &work.taken, m, most, &work.states, next_passes(1))?;
-    timer.record(exec, NAME, rounds_of(gpu, &work.run)?)?;
+    let history = History::of(gpu, &work)?;
+    timer.record(exec, NAME, history.rounds())?;
+    history.record_phases(exec, NAME);
     Ok(ids)
-}
-
-/// What the rounds of a run did.
-fn rounds_of(gpu: &Gpu, run: &Array<Run>) -> Result<Vec<exec::Round>> {
-    let mut totals = [Totals::zeroed()];
-    gpu.part(run, offset_of!(Run, totals), &mut totals)?;
-    let [Totals { rounds, forest, light_rounds }] = totals;
-    let mut history = vec![Round::default(); rounds as usize];
-    gpu.part(run, offset_of!(Run, history), &mut history)?;
-    let of_round = |i: usize| {
-        let Round { edges, forest: before, .. } = history[i];
-        let next = history.get(i + 1);
-        let committed = next.map_or(forest, |next| next.forest) - before;
-        let retried = if i + 1 == light_rounds as usize { 0 } else { next.map_or(0, |next| next.edges) };
-        let dropped = edges - committed - retried;
-        let [tried, committed, retried, dropped] = [edges, committed, retried, dropped].map(u64::from);
-        exec::Round { tried, committed, retried, dropped }
-    };
-    Ok((0..history.len()).map(of_round).collect())
 }

@@ -1,0 +1,84 @@
+//! The arrays that the kernels work on.
+
+use super::history::Run;
+use crate::collect::words_of_bits;
+use crate::error::Result;
+use crate::gpu::Gpu;
+use crate::launch::Argument;
+use crate::memory::{Array, bytes_of};
+
+/// What kernels work on. As in `cuda/contract.cuh`.
+pub(crate) struct Work {
+    ends: Array<[u32; 2]>,
+    keys: Array<u32>,
+    ids: Array<u32>,
+    lowest: Array<u64>,
+    links: Array<u32>,
+    pub(super) taken: Array<u32>,
+    pub(super) labels: Option<Array<u32>>,
+    pub(super) states: Array<u64>,
+    pub(super) run: Array<Run>,
+    nodes: u32,
+}
+
+/// The record that kernels get. As `Work` in `cuda/contract.cuh`.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct RawWork {
+    ends: u64,
+    keys: u64,
+    ids: u64,
+    lowest: u64,
+    links: u64,
+    taken: u64,
+    labels: u64,
+    states: u64,
+    run: u64,
+    nodes: u32,
+    unused: u32,
+}
+
+impl Argument for &Work {
+    type Raw = RawWork;
+
+    fn raw(&self) -> RawWork {
+        RawWork {
+            ends: self.ends.pointer(),
+            keys: self.keys.pointer(),
+            ids: self.ids.pointer(),
+            lowest: self.lowest.pointer(),
+            links: self.links.pointer(),
+            taken: self.taken.pointer(),
+            labels: self.labels.as_ref().map_or(0, Array::pointer),
+            states: self.states.pointer(),
+            run: self.run.pointer(),
+            nodes: self.nodes,
+            unused: 0,
+        }
+    }
+}
+
+impl Work {
+    /// Bytes of device memory, those of the forest included.
+    pub(super) fn bytes(nodes: usize, edges: usize, labels: bool, tiles: usize) -> usize {
+        let of_edges = bytes_of::<[u32; 2]>(edges) + 2 * bytes_of::<u32>(edges);
+        let of_nodes = bytes_of::<u64>(nodes) + bytes_of::<u32>(nodes) * (2 + usize::from(labels));
+        let rest = bytes_of::<u32>(words_of_bits(edges)) + bytes_of::<u64>(tiles) + bytes_of::<Run>(1);
+        of_edges + of_nodes + rest
+    }
+
+    pub(super) fn new(gpu: &Gpu, nodes: usize, edges: usize, labels: bool, tiles: usize) -> Result<Self> {
+        Ok(Self {
+            ends: gpu.array(edges)?,
+            keys: gpu.array(edges)?,
+            ids: gpu.array(edges)?,
+            lowest: gpu.all_ones(nodes)?,
+            links: gpu.array(nodes)?,
+            taken: gpu.zeroed(words_of_bits(edges))?,
+            labels: if labels { Some(gpu.array(nodes)?) } else { None },
+            states: gpu.zeroed(tiles)?,
+            run: gpu.zeroed(1)?,
+            nodes: nodes as u32,
+        })
+    }
+}
