@@ -4,7 +4,6 @@ use std::fmt;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, EdgeListView, Forest, Objective};
-use boscage_emulator::{Emulator, Settings};
 use boscage_kernels::{
     Algorithm, EdgeBoruvka, Error, FilterBoruvka, Gpu, PathCompression, Shape, edge_boruvka, filter_boruvka,
 };
@@ -56,10 +55,16 @@ pub(crate) enum Operator {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
     pub(crate) operator: Operator,
-    shape: Shape,
-    preempt_one_in: u32,
+    pub(crate) shape: Shape,
+    pub(crate) preempt_one_in: u32,
     objective: Objective,
     weights: &'static str,
+}
+
+/// What a right answer took.
+pub(crate) struct Judged {
+    pub(crate) rounds: usize,
+    pub(crate) forest: usize,
 }
 
 impl Case {
@@ -84,53 +89,37 @@ impl Case {
         covering(&sizes).into_iter().map(case).collect()
     }
 
-    /// Runs the case under a schedule.
+    /// Runs the case on a GPU of its shape.
     ///
     /// # Errors
     /// A word on what is not as it must be.
-    pub(crate) fn judge(
-        &self,
-        emulator: &'static Emulator,
-        seed: u64,
-        sketch: &Sketch,
-    ) -> Result<(), String> {
+    pub(crate) fn judge(&self, gpu: &Gpu, sketch: &Sketch) -> Result<Judged, String> {
         match self.weights {
-            "u32" => self.judge_as::<u32>(emulator, seed, sketch),
-            "i32" => self.judge_as::<i32>(emulator, seed, sketch),
-            "f32" => self.judge_as::<f32>(emulator, seed, sketch),
-            "u64" => self.judge_as::<u64>(emulator, seed, sketch),
-            "i64" => self.judge_as::<i64>(emulator, seed, sketch),
-            _ => self.judge_as::<f64>(emulator, seed, sketch),
+            "u32" => self.judge_as::<u32>(gpu, sketch),
+            "i32" => self.judge_as::<i32>(gpu, sketch),
+            "f32" => self.judge_as::<f32>(gpu, sketch),
+            "u64" => self.judge_as::<u64>(gpu, sketch),
+            "i64" => self.judge_as::<i64>(gpu, sketch),
+            _ => self.judge_as::<f64>(gpu, sketch),
         }
     }
 
-    fn judge_as<W: Sample>(
-        &self,
-        emulator: &'static Emulator,
-        seed: u64,
-        sketch: &Sketch,
-    ) -> Result<(), String> {
+    fn judge_as<W: Sample>(&self, gpu: &Gpu, sketch: &Sketch) -> Result<Judged, String> {
         let list: EdgeList<W> = sketch.paint();
         let truth = naive::kruskal(list.as_view(), self.objective);
-        let preempt_one_in = self.preempt_one_in;
-        let session = emulator.session(Settings { seed, preempt_one_in, ..Settings::default() });
         let exec = Exec::current();
-        let forest = Gpu::open()
-            .and_then(|gpu| gpu.with_shape(self.shape))
-            .and_then(|gpu| self.forest(&gpu, &exec, list.as_view()))
-            .map_err(|error| format!("{error}; {:?}", session.report()))?;
+        let forest = self.forest(gpu, &exec, list.as_view()).map_err(|error| error.to_string())?;
 
         let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
         expect("edges", &ids, &truth.edges)?;
         expect("trees", &forest.trees(), &truth.trees)?;
-        expect("report", &session.report(), &None)?;
-        // At most 64 bytes a round, and the forest. Where a graph has edges but none that joins two nodes, one round.
-        let rounds = exec.take_statistics().iter().map(|one| one.rounds.len()).max().unwrap_or(0).max(1);
-        let allowed = 64 * rounds + 4 * ids.len();
-        if session.bytes_to_host() > allowed as u64 {
-            return Err(format!("{} bytes came back, {allowed} are allowed", session.bytes_to_host()));
+        let loops = exec.take_statistics();
+        for one in loops.iter().filter(|one| !one.rounds.is_empty()) {
+            expect("items that ended", &(one.committed + one.retried + one.dropped), &one.tried)?;
+            expect("commits", &one.committed, &(ids.len() as u64))?;
         }
-        Ok(())
+        let rounds = loops.iter().map(|one| one.rounds.len()).max().unwrap_or(0);
+        Ok(Judged { rounds, forest: ids.len() })
     }
 
     fn forest<W: Sample>(

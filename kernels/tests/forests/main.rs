@@ -5,20 +5,26 @@
 
 #[path = "../emulated/mod.rs"]
 mod emulated;
+
+// Shared with the suite of the CPU, which uses more of them.
 #[path = "../../../tests/oracle/naive.rs"]
+#[allow(dead_code)]
 mod naive;
 #[path = "../../../tests/oracle/pairwise.rs"]
+#[allow(dead_code)]
 mod pairwise;
 #[path = "../../../tests/oracle/shrink.rs"]
 mod shrink;
 #[path = "../../../tests/oracle/sketches.rs"]
 mod sketches;
 #[path = "../../../tests/oracle/weights.rs"]
+#[allow(dead_code)]
 mod weights;
 
 mod case;
 
-use boscage_emulator::Emulator;
+use boscage_emulator::{Emulator, Settings};
+use boscage_kernels::Gpu;
 use case::Case;
 use sketches::Sketch;
 
@@ -71,7 +77,7 @@ fn judge(emulator: &'static Emulator, number: usize, schedules: usize, name: &st
         for schedule in 0..schedules {
             let seed = number * schedules + schedule;
             let case = cases[seed % cases.len()];
-            let complaint = |sketch: &Sketch| case.judge(emulator, seed as u64, sketch).err();
+            let complaint = |sketch: &Sketch| emulated(emulator, seed as u64, &case, sketch).err();
             let Some(first) = complaint(sketch) else { continue };
             let small = shrink::shrink(sketch.clone(), |candidate| complaint(candidate).is_some());
             let now = complaint(&small).unwrap_or_default();
@@ -81,4 +87,22 @@ fn judge(emulator: &'static Emulator, number: usize, schedules: usize, name: &st
             );
         }
     }
+}
+
+/// Runs a case under the schedule of a seed.
+fn emulated(emulator: &'static Emulator, seed: u64, case: &Case, sketch: &Sketch) -> Result<(), String> {
+    let preempt_one_in = case.preempt_one_in;
+    let session = emulator.session(Settings { seed, preempt_one_in, ..Settings::default() });
+    let report = || session.report().unwrap_or_default();
+    let gpu = Gpu::open().and_then(|gpu| gpu.with_shape(case.shape)).map_err(|error| error.to_string())?;
+    let judged = case.judge(&gpu, sketch).map_err(|complaint| format!("{complaint}; {}", report()))?;
+    if !report().is_empty() {
+        return Err(report());
+    }
+    // At most 64 bytes a round, and the forest. A graph none of whose edges joins two nodes has no round, but an answer.
+    let allowed = 64 * judged.rounds.max(1) + 4 * judged.forest;
+    if session.bytes_to_host() > allowed as u64 {
+        return Err(format!("{} bytes came back, {allowed} are allowed", session.bytes_to_host()));
+    }
+    Ok(())
 }

@@ -1,0 +1,96 @@
+//! Checks and measures the GPU operators on a real GPU: what `kernels/check-on-gpu` runs there.
+//!
+//! Graphs, oracle and configurations are those of the tests on the emulated GPU (`kernels/tests/forests`).
+
+mod forests;
+mod graphs;
+mod model;
+mod table;
+
+// Shared with the tests, which use more of them.
+#[path = "../../tests/forests/case.rs"]
+#[allow(dead_code)]
+mod case;
+#[path = "../../../tests/oracle/naive.rs"]
+#[allow(dead_code)]
+mod naive;
+#[path = "../../../tests/oracle/pairwise.rs"]
+#[allow(dead_code)]
+mod pairwise;
+#[path = "../../../tests/oracle/sketches.rs"]
+#[allow(dead_code)]
+mod sketches;
+#[path = "../../../tests/oracle/weights.rs"]
+#[allow(dead_code)]
+mod weights;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use boscage_kernels::Gpu;
+use clap::{Parser, Subcommand};
+
+/// What may go wrong: all of it is for people to read.
+type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
+
+/// Checks and measures the GPU operators of boscage
+#[derive(Parser)]
+#[command(name = "gpu-check", max_term_width = 100)]
+struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compares every operator's edges with naive Kruskal's on random multigraphs and on shapes that strain a schedule
+    Suite {
+        /// Random multigraphs
+        #[arg(long, default_value_t = 2000)]
+        graphs: u64,
+        /// Edges of the shapes
+        #[arg(long, default_value_t = 20_000)]
+        size: u32,
+    },
+    /// Compares every operator's edges with those of the CPU on large generated graphs
+    Large {
+        /// Size of the graphs, as a factor
+        #[arg(long, default_value_t = 1.0)]
+        scale: f64,
+    },
+    /// Every operator once on a few small graphs, for tools that slow kernels down a thousand times
+    Small,
+    /// Times every operator on graphs of the kinds that others publish times of
+    Table {
+        /// Size of the graphs, as a factor
+        #[arg(long, default_value_t = 1.0)]
+        scale: f64,
+        /// Timed runs of each; the median counts
+        #[arg(long, default_value_t = 11)]
+        runs: usize,
+        /// Road networks to time on, too
+        graphs: Vec<PathBuf>,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("gpu-check: error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Outcome {
+    let gpu = Gpu::open()?;
+    let (major, minor) = gpu.capability();
+    println!("# {}, compute capability {major}.{minor}, {} bytes free", gpu.name(), gpu.free_memory()?);
+    match &options.command {
+        Command::Suite { graphs, size } => forests::suite(gpu, *graphs, *size),
+        Command::Large { scale } => forests::large(&gpu, *scale),
+        Command::Small => forests::small(gpu),
+        Command::Table { scale, runs, graphs } => table::table(&gpu, *scale, *runs, graphs),
+    }
+}
