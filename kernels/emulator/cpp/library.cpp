@@ -10,6 +10,7 @@
 #include "runtime/meetings.cpp"
 #include "runtime/access.cpp"
 #include "runtime/races.cpp"
+#include "runtime/undefined.cpp"
 #include "driver/limits.cpp"
 #include "driver/ptx.cpp"
 #include "driver/device.cpp"

@@ -1,6 +1,9 @@
 use std::{
     ffi::c_char,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
 };
 
@@ -31,12 +34,15 @@ pub(crate) struct Counts {
 
 /// A test's turn at the emulator, which is one for the whole process.
 ///
-/// It begins with all counts at 0 and no fault, and ends when it is dropped. It then panics if device memory was allocated
-/// in it and not freed, so contexts and buffers must be dropped first: declare the session before them. (After a fault, and
-/// while a panic passes, it does not look.)
+/// It begins with all counts at 0 and no fault, and ends when it is dropped. It then panics
+///
+/// - if something went wrong and nobody asked [`report`](Session::report);
+/// - if device memory was allocated in it and not freed. So contexts and buffers must be dropped first: declare the session
+///   before them. After a fault it does not look.
 #[derive(Debug)]
 pub struct Session {
     control: Control,
+    asked: AtomicBool,
     _turn: MutexGuard<'static, ()>,
 }
 
@@ -49,7 +55,7 @@ impl Session {
         let raw = settings.raw();
         // SAFETY: the library reads the settings during the call.
         unsafe { (control.begin)(&raw) };
-        Self { control, _turn: turn }
+        Self { control, asked: AtomicBool::new(false), _turn: turn }
     }
 
     /// Bytes that were copied from the host to the device, in this session.
@@ -89,6 +95,7 @@ impl Session {
 
     /// The first thing that went wrong: a fault of a kernel, or a misuse of the driver that it answered with an error.
     pub fn report(&self) -> Option<String> {
+        self.asked.store(true, Ordering::Relaxed);
         let mut text = vec![0u8; 4096];
         // SAFETY: the library writes no more than the length it is given, and a 0 at the end.
         let length = unsafe { (self.control.report)(text.as_mut_ptr().cast(), text.len()) };
@@ -106,15 +113,21 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        let faulty = self.report().is_some();
+        let asked = self.asked.load(Ordering::Relaxed);
+        let report = self.report();
         let Counts { live_allocations, live_bytes, .. } = self.counts();
         // SAFETY: takes and returns nothing.
         unsafe { (self.control.end)() };
-        if live_allocations > 0 && !faulty && !thread::panicking() {
-            panic!(
+        if thread::panicking() {
+            return;
+        }
+        match report {
+            Some(report) if !asked => panic!("{report}"),
+            None if live_allocations > 0 => panic!(
                 "{live_allocations} allocations of {live_bytes} bytes on the device outlive the session: they leak, or \
                  their owners are declared before the session"
-            );
+            ),
+            _ => {}
         }
     }
 }

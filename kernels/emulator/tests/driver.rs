@@ -15,7 +15,7 @@ use cudarc::{
     },
     nvrtc::Ptx,
 };
-use support::{Device, emulator, grid, ptx_of};
+use support::{Device, checked_emulator as emulator, grid, ptx_of};
 
 #[test]
 fn vector_add() {

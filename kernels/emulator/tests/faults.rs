@@ -2,9 +2,11 @@
 
 mod support;
 
+use std::panic::{self, AssertUnwindSafe};
+
 use boscage_emulator::{Session, Settings};
 use cudarc::driver::{CudaSlice, DriverError, LaunchConfig, sys::CUresult};
-use support::{Device, emulator, grid};
+use support::{Device, checked_emulator as emulator, grid};
 
 type Buffer = CudaSlice<u32>;
 
@@ -138,9 +140,13 @@ fn pointers_of_the_host_and_null() {
 
 #[test]
 fn shared_memory_has_bounds() {
+    let report = report_of(Settings::default(), ILLEGAL_ADDRESS, |device, _, out| {
+        launch!(device, "shared_past_end", grid(1, 32), out, &16u32)
+    });
+    assert_words(report, &["block 0, thread 5 (warp 0, lane 5): index 16 in an array of type "]);
     for (at, past) in [(16u32, 0), (17, 4)] {
         let report = report_of(Settings::default(), ILLEGAL_ADDRESS, |device, _, out| {
-            launch!(device, "shared_past_end", grid(1, 32), out, &at)
+            launch!(device, "shared_through_pointer", grid(1, 32), out, &at)
         });
         let expected = format!("{past} bytes after the end of a variable of 64 bytes in shared memory");
         assert_words(report, &["block 0, thread 5 (warp 0, lane 5): reads 4 bytes", &expected]);
@@ -168,6 +174,19 @@ fn a_stack_is_its_own_threads() {
 }
 
 #[test]
+fn what_has_no_meaning() {
+    let with = |kernel: &str, result, argument: u32| {
+        report_of(Settings::default(), result, |device, _, out| {
+            launch!(device, kernel, grid(1, 32), out, &argument)
+        })
+    };
+    let report = with("local_past_end", ILLEGAL_ADDRESS, 4);
+    assert_words(report, &["index 4 in an array of type ", "[4]'", &line("local_past_end")]);
+    assert_words(with("shift", FAILED, 32), &["a shift of type 'unsigned int' by 32 bits", &line("shift")]);
+    assert_words(with("divide", FAILED, 0), &["a division by 0, which has no meaning", &line("divide")]);
+}
+
+#[test]
 fn unaligned_accesses() {
     let report = report_of(Settings::default(), MISALIGNED, |device, a, _| {
         launch!(device, "unaligned", grid(1, 32), &mut *a, &8u32)?;
@@ -175,7 +194,7 @@ fn unaligned_accesses() {
     });
     assert_words(
         report,
-        &["thread 2", "which is not a multiple of 8, as its type demands", &line("unaligned")],
+        &["thread 2", "which is not a multiple of 8, as its type 'u64' demands", &line("unaligned")],
     );
     let report = report_of(Settings::default(), MISALIGNED, |device, a, _| {
         launch!(device, "unaligned_atomic", grid(1, 1), a, &2u32)
@@ -265,7 +284,11 @@ fn livelock() {
             });
             assert_words(
                 report,
-                &[kernel, "livelock: ", "threads only looked at words that did not change", "faults.cu"],
+                &[
+                    kernel,
+                    "livelock: all threads wait, or only look at words that did not change",
+                    "faults.cu",
+                ],
             );
         }
     }
@@ -308,6 +331,19 @@ fn the_next_session_works() {
         assert!(use_device(&session).is_err());
         assert!(session.report().is_some());
     }
+}
+
+#[test]
+fn a_fault_that_nobody_asks_about_fails_the_test() {
+    let Some(emulator) = emulator() else { return };
+    let careless = AssertUnwindSafe(|| {
+        let _session = emulator.session(Settings::default());
+        let device = Device::new();
+        let mut a = device.stream.alloc_zeros::<u32>(64).unwrap();
+        let _ = launch!(device, "write_past_end", grid(3, 32), &mut a, &64u32);
+    });
+    let panic = panic::catch_unwind(careless).unwrap_err();
+    assert!(panic.downcast_ref::<String>().unwrap().contains("kernel write_past_end, block 2, thread 0"));
 }
 
 #[test]

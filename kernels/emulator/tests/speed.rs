@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use boscage_emulator::Settings;
 use cudarc::driver::DriverError;
-use support::{Device, emulator, grid};
+use support::{Device, checked_emulator as emulator, grid};
 
 const BLOCKS: u32 = 2000;
 const THREADS: u32 = 256;

@@ -52,8 +52,9 @@ fn operations_of_warps() {
         for op in 0..=18 {
             // Each warp in two parts that do not overlap, sometimes one of them empty; few different values.
             let width = 1 << (next() % 6);
-            let cuts: Vec<u32> =
-                (0..n / 32).map(|_| if next() % 4 == 0 { u32::MAX } else { next() as u32 }).collect();
+            let cuts: Vec<u32> = (0..n / 32)
+                .map(|_| if next().is_multiple_of(4) { u32::MAX } else { next() as u32 })
+                .collect();
             let masks: Vec<u32> = (0..n)
                 .map(|i| if cuts[i / 32] >> (i % 32) & 1 == 1 { cuts[i / 32] } else { !cuts[i / 32] })
                 .collect();

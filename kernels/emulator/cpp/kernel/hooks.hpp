@@ -11,10 +11,12 @@
 // Kernels are compiled with a check at each access (runtime/access.cpp) or, for the search of races, with
 // ThreadSanitizer's instrumentation. A primitive of the emulator does its checks itself and is spared the former; the
 // latter must see its atomics, where they happen.
-#ifdef BOSCAGE_EMULATOR_RACES
+#if defined BOSCAGE_EMULATOR_RACES
 #define EMULATOR_PRIMITIVE __attribute__((noinline))
+#elif defined __clang__
+#define EMULATOR_PRIMITIVE __attribute__((noinline, no_sanitize("address", "undefined", "coverage")))
 #else
-#define EMULATOR_PRIMITIVE __attribute__((noinline, no_sanitize("address"), no_sanitize_undefined, no_sanitize_coverage))
+#define EMULATOR_PRIMITIVE __attribute__((noinline, no_sanitize("address", "undefined"), no_sanitize_coverage))
 #endif
 
 #define EMULATOR_PLACE __builtin_return_address(0)

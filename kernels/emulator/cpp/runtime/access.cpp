@@ -5,9 +5,8 @@
 // may touch allocated device memory, its own stack, variables in its block's shared memory, and may read constants of the
 // program. Device memory comes first and costs a subtraction and a load; addresses of the others are told apart by ranges.
 //
-// With -fsanitize=alignment the compiler compares each pointer with the alignment of its type, and calls
-// __ubsan_handle_type_mismatch_v1 where it is not met. With -fsanitize-coverage=trace-pc it calls a function in each basic
-// block, which finds threads that never leave a loop.
+// With -fsanitize-coverage=trace-pc the compiler also calls a function in each basic block, which finds threads that never
+// leave a loop.
 
 #include <cinttypes>
 
@@ -184,22 +183,6 @@ void __asan_store16_noabort(uint64_t address) {
 void __asan_before_dynamic_init(const char*) {}
 void __asan_after_dynamic_init() {}
 void __asan_handle_no_return() {}
-
-// The compiler's description of what it expected of a pointer.
-struct PointerExpectation {
-    struct {
-        const char* file;
-        uint32_t line, column;
-    } where;
-    const void* type;
-    uint8_t alignment_log2;
-    uint8_t kind;
-};
-void __ubsan_handle_type_mismatch_v1(const PointerExpectation* expected, uint64_t address) {
-    emulator::fault(emulator::Result::MISALIGNED_ADDRESS, EMULATOR_PLACE,
-                    "an access at 0x%" PRIx64 ", which is not a multiple of %u, as its type demands", address,
-                    1u << expected->alignment_log2);
-}
 
 void __sanitizer_cov_trace_pc() { emulator::scheduler.passed_basic_block(EMULATOR_PLACE); }
 

@@ -81,9 +81,9 @@ void Scheduler::prepare() {
     }
     resident = std::max(resident, 1u);
     uint32_t warps_of_block = (launch.threads + 31) / 32;
-    threads.assign(size_t{resident} * launch.threads, Thread{});
-    warps.assign(size_t{resident} * warps_of_block, Warp{});
-    blocks.assign(resident, Block{});
+    threads.resize(size_t{resident} * launch.threads);
+    warps.resize(size_t{resident} * warps_of_block);
+    blocks.resize(resident);
     // The search of races needs memory that no earlier block of the launch had, or their accesses would seem to race.
     size_t areas = races::searched ? std::max<size_t>(resident, std::min(launch.blocks, 1024u)) : resident;
     while (shared_memories.size() < areas) {
@@ -117,7 +117,7 @@ void Scheduler::prepare() {
     blocks_running = 0;
     most_static_bytes = 0;
     progress();
-    most_fruitless_switches = 100'000 + 200 * threads.size();
+    patience = 1'000'000 + 2'000 * threads.size();
     deadline_nanoseconds = host_nanoseconds() + settings.time_limit_seconds * 1'000'000'000;
     for (uint32_t slot = 0; slot < resident; slot++) {
         blocks[slot].threads = &threads[size_t{slot} * launch.threads];
@@ -286,12 +286,16 @@ void Scheduler::abandon() {
 
 void Scheduler::give_way() {
     virtual_nanoseconds += 10;
-    if (++fruitless_switches > most_fruitless_switches) {
-        fault(Result::LAUNCH_TIMEOUT, running->place,
-              "livelock: %llu times threads only looked at words that did not change; this is one of them",
-              static_cast<unsigned long long>(fruitless_switches));
-    }
+    spend_patience(10);
     step_aside();
+}
+
+void Scheduler::spend_patience(uint64_t amount) {
+    fruitless += amount;
+    if (fruitless > patience) {
+        fault(Result::LAUNCH_TIMEOUT, running->place,
+              "livelock: all threads wait, or only look at words that did not change; this is one of them");
+    }
 }
 
 void Scheduler::step_aside() {
@@ -319,20 +323,22 @@ void Scheduler::wake(Thread& thread) {
 
 void Scheduler::looked_at_unchanged(const volatile void* address) {
     // Whoever looks at the same word again and again waits for another thread; so may who looks at very many words.
-    constexpr uint32_t patience = 3;
-    constexpr uint32_t long_patience = 1000;
+    constexpr uint32_t most_repeated = 3;
+    constexpr uint32_t most_unchanged = 1000;
+    spend_patience(1);
     repeated_looks = address == last_look ? repeated_looks + 1 : 0;
     last_look = address;
-    if (repeated_looks >= patience || ++unchanged_looks >= long_patience) {
+    if (repeated_looks >= most_repeated || ++unchanged_looks >= most_unchanged) {
         repeated_looks = 0;
+        unchanged_looks = 0;
         give_way();
     }
 }
 
 void Scheduler::went_on_for_long(const void* place) {
     running->place = place;
-    fruitless_switches += 1000;
     check_time();
+    spend_patience(10'000);
     give_way();
 }
 

@@ -84,12 +84,12 @@ class Scheduler {
     void wake(Thread& thread);
     // The running thread changed what others can see: nobody waits in vain yet.
     void progress() {
-        fruitless_switches = 0;
+        fruitless = 0;
         unchanged_looks = 0;
     }
     void progress_if(bool changed) {
         if (changed) {
-            fruitless_switches = 0;
+            fruitless = 0;
         }
     }
     // Somewhere in the code of a kernel. A thread that goes on for very long without giving way is made to.
@@ -139,6 +139,7 @@ class Scheduler {
     void make_ready(Thread* thread) { queue[(queue_first + queue_length++) & queue_mask] = thread; }
     void leave(Fiber* from);
     [[noreturn]] void fault_of_waiting();
+    void spend_patience(uint64_t amount);
     void went_on_for_long(const void* place);
     void check_time();
 
@@ -166,8 +167,9 @@ class Scheduler {
     char end_token = 0;
     bool failed = false;
 
-    uint64_t fruitless_switches = 0;
-    uint64_t most_fruitless_switches = 0;
+    // What threads did since one of them last changed what others can see: a look counts 1, giving way 10.
+    uint64_t fruitless = 0;
+    uint64_t patience = 0;
     uint32_t basic_blocks = 0;
     uint32_t unchanged_looks = 0;
     uint32_t repeated_looks = 0;

@@ -56,6 +56,29 @@ extern "C" __global__ void other_threads_stack(u64* pointer, u32* out) {
     out[threadIdx.x] = *reinterpret_cast<u32*>(pointer[0]) + own[out[0] & 3];
 }
 
+extern "C" __global__ void local_past_end(u32* out, u32 at) {
+    u32 own[4] = {1, 2, 3, threadIdx.x};
+    out[threadIdx.x] = own[at];  // line: local_past_end
+}
+
+extern "C" __global__ void shared_through_pointer(u32* out, u32 at) {
+    SHARED(u32, first, 16);
+    SHARED(u32, second, 16);
+    first[threadIdx.x % 16] = 1;
+    second[threadIdx.x % 16] = 2;
+    __syncthreads();
+    const u32* pointer = first;
+    out[threadIdx.x] = pointer[threadIdx.x == 5 ? at : 0];
+}
+
+extern "C" __global__ void shift(u32* out, u32 bits) {
+    out[threadIdx.x] = threadIdx.x >> bits;  // line: shift
+}
+
+extern "C" __global__ void divide(u32* out, u32 by) {
+    out[threadIdx.x] = threadIdx.x / by;  // line: divide
+}
+
 extern "C" __global__ void unaligned(u32* a, u32 bytes) {
     if (threadIdx.x == 2) {
         u64* wide = reinterpret_cast<u64*>(reinterpret_cast<unsigned char*>(a) + bytes);

@@ -34,6 +34,10 @@ const KERNELS: &[(&str, &str, u32)] = &[
     ("shared_past_end", "pu", 128),
     ("dynamic_past_end", "pu", 0),
     ("other_threads_stack", "pp", 0),
+    ("local_past_end", "pu", 0),
+    ("shared_through_pointer", "pu", 128),
+    ("shift", "pu", 0),
+    ("divide", "pu", 0),
     ("unaligned", "pu", 0),
     ("unaligned_atomic", "pu", 0),
     ("not_in_own_mask", "p", 0),
@@ -67,6 +71,12 @@ pub(crate) fn emulator() -> Option<&'static Emulator> {
     emulator_with(Build::from_environment())
 }
 
+/// The same, built with checks even where the environment asks for a search of races.
+pub(crate) fn checked_emulator() -> Option<&'static Emulator> {
+    emulator_with(Build::Checked)
+}
+
+/// The same, built in this way.
 pub(crate) fn emulator_with(build: Build) -> Option<&'static Emulator> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda");
     let files = ["vector_add", "scan", "meet", "warp", "faults", "races"]
@@ -121,11 +131,11 @@ pub(crate) fn grid(blocks: u32, threads: u32) -> LaunchConfig {
 #[macro_export]
 macro_rules! launch {
     ($device:expr, $kernel:expr, $grid:expr $(, $parameter:expr)* $(,)?) => {{
-        let function = $device.function($kernel);
+        let (function, grid): (_, ::cudarc::driver::LaunchConfig) = ($device.function($kernel), $grid);
         let mut builder = $device.stream.launch_builder(&function);
         $(::cudarc::driver::PushKernelArg::arg(&mut builder, $parameter);)*
         // SAFETY: the emulator compares the parameters' sizes with those of the kernel, and checks what it touches.
-        unsafe { builder.launch($grid) }.map(|_| ())
+        unsafe { builder.launch(grid) }.map(|_| ())
     }};
 }
 
@@ -133,11 +143,11 @@ macro_rules! launch {
 #[macro_export]
 macro_rules! launch_cooperative {
     ($device:expr, $kernel:expr, $grid:expr $(, $parameter:expr)* $(,)?) => {{
-        let function = $device.function($kernel);
+        let (function, grid): (_, ::cudarc::driver::LaunchConfig) = ($device.function($kernel), $grid);
         let mut builder = $device.stream.launch_builder(&function);
         $(::cudarc::driver::PushKernelArg::arg(&mut builder, $parameter);)*
         // SAFETY: as above.
-        unsafe { builder.launch_cooperative($grid) }.map(|_| ())
+        unsafe { builder.launch_cooperative(grid) }.map(|_| ())
     }};
 }
 
