@@ -1,5 +1,6 @@
 // How tests steer the emulator and ask what happened (src/session.rs), beside the functions of the driver.
 
+#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -54,11 +55,13 @@ struct Summary {
             return;
         }
         Counts counts = counts_now();
-        fprintf(file, "bytes_to_device %llu\nbytes_to_host %llu\nlaunches %llu\nthreads %llu\nlive_bytes %llu\nreport %s\n",
-                static_cast<unsigned long long>(counts.bytes_to_device),
-                static_cast<unsigned long long>(counts.bytes_to_host), static_cast<unsigned long long>(counts.launches),
-                static_cast<unsigned long long>(counts.threads), static_cast<unsigned long long>(counts.live_bytes),
-                problem.text.c_str());
+        auto line = [&](const char* name, uint64_t count) { fprintf(file, "%s %" PRIu64 "\n", name, count); };
+        line("bytes_to_device", counts.bytes_to_device);
+        line("bytes_to_host", counts.bytes_to_host);
+        line("launches", counts.launches);
+        line("threads", counts.threads);
+        line("live_bytes", counts.live_bytes);
+        fprintf(file, "report %s\n", problem.text.c_str());
         fclose(file);
     }
 } summary;

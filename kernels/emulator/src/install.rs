@@ -6,7 +6,7 @@ use std::{
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
-use crate::{Session, Settings, compile, session::Control};
+use crate::{Session, Settings, compile, compiler, races, session::Control};
 
 /// What is compiled into kernels to check them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,8 +15,8 @@ pub enum Build {
     Checked,
     /// ThreadSanitizer, which finds accesses that nothing orders.
     ///
-    /// It must be there from the start of a process, so the first installation of this kind starts the program anew, with
-    /// ThreadSanitizer loaded: tests run twice up to that point.
+    /// It must be there from the start of a process, so the first installation of this kind starts the program anew,
+    /// with ThreadSanitizer loaded: tests run twice up to that point.
     Races,
 }
 
@@ -67,8 +67,8 @@ impl Emulator {
         Session::begin(self.control, &settings)
     }
 
-    /// Where the library lies. A child process that has this folder in its `LD_LIBRARY_PATH`, before all others, finds the
-    /// emulator in place of the driver; [`Settings::variables`] are for its environment.
+    /// Where the library lies. A child process that has this folder in its `LD_LIBRARY_PATH`, before all others, finds
+    /// the emulator in place of the driver; [`Settings::variables`] are for its environment.
     pub fn library_folder(&self) -> &Path {
         &self.folder
     }
@@ -89,21 +89,21 @@ impl Emulator {
 ///
 /// # Panics
 ///
-/// If something does not compile, with the compiler's messages; if the emulator was installed with other files before; if
-/// the driver was loaded already.
+/// If something does not compile, with the compiler's messages; if the emulator was installed with other files before;
+/// if the driver was loaded already.
 pub fn install<P: AsRef<Path>>(kernels: &[P]) -> Result<&'static Emulator, Skip> {
     install_with(Build::from_environment(), kernels)
 }
 
-/// Does what [`install`] does, with the build given.
+/// Does what [`install()`] does, with the build given.
 ///
 /// # Errors
 ///
-/// As [`install`]; and where ThreadSanitizer cannot run.
+/// As [`install()`]; and where ThreadSanitizer cannot run.
 ///
 /// # Panics
 ///
-/// As [`install`].
+/// As [`install()`].
 pub fn install_with<P: AsRef<Path>>(build: Build, kernels: &[P]) -> Result<&'static Emulator, Skip> {
     static INSTALLED: Mutex<Option<(Build, Vec<PathBuf>, &'static Emulator)>> = Mutex::new(None);
     let absolute = |path: &P| {
@@ -125,7 +125,7 @@ pub fn install_with<P: AsRef<Path>>(build: Build, kernels: &[P]) -> Result<&'sta
         return Err(Skip::new("the emulator runs on Linux on x86-64 only"));
     }
     if build == Build::Races {
-        crate::races::enter(compile::compiler()?.path())?;
+        races::enter(compiler::compiler()?.path())?;
     }
     let folder = compile::library(build, &kernels)?;
     let emulator = &*Box::leak(Box::new(load(folder, build)));
@@ -133,8 +133,8 @@ pub fn install_with<P: AsRef<Path>>(build: Build, kernels: &[P]) -> Result<&'sta
     Ok(emulator)
 }
 
-/// Loads the library under both names. glibc knows a loaded library by its `SONAME`: whoever asks for the driver later, by
-/// either name, gets these.
+/// Loads the library under both names. glibc knows a loaded library by its `SONAME`: whoever asks for the driver later,
+/// by either name, gets these.
 fn load(folder: PathBuf, build: Build) -> Emulator {
     let open = |name: &str| {
         let path = folder.join(name);

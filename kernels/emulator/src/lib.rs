@@ -1,8 +1,8 @@
 //! A CUDA driver for tests: it runs kernels on the processor, in seeded schedules, and checks what they do.
 //!
-//! [`install`] compiles the given `.cu` files, together with the emulator's own C++ sources, into a library that exports
-//! the functions of the CUDA driver, and loads it under the driver's name. From then on cudarc, and with it the whole host
-//! side of the kernels, works on the emulator as it would on a device.
+//! [`install()`] compiles the given `.cu` files, together with the emulator's own C++ sources, into a library that
+//! exports the functions of the CUDA driver, and loads it under the driver's name. From then on cudarc, and with it the
+//! whole host side of the kernels, works on the emulator as it would on a device.
 //!
 //! ```no_run
 //! use boscage_emulator::{Settings, install};
@@ -24,9 +24,11 @@
 //! What is checked and what is not stands in the `README.md` of this crate; what can be set, in [`Settings`].
 
 mod compile;
+mod compiler;
 mod install;
 mod planted;
 mod races;
+mod registry;
 mod scan;
 mod session;
 mod settings;

@@ -1,5 +1,5 @@
-/// The planted faults of kernels: each is a `cfg(fault = "...")` of the Rust build that becomes a macro of the `.cu` files,
-/// `gpu-name` as `FAULT_GPU_NAME`. One line a fault; `.ci/run` says which tests must notice it.
+/// The planted faults of kernels: each is a `cfg(fault = "...")` of the Rust build that becomes a macro of the `.cu`
+/// files, `gpu-name` as `FAULT_GPU_NAME`. One line a fault; `.ci/run` says which tests must notice it.
 const PLANTED: &[(&str, bool)] = &[
     ("gpu-scan-forgets-barrier", cfg!(fault = "gpu-scan-forgets-barrier")), // tests/cuda/scan.cu
 ];

@@ -295,6 +295,22 @@ fn livelock() {
 }
 
 #[test]
+fn look_back_without_tickets() {
+    let settings = Settings { seed: 3, resident_blocks: 4, ..Settings::default() };
+    let report = report_of(settings, TIMEOUT, |device, a, _| {
+        launch!(device, "look_back_without_tickets", grid(40, 32), a)
+    });
+    assert_words(report, &["kernel look_back_without_tickets, block ", "livelock: ", "faults.cu"]);
+    // In order there is nothing to wait for: that is why such a kernel may seem right for long.
+    let Some(emulator) = emulator() else { return };
+    let session = emulator.session(Settings { seed: 0, resident_blocks: 4, ..Settings::default() });
+    let device = Device::new();
+    let mut a = device.stream.alloc_zeros::<u32>(64).unwrap();
+    launch!(device, "look_back_without_tickets", grid(40, 32), &mut a).unwrap();
+    assert_eq!(session.report(), None);
+}
+
+#[test]
 fn too_much_static_shared_memory() {
     let report = report_of(Settings::default(), FAILED, |device, _, out| {
         launch!(device, "much_shared", grid(1, 32), out)

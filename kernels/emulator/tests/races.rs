@@ -96,6 +96,15 @@ fn a_message_without_a_release() {
     assert_eq!(launch("message"), [""; 0]);
 }
 
+/// The scenario of the late leaver.
+#[test]
+fn between_two_meetings() {
+    let wrong = reports(|device, a, out| launch!(device, "between_meetings_of_warp", grid(1, 32), a, out));
+    assert_race(&wrong, "between_meetings_of_warp", ["after warp", "before warp"]);
+    let wrong = reports(|device, a, out| launch!(device, "between_meetings_of_block", grid(1, 32), a, out));
+    assert_race(&wrong, "between_meetings_of_block", ["after block", "before block"]);
+}
+
 #[test]
 fn blocks_are_not_ordered() {
     // As many blocks as run one after the other in the places of those before.

@@ -35,6 +35,10 @@ fn what_threads_cost() {
         measure("a plain load and store", times, &|device, a| {
             launch!(device, "touch_often", grid, a, &times)
         });
+        measure("a launch of a warp, each thread of it", 1, &|device, a| {
+            (0..BLOCKS * THREADS / 32)
+                .try_for_each(|_| launch!(device, "touch", support::grid(1, 32), &mut *a))
+        });
         measure("a thread with 2 atomics", 1, &|device, a| {
             let mut next = device.stream.alloc_zeros::<u32>(1).unwrap();
             let mut order = device.stream.alloc_zeros::<u32>((2 * BLOCKS * THREADS) as usize).unwrap();

@@ -1,8 +1,8 @@
 // What every function of the driver begins with.
 //
-// The functions have the names, parameters and results of cuda.h. One lock covers them all: a launch runs to its end under
-// it, so work is done in the order in which it is asked for, whatever stream it is asked for on. That is one of the orders
-// that streams allow.
+// The functions have the names, parameters and results of cuda.h. One lock covers them all: a launch runs to its end
+// under it, so work is done in the order in which it is asked for, whatever stream it is asked for on. That is one of
+// the orders that streams allow.
 //
 // After a fault the context is broken, as on a device: all that works on it returns the result of the fault until the
 // session ends. Memory and handles are still taken back.

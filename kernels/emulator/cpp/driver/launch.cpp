@@ -34,7 +34,7 @@ Result check_launch(const FunctionRecord& function, Size grid, Size block, size_
         return refuse_call(Result::INVALID_VALUE, "kernel %s is launched with %u blocks", name, grid.x);
     }
     if (grid.y != 1 || grid.z != 1 || block.y != 1 || block.z != 1) {
-        return refuse_call(Result::NOT_SUPPORTED, "kernel %s: the emulator has grids and blocks of one dimension", name);
+        return refuse_call(Result::NOT_SUPPORTED, "kernel %s: grids and blocks have one dimension here", name);
     }
     if (block.x > most_threads(function)) {
         // As the driver does: too many for any kernel is a bad value, too many for this one takes too much.
@@ -45,8 +45,9 @@ Result check_launch(const FunctionRecord& function, Size grid, Size block, size_
     if (dynamic_bytes > function.dynamic_limit ||
         function.static_shared_bytes + dynamic_bytes > std::max(shared_bytes_of_block, function.dynamic_limit)) {
         return refuse_call(Result::INVALID_VALUE,
-                           "kernel %s is launched with %zu bytes of dynamic shared memory besides %zu of static, it may "
-                           "have %zu", name, dynamic_bytes, function.static_shared_bytes, function.dynamic_limit);
+                           "kernel %s is launched with %zu bytes of dynamic shared memory besides %zu of static, "
+                           "it may have %zu",
+                           name, dynamic_bytes, function.static_shared_bytes, function.dynamic_limit);
     }
     uint32_t at_once = blocks_at_once(function, block.x, dynamic_bytes);
     uint64_t most = uint64_t{multiprocessors()} * at_once;
@@ -73,6 +74,18 @@ Result launch(Function function, Size grid, Size block, size_t dynamic_bytes, vo
     return result;
 }
 
+Result set_dynamic_limit(FunctionRecord& function, int bytes) {
+    size_t wanted = static_cast<size_t>(bytes);
+    if (bytes < 0 || function.static_shared_bytes + wanted > shared_bytes_of_block_opted_in) {
+        return refuse_call(Result::INVALID_VALUE,
+                           "kernel %s asks for %d bytes of dynamic shared memory besides %zu of static, a block may "
+                           "have %zu",
+                           function.kernel->name, bytes, function.static_shared_bytes, shared_bytes_of_block_opted_in);
+    }
+    function.dynamic_limit = wanted;
+    return Result::SUCCESS;
+}
+
 template <class Work>
 int with_function(Function function, Work work) {
     return in_context([&] {
@@ -93,14 +106,16 @@ EMULATOR_DRIVER int cuLaunchKernel(Function function, unsigned grid_x, unsigned 
         if (extra != nullptr) {
             return refuse_call(Result::NOT_SUPPORTED, "the emulator takes parameters one by one, not in a buffer");
         }
-        return launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, dynamic_bytes, parameters, false);
+        Size grid = {grid_x, grid_y, grid_z};
+        return launch(function, grid, {block_x, block_y, block_z}, dynamic_bytes, parameters, false);
     });
 }
 EMULATOR_DRIVER int cuLaunchCooperativeKernel(Function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                                               unsigned block_x, unsigned block_y, unsigned block_z,
                                               unsigned dynamic_bytes, Stream stream, void** parameters) {
     return on_stream(stream, [&] {
-        return launch(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, dynamic_bytes, parameters, true);
+        Size grid = {grid_x, grid_y, grid_z};
+        return launch(function, grid, {block_x, block_y, block_z}, dynamic_bytes, parameters, true);
     });
 }
 
@@ -115,7 +130,8 @@ EMULATOR_DRIVER int cuFuncGetAttribute(int* value, int attribute, Function funct
             case 5:                                                                     // PTX_VERSION
             case 6: *value = static_cast<int>(settings.capability_major * 10 + settings.capability_minor); break;
             case 8: *value = static_cast<int>(function->dynamic_limit); break;  // MAX_DYNAMIC_SHARED_SIZE_BYTES
-            default: return refuse_call(Result::INVALID_VALUE, "the emulator knows no function attribute %d", attribute);
+            default:
+                return refuse_call(Result::INVALID_VALUE, "the emulator knows no function attribute %d", attribute);
         }
         return Result::SUCCESS;
     });
@@ -124,14 +140,7 @@ EMULATOR_DRIVER int cuFuncSetAttribute(Function function, int attribute, int val
     return with_function(function, [&] {
         switch (attribute) {
             case 8:  // MAX_DYNAMIC_SHARED_SIZE_BYTES
-                if (value < 0 || function->static_shared_bytes + static_cast<size_t>(value) > shared_bytes_of_block_opted_in) {
-                    return refuse_call(Result::INVALID_VALUE,
-                                       "kernel %s asks for %d bytes of dynamic shared memory besides %zu of static, a "
-                                       "block may have %zu", function->kernel->name, value,
-                                       function->static_shared_bytes, shared_bytes_of_block_opted_in);
-                }
-                function->dynamic_limit = static_cast<size_t>(value);
-                return Result::SUCCESS;
+                return set_dynamic_limit(*function, value);
             case 9:  // PREFERRED_SHARED_MEMORY_CARVEOUT: advice
                 return Result::SUCCESS;
             default:
@@ -149,8 +158,9 @@ EMULATOR_DRIVER int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Fun
         if (threads <= 0) {
             return Result::INVALID_VALUE;
         }
-        bool too_many = static_cast<uint32_t>(threads) > most_threads(*function);
-        *blocks = too_many ? 0 : static_cast<int>(blocks_at_once(*function, static_cast<uint32_t>(threads), dynamic_bytes));
+        uint32_t wanted = static_cast<uint32_t>(threads);
+        uint32_t found = wanted > most_threads(*function) ? 0 : blocks_at_once(*function, wanted, dynamic_bytes);
+        *blocks = static_cast<int>(found);
         return Result::SUCCESS;
     });
 }

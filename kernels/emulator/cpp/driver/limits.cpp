@@ -61,7 +61,7 @@ uint32_t multiprocessors() { return std::min(settings.multiprocessors, most_mult
 uint32_t resident_blocks(uint32_t threads, size_t shared_bytes) {
     uint32_t whole_warps = (threads + 31) / 32 * 32;
     uint32_t by_threads = threads_of_multiprocessor / std::max(whole_warps, 32u);
-    size_t by_memory = shared_bytes == 0 ? most_blocks_of_multiprocessor : shared_bytes_of_multiprocessor / shared_bytes;
+    size_t by_memory = shared_bytes_of_multiprocessor / std::max<size_t>(shared_bytes, 1);
     return static_cast<uint32_t>(std::min<size_t>({by_threads, by_memory, most_blocks_of_multiprocessor}));
 }
 

@@ -1,6 +1,7 @@
 // Memory of the device and pinned memory of the host; copies and fills.
 //
-// Copies are done when they are asked for. They count, by direction: what travels is what a device would send over the bus.
+// Copies are done when they are asked for. They count, by direction: what travels is what a device would send over the
+// bus.
 
 #include <cstdlib>
 #include <cstring>

@@ -38,7 +38,7 @@ std::vector<std::string> tokens_of(const std::string& text) {
 
 // The bytes of a type as `.u32`; 0 if it is none.
 uint32_t type_bytes(const std::string& token) {
-    if (token.size() < 3 || token[0] != '.' || (token[1] != 'u' && token[1] != 's' && token[1] != 'b' && token[1] != 'f')) {
+    if (token.size() < 3 || token[0] != '.' || std::string("usbf").find(token[1]) == std::string::npos) {
         return 0;
     }
     return static_cast<uint32_t>(strtoul(token.c_str() + 2, nullptr, 10) / 8);

@@ -1,7 +1,7 @@
 // What the emulator reads of PTX: which kernels an image has, and what parameters they take.
 //
-// The kernels that run are those compiled into this library, not the PTX. But the PTX is what a device gets, so what it says
-// is compared: a kernel that it does not have, or has with other parameters, is a stale image.
+// The kernels that run are those compiled into this library, not the PTX. But the PTX is what a device gets, so what it
+// says is compared: a kernel that it does not have, or has with other parameters, is a stale image.
 #pragma once
 
 #include <cstddef>

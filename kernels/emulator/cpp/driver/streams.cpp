@@ -1,7 +1,7 @@
 // Streams and events.
 //
-// All work is done when it is asked for, so a stream is always at its end and an event that was recorded is over. What can
-// be wrong is checked all the same: handles that are not there, times of events that have none.
+// All work is done when it is asked for, so a stream is always at its end and an event that was recorded is over. What
+// can be wrong is checked all the same: handles that are not there, times of events that have none.
 
 #include "streams.hpp"
 

@@ -1,8 +1,8 @@
 // The seam between kernels and the runtime: every function of the runtime that code of a kernel calls.
 //
-// Where a thread waits for others, touches memory that others touch, or does what a device cannot, it calls one of these.
-// They may let other threads run before they return; after a fault they never return. `place` is the address of the code
-// in the kernel that led here, for the message.
+// Where a thread waits for others, touches memory that others touch, or does what a device cannot, it calls one of
+// these. They may let other threads run before they return; after a fault they never return. `place` is the address of
+// the code in the kernel that led here, for the message.
 #pragma once
 
 #include <cstddef>
@@ -49,15 +49,15 @@ enum class WarpOperation : uint8_t {
 // What the threads that meet at a barrier of their block learn about each other's predicates.
 enum class Barrier : uint8_t { Plain, Or, And, Count };
 
-// Waits until all lanes in `mask` are at the same operation. `value` is what this lane brings, `lane` the one it wants to
-// hear from (shuffles only).
+// Waits until all lanes in `mask` are at the same operation. `value` is what this lane brings, `lane` the one it wants
+// to hear from (shuffles only).
 uint64_t warp_operation(WarpOperation operation, unsigned mask, uint64_t value, unsigned lane);
 
 // Waits until all threads of the block are at the same kind of barrier.
 int block_barrier(Barrier barrier, int predicate);
 
-// Around each atomic, each relaxed, acquiring or releasing load and store. The first may let other threads run; the second
-// does so when the thread has looked at an unchanged word before, since then it waits for another thread.
+// Around each atomic, each relaxed, acquiring or releasing load and store. The first may let other threads run; the
+// second does so when the thread has looked at an unchanged word before, since then it waits for another thread.
 void before_atomic(const volatile void* address, size_t bytes, Access access, const void* place);
 void after_atomic(const volatile void* address, bool changed);
 

@@ -1,4 +1,5 @@
-// The words that kernels/cuda/device.cuh defines with assembly on a device: shared memory, loads and stores that may race.
+// The words that kernels/cuda/device.cuh defines with assembly on a device: shared memory, loads and stores that may
+// race.
 #pragma once
 
 #include "hooks.hpp"

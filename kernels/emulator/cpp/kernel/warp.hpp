@@ -51,7 +51,8 @@ inline T from_bits(uint64_t bits) {
 
 inline unsigned lane_index() { return threadIdx.x % 32; }
 
-// A shuffle works in segments of `width` lanes. Where the lane asked for lies outside the segment, a thread hears itself.
+// A shuffle works in segments of `width` lanes. Where the lane asked for lies outside the segment, a thread hears
+// itself.
 template <class T>
 inline T shuffle(WarpOperation operation, unsigned mask, T value, int lane, unsigned width) {
     if (width == 0 || width > 32 || (width & (width - 1)) != 0) {

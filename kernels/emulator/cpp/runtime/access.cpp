@@ -1,12 +1,13 @@
 // What threads touch: every access of a kernel is checked before it happens.
 //
-// Kernels are compiled with -fsanitize=kernel-address in the form that calls a function at each access and needs no runtime
-// of the compiler's: these are the functions. The compiler's own checks of local variables and globals are off. A thread
-// may touch allocated device memory, its own stack, variables in its block's shared memory, and may read constants of the
-// program. Device memory comes first and costs a subtraction and a load; addresses of the others are told apart by ranges.
+// Kernels are compiled with -fsanitize=kernel-address in the form that calls a function at each access and needs no
+// runtime of the compiler's: these are the functions. The compiler's own checks of local variables and globals are off.
+// A thread may touch allocated device memory, its own stack, variables in its block's shared memory, and may read
+// constants of the program. Device memory comes first and costs a subtraction and a load; addresses of the others are
+// told apart by ranges.
 //
-// With -fsanitize-coverage=trace-pc the compiler also calls a function in each basic block, which finds threads that never
-// leave a loop.
+// With -fsanitize-coverage=trace-pc the compiler also calls a function in each basic block, which finds threads that
+// never leave a loop.
 
 #include <cinttypes>
 

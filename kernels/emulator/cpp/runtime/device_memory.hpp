@@ -1,9 +1,9 @@
 // The memory of the device: what is allocated, byte for byte.
 //
-// All of it lies in one range of addresses reserved at the start, so that a pointer tells by a subtraction whether it may
-// be one of the device's. Beside it lies a shadow: for every 8 bytes a byte that says how many of them, from the first,
-// are allocated. So an access is checked with one load. Addresses are not used again before the next session, and
-// allocations stand apart: an access past the end or after the end of an allocation meets a shadow of 0.
+// All of it lies in one range of addresses reserved at the start, so that a pointer tells by a subtraction whether it
+// may be one of the device's. Beside it lies a shadow: for every 8 bytes a byte that says how many of them, from the
+// first, are allocated. So an access is checked with one load. Addresses are not used again before the next session,
+// and allocations stand apart: an access past the end or after the end of an allocation meets a shadow of 0.
 #pragma once
 
 #include <cstddef>

@@ -94,8 +94,9 @@ std::string source_line(const void* place) {
     if (place == nullptr || dladdr(place, &library) == 0) {
         return {};
     }
-    // The place is where a call returns to: the call itself ends one byte before. Calls that were inlined come as several
-    // pairs of lines, function and file, the innermost first: that of the kernel is the first outside of this folder.
+    // The place is where a call returns to: the call itself ends one byte before. Calls that were inlined come as
+    // several pairs of lines, function and file, the innermost first: that of the kernel is the first outside of this
+    // folder.
     auto offset = static_cast<const char*>(place) - static_cast<const char*>(library.dli_fbase) - 1;
     std::string command = formatted("addr2line -i -e '%s' 0x%zx 2>/dev/null", library.dli_fname,
                                     static_cast<size_t>(offset));
@@ -109,7 +110,9 @@ std::string source_line(const void* place) {
         std::string text = line;
         text.erase(text.find_last_not_of("\n") + 1);
         text.erase(text.find(" (discriminator") == std::string::npos ? text.size() : text.find(" (discriminator"));
-        if (found_line.empty() && text.find("??") == std::string::npos && text.find("/cpp/kernel/") == std::string::npos) {
+        bool known = text.find("??") == std::string::npos;
+        bool ours = text.find("/cpp/kernel/") != std::string::npos;
+        if (found_line.empty() && known && !ours) {
             found_line = " at " + text;
         }
     }

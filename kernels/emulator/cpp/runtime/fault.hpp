@@ -23,7 +23,8 @@ extern Problem problem;
 [[noreturn]] void fault_of(const Thread& thread, Result result, const void* place, const char* format, ...)
     __attribute__((format(printf, 4, 5)));
 
-// Keeps a note of a misuse of the driver, if nothing went wrong before, and hands back `result` for the caller to return.
+// Keeps a note of a misuse of the driver, if nothing went wrong before, and hands back `result` for the caller to
+// return.
 Result refuse_call(Result result, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
 // Called once the launch is left: makes the session's problem of what its fault said.

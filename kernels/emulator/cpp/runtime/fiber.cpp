@@ -11,7 +11,8 @@
 
 namespace emulator {
 
-// The called function keeps rbx, rbp and r12 to r15 for its caller: with the stack pointer they are all there is to keep.
+// The called function keeps rbx, rbp and r12 to r15 for its caller: with the stack pointer they are all there is to
+// keep.
 asm(R"(
 .text
 .local emulator_switch_stack
@@ -67,8 +68,8 @@ void FiberPool::reserve(size_t at_once, size_t in_all) {
     if (!races::searched) {
         return;
     }
-    // A context comes after all that its creator did before: none may be created by a thread of the launch. Each takes
-    // nearly 1 MiB, so there are not as many as threads in a large launch.
+    // See the creator's clock in ../../README.md. Each context takes nearly 1 MiB, so there are not as many as threads
+    // in a large launch.
     constexpr size_t most = 1024;
     while (all.size() < std::max(at_once + 1, std::min(in_all, most))) {
         Fiber* fiber = make();
@@ -122,8 +123,8 @@ Fiber* FiberPool::make() {
 }
 
 void FiberPool::set_to_start(Fiber* fiber) {
-    // What emulator_switch_stack pops: six registers, then `main` as the place to return to. `main` finds the stack as a
-    // function does that was called: the return address (there is none) 8 bytes off a multiple of 16.
+    // What emulator_switch_stack pops: six registers, then `main` as the place to return to. `main` finds the stack as
+    // a function does that was called: the return address (there is none) 8 bytes off a multiple of 16.
     void** top = reinterpret_cast<void**>(fiber->highest);
     *--top = nullptr;
     *--top = reinterpret_cast<void*>(main);

@@ -1,7 +1,7 @@
 // Fibers: stacks, and the switch from one to another.
 //
-// A fiber runs one CUDA thread at a time; when that ends, the fiber takes the next thread that has not begun. So a kernel
-// whose threads never wait runs on a single fiber, without a switch.
+// A fiber runs one CUDA thread at a time; when that ends, the fiber takes the next thread that has not begun. So a
+// kernel whose threads never wait runs on a single fiber, without a switch.
 #pragma once
 
 #include <cstddef>
@@ -38,8 +38,8 @@ class FiberPool {
     // Whether the address lies on the stack of one of them.
     bool contains(uint64_t address) const;
 
-    // Takes back those that are still out, whatever they are doing. For the search of races, each ends with a release of
-    // the token.
+    // Takes back those that are still out, whatever they are doing. For the search of races, each ends with a release
+    // of the token.
     void take_all_back(void* end_token);
 
   private:

@@ -1,10 +1,10 @@
 // Where threads meet: the barriers of blocks and the operations of warps.
 //
-// The last to arrive computes what all learn, wakes the others and goes on. Whoever arrives where the others cannot be, or
-// can no longer come, ends the launch; so does whoever ends while others wait for it (scheduler.cpp).
+// The last to arrive computes what all learn, wakes the others and goes on. Whoever arrives where the others cannot be,
+// or can no longer come, ends the launch; so does whoever ends while others wait for it (scheduler.cpp).
 //
-// For the search of races, all arrive with a release and leave with an acquire of one token. Two tokens take turns: a
-// thread that leaves late must not acquire what another released on its way to the next meeting.
+// For the search of races, all arrive with a release and leave with an acquire of one token. Two tokens take turns: see
+// the scenario of the late leaver in ../../README.md.
 
 #include "fault.hpp"
 #include "races.hpp"

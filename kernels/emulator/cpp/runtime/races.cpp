@@ -44,7 +44,9 @@ std::string name_of(const std::string& thread, const std::string& report) {
     return report.substr(at, report.find('\'', at) - at);
 }
 
-bool starts_with(const std::string& text, const std::string& start) { return text.compare(0, start.size(), start) == 0; }
+bool starts_with(const std::string& text, const std::string& start) {
+    return text.compare(0, start.size(), start) == 0;
+}
 
 }  // namespace
 

@@ -1,9 +1,9 @@
 // The search of races: what ThreadSanitizer is told about fibers, and what it found.
 //
-// Kernels are then compiled with -fsanitize=thread; the runtime is not, and tells ThreadSanitizer by hand who runs and what
-// happens before what: a launch before its threads, threads that meet at a barrier or a warp operation before those that
-// leave it, the threads before the end of the launch. Kernels' own acquires and releases are seen as they happen.
-// In the ordinary build all of this is nothing.
+// Kernels are then compiled with -fsanitize=thread; the runtime is not, and tells ThreadSanitizer by hand who runs and
+// what happens before what: a launch before its threads, threads that meet at a barrier or a warp operation before
+// those that leave it, the threads before the end of the launch. Kernels' own acquires and releases are seen as they
+// happen. In the ordinary build all of this is nothing.
 #pragma once
 
 #include <cstdint>

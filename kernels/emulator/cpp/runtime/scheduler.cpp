@@ -77,14 +77,14 @@ Result Scheduler::run(const Launch& what) {
 void Scheduler::prepare() {
     uint32_t resident = launch.cooperative ? launch.blocks : std::min(launch.blocks, settings.resident_blocks);
     if (races::searched && !launch.cooperative) {
-        resident = std::min(resident, 2048 / launch.threads);
+        resident = std::min(resident, 1024 / launch.threads);  // contexts cost much
     }
     resident = std::max(resident, 1u);
     uint32_t warps_of_block = (launch.threads + 31) / 32;
     threads.resize(size_t{resident} * launch.threads);
     warps.resize(size_t{resident} * warps_of_block);
     blocks.resize(resident);
-    // The search of races needs memory that no earlier block of the launch had, or their accesses would seem to race.
+    // Second-hand memory (../../README.md): for the search of races, each block has its own.
     size_t areas = races::searched ? std::max<size_t>(resident, std::min(launch.blocks, 1024u)) : resident;
     while (shared_memories.size() < areas) {
         shared_memories.push_back(new SharedMemory());
@@ -369,7 +369,8 @@ void Scheduler::fault_of_waiting() {
             if (thread.state == State::InWarp) {
                 uint32_t missing = thread.mask & block.warps[i / 32].present & ~block.warps[i / 32].waiting;
                 fault_of(thread, Result::LAUNCH_TIMEOUT, thread.place,
-                         "deadlock: no thread can run, this one waits for lane %d of its warp", __builtin_ffs(missing) - 1);
+                         "deadlock: no thread can run, this one waits for lane %d of its warp",
+                         __builtin_ffs(static_cast<int>(missing)) - 1);
             }
         }
     }

@@ -1,11 +1,11 @@
 // Runs the threads of a launch, one at a time, in an order that the seed chooses.
 //
-// All threads of a launch share one thread of the processor. A thread runs until it waits for others, gives way, or ends;
-// which one goes on is a choice of the schedule. So a run is one interleaving of the threads' steps, sequentially
+// All threads of a launch share one thread of the processor. A thread runs until it waits for others, gives way, or
+// ends; which one goes on is a choice of the schedule. So a run is one interleaving of the threads' steps, sequentially
 // consistent, and the same seed gives the same run. README.md beside this folder says what that leaves out.
 //
-// Several blocks are resident at a time: a block that ends makes room for the next. A cooperative launch has all of them
-// resident. Nothing else is promised to kernels: blocks begin in an order of the seed's, threads in any.
+// Several blocks are resident at a time: a block that ends makes room for the next. A cooperative launch has all of
+// them resident. Nothing else is promised to kernels: blocks begin in an order of the seed's, threads in any.
 #pragma once
 
 #include <cstdint>
@@ -76,7 +76,8 @@ class Scheduler {
     // SUCCESS, or that of the fault that ended it, which is then the session's problem.
     Result run(const Launch& launch);
 
-    // For the running thread: others may run before these return. Giving way says that it waits for another thread, or may.
+    // For the running thread: others may run before these return. Giving way says that it waits for another thread, or
+    // may.
     void give_way();
     void step_aside();
     void wait(State reason);

@@ -8,7 +8,8 @@
 namespace emulator {
 
 SharedMemory::SharedMemory() {
-    void* both = mmap(nullptr, 2 * capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void* both = mmap(nullptr, 2 * capacity, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (both == MAP_FAILED) {
         abort();  // 512 KiB of addresses
     }

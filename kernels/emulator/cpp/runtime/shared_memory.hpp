@@ -1,8 +1,8 @@
 // The shared memory of one block: its variables, byte for byte.
 //
-// Variables lie apart, and a mark for every byte says whether it belongs to one, so that an index past the end of an array
-// is found even where the next array would follow on a device. What counts against the device's limit is the size without
-// the gaps.
+// Variables lie apart, and a mark for every byte says whether it belongs to one, so that an index past the end of an
+// array is found even where the next array would follow on a device. What counts against the device's limit is the size
+// without the gaps.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // What has no meaning in C++, or another one on a device: found by the compiler's own checks.
 //
-// With -fsanitize=alignment,bounds,shift-exponent,integer-divide-by-zero it puts a comparison before each such place, and
-// a call of one of these functions where that fails. They end the launch. What they are told of types and places is laid
-// out as the compiler does it.
+// With -fsanitize=alignment,bounds,shift-exponent,integer-divide-by-zero it puts a comparison before each such place,
+// and a call of one of these functions where that fails. They end the launch. What they are told of types and places is
+// laid out as the compiler does it.
 
 #include <cinttypes>
 

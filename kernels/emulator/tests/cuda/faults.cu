@@ -146,6 +146,15 @@ extern "C" __global__ void livelock(u32* flag, u32* out) {
     out[threadIdx.x] = 1;
 }
 
+// Blocks wait for those with a lower index, which may not have begun.
+extern "C" __global__ void look_back_without_tickets(u32* told) {
+    if (threadIdx.x == 0) {
+        while (blockIdx.x > 0 && load_acquire(&told[blockIdx.x - 1]) == 0) {
+        }
+        store_release(&told[blockIdx.x], 1);
+    }
+}
+
 // All look at a flag that none sets, and meet at a barrier each time.
 extern "C" __global__ void livelock_at_barriers(u32* flag, u32* out) {
     while (__syncthreads_or(load_relaxed(flag) != 0) == 0) {

@@ -69,3 +69,23 @@ extern "C" __global__ void one_word_for_blocks(u32* out) {
         out[0] = blockIdx.x;  // line: overwrites
     }
 }
+
+// What one thread writes after a meeting another reads before the next: the meetings before and after order nothing.
+extern "C" __global__ void between_meetings_of_warp(u32* word, u32* out) {
+    __syncwarp();
+    if (threadIdx.x == 0) {
+        word[0] = 1;  // line: after warp
+    } else if (threadIdx.x == 1) {
+        out[0] = word[0];  // line: before warp
+    }
+    __syncwarp();
+}
+extern "C" __global__ void between_meetings_of_block(u32* word, u32* out) {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        word[0] = 1;  // line: after block
+    } else if (threadIdx.x == 1) {
+        out[0] = word[0];  // line: before block
+    }
+    __syncthreads();
+}

@@ -2,7 +2,8 @@
 #include "device.cuh"
 
 // One step of one lane. `op` counts the operations below; lanes that are not in their mask take no part.
-extern "C" __global__ void warp_step(u32 op, const u32* masks, const u64* values, const u32* arguments, u32 width, u64* out) {
+extern "C" __global__ void
+warp_step(u32 op, const u32* masks, const u64* values, const u32* arguments, u32 width, u64* out) {
     u32 i = blockIdx.x * blockDim.x + threadIdx.x;
     u32 mask = masks[i];
     u64 wide = values[i];

@@ -48,6 +48,7 @@ const KERNELS: &[(&str, &str, u32)] = &[
     ("different_barriers", "p", 0),
     ("deadlock", "p", 0),
     ("livelock", "pp", 0),
+    ("look_back_without_tickets", "p", 0),
     ("livelock_at_barriers", "pp", 0),
     ("endless_loop", "pp", 0),
     ("much_shared", "p", 0), // the PTX lies, so that a launch finds out
@@ -64,6 +65,8 @@ const KERNELS: &[(&str, &str, u32)] = &[
     ("through_half_warps", "pp", 256),
     ("relaxed_message", "ppp", 0),
     ("one_word_for_blocks", "p", 0),
+    ("between_meetings_of_warp", "pp", 0),
+    ("between_meetings_of_block", "pp", 0),
 ];
 
 /// The emulator with all kernels of the tests. `None`, and a line that says why, where there is none.

@@ -1,0 +1,124 @@
+//! The C++ compiler, and what it is told.
+
+use std::{env, io, process::Command};
+
+use crate::{Build, Skip, planted};
+
+/// Of all that is compiled.
+const COMMON: &[&str] = &[
+    "-std=c++17",
+    "-gdwarf-4", // version 5 confuses addr2line about files that are included
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-strict-aliasing",
+    "-fcf-protection=none",
+    "-fno-exceptions",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+];
+
+/// The runtime keeps its own accesses out of all checks.
+const RUNTIME: &[&str] = &["-O2"];
+
+/// No name that is missing; but ThreadSanitizer's functions come from outside.
+const LINK_CHECKED: &str = "-Wl,-z,defs";
+const LINK_RACES: &str = "-Wl,-z,lazy";
+
+/// Kernels are our code and are compiled as strictly as it. But `#pragma unroll` is for another compiler, and headers
+/// may have functions that one of several kernels does not use.
+const KERNELS: &[&str] = &["-O2", "-DBOSCAGE_EMULATOR", "-Wno-unknown-pragmas", "-Wno-unused-function"];
+
+/// Comparisons before what has no meaning (`cpp/runtime/undefined.cpp`).
+const UNDEFINED: &str = "-fsanitize=alignment,bounds,shift-exponent,integer-divide-by-zero";
+
+/// A call at each access and in each basic block (`cpp/runtime/access.cpp`).
+const CHECKED_BY_GCC: &[&str] = &[
+    "-fsanitize=kernel-address",
+    "--param=asan-instrumentation-with-call-threshold=0",
+    "--param=asan-stack=0",
+    "--param=asan-globals=0",
+    UNDEFINED,
+    "-fsanitize-coverage=trace-pc",
+];
+const CHECKED_BY_CLANG: &[&str] = &[
+    "-fsanitize=kernel-address",
+    "-mllvm",
+    "-asan-instrumentation-with-call-threshold=0",
+    "-mllvm",
+    "-asan-stack=0",
+    "-mllvm",
+    "-asan-globals=0",
+    UNDEFINED,
+    "-fsanitize-coverage=trace-pc",
+];
+const RACES: &[&str] = &["-fsanitize=thread", "-DBOSCAGE_EMULATOR_RACES"];
+
+pub(crate) struct Compiler {
+    path: String,
+    version: String,
+    is_clang: bool,
+}
+
+/// The compiler that `CXX` names, or else the system's.
+pub(crate) fn compiler() -> Result<Compiler, Skip> {
+    let wanted = env::var("CXX").ok();
+    let candidates = wanted.iter().map(String::as_str).chain(["c++", "g++", "clang++"]);
+    for path in candidates {
+        match Command::new(path).arg("--version").output() {
+            Ok(output) if output.status.success() => {
+                let version = String::from_utf8_lossy(&output.stdout).into_owned();
+                let is_clang = version.contains("clang");
+                return Ok(Compiler { path: path.to_owned(), version, is_clang });
+            }
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => panic!("{path}: {error}"),
+        }
+    }
+    Err(Skip::new("the emulator needs a C++ compiler: none of $CXX, c++, g++, clang++ is there"))
+}
+
+impl Compiler {
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Two compilers that say the same of themselves make the same of the same.
+    pub(crate) fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The command that compiles the emulator itself, up to the names of files.
+    pub(crate) fn for_runtime(&self, build: Build) -> Vec<String> {
+        let races: &[&str] = if build == Build::Races { &["-DBOSCAGE_EMULATOR_RACES"] } else { &[] };
+        self.command(&[COMMON, RUNTIME, races])
+    }
+
+    /// The command that compiles kernels, up to the names of files.
+    pub(crate) fn for_kernels(&self, build: Build) -> Vec<String> {
+        let checks = match build {
+            Build::Races => RACES,
+            Build::Checked if self.is_clang => CHECKED_BY_CLANG,
+            Build::Checked => CHECKED_BY_GCC,
+        };
+        let mut command = self.command(&[COMMON, KERNELS, checks]);
+        command.extend(planted::arguments());
+        command
+    }
+
+    /// The command that links a library of this name, up to the names of files.
+    pub(crate) fn for_library(&self, build: Build, name: &str) -> Vec<String> {
+        let names = if build == Build::Races { LINK_RACES } else { LINK_CHECKED };
+        // The library may find others in its own folder, and keeps those that it does not need.
+        let linking = ["-shared", names, "-Wl,-rpath,$ORIGIN", "-Wl,--no-as-needed"];
+        let mut command = self.command(&[&linking]);
+        command.push(format!("-Wl,-soname,{name}"));
+        command
+    }
+
+    fn command(&self, flags: &[&[&str]]) -> Vec<String> {
+        let flags = flags.iter().copied().flatten().map(|&flag| flag.to_owned());
+        [self.path.clone()].into_iter().chain(flags).collect()
+    }
+}
