@@ -11,16 +11,18 @@ static const u32 DIGITS = 256;
 static const u32 NO_DIGIT = DIGITS; // past the end
 static const u32 MAX_WARPS = THREADS / WARP;
 
-__device__ __forceinline__ u32 digit_of(u32 key, u32 shift) { return key >> shift & (DIGITS - 1); }
+// `mask` has the bits of a digit: eight, or fewer where no more are left to sort by.
+__device__ __forceinline__ u32 digit_of(u32 key, u32 shift, u32 mask) { return key >> shift & mask; }
 
 // counts[digit * tiles + tile], one block a tile.
-extern "C" __global__ void __launch_bounds__(THREADS) count_digits(const u32* keys, u32 count, u32 shift, u32* counts) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+count_digits(const u32* keys, u32 count, u32 shift, u32 mask, u32* counts) {
     SHARED(u32, in_tile, DIGITS);
     for (u32 digit = threadIdx.x; digit < DIGITS; digit += blockDim.x) in_tile[digit] = 0;
     __syncthreads();
     for (u32 j = 0; j < ITEMS; j++) {
         u64 i = item_of_tile<ITEMS>(blockIdx.x, j);
-        if (i < count) atomicAdd(&in_tile[digit_of(keys[i], shift)], 1u);
+        if (i < count) atomicAdd(&in_tile[digit_of(keys[i], shift, mask)], 1u);
     }
     __syncthreads();
     for (u32 digit = threadIdx.x; digit < DIGITS; digit += blockDim.x) {
@@ -30,7 +32,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) count_digits(const u32* ke
 
 // `starts` are the counts, scanned. Without `values`, the values are the positions of the keys.
 extern "C" __global__ void __launch_bounds__(THREADS)
-send(const u32* keys, const u32* values, u32 count, u32 shift, const u32* starts, u32* sorted_keys, u32* sorted_values) {
+send(const u32* keys, const u32* values, u32 count, u32 shift, u32 mask, const u32* starts, u32* sorted_keys,
+     u32* sorted_values) {
     SHARED(u32, of_warp, MAX_WARPS * DIGITS); // items so far, of each warp and digit; then where each begins
     for (u32 i = threadIdx.x; i < warps() * DIGITS; i += blockDim.x) of_warp[i] = 0;
     __syncthreads();
@@ -40,7 +43,7 @@ send(const u32* keys, const u32* values, u32 count, u32 shift, const u32* starts
     for (u32 j = 0; j < ITEMS; j++) {
         u64 i = item_of_tile<ITEMS>(blockIdx.x, j);
         key[j] = i < count ? keys[i] : 0;
-        u32 digit = i < count ? digit_of(key[j], shift) : NO_DIGIT;
+        u32 digit = i < count ? digit_of(key[j], shift, mask) : NO_DIGIT;
         u32 peers = __match_any_sync(ALL_LANES, digit);
         u32 so_far = digit != NO_DIGIT ? mine[digit] : 0;
         rank[j] = so_far + __popc(peers & lanes_below());
@@ -62,7 +65,7 @@ send(const u32* keys, const u32* values, u32 count, u32 shift, const u32* starts
     for (u32 j = 0; j < ITEMS; j++) {
         u64 i = item_of_tile<ITEMS>(blockIdx.x, j);
         if (i >= count) continue;
-        u32 place = mine[digit_of(key[j], shift)] + rank[j];
+        u32 place = mine[digit_of(key[j], shift, mask)] + rank[j];
         sorted_keys[place] = key[j];
         sorted_values[place] = values != nullptr ? values[i] : (u32)i;
     }

@@ -7,13 +7,15 @@ mod algorithm;
 mod arcs;
 mod collect;
 mod edge_boruvka;
+#[cfg(test)]
+mod emulated;
 mod error;
 mod filter_boruvka;
 mod gpu;
 mod input;
 mod launch;
 mod memory;
-mod primitives;
+pub mod primitives;
 pub mod ptx;
 mod rank;
 mod roots;

@@ -1,16 +1,22 @@
 //! Arrays on the device.
 
+use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
+use boscage::graph::LIMIT;
 use bytemuck::Pod;
 use cudarc::driver::{CudaSlice, DevicePtr};
 
 use crate::error::{Doing, Result};
 use crate::gpu::Gpu;
 
-/// Values of one type in the device's memory, freed with the value.
-pub(crate) struct Array<T> {
+/// Values of one type in the device's memory, freed when it is dropped.
+///
+/// What is done with it is done in the order of the calls, also when it is dropped meanwhile.
+pub struct Array<T> {
     bytes: CudaSlice<u8>,
+    len: usize,
     values: PhantomData<T>,
 }
 
@@ -18,6 +24,24 @@ impl<T> Array<T> {
     /// Where it lies on the device.
     pub(crate) fn pointer(&self) -> u64 {
         self.bytes.device_ptr(self.bytes.stream()).0
+    }
+
+    /// Number of values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+impl<T> fmt::Debug for Array<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} values on the device", self.len)
     }
 }
 
@@ -28,15 +52,21 @@ pub(crate) fn bytes_of<T>(len: usize) -> usize {
 
 impl Gpu {
     /// An array with whatever stood in its memory before.
-    pub(crate) fn array<T: Pod>(&self, len: usize) -> Result<Array<T>> {
+    ///
+    /// # Errors
+    /// [`Error::Driver`](crate::Error::Driver), as when the memory does not suffice.
+    pub fn array<T: Pod>(&self, len: usize) -> Result<Array<T>> {
         // SAFETY: every bit pattern is a value of such a type.
         #[allow(unsafe_code)]
         let bytes = unsafe { self.stream().alloc(bytes_of::<T>(len)) }.doing("allocate memory")?;
-        Ok(Array { bytes, values: PhantomData })
+        Ok(Array { bytes, len, values: PhantomData })
     }
 
     /// An array of zeros.
-    pub(crate) fn zeroed<T: Pod>(&self, len: usize) -> Result<Array<T>> {
+    ///
+    /// # Errors
+    /// As [`Gpu::array`].
+    pub fn zeroed<T: Pod>(&self, len: usize) -> Result<Array<T>> {
         let mut array = self.array::<T>(len)?;
         self.stream().memset_zeros(&mut array.bytes).doing("clear memory")?;
         Ok(array)
@@ -60,11 +90,34 @@ impl Gpu {
     }
 
     /// A copy of `values` on the device.
-    pub(crate) fn upload<T: Pod>(&self, values: &[T]) -> Result<Array<T>> {
+    ///
+    /// # Errors
+    /// As [`Gpu::array`].
+    pub fn upload<T: Pod>(&self, values: &[T]) -> Result<Array<T>> {
         let mut array = self.array::<T>(values.len())?;
         let bytes: &[u8] = bytemuck::cast_slice(values);
         self.stream().memcpy_htod(bytes, &mut array.bytes).doing("copy to the device")?;
         Ok(array)
+    }
+
+    /// A copy of an array on the host, once all that was asked for has been done.
+    ///
+    /// # Errors
+    /// [`Error::Driver`](crate::Error::Driver), also for what failed before; [`boscage::Error::OutOfMemory`].
+    pub fn download<T: Pod>(&self, array: &Array<T>) -> Result<Vec<T>> {
+        let mut values = boscage::memory::filled("a copy from the GPU", array.len, T::zeroed())?;
+        self.part(array, 0, &mut values)?;
+        Ok(values)
+    }
+
+    /// Demands that an array is of this GPU and has `count` values, which kernels can number.
+    ///
+    /// # Panics
+    /// If not.
+    pub(crate) fn demand<T>(&self, array: &Array<T>, count: usize) {
+        assert!(Arc::ptr_eq(array.bytes.stream(), self.stream()), "an array belongs to another GPU");
+        assert!(count <= array.len, "{count} values are asked for of an array of {}", array.len);
+        assert!(count <= LIMIT, "{count} values are more than the {LIMIT} that kernels can number");
     }
 
     /// The only value of `array`, on the host.

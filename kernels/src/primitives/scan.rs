@@ -23,15 +23,22 @@ const ITEMS: usize = 4;
 
 /// Whether a result takes in the item at its own place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
     /// Only those to the left of it.
     Exclusive,
     /// Those to the left, and itself.
     Inclusive,
 }
 
-/// What is combined, and how: sums of `u32`, minima of `u64`.
-pub(crate) trait Scan: Pod {
+/// What can be scanned, and how it is combined: sums of `u32`, which wrap around, and minima of `u64`.
+#[allow(private_bounds)] // sealed by it
+pub trait Scan: Steps {}
+
+impl Scan for u32 {}
+impl Scan for u64 {}
+
+/// The kernels of a scan.
+pub(crate) trait Steps: Pod {
     fn reduce(
         kernels: &Kernels,
         launch: Launch<'_>,
@@ -65,7 +72,7 @@ pub(crate) trait Scan: Pod {
 
 macro_rules! scan_of {
     ($($value:ty: $reduce:ident $carry:ident $scan:ident;)*) => {$(
-        impl Scan for $value {
+        impl Steps for $value {
             fn reduce(
                 kernels: &Kernels,
                 launch: Launch<'_>,
@@ -113,7 +120,13 @@ scan_of! {
 /// byte a value, it begins anew wherever one is not zero.
 ///
 /// What stands left of everything is the sum 0 or the minimum `u64::MAX`.
-pub(crate) fn scan<T: Scan>(
+///
+/// # Errors
+/// [`Error::Driver`](crate::Error::Driver).
+///
+/// # Panics
+/// If an array has fewer than `count` values, or belongs to another GPU.
+pub fn scan<T: Scan>(
     gpu: &Gpu,
     values: &Array<T>,
     heads: Option<&Array<u8>>,
@@ -121,6 +134,9 @@ pub(crate) fn scan<T: Scan>(
     form: Form,
     out: &Array<T>,
 ) -> Result<()> {
+    gpu.demand(values, count);
+    heads.into_iter().for_each(|heads| gpu.demand(heads, count));
+    gpu.demand(out, count);
     if count == 0 {
         return Ok(());
     }
@@ -132,4 +148,95 @@ pub(crate) fn scan<T: Scan>(
     T::carry(kernels, gpu.one_block(), &carries, &heads_of_tiles, tiles)?;
     let inclusive = u32::from(form == Form::Inclusive);
     T::scan(kernels, launch, values, heads, count as u32, inclusive, &carries, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use super::*;
+    use crate::emulated::{Numbers, on_every_gpu};
+
+    /// Values behind those that are scanned, which stay as they are.
+    const BEHIND: usize = 3;
+
+    /// One value after the other.
+    fn model<T: Copy>(
+        values: &[T],
+        heads: Option<&[u8]>,
+        form: Form,
+        nothing: T,
+        combine: fn(T, T) -> T,
+    ) -> Vec<T> {
+        let mut left = nothing;
+        let one = |(i, &value): (usize, &T)| {
+            if heads.is_some_and(|heads| heads[i] != 0) {
+                left = nothing;
+            }
+            let (before, with) = (left, combine(left, value));
+            left = with;
+            if form == Form::Inclusive { with } else { before }
+        };
+        values.iter().enumerate().map(one).collect()
+    }
+
+    /// No segments; one without a head, each item its own, few long ones, many short ones. A head is any byte but 0.
+    fn segments(numbers: &mut Numbers, len: usize) -> [Option<Vec<u8>>; 5] {
+        let mut one_in =
+            |few| numbers.vec(len, |n| if n.below(few) == 0 { 1 + n.below(255) as u8 } else { 0 });
+        [None, Some(vec![0; len]), Some(vec![1; len]), Some(one_in(100)), Some(one_in(3))]
+    }
+
+    fn is_the_model<T: Scan + PartialEq + Debug>(
+        nothing: T,
+        combine: fn(T, T) -> T,
+        value: fn(&mut Numbers) -> T,
+    ) {
+        on_every_gpu(|gpu, numbers| {
+            for count in gpu.sizes(ITEMS) {
+                let values = numbers.vec(count + BEHIND, value);
+                for (i, heads) in segments(numbers, count + BEHIND).into_iter().enumerate() {
+                    for form in [Form::Exclusive, Form::Inclusive] {
+                        let from = gpu.upload(&values).unwrap();
+                        let flags = heads.as_ref().map(|heads| gpu.upload(heads).unwrap());
+                        // In place or not, as it comes.
+                        let other = (numbers.below(2) == 0).then(|| numbers.vec(count + BEHIND, value));
+                        let elsewhere = other.as_ref().map(|other| gpu.upload(other).unwrap());
+                        let out = elsewhere.as_ref().unwrap_or(&from);
+                        scan(gpu, &from, flags.as_ref(), count, form, out).unwrap();
+
+                        let context = format!("{count} values, segments {i}, {form:?}");
+                        let mut expected = model(&values[..count], heads.as_deref(), form, nothing, combine);
+                        expected.extend(&other.as_ref().unwrap_or(&values)[count..]);
+                        assert!(gpu.download(out).unwrap() == expected, "{context}");
+                        if elsewhere.is_some() {
+                            assert!(
+                                gpu.download(&from).unwrap() == values,
+                                "{context}: what is scanned stays"
+                            );
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn sums_are_those_of_one_value_after_the_other() {
+        is_the_model(0, u32::wrapping_add, |numbers| match numbers.below(4) {
+            0 => u32::MAX,
+            1 => numbers.next() as u32,
+            _ => numbers.below(10) as u32,
+        });
+    }
+
+    #[test]
+    fn minima_are_those_of_one_value_after_the_other() {
+        is_the_model(u64::MAX, u64::min, |numbers| match numbers.below(200) {
+            0 => 0,
+            1..20 => u64::MAX,
+            20..100 => numbers.next(),
+            _ => numbers.next() >> 32 << 32 | 5,
+        });
+    }
 }

@@ -11,12 +11,13 @@ use crate::memory::Array;
 kernels! {
     /// Of `cuda/sort.cu`.
     Kernels = crate::ptx::SORT;
-    fn count_digits(keys: &Array<u32>, count: u32, shift: u32, counts: &Array<u32>);
+    fn count_digits(keys: &Array<u32>, count: u32, shift: u32, mask: u32, counts: &Array<u32>);
     fn send(
         keys: &Array<u32>,
         values: Option<&Array<u32>>,
         count: u32,
         shift: u32,
+        mask: u32,
         starts: &Array<u32>,
         sorted_keys: &Array<u32>,
         sorted_values: &Array<u32>,
@@ -30,28 +31,41 @@ const BITS: u32 = 8;
 const DIGITS: usize = 1 << BITS;
 
 /// Keys and a value for each.
-pub(crate) struct Pairs {
-    pub(crate) keys: Array<u32>,
-    /// The positions of the keys, where there is none.
-    pub(crate) values: Option<Array<u32>>,
+#[derive(Debug)]
+pub struct Pairs {
+    /// The keys.
+    pub keys: Array<u32>,
+    /// The values; `None` stands for the positions of the keys.
+    pub values: Option<Array<u32>>,
 }
 
-/// Sorts the first `count` pairs by the given bits of their keys; those with equal ones stay in their order.
+/// Sorts the first `count` pairs by the given bits of their keys, of which 0 is the lowest; those with equal ones stay in
+/// their order. It leaves values, unless there are no bits to sort by.
 ///
 /// Takes 8 bytes a pair of scratch, and as many for the values where there are none.
-pub(crate) fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) -> Result<Pairs> {
+///
+/// # Errors
+/// [`Error::Driver`](crate::Error::Driver).
+///
+/// # Panics
+/// If an array has fewer than `count` values, or belongs to another GPU; if the keys do not have so many bits.
+pub fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) -> Result<Pairs> {
+    gpu.demand(&pairs.keys, count);
+    pairs.values.iter().for_each(|values| gpu.demand(values, count));
+    assert!(bits.end <= u32::BITS, "keys have {} bits, not {}", u32::BITS, bits.end);
     let kernels = gpu.sort()?;
     let launch = gpu.one_block_each(count, ITEMS);
     let digits = DIGITS * launch.blocks as usize;
     let counts = gpu.array(digits)?;
     let mut spare: Option<Pairs> = None;
-    for shift in bits.step_by(BITS as usize) {
+    for shift in bits.clone().step_by(BITS as usize) {
+        let mask = (1 << BITS.min(bits.end - shift)) - 1;
         let Pairs { keys, values } = match spare.take() {
             Some(Pairs { keys, values: Some(values) }) => Pairs { keys, values: Some(values) },
             _ => Pairs { keys: gpu.array(count)?, values: Some(gpu.array(count)?) },
         };
         let sorted_values = values.as_ref().expect("just made");
-        kernels.count_digits(launch, &pairs.keys, count as u32, shift, &counts)?;
+        kernels.count_digits(launch, &pairs.keys, count as u32, shift, mask, &counts)?;
         scan(gpu, &counts, None, digits, Form::Exclusive, &counts)?;
         kernels.send(
             launch,
@@ -59,6 +73,7 @@ pub(crate) fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) 
             pairs.values.as_ref(),
             count as u32,
             shift,
+            mask,
             &counts,
             &keys,
             sorted_values,
@@ -66,4 +81,73 @@ pub(crate) fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) 
         spare = Some(std::mem::replace(&mut pairs, Pairs { keys, values }));
     }
     Ok(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emulated::{Numbers, on_every_gpu};
+
+    /// All of them; one digit, the lowest and the highest; parts of digits, several digits that begin and end in the middle
+    /// of a byte; and one bit.
+    const BITS_TO_SORT_BY: [Range<u32>; 8] = [0..32, 0..8, 24..32, 0..5, 3..17, 27..32, 4..12, 31..32];
+
+    fn keys(kind: usize, count: usize, numbers: &mut Numbers) -> Vec<u32> {
+        match kind {
+            0 => numbers.vec(count, |n| n.next() as u32),
+            1 => numbers.vec(count, |n| n.below(3) as u32 * 0x4321_8765),
+            2 => vec![0xffff_ffff; count],
+            3 => (0..count as u32).map(|i| i * 0x0001_0203).collect(),
+            _ => (0..count as u32).map(|i| u32::MAX - i / 2).collect(),
+        }
+    }
+
+    #[test]
+    fn pairs_with_equal_bits_stay_in_their_order() {
+        on_every_gpu(|gpu, numbers| {
+            for (i, count) in gpu.sizes(ITEMS).into_iter().enumerate() {
+                for kind in 0..5 {
+                    // Each kind with each range at some size, and each size with some of both.
+                    let bits = BITS_TO_SORT_BY[(i + kind) % BITS_TO_SORT_BY.len()].clone();
+                    let keys = keys(kind, count, numbers);
+                    let values = numbers.vec(count, |n| n.next() as u32);
+                    let digit = |&i: &usize| u64::from(keys[i]) % (1 << bits.end) >> bits.start;
+                    let mut order: Vec<usize> = (0..count).collect();
+                    order.sort_by_key(digit);
+
+                    let context = format!("keys {kind}, {count} of them, bits {bits:?}");
+                    for with_values in [false, true] {
+                        let uploaded = with_values.then(|| gpu.upload(&values).unwrap());
+                        let pairs = Pairs { keys: gpu.upload(&keys).unwrap(), values: uploaded };
+                        let sorted = sort(gpu, pairs, count, bits.clone()).unwrap();
+                        let expected: Vec<u32> = order.iter().map(|&i| keys[i]).collect();
+                        assert!(gpu.download(&sorted.keys).unwrap() == expected, "{context}");
+                        let value = |&i: &usize| if with_values { values[i] } else { i as u32 };
+                        let expected: Vec<u32> = order.iter().map(value).collect();
+                        let found = gpu.download(&sorted.values.unwrap()).unwrap();
+                        assert!(found == expected, "values, {context}");
+                    }
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn what_stands_behind_is_not_sorted() {
+        on_every_gpu(|gpu, _| {
+            let keys = gpu.upload(&[9_u32, 7, 8, 0, 1]).unwrap();
+            let sorted = sort(gpu, Pairs { keys, values: None }, 3, 0..32).unwrap();
+            assert_eq!(gpu.download(&sorted.keys).unwrap()[..3], [7, 8, 9]);
+            assert_eq!(gpu.download(&sorted.values.unwrap()).unwrap()[..3], [1, 2, 0]);
+        });
+    }
+
+    #[test]
+    fn without_bits_nothing_is_done() {
+        on_every_gpu(|gpu, _| {
+            let keys = gpu.upload(&[2_u32, 1]).unwrap();
+            let sorted = sort(gpu, Pairs { keys, values: None }, 2, 5..5).unwrap();
+            assert_eq!((gpu.download(&sorted.keys).unwrap(), sorted.values.is_none()), (vec![2, 1], true));
+        });
+    }
 }

@@ -1,4 +1,4 @@
-//! The emulated GPU, with all kernels of the crate.
+//! The emulated GPU, with all kernels of `boscage_kernels`.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,11 @@ pub(crate) fn emulator() -> Option<&'static Emulator> {
     }
 }
 
-/// Every `.cu` of the crate.
+/// Every `.cu` of `kernels/cuda`, from whichever package of the workspace the test is.
 fn sources() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cuda");
-    let files = folder.read_dir().expect("the kernels have a folder");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = package.ancestors().map(|folder| folder.join("kernels/cuda")).find(|folder| folder.is_dir());
+    let files = folder.expect("the kernels have a folder").read_dir().expect("a readable folder");
     let mut sources: Vec<PathBuf> = files.map(|file| file.expect("a readable folder").path()).collect();
     sources.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));
     sources.sort();

@@ -1,0 +1,88 @@
+//! GPUs for unit tests: emulated ones, whose launches have many shapes, under many schedules.
+
+use boscage_emulator::{Session, Settings};
+
+use crate::{Gpu, Shape};
+
+#[path = "../tests/emulated/mod.rs"]
+mod emulator;
+
+/// Launches of small blocks and large ones, of so few that each has several tiles, and of as many as there are tiles; the
+/// seed of a schedule; and how often a thread is preempted (one time in so many, 0 for never).
+const RUNS: [(Shape, u64, u32); 6] = [
+    (Shape { threads: 32, blocks: Some(3) }, 1, 3),
+    (Shape { threads: 32, blocks: None }, 0, 0),
+    (Shape { threads: 64, blocks: Some(2) }, 2, 10),
+    (Shape { threads: 96, blocks: Some(1) }, 3, 2),
+    (Shape { threads: 96, blocks: None }, 4, 5),
+    (Shape { threads: 256, blocks: Some(5) }, 5, 20),
+];
+
+/// Has every GPU do the same, and demands that it leaves nothing on them.
+pub(crate) fn on_every_gpu(test: impl Fn(&Gpu, &mut Numbers)) {
+    let Some(emulator) = emulator::emulator() else { return };
+    for (shape, seed, preempt_one_in) in RUNS {
+        let run = Run(emulator.session(Settings { seed, preempt_one_in, ..Settings::default() }), shape);
+        let gpu = Gpu::open().and_then(|gpu| gpu.with_shape(shape)).expect("an emulated GPU");
+        let before = run.0.live_bytes();
+        test(&gpu, &mut Numbers(seed));
+        assert_eq!(run.0.live_bytes(), before, "what is left on the GPU");
+    }
+}
+
+/// Says, of a test that fails, what the GPU ran with and what the emulator has found.
+struct Run(Session, Shape);
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        let report = self.0.report();
+        if std::thread::panicking() {
+            eprintln!("on a GPU with launches of {:?}: {report:?}", self.1);
+        } else {
+            assert_eq!(report, None);
+        }
+    }
+}
+
+/// What `f` panics with, if it does.
+pub(crate) fn refusal(f: impl FnOnce()) -> Option<String> {
+    let panic = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).err()?;
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned()))
+}
+
+impl Gpu {
+    /// Sizes around those of a warp, a tile of which a thread has `each` items, and several tiles. The largest have more
+    /// tiles than a block has threads, where blocks are small enough for that.
+    pub(crate) fn sizes(&self, each: usize) -> Vec<usize> {
+        let threads = self.one_block().threads as usize;
+        let tile = threads * each;
+        let many = if threads <= 64 { (threads + 1) * tile + 1 } else { 5 * tile - 1 };
+        let mut sizes = vec![0, 1, 31, 32, 33, 127, 128, 129, tile - 1, tile, tile + 1, 3 * tile + 5, many];
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
+    }
+}
+
+/// Numbers that look random and are always the same.
+pub(crate) struct Numbers(u64);
+
+impl Numbers {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+
+    /// So many values.
+    pub(crate) fn vec<T>(&mut self, len: usize, mut value: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        (0..len).map(|_| value(self)).collect()
+    }
+}
