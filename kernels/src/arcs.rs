@@ -105,3 +105,78 @@ impl Arcs {
         Ok(new)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use boscage::graph::{EdgeList, Objective};
+
+    use super::*;
+    use crate::emulated::{Numbers, on_every_gpu};
+
+    /// An arc: start, end, key, id.
+    type Arc = (u32, u32, u32, u32);
+
+    fn all_of(gpu: &Gpu, arcs: &Arcs) -> Vec<Arc> {
+        let [starts, ends, keys, ids] =
+            [&arcs.starts, &arcs.ends, &arcs.keys, &arcs.ids].map(|array| gpu.download(array).unwrap());
+        (0..arcs.count).map(|i| (starts[i], ends[i], keys[i], ids[i])).collect()
+    }
+
+    fn sorted(mut arcs: Vec<Arc>) -> Vec<Arc> {
+        arcs.retain(|(start, end, ..)| start != end);
+        arcs.sort_by_key(|(start, ..)| *start);
+        arcs
+    }
+
+    /// Multigraphs with loops and nodes without edges; one node, two, as many as there are edges, few, many. Some have
+    /// nothing but loops.
+    fn graphs(edges: usize, numbers: &mut Numbers) -> Vec<(usize, Vec<(u32, u32, u32)>)> {
+        let mut of = |nodes: usize, reach: usize| {
+            let edge = |n: &mut Numbers| {
+                let u = n.below(nodes);
+                let v = (u + n.below(reach)) % nodes;
+                (u as u32, v as u32, n.next() as u32)
+            };
+            (nodes, numbers.vec(edges, edge))
+        };
+        vec![of(1, 1), of(2, 2), of(edges, edges), of(10, 3), of(300, 1), of(70_000, 70_000)]
+    }
+
+    #[test]
+    fn arcs_are_those_of_the_input_and_follow_their_new_names() {
+        on_every_gpu(|gpu, numbers| {
+            for edges in gpu.sizes(1).into_iter().filter(|&edges| edges > 0) {
+                for (nodes, triples) in graphs(edges, numbers) {
+                    let context = format!("{nodes} nodes, {edges} edges");
+                    let list = EdgeList::from_triples(nodes, triples.iter().copied()).unwrap();
+                    let input = Input::upload(gpu, list.as_view(), Objective::Minimum).unwrap();
+                    let arcs = Arcs::new(gpu, &input, nodes).unwrap();
+                    let both =
+                        |(&(u, v, key), id): (&(u32, u32, u32), u32)| [(u, v, key, id), (v, u, key, id)];
+                    let expected = sorted(triples.iter().zip(0..).flat_map(both).collect());
+                    assert!(all_of(gpu, &arcs) == expected, "{context}");
+                    assert_eq!((arcs.nodes, arcs.count), (nodes, expected.len()), "{context}");
+
+                    let heads = arcs.heads(gpu).unwrap();
+                    let is_head = |i: usize| u8::from(i == 0 || expected[i].0 != expected[i - 1].0);
+                    let heads_expected: Vec<u8> = (0..expected.len()).map(is_head).collect();
+                    assert!(gpu.download(&heads).unwrap() == heads_expected, "heads, {context}");
+
+                    // Into a third as many nodes, or into one.
+                    let fewer = if numbers.below(5) == 0 { 1 } else { nodes.div_ceil(3) };
+                    let names = numbers.vec(nodes, |n| n.below(fewer) as u32);
+                    let name = |&(u, v, key, id): &Arc| (names[u as usize], names[v as usize], key, id);
+                    let expected = sorted(expected.iter().map(name).collect());
+                    let renamed = arcs.renamed(gpu, &gpu.upload(&names).unwrap(), fewer).unwrap();
+                    assert!(all_of(gpu, &renamed) == expected, "renamed, {context}");
+                    assert_eq!((renamed.nodes, renamed.count), (fewer, expected.len()), "renamed, {context}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn bits_tell_numbers_apart() {
+        assert_eq!([0, 1, 2, 3, 4, 255, 256, u32::MAX as usize].map(bits_of), [0, 1, 2, 2, 3, 8, 9, 32]);
+    }
+}

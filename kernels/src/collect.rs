@@ -60,3 +60,32 @@ pub(crate) fn collect(
     timer.end(TO_HOST)?;
     Ok(ids)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emulated::on_every_gpu;
+
+    #[test]
+    fn bits_become_positions() {
+        on_every_gpu(|gpu, numbers| {
+            for words in gpu.sizes(WORDS).into_iter().filter(|&words| words > 0) {
+                let edges = 32 * words - numbers.below(32);
+                let states = gpu.zeroed(words).unwrap();
+                // One after the other with the same states; none is set, all are, few, many.
+                for (set_of_100, pass) in [0, 100, 2, 50].into_iter().zip(1..) {
+                    let positions: Vec<usize> =
+                        (0..edges).filter(|_| numbers.below(100) < set_of_100).collect();
+                    let mut bits = vec![0_u32; words];
+                    positions.iter().for_each(|&i| bits[i / 32] |= 1 << (i % 32));
+                    let mut timer = Timer::start(gpu).unwrap();
+                    let on_gpu = gpu.upload(&bits).unwrap();
+                    let ids =
+                        collect(gpu, &mut timer, &on_gpu, edges, positions.len(), &states, pass).unwrap();
+                    let found: Vec<usize> = ids.into_iter().map(EdgeId::index).collect();
+                    assert!(found == positions, "{set_of_100} % of {edges}, pass {pass}");
+                }
+            }
+        });
+    }
+}

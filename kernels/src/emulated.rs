@@ -52,13 +52,13 @@ pub(crate) fn refusal(f: impl FnOnce()) -> Option<String> {
 }
 
 impl Gpu {
-    /// Sizes around those of a warp, a tile of which a thread has `each` items, and several tiles. The largest have more
-    /// tiles than a block has threads, where blocks are small enough for that.
+    /// Sizes around those of a warp, a tile of which a thread has `each` items, and several tiles; where blocks are small,
+    /// more tiles than a block has threads.
     pub(crate) fn sizes(&self, each: usize) -> Vec<usize> {
         let threads = self.one_block().threads as usize;
         let tile = threads * each;
-        let many = if threads <= 64 { (threads + 1) * tile + 1 } else { 5 * tile - 1 };
-        let mut sizes = vec![0, 1, 31, 32, 33, 127, 128, 129, tile - 1, tile, tile + 1, 3 * tile + 5, many];
+        let several = if threads == 32 { 33 * tile + 1 } else { 2 * tile + 5 };
+        let mut sizes = vec![0, 1, 31, 32, 33, 127, 128, 129, tile - 1, tile, tile + 1, several];
         sizes.sort_unstable();
         sizes.dedup();
         sizes

@@ -48,6 +48,12 @@ macro_rules! modules {
                 }
             )*
         }
+
+        /// The kernels of every module as the host declares them: the PTX, names and sizes of the arguments.
+        #[cfg(test)]
+        pub(crate) fn declared() -> Vec<(&'static str, Vec<(&'static str, Vec<usize>)>)> {
+            vec![$((<$kernels>::PTX, <$kernels>::signatures()),)*]
+        }
     };
 }
 

@@ -121,6 +121,59 @@ pub(crate) trait Module: Sized {
     fn load(module: &std::sync::Arc<cudarc::driver::CudaModule>) -> Result<Self>;
 
     /// The kernels, and the sizes of their arguments in bytes.
-    #[cfg_attr(not(test), allow(dead_code))]
+    #[cfg_attr(not(test), expect(dead_code, reason = "a test compares them with the PTX"))]
     fn signatures() -> Vec<(&'static str, Vec<usize>)>;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use crate::{gpu, ptx};
+
+    /// The kernels that a module's PTX has, and the sizes of their parameters in bytes.
+    ///
+    ///     .visible .entry name(
+    ///         .param .u64 name_param_0,
+    ///         .param .align 8 .b8 name_param_1[40]
+    ///     )
+    fn entries(text: &str) -> BTreeMap<&str, Vec<usize>> {
+        text.split(".entry ").skip(1).map(entry_of).collect()
+    }
+
+    fn entry_of(text: &str) -> (&str, Vec<usize>) {
+        let (name, rest) = text.split_once('(').expect("a kernel has parameters");
+        let (parameters, _) = rest.split_once(')').expect("the list of parameters ends");
+        let size = |parameter: &str| {
+            let words: Vec<&str> = parameter.split_whitespace().collect();
+            let kind = words.iter().rev().nth(1).expect("a type stands before the name");
+            let bits: usize =
+                kind.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().expect("its bits");
+            let name = words.last().expect("a parameter has a name");
+            let times = name
+                .split_once('[')
+                .map_or(1, |(_, rest)| rest.trim_end_matches(']').parse().expect("a length"));
+            bits / 8 * times
+        };
+        (name.trim(), parameters.split(',').map(size).collect())
+    }
+
+    #[test]
+    fn parameters_are_read() {
+        let text = ".version 8.0\n.visible .entry a(\n\t.param .u64 a_0,\n\t.param .align 8 .b8 a_1[40],\n\t\
+                    .param .u32 a_2\n)\n.maxntid 256, 1, 1\n{\n}\n.entry b(\n\t.param .u8 b_0\n)\n{ }\n";
+        assert_eq!(entries(text), BTreeMap::from([("a", vec![8, 40, 4]), ("b", vec![1])]));
+    }
+
+    #[test]
+    fn kernels_are_declared_as_they_were_compiled() {
+        let declared = gpu::declared();
+        for (name, text) in ptx::MODULES {
+            let of_host = declared.iter().find(|(of, _)| of == text);
+            let (_, of_host) = of_host.unwrap_or_else(|| panic!("nobody declares the kernels of {name}.cu"));
+            let of_host: BTreeMap<&str, Vec<usize>> = of_host.iter().cloned().collect();
+            assert_eq!(of_host, entries(text), "{name}.cu");
+        }
+        assert_eq!(declared.len(), ptx::MODULES.len());
+    }
 }

@@ -17,3 +17,50 @@ pub(crate) fn jump(gpu: &Gpu, links: &Array<u32>, count: usize) -> Result<()> {
     let launch = gpu.together(&kernels.jump, count, 1)?;
     kernels.jump(launch, links, count as u32, &gpu.zeroed(3)?, &gpu.zeroed(1)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emulated::{Numbers, on_every_gpu};
+
+    /// Links without cycles: nobody is linked; everybody to one; to the next, and to the one before, as chains; anybody to
+    /// one of a lower number; and the same with other numbers.
+    fn links(kind: usize, count: usize, numbers: &mut Numbers) -> Vec<u32> {
+        let mut link: Vec<usize> = (0..count).collect();
+        match kind {
+            0 => {}
+            1 => link.fill(count.saturating_sub(1)),
+            2 => link = (0..count).map(|v| (v + 1).min(count - 1)).collect(),
+            3 => link = (0..count).map(|v| v.saturating_sub(1)).collect(),
+            _ => link = (0..count).map(|v| numbers.below(v + 1)).collect(),
+        }
+        if kind == 5 {
+            let mut name: Vec<usize> = (0..count).collect();
+            (1..count).for_each(|i| name.swap(i, numbers.below(i + 1)));
+            let old = link.clone();
+            (0..count).for_each(|v| link[name[v]] = name[old[v]]);
+        }
+        link.into_iter().map(|link| link as u32).collect()
+    }
+
+    #[test]
+    fn every_link_leads_to_its_root() {
+        on_every_gpu(|gpu, numbers| {
+            for count in gpu.sizes(1) {
+                for kind in 0..6 {
+                    let links = links(kind, count, numbers);
+                    let root = |mut v: u32| {
+                        while links[v as usize] != v {
+                            v = links[v as usize];
+                        }
+                        v
+                    };
+                    let expected: Vec<u32> = (0..count as u32).map(root).collect();
+                    let on_gpu = gpu.upload(&links).unwrap();
+                    jump(gpu, &on_gpu, count).unwrap();
+                    assert!(gpu.download(&on_gpu).unwrap() == expected, "links {kind}, {count} of them");
+                }
+            }
+        });
+    }
+}
