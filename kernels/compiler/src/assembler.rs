@@ -1,9 +1,11 @@
 //! What a kernel takes, read from what the assembler says. It alone tells how much is spilled.
 //!
-//!     ptxas info    : Compiling entry function 'bid' for 'sm_80'
-//!     ptxas info    : Function properties for bid
-//!     ptxas         .     16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads
-//!     ptxas info    : Used 32 registers, 1024 bytes smem, 364 bytes cmem[0]
+//! ```text
+//! ptxas info    : Compiling entry function 'bid' for 'sm_80'
+//! ptxas info    : Function properties for bid
+//! ptxas         .     16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads
+//! ptxas info    : Used 32 registers, 1024 bytes smem, 364 bytes cmem[0]
+//! ```
 //!
 //! Functions that are not inlined follow the kernel that calls them, with properties of their own.
 
