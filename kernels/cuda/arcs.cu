@@ -33,6 +33,9 @@ from_input(Input edges, const u32* order, u32 count, u32* ends, u32* keys, u32* 
 
 // Whether each arc is the first of its start.
 extern "C" __global__ void __launch_bounds__(THREADS) heads_of(const u32* starts, u32 count, u8* heads) {
+#ifdef FAULT_GPU_WRITE_PAST_END
+    count++;
+#endif
     FOR_EACH(i, count) heads[i] = i == 0 || starts[i] != starts[i - 1];
 }
 

@@ -42,7 +42,9 @@ __device__ __forceinline__ u32 sum_of_warps_below(u32 count, u32* scratch, u32* 
     __syncthreads();
     u32 of_warp = lane() < warps() ? scratch[lane()] : 0;
     u32 inclusive = warp_inclusive_sum(of_warp);
+#ifndef FAULT_GPU_MISSING_BARRIER
     __syncthreads(); // the scratch is free again
+#endif
     *total = __shfl_sync(ALL_LANES, inclusive, WARP - 1);
     return __shfl_sync(ALL_LANES, inclusive - of_warp, warp());
 }

@@ -156,7 +156,12 @@ __device__ __forceinline__ void hook(Team team, const Edges& edges, u32 trees, c
         u32 below = sum_of_warps_below(counts, scratch, &total) & 0xffff;
         u32 base = 0;
         if (threadIdx.x == 0) {
+#ifndef FAULT_GPU_PLAIN_ADD
             base = atomicAdd(names, total & 0xffff);
+#else
+            base = *names;
+            *names += total & 0xffff;
+#endif
             atomicAdd(&work.run->forest, total >> 16);
         }
         base = of_first_thread(base, scratch) + below;

@@ -86,7 +86,11 @@ __device__ __forceinline__ void bid(const Edges& from, u32 count, Sets sets, u64
         u32 staying = __ballot_sync(ALL_LANES, stays);
         u32 base = 0;
         if (lane() == 0 && staying != 0) base = atomicAdd(next_count, __popc(staying));
+#ifndef FAULT_GPU_WRONG_MASK
         base = __shfl_sync(ALL_LANES, base, 0);
+#else
+        base = __shfl_sync(staying, base, 0);
+#endif
         if (!stays) continue;
         next[base + __popc(staying & lanes_below())] = edge;
         lower(&lowest[edge.x], load_relaxed(&lowest[edge.x]), bid_of(edge));

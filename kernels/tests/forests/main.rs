@@ -55,6 +55,17 @@ fn every_small_graph() {
     }
 }
 
+/// Few enough for the search of races (`BOSCAGE_EMULATOR=races`), which takes its time.
+#[test]
+fn a_few_graphs() {
+    let Some(emulator) = emulated::emulator() else { return };
+    for seed in [5, 6, 9] {
+        judge(emulator, seed, 1, &format!("random graph {seed}"), &sketches::random(seed as u64));
+    }
+    let (name, sketch) = sketches::shapes(300).pop().expect("there are some");
+    judge(emulator, 2, 1, name, &sketch);
+}
+
 #[test]
 fn random_multigraphs_full_of_ties() {
     let Some(emulator) = emulated::emulator() else { return };
