@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cudarc::driver::{CudaContext, CudaFunction, CudaStream, DriverError, result, sys};
+use cudarc::driver::{CudaContext, CudaFunction, CudaStream, DriverError, sys};
 use cudarc::nvrtc::Ptx;
 
 use crate::error::{Doing, Error, Result};
 use crate::launch::{Launch, Module, THREADS};
-use crate::{arcs, collect, edge_boruvka, filter_boruvka, primitives, rank, roots, vineet};
+use crate::{arcs, collect, edge_boruvka, filter_boruvka, pool, primitives, rank, roots, vineet};
 
 /// Blocks a multiprocessor for kernels that stream over their input: enough to keep it busy, few enough to be soon
 /// started.
@@ -134,6 +134,7 @@ impl Gpu {
         let multiprocessors = context
             .attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
             .doing("count its multiprocessors")? as u32;
+        pool::keep_what_is_freed(&context)?;
         let stream = context.new_stream().doing("make a stream")?;
         Ok(Self {
             context,
@@ -180,7 +181,8 @@ impl Gpu {
     /// # Errors
     /// [`Error::Driver`].
     pub fn free_memory(&self) -> Result<u64> {
-        Ok(self.context.mem_get_info().doing("tell its free memory")?.0 as u64)
+        let free = self.context.mem_get_info().doing("tell its free memory")?.0 as u64;
+        Ok(free + pool::kept_bytes(&self.context)?)
     }
 
     /// Refuses what needs more memory than is free.
@@ -239,23 +241,5 @@ impl Gpu {
         let module = self.context.load_module(Ptx::from_src(M::PTX)).doing("compile the kernels")?;
         let kernels = M::load(&module)?;
         Ok(cell.get_or_init(|| kernels))
-    }
-
-    /// Has the driver keep what it frees for the next allocation; otherwise it gives memory back at every wait.
-    #[allow(unsafe_code, dead_code)]
-    fn keep_freed_memory(&self) -> Result<()> {
-        let mut pool = std::ptr::null_mut();
-        // SAFETY: writes one pointer.
-        unsafe { sys::cuDeviceGetDefaultMemPool(&raw mut pool, self.context.cu_device()) }
-            .result()
-            .doing("find its memory pool")?;
-        let mut threshold = u64::MAX;
-        let attribute = sys::CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
-        // SAFETY: the attribute is a word of 64 bits.
-        unsafe { sys::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast()) }
-            .result()
-            .doing("keep freed memory")?;
-        let _ = result::init;
-        Ok(())
     }
 }

@@ -3,6 +3,8 @@
 //! Needs a device from Turing on and a driver of CUDA 12.0 or later (525.60.13 on Linux), and nothing else of CUDA:
 //! [`ptx`] says why.
 
+#![deny(unsafe_code)]
+
 mod algorithm;
 mod arcs;
 mod collect;
@@ -15,6 +17,7 @@ mod gpu;
 mod input;
 mod launch;
 mod memory;
+mod pool;
 pub mod primitives;
 pub mod ptx;
 mod rank;
