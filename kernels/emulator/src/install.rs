@@ -4,9 +4,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-
-use crate::{Session, Settings, compile, compiler, races, session::Control};
+use crate::{Session, Settings, session::Control};
 
 /// What is compiled into kernels to check them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -79,6 +77,17 @@ impl Emulator {
     }
 }
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn make(build: Build, kernels: &[PathBuf]) -> Result<Emulator, Skip> {
+    let (folder, control) = crate::library::make(build, kernels)?;
+    Ok(Emulator { folder, control, build })
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn make(_: Build, _: &[PathBuf]) -> Result<Emulator, Skip> {
+    Err(Skip::new("the emulator runs on Linux on x86-64 only"))
+}
+
 /// Compiles the kernels in the given files, loads them with the emulator in place of the CUDA driver, once.
 ///
 /// Later calls return the same emulator. It is made as [`Build::from_environment`] says.
@@ -121,40 +130,7 @@ pub fn install_with<P: AsRef<Path>>(build: Build, kernels: &[P]) -> Result<&'sta
         );
         return Ok(emulator);
     }
-    if cfg!(not(all(target_os = "linux", target_arch = "x86_64"))) {
-        return Err(Skip::new("the emulator runs on Linux on x86-64 only"));
-    }
-    if build == Build::Races {
-        races::enter(compiler::compiler()?.path())?;
-    }
-    let folder = compile::library(build, &kernels)?;
-    let emulator = &*Box::leak(Box::new(load(folder, build)));
+    let emulator = &*Box::leak(Box::new(make(build, &kernels)?));
     *installed = Some((build, kernels, emulator));
     Ok(emulator)
-}
-
-/// Loads the library under both names. glibc knows a loaded library by its `SONAME`: whoever asks for the driver later,
-/// by either name, gets these.
-fn load(folder: PathBuf, build: Build) -> Emulator {
-    let open = |name: &str| {
-        let path = folder.join(name);
-        // SAFETY: the library's constructors fill a list of kernels and read the environment.
-        unsafe { Library::open(Some(&path), RTLD_NOW | RTLD_LOCAL) }
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    };
-    let library = Box::leak(Box::new(open(compile::NAME)));
-    Box::leak(Box::new(open(compile::OTHER_NAME)));
-    macro_rules! function {
-        ($name:literal) => {
-            // SAFETY: the type is that of the function in cpp/control.cpp.
-            *unsafe { library.get($name) }.expect("the library has the functions that steer it")
-        };
-    }
-    let control = Control {
-        begin: function!(b"boscage_emulator_begin"),
-        end: function!(b"boscage_emulator_end"),
-        counts: function!(b"boscage_emulator_counts"),
-        report: function!(b"boscage_emulator_report"),
-    };
-    Emulator { folder, control, build }
 }

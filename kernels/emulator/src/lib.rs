@@ -23,13 +23,10 @@
 //!
 //! What is checked and what is not stands in the `README.md` of this crate; what can be set, in [`Settings`].
 
-mod compile;
-mod compiler;
 mod install;
-mod planted;
-mod races;
-mod registry;
-mod scan;
+// Elsewhere there is only the interface, which says so.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod library;
 mod session;
 mod settings;
 

@@ -37,6 +37,7 @@ fn vector_add() {
     assert_eq!(session.bytes_to_host(), 4 * (1 + 31 + 32 + 1000));
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn the_driver_is_found_under_both_names() {
     let Some(_emulator) = emulator() else { return };

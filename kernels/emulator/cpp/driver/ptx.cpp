@@ -2,15 +2,16 @@
 
 #include <cctype>
 #include <cstdlib>
+#include <cstring>
 
 namespace emulator {
 
 namespace {
 
-// Words, numbers and single signs, without comments. A word may begin with a dot.
+// Words, numbers and single signs, without comments. A word may have dots, as instructions do: `ld.shared.u32`.
 std::vector<std::string> tokens_of(const std::string& text) {
     std::vector<std::string> tokens;
-    auto in_word = [](char c) { return isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '%'; };
+    auto in_word = [](char c) { return isalnum(static_cast<unsigned char>(c)) || strchr("_$%.", c) != nullptr; };
     for (size_t i = 0; i < text.size();) {
         if (text.compare(i, 2, "//") == 0) {
             i = text.find('\n', i);
@@ -21,7 +22,7 @@ std::vector<std::string> tokens_of(const std::string& text) {
             i++;
         } else {
             size_t end = i + 1;
-            if (text[i] == '.' || in_word(text[i])) {
+            if (in_word(text[i])) {
                 while (end < text.size() && in_word(text[end])) {
                     end++;
                 }
@@ -44,18 +45,36 @@ uint32_t type_bytes(const std::string& token) {
     return static_cast<uint32_t>(strtoul(token.c_str() + 2, nullptr, 10) / 8);
 }
 
-// The size of a variable, whose declaration goes on at `at`: `.align 8 .b8 name[24]`. `at` is left behind it.
-size_t variable_bytes(const std::vector<std::string>& tokens, size_t& at) {
-    size_t bytes = 0;
+struct Variable {
+    std::string name;
+    size_t bytes;
+};
+
+// The variable whose declaration goes on at `at`: `.align 8 .b8 name[24]`. `at` is left behind it.
+Variable read_variable(const std::vector<std::string>& tokens, size_t& at) {
+    Variable variable = {{}, 0};
     size_t count = 1;
     for (; at < tokens.size() && tokens[at] != ";" && tokens[at] != "," && tokens[at] != ")"; at++) {
         if (uint32_t element = type_bytes(tokens[at])) {
-            bytes = element;
+            variable.bytes = element;
         } else if (tokens[at] == "[" && at + 1 < tokens.size()) {
             count *= strtoull(tokens[at + 1].c_str(), nullptr, 10);
+        } else if (isalpha(static_cast<unsigned char>(tokens[at][0])) || tokens[at][0] == '_') {
+            variable.name = tokens[at];
         }
     }
-    return bytes * count;
+    variable.bytes *= count;
+    return variable;
+}
+
+// A variable outside of all bodies counts for the kernels that name it, or call a function, which may.
+void count_shared_outside(PtxImage& image, const std::vector<Variable>& outside) {
+    for (PtxEntry& entry : image.entries) {
+        bool calls = entry.words.count("call") + entry.words.count("call.uni") > 0;
+        for (const Variable& variable : outside) {
+            entry.shared_bytes += calls || entry.words.count(variable.name) > 0 ? variable.bytes : 0;
+        }
+    }
 }
 
 }  // namespace
@@ -66,7 +85,7 @@ PtxImage read_ptx(const std::string& text) {
     bool version = false;
     bool address_size = false;
     int depth = 0;  // of braces
-    size_t shared_outside = 0;
+    std::vector<Variable> shared_outside;
     PtxEntry* entry = nullptr;  // the one whose body this is
     for (size_t i = 0; i < tokens.size(); i++) {
         const std::string& token = tokens[i];
@@ -87,18 +106,22 @@ PtxImage read_ptx(const std::string& text) {
         } else if (token == ".func") {
             entry = nullptr;
         } else if (token == ".shared" && (i == 0 || tokens[i - 1] != ".extern")) {
-            size_t bytes = variable_bytes(tokens, ++i);
-            (entry != nullptr ? entry->shared_bytes : shared_outside) += bytes;
+            Variable variable = read_variable(tokens, ++i);
+            if (entry != nullptr) {
+                entry->shared_bytes += variable.bytes;
+            } else {
+                shared_outside.push_back(variable);
+            }
         } else if (token == ".entry" && i + 1 < tokens.size()) {
-            image.entries.push_back({tokens[++i], {}, 0});
+            image.entries.push_back({tokens[++i], {}});
             entry = &image.entries.back();
         } else if (token == ".param" && entry != nullptr && depth == 0) {
-            entry->parameter_bytes.push_back(static_cast<uint32_t>(variable_bytes(tokens, ++i)));
+            entry->parameter_bytes.push_back(static_cast<uint32_t>(read_variable(tokens, ++i).bytes));
+        } else if (entry != nullptr) {
+            entry->words.insert(token);
         }
     }
-    for (PtxEntry& each : image.entries) {
-        each.shared_bytes += shared_outside;
-    }
+    count_shared_outside(image, shared_outside);
     image.valid = version && address_size && image.capability != 0;
     return image;
 }

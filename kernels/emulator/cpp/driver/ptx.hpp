@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace emulator {
 struct PtxEntry {
     std::string name;
     std::vector<uint32_t> parameter_bytes;
-    size_t shared_bytes = 0;  // of the variables declared in its body and outside of all bodies
+    size_t shared_bytes = 0;  // of the variables declared in its body, and of those outside that it names
+    std::set<std::string> words = {};  // of its body
 };
 
 struct PtxImage {

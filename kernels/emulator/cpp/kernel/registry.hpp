@@ -1,7 +1,7 @@
 // How the driver finds and calls the kernels that were compiled into this library.
 //
-// The generated sources (src/registry.rs) include one .cu each and register its kernels here, by name, with the sizes
-// of their parameters, which the driver compares with those that the PTX declares.
+// The generated sources (src/library/registry.rs) include one .cu each and register its kernels here, by name, with the
+// sizes of their parameters, which the driver compares with those that the PTX declares.
 #pragma once
 
 #include <cstddef>

@@ -32,6 +32,8 @@ inline unsigned __activemask() {
     emulator::refuse("__activemask: which lanes run together is undefined; compute the mask with __ballot_sync");
 }
 
+inline void __trap() { emulator::refuse("__trap"); }
+
 namespace emulator {
 
 // A warp moves 4 or 8 bytes a lane.
@@ -51,16 +53,20 @@ inline T from_bits(uint64_t bits) {
 
 inline unsigned lane_index() { return threadIdx.x % 32; }
 
+inline void check_width(int width) {
+    if (width < 1 || width > 32 || (width & (width - 1)) != 0) {
+        refuse("a shuffle's width is a power of two, up to 32");
+    }
+}
+
 // A shuffle works in segments of `width` lanes. Where the lane asked for lies outside the segment, a thread hears
 // itself.
 template <class T>
-inline T shuffle(WarpOperation operation, unsigned mask, T value, int lane, unsigned width) {
-    if (width == 0 || width > 32 || (width & (width - 1)) != 0) {
-        refuse("a shuffle's width is a power of two, up to 32");
-    }
+inline T shuffle(WarpOperation operation, unsigned mask, T value, int lane, int width) {
+    check_width(width);
     int own = static_cast<int>(lane_index());
-    int first = own & ~static_cast<int>(width - 1);
-    int last = first + static_cast<int>(width) - 1;
+    int first = own & ~(width - 1);
+    int last = first + width - 1;
     unsigned from = static_cast<unsigned>(lane < first || lane > last ? own : lane);
     return from_bits<T>(warp_operation(operation, mask, to_bits(value), from));
 }
@@ -86,6 +92,7 @@ inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32
 template <class T>
 inline T __shfl_xor_sync(unsigned mask, T value, int bits, int width = 32) {
     // Lanes of earlier segments may be heard, those of later ones may not.
+    emulator::check_width(width);
     int own = static_cast<int>(emulator::lane_index());
     int lane = own ^ (bits & 31);
     int last = own | (width - 1);

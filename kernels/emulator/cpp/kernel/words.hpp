@@ -11,7 +11,7 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
 #define __restrict__ __restrict
-// The registry reads the bounds from the text of the kernel (src/scan.rs).
+// The registry reads the bounds from the text of the kernel (src/library/scan.rs).
 #define __launch_bounds__(...)
 // Fibers of several blocks run at once on one stack each: a static variable would be shared by all of them.
 #define __shared__ \

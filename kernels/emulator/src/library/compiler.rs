@@ -2,7 +2,8 @@
 
 use std::{env, io, process::Command};
 
-use crate::{Build, Skip, planted};
+use super::planted;
+use crate::{Build, Skip};
 
 /// Of all that is compiled.
 const COMMON: &[&str] = &[
@@ -54,14 +55,14 @@ const CHECKED_BY_CLANG: &[&str] = &[
 ];
 const RACES: &[&str] = &["-fsanitize=thread", "-DBOSCAGE_EMULATOR_RACES"];
 
-pub(crate) struct Compiler {
+pub(super) struct Compiler {
     path: String,
     version: String,
     is_clang: bool,
 }
 
 /// The compiler that `CXX` names, or else the system's.
-pub(crate) fn compiler() -> Result<Compiler, Skip> {
+pub(super) fn compiler() -> Result<Compiler, Skip> {
     let wanted = env::var("CXX").ok();
     let candidates = wanted.iter().map(String::as_str).chain(["c++", "g++", "clang++"]);
     for path in candidates {
@@ -80,23 +81,23 @@ pub(crate) fn compiler() -> Result<Compiler, Skip> {
 }
 
 impl Compiler {
-    pub(crate) fn path(&self) -> &str {
+    pub(super) fn path(&self) -> &str {
         &self.path
     }
 
     /// Two compilers that say the same of themselves make the same of the same.
-    pub(crate) fn version(&self) -> &str {
+    pub(super) fn version(&self) -> &str {
         &self.version
     }
 
     /// The command that compiles the emulator itself, up to the names of files.
-    pub(crate) fn for_runtime(&self, build: Build) -> Vec<String> {
+    pub(super) fn for_runtime(&self, build: Build) -> Vec<String> {
         let races: &[&str] = if build == Build::Races { &["-DBOSCAGE_EMULATOR_RACES"] } else { &[] };
         self.command(&[COMMON, RUNTIME, races])
     }
 
     /// The command that compiles kernels, up to the names of files.
-    pub(crate) fn for_kernels(&self, build: Build) -> Vec<String> {
+    pub(super) fn for_kernels(&self, build: Build) -> Vec<String> {
         let checks = match build {
             Build::Races => RACES,
             Build::Checked if self.is_clang => CHECKED_BY_CLANG,
@@ -108,7 +109,7 @@ impl Compiler {
     }
 
     /// The command that links a library of this name, up to the names of files.
-    pub(crate) fn for_library(&self, build: Build, name: &str) -> Vec<String> {
+    pub(super) fn for_library(&self, build: Build, name: &str) -> Vec<String> {
         let names = if build == Build::Races { LINK_RACES } else { LINK_CHECKED };
         // The library may find others in its own folder, and keeps those that it does not need.
         let linking = ["-shared", names, "-Wl,-rpath,$ORIGIN", "-Wl,--no-as-needed"];

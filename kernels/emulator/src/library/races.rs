@@ -21,7 +21,7 @@ use crate::Skip;
 const LOG: &str = "BOSCAGE_EMULATOR_RACE_LOG";
 
 /// Returns in a process that has ThreadSanitizer; in another one does not return, if all goes well.
-pub(crate) fn enter(compiler: &str) -> Result<(), Skip> {
+pub(super) fn enter(compiler: &str) -> Result<(), Skip> {
     // SAFETY: the function is looked up, not called.
     let present = unsafe { Library::this().get::<unsafe extern "C" fn()>(b"__tsan_create_fiber") }.is_ok();
     if present && env::var_os(LOG).is_some() {

@@ -2,10 +2,10 @@
 
 use std::{collections::HashSet, path::Path};
 
-use crate::scan;
+use super::scan;
 
 /// A source that includes the kernels of one file, in a namespace of their own, and registers them.
-pub(crate) fn source(path: &Path, text: &str, names: &mut HashSet<String>) -> String {
+pub(super) fn source(path: &Path, text: &str, names: &mut HashSet<String>) -> String {
     let stem = path.file_stem().expect("a file has a name").to_string_lossy();
     let space: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     let mut source = format!(

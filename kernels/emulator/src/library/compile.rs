@@ -15,18 +15,19 @@ use std::{
     thread,
 };
 
-use crate::{Build, Skip, compiler::compiler, registry};
+use super::{compiler::compiler, registry};
+use crate::{Build, Skip};
 
 /// The name under which cudarc looks for the driver first, and the one under which it is usually there.
-pub(crate) const NAME: &str = "libcuda.so";
-pub(crate) const OTHER_NAME: &str = "libcuda.so.1";
+pub(super) const NAME: &str = "libcuda.so";
+pub(super) const OTHER_NAME: &str = "libcuda.so.1";
 
 /// Builds the library, or finds it built, and returns the folder it lies in.
 ///
 /// # Panics
 ///
 /// With the compiler's messages, if something does not compile.
-pub(crate) fn library(build: Build, kernels: &[PathBuf]) -> Result<PathBuf, Skip> {
+pub(super) fn library(build: Build, kernels: &[PathBuf]) -> Result<PathBuf, Skip> {
     let compiler = compiler()?;
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("cpp");
     let shared_headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cuda");

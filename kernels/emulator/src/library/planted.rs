@@ -9,7 +9,7 @@ const PLANTED: &[(&str, bool)] = &[
 ];
 
 /// The compiler's arguments that plant the faults in force.
-pub(crate) fn arguments() -> Vec<String> {
+pub(super) fn arguments() -> Vec<String> {
     let in_force = PLANTED.iter().filter(|(_, planted)| *planted);
     in_force.map(|(name, _)| format!("-DFAULT_{}", name.to_uppercase().replace('-', "_"))).collect()
 }

@@ -4,10 +4,10 @@ use std::path::Path;
 
 /// A kernel as its source declares it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Kernel {
-    pub(crate) name: String,
+pub(super) struct Kernel {
+    pub(super) name: String,
     /// What stands in `__launch_bounds__(...)`: an expression for the compiler. Empty if there is none.
-    pub(crate) bounds: String,
+    pub(super) bounds: String,
 }
 
 /// All kernels of the text: functions declared `extern "C" __global__ void`, with or without `__launch_bounds__`.
@@ -15,7 +15,7 @@ pub(crate) struct Kernel {
 /// # Panics
 ///
 /// If a kernel is declared in another way.
-pub(crate) fn kernels(path: &Path, text: &str) -> Vec<Kernel> {
+pub(super) fn kernels(path: &Path, text: &str) -> Vec<Kernel> {
     let text = without_comments(text);
     let mut kernels = Vec::new();
     let mut rest = text.as_str();
