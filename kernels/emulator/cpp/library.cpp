@@ -7,6 +7,7 @@
 #include "runtime/shared_memory.cpp"
 #include "runtime/scheduler.cpp"
 #include "runtime/fault.cpp"
+#include "runtime/signals.cpp"
 #include "runtime/meetings.cpp"
 #include "runtime/access.cpp"
 #include "runtime/races.cpp"

@@ -33,9 +33,7 @@ fn reports(launch: impl Fn(&Device, &mut Buffer, &mut Buffer) -> Result<(), Driv
 
 /// Where the comment `line: name` stands in races.cu.
 fn line(name: &str) -> String {
-    let text = include_str!("cuda/races.cu");
-    let at = text.lines().position(|line| line.contains(&format!("line: {name}"))).unwrap();
-    format!("races.cu:{}", at + 1)
+    support::line_of("races.cu", include_str!("cuda/races.cu"), name)
 }
 
 /// Demands that every schedule found a race between these places, which may be one.

@@ -27,6 +27,9 @@ extern Problem problem;
 // return.
 Result refuse_call(Result result, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
+// Makes signals that a kernel causes into faults.
+void handle_signals();
+
 // Called once the launch is left: makes the session's problem of what its fault said.
 void settle_fault();
 

@@ -105,16 +105,15 @@ bool FiberPool::contains(uint64_t address) const {
 }
 
 Fiber* FiberPool::make() {
-    // The lowest page is left without access: a stack that overflows ends the process there and then.
-    constexpr size_t page = 4096;
-    void* memory = mmap(nullptr, stack_bytes + page, PROT_READ | PROT_WRITE,
+    // The lowest page is left without access: a stack that overflows meets it (signals.cpp).
+    void* memory = mmap(nullptr, stack_bytes + page_bytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) {
         return nullptr;
     }
-    mprotect(memory, page, PROT_NONE);
+    mprotect(memory, page_bytes, PROT_NONE);
     Fiber* fiber = new Fiber();
-    fiber->lowest = static_cast<char*>(memory) + page;
+    fiber->lowest = static_cast<char*>(memory) + page_bytes;
     fiber->highest = fiber->lowest + stack_bytes;
     fiber->race_context = races::create();
     set_to_start(fiber);

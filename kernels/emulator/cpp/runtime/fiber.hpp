@@ -24,6 +24,7 @@ struct Fiber {
 class FiberPool {
   public:
     static constexpr size_t stack_bytes = 64 * 1024;
+    static constexpr size_t page_bytes = 4096;
 
     // `main` is what each fiber runs; it never returns.
     explicit FiberPool(void (*main)()) : main(main) {}

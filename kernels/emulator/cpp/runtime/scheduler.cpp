@@ -52,6 +52,8 @@ Result Scheduler::run(const Launch& what) {
     if (first->fiber == nullptr) {
         return refuse_call(Result::LAUNCH_OUT_OF_RESOURCES, "no memory for a stack");
     }
+    host_thread = pthread_self();
+    handle_signals();
     become(first);
     races::switch_to(first->fiber->race_context);
     switch_stack(&host_stack_pointer, first->fiber->stack_pointer);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <pthread.h>
 #include <vector>
 
 #include "../kernel/registry.hpp"
@@ -111,6 +112,9 @@ class Scheduler {
     // Whether the address belongs to the stack of a thread or to the shared memory of a block.
     bool is_memory_of_other(uint64_t address) const;
 
+    // Whether a signal on this thread comes from a kernel.
+    bool runs_on_this_thread() const { return running != nullptr && pthread_equal(host_thread, pthread_self()) != 0; }
+
     const char* kernel_name() const { return launch.kernel == nullptr ? "(none)" : launch.kernel->name; }
     // The most static shared memory that a block of the last launch used.
     size_t static_shared_bytes() const { return most_static_bytes; }
@@ -162,6 +166,7 @@ class Scheduler {
     uint32_t queue_length = 0;
     uint32_t queue_mask = 0;
 
+    pthread_t host_thread = {};
     void* host_stack_pointer = nullptr;
     void* host_race_context = nullptr;
     char launch_token = 0;  // what the search of races orders a launch and its threads by

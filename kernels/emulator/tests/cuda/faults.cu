@@ -71,6 +71,17 @@ extern "C" __global__ void shared_through_pointer(u32* out, u32 at) {
     out[threadIdx.x] = pointer[threadIdx.x == 5 ? at : 0];
 }
 
+__device__ u32 deep(volatile u32* out, u32 depth) {
+    volatile u32 own[16] = {depth};
+    return depth == 0 ? own[0] : own[deep(out, depth - 1) & 15];
+}
+extern "C" __global__ void much_stack(u32* out, u32 depth) { out[threadIdx.x] = deep(out, depth); }
+
+extern "C" __global__ void divide_least(u32* out, u32 by) {
+    int least = static_cast<int>(0x80000000u + out[0]);
+    out[threadIdx.x] = static_cast<u32>(least / static_cast<int>(by));
+}
+
 extern "C" __global__ void shift(u32* out, u32 bits) {
     out[threadIdx.x] = threadIdx.x >> bits;  // line: shift
 }

@@ -4,9 +4,12 @@
 
 use std::{path::Path, sync::Arc};
 
-use boscage_emulator::{Build, Emulator, install_with};
+use boscage_emulator::{Build, Emulator, Settings, install_with};
 use cudarc::{
-    driver::{CudaContext, CudaFunction, CudaModule, CudaStream, LaunchConfig},
+    driver::{
+        CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DriverError, LaunchConfig,
+        sys::CUresult,
+    },
     nvrtc::Ptx,
 };
 
@@ -36,6 +39,8 @@ const KERNELS: &[(&str, &str, u32)] = &[
     ("other_threads_stack", "pp", 0),
     ("local_past_end", "pu", 0),
     ("shared_through_pointer", "pu", 128),
+    ("much_stack", "pu", 0),
+    ("divide_least", "pu", 0),
     ("shift", "pu", 0),
     ("divide", "pu", 0),
     ("unaligned", "pu", 0),
@@ -163,5 +168,40 @@ pub(crate) fn numbers(seed: u64) -> impl FnMut() -> u64 {
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ z >> 31
+    }
+}
+
+/// Where the comment `line: name` stands in a file of kernels.
+pub(crate) fn line_of(file: &str, text: &str, name: &str) -> String {
+    let at = text.lines().position(|line| line.contains(&format!("line: {name}"))).unwrap();
+    format!("{file}:{}", at + 1)
+}
+
+type Words = CudaSlice<u32>;
+
+/// Launches a kernel that goes wrong, with 64 words of 0 as `a` and 64 as `out`; returns what is reported.
+///
+/// The launch must return `result`, and so must all that follows in the session.
+pub(crate) fn report_of(
+    settings: Settings,
+    result: CUresult,
+    launch: impl FnOnce(&Device, &mut Words, &mut Words) -> Result<(), DriverError>,
+) -> Option<String> {
+    let session = checked_emulator()?.session(settings);
+    let device = Device::new();
+    let mut a = device.stream.alloc_zeros::<u32>(64).unwrap();
+    let mut out = device.stream.alloc_zeros::<u32>(64).unwrap();
+    assert_eq!(launch(&device, &mut a, &mut out), Err(DriverError(result)));
+    assert_eq!(device.stream.synchronize(), Err(DriverError(result)), "the context stays broken");
+    assert_eq!(device.stream.clone_dtoh(&out), Err(DriverError(result)), "the context stays broken");
+    Some(session.report().expect("a fault is reported"))
+}
+
+/// Demands that the report has all these words.
+#[track_caller]
+pub(crate) fn assert_words(report: Option<String>, words: &[&str]) {
+    let Some(report) = report else { return }; // no emulator here
+    for word in words {
+        assert!(report.contains(word), "no `{word}` in: {report}");
     }
 }
