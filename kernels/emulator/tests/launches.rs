@@ -185,6 +185,13 @@ fn stale_ptx_is_refused() {
     assert_eq!(result, Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU));
     assert_eq!(report.unwrap(), "the PTX is for sm_80, the device has compute capability 7.5");
 
+    let (result, report) = load(ptx_of(&[("vector_add", "pppu", 49153)]), "vector_add");
+    assert_eq!(result, Err(CUresult::CUDA_ERROR_INVALID_PTX));
+    assert_eq!(
+        report.unwrap(),
+        "kernel vector_add has 49153 bytes of static shared memory, it may have 49152"
+    );
+
     let session = emulator.session(Settings { accept_any_image: true, ..Settings::default() });
     let context = CudaContext::new(0).unwrap();
     context.load_module(Ptx::from_src("anything")).unwrap().load_function("vector_add").unwrap();

@@ -53,6 +53,12 @@ Result load(Module* module, const char* text) {
         return refuse_call(Result::NO_BINARY_FOR_GPU, "the PTX is for sm_%u, the device has compute capability %u.%u",
                            image.capability, settings.capability_major, settings.capability_minor);
     }
+    for (const PtxEntry& entry : image.entries) {
+        if (entry.shared_bytes > shared_bytes_of_block) {
+            return refuse_call(Result::INVALID_PTX, "kernel %s has %zu bytes of static shared memory, it may have %zu",
+                               entry.name.c_str(), entry.shared_bytes, shared_bytes_of_block);
+        }
+    }
     bool any_image = !image.valid;
     *module = *modules.insert(new ModuleRecord{image, any_image, {}}).first;
     return Result::SUCCESS;

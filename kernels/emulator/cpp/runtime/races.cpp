@@ -21,6 +21,11 @@ const std::string& log_path() {
     return path;
 }
 
+// At the end of the process the log goes.
+struct RemoveLog {
+    ~RemoveLog() { unlink(log_path().c_str()); }
+} remove_log;
+
 off_t read_so_far = 0;
 
 // What the log gained since it was read last.
