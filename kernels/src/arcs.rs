@@ -128,9 +128,11 @@ mod tests {
         arcs
     }
 
+    type Triple = (u32, u32, u32);
+
     /// Multigraphs with loops and nodes without edges; one node, two, as many as there are edges, few, many. Some have
     /// nothing but loops.
-    fn graphs(edges: usize, numbers: &mut Numbers) -> Vec<(usize, Vec<(u32, u32, u32)>)> {
+    fn graphs(edges: usize, numbers: &mut Numbers) -> Vec<(usize, Vec<Triple>)> {
         let mut of = |nodes: usize, reach: usize| {
             let edge = |n: &mut Numbers| {
                 let u = n.below(nodes);
