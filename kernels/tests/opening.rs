@@ -1,0 +1,293 @@
+//! What a GPU is refused for, or a graph on it: each has its message, and takes nothing of the device.
+
+mod emulated;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use boscage::exec::{CancelToken, Exec};
+use boscage::generate::{Gnm, Pairs, gnm};
+use boscage::graph::{EdgeList, Objective, Weight};
+use boscage_emulator::{Emulator, Session, Settings};
+use boscage_kernels::{Algorithm, EdgeBoruvka, Error, Gpu, Result, Shape, edge_boruvka};
+
+/// The operators, each once: what `auto` stands for is there by its name.
+fn operators() -> impl Iterator<Item = Algorithm> {
+    Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::Auto)
+}
+
+fn with(emulator: &'static Emulator, set: impl FnOnce(&mut Settings)) -> Session {
+    let mut settings = Settings::default();
+    set(&mut settings);
+    emulator.session(settings)
+}
+
+fn run<W: Weight>(algorithm: Algorithm, gpu: &Gpu, graph: &EdgeList<W>) -> Result<Vec<usize>> {
+    let forest = algorithm.run(gpu, &Exec::current(), graph.into(), Objective::Minimum)?;
+    Ok(forest.edges().iter().map(|id| id.index()).collect())
+}
+
+/// What an error says, in the one line that it may have.
+fn line<T>(result: Result<T>) -> String {
+    let Err(error) = result else { panic!("this succeeds") };
+    let text = error.to_string();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+/// That nothing was asked of the device but what it is.
+fn is_untouched(session: &Session) {
+    assert_eq!((session.most_bytes(), session.launches()), (0, 0));
+    assert_eq!((session.bytes_to_device(), session.bytes_to_host()), (0, 0));
+}
+
+/// In a process of its own, which finds files in place of the driver that are no libraries.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_driver() {
+    const THERE: &str = "BOSCAGE_TEST_WITHOUT_DRIVER";
+    if std::env::var_os(THERE).is_some() {
+        let result = Gpu::open();
+        assert!(matches!(result, Err(Error::NoDriver)));
+        let said = "no NVIDIA driver: libcuda was not found (any driver from 525.60.13 on will do)";
+        assert_eq!(line(result), said);
+        return;
+    }
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "no_driver"]).env(THERE, "1").env("LD_LIBRARY_PATH", no_libraries());
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
+}
+
+fn no_libraries() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-driver");
+    std::fs::create_dir_all(&folder).unwrap();
+    ["libcuda.so", "libcuda.so.1"].map(|name| std::fs::write(folder.join(name), "").unwrap());
+    folder
+}
+
+#[test]
+fn no_device() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let _session = with(emulator, |settings| settings.devices = 0);
+    assert!(matches!(Gpu::open(), Err(Error::NoDevice { found: 0, wanted: 0 })));
+    assert_eq!(line(Gpu::open()), "no NVIDIA GPU: the driver sees 0, number 0 was asked for");
+}
+
+#[test]
+fn a_device_that_is_not_there() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let _session = with(emulator, |settings| settings.devices = 2);
+    assert!(Gpu::open_nth(1).is_ok());
+    assert_eq!(line(Gpu::open_nth(2)), "no NVIDIA GPU: the driver sees 2, number 2 was asked for");
+    assert!(Gpu::open_nth(usize::MAX).is_err());
+}
+
+#[test]
+fn an_old_device() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let _session = with(emulator, |settings| settings.capability = (7, 0));
+    assert_eq!(line(Gpu::open()), "Boscage emulator has compute capability 7.0, the kernels need 7.5");
+}
+
+#[test]
+fn a_device_that_will_do() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let session = with(emulator, |settings| {
+        settings.capability = (9, 0);
+        settings.memory_bytes = 12_345;
+    });
+    let gpu = Gpu::open().unwrap();
+    assert_eq!((gpu.name(), gpu.capability()), ("Boscage emulator", (9, 0)));
+    assert_eq!(gpu.free_memory().unwrap(), 12_345);
+    is_untouched(&session);
+}
+
+#[test]
+fn launches_of_a_shape_that_kernels_do_not_have() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let session = with(emulator, |_| {});
+    let refused = [(0, None), (31, None), (33, None), (288, Some(1)), (u32::MAX - 31, None), (64, Some(0))];
+    for (threads, blocks) in refused {
+        let said = line(Gpu::open().unwrap().with_shape(Shape { threads, blocks }));
+        let expected = "shape: expected a multiple of 32 up to 256 as threads, at least one block, found";
+        assert_eq!(said, format!("{expected} {threads} threads, {blocks:?} blocks"));
+    }
+    for (threads, blocks) in [(32, Some(1)), (256, None), (256, Some(u32::MAX))] {
+        let gpu = Gpu::open().unwrap().with_shape(Shape { threads, blocks }).unwrap();
+        let triangle = EdgeList::from_triples(3, [(0, 1, 3_u32), (1, 2, 2), (2, 0, 1)]).unwrap();
+        for algorithm in operators() {
+            assert_eq!(run(algorithm, &gpu, &triangle).unwrap(), [1, 2], "{algorithm}, {threads} threads");
+        }
+    }
+    assert_eq!(session.live_bytes(), 0);
+}
+
+#[test]
+fn blocks_that_edge_boruvka_cannot_have() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let session = with(emulator, |_| {});
+    let (gpu, exec) = (Gpu::open().unwrap(), Exec::current());
+    let pair = EdgeList::from_triples(2, [(0, 1, 3_u32)]).unwrap();
+    for block in [0, 1, 33, 1056, u32::MAX] {
+        let config = EdgeBoruvka { block, ..EdgeBoruvka::default() };
+        let said = line(edge_boruvka(&gpu, &exec, pair.as_view(), Objective::Minimum, config));
+        assert_eq!(said, format!("block: expected a multiple of 32 up to 1024, found {block}"));
+    }
+    is_untouched(&session);
+}
+
+#[test]
+fn an_algorithm_that_is_not_there() {
+    let said = line("boruvka".parse::<Algorithm>());
+    let names = Algorithm::ALL.map(|algorithm| algorithm.to_string()).join(", ");
+    assert_eq!(said, format!("algorithm: expected one of {names}, found boruvka"));
+    assert!(names.starts_with("auto, filter-boruvka, "), "{names}");
+}
+
+/// Multigraphs with loops and ties: a few edges, several tiles of them; hardly any nodes, many without edges. Dense ones
+/// are those that `filter-boruvka` filters.
+fn graphs() -> [EdgeList<u32>; 5] {
+    [(2, 1), (40, 60), (3000, 5000), (50, 5000), (20_000, 100)].map(|(nodes, edges)| {
+        let graph = gnm(&Gnm { nodes, edges, pairs: Pairs::Any, ..Gnm::default() });
+        graph.expect("a small graph").reweighted(|_, edge| edge.weight % 1000).expect("as small a graph")
+    })
+}
+
+#[test]
+fn too_little_memory() {
+    let Some(emulator) = emulated::emulator() else { return };
+    for graph in graphs() {
+        needs_what_it_says(emulator, &graph);
+        needs_what_it_says(emulator, &graph.reweighted(|_, edge| f64::from(edge.weight)).unwrap());
+    }
+}
+
+/// An operator says how many bytes it needs, before it takes any; with so many it finds the forest, and takes no more.
+fn needs_what_it_says<W: Weight>(emulator: &'static Emulator, graph: &EdgeList<W>) {
+    for algorithm in operators() {
+        let context = format!("{algorithm}, {} nodes, {} edges {}", graph.nodes(), graph.len(), W::NAME);
+        let truth = {
+            let _session = with(emulator, |_| {});
+            run(algorithm, &Gpu::open().unwrap(), graph).unwrap()
+        };
+        let fails_with = |memory| {
+            let session = with(emulator, |settings| settings.memory_bytes = memory);
+            let gpu = Gpu::open().unwrap();
+            let Err(Error::OutOfMemory { what, needed, free }) = run(algorithm, &gpu, graph) else {
+                panic!("{context}: {memory} bytes are enough, or another error")
+            };
+            let said =
+                format!("not enough memory on the GPU: {algorithm} needs {needed} bytes, {memory} are free");
+            assert_eq!(
+                (what, free, line(run(algorithm, &gpu, graph))),
+                (algorithm.name(), memory, said),
+                "{context}"
+            );
+            is_untouched(&session);
+            needed
+        };
+        let needed = fails_with(10);
+        assert_eq!(fails_with(needed - 1), needed, "{context}");
+        let session = with(emulator, |settings| settings.memory_bytes = needed);
+        let forest = run(algorithm, &Gpu::open().unwrap(), graph);
+        assert!(
+            forest.is_ok_and(|forest| forest == truth),
+            "{context}: {needed} bytes do not suffice: {}",
+            session.most_bytes()
+        );
+    }
+}
+
+#[test]
+fn after_too_little_memory_a_smaller_graph_is_found() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let [_, small, large, ..] = graphs();
+    for algorithm in operators() {
+        let session = with(emulator, |settings| settings.memory_bytes = 100_000);
+        let gpu = Gpu::open().unwrap();
+        assert!(matches!(run(algorithm, &gpu, &large), Err(Error::OutOfMemory { .. })), "{algorithm}");
+        is_untouched(&session);
+        assert!(!run(algorithm, &gpu, &small).unwrap().is_empty(), "{algorithm}");
+        assert!(matches!(run(algorithm, &gpu, &large), Err(Error::OutOfMemory { .. })), "{algorithm}");
+        assert_eq!(session.live_bytes(), 0, "{algorithm}");
+    }
+}
+
+#[test]
+fn more_nodes_than_there_are_numbers() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let graph = EdgeList::from_triples((1 << 31) + 1, [(0, 1, 7_u32)]).unwrap();
+    for algorithm in operators() {
+        let session = with(emulator, |settings| settings.memory_bytes = 1 << 50);
+        let said = "2147483649 nodes are more than the 2147483648 that the GPU backend can number";
+        assert_eq!(line(run(algorithm, &Gpu::open().unwrap(), &graph)), said, "{algorithm}");
+        is_untouched(&session);
+    }
+}
+
+#[test]
+fn graphs_without_a_forest() {
+    let Some(emulator) = emulated::emulator() else { return };
+    for algorithm in Algorithm::ALL {
+        for nodes in [0, 1, 1 << 31] {
+            let session = with(emulator, |_| {});
+            let graph = EdgeList::<f32>::from_triples(nodes, []).unwrap();
+            assert!(run(algorithm, &Gpu::open().unwrap(), &graph).unwrap().is_empty(), "{algorithm}");
+            is_untouched(&session);
+        }
+        let session = with(emulator, |_| {});
+        let loops = EdgeList::from_triples(3, [(1, 1, 5_i64), (2, 2, 5), (1, 1, -5)]).unwrap();
+        assert!(run(algorithm, &Gpu::open().unwrap(), &loops).unwrap().is_empty(), "{algorithm}");
+        assert_eq!(session.live_bytes(), 0, "{algorithm}");
+    }
+}
+
+#[test]
+fn what_is_cancelled_does_not_begin() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let [_, graph, ..] = graphs();
+    for algorithm in Algorithm::ALL {
+        let session = with(emulator, |_| {});
+        let (gpu, token) = (Gpu::open().unwrap(), CancelToken::new());
+        token.cancel();
+        let exec = Exec::current().with_cancel(token);
+        let result = algorithm.run(&gpu, &exec, (&graph).into(), Objective::Minimum);
+        assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{algorithm}");
+        is_untouched(&session);
+    }
+}
+
+/// From the report of the first round on, where the host has one: `filter-boruvka` waits but once.
+#[test]
+fn what_is_cancelled_later_leaves_nothing_on_the_device() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let [_, _, graph, ..] = graphs();
+    for algorithm in [Algorithm::EdgeBoruvka, Algorithm::Vineet] {
+        let session = with(emulator, |_| {});
+        let (gpu, token) = (Gpu::open().unwrap(), CancelToken::new());
+        let exec = Exec::current().with_cancel(token.clone()).with_progress(move |_| token.cancel());
+        let result = algorithm.run(&gpu, &exec, (&graph).into(), Objective::Minimum);
+        assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{algorithm}");
+        assert!(session.launches() > 0, "{algorithm}");
+        assert_eq!(session.live_bytes(), 0, "{algorithm}");
+    }
+}
+
+#[test]
+fn operators_leave_nothing_on_the_device() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let session = with(emulator, |_| {});
+    let gpu = Gpu::open().unwrap();
+    let before = session.live_bytes();
+    for graph in graphs() {
+        for algorithm in Algorithm::ALL {
+            for objective in [Objective::Minimum, Objective::Maximum] {
+                let forest = algorithm.run(&gpu, &Exec::current(), (&graph).into(), objective).unwrap();
+                assert_eq!(session.live_bytes(), before, "{algorithm}");
+                drop(forest);
+            }
+        }
+    }
+}
