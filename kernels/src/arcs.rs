@@ -8,7 +8,7 @@ use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::{Array, bytes_of};
-use crate::primitives::{Pairs, sort};
+use crate::primitives::{Pairs, sort, sort_bytes};
 
 kernels! {
     /// Of `cuda/arcs.cu`.
@@ -46,9 +46,15 @@ pub(crate) fn bits_of(last: usize) -> u32 {
 }
 
 impl Arcs {
-    /// Bytes of device memory that arcs take while they are sorted: themselves, and starts and order twice.
-    pub(crate) fn bytes(edges: usize) -> usize {
-        7 * bytes_of::<u32>(2 * edges)
+    /// Bytes of device memory that arcs take at most, which is when they get new names: the sort of their starts, and
+    /// ends, keys and ids. Those of the input take less.
+    pub(crate) fn bytes(gpu: &Gpu, edges: usize) -> usize {
+        sort_bytes(gpu, 2 * edges) + 3 * bytes_of::<u32>(2 * edges)
+    }
+
+    /// Bytes of those of the input: the sort, or starts, order, ends, keys and ids.
+    pub(crate) fn bytes_of_input(gpu: &Gpu, edges: usize) -> usize {
+        sort_bytes(gpu, 2 * edges)
     }
 
     /// The arcs of the input. Copies their number to the host.
@@ -116,6 +122,9 @@ mod tests {
     /// An arc: start, end, key, id.
     type Arc = (u32, u32, u32, u32);
 
+    /// An edge: its ends, its weight.
+    type Triple = (u32, u32, u32);
+
     fn all_of(gpu: &Gpu, arcs: &Arcs) -> Vec<Arc> {
         let [starts, ends, keys, ids] =
             [&arcs.starts, &arcs.ends, &arcs.keys, &arcs.ids].map(|array| gpu.download(array).unwrap());
@@ -153,8 +162,7 @@ mod tests {
                     let list = EdgeList::from_triples(nodes, triples.iter().copied()).unwrap();
                     let input = Input::upload(gpu, list.as_view(), Objective::Minimum).unwrap();
                     let arcs = Arcs::new(gpu, &input, nodes).unwrap();
-                    let both =
-                        |(&(u, v, key), id): (&(u32, u32, u32), u32)| [(u, v, key, id), (v, u, key, id)];
+                    let both = |(&(u, v, key), id): (&Triple, u32)| [(u, v, key, id), (v, u, key, id)];
                     let expected = sorted(triples.iter().zip(0..).flat_map(both).collect());
                     assert!(all_of(gpu, &arcs) == expected, "{context}");
                     assert_eq!((arcs.nodes, arcs.count), (nodes, expected.len()), "{context}");

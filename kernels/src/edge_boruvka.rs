@@ -31,7 +31,7 @@ use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
-use crate::memory::{Array, bytes_of};
+use crate::memory::{Array, WORDS, bytes_of};
 use crate::timer::{TO_DEVICE, Timer};
 
 kernels! {
@@ -132,10 +132,10 @@ fn on_device<W: Weight>(
     let (n, m) = (graph.nodes(), graph.len());
     let compress = u32::from(config.compression == PathCompression::On);
     let tiles = m.div_ceil(32);
-    let bytes = Input::bytes::<W>(m) + 2 * bytes_of::<[u32; 4]>(m) + 2 * bytes_of::<u64>(n);
-    let bytes =
-        bytes + bytes_of::<u32>(words_of_bits(m)) + bytes_of::<u64>(tiles) + bytes_of::<u32>(m.min(n));
-    gpu.check_room(NAME, bytes as u64)?;
+    let rest = 2 * bytes_of::<[u32; 4]>(m) + 2 * bytes_of::<u64>(n) + WORDS;
+    let rest =
+        rest + bytes_of::<u32>(words_of_bits(m)) + bytes_of::<u64>(tiles) + bytes_of::<u32>(m.min(n - 1));
+    gpu.check_room(NAME, Input::bytes_with::<W>(gpu, m, rest) as u64)?;
     let kernels = gpu.edge_boruvka()?;
     let mut timer = Timer::start(gpu)?;
     let input = Input::upload(gpu, graph, objective)?;

@@ -41,10 +41,14 @@ pub(crate) struct RawInput {
 }
 
 impl Input {
-    /// Bytes of device memory for this many edges.
-    pub(crate) fn bytes<W: Weight>(edges: usize) -> usize {
-        let ranks = if W::Key::BITS == 64 { rank::bytes(edges) } else { 0 };
-        bytes_of::<Edge<W>>(edges) + ranks
+    /// Bytes of device memory for this many edges, and for `rest` bytes that are taken once the edges are there. Where they
+    /// are ranked, that may take more than the rest.
+    pub(crate) fn bytes_with<W: Weight>(gpu: &Gpu, edges: usize, rest: usize) -> usize {
+        let beside = match W::Key::BITS {
+            64 => rank::bytes(gpu, edges).max(bytes_of::<u32>(edges) + rest),
+            _ => rest,
+        };
+        bytes_of::<Edge<W>>(edges) + beside
     }
 
     /// Number of edges.

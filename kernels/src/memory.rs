@@ -45,6 +45,9 @@ impl<T> fmt::Debug for Array<T> {
     }
 }
 
+/// Bytes enough for what does not grow with the graph: counts, tickets, a barrier.
+pub(crate) const WORDS: usize = 64;
+
 /// The bytes that an array takes. The driver refuses to make empty ones, so these are made with one value.
 pub(crate) fn bytes_of<T>(len: usize) -> usize {
     len.max(1) * size_of::<T>()

@@ -5,8 +5,8 @@
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::launch::kernels;
-use crate::memory::{Array, bytes_of};
-use crate::primitives::{Pairs, sort};
+use crate::memory::Array;
+use crate::primitives::{Pairs, sort, sort_bytes};
 
 kernels! {
     /// Of `cuda/rank.cu`.
@@ -15,9 +15,9 @@ kernels! {
     fn ranks_of(order: &Array<u32>, count: u32, ranks: &Array<u32>);
 }
 
-/// Bytes of device memory that [`ranks`] takes, most of which it gives back.
-pub(crate) fn bytes(edges: usize) -> usize {
-    6 * bytes_of::<u32>(edges)
+/// Bytes of device memory that [`ranks`] takes, most of which it gives back: two sorts, one after the other.
+pub(crate) fn bytes(gpu: &Gpu, edges: usize) -> usize {
+    sort_bytes(gpu, edges)
 }
 
 /// The rank of each of the `count` edges in `words`, four words an edge.

@@ -19,8 +19,8 @@
 //! 2^22 nodes, and equal weights go by the node. Here (key, id) share 64 bits. Graphs
 //! need not be connected. Edge ids travel with the arcs instead of a map beside them.
 //!
-//! **Cost.** A round reads and writes all live arcs about 25 times, for the radix sort; two words to the host. About 80
-//! bytes an arc on the device.
+//! **Cost.** A round reads and writes all live arcs about 25 times, for the radix sort; two words to the host. About 32
+//! bytes an arc and as many a node on the device.
 //!
 //! **Deterministic**: yes, every array.
 //!
@@ -38,9 +38,9 @@ use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
-use crate::memory::{Array, bytes_of};
+use crate::memory::{Array, WORDS, bytes_of};
 use crate::primitives::scan::{Form, scan};
-use crate::primitives::{Pairs, sort};
+use crate::primitives::{Pairs, sort, sort_bytes};
 use crate::roots::jump;
 use crate::timer::{TO_DEVICE, Timer};
 
@@ -87,10 +87,12 @@ pub fn vineet<W: Weight>(
     Ok(Forest::from_edges(graph, ids))
 }
 
-/// Bytes of device memory for a graph.
-fn bytes<W: Weight>(nodes: usize, edges: usize) -> usize {
-    let of_arcs = Arcs::bytes(edges) + 4 * bytes_of::<u32>(2 * edges);
-    Input::bytes::<W>(edges) + of_arcs + 12 * bytes_of::<u32>(nodes) + bytes_of::<u32>(words_of_bits(edges))
+/// Bytes of device memory for a graph: what the greediest phase takes.
+fn bytes<W: Weight>(gpu: &Gpu, nodes: usize, edges: usize) -> usize {
+    let of_input = Input::bytes_with::<W>(gpu, edges, Arcs::bytes_of_input(gpu, edges));
+    // Lowest arcs, successors, and the sort of the roots.
+    let of_nodes = bytes_of::<u64>(nodes) + bytes_of::<u32>(nodes) + sort_bytes(gpu, nodes);
+    of_input.max(Arcs::bytes(gpu, edges) + of_nodes) + bytes_of::<u32>(words_of_bits(edges)) + WORDS
 }
 
 fn on_device<W: Weight>(
@@ -100,7 +102,7 @@ fn on_device<W: Weight>(
     objective: Objective,
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
-    gpu.check_room(NAME, bytes::<W>(n, m) as u64)?;
+    gpu.check_room(NAME, bytes::<W>(gpu, n, m) as u64)?;
     let mut timer = Timer::start(gpu)?;
     let input = Input::upload(gpu, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;

@@ -63,7 +63,9 @@ fn no_driver() {
 fn no_libraries() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-driver");
     std::fs::create_dir_all(&folder).unwrap();
-    ["libcuda.so", "libcuda.so.1"].map(|name| std::fs::write(folder.join(name), "").unwrap());
+    for name in ["libcuda.so", "libcuda.so.1"] {
+        std::fs::write(folder.join(name), "").unwrap();
+    }
     folder
 }
 
@@ -148,8 +150,8 @@ fn an_algorithm_that_is_not_there() {
 
 /// Multigraphs with loops and ties: a few edges, several tiles of them; hardly any nodes, many without edges. Dense ones
 /// are those that `filter-boruvka` filters.
-fn graphs() -> [EdgeList<u32>; 5] {
-    [(2, 1), (40, 60), (3000, 5000), (50, 5000), (20_000, 100)].map(|(nodes, edges)| {
+fn graphs() -> [EdgeList<u32>; 6] {
+    [(1, 9), (40, 60), (800, 1500), (50, 1500), (6000, 100), (2, 1)].map(|(nodes, edges)| {
         let graph = gnm(&Gnm { nodes, edges, pairs: Pairs::Any, ..Gnm::default() });
         graph.expect("a small graph").reweighted(|_, edge| edge.weight % 1000).expect("as small a graph")
     })
@@ -164,38 +166,38 @@ fn too_little_memory() {
     }
 }
 
-/// An operator says how many bytes it needs, before it takes any; with so many it finds the forest, and takes no more.
+/// An operator says how many bytes it needs, before it takes any. With so many it finds the forest; and it has no use for
+/// far fewer, so no graph is refused that has room.
 fn needs_what_it_says<W: Weight>(emulator: &'static Emulator, graph: &EdgeList<W>) {
     for algorithm in operators() {
         let context = format!("{algorithm}, {} nodes, {} edges {}", graph.nodes(), graph.len(), W::NAME);
-        let truth = {
-            let _session = with(emulator, |_| {});
-            run(algorithm, &Gpu::open().unwrap(), graph).unwrap()
-        };
         let fails_with = |memory| {
             let session = with(emulator, |settings| settings.memory_bytes = memory);
             let gpu = Gpu::open().unwrap();
-            let Err(Error::OutOfMemory { what, needed, free }) = run(algorithm, &gpu, graph) else {
-                panic!("{context}: {memory} bytes are enough, or another error")
-            };
-            let said =
-                format!("not enough memory on the GPU: {algorithm} needs {needed} bytes, {memory} are free");
-            assert_eq!(
-                (what, free, line(run(algorithm, &gpu, graph))),
-                (algorithm.name(), memory, said),
-                "{context}"
-            );
+            let error = run(algorithm, &gpu, graph).expect_err(&context);
+            let Error::OutOfMemory { what, needed, free } = error else { panic!("{context}: {error}") };
+            assert_eq!((what, free), (algorithm.name(), memory), "{context}");
+            let said = format!("not enough memory on the GPU: {what} needs {needed} bytes, {free} are free");
+            assert_eq!(line(Err::<(), _>(error)), said);
             is_untouched(&session);
             needed
         };
         let needed = fails_with(10);
         assert_eq!(fails_with(needed - 1), needed, "{context}");
-        let session = with(emulator, |settings| settings.memory_bytes = needed);
-        let forest = run(algorithm, &Gpu::open().unwrap(), graph);
+
+        let finds_with = |memory| {
+            let session = with(emulator, |settings| settings.memory_bytes = memory);
+            let forest = run(algorithm, &Gpu::open().unwrap(), graph);
+            (
+                forest.unwrap_or_else(|error| panic!("{context}: {error}, with {memory} bytes")),
+                session.most_bytes(),
+            )
+        };
+        let (forest, taken) = finds_with(1 << 30);
+        assert_eq!(finds_with(needed), (forest, taken), "{context}");
         assert!(
-            forest.is_ok_and(|forest| forest == truth),
-            "{context}: {needed} bytes do not suffice: {}",
-            session.most_bytes()
+            taken <= needed && needed <= taken * 5 / 4 + 2000,
+            "{context}: takes {taken} bytes of {needed}"
         );
     }
 }
@@ -205,7 +207,7 @@ fn after_too_little_memory_a_smaller_graph_is_found() {
     let Some(emulator) = emulated::emulator() else { return };
     let [_, small, large, ..] = graphs();
     for algorithm in operators() {
-        let session = with(emulator, |settings| settings.memory_bytes = 100_000);
+        let session = with(emulator, |settings| settings.memory_bytes = 20_000);
         let gpu = Gpu::open().unwrap();
         assert!(matches!(run(algorithm, &gpu, &large), Err(Error::OutOfMemory { .. })), "{algorithm}");
         is_untouched(&session);

@@ -119,8 +119,8 @@ fn on_device<W: Weight>(
     let dense = m / config.dense.max(1) >= n;
     let tiles = m.div_ceil(ITEMS * 32);
     let most = m.min(n - 1);
-    let bytes = Input::bytes::<W>(m) + Work::bytes(n, m, dense, tiles) + bytes_of::<u32>(most);
-    gpu.check_room(NAME, bytes as u64)?;
+    let rest = Work::bytes(n, m, dense, tiles) + bytes_of::<u32>(most);
+    gpu.check_room(NAME, Input::bytes_with::<W>(gpu, m, rest) as u64)?;
     let mut timer = Timer::start(gpu)?;
     let input = Input::upload(gpu, graph, objective)?;
     timer.end(TO_DEVICE)?;

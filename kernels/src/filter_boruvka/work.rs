@@ -5,7 +5,7 @@ use crate::collect::words_of_bits;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::launch::Argument;
-use crate::memory::{Array, bytes_of};
+use crate::memory::{Array, WORDS, bytes_of};
 
 /// What kernels work on. As in `cuda/contract.cuh`.
 pub(crate) struct Work {
@@ -62,9 +62,9 @@ impl Work {
     /// Bytes of device memory, those of the forest included.
     pub(super) fn bytes(nodes: usize, edges: usize, labels: bool, tiles: usize) -> usize {
         let of_edges = bytes_of::<[u32; 2]>(edges) + 2 * bytes_of::<u32>(edges);
-        let of_nodes = bytes_of::<u64>(nodes) + bytes_of::<u32>(nodes) * (2 + usize::from(labels));
+        let of_nodes = bytes_of::<u64>(nodes) + bytes_of::<u32>(nodes) * (1 + usize::from(labels));
         let rest = bytes_of::<u32>(words_of_bits(edges)) + bytes_of::<u64>(tiles) + bytes_of::<Run>(1);
-        of_edges + of_nodes + rest
+        of_edges + of_nodes + rest + WORDS
     }
 
     pub(super) fn new(gpu: &Gpu, nodes: usize, edges: usize, labels: bool, tiles: usize) -> Result<Self> {

@@ -31,7 +31,7 @@ pub use scan::{Form, Scan, scan};
 pub use sort::{Pairs, sort};
 
 pub(crate) use compact::Kernels as CompactKernels;
-pub(crate) use sort::Kernels as SortKernels;
+pub(crate) use sort::{Kernels as SortKernels, sort_bytes};
 
 #[cfg(test)]
 mod tests {

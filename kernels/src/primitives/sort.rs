@@ -6,7 +6,7 @@ use super::scan::{Form, scan};
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::launch::kernels;
-use crate::memory::Array;
+use crate::memory::{Array, bytes_of};
 
 kernels! {
     /// Of `cuda/sort.cu`.
@@ -37,6 +37,13 @@ pub struct Pairs {
     pub keys: Array<u32>,
     /// The values; `None` stands for the positions of the keys.
     pub values: Option<Array<u32>>,
+}
+
+/// Bytes of device memory that a sort of so many keys takes where there are no values: keys, pairs twice, counts.
+pub(crate) fn sort_bytes(gpu: &Gpu, count: usize) -> usize {
+    let digits = DIGITS * gpu.one_block_each(count, ITEMS).blocks as usize;
+    // Their scan has two words a tile, of 128 digits at least.
+    5 * bytes_of::<u32>(count) + bytes_of::<u32>(digits) + bytes_of::<u64>(digits.div_ceil(128))
 }
 
 /// Sorts the first `count` pairs by the given bits of their keys, of which 0 is the lowest; those with equal ones stay in
