@@ -12,3 +12,9 @@
 #include "kernel/memory.hpp"
 #include "kernel/atomics.hpp"
 #include "kernel/warp.hpp"
+
+// The compiler does not check these by itself.
+#ifndef BOSCAGE_EMULATOR_RACES
+#define memcpy(to, from, bytes) ::emulator::copy_bytes(to, from, bytes)
+#define memset(to, value, bytes) ::emulator::fill_bytes(to, value, bytes)
+#endif

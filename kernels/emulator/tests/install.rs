@@ -90,7 +90,7 @@ fn without_a_compiler_there_is_a_reason() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}");
     let expected = if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
-        "skipped: the emulator needs a C++ compiler: none of $CXX, c++, g++, clang++ is there"
+        "skipped: the emulator needs a C++ compiler: none of $CXX, c++, g++, clang++ (16 or later) is there"
     } else {
         "skipped: the emulator runs on Linux on x86-64 only"
     };

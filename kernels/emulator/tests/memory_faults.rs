@@ -72,6 +72,15 @@ fn wide_accesses_are_checked_whole() {
 }
 
 #[test]
+fn copies_are_checked_whole() {
+    let report = report_of(Settings::default(), ILLEGAL_ADDRESS, |device, a, out| {
+        launch!(device, "copy_past_end", grid(1, 32), &mut *a, &mut *out, &256u32)?;
+        launch!(device, "copy_past_end", grid(1, 32), a, out, &260u32)
+    });
+    assert_words(report, &["thread 1 (warp 0, lane 1): reads 260 bytes", &line("copy_past_end")]);
+}
+
+#[test]
 fn atomics_are_checked() {
     let report = report_of(Settings::default(), ILLEGAL_ADDRESS, |device, a, _| {
         launch!(device, "atomic_past_end", grid(1, 32), a, &64u32)
@@ -179,7 +188,7 @@ fn unaligned_accesses() {
     });
     assert_words(
         report,
-        &["thread 2", "which is not a multiple of 8, as its type 'u64' demands", &line("unaligned")],
+        &["thread 2", "which is not a multiple of 8, as its type 'u64'", &line("unaligned")],
     );
     let report = report_of(Settings::default(), MISALIGNED, |device, a, _| {
         launch!(device, "unaligned_atomic", grid(1, 1), a, &2u32)

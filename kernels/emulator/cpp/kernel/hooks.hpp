@@ -61,6 +61,10 @@ int block_barrier(Barrier barrier, int predicate);
 void before_atomic(const volatile void* address, size_t bytes, Access access, const void* place);
 void after_atomic(const volatile void* address, bool changed);
 
+// What memcpy and memset are to kernels: all bytes are checked first.
+void* copy_bytes(void* to, const void* from, size_t bytes);
+void* fill_bytes(void* to, int value, size_t bytes);
+
 // One block's instance of a variable declared with SHARED. Each declaration has one record.
 struct SharedVariable {
     uint32_t bytes;

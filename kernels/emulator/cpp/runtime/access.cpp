@@ -10,6 +10,7 @@
 // never leave a loop.
 
 #include <cinttypes>
+#include <cstring>
 
 #include "device_memory.hpp"
 #include "fault.hpp"
@@ -80,7 +81,33 @@ inline __attribute__((always_inline)) void check(uint64_t address, const void* p
     }
 }
 
+// Any number of bytes.
+void check_range(uint64_t address, size_t bytes, Access access, const void* place) {
+    if (bytes == 0) {
+        return;
+    }
+    if (device_memory.holds(address, bytes)) {
+        scheduler.progress_if(access == Access::Write);
+    } else {
+        check_elsewhere(address, bytes, access, place);
+    }
+}
+
+void* checked_copy(void* to, const void* from, size_t bytes, const void* place) {
+    check_range(number(from), bytes, Access::Read, place);
+    check_range(number(to), bytes, Access::Write, place);
+    return memmove(to, from, bytes);
+}
+
+void* checked_fill(void* to, int value, size_t bytes, const void* place) {
+    check_range(number(to), bytes, Access::Write, place);
+    return memset(to, value, bytes);
+}
+
 }  // namespace
+
+void* copy_bytes(void* to, const void* from, size_t bytes) { return checked_copy(to, from, bytes, EMULATOR_PLACE); }
+void* fill_bytes(void* to, int value, size_t bytes) { return checked_fill(to, value, bytes, EMULATOR_PLACE); }
 
 void before_atomic(const volatile void* address, size_t bytes, Access access, const void* place) {
     scheduler.running->place = place;
@@ -157,27 +184,27 @@ EMULATOR_CHECKED_ACCESS(2)
 EMULATOR_CHECKED_ACCESS(4)
 EMULATOR_CHECKED_ACCESS(8)
 
-void __asan_loadN_noabort(uint64_t address, size_t bytes) {
-    if (!emulator::device_memory.holds(address, bytes)) {
-        emulator::check_elsewhere(address, bytes, emulator::Access::Read, EMULATOR_PLACE);
-    }
-}
-void __asan_storeN_noabort(uint64_t address, size_t bytes) {
-    if (!emulator::device_memory.holds(address, bytes)) {
-        emulator::check_elsewhere(address, bytes, emulator::Access::Write, EMULATOR_PLACE);
-    }
-    emulator::scheduler.progress();
-}
 void __asan_load16_noabort(uint64_t address) {
-    if (!emulator::device_memory.holds(address, 16)) {
-        emulator::check_elsewhere(address, 16, emulator::Access::Read, EMULATOR_PLACE);
-    }
+    emulator::check_range(address, 16, emulator::Access::Read, EMULATOR_PLACE);
 }
 void __asan_store16_noabort(uint64_t address) {
-    if (!emulator::device_memory.holds(address, 16)) {
-        emulator::check_elsewhere(address, 16, emulator::Access::Write, EMULATOR_PLACE);
-    }
-    emulator::scheduler.progress();
+    emulator::check_range(address, 16, emulator::Access::Write, EMULATOR_PLACE);
+}
+void __asan_loadN_noabort(uint64_t address, size_t bytes) {
+    emulator::check_range(address, bytes, emulator::Access::Read, EMULATOR_PLACE);
+}
+void __asan_storeN_noabort(uint64_t address, size_t bytes) {
+    emulator::check_range(address, bytes, emulator::Access::Write, EMULATOR_PLACE);
+}
+// What Clang makes of copies of whole structures.
+void* __asan_memcpy(void* to, const void* from, size_t bytes) {
+    return emulator::checked_copy(to, from, bytes, EMULATOR_PLACE);
+}
+void* __asan_memmove(void* to, const void* from, size_t bytes) {
+    return emulator::checked_copy(to, from, bytes, EMULATOR_PLACE);
+}
+void* __asan_memset(void* to, int value, size_t bytes) {
+    return emulator::checked_fill(to, value, bytes, EMULATOR_PLACE);
 }
 
 // What the compiler says about globals and about functions that do not return is of no use here.

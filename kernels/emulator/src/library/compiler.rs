@@ -28,7 +28,13 @@ const LINK_RACES: &str = "-Wl,-z,lazy";
 
 /// Kernels are our code and are compiled as strictly as it. But `#pragma unroll` is for another compiler, and headers
 /// may have functions that one of several kernels does not use.
-const KERNELS: &[&str] = &["-O2", "-DBOSCAGE_EMULATOR", "-Wno-unknown-pragmas", "-Wno-unused-function"];
+const KERNELS: &[&str] = &[
+    "-O2",
+    "-fno-optimize-sibling-calls", // who called is what messages tell
+    "-DBOSCAGE_EMULATOR",
+    "-Wno-unknown-pragmas",
+    "-Wno-unused-function",
+];
 
 /// Comparisons before what has no meaning (`cpp/runtime/undefined.cpp`).
 const UNDEFINED: &str = "-fsanitize=alignment,bounds,shift-exponent,integer-divide-by-zero";
@@ -50,9 +56,13 @@ const CHECKED_BY_CLANG: &[&str] = &[
     "-asan-stack=0",
     "-mllvm",
     "-asan-globals=0",
+    "-mllvm",
+    "-asan-kernel-mem-intrinsic-prefix=1", // from 16 on; without it copies of structures go unchecked
     UNDEFINED,
     "-fsanitize-coverage=trace-pc",
 ];
+const OLDEST_CLANG: u32 = 16;
+
 const RACES: &[&str] = &["-fsanitize=thread", "-DBOSCAGE_EMULATOR_RACES"];
 
 pub(super) struct Compiler {
@@ -70,6 +80,9 @@ pub(super) fn compiler() -> Result<Compiler, Skip> {
             Ok(output) if output.status.success() => {
                 let version = String::from_utf8_lossy(&output.stdout).into_owned();
                 let is_clang = version.contains("clang");
+                if is_clang && major_version(&version) < OLDEST_CLANG {
+                    continue;
+                }
                 return Ok(Compiler { path: path.to_owned(), version, is_clang });
             }
             Ok(_) => {}
@@ -77,7 +90,15 @@ pub(super) fn compiler() -> Result<Compiler, Skip> {
             Err(error) => panic!("{path}: {error}"),
         }
     }
-    Err(Skip::new("the emulator needs a C++ compiler: none of $CXX, c++, g++, clang++ is there"))
+    Err(Skip::new(
+        "the emulator needs a C++ compiler: none of $CXX, c++, g++, clang++ (16 or later) is there",
+    ))
+}
+
+/// The 16 of `Debian clang version 16.0.6 (15~deb12u1)`; 0 if there is none.
+fn major_version(version: &str) -> u32 {
+    let number = version.split("version ").nth(1).and_then(|rest| rest.split('.').next());
+    number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 impl Compiler {

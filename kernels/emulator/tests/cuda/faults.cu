@@ -24,6 +24,13 @@ extern "C" __global__ void write_one_byte(unsigned char* a, u32 at) {
 
 extern "C" __global__ void read_wide(const uint4* a, uint4* out, u32 at) { out[threadIdx.x] = a[at]; }
 
+extern "C" __global__ void copy_past_end(u32* a, u32* out, u32 bytes) {
+    if (threadIdx.x == 1) {
+        memset(a, 7, bytes - 4);
+        memcpy(out, a, bytes);  // line: copy_past_end
+    }
+}
+
 extern "C" __global__ void atomic_past_end(u32* a, u32 n) {
     if (threadIdx.x == 3) {
         atomicAdd(&a[n], 1);  // line: atomic_past_end

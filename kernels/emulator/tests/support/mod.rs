@@ -33,6 +33,7 @@ const KERNELS: &[(&str, &str, u32)] = &[
     ("write_past_end", "pu", 0),
     ("write_one_byte", "pu", 0),
     ("read_wide", "ppu", 0),
+    ("copy_past_end", "ppu", 0),
     ("atomic_past_end", "pu", 0),
     ("shared_past_end", "pu", 128),
     ("dynamic_past_end", "pu", 0),
