@@ -19,15 +19,43 @@ extern "C" __global__ void __launch_bounds__(THREADS) starts_of(Input edges, u32
     if (lane() == 0 && found != 0) atomicAdd(arcs, found);
 }
 
-// The arcs of the input in their order by start.
-extern "C" __global__ void __launch_bounds__(THREADS)
-from_input(Input edges, const u32* order, u32 count, u32* ends, u32* keys, u32* ids) {
+// Arcs in their order by start.
+template <class Edges>
+__device__ __forceinline__ void arcs_from(const Edges& edges, const u32* order, u32 count, u32* ends, u32* keys, u32* ids) {
     FOR_EACH(i, count) {
         u32 arc = order[i];
         uint2 both = edges.ends(arc / 2);
         ends[i] = arc % 2 == 0 ? both.y : both.x;
         keys[i] = edges.key(arc / 2);
-        ids[i] = arc / 2;
+        ids[i] = edges.id(arc / 2);
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS)
+arcs_of_input(Input edges, const u32* order, u32 count, u32* ends, u32* keys, u32* ids) {
+    arcs_from(edges, order, count, ends, keys, ids);
+}
+
+// Where each arc of live edges starts, numbered alike.
+extern "C" __global__ void __launch_bounds__(THREADS) starts_of_live(Live edges, u32 count, u32* starts) {
+    FOR_EACH(i, count) {
+        uint2 ends = edges.ends((u32)i);
+        starts[2 * i] = ends.x;
+        starts[2 * i + 1] = ends.y;
+    }
+}
+
+// The arcs of live edges in their order by start.
+extern "C" __global__ void __launch_bounds__(THREADS)
+arcs_of_live(Live edges, const u32* order, u32 count, u32* ends, u32* keys, u32* ids) {
+    arcs_from(edges, order, count, ends, keys, ids);
+}
+
+// Where the arcs of each node begin, and where the last ones end. Every node has some.
+extern "C" __global__ void __launch_bounds__(THREADS) firsts_of(const u32* starts, u32 count, u32 nodes, u32* firsts) {
+    FOR_EACH(i, count) {
+        if (i == 0 || starts[i] != starts[i - 1]) firsts[starts[i]] = (u32)i;
+        if (i == 0) firsts[nodes] = count;
     }
 }
 

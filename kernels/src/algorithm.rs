@@ -8,7 +8,7 @@ use boscage::graph::{EdgeListView, Forest, GraphView, Objective, Weight};
 
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
-use crate::{EdgeBoruvka, FilterBoruvka, edge_boruvka, filter_boruvka, vineet};
+use crate::{EdgeBoruvka, FilterBoruvka, PmaVariant, edge_boruvka, filter_boruvka, pma, vineet};
 
 /// A forest operator that runs on a GPU, with its default configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,11 +23,25 @@ pub enum Algorithm {
     EdgeBoruvka,
     /// [`vineet`](fn@vineet).
     Vineet,
+    /// [`pma`](fn@pma) as [`PmaVariant::Min`].
+    PmaMin,
+    /// [`pma`](fn@pma) as [`PmaVariant::Sort`].
+    PmaSort,
+    /// [`pma`](fn@pma) as [`PmaVariant::Hybrid`].
+    PmaHybrid,
 }
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::FilterBoruvka, Self::EdgeBoruvka, Self::Vineet];
+    pub const ALL: [Self; 7] = [
+        Self::Auto,
+        Self::FilterBoruvka,
+        Self::EdgeBoruvka,
+        Self::Vineet,
+        Self::PmaMin,
+        Self::PmaSort,
+        Self::PmaHybrid,
+    ];
 
     /// The stage under which statistics have the conversion of a graph to the form that the operator wants.
     pub const CONVERSION: &'static str = "to edge list";
@@ -40,6 +54,9 @@ impl Algorithm {
             Self::FilterBoruvka => "filter-boruvka",
             Self::EdgeBoruvka => "edge-boruvka",
             Self::Vineet => "vineet",
+            Self::PmaMin => "pma-min",
+            Self::PmaSort => "pma-sort",
+            Self::PmaHybrid => "pma-hybrid",
         }
     }
 
@@ -51,6 +68,11 @@ impl Algorithm {
             Self::FilterBoruvka => "rounds on ever smaller graphs, heavy edges filtered: the fastest",
             Self::EdgeBoruvka => "edge-centric rounds with worklists and wait-free disjoint sets",
             Self::Vineet => "Boruvka's rounds from scan, segmented scan and sort",
+            Self::PmaMin => "trees grown by Prim's algorithm side by side; arcs unsorted",
+            Self::PmaSort => "trees grown by Prim's algorithm side by side; arcs sorted by weight",
+            Self::PmaHybrid => {
+                "trees grown by Prim's algorithm side by side; arcs sorted from the second round on"
+            }
         }
     }
 
@@ -87,6 +109,9 @@ impl Algorithm {
             }
             Self::EdgeBoruvka => edge_boruvka(gpu, exec, list, objective, EdgeBoruvka::default()),
             Self::Vineet => vineet(gpu, exec, list, objective),
+            Self::PmaMin => pma(gpu, exec, list, objective, PmaVariant::Min.into()),
+            Self::PmaSort => pma(gpu, exec, list, objective, PmaVariant::Sort.into()),
+            Self::PmaHybrid => pma(gpu, exec, list, objective, PmaVariant::Hybrid.into()),
         }
     }
 }

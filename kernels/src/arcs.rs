@@ -3,10 +3,11 @@
 //! Those of the input stand at each node in the order of their ids. Those of later rounds do not: the arcs of nodes that
 //! have become one stand one after the other.
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
+use crate::live::Live;
 use crate::memory::{Array, bytes_of};
 use crate::primitives::{Pairs, sort, sort_bytes};
 
@@ -14,7 +15,10 @@ kernels! {
     /// Of `cuda/arcs.cu`.
     Kernels = crate::ptx::ARCS;
     fn starts_of(edges: &Input, nodes: u32, starts: &Array<u32>, arcs: &Array<u32>);
-    fn from_input(edges: &Input, order: &Array<u32>, count: u32, ends: &Array<u32>, keys: &Array<u32>, ids: &Array<u32>);
+    fn starts_of_live(edges: &Live, count: u32, starts: &Array<u32>);
+    fn arcs_of_input(edges: &Input, order: &Array<u32>, count: u32, ends: &Array<u32>, keys: &Array<u32>, ids: &Array<u32>);
+    fn arcs_of_live(edges: &Live, order: &Array<u32>, count: u32, ends: &Array<u32>, keys: &Array<u32>, ids: &Array<u32>);
+    fn firsts_of(starts: &Array<u32>, count: u32, nodes: u32, firsts: &Array<u32>);
     fn heads_of(starts: &Array<u32>, count: u32, heads: &Array<u8>);
     fn rename_arcs(starts: &Array<u32>, ends: &Array<u32>, count: u32, names: &Array<u32>, names_end: u32, arcs: &Array<u32>);
     fn reorder(
@@ -45,6 +49,12 @@ pub(crate) fn bits_of(last: usize) -> u32 {
     usize::BITS - last.leading_zeros()
 }
 
+/// Refuses more edges than have arcs that 32 bits can number.
+pub(crate) fn check_arcs(edges: usize) -> Result<()> {
+    let limit = u32::MAX as usize / 2;
+    if edges > limit { Err(Error::TooMany { what: "edges", count: edges, limit }) } else { Ok(()) }
+}
+
 impl Arcs {
     /// Bytes of device memory that arcs take at most, which is when they get new names: the sort of their starts, and
     /// ends, keys and ids. Those of the input take less.
@@ -68,8 +78,30 @@ impl Arcs {
         let order = values.expect("a sort leaves values");
         let count = gpu.one(&found)? as usize;
         let (ends, keys, ids) = (gpu.array(count)?, gpu.array(count)?, gpu.array(count)?);
-        kernels.from_input(gpu.over(count, 1), input, &order, count as u32, &ends, &keys, &ids)?;
+        kernels.arcs_of_input(gpu.over(count, 1), input, &order, count as u32, &ends, &keys, &ids)?;
         Ok(Self { nodes, count, starts, ends, keys, ids })
+    }
+
+    /// The arcs of live edges; those of a vertex stand in the order of the edges.
+    pub(crate) fn of_live(gpu: &Gpu, live: &Live) -> Result<Self> {
+        let kernels = gpu.arcs()?;
+        let (nodes, count) = (live.vertices, 2 * live.count);
+        let starts = gpu.array(count)?;
+        kernels.starts_of_live(gpu.over(live.count, 1), live, live.count as u32, &starts)?;
+        let Pairs { keys: starts, values } =
+            sort(gpu, Pairs { keys: starts, values: None }, count, 0..bits_of(nodes - 1))?;
+        let order = values.expect("a sort leaves values");
+        let (ends, keys, ids) = (gpu.array(count)?, gpu.array(count)?, gpu.array(count)?);
+        kernels.arcs_of_live(gpu.over(count, 1), live, &order, count as u32, &ends, &keys, &ids)?;
+        Ok(Self { nodes, count, starts, ends, keys, ids })
+    }
+
+    /// Where the arcs of each node begin, and where the last ones end. Every node must have some.
+    pub(crate) fn firsts(&self, gpu: &Gpu) -> Result<Array<u32>> {
+        let firsts = gpu.array(self.nodes + 1)?;
+        let (count, nodes) = (self.count as u32, self.nodes as u32);
+        gpu.arcs()?.firsts_of(gpu.over(self.count, 1), &self.starts, count, nodes, &firsts)?;
+        Ok(firsts)
     }
 
     /// A byte an arc that says whether it is the first of its start.
@@ -137,8 +169,6 @@ mod tests {
         arcs
     }
 
-    type Triple = (u32, u32, u32);
-
     /// Multigraphs with loops and nodes without edges; one node, two, as many as there are edges, few, many. Some have
     /// nothing but loops.
     fn graphs(edges: usize, numbers: &mut Numbers) -> Vec<(usize, Vec<Triple>)> {
@@ -188,5 +218,12 @@ mod tests {
     #[test]
     fn bits_tell_numbers_apart() {
         assert_eq!([0, 1, 2, 3, 4, 255, 256, u32::MAX as usize].map(bits_of), [0, 1, 2, 2, 3, 8, 9, 32]);
+    }
+
+    #[test]
+    fn edges_whose_arcs_have_no_number_are_refused() {
+        check_arcs((1 << 31) - 1).unwrap();
+        let refused = check_arcs(1 << 31).unwrap_err().to_string();
+        assert_eq!(refused, "2147483648 edges are more than the 2147483647 that the GPU backend can number");
     }
 }

@@ -7,7 +7,7 @@ use cudarc::nvrtc::Ptx;
 
 use crate::error::{Doing, Error, Result};
 use crate::launch::{Launch, Module, THREADS};
-use crate::{arcs, collect, edge_boruvka, filter_boruvka, pool, primitives, rank, roots, vineet};
+use crate::{arcs, collect, edge_boruvka, filter_boruvka, live, pma, pool, primitives, rank, roots, vineet};
 
 /// Blocks a multiprocessor for kernels that stream over their input: enough to keep it busy, few enough to be soon
 /// started.
@@ -63,6 +63,8 @@ modules! {
     compact: primitives::CompactKernels;
     edge_boruvka: edge_boruvka::Kernels;
     filter_boruvka: filter_boruvka::Kernels;
+    live: live::Kernels;
+    pma: pma::Kernels;
     rank: rank::Kernels;
     reduce: primitives::reduce::Kernels;
     roots: roots::Kernels;

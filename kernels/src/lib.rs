@@ -16,7 +16,9 @@ mod filter_boruvka;
 mod gpu;
 mod input;
 mod launch;
+mod live;
 mod memory;
+mod pma;
 mod pool;
 pub mod primitives;
 pub mod ptx;
@@ -30,6 +32,7 @@ pub use edge_boruvka::{EdgeBoruvka, PathCompression, edge_boruvka};
 pub use error::{Error, Result};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use gpu::{Gpu, Shape};
+pub use pma::{Lanes, ParallelEdges, Pma, PmaVariant, pma};
 pub use timer::{ON_DEVICE, TO_DEVICE, TO_HOST};
 pub use vineet::vineet;
 

@@ -29,6 +29,8 @@ modules! {
     COMPACT = "compact";
     EDGE_BORUVKA = "edge_boruvka";
     FILTER_BORUVKA = "filter_boruvka";
+    LIVE = "live";
+    PMA = "pma";
     RANK = "rank";
     REDUCE = "reduce";
     ROOTS = "roots";

@@ -32,7 +32,7 @@
 use boscage::exec::{Exec, Progress, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
-use crate::arcs::{Arcs, bits_of};
+use crate::arcs::{Arcs, bits_of, check_arcs};
 use crate::collect::{collect, words_of_bits};
 use crate::error::Result;
 use crate::gpu::Gpu;
@@ -102,6 +102,7 @@ fn on_device<W: Weight>(
     objective: Objective,
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
+    check_arcs(m)?;
     gpu.check_room(NAME, bytes::<W>(gpu, n, m) as u64)?;
     let mut timer = Timer::start(gpu)?;
     let input = Input::upload(gpu, graph, objective)?;

@@ -1,0 +1,170 @@
+//! Partial Prim: trees grow side by side, each worker's one after the other.
+
+use super::{Lanes, PmaVariant};
+use crate::arcs::Arcs;
+use crate::error::Result;
+use crate::gpu::Gpu;
+use crate::launch::{Argument, kernels};
+use crate::memory::{Array, bytes_of};
+use crate::roots::jump;
+
+kernels! {
+    /// Of `cuda/pma.cu`.
+    Kernels = crate::ptx::PMA;
+    fn grow_min(graph: &Adjacency<'_>, growth: &Growth<'_>);
+    fn grow_sort(graph: &Adjacency<'_>, growth: &Growth<'_>);
+    fn grow_min_by_warps(graph: &Adjacency<'_>, growth: &Growth<'_>);
+    fn grow_sort_by_warps(graph: &Adjacency<'_>, growth: &Growth<'_>);
+    fn break_hooks(owners: &Array<u32>, hooks: &Array<u32>, vertices: u32, links: &Array<u32>, totals: &Array<u32>);
+}
+
+/// Threads of a block: few, as workers are done at very different times and a block frees its place when all of its are. As
+/// in `cuda/pma.cu`.
+const BLOCK: u32 = 64;
+
+/// How arcs of a vertex are ordered, hence how the lightest one that leads outside is found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// By id.
+    Id,
+    /// By (key, id).
+    Key,
+}
+
+impl PmaVariant {
+    /// The order in which arcs are wanted in a round, the first being 0.
+    pub(super) fn order(self, round: usize) -> Order {
+        match self {
+            Self::Min => Order::Id,
+            Self::Hybrid if round == 0 => Order::Id,
+            Self::Sort | Self::Hybrid => Order::Key,
+        }
+    }
+}
+
+/// Arcs by vertex. As in `cuda/pma.cu`, as are the records below.
+pub(crate) struct Adjacency<'a> {
+    firsts: Array<u32>,
+    arcs: &'a Arcs,
+}
+
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct RawAdjacency {
+    firsts: u64,
+    starts: u64,
+    ends: u64,
+    keys: u64,
+    ids: u64,
+}
+
+impl Argument for &Adjacency<'_> {
+    type Raw = RawAdjacency;
+
+    fn raw(&self) -> RawAdjacency {
+        let Adjacency { firsts, arcs: Arcs { starts, ends, keys, ids, .. } } = self;
+        RawAdjacency {
+            firsts: firsts.pointer(),
+            starts: starts.pointer(),
+            ends: ends.pointer(),
+            keys: keys.pointer(),
+            ids: ids.pointer(),
+        }
+    }
+}
+
+/// What grows.
+pub(crate) struct Growth<'a> {
+    owners: Array<u32>,
+    hooks: Array<u32>,
+    members: Array<Member>,
+    taken: &'a Array<u32>,
+    totals: Array<u32>,
+    vertices: u32,
+    width: u32,
+}
+
+/// A vertex of a tree.
+type Member = [u32; 4];
+
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(crate) struct RawGrowth {
+    owners: u64,
+    hooks: u64,
+    members: u64,
+    taken: u64,
+    totals: u64,
+    vertices: u32,
+    width: u32,
+}
+
+impl Argument for &Growth<'_> {
+    type Raw = RawGrowth;
+
+    fn raw(&self) -> RawGrowth {
+        let Growth { owners, hooks, members, taken, totals, vertices, width } = self;
+        RawGrowth {
+            owners: owners.pointer(),
+            hooks: hooks.pointer(),
+            members: members.pointer(),
+            taken: taken.pointer(),
+            totals: totals.pointer(),
+            vertices: *vertices,
+            width: *width,
+        }
+    }
+}
+
+/// Bytes of device memory that trees take while they grow.
+pub(super) fn bytes(nodes: usize, gamma: usize) -> usize {
+    let width = gamma.min(nodes).max(1);
+    3 * bytes_of::<u32>(nodes + 1) + bytes_of::<Member>(nodes.div_ceil(width) * width)
+}
+
+/// Grows trees of up to `gamma` vertices until every vertex is in one; their edges enter the forest. Returns the root of each
+/// vertex's component, and the number of edges that entered. Copies two words to the host.
+///
+/// # Panics
+/// If there are more or fewer components than the edges make.
+pub(super) fn grow(
+    gpu: &Gpu,
+    arcs: &Arcs,
+    order: Order,
+    lanes: Lanes,
+    gamma: usize,
+    taken: &Array<u32>,
+) -> Result<(Array<u32>, usize)> {
+    let kernels = gpu.pma()?;
+    let vertices = arcs.nodes;
+    // As many workers as trees of that size.
+    let width = gamma.min(vertices);
+    let workers = vertices.div_ceil(width);
+    let graph = Adjacency { firsts: arcs.firsts(gpu)?, arcs };
+    let growth = Growth {
+        owners: gpu.all_ones(vertices)?,
+        hooks: gpu.array(vertices)?,
+        members: gpu.array(workers * width)?,
+        taken,
+        totals: gpu.zeroed(2)?,
+        vertices: vertices as u32,
+        width: width as u32,
+    };
+    let start = match (order, lanes) {
+        (Order::Id, Lanes::One) => Kernels::grow_min,
+        (Order::Key, Lanes::One) => Kernels::grow_sort,
+        (Order::Id, Lanes::Warp) => Kernels::grow_min_by_warps,
+        (Order::Key, Lanes::Warp) => Kernels::grow_sort_by_warps,
+    };
+    start(kernels, gpu.over_in_blocks(workers * lanes.count(), BLOCK), &graph, &growth)?;
+
+    let Growth { owners, hooks, totals, .. } = growth;
+    let links = gpu.array(vertices)?;
+    kernels.break_hooks(gpu.over(vertices, 1), &owners, &hooks, vertices as u32, &links, &totals)?;
+    let mut found = [0; 2];
+    gpu.download(&totals, &mut found)?;
+    let [taken, components] = found.map(|found: u32| found as usize);
+    assert_eq!(components + taken, vertices, "components are what the edges taken join");
+    jump(gpu, &links, vertices)?;
+    Ok((links, taken))
+}
