@@ -3,7 +3,7 @@
 #include "block.cuh"
 #include "edges.cuh"
 
-// Threads of a block that grows. As in src/pma/grow.rs.
+// Most threads of a block that grows. As in src/pma/grow.rs.
 static const u32 BLOCK = 64;
 // Blocks that a multiprocessor must be able to hold: all the threads of a small one. Told nothing, the compiler would rather
 // spill a little to make room for more.
@@ -29,7 +29,7 @@ struct Growth {
     u32* hooks;
     struct Member* members; // width for each worker
     u32* taken;             // a bit an edge of the forest
-    u32* totals;            // the first of them counts these bits
+    u32* totals;            // the first of two counts these bits
     u32 vertices;
     u32 width; // vertices of a worker's range, and most vertices of a tree
 
@@ -37,10 +37,9 @@ struct Growth {
     __device__ __forceinline__ bool outside(u32 vertex, u32 root) const {
         u32 owner = load_relaxed(&owners[vertex]);
 #ifdef FAULT_GPU_PASS_OVER_OTHER_TREES
-        return owner == NOBODY;
-#else
-        return owner != root;
+        if (owner != NOBODY) return false;
 #endif
+        return owner != root;
     }
 };
 
@@ -207,19 +206,23 @@ extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) grow_sort_by_warps(A
 }
 
 // What every vertex leads to: the root of its tree; a root to what its tree hooks on, itself if it touched no other. Of two that
-// hook on each other the lower stays. totals[1] gets the number of those that lead to themselves.
+// hook on each other the lower stays.
 extern "C" __global__ void __launch_bounds__(THREADS)
-break_hooks(const u32* owners, const u32* hooks, u32 vertices, u32* links, u32* totals) {
-    u32 components = 0;
+break_hooks(const u32* owners, const u32* hooks, u32 vertices, u32* links) {
     FOR_EACH(v, vertices) {
         u32 link = owners[v];
         if (link == v) {
             link = hooks[v];
             if (hooks[link] == v && v < link) link = (u32)v;
-            components += link == v;
         }
         links[v] = link;
     }
+}
+
+// totals[1] gets the number of components: of vertices that are their own roots.
+extern "C" __global__ void __launch_bounds__(THREADS) count_components(const u32* roots, u32 vertices, u32* totals) {
+    u32 components = 0;
+    FOR_EACH(v, vertices) components += roots[v] == v;
     components = warp_sum(components);
     if (lane() == 0 && components != 0) atomicAdd(&totals[1], components);
 }

@@ -1,11 +1,15 @@
 // The roots of a forest of links, by distance doubling.
 #include "team.cuh"
 
-// links[v] becomes the root above v; roots link to themselves. Chains halve in every pass; `changed` are three words,
-// zero. Cooperative.
+// Passes after which the longest chain has become one link, and one that sees it.
+static const u32 PASSES = 33;
+
+// links[v] becomes the root above v; roots link to themselves. Chains halve in every pass. `changed` are four words, zero; the
+// last of them says afterwards that links make a ring. Cooperative.
 extern "C" __global__ void __launch_bounds__(THREADS) jump(u32* links, u32 count, u32* changed, Barrier* barrier) {
     Grid grid{barrier};
-    for (u32 pass = 0;; pass = (pass + 1) % 3) {
+    for (u32 number = 0; number < PASSES; number++) {
+        u32 pass = number % 3;
         if (grid.first_thread()) store_relaxed(&changed[(pass + 1) % 3], 0);
         bool moved = false;
         for (u64 v = rank(grid); v < count; v += threads(grid)) {
@@ -17,6 +21,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) jump(u32* links, u32 count
         }
         if (__syncthreads_or(moved) && threadIdx.x == 0) store_relaxed(&changed[pass], 1);
         grid.barrier();
-        if (load_relaxed(&changed[pass]) == 0) break;
+        if (load_relaxed(&changed[pass]) == 0) return;
     }
+    if (grid.first_thread()) changed[3] = 1;
 }

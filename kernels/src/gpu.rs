@@ -203,6 +203,11 @@ impl Gpu {
         Launch { blocks: self.blocks_for(items, each).min(most), ..self.one_block() }
     }
 
+    /// Threads of a block, unless an operator says otherwise.
+    pub(crate) fn threads(&self) -> u32 {
+        self.shape.threads
+    }
+
     /// A launch over `items`, a thread for each, in blocks of another size.
     pub(crate) fn over_in_blocks(&self, items: usize, threads: u32) -> Launch<'_> {
         let most =

@@ -14,7 +14,7 @@ kernels! {
     Kernels = crate::ptx::LIVE;
     fn mark_input(edges: &Input, marks: &Array<u32>, keep: &Array<u8>);
     fn mark_live(edges: &Live, count: u32, roots: &Array<u32>, marks: &Array<u32>, keep: &Array<u8>);
-    fn names_of(sums: &Array<u32>, roots: Option<&Array<u32>>, nodes: u32, edges: &Array<u32>, names: &Array<u32>, totals: &Array<u32>);
+    fn names_of(sums: &Array<u32>, roots: Option<&Array<u32>>, nodes: u32, edges: &Array<u32>, names: &Array<u32>, totals: &Array<[u32; 2]>);
     fn gather_input(edges: &Input, positions: &Array<u32>, count: u32, names: &Array<u32>, out: &Live);
     fn gather_live(edges: &Live, positions: &Array<u32>, count: u32, names: Option<&Array<u32>>, out: &Live);
     fn follow(
@@ -86,7 +86,7 @@ impl Live {
     pub(crate) fn bytes_of_choice(nodes: usize, edges: usize) -> usize {
         let of_nodes = bytes_of::<u32>(nodes + 1) + bytes_of::<u32>(nodes);
         let scratch = bytes_of::<u64>((nodes + 1).div_ceil(TILE)) + bytes_of::<u64>(edges.div_ceil(TILE));
-        of_nodes + bytes_of::<u8>(edges) + bytes_of::<u32>(edges) + scratch + 64 + Self::bytes(edges)
+        of_nodes + bytes_of::<u8>(edges) + bytes_of::<u32>(edges) + scratch + Self::bytes(edges)
     }
 
     /// Bytes that it takes beside so many edges to find the lightest of parallel ones, or to order them by their keys.
@@ -186,10 +186,8 @@ fn choose(
     scan(gpu, &marks, None, nodes + 1, Form::Exclusive, &marks)?;
     let positions = gpu.array(edges)?;
     let kept = compact(gpu, None, &keep, edges, &positions)?;
-    let (names, totals) = (gpu.array(nodes)?, gpu.array(2)?);
+    let (names, totals) = (gpu.array(nodes)?, gpu.array(1)?);
     gpu.live()?.names_of(gpu.over(nodes, 1), &marks, roots, nodes as u32, &kept, &names, &totals)?;
-    let mut found = [0; 2];
-    gpu.download(&totals, &mut found)?;
-    let [count, vertices] = found.map(|found: u32| found as usize);
+    let [count, vertices] = gpu.one(&totals)?.map(|total| total as usize);
     Ok(Choice { positions, count, names, vertices })
 }

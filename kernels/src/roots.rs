@@ -8,14 +8,23 @@ use crate::memory::Array;
 kernels! {
     /// Of `cuda/roots.cu`.
     Kernels = crate::ptx::ROOTS;
-    fn jump(links: &Array<u32>, count: u32, changed: &Array<u32>, barrier: &Array<[u32; 2]>);
+    fn jump(links: &Array<u32>, count: u32, changed: &Array<[u32; 4]>, barrier: &Array<[u32; 2]>);
 }
 
-/// Makes each of `count` links lead to the root above it, by distance doubling; roots link to themselves.
+/// Makes each of `count` links lead to the root above it, by distance doubling; roots link to themselves. Copies a word to the
+/// host.
+///
+/// # Panics
+/// If links make a ring.
 pub(crate) fn jump(gpu: &Gpu, links: &Array<u32>, count: usize) -> Result<()> {
     let kernels = gpu.roots()?;
     let launch = gpu.together(&kernels.jump, count, 1)?;
-    kernels.jump(launch, links, count as u32, &gpu.zeroed(3)?, &gpu.zeroed(1)?)
+    let changed = gpu.zeroed::<[u32; 4]>(1)?;
+    kernels.jump(launch, links, count as u32, &changed, &gpu.zeroed(1)?)?;
+    let mut ring = [0_u32];
+    gpu.part(&changed, 3 * size_of::<u32>(), &mut ring)?;
+    assert_eq!(ring, [0], "links lead to roots");
+    Ok(())
 }
 
 #[cfg(test)]

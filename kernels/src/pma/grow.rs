@@ -15,10 +15,11 @@ kernels! {
     fn grow_sort(graph: &Adjacency<'_>, growth: &Growth<'_>);
     fn grow_min_by_warps(graph: &Adjacency<'_>, growth: &Growth<'_>);
     fn grow_sort_by_warps(graph: &Adjacency<'_>, growth: &Growth<'_>);
-    fn break_hooks(owners: &Array<u32>, hooks: &Array<u32>, vertices: u32, links: &Array<u32>, totals: &Array<u32>);
+    fn break_hooks(owners: &Array<u32>, hooks: &Array<u32>, vertices: u32, links: &Array<u32>);
+    fn count_components(roots: &Array<u32>, vertices: u32, totals: &Array<[u32; 2]>);
 }
 
-/// Threads of a block: few, as workers are done at very different times and a block frees its place when all of its are. As
+/// Most threads of a block: few, as workers are done at very different times and a block frees its place when all of its are. As
 /// in `cuda/pma.cu`.
 const BLOCK: u32 = 64;
 
@@ -79,7 +80,7 @@ pub(crate) struct Growth<'a> {
     hooks: Array<u32>,
     members: Array<Member>,
     taken: &'a Array<u32>,
-    totals: Array<u32>,
+    totals: Array<[u32; 2]>,
     vertices: u32,
     width: u32,
 }
@@ -123,10 +124,10 @@ pub(super) fn bytes(nodes: usize, gamma: usize) -> usize {
 }
 
 /// Grows trees of up to `gamma` vertices until every vertex is in one; their edges enter the forest. Returns the root of each
-/// vertex's component, and the number of edges that entered. Copies two words to the host.
+/// vertex's component, and the number of edges that entered. Copies three words to the host.
 ///
 /// # Panics
-/// If there are more or fewer components than the edges make.
+/// If no edge entered, hooks make a ring, or there are more or fewer components than the edges make.
 pub(super) fn grow(
     gpu: &Gpu,
     arcs: &Arcs,
@@ -146,7 +147,7 @@ pub(super) fn grow(
         hooks: gpu.array(vertices)?,
         members: gpu.array(workers * width)?,
         taken,
-        totals: gpu.zeroed(2)?,
+        totals: gpu.zeroed(1)?,
         vertices: vertices as u32,
         width: width as u32,
     };
@@ -156,15 +157,17 @@ pub(super) fn grow(
         (Order::Id, Lanes::Warp) => Kernels::grow_min_by_warps,
         (Order::Key, Lanes::Warp) => Kernels::grow_sort_by_warps,
     };
-    start(kernels, gpu.over_in_blocks(workers * lanes.count(), BLOCK), &graph, &growth)?;
+    let launch = gpu.over_in_blocks(workers * lanes.count(), BLOCK.min(gpu.threads()));
+    start(kernels, launch, &graph, &growth)?;
 
     let Growth { owners, hooks, totals, .. } = growth;
-    let links = gpu.array(vertices)?;
-    kernels.break_hooks(gpu.over(vertices, 1), &owners, &hooks, vertices as u32, &links, &totals)?;
-    let mut found = [0; 2];
-    gpu.download(&totals, &mut found)?;
-    let [taken, components] = found.map(|found: u32| found as usize);
-    assert_eq!(components + taken, vertices, "components are what the edges taken join");
+    let (links, n, over_vertices) = (gpu.array(vertices)?, vertices as u32, gpu.over(vertices, 1));
+    kernels.break_hooks(over_vertices, &owners, &hooks, n, &links)?;
     jump(gpu, &links, vertices)?;
+    // Counted now, since doubling may make a root of a ring, which there must not be.
+    kernels.count_components(over_vertices, &links, n, &totals)?;
+    let [taken, components] = gpu.one(&totals)?.map(|total| total as usize);
+    assert!(taken > 0, "a round takes an edge");
+    assert_eq!(components + taken, vertices, "components are what the edges taken join");
     Ok((links, taken))
 }

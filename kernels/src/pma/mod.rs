@@ -49,7 +49,7 @@
 //! Shared memory would hold them for few workers, at the expense of that cache.
 //!
 //! **Cost.** Each round at least halves the vertices, so there are at most log2 n. In a round Min looks at an arc up to gamma
-//! times, Sort at most once; both look at up to gamma vertices for every edge they take, a warp at 32 at a time. Five
+//! times, Sort at most once; both look at up to gamma vertices for every edge they take, a warp at 32 at a time. Six
 //! words to the host each round. About 60 bytes an edge and 28 a vertex on the device.
 //!
 //! **Deterministic**: the edges are. Which trees grow, and how many rounds it takes, depends on timing.
@@ -117,6 +117,9 @@ pub fn pma<W: Weight>(
     Ok(Forest::from_edges(graph, ids))
 }
 
+/// Bytes of what does not grow with the graph: counts, a barrier.
+const WORDS: usize = 64;
+
 /// Bytes of device memory for a graph: what the greediest phase takes.
 fn bytes<W: Weight>(gpu: &Gpu, nodes: usize, edges: usize, gamma: usize) -> usize {
     let (live, choice) = (Live::bytes(edges), Live::bytes_of_choice(nodes, edges));
@@ -129,7 +132,7 @@ fn bytes<W: Weight>(gpu: &Gpu, nodes: usize, edges: usize, gamma: usize) -> usiz
         live + arcs + firsts + grow::bytes(nodes, gamma),
         live + bytes_of::<u32>(nodes) + choice,
     ];
-    phases.into_iter().max().unwrap_or(0) + bytes_of::<u32>(words_of_bits(edges))
+    phases.into_iter().max().unwrap_or(0) + bytes_of::<u32>(words_of_bits(edges)) + WORDS
 }
 
 fn on_device<W: Weight>(

@@ -5,7 +5,8 @@ use std::fmt;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, EdgeListView, Forest, Objective};
 use boscage_kernels::{
-    Algorithm, EdgeBoruvka, Error, FilterBoruvka, Gpu, PathCompression, Shape, edge_boruvka, filter_boruvka,
+    Algorithm, EdgeBoruvka, Error, FilterBoruvka, Gpu, Lanes, ParallelEdges, PathCompression, Pma,
+    PmaVariant, Shape, edge_boruvka, filter_boruvka, pma,
 };
 
 use crate::naive;
@@ -35,6 +36,21 @@ const EDGE_CENTRIC: [EdgeBoruvka; 3] = [
     EdgeBoruvka { block: 1024, compression: PathCompression::On },
 ];
 
+/// Trees of two vertices, of few, of all that there are.
+const GAMMAS: [usize; 5] = [2, 3, 5, 16, usize::MAX];
+
+/// The settings of PMA, such that any two choices meet.
+fn pmas() -> Vec<Pma> {
+    let variants = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
+    let setting = |row: Vec<usize>| Pma {
+        variant: variants[row[0]],
+        gamma: Some(GAMMAS[row[1]]),
+        lanes: Some([Lanes::One, Lanes::Warp][row[2]]),
+        parallel_edges: [ParallelEdges::Drop, ParallelEdges::Keep][row[3]],
+    };
+    covering(&[variants.len(), GAMMAS.len(), 2, 2]).into_iter().map(setting).collect()
+}
+
 /// One preemption in so many accesses to words that others may write; 0 is none.
 const PREEMPTIONS: [u32; 4] = [0, 2, 5, 30];
 
@@ -49,6 +65,7 @@ pub(crate) enum Operator {
     Named(Algorithm),
     FilterBoruvka(FilterBoruvka),
     EdgeBoruvka(EdgeBoruvka),
+    Pma(Pma),
 }
 
 /// A configuration: everything but the graph and the seed of the schedule.
@@ -74,6 +91,7 @@ impl Case {
         let mut operators: Vec<Vec<Operator>> = Algorithm::ALL.iter().map(named).collect();
         operators.push(FILTERS.map(Operator::FilterBoruvka).to_vec());
         operators.push(EDGE_CENTRIC.map(Operator::EdgeBoruvka).to_vec());
+        operators.push(pmas().into_iter().map(Operator::Pma).collect());
         operators.into_iter().map(Self::of_operator).collect()
     }
 
@@ -132,6 +150,7 @@ impl Case {
             Operator::Named(algorithm) => algorithm.run(gpu, exec, graph.into(), self.objective),
             Operator::FilterBoruvka(config) => filter_boruvka(gpu, exec, graph, self.objective, config),
             Operator::EdgeBoruvka(config) => edge_boruvka(gpu, exec, graph, self.objective, config),
+            Operator::Pma(config) => pma(gpu, exec, graph, self.objective, config),
         }
     }
 }
