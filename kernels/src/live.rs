@@ -8,6 +8,7 @@ use crate::launch::{Argument, Launch, kernels};
 use crate::memory::{Array, bytes_of};
 use crate::primitives::scan::{Form, scan};
 use crate::primitives::{Pairs, compact, sort, sort_bytes};
+use crate::timer::Phases;
 
 kernels! {
     /// Of `cuda/live.cu`.
@@ -132,7 +133,7 @@ impl Live {
     /// Of parallel edges the lightest by (key, id). Copies one word to the host.
     ///
     /// An edge is compared once, not from each of its ends, so there is nothing to disagree on.
-    pub(crate) fn without_heavier(self, gpu: &Gpu) -> Result<Self> {
+    pub(crate) fn without_heavier(self, gpu: &Gpu, phases: &mut Phases<'_>) -> Result<Self> {
         if self.count == 0 {
             return Ok(self);
         }
@@ -141,6 +142,7 @@ impl Live {
         let keep = gpu.zeroed::<u8>(self.count)?;
         {
             let order = self.by_ends(gpu)?;
+            phases.end("sort")?;
             let (heads, bids) = (gpu.array(self.count)?, gpu.array(self.count)?);
             kernels.kinds_of(launch, &self.ends, &self.keys, &order, all, &heads, &bids)?;
             scan(gpu, &bids, Some(&heads), self.count, Form::Inclusive, &bids)?;
@@ -150,6 +152,7 @@ impl Live {
         let count = gpu.one(&compact(gpu, None, &keep, self.count, &positions)?)? as usize;
         let out = Self::empty(gpu, count, self.vertices)?;
         kernels.gather_live(gpu.over(count, 1), &self, &positions, count as u32, None, &out)?;
+        phases.end("compact")?;
         Ok(out)
     }
 

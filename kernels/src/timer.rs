@@ -53,6 +53,45 @@ impl<'a> Timer<'a> {
     }
 }
 
+/// Events in the order of the phases that they end; phases come again in every round.
+pub(crate) struct Phases<'a> {
+    gpu: &'a Gpu,
+    start: CudaEvent,
+    all: Vec<(&'static str, CudaEvent)>,
+}
+
+impl<'a> Phases<'a> {
+    /// Begins the first phase.
+    pub(crate) fn start(gpu: &'a Gpu) -> Result<Self> {
+        Ok(Self { gpu, start: event(gpu)?, all: Vec::new() })
+    }
+
+    /// Ends a phase and begins the next.
+    pub(crate) fn end(&mut self, phase: &'static str) -> Result<()> {
+        self.all.push((phase, event(self.gpu)?));
+        Ok(())
+    }
+
+    /// Waits for the last event, and records the time that each phase took in all rounds together.
+    pub(crate) fn record(&self, exec: &Exec, operator: &str) -> Result<()> {
+        let mut sums: Vec<(&str, f64)> = Vec::new();
+        let mut from = &self.start;
+        for (phase, to) in &self.all {
+            let milliseconds = f64::from(from.elapsed_ms(to).doing("tell the time")?);
+            match sums.iter_mut().find(|(name, _)| name == phase) {
+                Some((_, sum)) => *sum += milliseconds,
+                None => sums.push((phase, milliseconds)),
+            }
+            from = to;
+        }
+        for (phase, milliseconds) in sums {
+            let time = Duration::from_secs_f64(milliseconds / 1e3);
+            exec.record(LoopStatistics::of_rounds(&format!("{operator}, {phase}"), 1, Vec::new(), time));
+        }
+        Ok(())
+    }
+}
+
 /// An event that the device passes when it has done what it was told so far.
 fn event(gpu: &Gpu) -> Result<CudaEvent> {
     let stream = gpu.stream();

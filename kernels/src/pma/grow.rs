@@ -7,6 +7,7 @@ use crate::gpu::Gpu;
 use crate::launch::{Argument, kernels};
 use crate::memory::{Array, bytes_of};
 use crate::roots::jump;
+use crate::timer::Phases;
 
 kernels! {
     /// Of `cuda/pma.cu`.
@@ -130,6 +131,7 @@ pub(super) fn bytes(nodes: usize, gamma: usize) -> usize {
 /// If no edge entered, hooks make a ring, or there are more or fewer components than the edges make.
 pub(super) fn grow(
     gpu: &Gpu,
+    phases: &mut Phases<'_>,
     arcs: &Arcs,
     order: Order,
     lanes: Lanes,
@@ -159,11 +161,14 @@ pub(super) fn grow(
     };
     let launch = gpu.over_in_blocks(workers * lanes.count(), BLOCK.min(gpu.threads()));
     start(kernels, launch, &graph, &growth)?;
+    phases.end("grow")?;
 
     let Growth { owners, hooks, totals, .. } = growth;
     let (links, n, over_vertices) = (gpu.array(vertices)?, vertices as u32, gpu.over(vertices, 1));
     kernels.break_hooks(over_vertices, &owners, &hooks, n, &links)?;
+    phases.end("break")?;
     jump(gpu, &links, vertices)?;
+    phases.end("jump")?;
     // Counted now, since doubling may make a root of a ring, which there must not be.
     kernels.count_components(over_vertices, &links, n, &totals)?;
     let [taken, components] = gpu.one(&totals)?.map(|total| total as usize);

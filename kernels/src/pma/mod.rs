@@ -65,9 +65,7 @@
 mod config;
 mod grow;
 
-use std::time::Instant;
-
-use boscage::exec::{Exec, LoopStatistics, Progress, Round};
+use boscage::exec::{Exec, Progress, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::arcs::{Arcs, check_arcs};
@@ -76,8 +74,9 @@ use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::live::Live;
-use crate::memory::bytes_of;
+use crate::memory::{Array, bytes_of};
 use crate::primitives::sort_bytes;
+use crate::timer::{Phases, TO_DEVICE, Timer};
 
 pub use config::{Lanes, ParallelEdges, Pma, PmaVariant};
 pub(crate) use grow::Kernels;
@@ -146,32 +145,56 @@ fn on_device<W: Weight>(
     let (n, m, name) = (graph.nodes(), graph.len(), config.variant.name());
     check_arcs(m)?;
     gpu.check_room(name, bytes::<W>(gpu, n, m, gamma) as u64)?;
+    let mut timer = Timer::start(gpu)?;
     let input = Input::upload(gpu, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
-    let (started, mut rounds, mut joined) = (Instant::now(), Vec::new(), 0);
+    timer.end(TO_DEVICE)?;
+    let mut phases = Phases::start(gpu)?;
     let mut live = Live::of_input(gpu, &input, n)?;
     drop(input);
-    let mut order = Order::Id;
+    phases.end("relabel")?;
+    let (mut order, mut rounds, mut joined) = (Order::Id, Vec::new(), 0);
     while live.count > 0 {
         exec.check_cancelled()?;
+        let tried = live.count as u64;
         if order != config.variant.order(rounds.len()) {
             order = Order::Key;
             live = live.by_key(gpu)?;
         }
-        let tried = live.count as u64;
-        let (roots, grown) = {
-            let arcs = Arcs::of_live(gpu, &live)?;
-            grow(gpu, &arcs, order, config.lanes_for(arcs.nodes, live.count), gamma, &taken)?
-        };
-        live = live.unified(gpu, &roots)?;
-        if config.parallel_edges == ParallelEdges::Drop {
-            live = live.without_heavier(gpu)?;
-        }
+        let (left, grown) = round(gpu, &mut phases, live, order, config, gamma, &taken)?;
+        live = left;
         let (committed, left) = (grown as u64, live.count as u64);
         rounds.push(Round { tried, committed, retried: left, dropped: tried - left - committed });
         joined += committed;
         exec.report(&Progress { name, round: rounds.len() as u64, done: joined, total: n as u64 });
     }
-    exec.record(LoopStatistics::of_rounds(name, 1, rounds, started.elapsed()));
-    collect(gpu, &taken, m, m.min(n - 1), &gpu.zeroed(m.div_ceil(32))?, 1)
+    let ids = collect(gpu, &mut timer, &taken, m, m.min(n - 1), &gpu.zeroed(m.div_ceil(32))?, 1)?;
+    timer.record(exec, name, rounds)?;
+    phases.record(exec, name)?;
+    Ok(ids)
+}
+
+/// Grows trees and unifies them. Returns the edges that are left, and how many entered the forest.
+fn round(
+    gpu: &Gpu,
+    phases: &mut Phases<'_>,
+    live: Live,
+    order: Order,
+    config: Pma,
+    gamma: usize,
+    taken: &Array<u32>,
+) -> Result<(Live, usize)> {
+    let (roots, grown) = {
+        let arcs = Arcs::of_live(gpu, &live)?;
+        phases.end("sort")?;
+        let lanes = config.lanes_for(live.vertices, live.count);
+        grow(gpu, phases, &arcs, order, lanes, gamma, taken)?
+    };
+    let live = live.unified(gpu, &roots)?;
+    phases.end("relabel")?;
+    let live = match config.parallel_edges {
+        ParallelEdges::Drop => live.without_heavier(gpu, phases)?,
+        ParallelEdges::Keep => live,
+    };
+    Ok((live, grown))
 }
