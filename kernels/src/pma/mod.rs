@@ -125,7 +125,7 @@ fn bytes<W: Weight>(gpu: &Gpu, nodes: usize, edges: usize, gamma: usize) -> usiz
     let (arcs, firsts) = (4 * bytes_of::<u32>(2 * edges), bytes_of::<u32>(nodes + 1));
     let sort = sort_bytes(gpu, 2 * edges).max(bytes_of::<u32>(2 * edges) + arcs);
     let phases = [
-        Input::bytes::<W>(edges) + choice,
+        Input::bytes_with::<W>(gpu, edges, choice),
         live + Live::bytes_of_order(gpu, edges),
         live + sort,
         live + arcs + firsts + grow::bytes(nodes, gamma),
