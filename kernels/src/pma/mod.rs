@@ -122,6 +122,8 @@ const WORDS: usize = 64;
 /// Bytes of device memory for a graph: what the greediest phase takes.
 fn bytes<W: Weight>(gpu: &Gpu, nodes: usize, edges: usize, gamma: usize) -> usize {
     let (live, choice) = (Live::bytes(edges), Live::bytes_of_choice(nodes, edges));
+    // Nodes without arcs leave with the choice.
+    let nodes = nodes.min(2 * edges);
     let (arcs, firsts) = (4 * bytes_of::<u32>(2 * edges), bytes_of::<u32>(nodes + 1));
     let sort = sort_bytes(gpu, 2 * edges).max(bytes_of::<u32>(2 * edges) + arcs);
     let phases = [
