@@ -3,6 +3,7 @@
 //! | type | what it is | order of memory |
 //! |---|---|---|
 //! | [`PriorityLocks`], [`IndirectLocks`] | a word a node; the lower priority steals it from the higher | relaxed: the loop's barriers order the phases |
+//! | [`Claims`] | a word a node: the tree that claimed it, for good | relaxed: nothing depends on when others see it |
 //! | [`DisjointSets`] | union-find; finds halve paths | relaxed: every word only ever moves towards the root |
 //! | [`SequentialSets`] | the same for one thread | none |
 //! | [`EdgeSet`] | a bit an edge | relaxed, read after the loop |
@@ -12,6 +13,7 @@
 //! Everything that takes part in a protocol between threads imports its atomics from one private module, which is
 //! `std` in earnest and `loom` under `--cfg loom`; the models stand beside the code they check.
 
+mod claims;
 mod disjoint_sets;
 mod edge_set;
 mod guarded_nodes;
@@ -20,6 +22,7 @@ pub(crate) mod primitives;
 mod priority_locks;
 mod reducer;
 
+pub use claims::{Claim, Claims};
 pub use disjoint_sets::{DisjointSets, SequentialSets};
 pub use edge_set::EdgeSet;
 pub use guarded_nodes::GuardedNodes;
