@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use boscage::exec::{Exec, Schedule};
 use boscage::graph::{CsrGraph, EdgeList, EdgeListView, Forest, GraphView, Objective};
+use boscage_operators::msf::papers::{ParallelEdges, Pma, PmaVariant, pma};
 use boscage_operators::msf::{
     Algorithm, FilterBoruvka, FilterKruskal, Verdict, WindowedKruskal, check, filter_boruvka, filter_kruskal,
     windowed_kruskal,
@@ -32,6 +33,16 @@ const WINDOWS: [Schedule; 6] = [
 
 /// Edges from which the operators that filter do so: always, soon, and what users get.
 const FILTERS: [usize; 3] = [0, 16, 1 << 14];
+
+/// Most vertices of a tree of `pma`, and what becomes of parallel edges: two vertices, few, what users get, and one
+/// tree for all.
+const GROWTHS: [(Option<usize>, ParallelEdges); 5] = [
+    (Some(2), ParallelEdges::Drop),
+    (Some(3), ParallelEdges::Keep),
+    (None, ParallelEdges::Drop),
+    (Some(64), ParallelEdges::Keep),
+    (Some(64), ParallelEdges::Drop),
+];
 
 /// Which spanning forest.
 const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
@@ -66,6 +77,8 @@ pub(crate) struct Case {
     pub(crate) window: Option<Schedule>,
     /// For the operators that filter.
     pub(crate) filter_from: Option<usize>,
+    /// For `pma`.
+    pub(crate) pma: Option<Pma>,
     pub(crate) threads: usize,
     pub(crate) objective: Objective,
     pub(crate) weights: WeightType,
@@ -91,6 +104,7 @@ impl Case {
         let configurations = match algorithm {
             Algorithm::WindowedKruskal => WINDOWS.len(),
             Algorithm::FilterBoruvka | Algorithm::FilterKruskal => FILTERS.len(),
+            Algorithm::PmaMin | Algorithm::PmaSort | Algorithm::PmaHybrid => GROWTHS.len(),
             _ => 1,
         };
         let sizes = [THREADS.len(), configurations, OBJECTIVES.len(), WeightType::ALL.len(), 2];
@@ -99,10 +113,14 @@ impl Case {
             Share::Product => product(&sizes),
         };
         let filters = matches!(algorithm, Algorithm::FilterBoruvka | Algorithm::FilterKruskal);
+        let variants = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
+        let variant = variants.into_iter().find(|variant| variant.name() == algorithm.name());
+        let pma = |variant, (gamma, parallel_edges)| Pma { variant, gamma, parallel_edges };
         let case = |row: Vec<usize>| Self {
             algorithm,
             window: (algorithm == Algorithm::WindowedKruskal).then(|| WINDOWS[row[1]]),
             filter_from: filters.then(|| FILTERS[row[1]]),
+            pma: variant.map(|variant| pma(variant, GROWTHS[row[1]])),
             threads: THREADS[row[0]],
             objective: OBJECTIVES[row[2]],
             weights: WeightType::ALL[row[3]],
@@ -219,11 +237,12 @@ fn forest<W: Sample>(case: &Case, exec: &Exec, graph: GraphView<'_, W>) -> bosca
         Case { filter_from: Some(filter_from), objective, .. } => {
             filter_boruvka(exec, list, objective, FilterBoruvka { filter_from })
         }
+        Case { pma: Some(config), objective, .. } => pma(exec, list, objective, config),
         Case { algorithm, objective, .. } => algorithm.run(exec, list.into(), objective),
     };
     match graph {
         GraphView::Edges(list) => configured(list),
-        GraphView::Csr(csr) if case.window.is_some() || case.filter_from.is_some() => {
+        GraphView::Csr(csr) if case.window.is_some() || case.filter_from.is_some() || case.pma.is_some() => {
             configured(csr.to_edge_list()?.as_view())
         }
         GraphView::Csr(_) => case.algorithm.run(exec, graph, case.objective),

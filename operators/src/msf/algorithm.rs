@@ -8,6 +8,7 @@ use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeListView, EdgeListView, Forest, GraphView, Objective, Weight};
 use boscage::{Error, Result, with_edge_list_view};
 
+use super::papers::{Pma, PmaVariant, pma};
 use super::{
     FilterBoruvka, FilterKruskal, WindowedKruskal, boruvka, choose, filter_boruvka, filter_kruskal, kruskal,
     radix_kruskal, windowed_kruskal,
@@ -32,11 +33,17 @@ pub enum Algorithm {
     FilterBoruvka,
     /// [`filter_kruskal`](fn@filter_kruskal).
     FilterKruskal,
+    /// [`pma`](fn@pma), a tree's lightest arc found by looking at all.
+    PmaMin,
+    /// [`pma`](fn@pma), by stepping through sorted arcs.
+    PmaSort,
+    /// [`pma`](fn@pma), the first round of the one kind, the others of the other.
+    PmaHybrid,
 }
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::Auto,
         Self::Kruskal,
         Self::RadixKruskal,
@@ -44,6 +51,9 @@ impl Algorithm {
         Self::Boruvka,
         Self::WindowedKruskal,
         Self::FilterBoruvka,
+        Self::PmaMin,
+        Self::PmaSort,
+        Self::PmaHybrid,
     ];
 
     /// The stage under which statistics have the conversion of a graph to the form that the operator wants.
@@ -60,6 +70,9 @@ impl Algorithm {
             Self::WindowedKruskal => "windowed-kruskal",
             Self::FilterBoruvka => "filter-boruvka",
             Self::FilterKruskal => "filter-kruskal",
+            Self::PmaMin => PmaVariant::Min.name(),
+            Self::PmaSort => PmaVariant::Sort.name(),
+            Self::PmaHybrid => PmaVariant::Hybrid.name(),
         }
     }
 
@@ -78,6 +91,9 @@ impl Algorithm {
             Self::FilterKruskal => {
                 "sort and union-find of the light edges, and of what they leave of the heavy"
             }
+            Self::PmaMin => "trees grow by Prim's from many nodes and are unified; arcs searched",
+            Self::PmaSort => "the same; arcs sorted",
+            Self::PmaHybrid => "the same; arcs searched in the first round, sorted from then on",
         }
     }
 
@@ -127,6 +143,9 @@ fn forest<W: Weight>(
         Algorithm::WindowedKruskal => windowed_kruskal(exec, list, objective, WindowedKruskal::default()),
         Algorithm::FilterBoruvka => filter_boruvka(exec, list, objective, FilterBoruvka::default()),
         Algorithm::FilterKruskal => filter_kruskal(exec, list, objective, FilterKruskal::default()),
+        Algorithm::PmaMin => pma(exec, list, objective, Pma::from(PmaVariant::Min)),
+        Algorithm::PmaSort => pma(exec, list, objective, Pma::from(PmaVariant::Sort)),
+        Algorithm::PmaHybrid => pma(exec, list, objective, Pma::from(PmaVariant::Hybrid)),
     }
 }
 

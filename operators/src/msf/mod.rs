@@ -13,6 +13,8 @@
 //! | [`boruvka`](fn@boruvka) | as the model of an operator; rounds over all live edges, as in Galois |
 //! | [`windowed_kruskal`](fn@windowed_kruskal) | the same over a window of the lightest edges |
 //!
+//! Systems that papers compare each other with, of their own kind and slower, are in [`papers`].
+//!
 //! `boruvka` and `windowed_kruskal` are one operator, the step in `join.rs`, under two schedules of
 //! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in `contract.rs`, on the
 //! building blocks of [`boscage::parallel`]. [`check`](fn@check) proves a forest minimal, whoever made it.
@@ -39,6 +41,7 @@ mod filter_boruvka;
 mod filter_kruskal;
 mod join;
 mod kruskal;
+pub mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
 mod radix_kruskal;

@@ -1,0 +1,102 @@
+//! The graph of a round: every edge twice, as an arc from either end, the arcs of a vertex side by side.
+
+use boscage::Result;
+use boscage::graph::{EdgeId, Key};
+use boscage::parallel::{pack_map, radix_sort};
+
+/// An edge as one of its ends sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Arc<K> {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) id: u32,
+    pub(super) key: K,
+}
+
+impl<K: Key> Arc<K> {
+    /// (weight key, id).
+    #[inline]
+    pub(super) fn packed(&self) -> K::Packed {
+        self.key.pack(EdgeId::from(self.id))
+    }
+
+    fn ends(&self) -> u64 {
+        u64::from(self.start) << 32 | u64::from(self.end)
+    }
+
+    /// (start, weight key, id): 96 bits, or 128.
+    fn place(&self) -> u128 {
+        let key = u128::from(self.key.into()) << 32 | u128::from(self.id);
+        u128::from(self.start) << (K::BITS + 32) | key
+    }
+}
+
+/// How the arcs of a vertex are ordered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Not at all.
+    Any,
+    /// By (weight, id).
+    Weight,
+}
+
+/// Sorts arcs by their start, those of a vertex as it is asked for.
+pub(super) fn sort<K: Key>(arcs: &mut [Arc<K>], order: Order) -> Result<()> {
+    match order {
+        Order::Any => radix_sort(arcs, |arc| arc.start),
+        Order::Weight => radix_sort(arcs, Arc::place),
+    }
+}
+
+/// Sorts arcs so that parallel ones stand side by side.
+pub(super) fn sort_by_ends<K: Key>(arcs: &mut [Arc<K>]) -> Result<()> {
+    radix_sort(arcs, Arc::ends)
+}
+
+/// The lightest of each run of parallel arcs.
+pub(super) fn without_heavier<K: Key>(arcs: &[Arc<K>]) -> Result<Vec<Arc<K>>> {
+    let is_first = |i: usize| i == 0 || arcs[i - 1].ends() != arcs[i].ends();
+    pack_map(arcs.len(), is_first, |i| {
+        let parallel = arcs[i..].iter().take_while(|arc| arc.ends() == arcs[i].ends());
+        *parallel.min_by_key(|arc| arc.packed()).expect("there is one at least")
+    })
+}
+
+/// Arcs by vertex; every vertex has some.
+pub(super) struct Adjacency<K> {
+    arcs: Vec<Arc<K>>,
+    /// Where the arcs of each vertex begin, and where the last ones end.
+    bounds: Vec<usize>,
+}
+
+impl<K: Key> Adjacency<K> {
+    /// Of arcs that are sorted by start.
+    pub(super) fn new(arcs: Vec<Arc<K>>) -> Result<Self> {
+        let is_bound = |i: usize| i == 0 || i == arcs.len() || arcs[i - 1].start != arcs[i].start;
+        let bounds = pack_map(arcs.len() + 1, is_bound, |i| i)?;
+        Ok(Self { arcs, bounds })
+    }
+
+    /// Number of vertices.
+    pub(super) fn vertices(&self) -> usize {
+        self.bounds.len() - 1
+    }
+
+    /// The arcs of all vertices.
+    #[inline]
+    pub(super) fn arcs(&self) -> &[Arc<K>] {
+        &self.arcs
+    }
+
+    /// Where among them those of a vertex are.
+    #[inline]
+    pub(super) fn range(&self, vertex: u32) -> std::ops::Range<usize> {
+        self.bounds[vertex as usize]..self.bounds[vertex as usize + 1]
+    }
+
+    /// The arcs of a vertex.
+    #[inline]
+    pub(super) fn of(&self, vertex: u32) -> &[Arc<K>] {
+        &self.arcs[self.range(vertex)]
+    }
+}

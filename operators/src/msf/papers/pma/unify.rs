@@ -1,0 +1,100 @@
+//! Unification: trees that touch become one vertex.
+//!
+//! Everything here reads what has grown and writes arrays of its own, word by word: there is nothing to conflict.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use boscage::graph::Key;
+use boscage::parallel::{exclusive_scan, pack_map, tabulate};
+use boscage::{Result, memory};
+use rayon::prelude::*;
+
+use super::adjacency::{Adjacency, Arc};
+use super::grow::{Grown, NO_TREE};
+
+/// Vertices that one thread looks at, at least.
+const BLOCK: usize = 1 << 12;
+
+/// Hooks without cycles: what each root hooks on, itself if it is to be the root of its component. What is no root
+/// stands for itself. Of two that hook on each other the lower is the root.
+///
+/// # Panics
+/// If there are more or fewer components than the edges taken have made.
+pub(super) fn break_cycles(grown: &Grown) -> Result<Vec<u32>> {
+    let hooks = &grown.hooks;
+    let roots = tabulate("hooks without cycles", hooks.len(), |vertex| {
+        let (own, hook) = (vertex as u32, hooks[vertex]);
+        let stays = hook == NO_TREE || hooks[hook as usize] == own && own < hook;
+        if stays { own } else { hook }
+    })?;
+    let is_root = |&vertex: &usize| hooks[vertex] != NO_TREE && roots[vertex] == vertex as u32;
+    let components = (0..hooks.len()).into_par_iter().with_min_len(BLOCK).filter(is_root).count();
+    assert_eq!(components + grown.taken, hooks.len(), "components are what the edges taken join");
+    Ok(roots)
+}
+
+/// The root of every vertex's component, by distance doubling: of the root of its tree what that hooks on, what this
+/// hooks on, and so on, twice as far each time.
+///
+/// # Panics
+/// If hooks make a cycle.
+pub(super) fn jump(grown: &Grown, mut roots: Vec<u32>) -> Result<Vec<u32>> {
+    let mut further = memory::filled("roots of trees", roots.len(), 0)?;
+    for _ in 0..=u32::BITS {
+        let jump = |(further, root): (&mut u32, &u32)| {
+            *further = roots[*root as usize];
+            *further != *root
+        };
+        let jumps = further.par_iter_mut().zip(&roots).with_min_len(BLOCK).map(jump);
+        if !jumps.reduce(|| false, |one, other| one | other) {
+            return tabulate("roots of vertices", roots.len(), |v| roots[grown.owners[v] as usize]);
+        }
+        std::mem::swap(&mut roots, &mut further);
+    }
+    panic!("more than two trees hook on each other in a ring");
+}
+
+/// The arcs that leave their component, between components, which get new numbers; those that have no arc, none.
+pub(super) fn relabel<K: Key>(adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<Arc<K>>> {
+    let (arcs, vertices) = (adjacency.arcs(), roots.len());
+    let leaves = |arc: &Arc<K>| roots[arc.start as usize] != roots[arc.end as usize];
+    let live = |vertex: usize| adjacency.of(vertex as u32).iter().any(leaves).then(|| roots[vertex]);
+    let numbers = number(vertices, vertices, live)?;
+    let numbers = tabulate("new numbers", vertices, |vertex| numbers[roots[vertex] as usize])?;
+    rename(arcs.len(), &numbers, |i| arcs[i])
+}
+
+/// New numbers of vertices, in their order and without gaps, for those that an item names. The others share the
+/// number of the next.
+pub(super) fn number(
+    vertices: usize,
+    items: usize,
+    named: impl Fn(usize) -> Option<u32> + Sync,
+) -> Result<Vec<u32>> {
+    let marks = memory::zeroed::<AtomicU32>("new numbers", vertices)?;
+    (0..items).into_par_iter().with_min_len(BLOCK).for_each(|item| {
+        if let Some(vertex) = named(item) {
+            marks[vertex as usize].store(1, Ordering::Relaxed);
+        }
+    });
+    let mut numbers: Vec<u32> = marks.into_iter().map(AtomicU32::into_inner).collect(); // in place
+    exclusive_scan(&mut numbers);
+    Ok(numbers)
+}
+
+/// Those of so many arcs whose ends have different numbers, with these.
+pub(super) fn rename<K: Key>(
+    arcs: usize,
+    numbers: &[u32],
+    arc: impl Fn(usize) -> Arc<K> + Sync,
+) -> Result<Vec<Arc<K>>> {
+    let renamed = |i: usize| {
+        let arc = arc(i);
+        Arc { start: numbers[arc.start as usize], end: numbers[arc.end as usize], ..arc }
+    };
+    let leaves = |i: usize| {
+        let arc = renamed(i);
+        arc.start != arc.end
+    };
+    pack_map(arcs, leaves, renamed)
+}
