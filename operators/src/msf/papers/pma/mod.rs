@@ -36,7 +36,7 @@
 //!
 //! **Cost.** Each round at least halves the vertices, so there are at most log2 n. In a round Min looks at an arc up
 //! to gamma times, Sort at most once; both look at up to gamma vertices for every edge they take. Sorting is most of
-//! what Sort costs. Beside the graph, with 32-bit weights: 64 bytes an edge and 28 a vertex (24 more an edge with 64-bit
+//! what Sort costs. Beside the graph, with 32-bit weights: 64 bytes an edge and 28 a vertex (32 more an edge with 64-bit
 //! weights).
 //!
 //! **Deterministic**: the edges are. Which trees grow, and how many rounds it takes, depends on timing.
@@ -94,14 +94,16 @@ pub enum ParallelEdges {
 }
 
 impl Pma {
-    /// What default gammas lie between, in vertices.
-    pub const DEFAULT_GAMMAS: (usize, usize) = (8, 200);
+    /// The least gamma that is taken by default, in vertices: for roads, as in the paper.
+    pub const LEAST_DEFAULT_GAMMA: usize = 8;
+    /// The largest, for dense graphs, as in the paper.
+    pub const MOST_DEFAULT_GAMMA: usize = 200;
 
-    /// Gamma for a graph of so many nodes and edges.
+    /// Gamma for a graph of so many nodes and edges: the square of the average degree, within these bounds.
     #[must_use]
     pub fn default_gamma(nodes: usize, edges: usize) -> usize {
-        let (least, most) = Self::DEFAULT_GAMMAS;
-        (2 * edges / nodes.max(1)).clamp(least, most)
+        let degree = 2.0 * edges as f64 / nodes.max(1) as f64;
+        ((degree * degree) as usize).clamp(Self::LEAST_DEFAULT_GAMMA, Self::MOST_DEFAULT_GAMMA)
     }
 
     fn gamma<W: Weight>(self, graph: EdgeListView<'_, W>) -> Result<usize> {
