@@ -1,12 +1,14 @@
-//! Where memory runs out, readers and writers say what for, and how many bytes it would have taken.
+//! Where memory runs out, readers, writers and operators say what for, and how many bytes it would have taken.
 //!
 //! One test alone in its process, since the limit is the process's.
 
+use boscage::Error;
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeList, EdgeList, from_petgraph};
+use boscage::graph::{AnyEdgeList, EdgeList, Objective, from_petgraph};
 use boscage::io::{self, Names, ReadOptions, WriteOptions};
 use boscage::memory::{grow, set_limit};
 use boscage::worklist::Fifo;
+use boscage_operators::msf::Algorithm;
 use petgraph::graph::UnGraph;
 
 #[test]
@@ -70,6 +72,30 @@ fn every_refusal_names_its_array() {
     assert_eq!(refused("sgr", 100_000), "not enough memory: 240000 bytes for the arcs");
     assert_eq!(refused("bin.gz", 100_000), "not enough memory: 1048576 bytes for the content of a stream");
     arrays_that_grow();
+    forests();
+}
+
+/// Operators are refused one array after another, until they have all they want.
+fn forests() {
+    let graph = EdgeList::from_triples(10_001, (0..10_000_u32).map(|i| (i, i + 1, i * i % 1009))).unwrap();
+    let exec = Exec::new(2).unwrap();
+    for algorithm in Algorithm::ALL {
+        let mut refused: Vec<&str> = Vec::new();
+        for limit in (0..).step_by(10_000) {
+            set_limit(Some(limit));
+            let forest = algorithm.run(&exec, (&graph).into(), Objective::Minimum);
+            set_limit(None);
+            match forest {
+                Ok(forest) => {
+                    assert_eq!(forest.trees(), 1, "{algorithm}");
+                    break;
+                }
+                Err(Error::OutOfMemory { what, bytes }) if bytes > limit => refused.push(what),
+                Err(error) => panic!("{algorithm}: {error}"),
+            }
+        }
+        assert!(!refused.is_empty(), "{algorithm} asks for nothing");
+    }
 }
 
 /// Arrays that grow bit by bit are refused as others are, and moved seldom though the limit is near.

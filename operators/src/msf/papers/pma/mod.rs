@@ -1,148 +1,68 @@
 //! PMA: trees grow by Prim's algorithm from many vertices at once, touch, and are unified.
 //!
-//! **Idea.** As long as there are edges: every worker grows trees from the vertices of its own range, up to *gamma*
-//! vertices each (*Partial Prim*); then trees that touch become one vertex each (*unification*). With gamma = 2 this is
-//! much like Borůvka's algorithm, with one tree for all it is Prim's.
+//! **Idea.** As long as there are edges: n / *gamma* workers, each with a range of the vertices, grow trees of up to
+//! gamma vertices from those that no tree has yet (*Partial Prim*); then the trees that touch become one vertex
+//! (*unification*). With gamma = 2 this is much like Borůvka's algorithm, with gamma = n it is Prim's on one thread.
 //!
-//! **Phases** of a round, each a loop with a barrier:
+//! **Phases** of a round, each a loop with a barrier behind it:
 //!
 //! | phase | what it does | file |
 //! |---|---|---|
-//! | *sort*, *compact* | arcs by start; the heavier of parallel ones are dropped; where each vertex's begin | `adjacency.rs` |
-//! | *grow* | trees grow until they have gamma vertices, no arc left, or *touch* another | `grow.rs` |
-//! | *break*, *jump* | two trees that touched each other get one root; every vertex finds its root | `unify.rs` |
-//! | *relabel* | roots are numbered, arcs renamed, loops dropped; vertices without arcs leave | `unify.rs` |
+//! | *grow* | trees grow until they have gamma vertices, no arc is left, or they *touch* another | `grow.rs` |
+//! | *break* | of two trees that hook on each other one becomes the root | `unify.rs` |
+//! | *jump* | every vertex finds the root of its component | `unify.rs` |
+//! | *relabel* | roots that have arcs are numbered, arcs renamed; loops, and vertices without arcs, leave | `unify.rs` |
+//! | *sort* | arcs by their start | `adjacency.rs` |
+//! | *compact* | of parallel arcs the heavier ones leave; where the arcs of each vertex begin | `adjacency.rs` |
 //!
-//! The variants differ in how a tree's lightest arc is found. *Min* looks at all arcs of a vertex, *Sort* has them in
-//! order and only ever steps forward, *Hybrid* is Min in the first round, when there are few arcs a vertex and
-//! sorting them costs most, and Sort in all others.
+//! The variants differ in how a tree finds its lightest arc. *Min* remembers for each of its vertices the arc found last
+//! time, and looks at all of them when that leads inside by now. *Sort* has the arcs of a vertex in order, and steps
+//! on. *Hybrid* is Min in the first round, when there are few arcs a vertex, and Sort in the others.
 //!
 //! **Why it is right.** Which vertices are in its tree, a worker knows exactly ([`Claims`](boscage::sync::Claims)). So
 //! what it takes is the lightest edge of a cut, whatever the others do, and belongs to the forest. A tree that
-//! touches another hooks on it, by that edge, and stops. Round a cycle of hooks the edges cannot get heavier from
-//! one to the next, (weight, id) being compared, so they are all one edge: only two trees can hook on each other, by
-//! the edge that both took, and one of them is made the root. Unified are therefore those, and only those, that the
-//! edges taken join; that their number is right is asserted in every round.
+//! touches another hooks on it by that edge, and stops. The other sees this edge too before it stops, so the edge by
+//! which it hooks in its turn is no heavier; round a ring of hooks all are one edge, (weight, id) being compared: no more
+//! than two trees hook on each other, by the edge that both took, and one of them is made the root. So what is
+//! unified is what the edges taken join; in every round it is asserted that the numbers agree.
 //!
-//! **What differs from the paper's text.** There a vertex is outside a tree if its *successor* is another one, and a
-//! tree that touches another writes *its root's* successor. So once we have been touched, our own root looks like a
-//! member of the tree that touched us, or we like members of it; we pass over the lightest edge to it and take a
-//! heavier one. Edges 1-2, 0-1, 2-3, 0-3 of weights 1, 5, 6, 7: a tree from 1 takes 1-2, then 0-1, which touches the
-//! tree of 0; that one now passes over 0-1, takes 0-3 and 2-3, and has closed a cycle. `operators/tests/pma.rs`
-//! replays it. Here there are two arrays: *owner*, which never changes once it is set, and *hook*, a word a root that
-//! its own worker writes when the tree is done and nobody reads before all are. Equal weights, graphs of many components
-//! and vertices without arcs need no special case. Min does not move the arc it finds to the front; it remembers where
-//! it is.
+//! **What differs from the text.** There one array, *successor*, says both whose a vertex is and what a tree hooks on,
+//! which a touching tree writes at its root. So the root of a tree that has touched ours looks like one of ours: the
+//! lightest edge to it is passed over, and a heavier one taken. Edges 1-2, 0-1, 2-3, 0-3 of weights 1, 5, 6, 7: a
+//! tree from 1 takes 1-2, then 0-1, and touches the tree of 0; this one now passes over 0-1, takes 0-3 and 2-3, and a
+//! cycle is closed. `operators/tests/pma.rs` replays it. Here *owner* is a word a vertex that never changes once it is
+//! set, and *hook* a word a root that its own worker writes, when the tree is done, and nobody reads before all are.
+//! Equal weights, many components and vertices without arcs are ordinary. Min leaves the arcs where they are, for the
+//! graph is shared; what it remembers, and where Sort stands, is kept with the tree.
 //!
-//! **Cost.** Each round at least halves the vertices, so there are at most log2 n. In a round Min looks at an arc up
-//! to gamma times, Sort at most once; both look at up to gamma vertices for every edge they take. Sorting is most of
-//! what Sort costs. Beside the graph, with 32-bit weights: 64 bytes an edge and 28 a vertex (32 more an edge with 64-bit
-//! weights).
+//! **Cost.** A vertex with arcs is unified with another, so each round halves the vertices at least. In a round Min looks
+//! at an arc up to gamma times, Sort at most once, besides sorting by weight; both look at up to gamma vertices for
+//! every edge they take. Beside the graph, with 32-bit weights: 64 bytes an edge and 28 a vertex; 96 bytes an edge with
+//! 64-bit weights.
 //!
-//! **Deterministic**: the edges are. Which trees grow, and how many rounds it takes, depends on timing.
+//! **Deterministic**: the forest is. Which trees grow, and how many rounds it takes, depends on timing.
 //!
-//! **When to choose it.** To compare with the paper, and as the reference of the same steps on a GPU, for which it was
-//! made. On a CPU [`auto`](fn@crate::msf::auto) is several times as fast.
+//! **When to choose it.** To compare with the paper, and as the reference of the same steps on a GPU, for which they were
+//! made.
 //!
 //! **Paper.** Nobari, Cao, Karras, Bressan, "Scalable parallel minimum spanning forest computation", PPoPP 2012.
 
 mod adjacency;
+mod config;
 mod grow;
 mod unify;
 
+use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{Edge, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::sync::EdgeSet;
-use boscage::{Error, Result};
 
 use super::rounds::Rounds;
+pub use config::{ParallelEdges, Pma, PmaVariant};
+
 use adjacency::{Adjacency, Arc, Order, sort, sort_by_ends, without_heavier};
 use grow::grow;
 use unify::{break_cycles, jump, number, relabel, rename};
-
-/// How [`pma`] runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pma {
-    /// How a tree finds its lightest arc.
-    pub variant: PmaVariant,
-    /// Most vertices a tree grows to in a round (gamma), 2 at least; `None` stands for [`Pma::default_gamma`].
-    pub gamma: Option<usize>,
-    /// What becomes of parallel edges after a round.
-    pub parallel_edges: ParallelEdges,
-}
-
-/// How a tree finds its lightest arc.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum PmaVariant {
-    /// By looking at all arcs of a vertex, but first at the one found last time.
-    Min,
-    /// By stepping through the arcs of a vertex in their order.
-    Sort,
-    /// The first in the first round, the second in all others.
-    #[default]
-    Hybrid,
-}
-
-/// What becomes of the edges between two vertices after a round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ParallelEdges {
-    /// All but the lightest are dropped, which takes another sort.
-    #[default]
-    Drop,
-    /// All stay.
-    Keep,
-}
-
-impl Pma {
-    /// The least gamma that is taken by default, in vertices: for roads, as in the paper.
-    pub const LEAST_DEFAULT_GAMMA: usize = 8;
-    /// The largest, for dense graphs, as in the paper.
-    pub const MOST_DEFAULT_GAMMA: usize = 200;
-
-    /// Gamma for a graph of so many nodes and edges: the square of the average degree, within these bounds.
-    #[must_use]
-    pub fn default_gamma(nodes: usize, edges: usize) -> usize {
-        let degree = 2.0 * edges as f64 / nodes.max(1) as f64;
-        ((degree * degree) as usize).clamp(Self::LEAST_DEFAULT_GAMMA, Self::MOST_DEFAULT_GAMMA)
-    }
-
-    fn gamma<W: Weight>(self, graph: EdgeListView<'_, W>) -> Result<usize> {
-        let gamma = self.gamma.unwrap_or_else(|| Self::default_gamma(graph.nodes(), graph.len()));
-        if gamma < 2 {
-            let (expected, found) = ("at least 2".to_owned(), gamma.to_string());
-            return Err(Error::Argument { what: "gamma", expected, found });
-        }
-        Ok(gamma)
-    }
-}
-
-impl From<PmaVariant> for Pma {
-    /// The variant, with defaults for everything else.
-    fn from(variant: PmaVariant) -> Self {
-        Self { variant, ..Self::default() }
-    }
-}
-
-impl PmaVariant {
-    /// The name of the operator that runs so.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Min => "pma-min",
-            Self::Sort => "pma-sort",
-            Self::Hybrid => "pma-hybrid",
-        }
-    }
-
-    /// The order in which arcs are wanted in a round, the first being 0.
-    fn order(self, round: usize) -> Order {
-        match self {
-            Self::Min => Order::Any,
-            Self::Hybrid if round == 0 => Order::Any,
-            Self::Sort | Self::Hybrid => Order::Weight,
-        }
-    }
-}
 
 /// The minimum (maximum) spanning forest by PMA.
 ///
@@ -172,7 +92,7 @@ pub fn pma<W: Weight>(
     let forest = EdgeSet::new(edges.len())?;
     let arc = |i: usize| {
         let Edge { u, v, weight } = edges[i / 2];
-        let (start, end) = if i % 2 == 0 { (u, v) } else { (v, u) };
+        let (start, end) = [(u, v), (v, u)][i % 2];
         Arc { start: start.into(), end: end.into(), id: (i / 2) as u32, key: objective.key(weight) }
     };
     let arcs = rounds.phase("arcs", || {

@@ -1,0 +1,91 @@
+//! How trees grow, and how far.
+
+use boscage::graph::{EdgeListView, Weight};
+use boscage::{Error, Result};
+
+use super::adjacency::Order;
+
+/// How [`pma`](fn@super::pma) runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pma {
+    /// How a tree finds its lightest arc.
+    pub variant: PmaVariant,
+    /// Most vertices a tree grows to in a round (gamma), 2 at least; `None` stands for [`Pma::default_gamma`].
+    pub gamma: Option<usize>,
+    /// What becomes of parallel edges after a round.
+    pub parallel_edges: ParallelEdges,
+}
+
+/// How a tree finds its lightest arc.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PmaVariant {
+    /// By looking at all arcs of a vertex, but first at the one found last time.
+    Min,
+    /// By stepping through the arcs of a vertex in their order.
+    Sort,
+    /// The first in the first round, the second in all others.
+    #[default]
+    Hybrid,
+}
+
+/// What becomes of the edges between two vertices after a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ParallelEdges {
+    /// All but the lightest are dropped, which takes another sort.
+    #[default]
+    Drop,
+    /// All stay.
+    Keep,
+}
+
+impl Pma {
+    /// The least gamma that is taken by default, in vertices: for roads, as in the paper.
+    pub const LEAST_DEFAULT_GAMMA: usize = 8;
+    /// The largest, for dense graphs, as in the paper.
+    pub const MOST_DEFAULT_GAMMA: usize = 200;
+
+    /// Gamma for a graph of so many nodes and edges: the square of the average degree, within these bounds.
+    #[must_use]
+    pub fn default_gamma(nodes: usize, edges: usize) -> usize {
+        let degree = 2.0 * edges as f64 / nodes.max(1) as f64;
+        ((degree * degree) as usize).clamp(Self::LEAST_DEFAULT_GAMMA, Self::MOST_DEFAULT_GAMMA)
+    }
+
+    /// The most vertices a tree grows to.
+    pub(super) fn gamma<W: Weight>(self, graph: EdgeListView<'_, W>) -> Result<usize> {
+        let gamma = self.gamma.unwrap_or_else(|| Self::default_gamma(graph.nodes(), graph.len()));
+        if gamma < 2 {
+            let (expected, found) = ("at least 2".to_owned(), gamma.to_string());
+            return Err(Error::Argument { what: "gamma", expected, found });
+        }
+        Ok(gamma)
+    }
+}
+
+impl From<PmaVariant> for Pma {
+    /// The variant, with defaults for everything else.
+    fn from(variant: PmaVariant) -> Self {
+        Self { variant, ..Self::default() }
+    }
+}
+
+impl PmaVariant {
+    /// The name of the operator that runs so.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Min => "pma-min",
+            Self::Sort => "pma-sort",
+            Self::Hybrid => "pma-hybrid",
+        }
+    }
+
+    /// The order in which arcs are wanted in a round, the first being 0.
+    pub(super) fn order(self, round: usize) -> Order {
+        match self {
+            Self::Min => Order::Any,
+            Self::Hybrid if round == 0 => Order::Any,
+            Self::Sort | Self::Hybrid => Order::Weight,
+        }
+    }
+}
