@@ -25,7 +25,8 @@ struct sigaction earlier_fpe;
     const Fiber& fiber = *scheduler.running->fiber;
     uint64_t below = reinterpret_cast<uint64_t>(fiber.lowest) - address;
     if (below <= FiberPool::page_bytes) {
-        fault(Result::ILLEGAL_ADDRESS, nullptr, "the thread needs more than %zu bytes of stack", FiberPool::stack_bytes);
+        fault(Result::ILLEGAL_ADDRESS, nullptr, "the thread needs more than %zu bytes of stack",
+              FiberPool::stack_bytes);
     }
     fault(Result::ILLEGAL_ADDRESS, nullptr, "an access at 0x%" PRIx64, address);
 }
