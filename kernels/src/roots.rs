@@ -15,7 +15,7 @@ kernels! {
 /// host.
 ///
 /// # Panics
-/// If links make a ring.
+/// If links make a ring. Doubling may make a root of one of its own links instead, which the caller would have to count.
 pub(crate) fn jump(gpu: &Gpu, links: &Array<u32>, count: usize) -> Result<()> {
     let kernels = gpu.roots()?;
     let launch = gpu.together(&kernels.jump, count, 1)?;
@@ -30,7 +30,7 @@ pub(crate) fn jump(gpu: &Gpu, links: &Array<u32>, count: usize) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::emulated::{Numbers, on_every_gpu};
+    use crate::emulated::{Numbers, on_every_gpu, refusal};
 
     /// Links without cycles: nobody is linked; everybody to one; to the next, and to the one before, as chains; anybody to
     /// one of a lower number; and the same with other numbers.
@@ -68,6 +68,24 @@ mod tests {
                     let on_gpu = gpu.upload(&links).unwrap();
                     jump(gpu, &on_gpu, count).unwrap();
                     assert!(gpu.download(&on_gpu).unwrap() == expected, "links {kind}, {count} of them");
+                }
+            }
+        });
+    }
+
+    /// What must not be does not take for ever.
+    #[test]
+    fn a_ring_is_found_or_gets_a_root() {
+        on_every_gpu(|gpu, _| {
+            for count in [2, 3, 5, 100] {
+                let ring: Vec<u32> = (0..count).map(|v| (v + 1) % count).collect();
+                let on_gpu = gpu.upload(&ring).unwrap();
+                match refusal(|| jump(gpu, &on_gpu, count as usize).unwrap()) {
+                    Some(words) => assert!(words.contains("links lead to roots"), "{words}"),
+                    None => {
+                        let links = gpu.download(&on_gpu).unwrap();
+                        assert!(links.iter().all(|&link| links[link as usize] == link), "a ring of {count}");
+                    }
                 }
             }
         });

@@ -2,6 +2,7 @@
 /// files, `gpu-name` as `FAULT_GPU_NAME`. One line a fault; `.ci/run` says which tests must notice it.
 const PLANTED: &[(&str, bool)] = &[
     ("gpu-missing-barrier", cfg!(fault = "gpu-missing-barrier")), // kernels/cuda/block.cuh
+    ("gpu-pass-over-other-trees", cfg!(fault = "gpu-pass-over-other-trees")), // kernels/cuda/pma.cu
     ("gpu-plain-add", cfg!(fault = "gpu-plain-add")),             // kernels/cuda/contract.cuh
     ("gpu-scan-forgets-barrier", cfg!(fault = "gpu-scan-forgets-barrier")), // tests/cuda/scan.cu
     ("gpu-write-past-end", cfg!(fault = "gpu-write-past-end")),   // kernels/cuda/arcs.cu

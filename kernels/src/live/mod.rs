@@ -1,5 +1,8 @@
 //! The edges of a round, each once, in an order that every round keeps: of ids, or of (key, id).
 
+#[cfg(test)]
+mod tests;
+
 use crate::arcs::bits_of;
 use crate::error::Result;
 use crate::gpu::Gpu;
