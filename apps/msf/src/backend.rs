@@ -39,17 +39,20 @@ impl Backend {
         }
     }
 
-    /// The operator of this name, if this backend has it.
-    pub(crate) fn operator(self, name: &str) -> Option<Operator> {
+    /// The operator of this name; or what a command line is told that names one of the other backend.
+    pub(crate) fn operator(self, name: &str) -> Result<Operator, String> {
         match self {
-            Self::Cpu => name.parse().ok().map(Operator::Cpu),
-            Self::Gpu => name.parse().ok().map(Operator::Gpu),
+            Self::Cpu => name
+                .parse()
+                .map(Operator::Cpu)
+                .map_err(|_| format!("{name} runs on a GPU only: add --backend gpu")),
+            Self::Gpu => name.parse().map(Operator::Gpu).map_err(|_| {
+                let names = kernels::Algorithm::ALL.map(kernels::Algorithm::name).join(", ");
+                format!("{name} does not run on a GPU: --backend gpu has {names}")
+            }),
         }
     }
 }
-
-/// What a command line is told that names an operator of the other backend.
-pub(crate) const MISFIT: &str = "this backend has no such algorithm; `msf --help` says which are the GPU's";
 
 /// The word for what is fastest, on either backend.
 pub(crate) const AUTO: &str = "auto";
@@ -114,8 +117,7 @@ impl fmt::Display for Operator {
 /// The operators of both backends, for command lines: which of them fits the backend is found out later.
 pub(crate) fn names() -> impl TypedValueParser<Value = String> {
     let on_cpu = msf::Algorithm::ALL.map(|one| PossibleValue::new(one.name()).help(one.summary()));
-    let on_gpu =
-        kernels::Algorithm::ALL.into_iter().filter(|one| Backend::Cpu.operator(one.name()).is_none());
+    let on_gpu = kernels::Algorithm::ALL.into_iter().filter(|one| Backend::Cpu.operator(one.name()).is_err());
     let on_gpu = on_gpu.map(|one| PossibleValue::new(one.name()).help(format!("GPU: {}", one.summary())));
     PossibleValuesParser::new(on_cpu.into_iter().chain(on_gpu))
 }

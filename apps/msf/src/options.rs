@@ -228,26 +228,26 @@ impl Options {
     }
 
     /// What the types alone do not rule out.
-    fn contradiction(&self) -> Result<(), &'static str> {
+    fn contradiction(&self) -> Result<(), String> {
         if let Some(Command::Verify(verify)) = &self.command
             && is_standard(&verify.graph)
             && is_standard(&verify.forest)
         {
-            return Err("only one of GRAPH and FOREST can be the standard input");
+            return Err("only one of GRAPH and FOREST can be the standard input".into());
         }
         if let Some(Command::Bench(bench)) = &self.command {
             return bench.contradiction();
         }
         let ForestOptions { graph, algorithm, backend, window, out, components, profile, .. } = &self.forest;
-        let Some(operator) = backend.operator(algorithm) else { return Err(backend::MISFIT) };
+        let operator = backend.operator(algorithm)?;
         if window.is_some() && operator != Operator::Cpu(Algorithm::WindowedKruskal) {
-            return Err("--window goes with --algorithm windowed-kruskal");
+            return Err("--window goes with --algorithm windowed-kruskal".into());
         }
         if [out, components].into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
-            return Err("only one of --out and --components can be the standard output");
+            return Err("only one of --out and --components can be the standard output".into());
         }
         let profile = profile.as_ref().map(|profile| &profile.path);
-        keep(graph.as_slice(), &[out.as_ref(), components.as_ref(), profile])
+        Ok(keep(graph.as_slice(), &[out.as_ref(), components.as_ref(), profile])?)
     }
 }
 
@@ -264,7 +264,7 @@ pub(crate) fn keep(graphs: &[PathBuf], outputs: &[Option<&PathBuf>]) -> Result<(
 impl ForestOptions {
     /// The operator that was asked for; that the backend has it was found out before.
     pub(crate) fn operator(&self) -> Operator {
-        self.backend.operator(&self.algorithm).expect(backend::MISFIT)
+        self.backend.operator(&self.algorithm).expect("the backend has the algorithm")
     }
 
     /// Whether results take the standard output, so that nothing else may.

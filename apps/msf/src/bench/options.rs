@@ -67,18 +67,18 @@ const DEFAULT_SCALE: f64 = 1.0;
 
 impl BenchOptions {
     /// What the types alone do not rule out.
-    pub(crate) fn contradiction(&self) -> Result<(), &'static str> {
-        if self.algorithms.iter().any(|name| self.backend.operator(name).is_none()) {
-            return Err(backend::MISFIT);
+    pub(crate) fn contradiction(&self) -> Result<(), String> {
+        for name in &self.algorithms {
+            self.backend.operator(name)?;
         }
         let outputs = [self.json.as_ref(), self.html.as_ref(), self.svg.as_ref()];
         if outputs.into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
-            return Err("only one of --json, --html and --svg can be the standard output");
+            return Err("only one of --json, --html and --svg can be the standard output".into());
         }
         if self.graphs.iter().filter(|path| is_standard(path)).count() > 1 {
-            return Err("only one GRAPH can be the standard input");
+            return Err("only one GRAPH can be the standard input".into());
         }
-        keep(&self.graphs, &outputs)
+        Ok(keep(&self.graphs, &outputs)?)
     }
 
     /// Whether an output takes the standard output, so that nothing else may.

@@ -1,0 +1,218 @@
+//! `--backend gpu`: the same forests, from a GPU that is an emulated one here, and one line where there is none.
+
+use std::process::Command;
+
+use boscage::generate::random::{Purpose, Random};
+use boscage_emulator::{Emulator, Settings};
+use boscage_kernels::Algorithm;
+use serde_json::Value;
+
+use crate::emulated::emulator;
+use crate::program::{Ended, Folder, TRAPS_FOREST};
+
+/// What a run in which the emulator was loaded leaves behind, if anything was.
+const SUMMARY: &str = "emulator.summary";
+
+/// Has the program find the emulator where it looks for a driver.
+fn with_gpu(command: &mut Command, emulator: &Emulator, settings: &Settings) {
+    command.env("LD_LIBRARY_PATH", emulator.library_folder()).envs(settings.variables());
+    command.env("BOSCAGE_EMULATOR_SUMMARY", SUMMARY);
+}
+
+fn msf_with(folder: &Folder, emulator: &Emulator, settings: &Settings, arguments: &[&str]) -> Ended {
+    let mut command = folder.command(arguments);
+    with_gpu(&mut command, emulator, settings);
+    command.output().expect("msf runs").into()
+}
+
+fn msf(folder: &Folder, emulator: &Emulator, arguments: &[&str]) -> Ended {
+    msf_with(folder, emulator, &Settings::default(), arguments)
+}
+
+fn json(folder: &Folder, emulator: &Emulator, arguments: &[&str]) -> Value {
+    let out = msf(folder, emulator, &[arguments, &["--stats", "json"]].concat()).ok();
+    serde_json::from_str(&out).expect("JSON on stdout, and nothing else")
+}
+
+/// The one line of a run that failed, and left nothing but what was there before.
+fn line(folder: &Folder, ended: Ended) -> String {
+    let err = ended.failed(1);
+    assert_eq!((err.lines().count(), err.ends_with('\n')), (1, true), "{err}");
+    assert_eq!(folder.files().iter().filter(|file| *file != SUMMARY).collect::<Vec<_>>(), ["g.gr"]);
+    err.trim_end().to_owned()
+}
+
+/// A multigraph with loops, ties and several trees, as an edge list.
+fn multigraph() -> String {
+    let edge = |i| {
+        let mut draws = Random::new(1, Purpose::Ends).item(i);
+        let [u, v, weight] = [900, 900, 50].map(|bound| draws.below(bound));
+        format!("{u} {v} {weight}\n")
+    };
+    (0..1000).map(edge).collect()
+}
+
+#[test]
+fn every_algorithm_writes_what_the_processor_writes() {
+    let Some(emulator) = emulator() else { return };
+    let folder = Folder::with("g.txt", multigraph());
+    for algorithm in Algorithm::ALL.map(Algorithm::name) {
+        for (format, more) in [("edges", ""), ("ids", "--maximum"), ("dimacs", ""), ("dot", "")] {
+            let run = |backend, algorithm, out: &str, components: &str| {
+                let arguments = ["g.txt", "-q", "--verify", "--backend", backend, "--algorithm", algorithm];
+                let outputs = ["--out", out, "--format", format, "--components", components, more];
+                let arguments =
+                    [&arguments[..], &outputs[..outputs.len() - usize::from(more.is_empty())]].concat();
+                assert_eq!(msf(&folder, emulator, &arguments).ok(), "");
+                [folder.read(out), folder.read(components)]
+            };
+            let (of_cpu, of_gpu) = (run("cpu", "kruskal", "c", "cc"), run("gpu", algorithm, "g", "gc"));
+            assert!(of_cpu == of_gpu, "{algorithm}, {format} {more}");
+            assert!(of_cpu.iter().all(|file| file.lines().count() > 500), "{algorithm}");
+        }
+    }
+}
+
+#[test]
+fn a_small_graph_goes_there_and_back() {
+    let Some(emulator) = emulator() else { return };
+    let folder = Folder::with_traps();
+    for algorithm in Algorithm::ALL.map(Algorithm::name) {
+        let out =
+            msf(&folder, emulator, &["g.gr", "--backend", "gpu", "--algorithm", algorithm, "--out", "-"]);
+        assert_eq!(out.ok(), TRAPS_FOREST, "{algorithm}");
+        // Nothing is left on the device, nothing was done that it would refuse, and the graph went there.
+        let summary = folder.read(SUMMARY);
+        assert!(summary.contains("\nlive_bytes 0\n") && summary.ends_with("\nreport \n"), "{summary}");
+        assert!(!summary.contains("bytes_to_device 0\n") && !summary.contains("launches 0\n"), "{summary}");
+    }
+}
+
+#[test]
+fn the_summary_names_the_device() {
+    let Some(emulator) = emulator() else { return };
+    let folder = Folder::with_traps();
+    let out = msf(&folder, emulator, &["g.gr", "--backend", "gpu", "--verify"]).ok();
+    assert!(out.contains("Boscage emulator") && out.contains("filter-boruvka"), "{out}");
+    assert!(out.contains("proof     minimal, edge for edge\n"), "{out}");
+}
+
+#[test]
+fn json_says_what_ran_where() {
+    let Some(emulator) = emulator() else { return };
+    let folder = Folder::with("g.txt", multigraph());
+    for algorithm in Algorithm::ALL {
+        let name = algorithm.name();
+        let report = json(&folder, emulator, &["g.txt", "--backend", "gpu", "--algorithm", name, "--verify"]);
+        let operator = if algorithm == Algorithm::Auto { "filter-boruvka" } else { name };
+        let want = [
+            ("algorithm", Value::from(name)),
+            ("operator", operator.into()),
+            ("backend", "gpu".into()),
+            ("device", "Boscage emulator".into()),
+            ("edges", 1000.into()),
+            ("verified", true.into()),
+        ];
+        for (key, value) in want {
+            assert_eq!(report[key], value, "{key}, {name}");
+        }
+        let loops = report["loops"].as_array().unwrap();
+        let of =
+            |name: &str| loops.iter().find(|one| one["name"] == name).unwrap_or_else(|| panic!("{report}"));
+        for stage in ["to device", "on device", "to host"] {
+            assert!(of(stage)["seconds"].as_f64() >= Some(0.0), "{report}");
+        }
+        let rounds = of(operator)["rounds"].as_array().unwrap();
+        assert!(rounds.len() > 1 && report["rounds"] == rounds.len(), "{report}");
+        let committed: u64 = rounds.iter().map(|round| round["committed"].as_u64().unwrap()).sum();
+        assert_eq!(report["forest_edges"], committed, "{name}");
+    }
+}
+
+#[test]
+fn without_being_asked_nobody_touches_the_gpu() {
+    let Some(emulator) = emulator() else { return };
+    let folder = Folder::with("g.txt", multigraph());
+    for arguments in [&["--algorithm", "auto"][..], &["--algorithm", "filter-boruvka"], &["--backend", "cpu"]]
+    {
+        let report = json(&folder, emulator, &[&["g.txt"], arguments].concat());
+        assert_eq!((&report["backend"], &report["device"]), (&"cpu".into(), &Value::Null));
+    }
+    assert_eq!(folder.files(), ["g.txt"], "the driver was not even looked for");
+    json(&folder, emulator, &["g.txt", "--backend", "gpu"]);
+    assert_eq!(folder.files(), [SUMMARY, "g.txt"]);
+}
+
+#[test]
+fn what_the_device_cannot_do_is_said_in_one_line() {
+    let Some(emulator) = emulator() else { return };
+    let folder = Folder::with_traps();
+    let fails = |settings: &Settings| {
+        let arguments = ["g.gr", "--backend", "gpu", "--out", "forest", "--components", "c"];
+        line(&folder, msf_with(&folder, emulator, settings, &arguments))
+    };
+    let none = fails(&Settings { devices: 0, ..Settings::default() });
+    assert_eq!(none, "msf: error: no NVIDIA GPU: the driver sees 0, number 0 was asked for");
+    let old = fails(&Settings { capability: (7, 0), ..Settings::default() });
+    assert_eq!(old, "msf: error: Boscage emulator has compute capability 7.0, the kernels need 7.5");
+    let small = fails(&Settings { memory_bytes: 1000, ..Settings::default() });
+    let (before, after) =
+        ("msf: error: not enough memory on the GPU: filter-boruvka needs ", " bytes, 1000 are free");
+    assert!(small.starts_with(before) && small.ends_with(after), "{small}");
+}
+
+/// Files that are no libraries stand where the driver is looked for first, so that no real one is found.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_driver_nothing_is_begun() {
+    let nowhere = Folder::with("libcuda.so", "");
+    nowhere.write("libcuda.so.1", "");
+    let folder = Folder::with_traps();
+    let said = "msf: error: no NVIDIA driver: libcuda was not found (any driver from 525.60.13 on will do)";
+    for arguments in [
+        &["g.gr", "--out", "forest", "--components", "c", "--profile", "p.csv"][..],
+        &["no-such-graph", "--algorithm", "vineet", "--stats", "json"],
+        &["bench", "g.gr", "--runs", "1", "--json", "figures"],
+    ] {
+        let mut command = folder.command(&[arguments, &["--backend", "gpu"]].concat());
+        command.env("LD_LIBRARY_PATH", nowhere.path("."));
+        assert_eq!(line(&folder, command.output().expect("msf runs").into()), said);
+    }
+}
+
+#[test]
+fn algorithms_of_the_other_backend_are_sent_there() {
+    let folder = Folder::with_traps();
+    let usage = |arguments: &[&str]| {
+        let err = folder.msf(arguments).failed(2);
+        err.lines().next().unwrap_or_default().to_owned()
+    };
+    let there = "error: vineet runs on a GPU only: add --backend gpu";
+    assert_eq!(usage(&["g.gr", "--algorithm", "vineet"]), there);
+    assert_eq!(usage(&["bench", "g.gr", "--algorithm", "kruskal,vineet"]), there);
+    let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+    let here = format!("error: kruskal does not run on a GPU: --backend gpu has {names}");
+    assert_eq!(usage(&["g.gr", "--backend", "gpu", "--algorithm", "kruskal"]), here);
+    assert_eq!(usage(&["bench", "g.gr", "--backend", "gpu", "--algorithm", "auto,kruskal"]), here);
+    let window = ["g.gr", "--backend", "gpu", "--window", "5"];
+    assert_eq!(usage(&window), "error: --window goes with --algorithm windowed-kruskal");
+}
+
+#[test]
+fn bench_has_rows_with_the_copies_and_without() {
+    let Some(emulator) = emulator() else { return };
+    let folder = Folder::with("g.txt", multigraph());
+    let bench = ["bench", "g.txt", "--runs", "1", "--threads", "2", "--backend", "gpu", "--json", "-"];
+    let report: Value = serde_json::from_str(&msf(&folder, emulator, &bench).ok()).unwrap();
+    let rows = report["graphs"][0]["rows"].as_array().unwrap();
+    let names: Vec<&str> = rows.iter().map(|row| row["operator"].as_str().unwrap()).collect();
+    let of_gpu =
+        Algorithm::ALL.iter().flat_map(|one| [format!("gpu {one}"), format!("gpu {one}, no copies")]);
+    let expected: Vec<String> = ["floor", "kruskal"].map(str::to_owned).into_iter().chain(of_gpu).collect();
+    assert_eq!(names, expected);
+    for row in rows {
+        assert!(row["error"].is_null() && row["ms"].as_f64().is_some_and(|ms| ms > 0.0), "{row}");
+    }
+    let table = msf(&folder, emulator, &[&bench[..7], &["gpu", "--algorithm", "auto"]].concat()).ok();
+    assert!(table.contains("\n  gpu auto ") && table.contains("\n  gpu auto, no copies "), "{table}");
+}
