@@ -49,7 +49,7 @@ mod tests {
     /// The ranks of the edges follow their order by (weight, id), as weights compare.
     fn follow_the_order<W: Weight>(kind: u32, extremes: &[W], any: fn(&mut Numbers) -> W) {
         on_every_gpu(|gpu, numbers| {
-            for count in [1, 33, 700, 2100] {
+            for count in [1, 33, 700] {
                 // Extremes over and over, so that there are ties, and weights that differ in one half of their bits.
                 let weight = |n: &mut Numbers| match n.below(3) {
                     0 => any(n),

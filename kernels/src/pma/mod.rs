@@ -74,7 +74,7 @@ use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::live::Live;
-use crate::memory::{Array, bytes_of};
+use crate::memory::{Array, WORDS, bytes_of};
 use crate::primitives::sort_bytes;
 use crate::timer::{Phases, TO_DEVICE, Timer};
 
@@ -116,22 +116,18 @@ pub fn pma<W: Weight>(
     Ok(Forest::from_edges(graph, ids))
 }
 
-/// Bytes of what does not grow with the graph: counts, a barrier.
-const WORDS: usize = 64;
-
 /// Bytes of device memory for a graph: what the greediest phase takes.
 fn bytes<W: Weight>(gpu: &Gpu, nodes: usize, edges: usize, gamma: usize) -> usize {
     let (live, choice) = (Live::bytes(edges), Live::bytes_of_choice(nodes, edges));
-    // Nodes without arcs leave with the choice.
-    let nodes = nodes.min(2 * edges);
-    let (arcs, firsts) = (4 * bytes_of::<u32>(2 * edges), bytes_of::<u32>(nodes + 1));
+    let vertices = nodes.min(2 * edges); // those that have arcs
+    let (arcs, firsts) = (4 * bytes_of::<u32>(2 * edges), bytes_of::<u32>(vertices + 1));
     let sort = sort_bytes(gpu, 2 * edges).max(bytes_of::<u32>(2 * edges) + arcs);
     let phases = [
         Input::bytes_with::<W>(gpu, edges, choice),
         live + Live::bytes_of_order(gpu, edges),
         live + sort,
-        live + arcs + firsts + grow::bytes(nodes, gamma),
-        live + bytes_of::<u32>(nodes) + choice,
+        live + arcs + firsts + grow::bytes(vertices, gamma),
+        live + bytes_of::<u32>(vertices) + Live::bytes_of_choice(vertices, edges),
     ];
     phases.into_iter().max().unwrap_or(0) + bytes_of::<u32>(words_of_bits(edges)) + WORDS
 }
