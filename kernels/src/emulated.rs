@@ -18,11 +18,15 @@ const RUNS: [(Shape, u64, u32); 6] = [
     (Shape { threads: 256, blocks: Some(5) }, 5, 20),
 ];
 
+/// Blocks that run at a time: more than the tiles that one looks at when it looks back (`cuda/prefix.cuh`).
+const RESIDENT: u32 = 64;
+
 /// Has every GPU do the same, and demands that it leaves nothing on them.
 pub(crate) fn on_every_gpu(test: impl Fn(&Gpu, &mut Numbers)) {
     let Some(emulator) = emulator::emulator() else { return };
     for (shape, seed, preempt_one_in) in RUNS {
-        let run = Run(emulator.session(Settings { seed, preempt_one_in, ..Settings::default() }), shape);
+        let settings = Settings { seed, preempt_one_in, resident_blocks: RESIDENT, ..Settings::default() };
+        let run = Run(emulator.session(settings), shape);
         let gpu = Gpu::open().and_then(|gpu| gpu.with_shape(shape)).expect("an emulated GPU");
         let before = run.0.live_bytes();
         test(&gpu, &mut Numbers(seed));

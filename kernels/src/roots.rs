@@ -32,18 +32,26 @@ mod tests {
     use super::*;
     use crate::emulated::{Numbers, on_every_gpu, refusal};
 
-    /// Links without cycles: nobody is linked; everybody to one; to the next, and to the one before, as chains; anybody to
-    /// one of a lower number; and the same with other numbers.
+    /// Links without cycles: nobody is linked; everybody to one; to the next, and to the one before, as chains; a chain whose
+    /// first nodes are nearest to the root, but ascends within each 32 of them, so that whoever is first does not make the
+    /// way shorter for those behind; anybody to one of a lower number; and the same with other numbers.
     fn links(kind: usize, count: usize, numbers: &mut Numbers) -> Vec<u32> {
-        let mut link: Vec<usize> = (0..count).collect();
-        match kind {
-            0 => {}
-            1 => link.fill(count.saturating_sub(1)),
-            2 => link = (0..count).map(|v| (v + 1).min(count - 1)).collect(),
-            3 => link = (0..count).map(|v| v.saturating_sub(1)).collect(),
-            _ => link = (0..count).map(|v| numbers.below(v + 1)).collect(),
+        let last = count.saturating_sub(1);
+        let mut link: Vec<usize> = match kind {
+            0 => (0..count).collect(),
+            1 => vec![last; count],
+            2 => (0..count).map(|v| (v + 1).min(last)).collect(),
+            3 => (0..count).map(|v| v.saturating_sub(1)).collect(),
+            4 => (0..count)
+                .map(|v| if v % 32 == 31 || v == last { v.saturating_sub(63) } else { v + 1 })
+                .collect(),
+            _ => (0..count).map(|v| numbers.below(v + 1)).collect(),
+        };
+        if kind == 4 && count > 0 {
+            link[31.min(last)] = 31.min(last);
+            link[last] = if last > 31 { last / 32 * 32 - 32 } else { last };
         }
-        if kind == 5 {
+        if kind == KINDS - 1 {
             let mut name: Vec<usize> = (0..count).collect();
             (1..count).for_each(|i| name.swap(i, numbers.below(i + 1)));
             let old = link.clone();
@@ -52,11 +60,13 @@ mod tests {
         link.into_iter().map(|link| link as u32).collect()
     }
 
+    const KINDS: usize = 7;
+
     #[test]
     fn every_link_leads_to_its_root() {
         on_every_gpu(|gpu, numbers| {
             for count in gpu.sizes(1) {
-                for kind in 0..6 {
+                for kind in 0..KINDS {
                     let links = links(kind, count, numbers);
                     let root = |mut v: u32| {
                         while links[v as usize] != v {
