@@ -159,7 +159,7 @@ fn graphs_without_edges_or_nodes() {
     folder.write("nodes.gr", "p sp 3 0\n");
     let report = json(&folder, &["empty.gr", "nodes.gr", "--threads", "2", "--html", "page.html"]);
     for graph in report["graphs"].as_array().unwrap() {
-        assert_eq!((rows(graph).len(), &graph["lightest"]), (9, &Value::Null));
+        assert_eq!((rows(graph).len(), &graph["lightest"]), (12, &Value::Null));
         assert_eq!(graph["rows"][1]["ns_per_edge"], Value::Null);
     }
     assert!(folder.msf(&bench(&["empty.gr", "--svg", "p.svg"])).ok().contains("0 nodes, 0 edges, weights "));
