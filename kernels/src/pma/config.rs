@@ -58,16 +58,18 @@ impl Lanes {
 }
 
 impl Pma {
-    /// What default gammas lie between, in vertices.
-    pub const DEFAULT_GAMMAS: (usize, usize) = (8, 200);
-    /// Average degree from which a worker is a warp: half of its lanes find an arc to look at.
+    /// The least gamma that is taken by default, in vertices: for roads, as in the paper.
+    pub const LEAST_DEFAULT_GAMMA: usize = 8;
+    /// The largest, for dense graphs, as in the paper.
+    pub const MOST_DEFAULT_GAMMA: usize = 200;
+    /// Average degree from which a worker is a warp: half of its lanes find an arc to look at. Not measured yet.
     pub const DEFAULT_WARP_DEGREE: usize = 16;
 
-    /// Gamma for a graph of so many nodes and edges: its average degree, within [`Pma::DEFAULT_GAMMAS`].
+    /// Gamma for a graph of so many nodes and edges: the square of the average degree, within these bounds. As on the CPU.
     #[must_use]
     pub fn default_gamma(nodes: usize, edges: usize) -> usize {
-        let (least, most) = Self::DEFAULT_GAMMAS;
-        (2 * edges / nodes.max(1)).clamp(least, most)
+        let degree = 2.0 * edges as f64 / nodes.max(1) as f64;
+        ((degree * degree) as usize).clamp(Self::LEAST_DEFAULT_GAMMA, Self::MOST_DEFAULT_GAMMA)
     }
 
     /// What a worker is in a round of so many vertices and edges: a warp from [`Pma::DEFAULT_WARP_DEGREE`] on.

@@ -5,7 +5,7 @@
 //! or one warp, whose lanes scan the arcs of a vertex side by side. Nobody waits for anybody. With gamma = 2 this is much
 //! like Borůvka's algorithm, with one tree for all it is Prim's.
 //!
-//! **Phases** of a round:
+//! **Phases** of a round, before the first of which loops and nodes without edges leave (*arcs*):
 //!
 //! | phase | what it does | where |
 //! |---|---|---|
@@ -150,7 +150,7 @@ fn on_device<W: Weight>(
     let mut phases = Phases::start(gpu)?;
     let mut live = Live::of_input(gpu, &input, n)?;
     drop(input);
-    phases.end("relabel")?;
+    phases.end("arcs")?;
     let (mut order, mut rounds, mut joined) = (Order::Id, Vec::new(), 0);
     while live.count > 0 {
         exec.check_cancelled()?;
