@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn arcs_are_those_of_the_input_and_follow_their_new_names() {
         on_every_gpu(|gpu, numbers| {
-            for edges in gpu.sizes(1).into_iter().filter(|&edges| edges > 0) {
+            for edges in [1, 33, 128, 700] {
                 for (nodes, triples) in graphs(edges, numbers) {
                     let context = format!("{nodes} nodes, {edges} edges");
                     let list = EdgeList::from_triples(nodes, triples.iter().copied()).unwrap();

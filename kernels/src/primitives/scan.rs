@@ -196,25 +196,21 @@ mod tests {
             for count in gpu.sizes(ITEMS) {
                 let values = numbers.vec(count + BEHIND, value);
                 for (i, heads) in segments(numbers, count + BEHIND).into_iter().enumerate() {
-                    for form in [Form::Exclusive, Form::Inclusive] {
-                        let from = gpu.upload(&values).unwrap();
-                        let flags = heads.as_ref().map(|heads| gpu.upload(heads).unwrap());
-                        // In place or not, as it comes.
-                        let other = (numbers.below(2) == 0).then(|| numbers.vec(count + BEHIND, value));
-                        let elsewhere = other.as_ref().map(|other| gpu.upload(other).unwrap());
-                        let out = elsewhere.as_ref().unwrap_or(&from);
-                        scan(gpu, &from, flags.as_ref(), count, form, out).unwrap();
+                    let form = [Form::Exclusive, Form::Inclusive][numbers.below(2)];
+                    let from = gpu.upload(&values).unwrap();
+                    let flags = heads.as_ref().map(|heads| gpu.upload(heads).unwrap());
+                    // In place or not, as it comes.
+                    let other = (numbers.below(2) == 0).then(|| numbers.vec(count + BEHIND, value));
+                    let elsewhere = other.as_ref().map(|other| gpu.upload(other).unwrap());
+                    let out = elsewhere.as_ref().unwrap_or(&from);
+                    scan(gpu, &from, flags.as_ref(), count, form, out).unwrap();
 
-                        let context = format!("{count} values, segments {i}, {form:?}");
-                        let mut expected = model(&values[..count], heads.as_deref(), form, nothing, combine);
-                        expected.extend(&other.as_ref().unwrap_or(&values)[count..]);
-                        assert!(gpu.download(out).unwrap() == expected, "{context}");
-                        if elsewhere.is_some() {
-                            assert!(
-                                gpu.download(&from).unwrap() == values,
-                                "{context}: what is scanned stays"
-                            );
-                        }
+                    let context = format!("{count} values, segments {i}, {form:?}");
+                    let mut expected = model(&values[..count], heads.as_deref(), form, nothing, combine);
+                    expected.extend(&other.as_ref().unwrap_or(&values)[count..]);
+                    assert!(gpu.download(out).unwrap() == expected, "{context}");
+                    if elsewhere.is_some() {
+                        assert!(gpu.download(&from).unwrap() == values, "{context}: what is scanned stays");
                     }
                 }
             }
