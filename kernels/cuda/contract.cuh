@@ -25,7 +25,8 @@ static const u32 EDGES = 4;
 // Hops over links in one pass of jump. Longer chains take more passes, each of which multiplies what it can span.
 static const u32 HOPS = 8;
 
-// Links: the tree that a tree hangs on, or this bit and a new name.
+// Links: the tree that a tree hangs on, or this bit and a new name. Every tree has one of this round after hook, and a
+// name after jump; that of a tree without edges is never asked for, unless all trees are named.
 static const u32 NAMED = 0x80000000u;
 
 // Most rounds of a run: each at least halves the trees that have edges, and there are two stages.
@@ -44,6 +45,8 @@ enum Phase { BID, HOOK, JUMP, CONTRACT };
 
 // The words of a run, zeroed before it. Sizes are kept for two rounds, the one at hand and the next, by parity.
 struct Run {
+    Barrier barrier;
+    u32 line[30];       // blocks that wait read the barrier all the time: nothing else is in its 128 bytes
     u32 trees[2];
     u32 edges[2];
     u32 rounds;         // so far, as are the edges of the forest
@@ -54,7 +57,6 @@ struct Run {
     u32 ticket;
     u32 unfinished[3];  // whether a pass of jump left chains; by pass modulo 3
     u32 unused;         // the host's record has no padding
-    Barrier barrier;
     u64 pivot;          // bids above are heavy
     Round history[MAX_ROUNDS];
 };
@@ -136,6 +138,9 @@ __device__ __forceinline__ void hook(Team team, const Edges& edges, u32 trees, c
             own[j] = tree < trees ? lowest[tree] : NO_BID;
             root[j] = tree < trees && own[j] == NO_BID && naming == ALL_TREES;
             hooked[j] = false;
+#ifndef FAULT_GPU_FORGETS_LONELY_TREES
+            if (tree < trees && own[j] == NO_BID && naming != ALL_TREES) work.links[tree] = NAMED;
+#endif
         }
 #pragma unroll
         for (u32 j = 0; j < HOOKS; j++) {
@@ -207,9 +212,9 @@ struct BetweenTrees {
 
 // Compacts the edges that `choice` keeps into `live`, which may be where they stand. `kept` gets their number, unless
 // there is no edge at all.
-template <class Edges, class Choice>
+template <class Edges, class Choice, Results RESULTS>
 __device__ __forceinline__ void select(const Edges& edges, u32 count, const Choice& choice, const Live& live, u32* kept,
-                                       const Prefix& prefix, u32* scratch) {
+                                       const Prefix<RESULTS>& prefix, u32* scratch) {
     u32 tiles = (count + (u64)tile_size<EDGES>() - 1) / tile_size<EDGES>();
     for (u32 tile = prefix.take(scratch); tile < tiles; tile = prefix.take(scratch)) {
         uint2 ends[EDGES];

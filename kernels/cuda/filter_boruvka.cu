@@ -1,4 +1,4 @@
-// The kernels of `filter-boruvka`. The argument stands in src/filter_boruvka.rs, the phases of a round in contract.cuh.
+// The kernels of `filter-boruvka`. The argument stands in src/filter_boruvka/mod.rs, the phases of a round in contract.cuh.
 #include "contract.cuh"
 
 // Edges of the sample from which the pivot is taken, a power of two.
@@ -32,7 +32,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) first_jump(Work work) {
 extern "C" __global__ void __launch_bounds__(THREADS) first_contract(Input edges, Work work, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     begin_phase(Grid{&work.run->barrier}, work.run, CONTRACT);
-    Prefix prefix{work.states, &work.run->ticket, pass};
+    Prefix<ELSEWHERE> prefix{work.states, &work.run->ticket, pass};
     select(edges, edges.count, BetweenTrees{work.links}, work.live, &work.run->edges[1], prefix, scratch);
 }
 
@@ -57,16 +57,21 @@ __device__ __forceinline__ void round_of(Team team, u32 parity, u32 pass, const 
             work.labels[node] = work.links[work.labels[node]] & ~NAMED;
         }
     }
-    Prefix prefix{work.states, &run->ticket, pass};
+    Prefix<OVER_ITEMS> prefix{work.states, &run->ticket, pass};
     select(work.live, count, BetweenTrees{work.links}, work.live, &run->edges[next], prefix, scratch);
     team.barrier();
+}
+
+// Whether what is left before a round is at most `few` edges, and not many trees more than these have ends.
+__device__ __forceinline__ bool is_small(const Run* run, u32 parity, u32 few) {
+    return run->edges[parity] <= few && (run->trees[parity] / 2 <= few || run->edges[parity] == 0);
 }
 
 // Rounds until at most `few` edges are left, the first of them of parity `parity`. Cooperative.
 extern "C" __global__ void __launch_bounds__(THREADS, 3) rounds(Work work, u32 parity, u32 few, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     Grid grid{&work.run->barrier};
-    for (; work.run->edges[parity] > few; parity ^= 1, pass++) round_of(grid, parity, pass, work, scratch);
+    for (; !is_small(work.run, parity, few); parity ^= 1, pass++) round_of(grid, parity, pass, work, scratch);
     // What comes next finds everything at parity 0.
     grid.barrier();
     if (grid.first_thread()) {
@@ -79,13 +84,43 @@ extern "C" __global__ void __launch_bounds__(THREADS, 3) rounds(Work work, u32 p
     }
 }
 
-// The last rounds, by one block, for which a barrier costs little.
-extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, u32 pass) {
+// Edges that shared memory has room for on every device, with two trees each.
+static const u32 NEAR = 1024;
+
+template <class T> __device__ __forceinline__ void copy(T* to, const T* from, u32 count) {
+    for (u32 i = threadIdx.x; i < count; i += blockDim.x) to[i] = from[i];
+}
+
+// The last rounds, by one block, for which a barrier costs little; from at most `few` <= NEAR edges on in shared memory,
+// where everything but the forest's bits is near.
+extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, u32 few, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
-    for (u32 parity = 0; work.run->edges[parity] > 0; parity ^= 1, pass++) {
-        round_of(Alone{}, parity, pass, work, scratch);
-    }
-    if (threadIdx.x == 0) work.run->ended = (u32)nanoseconds();
+    SHARED(uint2, ends, NEAR);
+    SHARED(u32, keys, NEAR);
+    SHARED(u32, ids, NEAR);
+    SHARED(u64, lowest, 2 * NEAR);
+    SHARED(u32, links, 2 * NEAR);
+    SHARED(u64, states, NEAR / (WARP * EDGES));
+    SHARED(u64, run_words, sizeof(Run) / sizeof(u64));
+    u32 parity = 0;
+    for (; !is_small(work.run, parity, few); parity ^= 1, pass++) round_of(Alone{}, parity, pass, work, scratch);
+
+    u64* far_run = reinterpret_cast<u64*>(work.run);
+    u32 count = work.run->edges[parity];
+    copy(ends, work.live.all_ends, count);
+    copy(keys, work.live.keys, count);
+    copy(ids, work.live.ids, count);
+    copy(run_words, far_run, sizeof(Run) / sizeof(u64));
+    for (u32 tree = threadIdx.x; tree < 2 * NEAR; tree += blockDim.x) lowest[tree] = NO_BID;
+    for (u32 tile = threadIdx.x; tile < NEAR / (WARP * EDGES); tile += blockDim.x) states[tile] = 0;
+    __syncthreads();
+    Run* run = reinterpret_cast<Run*>(run_words);
+    Work near{{ends, keys, ids}, lowest, links, work.taken, nullptr, states, run, work.nodes};
+    for (; run->edges[parity] > 0; parity ^= 1, pass++) round_of(Alone{}, parity, pass, near, scratch);
+
+    if (threadIdx.x == 0) run->ended = (u32)nanoseconds();
+    __syncthreads();
+    copy(far_run, run_words, sizeof(Run) / sizeof(u64));
 }
 
 // The pivot: the lightest `rank` + 1 of SAMPLE edges, one from each stretch of the input, are light. One block.
@@ -147,13 +182,13 @@ extern "C" __global__ void __launch_bounds__(THREADS) light(Input edges, Work wo
     Run* run = work.run;
     Grid grid{&run->barrier};
     for (u64 node = rank(grid); node < work.nodes; node += threads(grid)) work.labels[node] = (u32)node;
-    Prefix prefix{work.states, ticket, pass};
+    Prefix<ELSEWHERE> prefix{work.states, ticket, pass};
     select(edges, edges.count, LightEdges{run->pivot}, work.live, &run->edges[0], prefix, scratch);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) heavy(Input edges, Work work, u32* ticket, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     Run* run = work.run;
-    Prefix prefix{work.states, ticket, pass};
+    Prefix<ELSEWHERE> prefix{work.states, ticket, pass};
     select(edges, edges.count, HeavyEdges{run->pivot, work.labels}, work.live, &run->edges[0], prefix, scratch);
 }

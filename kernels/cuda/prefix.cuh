@@ -6,14 +6,17 @@
 // that has not begun: whoever holds a lower ticket is running.
 //
 // A tile publishes after it has read its items, and writes results after all lower tiles have published. So results may
-// be written over the items, as long as no tile writes further up than its own end: compaction works in place.
+// be written over the items, as long as no tile writes further up than its own end: compaction works in place. Only then
+// what is published must be ordered with reads and writes, which costs each tile two fences.
 #pragma once
 
 #include "block.cuh"
 
+enum Results { ELSEWHERE, OVER_ITEMS };
+
 // The states of tiles, one word each: value, kind and pass. A word of an earlier pass counts as empty, so nothing is
 // cleared in between; a pass has a number of its own, from 1 on, and states are zeroed when they are made.
-struct Prefix {
+template <Results RESULTS> struct Prefix {
     u64* states;
     u32* ticket;
     u32 pass;
@@ -36,11 +39,19 @@ struct Prefix {
     __device__ __forceinline__ u32 before(u32 tile, u32 count, u32* scratch) const {
         u32 sum = 0;
         if (warp() == 0) {
-            if (lane() == 0 && tile > 0) store_release(&states[tile], state(COUNT, count));
+            if (lane() == 0 && tile > 0) publish(tile, state(COUNT, count));
             sum = look_back(tile);
-            if (lane() == 0) store_release(&states[tile], state(SUM, sum + count));
+            if (lane() == 0) publish(tile, state(SUM, sum + count));
         }
         return of_first_thread(sum, scratch);
+    }
+
+    __device__ __forceinline__ void publish(u32 tile, u64 state) const {
+        if (RESULTS == OVER_ITEMS) {
+            store_release(&states[tile], state);
+        } else {
+            store_relaxed(&states[tile], state);
+        }
     }
 
     // By one warp, 32 tiles at a time, the nearest in lane 0.
@@ -49,8 +60,9 @@ struct Prefix {
         for (u32 end = tile; end > 0; end = end > WARP ? end - WARP : 0) {
             u64 found = state(SUM, 0); // before the first tile
             do {
-                if (lane() < end) found = load_acquire(&states[end - 1 - lane()]);
+                if (lane() < end) found = load_relaxed(&states[end - 1 - lane()]);
             } while (__any_sync(ALL_LANES, kind_of(found) == EMPTY));
+            if (RESULTS == OVER_ITEMS && lane() < end) load_acquire(&states[end - 1 - lane()]);
             u32 sums = __ballot_sync(ALL_LANES, kind_of(found) == SUM);
             u32 nearest = sums == 0 ? WARP : __ffs(sums) - 1;
             sum += warp_sum(lane() <= nearest ? (u32)found : 0);

@@ -27,7 +27,9 @@ struct Grid {
                 store_relaxed(&shared->arrived, 0);
                 store_release(&shared->generation, generation + 1);
             } else {
-                while (load_acquire(&shared->generation) == generation) {}
+                // Each acquire empties the multiprocessor's L1, on which others still work: one is enough.
+                while (load_relaxed(&shared->generation) == generation) {}
+                load_acquire(&shared->generation);
             }
         }
         __syncthreads();

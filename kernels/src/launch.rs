@@ -97,7 +97,7 @@ macro_rules! kernels {
 
         impl $module {
             $(
-                #[allow(clippy::too_many_arguments, clippy::wrong_self_convention)] // as the kernel has them
+                #[allow(clippy::too_many_arguments)] // as the kernel has them
                 pub(crate) fn $kernel(&self, launch: $crate::launch::Launch<'_>, $($argument: $type),*) -> $crate::Result<()> {
                     use $crate::launch::Argument;
                     $( let $argument = $argument.raw(); )*

@@ -3,8 +3,8 @@
 //! **Idea.** A round of Borůvka's leaves a contracted graph behind: every tree *bids* for its lowest edge, *hooks*
 //! itself on the tree at the other end, *jumps* to its root, and edges are *contracted* (`cuda/contract.cuh` has the
 //! argument). The first round reads the input as it came, an edge once; each phase is a kernel. The others run in one
-//! cooperative kernel, whose blocks wait for each other on the device, and the last few in one block. So sizes never
-//! leave the device, and the host waits once.
+//! cooperative kernel, whose blocks wait for each other on the device, the last few in one block, and the very last in
+//! its shared memory. So sizes never leave the device, and the host waits once.
 //!
 //! Where there are many edges a node, the *light* ones are contracted first: those below a pivot, taken from a sample.
 //! Then of the *heavy* ones only those are looked at again that lead from tree to tree.
@@ -45,7 +45,7 @@ kernels! {
     fn first_jump(work: &Work);
     fn first_contract(edges: &Input, work: &Work, pass: u32);
     fn rounds(work: &Work, parity: u32, few: u32, pass: u32);
-    fn last_rounds(work: &Work, pass: u32);
+    fn last_rounds(work: &Work, few: u32, pass: u32);
     fn sample(edges: &Input, work: &Work, rank: u32);
     fn light(edges: &Input, work: &Work, ticket: &Array<u32>, pass: u32);
     fn heavy(edges: &Input, work: &Work, ticket: &Array<u32>, pass: u32);
@@ -70,6 +70,8 @@ pub struct FilterBoruvka {
     pub light: usize,
     /// Edges that are left to one block.
     pub few: u32,
+    /// Edges that this block takes into its shared memory; at most [`FilterBoruvka::MOST_NEAR`] count.
+    pub near: u32,
 }
 
 impl FilterBoruvka {
@@ -79,11 +81,18 @@ impl FilterBoruvka {
     pub const DEFAULT_LIGHT: usize = 2;
     /// Edges that one block is done with before all blocks have waited for each other.
     pub const DEFAULT_FEW: u32 = 4096;
+    /// Edges that the shared memory of a block has room for. As `NEAR` in `cuda/filter_boruvka.cu`.
+    pub const MOST_NEAR: u32 = 1024;
 }
 
 impl Default for FilterBoruvka {
     fn default() -> Self {
-        Self { dense: Self::DEFAULT_DENSE, light: Self::DEFAULT_LIGHT, few: Self::DEFAULT_FEW }
+        Self {
+            dense: Self::DEFAULT_DENSE,
+            light: Self::DEFAULT_LIGHT,
+            few: Self::DEFAULT_FEW,
+            near: Self::MOST_NEAR,
+        }
     }
 }
 
@@ -150,7 +159,8 @@ fn on_device<W: Weight>(
         1
     };
     kernels.rounds(all_rounds, &work, parity, config.few, next_passes(STAGE))?;
-    kernels.last_rounds(gpu.one_block(), &work, next_passes(STAGE))?;
+    let near = config.near.min(FilterBoruvka::MOST_NEAR);
+    kernels.last_rounds(gpu.one_block(), &work, near, next_passes(STAGE))?;
     let ids = collect(gpu, &mut timer, &work.taken, m, most, &work.states, next_passes(1))?;
     let history = History::of(gpu, &work)?;
     timer.record(exec, NAME, history.rounds())?;

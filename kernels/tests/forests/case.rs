@@ -21,12 +21,12 @@ const SHAPES: [Shape; 3] = [
     Shape { threads: 96, blocks: Some(1) },
 ];
 
-/// Never filtering, always, and with one block for the last rounds or without.
+/// Never filtering, always; and with one block for the last rounds or without, in shared memory or not.
 const FILTERS: [FilterBoruvka; 4] = [
-    FilterBoruvka { dense: usize::MAX, light: 2, few: 0 },
-    FilterBoruvka { dense: usize::MAX, light: 2, few: 20 },
-    FilterBoruvka { dense: 1, light: 1, few: 0 },
-    FilterBoruvka { dense: 1, light: 2, few: 20 },
+    FilterBoruvka { dense: usize::MAX, light: 2, few: 0, near: 0 },
+    FilterBoruvka { dense: usize::MAX, light: 2, few: 40, near: 10 },
+    FilterBoruvka { dense: 1, light: 1, few: 20, near: 0 },
+    FilterBoruvka { dense: 1, light: 2, few: 20, near: 20 },
 ];
 
 /// Small blocks and large ones, paths shortened or not.
