@@ -1,8 +1,8 @@
 // What all kernels stand on: CUDA's own words, and the few that CUDA spells with assembly or not at all.
 //
-// Kernels include this header and no other: cooperative_groups.h and CUB are slow to compile and not there without the
-// toolkit. The same .cu files are compiled for the CPU by the emulator of the tests (BOSCAGE_EMULATOR is defined), which
-// gives every name below its own meaning. Hence three rules for kernels:
+// Kernels include the headers of this folder and no others: cooperative_groups.h and CUB are slow to compile and not
+// there without the toolkit. The same .cu files are compiled for the CPU by the emulator of the tests (BOSCAGE_EMULATOR
+// is defined), which gives every name below its own meaning. Hence three rules for kernels:
 //
 //   - Shared memory is declared with SHARED or DYNAMIC_SHARED, so that each emulated block has its own.
 //   - A word that another thread may write meanwhile is touched with atomics, or with the loads and stores below: never

@@ -132,9 +132,12 @@ extern "C" __global__ void __launch_bounds__(THREADS) sample(Input edges, Work w
         bids[i] = edges.bid(from + (to > from ? hash % (u32)(to - from) : 0));
     }
     __syncthreads();
-    // Bitonic sort.
+    // Bitonic sort. Unrolled it would be a fifth of this module.
+#pragma unroll 1
     for (u32 size = 2; size <= SAMPLE; size *= 2) {
+#pragma unroll 1
         for (u32 stride = size / 2; stride > 0; stride /= 2) {
+#pragma unroll 1
             for (u32 pair = threadIdx.x; pair < SAMPLE / 2; pair += blockDim.x) {
                 u32 low = 2 * pair - pair % stride;
                 bool ascending = (low & size) == 0;

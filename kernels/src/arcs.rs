@@ -146,10 +146,12 @@ impl Arcs {
 
 #[cfg(test)]
 mod tests {
+    use boscage::exec::Exec;
     use boscage::graph::{EdgeList, Objective};
 
     use super::*;
     use crate::emulated::{Numbers, on_every_gpu};
+    use crate::timer::Timer;
 
     /// An arc: start, end, key, id.
     type Arc = (u32, u32, u32, u32);
@@ -190,7 +192,8 @@ mod tests {
                 for (nodes, triples) in graphs(edges, numbers) {
                     let context = format!("{nodes} nodes, {edges} edges");
                     let list = EdgeList::from_triples(nodes, triples.iter().copied()).unwrap();
-                    let input = Input::upload(gpu, list.as_view(), Objective::Minimum).unwrap();
+                    let mut timer = Timer::start(gpu, &Exec::current()).unwrap();
+                    let input = Input::upload(gpu, &mut timer, list.as_view(), Objective::Minimum).unwrap();
                     let arcs = Arcs::new(gpu, &input, nodes).unwrap();
                     let both = |(&(u, v, key), id): (&Triple, u32)| [(u, v, key, id), (v, u, key, id)];
                     let expected = sorted(triples.iter().zip(0..).flat_map(both).collect());

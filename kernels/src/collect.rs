@@ -5,7 +5,7 @@ use boscage::graph::EdgeId;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::launch::kernels;
-use crate::memory::Array;
+use crate::memory::{Array, bytes_of};
 use crate::timer::{ON_DEVICE, TO_HOST, Timer};
 
 kernels! {
@@ -22,40 +22,52 @@ kernels! {
     );
 }
 
-/// Words of a tile, for each thread. As in `cuda/collect.cu`.
-const WORDS: usize = 4;
-
 /// The words that hold a bit for each of `edges` edges.
 pub(crate) fn words_of_bits(edges: usize) -> usize {
     edges.div_ceil(32)
 }
 
-/// The ids of the edges whose bits are set, ascending; `most` is more than there can be. `states` is zero or of earlier passes than
-/// `pass`.
+/// Most edges in the forest of a graph.
+fn most(nodes: usize, edges: usize) -> usize {
+    edges.min(nodes.saturating_sub(1))
+}
+
+/// Most tiles, those of the smallest blocks.
+fn tiles(words: usize) -> usize {
+    words.div_ceil(32)
+}
+
+/// Bytes of device memory that it takes to collect the forest of a graph, the bits included.
+pub(crate) fn bytes(nodes: usize, edges: usize) -> usize {
+    let words = words_of_bits(edges);
+    bytes_of::<u32>(words) + bytes_of::<u64>(tiles(words)) + bytes_of::<u32>(most(nodes, edges))
+}
+
+/// The ids of the edges of a forest, ascending: those whose bits are set in `taken`.
 pub(crate) fn collect(
     gpu: &Gpu,
     timer: &mut Timer<'_>,
     taken: &Array<u32>,
+    nodes: usize,
     edges: usize,
-    most: usize,
-    states: &Array<u64>,
-    pass: u32,
 ) -> Result<Vec<EdgeId>> {
-    let words = words_of_bits(edges);
+    let (words, most) = (words_of_bits(edges), most(nodes, edges));
     let (found, ticket) = (gpu.zeroed::<u32>(1)?, gpu.zeroed::<u32>(1)?);
-    let positions = gpu.array::<u32>(most)?;
+    let (states, positions) = (gpu.zeroed::<u64>(tiles(words))?, gpu.array::<u32>(most)?);
     gpu.collect()?.collect(
-        gpu.over(words, WORDS),
+        gpu.over(words, 1),
         taken,
         words as u32,
         &positions,
         &found,
-        states,
-        pass,
+        &states,
+        1,
         &ticket,
     )?;
     timer.end(ON_DEVICE)?;
-    let mut ids = boscage::memory::filled("the forest", gpu.one(&found)? as usize, EdgeId::from(0))?;
+    // While the device still works.
+    let mut ids = boscage::memory::filled("the forest", most, EdgeId::from(0))?;
+    ids.truncate(gpu.one(&found)? as usize);
     gpu.part(&positions, 0, &mut ids)?;
     timer.end(TO_HOST)?;
     Ok(ids)
@@ -63,27 +75,26 @@ pub(crate) fn collect(
 
 #[cfg(test)]
 mod tests {
+    use boscage::exec::Exec;
+
     use super::*;
     use crate::emulated::on_every_gpu;
 
     #[test]
     fn bits_become_positions() {
         on_every_gpu(|gpu, numbers| {
-            for words in gpu.sizes(WORDS).into_iter().filter(|&words| words > 0) {
+            for words in gpu.sizes(1).into_iter().filter(|&words| words > 0) {
                 let edges = 32 * words - numbers.below(32);
-                let states = gpu.zeroed(words).unwrap();
-                // One after the other with the same states; none is set, all are, few, many.
-                for (set_of_100, pass) in [0, 100, 2, 50].into_iter().zip(1..) {
+                for set_of_100 in [0, 100, 2, 50] {
                     let positions: Vec<usize> =
                         (0..edges).filter(|_| numbers.below(100) < set_of_100).collect();
                     let mut bits = vec![0_u32; words];
                     positions.iter().for_each(|&i| bits[i / 32] |= 1 << (i % 32));
-                    let mut timer = Timer::start(gpu).unwrap();
+                    let mut timer = Timer::start(gpu, &Exec::current()).unwrap();
                     let on_gpu = gpu.upload(&bits).unwrap();
-                    let ids =
-                        collect(gpu, &mut timer, &on_gpu, edges, positions.len(), &states, pass).unwrap();
+                    let ids = collect(gpu, &mut timer, &on_gpu, edges + 1, edges).unwrap();
                     let found: Vec<usize> = ids.into_iter().map(EdgeId::index).collect();
-                    assert!(found == positions, "{set_of_100} % of {edges}, pass {pass}");
+                    assert!(found == positions, "{set_of_100} % of {edges}");
                 }
             }
         });

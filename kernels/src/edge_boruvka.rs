@@ -26,13 +26,13 @@
 use boscage::exec::{Exec, Progress, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
-use crate::collect::{collect, words_of_bits};
+use crate::collect::{self, collect, words_of_bits};
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::{Array, WORDS, bytes_of};
-use crate::timer::{TO_DEVICE, Timer};
+use crate::timer::Timer;
 
 kernels! {
     /// Of `cuda/edge_boruvka.cu`.
@@ -131,15 +131,12 @@ fn on_device<W: Weight>(
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
     let compress = u32::from(config.compression == PathCompression::On);
-    let tiles = m.div_ceil(32);
     let rest = 2 * bytes_of::<[u32; 4]>(m) + 2 * bytes_of::<u64>(n) + WORDS;
-    let rest =
-        rest + bytes_of::<u32>(words_of_bits(m)) + bytes_of::<u64>(tiles) + bytes_of::<u32>(m.min(n - 1));
+    let rest = rest + collect::bytes(n, m);
     gpu.check_room(NAME, Input::bytes_with::<W>(gpu, m, rest) as u64)?;
+    let mut timer = Timer::start(gpu, exec)?;
     let kernels = gpu.edge_boruvka()?;
-    let mut timer = Timer::start(gpu)?;
-    let input = Input::upload(gpu, graph, objective)?;
-    timer.end(TO_DEVICE)?;
+    let input = Input::upload(gpu, &mut timer, graph, objective)?;
     let (records, lowest) = (gpu.array(n)?, gpu.all_ones(n)?);
     let taken = gpu.zeroed(words_of_bits(m))?;
     let (mut worklist, mut next) = (gpu.array(m)?, gpu.array(m)?);
@@ -176,7 +173,7 @@ fn on_device<W: Weight>(
         live = left as usize;
         std::mem::swap(&mut worklist, &mut next);
     }
-    let ids = collect(gpu, &mut timer, &taken, m, m.min(n - 1), &gpu.zeroed(tiles)?, 1)?;
+    let ids = collect(gpu, &mut timer, &taken, n, m)?;
     timer.record(exec, NAME, rounds)?;
     Ok(ids)
 }

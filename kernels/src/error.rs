@@ -11,7 +11,10 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[non_exhaustive]
 pub enum Error {
     /// The driver's library is not on this machine.
-    #[error("no NVIDIA driver: libcuda was not found (any driver from {} on will do)", crate::OLDEST_DRIVER)]
+    #[error(
+        "no NVIDIA driver: libcuda was not found or cannot be loaded (any driver from {} on will do)",
+        crate::OLDEST_DRIVER
+    )]
     NoDriver,
 
     /// The driver is older than what the kernels were compiled for.
@@ -27,7 +30,7 @@ pub enum Error {
     },
 
     /// The driver sees no such device.
-    #[error("no NVIDIA GPU: the driver sees {found}, number {wanted} was asked for")]
+    #[error("{}", no_device(*found, *wanted))]
     NoDevice {
         /// How many devices the driver sees.
         found: i32,
@@ -91,6 +94,13 @@ pub enum Error {
     /// What the framework has to say.
     #[error(transparent)]
     Graph(#[from] boscage::Error),
+}
+
+fn no_device(found: i32, wanted: usize) -> String {
+    match found {
+        0 => "no NVIDIA GPU: the driver sees none".to_owned(),
+        _ => format!("no NVIDIA GPU number {wanted}: the driver sees {found}, counted from 0"),
+    }
 }
 
 /// The driver's own words, without the name that it has for them in its interface.

@@ -1,13 +1,15 @@
 //! A GPU, opened.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use cudarc::driver::{CudaContext, CudaFunction, CudaStream, DriverError, sys};
+use cudarc::driver::{CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, sys};
 use cudarc::nvrtc::Ptx;
 
 use crate::error::{Doing, Error, Result};
 use crate::launch::{Launch, Module, THREADS};
-use crate::{arcs, collect, edge_boruvka, filter_boruvka, live, pma, pool, primitives, rank, roots, vineet};
+use crate::pool::Pool;
+use crate::{arcs, collect, edge_boruvka, filter_boruvka, live, pma, primitives, rank, roots, vineet};
 
 /// Blocks a multiprocessor for kernels that stream over their input: enough to keep it busy, few enough to be soon
 /// started.
@@ -21,10 +23,13 @@ const OLDEST_CAPABILITY: (i32, i32) = (7, 5);
 
 /// An NVIDIA GPU and a stream on it.
 ///
-/// Kernels are handed to the driver when they are needed first; it compiles them then and remembers the result on disk,
-/// so the first call on a machine takes longer.
+/// The first call of an operator hands the kernels to the driver, which compiles them and remembers the result on disk:
+/// the first call takes longer, the very first on a machine much longer.
+///
+/// Device memory comes from a pool of the `Gpu`'s own, which keeps what is freed until the `Gpu` is dropped.
 pub struct Gpu {
     context: Arc<CudaContext>,
+    pool: Option<Pool>,
     stream: Arc<CudaStream>,
     name: String,
     multiprocessors: u32,
@@ -47,6 +52,13 @@ macro_rules! modules {
                     self.loaded(&self.modules.$module)
                 }
             )*
+
+            /// Hands all kernels to the driver; whether that was still to be done.
+            pub(crate) fn load(&self) -> Result<bool> {
+                let loaded = $(self.modules.$module.get().is_some())&&*;
+                $(self.$module()?;)*
+                Ok(!loaded)
+            }
         }
 
         /// The kernels of every module as the host declares them: the PTX, names and sizes of the arguments.
@@ -93,8 +105,20 @@ impl Default for Shape {
     }
 }
 
+impl fmt::Debug for Gpu {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, multiprocessors, capability, shape, .. } = self;
+        f.debug_struct("Gpu")
+            .field("name", name)
+            .field("multiprocessors", multiprocessors)
+            .field("capability", capability)
+            .field("shape", shape)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Gpu {
-    /// The first GPU of the machine.
+    /// The first GPU of the machine, of those that the environment variable `CUDA_VISIBLE_DEVICES` lets the driver show.
     ///
     /// # Errors
     /// [`Error::NoDriver`], [`Error::OldDriver`], [`Error::NoDevice`], [`Error::OldDevice`] and [`Error::Driver`].
@@ -136,10 +160,11 @@ impl Gpu {
         let multiprocessors = context
             .attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
             .doing("count its multiprocessors")? as u32;
-        pool::keep_what_is_freed(&context)?;
+        let pool = Pool::new(&context)?;
         let stream = context.new_stream().doing("make a stream")?;
         Ok(Self {
             context,
+            pool,
             stream,
             name,
             multiprocessors,
@@ -184,11 +209,29 @@ impl Gpu {
     /// [`Error::Driver`].
     pub fn free_memory(&self) -> Result<u64> {
         let free = self.context.mem_get_info().doing("tell its free memory")?.0 as u64;
-        Ok(free + pool::kept_bytes(&self.context)?)
+        Ok(free + self.kept_bytes()?)
+    }
+
+    fn kept_bytes(&self) -> Result<u64> {
+        self.pool.as_ref().map_or(Ok(0), Pool::kept_bytes)
+    }
+
+    /// Memory for an array, with whatever stood there before.
+    pub(crate) fn allocate(&self, bytes: usize) -> Result<CudaSlice<u8>> {
+        match &self.pool {
+            Some(pool) => pool.allocate(&self.stream, bytes),
+            // SAFETY: bytes have any value.
+            #[allow(unsafe_code)]
+            None => unsafe { self.stream.alloc(bytes) }.doing("allocate memory"),
+        }
     }
 
     /// Refuses what needs more memory than is free.
     pub(crate) fn check_room(&self, what: &'static str, needed: u64) -> Result<()> {
+        // What is kept is known at once; what is free, the driver asks the device.
+        if needed <= self.kept_bytes()? {
+            return Ok(());
+        }
         let free = self.free_memory()?;
         if needed > free { Err(Error::OutOfMemory { what, needed, free }) } else { Ok(()) }
     }

@@ -7,6 +7,7 @@ use crate::gpu::Gpu;
 use crate::launch::Argument;
 use crate::memory::{Array, bytes_of};
 use crate::rank;
+use crate::timer::{TO_DEVICE, Timer};
 
 /// How keys follow from weights. As in `cuda/edges.cuh`.
 #[repr(u32)]
@@ -56,8 +57,10 @@ impl Input {
         self.count as usize
     }
 
+    /// Copies a graph to the device, which ends a stage of the timer; weights of 64 bits are then ranked.
     pub(crate) fn upload<W: Weight>(
         gpu: &Gpu,
+        timer: &mut Timer<'_>,
         list: EdgeListView<'_, W>,
         objective: Objective,
     ) -> Result<Self> {
@@ -70,6 +73,7 @@ impl Input {
         let maximum = if objective == Objective::Maximum { MAXIMUM } else { 0 };
         let (kind, count) = (kind as u32 | maximum, list.len() as u32);
         let words = gpu.upload::<u32>(bytemuck::cast_slice(list.edges()))?;
+        timer.end(TO_DEVICE)?;
         let ranks = if W::Key::BITS == 64 { Some(rank::ranks(gpu, &words, count, kind)?) } else { None };
         let stride = (size_of::<Edge<W>>() / size_of::<u32>()) as u32;
         Ok(Self { words, ranks, count, stride, kind })

@@ -33,7 +33,7 @@ pub use error::{Error, Result};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use gpu::{Gpu, Shape};
 pub use pma::{Lanes, ParallelEdges, Pma, PmaVariant, pma};
-pub use timer::{ON_DEVICE, TO_DEVICE, TO_HOST};
+pub use timer::{LOAD, ON_DEVICE, TO_DEVICE, TO_HOST};
 pub use vineet::vineet;
 
 /// The oldest driver that takes the kernels.

@@ -59,9 +59,7 @@ impl Gpu {
     /// # Errors
     /// [`Error::Driver`](crate::Error::Driver), as when the memory does not suffice.
     pub fn array<T: Pod>(&self, len: usize) -> Result<Array<T>> {
-        // SAFETY: every bit pattern is a value of such a type.
-        #[allow(unsafe_code)]
-        let bytes = unsafe { self.stream().alloc(bytes_of::<T>(len)) }.doing("allocate memory")?;
+        let bytes = self.allocate(bytes_of::<T>(len))?;
         Ok(Array { bytes, len, values: PhantomData })
     }
 
@@ -99,8 +97,10 @@ impl Gpu {
     pub fn upload<T: Pod>(&self, values: &[T]) -> Result<Array<T>> {
         let mut array = self.array::<T>(values.len())?;
         let bytes: &[u8] = bytemuck::cast_slice(values);
-        self.stream().memcpy_htod(bytes, &mut array.bytes).doing("copy to the device")?;
-        Ok(array)
+        let copied = self.stream().memcpy_htod(bytes, &mut array.bytes).doing("copy to the device");
+        // The device may still read page-locked memory of the caller's, which is only lent.
+        self.stream().synchronize().doing("copy to the device")?;
+        copied.map(|()| array)
     }
 
     /// A copy of an array on the host, once all that was asked for has been done.

@@ -1,48 +1,92 @@
-//! The driver's pool of device memory.
+//! The pool of device memory that arrays come from.
+//!
+//! CUDA's default pool would do, but belongs to the whole process: what we have it keep, others would miss.
 #![allow(unsafe_code)]
 
+use std::mem::zeroed;
 use std::ptr::null_mut;
+use std::sync::Arc;
 
-use cudarc::driver::{CudaContext, sys};
+use cudarc::driver::{CudaContext, CudaSlice, CudaStream, sys};
 use sys::CUmemPool_attribute as Attribute;
 
 use crate::error::{Doing, Result};
 
-/// The pool that arrays come from, where the device has one.
-fn of(context: &CudaContext) -> Result<Option<sys::CUmemoryPool>> {
-    if !context.has_async_alloc() {
-        return Ok(None);
+/// A pool that keeps what is freed. When it is dropped, the driver gets the memory back, that of living arrays as soon as
+/// they are freed.
+pub(crate) struct Pool {
+    context: Arc<CudaContext>,
+    pool: sys::CUmemoryPool,
+}
+
+// SAFETY: the handle is good for every thread, as all of the driver's are.
+unsafe impl Send for Pool {}
+// SAFETY: as above; the driver locks its pools.
+unsafe impl Sync for Pool {}
+
+impl Pool {
+    /// A pool on the context's device; `None` where it has no pools.
+    pub(crate) fn new(context: &Arc<CudaContext>) -> Result<Option<Self>> {
+        if !context.has_async_alloc() {
+            return Ok(None);
+        }
+        // SAFETY: zeros are a value of this record of numbers and pointers: what each means by default.
+        let mut properties: sys::CUmemPoolProps = unsafe { zeroed() };
+        properties.allocType = sys::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
+        properties.location.type_ = sys::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
+        properties.location.id = context.cu_device();
+        let mut pool = null_mut();
+        // SAFETY: writes one pointer.
+        unsafe { sys::cuMemPoolCreate(&raw mut pool, &raw const properties) }
+            .result()
+            .doing("make a memory pool")?;
+        let made = Self { context: context.clone(), pool };
+        made.keep_what_is_freed()?;
+        Ok(Some(made))
     }
-    let mut pool = null_mut();
-    // SAFETY: writes one pointer.
-    unsafe { sys::cuDeviceGetDefaultMemPool(&raw mut pool, context.cu_device()) }
-        .result()
-        .doing("find its memory pool")?;
-    Ok(Some(pool))
-}
 
-/// Has the driver keep what is freed for the next array. Otherwise it gives memory back at every wait, and asks for it again.
-pub(crate) fn keep_what_is_freed(context: &CudaContext) -> Result<()> {
-    let Some(pool) = of(context)? else { return Ok(()) };
-    let mut threshold = u64::MAX;
-    let attribute = Attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
-    // SAFETY: the value of this attribute is a word of 64 bits.
-    unsafe { sys::cuMemPoolSetAttribute(pool, attribute, (&raw mut threshold).cast()) }
-        .result()
-        .doing("keep freed memory")
-}
+    /// Otherwise the driver takes memory back at every wait, and is asked for it again.
+    fn keep_what_is_freed(&self) -> Result<()> {
+        let mut threshold = u64::MAX;
+        let attribute = Attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+        // SAFETY: the value of this attribute is a word of 64 bits.
+        unsafe { sys::cuMemPoolSetAttribute(self.pool, attribute, (&raw mut threshold).cast()) }
+            .result()
+            .doing("keep freed memory")
+    }
 
-/// Bytes that are kept for the next array: not free for others, but for us.
-pub(crate) fn kept_bytes(context: &CudaContext) -> Result<u64> {
-    let Some(pool) = of(context)? else { return Ok(0) };
-    let figure = |attribute| -> Result<u64> {
+    /// So many bytes, with whatever stood there before; they are there for what is asked of the stream from now on.
+    pub(crate) fn allocate(&self, stream: &Arc<CudaStream>, bytes: usize) -> Result<CudaSlice<u8>> {
+        self.context.bind_to_thread().doing("select the device")?;
+        let mut pointer = 0;
+        // SAFETY: writes one pointer.
+        unsafe { sys::cuMemAllocFromPoolAsync(&raw mut pointer, bytes, self.pool, stream.cu_stream()) }
+            .result()
+            .doing("allocate memory")?;
+        // SAFETY: nobody else knows the pointer; bytes have any value.
+        Ok(unsafe { stream.upgrade_device_ptr(pointer, bytes) })
+    }
+
+    /// Bytes that are kept for the next array: not free for others, but for us.
+    pub(crate) fn kept_bytes(&self) -> Result<u64> {
+        let reserved = self.figure(Attribute::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT)?;
+        Ok(reserved.saturating_sub(self.figure(Attribute::CU_MEMPOOL_ATTR_USED_MEM_CURRENT)?))
+    }
+
+    fn figure(&self, attribute: Attribute) -> Result<u64> {
         let mut bytes = 0_u64;
-        // SAFETY: the values of both attributes are words of 64 bits.
-        unsafe { sys::cuMemPoolGetAttribute(pool, attribute, (&raw mut bytes).cast()) }
+        // SAFETY: the values of the attributes that are asked for are words of 64 bits.
+        unsafe { sys::cuMemPoolGetAttribute(self.pool, attribute, (&raw mut bytes).cast()) }
             .result()
             .doing("tell its free memory")?;
         Ok(bytes)
-    };
-    let reserved = figure(Attribute::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT)?;
-    Ok(reserved.saturating_sub(figure(Attribute::CU_MEMPOOL_ATTR_USED_MEM_CURRENT)?))
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        // SAFETY: no array is made from it any more; the driver waits for those that are left. Where it refuses, there is
+        // nobody to be told.
+        let _ = unsafe { sys::cuMemPoolDestroy(self.pool) };
+    }
 }

@@ -1,6 +1,6 @@
 //! Times of the stages of a call, by events on the device.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boscage::exec::{Exec, LoopStatistics, Round};
 use cudarc::driver::{CudaEvent, sys::CUevent_flags};
@@ -8,6 +8,9 @@ use cudarc::driver::{CudaEvent, sys::CUevent_flags};
 use crate::error::{Doing, Result};
 use crate::gpu::Gpu;
 
+/// The stage under which statistics have the time that the driver takes for the kernels: in the first call only, and long
+/// only where it has to compile them.
+pub const LOAD: &str = "load kernels";
 /// The stage under which statistics have the copy of the graph to the device.
 pub const TO_DEVICE: &str = "to device";
 /// The stage under which statistics have everything between the two copies.
@@ -23,8 +26,12 @@ pub(crate) struct Timer<'a> {
 }
 
 impl<'a> Timer<'a> {
-    /// Begins the first stage.
-    pub(crate) fn start(gpu: &'a Gpu) -> Result<Self> {
+    /// Loads the kernels, if that was not done before, and begins the first stage.
+    pub(crate) fn start(gpu: &'a Gpu, exec: &Exec) -> Result<Self> {
+        let begin = Instant::now();
+        if gpu.load()? {
+            exec.record(LoopStatistics::of_rounds(LOAD, 1, Vec::new(), begin.elapsed()));
+        }
         Ok(Self { gpu, start: event(gpu)?, stages: Vec::new() })
     }
 

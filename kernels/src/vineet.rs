@@ -42,7 +42,7 @@ use crate::memory::{Array, WORDS, bytes_of};
 use crate::primitives::scan::{Form, scan};
 use crate::primitives::{Pairs, sort, sort_bytes};
 use crate::roots::jump;
-use crate::timer::{TO_DEVICE, Timer};
+use crate::timer::Timer;
 
 kernels! {
     /// Of `cuda/vineet.cu`.
@@ -104,10 +104,9 @@ fn on_device<W: Weight>(
     let (n, m) = (graph.nodes(), graph.len());
     check_arcs(m)?;
     gpu.check_room(NAME, bytes::<W>(gpu, n, m) as u64)?;
-    let mut timer = Timer::start(gpu)?;
-    let input = Input::upload(gpu, graph, objective)?;
+    let mut timer = Timer::start(gpu, exec)?;
+    let input = Input::upload(gpu, &mut timer, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
-    timer.end(TO_DEVICE)?;
     let (mut rounds, mut joined) = (Vec::new(), 0);
     let mut arcs = Arcs::new(gpu, &input, n)?;
     drop(input);
@@ -120,7 +119,7 @@ fn on_device<W: Weight>(
         joined += committed;
         exec.report(&Progress { name: NAME, round: rounds.len() as u64, done: joined, total: n as u64 });
     }
-    let ids = collect(gpu, &mut timer, &taken, m, m.min(n - 1), &gpu.zeroed(m.div_ceil(32))?, 1)?;
+    let ids = collect(gpu, &mut timer, &taken, n, m)?;
     timer.record(exec, NAME, rounds)?;
     Ok(ids)
 }

@@ -49,7 +49,7 @@ fn no_driver() {
     if std::env::var_os(THERE).is_some() {
         let result = Gpu::open();
         assert!(matches!(result, Err(Error::NoDriver)));
-        let said = "no NVIDIA driver: libcuda was not found (any driver from 525.60.13 on will do)";
+        let said = "no NVIDIA driver: libcuda was not found or cannot be loaded (any driver from 525.60.13 on will do)";
         assert_eq!(line(result), said);
         return;
     }
@@ -74,7 +74,7 @@ fn no_device() {
     let Some(emulator) = emulated::emulator() else { return };
     let _session = with(emulator, |settings| settings.devices = 0);
     assert!(matches!(Gpu::open(), Err(Error::NoDevice { found: 0, wanted: 0 })));
-    assert_eq!(line(Gpu::open()), "no NVIDIA GPU: the driver sees 0, number 0 was asked for");
+    assert_eq!(line(Gpu::open()), "no NVIDIA GPU: the driver sees none");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_device_that_is_not_there() {
     let Some(emulator) = emulated::emulator() else { return };
     let _session = with(emulator, |settings| settings.devices = 2);
     assert!(Gpu::open_nth(1).is_ok());
-    assert_eq!(line(Gpu::open_nth(2)), "no NVIDIA GPU: the driver sees 2, number 2 was asked for");
+    assert_eq!(line(Gpu::open_nth(2)), "no NVIDIA GPU number 2: the driver sees 2, counted from 0");
     assert!(Gpu::open_nth(usize::MAX).is_err());
 }
 

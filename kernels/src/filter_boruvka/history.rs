@@ -39,13 +39,14 @@ struct Totals {
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Run {
+    barrier: [u32; 2],
+    line: [u32; 30],
     trees: [u32; 2],
     edges: [u32; 2],
     totals: Totals,
     ticket: u32,
     unfinished: [u32; 3],
     unused: u32,
-    barrier: [u32; 2],
     pivot: u64,
     history: [Round; MAX_ROUNDS],
 }

@@ -23,13 +23,13 @@
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
-use crate::collect::collect;
+use crate::collect::{self, collect};
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
-use crate::memory::{Array, bytes_of};
-use crate::timer::{TO_DEVICE, Timer};
+use crate::memory::Array;
+use crate::timer::Timer;
 
 mod history;
 mod work;
@@ -126,14 +126,11 @@ fn on_device<W: Weight>(
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
     let dense = m / config.dense.max(1) >= n;
-    let tiles = m.div_ceil(ITEMS * 32);
-    let most = m.min(n - 1);
-    let rest = Work::bytes(n, m, dense, tiles) + bytes_of::<u32>(most);
+    let rest = Work::bytes(n, m, dense) + collect::bytes(n, m);
     gpu.check_room(NAME, Input::bytes_with::<W>(gpu, m, rest) as u64)?;
-    let mut timer = Timer::start(gpu)?;
-    let input = Input::upload(gpu, graph, objective)?;
-    timer.end(TO_DEVICE)?;
-    let mut work = Work::new(gpu, n, m, dense, tiles)?;
+    let mut timer = Timer::start(gpu, exec)?;
+    let input = Input::upload(gpu, &mut timer, graph, objective)?;
+    let mut work = Work::new(gpu, n, m, dense)?;
     let kernels = gpu.filter_boruvka()?;
     let all_rounds = gpu.together(&kernels.rounds, m, ITEMS)?;
     let (over_edges, over_nodes) = (gpu.over(m, ITEMS), gpu.over(n, ITEMS));
@@ -143,7 +140,7 @@ fn on_device<W: Weight>(
         pass - count
     };
     let parity = if dense {
-        let rank = (SAMPLE * config.light).saturating_mul(n) / m;
+        let rank = SAMPLE.saturating_mul(config.light).saturating_mul(n) / m;
         let tickets = [gpu.zeroed::<u32>(1)?, gpu.zeroed::<u32>(1)?];
         kernels.sample(gpu.one_block(), &input, &work, rank.clamp(1, SAMPLE) as u32 - 1)?;
         kernels.light(over_edges, &input, &work, &tickets[0], next_passes(1))?;
@@ -161,7 +158,7 @@ fn on_device<W: Weight>(
     kernels.rounds(all_rounds, &work, parity, config.few, next_passes(STAGE))?;
     let near = config.near.min(FilterBoruvka::MOST_NEAR);
     kernels.last_rounds(gpu.one_block(), &work, near, next_passes(STAGE))?;
-    let ids = collect(gpu, &mut timer, &work.taken, m, most, &work.states, next_passes(1))?;
+    let ids = collect(gpu, &mut timer, &work.taken, n, m)?;
     let history = History::of(gpu, &work)?;
     timer.record(exec, NAME, history.rounds())?;
     history.record_phases(exec, NAME);

@@ -1,5 +1,6 @@
 //! The arrays that the kernels work on.
 
+use super::ITEMS;
 use super::history::Run;
 use crate::collect::words_of_bits;
 use crate::error::Result;
@@ -58,16 +59,20 @@ impl Argument for &Work {
     }
 }
 
+/// Most tiles of a pass over edges, those of the smallest blocks.
+fn tiles(edges: usize) -> usize {
+    edges.div_ceil(ITEMS * 32)
+}
+
 impl Work {
-    /// Bytes of device memory, those of the forest included.
-    pub(super) fn bytes(nodes: usize, edges: usize, labels: bool, tiles: usize) -> usize {
+    /// Bytes of device memory, without the bits of the forest; where edges are filtered, nodes have labels.
+    pub(super) fn bytes(nodes: usize, edges: usize, filtered: bool) -> usize {
         let of_edges = bytes_of::<[u32; 2]>(edges) + 2 * bytes_of::<u32>(edges);
-        let of_nodes = bytes_of::<u64>(nodes) + bytes_of::<u32>(nodes) * (1 + usize::from(labels));
-        let rest = bytes_of::<u32>(words_of_bits(edges)) + bytes_of::<u64>(tiles) + bytes_of::<Run>(1);
-        of_edges + of_nodes + rest + WORDS
+        let of_nodes = bytes_of::<u64>(nodes) + bytes_of::<u32>(nodes) * (1 + usize::from(filtered));
+        of_edges + of_nodes + bytes_of::<u64>(tiles(edges)) + bytes_of::<Run>(1) + WORDS
     }
 
-    pub(super) fn new(gpu: &Gpu, nodes: usize, edges: usize, labels: bool, tiles: usize) -> Result<Self> {
+    pub(super) fn new(gpu: &Gpu, nodes: usize, edges: usize, filtered: bool) -> Result<Self> {
         Ok(Self {
             ends: gpu.array(edges)?,
             keys: gpu.array(edges)?,
@@ -75,8 +80,8 @@ impl Work {
             lowest: gpu.all_ones(nodes)?,
             links: gpu.array(nodes)?,
             taken: gpu.zeroed(words_of_bits(edges))?,
-            labels: if labels { Some(gpu.array(nodes)?) } else { None },
-            states: gpu.zeroed(tiles)?,
+            labels: if filtered { Some(gpu.array(nodes)?) } else { None },
+            states: gpu.zeroed(tiles(edges))?,
             run: gpu.zeroed(1)?,
             nodes: nodes as u32,
         })

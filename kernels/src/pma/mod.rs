@@ -76,7 +76,7 @@ use crate::input::Input;
 use crate::live::Live;
 use crate::memory::{Array, WORDS, bytes_of};
 use crate::primitives::sort_bytes;
-use crate::timer::{Phases, TO_DEVICE, Timer};
+use crate::timer::{Phases, Timer};
 
 pub use config::{Lanes, ParallelEdges, Pma, PmaVariant};
 pub(crate) use grow::Kernels;
@@ -143,10 +143,9 @@ fn on_device<W: Weight>(
     let (n, m, name) = (graph.nodes(), graph.len(), config.variant.name());
     check_arcs(m)?;
     gpu.check_room(name, bytes::<W>(gpu, n, m, gamma) as u64)?;
-    let mut timer = Timer::start(gpu)?;
-    let input = Input::upload(gpu, graph, objective)?;
+    let mut timer = Timer::start(gpu, exec)?;
+    let input = Input::upload(gpu, &mut timer, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
-    timer.end(TO_DEVICE)?;
     let mut phases = Phases::start(gpu)?;
     let mut live = Live::of_input(gpu, &input, n)?;
     drop(input);
@@ -166,7 +165,7 @@ fn on_device<W: Weight>(
         joined += committed;
         exec.report(&Progress { name, round: rounds.len() as u64, done: joined, total: n as u64 });
     }
-    let ids = collect(gpu, &mut timer, &taken, m, m.min(n - 1), &gpu.zeroed(m.div_ceil(32))?, 1)?;
+    let ids = collect(gpu, &mut timer, &taken, n, m)?;
     timer.record(exec, name, rounds)?;
     phases.record(exec, name)?;
     Ok(ids)

@@ -152,7 +152,7 @@ fn what_the_device_cannot_do_is_said_in_one_line() {
         line(&folder, msf_with(&folder, emulator, settings, &arguments))
     };
     let none = fails(&Settings { devices: 0, ..Settings::default() });
-    assert_eq!(none, "msf: error: no NVIDIA GPU: the driver sees 0, number 0 was asked for");
+    assert_eq!(none, "msf: error: no NVIDIA GPU: the driver sees none");
     let old = fails(&Settings { capability: (7, 0), ..Settings::default() });
     assert_eq!(old, "msf: error: Boscage emulator has compute capability 7.0, the kernels need 7.5");
     let small = fails(&Settings { memory_bytes: 1000, ..Settings::default() });
@@ -168,7 +168,7 @@ fn without_a_driver_nothing_is_begun() {
     let nowhere = Folder::with("libcuda.so", "");
     nowhere.write("libcuda.so.1", "");
     let folder = Folder::with_traps();
-    let said = "msf: error: no NVIDIA driver: libcuda was not found (any driver from 525.60.13 on will do)";
+    let said = "msf: error: no NVIDIA driver: libcuda was not found or cannot be loaded (any driver from 525.60.13 on will do)";
     for arguments in [
         &["g.gr", "--out", "forest", "--components", "c", "--profile", "p.csv"][..],
         &["no-such-graph", "--algorithm", "vineet", "--stats", "json"],
