@@ -3,8 +3,8 @@
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage::generate::{
-    Comb, Complete, Gnm, Grid, Numbering, Path, Rmat, Road, Star, Style, comb, complete, gnm, grid, path,
-    rmat, road, star,
+    Comb, Complete, Gnm, Grid, Numbering, Path, Quadrants, Rmat, Road, Star, Style, comb, complete, gnm,
+    grid, path, rmat, road, star,
 };
 use boscage::graph::EdgeList;
 
@@ -48,7 +48,9 @@ pub(crate) fn published(scale: f64) -> Vec<Graph> {
     let side = (1024.0 * scale.sqrt()) as usize;
     let rmat_of = move |name: &str, power: u32, edges: usize| {
         let law = format!("R-MAT 0.57 0.19 0.19 0.05, 2^{power} nodes, {edges} edges");
-        Graph::new(name, law, move || rmat(&Rmat { scale: power, edges, ..Rmat::default() }))
+        Graph::new(name, law, move || {
+            rmat(&Rmat { scale: power, edges, quadrants: Quadrants::GRAPH500, ..Rmat::default() })
+        })
     };
     let (road_nodes, patents, patent_edges) = (n(23_900_000), n(3_800_000), n(16_500_000));
     vec![
