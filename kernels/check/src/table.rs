@@ -87,11 +87,8 @@ fn measure(
         let [call, to, on, back] =
             [&times.call, &times.to_device, &times.on_device, &times.to_host].map(|all| median(all));
         let phases: Vec<String> = times.phases.iter().map(|all| shown(median(all))).collect();
-        let moved = if matches!(algorithm, Algorithm::Auto | Algorithm::FilterBoruvka) {
-            format!("{:.1}", model::bytes(n, m, &times.rounds) as f64 / model::floor(n, m) as f64)
-        } else {
-            "-".to_owned()
-        };
+        let moved = model::bytes(algorithm, n, m, &times.rounds)
+            .map_or("-".to_owned(), |bytes| format!("{:.1}", bytes as f64 / model::floor(n, m) as f64));
         let (then, faster) = published.map_or(("-".to_owned(), "-".to_owned()), |then| {
             (then.to_string(), on.map_or("-".to_owned(), |on| format!("{:.2}", then / on)))
         });
