@@ -40,38 +40,64 @@ fn scaled(count: usize, scale: f64) -> usize {
     ((count as f64 * scale) as usize).max(4)
 }
 
+/// The logarithm of a scaled power of two.
+fn scaled_power(power: i32, scale: f64) -> u32 {
+    (power + scale.log2().round() as i32).max(2) as u32
+}
+
+fn gnm_of(name: &str, nodes: usize, edges: usize) -> Graph {
+    Graph::new(name, format!("G({nodes}, {edges})"), move || gnm(&Gnm { nodes, edges, ..Gnm::default() }))
+}
+
+fn rmat_of(name: &str, scale: u32, edges: usize, quadrants: Quadrants) -> Graph {
+    let Quadrants { a, b, c } = quadrants;
+    let law = format!("R-MAT {a} {b} {c}, 2^{scale} nodes, {edges} edges");
+    Graph::new(name, law, move || rmat(&Rmat { scale, edges, quadrants, ..Rmat::default() }))
+}
+
+fn road_of(name: &str, nodes: usize, degree: f64) -> Graph {
+    let law = format!("road network of {nodes} nodes, mean degree {degree}");
+    Graph::new(name, law, move || Ok(road(&Road { nodes, degree, ..Road::default() })?.0))
+}
+
 /// Graphs of the kinds of the table of published times.
 pub(crate) fn published(scale: f64) -> Vec<Graph> {
     let n = |count| scaled(count, scale);
-    let less = scale.log2().round() as i32;
-    let power = |scale: i32| (scale + less).max(2) as u32;
     let side = (1024.0 * scale.sqrt()) as usize;
-    let rmat_of = move |name: &str, power: u32, edges: usize| {
-        let law = format!("R-MAT 0.57 0.19 0.19 0.05, 2^{power} nodes, {edges} edges");
-        Graph::new(name, law, move || {
-            rmat(&Rmat { scale: power, edges, quadrants: Quadrants::GRAPH500, ..Rmat::default() })
-        })
-    };
-    let (road_nodes, patents, patent_edges) = (n(23_900_000), n(3_800_000), n(16_500_000));
+    let rmat_of =
+        |name, power, edges| rmat_of(name, scaled_power(power, scale), n(edges), Quadrants::GRAPH500);
     vec![
-        Graph::new(
-            "USA-road-d.USA",
-            format!("road network of {road_nodes} nodes, mean degree 2.41"),
-            move || Ok(road(&Road { nodes: road_nodes, degree: 2.41, ..Road::default() })?.0),
-        )
-        .published(10.17),
-        rmat_of("rmat22", power(22), n(32_900_000)).published(7.93),
-        Graph::new("cit-Patents", format!("G({patents}, {patent_edges})"), move || {
-            gnm(&Gnm { nodes: patents, edges: patent_edges, ..Gnm::default() })
-        })
-        .published(6.45),
-        rmat_of("as-skitter", power(21), n(11_100_000)).published(2.82),
-        rmat_of("coPapersDBLP", power(19), n(15_200_000)).published(2.57),
+        road_of("USA-road-d.USA", n(23_900_000), 2.41).published(10.17),
+        rmat_of("rmat22", 22, 32_900_000).published(7.93),
+        gnm_of("cit-Patents", n(3_800_000), n(16_500_000)).published(6.45),
+        rmat_of("as-skitter", 21, 11_100_000).published(2.82),
+        rmat_of("coPapersDBLP", 19, 15_200_000).published(2.57),
         Graph::new("2d-2e20", format!("grid of {side} by {side}"), move || {
             grid(&Grid { rows: side, columns: side, ..Grid::default() })
         })
         .published(1.34),
     ]
+}
+
+/// Graphs on which the PMA paper varies gamma: road networks, random graphs of some average degrees, a dense one.
+pub(crate) fn of_gamma(scale: f64) -> Vec<Graph> {
+    let n = |count| scaled(count, scale);
+    let nodes = n(1_000_000);
+    let of_degree = |degree: usize| gnm_of(&format!("gnm, degree {degree}"), nodes, nodes * degree / 2);
+    let florida = road_of("road", n(1_070_000), 2.53);
+    let dense = rmat_of("rmat, dense", scaled_power(13, scale), n(11_000_000), Quadrants::GTGRAPH);
+    vec![florida, of_degree(4), of_degree(16), of_degree(64), dense]
+}
+
+/// Families of graphs of which the PMA paper varies the average degree, in ascending order of it.
+pub(crate) fn by_degree(scale: f64) -> [Vec<Graph>; 2] {
+    let (nodes, power) = (scaled(1_000_000, scale), scaled_power(20, scale));
+    let random = |degree: usize| gnm_of(&format!("gnm, degree {degree}"), nodes, nodes * degree / 2);
+    let skewed = |degree: usize| {
+        rmat_of(&format!("rmat, degree {degree}"), power, (degree << power) / 2, Quadrants::GTGRAPH)
+    };
+    let degrees = [4, 8, 16, 32, 64];
+    [degrees.map(random).into(), degrees.map(skewed).into()]
 }
 
 /// Large graphs of every kind that we make, half of them in random order.

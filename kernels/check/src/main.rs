@@ -5,7 +5,9 @@
 mod forests;
 mod graphs;
 mod model;
+mod papers;
 mod table;
+mod times;
 
 // Shared with the tests, which use more of them.
 #[path = "../../tests/forests/case.rs"]
@@ -26,6 +28,7 @@ mod weights;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use boscage_kernels::Gpu;
 use clap::{Parser, Subcommand};
@@ -71,6 +74,18 @@ enum Command {
         /// Road networks to time on, too
         graphs: Vec<PathBuf>,
     },
+    /// Times pma and vineet by gamma and by average degree, as the paper of pma does
+    Papers {
+        /// Size of the graphs, as a factor
+        #[arg(long, default_value_t = 1.0)]
+        scale: f64,
+        /// Timed runs of each; the median counts
+        #[arg(long, default_value_t = 5)]
+        runs: usize,
+        /// Seconds of the runs of one configuration; what takes longer is not tried with more gamma or degree
+        #[arg(long, default_value_t = 0.5)]
+        patience: f64,
+    },
 }
 
 fn main() -> ExitCode {
@@ -92,5 +107,8 @@ fn run(options: &Options) -> Outcome {
         Command::Large { scale } => forests::large(&gpu, *scale),
         Command::Small => forests::small(gpu),
         Command::Table { scale, runs, graphs } => table::table(&gpu, *scale, *runs, graphs),
+        Command::Papers { scale, runs, patience } => {
+            papers::papers(&gpu, *scale, *runs, Duration::try_from_secs_f64(*patience)?)
+        }
     }
 }

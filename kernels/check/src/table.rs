@@ -1,30 +1,20 @@
 //! The table of times.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::Duration;
 
-use boscage::exec::{Exec, LoopStatistics};
+use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
 use boscage::with_edge_list;
 use boscage_kernels::{Algorithm, Gpu, ON_DEVICE, TO_DEVICE, TO_HOST};
 use boscage_operators::msf;
 
-use crate::graphs;
-use crate::{Outcome, model};
+use crate::times::{Times, shown};
+use crate::{Outcome, graphs, model};
 
-/// Milliseconds of one run, by stage.
-#[derive(Clone, Default)]
-struct Times {
-    call: Vec<f64>,
-    to_device: Vec<f64>,
-    on_device: Vec<f64>,
-    to_host: Vec<f64>,
-    phases: [Vec<f64>; 4],
-    rounds: Vec<boscage::exec::Round>,
-}
-
-/// The phases of a round of filter-boruvka.
-const PHASES: [&str; 4] = ["bid", "hook", "jump", "contract"];
+/// The phases of a round of filter-boruvka, as statistics name them.
+const PHASES: [&str; 4] =
+    ["filter-boruvka, bid", "filter-boruvka, hook", "filter-boruvka, jump", "filter-boruvka, contract"];
 
 /// Times every operator, with f32 weights, on the graphs of the published table and on road networks from files.
 pub(crate) fn table(gpu: &Gpu, scale: f64, runs: usize, files: &[PathBuf]) -> Outcome {
@@ -68,72 +58,25 @@ fn measure(
 ) -> Outcome {
     let truth = msf::auto(exec, list.into(), Objective::Minimum)?;
     let _ = exec.take_statistics();
+    let (n, m) = (list.nodes() as u64, list.len() as u64);
     for algorithm in Algorithm::ALL {
-        let mut times = Times::default();
-        // The first run compiles the kernels and is not timed.
-        for run in 0..=runs {
-            let start = Instant::now();
-            let forest = algorithm.run(gpu, exec, list.into(), Objective::Minimum)?;
-            let call = start.elapsed().as_secs_f64();
-            let loops = exec.take_statistics();
-            if forest.edges() != truth.edges() {
-                return Err(format!("{name}: {algorithm} differs from the CPU").into());
-            }
-            if run > 0 {
-                times.add(call, &loops);
-            }
-        }
-        let (n, m) = (list.nodes() as u64, list.len() as u64);
-        let [call, to, on, back] =
-            [&times.call, &times.to_device, &times.on_device, &times.to_host].map(|all| median(all));
-        let phases: Vec<String> = times.phases.iter().map(|all| shown(median(all))).collect();
-        let moved = model::bytes(algorithm, n, m, &times.rounds)
-            .map_or("-".to_owned(), |bytes| format!("{:.1}", bytes as f64 / model::floor(n, m) as f64));
-        let (then, faster) = published.map_or(("-".to_owned(), "-".to_owned()), |then| {
-            (then.to_string(), on.map_or("-".to_owned(), |on| format!("{:.2}", then / on)))
-        });
+        let run = || algorithm.run(gpu, exec, list.into(), Objective::Minimum);
+        let times = Times::of(exec, &truth, runs, Duration::MAX, run)
+            .map_err(|error| format!("{name}: {algorithm}: {error}"))?;
+        let stages = [TO_DEVICE, ON_DEVICE, TO_HOST].map(|stage| shown(times.stage(stage), 3)).join("\t");
+        let phases = PHASES.map(|phase| shown(times.stage(phase), 3)).join("\t");
+        let rounds = times.last_rounds();
+        let moved =
+            model::bytes(algorithm, n, m, rounds).map(|bytes| bytes as f64 / model::floor(n, m) as f64);
+        let faster = published.zip(times.stage(ON_DEVICE)).map(|(then, now)| then / now);
         println!(
-            "{name}\t{n}\t{m}\t{law}\t{algorithm}\t{}\t{}\t{}\t{}\t{}\t{}\t{moved}\t{then}\t{faster}",
-            shown(call),
-            shown(to),
-            shown(on),
-            shown(back),
-            phases.join("\t"),
-            times.rounds.len()
+            "{name}\t{n}\t{m}\t{law}\t{algorithm}\t{}\t{stages}\t{phases}\t{}\t{}\t{}\t{}",
+            shown(times.call(), 3),
+            rounds.len(),
+            shown(moved, 1),
+            shown(published, 2),
+            shown(faster, 2)
         );
     }
     Ok(())
-}
-
-impl Times {
-    fn add(&mut self, call: f64, loops: &[LoopStatistics]) {
-        self.call.push(call * 1e3);
-        for one in loops {
-            let milliseconds = one.seconds * 1e3;
-            match &*one.name {
-                TO_DEVICE => self.to_device.push(milliseconds),
-                ON_DEVICE => self.on_device.push(milliseconds),
-                TO_HOST => self.to_host.push(milliseconds),
-                name => {
-                    if let Some(phase) = PHASES.iter().position(|phase| name.ends_with(&format!(", {phase}")))
-                    {
-                        self.phases[phase].push(milliseconds);
-                    }
-                }
-            }
-            if !one.rounds.is_empty() {
-                self.rounds.clone_from(&one.rounds);
-            }
-        }
-    }
-}
-
-fn median(all: &[f64]) -> Option<f64> {
-    let mut sorted = all.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied()
-}
-
-fn shown(milliseconds: Option<f64>) -> String {
-    milliseconds.map_or("-".to_owned(), |milliseconds| format!("{milliseconds:.3}"))
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeList, EdgeListView, Forest, Objective};
+use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
 use boscage_kernels::{
     Algorithm, EdgeBoruvka, Error, FilterBoruvka, Gpu, Lanes, ParallelEdges, PathCompression, Pma,
     PmaVariant, Shape, edge_boruvka, filter_boruvka, pma,
@@ -126,7 +126,8 @@ impl Case {
         let list: EdgeList<W> = sketch.paint();
         let truth = naive::kruskal(list.as_view(), self.objective);
         let exec = Exec::current();
-        let forest = self.forest(gpu, &exec, list.as_view()).map_err(|error| error.to_string())?;
+        let found = self.operator.run(gpu, &exec, list.as_view(), self.objective);
+        let forest = found.map_err(|error| error.to_string())?;
 
         let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
         expect("edges", &ids, &truth.edges)?;
@@ -139,18 +140,22 @@ impl Case {
         let rounds = loops.iter().map(|one| one.rounds.len()).max().unwrap_or(0);
         Ok(Judged { rounds, forest: ids.len() })
     }
+}
 
-    fn forest<W: Sample>(
+impl Operator {
+    /// The forest that it finds.
+    pub(crate) fn run<W: Weight>(
         &self,
         gpu: &Gpu,
         exec: &Exec,
         graph: EdgeListView<'_, W>,
+        objective: Objective,
     ) -> Result<Forest<W>, Error> {
-        match self.operator {
-            Operator::Named(algorithm) => algorithm.run(gpu, exec, graph.into(), self.objective),
-            Operator::FilterBoruvka(config) => filter_boruvka(gpu, exec, graph, self.objective, config),
-            Operator::EdgeBoruvka(config) => edge_boruvka(gpu, exec, graph, self.objective, config),
-            Operator::Pma(config) => pma(gpu, exec, graph, self.objective, config),
+        match *self {
+            Self::Named(algorithm) => algorithm.run(gpu, exec, graph.into(), objective),
+            Self::FilterBoruvka(config) => filter_boruvka(gpu, exec, graph, objective, config),
+            Self::EdgeBoruvka(config) => edge_boruvka(gpu, exec, graph, objective, config),
+            Self::Pma(config) => pma(gpu, exec, graph, objective, config),
         }
     }
 }

@@ -1,0 +1,99 @@
+//! Times of runs whose forests are right.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use boscage::exec::{Exec, LoopStatistics, Round};
+use boscage::graph::{Forest, Weight};
+
+use crate::Outcome;
+
+/// Milliseconds of the runs of one operator on one graph, and their rounds.
+#[derive(Default)]
+pub(crate) struct Times {
+    call: Vec<f64>,
+    /// What statistics name: stages, and phases of the operator.
+    stages: BTreeMap<String, Vec<f64>>,
+    rounds: Vec<Vec<Round>>,
+}
+
+impl Times {
+    /// Runs an operator once, as that may compile kernels, and then at most `runs` times for its times. No run begins
+    /// when `patience` has passed; a first run that took longer counts.
+    ///
+    /// # Errors
+    /// Those of the operator, and a forest that differs from the CPU's.
+    pub(crate) fn of<W: Weight>(
+        exec: &Exec,
+        truth: &Forest<W>,
+        runs: usize,
+        patience: Duration,
+        run: impl Fn() -> boscage_kernels::Result<Forest<W>>,
+    ) -> Outcome<Self> {
+        let mut times = Self::default();
+        let begin = Instant::now();
+        for number in 0..=runs {
+            let start = Instant::now();
+            let forest = run()?;
+            let call = start.elapsed();
+            let loops = exec.take_statistics();
+            if forest.edges() != truth.edges() {
+                return Err("the forest differs from the CPU's".into());
+            }
+            let late = begin.elapsed() > patience;
+            if number > 0 || late {
+                times.add(call, loops);
+            }
+            if late {
+                break;
+            }
+        }
+        Ok(times)
+    }
+
+    fn add(&mut self, call: Duration, loops: Vec<LoopStatistics>) {
+        self.call.push(call.as_secs_f64() * 1e3);
+        for one in loops {
+            self.stages.entry(one.name).or_default().push(one.seconds * 1e3);
+            if !one.rounds.is_empty() {
+                self.rounds.push(one.rounds);
+            }
+        }
+    }
+
+    /// Runs that count.
+    pub(crate) fn runs(&self) -> usize {
+        self.call.len()
+    }
+
+    /// The whole call.
+    pub(crate) fn call(&self) -> Option<f64> {
+        median(self.call.iter().copied())
+    }
+
+    /// A stage of the call, or a phase of the operator in all rounds together, by its name in statistics.
+    pub(crate) fn stage(&self, name: &str) -> Option<f64> {
+        median(self.stages.get(name)?.iter().copied())
+    }
+
+    /// The rounds of the last run.
+    pub(crate) fn last_rounds(&self) -> &[Round] {
+        self.rounds.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// A figure of the rounds of each run, its median.
+    pub(crate) fn of_rounds(&self, figure: impl Fn(&[Round]) -> f64) -> Option<f64> {
+        median(self.rounds.iter().map(|rounds| figure(rounds)))
+    }
+}
+
+fn median(all: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut sorted: Vec<f64> = all.collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied()
+}
+
+/// A figure for a table, with so many places; a dash if there is none.
+pub(crate) fn shown(figure: Option<f64>, places: usize) -> String {
+    figure.map_or("-".to_owned(), |figure| format!("{figure:.places$}"))
+}
