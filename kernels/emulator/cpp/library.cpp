@@ -3,6 +3,7 @@
 
 #include "runtime/settings.cpp"
 #include "runtime/fiber.cpp"
+#include "runtime/memory_pools.cpp"
 #include "runtime/device_memory.cpp"
 #include "runtime/shared_memory.cpp"
 #include "runtime/scheduler.cpp"
@@ -16,6 +17,7 @@
 #include "driver/ptx.cpp"
 #include "driver/device.cpp"
 #include "driver/memory.cpp"
+#include "driver/pools.cpp"
 #include "driver/streams.cpp"
 #include "driver/modules.cpp"
 #include "driver/launch.cpp"

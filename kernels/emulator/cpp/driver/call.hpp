@@ -13,6 +13,7 @@
 #include <mutex>
 
 #include "../runtime/fault.hpp"
+#include "../runtime/memory_pools.hpp"
 
 namespace emulator {
 
@@ -23,7 +24,7 @@ using Stream = struct StreamRecord*;
 using Event = struct EventRecord*;
 using Module = struct ModuleRecord*;
 using Function = struct FunctionRecord*;
-using Pool = struct PoolRecord*;
+using Pool = MemoryPool*;
 
 extern std::recursive_mutex driver_lock;
 extern bool initialized;

@@ -82,21 +82,17 @@ Result fill(Pointer to, Value value, size_t count) {
 using namespace emulator;
 
 EMULATOR_DRIVER int cuMemAlloc_v2(Pointer* pointer, size_t bytes) {
-    return in_context([&] { return device_memory.allocate(bytes, pointer); });
+    return in_context([&] {
+        return device_memory.allocate(bytes, *memory_pools.of_plain_allocations(), pointer);
+    });
 }
 EMULATOR_DRIVER int cuMemFree_v2(Pointer pointer) {
-    return giving_back([&] { return device_memory.release(pointer); });
-}
-EMULATOR_DRIVER int cuMemAllocAsync(Pointer* pointer, size_t bytes, Stream stream) {
-    return on_stream(stream, [&] { return device_memory.allocate(bytes, pointer); });
-}
-EMULATOR_DRIVER int cuMemFreeAsync(Pointer pointer, Stream) {
     return giving_back([&] { return device_memory.release(pointer); });
 }
 EMULATOR_DRIVER int cuMemGetInfo_v2(size_t* free_bytes, size_t* total) {
     return in_context([&] {
         *total = settings.memory_bytes;
-        *free_bytes = settings.memory_bytes - device_memory.used();
+        *free_bytes = memory_pools.free_bytes();
         return Result::SUCCESS;
     });
 }
@@ -151,58 +147,4 @@ EMULATOR_DRIVER int cuMemsetD32_v2(Pointer to, unsigned value, size_t count) {
 }
 EMULATOR_DRIVER int cuMemsetD32Async(Pointer to, unsigned value, size_t count, Stream stream) {
     return on_stream(stream, [&] { return fill(to, value, count); });
-}
-
-// --- the pool that asynchronous allocations come from ----------------------------------------------------------------
-
-namespace emulator {
-
-struct PoolRecord {
-    uint64_t release_threshold = 0;
-};
-
-namespace {
-PoolRecord pool;
-}
-
-}  // namespace emulator
-
-EMULATOR_DRIVER int cuDeviceGetDefaultMemPool(Pool* found, Device) {
-    return without_context([&] {
-        *found = &pool;
-        return Result::SUCCESS;
-    });
-}
-EMULATOR_DRIVER int cuDeviceGetMemPool(Pool* found, Device device) { return cuDeviceGetDefaultMemPool(found, device); }
-
-EMULATOR_DRIVER int cuMemPoolSetAttribute(Pool, int attribute, void* value) {
-    return without_context([&] {
-        switch (attribute) {
-            case 1:  // REUSE_FOLLOW_EVENT_DEPENDENCIES
-            case 2:  // REUSE_ALLOW_OPPORTUNISTIC
-            case 3:  // REUSE_ALLOW_INTERNAL_DEPENDENCIES
-                return Result::SUCCESS;
-            case 4:  // RELEASE_THRESHOLD
-                pool.release_threshold = *static_cast<uint64_t*>(value);
-                return Result::SUCCESS;
-            default:
-                return refuse_call(Result::INVALID_VALUE, "the emulator sets no pool attribute %d", attribute);
-        }
-    });
-}
-EMULATOR_DRIVER int cuMemPoolGetAttribute(Pool, int attribute, void* value) {
-    return without_context([&] {
-        uint64_t& number = *static_cast<uint64_t*>(value);
-        switch (attribute) {
-            case 4: number = pool.release_threshold; return Result::SUCCESS;     // RELEASE_THRESHOLD
-            case 5: number = device_memory.used(); return Result::SUCCESS;       // RESERVED_MEM_CURRENT
-            case 6: number = device_memory.most_used(); return Result::SUCCESS;  // RESERVED_MEM_HIGH
-            case 7: number = device_memory.used(); return Result::SUCCESS;       // USED_MEM_CURRENT
-            case 8: number = device_memory.most_used(); return Result::SUCCESS;  // USED_MEM_HIGH
-            default: return refuse_call(Result::INVALID_VALUE, "the emulator knows no pool attribute %d", attribute);
-        }
-    });
-}
-EMULATOR_DRIVER int cuMemPoolTrimTo(Pool, size_t) {
-    return without_context([] { return Result::SUCCESS; });
 }

@@ -48,19 +48,19 @@ bool DeviceMemory::reserve() {
     return false;
 }
 
-Result DeviceMemory::allocate(size_t bytes, uint64_t* address) {
+Result DeviceMemory::allocate(size_t bytes, MemoryPool& pool, uint64_t* address) {
     if (bytes == 0) {
         return refuse_call(Result::INVALID_VALUE, "an allocation of 0 bytes");
     }
-    if (used_bytes + bytes < bytes || used_bytes + bytes > settings.memory_bytes || (shadow == nullptr && !reserve()) ||
-        bytes > first + reserved - next - 2 * gap) {
+    if ((shadow == nullptr && !reserve()) || bytes > first + reserved - next - 2 * gap ||
+        !memory_pools.take(pool, bytes)) {
         return Result::OUT_OF_MEMORY;
     }
     *address = next;
     next = rounded_up(next + bytes + gap, alignment);
     memset(reinterpret_cast<void*>(*address), pattern, bytes);
     mark(*address, bytes, true);
-    allocations[*address] = {bytes, false, true};
+    allocations[*address] = {bytes, false, &pool};
     used_bytes += bytes;
     most_used_bytes = used_bytes > most_used_bytes ? used_bytes : most_used_bytes;
     return Result::SUCCESS;
@@ -77,8 +77,9 @@ Result DeviceMemory::release(uint64_t address) {
     }
     Allocation& allocation = found->second;
     allocation.freed = true;
-    if (allocation.of_this_session) {
+    if (allocation.pool != nullptr) {
         used_bytes -= allocation.bytes;
+        memory_pools.give_back(*allocation.pool, allocation.bytes);
     }
     mark(address, allocation.bytes, false);
     freed_bytes_kept += allocation.bytes;
@@ -155,7 +156,7 @@ std::string DeviceMemory::describe(uint64_t address) const {
 size_t DeviceMemory::live_allocations() const {
     size_t live = 0;
     for (const auto& [start, allocation] : allocations) {
-        live += allocation.of_this_session && !allocation.freed;
+        live += allocation.pool != nullptr && !allocation.freed;
     }
     return live;
 }
@@ -163,11 +164,12 @@ size_t DeviceMemory::live_allocations() const {
 void DeviceMemory::begin_session() {
     bool left_over = false;
     for (auto& [start, allocation] : allocations) {
-        allocation.of_this_session = false;
+        allocation.pool = nullptr;
         left_over |= !allocation.freed;
     }
     used_bytes = 0;
     most_used_bytes = 0;
+    memory_pools.begin_session();
     if (!left_over && shadow != nullptr) {
         start_over();
     }

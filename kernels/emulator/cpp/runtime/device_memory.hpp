@@ -11,13 +11,14 @@
 #include <map>
 #include <string>
 
+#include "memory_pools.hpp"
 #include "result.hpp"
 
 namespace emulator {
 
 class DeviceMemory {
   public:
-    Result allocate(size_t bytes, uint64_t* address);
+    Result allocate(size_t bytes, MemoryPool& pool, uint64_t* address);
     Result release(uint64_t address);
 
     // Whether all of these bytes are allocated. `bytes` is at most 8 and does not cross a multiple of 8.
@@ -43,7 +44,7 @@ class DeviceMemory {
     struct Allocation {
         size_t bytes;
         bool freed;
-        bool of_this_session;
+        MemoryPool* pool;  // null if it is left over from an earlier session
     };
 
     bool reserve();
