@@ -115,7 +115,12 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, 
     for (u32 tile = threadIdx.x; tile < NEAR / (WARP * EDGES); tile += blockDim.x) states[tile] = 0;
     __syncthreads();
     Run* run = reinterpret_cast<Run*>(run_words);
-    Work near{{ends, keys, ids}, lowest, links, work.taken, nullptr, states, run, work.nodes};
+    Work near = work;
+    near.live = {ends, keys, ids};
+    near.lowest = lowest;
+    near.links = links;
+    near.states = states;
+    near.run = run;
     for (; run->edges[parity] > 0; parity ^= 1, pass++) round_of(Alone{}, parity, pass, near, scratch);
 
     if (threadIdx.x == 0) run->ended = (u32)nanoseconds();
