@@ -76,6 +76,12 @@ impl Algorithm {
         }
     }
 
+    /// The operator that `auto` stands for; others stand for themselves.
+    #[must_use]
+    pub fn chosen(self) -> Self {
+        if self == Self::Auto { Self::FilterBoruvka } else { self }
+    }
+
     /// Runs the operator on a graph in either form; adjacency is converted to an edge list on the host.
     ///
     /// # Errors
@@ -103,7 +109,7 @@ impl Algorithm {
         list: EdgeListView<'_, W>,
         objective: Objective,
     ) -> Result<Forest<W>> {
-        match self {
+        match self.chosen() {
             Self::Auto | Self::FilterBoruvka => {
                 filter_boruvka(gpu, exec, list, objective, FilterBoruvka::default())
             }

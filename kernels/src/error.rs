@@ -83,12 +83,12 @@ pub enum Error {
     },
 
     /// The driver refused something, or a kernel failed.
-    #[error("the GPU failed to {doing}: {}", reason(source))]
+    #[error("the GPU failed to {doing}: {reason}")]
     Driver {
         /// What was tried.
         doing: &'static str,
-        /// The driver's reason.
-        source: DriverError,
+        /// The driver's own words.
+        reason: String,
     },
 
     /// What the framework has to say.
@@ -118,7 +118,7 @@ pub(crate) trait Doing<T> {
 
 impl<T> Doing<T> for std::result::Result<T, DriverError> {
     fn doing(self, doing: &'static str) -> Result<T> {
-        self.map_err(|source| Error::Driver { doing, source })
+        self.map_err(|error| Error::Driver { doing, reason: reason(&error) })
     }
 }
 

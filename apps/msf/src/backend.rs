@@ -76,8 +76,8 @@ impl Operator {
     pub(crate) fn chosen<W: Weight>(self, graph: EdgeListView<'_, W>, objective: Objective) -> Self {
         match self {
             Self::Cpu(msf::Algorithm::Auto) => Self::Cpu(msf::choose(graph, objective)),
-            Self::Gpu(kernels::Algorithm::Auto) => Self::Gpu(kernels::Algorithm::FilterBoruvka),
-            named => named,
+            Self::Gpu(algorithm) => Self::Gpu(algorithm.chosen()),
+            named @ Self::Cpu(_) => named,
         }
     }
 }

@@ -35,7 +35,7 @@ mod history;
 mod work;
 
 use history::History;
-use work::Work;
+use work::{Labels, Work};
 
 kernels! {
     /// Of `cuda/filter_boruvka.cu`.
@@ -126,11 +126,12 @@ fn on_device<W: Weight>(
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
     let dense = m / config.dense.max(1) >= n;
-    let rest = Work::bytes(n, m, dense) + collect::bytes(n, m);
+    let labels = if dense { Labels::Kept } else { Labels::Unknown };
+    let rest = Work::bytes(n, m, labels) + collect::bytes(n, m);
     gpu.check_room(NAME, Input::bytes_with::<W>(gpu, m, rest) as u64)?;
     let mut timer = Timer::start(gpu, exec)?;
     let input = Input::upload(gpu, &mut timer, graph, objective)?;
-    let mut work = Work::new(gpu, n, m, dense)?;
+    let mut work = Work::new(gpu, n, m, labels)?;
     let kernels = gpu.filter_boruvka()?;
     let all_rounds = gpu.together(&kernels.rounds, m, ITEMS)?;
     let (over_edges, over_nodes) = (gpu.over(m, ITEMS), gpu.over(n, ITEMS));

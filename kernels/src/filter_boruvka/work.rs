@@ -59,20 +59,28 @@ impl Argument for &Work {
     }
 }
 
+/// Whether it is known of every node in which tree it is: wanted where edges are filtered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Labels {
+    Kept,
+    Unknown,
+}
+
 /// Most tiles of a pass over edges, those of the smallest blocks.
 fn tiles(edges: usize) -> usize {
     edges.div_ceil(ITEMS * 32)
 }
 
 impl Work {
-    /// Bytes of device memory, without the bits of the forest; where edges are filtered, nodes have labels.
-    pub(super) fn bytes(nodes: usize, edges: usize, filtered: bool) -> usize {
+    /// Bytes of device memory, without the bits of the forest.
+    pub(super) fn bytes(nodes: usize, edges: usize, labels: Labels) -> usize {
         let of_edges = bytes_of::<[u32; 2]>(edges) + 2 * bytes_of::<u32>(edges);
-        let of_nodes = bytes_of::<u64>(nodes) + bytes_of::<u32>(nodes) * (1 + usize::from(filtered));
+        let of_nodes =
+            bytes_of::<u64>(nodes) + bytes_of::<u32>(nodes) * (1 + usize::from(labels == Labels::Kept));
         of_edges + of_nodes + bytes_of::<u64>(tiles(edges)) + bytes_of::<Run>(1) + WORDS
     }
 
-    pub(super) fn new(gpu: &Gpu, nodes: usize, edges: usize, filtered: bool) -> Result<Self> {
+    pub(super) fn new(gpu: &Gpu, nodes: usize, edges: usize, labels: Labels) -> Result<Self> {
         Ok(Self {
             ends: gpu.array(edges)?,
             keys: gpu.array(edges)?,
@@ -80,7 +88,7 @@ impl Work {
             lowest: gpu.all_ones(nodes)?,
             links: gpu.array(nodes)?,
             taken: gpu.zeroed(words_of_bits(edges))?,
-            labels: if filtered { Some(gpu.array(nodes)?) } else { None },
+            labels: if labels == Labels::Kept { Some(gpu.array(nodes)?) } else { None },
             states: gpu.zeroed(tiles(edges))?,
             run: gpu.zeroed(1)?,
             nodes: nodes as u32,

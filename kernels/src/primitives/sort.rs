@@ -47,7 +47,8 @@ pub(crate) fn sort_bytes(gpu: &Gpu, count: usize) -> usize {
 }
 
 /// Sorts the first `count` pairs by the given bits of their keys, of which 0 is the lowest; those with equal ones stay in
-/// their order. It leaves values, unless there are no bits to sort by.
+/// their order. It leaves values, unless there are no bits to sort by. The arrays that come back are those of the caller or
+/// new ones; what stands behind `count` values in them is not to be relied on.
 ///
 /// Takes 8 bytes a pair of scratch, and as many for the values where there are none.
 ///
