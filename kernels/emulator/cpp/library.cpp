@@ -3,6 +3,7 @@
 
 #include "runtime/settings.cpp"
 #include "runtime/fiber.cpp"
+#include "runtime/shadow.cpp"
 #include "runtime/memory_pools.cpp"
 #include "runtime/device_memory.cpp"
 #include "runtime/shared_memory.cpp"

@@ -20,8 +20,8 @@
 /// [`Build`](crate::Build) that [`install`](crate::install()) makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Chooses the schedule: the order of blocks, of threads, where they are preempted. The same seed gives the same
-    /// run. With 0 blocks and threads begin in order and take turns.
+    /// Chooses the schedule: the order of blocks, of threads, where they are preempted; and what fills fresh memory.
+    /// The same seed gives the same run. With 0 blocks and threads begin in order and take turns.
     pub seed: u64,
     /// How much memory the device has.
     pub memory_bytes: u64,

@@ -206,19 +206,3 @@ fn too_much_static_shared_memory() {
         &["the block needs 57344 bytes of static and 0 of dynamic shared memory, it may have 49152"],
     );
 }
-
-#[test]
-fn fresh_memory_holds_a_pattern() {
-    let Some(emulator) = emulator() else { return };
-    let session = emulator.session(Settings::default());
-    let device = Device::new();
-    // SAFETY: reading memory that nobody wrote to is what this is about.
-    let a = unsafe { device.stream.alloc::<u32>(32) }.unwrap();
-    assert_eq!(device.stream.clone_dtoh(&a).unwrap(), [0xa5a5_a5a5; 32]);
-    let mut out = device.stream.clone_htod(&[1u32; 32]).unwrap();
-    for _ in 0..2 {
-        launch!(device, "uninitialised", grid(1, 32), &a, &mut out).unwrap();
-        assert_eq!(device.stream.clone_dtoh(&out).unwrap(), [0; 32]);
-    }
-    assert_eq!(session.report(), None);
-}

@@ -139,3 +139,21 @@ fn right_kernels_are_quiet() {
     });
     assert_eq!(right, [""; 0]);
 }
+
+#[test]
+fn fresh_memory_holds_a_pattern_of_the_seed() {
+    let Some(emulator) = emulator_with(Build::Races) else { return };
+    for (seed, byte) in [(0, 0x00), (1, 0xa5), (2, 0x5a), (3, 0xff), (4, 0x00)] {
+        let session = emulator.session(Settings { seed, ..Settings::default() });
+        let device = Device::new();
+        // SAFETY: reading memory that nobody wrote to is what this is about.
+        let a = unsafe { device.stream.alloc::<u32>(32) }.unwrap();
+        assert_eq!(device.stream.clone_dtoh(&a).unwrap(), [u32::from_ne_bytes([byte; 4]); 32]);
+        let mut out = device.stream.clone_htod(&[1u32; 32]).unwrap();
+        for _ in 0..2 {
+            launch!(device, "uninitialised", grid(1, 32), &a, &mut out).unwrap();
+            assert_eq!(device.stream.clone_dtoh(&out).unwrap(), [0; 32], "shared memory holds the same");
+        }
+        assert_eq!(session.report(), None);
+    }
+}

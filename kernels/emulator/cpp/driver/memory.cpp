@@ -22,17 +22,29 @@ void* at(Pointer pointer) { return reinterpret_cast<void*>(pointer); }
 
 // Copies and fills of 0 bytes are fine wherever they point.
 Result check_range(const char* what, Pointer pointer, size_t bytes) {
-    if (bytes == 0 || device_memory.holds(pointer, bytes)) {
+    if (bytes == 0 || device_memory.shadow.is_allocated(pointer, bytes)) {
         return Result::SUCCESS;
     }
     return refuse_call(Result::INVALID_VALUE, "%s of %zu bytes at 0x%llx, %s", what, bytes,
                        static_cast<unsigned long long>(pointer), device_memory.describe(pointer).c_str());
 }
 
+Result check_written(Pointer from, size_t bytes) {
+    if (device_memory.shadow.is_written(from, bytes)) {
+        return Result::SUCCESS;
+    }
+    Pointer first = from;
+    size_t count = device_memory.shadow.unwritten(from, bytes, &first);
+    return refuse_call(Result::INVALID_VALUE,
+                       "a copy to the host of %zu bytes, %zu of which nobody has written, the first %s", bytes, count,
+                       device_memory.describe(first).c_str());
+}
+
 Result to_device(Pointer to, const void* from, size_t bytes) {
     Result checked = check_range("a copy to the device", to, bytes);
     if (checked == Result::SUCCESS) {
         memcpy(at(to), from, bytes);
+        device_memory.shadow.write(to, bytes);
         counters.bytes_to_device += bytes;
     }
     return checked;
@@ -40,6 +52,9 @@ Result to_device(Pointer to, const void* from, size_t bytes) {
 
 Result to_host(void* to, Pointer from, size_t bytes) {
     Result checked = check_range("a copy to the host", from, bytes);
+    if (checked == Result::SUCCESS) {
+        checked = check_written(from, bytes);
+    }
     if (checked == Result::SUCCESS) {
         memcpy(to, at(from), bytes);
         counters.bytes_to_host += bytes;
@@ -54,6 +69,7 @@ Result within_device(Pointer to, Pointer from, size_t bytes) {
     }
     if (checked == Result::SUCCESS) {
         memmove(at(to), at(from), bytes);
+        device_memory.shadow.copy(to, from, bytes);
     }
     return checked;
 }
@@ -72,6 +88,7 @@ Result fill(Pointer to, Value value, size_t count) {
     for (size_t i = 0; i < count; i++) {
         values[i] = value;
     }
+    device_memory.shadow.write(to, count * sizeof(Value));
     return Result::SUCCESS;
 }
 

@@ -11,7 +11,7 @@ namespace emulator {
 // with a compare-and-swap, so that ThreadSanitizer knows it for an atomic.
 template <int order, class T, class Step>
 EMULATOR_PRIMITIVE T update(T* address, Step step) {
-    before_atomic(address, sizeof(T), Access::Write, EMULATOR_PLACE);
+    before_atomic(address, sizeof(T), Access::Update, EMULATOR_PLACE);
     T old = __atomic_load_n(address, __ATOMIC_RELAXED);
     T next = step(old);
     while (!__atomic_compare_exchange_n(address, &old, next, false, order, __ATOMIC_RELAXED)) {

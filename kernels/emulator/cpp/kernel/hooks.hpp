@@ -24,7 +24,8 @@
 #pragma GCC visibility push(hidden)
 namespace emulator {
 
-enum class Access : uint8_t { Read, Write };
+// An update reads, and writes what depends on that.
+enum class Access : uint8_t { Read, Write, Update };
 
 enum class WarpOperation : uint8_t {
     Sync,

@@ -38,7 +38,7 @@ EMULATOR_PRIMITIVE void store(T* address, T value, const int order) {
 
 }  // namespace emulator
 
-// Memory of a block: `count` values of type `type`, an array in all respects. Filled with a pattern, not initialised.
+// Memory of a block: `count` values of type `type`, an array in all respects. Not initialised.
 #define SHARED(type, name, count) \
     type(&name)[count] = ::emulator::shared_array<type[count]>([] {})
 

@@ -3,8 +3,8 @@
 // Kernels are compiled with -fsanitize=kernel-address in the form that calls a function at each access and needs no
 // runtime of the compiler's: these are the functions. The compiler's own checks of local variables and globals are off.
 // A thread may touch allocated device memory, its own stack, variables in its block's shared memory, and may read
-// constants of the program. Device memory comes first and costs a subtraction and a load; addresses of the others are
-// told apart by ranges.
+// constants of the program; of device and shared memory it may read what was written. Device memory comes first: a read
+// costs a subtraction and a load. Addresses of the others are told apart by ranges.
 //
 // With -fsanitize-coverage=trace-pc the compiler also calls a function in each basic block, which finds threads that
 // never leave a loop.
@@ -32,7 +32,27 @@ uint64_t number(const volatile void* address) { return reinterpret_cast<uint64_t
 
 const char* verb(Access access) { return access == Access::Read ? "reads" : "writes"; }
 
-// Slow: the access was not to device memory, or is out of bounds.
+// What is wrong with an access that the shadow of this memory does not admit.
+template <class Memory>
+[[noreturn]] void fault_of_access(const Memory& memory, uint64_t address, size_t bytes, Access access,
+                                  const void* place) {
+    if (access == Access::Write || !memory.shadow.is_allocated(address, bytes)) {
+        fault(Result::ILLEGAL_ADDRESS, place, "%s %zu bytes at 0x%" PRIx64 ", %s", verb(access), bytes, address,
+              memory.describe(address).c_str());
+    }
+    uint64_t first = 0;
+    size_t count = memory.shadow.unwritten(address, bytes, &first);
+    std::string where = memory.describe(first);
+    if (count == bytes) {
+        fault(Result::ILLEGAL_ADDRESS, place, "reads %zu bytes at 0x%" PRIx64 " that nobody has written, %s", bytes,
+              address, where.c_str());
+    }
+    fault(Result::ILLEGAL_ADDRESS, place,
+          "reads %zu bytes at 0x%" PRIx64 ", %zu of which nobody has written, the first %s", bytes, address, count,
+          where.c_str());
+}
+
+// Slow: the access was not to device memory, or crosses a multiple of 8, or is wrong.
 void check_elsewhere(uint64_t address, size_t bytes, Access access, const void* place) {
     const Thread* thread = scheduler.running;
     if (thread == nullptr) {
@@ -42,18 +62,13 @@ void check_elsewhere(uint64_t address, size_t bytes, Access access, const void* 
     if (address >= number(fiber.lowest) && address + bytes <= number(fiber.highest)) {
         return;
     }
-    const SharedMemory& shared = *thread->block->shared;
-    if (shared.contains(address)) {
-        if (shared.holds(address, bytes)) {
-            scheduler.progress_if(access == Access::Write);
-            return;
-        }
-        fault(Result::ILLEGAL_ADDRESS, place, "%s %zu bytes at 0x%" PRIx64 ", %s", verb(access), bytes, address,
-              shared.describe(address).c_str());
-    }
-    if (device_memory.holds(address, bytes)) {
+    SharedMemory& shared = *thread->block->shared;
+    if (shared.shadow.admits(address, bytes, access) || device_memory.shadow.admits(address, bytes, access)) {
         scheduler.progress_if(access == Access::Write);
         return;
+    }
+    if (shared.shadow.covers(address)) {
+        fault_of_access(shared, address, bytes, access, place);
     }
     if (address >= number(&__ehdr_start) && address + bytes <= number(&_end)) {
         if (access == Access::Read) {
@@ -66,15 +81,12 @@ void check_elsewhere(uint64_t address, size_t bytes, Access access, const void* 
         fault(Result::ILLEGAL_ADDRESS, place, "%s %zu bytes at 0x%" PRIx64 ", local to another thread or block",
               verb(access), bytes, address);
     }
-    fault(Result::ILLEGAL_ADDRESS, place, "%s %zu bytes at 0x%" PRIx64 ", %s", verb(access), bytes, address,
-          device_memory.describe(address).c_str());
+    fault_of_access(device_memory, address, bytes, access, place);
 }
 
-template <size_t bytes, Access access>
-inline __attribute__((always_inline)) void check(uint64_t address, const void* place) {
-    static_assert(bytes <= 8, "one word of the shadow");
-    // An access that crosses a multiple of 8 fails the first test, and is looked at in the second.
-    if (__builtin_expect(device_memory.holds_few(address, bytes), true)) {
+// Up to 8 bytes.
+inline __attribute__((always_inline)) void check(uint64_t address, size_t bytes, Access access, const void* place) {
+    if (__builtin_expect(device_memory.shadow.admits_few(address, bytes, access), true)) {
         scheduler.progress_if(access == Access::Write);
     } else {
         check_elsewhere(address, bytes, access, place);
@@ -86,7 +98,7 @@ void check_range(uint64_t address, size_t bytes, Access access, const void* plac
     if (bytes == 0) {
         return;
     }
-    if (device_memory.holds(address, bytes)) {
+    if (device_memory.shadow.admits(address, bytes, access)) {
         scheduler.progress_if(access == Access::Write);
     } else {
         check_elsewhere(address, bytes, access, place);
@@ -115,10 +127,11 @@ void before_atomic(const volatile void* address, size_t bytes, Access access, co
         fault(Result::MISALIGNED_ADDRESS, place, "an atomic access of %zu bytes at 0x%" PRIx64 ", which is not aligned",
               bytes, number(address));
     }
-    if (!device_memory.holds_few(number(address), bytes)) {
+    // First: nobody may come between the check, which notes a write, and the write.
+    scheduler.maybe_preempt();
+    if (!device_memory.shadow.admits_few(number(address), bytes, access)) {
         check_elsewhere(number(address), bytes, access, place);
     }
-    scheduler.maybe_preempt();
 }
 
 void after_atomic(const volatile void* address, bool changed) {
@@ -174,10 +187,10 @@ extern "C" {
 
 #define EMULATOR_CHECKED_ACCESS(bytes)                                                                      \
     void __asan_load##bytes##_noabort(uint64_t address) {                                                   \
-        emulator::check<bytes, emulator::Access::Read>(address, EMULATOR_PLACE);                            \
+        emulator::check(address, bytes, emulator::Access::Read, EMULATOR_PLACE);                            \
     }                                                                                                       \
     void __asan_store##bytes##_noabort(uint64_t address) {                                                  \
-        emulator::check<bytes, emulator::Access::Write>(address, EMULATOR_PLACE);                           \
+        emulator::check(address, bytes, emulator::Access::Write, EMULATOR_PLACE);                           \
     }
 EMULATOR_CHECKED_ACCESS(1)
 EMULATOR_CHECKED_ACCESS(2)

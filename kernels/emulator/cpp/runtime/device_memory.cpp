@@ -17,7 +17,6 @@ constexpr size_t alignment = 512;
 constexpr size_t gap = 8192;
 // Freed memory keeps its pages, filled with the pattern, until this much is freed.
 constexpr size_t kept_when_freed = 64u << 20;
-constexpr int pattern = 0xA5;
 
 size_t rounded_up(size_t bytes, size_t multiple) { return (bytes + multiple - 1) / multiple * multiple; }
 
@@ -33,12 +32,12 @@ bool DeviceMemory::reserve() {
     // As much as the system lets us have: no memory is taken before it is written to.
     for (size_t bytes = size_t{1} << 40; bytes >= size_t{1} << 30; bytes /= 2) {
         void* memory = reserve_addresses(bytes);
-        void* marks = memory == nullptr ? nullptr : reserve_addresses(bytes / 8);
-        if (marks != nullptr) {
+        void* planes = memory == nullptr ? nullptr : reserve_addresses(Shadow::bytes_of_planes(bytes));
+        if (planes != nullptr) {
             first = reinterpret_cast<uint64_t>(memory);
             reserved = bytes;
             next = first + gap;
-            shadow = static_cast<uint8_t*>(marks);
+            shadow.cover(memory, bytes, planes);
             return true;
         }
         if (memory != nullptr) {
@@ -52,14 +51,13 @@ Result DeviceMemory::allocate(size_t bytes, MemoryPool& pool, uint64_t* address)
     if (bytes == 0) {
         return refuse_call(Result::INVALID_VALUE, "an allocation of 0 bytes");
     }
-    if ((shadow == nullptr && !reserve()) || bytes > first + reserved - next - 2 * gap ||
-        !memory_pools.take(pool, bytes)) {
+    if ((reserved == 0 && !reserve()) || bytes > first + reserved - next - 2 * gap || !memory_pools.take(pool, bytes)) {
         return Result::OUT_OF_MEMORY;
     }
     *address = next;
     next = rounded_up(next + bytes + gap, alignment);
-    memset(reinterpret_cast<void*>(*address), pattern, bytes);
-    mark(*address, bytes, true);
+    memset(reinterpret_cast<void*>(*address), fresh_byte(), bytes);
+    shadow.allocate(*address, bytes);
     allocations[*address] = {bytes, false, &pool};
     used_bytes += bytes;
     most_used_bytes = used_bytes > most_used_bytes ? used_bytes : most_used_bytes;
@@ -81,10 +79,10 @@ Result DeviceMemory::release(uint64_t address) {
         used_bytes -= allocation.bytes;
         memory_pools.give_back(*allocation.pool, allocation.bytes);
     }
-    mark(address, allocation.bytes, false);
+    shadow.release(address, allocation.bytes);
     freed_bytes_kept += allocation.bytes;
     if (freed_bytes_kept <= kept_when_freed) {
-        memset(reinterpret_cast<void*>(address), pattern, allocation.bytes);
+        memset(reinterpret_cast<void*>(address), fresh_byte(), allocation.bytes);
         return Result::SUCCESS;
     }
     for (auto& [start, each] : allocations) {
@@ -100,32 +98,11 @@ Result DeviceMemory::release(uint64_t address) {
     return Result::SUCCESS;
 }
 
-bool DeviceMemory::holds(uint64_t address, size_t bytes) const {
-    while (bytes > 0) {
-        size_t here = 8 - (address & 7);
-        size_t part = bytes < here ? bytes : here;
-        if (!holds_few(address, part)) {
-            return false;
-        }
-        address += part;
-        bytes -= part;
-    }
-    return true;
-}
-
-void DeviceMemory::mark(uint64_t address, size_t bytes, bool allocated) {
-    uint8_t* marks = shadow + (address - first) / 8;
-    memset(marks, allocated ? 8 : 0, bytes / 8);
-    if (bytes % 8 != 0) {
-        marks[bytes / 8] = allocated ? static_cast<uint8_t>(bytes % 8) : 0;
-    }
-}
-
 std::string DeviceMemory::describe(uint64_t address) const {
     if (address < 65536) {
         return "at a null pointer";
     }
-    if (address - first >= reserved) {
+    if (!shadow.covers(address)) {
         return "not on the device: perhaps a pointer of the host";
     }
     auto after = allocations.upper_bound(address);
@@ -170,7 +147,7 @@ void DeviceMemory::begin_session() {
     used_bytes = 0;
     most_used_bytes = 0;
     memory_pools.begin_session();
-    if (!left_over && shadow != nullptr) {
+    if (!left_over && reserved != 0) {
         start_over();
     }
 }

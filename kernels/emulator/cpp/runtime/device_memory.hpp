@@ -1,9 +1,8 @@
-// The memory of the device: what is allocated, byte for byte.
+// The memory of the device: what is allocated and what is written, byte for byte.
 //
 // All of it lies in one range of addresses reserved at the start, so that a pointer tells by a subtraction whether it
-// may be one of the device's. Beside it lies a shadow: for every 8 bytes a byte that says how many of them, from the
-// first, are allocated. So an access is checked with one load. Addresses are not used again before the next session,
-// and allocations stand apart: an access past the end or after the end of an allocation meets a shadow of 0.
+// may be one of the device's, and has a shadow. Addresses are not used again before the next session, and allocations
+// stand apart: an access past the end or after the end of an allocation meets what is not allocated.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +12,7 @@
 
 #include "memory_pools.hpp"
 #include "result.hpp"
+#include "shadow.hpp"
 
 namespace emulator {
 
@@ -21,12 +21,7 @@ class DeviceMemory {
     Result allocate(size_t bytes, MemoryPool& pool, uint64_t* address);
     Result release(uint64_t address);
 
-    // Whether all of these bytes are allocated. `bytes` is at most 8 and does not cross a multiple of 8.
-    bool holds_few(uint64_t address, size_t bytes) const {
-        uint64_t offset = address - first;
-        return offset < reserved && (offset & 7) + bytes <= shadow[offset >> 3];
-    }
-    bool holds(uint64_t address, size_t bytes) const;
+    Shadow shadow;
 
     // What lies at `address`, for messages: "4 bytes after the end of an allocation of 400 bytes".
     std::string describe(uint64_t address) const;
@@ -48,13 +43,11 @@ class DeviceMemory {
     };
 
     bool reserve();
-    void mark(uint64_t address, size_t bytes, bool allocated);
     void start_over();
 
     uint64_t first = 0;
     uint64_t reserved = 0;
     uint64_t next = 0;  // the first address that was never handed out
-    uint8_t* shadow = nullptr;
     std::map<uint64_t, Allocation> allocations;
     size_t used_bytes = 0;
     size_t most_used_bytes = 0;

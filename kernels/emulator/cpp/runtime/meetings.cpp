@@ -94,12 +94,14 @@ void compute(WarpOperation operation, Thread* first, uint32_t lanes) {
         case WarpOperation::Shuffle:
         case WarpOperation::ShuffleUp:
         case WarpOperation::ShuffleDown:
-        case WarpOperation::ShuffleXor:
-            // What a lane hears from one that takes no part is undefined: it is the pattern of fresh memory.
+        case WarpOperation::ShuffleXor: {
+            // What a lane hears from one that takes no part is undefined: it is what fills fresh memory.
+            uint64_t undefined = 0x0101010101010101 * static_cast<uint64_t>(fresh_byte());
             return for_each_lane(lanes, [&](uint32_t lane) {
                 uint32_t from = first[lane].lane;
-                first[lane].result = lanes >> from & 1 ? first[from].value : 0xA5A5A5A5A5A5A5A5;
+                first[lane].result = lanes >> from & 1 ? first[from].value : undefined;
             });
+        }
         case WarpOperation::MatchAny:
             return for_each_lane(lanes, [&](uint32_t lane) {
                 uint64_t same = 0;

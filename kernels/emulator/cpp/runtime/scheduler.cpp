@@ -346,7 +346,7 @@ void Scheduler::went_on_for_long(const void* place) {
 
 bool Scheduler::is_memory_of_other(uint64_t address) const {
     for (const SharedMemory* shared : shared_memories) {
-        if (shared->contains(address)) {
+        if (shared->shadow.covers(address)) {
             return true;
         }
     }

@@ -24,4 +24,10 @@ Settings settings_of_environment();
 
 extern Settings settings;
 
+// What fills memory that nobody has written to. Any value may look like a right one to somebody: seeds take turns.
+inline int fresh_byte() {
+    constexpr int bytes[] = {0x00, 0xA5, 0x5A, 0xFF};
+    return bytes[settings.seed % 4];
+}
+
 }  // namespace emulator

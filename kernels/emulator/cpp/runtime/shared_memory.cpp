@@ -4,21 +4,23 @@
 #include <sys/mman.h>
 
 #include "fault.hpp"
+#include "settings.hpp"
 
 namespace emulator {
 
 SharedMemory::SharedMemory() {
     constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    void* both = mmap(nullptr, 2 * capacity, PROT_READ | PROT_WRITE, flags, -1, 0);
+    size_t bytes = capacity + Shadow::bytes_of_planes(capacity);
+    void* both = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (both == MAP_FAILED) {
-        abort();  // 512 KiB of addresses
+        abort();  // 320 KiB of addresses
     }
     memory = static_cast<char*>(both);
-    marks = reinterpret_cast<uint8_t*>(memory + capacity);
+    shadow.cover(memory, capacity, memory + capacity);
 }
 
 void SharedMemory::begin(size_t dynamic) {
-    memset(marks, 0, used);
+    shadow.release(reinterpret_cast<uint64_t>(memory), used);
     places.clear();
     extents.clear();
     used = 0;
@@ -45,8 +47,8 @@ char* SharedMemory::carve(size_t bytes) {
     if (used > capacity) {
         abort();  // more than 2,000 variables: their gaps alone fill the memory
     }
-    memset(memory + offset, 0xA5, bytes);
-    memset(marks + offset, 1, bytes);
+    memset(memory + offset, fresh_byte(), bytes);
+    shadow.allocate(reinterpret_cast<uint64_t>(memory + offset), bytes);
     extents.push_back({offset, bytes});
     return memory + offset;
 }

@@ -1,8 +1,7 @@
 // The shared memory of one block: its variables, byte for byte.
 //
-// Variables lie apart, and a mark for every byte says whether it belongs to one, so that an index past the end of an
-// array is found even where the next array would follow on a device. What counts against the device's limit is the size
-// without the gaps.
+// Variables lie apart, and a shadow tells what belongs to one, so that an index past the end of an array is found even
+// where the next array would follow on a device. What counts against the device's limit is the size without the gaps.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "../kernel/hooks.hpp"
+#include "shadow.hpp"
 
 namespace emulator {
 
@@ -32,18 +32,11 @@ class SharedMemory {
     // The sizes of all variables, each at its alignment; without the dynamic part.
     size_t static_bytes() const { return declared_bytes; }
 
-    bool contains(uint64_t address) const { return address - reinterpret_cast<uint64_t>(memory) < capacity; }
-    // All of these bytes belong to a variable. At most `gap` of them.
-    bool holds(uint64_t address, size_t bytes) const {
-        uint64_t offset = address - reinterpret_cast<uint64_t>(memory);
-        return offset + bytes <= capacity && marks[offset] != 0 && marks[offset + bytes - 1] != 0;
-    }
+    Shadow shadow;
     std::string describe(uint64_t address) const;
 
     // Addresses that stand for the block's meetings, for the search of races. Nothing is stored there.
     char* token(size_t number) const { return memory + capacity + number; }
-
-    static constexpr size_t gap = 64;
 
   private:
     struct Extent {
@@ -53,9 +46,9 @@ class SharedMemory {
     char* carve(size_t bytes);
 
     static constexpr size_t capacity = 256 * 1024;
+    static constexpr size_t gap = 64;
 
     char* memory;
-    uint8_t* marks;
     std::vector<char*> places;  // by the number of the variable
     std::vector<Extent> extents;
     char* dynamic_start = nullptr;

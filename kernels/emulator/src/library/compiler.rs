@@ -58,6 +58,8 @@ const CHECKED_BY_CLANG: &[&str] = &[
     "-asan-globals=0",
     "-mllvm",
     "-asan-kernel-mem-intrinsic-prefix=1", // from 16 on; without it copies of structures go unchecked
+    "-mllvm",
+    "-asan-opt-same-temp=0", // a second access at a place may be wider than the first
     UNDEFINED,
     "-fsanitize-coverage=trace-pc",
 ];

@@ -202,7 +202,7 @@ extern "C" __global__ void asks_who_is_active(u32* out) { out[threadIdx.x] = __a
 
 extern "C" __global__ void __launch_bounds__(64) bounded(u32* out) { out[threadIdx.x] = 1; }
 
-// Reads memory that nothing was written to: global and shared.
+// Reads memory that nobody wrote to, which the search of races does not see: global and shared.
 extern "C" __global__ void uninitialised(const u32* a, u32* out) {
     SHARED(u32, memory, 32);
     out[threadIdx.x] = a[threadIdx.x] ^ memory[threadIdx.x];

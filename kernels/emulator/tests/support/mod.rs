@@ -62,6 +62,13 @@ const KERNELS: &[(&str, &str, u32)] = &[
     ("asks_who_is_active", "p", 0),
     ("bounded", "p", 0),
     ("uninitialised", "pp", 128),
+    ("read_words", "pp", 0),
+    ("read_fours", "pp", 0),
+    ("read_across", "pp", 0),
+    ("add_to_words", "pp", 0),
+    ("look_at_words", "pp", 0),
+    ("read_shared", "up", 128),
+    ("write_and_read", "pp", 256),
     ("neighbour", "pp", 256),
     ("neighbour_without_barrier", "pp", 256),
     ("count_atomically", "p", 0),
@@ -88,7 +95,7 @@ pub(crate) fn checked_emulator() -> Option<&'static Emulator> {
 /// The same, built in this way.
 pub(crate) fn emulator_with(build: Build) -> Option<&'static Emulator> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda");
-    let files = ["vector_add", "scan", "meet", "warp", "faults", "races"]
+    let files = ["vector_add", "scan", "meet", "warp", "faults", "unwritten", "races"]
         .map(|name| folder.join(name).with_extension("cu"));
     install_with(build, &files).inspect_err(|skip| println!("skipped: {skip}")).ok()
 }

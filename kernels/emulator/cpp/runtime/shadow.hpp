@@ -1,0 +1,78 @@
+// What is known of each byte of a range of memory: whether it is allocated, and whether anybody has written to it.
+//
+// Two planes, with a byte of each for every 8 bytes of memory. In the plane of what is allocated it says how many of
+// the 8 are, from the first: allocations begin at multiples of 8. In the plane of what is written it has a bit for each.
+// What is written is allocated, so one load checks a read.
+//
+// In the search of races nobody tells the emulator of plain stores: there, all that is allocated counts as written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../kernel/hooks.hpp"
+
+namespace emulator {
+
+class Shadow {
+  public:
+    // For `bytes` bytes from `start`, both multiples of 8; `planes` is memory of 0, of `bytes_of_planes(bytes)`.
+    void cover(const void* start, size_t bytes, void* planes) {
+        first = reinterpret_cast<uint64_t>(start);
+        size = bytes;
+        allocated = static_cast<uint8_t*>(planes);
+        written = allocated + bytes / 8;
+    }
+    static constexpr size_t bytes_of_planes(size_t bytes) { return bytes / 8 * 2; }
+    bool covers(uint64_t address) const { return address - first < size; }
+
+    void allocate(uint64_t address, size_t bytes);
+    // Also whatever follows within the last 8 bytes.
+    void release(uint64_t address, size_t bytes);
+
+    // Whether such an access is right: all that it writes is allocated, all that it reads was written. A write that is
+    // right is noted. `bytes` is at most 8 and may not cross a multiple of 8; where it does, the access is not right.
+    bool admits_few(uint64_t address, size_t bytes, Access access) {
+        if (access != Access::Write) {
+            return are_few_written(address, bytes);
+        }
+        if (!are_few_allocated(address, bytes)) {
+            return false;
+        }
+        write_few(address, bytes);
+        return true;
+    }
+    // The same of any number of bytes, wherever they lie.
+    bool admits(uint64_t address, size_t bytes, Access access);
+
+    bool is_allocated(uint64_t address, size_t bytes) const;
+    bool is_written(uint64_t address, size_t bytes) const;
+    // How many of these bytes, all allocated, nobody has written; `*first_of_them` is the first.
+    size_t unwritten(uint64_t address, size_t bytes, uint64_t* first_of_them) const;
+
+    // Bytes that are allocated have been written; or copied, from others that may not have been written.
+    void write(uint64_t address, size_t bytes);
+    void copy(uint64_t to, uint64_t from, size_t bytes);
+
+  private:
+    static unsigned bits(uint64_t offset, size_t bytes) { return ((1u << bytes) - 1) << (offset & 7); }
+    bool are_few_allocated(uint64_t address, size_t bytes) const {
+        uint64_t offset = address - first;
+        return offset < size && (offset & 7) + bytes <= allocated[offset >> 3];
+    }
+    bool are_few_written(uint64_t address, size_t bytes) const {
+        uint64_t offset = address - first;
+        return offset < size && (bits(offset, bytes) & ~unsigned{written[offset >> 3]}) == 0;
+    }
+    void write_few(uint64_t address, size_t bytes) {
+        uint64_t offset = address - first;
+        written[offset >> 3] = static_cast<uint8_t>(written[offset >> 3] | bits(offset, bytes));
+    }
+
+    uint64_t first = 0;
+    uint64_t size = 0;
+    uint8_t* allocated = nullptr;
+    uint8_t* written = nullptr;
+};
+
+}  // namespace emulator
