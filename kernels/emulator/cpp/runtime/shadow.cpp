@@ -43,7 +43,7 @@ void Shadow::release(uint64_t address, size_t bytes) {
     memset(written + start, 0, (bytes + 7) / 8);
 }
 
-bool Shadow::admits(uint64_t address, size_t bytes, Access access) {
+bool Shadow::admits_pieces(uint64_t address, size_t bytes, Access access) {
     if (access != Access::Write) {
         return is_written(address, bytes);
     }

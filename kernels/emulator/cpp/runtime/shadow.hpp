@@ -43,7 +43,9 @@ class Shadow {
         return true;
     }
     // The same of any number of bytes, wherever they lie.
-    bool admits(uint64_t address, size_t bytes, Access access);
+    bool admits(uint64_t address, size_t bytes, Access access) {
+        return (bytes <= 8 && admits_few(address, bytes, access)) || admits_pieces(address, bytes, access);
+    }
 
     bool is_allocated(uint64_t address, size_t bytes) const;
     bool is_written(uint64_t address, size_t bytes) const;
@@ -55,6 +57,7 @@ class Shadow {
     void copy(uint64_t to, uint64_t from, size_t bytes);
 
   private:
+    bool admits_pieces(uint64_t address, size_t bytes, Access access);
     static unsigned bits(uint64_t offset, size_t bytes) { return ((1u << bytes) - 1) << (offset & 7); }
     bool are_few_allocated(uint64_t address, size_t bytes) const {
         uint64_t offset = address - first;
