@@ -9,9 +9,7 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
-use super::prefetch;
+use super::{for_each_piece, prefetch};
 use crate::{Result, memory};
 
 /// How many items ahead places are prefetched.
@@ -63,14 +61,14 @@ pub fn least<K: Copy + Ord + Send + Sync>(
             // One thread asks for both: allocators keep for each thread what it has given back.
             let mut one = memory::reserve("lightest edges", places)?;
             let mut other = memory::reserve("lightest edges", places)?;
-            rayon::join(|| one.resize(places, nothing), || other.resize(places, nothing));
-            let (first, second) = split(items, count / 2);
-            rayon::join(
-                || first.for_each(|items| take(&mut one, items, &offer)),
-                || second.for_each(|items| take(&mut other, items, &offer)),
-            );
-            let least = one.par_iter_mut().zip(other).with_min_len(BUCKET);
-            least.for_each(|(least, other)| *least = other.min(*least));
+            for_each_piece([&mut one, &mut other], |least| least.resize(places, nothing));
+            let halves = [&mut one, &mut other].into_iter().zip(split(items, count / 2));
+            for_each_piece(halves, |(least, half)| {
+                half.into_iter().for_each(|items| take(least, items, &offer));
+            });
+            for_each_piece(one.chunks_mut(BUCKET).zip(other.chunks(BUCKET)), |(least, other)| {
+                least.iter_mut().zip(other).for_each(|(least, &other)| *least = other.min(*least));
+            });
             Ok(one)
         }
         threads => {
@@ -95,17 +93,15 @@ fn take<K: Copy + Ord>(least: &mut [K], items: Range<usize>, offer: &impl Fn(usi
 }
 
 /// The first `middle` of all items, and the others.
-fn split(
-    items: &[Range<usize>],
-    middle: usize,
-) -> (impl Iterator<Item = Range<usize>> + Send, impl Iterator<Item = Range<usize>> + Send) {
-    let mut before = 0;
-    let cuts = items.iter().map(move |range| {
+fn split(items: &[Range<usize>], middle: usize) -> [Vec<Range<usize>>; 2] {
+    let (mut before, mut halves) = (0, [Vec::new(), Vec::new()]);
+    for range in items {
         let cut = range.start + middle.saturating_sub(before).min(range.len());
         before += range.len();
-        (range.start..cut, cut..range.end)
-    });
-    (cuts.clone().map(|cut| cut.0), cuts.map(|cut| cut.1))
+        halves[0].push(range.start..cut);
+        halves[1].push(cut..range.end);
+    }
+    halves
 }
 
 /// Takes all offers by way of buckets.
@@ -131,9 +127,9 @@ fn bucketed<K: Copy + Ord + Send + Sync>(
         });
     }
     for group in batches.chunks(offers.len().max(1)) {
-        offers.par_iter_mut().zip(group).for_each(|(offers, batch)| offers.take(batch, offer, shift));
+        for_each_piece(offers.iter_mut().zip(group), |(offers, batch)| offers.take(batch, offer, shift));
         let of_group = &offers[..group.len()];
-        least.par_chunks_mut(width).enumerate().for_each(|(bucket, least)| {
+        for_each_piece(least.chunks_mut(width).enumerate(), |(bucket, least)| {
             for &(place, key) in of_group.iter().flat_map(|offers| offers.of(bucket)) {
                 let least = &mut least[place as usize & (width - 1)];
                 *least = key.min(*least);

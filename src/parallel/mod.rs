@@ -3,6 +3,8 @@
 //! | function | what it does |
 //! |---|---|
 //! | [`exclusive_scan`] | prefix sums |
+//! | [`for_each_block`], [`map_blocks`] | a loop over positions, some thousand at a time |
+//! | [`for_each_piece`], [`map_pieces`] | a loop over the chunks of slices, or other pieces of work |
 //! | [`least`] | the least of what is offered to each place |
 //! | [`pack`], [`pack_map`] | some of many items, in order |
 //! | [`radix_sort`] | stable sorting by an unsigned key |
@@ -16,6 +18,7 @@
 mod least;
 mod pack;
 mod partition;
+mod pieces;
 mod prefetch;
 mod radix_sort;
 mod regions;
@@ -25,6 +28,7 @@ mod tabulate;
 
 pub use least::least;
 pub use pack::{pack, pack_map};
+pub use pieces::{for_each_block, for_each_piece, map_blocks, map_pieces};
 pub use prefetch::prefetch;
 pub use radix_sort::{RadixKey, radix_sort};
 pub use regions::Regions;

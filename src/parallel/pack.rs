@@ -6,8 +6,7 @@
 //! answers at different times does no harm.
 #![allow(unsafe_code)]
 
-use rayon::prelude::*;
-
+use super::for_each_piece;
 use crate::{Result, memory};
 
 /// Items per block, and answers per word.
@@ -46,7 +45,8 @@ pub fn pack_map<T: Send>(
 ) -> Result<Vec<T>> {
     let mut kept = memory::filled("bits of items kept", len.div_ceil(WORD), 0_u64)?;
     let mut counts = memory::filled("counts of items kept", len.div_ceil(BLOCK), 0_usize)?;
-    kept.par_chunks_mut(BLOCK / WORD).zip(&mut counts).enumerate().for_each(|(block, (words, count))| {
+    let blocks = kept.chunks_mut(BLOCK / WORD).zip(&mut counts).enumerate();
+    for_each_piece(blocks, |(block, (words, count))| {
         for (w, word) in words.iter_mut().enumerate() {
             let start = block * BLOCK + w * WORD;
             for i in start..(start + WORD).min(len) {
@@ -66,7 +66,7 @@ pub fn pack_map<T: Send>(
         blocks.push((words, part));
         rest = others;
     }
-    blocks.into_par_iter().enumerate().for_each(|(block, (words, part))| {
+    for_each_piece(blocks.into_iter().enumerate(), |(block, (words, part))| {
         let mut places = part.iter_mut();
         for (w, &word) in words.iter().enumerate() {
             let mut left = word;

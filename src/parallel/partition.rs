@@ -8,9 +8,7 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-use rayon::prelude::*;
-
-use super::{RadixKey, Scatter};
+use super::{RadixKey, Scatter, for_each_piece, map_pieces};
 
 /// Items per block, at least.
 const BLOCK: usize = 1 << 15;
@@ -32,8 +30,10 @@ impl Partition {
         K: RadixKey,
     {
         let first = key(&items[0]);
-        let differences = items.par_iter().with_min_len(BLOCK).map(|item| first.difference(key(item)));
-        let bits = differences.reduce(|| first.difference(first), K::union).bits();
+        let none = first.difference(first);
+        let union = |all: K, item| all.union(first.difference(key(item)));
+        let differences = map_pieces(items.chunks(BLOCK), |block| block.iter().fold(none, union));
+        let bits = differences.into_iter().fold(none, K::union).bits();
         let width = parts.next_power_of_two().ilog2().clamp(1, MAX_BITS).min(bits);
         (bits > 0).then(|| Self { shift: bits - width, mask: (1 << width) - 1 })
     }
@@ -57,7 +57,7 @@ impl Partition {
             block.iter().for_each(|item| counts[digit(item)] += 1);
             counts
         };
-        let counts: Vec<Vec<usize>> = from.par_chunks(block).map(count).collect();
+        let counts: Vec<Vec<usize>> = map_pieces(from.chunks(block), count);
 
         // Where each block's items of each digit go: by digit, then by block.
         let mut places: Vec<Vec<Range<usize>>> =
@@ -74,7 +74,7 @@ impl Partition {
         bounds.push(next);
 
         let to = Scatter::new(to);
-        from.par_chunks(block).zip(places).for_each(|(block, mut places)| {
+        for_each_piece(from.chunks(block).zip(places), |(block, mut places)| {
             for item in block {
                 let place = places[digit(item)].next().expect("an item's key does not change");
                 // SAFETY: the ranges of all blocks and digits are disjoint, and together they are the whole slice. A

@@ -16,10 +16,8 @@
 
 use std::mem::MaybeUninit;
 
-use rayon::prelude::*;
-
-use super::exclusive_scan;
 use super::partition::Partition;
+use super::{exclusive_scan, for_each_piece};
 use crate::{Result, memory};
 
 /// A part of so many bytes is sorted in the cache: with its copy it takes half of a second-level cache of 1 MiB.
@@ -163,7 +161,7 @@ fn sort_parts<'a, T, K>(
         (of_other, other) = other.split_at_mut(part);
         parts.push((of_items, of_other));
     }
-    parts.into_par_iter().with_max_len(1).for_each(|(items, other)| sort(items, other, wanted, key));
+    for_each_piece(parts, |(items, other)| sort(items, other, wanted, key));
 }
 
 /// Sorts items that fit the cache, or are few.

@@ -7,8 +7,8 @@
 use std::ops::{Index, Range};
 
 use bytemuck::Zeroable;
-use rayon::prelude::*;
 
+use super::{for_each_piece, map_pieces};
 use crate::{Result, memory};
 
 /// How many items ahead `soon` is told of one.
@@ -118,7 +118,7 @@ impl<T: Copy + Send + Sync> Regions<T> {
         let stride = stride(len);
         let fill =
             |(region, items): (usize, &mut [T])| fill(region * stride..region * stride + items.len(), items);
-        let lens = items.par_chunks_mut(stride).enumerate().map(fill).collect();
+        let lens = map_pieces(items.chunks_mut(stride).enumerate(), fill);
         let mut made = Self { items, stride, lens };
         made.close_gaps_if_small();
         Ok(made)
@@ -132,9 +132,8 @@ impl<T: Copy + Send + Sync> Regions<T> {
     where
         T: Zeroable,
     {
-        let regions = self.items.par_chunks(self.stride).zip(&self.lens).map(|(items, &len)| &items[..len]);
-        let kept = regions.clone().map(|items| items.iter().filter(|item| keep(item)).count());
-        let lens: Vec<usize> = kept.collect();
+        let regions = self.items.chunks(self.stride).zip(&self.lens).map(|(items, &len)| &items[..len]);
+        let lens = map_pieces(regions.clone(), |items| items.iter().filter(|item| keep(item)).count());
         let mut items = memory::zeroed("items in regions", lens.iter().sum())?;
         let mut rest = &mut *items;
         let mut parts = Vec::with_capacity(lens.len());
@@ -143,7 +142,7 @@ impl<T: Copy + Send + Sync> Regions<T> {
             parts.push(part);
             rest = others;
         }
-        regions.zip(parts).for_each(|(from, to)| {
+        for_each_piece(regions.zip(parts), |(from, to)| {
             to.iter_mut().zip(from.iter().filter(|item| keep(item))).for_each(|(to, item)| *to = *item);
         });
         Ok(Self::from(items))
@@ -163,7 +162,7 @@ impl<T: Copy + Send + Sync> Regions<T> {
             }
             *len = kept;
         };
-        self.items.par_chunks_mut(self.stride).zip(&mut self.lens).for_each(shrink);
+        for_each_piece(self.items.chunks_mut(self.stride).zip(&mut self.lens), shrink);
         self.close_gaps_if_small();
     }
 

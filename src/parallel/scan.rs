@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use rayon::prelude::*;
+use super::{for_each_piece, map_pieces};
 
 /// Elements per block: enough that the two barriers of a parallel scan cost nothing beside it.
 const BLOCK: usize = 1 << 14;
@@ -27,9 +27,9 @@ pub fn exclusive_scan<T: Scannable>(values: &mut [T]) -> T {
     if values.len() <= BLOCK {
         return scan_from(T::default(), values);
     }
-    let mut offsets: Vec<T> = values.par_chunks(BLOCK).map(sum).collect();
+    let mut offsets = map_pieces(values.chunks(BLOCK), sum);
     let total = scan_from(T::default(), &mut offsets);
-    values.par_chunks_mut(BLOCK).zip(offsets).for_each(|(block, offset)| {
+    for_each_piece(values.chunks_mut(BLOCK).zip(offsets), |(block, offset)| {
         scan_from(offset, block);
     });
     total

@@ -7,9 +7,11 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
+use super::for_each_block;
 use crate::{Result, memory};
+
+/// Items that one thread takes at a time.
+const BLOCK: usize = 1 << 12;
 
 /// A slice that many threads write to, each place at most once.
 ///
@@ -72,12 +74,14 @@ pub fn scatter<T: Copy + Send + Sync>(
 ) -> Result<()> {
     let (len, marks) = (target.len(), Marks::new(target.len())?);
     let target = Scatter { places: target.as_mut_ptr(), len, written: None, slice: PhantomData };
-    values.par_iter().with_min_len(1 << 12).enumerate().for_each(|(i, &value)| {
-        let place = place(i);
-        assert!(place < len, "item {i} is to go to place {place} of {len}");
-        marks.set(place);
-        // SAFETY: the place lies within the slice, and only this item was let past its mark.
-        unsafe { target.write(place, value) };
+    for_each_block(values.len(), BLOCK, |block| {
+        for i in block {
+            let place = place(i);
+            assert!(place < len, "item {i} is to go to place {place} of {len}");
+            marks.set(place);
+            // SAFETY: the place lies within the slice, and only this item was let past its mark.
+            unsafe { target.write(place, values[i]) };
+        }
     });
     Ok(())
 }

@@ -4,8 +4,7 @@
 //! time are touched by all threads.
 #![allow(unsafe_code)]
 
-use rayon::prelude::*;
-
+use super::for_each_piece;
 use crate::{Result, memory};
 
 /// Elements per block.
@@ -24,7 +23,7 @@ const BLOCK: usize = 1 << 12;
 pub fn tabulate<T: Send>(what: &'static str, len: usize, f: impl Fn(usize) -> T + Sync) -> Result<Vec<T>> {
     let mut table = memory::reserve(what, len)?;
     let room = &mut table.spare_capacity_mut()[..len];
-    room.par_chunks_mut(BLOCK).enumerate().for_each(|(block, places)| {
+    for_each_piece(room.chunks_mut(BLOCK).enumerate(), |(block, places)| {
         for (i, place) in (block * BLOCK..).zip(places) {
             place.write(f(i));
         }

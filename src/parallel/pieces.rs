@@ -1,0 +1,192 @@
+//! Loops over pieces of work, each of them enough for a thread to be busy for a while.
+//!
+//! This is the loop that all others of this crate are made of. It knows neither what a piece is nor what is done with it,
+//! but calls a function, by reference, with the number of each; so it is compiled once. rayon's own loops are compiled
+//! for each pair of an iterator and a closure anew, three thousand lines of intermediate code at a time. A piece is some
+//! thousand items, beside which a call by reference, and a lock that nobody else wants, cost nothing.
+
+use std::ops::Range;
+
+use parking_lot::Mutex;
+use rayon::prelude::*;
+
+/// Of so many pieces a thread it takes no more than one at once, so that no thread waits long for another.
+const PER_THREAD: usize = 1 << 6;
+
+/// Calls `work` with every number below `count`, and returns when all calls have ended.
+fn run(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    if count <= 1 {
+        return (0..count).for_each(work); // by the caller, without a word to other threads
+    }
+    let at_once = count / (PER_THREAD * rayon::current_num_threads());
+    (0..count).into_par_iter().with_max_len(at_once.max(1)).for_each(work);
+}
+
+/// The same, and what the calls return, in the order of the numbers.
+fn run_map<R: Send>(count: usize, work: &(dyn Fn(usize) -> R + Sync)) -> Vec<R> {
+    let results: Vec<_> = (0..count).map(|_| Mutex::new(None)).collect();
+    run(count, &|i| {
+        let result = work(i);
+        *results[i].lock() = Some(result);
+    });
+    results.into_iter().map(|result| result.into_inner().expect("every number has had its call")).collect()
+}
+
+/// Pieces that are taken by their numbers, each once.
+struct Pieces<P>(Vec<Mutex<Option<P>>>);
+
+impl<P: Send> Pieces<P> {
+    fn of(pieces: impl Iterator<Item = P>) -> Self {
+        Self(pieces.map(|piece| Mutex::new(Some(piece))).collect())
+    }
+
+    fn take(&self, i: usize) -> P {
+        self.0[i].lock().take().expect("a piece is taken once")
+    }
+
+    fn for_each(&self, work: &(dyn Fn(P) + Sync)) {
+        run(self.0.len(), &|i| work(self.take(i)));
+    }
+
+    fn map<R: Send>(&self, work: &(dyn Fn(P) -> R + Sync)) -> Vec<R> {
+        run_map(self.0.len(), &|i| work(self.take(i)))
+    }
+}
+
+/// Calls `work` with every piece, on all threads of the pool, in no particular order, and returns when all calls have
+/// ended. A single piece is worked on by the calling thread.
+///
+/// Each piece costs a lock and a call by reference, so it should be worth some microseconds: the chunks of a slice, not
+/// its elements.
+///
+/// # Panics
+/// If `work` does; pieces not begun by then may be worked on or not.
+///
+/// ```
+/// let mut squares: Vec<usize> = (0..10_000).collect();
+/// boscage::parallel::for_each_piece(squares.chunks_mut(1 << 12), |chunk| {
+///     chunk.iter_mut().for_each(|i| *i *= *i);
+/// });
+/// assert_eq!(squares[9_999], 99_980_001);
+/// ```
+pub fn for_each_piece<P: Send>(
+    pieces: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator>,
+    work: impl Fn(P) + Sync,
+) {
+    share_out(pieces.into_iter(), &work);
+}
+
+fn share_out<P: Send>(mut pieces: impl ExactSizeIterator<Item = P>, work: &(dyn Fn(P) + Sync)) {
+    match pieces.len() {
+        0 | 1 => pieces.next().map_or((), work), // nothing to be allocated
+        _ => Pieces::of(pieces).for_each(work),
+    }
+}
+
+/// What `work` makes of every piece, in the order of the pieces; otherwise as [`for_each_piece`].
+///
+/// # Panics
+/// As [`for_each_piece`].
+///
+/// ```
+/// let numbers: Vec<u64> = (0..10_000).collect();
+/// let sums = boscage::parallel::map_pieces(numbers.chunks(1 << 12), |chunk| chunk.iter().sum::<u64>());
+/// assert_eq!((sums.len(), sums.iter().sum::<u64>()), (3, 49_995_000));
+/// ```
+pub fn map_pieces<P: Send, R: Send>(
+    pieces: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator>,
+    work: impl Fn(P) -> R + Sync,
+) -> Vec<R> {
+    Pieces::of(pieces.into_iter()).map(&work)
+}
+
+/// Calls `work` with the positions `0..len`, so many at a time, and fewer the last time; otherwise as
+/// [`for_each_piece`]. Nothing is allocated.
+///
+/// # Panics
+/// If `block` is 0 or `work` panics.
+///
+/// ```
+/// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+///
+/// let even = AtomicUsize::new(0);
+/// boscage::parallel::for_each_block(10_000, 1 << 12, |positions| {
+///     even.fetch_add(positions.filter(|i| i % 2 == 0).count(), Relaxed);
+/// });
+/// assert_eq!(even.into_inner(), 5_000);
+/// ```
+pub fn for_each_block(len: usize, block: usize, work: impl Fn(Range<usize>) + Sync) {
+    run(len.div_ceil(block), &|i| work(nth_block(i, len, block)));
+}
+
+/// What `work` makes of every block of positions, in their order; otherwise as [`for_each_block`].
+///
+/// # Panics
+/// As [`for_each_block`].
+///
+/// ```
+/// let blocks = boscage::parallel::map_blocks(10_000, 1 << 12, |positions| positions.len());
+/// assert_eq!(blocks, [4096, 4096, 1808]);
+/// ```
+pub fn map_blocks<R: Send>(len: usize, block: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
+    run_map(len.div_ceil(block), &|i| work(nth_block(i, len, block)))
+}
+
+fn nth_block(i: usize, len: usize, block: usize) -> Range<usize> {
+    let start = i * block;
+    start..start + block.min(len - start)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    fn on_threads(threads: usize, f: impl FnOnce() + Send) {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(f);
+    }
+
+    #[test]
+    fn every_piece_is_worked_on_once_and_results_are_in_order() {
+        for (threads, count) in (1..=3).flat_map(|threads| [0, 1, 2, 3, 64, 129, 1000].map(|n| (threads, n)))
+        {
+            on_threads(threads, || {
+                let mut times = vec![0; count];
+                for_each_piece(&mut times, |times| *times += 1);
+                assert_eq!(times, vec![1; count]);
+                let strings: Vec<String> = (0..count).map(|i| i.to_string()).collect();
+                assert_eq!(map_pieces(strings.clone(), |string| string), strings);
+                let times: Vec<AtomicU32> = (0..count).map(|_| AtomicU32::new(0)).collect();
+                for_each_block(count, 7, |block| {
+                    assert!(block.len() == 7 || block.end == count);
+                    times[block].iter().for_each(|times| assert_eq!(times.fetch_add(1, Relaxed), 0));
+                });
+                assert!(times.into_iter().all(|times| times.into_inner() == 1));
+                assert!(map_blocks(count, 7, |block| block).into_iter().flatten().eq(0..count));
+            });
+        }
+    }
+
+    #[test]
+    fn a_single_piece_stays_with_the_caller() {
+        let caller = std::thread::current().id();
+        for_each_piece([()], |()| assert_eq!(std::thread::current().id(), caller));
+        for_each_block(5, 5, |_| assert_eq!(std::thread::current().id(), caller));
+        assert_eq!(map_pieces([()], |()| std::thread::current().id()), [caller]);
+    }
+
+    #[test]
+    fn a_panic_goes_on_to_the_caller_and_what_is_left_is_dropped() {
+        for count in [1, 2, 500] {
+            let token = std::sync::Arc::new(());
+            let pieces = vec![token.clone(); count];
+            on_threads(3, || {
+                let fails = |_| panic!("no piece is any good");
+                let unwound = catch_unwind(AssertUnwindSafe(|| for_each_piece(pieces, fails)));
+                assert_eq!(unwound.unwrap_err().downcast_ref(), Some(&"no piece is any good"));
+            });
+            assert_eq!(std::sync::Arc::strong_count(&token), 1);
+        }
+    }
+}
