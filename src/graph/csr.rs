@@ -5,10 +5,12 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
 use super::{CsrView, EdgeId, EdgeListView, Node, Weight};
-use crate::{Result, memory, parallel};
+use crate::parallel::{exclusive_scan, for_each_block, for_each_piece};
+use crate::{Result, memory};
+
+/// Edges or arcs that one thread takes at a time.
+const BLOCK: usize = 1 << 12;
 
 /// A graph as adjacency, owned.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,16 +32,18 @@ impl<W: Weight> CsrGraph<W> {
     pub fn from_edges(list: EdgeListView<'_, W>) -> Result<Self> {
         let (n, edges) = (list.nodes(), list.edges());
         let degree = memory::from_fn("degrees", n, |_| AtomicU32::new(0))?;
-        edges.par_iter().for_each(|edge| {
-            degree[edge.u.index()].fetch_add(1, Ordering::Relaxed);
-            if !edge.is_loop() {
-                degree[edge.v.index()].fetch_add(1, Ordering::Relaxed);
+        for_each_piece(edges.chunks(BLOCK), |edges| {
+            for edge in edges {
+                degree[edge.u.index()].fetch_add(1, Ordering::Relaxed);
+                if !edge.is_loop() {
+                    degree[edge.v.index()].fetch_add(1, Ordering::Relaxed);
+                }
             }
         });
         let mut offsets = memory::reserve("offsets", n + 1)?;
         offsets.extend(degree.iter().map(|d| u64::from(d.load(Ordering::Relaxed))));
         offsets.push(0);
-        let arcs = parallel::exclusive_scan(&mut offsets) as usize;
+        let arcs = exclusive_scan(&mut offsets) as usize;
 
         // Each arc takes a free place of its node; which one depends on timing, until the places are sorted by id.
         let placed = memory::from_fn("arcs", arcs, |_| AtomicU64::new(0))?;
@@ -48,10 +52,12 @@ impl<W: Weight> CsrGraph<W> {
             let arc = (id as u64) << 32 | to.index() as u64;
             placed[offsets[from.index()] as usize + left as usize].store(arc, Ordering::Relaxed);
         };
-        edges.par_iter().enumerate().for_each(|(id, edge)| {
-            place(edge.u, edge.v, id);
-            if !edge.is_loop() {
-                place(edge.v, edge.u, id);
+        for_each_block(edges.len(), BLOCK, |ids| {
+            for (id, edge) in ids.clone().zip(&edges[ids]) {
+                place(edge.u, edge.v, id);
+                if !edge.is_loop() {
+                    place(edge.v, edge.u, id);
+                }
             }
         });
         // A list in a mapped file may have changed since they were counted.
@@ -70,13 +76,15 @@ impl<W: Weight> CsrGraph<W> {
             ids: memory::filled("arc ids", arcs, EdgeId::new(0))?,
             weights: memory::filled("arc weights", arcs, W::default())?,
         };
-        (&mut csr.targets, &mut csr.ids, &mut csr.weights, &placed).into_par_iter().for_each(
-            |(target, id, weight, &arc)| {
+        let ends = csr.targets.chunks_mut(BLOCK).zip(csr.ids.chunks_mut(BLOCK));
+        let arcs = ends.zip(csr.weights.chunks_mut(BLOCK)).zip(placed.chunks(BLOCK));
+        for_each_piece(arcs, |(((targets, ids), weights), placed)| {
+            for (((target, id), weight), &arc) in targets.iter_mut().zip(ids).zip(weights).zip(placed) {
                 *target = Node::from(arc as u32);
                 *id = EdgeId::from((arc >> 32) as u32);
                 *weight = edges[id.index()].weight;
-            },
-        );
+            }
+        });
         Ok(csr)
     }
 

@@ -1,11 +1,12 @@
 //! Adjacency, borrowed: of a [`CsrGraph`](super::CsrGraph), or of foreign arrays once they have been checked.
 #![allow(unsafe_code)]
 
-use rayon::prelude::*;
-
 use super::{Edge, EdgeId, EdgeList, Node, Weight};
-use crate::parallel::Scatter;
+use crate::parallel::{Scatter, for_each_block};
 use crate::{Error, Result, memory};
+
+/// Nodes whose arcs one thread looks at, at a time.
+const BLOCK: usize = 1 << 10;
 
 /// A graph as adjacency, borrowed.
 #[derive(Clone, Copy, Debug)]
@@ -144,12 +145,13 @@ impl<'a, W: Weight> CsrView<'a, W> {
     pub fn to_edge_list(&self) -> Result<EdgeList<W>> {
         let mut edges = memory::reserve("the edge list", self.edges)?;
         let places = Scatter::new(&mut edges.spare_capacity_mut()[..self.edges]);
-        (0..self.nodes()).into_par_iter().with_min_len(1 << 10).for_each(|from| {
-            let from = Node::new(from);
-            for (to, id, weight) in self.arcs(from).iter().filter(|arc| from <= arc.0) {
-                // SAFETY: every id stands on an arc and its mirror, or on one self-loop: whoever makes a view has seen
-                // to that. One of the two leads upwards, so each place is written once.
-                unsafe { places.write(id.index(), Edge::new(from, to, weight)) };
+        for_each_block(self.nodes(), BLOCK, |nodes| {
+            for from in nodes.map(Node::new) {
+                for (to, id, weight) in self.arcs(from).iter().filter(|arc| from <= arc.0) {
+                    // SAFETY: every id stands on an arc and its mirror, or on one self-loop: whoever makes a view has
+                    // seen to that. One of the two leads upwards, so each place is written once.
+                    unsafe { places.write(id.index(), Edge::new(from, to, weight)) };
+                }
             }
         });
         // SAFETY: for the same reason every place has been written.

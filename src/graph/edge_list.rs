@@ -1,9 +1,10 @@
 //! Edge lists: each undirected edge once, in input order.
 
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::storage::Storage;
 use super::{EdgeId, Node, Weight};
+use crate::parallel::for_each_piece;
 use crate::{Error, Result, memory};
 
 /// An undirected edge. Its id is its position in the list it stands in.
@@ -230,9 +231,16 @@ fn first<W: Weight>(edges: &[Edge<W>], rare: impl Fn(&Edge<W>) -> bool + Sync) -
     if edges.len() <= PART {
         return in_part(edges);
     }
-    let (part, at) =
-        edges.par_chunks(PART).enumerate().find_map_first(|(part, edges)| Some((part, in_part(edges)?)))?;
-    Some(part * PART + at)
+    let first = AtomicUsize::new(usize::MAX);
+    for_each_piece(edges.chunks(PART).enumerate(), |(part, edges)| {
+        let start = part * PART;
+        if first.load(Relaxed) >= start
+            && let Some(at) = in_part(edges)
+        {
+            first.fetch_min(start + at, Relaxed);
+        }
+    });
+    Some(first.into_inner()).filter(|&first| first < edges.len())
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Spanning forests: which edges, what they weigh, how many trees.
 
-use rayon::prelude::*;
+use parking_lot::Mutex;
 
 use super::{EdgeId, EdgeListView, Node, TotalOf, Weight};
-use crate::parallel::prefetch;
+use crate::parallel::{for_each_piece, prefetch};
 use crate::sync::SequentialSets;
 use crate::{Result, memory};
 
@@ -112,11 +112,12 @@ fn total<W: Weight>(graph: EdgeListView<'_, W>, ids: &[EdgeId]) -> W::Sum {
     if rayon::current_thread_index().is_none() {
         return sum(ids);
     }
-    let add = |mut one: W::Sum, other| {
-        one.merge(other);
-        one
-    };
-    ids.par_chunks(BLOCK).map(sum).reduce(W::Sum::default, add)
+    let total = Mutex::new(W::Sum::default());
+    for_each_piece(ids.chunks(BLOCK), |ids| {
+        let sum = sum(ids);
+        total.lock().merge(sum); // in any order: the sum is exact
+    });
+    total.into_inner()
 }
 
 /// A partition of the nodes, each part named by a number.
