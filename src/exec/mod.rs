@@ -118,6 +118,17 @@ impl Exec {
 
     /// Runs `f` on the threads, so that the functions of [`crate::parallel`] and all of rayon use them.
     pub fn install<R: Send>(&self, f: impl FnOnce() -> R + Send) -> R {
+        let (mut f, mut result) = (Some(f), None);
+        self.run(&mut || {
+            if let Some(f) = f.take() {
+                result = Some(f());
+            }
+        });
+        result.expect("a pool runs what it is given")
+    }
+
+    /// Not generic, so that the way into a pool is compiled once.
+    fn run(&self, f: &mut (dyn FnMut() + Send)) {
         match &self.pool {
             Some(pool) => pool.install(f),
             None => f(),
@@ -137,7 +148,11 @@ impl Exec {
     /// # Errors
     /// [`Error::Cancelled`] before it begins, or what `f` returns.
     pub fn stage<R>(&self, name: &str, f: impl FnOnce() -> Result<R>) -> Result<R> {
-        self.timed(name, 1, f)
+        self.check_cancelled()?;
+        let start = Instant::now();
+        let result = f();
+        self.record_stage(name, 1, start, result.is_ok());
+        result
     }
 
     /// The same for what runs on all threads.
@@ -145,16 +160,20 @@ impl Exec {
     /// # Errors
     /// As [`Exec::stage`].
     pub fn parallel_stage<R: Send>(&self, name: &str, f: impl FnOnce() -> Result<R> + Send) -> Result<R> {
-        self.timed(name, self.threads(), || self.install(f))
-    }
-
-    fn timed<R>(&self, name: &str, threads: usize, f: impl FnOnce() -> Result<R>) -> Result<R> {
         self.check_cancelled()?;
         let start = Instant::now();
-        let result = f()?;
-        let seconds = start.elapsed().as_secs_f64();
-        self.record(LoopStatistics { tried: 1, committed: 1, seconds, ..LoopStatistics::new(name, threads) });
-        Ok(result)
+        let result = self.install(f);
+        self.record_stage(name, self.threads(), start, result.is_ok());
+        result
+    }
+
+    /// The statistics count stages that succeed.
+    fn record_stage(&self, name: &str, threads: usize, start: Instant, has_succeeded: bool) {
+        if has_succeeded {
+            let seconds = start.elapsed().as_secs_f64();
+            let stage = LoopStatistics { tried: 1, committed: 1, ..LoopStatistics::new(name, threads) };
+            self.record(LoopStatistics { seconds, ..stage });
+        }
     }
 
     /// The statistics of the loops that have ended since the last call, in the order in which their names first

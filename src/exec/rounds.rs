@@ -4,10 +4,11 @@
 //! An item that is done with is squeezed out of its chunk by whoever has the chunk, so a pass never waits for a
 //! global compaction; gaps at the ends of chunks are closed when they outweigh the items.
 
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::phased::{Bid, Commit, Items, Phased};
 use super::statistics::Round;
+use crate::parallel::for_each_piece;
 use crate::{Result, memory};
 
 /// Items in a chunk: 2048 of 12 to 16 bytes stay in a first-level cache while a thread works on them.
@@ -65,7 +66,7 @@ impl<T: Copy + Send + Sync> Live<T> {
         // whether by rayon's collecting or by hand (windowed-kruskal, G(1M, 10M), one thread).
         self.items.resize(old + more, source.get(range.start));
         self.standings.resize(old + more, Standing::Lost);
-        self.items[old..].par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, items)| {
+        for_each_piece(self.items[old..].chunks_mut(CHUNK).enumerate(), |(chunk, items)| {
             for (i, item) in items.iter_mut().enumerate() {
                 *item = source.get(range.start + chunk * CHUNK + i);
             }
@@ -77,15 +78,15 @@ impl<T: Copy + Send + Sync> Live<T> {
     /// One round over all live items.
     pub(super) fn round<O: Phased<Item = T>>(&mut self, operator: &O) -> Round {
         let tried = self.len();
-        let dropped = self.pass(|chunk| chunk.bid(operator));
-        let committed = self.pass(|chunk| chunk.commit(operator));
+        let dropped = self.pass(&|chunk| chunk.bid(operator));
+        let committed = self.pass(&|chunk| chunk.commit(operator));
         if cfg!(debug_assertions) {
             // A pass of its own, so that everything is released when it is looked at.
-            self.pass(|chunk| chunk.release(operator));
-            self.pass(|chunk| chunk.assert_released(operator));
-            self.pass(|chunk| chunk.squeeze());
+            self.pass(&|chunk| chunk.release(operator));
+            self.pass(&|chunk| chunk.assert_released(operator));
+            self.pass(&|chunk| chunk.squeeze());
         } else {
-            self.pass(|mut chunk| {
+            self.pass(&|mut chunk| {
                 chunk.reborrow().release(operator);
                 chunk.squeeze()
             });
@@ -95,13 +96,14 @@ impl<T: Copy + Send + Sync> Live<T> {
     }
 
     /// Runs one phase over all chunks and adds up what it returns.
-    fn pass(&mut self, phase: impl Fn(Chunk<'_, T>) -> usize + Sync) -> usize {
-        let items = self.items.par_chunks_mut(CHUNK);
-        let standings = self.standings.par_chunks_mut(CHUNK);
-        (items, standings, &mut self.lens)
-            .into_par_iter()
-            .map(|(items, standings, len)| phase(Chunk { items, standings, len }))
-            .sum()
+    fn pass(&mut self, phase: &(dyn Fn(Chunk<'_, T>) -> usize + Sync)) -> usize {
+        let items = self.items.chunks_mut(CHUNK);
+        let standings = self.standings.chunks_mut(CHUNK);
+        let sum = AtomicUsize::new(0);
+        for_each_piece(items.zip(standings).zip(&mut self.lens), |((items, standings), len)| {
+            sum.fetch_add(phase(Chunk { items, standings, len }), Relaxed);
+        });
+        sum.into_inner()
     }
 
     /// Closes the gaps if they outweigh the items.
