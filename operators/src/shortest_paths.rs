@@ -27,9 +27,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use boscage::exec::Exec;
 use boscage::graph::{CsrView, EdgeId, Node, Weight};
+use boscage::parallel::map_blocks;
 use boscage::worklist::Buckets;
 use boscage::{Error, Result, memory};
-use rayon::prelude::*;
 
 /// How [`shortest_paths`] runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +67,9 @@ pub trait Length: Weight {
     /// The same, about.
     fn distance_value(word: u64) -> f64;
 }
+
+/// Nodes whose arcs one thread looks at, at a time.
+const BLOCK: usize = 1 << 10;
 
 /// The word of no distance.
 const UNREACHED: u64 = u64::MAX;
@@ -210,8 +213,8 @@ fn mean_weight<W: Length>(graph: CsrView<'_, W>) -> Result<f64> {
         (count, sum, arcs.iter().find(is_negative).map(|(_, id, weight)| (id, weight.to_string())))
     };
     let add = |a: (f64, f64, Option<_>), b: (f64, f64, Option<_>)| (a.0 + b.0, a.1 + b.1, a.2.or(b.2));
-    let nodes = (0..graph.nodes()).into_par_iter().with_min_len(1 << 10);
-    match nodes.map(of_node).reduce(|| (0.0, 0.0, None), add) {
+    let blocks = map_blocks(graph.nodes(), BLOCK, |nodes| nodes.map(of_node).fold((0.0, 0.0, None), add));
+    match blocks.into_iter().fold((0.0, 0.0, None), add) {
         (_, _, Some((id, weight))) => {
             Err(argument("weights", "none below 0".to_owned(), format!("{weight} on edge {id}")))
         }

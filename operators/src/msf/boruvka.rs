@@ -33,7 +33,8 @@ pub fn boruvka<W: Weight>(
     if edges.is_empty() {
         return Ok(Forest::from_edges(graph, Vec::new()));
     }
-    if W::Key::BITS == 32 {
+    // Known to the compiler, which leaves out the other branch.
+    if const { W::Key::BITS == 32 } {
         // Key and id packed in one word, which is the priority itself.
         let priority = |i: usize| Into::<u64>::into(objective.key(edges[i].weight)) << 32 | i as u64;
         let join = Join::new(graph, PriorityLocks::new(n)?, |p: u64| EdgeId::from(p as u32))?;

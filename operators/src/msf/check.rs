@@ -15,9 +15,11 @@
 //! This shares nothing with the operators but the order of the edges.
 
 use std::fmt;
+use std::ops::Range;
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeListView, EdgeId, EdgeListView, Key, Node, Objective, Weight};
+use boscage::parallel::map_blocks;
 use boscage::{Result, memory, with_edge_list_view};
 use rayon::prelude::*;
 
@@ -137,8 +139,8 @@ fn verdict_of<W: Weight>(
 
     // Finds the first edge at fault and, past it, whether ties were resolved otherwise.
     exec.check_cancelled()?;
-    let judge = |(i, edge): (usize, &boscage::graph::Edge<W>)| {
-        let outside = EdgeId::new(i);
+    let judge = |i: usize| {
+        let (edge, outside) = (edges[i], EdgeId::new(i));
         let Some(heaviest) = links.heaviest(edge.u, edge.v) else {
             return if edge.is_loop() {
                 Judgement::Fits
@@ -156,9 +158,9 @@ fn verdict_of<W: Weight>(
             Judgement::Fits
         }
     };
-    let worst =
-        exec.install(|| edges.par_iter().enumerate().map(judge).reduce(|| Judgement::Fits, Judgement::worse));
-    Ok(match worst {
+    let judge_all = |ids: Range<usize>| ids.map(judge).fold(Judgement::Fits, Judgement::worse);
+    let worst = exec.install(|| map_blocks(edges.len(), BLOCK, judge_all));
+    Ok(match worst.into_iter().fold(Judgement::Fits, Judgement::worse) {
         Judgement::Fits => Verdict::Exact,
         Judgement::OtherTie => Verdict::Minimal,
         Judgement::Flaw(flaw) => Verdict::Flawed(flaw),
@@ -193,6 +195,9 @@ struct Links<W: Weight> {
     /// The forest's edges, ascending; a rank is a position here.
     order: Vec<Packed<W>>,
 }
+
+/// Edges that one thread judges at a time.
+const BLOCK: usize = 1 << 12;
 
 /// Higher than any rank.
 const ROOT: u32 = u32::MAX;

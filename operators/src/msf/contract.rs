@@ -20,10 +20,9 @@ use std::time::Instant;
 
 use boscage::exec::{Exec, LoopStatistics, Progress, Round};
 use boscage::graph::{Edge, EdgeId, Key, Objective, Weight};
-use boscage::parallel::{Regions, least, prefetch, tabulate};
+use boscage::parallel::{Regions, for_each_piece, least, map_pieces, prefetch, tabulate};
 use boscage::{Result, memory};
 use bytemuck::Zeroable;
-use rayon::prelude::*;
 
 /// An edge between trees.
 #[derive(Clone, Copy, Zeroable)]
@@ -117,8 +116,8 @@ pub(super) fn merge<K: Key>(
         }
         hook(&lightest, start, parents, taken)
     };
-    let blocks = parents.par_chunks_mut(BLOCK).zip(forest[before..].par_chunks_mut(BLOCK));
-    let counts: Vec<Counts> = blocks.enumerate().map(join).collect();
+    let blocks = parents.chunks_mut(BLOCK).zip(forest[before..].chunks_mut(BLOCK));
+    let counts = map_pieces(blocks.enumerate(), join);
     drop(lightest);
     let mut kept = before;
     for (start, counts) in (before..).step_by(BLOCK).zip(&counts) {
@@ -178,7 +177,7 @@ fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
         starts
     });
     let starts: Vec<(u32, u32)> = starts.collect();
-    parents.par_chunks_mut(BLOCK).zip(starts).for_each(|(block, (mut root, mut finished))| {
+    for_each_piece(parents.chunks_mut(BLOCK).zip(starts), |(block, (mut root, mut finished))| {
         for word in block.iter_mut().map(AtomicU32::get_mut) {
             let is_root = u32::from(*word == ROOT).wrapping_neg();
             let is_finished = u32::from(*word == FINISHED).wrapping_neg();
@@ -191,7 +190,7 @@ fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
     });
     // Most are near their root: two sweeps bring nearly all there.
     for _ in 0..2 {
-        parents.par_chunks(BLOCK).enumerate().for_each(|(block, words)| {
+        for_each_piece(parents.chunks(BLOCK).enumerate(), |(block, words)| {
             let last = words.len() - 1;
             for (i, word) in words.iter().enumerate() {
                 let ahead = words[(i + AHEAD).min(last)].load(Relaxed);
@@ -203,22 +202,24 @@ fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
         });
     }
     // The others walk, and take all that they meet along: a chain of a million is walked once.
-    parents.par_iter().with_min_len(BLOCK).for_each(|word| {
-        let first = word.load(Relaxed);
-        if first & ROOT != 0 {
-            return;
-        }
-        let parent = |tree: u32| parents[tree as usize].load(Relaxed);
-        let mut root = first;
-        while root & ROOT == 0 {
-            root = parent(root);
-        }
-        word.store(root, Relaxed);
-        let mut walker = first;
-        while walker & ROOT == 0 {
-            let next = parent(walker);
-            parents[walker as usize].store(root, Relaxed);
-            walker = next;
+    let parent = |tree: u32| parents[tree as usize].load(Relaxed);
+    for_each_piece(parents.chunks(BLOCK), |words| {
+        for word in words {
+            let first = word.load(Relaxed);
+            if first & ROOT != 0 {
+                continue;
+            }
+            let mut root = first;
+            while root & ROOT == 0 {
+                root = parent(root);
+            }
+            word.store(root, Relaxed);
+            let mut walker = first;
+            while walker & ROOT == 0 {
+                let next = parent(walker);
+                parents[walker as usize].store(root, Relaxed);
+                walker = next;
+            }
         }
     });
     // In place: the vector keeps its memory.
@@ -384,10 +385,12 @@ fn relabel<K: Key>(edges: &mut Regions<Live<K>>, labels: &[u32], wanted: impl Fn
 fn compose(outer: Merged, (inner, inner_trees): (Vec<u32>, usize)) -> (Vec<u32>, usize) {
     let Merged { mut labels, active, trees } = outer;
     let moved = inner_trees as u32;
-    labels.par_iter_mut().with_min_len(BLOCK).for_each(|label| {
-        *label = match inner.get(*label as usize) {
-            Some(&label) => label,
-            None => *label - active as u32 + moved,
+    for_each_piece(labels.chunks_mut(BLOCK), |labels| {
+        for label in labels {
+            *label = match inner.get(*label as usize) {
+                Some(&label) => label,
+                None => *label - active as u32 + moved,
+            }
         }
     });
     (labels, inner_trees + trees - active)

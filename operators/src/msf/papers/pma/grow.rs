@@ -7,14 +7,17 @@
 use std::ops::Range;
 
 use boscage::graph::{EdgeId, Key, Node};
+use boscage::parallel::map_pieces;
 use boscage::sync::{Claim, Claims, EdgeSet};
 use boscage::{Result, memory};
-use rayon::prelude::*;
 
 use super::adjacency::{Adjacency, Order};
 
 /// The hook of a vertex from which no tree grew.
 pub(super) const NO_TREE: u32 = u32::MAX;
+
+/// Shares of the workers for each thread, so that none waits long for the others.
+const SHARES: usize = 1 << 6;
 
 /// What has grown.
 pub(super) struct Grown {
@@ -38,19 +41,21 @@ pub(super) fn grow<K: Key>(
     let mut hooks = memory::filled("hooks of trees", vertices, NO_TREE)?;
     // As many workers as trees of that size.
     let width = gamma.min(vertices);
-    let workers = hooks.par_chunks_mut(width).enumerate();
-    let partial_prim = |members: &mut Vec<Member>, (worker, hooks): (usize, &mut [u32])| {
-        let mut taken = 0;
-        for (hook, vertex) in hooks.iter_mut().zip(worker * width..) {
+    // A thread plays one after another, a share of them at a time.
+    let share = width * vertices.div_ceil(width).div_ceil(SHARES * rayon::current_num_threads());
+    let partial_prim = |(place, hooks): (usize, &mut [u32])| {
+        let (mut taken, mut members) = (0, Vec::new());
+        for (hook, vertex) in hooks.iter_mut().zip(place * share..) {
             let root = Node::new(vertex);
             if owners.claim(root, root) == Claim::Claimed {
-                let mut tree = Tree { root, members, adjacency, order, owners: &owners };
+                let mut tree = Tree { root, members: &mut members, adjacency, order, owners: &owners };
                 *hook = tree.grow(gamma, |edge| taken += usize::from(forest.insert(edge)))?.into();
             }
         }
         Ok(taken)
     };
-    let taken = workers.map_init(Vec::new, partial_prim).try_reduce(|| 0, |one, other| Ok(one + other))?;
+    let taken = map_pieces(hooks.chunks_mut(share).enumerate(), partial_prim);
+    let taken = taken.into_iter().sum::<Result<usize>>()?;
     Ok(Grown { owners: owners.into_owners(), hooks, taken })
 }
 

@@ -5,14 +5,13 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use boscage::graph::Key;
-use boscage::parallel::{exclusive_scan, pack_map, tabulate};
+use boscage::parallel::{exclusive_scan, for_each_block, map_blocks, map_pieces, pack_map, tabulate};
 use boscage::{Result, memory};
-use rayon::prelude::*;
 
 use super::adjacency::{Adjacency, Arc};
 use super::grow::{Grown, NO_TREE};
 
-/// Vertices that one thread looks at, at least.
+/// Vertices or arcs that one thread looks at, at a time.
 const BLOCK: usize = 1 << 12;
 
 /// Hooks without cycles: what each root hooks on, itself if it is to be the root of its component. What is no root
@@ -28,7 +27,8 @@ pub(super) fn break_cycles(grown: &Grown) -> Result<Vec<u32>> {
         if stays { own } else { hook }
     })?;
     let is_root = |&vertex: &usize| hooks[vertex] != NO_TREE && roots[vertex] == vertex as u32;
-    let components = (0..hooks.len()).into_par_iter().with_min_len(BLOCK).filter(is_root).count();
+    let roots_in = map_blocks(hooks.len(), BLOCK, |vertices| vertices.filter(is_root).count());
+    let components: usize = roots_in.into_iter().sum();
     assert_eq!(components + grown.taken, hooks.len(), "components are what the edges taken join");
     Ok(roots)
 }
@@ -41,12 +41,13 @@ pub(super) fn break_cycles(grown: &Grown) -> Result<Vec<u32>> {
 pub(super) fn jump(grown: &Grown, mut roots: Vec<u32>) -> Result<Vec<u32>> {
     let mut further = memory::filled("roots of trees", roots.len(), 0)?;
     for _ in 0..=u32::BITS {
-        let jump = |(further, root): (&mut u32, &u32)| {
-            *further = roots[*root as usize];
-            *further != *root
-        };
-        let jumps = further.par_iter_mut().zip(&roots).with_min_len(BLOCK).map(jump);
-        if !jumps.reduce(|| false, |one, other| one | other) {
+        let jumps = map_pieces(further.chunks_mut(BLOCK).zip(roots.chunks(BLOCK)), |(further, from)| {
+            further.iter_mut().zip(from).fold(false, |jumps, (further, &root)| {
+                *further = roots[root as usize];
+                jumps | (*further != root)
+            })
+        });
+        if !jumps.contains(&true) {
             return tabulate("roots of vertices", roots.len(), |v| roots[grown.owners[v] as usize]);
         }
         std::mem::swap(&mut roots, &mut further);
@@ -72,8 +73,8 @@ pub(super) fn number(
     named: impl Fn(usize) -> Option<u32> + Sync,
 ) -> Result<Vec<u32>> {
     let marks = memory::zeroed::<AtomicU32>("new numbers", vertices)?;
-    (0..items).into_par_iter().with_min_len(BLOCK).for_each(|item| {
-        if let Some(vertex) = named(item) {
+    for_each_block(items, BLOCK, |items| {
+        for vertex in items.filter_map(&named) {
             marks[vertex as usize].store(1, Ordering::Relaxed);
         }
     });
