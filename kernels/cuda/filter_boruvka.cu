@@ -64,7 +64,7 @@ __device__ __forceinline__ void round_of(Team team, u32 parity, u32 pass, const 
 
 // Whether what is left before a round is at most `few` edges, and not many trees more than these have ends.
 __device__ __forceinline__ bool is_small(const Run* run, u32 parity, u32 few) {
-    return run->edges[parity] <= few && (run->trees[parity] / 2 <= few || run->edges[parity] == 0);
+    return run->edges[parity] <= few && (run->trees[parity] <= 2ull * few || run->edges[parity] == 0);
 }
 
 // Rounds until at most `few` edges are left, the first of them of parity `parity`. Cooperative.

@@ -23,8 +23,10 @@ mod weights;
 
 mod case;
 
+use boscage::exec::Exec;
+use boscage::graph::{EdgeList, Objective};
 use boscage_emulator::{Emulator, Settings};
-use boscage_kernels::Gpu;
+use boscage_kernels::{FilterBoruvka, Gpu, filter_boruvka};
 use case::Case;
 use sketches::Sketch;
 
@@ -66,6 +68,29 @@ fn a_few_graphs() {
     let name = "sparse graph";
     let shape = sketches::shapes(600).into_iter().find(|(one, _)| *one == name);
     judge(emulator, 1, 1, name, &shape.expect("there is such a shape").1);
+}
+
+/// As many trees as the last rounds have shared memory for, and one more or less; and as many edges.
+#[test]
+fn what_just_fits_into_shared_memory() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let most = FilterBoruvka::MOST_NEAR;
+    for (trees, edges) in
+        [(2 * most - 1, 500), (2 * most, 500), (2 * most + 1, 500), (1100, most), (1100, most + 1)]
+    {
+        // The first round joins pairs; what is left is a path through some of them.
+        let pairs = (0..trees).map(|i| (2 * i, 2 * i + 1, 1));
+        let path = (0..edges).map(|i| (2 * i + 1, 2 * i + 2, 2 + i % 3));
+        let graph = EdgeList::from_triples(2 * trees as usize, pairs.chain(path)).unwrap();
+        let truth = naive::kruskal(graph.as_view(), Objective::Minimum).edges;
+        let session = emulator.session(Settings { seed: u64::from(trees + edges), ..Settings::default() });
+        let (gpu, exec) = (Gpu::open().unwrap(), Exec::current());
+        let found =
+            filter_boruvka(&gpu, &exec, graph.as_view(), Objective::Minimum, FilterBoruvka::default());
+        let found = found
+            .unwrap_or_else(|error| panic!("{trees} trees, {edges} edges: {error}, {:?}", session.report()));
+        assert!(found.edges().iter().map(|id| id.index()).eq(truth), "{trees} trees, {edges} edges");
+    }
 }
 
 #[test]
