@@ -38,6 +38,7 @@ pub use progress::Progress;
 pub use speculate::{Conflict, Locking, Owned};
 pub use statistics::{LoopStatistics, Round};
 
+use crate::parallel::Errand;
 use crate::{Error, Result};
 
 type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
@@ -118,13 +119,9 @@ impl Exec {
 
     /// Runs `f` on the threads, so that the functions of [`crate::parallel`] and all of rayon use them.
     pub fn install<R: Send>(&self, f: impl FnOnce() -> R + Send) -> R {
-        let (mut f, mut result) = (Some(f), None);
-        self.run(&mut || {
-            if let Some(f) = f.take() {
-                result = Some(f());
-            }
-        });
-        result.expect("a pool runs what it is given")
+        let mut errand = Errand::new(f);
+        self.run(&mut || errand.run());
+        errand.into_result()
     }
 
     /// Not generic, so that the way into a pool is compiled once.

@@ -28,6 +28,7 @@ mod tabulate;
 
 pub use least::least;
 pub use pack::{pack, pack_map};
+pub(crate) use pieces::{Errand, join};
 pub use pieces::{for_each_block, for_each_piece, map_blocks, map_pieces};
 pub use prefetch::prefetch;
 pub use radix_sort::{RadixKey, radix_sort};
