@@ -35,8 +35,6 @@ mod road;
 mod star;
 mod weights;
 
-use rayon::prelude::*;
-
 pub use comb::{Comb, comb};
 pub use complete::{Complete, complete};
 pub use gnm::{Gnm, Pairs, gnm};
@@ -49,7 +47,8 @@ pub use star::{Star, star};
 pub use weights::WeightLaw;
 
 use crate::graph::{Edge, EdgeId, EdgeList, Node};
-use crate::{Error, Result, memory};
+use crate::parallel::tabulate;
+use crate::{Error, Result};
 use random::{Draws, Purpose, Random};
 
 /// What all families have in common.
@@ -94,11 +93,10 @@ fn assemble(
         Node::new(numbering.as_ref().map_or(index, |permutation| permutation.image(index)) as usize)
     };
     let random = Random::new(style.seed, Purpose::Ends);
-    let mut list = memory::reserve("the edge list", edges)?;
-    list.par_extend((0..edges).into_par_iter().map(|id| {
+    let list = tabulate("the edge list", edges, |id| {
         let (u, v) = ends(id as u64, &mut random.item(id as u64));
         Edge::new(node(u), node(v), style.weights.weight(style.seed, id, edges, || 0))
-    }));
+    })?;
     EdgeList::new(nodes, list)
 }
 

@@ -13,13 +13,12 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use super::blocks::Source;
 use super::content::Content;
 use super::fault::{Cause, Fault};
 use super::scan::{BYTE_ORDER_MARK, Scanner, Separators};
 use crate::error::{At, Place};
+use crate::parallel::{join, map_pieces};
 use crate::{Error, Result};
 
 /// Bytes per block: parsing one takes long compared with handing it over, and it and what it becomes stay in a cache.
@@ -137,7 +136,7 @@ impl<'a> Text<'a> {
     ) -> Result<()> {
         let separators = self.separators;
         let parse = |block: &Cow<'a, [u8]>| parse(&mut Scanner::new(block, separators));
-        let parse_all = |blocks: &[Cow<'a, [u8]>]| -> Vec<_> { blocks.par_iter().map(parse).collect() };
+        let parse_all = |blocks: &[Cow<'a, [u8]>]| map_pieces(blocks, &parse);
         let mut parsed: Vec<Cow<'a, [u8]>> = Vec::new();
         let mut partials: Vec<Result<P, Fault>> = Vec::new();
         let mut next = self.batch();
@@ -153,7 +152,7 @@ impl<'a> Text<'a> {
                 (appended, if blocks.is_empty() { Ok(Vec::new()) } else { self.batch() })
             };
             let (appended, following);
-            ((appended, following), partials) = rayon::join(others, || parse_all(blocks));
+            ((appended, following), partials) = join(others, || parse_all(blocks));
             appended?;
             parsed = next?;
             if parsed.is_empty() {

@@ -10,11 +10,10 @@
 //! and below it, as the rectangle would contain the crossing, and islands keep clear of each other and of the rim. So
 //! there are exactly as many components as islands, and one.
 
-use rayon::prelude::*;
-
 use super::{Road, pack};
 use crate::generate::random::{Purpose, Random};
 use crate::graph::EdgeId;
+use crate::parallel::tabulate;
 use crate::{Error, Result, memory};
 
 /// Of a hundred nodes, how many are crossings.
@@ -96,10 +95,9 @@ impl Lattice {
 
     /// The roads between crossings.
     pub(super) fn list_roads(&self) -> Result<Vec<u64>> {
-        let mut built = memory::filled("roads of crossings", self.crossings(), Roads::Neither)?;
-        built.par_iter_mut().enumerate().for_each(|(node, roads)| {
-            *roads = self.roads(node / self.columns, node % self.columns);
-        });
+        let built = tabulate("roads of crossings", self.crossings(), |node| {
+            self.roads(node / self.columns, node % self.columns)
+        })?;
         let count = |roads: &Roads| u64::from(roads.right()) + u64::from(roads.down());
         let mut list = memory::reserve("roads", EdgeId::check_count(built.iter().map(count).sum())?)?;
         for (node, roads) in built.into_iter().enumerate() {

@@ -24,6 +24,7 @@ use rayon::prelude::*;
 use super::random::{Purpose, Random};
 use super::{Style, WeightLaw};
 use crate::graph::{Edge, EdgeList, Node};
+use crate::parallel::{for_each_piece, tabulate};
 use crate::{Result, memory};
 use lattice::Lattice;
 use network::{Network, first_bends};
@@ -33,6 +34,9 @@ const BENDS: usize = 60;
 
 /// Crossings per tile of the numbering, each way.
 const TILE: usize = 8;
+
+/// Pieces of roads that one thread takes at a time.
+const BLOCK: usize = 1 << 12;
 
 /// A road network.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,18 +98,19 @@ pub fn road(config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)> {
         coordinates[number as usize] = *place;
     }
     let mut pieces = network.pieces;
-    pieces.par_iter_mut().for_each(|piece| {
-        let [u, v] = ends(*piece).map(|node| numbers[node]);
-        *piece = pack(u.min(v), u.max(v));
+    for_each_piece(pieces.chunks_mut(BLOCK), |pieces| {
+        for piece in pieces {
+            let [u, v] = ends(*piece).map(|node| numbers[node]);
+            *piece = pack(u.min(v), u.max(v));
+        }
     });
     pieces.par_sort_unstable();
     let Style { weights, seed, .. } = config.style;
-    let mut edges = memory::reserve("the edge list", pieces.len())?;
-    edges.par_extend(pieces.par_iter().enumerate().map(|(id, &piece)| {
-        let [u, v] = ends(piece);
+    let edges = tabulate("the edge list", pieces.len(), |id| {
+        let [u, v] = ends(pieces[id]);
         let weight = weights.weight(seed, id, pieces.len(), || distance(coordinates[u], coordinates[v]));
         Edge::new(Node::new(u), Node::new(v), weight)
-    }));
+    })?;
     let coordinates = memory::from_fn("coordinates", nodes, |node| coordinates[node].map(f64::from))?;
     Ok((EdgeList::new(nodes, edges)?, coordinates))
 }
@@ -125,12 +130,12 @@ fn numbers(hosts: &[u32], lattice: &Lattice, style: &Style) -> Result<Vec<u32>> 
         return memory::from_fn("node numbers", hosts.len(), |node| permutation.image(node as u64) as u32);
     }
     let random = Random::new(style.seed, Purpose::Numbering);
-    let mut order = memory::reserve("the order of nodes", hosts.len())?;
-    order.par_extend(hosts.par_iter().enumerate().map(|(node, &host)| {
+    let mut order = tabulate("the order of nodes", hosts.len(), |node| {
+        let host = hosts[node];
         let (row, column) = (host as usize / lattice.columns, host as usize % lattice.columns);
         let tile = spread(row / TILE) << 1 | spread(column / TILE);
         (tile << 32 | random.item(u64::from(host)).word() >> 32, node as u32)
-    }));
+    })?;
     order.par_sort_unstable();
     let mut numbers = memory::filled("node numbers", hosts.len(), 0)?;
     for (number, (_, node)) in order.into_iter().enumerate() {

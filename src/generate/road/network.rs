@@ -5,28 +5,31 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use rayon::prelude::*;
-
 use super::lattice::Lattice;
 use super::{ends, pack};
 use crate::generate::random::{Purpose, Random};
-use crate::{Result, memory, parallel};
+use crate::parallel::{exclusive_scan, for_each_block};
+use crate::{Result, memory};
 
 /// One road in so many is a chain of bends.
 const WINDING: u64 = 16;
+/// Bends that one thread places at a time.
+const BLOCK: usize = 1 << 12;
 
 /// How many bends come before those of each road; one element more than there are roads.
 pub(super) fn first_bends(roads: usize, bends: usize, seed: u64) -> Result<Vec<u32>> {
     let counts = memory::from_fn("bends of roads", roads + 1, |_| AtomicU32::new(0))?;
     let random = Random::new(seed, Purpose::Bends);
-    (0..bends).into_par_iter().for_each(|bend| {
-        let mut draws = random.item(bend as u64);
-        let any = draws.below(roads as u64);
-        let road = if draws.below(2) == 0 { any } else { any - any % WINDING };
-        counts[road as usize].fetch_add(1, Ordering::Relaxed);
+    for_each_block(bends, BLOCK, |bends| {
+        for bend in bends {
+            let mut draws = random.item(bend as u64);
+            let any = draws.below(roads as u64);
+            let road = if draws.below(2) == 0 { any } else { any - any % WINDING };
+            counts[road as usize].fetch_add(1, Ordering::Relaxed);
+        }
     });
     let mut firsts: Vec<u32> = counts.into_iter().map(AtomicU32::into_inner).collect();
-    parallel::exclusive_scan(&mut firsts);
+    exclusive_scan(&mut firsts);
     Ok(firsts)
 }
 
