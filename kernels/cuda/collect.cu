@@ -6,7 +6,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
 collect(const u32* bits, u32 words, u32* positions, u32* found, u64* states, u32 pass, u32* ticket) {
     SHARED(u32, scratch, SCRATCH);
     SHARED(u32, of_tile, THREADS * 32);
-    Prefix<ELSEWHERE> prefix{states, ticket, pass};
+    Prefix<NONE> prefix{states, ticket, pass};
     u32 tiles = (words + blockDim.x - 1) / blockDim.x;
     for (u32 tile = prefix.take(scratch); tile < tiles; tile = prefix.take(scratch)) {
         u64 i = item_of_tile<1>(tile, 0);

@@ -7,7 +7,7 @@ static const u32 ITEMS = 4;
 extern "C" __global__ void __launch_bounds__(THREADS)
 compact(const u32* values, const u8* flags, u32 count, u32* out, u32* kept, u64* states, u32 pass, u32* ticket) {
     SHARED(u32, scratch, SCRATCH);
-    Prefix<OVER_ITEMS> prefix{states, ticket, pass};
+    Prefix<IN_PLACE> prefix{states, ticket, pass};
     u32 tiles = (count + (u64)tile_size<ITEMS>() - 1) / tile_size<ITEMS>();
     for (u32 tile = prefix.take(scratch); tile < tiles; tile = prefix.take(scratch)) {
         u32 value[ITEMS], place[ITEMS], total;

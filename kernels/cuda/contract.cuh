@@ -212,9 +212,9 @@ struct BetweenTrees {
 
 // Compacts the edges that `choice` keeps into `live`, which may be where they stand. `kept` gets their number, unless
 // there is no edge at all.
-template <class Edges, class Choice, Results RESULTS>
+template <class Edges, class Choice, Fences FENCES>
 __device__ __forceinline__ void select(const Edges& edges, u32 count, const Choice& choice, const Live& live, u32* kept,
-                                       const Prefix<RESULTS>& prefix, u32* scratch) {
+                                       const Prefix<FENCES>& prefix, u32* scratch) {
     u32 tiles = (count + (u64)tile_size<EDGES>() - 1) / tile_size<EDGES>();
     for (u32 tile = prefix.take(scratch); tile < tiles; tile = prefix.take(scratch)) {
         uint2 ends[EDGES];

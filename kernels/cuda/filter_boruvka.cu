@@ -32,7 +32,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) first_jump(Work work) {
 extern "C" __global__ void __launch_bounds__(THREADS) first_contract(Input edges, Work work, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     begin_phase(Grid{&work.run->barrier}, work.run, CONTRACT);
-    Prefix<ELSEWHERE> prefix{work.states, &work.run->ticket, pass};
+    Prefix<NONE> prefix{work.states, &work.run->ticket, pass};
     select(edges, edges.count, BetweenTrees{work.links}, work.live, &work.run->edges[1], prefix, scratch);
 }
 
@@ -57,17 +57,17 @@ __device__ __forceinline__ void round_of(Team team, u32 parity, u32 pass, const 
             work.labels[node] = work.links[work.labels[node]] & ~NAMED;
         }
     }
-    Prefix<OVER_ITEMS> prefix{work.states, &run->ticket, pass};
+    Prefix<Team::FENCES> prefix{work.states, &run->ticket, pass};
     select(work.live, count, BetweenTrees{work.links}, work.live, &run->edges[next], prefix, scratch);
     team.barrier();
 }
 
-// Whether what is left before a round is at most `few` edges, and not many trees more than these have ends.
+// Whether at most `few` edges are left before a round, and at most two trees for each of so many.
 __device__ __forceinline__ bool is_small(const Run* run, u32 parity, u32 few) {
     return run->edges[parity] <= few && (run->trees[parity] <= 2ull * few || run->edges[parity] == 0);
 }
 
-// Rounds until at most `few` edges are left, the first of them of parity `parity`. Cooperative.
+// Rounds until what is left is_small(), the first of them of parity `parity`. Cooperative.
 extern "C" __global__ void __launch_bounds__(THREADS, 3) rounds(Work work, u32 parity, u32 few, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     Grid grid{&work.run->barrier};
@@ -91,9 +91,9 @@ template <class T> __device__ __forceinline__ void copy(T* to, const T* from, u3
     for (u32 i = threadIdx.x; i < count; i += blockDim.x) to[i] = from[i];
 }
 
-// The last rounds, by one block, for which a barrier costs little; from at most `few` <= NEAR edges on in shared memory,
-// where everything but the forest's bits is near.
-extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, u32 few, u32 pass) {
+// The last rounds, by one block, for which a barrier costs little; those of at most `most` <= NEAR edges in shared memory,
+// where everything but the forest's bits is near. Relaxed accesses and atomics race there as they do elsewhere.
+extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, u32 most, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     SHARED(uint2, ends, NEAR);
     SHARED(u32, keys, NEAR);
@@ -103,7 +103,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, 
     SHARED(u64, states, NEAR / (WARP * EDGES));
     SHARED(u64, run_words, sizeof(Run) / sizeof(u64));
     u32 parity = 0;
-    for (; !is_small(work.run, parity, few); parity ^= 1, pass++) round_of(Alone{}, parity, pass, work, scratch);
+    for (; !is_small(work.run, parity, most); parity ^= 1, pass++) round_of(Alone{}, parity, pass, work, scratch);
 
     u64* far_run = reinterpret_cast<u64*>(work.run);
     u32 count = work.run->edges[parity];
@@ -190,13 +190,13 @@ extern "C" __global__ void __launch_bounds__(THREADS) light(Input edges, Work wo
     Run* run = work.run;
     Grid grid{&run->barrier};
     for (u64 node = rank(grid); node < work.nodes; node += threads(grid)) work.labels[node] = (u32)node;
-    Prefix<ELSEWHERE> prefix{work.states, ticket, pass};
+    Prefix<NONE> prefix{work.states, ticket, pass};
     select(edges, edges.count, LightEdges{run->pivot}, work.live, &run->edges[0], prefix, scratch);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS) heavy(Input edges, Work work, u32* ticket, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     Run* run = work.run;
-    Prefix<ELSEWHERE> prefix{work.states, ticket, pass};
+    Prefix<NONE> prefix{work.states, ticket, pass};
     select(edges, edges.count, HeavyEdges{run->pivot, work.labels}, work.live, &run->edges[0], prefix, scratch);
 }

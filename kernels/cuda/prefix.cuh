@@ -6,17 +6,18 @@
 // that has not begun: whoever holds a lower ticket is running.
 //
 // A tile publishes after it has read its items, and writes results after all lower tiles have published. So results may
-// be written over the items, as long as no tile writes further up than its own end: compaction works in place. Only then
-// what is published must be ordered with reads and writes, which costs each tile two fences.
+// be written over the items, as long as no tile writes further up than its own end: compaction works in place. Only then,
+// and only where there are other blocks, what is published must be ordered with reads and writes, which costs each tile
+// two fences.
 #pragma once
 
 #include "block.cuh"
 
-enum Results { ELSEWHERE, OVER_ITEMS };
+enum Fences { NONE, IN_PLACE };
 
 // The states of tiles, one word each: value, kind and pass. A word of an earlier pass counts as empty, so nothing is
 // cleared in between; a pass has a number of its own, from 1 on, and states are zeroed when they are made.
-template <Results RESULTS> struct Prefix {
+template <Fences FENCES> struct Prefix {
     u64* states;
     u32* ticket;
     u32 pass;
@@ -41,13 +42,14 @@ template <Results RESULTS> struct Prefix {
         if (warp() == 0) {
             if (lane() == 0 && tile > 0) publish(tile, state(COUNT, count));
             sum = look_back(tile);
+            if (FENCES == IN_PLACE) __syncwarp(); // what the other lanes acquired is before what this one releases
             if (lane() == 0) publish(tile, state(SUM, sum + count));
         }
         return of_first_thread(sum, scratch);
     }
 
     __device__ __forceinline__ void publish(u32 tile, u64 state) const {
-        if (RESULTS == OVER_ITEMS) {
+        if (FENCES == IN_PLACE) {
             store_release(&states[tile], state);
         } else {
             store_relaxed(&states[tile], state);
@@ -62,7 +64,7 @@ template <Results RESULTS> struct Prefix {
             do {
                 if (lane() < end) found = load_relaxed(&states[end - 1 - lane()]);
             } while (__any_sync(ALL_LANES, kind_of(found) == EMPTY));
-            if (RESULTS == OVER_ITEMS && lane() < end) load_acquire(&states[end - 1 - lane()]);
+            if (FENCES == IN_PLACE && lane() < end) load_acquire(&states[end - 1 - lane()]);
             u32 sums = __ballot_sync(ALL_LANES, kind_of(found) == SUM);
             u32 nearest = sums == 0 ? WARP : __ffs(sums) - 1;
             sum += warp_sum(lane() <= nearest ? (u32)found : 0);

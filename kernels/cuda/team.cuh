@@ -1,7 +1,7 @@
 // Who runs a phase: all blocks of a cooperative launch, or one block alone. Phases are written once, for either.
 #pragma once
 
-#include "block.cuh"
+#include "prefix.cuh"
 
 // Two words of global memory, both zero before the launch.
 struct Barrier {
@@ -11,6 +11,9 @@ struct Barrier {
 
 // All blocks. barrier() needs a cooperative launch: every block must be running.
 struct Grid {
+    // Between a tile and the next of a pass that works in place.
+    static const Fences FENCES = IN_PLACE;
+
     Barrier* shared;
 
     __device__ __forceinline__ u32 block() const { return blockIdx.x; }
@@ -38,6 +41,8 @@ struct Grid {
 
 // One block, whose index does not matter.
 struct Alone {
+    static const Fences FENCES = NONE; // its tiles come one after the other, with barriers between them
+
     __device__ __forceinline__ u32 block() const { return 0; }
     __device__ __forceinline__ u32 blocks() const { return 1; }
     __device__ __forceinline__ bool first_thread() const { return threadIdx.x == 0; }

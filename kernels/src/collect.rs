@@ -67,7 +67,9 @@ pub(crate) fn collect(
     timer.end(ON_DEVICE)?;
     // While the device still works.
     let mut ids = boscage::memory::filled("the forest", most, EdgeId::from(0))?;
-    ids.truncate(gpu.one(&found)? as usize);
+    let found = gpu.one(&found)? as usize;
+    assert!(found <= most, "{found} edges are more than a forest of {nodes} nodes has");
+    ids.truncate(found);
     gpu.part(&positions, 0, &mut ids)?;
     timer.end(TO_HOST)?;
     Ok(ids)

@@ -4,7 +4,8 @@
 //! itself on the tree at the other end, *jumps* to its root, and edges are *contracted* (`cuda/contract.cuh` has the
 //! argument). The first round reads the input as it came, an edge once; each phase is a kernel. The others run in one
 //! cooperative kernel, whose blocks wait for each other on the device, the last few in one block, and the very last in
-//! its shared memory. So sizes never leave the device, and the host waits once.
+//! its shared memory. So sizes never leave the device, and once the graph is there
+//! the host waits for nothing but the forest.
 //!
 //! Where there are many edges a node, the *light* ones are contracted first: those below a pivot, taken from a sample.
 //! Then of the *heavy* ones only those are looked at again that lead from tree to tree.
@@ -45,7 +46,7 @@ kernels! {
     fn first_jump(work: &Work);
     fn first_contract(edges: &Input, work: &Work, pass: u32);
     fn rounds(work: &Work, parity: u32, few: u32, pass: u32);
-    fn last_rounds(work: &Work, few: u32, pass: u32);
+    fn last_rounds(work: &Work, most: u32, pass: u32);
     fn sample(edges: &Input, work: &Work, rank: u32);
     fn light(edges: &Input, work: &Work, ticket: &Array<u32>, pass: u32);
     fn heavy(edges: &Input, work: &Work, ticket: &Array<u32>, pass: u32);
@@ -68,9 +69,9 @@ pub struct FilterBoruvka {
     pub dense: usize,
     /// Edges a node that are light then.
     pub light: usize,
-    /// Edges that are left to one block.
+    /// Edges that are left to one block, with at most two trees for each.
     pub few: u32,
-    /// Edges that this block takes into its shared memory; at most [`FilterBoruvka::MOST_NEAR`] count.
+    /// Edges, with as many trees, that this block takes into its shared memory; at most [`FilterBoruvka::MOST_NEAR`] count.
     pub near: u32,
 }
 
@@ -81,6 +82,8 @@ impl FilterBoruvka {
     pub const DEFAULT_LIGHT: usize = 2;
     /// Edges that one block is done with before all blocks have waited for each other.
     pub const DEFAULT_FEW: u32 = 4096;
+    /// All for which there is room.
+    pub const DEFAULT_NEAR: u32 = Self::MOST_NEAR;
     /// Edges that the shared memory of a block has room for. As `NEAR` in `cuda/filter_boruvka.cu`.
     pub const MOST_NEAR: u32 = 1024;
 }
@@ -91,7 +94,7 @@ impl Default for FilterBoruvka {
             dense: Self::DEFAULT_DENSE,
             light: Self::DEFAULT_LIGHT,
             few: Self::DEFAULT_FEW,
-            near: Self::MOST_NEAR,
+            near: Self::DEFAULT_NEAR,
         }
     }
 }
