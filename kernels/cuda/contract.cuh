@@ -60,6 +60,7 @@ struct Run {
     u64 pivot;          // bids above are heavy
     Round history[MAX_ROUNDS];
 };
+static_assert(sizeof(Run) == 1984, "as in src/filter_boruvka/history.rs");
 
 // Which trees get new names: all, or only those that still have edges.
 enum Naming { ALL_TREES, TREES_WITH_EDGES };

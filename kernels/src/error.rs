@@ -49,7 +49,7 @@ pub enum Error {
         minor: i32,
     },
 
-    /// The device has less memory free than is needed. Nothing was allocated.
+    /// The device has less memory free than is needed: operators see to that before they allocate anything.
     #[error("not enough memory on the GPU: {what} needs {needed} bytes, {free} are free")]
     OutOfMemory {
         /// What for.

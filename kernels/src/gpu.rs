@@ -26,7 +26,8 @@ const OLDEST_CAPABILITY: (i32, i32) = (7, 5);
 /// The first call of an operator hands the kernels to the driver, which compiles them and remembers the result on disk:
 /// the first call takes longer, the very first on a machine much longer.
 ///
-/// Device memory comes from a pool of the `Gpu`'s own, which keeps what is freed until the `Gpu` is dropped.
+/// Device memory comes from a pool of the `Gpu`'s own, which keeps what is freed until the `Gpu` is dropped; what
+/// one keeps, another on the same device does not have.
 pub struct Gpu {
     context: Arc<CudaContext>,
     pool: Option<Pool>,
@@ -218,11 +219,19 @@ impl Gpu {
 
     /// Memory for an array, with whatever stood there before.
     pub(crate) fn allocate(&self, bytes: usize) -> Result<CudaSlice<u8>> {
-        match &self.pool {
+        let allocated = match &self.pool {
             Some(pool) => pool.allocate(&self.stream, bytes),
             // SAFETY: bytes have any value.
             #[allow(unsafe_code)]
-            None => unsafe { self.stream.alloc(bytes) }.doing("allocate memory"),
+            None => unsafe { self.stream.alloc(bytes) },
+        };
+        match allocated {
+            // The driver takes memory in pages of its own size, so that there may be less than the check has seen.
+            Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
+                let (needed, free) = (bytes as u64, self.free_memory()?);
+                Err(Error::OutOfMemory { what: "an array", needed, free })
+            }
+            other => other.doing("allocate memory"),
         }
     }
 

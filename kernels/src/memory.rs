@@ -55,10 +55,10 @@ pub(crate) fn bytes_of<T>(len: usize) -> usize {
 }
 
 impl Gpu {
-    /// An array with whatever stood in its memory before.
+    /// An array with whatever stood in its memory before: it is to be written before it is read.
     ///
     /// # Errors
-    /// [`Error::Driver`](crate::Error::Driver), as when the memory does not suffice.
+    /// [`Error::OutOfMemory`](crate::Error::OutOfMemory), [`Error::Driver`](crate::Error::Driver).
     pub fn array<T: Pod>(&self, len: usize) -> Result<Array<T>> {
         let bytes = self.allocate(bytes_of::<T>(len))?;
         Ok(Array { bytes, len, values: PhantomData })

@@ -7,7 +7,7 @@ use std::mem::zeroed;
 use std::ptr::null_mut;
 use std::sync::Arc;
 
-use cudarc::driver::{CudaContext, CudaSlice, CudaStream, sys};
+use cudarc::driver::{CudaContext, CudaSlice, CudaStream, DriverError, sys};
 use sys::CUmemPool_attribute as Attribute;
 
 use crate::error::{Doing, Result};
@@ -56,13 +56,16 @@ impl Pool {
     }
 
     /// So many bytes, with whatever stood there before; they are there for what is asked of the stream from now on.
-    pub(crate) fn allocate(&self, stream: &Arc<CudaStream>, bytes: usize) -> Result<CudaSlice<u8>> {
-        self.context.bind_to_thread().doing("select the device")?;
+    pub(crate) fn allocate(
+        &self,
+        stream: &Arc<CudaStream>,
+        bytes: usize,
+    ) -> std::result::Result<CudaSlice<u8>, DriverError> {
+        self.context.bind_to_thread()?;
         let mut pointer = 0;
         // SAFETY: writes one pointer.
         unsafe { sys::cuMemAllocFromPoolAsync(&raw mut pointer, bytes, self.pool, stream.cu_stream()) }
-            .result()
-            .doing("allocate memory")?;
+            .result()?;
         // SAFETY: nobody else knows the pointer; bytes have any value.
         Ok(unsafe { stream.upgrade_device_ptr(pointer, bytes) })
     }

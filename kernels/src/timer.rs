@@ -13,7 +13,7 @@ use crate::gpu::Gpu;
 pub const LOAD: &str = "load kernels";
 /// The stage under which statistics have the copy of the graph to the device.
 pub const TO_DEVICE: &str = "to device";
-/// The stage under which statistics have everything between the two copies.
+/// The stage under which statistics have everything between the two copies, the making of arrays included.
 pub const ON_DEVICE: &str = "on device";
 /// The stage under which statistics have the copy of the forest to the host.
 pub const TO_HOST: &str = "to host";

@@ -51,6 +51,8 @@ pub(crate) struct Run {
     history: [Round; MAX_ROUNDS],
 }
 
+const _: () = assert!(size_of::<Run>() == 1984, "as in cuda/contract.cuh");
+
 /// The rounds of a run.
 pub(super) struct History {
     totals: Totals,

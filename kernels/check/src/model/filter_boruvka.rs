@@ -14,6 +14,7 @@ pub(super) fn bytes(nodes: u64, edges: u64, rounds: &[Round]) -> u64 {
         bytes += 2 * INPUT * edges + WORD * nodes + LIVE * rounds[0].tried + 2 * WORD * edges;
         let light_rounds = 1 + rounds.iter().take_while(|round| round.retried > 0).count() as u64;
         bytes += 3 * WORD * nodes * light_rounds;
+        bytes += LIVE * rounds.get(light_rounds as usize).map_or(0, |heavy| heavy.tried);
     }
     for (i, round) in rounds.iter().enumerate() {
         let left = trees - round.committed;
