@@ -4,13 +4,13 @@
 #[path = "emulated/mod.rs"]
 mod emulated;
 #[path = "../../tests/oracle/naive.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod naive;
 #[path = "../../tests/oracle/sketches.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod sketches;
 #[path = "../../tests/oracle/weights.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod weights;
 
 use boscage::exec::{Exec, LoopStatistics, Round};

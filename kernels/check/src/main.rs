@@ -11,19 +11,19 @@ mod times;
 
 // Shared with the tests, which use more of them.
 #[path = "../../tests/forests/case.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod case;
 #[path = "../../../tests/oracle/naive.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod naive;
 #[path = "../../../tests/oracle/pairwise.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod pairwise;
 #[path = "../../../tests/oracle/sketches.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod sketches;
 #[path = "../../../tests/oracle/weights.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod weights;
 
 use std::path::PathBuf;

@@ -12,7 +12,7 @@ const BLOCKS: u32 = 2000;
 const THREADS: u32 = 256;
 
 #[test]
-#[ignore = "prints figures"]
+#[ignore = "a measurement, nothing is demanded"]
 fn what_threads_cost() {
     let Some(emulator) = emulator() else { return };
     for (schedule, seed, preempt_one_in) in [("in order", 0, 0), ("seeded", 1, 0), ("preempting", 1, 10)] {

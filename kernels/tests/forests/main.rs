@@ -8,17 +8,17 @@ mod emulated;
 
 // Shared with the suite of the CPU, which uses more of them.
 #[path = "../../../tests/oracle/naive.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod naive;
 #[path = "../../../tests/oracle/pairwise.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod pairwise;
 #[path = "../../../tests/oracle/shrink.rs"]
 mod shrink;
 #[path = "../../../tests/oracle/sketches.rs"]
 mod sketches;
 #[path = "../../../tests/oracle/weights.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with a suite that uses more of it")]
 mod weights;
 
 mod case;
