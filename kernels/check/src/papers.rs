@@ -164,3 +164,19 @@ fn labels(operator: Operator, nodes: usize, edges: usize) -> [String; 3] {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Neither crate may depend on the other, so each has the rule.
+    #[test]
+    fn gamma_is_what_it_is_on_the_cpu() {
+        for nodes in [0, 1, 7, 1000] {
+            for edges in [0, 1, 1200, 2500, 4000, 7000, 7100, 50_000, 1 << 40] {
+                let on_cpu = msf::papers::Pma::default_gamma(nodes, edges);
+                assert_eq!(Pma::default_gamma(nodes, edges), on_cpu, "{nodes} nodes, {edges} edges");
+            }
+        }
+    }
+}
