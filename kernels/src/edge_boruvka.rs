@@ -25,6 +25,7 @@
 
 use boscage::exec::{Exec, Progress, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage::sync::PathCompression;
 
 use crate::collect::{self, collect, words_of_bits};
 use crate::error::{Error, Result};
@@ -64,16 +65,6 @@ const LARGEST_BLOCK: u32 = 1024;
 /// What statistics call the rounds.
 const NAME: &str = "edge-boruvka";
 
-/// Whether finds shorten the paths that they walk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PathCompression {
-    /// Every other hop of a path is skipped from then on, by a compare-and-swap.
-    On,
-    /// Finds only read.
-    #[default]
-    Off,
-}
-
 /// How [`edge_boruvka`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeBoruvka {
@@ -90,7 +81,7 @@ impl EdgeBoruvka {
 
 impl Default for EdgeBoruvka {
     fn default() -> Self {
-        Self { block: Self::DEFAULT_BLOCK, compression: PathCompression::default() }
+        Self { block: Self::DEFAULT_BLOCK, compression: PathCompression::Off }
     }
 }
 

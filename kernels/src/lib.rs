@@ -28,7 +28,8 @@ mod timer;
 mod vineet;
 
 pub use algorithm::Algorithm;
-pub use edge_boruvka::{EdgeBoruvka, PathCompression, edge_boruvka};
+pub use boscage::sync::PathCompression;
+pub use edge_boruvka::{EdgeBoruvka, edge_boruvka};
 pub use error::{Error, Result};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use gpu::{Gpu, Shape};

@@ -1,6 +1,6 @@
-//! Edge lists whose weight type is known at run time only.
+//! Graphs whose weight type is known at run time only.
 
-use super::{EdgeList, EdgeListView, Weight};
+use super::{EdgeList, GraphView, Weight};
 
 /// An edge list of one of the six weight types, as a file turns out to hold.
 ///
@@ -44,49 +44,49 @@ macro_rules! with_edge_list {
     };
 }
 
-/// A borrowed edge list of one of the six weight types. [`Weight::any`] makes one.
+/// A borrowed graph, in either form, of one of the six weight types. [`Weight::any`] makes one.
 ///
 /// Code that takes this in place of a type parameter is compiled once, where it stands, and not again in every program
-/// that calls it. [`with_edge_list_view!`](crate::with_edge_list_view) tells the types apart again.
+/// that calls it. [`with_graph_view!`](crate::with_graph_view) tells the types apart again.
 #[derive(Clone, Copy, Debug)]
-pub enum AnyEdgeListView<'a> {
+pub enum AnyGraphView<'a> {
     /// Weights of type `i32`.
-    I32(EdgeListView<'a, i32>),
+    I32(GraphView<'a, i32>),
     /// Weights of type `u32`.
-    U32(EdgeListView<'a, u32>),
+    U32(GraphView<'a, u32>),
     /// Weights of type `i64`.
-    I64(EdgeListView<'a, i64>),
+    I64(GraphView<'a, i64>),
     /// Weights of type `u64`.
-    U64(EdgeListView<'a, u64>),
+    U64(GraphView<'a, u64>),
     /// Weights of type `f32`.
-    F32(EdgeListView<'a, f32>),
+    F32(GraphView<'a, f32>),
     /// Weights of type `f64`.
-    F64(EdgeListView<'a, f64>),
+    F64(GraphView<'a, f64>),
 }
 
-/// Evaluates an expression with a name bound to the [`EdgeListView`] inside an [`AnyEdgeListView`].
+/// Evaluates an expression with a name bound to the [`GraphView`] inside an [`AnyGraphView`].
 ///
 /// ```
-/// use boscage::graph::{AnyEdgeListView, EdgeList, Weight};
+/// use boscage::graph::{AnyGraphView, EdgeList, Weight};
 ///
-/// fn edges(list: AnyEdgeListView<'_>) -> usize {
-///     boscage::with_edge_list_view!(list, list => list.len())
+/// fn edges(graph: AnyGraphView<'_>) -> usize {
+///     boscage::with_graph_view!(graph, graph => graph.len())
 /// }
 ///
 /// let list = EdgeList::from_triples(2, [(0, 1, 2.5_f64)])?;
-/// assert_eq!(edges(Weight::any(list.as_view())), 1);
+/// assert_eq!(edges(Weight::any((&list).into())), 1);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[macro_export]
-macro_rules! with_edge_list_view {
-    ($any:expr, $list:ident => $body:expr) => {
+macro_rules! with_graph_view {
+    ($any:expr, $graph:ident => $body:expr) => {
         match $any {
-            $crate::graph::AnyEdgeListView::I32($list) => $body,
-            $crate::graph::AnyEdgeListView::U32($list) => $body,
-            $crate::graph::AnyEdgeListView::I64($list) => $body,
-            $crate::graph::AnyEdgeListView::U64($list) => $body,
-            $crate::graph::AnyEdgeListView::F32($list) => $body,
-            $crate::graph::AnyEdgeListView::F64($list) => $body,
+            $crate::graph::AnyGraphView::I32($graph) => $body,
+            $crate::graph::AnyGraphView::U32($graph) => $body,
+            $crate::graph::AnyGraphView::I64($graph) => $body,
+            $crate::graph::AnyGraphView::U64($graph) => $body,
+            $crate::graph::AnyGraphView::F32($graph) => $body,
+            $crate::graph::AnyGraphView::F64($graph) => $body,
         }
     };
 }

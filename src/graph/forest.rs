@@ -2,9 +2,9 @@
 
 use parking_lot::Mutex;
 
-use super::{EdgeId, EdgeListView, Node, TotalOf, Weight};
-use crate::parallel::{for_each_piece, prefetch};
-use crate::sync::SequentialSets;
+use super::{CsrView, EdgeId, EdgeListView, Node, TotalOf, Weight};
+use crate::parallel::{for_each_block, for_each_piece, prefetch};
+use crate::sync::{EdgeSet, SequentialSets};
 use crate::{Result, memory};
 
 /// How many edges ahead their weights are prefetched.
@@ -12,6 +12,9 @@ const AHEAD: usize = 16;
 
 /// Edges whose weights one thread sums up at a time.
 const BLOCK: usize = 1 << 14;
+
+/// Nodes whose arcs one thread looks through at a time.
+const NODES: usize = 1 << 10;
 
 /// A spanning forest of a graph.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +35,36 @@ impl<W: Weight> Forest<W> {
             edges.sort_unstable();
         }
         let total = total(graph, &edges);
-        let trees = graph.nodes().checked_sub(edges.len()).expect("a forest has fewer edges than nodes");
+        Self::of_parts(graph.nodes(), edges, total)
+    }
+
+    /// The same for a graph as adjacency, by one pass over its arcs.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    ///
+    /// # Panics
+    /// If there are more edges than a forest can have, or the set is of fewer ids than the graph has edges.
+    ///
+    /// ```
+    /// use boscage::graph::{CsrGraph, EdgeId, EdgeList, Forest};
+    /// use boscage::sync::EdgeSet;
+    ///
+    /// let list = EdgeList::from_triples(3, [(0, 1, 7_u32), (1, 2, 9), (2, 2, 1)])?;
+    /// let graph = CsrGraph::from_edges(list.as_view())?;
+    /// let edges = EdgeSet::new(graph.len())?;
+    /// edges.insert(EdgeId::new(1));
+    /// let forest = Forest::from_adjacency(graph.as_view(), edges)?;
+    /// assert_eq!((forest.total(), forest.trees()), (9, 2));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn from_adjacency(graph: CsrView<'_, W>, edges: EdgeSet) -> Result<Self> {
+        let total = total_of_arcs(graph, &edges);
+        Ok(Self::of_parts(graph.nodes(), edges.into_ids()?, total))
+    }
+
+    fn of_parts(nodes: usize, edges: Vec<EdgeId>, total: W::Sum) -> Self {
+        let trees = nodes.checked_sub(edges.len()).expect("a forest has fewer edges than nodes");
         Self { edges, total: total.finish(), trees }
     }
 
@@ -116,6 +148,20 @@ fn total<W: Weight>(graph: EdgeListView<'_, W>, ids: &[EdgeId]) -> W::Sum {
     for_each_piece(ids.chunks(BLOCK), |ids| {
         let sum = sum(ids);
         total.lock().merge(sum); // in any order: the sum is exact
+    });
+    total.into_inner()
+}
+
+/// The sum of the weights of a set of edges; an edge is met at its lower end.
+fn total_of_arcs<W: Weight>(graph: CsrView<'_, W>, edges: &EdgeSet) -> W::Sum {
+    let total = Mutex::new(W::Sum::default());
+    for_each_block(graph.nodes(), NODES, |nodes| {
+        let mut sum = W::Sum::default();
+        for from in nodes.map(Node::new) {
+            let own = graph.arcs(from).iter().filter(|&(to, id, _)| from <= to && edges.contains(id));
+            own.for_each(|(_, _, weight)| sum.add(weight));
+        }
+        total.lock().merge(sum);
     });
     total.into_inner()
 }

@@ -7,7 +7,7 @@
 //! | [`EdgeList`], [`EdgeListView`] | each undirected edge once, in input order; 12 bytes an edge with a 32-bit weight |
 //! | [`CsrGraph`], [`CsrView`] | adjacency; each arc knows its edge id |
 //! | [`GraphView`] | either of the two views, for whoever takes a graph as it comes |
-//! | [`AnyEdgeList`], [`AnyEdgeListView`] | an edge list whose weight type is known at run time only (files) |
+//! | [`AnyEdgeList`], [`AnyGraphView`] | an edge list, a view, whose weight type is known at run time only (files) |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!
 //! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
@@ -35,7 +35,7 @@ mod weight;
 
 #[cfg(feature = "petgraph")]
 pub use self::petgraph::{Imported, ImportedFrom, from_petgraph};
-pub use any::{AnyEdgeList, AnyEdgeListView};
+pub use any::{AnyEdgeList, AnyGraphView};
 pub use csr::CsrGraph;
 pub use csr_view::{Arcs, CsrView};
 pub use edge_list::{Edge, EdgeList, EdgeListView};

@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use bytemuck::Pod;
 
-use super::{AnyEdgeListView, EdgeId, EdgeListView, FloatTotal, TotalOf};
+use super::{AnyGraphView, EdgeId, FloatTotal, GraphView, TotalOf};
 
 /// An unsigned integer that stands for a weight in comparisons.
 pub trait Key:
@@ -126,7 +126,7 @@ pub trait Weight:
     fn key(self) -> Self::Key;
 
     /// A graph of such weights, for code that is told their type at run time.
-    fn any(list: EdgeListView<'_, Self>) -> AnyEdgeListView<'_>;
+    fn any(graph: GraphView<'_, Self>) -> AnyGraphView<'_>;
 
     /// Whether this is NaN, the one value that is not a weight.
     #[inline]
@@ -152,8 +152,8 @@ macro_rules! integer_weight {
                 (self as $key) ^ $flip
             }
 
-            fn any(list: EdgeListView<'_, Self>) -> AnyEdgeListView<'_> {
-                AnyEdgeListView::$variant(list)
+            fn any(graph: GraphView<'_, Self>) -> AnyGraphView<'_> {
+                AnyGraphView::$variant(graph)
             }
         }
     )*};
@@ -183,8 +183,8 @@ macro_rules! float_weight {
                 bits ^ mask
             }
 
-            fn any(list: EdgeListView<'_, Self>) -> AnyEdgeListView<'_> {
-                AnyEdgeListView::$variant(list)
+            fn any(graph: GraphView<'_, Self>) -> AnyGraphView<'_> {
+                AnyGraphView::$variant(graph)
             }
         }
     )*};

@@ -5,6 +5,7 @@
 //! | [`PriorityLocks`], [`IndirectLocks`] | a word a node; the lower priority steals it from the higher | relaxed: the loop's barriers order the phases |
 //! | [`Claims`] | a word a node: the tree that claimed it, for good | relaxed: nothing depends on when others see it |
 //! | [`DisjointSets`] | union-find; finds halve paths | relaxed: every word only ever moves towards the root |
+//! | [`RankedSets`] | union-find by rank | relaxed: a record is swapped as a whole |
 //! | [`SequentialSets`] | the same for one thread | none |
 //! | [`EdgeSet`] | a bit an edge | relaxed, read after the loop |
 //! | [`GuardedNodes`] | a value a node behind an exclusive lock, a word that names its holder | acquire and release |
@@ -20,6 +21,7 @@ mod guarded_nodes;
 mod insert_bag;
 pub(crate) mod primitives;
 mod priority_locks;
+mod ranked_sets;
 mod reducer;
 
 pub use claims::{Claim, Claims};
@@ -29,4 +31,5 @@ pub use guarded_nodes::GuardedNodes;
 pub(crate) use guarded_nodes::{Acquiring, Exclusive};
 pub use insert_bag::InsertBag;
 pub use priority_locks::{BidLocks, IndirectLocks, PriorityLocks, PriorityWord};
+pub use ranked_sets::{PathCompression, RankedSets};
 pub use reducer::Reducer;

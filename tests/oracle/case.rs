@@ -5,14 +5,11 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-use boscage::exec::{Exec, Schedule};
-use boscage::graph::{CsrGraph, EdgeList, EdgeListView, Forest, GraphView, Objective};
-use boscage_operators::msf::papers::{ParallelEdges, Pma, PmaVariant, pma};
-use boscage_operators::msf::{
-    Algorithm, FilterBoruvka, FilterKruskal, Verdict, WindowedKruskal, check, filter_boruvka, filter_kruskal,
-    windowed_kruskal,
-};
+use boscage::exec::Exec;
+use boscage::graph::{CsrGraph, EdgeList, GraphView, Objective};
+use boscage_operators::msf::{Algorithm, Verdict, check};
 
+use crate::config::Config;
 use crate::naive::{self, Truth};
 use crate::pairwise::{covering, product};
 use crate::sketches::Sketch;
@@ -20,29 +17,6 @@ use crate::weights::Sample;
 
 /// Numbers of threads.
 pub(crate) const THREADS: [usize; 5] = [1, 2, 3, 4, 8];
-
-/// Windows of `windowed-kruskal`: fixed ones, all edges, one that soon adapts, and what users get.
-const WINDOWS: [Schedule; 6] = [
-    Schedule::Window(1),
-    Schedule::Window(7),
-    Schedule::Window(1024),
-    Schedule::AllLive,
-    Schedule::AdaptiveWindow(4),
-    Schedule::AdaptiveWindow(WindowedKruskal::DEFAULT_WINDOW),
-];
-
-/// Edges from which the operators that filter do so: always, soon, and what users get.
-const FILTERS: [usize; 3] = [0, 16, 1 << 14];
-
-/// Most vertices of a tree of `pma`, and what becomes of parallel edges: two vertices, few, what users get, and one
-/// tree for all.
-const GROWTHS: [(Option<usize>, ParallelEdges); 5] = [
-    (Some(2), ParallelEdges::Drop),
-    (Some(3), ParallelEdges::Keep),
-    (None, ParallelEdges::Drop),
-    (Some(64), ParallelEdges::Keep),
-    (Some(64), ParallelEdges::Drop),
-];
 
 /// Which spanning forest.
 const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
@@ -72,13 +46,7 @@ impl WeightType {
 /// A configuration: everything but the graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
-    pub(crate) algorithm: Algorithm,
-    /// For the operator that has one.
-    pub(crate) window: Option<Schedule>,
-    /// For the operators that filter.
-    pub(crate) filter_from: Option<usize>,
-    /// For `pma`.
-    pub(crate) pma: Option<Pma>,
+    pub(crate) config: Config,
     pub(crate) threads: usize,
     pub(crate) objective: Objective,
     pub(crate) weights: WeightType,
@@ -101,26 +69,14 @@ impl Case {
     }
 
     fn of_operator(algorithm: Algorithm, share: Share) -> Vec<Self> {
-        let configurations = match algorithm {
-            Algorithm::WindowedKruskal => WINDOWS.len(),
-            Algorithm::FilterBoruvka | Algorithm::FilterKruskal => FILTERS.len(),
-            Algorithm::PmaMin | Algorithm::PmaSort | Algorithm::PmaHybrid => GROWTHS.len(),
-            _ => 1,
-        };
-        let sizes = [THREADS.len(), configurations, OBJECTIVES.len(), WeightType::ALL.len(), 2];
+        let configs = Config::all_of(algorithm);
+        let sizes = [THREADS.len(), configs.len(), OBJECTIVES.len(), WeightType::ALL.len(), 2];
         let rows = match share {
             Share::Pairwise => covering(&sizes),
             Share::Product => product(&sizes),
         };
-        let filters = matches!(algorithm, Algorithm::FilterBoruvka | Algorithm::FilterKruskal);
-        let variants = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
-        let variant = variants.into_iter().find(|variant| variant.name() == algorithm.name());
-        let pma = |variant, (gamma, parallel_edges)| Pma { variant, gamma, parallel_edges };
         let case = |row: Vec<usize>| Self {
-            algorithm,
-            window: (algorithm == Algorithm::WindowedKruskal).then(|| WINDOWS[row[1]]),
-            filter_from: filters.then(|| FILTERS[row[1]]),
-            pma: variant.map(|variant| pma(variant, GROWTHS[row[1]])),
+            config: configs[row[1]],
             threads: THREADS[row[0]],
             objective: OBJECTIVES[row[2]],
             weights: WeightType::ALL[row[3]],
@@ -201,7 +157,7 @@ fn run<W: Sample>(
     if exec.threads() != case.threads {
         return Err(format!("{} threads instead of {}", exec.threads(), case.threads));
     }
-    let forest = forest(case, &exec, graph).map_err(|error| error.to_string())?;
+    let forest = case.config.forest(&exec, graph, case.objective).map_err(|error| error.to_string())?;
     let view = list.as_view();
 
     let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
@@ -224,29 +180,6 @@ fn run<W: Sample>(
         }
     }
     Ok(())
-}
-
-fn forest<W: Sample>(case: &Case, exec: &Exec, graph: GraphView<'_, W>) -> boscage::Result<Forest<W>> {
-    let configured = |list: EdgeListView<'_, W>| match *case {
-        Case { window: Some(schedule), objective, .. } => {
-            windowed_kruskal(exec, list, objective, WindowedKruskal { schedule })
-        }
-        Case { algorithm: Algorithm::FilterKruskal, filter_from: Some(filter_from), objective, .. } => {
-            filter_kruskal(exec, list, objective, FilterKruskal { filter_from })
-        }
-        Case { filter_from: Some(filter_from), objective, .. } => {
-            filter_boruvka(exec, list, objective, FilterBoruvka { filter_from })
-        }
-        Case { pma: Some(config), objective, .. } => pma(exec, list, objective, config),
-        Case { algorithm, objective, .. } => algorithm.run(exec, list.into(), objective),
-    };
-    match graph {
-        GraphView::Edges(list) => configured(list),
-        GraphView::Csr(csr) if case.window.is_some() || case.filter_from.is_some() || case.pma.is_some() => {
-            configured(csr.to_edge_list()?.as_view())
-        }
-        GraphView::Csr(_) => case.algorithm.run(exec, graph, case.objective),
-    }
 }
 
 fn expect<T: PartialEq + fmt::Debug>(what: &str, found: T, expected: T) -> Result<(), String> {

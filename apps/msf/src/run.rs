@@ -97,7 +97,8 @@ where
     job.bar.stage("writing");
     outputs.finish(exec, list.as_view(), &input.names, &forest, &loops)?;
 
-    let build = loops.iter().find(|one| one.name == Algorithm::CONVERSION).map_or(0.0, |one| one.seconds);
+    let conversions = loops.iter().filter(|one| Algorithm::CONVERSIONS.contains(&&*one.name));
+    let build = conversions.map(|one| one.seconds).sum();
     Ok(Report {
         graph: input.path.display().to_string(),
         format: input.format.to_string(),

@@ -5,10 +5,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeListView, EdgeListView, Forest, GraphView, Objective, Weight};
-use boscage::{Error, Result, with_edge_list_view};
+use boscage::graph::{AnyGraphView, CsrGraph, CsrView, EdgeListView, Forest, GraphView, Objective, Weight};
+use boscage::{Error, Result, with_graph_view};
 
-use super::papers::{Pma, PmaVariant, pma};
+use super::papers::{
+    BoruvkaPrim, EdgeBoruvka, MstBc, Pma, PmaVariant, Prim, PrimThreads, boruvka_fal, boruvka_lookup,
+    boruvka_merge, boruvka_prim, edge_boruvka, mst_bc, pma, prim, prim_loops, prim_threads,
+};
 use super::{
     FilterBoruvka, FilterKruskal, WindowedKruskal, boruvka, choose, filter_boruvka, filter_kruskal, kruskal,
     radix_kruskal, windowed_kruskal,
@@ -33,6 +36,24 @@ pub enum Algorithm {
     FilterBoruvka,
     /// [`filter_kruskal`](fn@filter_kruskal).
     FilterKruskal,
+    /// [`edge_boruvka`](fn@edge_boruvka).
+    EdgeBoruvka,
+    /// [`boruvka_fal`](fn@boruvka_fal).
+    BoruvkaFal,
+    /// [`boruvka_merge`](fn@boruvka_merge).
+    BoruvkaMerge,
+    /// [`boruvka_lookup`](fn@boruvka_lookup).
+    BoruvkaLookup,
+    /// [`boruvka_prim`](fn@boruvka_prim).
+    BoruvkaPrim,
+    /// [`prim`](fn@prim), by a heap.
+    Prim,
+    /// [`prim_loops`](fn@prim_loops).
+    PrimLoops,
+    /// [`prim_threads`](fn@prim_threads).
+    PrimThreads,
+    /// [`mst_bc`](fn@mst_bc).
+    MstBc,
     /// [`pma`](fn@pma), a tree's lightest arc found by looking at all.
     PmaMin,
     /// [`pma`](fn@pma), by stepping through sorted arcs.
@@ -43,7 +64,7 @@ pub enum Algorithm {
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 19] = [
         Self::Auto,
         Self::Kruskal,
         Self::RadixKruskal,
@@ -51,13 +72,24 @@ impl Algorithm {
         Self::Boruvka,
         Self::WindowedKruskal,
         Self::FilterBoruvka,
+        Self::EdgeBoruvka,
+        Self::BoruvkaFal,
+        Self::BoruvkaMerge,
+        Self::BoruvkaLookup,
+        Self::BoruvkaPrim,
+        Self::Prim,
+        Self::PrimLoops,
+        Self::PrimThreads,
+        Self::MstBc,
         Self::PmaMin,
         Self::PmaSort,
         Self::PmaHybrid,
     ];
 
-    /// The stage under which statistics have the conversion of a graph to the form that the operator wants.
-    pub const CONVERSION: &'static str = "to edge list";
+    /// The stages under which statistics have the conversion of a graph to the form that the operator wants.
+    pub const CONVERSIONS: [&'static str; 2] = [Self::TO_EDGES, Self::TO_ADJACENCY];
+    const TO_EDGES: &'static str = "to edge list";
+    const TO_ADJACENCY: &'static str = "to adjacency";
 
     /// The name: of the file, of the function, on the command line, in statistics and tables.
     #[must_use]
@@ -70,6 +102,15 @@ impl Algorithm {
             Self::WindowedKruskal => "windowed-kruskal",
             Self::FilterBoruvka => "filter-boruvka",
             Self::FilterKruskal => "filter-kruskal",
+            Self::EdgeBoruvka => "edge-boruvka",
+            Self::BoruvkaFal => "boruvka-fal",
+            Self::BoruvkaMerge => "boruvka-merge",
+            Self::BoruvkaLookup => "boruvka-lookup",
+            Self::BoruvkaPrim => "boruvka-prim",
+            Self::Prim => "prim",
+            Self::PrimLoops => "prim-loops",
+            Self::PrimThreads => "prim-threads",
+            Self::MstBc => "mst-bc",
             Self::PmaMin => PmaVariant::Min.name(),
             Self::PmaSort => PmaVariant::Sort.name(),
             Self::PmaHybrid => PmaVariant::Hybrid.name(),
@@ -91,10 +132,25 @@ impl Algorithm {
             Self::FilterKruskal => {
                 "sort and union-find of the light edges, and of what they leave of the heavy"
             }
+            Self::EdgeBoruvka => "Boruvka's over edges, on wait-free sets by rank",
+            Self::BoruvkaFal => "Boruvka's on adjacency lists that are linked",
+            Self::BoruvkaMerge => "Boruvka's on adjacency lists that are sorted and merged",
+            Self::BoruvkaLookup => "Boruvka's on a table of components: slow, quadratic",
+            Self::BoruvkaPrim => "some rounds of Boruvka's, then Prim's on what is left",
+            Self::Prim => "one thread, one tree grows, by a heap",
+            Self::PrimLoops => "one tree grows, each of its loops on all threads: slow, quadratic",
+            Self::PrimThreads => "a tree a worker, by a heap; trees that meet merge",
+            Self::MstBc => "a tree a worker, by a heap; trees keep apart, then are contracted",
             Self::PmaMin => "trees grow by Prim's from many nodes and are unified; arcs searched",
             Self::PmaSort => "the same; arcs sorted",
             Self::PmaHybrid => "the same; arcs searched in the first round, sorted from then on",
         }
+    }
+
+    /// Whether it takes time that grows with the square of the nodes: for what is small, or to see why.
+    #[must_use]
+    pub fn is_quadratic(self) -> bool {
+        matches!(self, Self::PrimLoops | Self::BoruvkaLookup)
     }
 
     /// Runs the operator on a graph in either form. Operators that want the other form get the graph converted.
@@ -107,14 +163,7 @@ impl Algorithm {
         graph: GraphView<'_, W>,
         objective: Objective,
     ) -> Result<Forest<W>> {
-        let list = match graph {
-            GraphView::Edges(list) => list,
-            GraphView::Csr(csr) => {
-                let converted = exec.parallel_stage(Self::CONVERSION, || csr.to_edge_list())?;
-                return self.run(exec, converted.as_view().into(), objective);
-            }
-        };
-        let forest = run(self, exec, W::any(list), objective)?;
+        let forest = run(self, exec, W::any(graph), objective)?;
         Ok(*forest.downcast().expect("a forest of the weights that the edges have"))
     }
 }
@@ -123,29 +172,81 @@ impl Algorithm {
 fn run(
     algorithm: Algorithm,
     exec: &Exec,
-    list: AnyEdgeListView<'_>,
+    graph: AnyGraphView<'_>,
     objective: Objective,
 ) -> Result<Box<dyn Any>> {
-    with_edge_list_view!(list, list => Ok(Box::new(forest(algorithm, exec, list, objective)?)))
+    with_graph_view!(graph, graph => Ok(Box::new(forest(algorithm, exec, graph, objective)?)))
 }
 
 fn forest<W: Weight>(
     algorithm: Algorithm,
     exec: &Exec,
-    list: EdgeListView<'_, W>,
+    graph: GraphView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
+    let of = Given { exec, graph };
     match algorithm {
-        Algorithm::Auto => forest(choose(list, objective), exec, list, objective),
-        Algorithm::Kruskal => kruskal(exec, list, objective),
-        Algorithm::RadixKruskal => radix_kruskal(exec, list, objective),
-        Algorithm::Boruvka => boruvka(exec, list, objective),
-        Algorithm::WindowedKruskal => windowed_kruskal(exec, list, objective, WindowedKruskal::default()),
-        Algorithm::FilterBoruvka => filter_boruvka(exec, list, objective, FilterBoruvka::default()),
-        Algorithm::FilterKruskal => filter_kruskal(exec, list, objective, FilterKruskal::default()),
-        Algorithm::PmaMin => pma(exec, list, objective, Pma::from(PmaVariant::Min)),
-        Algorithm::PmaSort => pma(exec, list, objective, Pma::from(PmaVariant::Sort)),
-        Algorithm::PmaHybrid => pma(exec, list, objective, Pma::from(PmaVariant::Hybrid)),
+        Algorithm::Auto => of.edges(&|list| forest(choose(list, objective), exec, list.into(), objective)),
+        Algorithm::Kruskal => of.edges(&|list| kruskal(exec, list, objective)),
+        Algorithm::RadixKruskal => of.edges(&|list| radix_kruskal(exec, list, objective)),
+        Algorithm::Boruvka => of.edges(&|list| boruvka(exec, list, objective)),
+        Algorithm::WindowedKruskal => {
+            of.edges(&|list| windowed_kruskal(exec, list, objective, WindowedKruskal::default()))
+        }
+        Algorithm::FilterBoruvka => {
+            of.edges(&|list| filter_boruvka(exec, list, objective, FilterBoruvka::default()))
+        }
+        Algorithm::FilterKruskal => {
+            of.edges(&|list| filter_kruskal(exec, list, objective, FilterKruskal::default()))
+        }
+        Algorithm::BoruvkaMerge => of.edges(&|list| boruvka_merge(exec, list, objective)),
+        Algorithm::BoruvkaPrim => {
+            of.edges(&|list| boruvka_prim(exec, list, objective, BoruvkaPrim::default()))
+        }
+        Algorithm::EdgeBoruvka => {
+            of.edges(&|list| edge_boruvka(exec, list, objective, EdgeBoruvka::default()))
+        }
+        Algorithm::MstBc => of.edges(&|list| mst_bc(exec, list, objective, MstBc::default())),
+        Algorithm::PmaMin => of.edges(&|list| pma(exec, list, objective, Pma::from(PmaVariant::Min))),
+        Algorithm::PmaSort => of.edges(&|list| pma(exec, list, objective, Pma::from(PmaVariant::Sort))),
+        Algorithm::PmaHybrid => of.edges(&|list| pma(exec, list, objective, Pma::from(PmaVariant::Hybrid))),
+        Algorithm::Prim => of.adjacency(&|csr| prim(exec, csr, objective, Prim::default())),
+        Algorithm::PrimLoops => of.adjacency(&|csr| prim_loops(exec, csr, objective)),
+        Algorithm::PrimThreads => {
+            of.adjacency(&|csr| prim_threads(exec, csr, objective, PrimThreads::default()))
+        }
+        Algorithm::BoruvkaLookup => of.adjacency(&|csr| boruvka_lookup(exec, csr, objective)),
+        Algorithm::BoruvkaFal => of.adjacency(&|csr| boruvka_fal(exec, csr, objective)),
+    }
+}
+
+/// A graph, on its way to an operator.
+struct Given<'a, W> {
+    exec: &'a Exec,
+    graph: GraphView<'a, W>,
+}
+
+impl<W: Weight> Given<'_, W> {
+    /// Calls an operator that wants edges.
+    fn edges(&self, f: &dyn Fn(EdgeListView<'_, W>) -> Result<Forest<W>>) -> Result<Forest<W>> {
+        match self.graph {
+            GraphView::Edges(list) => f(list),
+            GraphView::Csr(csr) => {
+                let list = self.exec.parallel_stage(Algorithm::TO_EDGES, || csr.to_edge_list())?;
+                f(list.as_view())
+            }
+        }
+    }
+
+    /// Calls an operator that wants adjacency.
+    fn adjacency(&self, f: &dyn Fn(CsrView<'_, W>) -> Result<Forest<W>>) -> Result<Forest<W>> {
+        match self.graph {
+            GraphView::Csr(csr) => f(csr),
+            GraphView::Edges(list) => {
+                let csr = self.exec.parallel_stage(Algorithm::TO_ADJACENCY, || CsrGraph::from_edges(list))?;
+                f(csr.as_view())
+            }
+        }
     }
 }
 

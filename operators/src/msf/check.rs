@@ -18,9 +18,9 @@ use std::fmt;
 use std::ops::Range;
 
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeListView, EdgeId, EdgeListView, Key, Node, Objective, Weight};
+use boscage::graph::{AnyGraphView, EdgeId, EdgeListView, GraphView, Key, Node, Objective, Weight};
 use boscage::parallel::map_blocks;
-use boscage::{Result, memory, with_edge_list_view};
+use boscage::{Result, memory, with_graph_view};
 use rayon::prelude::*;
 
 use super::kruskal::Packed;
@@ -72,7 +72,7 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// Whether `forest` is the minimum (maximum) spanning forest of `graph`.
+/// Whether `forest` is the minimum (maximum) spanning forest of `graph`, in either form; adjacency is converted.
 ///
 /// # Errors
 /// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
@@ -92,23 +92,24 @@ impl fmt::Display for Flaw {
 /// assert_eq!(check(&[1, 2])?, Verdict::Flawed(Flaw::Heavier { inside, outside }));
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn check<W: Weight>(
+pub fn check<'a, W: Weight>(
     exec: &Exec,
-    graph: EdgeListView<'_, W>,
+    graph: impl Into<GraphView<'a, W>>,
     forest: &[EdgeId],
     objective: Objective,
 ) -> Result<Verdict> {
-    verdict(exec, W::any(graph), forest, objective)
+    verdict(exec, W::any(graph.into()), forest, objective)
 }
 
 /// Not generic, so that it is compiled here and not again in every program.
-fn verdict(
-    exec: &Exec,
-    graph: AnyEdgeListView<'_>,
-    forest: &[EdgeId],
-    objective: Objective,
-) -> Result<Verdict> {
-    with_edge_list_view!(graph, graph => verdict_of(exec, graph, forest, objective))
+fn verdict(exec: &Exec, graph: AnyGraphView<'_>, forest: &[EdgeId], objective: Objective) -> Result<Verdict> {
+    with_graph_view!(graph, graph => match graph {
+        GraphView::Edges(list) => verdict_of(exec, list, forest, objective),
+        GraphView::Csr(csr) => {
+            let list = exec.install(|| csr.to_edge_list())?;
+            verdict_of(exec, list.as_view(), forest, objective)
+        }
+    })
 }
 
 fn verdict_of<W: Weight>(

@@ -46,7 +46,7 @@ fn table(page: &mut String, graph: &GraphReport) {
     let _ = writeln!(page, "<div class=\"wide\"><table>\n<tr>{heads}</tr>");
     for row in &graph.rows {
         let mut line: Vec<_> = cells(row).iter().map(|cell| format!("<td>{cell}</td>")).collect();
-        if let Some(why) = &row.error {
+        if let Some(why) = row.reason() {
             line.truncate(2);
             line.push(format!("<td class=\"error\" colspan=\"6\">not timed: {}</td>", escaped(why)));
         }

@@ -44,6 +44,12 @@ use measure::Entry;
 use report::{GraphReport, Report};
 use suite::{Source, Subject};
 
+/// Most nodes for which operators are timed unasked whose time grows with their square: seconds a run.
+const MOST_FOR_QUADRATIC: usize = 1 << 14;
+
+/// Why others are not.
+const TOO_LONG: &str = "takes time that grows with the square of the nodes; --algorithm asks for it";
+
 pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = if options.input.quiet { Bar::none() } else { Bar::still() };
@@ -145,7 +151,9 @@ impl<'a> Bench<'a> {
         let truth = verify::truth(&self.alone, self.all(), graph, &subject.names, objective)?;
 
         let pairs = |operator| self.teams_for(operator).map(move |exec| (exec, operator));
-        let mut line_up: Vec<_> = self.options.algorithms().into_iter().flat_map(pairs).collect();
+        let (left_out, algorithms): (Vec<_>, Vec<_>) =
+            self.options.algorithms().into_iter().partition(|one| self.takes_too_long(*one, graph.nodes()));
+        let mut line_up: Vec<_> = algorithms.into_iter().flat_map(pairs).collect();
         if !line_up.iter().any(|(exec, operator)| (exec.threads(), *operator) == report::BASELINE) {
             line_up.insert(0, (&self.alone, report::BASELINE.1));
         }
@@ -159,7 +167,16 @@ impl<'a> Bench<'a> {
         let results = measure::in_turn(&entries, self.options.runs, |entry| {
             self.bar.next_run(|| format!("{}: {entry}", subject.name));
         });
-        Ok(GraphReport::new(subject, graph, &truth, &entries, results))
+        let mut report = GraphReport::new(subject, graph, &truth, &entries, results);
+        let left_out = left_out.into_iter().flat_map(pairs).map(|(exec, one)| (one, exec.threads()));
+        report.leave_out(left_out, TOO_LONG);
+        Ok(report)
+    }
+
+    /// Whether to spare the user an operator that nobody has asked for by its name.
+    fn takes_too_long(&self, operator: Operator, nodes: usize) -> bool {
+        let is_quadratic = matches!(operator, Operator::Cpu(algorithm) if algorithm.is_quadratic());
+        is_quadratic && nodes > MOST_FOR_QUADRATIC && !self.options.names_algorithms()
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct BenchOptions {
     #[arg(value_name = "GRAPH", value_hint = ValueHint::FilePath)]
     pub(super) graphs: Vec<PathBuf>,
 
-    /// Algorithms to time [default: all]
+    /// Algorithms to time [default: all; on large graphs not those whose time grows with the square of the nodes]
     #[arg(long = "algorithm", value_name = "NAME,..", value_delimiter = ',', value_parser = backend::names())]
     algorithms: Vec<String>,
 
@@ -92,6 +92,11 @@ impl BenchOptions {
             self.algorithms.is_empty() || self.algorithms.iter().any(|name| name == one.name())
         };
         self.backend.operators().into_iter().filter(wanted).collect()
+    }
+
+    /// Whether algorithms are asked for by name.
+    pub(super) fn names_algorithms(&self) -> bool {
+        !self.algorithms.is_empty()
     }
 
     /// The numbers of threads, each once, ascending.

@@ -65,8 +65,10 @@ pub(super) struct Row {
     /// The times; none if there is an error.
     #[serde(flatten)]
     pub(super) times: Option<Times>,
-    /// Why it was not timed.
+    /// What went wrong, if it was not timed for that.
     pub(super) error: Option<String>,
+    /// Why it was left out, if it was.
+    pub(super) left_out: Option<&'static str>,
 }
 
 /// The times of some runs.
@@ -135,7 +137,7 @@ impl GraphReport {
                 Ok(runs) => (Some(Times::of(&runs, graph.len())?), None),
                 Err(failure) => (None, Some(failure.to_string())),
             };
-            Some(Row { operator: entry.name, threads: entry.threads, times, error })
+            Some(Row { operator: entry.name, threads: entry.threads, times, error, left_out: None })
         };
         let mut rows: Vec<Row> = entries.iter().zip(results).filter_map(row).collect();
         compare(&mut rows);
@@ -155,7 +157,18 @@ impl GraphReport {
         }
     }
 
-    /// What was not timed, and why, a line each.
+    /// Adds operators that were not tried, each on its number of threads.
+    pub(super) fn leave_out(&mut self, all: impl Iterator<Item = (Operator, usize)>, why: &'static str) {
+        self.rows.extend(all.map(|(operator, threads)| Row {
+            operator: operator.name(),
+            threads,
+            times: None,
+            error: None,
+            left_out: Some(why),
+        }));
+    }
+
+    /// What went wrong, a line each.
     pub(super) fn errors(&self) -> impl Iterator<Item = String> {
         self.rows.iter().filter_map(|row| {
             let Row { operator, threads, .. } = row;
@@ -170,6 +183,13 @@ impl GraphReport {
 fn number<W: Weight>(weight: W) -> Total {
     let text = format!("{weight:?}"); // floats have a point or an exponent, whole ones too
     text.parse().map_or_else(|_| Total::Float(text.parse().unwrap_or(f64::NAN)), Total::Integer)
+}
+
+impl Row {
+    /// Why it was not timed.
+    pub(super) fn reason(&self) -> Option<&str> {
+        self.error.as_deref().or(self.left_out)
+    }
 }
 
 /// Fills in the ratios to the baseline and to the floor.
@@ -207,7 +227,7 @@ mod tests {
     use super::*;
 
     fn row(operator: &'static str, threads: usize, seconds: &[f64]) -> Row {
-        Row { operator, threads, times: Times::of(seconds, 1000), error: None }
+        Row { operator, threads, times: Times::of(seconds, 1000), error: None, left_out: None }
     }
 
     #[test]
@@ -217,7 +237,7 @@ mod tests {
             row("floor", 2, &[0.0005]),
             row("kruskal", 1, &[0.01, 0.05, 0.02]),
             row("boruvka", 2, &[0.01, 0.02]),
-            Row { operator: "broken", threads: 2, times: None, error: Some("edge 1 is missing".to_owned()) },
+            Row { times: None, error: Some("edge 1 is missing".to_owned()), ..row("broken", 2, &[]) },
         ];
         compare(&mut rows);
         let of = |i: usize| rows[i].times.clone().unwrap();

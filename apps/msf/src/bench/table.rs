@@ -93,7 +93,7 @@ fn table(text: &mut String, graph: &GraphReport) {
         std::array::from_fn(|i| lines.iter().map(|line| line[i].len()).max().unwrap_or(0));
     for (line, row) in lines.iter().zip([None].into_iter().chain(graph.rows.iter().map(Some))) {
         let _ = write!(text, "  {:<width$}", line[0], width = widths[0]);
-        match row.and_then(|row| row.error.as_ref()) {
+        match row.and_then(Row::reason) {
             Some(why) => {
                 let _ = write!(text, "  {:>width$}  not timed: {why}", line[1], width = widths[1]);
             }

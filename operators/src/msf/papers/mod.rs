@@ -1,10 +1,54 @@
 //! Forest operators as papers have them, to compare with and to learn from; none is what [`auto`](fn@super::auto) takes.
 //!
-//! | operator | paper |
-//! |---|---|
-//! | [`pma`](fn@pma): `pma-min`, `pma-sort`, `pma-hybrid` | Nobari, Cao, Karras, Bressan, PPoPP 2012: Prim's algorithm from many nodes at once |
+//! | operator | of what kind | paper |
+//! |---|---|---|
+//! | [`prim`](fn@prim) | one tree grows, by a heap; one thread | Prim 1957 |
+//! | [`prim_loops`](fn@prim_loops) | the same by scanning, its loops on all threads: slow by nature | Prim/Borůvka |
+//! | [`prim_threads`](fn@prim_threads) | a tree a worker; trees that meet merge | Prim/Borůvka |
+//! | [`mst_bc`](fn@mst_bc) | a tree a worker; trees keep apart, then are contracted | Bader, Cong 2006 |
+//! | [`pma`](fn@pma): `pma-min`, `pma-sort`, `pma-hybrid` | small trees from all vertices; they touch, then are contracted | Nobari and others 2012 |
+//! | [`boruvka_prim`](fn@boruvka_prim) | contraction at first, then one tree grows | Vineet and others 2009 |
+//! | [`boruvka_lookup`](fn@boruvka_lookup) | Borůvka's, on a table of components: slow by nature | Prim/Borůvka |
+//! | [`boruvka_merge`](fn@boruvka_merge) | Borůvka's, adjacency lists sorted and merged | Prim/Borůvka |
+//! | [`boruvka_fal`](fn@boruvka_fal) | Borůvka's, adjacency lists linked | Prim/Borůvka |
+//! | [`edge_boruvka`](fn@edge_boruvka) | Borůvka's over edges, wait-free sets | three paradigms |
+//!
+//! "Prim/Borůvka" is "Parallel Minimum Spanning Tree Data Structures and Algorithms", "three paradigms" the comparison of
+//! CUDA, OpenMP and MPI.
+//!
+//! What several have in common stands by itself: arcs by vertex (`adjacency.rs`), what a graph is to Prim's algorithm
+//! (`neighbours.rs`), the heap of arcs (`frontier.rs`) and the array of them (`nearest.rs`), Borůvka's step (`lightest.rs`),
+//! how trees that touch become vertices (`unify.rs`, `unite.rs`), and what is told of rounds (`rounds.rs`) and of trees
+//! (`tally.rs`).
 
+mod adjacency;
+mod boruvka_fal;
+mod boruvka_lookup;
+mod boruvka_merge;
+mod boruvka_prim;
+mod edge_boruvka;
+mod frontier;
+mod lightest;
+mod mst_bc;
+mod nearest;
+mod neighbours;
 mod pma;
+mod prim;
+mod prim_loops;
+mod prim_threads;
 mod rounds;
+mod tally;
+mod unify;
+mod unite;
 
-pub use pma::{ParallelEdges, Pma, PmaVariant, pma};
+pub use adjacency::ParallelEdges;
+pub use boruvka_fal::boruvka_fal;
+pub use boruvka_lookup::boruvka_lookup;
+pub use boruvka_merge::boruvka_merge;
+pub use boruvka_prim::{BoruvkaPrim, boruvka_prim};
+pub use edge_boruvka::{EdgeBoruvka, Join, Loops, Share, edge_boruvka};
+pub use mst_bc::{Colouring, MstBc, mst_bc};
+pub use pma::{Pma, PmaVariant, pma};
+pub use prim::{Nearest, Prim, prim};
+pub use prim_loops::prim_loops;
+pub use prim_threads::{PrimThreads, Start, prim_threads};

@@ -3,7 +3,7 @@
 use boscage::graph::{EdgeListView, Weight};
 use boscage::{Error, Result};
 
-use super::adjacency::Order;
+use super::super::adjacency::{Order, ParallelEdges};
 
 /// How [`pma`](fn@super::pma) runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,16 +26,6 @@ pub enum PmaVariant {
     /// The first in the first round, the second in all others.
     #[default]
     Hybrid,
-}
-
-/// What becomes of the edges between two vertices after a round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ParallelEdges {
-    /// All but the lightest are dropped, which takes another sort.
-    #[default]
-    Drop,
-    /// All stay.
-    Keep,
 }
 
 impl Pma {

@@ -11,23 +11,11 @@ use boscage::parallel::map_pieces;
 use boscage::sync::{Claim, Claims, EdgeSet};
 use boscage::{Result, memory};
 
-use super::adjacency::{Adjacency, Order};
-
-/// The hook of a vertex from which no tree grew.
-pub(super) const NO_TREE: u32 = u32::MAX;
+use super::super::adjacency::{Adjacency, Order};
+use super::super::unify::{Grown, NO_TREE};
 
 /// Shares of the workers for each thread, so that none waits long for the others.
 const SHARES: usize = 1 << 6;
-
-/// What has grown.
-pub(super) struct Grown {
-    /// The root of the tree that each vertex is in.
-    pub(super) owners: Vec<u32>,
-    /// The root that each root hooks on, itself if it touched no other tree; [`NO_TREE`] for what is no root.
-    pub(super) hooks: Vec<u32>,
-    /// Number of edges taken. One that both its ends took counts once.
-    pub(super) taken: usize,
-}
 
 /// Grows trees of up to `gamma` vertices, until every vertex is in one; their edges enter the forest.
 pub(super) fn grow<K: Key>(

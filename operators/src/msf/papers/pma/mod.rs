@@ -9,11 +9,11 @@
 //! | phase | what it does | file |
 //! |---|---|---|
 //! | *grow* | trees grow until they have gamma vertices, no arc is left, or they *touch* another | `grow.rs` |
-//! | *break* | of two trees that hook on each other one becomes the root | `unify.rs` |
-//! | *jump* | every vertex finds the root of its component | `unify.rs` |
-//! | *relabel* | roots that have arcs are numbered, arcs renamed; loops, and vertices without arcs, leave | `unify.rs` |
-//! | *sort* | arcs by their start | `adjacency.rs` |
-//! | *compact* | of parallel arcs the heavier ones leave; where the arcs of each vertex begin | `adjacency.rs` |
+//! | *break* | of two trees that hook on each other one becomes the root | `../unify.rs` |
+//! | *jump* | every vertex finds the root of its component | `../unify.rs` |
+//! | *relabel* | roots that have arcs are numbered, arcs renamed; loops, and vertices without arcs, leave | `../unify.rs` |
+//! | *sort* | arcs by their start | `../adjacency.rs` |
+//! | *compact* | of parallel arcs the heavier ones leave; where the arcs of each vertex begin | `../adjacency.rs` |
 //!
 //! The variants differ in how a tree finds its lightest arc. *Min* remembers for each of its vertices the arc found last
 //! time, and looks at all of them when that leads inside by now. *Sort* has the arcs of a vertex in order, and steps
@@ -47,22 +47,19 @@
 //!
 //! **Paper.** Nobari, Cao, Karras, Bressan, "Scalable parallel minimum spanning forest computation", PPoPP 2012.
 
-mod adjacency;
 mod config;
 mod grow;
-mod unify;
 
 use boscage::Result;
 use boscage::exec::Exec;
-use boscage::graph::{Edge, EdgeListView, Forest, Key, Objective, Weight};
+use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage::sync::EdgeSet;
 
+use super::adjacency::ParallelEdges;
 use super::rounds::Rounds;
-pub use config::{ParallelEdges, Pma, PmaVariant};
-
-use adjacency::{Adjacency, Arc, Order, sort, sort_by_ends, without_heavier};
+use super::unite::{arcs_of, by_vertex, unite};
+pub use config::{Pma, PmaVariant};
 use grow::grow;
-use unify::{break_cycles, jump, number, relabel, rename};
 
 /// The minimum (maximum) spanning forest by PMA.
 ///
@@ -87,60 +84,17 @@ pub fn pma<W: Weight>(
     config: Pma,
 ) -> Result<Forest<W>> {
     let gamma = config.gamma(graph)?;
-    let (edges, nodes) = (graph.edges(), graph.nodes());
-    let mut rounds = Rounds::new(exec, config.variant.name(), nodes);
-    let forest = EdgeSet::new(edges.len())?;
-    let arc = |i: usize| {
-        let Edge { u, v, weight } = edges[i / 2];
-        let (start, end) = [(u, v), (v, u)][i % 2];
-        Arc { start: start.into(), end: end.into(), id: (i / 2) as u32, key: objective.key(weight) }
-    };
-    let arcs = rounds.phase("arcs", || {
-        let leads_away = |i: usize| (!edges[i / 2].is_loop()).then(|| arc(i).start);
-        rename(2 * edges.len(), &number(nodes, 2 * edges.len(), leads_away)?, arc)
-    })?;
-    unite(&mut rounds, arcs, config, gamma, &forest)?;
+    let mut rounds = Rounds::new(exec, config.variant.name(), graph.nodes());
+    let forest = EdgeSet::new(graph.len())?;
+    let mut order = config.variant.order(0);
+    let arcs = rounds.phase("arcs", || arcs_of(graph, objective))?;
+    let mut adjacency = by_vertex(&rounds, arcs, order, ParallelEdges::Keep)?;
+    while !adjacency.is_empty() {
+        let grown = rounds.phase("grow", || grow(&adjacency, order, gamma, &forest))?;
+        order = config.variant.order(rounds.len() + 1);
+        adjacency = unite(&mut rounds, adjacency, &grown, order, config.parallel_edges)?;
+    }
     let forest = rounds.phase("gather", || Ok(Forest::from_edges(graph, forest.into_ids()?)));
     rounds.finish();
     forest
-}
-
-/// Grows trees and unifies them until no arc is left. The edges that are taken enter the forest.
-fn unite<K: Key>(
-    rounds: &mut Rounds<'_>,
-    arcs: Vec<Arc<K>>,
-    config: Pma,
-    gamma: usize,
-    forest: &EdgeSet,
-) -> Result<()> {
-    let mut order = config.variant.order(0);
-    let mut adjacency = by_vertex(rounds, arcs, order, ParallelEdges::Keep)?;
-    while !adjacency.arcs().is_empty() {
-        let grown = rounds.phase("grow", || grow(&adjacency, order, gamma, forest))?;
-        let hooks = rounds.phase("break", || break_cycles(&grown))?;
-        let roots = rounds.phase("jump", || jump(&grown, hooks))?;
-        let arcs = rounds.phase("relabel", || relabel(&adjacency, &roots))?;
-        let edges = adjacency.arcs().len() / 2;
-        order = config.variant.order(rounds.len() + 1);
-        adjacency = by_vertex(rounds, arcs, order, config.parallel_edges)?;
-        rounds.ended(edges, grown.taken, adjacency.arcs().len() / 2);
-    }
-    Ok(())
-}
-
-/// The arcs by vertex.
-fn by_vertex<K: Key>(
-    rounds: &Rounds<'_>,
-    mut arcs: Vec<Arc<K>>,
-    order: Order,
-    parallel_edges: ParallelEdges,
-) -> Result<Adjacency<K>> {
-    if parallel_edges == ParallelEdges::Drop {
-        rounds.phase("sort", || sort_by_ends(&mut arcs))?;
-        arcs = rounds.phase("compact", || without_heavier(&arcs))?;
-    }
-    if parallel_edges == ParallelEdges::Keep || order == Order::Weight {
-        rounds.phase("sort", || sort(&mut arcs, order))?;
-    }
-    rounds.phase("compact", || Adjacency::new(arcs))
 }

@@ -40,6 +40,16 @@ pub(super) enum Order {
     Weight,
 }
 
+/// What becomes of the edges between two vertices after a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ParallelEdges {
+    /// All but the lightest are dropped, which takes another sort.
+    #[default]
+    Drop,
+    /// All stay.
+    Keep,
+}
+
 /// Sorts arcs by their start, those of a vertex as it is asked for.
 pub(super) fn sort<K: Key>(arcs: &mut [Arc<K>], order: Order) -> Result<()> {
     match order {
@@ -80,6 +90,16 @@ impl<K: Key> Adjacency<K> {
     /// Number of vertices.
     pub(super) fn vertices(&self) -> usize {
         self.bounds.len() - 1
+    }
+
+    /// Whether there are no arcs, and so no vertices.
+    pub(super) fn is_empty(&self) -> bool {
+        self.arcs.is_empty()
+    }
+
+    /// Number of edges: half the arcs.
+    pub(super) fn edges(&self) -> usize {
+        self.arcs.len() / 2
     }
 
     /// The arcs of all vertices.

@@ -9,10 +9,22 @@ use boscage::parallel::{exclusive_scan, for_each_block, map_blocks, map_pieces, 
 use boscage::{Result, memory};
 
 use super::adjacency::{Adjacency, Arc};
-use super::grow::{Grown, NO_TREE};
 
 /// Vertices or arcs that one thread looks at, at a time.
-const BLOCK: usize = 1 << 12;
+pub(super) const BLOCK: usize = 1 << 12;
+
+/// The hook of a vertex that is not the root of a tree.
+pub(super) const NO_TREE: u32 = u32::MAX;
+
+/// Trees that touch.
+pub(super) struct Grown {
+    /// The root of the tree that each vertex is in.
+    pub(super) owners: Vec<u32>,
+    /// The root that each root hooks on, itself if it touched no other tree; [`NO_TREE`] for what is no root.
+    pub(super) hooks: Vec<u32>,
+    /// Number of edges taken. One that both its ends took counts once.
+    pub(super) taken: usize,
+}
 
 /// Hooks without cycles: what each root hooks on, itself if it is to be the root of its component. What is no root
 /// stands for itself. Of two that hook on each other the lower is the root.
@@ -55,14 +67,19 @@ pub(super) fn jump(grown: &Grown, mut roots: Vec<u32>) -> Result<Vec<u32>> {
     panic!("more than two trees hook on each other in a ring");
 }
 
-/// The arcs that leave their component, between components, which get new numbers; those that have no arc, none.
-pub(super) fn relabel<K: Key>(adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<Arc<K>>> {
-    let (arcs, vertices) = (adjacency.arcs(), roots.len());
+/// The new number of each vertex's component. Components that no arc leaves have none: they share that of the next.
+pub(super) fn renumber<K: Key>(adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<u32>> {
+    let vertices = roots.len();
     let leaves = |arc: &Arc<K>| roots[arc.start as usize] != roots[arc.end as usize];
     let live = |vertex: usize| adjacency.of(vertex as u32).iter().any(leaves).then(|| roots[vertex]);
     let numbers = number(vertices, vertices, live)?;
-    let numbers = tabulate("new numbers", vertices, |vertex| numbers[roots[vertex] as usize])?;
-    rename(arcs.len(), &numbers, |i| arcs[i])
+    tabulate("new numbers", vertices, |vertex| numbers[roots[vertex] as usize])
+}
+
+/// The arcs that leave their component, between components, which get new numbers.
+pub(super) fn relabel<K: Key>(adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<Arc<K>>> {
+    let arcs = adjacency.arcs();
+    rename(arcs.len(), &renumber(adjacency, roots)?, |i| arcs[i])
 }
 
 /// New numbers of vertices, in their order and without gaps, for those that an item names. The others share the

@@ -1,0 +1,108 @@
+//! Borůvka's algorithm on a table of components. Slow by nature.
+//!
+//! **Idea.** The graph stays as it is; a table says which component each node belongs to. In a round one thread looks at all
+//! arcs for the lightest that leaves each component; then it takes these edges one by one, and each time goes through the
+//! whole table, to relabel one of the two components that have become one: that loop is on all threads.
+//!
+//! **Phases** of a round: *find-min*, *connect-components*.
+//!
+//! **Why it is right.** An edge is the lightest of a cut. One that both its components have chosen, and by which they
+//! are one already, is passed over the second time; a longer cycle of choices cannot be.
+//!
+//! **Why it is slow.** The table is gone through n - 1 times: O(n²), on a dense graph as on a sparse one.
+//!
+//! **Cost.** O(m log n + n²); 4 bytes a node, and 24 for the choices (48 with 64-bit weights).
+//!
+//! **Deterministic**: yes, the rounds too.
+//!
+//! **When to choose it.** To see what contraction is for.
+//!
+//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("standard" on one thread, "parallel standard").
+
+use boscage::exec::Exec;
+use boscage::graph::{CsrView, Forest, Key, Objective, Weight};
+use boscage::parallel::{for_each_piece, tabulate};
+use boscage::sync::EdgeSet;
+use boscage::{Result, memory};
+
+use super::neighbours::{Given, Neighbours, Packed};
+use super::rounds::Rounds;
+
+/// Entries of the table that one thread relabels at a time.
+const BLOCK: usize = 1 << 12;
+
+/// The minimum (maximum) spanning forest by Borůvka's algorithm on a table of components.
+///
+/// # Errors
+/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+pub fn boruvka_lookup<W: Weight>(
+    exec: &Exec,
+    graph: CsrView<'_, W>,
+    objective: Objective,
+) -> Result<Forest<W>> {
+    let mut rounds = Rounds::new(exec, "boruvka-lookup", graph.nodes());
+    let forest = EdgeSet::new(graph.len())?;
+    let mut components = tabulate("the table of components", graph.nodes(), |node| node as u32)?;
+    let given = Given { graph, objective };
+    loop {
+        let choices = exec.stage("boruvka-lookup find-min", || find_min(&given, &components))?;
+        let chosen = choices.iter().filter(|choice| choice.is_some()).count();
+        if chosen == 0 {
+            break;
+        }
+        let connect = || connect_components::<W>(exec, &choices, &mut components, &forest);
+        let taken = rounds.phase("connect-components", connect)?;
+        rounds.ended(chosen, taken, chosen - taken); // the items are components
+    }
+    let forest = rounds.phase("gather", || Forest::from_adjacency(graph, forest));
+    rounds.finish();
+    forest
+}
+
+/// The lightest arc that leaves a component: (weight key, id), where it starts and where it ends.
+type Choice<W> = (Packed<Given<'static, W>>, u32, u32);
+
+/// The choice of each component that an arc leaves; a component has the number of one of its nodes.
+fn find_min<W: Weight>(given: &Given<'_, W>, components: &[u32]) -> Result<Vec<Option<Choice<W>>>> {
+    let mut choices: Vec<Option<Choice<W>>> =
+        memory::filled("choices of components", components.len(), None)?;
+    for (start, &component) in components.iter().enumerate() {
+        let choice = &mut choices[component as usize];
+        for (packed, end) in given.arcs(start as u32) {
+            let leaves = components[end as usize] != component;
+            if leaves && choice.is_none_or(|(lightest, ..)| packed < lightest) {
+                *choice = Some((packed, start as u32, end));
+            }
+        }
+    }
+    Ok(choices)
+}
+
+/// Takes the edges chosen, one by one. How many there were.
+fn connect_components<W: Weight>(
+    exec: &Exec,
+    choices: &[Option<Choice<W>>],
+    components: &mut [u32],
+    forest: &EdgeSet,
+) -> Result<usize> {
+    let mut taken = 0;
+    for &(packed, start, end) in choices.iter().flatten() {
+        exec.check_cancelled()?;
+        let (component, other) = (components[start as usize], components[end as usize]);
+        if component != other {
+            forest.insert(W::Key::unpack_id(packed));
+            taken += 1;
+            relabel(components, other, component);
+        }
+    }
+    Ok(taken)
+}
+
+/// Gives the nodes of a component to another.
+fn relabel(components: &mut [u32], from: u32, to: u32) {
+    for_each_piece(components.chunks_mut(BLOCK), |components| {
+        for component in components {
+            *component = if *component == from { to } else { *component };
+        }
+    });
+}

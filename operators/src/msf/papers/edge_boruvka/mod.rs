@@ -1,0 +1,238 @@
+//! Borůvka's algorithm from the edges' point of view, on wait-free disjoint sets by rank.
+//!
+//! **Idea.** Every loop is over the edges that are left. An edge offers itself to both its ends by an atomic minimum; one that
+//! is the choice of either end joins their sets, concurrently with all others; then each edge gets the roots of its ends
+//! for ends, and those that have come to lie inside a set are dropped.
+//!
+//! **Phases** of a round: *min*, *join*, *map*, *filter*; or, [`Loops::Combined`], *min*, which maps and filters too, *join* and
+//! *reset*. In the end *gather*, the edges of the forest from their marks.
+//!
+//! **Why it is right.** The lightest edge that leaves a set, by (weight, id), is in the forest. A cycle of choices would be one
+//! edge, as in `join.rs`, so every join finds two sets. That joins run at the same time as others is the business of
+//! [`RankedSets`]. In a round there is at least one choice, also under [`Join::Both`]: the lightest edge of all.
+//!
+//! **What differs from the text.** Its `join` swaps the ranks of two sets but not the sets (it never ends on three elements),
+//! and orders nothing on equal ranks. Choices are compared by edge id, so equal weights are no problem. Threads that write
+//! to one array at once do not draw tickets for its places: shares are counted first, which leaves the edges in their order
+//! and nothing to compete for. Listing 7 joins where *both* ends agree, listing 5 where either does: [`Join`].
+//!
+//! **Cost.** O(m) finds a round, up to log2 n rounds ([`Join::Both`]: n). 16 bytes an edge and 16 a node beside the graph.
+//!
+//! **Deterministic**: yes, the rounds too; which node is the root of a set is not.
+//!
+//! **When to choose it.** To compare with. What sets it apart from [`boruvka`](fn@super::super::boruvka) is that the links of
+//! a round compete, on a ranked structure, where there each tree is linked by its owner alone.
+//!
+//! **Paper.** "Parallel Minimum Spanning Tree" (CUDA, OpenMP, MPI), its section 3.3, whose optimisations are the fields of
+//! [`EdgeBoruvka`]; Anderson, Woll, "Wait-free parallel algorithms for the union-find problem", 1991.
+
+mod config;
+
+use boscage::exec::Exec;
+use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Node, Objective, Weight};
+use boscage::parallel::{Regions, map_pieces, pack_map};
+use boscage::sync::{BidLocks, EdgeSet, IndirectLocks, PriorityLocks, RankedSets};
+use boscage::{Result, memory};
+use bytemuck::Zeroable;
+
+use super::rounds::Rounds;
+pub use config::{EdgeBoruvka, Join, Loops, Share};
+
+/// The minimum (maximum) spanning forest by Borůvka's algorithm over edges.
+///
+/// # Errors
+/// [`boscage::Error::Argument`] if the chunk is 0, [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+///
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage_operators::msf::papers::{EdgeBoruvka, Join, edge_boruvka};
+///
+/// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
+/// let config = EdgeBoruvka { join: Join::Both, ..EdgeBoruvka::default() };
+/// let forest = edge_boruvka(&Exec::available()?, graph.as_view(), Objective::Minimum, config)?;
+/// assert_eq!((forest.total(), forest.trees()), (12, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn edge_boruvka<W: Weight>(
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    objective: Objective,
+    config: EdgeBoruvka,
+) -> Result<Forest<W>> {
+    config.check()?;
+    let (edges, nodes) = (graph.edges(), graph.nodes());
+    // Known to the compiler, which leaves out the other branch.
+    let forest = if const { W::Key::BITS == 32 } {
+        // Key and id packed in one word, which is the priority itself.
+        let priority = |i: usize| Into::<u64>::into(objective.key(edges[i].weight)) << 32 | i as u64;
+        rounds(exec, graph, config, PriorityLocks::new(nodes)?, priority, |p: u64| EdgeId::from(p as u32))
+    } else {
+        let locks = IndirectLocks::new(nodes, |i: u32| objective.key(edges[i as usize].weight))?;
+        rounds(exec, graph, config, locks, |i| i as u32, EdgeId::from)
+    };
+    let gather = || Ok(Forest::from_edges(graph, config.gather(forest?, edges.len())?));
+    exec.parallel_stage("edge-boruvka gather", gather)
+}
+
+/// An edge between sets.
+#[derive(Clone, Copy, Zeroable)]
+struct Live<P> {
+    u: u32,
+    v: u32,
+    priority: P,
+}
+
+/// The step, and what it works on.
+struct Step<L, F> {
+    sets: RankedSets,
+    locks: L,
+    forest: EdgeSet,
+    edge_of: F,
+    config: EdgeBoruvka,
+}
+
+/// Rounds until no edge is left.
+fn rounds<W: Weight, L: BidLocks<Priority: Zeroable>>(
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    config: EdgeBoruvka,
+    locks: L,
+    priority: impl Fn(usize) -> L::Priority + Sync,
+    edge_of: impl Fn(L::Priority) -> EdgeId + Sync,
+) -> Result<EdgeSet> {
+    let (edges, nodes) = (graph.edges(), graph.nodes());
+    let mut rounds = Rounds::new(exec, "edge-boruvka", nodes);
+    let (sets, forest) = (RankedSets::new(nodes, config.compression)?, EdgeSet::new(edges.len())?);
+    let step = Step { sets, locks, forest, edge_of, config };
+    let first = |i: usize| {
+        let Edge { u, v, .. } = edges[i];
+        (Live { u: u.into(), v: v.into(), priority: priority(i) }, u != v)
+    };
+    let mut live = rounds.phase("worklist", || Regions::map(edges.len(), |_| (), first))?;
+    loop {
+        if config.loops == Loops::Combined {
+            rounds.phase("min", || Ok(live.retain_map(|_| (), |edge| step.map_and_bid(edge))))?;
+        }
+        if live.is_empty() {
+            break;
+        }
+        let before = live.len();
+        if config.loops == Loops::Separate {
+            rounds.phase("min", || Ok(step.for_each(&live, |edge| step.bid(edge))))?;
+        }
+        let taken = rounds.phase("join", || Ok(step.for_each(&live, |edge| step.join(edge))))?;
+        match config.loops {
+            Loops::Separate => {
+                rounds
+                    .phase("map", || Ok(live.retain_map(|_| (), |edge| (step.map_and_reset(edge), true))))?;
+                live = rounds.phase("filter", || step.filter(live))?;
+                rounds.ended(before, taken, live.len());
+            }
+            // How many are left the next round finds out.
+            Loops::Combined => {
+                rounds.phase("reset", || Ok(step.for_each(&live, |edge| step.reset(edge))))?;
+                rounds.ended(before, taken, before - taken);
+            }
+        }
+    }
+    rounds.finish();
+    Ok(step.forest)
+}
+
+impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
+    /// Calls `f` with every edge, a chunk of them at a time. How often it said `true`.
+    fn for_each(
+        &self,
+        live: &Regions<Live<L::Priority>>,
+        f: impl Fn(&Live<L::Priority>) -> bool + Sync,
+    ) -> usize {
+        let chunks: Vec<_> =
+            live.ranges().flat_map(|range| live.places()[range].chunks(self.config.chunk)).collect();
+        map_pieces(chunks, |edges| edges.iter().filter(|edge| f(edge)).count()).into_iter().sum()
+    }
+
+    /// Offers an edge to both its ends.
+    #[inline]
+    fn bid(&self, edge: &Live<L::Priority>) -> bool {
+        let at_u = self.locks.bid(edge.u.into(), edge.priority);
+        self.locks.bid(edge.v.into(), edge.priority) | at_u
+    }
+
+    /// Joins the sets at the ends of an edge that they have chosen.
+    #[inline]
+    fn join(&self, edge: &Live<L::Priority>) -> bool {
+        let [at_u, at_v] = [edge.u, edge.v].map(|end| self.locks.won(end.into(), edge.priority));
+        let is_chosen = match self.config.join {
+            Join::Either => at_u || at_v,
+            Join::Both => at_u && at_v,
+        };
+        if is_chosen {
+            assert!(self.sets.unite(edge.u.into(), edge.v.into()), "choices make no cycle");
+            self.forest.insert((self.edge_of)(edge.priority));
+        }
+        is_chosen
+    }
+
+    /// The edge between the roots of its ends.
+    #[inline]
+    fn map(&self, edge: &Live<L::Priority>) -> Live<L::Priority> {
+        let [u, v] = [edge.u, edge.v].map(|end| self.sets.find(Node::from(end)).into());
+        Live { u, v, ..*edge }
+    }
+
+    /// The same, and what has been offered to these is forgotten if they are two.
+    #[inline]
+    fn map_and_reset(&self, edge: &Live<L::Priority>) -> Live<L::Priority> {
+        let edge = self.map(edge);
+        if edge.u != edge.v {
+            self.reset(&edge);
+        }
+        edge
+    }
+
+    /// The same, and it is offered to these if they are two.
+    #[inline]
+    fn map_and_bid(&self, edge: &Live<L::Priority>) -> (Live<L::Priority>, bool) {
+        let edge = self.map(edge);
+        let is_live = edge.u != edge.v;
+        if is_live {
+            self.bid(&edge);
+        }
+        (edge, is_live)
+    }
+
+    /// Forgets what has been offered to the ends of an edge.
+    #[inline]
+    fn reset(&self, edge: &Live<L::Priority>) -> bool {
+        self.locks.release(edge.u.into());
+        self.locks.release(edge.v.into());
+        true
+    }
+
+    /// The edges whose ends are two.
+    fn filter(&self, mut live: Regions<Live<L::Priority>>) -> Result<Regions<Live<L::Priority>>> {
+        let is_live = |edge: &Live<L::Priority>| edge.u != edge.v;
+        match self.config.filter {
+            Share::AllThreads => {
+                live.retain_map(|_| (), |edge| (*edge, is_live(edge)));
+                Ok(live)
+            }
+            Share::OneThread => {
+                let mut left = memory::reserve("the edges left", live.len())?;
+                let all = live.ranges().flat_map(|range| &live.places()[range]);
+                left.extend(all.filter(|edge| is_live(edge)).copied());
+                Ok(Regions::from(left))
+            }
+        }
+    }
+}
+
+impl EdgeBoruvka {
+    /// The edges of the forest, ids ascending.
+    fn gather(self, forest: EdgeSet, edges: usize) -> Result<Vec<EdgeId>> {
+        match self.gather {
+            Share::OneThread => forest.into_ids(),
+            Share::AllThreads => pack_map(edges, |i| forest.contains(EdgeId::new(i)), EdgeId::new),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The arcs that may lead out of a tree that grows, the lightest first.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::mem::take;
+
+use boscage::{Result, memory};
+
+/// The arcs of a tree's vertices, by (weight key, id). Some may lead to where the tree has come in the meantime.
+pub(super) struct Frontier<P>(BinaryHeap<Reverse<(P, u32)>>);
+
+impl<P: Ord> Default for Frontier<P> {
+    fn default() -> Self {
+        Self(BinaryHeap::new())
+    }
+}
+
+impl<P: Copy + Ord> Frontier<P> {
+    /// Adds an arc: its (weight key, id), and its other end.
+    ///
+    /// # Errors
+    /// [`boscage::Error::OutOfMemory`].
+    #[inline]
+    pub(super) fn push(&mut self, packed: P, end: u32) -> Result<()> {
+        if self.0.len() == self.0.capacity() {
+            self.make_room(1)?;
+        }
+        self.0.push(Reverse((packed, end)));
+        Ok(())
+    }
+
+    /// Takes the lightest arc out.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<(P, u32)> {
+        self.0.pop().map(|Reverse(arc)| arc)
+    }
+
+    /// Adds the arcs of another; the fewer are moved to where the more are.
+    pub(super) fn absorb(&mut self, mut other: Self) -> Result<()> {
+        if other.0.len() > self.0.len() {
+            std::mem::swap(self, &mut other);
+        }
+        self.make_room(other.0.len())?;
+        self.0.append(&mut other.0);
+        Ok(())
+    }
+
+    /// Forgets all arcs, and keeps the room.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn make_room(&mut self, more: usize) -> Result<()> {
+        let mut arcs = take(&mut self.0).into_vec(); // a heap as it is
+        let outcome = memory::grow("the arcs that leave a tree", &mut arcs, more);
+        self.0 = BinaryHeap::from(arcs);
+        outcome
+    }
+}

@@ -1,0 +1,40 @@
+//! Borůvka's step: a vertex takes its lightest arc.
+
+use boscage::graph::Key;
+use boscage::parallel::{map_pieces, tabulate};
+use boscage::sync::EdgeSet;
+use boscage::{Result, memory};
+
+use super::adjacency::Adjacency;
+use super::unify::{BLOCK, Grown, NO_TREE};
+
+/// Every vertex takes its lightest arc, and hooks on the vertex at its other end.
+pub(super) fn take_lightest<K: Key>(adjacency: &Adjacency<K>, forest: &EdgeSet) -> Result<Grown> {
+    let owners = tabulate("vertices", adjacency.vertices(), |vertex| vertex as u32)?;
+    let hooks = memory::filled("hooks of trees", owners.len(), NO_TREE)?;
+    let grown = Grown { owners, hooks, taken: 0 };
+    Ok(take_lightest_of_lone(adjacency, grown, forest))
+}
+
+/// The same for those vertices that own themselves and hook on nothing yet.
+pub(super) fn take_lightest_of_lone<K: Key>(
+    adjacency: &Adjacency<K>,
+    mut grown: Grown,
+    forest: &EdgeSet,
+) -> Grown {
+    let owners = &grown.owners;
+    let taken = map_pieces(grown.hooks.chunks_mut(BLOCK).enumerate(), |(block, hooks)| {
+        let mut taken = 0;
+        for (vertex, hook) in (block * BLOCK..).zip(hooks) {
+            if *hook == NO_TREE && owners[vertex] == vertex as u32 {
+                let arcs = adjacency.of(vertex as u32).iter();
+                let lightest = arcs.min_by_key(|arc| arc.packed()).expect("every vertex has arcs");
+                taken += usize::from(forest.insert(lightest.id.into()));
+                *hook = owners[lightest.end as usize];
+            }
+        }
+        taken
+    });
+    grown.taken += taken.into_iter().sum::<usize>();
+    grown
+}

@@ -1,0 +1,206 @@
+//! MST-BC: as many trees as workers grow by Prim's algorithm, colour what is around them, and keep out of each other's way.
+//!
+//! **Idea.** Each worker has a range of the vertices. It *marks* one that nobody has marked or coloured, and grows a tree
+//! from it by a heap; all neighbours of what it has marked it *colours*. When the lightest edge leads to a vertex that
+//! another tree has marked or coloured, the tree stops, and the worker begins the next. With one worker this is
+//! Prim's algorithm, with as many as vertices it is Borůvka's.
+//!
+//! **Phases** of a round: *grow*; *lone*, every vertex whose tree has no edge takes its lightest arc; then as in
+//! `unite.rs`.
+//!
+//! **Why it is right.** Marking is a compare-and-swap, so no vertex is in two trees, and what its own tree has, a worker
+//! knows exactly: what it takes is the lightest edge of a cut. Trees do not touch, so they are joined by lone vertices only,
+//! each of which hooks by the lightest edge it has: two at most hook on each other, by one edge.
+//!
+//! **What differs from the text.** Colours are hints: a worker reads and writes them without order, and a colour that comes
+//! late lets a tree grow further, or stop earlier, and nothing else. The phase *lone* is needed: two trees may colour each
+//! other's first vertices and stop with no edge at all, again and again. Vertices are taken in the order of their
+//! numbers, not in a random one; and there is no size below which one thread does the rest.
+//!
+//! **Variants.** [`Colouring::Off`] leaves the colours out, so that a tree stops where another one *is*, not beside it:
+//! that is what PMA's authors ran on a GPU, for their figure 8.
+//!
+//! **Cost.** O(m log n) a round, few rounds. 64 bytes an edge beside the graph and up to 32 more for the heaps (96 and 64 with
+//! 64-bit weights).
+//!
+//! **Deterministic**: the forest is. Which trees grow, and how many rounds it takes, depends on timing.
+//!
+//! **When to choose it.** To compare with.
+//!
+//! **Paper.** Bader, Cong, "Fast shared-memory algorithms for computing the minimum spanning forest of sparse graphs", 2006;
+//! Nobari and others, "Scalable parallel minimum spanning forest computation", 2012.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use boscage::exec::Exec;
+use boscage::graph::{EdgeListView, Forest, Key, Node, Objective, Weight};
+use boscage::parallel::map_pieces;
+use boscage::sync::{Claim, Claims, EdgeSet};
+use boscage::{Error, Result, memory};
+
+use super::adjacency::{Adjacency, Order, ParallelEdges};
+use super::frontier::Frontier;
+use super::lightest::take_lightest_of_lone;
+use super::rounds::Rounds;
+use super::unify::{Grown, NO_TREE};
+use super::unite::{arcs_of, by_vertex, unite};
+
+/// How [`mst_bc`](fn@mst_bc) runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MstBc {
+    /// Number of workers, 1 at least; by default as many as threads.
+    pub workers: Option<usize>,
+    /// Whether a tree keeps away from the neighbours of others.
+    pub colouring: Colouring,
+}
+
+/// Whether a tree keeps away from the neighbours of others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Colouring {
+    /// The neighbours of a tree are coloured, and other trees stop there.
+    #[default]
+    Neighbours,
+    /// Nothing is coloured: a tree stops where another is.
+    Off,
+}
+
+/// The minimum (maximum) spanning forest by MST-BC.
+///
+/// # Errors
+/// [`boscage::Error::Argument`] if there are 0 workers, [`boscage::Error::Cancelled`] and
+/// [`boscage::Error::OutOfMemory`].
+///
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+/// use boscage_operators::msf::papers::{MstBc, mst_bc};
+///
+/// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
+/// let config = MstBc { workers: Some(2), ..MstBc::default() };
+/// let forest = mst_bc(&Exec::available()?, graph.as_view(), Objective::Minimum, config)?;
+/// assert_eq!((forest.total(), forest.trees()), (12, 1));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn mst_bc<W: Weight>(
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    objective: Objective,
+    config: MstBc,
+) -> Result<Forest<W>> {
+    let workers = config.workers.unwrap_or_else(|| exec.threads());
+    if workers == 0 {
+        let (expected, found) = ("at least 1".to_owned(), "0".to_owned());
+        return Err(Error::Argument { what: "workers", expected, found });
+    }
+    let mut rounds = Rounds::new(exec, "mst-bc", graph.nodes());
+    let forest = EdgeSet::new(graph.len())?;
+    let arcs = rounds.phase("arcs", || arcs_of(graph, objective))?;
+    let mut adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Keep)?;
+    while !adjacency.is_empty() {
+        let grown = rounds.phase("grow", || grow(exec, &adjacency, workers, config.colouring, &forest))?;
+        let grown = rounds.phase("lone", || Ok(take_lightest_of_lone(&adjacency, grown, &forest)))?;
+        adjacency = unite(&mut rounds, adjacency, &grown, Order::Any, ParallelEdges::Drop)?;
+    }
+    let forest = rounds.phase("gather", || Ok(Forest::from_edges(graph, forest.into_ids()?)));
+    rounds.finish();
+    forest
+}
+
+/// Grows trees that do not touch. Vertices that are in none own themselves, and hook on nothing; nor do the roots of trees
+/// without an edge.
+fn grow<K: Key>(
+    exec: &Exec,
+    adjacency: &Adjacency<K>,
+    workers: usize,
+    colouring: Colouring,
+    forest: &EdgeSet,
+) -> Result<Grown> {
+    let vertices = adjacency.vertices();
+    let marks = Claims::new(vertices)?;
+    let colours = match colouring {
+        Colouring::Neighbours => vertices,
+        Colouring::Off => 0,
+    };
+    let colours = memory::from_fn("colours of vertices", colours, |_| AtomicU32::new(UNCOLOURED))?;
+    let mut hooks = memory::filled("hooks of trees", vertices, NO_TREE)?;
+    let share = vertices.div_ceil(workers);
+    let grow = |(worker, hooks): (usize, &mut [u32])| {
+        let (mut taken, mut frontier) = (0, Frontier::default());
+        for (hook, start) in hooks.iter_mut().zip((worker * share) as u32..) {
+            let tree = Tree { exec, root: start, adjacency, marks: &marks, colours: &colours, forest };
+            if let Some(edges @ 1..) = tree.grow(&mut frontier)? {
+                taken += edges;
+                *hook = start;
+            }
+        }
+        Ok(taken)
+    };
+    let taken = map_pieces(hooks.chunks_mut(share).enumerate(), grow);
+    let taken = taken.into_iter().sum::<Result<usize>>()?;
+    let mut owners = marks.into_owners();
+    for (owner, vertex) in owners.iter_mut().zip(0..) {
+        *owner = if *owner == NO_TREE { vertex } else { *owner };
+    }
+    Ok(Grown { owners, hooks, taken })
+}
+
+/// No tree has coloured the vertex.
+const UNCOLOURED: u32 = u32::MAX;
+
+/// A tree while it grows.
+struct Tree<'a, K> {
+    exec: &'a Exec,
+    root: u32,
+    adjacency: &'a Adjacency<K>,
+    marks: &'a Claims,
+    /// The root of a tree that each vertex is a neighbour of; empty where nothing is coloured.
+    colours: &'a [AtomicU32],
+    forest: &'a EdgeSet,
+}
+
+impl<K: Key> Tree<'_, K> {
+    /// Grows as far as others let it. How many edges it has taken; `None` if others had the root.
+    fn grow(&self, frontier: &mut Frontier<K::Packed>) -> Result<Option<usize>> {
+        if !self.mark(self.root) {
+            return Ok(None);
+        }
+        let mut taken = 0;
+        frontier.clear();
+        self.spread(self.root, frontier)?;
+        while let Some((packed, end)) = frontier.pop() {
+            self.exec.check_cancelled()?;
+            if self.marks.is_owned_by(end.into(), self.root.into()) {
+                continue;
+            }
+            if !self.mark(end) {
+                break;
+            }
+            self.forest.insert(K::unpack_id(packed));
+            taken += 1;
+            self.spread(end, frontier)?;
+        }
+        Ok(Some(taken))
+    }
+
+    /// Takes a vertex into the tree, if no other has marked or coloured it.
+    fn mark(&self, vertex: u32) -> bool {
+        let colour = self.colours.get(vertex as usize).map_or(UNCOLOURED, |colour| colour.load(Relaxed));
+        let (vertex, root) = (Node::from(vertex), Node::from(self.root));
+        (colour == UNCOLOURED || colour == self.root) && self.marks.claim(vertex, root) == Claim::Claimed
+    }
+
+    /// Adds the arcs of a vertex that the tree has come to, and colours where they lead.
+    fn spread(&self, vertex: u32, frontier: &mut Frontier<K::Packed>) -> Result<()> {
+        for arc in self.adjacency.of(vertex) {
+            if self.marks.is_owned_by(arc.end.into(), self.root.into()) {
+                continue;
+            }
+            frontier.push(arc.packed(), arc.end)?;
+            if let Some(colour) = self.colours.get(arc.end as usize) {
+                if colour.load(Relaxed) == UNCOLOURED {
+                    colour.store(self.root, Relaxed);
+                }
+            }
+        }
+        Ok(())
+    }
+}

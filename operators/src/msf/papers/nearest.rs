@@ -1,0 +1,74 @@
+//! Prim's algorithm with the lightest edge to each vertex in an array: the standard form.
+//!
+//! Its two loops are split into as many parts as there are threads for them. *Choose*: the least of the array. *Relax*:
+//! which arcs of the vertex that has come are lighter than what the array has; the few that are, one thread writes, for
+//! several may lead to one vertex.
+
+use std::ops::Range;
+
+use boscage::graph::Key;
+use boscage::parallel::map_blocks;
+use boscage::sync::EdgeSet;
+use boscage::{Result, memory};
+
+use super::neighbours::{Neighbours, Packed};
+use super::tally::Tally;
+
+/// Adds the edges of the forest; every loop is split into so many parts.
+pub(super) fn by_scanning<G: Neighbours>(
+    graph: &G,
+    parts: usize,
+    tally: &mut Tally<'_>,
+    forest: &EdgeSet,
+) -> Result<()> {
+    let vertices = graph.vertices();
+    let mut is_in = memory::filled("marks of vertices in trees", vertices, false)?;
+    // Of a vertex that is in a tree, or that no edge leads to, it is the greatest there is.
+    let mut lightest = memory::filled("lightest edges", vertices, G::Key::PACKED_MAX)?;
+    for start in 0..vertices {
+        let mut next = (!is_in[start]).then_some(start);
+        while let Some(vertex) = next {
+            is_in[vertex] = true;
+            lightest[vertex] = G::Key::PACKED_MAX;
+            tally.vertex()?;
+            for lighter in relax(graph, vertex as u32, parts, &is_in, &lightest) {
+                for (packed, end) in lighter? {
+                    let known = &mut lightest[end as usize];
+                    *known = packed.min(*known);
+                }
+            }
+            next = choose::<G>(&lightest, parts);
+            if let Some(next) = next {
+                forest.insert(G::Key::unpack_id(lightest[next]));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The arcs of a vertex that are lighter than what is known of their ends.
+fn relax<G: Neighbours>(
+    graph: &G,
+    vertex: u32,
+    parts: usize,
+    is_in: &[bool],
+    lightest: &[Packed<G>],
+) -> Vec<Result<Vec<(Packed<G>, u32)>>> {
+    let degree = graph.arcs(vertex).len();
+    map_blocks(degree, degree.div_ceil(parts).max(1), |part| {
+        let mut lighter = memory::reserve("lighter arcs", part.len())?;
+        let arcs = graph.arcs(vertex).skip(part.start).take(part.len());
+        lighter.extend(arcs.filter(|&(packed, end)| !is_in[end as usize] && packed < lightest[end as usize]));
+        Ok(lighter)
+    })
+}
+
+/// The vertex to which the lightest edge leads, if any edge leads anywhere.
+fn choose<G: Neighbours>(lightest: &[Packed<G>], parts: usize) -> Option<usize> {
+    let least = |part: Range<usize>| lightest[part].iter().copied().min();
+    let size = lightest.len().div_ceil(parts);
+    let (least, part) = map_blocks(lightest.len(), size, least).into_iter().zip(0..).min()?;
+    let part = &lightest[part * size..];
+    let place = part.iter().position(|&packed| Some(packed) == least)?;
+    (least < Some(G::Key::PACKED_MAX)).then(|| lightest.len() - part.len() + place)
+}

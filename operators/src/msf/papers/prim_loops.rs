@@ -1,0 +1,36 @@
+//! Prim's algorithm with its loops on all threads: "simple parallel". Slow by nature.
+//!
+//! **Idea.** The standard form of [`prim`](fn@super::prim), a vertex at a time, but both its loops, over the arcs of that
+//! vertex and over all vertices, are split among the threads, as `parallel for` of OpenMP splits them.
+//!
+//! **Why it is slow.** It is O(n²), and for each vertex all threads have to meet twice, which takes microseconds; the
+//! arcs of a vertex are few, and looking through them alone takes nanoseconds. The paper found no gain either. How slow,
+//! [`msf`](super::super) has measured.
+//!
+//! **Deterministic**: yes.
+//!
+//! **When to choose it.** To see what parallel loops do not do.
+//!
+//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("simple parallel").
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::graph::{CsrView, Forest, Objective, Weight};
+use boscage::sync::EdgeSet;
+
+use super::nearest::by_scanning;
+use super::neighbours::Given;
+use super::tally::Tally;
+
+/// The minimum (maximum) spanning forest by Prim's algorithm, its loops on all threads.
+///
+/// # Errors
+/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+pub fn prim_loops<W: Weight>(exec: &Exec, graph: CsrView<'_, W>, objective: Objective) -> Result<Forest<W>> {
+    let forest = EdgeSet::new(graph.len())?;
+    let mut tally = Tally::new(exec, "prim-loops", graph.nodes());
+    exec.parallel_stage("prim-loops grow", || {
+        by_scanning(&Given { graph, objective }, exec.threads(), &mut tally, &forest)
+    })?;
+    exec.parallel_stage("prim-loops gather", || Forest::from_adjacency(graph, forest))
+}

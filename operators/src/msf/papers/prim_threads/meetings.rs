@@ -1,0 +1,119 @@
+//! What happens when one tree comes upon another: it becomes part of it.
+//!
+//! A tree is named by the node it began at, and grown by one worker. The worker of a tree that has come upon another
+//! *hands over*: all arcs that leave its tree go to the other's, as a letter, and it is free to begin a new tree. The other
+//! worker *reads* its letters when it comes upon a tree that it has a letter from, or when no arc is left to it; from then
+//! on what was that tree is part of its own.
+//!
+//! **What a worker knows.** Which nodes are in its tree it knows exactly: it has claimed them, or read the letter of whoever
+//! has. A tree that has been handed over, but not read, is still another: its arcs are not among those that the worker
+//! chooses from. (Were it one as soon as it is handed over, the worker would pass over the arcs to it, and next take
+//! what is not the lightest edge of any cut.) So links of [`DisjointSets`] are made by readers alone.
+//!
+//! **Nobody waits.** There is one lock, over letters and over who was handed to whom; it is held for some moves, and nothing is
+//! asked for under it. Scenarios:
+//!
+//! - *Two trees come upon each other at once.* One gets the lock first and hands over. The second finds the tree it came upon
+//!   handed over, follows to whom, and arrives at itself: it reads its letters and goes on.
+//! - *The other has been handed over itself*, read or not: whoever has it in the end gets the letter.
+//! - *The tree that hands over has letters it has not read*: they go along.
+//! - *The other is complete*: cannot be. A tree is complete when no arc leaves it; but of the edge by which it was come upon it
+//!   has had the other arc, and either taken it, or handed over.
+//! - *The other worker does not run now*: the letter lies there. A tree that has begun is grown to its end by a worker that
+//!   waits for nobody.
+
+use std::collections::HashMap;
+
+use boscage::Result;
+use boscage::graph::Node;
+use boscage::sync::DisjointSets;
+use parking_lot::Mutex;
+
+use super::super::frontier::Frontier;
+
+/// All trees, and what is on its way between them.
+pub(super) struct Meetings<P> {
+    /// Each tree that has been read is below the reader's.
+    parts: DisjointSets,
+    post: Mutex<Post<P>>,
+}
+
+struct Post<P> {
+    /// To whom trees were handed over whose letters have not been read.
+    handed: HashMap<Node, Node>,
+    /// The letters of a tree.
+    letters: HashMap<Node, Vec<Letter<P>>>,
+}
+
+/// A tree that has been handed over: its name, and the arcs that leave it.
+struct Letter<P> {
+    tree: Node,
+    arcs: Frontier<P>,
+}
+
+/// What became of a meeting.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Meeting {
+    /// The tree is another's now.
+    HandedOver,
+    /// The other was on its way to this tree, and has become part of it.
+    Joined,
+}
+
+impl<P: Copy + Ord> Meetings<P> {
+    /// For trees that begin at one of so many nodes.
+    pub(super) fn new(nodes: usize) -> Result<Self> {
+        let post = Post { handed: HashMap::new(), letters: HashMap::new() };
+        Ok(Self { parts: DisjointSets::new(nodes)?, post: Mutex::new(post) })
+    }
+
+    /// Whether a tree is part of the caller's. Exact, if the caller is the worker of `own`.
+    #[inline]
+    pub(super) fn is_part(&self, tree: Node, own: Node) -> bool {
+        self.parts.find(tree) == own
+    }
+
+    /// The tree `own`, with these arcs, has come upon a node that the tree `other` has claimed.
+    pub(super) fn meet(&self, own: Node, other: Node, arcs: &mut Frontier<P>) -> Result<Meeting> {
+        let mut post = self.post.lock();
+        let mut other = self.parts.find(other);
+        while let Some(&next) = post.handed.get(&other) {
+            other = next;
+        }
+        if other == own {
+            self.read(&mut post, own, arcs)?;
+            return Ok(Meeting::Joined);
+        }
+        let mut letters = post.letters.remove(&own).unwrap_or_default();
+        letters.push(Letter { tree: own, arcs: std::mem::take(arcs) });
+        post.letters.entry(other).or_default().append(&mut letters);
+        post.handed.insert(own, other);
+        Ok(Meeting::HandedOver)
+    }
+
+    /// No arc leaves the tree `own` any more: reads its letters. Whether there was one; otherwise it is complete.
+    pub(super) fn complete(&self, own: Node, arcs: &mut Frontier<P>) -> Result<bool> {
+        self.read(&mut self.post.lock(), own, arcs)
+    }
+
+    fn read(&self, post: &mut Post<P>, own: Node, arcs: &mut Frontier<P>) -> Result<bool> {
+        let letters = post.letters.remove(&own).unwrap_or_default();
+        let any = !letters.is_empty();
+        for letter in letters {
+            post.handed.remove(&letter.tree);
+            self.parts.link(letter.tree, own);
+            arcs.absorb(letter.arcs)?;
+        }
+        Ok(any)
+    }
+
+    /// # Panics
+    /// If a letter has not been read.
+    pub(super) fn assert_read(self) {
+        let Post { handed, letters } = self.post.into_inner();
+        assert!(
+            handed.is_empty() && letters.is_empty(),
+            "every tree has been read by the one it was handed to"
+        );
+    }
+}

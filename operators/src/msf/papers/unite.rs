@@ -1,0 +1,74 @@
+//! Rounds after which the trees that touch are vertices.
+//!
+//! | phase | what it does | file |
+//! |---|---|---|
+//! | *arcs* | at first: each edge that is no loop, seen from both its ends | here |
+//! | *break*, *jump* | what hooks on what becomes whose root is whose | `unify.rs` |
+//! | *relabel* | roots that have arcs are numbered, arcs renamed; loops, and vertices without arcs, leave | `unify.rs` |
+//! | *sort* | arcs by their start | `adjacency.rs` |
+//! | *compact* | of parallel arcs the heavier ones leave; where the arcs of each vertex begin | `adjacency.rs` |
+
+use boscage::Result;
+use boscage::graph::{Edge, EdgeListView, Key, Objective, Weight};
+
+use super::adjacency::{Adjacency, Arc, Order, ParallelEdges, sort, sort_by_ends, without_heavier};
+use super::rounds::Rounds;
+use super::unify::{Grown, break_cycles, jump, number, relabel, rename};
+
+/// The arcs of a graph, between vertices that are the nodes that have any.
+pub(super) fn arcs_of<W: Weight>(
+    graph: EdgeListView<'_, W>,
+    objective: Objective,
+) -> Result<Vec<Arc<W::Key>>> {
+    let (edges, nodes) = (graph.edges(), graph.nodes());
+    let arc = |i: usize| {
+        let Edge { u, v, weight } = edges[i / 2];
+        let (start, end) = [(u, v), (v, u)][i % 2];
+        Arc { start: start.into(), end: end.into(), id: (i / 2) as u32, key: objective.key(weight) }
+    };
+    let leads_away = |i: usize| (!edges[i / 2].is_loop()).then(|| arc(i).start);
+    rename(2 * edges.len(), &number(nodes, 2 * edges.len(), leads_away)?, arc)
+}
+
+/// The arcs by vertex.
+pub(super) fn by_vertex<K: Key>(
+    rounds: &Rounds<'_>,
+    mut arcs: Vec<Arc<K>>,
+    order: Order,
+    parallel_edges: ParallelEdges,
+) -> Result<Adjacency<K>> {
+    if parallel_edges == ParallelEdges::Drop {
+        rounds.phase("sort", || sort_by_ends(&mut arcs))?;
+        arcs = rounds.phase("compact", || without_heavier(&arcs))?;
+    }
+    if parallel_edges == ParallelEdges::Keep || order == Order::Weight {
+        rounds.phase("sort", || sort(&mut arcs, order))?;
+    }
+    rounds.phase("compact", || Adjacency::new(arcs))
+}
+
+/// The root of every vertex's component.
+///
+/// # Panics
+/// If more than two trees hook on each other, or components are not what the edges taken join.
+pub(super) fn roots(rounds: &Rounds<'_>, grown: &Grown) -> Result<Vec<u32>> {
+    let hooks = rounds.phase("break", || break_cycles(grown))?;
+    rounds.phase("jump", || jump(grown, hooks))
+}
+
+/// Ends a round: the trees that touch become vertices, those that no arc leaves are done.
+pub(super) fn unite<K: Key>(
+    rounds: &mut Rounds<'_>,
+    adjacency: Adjacency<K>,
+    grown: &Grown,
+    order: Order,
+    parallel_edges: ParallelEdges,
+) -> Result<Adjacency<K>> {
+    let edges = adjacency.edges();
+    let roots = roots(rounds, grown)?;
+    let arcs = rounds.phase("relabel", || relabel(&adjacency, &roots))?;
+    drop(adjacency);
+    let united = by_vertex(rounds, arcs, order, parallel_edges)?;
+    rounds.ended(edges, grown.taken, united.edges());
+    Ok(united)
+}

@@ -1,0 +1,227 @@
+//! Disjoint sets by rank, wait-free (Anderson and Woll).
+//!
+//! One 64-bit *record* a node: its rank above, its parent below; a root is its own parent. A root is linked below another of
+//! higher (rank, node) by a compare-and-swap of its whole record; if the ranks were equal, that of the other is raised by
+//! one then, unless another thread has done something to it in the meantime, and then it need not be.
+//!
+//! Why it is right: the rank of a node that is no root never changes, that of a root only grows, and a link goes from a lower
+//! (rank, node) to a higher. So (rank, node) ascends along every path, and there are no cycles. The swap fails if the
+//! record is not that of a root of just that rank any more; so nothing is linked twice, and no link is lost. Halving
+//! overwrites the parent of a node that is no root with an ancestor, and leaves its rank.
+//!
+//! Everything is relaxed: a set guards nothing by itself, and who asks after a loop is ordered by the loop's end.
+
+use super::primitives::{AtomicU64, Ordering};
+use crate::graph::Node;
+use crate::{Result, memory};
+
+/// Whether finds shorten the paths that they walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PathCompression {
+    /// Every other hop of a path is skipped from then on, by a compare-and-swap.
+    On,
+    /// Finds only read.
+    Off,
+}
+
+/// Disjoint sets of a depth of at most log2 of their size, that many threads may use at once.
+///
+/// ```
+/// use boscage::{graph::Node, sync::{PathCompression, RankedSets}};
+///
+/// let sets = RankedSets::new(3, PathCompression::Off)?;
+/// let [a, b, c] = [0, 1, 2].map(Node::new);
+/// assert!(sets.unite(a, b) && sets.unite(b, c) && !sets.unite(c, a));
+/// assert_eq!(sets.find(a), sets.find(c));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct RankedSets {
+    records: Vec<AtomicU64>,
+    compression: PathCompression,
+}
+
+/// Rank and parent of a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Record {
+    rank: u32,
+    parent: u32,
+}
+
+impl Record {
+    fn word(self) -> u64 {
+        u64::from(self.rank) << 32 | u64::from(self.parent)
+    }
+}
+
+impl From<u64> for Record {
+    #[inline]
+    fn from(word: u64) -> Self {
+        Self { rank: (word >> 32) as u32, parent: word as u32 }
+    }
+}
+
+impl RankedSets {
+    /// `len` nodes, each a set of its own.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    pub fn new(len: usize, compression: PathCompression) -> Result<Self> {
+        let own = |node| AtomicU64::new(Record { rank: 0, parent: Node::new(node).into() }.word());
+        Ok(Self { records: memory::from_fn("disjoint sets", len, own)?, compression })
+    }
+
+    #[inline]
+    fn record(&self, node: u32) -> Record {
+        self.records[node as usize].load(Ordering::Relaxed).into()
+    }
+
+    /// Replaces a record, if it still is as it was.
+    fn replace(&self, node: u32, old: Record, new: Record) -> bool {
+        let word = &self.records[node as usize];
+        word.compare_exchange(old.word(), new.word(), Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// The root of the node's set.
+    #[inline]
+    pub fn find(&self, node: Node) -> Node {
+        self.root(node.into()).0.into()
+    }
+
+    /// The root of a node's set, and its record when it was one.
+    #[inline]
+    fn root(&self, mut node: u32) -> (u32, Record) {
+        let mut record = self.record(node);
+        while record.parent != node {
+            let above = self.record(record.parent);
+            if above.parent == record.parent {
+                return (record.parent, above);
+            }
+            if self.compression == PathCompression::On {
+                self.replace(node, record, Record { parent: above.parent, ..record });
+            }
+            (node, record) = (above.parent, self.record(above.parent));
+        }
+        (node, record)
+    }
+
+    /// Unites the sets of two nodes; `false` if they already are one. Any number of threads may do so at once.
+    pub fn unite(&self, a: Node, b: Node) -> bool {
+        let (mut a, mut b) = (u32::from(a), u32::from(b));
+        loop {
+            let (mut low, mut high) = (self.root(a), self.root(b));
+            if low.0 == high.0 {
+                return false;
+            }
+            if (high.1.rank, high.0) < (low.1.rank, low.0) {
+                std::mem::swap(&mut low, &mut high);
+            }
+            let (child, record) = low;
+            let (parent, of_parent) = high;
+            if self.replace(child, record, Record { parent, ..record }) {
+                if record.rank == of_parent.rank {
+                    self.replace(parent, of_parent, Record { rank: of_parent.rank + 1, parent });
+                }
+                return true;
+            }
+            (a, b) = (child, parent);
+        }
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there are no nodes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    const BOTH: [PathCompression; 2] = [PathCompression::On, PathCompression::Off];
+
+    /// Hops from a node to its root.
+    fn depth(sets: &RankedSets, node: u32) -> u32 {
+        let parent = sets.record(node).parent;
+        if parent == node { 0 } else { 1 + depth(sets, parent) }
+    }
+
+    #[test]
+    fn many_threads_unite_and_as_many_unions_succeed_as_there_can_be() {
+        const NODES: usize = 1 << 10;
+        for compression in BOTH {
+            let sets = RankedSets::new(NODES, compression).unwrap();
+            let unions: usize = std::thread::scope(|scope| {
+                let unite = |step: usize| {
+                    let sets = &sets;
+                    let pairs = (0..NODES).map(move |i| (Node::new(i), Node::new((i * step + 1) % NODES)));
+                    scope.spawn(move || pairs.filter(|&(a, b)| sets.unite(a, b)).count())
+                };
+                [1, 3, 5, 1].map(unite).map(|thread| thread.join().unwrap()).into_iter().sum()
+            });
+            assert_eq!(unions, NODES - 1); // step 1 alone unites all
+            assert!((0..NODES as u32).all(|node| sets.find(node.into()) == sets.find(Node::new(0))));
+        }
+    }
+
+    #[test]
+    fn paths_are_as_short_as_ranks_promise_and_compression_shortens_them() {
+        const LEVELS: u32 = 10;
+        for compression in BOTH {
+            let sets = RankedSets::new(1 << LEVELS, compression).unwrap();
+            // Sets of equal size, pair by pair, by their roots: the deepest there can be.
+            for half in (0..LEVELS).map(|level| 1 << level) {
+                let roots = (0..1 << LEVELS)
+                    .step_by(2 * half)
+                    .map(|i| (sets.root(i as u32), sets.root((i + half) as u32)));
+                let roots: Vec<_> = roots.map(|(a, b)| (a.0.into(), b.0.into())).collect();
+                assert!(roots.into_iter().all(|(a, b)| sets.unite(a, b)));
+            }
+            let depths = || (0..1 << LEVELS).map(|node| depth(&sets, node)).max().unwrap();
+            assert!(depths() <= LEVELS);
+            (0..3).for_each(|_| {
+                (0..1 << LEVELS).for_each(|node: u32| assert!(sets.find(node.into()).index() < sets.len()))
+            });
+            if compression == PathCompression::On {
+                assert!(depths() <= 2, "{}", depths());
+            } else {
+                assert_eq!(depths(), LEVELS);
+            }
+        }
+    }
+}
+
+#[cfg(all(test, loom))]
+mod model {
+    use super::*;
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// Two threads unite overlapping pairs, the ranks being equal: no union is lost, none is counted twice, and there is no
+    /// cycle (a find would not end).
+    #[test]
+    fn no_union_is_lost() {
+        for compression in [PathCompression::On, PathCompression::Off] {
+            loom::model(move || {
+                let sets = Arc::new(RankedSets::new(3, compression).unwrap());
+                let node = Node::new;
+                let other = {
+                    let sets = Arc::clone(&sets);
+                    thread::spawn(move || {
+                        u8::from(sets.unite(node(1), node(2))) + u8::from(sets.unite(node(0), node(1)))
+                    })
+                };
+                let mine = u8::from(sets.unite(node(2), node(0)));
+                assert_eq!(mine + other.join().unwrap(), 2);
+                assert!((0..3).all(|i| sets.find(node(i)) == sets.find(node(0))));
+            });
+        }
+    }
+}
