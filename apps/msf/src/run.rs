@@ -98,7 +98,7 @@ where
     outputs.finish(exec, list.as_view(), &input.names, &forest, &loops)?;
 
     let conversions = loops.iter().filter(|one| Algorithm::CONVERSIONS.contains(&&*one.name));
-    let build = conversions.map(|one| one.seconds).sum();
+    let build = conversions.fold(0.0, |sum, one| sum + one.seconds); // `sum` of nothing is -0.0
     Ok(Report {
         graph: input.path.display().to_string(),
         format: input.format.to_string(),

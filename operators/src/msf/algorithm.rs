@@ -216,7 +216,7 @@ fn forest<W: Weight>(
             of.adjacency(&|csr| prim_threads(exec, csr, objective, PrimThreads::default()))
         }
         Algorithm::BoruvkaLookup => of.adjacency(&|csr| boruvka_lookup(exec, csr, objective)),
-        Algorithm::BoruvkaFal => of.adjacency(&|csr| boruvka_fal(exec, csr, objective)),
+        Algorithm::BoruvkaFal => of.edges(&|list| boruvka_fal(exec, list, objective)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Borůvka's algorithm on flexible adjacency lists.
 //!
-//! **Idea.** A vertex of a later round is a list of nodes of the graph, and its arcs are those of all of them, left where they
+//! **Idea.** A vertex of a later round is a list of nodes, and its arcs are those of all of them, left where they
 //! are: to merge vertices is to append their lists. Nothing is sorted, copied or compacted; instead all arcs are looked
 //! at in every round, and those that have come to lead inside are passed over.
 //!
@@ -13,7 +13,7 @@
 //! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle, here all do so at
 //! once and twice as far each time. Appending is a few instructions a vertex, and one thread does it.
 //!
-//! **Cost.** O(m) a round, up to log2 n rounds; 24 bytes a node beside the graph and 28 a vertex, nothing an edge.
+//! **Cost.** O(m) a round, up to log2 n rounds; 40 bytes an edge beside the graph and 40 a node.
 //!
 //! **Deterministic**: yes, the rounds too.
 //!
@@ -22,15 +22,15 @@
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("FAL", "parallel FAL"), after Bader and Cong 2006.
 
 use boscage::exec::Exec;
-use boscage::graph::{CsrView, Forest, Key, Objective, Weight};
+use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{map_pieces, pack_map, tabulate};
 use boscage::sync::EdgeSet;
 use boscage::{Result, memory};
 
-use super::neighbours::{Given, Neighbours, Packed};
+use super::adjacency::{Adjacency, Arc, Order, ParallelEdges};
 use super::rounds::Rounds;
 use super::unify::{Grown, number};
-use super::unite::roots;
+use super::unite::{arcs_of, by_vertex, roots};
 
 /// Vertices, each a list of nodes, that one thread looks at, at a time.
 const BLOCK: usize = 1 << 8;
@@ -39,13 +39,18 @@ const BLOCK: usize = 1 << 8;
 ///
 /// # Errors
 /// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
-pub fn boruvka_fal<W: Weight>(exec: &Exec, graph: CsrView<'_, W>, objective: Objective) -> Result<Forest<W>> {
+pub fn boruvka_fal<W: Weight>(
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    objective: Objective,
+) -> Result<Forest<W>> {
     let mut rounds = Rounds::new(exec, "boruvka-fal", graph.nodes());
     let forest = EdgeSet::new(graph.len())?;
-    let given = Given { graph, objective };
-    let mut lists = rounds.phase("lists", || Lists::new(graph.nodes()))?;
+    let arcs = rounds.phase("arcs", || arcs_of(graph, objective))?;
+    let adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Keep)?;
+    let mut lists = rounds.phase("lists", || Lists::new(adjacency.vertices()))?;
     while lists.len() > 0 {
-        let found = rounds.phase("find-min", || lists.find_min(&given, &forest))?;
+        let found = rounds.phase("find-min", || lists.find_min(&adjacency, &forest))?;
         if found.taken == 0 {
             break; // the last round has left only what no arc leaves
         }
@@ -54,7 +59,7 @@ pub fn boruvka_fal<W: Weight>(exec: &Exec, graph: CsrView<'_, W>, objective: Obj
         lists = rounds.phase("compact-graph", || lists.append(&found, &roots))?;
         rounds.ended(before, found.taken, lists.len());
     }
-    let forest = rounds.phase("gather", || Forest::from_adjacency(graph, forest));
+    let forest = rounds.phase("gather", || Ok(Forest::from_edges(graph, forest.into_ids()?)));
     rounds.finish();
     forest
 }
@@ -91,15 +96,15 @@ impl Lists {
     }
 
     /// Every vertex takes its lightest arc to another, and hooks on that; on itself if there is none.
-    fn find_min<W: Weight>(&self, given: &Given<'_, W>, forest: &EdgeSet) -> Result<Grown> {
+    fn find_min<K: Key>(&self, adjacency: &Adjacency<K>, forest: &EdgeSet) -> Result<Grown> {
         let mut hooks = memory::filled("hooks of vertices", self.len(), 0)?;
         let taken = map_pieces(hooks.chunks_mut(BLOCK).enumerate(), |(block, hooks)| {
             let mut taken = 0;
             for (vertex, hook) in (block * BLOCK..).zip(hooks) {
                 *hook = vertex as u32;
-                if let Some((packed, end)) = self.lightest(given, vertex) {
-                    *hook = self.vertices[end as usize];
-                    taken += usize::from(forest.insert(W::Key::unpack_id(packed)));
+                if let Some(lightest) = self.lightest(adjacency, vertex) {
+                    *hook = self.vertices[lightest.end as usize];
+                    taken += usize::from(forest.insert(lightest.id.into()));
                 }
             }
             taken
@@ -109,14 +114,10 @@ impl Lists {
     }
 
     /// A vertex's lightest arc that leads to another.
-    fn lightest<W: Weight>(
-        &self,
-        given: &Given<'_, W>,
-        vertex: usize,
-    ) -> Option<(Packed<Given<'_, W>>, u32)> {
-        let leads_away = |&(_, end): &(_, u32)| self.vertices[end as usize] != vertex as u32;
-        let lightest = |node| given.arcs(node).filter(leads_away).min_by_key(|&(packed, _)| packed);
-        self.nodes(vertex).filter_map(lightest).min_by_key(|&(packed, _)| packed)
+    fn lightest<'a, K: Key>(&self, adjacency: &'a Adjacency<K>, vertex: usize) -> Option<&'a Arc<K>> {
+        let arcs = self.nodes(vertex).flat_map(|node| adjacency.of(node));
+        let leads_away = |arc: &&Arc<K>| self.vertices[arc.end as usize] != vertex as u32;
+        arcs.filter(leads_away).min_by_key(|arc| arc.packed())
     }
 
     /// Each component a vertex, its root's list first; without the vertices that have found no arc.
