@@ -4,7 +4,7 @@
 //! that takes edges in the order of their weights has little to do at a time; a tooth length of 0 is a path, a spine
 //! of 1 too.
 
-use super::{Style, assemble};
+use super::{Recipe, Style};
 use crate::Result;
 use crate::graph::EdgeList;
 
@@ -19,6 +19,22 @@ pub struct Comb {
     pub style: Style,
 }
 
+impl Comb {
+    /// The graph that [`comb`](fn@comb) makes, before it is made.
+    ///
+    /// # Errors
+    /// As there; memory is enough.
+    pub fn recipe(&self) -> Result<Recipe> {
+        let length = (self.tooth as u64).saturating_add(1);
+        let nodes = (self.spine as u64).saturating_mul(length);
+        Recipe::by_id(nodes, nodes.saturating_sub(1), &self.style, move |id, _| {
+            let node = id + 1;
+            let before = if node % length == 0 { node - length } else { node - 1 };
+            (before, node)
+        })
+    }
+}
+
 /// Makes a comb of `spine * (tooth + 1)` nodes, numbered tooth by tooth; edge `i` joins node `i + 1` to the one before
 /// it on its tooth, or on the spine if it stands there.
 ///
@@ -26,13 +42,7 @@ pub struct Comb {
 /// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
 /// gives.
 pub fn comb(config: &Comb) -> Result<EdgeList<u32>> {
-    let length = (config.tooth as u64).saturating_add(1);
-    let nodes = (config.spine as u64).saturating_mul(length);
-    assemble(nodes, nodes.saturating_sub(1), &config.style, |id, _| {
-        let node = id + 1;
-        let before = if node % length == 0 { node - length } else { node - 1 };
-        (before, node)
-    })
+    config.recipe()?.make()
 }
 
 #[cfg(test)]

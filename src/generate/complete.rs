@@ -3,7 +3,7 @@
 //! n(n - 1)/2 edges of which n - 1 are in the forest: what filtering is for. Edges stand in lexicographic order, so
 //! neighbouring ids share an end.
 
-use super::{Style, assemble};
+use super::{Recipe, Style};
 use crate::Result;
 use crate::graph::{EdgeList, Node};
 
@@ -16,21 +16,31 @@ pub struct Complete {
     pub style: Style,
 }
 
+impl Complete {
+    /// The graph that [`complete`](fn@complete) makes, before it is made.
+    ///
+    /// # Errors
+    /// As there; memory is enough.
+    pub fn recipe(&self) -> Result<Recipe> {
+        let n = Node::check_count(self.nodes as u64)? as u64;
+        let edges = n * n.saturating_sub(1) / 2;
+        Recipe::by_id(n, edges, &self.style, move |id, _| {
+            // Counted from the end, the edges of the nodes behind u are the triangle number below the edge's own.
+            let back = edges - 1 - id;
+            let triangle = |k: u64| k * (k + 1) / 2;
+            let k = ((8 * back + 1).isqrt() - 1) / 2; // the largest k with triangle(k) <= back
+            (n - 2 - k, n - 1 - (back - triangle(k)))
+        })
+    }
+}
+
 /// Makes a complete graph, its edges (u, v), u < v, in lexicographic order.
 ///
 /// # Errors
 /// [`crate::Error::TooMany`] (from 92,683 nodes on), [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for
 /// weights that no law gives.
 pub fn complete(config: &Complete) -> Result<EdgeList<u32>> {
-    let n = Node::check_count(config.nodes as u64)? as u64;
-    let edges = n * n.saturating_sub(1) / 2;
-    assemble(n, edges, &config.style, |id, _| {
-        // Counted from the end, the edges of the nodes behind u are the triangle number below the edge's own.
-        let back = edges - 1 - id;
-        let triangle = |k: u64| k * (k + 1) / 2;
-        let k = ((8 * back + 1).isqrt() - 1) / 2; // the largest k with triangle(k) <= back
-        (n - 2 - k, n - 1 - (back - triangle(k)))
-    })
+    config.recipe()?.make()
 }
 
 #[cfg(test)]

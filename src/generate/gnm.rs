@@ -9,7 +9,7 @@
 
 use super::numbering::Permutation;
 use super::random::{Purpose, Random};
-use super::{Style, assemble};
+use super::{Recipe, Style};
 use crate::graph::{EdgeList, Node};
 use crate::{Error, Result};
 
@@ -38,33 +38,43 @@ pub struct Gnm {
     pub style: Style,
 }
 
+impl Gnm {
+    /// The graph that [`gnm`](fn@gnm) makes, before it is made.
+    ///
+    /// # Errors
+    /// As there; memory is enough.
+    pub fn recipe(&self) -> Result<Recipe> {
+        let n = Node::check_count(self.nodes as u64)? as u64;
+        let (m, pairs) = (self.edges as u64, self.pairs);
+        let most = match pairs {
+            Pairs::Distinct => n * n.saturating_sub(1) / 2,
+            Pairs::Repeated if n < 2 => 0,
+            Pairs::Any if n < 1 => 0,
+            Pairs::Repeated | Pairs::Any => u64::MAX,
+        };
+        if m > most {
+            let expected = format!("at most {most} among {n} nodes");
+            return Err(Error::Argument { what: "edges", expected, found: m.to_string() });
+        }
+        let order = Permutation::new(most, Random::new(self.style.seed, Purpose::Ends).item(u64::MAX));
+        Recipe::by_id(n, m, &self.style, move |id, draws| match pairs {
+            Pairs::Distinct => pair(n, order.image(id)),
+            Pairs::Repeated => {
+                let (u, v) = (draws.below(n), draws.below(n - 1));
+                (u, v + u64::from(v >= u)) // skips u
+            }
+            Pairs::Any => (draws.below(n), draws.below(n)),
+        })
+    }
+}
+
 /// Makes a uniformly random graph. The ends of an edge are in either order, and edges in no order.
 ///
 /// # Errors
 /// [`Error::Argument`] if there are not so many distinct pairs, or none at all, or for weights that no law gives;
 /// [`Error::TooMany`] and [`Error::OutOfMemory`].
 pub fn gnm(config: &Gnm) -> Result<EdgeList<u32>> {
-    let n = Node::check_count(config.nodes as u64)? as u64;
-    let m = config.edges as u64;
-    let most = match config.pairs {
-        Pairs::Distinct => n * n.saturating_sub(1) / 2,
-        Pairs::Repeated if n < 2 => 0,
-        Pairs::Any if n < 1 => 0,
-        Pairs::Repeated | Pairs::Any => u64::MAX,
-    };
-    if m > most {
-        let expected = format!("at most {most} among {n} nodes");
-        return Err(Error::Argument { what: "edges", expected, found: m.to_string() });
-    }
-    let order = Permutation::new(most, Random::new(config.style.seed, Purpose::Ends).item(u64::MAX));
-    assemble(n, m, &config.style, |id, draws| match config.pairs {
-        Pairs::Distinct => pair(n, order.image(id)),
-        Pairs::Repeated => {
-            let (u, v) = (draws.below(n), draws.below(n - 1));
-            (u, v + u64::from(v >= u)) // skips u
-        }
-        Pairs::Any => (draws.below(n), draws.below(n)),
-    })
+    config.recipe()?.make()
 }
 
 /// Pair number `index` of `n(n - 1)/2` pairs of distinct nodes.

@@ -3,7 +3,7 @@
 //! Degrees 2 at the corners, 3 at the border, 4 inside; diameter rows + columns - 2; planar, so that half of all edges
 //! are in the forest. Nodes are numbered row by row, and the edges of a node, right then down, stand together.
 
-use super::{Style, assemble};
+use super::{Recipe, Style};
 use crate::Result;
 use crate::graph::EdgeList;
 
@@ -18,30 +18,40 @@ pub struct Grid {
     pub style: Style,
 }
 
+impl Grid {
+    /// The graph that [`grid`](fn@grid) makes, before it is made.
+    ///
+    /// # Errors
+    /// As there; memory is enough.
+    pub fn recipe(&self) -> Result<Recipe> {
+        let (rows, columns) = (self.rows as u64, self.columns as u64);
+        let nodes = rows.saturating_mul(columns);
+        if nodes == 0 {
+            return Recipe::by_id(0, 0, &self.style, |_, _| (0, 0));
+        }
+        // A row but the last has an edge right from all but its last node, and an edge down from each.
+        let in_row = columns.saturating_mul(2) - 1;
+        let edges = (rows - 1).saturating_mul(in_row).saturating_add(columns - 1);
+        Recipe::by_id(nodes, edges, &self.style, move |id, _| {
+            let (row, rest) = (id / in_row, id % in_row);
+            if row == rows - 1 {
+                let node = row * columns + rest;
+                return (node, node + 1);
+            }
+            let node = row * columns + rest / 2;
+            let down = rest % 2 == 1 || rest == in_row - 1;
+            (node, node + if down { columns } else { 1 })
+        })
+    }
+}
+
 /// Makes a grid; node `(r, c)` is number `r * columns + c`.
 ///
 /// # Errors
 /// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
 /// gives.
 pub fn grid(config: &Grid) -> Result<EdgeList<u32>> {
-    let (rows, columns) = (config.rows as u64, config.columns as u64);
-    let nodes = rows.saturating_mul(columns);
-    if nodes == 0 {
-        return assemble(0, 0, &config.style, |_, _| (0, 0));
-    }
-    // A row but the last has an edge right from all but its last node, and an edge down from each.
-    let in_row = columns.saturating_mul(2) - 1;
-    let edges = (rows - 1).saturating_mul(in_row).saturating_add(columns - 1);
-    assemble(nodes, edges, &config.style, |id, _| {
-        let (row, rest) = (id / in_row, id % in_row);
-        if row == rows - 1 {
-            let node = row * columns + rest;
-            return (node, node + 1);
-        }
-        let node = row * columns + rest / 2;
-        let down = rest % 2 == 1 || rest == in_row - 1;
-        (node, node + if down { columns } else { 1 })
-    })
+    config.recipe()?.make()
 }
 
 #[cfg(test)]

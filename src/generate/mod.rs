@@ -12,7 +12,8 @@
 //!
 //! A family is a struct of documented fields and a function of the same name that makes the graph. The same struct
 //! makes the same bytes on every machine and any number of threads: see [`random`]. Threads are those of the current
-//! rayon pool.
+//! rayon pool. Where each edge can be told from its id, which is everywhere but in road networks, the struct has a
+//! [`Recipe`] too, from which [`crate::io::write_recipe`] writes graphs that are larger than memory.
 //!
 //! ```
 //! use boscage::generate::{Gnm, Style, WeightLaw, gnm};
@@ -30,6 +31,7 @@ mod grid;
 mod numbering;
 mod path;
 pub mod random;
+mod recipe;
 mod rmat;
 mod road;
 mod star;
@@ -41,15 +43,11 @@ pub use gnm::{Gnm, Pairs, gnm};
 pub use grid::{Grid, grid};
 pub use numbering::Numbering;
 pub use path::{Path, path};
+pub use recipe::Recipe;
 pub use rmat::{Loops, Quadrants, Rmat, rmat};
 pub use road::{Road, road};
 pub use star::{Star, star};
 pub use weights::WeightLaw;
-
-use crate::graph::{Edge, EdgeId, EdgeList, Node};
-use crate::parallel::tabulate;
-use crate::{Error, Result};
-use random::{Draws, Purpose, Random};
 
 /// What all families have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,36 +71,11 @@ impl Default for Style {
     }
 }
 
-/// The graph of `nodes` nodes whose edge `id` joins what `ends` says, told from the id and random draws of its own.
-///
-/// Ends are numbered as the family is built; the style's numbering is applied here.
-fn assemble(
-    nodes: u64,
-    edges: u64,
-    style: &Style,
-    ends: impl Fn(u64, &mut Draws) -> (u64, u64) + Sync,
-) -> Result<EdgeList<u32>> {
-    let (nodes, edges) = (Node::check_count(nodes)?, EdgeId::check_count(edges)?);
-    style.weights.check()?;
-    if style.weights == WeightLaw::Euclidean {
-        let expected = "a law without distances for a family whose nodes lie nowhere".to_owned();
-        return Err(Error::Argument { what: "weights", expected, found: style.weights.to_string() });
-    }
-    let numbering = style.numbering.of(nodes, style.seed);
-    let node = |index: u64| {
-        Node::new(numbering.as_ref().map_or(index, |permutation| permutation.image(index)) as usize)
-    };
-    let random = Random::new(style.seed, Purpose::Ends);
-    let list = tabulate("the edge list", edges, |id| {
-        let (u, v) = ends(id as u64, &mut random.item(id as u64));
-        Edge::new(node(u), node(v), style.weights.weight(style.seed, id, edges, || 0))
-    })?;
-    EdgeList::new(nodes, list)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Result;
+    use crate::graph::{EdgeList, Node};
 
     const TINY: [usize; 4] = [0, 1, 2, 3];
 

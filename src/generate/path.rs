@@ -7,7 +7,7 @@
 //! [`WeightLaw::Descending`]: super::WeightLaw::Descending
 //! [`Numbering::Shuffled`]: super::Numbering::Shuffled
 
-use super::{Style, assemble};
+use super::{Recipe, Style};
 use crate::Result;
 use crate::graph::EdgeList;
 
@@ -20,14 +20,24 @@ pub struct Path {
     pub style: Style,
 }
 
+impl Path {
+    /// The graph that [`path`](fn@path) makes, before it is made.
+    ///
+    /// # Errors
+    /// As there; memory is enough.
+    pub fn recipe(&self) -> Result<Recipe> {
+        let nodes = self.nodes as u64;
+        Recipe::by_id(nodes, nodes.saturating_sub(1), &self.style, |id, _| (id, id + 1))
+    }
+}
+
 /// Makes a path: n nodes, n - 1 edges, edge `i` joining nodes `i` and `i + 1`.
 ///
 /// # Errors
 /// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
 /// gives.
 pub fn path(config: &Path) -> Result<EdgeList<u32>> {
-    let nodes = config.nodes as u64;
-    assemble(nodes, nodes.saturating_sub(1), &config.style, |id, _| (id, id + 1))
+    config.recipe()?.make()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //! Naturally numbered, node ids tell degrees: the fewer one bits, the higher. The Graph500 benchmark shuffles them.
 
 use super::random::Draws;
-use super::{Style, assemble};
+use super::{Recipe, Style};
 use crate::graph::EdgeList;
 use crate::{Error, Result};
 
@@ -80,6 +80,30 @@ pub struct Rmat {
 impl Rmat {
     /// How often an edge is drawn at most until it is not a loop.
     pub const MOST_DRAWS: u32 = 64;
+
+    /// The graph that [`rmat`](fn@rmat) makes, before it is made.
+    ///
+    /// # Errors
+    /// As there; memory is enough.
+    pub fn recipe(&self) -> Result<Recipe> {
+        let Self { scale, loops, .. } = *self;
+        let nodes = 1_u64.checked_shl(scale).unwrap_or(u64::MAX);
+        let thresholds = self.quadrants.thresholds()?;
+        if nodes == 1 && self.edges > 0 && loops == Loops::Redrawn {
+            let expected = "0 on a single node if loops are redrawn".to_owned();
+            return Err(Error::Argument { what: "edges", expected, found: self.edges.to_string() });
+        }
+        Recipe::by_id(nodes, self.edges as u64, &self.style, move |_, draws| {
+            let (mut u, mut v) = entry(scale, thresholds, draws);
+            for _ in 1..Self::MOST_DRAWS {
+                if u != v || loops == Loops::Kept {
+                    return (u, v);
+                }
+                (u, v) = entry(scale, thresholds, draws);
+            }
+            (u, if u == v { v ^ 1 } else { v })
+        })
+    }
 }
 
 /// Makes an R-MAT graph of `2^scale` nodes.
@@ -88,24 +112,7 @@ impl Rmat {
 /// [`Error::Argument`] for quadrants that are not shares of 1, for edges on one node that may not be loops, and for
 /// weights that no law gives; [`Error::TooMany`] (from scale 32 on) and [`Error::OutOfMemory`].
 pub fn rmat(config: &Rmat) -> Result<EdgeList<u32>> {
-    let Rmat { scale, loops, .. } = *config;
-    let nodes = 1_u64.checked_shl(scale).unwrap_or(u64::MAX);
-    let thresholds = config.quadrants.thresholds()?;
-    if nodes == 1 && config.edges > 0 && loops == Loops::Redrawn {
-        let (expected, found) =
-            ("0 on a single node if loops are redrawn".to_owned(), config.edges.to_string());
-        return Err(Error::Argument { what: "edges", expected, found });
-    }
-    assemble(nodes, config.edges as u64, &config.style, |_, draws| {
-        let (mut u, mut v) = entry(scale, thresholds, draws);
-        for _ in 1..Rmat::MOST_DRAWS {
-            if u != v || loops == Loops::Kept {
-                return (u, v);
-            }
-            (u, v) = entry(scale, thresholds, draws);
-        }
-        (u, if u == v { v ^ 1 } else { v })
-    })
+    config.recipe()?.make()
 }
 
 /// An entry of the matrix: a quadrant at each level.

@@ -2,7 +2,7 @@
 //!
 //! Every edge is in the forest, the diameter is 2, and all edges bid for one node: the most contended graph there is.
 
-use super::{Style, assemble};
+use super::{Recipe, Style};
 use crate::Result;
 use crate::graph::EdgeList;
 
@@ -15,14 +15,24 @@ pub struct Star {
     pub style: Style,
 }
 
+impl Star {
+    /// The graph that [`star`](fn@star) makes, before it is made.
+    ///
+    /// # Errors
+    /// As there; memory is enough.
+    pub fn recipe(&self) -> Result<Recipe> {
+        let nodes = self.nodes as u64;
+        Recipe::by_id(nodes, nodes.saturating_sub(1), &self.style, |id, _| (0, id + 1))
+    }
+}
+
 /// Makes a star: n nodes, n - 1 edges, edge `i` joining nodes 0 and `i + 1`.
 ///
 /// # Errors
 /// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
 /// gives.
 pub fn star(config: &Star) -> Result<EdgeList<u32>> {
-    let nodes = config.nodes as u64;
-    assemble(nodes, nodes.saturating_sub(1), &config.style, |id, _| (0, id + 1))
+    config.recipe()?.make()
 }
 
 #[cfg(test)]

@@ -51,7 +51,9 @@ use crate::graph::{AnyEdgeList, Node};
 
 pub use compression::Compression;
 pub use open::{read, read_bytes, read_content, read_coordinates, read_stream};
-pub use write::{Isolated, Output, Weights, WriteOptions, write, write_coordinates, write_coordinates_to};
+pub use write::{
+    Isolated, Output, Weights, WriteOptions, write, write_coordinates, write_coordinates_to, write_recipe,
+};
 
 /// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

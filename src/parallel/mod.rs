@@ -8,7 +8,7 @@
 //! | [`least`] | the least of what is offered to each place |
 //! | [`pack`], [`pack_map`] | some of many items, in order |
 //! | [`radix_sort`] | stable sorting by an unsigned key |
-//! | [`tabulate`] | an array told by its positions |
+//! | [`tabulate`], [`tabulate_blocks`] | an array told by its positions |
 //! | [`Regions`] | an array that shrinks in place |
 //! | [`scatter`], [`Scatter`] | writing to places an index names |
 //! | [`prefetch`] | asking for memory before it is needed |
@@ -35,4 +35,4 @@ pub use radix_sort::{RadixKey, radix_sort};
 pub use regions::Regions;
 pub use scan::{Scannable, exclusive_scan};
 pub use scatter::{Scatter, scatter};
-pub use tabulate::tabulate;
+pub use tabulate::{tabulate, tabulate_blocks};

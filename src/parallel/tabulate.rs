@@ -4,11 +4,16 @@
 //! time are touched by all threads.
 #![allow(unsafe_code)]
 
+use std::ops::Range;
+
 use super::for_each_piece;
 use crate::{Result, memory};
 
 /// Elements per block.
 const BLOCK: usize = 1 << 12;
+
+/// Elements per block where beginning a block costs something.
+const LARGE_BLOCK: usize = 1 << 14;
 
 /// `f(0), f(1), ..., f(len - 1)`, each asked once.
 ///
@@ -33,6 +38,43 @@ pub fn tabulate<T: Send>(what: &'static str, len: usize, f: impl Fn(usize) -> T 
     Ok(table)
 }
 
+/// The same where elements are told some thousand at a time: `append` gets positions and a vector, empty, to which it
+/// appends the elements at these positions.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`], naming `what`.
+///
+/// # Panics
+/// If `append` does not append as many elements as there are positions, or panics.
+///
+/// ```
+/// let squares = boscage::parallel::tabulate_blocks("squares", 4, |positions, block| {
+///     block.extend(positions.map(|i| i * i));
+/// })?;
+/// assert_eq!(squares, [0, 1, 4, 9]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn tabulate_blocks<T: Send>(
+    what: &'static str,
+    len: usize,
+    append: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
+) -> Result<Vec<T>> {
+    let mut table = memory::reserve(what, len)?;
+    let room = &mut table.spare_capacity_mut()[..len];
+    for_each_piece(room.chunks_mut(LARGE_BLOCK).enumerate(), |(block, places)| {
+        let first = block * LARGE_BLOCK;
+        let mut elements = Vec::with_capacity(places.len());
+        append(first..first + places.len(), &mut elements);
+        assert_eq!(elements.len(), places.len(), "elements from position {first} on");
+        for (place, element) in places.iter_mut().zip(elements) {
+            place.write(element);
+        }
+    });
+    // SAFETY: all places of `room` have been written; had `append` panicked or been short, this would not be reached.
+    unsafe { table.set_len(len) };
+    Ok(table)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,6 +86,20 @@ mod tests {
             let asked: Vec<AtomicU32> = (0..len).map(|_| AtomicU32::new(0)).collect();
             let table = tabulate("positions", len, |i| (asked[i].fetch_add(1, Relaxed), i)).unwrap();
             assert!(table.into_iter().eq((0..len).map(|i| (0, i))), "{len}");
+        }
+    }
+
+    #[test]
+    fn blocks_make_the_same_table() {
+        for len in [0, 1, LARGE_BLOCK - 1, LARGE_BLOCK, 3 * LARGE_BLOCK + 1] {
+            let table =
+                tabulate_blocks("positions", len, |positions, block| block.extend(positions)).unwrap();
+            assert!(table.into_iter().eq(0..len), "{len}");
+        }
+        for wrong in [LARGE_BLOCK, LARGE_BLOCK + 2] {
+            let append = |_, block: &mut Vec<String>| block.resize(wrong, "same".to_owned());
+            let made = || tabulate_blocks("as many as they are not", LARGE_BLOCK + 1, append);
+            assert!(std::panic::catch_unwind(made).is_err(), "{wrong}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Numbers as text.
 
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 
 use crate::graph::Weight;
 
@@ -8,6 +9,9 @@ use crate::graph::Weight;
 pub(super) trait Decimal: Weight {
     /// What Matrix Market calls the type.
     const FIELD: &'static str;
+
+    /// The range of the type, if all its values are integers that are not negative.
+    const NATURALS: Option<RangeInclusive<u64>>;
 
     /// Writes the weight so that it is read as the same number.
     fn put(self, out: &mut impl Write) -> io::Result<()>;
@@ -20,6 +24,8 @@ macro_rules! integer {
     ($($weight:ty)*) => {$(
         impl Decimal for $weight {
             const FIELD: &'static str = "integer";
+            const NATURALS: Option<RangeInclusive<u64>> =
+                if Self::MIN == 0 { Some(0..=Self::MAX as u64) } else { None };
 
             #[inline]
             fn put(self, out: &mut impl Write) -> io::Result<()> {
@@ -40,6 +46,7 @@ macro_rules! real {
     ($($weight:ty)*) => {$(
         impl Decimal for $weight {
             const FIELD: &'static str = "real";
+            const NATURALS: Option<RangeInclusive<u64>> = None;
 
             fn put(self, out: &mut impl Write) -> io::Result<()> {
                 // The debug form has a point or an exponent, so that it is read as a real.
@@ -100,6 +107,8 @@ mod tests {
 
     #[test]
     fn naturals_are_found_in_every_type() {
+        assert_eq!((u32::NATURALS, u64::NATURALS), (Some(0..=u64::from(u32::MAX)), Some(0..=u64::MAX)));
+        assert_eq!((i64::NATURALS, f32::NATURALS), (None, None));
         assert_eq!(7_i32.natural(), Some(7));
         assert_eq!((-7_i64).natural(), None);
         assert_eq!(u64::MAX.natural(), Some(u64::MAX));

@@ -6,29 +6,28 @@
 
 use std::io::{self, Write};
 
-use super::decimal::{Decimal, line};
+use super::decimal::line;
+use super::in_order::{self, Source};
 use super::{Job, Output, Weights};
 use crate::Result;
 use crate::graph::Edge;
 
-pub(super) fn prepare<W: Decimal>(job: &Job<'_, W>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
+pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
     if job.options.weights == Weights::Omit {
         return Err(
             job.refuse("every arc of a DIMACS file has a weight", "write the weights, or an edge list")
         );
     }
     Ok(|out: &mut Output| {
-        let edges = job.graph.edges();
-        let loops = edges.iter().filter(|edge| edge.is_loop()).count();
-        writeln!(out, "p sp {} {}", job.graph.nodes(), 2 * edges.len() - loops)?;
-        for edge in edges {
-            let Edge { u, v, weight } = *edge;
+        let arcs = 2 * job.graph.edges() - job.graph.loops();
+        writeln!(out, "p sp {} {arcs}", job.graph.nodes())?;
+        in_order::write(out, &job.graph, |bytes, Edge { u, v, weight }| {
             let [u, v] = [u, v].map(|node| node.index() as u64 + 1);
-            line(out, "a ", [u, v], Some(weight))?;
+            line(bytes, "a ", [u, v], Some(weight))?;
             if u != v {
-                line(out, "a ", [v, u], Some(weight))?;
+                line(bytes, "a ", [v, u], Some(weight))?;
             }
-        }
-        Ok(())
+            Ok(())
+        })
     })
 }

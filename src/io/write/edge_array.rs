@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use super::decimal::Decimal;
+use super::in_order::{self, Source};
 use super::{Job, Output, Weights};
 use crate::Result;
 
-pub(super) fn prepare<W: Decimal>(job: &Job<'_, W>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
+pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
     if job.options.weights == Weights::Omit {
         return Err(
             job.refuse("every edge of an edge array has a weight", "write the weights, or an edge list")
@@ -14,15 +15,13 @@ pub(super) fn prepare<W: Decimal>(job: &Job<'_, W>) -> Result<impl FnOnce(&mut O
     }
     job.demand_naturals(0..=u64::from(u32::MAX), "an edge array")?;
     Ok(|out: &mut Output| {
-        for count in [job.graph.nodes(), job.graph.len()] {
+        for count in [job.graph.nodes(), job.graph.edges()] {
             out.write_all(&(count as u64).to_le_bytes())?;
         }
-        for edge in job.graph.edges() {
+        in_order::write(out, &job.graph, |bytes, edge| {
             let weight = edge.weight.natural().unwrap_or_default() as u32; // checked above
-            for word in [u32::from(edge.u), u32::from(edge.v), weight] {
-                out.write_all(&word.to_le_bytes())?;
-            }
-        }
-        Ok(())
+            let words = [u32::from(edge.u), u32::from(edge.v), weight];
+            words.iter().try_for_each(|word| bytes.write_all(&word.to_le_bytes()))
+        })
     })
 }

@@ -4,28 +4,39 @@
 //! ([`Isolated::Drop`]). The first line is a comment as SNAP's files have it (snap.stanford.edu/data).
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::decimal::{Decimal, line};
+use super::decimal::line;
+use super::in_order::{self, Source};
 use super::{Isolated, Job, Output};
 use crate::{Result, memory};
 
-pub(super) fn prepare<W: Decimal>(job: &Job<'_, W>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
-    let edges = job.graph.edges();
-    let mut isolated = memory::filled("node marks", job.graph.nodes(), true)?;
-    for edge in edges {
-        isolated[edge.u.index()] = false;
-        isolated[edge.v.index()] = false;
-    }
-    let isolated = isolated.into_iter().filter(|&isolated| isolated).count();
+pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
+    let isolated = count_isolated(&job.graph)?;
     if isolated > 0 && job.options.isolated == Isolated::Refuse {
         let what = format!("an edge list has no place for nodes without edges, and {isolated} have none");
         return Err(job.refuse(what, "drop them, or write DIMACS or Matrix Market"));
     }
     Ok(move |out: &mut Output| {
-        writeln!(out, "# Nodes: {} Edges: {}", job.graph.nodes() - isolated, edges.len())?;
-        for edge in edges {
-            line(out, "", [edge.u, edge.v].map(|node| job.names.of(node)), job.shown(edge.weight))?;
-        }
-        Ok(())
+        let nodes = job.graph.nodes() - isolated;
+        writeln!(out, "# Nodes: {nodes} Edges: {}", job.graph.edges())?;
+        in_order::write(out, &job.graph, |bytes, edge| {
+            line(bytes, "", [edge.u, edge.v].map(|node| job.names.of(node)), job.shown(edge.weight))
+        })
     })
+}
+
+/// Number of nodes without edges; a bit a node is needed for it.
+fn count_isolated(graph: &impl Source) -> Result<usize> {
+    let marks = memory::from_fn("node marks", graph.nodes().div_ceil(64), |_| AtomicU64::new(0))?;
+    graph.show_all(|edge| {
+        for node in [edge.u.index(), edge.v.index()] {
+            let (word, bit) = (&marks[node / 64], 1 << (node % 64));
+            if word.load(Relaxed) & bit == 0 {
+                word.fetch_or(bit, Relaxed);
+            }
+        }
+    });
+    let marked: usize = marks.into_iter().map(|word| word.into_inner().count_ones() as usize).sum();
+    Ok(graph.nodes() - marked)
 }

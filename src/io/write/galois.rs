@@ -10,8 +10,11 @@ use super::decimal::Decimal;
 use super::rows::Rows;
 use super::{Job, Output, Weights};
 use crate::Result;
+use crate::graph::EdgeListView;
 
-pub(super) fn prepare<W: Decimal>(job: &Job<'_, W>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
+pub(super) fn prepare<W: Decimal>(
+    job: &Job<'_, EdgeListView<'_, W>>,
+) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
     job.demand_naturals(0..=u64::MAX, "Galois .gr")?;
     let natural = |weight: W| weight.natural().unwrap_or_default(); // all are, by now
     let data = match job.options.weights {

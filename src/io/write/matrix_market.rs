@@ -9,20 +9,20 @@
 use std::io::{self, Write};
 
 use super::decimal::{Decimal, line};
+use super::in_order::{self, Source};
 use super::{Job, Output, Weights};
 
-pub(super) fn prepare<W: Decimal>(job: &Job<'_, W>) -> impl FnOnce(&mut Output) -> io::Result<()> {
+pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> impl FnOnce(&mut Output) -> io::Result<()> {
     |out: &mut Output| {
         let field = match job.options.weights {
-            Weights::Write => W::FIELD,
+            Weights::Write => S::Weight::FIELD,
             Weights::Omit => "pattern",
         };
         let (nodes, edges) = (job.graph.nodes(), job.graph.edges());
-        writeln!(out, "%%MatrixMarket matrix coordinate {field} symmetric\n{nodes} {nodes} {}", edges.len())?;
-        for edge in edges {
+        writeln!(out, "%%MatrixMarket matrix coordinate {field} symmetric\n{nodes} {nodes} {edges}")?;
+        in_order::write(out, &job.graph, |bytes, edge| {
             let ends = [edge.u.max(edge.v), edge.u.min(edge.v)];
-            line(out, "", ends.map(|node| node.index() as u64 + 1), job.shown(edge.weight))?;
-        }
-        Ok(())
+            line(bytes, "", ends.map(|node| node.index() as u64 + 1), job.shown(edge.weight))
+        })
     }
 }

@@ -12,8 +12,11 @@ use super::decimal::Decimal;
 use super::rows::Rows;
 use super::{Job, Output, Weights};
 use crate::Result;
+use crate::graph::EdgeListView;
 
-pub(super) fn prepare<W: Decimal>(job: &Job<'_, W>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
+pub(super) fn prepare<W: Decimal>(
+    job: &Job<'_, EdgeListView<'_, W>>,
+) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
     let cure = "choose another format";
     if let Some(id) = job.graph.edges().iter().position(|edge| edge.is_loop()) {
         return Err(job.refuse(format!("METIS holds no self-loops, and edge {id} is one"), cure));

@@ -14,6 +14,8 @@
 //! is an error that says what to do. Formats that list arcs get both arcs of every edge, a loop once, which is what
 //! their readers fold again. Where the order of the edges is kept, so are their ids when the file is read.
 //!
+//! Where the order is kept, a graph need not be in memory: [`write_recipe`] makes the edges as they are written.
+//!
 //! Reals are written with the fewest digits from which an `f64` is read as the same number, and always such that they
 //! are read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
 
@@ -24,6 +26,7 @@ mod dimacs;
 mod edge_array;
 mod edge_list;
 mod galois;
+mod in_order;
 mod matrix_market;
 mod metis;
 mod output;
@@ -34,12 +37,14 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use decimal::Decimal;
+use in_order::Source;
 
 pub use coordinates::{write_coordinates, write_coordinates_to};
 pub use output::Output;
 
 use super::{Compression, Format, Names};
-use crate::graph::{AnyEdgeList, Edge, EdgeListView};
+use crate::generate::Recipe;
+use crate::graph::{AnyEdgeList, EdgeListView};
 use crate::{Error, Result, with_edge_list};
 
 /// How to write.
@@ -118,38 +123,82 @@ impl Format {
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOptions) -> Result<()> {
-    let format = options.format.or_else(|| Format::of_suffix(path)).ok_or_else(|| Error::Unwritable {
+    let format = format_of(path, options)?;
+    with_edge_list!(graph, list => Job { path, graph: list.as_view(), names, options }.run(format))
+}
+
+/// Makes a graph and writes it to a file, the same bytes that [`write`] makes of [`Recipe::make`]; nodes are called as
+/// they are counted, from 0.
+///
+/// In formats that keep the order of the edges the graph is never in memory: edges are made and written some thousand at
+/// a time. An edge list takes a bit a node besides. DIMACS and edge lists say at their beginning what must be counted,
+/// so for them every edge is made twice. METIS and Galois, which go by node, need the whole graph in memory, about five
+/// words an edge.
+///
+/// # Errors
+/// As [`write`].
+///
+/// ```
+/// use boscage::generate::{Grid, Style};
+/// use boscage::io::{self, ReadOptions, WriteOptions};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("grid.bsg");
+/// let recipe = Grid { rows: 300, columns: 200, style: Style::default() }.recipe()?;
+/// io::write_recipe(&path, &recipe, &WriteOptions::default())?;
+/// assert_eq!(io::read(&path, &ReadOptions::default())?.graph, recipe.make()?.into());
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn write_recipe(path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<()> {
+    let format = format_of(path, options)?;
+    let names = &Names::Offset(0);
+    match format {
+        Format::Metis | Format::Galois => write(path, &recipe.make()?.into(), names, options),
+        _ => Job { path, graph: recipe, names, options }.run_in_order(format),
+    }
+}
+
+fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {
+    options.format.or_else(|| Format::of_suffix(path)).ok_or_else(|| Error::Unwritable {
         path: path.to_owned(),
         what: "a graph cannot be written, its suffix stands for no format".to_owned(),
         cure: "name a format, or use .gr, .txt, .mtx, .graph, .sgr, .bin or .bsg",
-    })?;
-    with_edge_list!(graph, list => Job { path, graph: list.as_view(), names, options }.run(format))
+    })
 }
 
 /// A graph to be written.
 ///
 /// Each format has a function `prepare` that checks whether it can hold the graph, and returns what writes it.
-struct Job<'a, W> {
+struct Job<'a, S> {
     path: &'a Path,
-    graph: EdgeListView<'a, W>,
+    graph: S,
     names: &'a Names,
     options: &'a WriteOptions,
 }
 
-impl<W: Decimal> Job<'_, W> {
+impl<W: Decimal> Job<'_, EdgeListView<'_, W>> {
     fn run(&self, format: Format) -> Result<()> {
+        match format {
+            Format::Metis => self.put(metis::prepare(self)?),
+            Format::Galois => self.put(galois::prepare(self)?),
+            _ => self.run_in_order(format),
+        }
+    }
+}
+
+impl<S: Source> Job<'_, S> {
+    /// Writes the graph in a format that keeps the order of its edges.
+    fn run_in_order(&self, format: Format) -> Result<()> {
         match format {
             Format::Dimacs => self.put(dimacs::prepare(self)?),
             Format::EdgeList => self.put(edge_list::prepare(self)?),
             Format::MatrixMarket => self.put(matrix_market::prepare(self)),
-            Format::Metis => self.put(metis::prepare(self)?),
-            Format::Galois => self.put(galois::prepare(self)?),
             Format::EdgeArray => self.put(edge_array::prepare(self)?),
             Format::Boscage => self.put(boscage::prepare(self)),
-            Format::PbbsAdjacency | Format::PbbsEdges | Format::Ecl => Err(self.refuse(
-                format!("{} files can be read, not written", format.name()),
-                "choose another format",
-            )),
+            Format::Metis | Format::Galois | Format::PbbsAdjacency | Format::PbbsEdges | Format::Ecl => {
+                let what = format!("{} files can be read, not written", format.name());
+                Err(self.refuse(what, "choose another format"))
+            }
         }
     }
 
@@ -165,7 +214,7 @@ impl<W: Decimal> Job<'_, W> {
     }
 
     /// The weight to write for an edge, if any.
-    fn shown(&self, weight: W) -> Option<W> {
+    fn shown(&self, weight: S::Weight) -> Option<S::Weight> {
         match self.options.weights {
             Weights::Write => Some(weight),
             Weights::Omit => None,
@@ -174,15 +223,16 @@ impl<W: Decimal> Job<'_, W> {
 
     /// Refuses weights that are no integers in a range, where weights are to be written.
     fn demand_naturals(&self, range: RangeInclusive<u64>, holder: &str) -> Result<()> {
-        if self.options.weights == Weights::Omit {
+        let all = S::Weight::NATURALS;
+        let always = all.is_some_and(|all| range.contains(all.start()) && range.contains(all.end()));
+        if self.options.weights == Weights::Omit || always {
             return Ok(());
         }
-        let held = |edge: &Edge<W>| edge.weight.natural().is_some_and(|weight| range.contains(&weight));
-        match self.graph.edges().iter().position(|edge| !held(edge)) {
+        let held = |weight: S::Weight| weight.natural().is_some_and(|weight| range.contains(&weight));
+        match self.graph.find(|edge| !held(edge.weight)) {
             None => Ok(()),
-            Some(id) => {
-                let weight = self.graph.edges()[id].weight;
-                let (least, most) = (range.start(), range.end());
+            Some((id, edge)) => {
+                let (least, most, weight) = (range.start(), range.end(), edge.weight);
                 let what = format!(
                     "{holder} holds weights that are integers from {least} to {most}, and edge {id} weighs {weight}"
                 );

@@ -5,14 +5,14 @@ use std::io;
 use super::Job;
 use super::decimal::Decimal;
 use crate::Result;
-use crate::graph::{CsrGraph, EdgeId, Node};
+use crate::graph::{CsrGraph, EdgeId, EdgeListView, Node};
 
 /// The arcs that leave each node, by their targets; parallel ones by their ids. Mirrors in such rows are found without
 /// a sort when the file is read.
 pub(super) struct Rows<W>(CsrGraph<W>);
 
 impl<W: Decimal> Rows<W> {
-    pub(super) fn of(job: &Job<'_, W>) -> Result<Self> {
+    pub(super) fn of(job: &Job<'_, EdgeListView<'_, W>>) -> Result<Self> {
         CsrGraph::from_edges(job.graph).map(Self)
     }
 

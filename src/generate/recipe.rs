@@ -1,0 +1,143 @@
+//! Recipes: what a graph will be, told before any of its edges is made.
+//!
+//! A recipe knows how many nodes and edges there are and tells any edge from its id. So edges can be made in any
+//! order by any thread; all of them at once, in memory ([`Recipe::make`]), or block by block, for a graph that is larger
+//! than memory and goes to a file ([`crate::io::write_recipe`]).
+
+use std::fmt;
+use std::ops::Range;
+
+use super::numbering::Permutation;
+use super::random::{Draws, Purpose, Random};
+use super::{Style, WeightLaw};
+use crate::graph::{Edge, EdgeId, EdgeList, Node};
+use crate::parallel::tabulate_blocks;
+use crate::{Error, Result};
+
+/// A graph to be made.
+///
+/// ```
+/// use boscage::generate::{Path, Style};
+///
+/// let recipe = Path { nodes: 1_000_000_000, style: Style::default() }.recipe()?;
+/// let mut edges = Vec::new();
+/// recipe.append(999_999_997..999_999_999, &mut edges);
+/// assert_eq!((recipe.edges(), edges[1].v.index()), (999_999_999, 999_999_999));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub struct Recipe {
+    nodes: usize,
+    edges: usize,
+    append: Box<Append>,
+}
+
+/// Appends the edges with some ids.
+type Append = dyn Fn(Range<usize>, &mut Vec<Edge<u32>>) + Send + Sync;
+
+/// What a family says about its edges: which nodes they join, numbered as the family is built.
+pub(super) trait Ends: Send + Sync + 'static {
+    /// Shows the ends of the edges with these ids, one after the other.
+    fn show(&self, ids: Range<u64>, see: impl FnMut(u64, u64));
+}
+
+/// Ends told edge by edge, from the id and random draws of its own.
+struct ById<F> {
+    ends: F,
+    random: Random,
+}
+
+impl<F: Fn(u64, &mut Draws) -> (u64, u64) + Send + Sync + 'static> Ends for ById<F> {
+    #[inline]
+    fn show(&self, ids: Range<u64>, mut see: impl FnMut(u64, u64)) {
+        for id in ids {
+            let (u, v) = (self.ends)(id, &mut self.random.item(id));
+            see(u, v);
+        }
+    }
+}
+
+/// Makes edges of their ends, as the style has it.
+struct Finish {
+    numbering: Option<Permutation>,
+    weights: WeightLaw,
+    seed: u64,
+    edges: usize,
+}
+
+impl Finish {
+    #[inline]
+    fn edge(&self, id: usize, u: u64, v: u64) -> Edge<u32> {
+        let node = |index: u64| {
+            Node::new(self.numbering.as_ref().map_or(index, |permutation| permutation.image(index)) as usize)
+        };
+        Edge::new(node(u), node(v), self.weights.weight(self.seed, id, self.edges, || 0))
+    }
+}
+
+impl Recipe {
+    /// The graph of `nodes` nodes whose edge `id` joins what `ends` says, told from the id and random draws of its own.
+    pub(super) fn by_id(
+        nodes: u64,
+        edges: u64,
+        style: &Style,
+        ends: impl Fn(u64, &mut Draws) -> (u64, u64) + Send + Sync + 'static,
+    ) -> Result<Self> {
+        Self::new(nodes, edges, style, ById { ends, random: Random::new(style.seed, Purpose::Ends) })
+    }
+
+    /// The graph of `nodes` nodes whose `edges` edges have these ends.
+    pub(super) fn new(nodes: u64, edges: u64, style: &Style, ends: impl Ends) -> Result<Self> {
+        let (nodes, edges) = (Node::check_count(nodes)?, EdgeId::check_count(edges)?);
+        let Style { weights, seed, .. } = *style;
+        weights.check()?;
+        if weights == WeightLaw::Euclidean {
+            let expected = "a law without distances for a family whose nodes lie nowhere".to_owned();
+            return Err(Error::Argument { what: "weights", expected, found: weights.to_string() });
+        }
+        let finish = Finish { numbering: style.numbering.of(nodes, seed), weights, seed, edges };
+        let append = move |ids: Range<usize>, block: &mut Vec<Edge<u32>>| {
+            let mut id = ids.start;
+            ends.show(ids.start as u64..ids.end as u64, |u, v| {
+                block.push(finish.edge(id, u, v));
+                id += 1;
+            });
+        };
+        Ok(Self { nodes, edges, append: Box::new(append) })
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub const fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Number of edges.
+    #[must_use]
+    pub const fn edges(&self) -> usize {
+        self.edges
+    }
+
+    /// Makes the edges whose ids are in a range and appends them, in their order, to a block.
+    ///
+    /// # Panics
+    /// If the range ends beyond the number of edges.
+    pub fn append(&self, ids: Range<usize>, block: &mut Vec<Edge<u32>>) {
+        assert!(ids.end <= self.edges, "{ids:?} of {} edges", self.edges);
+        (self.append)(ids, block);
+    }
+
+    /// Makes the whole graph, in memory, on all threads.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn make(&self) -> Result<EdgeList<u32>> {
+        let edges = tabulate_blocks("the edge list", self.edges, |ids, block| self.append(ids, block))?;
+        EdgeList::new(self.nodes, edges)
+    }
+}
+
+impl fmt::Debug for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Recipe of {} nodes and {} edges", self.nodes, self.edges)
+    }
+}

@@ -1,0 +1,172 @@
+//! Files that are a head and then the edges in their order: threads make the bytes, blocks of edges at a time, and one
+//! of them writes what was ready before.
+//!
+//! So no more is in memory than two rounds of blocks, however long the file, and the bytes do not depend on the threads.
+
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use super::decimal::Decimal;
+use crate::generate::Recipe;
+use crate::graph::{Edge, EdgeListView};
+use crate::parallel::{for_each_block, join, map_blocks};
+
+/// Edges in a block: some hundred kilobytes of text.
+const BLOCK: usize = 1 << 14;
+
+/// Blocks a thread in a round.
+const BLOCKS: usize = 2;
+
+/// Where edges come from, some thousand at a time, to any thread.
+pub(super) trait Source: Sync {
+    type Weight: Decimal;
+
+    fn nodes(&self) -> usize;
+
+    fn edges(&self) -> usize;
+
+    /// Shows the edges whose ids are in a range.
+    fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<Self::Weight>]) -> R) -> R;
+
+    /// Shows all edges, in parallel and in no order.
+    fn show_all(&self, see: impl Fn(&Edge<Self::Weight>) + Sync) {
+        for_each_block(self.edges(), BLOCK, |ids| self.show(ids, |edges| edges.iter().for_each(&see)));
+    }
+
+    /// The first edge for which something holds, and its id.
+    fn find(&self, holds: impl Fn(&Edge<Self::Weight>) -> bool) -> Option<(usize, Edge<Self::Weight>)> {
+        (0..self.edges()).step_by(BLOCK).find_map(|first| {
+            self.show(first..(first + BLOCK).min(self.edges()), |edges| {
+                edges.iter().position(&holds).map(|place| (first + place, edges[place]))
+            })
+        })
+    }
+
+    /// Number of edges that join a node to itself.
+    fn loops(&self) -> usize {
+        let loops = AtomicUsize::new(0);
+        self.show_all(|edge| {
+            if edge.is_loop() {
+                loops.fetch_add(1, Relaxed);
+            }
+        });
+        loops.into_inner()
+    }
+}
+
+impl<W: Decimal> Source for EdgeListView<'_, W> {
+    type Weight = W;
+
+    fn nodes(&self) -> usize {
+        Self::nodes(self)
+    }
+
+    fn edges(&self) -> usize {
+        self.len()
+    }
+
+    fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<W>]) -> R) -> R {
+        see(&Self::edges(self)[ids])
+    }
+}
+
+impl Source for &Recipe {
+    type Weight = u32;
+
+    fn nodes(&self) -> usize {
+        Recipe::nodes(self)
+    }
+
+    fn edges(&self) -> usize {
+        Recipe::edges(self)
+    }
+
+    fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<u32>]) -> R) -> R {
+        let mut block = Vec::with_capacity(ids.len());
+        self.append(ids, &mut block);
+        see(&block)
+    }
+}
+
+/// The bytes of one edge, appended to others.
+pub(super) trait Put<W>: Fn(&mut Vec<u8>, Edge<W>) -> io::Result<()> + Sync {}
+
+impl<W, F: Fn(&mut Vec<u8>, Edge<W>) -> io::Result<()> + Sync> Put<W> for F {}
+
+/// Writes every edge as `put` has it.
+pub(super) fn write<S: Source>(
+    out: &mut (impl Write + Send),
+    source: &S,
+    put: impl Put<S::Weight>,
+) -> io::Result<()> {
+    let round = BLOCK * BLOCKS * rayon::current_num_threads();
+    let bytes_of = |first: usize, ids: Range<usize>| {
+        source.show(first + ids.start..first + ids.end, |edges| {
+            let mut bytes = Vec::new();
+            edges.iter().try_for_each(|&edge| put(&mut bytes, edge))?;
+            Ok(bytes)
+        })
+    };
+    let mut ready: Vec<io::Result<Vec<u8>>> = Vec::new();
+    let mut first = 0;
+    while first < source.edges() || !ready.is_empty() {
+        let len = round.min(source.edges() - first);
+        let write = || ready.into_iter().try_for_each(|bytes| out.write_all(&bytes?));
+        let (written, next) = join(write, || map_blocks(len, BLOCK, |ids| bytes_of(first, ids)));
+        written?;
+        (ready, first) = (next, first + len);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::EdgeList;
+
+    fn ids_of(edges: usize, threads: usize) -> Vec<u8> {
+        let list = (0..edges as u32).map(|id| (0, 0, id));
+        let list = EdgeList::from_triples(1, list).unwrap();
+        let put = |bytes: &mut Vec<u8>, edge: Edge<u32>| bytes.write_all(&edge.weight.to_le_bytes());
+        let mut out = Vec::new();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| write(&mut out, &list.as_view(), put)).unwrap();
+        out
+    }
+
+    #[test]
+    fn edges_are_written_in_their_order() {
+        for edges in [0, 1, BLOCK - 1, BLOCK, 2 * BLOCKS * BLOCK, 9 * BLOCK + 5] {
+            let expected: Vec<u8> = (0..edges as u32).flat_map(u32::to_le_bytes).collect();
+            for threads in [1, 2, 3] {
+                assert!(ids_of(edges, threads) == expected, "{edges} edges, {threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn a_writer_that_fails_stops_it() {
+        struct Full(usize);
+        impl Write for Full {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::StorageFull)?;
+                Ok(bytes.len())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let list = EdgeList::from_triples(1, (0..10 * BLOCK as u32).map(|id| (0, 0, id))).unwrap();
+        let seen = AtomicUsize::new(0);
+        let put = |bytes: &mut Vec<u8>, _: Edge<u32>| {
+            seen.fetch_add(1, Relaxed);
+            bytes.write_all(&[0])
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let written = pool.install(|| write(&mut Full(BLOCK + 1), &list.as_view(), put));
+        assert_eq!(written.unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert_eq!(seen.into_inner(), 2 * BLOCKS * BLOCK, "the round that failed and the one after it");
+    }
+}
