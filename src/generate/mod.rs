@@ -6,9 +6,13 @@
 //! | [`grid`](fn@grid) | 2 to 4 | √n | the same, regular |
 //! | [`gnm`](fn@gnm) | Poisson | log n | no structure at all |
 //! | [`rmat`](fn@rmat) | a few nodes have very many | small | social and web graphs |
+//! | [`watts_strogatz`](fn@watts_strogatz) | Poisson about k | n/k to log n | neighbourhoods with a few ways out |
+//! | [`ssca2`](fn@ssca2) | up to the largest clique | log n | cliques; most edges to be filtered |
 //! | [`complete`](fn@complete) | n - 1 | 1 | as many edges as there can be |
 //! | [`path`](fn@path), [`comb`](fn@comb) | 2, 3 | n | depth; long chains of finds |
 //! | [`star`](fn@star) | 1, and n - 1 | 2 | everyone wants one lock |
+//!
+//! [`ThreeParadigm`] names eight inputs of a paper, which are made by [`gnm`](fn@gnm).
 //!
 //! A family is a struct of documented fields and a function of the same name that makes the graph. The same struct
 //! makes the same bytes on every machine and any number of threads: see [`random`]. Threads are those of the current
@@ -24,6 +28,7 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
+mod chance;
 mod comb;
 mod complete;
 mod gnm;
@@ -34,7 +39,10 @@ pub mod random;
 mod recipe;
 mod rmat;
 mod road;
+mod ssca2;
 mod star;
+mod three_paradigm;
+mod watts_strogatz;
 mod weights;
 
 pub use comb::{Comb, comb};
@@ -46,7 +54,10 @@ pub use path::{Path, path};
 pub use recipe::Recipe;
 pub use rmat::{Loops, Quadrants, Rmat, rmat};
 pub use road::{Road, road};
+pub use ssca2::{Ssca2, ssca2};
 pub use star::{Star, star};
+pub use three_paradigm::ThreeParadigm;
+pub use watts_strogatz::{WattsStrogatz, watts_strogatz};
 pub use weights::WeightLaw;
 
 /// What all families have in common.
@@ -134,6 +145,21 @@ mod tests {
         assert_eq!(sizes(&|columns| grid(&Grid { rows: 1, columns, style })), as_path);
         assert_eq!(sizes(&|spine| comb(&Comb { spine, tooth: 0, style })), as_path);
         assert_eq!(sizes(&|nodes| complete(&Complete { nodes, style })), [(0, 0), (1, 0), (2, 1), (3, 3)]);
+        let ring = WattsStrogatz { rewire: 0.5, style, ..WattsStrogatz::default() };
+        assert_eq!(
+            sizes(&|nodes| watts_strogatz(&WattsStrogatz {
+                nodes,
+                neighbours: nodes.max(1) - 1 & !1,
+                ..ring
+            })),
+            [(0, 0), (1, 0), (2, 0), (3, 3)]
+        );
+        let cliques = Ssca2 { max_clique: usize::MAX, style, ..Ssca2::default() };
+        assert_eq!(sizes(&|nodes| ssca2(&Ssca2 { nodes, ..cliques })), [(0, 0), (1, 0), (2, 1), (3, 3)]);
+        assert_eq!(
+            sizes(&|nodes| ssca2(&Ssca2 { nodes, max_clique: 1, ..cliques })),
+            [(0, 0), (1, 0), (2, 0), (3, 0)]
+        );
         assert_eq!(
             sizes(&|nodes| gnm(&Gnm { nodes, edges: nodes / 2, style, ..Gnm::default() })),
             [(0, 0), (1, 0), (2, 1), (3, 1)]
@@ -160,6 +186,9 @@ mod tests {
         let shuffled = Style { numbering: Numbering::Shuffled, ..style };
         let gnm_of = |pairs| gnm(&Gnm { nodes: 2000, edges: 9000, pairs, style }).unwrap();
         let rmat_of = |quadrants, loops| Rmat { scale: 11, edges: 9000, quadrants, loops, style };
+        let small_world = |pairs| {
+            watts_strogatz(&WattsStrogatz { nodes: 2000, pairs, style, ..WattsStrogatz::default() }).unwrap()
+        };
         let (map, places) = road(&Road { nodes: 12_000, ..Road::default() }).unwrap();
         vec![
             ("path", digest(&path(&Path { nodes: 3000, style }).unwrap(), &[])),
@@ -173,13 +202,17 @@ mod tests {
             ("gnm any", digest(&gnm_of(Pairs::Any), &[])),
             ("rmat", digest(&rmat(&rmat_of(Quadrants::GTGRAPH, Loops::Redrawn)).unwrap(), &[])),
             ("rmat graph500", digest(&rmat(&rmat_of(Quadrants::GRAPH500, Loops::Kept)).unwrap(), &[])),
+            ("watts-strogatz", digest(&small_world(Pairs::Distinct), &[])),
+            ("watts-strogatz repeated", digest(&small_world(Pairs::Repeated), &[])),
+            ("ssca2", digest(&ssca2(&Ssca2 { nodes: 5000, style, ..Ssca2::default() }).unwrap(), &[])),
+            ("three-paradigm", digest(&gnm(&ThreeParadigm::DenseSmall.gnm(style)).unwrap(), &[])),
             ("road", digest(&map, &places)),
         ]
     }
 
     #[test]
     fn the_bytes_are_the_same_on_every_machine_and_any_number_of_threads() {
-        let golden: [(&str, u64); 12] = [
+        let golden: [(&str, u64); 16] = [
             ("path", 0x4880_ba0d_467d_fb8a),
             ("shuffled path", 0xe715_80e4_1518_c59a),
             ("star", 0xe055_8388_d838_6a0c),
@@ -191,6 +224,10 @@ mod tests {
             ("gnm any", 0x1242_b838_a189_7d1d),
             ("rmat", 0x0c34_389d_0776_0c50),
             ("rmat graph500", 0x5870_bb3b_51a5_bc01),
+            ("watts-strogatz", 0xd5dc_4ec6_30eb_523c),
+            ("watts-strogatz repeated", 0xa6ee_9078_f4fa_d30b),
+            ("ssca2", 0x341c_4bda_8345_84bf),
+            ("three-paradigm", 0x1b0d_10f3_50e0_384e),
             ("road", 0xa6ac_6584_f94a_946a),
         ];
         for threads in [1, 2, 3, 8] {

@@ -39,6 +39,8 @@ pub enum Purpose {
     Bends = 6,
     /// In which order an operator takes nodes or edges.
     Order = 7,
+    /// How large the parts of a graph are.
+    Sizes = 8,
 }
 
 /// A source of random numbers for the items of one purpose.

@@ -1,6 +1,9 @@
 //! What each format looks like, byte for byte, and what it cannot hold.
 
 use super::*;
+use crate::generate::{
+    Comb, Complete, Gnm, Grid, Loops, Numbering, Path as PathGraph, Rmat, Ssca2, Star, Style, WattsStrogatz,
+};
 use crate::graph::EdgeList;
 
 /// The file a graph becomes, or why it does not.
@@ -150,4 +153,58 @@ fn formats_that_need_weights_say_so_and_unknown_ones_too() {
         "gr: a graph cannot be written, its suffix stands for no format \
          (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .bin or .bsg)"
     );
+}
+
+/// A recipe of each family, with loops, nodes without edges, and more than one round of blocks somewhere.
+fn recipes() -> Vec<Recipe> {
+    let style = Style { seed: 9, ..Style::default() };
+    let shuffled = Style { numbering: Numbering::Shuffled, ..style };
+    let rmat = Rmat { scale: 15, edges: 150_000, loops: Loops::Kept, style, ..Rmat::default() };
+    let recipes = [
+        PathGraph { nodes: 40_000, style: shuffled }.recipe(),
+        Star { nodes: 3, style }.recipe(),
+        Comb { spine: 300, tooth: 200, style }.recipe(),
+        Grid { rows: 200, columns: 150, style: shuffled }.recipe(),
+        Grid { rows: 0, columns: 3, style }.recipe(),
+        Complete { nodes: 300, style }.recipe(),
+        Gnm { nodes: 9_000, edges: 60_000, style, ..Gnm::default() }.recipe(),
+        rmat.recipe(),
+        WattsStrogatz { nodes: 9_000, style: shuffled, ..WattsStrogatz::default() }.recipe(),
+        Ssca2 { nodes: 9_000, style, ..Ssca2::default() }.recipe(),
+    ];
+    recipes.map(Result::unwrap).into()
+}
+
+#[test]
+fn a_recipe_is_written_as_the_graph_it_makes() {
+    let folder = tempfile::tempdir().unwrap();
+    let [once, twice] = ["made", "written"].map(|name| folder.path().join(name));
+    let formats = [
+        Format::Dimacs,
+        Format::EdgeList,
+        Format::MatrixMarket,
+        Format::Metis,
+        Format::Galois,
+        Format::EdgeArray,
+        Format::Boscage,
+        Format::Ecl,
+    ];
+    for recipe in recipes() {
+        let graph = AnyEdgeList::from(recipe.make().unwrap());
+        for (format, weights) in formats.into_iter().flat_map(|f| [(f, Weights::Write), (f, Weights::Omit)]) {
+            let options = WriteOptions { format: Some(format), weights, ..WriteOptions::default() };
+            let outcome = |result: Result<()>, path: &Path| match result {
+                Ok(()) => Ok(std::fs::read(path).unwrap()),
+                Err(error) => Err(error.to_string().replace(&path.display().to_string(), "FILE")),
+            };
+            let made = outcome(write(&once, &graph, &Names::Offset(0), &options), &once);
+            for threads in [1, 2, 3] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let written = outcome(pool.install(|| write_recipe(&twice, &recipe, &options)), &twice);
+                assert!(written == made, "{recipe:?} {format:?} {weights:?} {threads} threads");
+            }
+        }
+    }
+    let unknown = write_recipe(Path::new("graph.xyz"), &recipes()[0], &WriteOptions::default());
+    assert!(unknown.unwrap_err().to_string().starts_with("graph.xyz: a graph cannot be written"));
 }

@@ -1,0 +1,231 @@
+//! The small world: a ring on which everyone knows the nearest, and a few edges lead anywhere.
+//!
+//! n nodes stand on a ring, each is joined to its k nearest, half of them on either side, and each of the nk/2 edges is
+//! *rewired* with probability p: the end it goes out from stays, the other is drawn anew (Watts, Strogatz, "Collective
+//! dynamics of 'small-world' networks", Nature 393, 1998; an input of Nobari et al., "Scalable parallel minimum spanning
+//! forest computation", PPoPP 2012). With p = 0 it is the lattice, of diameter n/k; a few per cent of p bring the
+//! diameter down to log n while neighbours still know each other; with p = 1 it is a random graph whose nodes have
+//! degree k/2 at least.
+//!
+//! The paper forbids parallel edges, and so does [`Pairs::Distinct`], without remembering any edge: each pair of nodes
+//! that the lattice does not join belongs to the one of the two from which the other is less than half a ring ahead
+//! (opposite each other, to the lower), only it may draw the pair, and a permutation of its own, asked at a place for
+//! each of its edges, makes its draws distinct. So nobody's edge comes back to where the lattice had one; in the paper it
+//! may, if that one has been rewired. Who is drawn is as likely as anyone, as in the paper.
+
+use super::chance::Chance;
+use super::numbering::Permutation;
+use super::random::{Draws, Purpose, Random};
+use super::{Pairs, Recipe, Style};
+use crate::graph::{EdgeList, Node};
+use crate::{Error, Result};
+
+/// A small world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WattsStrogatz {
+    /// Number of nodes, n.
+    pub nodes: usize,
+    /// How many neighbours a node has on the ring, k: an even number below n, or 0.
+    pub neighbours: usize,
+    /// The probability, p, that an edge is rewired.
+    pub rewire: f64,
+    /// Where rewired edges may go: [`Pairs::Distinct`], where no other edge goes, and no loops; [`Pairs::Repeated`], to
+    /// any other node; [`Pairs::Any`], to any node, so that there may be loops too.
+    pub pairs: Pairs,
+    /// Weights, numbering, seed.
+    pub style: Style,
+}
+
+impl WattsStrogatz {
+    /// Neighbours on the ring where nothing is said.
+    pub const DEFAULT_NEIGHBOURS: usize = 10;
+    /// The probability of rewiring where none is given.
+    pub const DEFAULT_REWIRE: f64 = 0.1;
+
+    /// The graph that [`watts_strogatz`] makes, before it is made.
+    ///
+    /// # Errors
+    /// As there; memory is enough.
+    pub fn recipe(&self) -> Result<Recipe> {
+        let nodes = Node::check_count(self.nodes as u64)? as u64;
+        let neighbours = self.neighbours as u64;
+        if neighbours % 2 == 1 || neighbours >= nodes.max(1) {
+            let expected = format!("an even number below the number of nodes, {nodes}, or 0");
+            return Err(Error::Argument { what: "neighbours", expected, found: neighbours.to_string() });
+        }
+        let ring = Ring { nodes, half: neighbours / 2, seed: self.style.seed };
+        let (rewire, pairs) = (Chance::of("rewire", self.rewire)?, self.pairs);
+        Recipe::by_id(nodes, nodes * ring.half, &self.style, move |id, draws| {
+            let (node, place) = (id / ring.half, id % ring.half);
+            let next = (node + place + 1) % nodes;
+            if !rewire.happens(draws) {
+                return (node, next);
+            }
+            match pairs {
+                Pairs::Distinct => (node, ring.far(node, place).unwrap_or(next)),
+                Pairs::Repeated => (node, ring.another(node, draws)),
+                Pairs::Any => (node, draws.below(nodes)),
+            }
+        })
+    }
+}
+
+impl Default for WattsStrogatz {
+    fn default() -> Self {
+        Self {
+            nodes: 0,
+            neighbours: Self::DEFAULT_NEIGHBOURS,
+            rewire: Self::DEFAULT_REWIRE,
+            pairs: Pairs::default(),
+            style: Style::default(),
+        }
+    }
+}
+
+/// Makes a small world of nk/2 edges; nodes are numbered around the ring, and edge `i * k / 2 + j` goes out from node
+/// `i`, if it is not rewired to `i + j + 1`.
+///
+/// With [`Pairs::Distinct`] an edge for which there is no place left stays where it is; for that, k must be above n/2.
+///
+/// # Errors
+/// [`Error::Argument`] for a number of neighbours that is odd or not below that of nodes, a probability that is none,
+/// and weights that no law gives; [`Error::TooMany`] and [`Error::OutOfMemory`].
+pub fn watts_strogatz(config: &WattsStrogatz) -> Result<EdgeList<u32>> {
+    config.recipe()?.make()
+}
+
+/// A ring on which each node is joined to the `half` next ones.
+struct Ring {
+    nodes: u64,
+    half: u64,
+    seed: u64,
+}
+
+impl Ring {
+    /// The node that edge number `place` of a node is rewired to, if there is one: beyond the neighbours, at most half
+    /// a ring ahead, another one for each place.
+    fn far(&self, node: u64, place: u64) -> Option<u64> {
+        let opposite = self.nodes.is_multiple_of(2) && node < self.nodes / 2;
+        let count = (self.nodes - 1) / 2 - self.half + u64::from(opposite);
+        // Draws of the node, for all its edges; no edge has so high an id.
+        let draws = Random::new(self.seed, Purpose::Ends).item(1 << 32 | node);
+        let ahead = (place < count).then(|| Permutation::new(count, draws).image(place))?;
+        Some((node + self.half + 1 + ahead) % self.nodes)
+    }
+
+    /// Any other node.
+    fn another(&self, node: u64, draws: &mut Draws) -> u64 {
+        let other = draws.below(self.nodes - 1);
+        other + u64::from(other >= node)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(config: &WattsStrogatz) -> Vec<(u64, u64)> {
+        let list = watts_strogatz(config).unwrap();
+        list.as_view().edges().iter().map(|e| (e.u.index() as u64, e.v.index() as u64)).collect()
+    }
+
+    fn world(nodes: usize, neighbours: usize, rewire: f64, pairs: Pairs) -> WattsStrogatz {
+        WattsStrogatz { nodes, neighbours, rewire, pairs, ..WattsStrogatz::default() }
+    }
+
+    #[test]
+    fn without_rewiring_it_is_the_lattice() {
+        for (nodes, neighbours) in [(0, 0), (1, 0), (5, 0), (3, 2), (5, 4), (6, 4), (50, 6)] {
+            let half = neighbours as u64 / 2;
+            let n = nodes as u64;
+            let lattice = (0..n).flat_map(|i| (1..=half).map(move |j| (i, (i + j) % n)));
+            assert!(ends(&world(nodes, neighbours, 0.0, Pairs::Distinct)).into_iter().eq(lattice), "{nodes}");
+        }
+    }
+
+    #[test]
+    fn distinct_pairs_are_distinct_and_the_ends_they_go_out_from_stay() {
+        let all = [
+            (3, 2),
+            (4, 2),
+            (5, 2),
+            (6, 2),
+            (7, 4),
+            (8, 6),
+            (9, 4),
+            (10, 4),
+            (101, 10),
+            (100, 48),
+            (100, 60),
+        ];
+        for ((nodes, neighbours), rewire) in all.into_iter().flat_map(|size| [0.3, 1.0].map(|p| (size, p))) {
+            let mut ends = ends(&world(nodes, neighbours, rewire, Pairs::Distinct));
+            let half = neighbours / 2;
+            assert!(ends.iter().enumerate().all(|(id, &(u, v))| u == (id / half) as u64 && u != v));
+            ends.iter_mut().for_each(|(u, v)| (*u, *v) = (*u.min(v), *u.max(v)));
+            ends.sort_unstable();
+            ends.dedup();
+            assert_eq!(ends.len(), nodes * half, "{nodes} {neighbours} {rewire}");
+        }
+    }
+
+    #[test]
+    fn as_many_edges_are_rewired_as_was_said() {
+        let far = |rewire, pairs| {
+            let ends = ends(&world(10_000, 10, rewire, pairs));
+            ends.iter().filter(|&&(u, v)| !(1..=5).contains(&((v + 10_000 - u) % 10_000))).count()
+        };
+        for pairs in [Pairs::Distinct, Pairs::Repeated, Pairs::Any] {
+            assert!(far(0.1, pairs).abs_diff(5000) < 350, "{pairs:?}"); // five standard deviations, and the near ones
+            assert!(far(1.0, pairs) > 49_900, "{pairs:?}");
+        }
+        assert_eq!(far(1.0, Pairs::Distinct), 50_000);
+    }
+
+    #[test]
+    fn everyone_is_as_likely_to_be_drawn() {
+        let n = 10_000;
+        for pairs in [Pairs::Distinct, Pairs::Repeated, Pairs::Any] {
+            let ends = ends(&world(n, 8, 1.0, pairs));
+            let mut drawn = vec![0_usize; n];
+            ends.iter().for_each(|&(_, v)| drawn[v as usize] += 1);
+            let variance = drawn.iter().map(|&d| d.abs_diff(4).pow(2)).sum::<usize>() as f64 / n as f64;
+            assert!((variance - 4.0).abs() < 0.35, "{pairs:?}: {variance}"); // Poisson: as the mean; 5 deviations
+            let reach = ends.iter().map(|&(u, v)| v.abs_diff(u).min(n as u64 - v.abs_diff(u))).sum::<u64>();
+            assert!((reach / ends.len() as u64).abs_diff(2500) < 40, "{pairs:?}: {reach}");
+        }
+    }
+
+    #[test]
+    fn repeats_and_loops_come_where_they_are_let_in() {
+        let count = |pairs| {
+            let mut ends = ends(&world(1000, 20, 1.0, pairs));
+            let loops = ends.iter().filter(|(u, v)| u == v).count();
+            ends.iter_mut().for_each(|(u, v)| (*u, *v) = (*u.min(v), *u.max(v)));
+            ends.sort_unstable();
+            ends.dedup();
+            (10_000 - ends.len(), loops)
+        };
+        assert_eq!(count(Pairs::Distinct), (0, 0));
+        let (repeats, loops) = count(Pairs::Repeated);
+        assert!((50..150).contains(&repeats) && loops == 0, "{repeats}");
+        let (repeats, loops) = count(Pairs::Any);
+        assert!((50..150).contains(&repeats) && (1..30).contains(&loops), "{repeats} {loops}");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let refused = |nodes, neighbours, rewire| {
+            watts_strogatz(&world(nodes, neighbours, rewire, Pairs::Distinct)).unwrap_err().to_string()
+        };
+        for (nodes, neighbours) in [(9, 3), (4, 4), (0, 2), (1, 2), (2, 2)] {
+            let expected = format!(
+                "neighbours: expected an even number below the number of nodes, {nodes}, or 0, found {neighbours}"
+            );
+            assert_eq!(refused(nodes, neighbours, 0.1), expected);
+        }
+        assert_eq!(refused(9, 2, 1.5), "rewire: expected a probability from 0 to 1, found 1.5");
+        assert!(refused(1 << 32, 2, 0.1).contains("4294967296 nodes are more than"));
+        assert!(refused(1 << 30, 1 << 29, 0.1).contains("edges are more than"));
+    }
+}
