@@ -3,25 +3,31 @@
 use std::path::PathBuf;
 
 use boscage::generate::{
-    Comb, Complete, Gnm, Grid, Loops, Pairs, Path, Quadrants, Rmat, Road, Star, WeightLaw, comb, complete,
-    gnm, grid, path, rmat, road, star,
+    Comb, Complete, Gnm, Grid, Loops, Pairs, Path, Quadrants, Recipe, Rmat, Road, Ssca2, Star, ThreeParadigm,
+    WattsStrogatz, WeightLaw, road,
 };
 use boscage::graph::EdgeList;
 use boscage::io::{Compression, Output};
 use boscage::{Error, Result};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Subcommand, ValueEnum};
 
 use crate::generate::Common;
 
-/// A graph, and what coordinates go into an output that has been begun.
-pub(crate) struct Made {
-    pub(crate) graph: EdgeList<u32>,
-    pub(crate) coordinates: Option<(Output, Vec<[f64; 2]>)>,
+/// Coordinates, and the output they go to, which has been begun.
+pub(crate) type Coordinates = (Output, Vec<[f64; 2]>);
+
+/// What a family makes.
+pub(crate) enum Made {
+    /// A graph that is made as it is written.
+    Recipe(Recipe),
+    /// A graph in memory, and its coordinates if they are asked for.
+    Map { graph: EdgeList<u32>, coordinates: Option<Box<Coordinates>> },
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Family {
-    /// A road network: crossings, bends and dead ends on a map; weights are distances
+    /// A road network: crossings, bends and dead ends on a map; weights are distances. It is made in memory
     Road {
         /// Number of nodes
         #[arg(long)]
@@ -80,6 +86,45 @@ pub(crate) enum Family {
         /// What becomes of edges that join a node to itself
         #[arg(long, value_enum, default_value_t = LoopsWord::Redrawn)]
         loops: LoopsWord,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Watts and Strogatz's small world: a ring on which everyone knows the nearest, and some edges lead anywhere
+    WattsStrogatz {
+        /// Number of nodes
+        #[arg(long)]
+        nodes: usize,
+        /// How many neighbours a node has on the ring: an even number below that of nodes
+        #[arg(long, default_value_t = WattsStrogatz::DEFAULT_NEIGHBOURS)]
+        neighbours: usize,
+        /// The probability that one end of an edge moves to a random node
+        #[arg(long, default_value_t = WattsStrogatz::DEFAULT_REWIRE)]
+        rewire: f64,
+        /// Where ends may move to
+        #[arg(long, value_enum, default_value_t = PairsWord::Distinct)]
+        pairs: PairsWord,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// SSCA#2: cliques of random sizes, joined by edges that are rarer the farther they reach
+    Ssca2 {
+        /// Number of nodes
+        #[arg(long)]
+        nodes: usize,
+        /// Size of the largest cliques; sizes are uniform from 1 on
+        #[arg(long, default_value_t = Ssca2::DEFAULT_MAX_CLIQUE)]
+        max_clique: usize,
+        /// The probability of an edge to a node two places ahead, in another clique; twice as far it is half as likely
+        #[arg(long, default_value_t = Ssca2::DEFAULT_INTER)]
+        inter: f64,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// One of the eight inputs of the three-paradigm paper: gnm with its numbers of nodes and edges
+    ThreeParadigm {
+        /// Which of them
+        #[arg(value_parser = inputs())]
+        input: ThreeParadigm,
         #[command(flatten)]
         common: Common,
     },
@@ -147,6 +192,9 @@ impl Family {
             | Self::Grid { common, .. }
             | Self::Gnm { common, .. }
             | Self::Rmat { common, .. }
+            | Self::WattsStrogatz { common, .. }
+            | Self::Ssca2 { common, .. }
+            | Self::ThreeParadigm { common, .. }
             | Self::Complete { common, .. }
             | Self::Path { common, .. }
             | Self::Star { common, .. }
@@ -156,26 +204,43 @@ impl Family {
 
     pub(crate) fn make(&self) -> Result<Made> {
         let style = self.common().style(WeightLaw::default());
-        let graph = match *self {
+        let recipe = match *self {
             Self::Road { nodes, degree, islands, spacing, ref coordinates, ref common } => {
                 let style = common.style(Road::default().style.weights);
                 let begin = |path: &PathBuf| Output::create(path, Compression::of_suffix(path));
                 let output = coordinates.as_ref().map(begin).transpose()?;
                 let (graph, places) = road(&Road { nodes, degree, islands, spacing, style })?;
-                return Ok(Made { graph, coordinates: output.map(|output| (output, places)) });
+                return Ok(Made::Map { graph, coordinates: output.map(|output| Box::new((output, places))) });
             }
-            Self::Grid { rows, columns, .. } => grid(&Grid { rows, columns, style })?,
-            Self::Gnm { nodes, edges, pairs, .. } => gnm(&Gnm { nodes, edges, pairs: pairs.into(), style })?,
+            Self::Grid { rows, columns, .. } => Grid { rows, columns, style }.recipe(),
+            Self::Gnm { nodes, edges, pairs, .. } => {
+                Gnm { nodes, edges, pairs: pairs.into(), style }.recipe()
+            }
             Self::Rmat { scale, edges, quadrants, loops, .. } => {
-                rmat(&Rmat { scale, edges, quadrants, loops: loops.into(), style })?
+                Rmat { scale, edges, quadrants, loops: loops.into(), style }.recipe()
             }
-            Self::Complete { nodes, .. } => complete(&Complete { nodes, style })?,
-            Self::Path { nodes, .. } => path(&Path { nodes, style })?,
-            Self::Star { nodes, .. } => star(&Star { nodes, style })?,
-            Self::Comb { spine, tooth, .. } => comb(&Comb { spine, tooth, style })?,
+            Self::WattsStrogatz { nodes, neighbours, rewire, pairs, .. } => {
+                WattsStrogatz { nodes, neighbours, rewire, pairs: pairs.into(), style }.recipe()
+            }
+            Self::Ssca2 { nodes, max_clique, inter, .. } => {
+                Ssca2 { nodes, max_clique, inter, style }.recipe()
+            }
+            Self::ThreeParadigm { input, ref common } => {
+                input.gnm(common.style(ThreeParadigm::WEIGHTS)).recipe()
+            }
+            Self::Complete { nodes, .. } => Complete { nodes, style }.recipe(),
+            Self::Path { nodes, .. } => Path { nodes, style }.recipe(),
+            Self::Star { nodes, .. } => Star { nodes, style }.recipe(),
+            Self::Comb { spine, tooth, .. } => Comb { spine, tooth, style }.recipe(),
         };
-        Ok(Made { graph, coordinates: None })
+        recipe.map(Made::Recipe)
     }
+}
+
+/// The words for the inputs of the three-paradigm paper.
+fn inputs() -> impl TypedValueParser<Value = ThreeParadigm> {
+    PossibleValuesParser::new(ThreeParadigm::ALL.map(ThreeParadigm::name))
+        .try_map(|word| word.parse::<ThreeParadigm>())
 }
 
 impl From<PairsWord> for Pairs {

@@ -22,6 +22,9 @@ pub(crate) struct Generate {
 #[derive(Debug, clap::Args)]
 pub(crate) struct Common {
     /// The file to write, in the format its suffix stands for; - for the standard output, with --to
+    ///
+    /// Edges are written as they are made, so a graph, of up to 4294967294 edges, may be larger than memory. Only road
+    /// networks, and graphs in METIS and Galois files, which go by node, are made in memory first.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -30,7 +33,7 @@ pub(crate) struct Common {
     to: Option<Format>,
 
     /// What edges weigh: unit, uniform:MAX (1 to MAX), ascending or descending by edge, euclidean (road only)
-    /// [default: uniform:1000000, for road euclidean]
+    /// [default: uniform:1000000, for road euclidean, for three-paradigm uniform:4294967295]
     #[arg(long, value_name = "LAW")]
     weights: Option<WeightLaw>,
 
@@ -70,13 +73,17 @@ impl Common {
 impl Generate {
     pub(crate) fn run(&self) -> Result<()> {
         let common = self.family.common();
-        let Made { graph, coordinates } = self.family.make()?;
+        let made = self.family.make()?;
         let isolated = if common.drop_isolated { Isolated::Drop } else { Isolated::Refuse };
         let options = WriteOptions { format: common.to, isolated, ..WriteOptions::default() };
+        let (graph, coordinates) = match made {
+            Made::Recipe(recipe) => return boscage::io::write_recipe(&common.out, &recipe, &options),
+            Made::Map { graph, coordinates } => (graph, coordinates),
+        };
         boscage::io::write(&common.out, &AnyEdgeList::from(graph), &Names::Offset(0), &options)?;
-        match coordinates {
-            Some((output, coordinates)) => boscage::io::write_coordinates_to(output, &coordinates),
-            None => Ok(()),
-        }
+        coordinates.map_or(Ok(()), |coordinates| {
+            let (output, places) = *coordinates;
+            boscage::io::write_coordinates_to(output, &places)
+        })
     }
 }

@@ -61,6 +61,10 @@ fn every_family_is_made_in_every_format_that_can_hold_it() {
         ("gnm --nodes 50 --edges 300 --numbering shuffled", 50),
         ("rmat --scale 5 --edges 200 --quadrants graph500", 32),
         ("rmat --scale 5 --edges 200 --quadrants 0.3,0.3,0.3 --loops kept", 32),
+        ("watts-strogatz --nodes 40 --neighbours 4 --rewire 0.5", 40),
+        ("watts-strogatz --nodes 40 --neighbours 4 --rewire 1 --pairs any", 40),
+        ("ssca2 --nodes 70 --max-clique 8 --inter 0.9", 70),
+        ("three-paradigm dense/small", 200),
         ("complete --nodes 20 --weights unit", 20),
         ("path --nodes 30 --weights descending", 30),
         ("star --nodes 30 --weights ascending", 30),
@@ -79,14 +83,45 @@ fn every_family_is_made_in_every_format_that_can_hold_it() {
 }
 
 #[test]
+fn sizes_and_weights_are_those_of_the_papers() {
+    let folder = tempfile::tempdir().unwrap();
+    let facts_of = |family: &str| {
+        printed(&run(folder.path(), words(&format!("generate {family} --out g.bin"))));
+        let facts = facts(folder.path(), "g.bin");
+        json!(["nodes", "edges", "loops", "parallel", "degree_min"].map(|name| facts[name].clone()))
+    };
+    assert_eq!(facts_of("three-paradigm dense/medium"), json!([1000, 449_576, 0, 0, 866]));
+    assert_eq!(facts_of("three-paradigm sparse/small"), json!([100_000, 149_960, 0, 0, 0]));
+    let weights = facts(folder.path(), "g.bin")["weight_max"].as_u64().unwrap();
+    assert!(weights > u64::from(u32::MAX) / 1000 * 999, "{weights}");
+    assert_eq!(facts_of("watts-strogatz --nodes 999 --rewire 0"), json!([999, 4995, 0, 0, 10]));
+    assert_eq!(facts_of("watts-strogatz --nodes 999 --rewire 1"), json!([999, 4995, 0, 0, 5]));
+    assert_eq!(facts_of("ssca2 --nodes 999 --max-clique 1 --inter 0"), json!([999, 0, 0, 0, 0]));
+    assert_eq!(facts_of("ssca2 --nodes 2000 --max-clique 99"), json!([2000, 64_748, 0, 0, 3]));
+}
+
+#[test]
 fn the_bytes_do_not_depend_on_the_threads() {
     let folder = tempfile::tempdir().unwrap();
-    let make = |threads: &str| {
+    let make_by = |threads: &str, arguments: &str, files: &[&str]| {
         let mut command = graph();
-        command.args(words("generate road --nodes 20000 --out g.gr --coordinates g.co"));
+        command.args(words(arguments));
         let output = command.env("RAYON_NUM_THREADS", threads).current_dir(folder.path()).output().unwrap();
         assert!(printed(&output).is_empty());
-        ["g.gr", "g.co"].map(|file| fs::read(folder.path().join(file)).unwrap())
+        files.iter().map(|file| fs::read(folder.path().join(file)).unwrap()).collect::<Vec<_>>()
+    };
+    for family in ["watts-strogatz --nodes 30000", "ssca2 --nodes 30000"] {
+        for file in ["g.bsg", "g.gr", "g.txt"] {
+            let make = |threads| {
+                make_by(threads, &format!("generate {family} --drop-isolated --out {file}"), &[file])
+            };
+            let alone = make("1");
+            assert!(alone == make("2") && alone == make("5"), "{family} {file}");
+        }
+    }
+    let make = |threads| {
+        let arguments = "generate road --nodes 20000 --out g.gr --coordinates g.co";
+        make_by(threads, arguments, &["g.gr", "g.co"])
     };
     let alone = make("1");
     assert!(alone == make("2") && alone == make("5"));
@@ -206,6 +241,19 @@ fn errors_are_one_line() {
         "graph: error: edges: expected at most 45 among 10 nodes, found 46\n"
     );
     assert_eq!(
+        failed("generate ssca2 --nodes 9 --inter 2 --out g.gr"),
+        "graph: error: inter: expected a probability from 0 to 1, found 2\n"
+    );
+    assert_eq!(
+        failed("generate watts-strogatz --nodes 9 --neighbours 3 --out g.gr"),
+        "graph: error: neighbours: expected an even number below the number of nodes, 9, or 0, found 3\n"
+    );
+    assert_eq!(
+        failed("generate star --nodes 1 --out g.txt"),
+        "graph: error: g.txt: an edge list has no place for nodes without edges, and 1 have none \
+         (drop them, or write DIMACS or Matrix Market)\n"
+    );
+    assert_eq!(
         failed("generate path --nodes 3 --out none/g.gr"),
         "graph: error: none/g.gr: cannot write: No such file or directory (os error 2)\n"
     );
@@ -229,9 +277,14 @@ fn errors_are_one_line() {
 #[test]
 fn wrong_usage_is_exit_code_2() {
     let folder = tempfile::tempdir().unwrap();
-    for wrong in
-        ["", "count", "info", "generate gnm --nodes 3 --out g.gr", "generate path --nodes x --out g.gr"]
-    {
+    for wrong in [
+        "",
+        "count",
+        "info",
+        "generate three-paradigm dense --out g.gr",
+        "generate gnm --nodes 3 --out g.gr",
+        "generate path --nodes x --out g.gr",
+    ] {
         assert_eq!(run(folder.path(), words(wrong)).status.code(), Some(2), "{wrong}");
     }
     let output = run(folder.path(), words("generate path --nodes 3 --out g.gr --weights heavy"));

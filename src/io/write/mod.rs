@@ -127,7 +127,7 @@ pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOpt
     with_edge_list!(graph, list => Job { path, graph: list.as_view(), names, options }.run(format))
 }
 
-/// Makes a graph and writes it to a file, the same bytes that [`write`] makes of [`Recipe::make`]; nodes are called as
+/// Makes a graph and writes it to a file, the same bytes that [`write()`] makes of [`Recipe::make`]; nodes are called as
 /// they are counted, from 0.
 ///
 /// In formats that keep the order of the edges the graph is never in memory: edges are made and written some thousand at
@@ -136,7 +136,7 @@ pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOpt
 /// words an edge.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 ///
 /// ```
 /// use boscage::generate::{Grid, Style};
