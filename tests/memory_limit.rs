@@ -4,8 +4,9 @@
 
 use boscage::Error;
 use boscage::exec::Exec;
+use boscage::generate::{Gnm, Ssca2};
 use boscage::graph::{AnyEdgeList, EdgeList, Objective, from_petgraph};
-use boscage::io::{self, Names, ReadOptions, WriteOptions};
+use boscage::io::{self, Isolated, Names, ReadOptions, WriteOptions};
 use boscage::memory::{grow, set_limit};
 use boscage::worklist::Fifo;
 use boscage_operators::msf::Algorithm;
@@ -72,7 +73,32 @@ fn every_refusal_names_its_array() {
     assert_eq!(refused("sgr", 100_000), "not enough memory: 240000 bytes for the arcs");
     assert_eq!(refused("bin.gz", 100_000), "not enough memory: 1048576 bytes for the content of a stream");
     arrays_that_grow();
+    graphs_larger_than_memory();
     forests();
+}
+
+/// What cannot be made in memory can be written, where the order of the edges is kept.
+fn graphs_larger_than_memory() {
+    let recipe = Gnm { nodes: 100_000, edges: 1_000_000, ..Gnm::default() }.recipe().unwrap();
+    let cliques = Ssca2 { nodes: 100_000, ..Ssca2::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let options = WriteOptions { isolated: Isolated::Drop, ..WriteOptions::default() };
+    for suffix in ["bin", "bsg", "gr", "mtx", "txt", "sgr", "graph"] {
+        let path = folder.path().join("graph").with_extension(suffix);
+        set_limit(Some(100_000));
+        let outcomes =
+            [&recipe, &cliques.recipe().unwrap()].map(|recipe| io::write_recipe(&path, recipe, &options));
+        set_limit(None);
+        let in_memory = matches!(suffix, "sgr" | "graph");
+        for outcome in outcomes {
+            match outcome {
+                Ok(()) => assert!(!in_memory, "{suffix}"),
+                Err(Error::OutOfMemory { what: "the edge list", .. }) => assert!(in_memory, "{suffix}"),
+                Err(error) => panic!("{suffix}: {error}"),
+            }
+        }
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 5);
 }
 
 /// Operators are refused one array after another, until they have all they want.

@@ -141,3 +141,36 @@ impl fmt::Debug for Recipe {
         write!(f, "Recipe of {} nodes and {} edges", self.nodes, self.edges)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Gnm, Numbering, Pairs, Path, Rmat, WattsStrogatz};
+    use super::*;
+
+    #[test]
+    fn edges_are_the_same_in_whatever_pieces_they_are_made() {
+        let style =
+            Style { numbering: Numbering::Shuffled, weights: WeightLaw::Descending, ..Style::default() };
+        let recipes = [
+            Gnm { nodes: 9_000, edges: 40_000, pairs: Pairs::Repeated, ..Gnm::default() }.recipe(),
+            Rmat { scale: 12, edges: 40_000, ..Rmat::default() }.recipe(),
+            WattsStrogatz { nodes: 9_000, style, ..WattsStrogatz::default() }.recipe(),
+        ];
+        for recipe in recipes.map(Result::unwrap) {
+            let whole = recipe.make().unwrap();
+            for len in [1, 777, 30_000] {
+                let mut pieces = Vec::new();
+                for first in (0..recipe.edges()).step_by(len) {
+                    recipe.append(first..(first + len).min(recipe.edges()), &mut pieces);
+                }
+                assert!(pieces == whole.as_view().edges(), "{recipe:?} {len}");
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "1..4 of 3 edges")]
+    fn edges_beyond_the_last_are_a_fault() {
+        Path { nodes: 4, style: Style::default() }.recipe().unwrap().append(1..4, &mut Vec::new());
+    }
+}
