@@ -18,8 +18,8 @@
 //!
 //! What several have in common stands by itself: arcs by vertex (`adjacency.rs`), what a graph is to Prim's algorithm
 //! (`neighbours.rs`), the heap of arcs (`frontier.rs`) and the array of them (`nearest.rs`), Borůvka's step (`lightest.rs`),
-//! how trees that touch become vertices (`unify.rs`, `unite.rs`), and what is told of rounds (`rounds.rs`) and of trees
-//! (`tally.rs`).
+//! how trees that touch become vertices (`unify.rs`, `unite.rs`), workers that take turns (`turns.rs`), and what is told of
+//! rounds (`rounds.rs`) and of trees (`tally.rs`).
 
 mod adjacency;
 mod boruvka_fal;
@@ -38,6 +38,7 @@ mod prim_loops;
 mod prim_threads;
 mod rounds;
 mod tally;
+mod turns;
 mod unify;
 mod unite;
 

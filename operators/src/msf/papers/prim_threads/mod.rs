@@ -12,8 +12,8 @@
 //!
 //! **What differs from the text.** Its workers have an array of distances each, merged element by element while the later
 //! worker waits, spinning on a flag; two locks taken in the wrong order could block for ever. Here a tree is a heap of
-//! arcs, which is handed over as it is, and nobody waits. Workers are pieces of work, not threads: they need not run
-//! at once. The number of attempts is counted per respawn, as there; the text does not say what its sequential cutoff
+//! arcs, which is handed over as it is, and nobody waits. Workers are not threads: those of
+//! one thread take turns, a node each. The number of attempts is counted per respawn, as there; the text does not say what its sequential cutoff
 //! counts: here it is the nodes that are in no tree, as far as workers have told.
 //!
 //! **Cost.** O(m log n); 8 bytes a node, and up to 32 an edge in heaps (64 with 64-bit weights). A connected graph ends with one
@@ -26,22 +26,22 @@
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("parallel threads"), after Bader and Cong 2006.
 
 mod config;
+mod grove;
 mod meetings;
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
-use boscage::Result;
-use boscage::exec::{Exec, LoopStatistics};
-use boscage::generate::random::{Draws, Purpose, Random};
-use boscage::graph::{CsrView, Forest, Key, Node, Objective, Weight};
-use boscage::parallel::map_pieces;
-use boscage::sync::{Claim, Claims, EdgeSet};
+use boscage::exec::Exec;
+use boscage::graph::{CsrView, Forest, Objective, Weight};
+use boscage::sync::{Claims, EdgeSet};
+use boscage::{Result, memory};
 
-use super::frontier::Frontier;
-use super::neighbours::{Given, Neighbours, Packed};
+use super::neighbours::Given;
+use super::turns::{Turn, take_turns};
 pub use config::{PrimThreads, Start};
-use meetings::{Meeting, Meetings};
+use grove::{Counts, Grove};
+use meetings::Meetings;
 
 /// The minimum (maximum) spanning forest by Prim's algorithm, by many workers.
 ///
@@ -70,7 +70,6 @@ pub fn prim_threads<W: Weight>(
     let workers = config.workers(exec.threads(), nodes)?;
     let start = Instant::now();
     let grove = Grove {
-        exec,
         config,
         workers,
         graph: Given { graph, objective },
@@ -79,148 +78,19 @@ pub fn prim_threads<W: Weight>(
         forest: EdgeSet::new(graph.len())?,
         claimed: AtomicUsize::new(0),
     };
-    let counts = exec.parallel_stage("prim-threads grow", || {
-        map_pieces(0..workers, |worker| grove.work(worker)).into_iter().collect::<Result<Vec<_>>>()
+    let mut all = memory::reserve("workers", workers)?;
+    all.extend((0..workers).map(|worker| grove.worker(worker)));
+    exec.parallel_stage("prim-threads grow", || take_turns(exec, &mut all, |worker| grove.turn(worker)))?;
+    let mut sweeper = grove.sweeper();
+    exec.stage("prim-threads sweep", || {
+        while grove.turn(&mut sweeper)? == Turn::Busy {
+            exec.check_cancelled()?;
+        }
+        Ok(())
     })?;
-    let swept = exec.stage("prim-threads sweep", || grove.sweep())?;
-    let all = counts.into_iter().fold(swept, Counts::plus);
+    let all = all.into_iter().map(|worker| worker.counts).fold(sweeper.counts, Counts::plus);
     let Grove { meetings, forest, .. } = grove;
     meetings.assert_read();
     exec.record(all.statistics(exec.threads(), start));
     exec.parallel_stage("prim-threads gather", || Forest::from_adjacency(graph, forest))
-}
-
-/// What all workers share.
-struct Grove<'a, W: Weight> {
-    exec: &'a Exec,
-    config: PrimThreads,
-    workers: usize,
-    graph: Given<'a, W>,
-    claims: Claims,
-    meetings: Meetings<Packed<Given<'a, W>>>,
-    forest: EdgeSet,
-    /// Nodes in trees that have stopped growing.
-    claimed: AtomicUsize,
-}
-
-/// What a worker has done.
-#[derive(Clone, Copy, Default)]
-struct Counts {
-    /// Arcs looked at, the lightest of a tree each.
-    tried: u64,
-    /// Such that nobody had taken the edge of.
-    taken: u64,
-    /// Trees handed over.
-    handed: u64,
-}
-
-impl<W: Weight> Grove<'_, W> {
-    /// Grows trees until there is nowhere to begin.
-    fn work(&self, worker: usize) -> Result<Counts> {
-        let nodes = self.graph.vertices();
-        let mut random = Random::new(self.config.seed, Purpose::Order).item(worker as u64);
-        let first = match self.config.start {
-            Start::Index => worker,
-            Start::Spaced => (worker as u128 * nodes as u128 / self.workers as u128) as usize,
-            Start::Random => random.below(nodes as u64) as usize,
-        };
-        let mut counts = Counts::default();
-        let mut root = self.begin(first).or_else(|| self.respawn(&mut random));
-        while let Some(tree) = root {
-            self.grow(tree, &mut counts)?;
-            root = self.respawn(&mut random);
-        }
-        Ok(counts)
-    }
-
-    /// Begins a tree at a random node, if there is one among few.
-    fn respawn(&self, random: &mut Draws) -> Option<Node> {
-        let nodes = self.graph.vertices();
-        let left = nodes.saturating_sub(self.claimed.load(Relaxed));
-        if left < self.config.sequential_cutoff {
-            return None;
-        }
-        let attempts = 0..self.config.max_respawn_attempts;
-        attempts.into_iter().find_map(|_| self.begin(random.below(nodes as u64) as usize))
-    }
-
-    /// Begins a tree, named by its first node, if that is in no other.
-    fn begin(&self, node: usize) -> Option<Node> {
-        let node = Node::new(node);
-        (self.claims.claim(node, node) == Claim::Claimed).then_some(node)
-    }
-
-    /// Grows trees from all nodes that are in none, one after the other.
-    fn sweep(&self) -> Result<Counts> {
-        let mut counts = Counts::default();
-        for tree in (0..self.graph.vertices()).filter_map(|node| self.begin(node)) {
-            self.grow(tree, &mut counts)?;
-        }
-        Ok(counts)
-    }
-
-    /// Grows a tree until no arc leaves it, or it is part of another.
-    fn grow(&self, tree: Node, counts: &mut Counts) -> Result<()> {
-        let (mut frontier, mut claimed) = (Frontier::default(), 1);
-        self.spread(tree.into(), tree, &mut frontier)?;
-        loop {
-            self.exec.check_cancelled()?;
-            let Some((packed, end)) = frontier.pop() else {
-                if self.meetings.complete(tree, &mut frontier)? {
-                    continue;
-                }
-                break;
-            };
-            counts.tried += 1;
-            let node = Node::from(end);
-            if self.claims.owner(node).is_some_and(|other| self.meetings.is_part(other, tree)) {
-                continue;
-            }
-            counts.taken += u64::from(self.forest.insert(W::Key::unpack_id(packed)));
-            match self.claims.claim(node, tree) {
-                Claim::Claimed => {
-                    claimed += 1;
-                    self.spread(end, tree, &mut frontier)?;
-                }
-                Claim::OwnedBy(other) => {
-                    if self.meetings.meet(tree, other, &mut frontier)? == Meeting::HandedOver {
-                        counts.handed += 1;
-                        break;
-                    }
-                }
-            }
-        }
-        self.claimed.fetch_add(claimed, Relaxed);
-        Ok(())
-    }
-
-    /// Adds the arcs of a node that a tree has come to.
-    fn spread(&self, node: u32, tree: Node, frontier: &mut Frontier<Packed<Given<'_, W>>>) -> Result<()> {
-        let leads_away = |&(_, end): &(_, u32)| !self.claims.is_owned_by(end.into(), tree);
-        self.graph.arcs(node).filter(leads_away).try_for_each(|(packed, end)| frontier.push(packed, end))
-    }
-}
-
-impl Counts {
-    fn plus(self, other: Self) -> Self {
-        Self {
-            tried: self.tried + other.tried,
-            taken: self.taken + other.taken,
-            handed: self.handed + other.handed,
-        }
-    }
-
-    fn statistics(self, threads: usize, start: Instant) -> LoopStatistics {
-        LoopStatistics {
-            name: "prim-threads".to_owned(),
-            runs: 1,
-            threads,
-            tried: self.tried,
-            committed: self.taken,
-            dropped: self.tried - self.taken,
-            aborted: self.handed,
-            seconds: start.elapsed().as_secs_f64(),
-            ..LoopStatistics::default()
-        }
-    }
 }

@@ -3,7 +3,8 @@
 //! **Idea.** Each worker has a range of the vertices. It *marks* one that nobody has marked or coloured, and grows a tree
 //! from it by a heap; all neighbours of what it has marked it *colours*. When the lightest edge leads to a vertex that
 //! another tree has marked or coloured, the tree stops, and the worker begins the next. With one worker this is
-//! Prim's algorithm, with as many as vertices it is Borůvka's.
+//! Prim's algorithm, with as many as vertices it is Borůvka's. Workers are not threads: those of one thread take turns, a vertex
+//! each, so that there is as much in each other's way as if all ran at once.
 //!
 //! **Phases** of a round: *grow*; *lone*, every vertex whose tree has no edge takes its lightest arc; then as in
 //! `unite.rs`.
@@ -30,20 +31,18 @@
 //! **Paper.** Bader, Cong, "Fast shared-memory algorithms for computing the minimum spanning forest of sparse graphs", 2006;
 //! Nobari and others, "Scalable parallel minimum spanning forest computation", 2012.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+mod grow;
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeListView, Forest, Key, Node, Objective, Weight};
-use boscage::parallel::map_pieces;
-use boscage::sync::{Claim, Claims, EdgeSet};
-use boscage::{Error, Result, memory};
+use boscage::graph::{EdgeListView, Forest, Objective, Weight};
+use boscage::sync::EdgeSet;
+use boscage::{Error, Result};
 
-use super::adjacency::{Adjacency, Order, ParallelEdges};
-use super::frontier::Frontier;
+use super::adjacency::{Order, ParallelEdges};
 use super::lightest::take_lightest_of_lone;
 use super::rounds::Rounds;
-use super::unify::{Grown, NO_TREE};
 use super::unite::{arcs_of, by_vertex, unite};
+use grow::grow;
 
 /// How [`mst_bc`](fn@mst_bc) runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,104 +102,4 @@ pub fn mst_bc<W: Weight>(
     let forest = rounds.phase("gather", || Ok(Forest::from_edges(graph, forest.into_ids()?)));
     rounds.finish();
     forest
-}
-
-/// Grows trees that do not touch. Vertices that are in none own themselves, and hook on nothing; nor do the roots of trees
-/// without an edge.
-fn grow<K: Key>(
-    exec: &Exec,
-    adjacency: &Adjacency<K>,
-    workers: usize,
-    colouring: Colouring,
-    forest: &EdgeSet,
-) -> Result<Grown> {
-    let vertices = adjacency.vertices();
-    let marks = Claims::new(vertices)?;
-    let colours = match colouring {
-        Colouring::Neighbours => vertices,
-        Colouring::Off => 0,
-    };
-    let colours = memory::from_fn("colours of vertices", colours, |_| AtomicU32::new(UNCOLOURED))?;
-    let mut hooks = memory::filled("hooks of trees", vertices, NO_TREE)?;
-    let share = vertices.div_ceil(workers);
-    let grow = |(worker, hooks): (usize, &mut [u32])| {
-        let (mut taken, mut frontier) = (0, Frontier::default());
-        for (hook, start) in hooks.iter_mut().zip((worker * share) as u32..) {
-            let tree = Tree { exec, root: start, adjacency, marks: &marks, colours: &colours, forest };
-            if let Some(edges @ 1..) = tree.grow(&mut frontier)? {
-                taken += edges;
-                *hook = start;
-            }
-        }
-        Ok(taken)
-    };
-    let taken = map_pieces(hooks.chunks_mut(share).enumerate(), grow);
-    let taken = taken.into_iter().sum::<Result<usize>>()?;
-    let mut owners = marks.into_owners();
-    for (owner, vertex) in owners.iter_mut().zip(0..) {
-        *owner = if *owner == NO_TREE { vertex } else { *owner };
-    }
-    Ok(Grown { owners, hooks, taken })
-}
-
-/// No tree has coloured the vertex.
-const UNCOLOURED: u32 = u32::MAX;
-
-/// A tree while it grows.
-struct Tree<'a, K> {
-    exec: &'a Exec,
-    root: u32,
-    adjacency: &'a Adjacency<K>,
-    marks: &'a Claims,
-    /// The root of a tree that each vertex is a neighbour of; empty where nothing is coloured.
-    colours: &'a [AtomicU32],
-    forest: &'a EdgeSet,
-}
-
-impl<K: Key> Tree<'_, K> {
-    /// Grows as far as others let it. How many edges it has taken; `None` if others had the root.
-    fn grow(&self, frontier: &mut Frontier<K::Packed>) -> Result<Option<usize>> {
-        if !self.mark(self.root) {
-            return Ok(None);
-        }
-        let mut taken = 0;
-        frontier.clear();
-        self.spread(self.root, frontier)?;
-        while let Some((packed, end)) = frontier.pop() {
-            self.exec.check_cancelled()?;
-            if self.marks.is_owned_by(end.into(), self.root.into()) {
-                continue;
-            }
-            if !self.mark(end) {
-                break;
-            }
-            self.forest.insert(K::unpack_id(packed));
-            taken += 1;
-            self.spread(end, frontier)?;
-        }
-        Ok(Some(taken))
-    }
-
-    /// Takes a vertex into the tree, if no other has marked or coloured it.
-    fn mark(&self, vertex: u32) -> bool {
-        let colour = self.colours.get(vertex as usize).map_or(UNCOLOURED, |colour| colour.load(Relaxed));
-        let (vertex, root) = (Node::from(vertex), Node::from(self.root));
-        (colour == UNCOLOURED || colour == self.root) && self.marks.claim(vertex, root) == Claim::Claimed
-    }
-
-    /// Adds the arcs of a vertex that the tree has come to, and colours where they lead.
-    fn spread(&self, vertex: u32, frontier: &mut Frontier<K::Packed>) -> Result<()> {
-        for arc in self.adjacency.of(vertex) {
-            if self.marks.is_owned_by(arc.end.into(), self.root.into()) {
-                continue;
-            }
-            frontier.push(arc.packed(), arc.end)?;
-            if let Some(colour) = self.colours.get(arc.end as usize) {
-                if colour.load(Relaxed) == UNCOLOURED {
-                    colour.store(self.root, Relaxed);
-                }
-            }
-        }
-        Ok(())
-    }
 }

@@ -1,0 +1,143 @@
+//! Trees grow side by side, and do not touch.
+
+use std::ops::Range;
+use std::slice::IterMut;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use boscage::exec::Exec;
+use boscage::graph::Key;
+use boscage::sync::{Claim, Claims, EdgeSet};
+use boscage::{Result, memory};
+
+use super::super::adjacency::Adjacency;
+use super::super::frontier::Frontier;
+use super::super::turns::{Turn, take_turns};
+use super::super::unify::{Grown, NO_TREE};
+use super::Colouring;
+
+/// Grows trees that do not touch. Vertices that are in none own themselves, and hook on nothing; nor do the roots of trees
+/// without an edge.
+pub(super) fn grow<K: Key>(
+    exec: &Exec,
+    adjacency: &Adjacency<K>,
+    workers: usize,
+    colouring: Colouring,
+    forest: &EdgeSet,
+) -> Result<Grown> {
+    let vertices = adjacency.vertices();
+    let coloured = match colouring {
+        Colouring::Neighbours => vertices,
+        Colouring::Off => 0,
+    };
+    let colours = memory::from_fn("colours of vertices", coloured, |_| AtomicU32::new(UNCOLOURED))?;
+    let ground = Ground { adjacency, marks: Claims::new(vertices)?, colours, forest };
+    let mut hooks = memory::filled("hooks of trees", vertices, NO_TREE)?;
+    let share = vertices.div_ceil(workers);
+    let shares = hooks.chunks_mut(share).zip((0..vertices as u32).step_by(share));
+    let mut all = memory::reserve("workers", shares.len())?;
+    all.extend(shares.map(|(hooks, first)| Worker::new(hooks, first)));
+    take_turns(exec, &mut all, |worker| ground.turn(worker))?;
+    let taken = all.into_iter().map(|worker| worker.taken).sum();
+    let mut owners = ground.marks.into_owners();
+    for (owner, vertex) in owners.iter_mut().zip(0..) {
+        *owner = if *owner == NO_TREE { vertex } else { *owner };
+    }
+    Ok(Grown { owners, hooks, taken })
+}
+
+/// No tree has coloured the vertex.
+const UNCOLOURED: u32 = u32::MAX;
+
+/// What trees grow on.
+struct Ground<'a, K> {
+    adjacency: &'a Adjacency<K>,
+    marks: Claims,
+    /// The root of a tree that each vertex is a neighbour of; empty where nothing is coloured.
+    colours: Vec<AtomicU32>,
+    forest: &'a EdgeSet,
+}
+
+/// Who grows one tree after the other.
+struct Worker<'a, P> {
+    /// The vertices at which it has yet to begin, and the hooks of all of its own.
+    starts: Range<u32>,
+    hooks: IterMut<'a, u32>,
+    /// The root of the tree that grows, and its hook.
+    tree: Option<(u32, &'a mut u32)>,
+    frontier: Frontier<P>,
+    /// Number of edges taken.
+    taken: usize,
+}
+
+impl<'a, P: Copy + Ord> Worker<'a, P> {
+    fn new(hooks: &'a mut [u32], first: u32) -> Self {
+        let starts = first..first + hooks.len() as u32;
+        Self { starts, hooks: hooks.iter_mut(), tree: None, frontier: Frontier::default(), taken: 0 }
+    }
+
+    /// Where to begin next, if there is a vertex left.
+    fn next(&mut self) -> Option<(u32, &'a mut u32)> {
+        self.starts.next().zip(self.hooks.next())
+    }
+}
+
+impl<K: Key> Ground<'_, K> {
+    /// The worker's tree takes a vertex, or ends; or the next begins.
+    fn turn(&self, worker: &mut Worker<'_, K::Packed>) -> Result<Turn> {
+        let Some((root, hook)) = &mut worker.tree else { return self.begin(worker) };
+        let root = *root;
+        while let Some((packed, end)) = worker.frontier.pop() {
+            if self.is_in(end, root) {
+                continue;
+            }
+            if self.mark(end, root) {
+                self.forest.insert(K::unpack_id(packed));
+                **hook = root;
+                self.spread(end, root, &mut worker.frontier)?;
+                worker.taken += 1;
+                return Ok(Turn::Busy);
+            }
+            break;
+        }
+        worker.frontier.clear();
+        worker.tree = None;
+        Ok(Turn::Busy)
+    }
+
+    /// Begins a tree at the next vertex that nobody has come near.
+    fn begin(&self, worker: &mut Worker<'_, K::Packed>) -> Result<Turn> {
+        while let Some((root, hook)) = worker.next() {
+            if self.mark(root, root) {
+                worker.tree = Some((root, hook));
+                self.spread(root, root, &mut worker.frontier)?;
+                return Ok(Turn::Busy);
+            }
+        }
+        Ok(Turn::Done)
+    }
+
+    /// Whether a vertex is in a tree; exact for the worker of that tree.
+    fn is_in(&self, vertex: u32, root: u32) -> bool {
+        self.marks.is_owned_by(vertex.into(), root.into())
+    }
+
+    /// Takes a vertex into a tree, if no other has marked or coloured it.
+    fn mark(&self, vertex: u32, root: u32) -> bool {
+        let colour = self.colours.get(vertex as usize).map_or(UNCOLOURED, |colour| colour.load(Relaxed));
+        let is_free = colour == UNCOLOURED || colour == root;
+        is_free && self.marks.claim(vertex.into(), root.into()) == Claim::Claimed
+    }
+
+    /// Adds the arcs of a vertex that a tree has come to, and colours where they lead.
+    fn spread(&self, vertex: u32, root: u32, frontier: &mut Frontier<K::Packed>) -> Result<()> {
+        for arc in self.adjacency.of(vertex).iter().filter(|arc| !self.is_in(arc.end, root)) {
+            frontier.push(arc.packed(), arc.end)?;
+            if let Some(colour) = self.colours.get(arc.end as usize)
+                && colour.load(Relaxed) == UNCOLOURED
+            {
+                colour.store(root, Relaxed);
+            }
+        }
+        Ok(())
+    }
+}

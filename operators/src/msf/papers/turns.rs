@@ -1,0 +1,40 @@
+//! Workers that are not threads: those of one thread take turns, so that they are in each other's way as if all ran at once.
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::parallel::map_pieces;
+
+/// What a worker's turn has come to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// It has something to do yet.
+    Busy,
+    /// It has nothing left to do.
+    Done,
+}
+
+/// Has workers take turns, on all threads, until all are done.
+///
+/// # Errors
+/// Those of turns, and [`boscage::Error::Cancelled`].
+pub(super) fn take_turns<T: Send>(
+    exec: &Exec,
+    workers: &mut [T],
+    turn: impl Fn(&mut T) -> Result<Turn> + Sync,
+) -> Result<()> {
+    let team = workers.len().div_ceil(rayon::current_num_threads()).max(1);
+    let ends = map_pieces(workers.chunks_mut(team), |team| {
+        let mut busy = team.len();
+        while busy > 0 {
+            for i in (0..busy).rev() {
+                exec.check_cancelled()?;
+                if turn(&mut team[i])? == Turn::Done {
+                    busy -= 1;
+                    team.swap(i, busy); // whose turn it was already
+                }
+            }
+        }
+        Ok(())
+    });
+    ends.into_iter().collect()
+}

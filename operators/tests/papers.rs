@@ -1,0 +1,172 @@
+//! What the papers' operators promise besides the forest, which the suite of all operators sees to.
+
+use boscage::exec::{CancelToken, Exec, LoopStatistics};
+use boscage::generate::{Gnm, Grid, gnm, grid};
+use boscage::graph::{CsrGraph, EdgeList, Objective::Minimum};
+use boscage::sync::PathCompression;
+use boscage::{Error, Result};
+use boscage_operators::msf::papers::{
+    BoruvkaPrim, Colouring, EdgeBoruvka, Join, Loops, MstBc, PrimThreads, Share, boruvka_prim, edge_boruvka,
+    mst_bc, prim_threads,
+};
+use boscage_operators::msf::{Algorithm, kruskal};
+
+/// One component, long ways round: trees that grow apart meet often.
+fn meadow() -> EdgeList<u32> {
+    grid(&Grid { rows: 200, columns: 150, ..Grid::default() }).unwrap()
+}
+
+/// The statistics of the loop that has the operator's name.
+fn of_loop(exec: &Exec, name: &str) -> LoopStatistics {
+    exec.take_statistics().into_iter().find(|one| one.name == name).unwrap()
+}
+
+/// Runs with these workers, and returns how many trees were handed over.
+fn handed_over(threads: usize, graph: &EdgeList<u32>, workers: usize, max_respawn_attempts: u32) -> u64 {
+    let exec = Exec::new(threads).unwrap();
+    let csr = CsrGraph::from_edges(graph.as_view()).unwrap();
+    let workers = Some(workers);
+    let config =
+        PrimThreads { workers, max_respawn_attempts, sequential_cutoff: 0, ..PrimThreads::default() };
+    let forest = prim_threads(&exec, csr.as_view(), Minimum, config).unwrap();
+    let handed = of_loop(&exec, "prim-threads").aborted;
+    assert_eq!(forest, kruskal(&exec, graph.as_view(), Minimum).unwrap());
+    handed
+}
+
+#[test]
+fn trees_that_meet_become_one_however_often_they_do() {
+    let graph = meadow();
+    // Workers of one thread take turns: all but one of the trees of a component meet another.
+    assert_eq!(handed_over(1, &graph, 4, 0), 3);
+    assert_eq!(handed_over(1, &graph, 64, 0), 63);
+    assert!(handed_over(1, &graph, 64, 1000) > 63, "workers never begin anew");
+    for threads in [2, 4] {
+        for _ in 0..10 {
+            assert!(handed_over(threads, &graph, 64, 1000) > 31);
+        }
+    }
+}
+
+#[test]
+fn one_worker_meets_nobody() {
+    assert_eq!(handed_over(2, &meadow(), 1, 1000), 0);
+}
+
+#[test]
+fn fewer_nodes_than_the_cutoff_are_one_workers() {
+    let (graph, exec) = (meadow(), Exec::new(4).unwrap());
+    let csr = CsrGraph::from_edges(graph.as_view()).unwrap();
+    let config =
+        PrimThreads { workers: Some(50), sequential_cutoff: graph.nodes() + 1, ..Default::default() };
+    prim_threads(&exec, csr.as_view(), Minimum, config).unwrap();
+    assert_eq!(of_loop(&exec, "prim-threads").aborted, 0);
+}
+
+/// The rounds that a run took.
+fn rounds(exec: &Exec, name: &str) -> usize {
+    of_loop(exec, name).rounds.len()
+}
+
+#[test]
+fn with_one_worker_mst_bc_is_prims_and_with_one_a_vertex_boruvkas() {
+    let graph = gnm(&Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
+    let exec = Exec::new(2).unwrap();
+    for colouring in [Colouring::Neighbours, Colouring::Off] {
+        let run = |workers| {
+            let config = MstBc { workers: Some(workers), colouring };
+            mst_bc(&exec, graph.as_view(), Minimum, config).unwrap();
+            of_loop(&exec, "mst-bc").rounds
+        };
+        let alone = run(1);
+        assert_eq!(alone.len(), 1, "{colouring:?}");
+        assert_eq!(alone[0].retried, 0);
+        assert!(run(3000).len() > 2, "{colouring:?}");
+    }
+}
+
+#[test]
+fn prims_part_of_boruvka_prim_is_one_more_round() {
+    let graph = gnm(&Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
+    let exec = Exec::new(2).unwrap();
+    let run = |rounds_of_boruvka| {
+        let config = BoruvkaPrim { rounds: rounds_of_boruvka };
+        let forest = boruvka_prim(&exec, graph.as_view(), Minimum, config).unwrap();
+        let of_loop = of_loop(&exec, "boruvka-prim");
+        assert_eq!(of_loop.committed as usize, forest.edges().len());
+        of_loop.rounds.len()
+    };
+    assert_eq!([run(0), run(1), run(2)], [1, 2, 3]);
+    assert!(run(1000) < 20); // nothing is left to Prim's
+}
+
+#[test]
+fn joining_where_both_ends_agree_takes_a_round_an_edge_on_a_path_that_ascends() {
+    let path = EdgeList::from_triples(100, (0..99_u32).map(|i| (i, i + 1, i))).unwrap();
+    let exec = Exec::new(2).unwrap();
+    let run = |join| {
+        edge_boruvka(&exec, path.as_view(), Minimum, EdgeBoruvka { join, ..EdgeBoruvka::default() }).unwrap();
+        rounds(&exec, "edge-boruvka")
+    };
+    assert_eq!((run(Join::Either), run(Join::Both)), (1, 99));
+}
+
+#[test]
+fn the_loops_of_edge_boruvka_are_those_that_its_configuration_says() {
+    let graph = gnm(&Gnm { nodes: 1000, edges: 5000, ..Gnm::default() }).unwrap();
+    let exec = Exec::new(2).unwrap();
+    let phases = |config| {
+        edge_boruvka(&exec, graph.as_view(), Minimum, config).unwrap();
+        let names = exec.take_statistics().into_iter().map(|one| one.name);
+        names.filter_map(|name| Some(name.strip_prefix("edge-boruvka ")?.to_owned())).collect::<Vec<_>>()
+    };
+    let plain = EdgeBoruvka { filter: Share::OneThread, gather: Share::OneThread, ..EdgeBoruvka::default() };
+    assert_eq!(phases(plain), ["worklist", "min", "join", "map", "filter", "gather"]);
+    let combined =
+        EdgeBoruvka { loops: Loops::Combined, compression: PathCompression::Off, ..EdgeBoruvka::default() };
+    assert_eq!(phases(combined), ["worklist", "min", "join", "reset", "gather"]);
+}
+
+#[test]
+fn configurations_that_mean_nothing_are_refused() {
+    let graph = meadow();
+    let exec = Exec::new(1).unwrap();
+    let csr = CsrGraph::from_edges(graph.as_view()).unwrap();
+    let refused = |result: Result<_>| match result {
+        Err(Error::Argument { what, expected, found }) => (what, expected, found),
+        other => panic!("{:?}", other.map(|forest: boscage::graph::Forest<u32>| forest.trees())),
+    };
+    let expected = |what| (what, "at least 1".to_owned(), "0".to_owned());
+    let chunk = EdgeBoruvka { chunk: 0, ..EdgeBoruvka::default() };
+    assert_eq!(refused(edge_boruvka(&exec, graph.as_view(), Minimum, chunk)), expected("chunk"));
+    let nobody = MstBc { workers: Some(0), ..MstBc::default() };
+    assert_eq!(refused(mst_bc(&exec, graph.as_view(), Minimum, nobody)), expected("workers"));
+    let nobody = PrimThreads { workers: Some(0), ..PrimThreads::default() };
+    assert_eq!(refused(prim_threads(&exec, csr.as_view(), Minimum, nobody)), expected("workers"));
+}
+
+#[test]
+fn every_operator_stops_when_it_is_cancelled() {
+    let (graph, token) = (meadow(), CancelToken::new());
+    let exec = Exec::new(2).unwrap().with_cancel(token.clone());
+    token.cancel();
+    for algorithm in Algorithm::ALL {
+        let outcome = algorithm.run(&exec, (&graph).into(), Minimum);
+        assert!(matches!(outcome, Err(Error::Cancelled)), "{algorithm}");
+    }
+}
+
+#[test]
+fn operators_that_grow_trees_tell_how_far_they_are_and_stop_in_the_midst() {
+    let graph = meadow();
+    for algorithm in [Algorithm::Prim, Algorithm::PrimLoops, Algorithm::BoruvkaPrim] {
+        let token = CancelToken::new();
+        let cancel = token.clone();
+        let exec = Exec::new(2).unwrap().with_cancel(token).with_progress(move |progress| {
+            assert!(progress.done <= progress.total);
+            cancel.cancel();
+        });
+        let outcome = algorithm.run(&exec, (&graph).into(), Minimum);
+        assert!(matches!(outcome, Err(Error::Cancelled)), "{algorithm}");
+    }
+}
