@@ -8,6 +8,7 @@ use boscage::exec::Exec;
 use boscage::graph::{AnyGraphView, CsrGraph, CsrView, EdgeListView, Forest, GraphView, Objective, Weight};
 use boscage::{Error, Result, with_graph_view};
 
+use super::facts::{self, Facts, Kind};
 use super::papers::{
     BoruvkaPrim, EdgeBoruvka, MstBc, Pma, PmaVariant, Prim, PrimThreads, boruvka_fal, boruvka_lookup,
     boruvka_merge, boruvka_prim, edge_boruvka, mst_bc, pma, prim, prim_loops, prim_threads,
@@ -94,63 +95,25 @@ impl Algorithm {
     /// The name: of the file, of the function, on the command line, in statistics and tables.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Kruskal => "kruskal",
-            Self::RadixKruskal => "radix-kruskal",
-            Self::Boruvka => "boruvka",
-            Self::WindowedKruskal => "windowed-kruskal",
-            Self::FilterBoruvka => "filter-boruvka",
-            Self::FilterKruskal => "filter-kruskal",
-            Self::EdgeBoruvka => "edge-boruvka",
-            Self::BoruvkaFal => "boruvka-fal",
-            Self::BoruvkaMerge => "boruvka-merge",
-            Self::BoruvkaLookup => "boruvka-lookup",
-            Self::BoruvkaPrim => "boruvka-prim",
-            Self::Prim => "prim",
-            Self::PrimLoops => "prim-loops",
-            Self::PrimThreads => "prim-threads",
-            Self::MstBc => "mst-bc",
-            Self::PmaMin => PmaVariant::Min.name(),
-            Self::PmaSort => PmaVariant::Sort.name(),
-            Self::PmaHybrid => PmaVariant::Hybrid.name(),
-        }
+        self.facts().name
     }
 
     /// One line for lists.
     #[must_use]
     pub fn summary(self) -> &'static str {
-        match self {
-            Self::Auto => "picks what is fastest for the graph at hand",
-            Self::Kruskal => "one thread, sort and union-find: the baseline",
-            Self::RadixKruskal => "parallel radix sort and union-find; sorted edges are not sorted",
-            Self::Boruvka => "rounds in which every tree takes its lightest edge, as in Galois",
-            Self::WindowedKruskal => "rounds over a window of the lightest edges, as in Galois",
-            Self::FilterBoruvka => {
-                "Boruvka's rounds on ever smaller graphs, heavy edges filtered: the fastest"
-            }
-            Self::FilterKruskal => {
-                "sort and union-find of the light edges, and of what they leave of the heavy"
-            }
-            Self::EdgeBoruvka => "Boruvka's over edges, on wait-free sets by rank",
-            Self::BoruvkaFal => "Boruvka's on adjacency lists that are linked",
-            Self::BoruvkaMerge => "Boruvka's on adjacency lists that are sorted and merged",
-            Self::BoruvkaLookup => "Boruvka's on a table of components: slow, quadratic",
-            Self::BoruvkaPrim => "some rounds of Boruvka's, then Prim's on what is left",
-            Self::Prim => "one thread, one tree grows, by a heap",
-            Self::PrimLoops => "one tree grows, each of its loops on all threads: slow, quadratic",
-            Self::PrimThreads => "a tree a worker, by a heap; trees that meet merge",
-            Self::MstBc => "a tree a worker, by a heap; trees keep apart, then are contracted",
-            Self::PmaMin => "trees grow by Prim's from many nodes and are unified; arcs searched",
-            Self::PmaSort => "the same; arcs sorted",
-            Self::PmaHybrid => "the same; arcs searched in the first round, sorted from then on",
-        }
+        self.facts().summary
+    }
+
+    /// What there is to say about it.
+    #[must_use]
+    pub fn facts(self) -> &'static Facts {
+        facts::of(self)
     }
 
     /// Whether it takes time that grows with the square of the nodes: for what is small, or to see why.
     #[must_use]
     pub fn is_quadratic(self) -> bool {
-        matches!(self, Self::PrimLoops | Self::BoruvkaLookup)
+        self.facts().kind == Kind::Quadratic
     }
 
     /// Runs the operator on a graph in either form. Operators that want the other form get the graph converted.
