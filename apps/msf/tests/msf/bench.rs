@@ -1,24 +1,15 @@
 //! `msf bench` times what it has verified, says what it has not, and writes its figures as asked. No test here asks how
 //! long anything takes.
 
+use boscage_operators::msf::Algorithm;
 use serde_json::Value;
 
 use crate::program::{Folder, TRAPS, path_graph};
 
-/// The operators, and the floor that is measured with them.
-const ROWS: [&str; 11] = [
-    "floor",
-    "auto",
-    "kruskal",
-    "radix-kruskal",
-    "filter-kruskal",
-    "boruvka",
-    "windowed-kruskal",
-    "filter-boruvka",
-    "pma-min",
-    "pma-sort",
-    "pma-hybrid",
-];
+/// The floor that is measured with the operators, and these.
+fn entries() -> impl Iterator<Item = &'static str> {
+    ["floor"].into_iter().chain(Algorithm::ALL.map(Algorithm::name))
+}
 
 /// As few runs as there can be.
 const QUICK: [&str; 3] = ["bench", "--runs", "1"];
@@ -44,7 +35,7 @@ fn every_operator_has_a_row_on_every_number_of_threads() {
     let folder = Folder::with_traps();
     let report = json(&folder, &["g.gr", "--threads", "2,1,3,2"]);
     let graph = &report["graphs"][0];
-    let want = ROWS.iter().flat_map(|name| [1, 2, 3].map(|threads| ((*name).to_owned(), threads)));
+    let want = entries().flat_map(|name| [1, 2, 3].map(|threads| (name.to_owned(), threads)));
     assert_eq!(rows(graph), want.collect::<Vec<_>>());
 }
 
@@ -99,9 +90,27 @@ fn the_suite_is_generated() {
     assert_eq!(names, ["road", "grid", "gnm sparse", "gnm dense", "rmat", "complete"]);
     for graph in graphs {
         assert!(graph["origin"].as_str().unwrap().starts_with("graph generate "), "{graph}");
-        assert!(rows(graph).len() == ROWS.len() + 1 && graph["edges"].as_u64() > Some(500), "{graph}");
+        assert!(rows(graph).len() == entries().count() + 1 && graph["edges"].as_u64() > Some(500), "{graph}");
     }
     assert_eq!(folder.files(), [""; 0]);
+}
+
+#[test]
+fn what_would_take_hours_is_left_out_unless_it_is_asked_for() {
+    let folder = Folder::new();
+    let left_out = |more: &[&str]| {
+        let report = json(&folder, &[&["--scaling", "--scale", "0.02", "--threads", "2"], more].concat());
+        let of = |graph: &Value| {
+            let rows = graph["rows"].as_array().unwrap().iter();
+            let left_out = rows.filter(|row| row["left_out"].is_string() && row["ms"].is_null());
+            left_out.map(|row| row["operator"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        report["graphs"].as_array().unwrap().iter().map(of).collect::<Vec<_>>()
+    };
+    // The largest of either family have 20,000 nodes, by and large, the others few.
+    let large: Vec<_> = left_out(&[]).into_iter().filter(|names| !names.is_empty()).collect();
+    assert_eq!(large, [["boruvka-lookup", "prim-loops"]; 2]);
+    assert!(left_out(&["--algorithm", "boruvka-lookup"]).concat().is_empty());
 }
 
 #[test]
@@ -125,7 +134,7 @@ fn the_table_has_the_facts_and_a_line_a_row() {
         assert!(out.contains(fact), "{fact}: {out}");
     }
     let first_words = || out.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    for name in ROWS {
+    for name in entries() {
         assert_eq!(first_words().filter(|word| *word == name).count(), 2, "{name}: {out}");
     }
     let ended = folder.msf(&bench(&["g.gr", "--json", "-"]));
@@ -146,7 +155,7 @@ fn the_page_needs_nothing_else_and_is_made_for_telephones() {
     for reference in ["http", "src=", "href=", "url(", "<script", "<link", "@import", "<b>&"] {
         assert!(!elsewhere.contains(reference), "{reference}");
     }
-    assert!(ROWS.iter().all(|name| page.matches(name).count() >= 2), "in the plot and in the table");
+    assert!(entries().all(|name| page.matches(name).count() >= 2), "in the plot and in the table");
     let svg = folder.read("plot.svg");
     assert!(
         svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>") && svg.contains("windowed-kruskal")
@@ -159,7 +168,7 @@ fn graphs_without_edges_or_nodes() {
     folder.write("nodes.gr", "p sp 3 0\n");
     let report = json(&folder, &["empty.gr", "nodes.gr", "--threads", "2", "--html", "page.html"]);
     for graph in report["graphs"].as_array().unwrap() {
-        assert_eq!((rows(graph).len(), &graph["lightest"]), (12, &Value::Null));
+        assert_eq!((rows(graph).len(), &graph["lightest"]), (entries().count() + 1, &Value::Null));
         assert_eq!(graph["rows"][1]["ns_per_edge"], Value::Null);
     }
     assert!(folder.msf(&bench(&["empty.gr", "--svg", "p.svg"])).ok().contains("0 nodes, 0 edges, weights "));
@@ -197,7 +206,9 @@ fn outputs_are_begun_before_work_and_replace_nothing_they_should_not() {
     let zero = "error: invalid value '0' for '--scale <S>': expected a number above 0";
     assert_eq!(usage(&["--scale", "0"]), zero);
     assert!(usage(&["g.gr", "--scaling"]).contains("cannot be used with"));
-    assert!(usage(&["--algorithm", "prim"]).starts_with("error: invalid value 'prim' for '--algorithm"));
+    assert!(
+        usage(&["--algorithm", "dijkstra"]).starts_with("error: invalid value 'dijkstra' for '--algorithm")
+    );
     assert_eq!(folder.files(), ["g.gr"]);
 }
 

@@ -102,8 +102,8 @@ fn options_that_make_no_sense() {
                uniform:SEED:MAX with MAX in 1..=4294967295, found \"uniform:1\"";
     assert_eq!(usage(&["g.gr", "--weights", "uniform:1"]), law);
     assert_eq!(
-        usage(&["g.gr", "--algorithm", "prim"]),
-        "error: invalid value 'prim' for '--algorithm <NAME>'"
+        usage(&["g.gr", "--algorithm", "dijkstra"]),
+        "error: invalid value 'dijkstra' for '--algorithm <NAME>'"
     );
     assert_eq!(usage(&["g.gr", "--window", "5"]), "error: --window goes with --algorithm windowed-kruskal");
     assert_eq!(
