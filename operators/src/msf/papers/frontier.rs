@@ -40,7 +40,9 @@ impl<P: Copy + Ord> Frontier<P> {
         if other.0.len() > self.0.len() {
             std::mem::swap(self, &mut other);
         }
-        self.make_room(other.0.len())?;
+        if self.0.capacity() - self.0.len() < other.0.len() {
+            self.make_room(other.0.len())?;
+        }
         self.0.append(&mut other.0);
         Ok(())
     }
@@ -50,8 +52,9 @@ impl<P: Copy + Ord> Frontier<P> {
         self.0.clear();
     }
 
+    /// Moves the arcs to where more have room, which puts all of them in order anew.
     fn make_room(&mut self, more: usize) -> Result<()> {
-        let mut arcs = take(&mut self.0).into_vec(); // a heap as it is
+        let mut arcs = take(&mut self.0).into_vec();
         let outcome = memory::grow("the arcs that leave a tree", &mut arcs, more);
         self.0 = BinaryHeap::from(arcs);
         outcome

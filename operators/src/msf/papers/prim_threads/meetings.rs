@@ -10,8 +10,8 @@
 //! chooses from. (Were it one as soon as it is handed over, the worker would pass over the arcs to it, and next take
 //! what is not the lightest edge of any cut.) So links of [`DisjointSets`] are made by readers alone.
 //!
-//! **Nobody waits.** There is one lock, over letters and over who was handed to whom; it is held for some moves, and nothing is
-//! asked for under it. Scenarios:
+//! **Nobody waits.** There is one lock, over letters and over who hands over to whom; it is held while letters are moved,
+//! not while they are read. Scenarios:
 //!
 //! - *Two trees come upon each other at once.* One gets the lock first and hands over. The second finds the tree it came upon
 //!   handed over, follows to whom, and arrives at itself: it reads its letters and goes on.
@@ -34,14 +34,10 @@ use super::super::frontier::Frontier;
 pub(super) struct Meetings<P> {
     /// Each tree that has been read is below the reader's.
     parts: DisjointSets,
-    post: Mutex<Post<P>>,
-}
-
-struct Post<P> {
-    /// To whom trees were handed over whose letters have not been read.
-    handed: HashMap<Node, Node>,
+    /// Each tree that has been handed over, read or not, is below the other. Linked under the lock.
+    holders: DisjointSets,
     /// The letters of a tree.
-    letters: HashMap<Node, Vec<Letter<P>>>,
+    post: Mutex<HashMap<Node, Vec<Letter<P>>>>,
 }
 
 /// A tree that has been handed over: its name, and the arcs that leave it.
@@ -62,66 +58,57 @@ pub(super) enum Meeting {
 impl<P: Copy + Ord> Meetings<P> {
     /// For trees that begin at one of so many nodes.
     pub(super) fn new(nodes: usize) -> Result<Self> {
-        let post = Post { handed: HashMap::new(), letters: HashMap::new() };
-        Ok(Self { parts: DisjointSets::new(nodes)?, post: Mutex::new(post) })
+        let (parts, holders) = (DisjointSets::new(nodes)?, DisjointSets::new(nodes)?);
+        Ok(Self { parts, holders, post: Mutex::new(HashMap::new()) })
     }
 
     /// Whether a tree is part of the caller's. Exact, if the caller is the worker of `own`.
     #[inline]
     pub(super) fn is_part(&self, tree: Node, own: Node) -> bool {
         if cfg!(fault = "join-unread-trees") {
-            return self.holder(&self.post.lock(), tree) == own;
+            return self.holders.find(tree) == own;
         }
         self.parts.find(tree) == own
-    }
-
-    /// Who has a tree in the end, read or not.
-    fn holder(&self, post: &Post<P>, tree: Node) -> Node {
-        let mut holder = self.parts.find(tree);
-        while let Some(&next) = post.handed.get(&holder) {
-            holder = next;
-        }
-        holder
     }
 
     /// The tree `own`, with these arcs, has come upon a node that the tree `other` has claimed.
     pub(super) fn meet(&self, own: Node, other: Node, arcs: &mut Frontier<P>) -> Result<Meeting> {
         let mut post = self.post.lock();
-        let other = self.holder(&post, other);
+        let other = self.holders.find(other);
+        let mut letters = post.remove(&own).unwrap_or_default();
         if other == own {
-            self.read(&mut post, own, arcs)?;
+            drop(post);
+            self.read(letters, own, arcs)?;
             return Ok(Meeting::Joined);
         }
-        let mut letters = post.letters.remove(&own).unwrap_or_default();
         letters.push(Letter { tree: own, arcs: std::mem::take(arcs) });
-        post.letters.entry(other).or_default().append(&mut letters);
-        post.handed.insert(own, other);
+        let others = post.entry(other).or_default();
+        if others.len() < letters.len() {
+            std::mem::swap(others, &mut letters);
+        }
+        others.append(&mut letters);
+        self.holders.link(own, other);
         Ok(Meeting::HandedOver)
     }
 
     /// No arc leaves the tree `own` any more: reads its letters. Whether there was one; otherwise it is complete.
     pub(super) fn complete(&self, own: Node, arcs: &mut Frontier<P>) -> Result<bool> {
-        self.read(&mut self.post.lock(), own, arcs)
+        let letters = self.post.lock().remove(&own).unwrap_or_default();
+        let any = !letters.is_empty();
+        self.read(letters, own, arcs)?;
+        Ok(any)
     }
 
-    fn read(&self, post: &mut Post<P>, own: Node, arcs: &mut Frontier<P>) -> Result<bool> {
-        let letters = post.letters.remove(&own).unwrap_or_default();
-        let any = !letters.is_empty();
-        for letter in letters {
-            post.handed.remove(&letter.tree);
+    fn read(&self, letters: Vec<Letter<P>>, own: Node, arcs: &mut Frontier<P>) -> Result<()> {
+        letters.into_iter().try_for_each(|letter| {
             self.parts.link(letter.tree, own);
-            arcs.absorb(letter.arcs)?;
-        }
-        Ok(any)
+            arcs.absorb(letter.arcs)
+        })
     }
 
     /// # Panics
     /// If a letter has not been read.
     pub(super) fn assert_read(self) {
-        let Post { handed, letters } = self.post.into_inner();
-        assert!(
-            handed.is_empty() && letters.is_empty(),
-            "every tree has been read by the one it was handed to"
-        );
+        assert!(self.post.into_inner().is_empty(), "every tree has been read by the one it was handed to");
     }
 }
