@@ -86,13 +86,19 @@ impl Config {
         all
     }
 
-    /// Whether its time may grow with the square of the graph.
-    pub(crate) fn is_quadratic(self) -> bool {
-        match self {
+    /// By how much smaller graphs are that are large for it: what papers have takes longer, and some of it quadratic
+    /// time.
+    pub(crate) fn slowness(self) -> u32 {
+        let is_quadratic = match self {
             Self::Named(algorithm) => algorithm.is_quadratic(),
             Self::Prim(config) => config.nearest == Nearest::Scan,
             Self::EdgeBoruvka(config) => config.join == Join::Both,
             _ => false,
+        };
+        match self {
+            _ if is_quadratic => 16,
+            Self::Named(_) | Self::WindowedKruskal(_) | Self::FilterKruskal(_) | Self::FilterBoruvka(_) => 1,
+            _ => 4,
         }
     }
 

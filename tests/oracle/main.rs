@@ -26,15 +26,14 @@ mod shrink;
 mod sketches;
 mod weights;
 
+use std::collections::BTreeMap;
+
 use boscage::exec::{Exec, Round};
 use boscage::graph::Objective;
 use boscage_operators::msf::Algorithm;
 use case::{Case, Failure, Share, THREADS, WeightType, exec, judge};
 use rayon::prelude::*;
 use sketches::Sketch;
-
-/// So much smaller are the shapes of what takes quadratic time.
-const QUADRATIC: u32 = 16;
 
 /// How much is tried.
 struct Suite {
@@ -84,11 +83,13 @@ fn random_multigraphs_full_of_ties() {
 #[test]
 fn shapes_that_strain_a_schedule() {
     let suite = suite();
-    let (quadratic, others) = suite.cases.concat().into_iter().partition(|case| case.config.is_quadratic());
-    let by_size: [(u32, Vec<Case>); 2] = [(suite.size, others), (suite.size / QUADRATIC, quadratic)];
-    for (size, cases) in by_size {
+    let mut by_slowness: BTreeMap<u32, Vec<Case>> = BTreeMap::new();
+    for case in suite.cases.concat() {
+        by_slowness.entry(case.config.slowness()).or_default().push(case);
+    }
+    for (slowness, cases) in by_slowness {
         // One graph at a time, so that all threads are at one forest.
-        for (name, sketch) in sketches::shapes(size) {
+        for (name, sketch) in sketches::shapes(suite.size / slowness) {
             for threads in THREADS {
                 let cases: Vec<Case> = cases.iter().filter(|case| case.threads == threads).copied().collect();
                 if let Err(failure) = exec(threads).install(|| judge(&sketch, &cases)) {
