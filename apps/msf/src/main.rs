@@ -9,21 +9,20 @@
 //! | `forest_format/` | forests as text, written and read, one file a format |
 //! | `outputs.rs` | the files a run writes |
 //! | `report.rs`, `summary.rs`, `profile.rs` | what is said about a run: JSON and CSV, prose, pictures |
-//! | `progress.rs`, `interrupt.rs`, `failure.rs` | bars, Ctrl-C, and how the program ends |
+//! | `failure.rs` | how the program ends |
+//!
+//! What it shares with other programs that measure is in [`boscage_measuring`]: numbers, charts, bars, Ctrl-C.
 #![forbid(unsafe_code)]
 
 mod backend;
 mod bench;
 mod failure;
 mod forest_format;
-mod interrupt;
 mod options;
 mod outputs;
 mod profile;
-mod progress;
 mod report;
 mod run;
-mod show;
 mod summary;
 mod verify;
 

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use boscage::exec::{LoopStatistics, Round};
+use boscage_measuring::show::{counted, grouped};
 use plotters::prelude::*;
 
 use crate::options::ProfileKind;
-use crate::show::{counted, grouped};
 
 /// Size of the picture of one loop, in pixels.
 const SIZE: (u32, u32) = (960, 420);

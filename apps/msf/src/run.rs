@@ -8,16 +8,18 @@ use boscage::graph::{EdgeList, Weight};
 use boscage::io::Input;
 use boscage::{Result, memory, with_edge_list};
 use boscage_kernels::Gpu;
+use boscage_measuring::interrupt;
+use boscage_measuring::progress::Bar;
+use boscage_measuring::show::say;
 use boscage_operators::msf::Algorithm;
 
 use crate::backend::{Backend, Finder};
-use crate::failure::{Failure, say};
+use crate::failure::Failure;
 use crate::options::{ForestOptions, InputOptions, Statistics, ThreadOptions};
 use crate::outputs::{Outputs, print};
-use crate::progress::Bar;
 use crate::report::{Report, Seconds, Total};
 use crate::summary::{WHAT_NEXT, summary};
-use crate::{interrupt, verify};
+use crate::verify;
 
 /// The graph that is used where none is named.
 const BUNDLED: &[u8] = include_bytes!("../../../inputs/road-100k.gr.xz");
@@ -29,7 +31,7 @@ pub(crate) fn run(options: &ForestOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = bar(&options.input, options.graph.as_deref());
     let exec = exec(&options.threads, &token, &bar)?;
-    interrupt::watch(token, {
+    interrupt::watch("msf", token, {
         let bar = bar.clone();
         move || bar.clear()
     });

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use boscage::io::{ArcReport, Input};
+use boscage_measuring::show::{bytes, counted, grouped, time};
 
 use crate::options::superlative;
 use crate::report::{Report, Total, objective_name};
-use crate::show::{bytes, counted, grouped, time};
 
 /// What to try after the run on the bundled graph.
 pub(crate) const WHAT_NEXT: &str = "

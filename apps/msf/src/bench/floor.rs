@@ -7,7 +7,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Edge, EdgeListView, Weight};
 use rayon::prelude::*;
 
-use super::measure::Entry;
+use super::Entry;
 
 /// What rows of the floor are called.
 pub(super) const NAME: &str = "floor";

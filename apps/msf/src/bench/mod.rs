@@ -1,7 +1,7 @@
 //! `msf bench`: every operator on every graph, verified, then timed side by side.
 //!
 //! Graph by graph: `kruskal` finds the forest, on one thread, and [`verify`] proves it; then the operators, on each
-//! number of threads, take turns ([`measure`]). In the first round nothing is timed: whoever does not find the edges of
+//! number of threads, take turns ([`Turns`]). In the first round nothing is timed: whoever does not find the edges of
 //! the proved forest is out, and said to be. What the others took is compared with `kruskal` and with the [`floor`],
 //! one pass over the edges, which took their turns like everybody else.
 //!
@@ -10,14 +10,12 @@
 //! | `options.rs` | the command line |
 //! | `suite.rs` | the graphs: files, or made here |
 //! | `verify.rs` | the true forest, and whether another is the same |
-//! | `measure.rs`, `floor.rs` | whose turn it is, and for how long |
-//! | `report.rs`, `machine.rs` | what was found, and where; as JSON |
-//! | `table.rs`, `plot/`, `html.rs` | for people |
+//! | `floor.rs` | what nobody can be faster than |
+//! | `report.rs` | what was found; as JSON |
+//! | `table.rs`, `plot.rs`, `html.rs` | for people |
 
 mod floor;
 mod html;
-mod machine;
-mod measure;
 mod options;
 mod plot;
 mod report;
@@ -30,17 +28,18 @@ use boscage::graph::{EdgeList, Weight};
 use boscage::io::Output;
 use boscage::{Error, with_edge_list};
 use boscage_kernels::Gpu;
+use boscage_measuring::progress::Bar;
+use boscage_measuring::show::say;
+use boscage_measuring::turns::{self, Turns};
+use boscage_measuring::{interrupt, plot as charts};
 
 pub(crate) use options::BenchOptions;
 
 use crate::backend::{Finder, Operator};
-use crate::failure::{Failure, say};
-use crate::interrupt;
+use crate::failure::Failure;
 use crate::outputs::{begin, print, write_whole};
-use crate::progress::Bar;
 use crate::report::Total;
 use crate::run::open;
-use measure::Entry;
 use report::{GraphReport, Report};
 use suite::{Source, Subject};
 
@@ -54,7 +53,7 @@ pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = if options.input.quiet { Bar::none() } else { Bar::still() };
     let bench = Bench::new(options, &token, bar.clone())?;
-    interrupt::watch_twice(token.clone(), {
+    interrupt::watch_twice("msf", token.clone(), {
         let bar = bar.clone();
         move || bar.clear()
     });
@@ -76,6 +75,9 @@ pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
         (false, true) => Ok(()),
     }
 }
+
+/// Whoever takes turns: a run gives the seconds it took.
+type Entry<'a> = turns::Entry<'static, 'a, f64, Failure>;
 
 /// Who is measured, and how.
 struct Bench<'a> {
@@ -164,9 +166,8 @@ impl<'a> Bench<'a> {
             entries.extend(verify::entries(operator, exec, truth.edges(), run));
         }
         self.bar.runs(entries.len().saturating_mul(self.options.runs.saturating_add(1)));
-        let results = measure::in_turn(&entries, self.options.runs, |entry| {
-            self.bar.next_run(|| format!("{}: {entry}", subject.name));
-        });
+        let watch = |entry: &_| self.bar.next_run(|| format!("{}: {entry}", subject.name));
+        let results = Turns::each(self.options.runs).take(&entries, watch, Failure::is_cancelled);
         let mut report = GraphReport::new(subject, graph, &truth, &entries, results);
         let left_out = left_out.into_iter().flat_map(pairs).map(|(exec, one)| (one, exec.threads()));
         report.leave_out(left_out, TOO_LONG);
@@ -201,7 +202,7 @@ impl Outputs {
         };
         let json = write(self.json, &|| Ok(report.json()));
         let html = write(self.html, &|| html::page(report));
-        let svg = write(self.svg, &|| plot::all(report));
+        let svg = write(self.svg, &|| Ok(charts::picture(&plot::charts(report))?));
         json.and(html).and(svg)
     }
 }

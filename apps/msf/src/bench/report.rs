@@ -2,17 +2,16 @@
 
 use boscage::graph::{EdgeListView, Forest, Weight};
 use boscage::memory;
+use boscage_measuring::machine::Machine;
+use boscage_measuring::show::counted;
 use boscage_operators::msf::Algorithm;
 use serde::Serialize;
 
-use super::machine::Machine;
-use super::measure::Entry;
 use super::suite::Subject;
-use super::{BenchOptions, floor};
+use super::{BenchOptions, Entry, floor};
 use crate::backend::Operator;
 use crate::failure::Failure;
 use crate::report::{Total, objective_name};
-use crate::show::counted;
 
 /// Threads and operator that the others are compared with.
 pub(super) const BASELINE: (usize, Operator) = (1, Operator::Cpu(Algorithm::Kruskal));

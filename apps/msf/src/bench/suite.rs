@@ -8,9 +8,10 @@ use std::path::PathBuf;
 
 use boscage::Result;
 use boscage::exec::Exec;
-use boscage::generate::{Complete, Gnm, Grid, Rmat, Road, complete, gnm, grid, rmat, road};
-use boscage::graph::{AnyEdgeList, EdgeList};
+use boscage::generate::{Complete, Gnm, Grid, Rmat, Road};
+use boscage::graph::AnyEdgeList;
 use boscage::io::Names;
+use boscage_measuring::generated::Generated;
 
 use super::BenchOptions;
 use crate::options::InputOptions;
@@ -31,7 +32,7 @@ pub(super) enum Source {
         name: String,
         /// For graphs that differ in nothing but size, what they have in common.
         family: Option<&'static str>,
-        recipe: Recipe,
+        graph: Generated,
     },
 }
 
@@ -61,16 +62,16 @@ fn suite(scale: f64) -> Vec<Source> {
     let edges = ((EDGES * scale) as usize).clamp(8, 1 << 40); // more than that is too many, too
     let dense = (2 * edges).isqrt() + 2; // fewer nodes have fewer pairs
     let side = (edges / 2).isqrt() + 1;
-    let recipes = [
-        ("road", Recipe::Road(Road { nodes: edges * 10 / 13, ..Road::default() })),
-        ("grid", Recipe::Grid(Grid { rows: side, columns: side, ..Grid::default() })),
-        ("gnm sparse", Recipe::Gnm(Gnm { nodes: (edges / 4).max(dense), edges, ..Gnm::default() })),
-        ("gnm dense", Recipe::Gnm(Gnm { nodes: (edges / 64).max(dense), edges, ..Gnm::default() })),
-        ("rmat", Recipe::Rmat(Rmat { scale: (edges / 16).max(2).ilog2(), edges, ..Rmat::default() })),
-        ("complete", Recipe::Complete(Complete { nodes: dense, ..Complete::default() })),
+    let graphs = [
+        ("road", Generated::Road(Road { nodes: edges * 10 / 13, ..Road::default() })),
+        ("grid", Generated::Grid(Grid { rows: side, columns: side, ..Grid::default() })),
+        ("gnm sparse", Generated::Gnm(Gnm { nodes: (edges / 4).max(dense), edges, ..Gnm::default() })),
+        ("gnm dense", Generated::Gnm(Gnm { nodes: (edges / 64).max(dense), edges, ..Gnm::default() })),
+        ("rmat", Generated::Rmat(Rmat { scale: (edges / 16).max(2).ilog2(), edges, ..Rmat::default() })),
+        ("complete", Generated::Complete(Complete { nodes: dense, ..Complete::default() })),
     ];
-    let made = |(name, recipe): (&str, _)| Source::Made { name: name.to_owned(), family: None, recipe };
-    recipes.into_iter().map(made).collect()
+    let made = |(name, graph): (&str, _)| Source::Made { name: name.to_owned(), family: None, graph };
+    graphs.into_iter().map(made).collect()
 }
 
 /// Graphs of two kinds, in steps of half a decade.
@@ -78,16 +79,16 @@ fn growing(scale: f64) -> Vec<Source> {
     let size = |step: i32| (LARGEST * scale / 10_f64.powf(f64::from(step) / 2.0)).round().max(20.0) as usize;
     let mut sizes: Vec<_> = (0..=HALF_DECADES).rev().map(size).collect();
     sizes.dedup();
-    let of = |family: &'static str, nodes, recipe| {
+    let of = |family: &'static str, nodes, graph| {
         let name = format!("{family}, {nodes} nodes");
-        Source::Made { name, family: Some(family), recipe }
+        Source::Made { name, family: Some(family), graph }
     };
     let random = |nodes| {
-        of("gnm", nodes, Recipe::Gnm(Gnm { nodes, edges: nodes.saturating_mul(8), ..Gnm::default() }))
+        of("gnm", nodes, Generated::Gnm(Gnm { nodes, edges: nodes.saturating_mul(8), ..Gnm::default() }))
     };
     let grids = |nodes: usize| {
         let side = nodes.isqrt();
-        of("grid", side * side, Recipe::Grid(Grid { rows: side, columns: side, ..Grid::default() }))
+        of("grid", side * side, Generated::Grid(Grid { rows: side, columns: side, ..Grid::default() }))
     };
     sizes.iter().map(|&nodes| random(nodes)).chain(sizes.iter().map(|&nodes| grids(nodes))).collect()
 }
@@ -108,9 +109,9 @@ impl Source {
                 let origin = input.format.name().to_owned();
                 Ok(Subject { name, origin, family: None, graph: input.graph, names: input.names })
             }
-            Self::Made { family, recipe, .. } => {
-                let graph = exec.install(|| recipe.make())?.into();
-                let (origin, names) = (recipe.to_string(), Names::Offset(0));
+            Self::Made { family, graph, .. } => {
+                let (origin, names) = (graph.to_string(), Names::Offset(0));
+                let graph = exec.install(|| graph.make())?.into();
                 Ok(Subject { name, origin, family: *family, graph, names })
             }
         }
@@ -126,41 +127,6 @@ impl fmt::Display for Source {
     }
 }
 
-/// How a graph is made.
-pub(super) enum Recipe {
-    Road(Road),
-    Grid(Grid),
-    Gnm(Gnm),
-    Rmat(Rmat),
-    Complete(Complete),
-}
-
-impl Recipe {
-    fn make(&self) -> Result<EdgeList<u32>> {
-        match self {
-            Self::Road(config) => Ok(road(config)?.0),
-            Self::Grid(config) => grid(config),
-            Self::Gnm(config) => gnm(config),
-            Self::Rmat(config) => rmat(config),
-            Self::Complete(config) => complete(config),
-        }
-    }
-}
-
-/// The command that makes the same graph; what it does not say are defaults.
-impl fmt::Display for Recipe {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("graph generate ")?;
-        match self {
-            Self::Road(road) => write!(f, "road --nodes {}", road.nodes),
-            Self::Grid(grid) => write!(f, "grid --rows {} --columns {}", grid.rows, grid.columns),
-            Self::Gnm(gnm) => write!(f, "gnm --nodes {} --edges {}", gnm.nodes, gnm.edges),
-            Self::Rmat(rmat) => write!(f, "rmat --scale {} --edges {}", rmat.scale, rmat.edges),
-            Self::Complete(complete) => write!(f, "complete --nodes {}", complete.nodes),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,7 +134,7 @@ mod tests {
     fn sizes(sources: Vec<Source>) -> Vec<(String, usize)> {
         let exec = Exec::new(1).unwrap();
         let size = |source: Source| match source {
-            Source::Made { name, recipe, .. } => (name, exec.install(|| recipe.make()).unwrap().len()),
+            Source::Made { name, graph, .. } => (name, exec.install(|| graph.make()).unwrap().len()),
             Source::File(_) => unreachable!("everything is made"),
         };
         sources.into_iter().map(size).collect()

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use boscage_measuring::show::{bytes, counted, grouped, three_digits};
+
 use super::report::{GraphReport, Report, Row};
-use crate::show::{bytes, counted, grouped, three_digits};
 use crate::summary::weight_of;
 
 /// Heads of the columns.

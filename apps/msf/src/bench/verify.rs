@@ -8,7 +8,7 @@ use boscage::io::Names;
 use boscage_kernels::ON_DEVICE;
 use boscage_operators::msf;
 
-use super::measure::Entry;
+use super::Entry;
 use crate::backend::{Operator, Span};
 use crate::failure::Failure;
 use crate::verify::prove;
@@ -79,7 +79,37 @@ fn same(truth: &[EdgeId], found: &[EdgeId]) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+    use boscage::graph::EdgeList;
+    use boscage_measuring::turns::Turns;
+
+    #[test]
+    fn an_operator_that_drops_an_edge_is_not_timed() {
+        let exec = Exec::new(1).unwrap();
+        let graph = EdgeList::from_triples(3, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3)]).unwrap();
+        let graph = graph.as_view();
+        let truth = msf::kruskal(&exec, graph, Objective::Minimum).unwrap();
+        let good = || Ok(msf::kruskal(&exec, graph, Objective::Minimum)?);
+        let drops = || Ok::<_, Failure>(Forest::from_edges(graph, good()?.edges()[1..].to_vec()));
+        // Right at first, and wrong in its third run.
+        let turns = Cell::new(0);
+        let drops_later = || {
+            turns.set(turns.get() + 1);
+            if turns.get() < 3 { good() } else { drops() }
+        };
+        let entries = [
+            entry("good", &exec, truth.edges(), Span::Call, good),
+            entry("drops", &exec, truth.edges(), Span::Call, drops),
+            entry("drops later", &exec, truth.edges(), Span::Call, drops_later),
+        ];
+        let results = Turns::each(4).take(&entries, |_| {}, Failure::is_cancelled);
+        assert_eq!(results[0].as_ref().unwrap().len(), 4);
+        for wrong in &results[1..] {
+            assert_eq!(wrong.as_ref().unwrap_err().to_string(), "edge 1 is missing");
+        }
+    }
 
     #[test]
     fn the_first_difference_is_told() {

@@ -11,18 +11,18 @@ use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
 use boscage::io::{Input, Names};
 use boscage::{At, Error, Place, Result, with_edge_list};
+use boscage_measuring::interrupt;
+use boscage_measuring::show::counted;
 use boscage_operators::msf::{self, Verdict};
 
 use flaws::explain;
 
 use crate::failure::Failure;
 use crate::forest_format::Text;
-use crate::interrupt;
 use crate::options::{VerifyOptions, superlative};
 use crate::outputs::print;
 use crate::report::Total;
 use crate::run::{bar, exec, read};
-use crate::show::counted;
 use crate::summary::weight_of;
 
 /// What is known about the forest in the end: in either case the words for it.
@@ -35,7 +35,7 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = bar(&options.input, Some(&options.graph));
     let exec = exec(&options.threads, &token, &bar)?;
-    interrupt::watch(token, {
+    interrupt::watch("msf", token, {
         let bar = bar.clone();
         move || bar.clear()
     });

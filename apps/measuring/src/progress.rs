@@ -8,7 +8,7 @@ use std::time::Duration;
 use boscage::exec::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::failure::say;
+use crate::show::say;
 
 /// From this size on an input is worth a bar; smaller ones are done before anyone has read it.
 const LONG_INPUT: u64 = 4 << 20;
@@ -24,11 +24,11 @@ const RUNS: &str = "{msg:<40} {bar:40} {pos} of {len} runs";
 
 /// One bar for the whole run; clones are the same bar.
 #[derive(Clone)]
-pub(crate) struct Bar(ProgressBar);
+pub struct Bar(ProgressBar);
 
 impl Bar {
     /// Begins with reading. There is nothing to see if the input is short or the terminal none.
-    pub(crate) fn reading(path: &Path) -> Self {
+    pub fn reading(path: &Path) -> Self {
         // What is no file (a pipe) has no length, and may take its time.
         let long = std::fs::metadata(path).map_or(true, |file| !file.is_file() || file.len() >= LONG_INPUT);
         let bar = if long { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
@@ -41,23 +41,23 @@ impl Bar {
     }
 
     /// A bar that moves when it is told something and never else, lest it take time from what is measured.
-    pub(crate) fn still() -> Self {
+    pub fn still() -> Self {
         Self(ProgressBar::new_spinner())
     }
 
     /// No bar at all.
-    pub(crate) fn none() -> Self {
+    pub fn none() -> Self {
         Self(ProgressBar::hidden())
     }
 
     /// A stage of unknown length begins.
-    pub(crate) fn stage(&self, name: &str) {
+    pub fn stage(&self, name: &str) {
         self.restyle(SPINNER);
         self.0.set_message(name.to_owned());
     }
 
     /// A round of a loop has ended.
-    pub(crate) fn round(&self, progress: &Progress<'_>) {
+    pub fn round(&self, progress: &Progress<'_>) {
         if self.0.is_hidden() {
             return;
         }
@@ -70,14 +70,14 @@ impl Bar {
     }
 
     /// So many runs begin.
-    pub(crate) fn runs(&self, runs: usize) {
+    pub fn runs(&self, runs: usize) {
         self.restyle(RUNS);
         self.0.set_length(runs as u64);
         self.0.set_position(0);
     }
 
     /// The next run begins, of this name.
-    pub(crate) fn next_run(&self, name: impl FnOnce() -> String) {
+    pub fn next_run(&self, name: impl FnOnce() -> String) {
         if !self.0.is_hidden() {
             self.0.set_message(name());
             self.0.inc(1);
@@ -85,7 +85,7 @@ impl Bar {
     }
 
     /// Says a line on stderr, above the bar.
-    pub(crate) fn aside(&self, line: &str) {
+    pub fn aside(&self, line: &str) {
         self.0.suspend(|| say(line));
     }
 
@@ -96,7 +96,7 @@ impl Bar {
     }
 
     /// Takes the bar off the screen, for good: a loop that is being cancelled may report one more round.
-    pub(crate) fn clear(&self) {
+    pub fn clear(&self) {
         self.0.finish_and_clear();
         self.0.set_draw_target(ProgressDrawTarget::hidden());
     }

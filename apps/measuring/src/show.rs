@@ -1,9 +1,16 @@
-//! Numbers for people: grouped digits, and times and sizes in units of their own magnitude.
+//! Numbers for people: grouped digits, and times and sizes in units of their own magnitude; and lines on stderr.
 
 use std::fmt::Display;
+use std::io::Write;
+
+/// Prints a line on stderr. Where that is impossible there is nobody left to tell.
+pub fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
 
 /// A number with its digits in groups of three: `1,070,376`, `-12,345.25`.
-pub(crate) fn grouped(number: impl Display) -> String {
+#[must_use]
+pub fn grouped(number: impl Display) -> String {
     let text = number.to_string();
     let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
     let rest = text[digits..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |end| digits + end);
@@ -18,12 +25,14 @@ pub(crate) fn grouped(number: impl Display) -> String {
 }
 
 /// A count with the word for what is counted: `1 tree`, `440 trees`.
-pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
+#[must_use]
+pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
 /// A time, to three digits: `840 µs`, `12.3 ms`, `1.42 s`, `2 min 05 s`.
-pub(crate) fn time(seconds: f64) -> String {
+#[must_use]
+pub fn time(seconds: f64) -> String {
     let whole = seconds.round();
     if seconds == 0.0 {
         "0 s".to_owned()
@@ -39,7 +48,8 @@ pub(crate) fn time(seconds: f64) -> String {
 }
 
 /// A size in bytes, to three digits: `512 B`, `3.20 GiB`.
-pub(crate) fn bytes(bytes: u64) -> String {
+#[must_use]
+pub fn bytes(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
     if bytes < 1024 {
         return format!("{bytes} B");
@@ -53,7 +63,8 @@ pub(crate) fn bytes(bytes: u64) -> String {
 }
 
 /// A number to three digits, or as many as five decimals have.
-pub(crate) fn three_digits(number: f64) -> String {
+#[must_use]
+pub fn three_digits(number: f64) -> String {
     let decimals = match number {
         ..0.009_995 => 5,
         ..0.099_95 => 4,

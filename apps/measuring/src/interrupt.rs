@@ -12,16 +12,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use boscage::exec::CancelToken;
 use boscage::io::Output;
 
-use crate::failure::{CANCELLED, say};
+use crate::show::say;
+
+/// Exit code after an interruption: 128 + SIGINT, as shells have it.
+pub const CANCELLED: u8 = 130;
 
 /// Whether a signal has come: whatever fails from then on is not worth telling.
 static CAME: AtomicBool = AtomicBool::new(false);
 
-/// On SIGINT and SIGTERM: cancels `token`, tidies up, and ends the process.
-pub(crate) fn watch(token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
+/// On SIGINT and SIGTERM: cancels `token`, tidies up, and ends the process. `program` is how it calls itself.
+pub fn watch(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
     let handler = move || {
         token.cancel();
-        end(&tidy_up);
+        end(program, &tidy_up);
     };
     // Where no handler can be set, the signal ends the process by itself.
     let _ = ctrlc::set_handler(handler);
@@ -29,31 +32,31 @@ pub(crate) fn watch(token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
 
 /// On the first SIGINT or SIGTERM: cancels `token`, and leaves the end to whoever asks it. On the second, for those who
 /// do not want to wait: tidies up and ends the process.
-pub(crate) fn watch_twice(token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
+pub fn watch_twice(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
     let handler = move || {
         if token.is_cancelled() {
-            end(&tidy_up);
+            end(program, &tidy_up);
         }
         token.cancel();
     };
     let _ = ctrlc::set_handler(handler);
 }
 
-fn end(tidy_up: &impl Fn()) {
+fn end(program: &str, tidy_up: &impl Fn()) {
     CAME.store(true, Ordering::SeqCst);
     Output::discard_all();
     tidy_up();
-    say("msf: cancelled");
+    say(&format!("{program}: cancelled"));
     exit(CANCELLED.into());
 }
 
 /// Whether the process is being ended by a signal.
-pub(crate) fn has_come() -> bool {
+pub fn has_come() -> bool {
     CAME.load(Ordering::SeqCst)
 }
 
 /// Leaves the end of the process to whoever handles the signal.
-pub(crate) fn wait_for_the_end() -> ! {
+pub fn wait_for_the_end() -> ! {
     loop {
         std::thread::park();
     }

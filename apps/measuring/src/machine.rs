@@ -6,8 +6,8 @@ use serde::Serialize;
 use crate::show::{bytes, counted};
 
 /// What is known about it.
-#[derive(Serialize)]
-pub(super) struct Machine {
+#[derive(Clone, Debug, Serialize)]
+pub struct Machine {
     /// The processor's name; unknown on some systems.
     cpu: Option<String>,
     /// Threads that this process may run at once.
@@ -22,7 +22,8 @@ pub(super) struct Machine {
 
 impl Machine {
     /// This machine.
-    pub(super) fn this() -> Self {
+    #[must_use]
+    pub fn this() -> Self {
         let read = |path| std::fs::read_to_string(path).ok();
         let cpu = read("/proc/cpuinfo").and_then(|table| cpu(&table));
         let os = [std::env::consts::OS, &read("/proc/sys/kernel/osrelease").unwrap_or_default()].join(" ");
@@ -36,7 +37,8 @@ impl Machine {
     }
 
     /// In one line.
-    pub(super) fn line(&self) -> String {
+    #[must_use]
+    pub fn line(&self) -> String {
         let memory = self.memory_bytes.map(bytes);
         let facts = [self.cpu.clone(), Some(counted(self.cores, "core", "cores")), memory];
         let facts: Vec<_> = facts.into_iter().flatten().collect();

@@ -1,0 +1,93 @@
+//! Graphs made by rule, each told as the command that makes it again.
+
+use std::fmt;
+
+use boscage::Result;
+use boscage::generate::{Complete, Gnm, Grid, Rmat, Road, Style, WeightLaw, complete, gnm, grid, rmat, road};
+use boscage::graph::EdgeList;
+
+/// How a graph is made.
+#[derive(Clone, Debug)]
+pub enum Generated {
+    /// A road network.
+    Road(Road),
+    /// A grid.
+    Grid(Grid),
+    /// A random graph.
+    Gnm(Gnm),
+    /// A graph of few nodes with many edges, and many with few.
+    Rmat(Rmat),
+    /// Every pair of nodes.
+    Complete(Complete),
+}
+
+impl Generated {
+    /// Makes the graph, on the threads of the current pool.
+    ///
+    /// # Errors
+    /// Those of the family: too many nodes or edges, too little memory, a config that makes no sense.
+    pub fn make(&self) -> Result<EdgeList<u32>> {
+        match self {
+            Self::Road(config) => Ok(road(config)?.0),
+            Self::Grid(config) => grid(config),
+            Self::Gnm(config) => gnm(config),
+            Self::Rmat(config) => rmat(config),
+            Self::Complete(config) => complete(config),
+        }
+    }
+
+    /// What the family has in common with others.
+    fn style(&self) -> &Style {
+        match self {
+            Self::Road(config) => &config.style,
+            Self::Grid(config) => &config.style,
+            Self::Gnm(config) => &config.style,
+            Self::Rmat(config) => &config.style,
+            Self::Complete(config) => &config.style,
+        }
+    }
+}
+
+/// The command that makes the same graph; what it does not say are defaults.
+impl fmt::Display for Generated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("graph generate ")?;
+        match self {
+            Self::Road(road) => write!(f, "road --nodes {}", road.nodes),
+            Self::Grid(grid) => write!(f, "grid --rows {} --columns {}", grid.rows, grid.columns),
+            Self::Gnm(gnm) => write!(f, "gnm --nodes {} --edges {}", gnm.nodes, gnm.edges),
+            Self::Rmat(rmat) => write!(f, "rmat --scale {} --edges {}", rmat.scale, rmat.edges),
+            Self::Complete(complete) => write!(f, "complete --nodes {}", complete.nodes),
+        }?;
+        let (style, usual) =
+            (self.style(), if let Self::Road(_) = self { Road::default().style } else { Style::default() });
+        if style.weights != usual.weights {
+            write!(f, " --weights {}", style.weights)?;
+        }
+        if style.seed != usual.seed {
+            write!(f, " --seed {}", style.seed)?;
+        }
+        Ok(())
+    }
+}
+
+/// The style of graphs whose weights are random in `1..=max`.
+#[must_use]
+pub fn uniform(max: u32) -> Style {
+    Style { weights: WeightLaw::Uniform { max }, ..Style::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_from_defaults_is_told() {
+        let gnm = Gnm { nodes: 10, edges: 20, ..Gnm::default() };
+        assert_eq!(Generated::Gnm(gnm).to_string(), "graph generate gnm --nodes 10 --edges 20");
+        let weighted = Gnm { style: Style { seed: 7, ..uniform(1024) }, ..gnm };
+        let told = Generated::Gnm(weighted).to_string();
+        assert_eq!(told, "graph generate gnm --nodes 10 --edges 20 --weights uniform:1024 --seed 7");
+        assert_eq!(Generated::Road(Road::default()).to_string(), "graph generate road --nodes 0");
+    }
+}

@@ -1,0 +1,58 @@
+//! Pages of their own: they need no other file, no script and no network, and fit a telephone.
+
+/// What all pages look like.
+const STYLE: &str = "\
+body { font: 16px/1.45 sans-serif; margin: 0 auto; padding: 0 1em 2em; max-width: 72em; color: #222; background: #fff }
+h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin: 1.6em 0 .2em; overflow-wrap: anywhere }
+p { margin: .2em 0; overflow-wrap: anywhere } dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em }
+dd { margin: 0 } .plots { display: flex; flex-wrap: wrap; gap: 1em; margin: 1.5em 0; align-items: flex-start }
+svg { max-width: 100%; height: auto } .wide { overflow-x: auto }
+table { border-collapse: collapse; margin: .6em 0; font-variant-numeric: tabular-nums }
+th, td { padding: .15em .7em; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap }
+th:first-child, td:first-child { text-align: left; padding-left: 0 } td.error { text-align: left; color: #b00 }
+";
+
+/// A page of this title, which is its headline, too, with more style and this content, both as they are.
+#[must_use]
+pub fn page(title: &str, style: &str, content: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{content}\
+         </body>\n</html>\n"
+    )
+}
+
+/// Labels and their values, one a line.
+#[must_use]
+pub fn facts<'a>(facts: impl IntoIterator<Item = &'a (&'a str, String)>) -> String {
+    let lines =
+        facts.into_iter().map(|(label, value)| format!("<dt>{label}</dt><dd>{}</dd>\n", escaped(value)));
+    format!("<dl>\n{}</dl>\n", lines.collect::<String>())
+}
+
+/// Text as it stands in a page.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let escape = |c| match c {
+        '&' => "&amp;".to_owned(),
+        '<' => "&lt;".to_owned(),
+        '>' => "&gt;".to_owned(),
+        '"' => "&quot;".to_owned(),
+        other => other.to_string(),
+    };
+    text.chars().map(escape).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_stays_text() {
+        assert_eq!(escaped("a<b> & \"c\".gr"), "a&lt;b&gt; &amp; &quot;c&quot;.gr");
+        assert!(page("<x>", "", "<p>\n").contains("<h1>&lt;x&gt;</h1>\n<p>\n</body>"));
+        assert_eq!(facts(&[("a", "<b>".to_owned())]), "<dl>\n<dt>a</dt><dd>&lt;b&gt;</dd>\n</dl>\n");
+    }
+}

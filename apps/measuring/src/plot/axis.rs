@@ -1,0 +1,140 @@
+//! Axes: from where to where, linear or logarithmic, and which numbers stand beside them.
+
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+
+use crate::show::{grouped, three_digits};
+
+/// How far apart numbers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// As their differences.
+    Linear,
+    /// As their ratios: all numbers must be positive.
+    Log,
+}
+
+/// An axis: its name, with the unit, and its scale.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// What the numbers are, and in what unit.
+    pub name: String,
+    /// How far apart they are.
+    pub scale: Scale,
+}
+
+impl Axis {
+    /// A linear axis.
+    #[must_use]
+    pub fn linear(name: &str) -> Self {
+        Self { name: name.to_owned(), scale: Scale::Linear }
+    }
+
+    /// A logarithmic axis.
+    #[must_use]
+    pub fn log(name: &str) -> Self {
+        Self { name: name.to_owned(), scale: Scale::Log }
+    }
+}
+
+/// An axis as it is drawn, between two numbers.
+#[derive(Clone)]
+pub(super) struct Ticks {
+    pub(super) scale: Scale,
+    pub(super) ends: Range<f64>,
+    /// Most numbers that find room.
+    pub(super) most: usize,
+}
+
+impl Ticks {
+    /// The numbers that stand beside the axis, ascending.
+    fn numbers(&self) -> Vec<f64> {
+        let Range { start, end } = self.ends;
+        if self.scale == Scale::Log {
+            for factors in [&[1.0, 2.0, 5.0][..], &[1.0]] {
+                let numbers = logarithmic(start, end, factors);
+                if (3..=self.most).contains(&numbers.len()) {
+                    return numbers;
+                }
+            }
+            let powers = logarithmic(start, end, &[1.0]);
+            if powers.len() > self.most {
+                let step = powers.len().div_ceil(self.most);
+                return powers.into_iter().step_by(step).collect();
+            }
+        }
+        linear(start, end, self.most)
+    }
+}
+
+/// Powers of ten times each of these factors.
+fn logarithmic(start: f64, end: f64, factors: &[f64]) -> Vec<f64> {
+    let decades = start.log10().floor() as i32..=end.log10().ceil() as i32;
+    let all = decades.flat_map(|decade| factors.iter().map(move |factor| factor * 10_f64.powi(decade)));
+    all.filter(|number| (start..=end).contains(number)).collect()
+}
+
+/// Multiples of one, two or five times a power of ten.
+fn linear(start: f64, end: f64, most: usize) -> Vec<f64> {
+    let rough = (end - start) / most.max(2) as f64;
+    let power = 10_f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);
+    let step = step.unwrap_or(10.0 * power);
+    let (first, last) = ((start / step).ceil() as i64, (end / step).floor() as i64);
+    (first..=last).map(|i| i as f64 * step).collect()
+}
+
+impl Ranged for Ticks {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        let place = |value: f64| if self.scale == Scale::Log { value.ln() } else { value };
+        let (start, end) = (place(self.ends.start), place(self.ends.end));
+        from + (f64::from(to - from) * (place(*value) - start) / (end - start)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.numbers()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.ends.clone()
+    }
+}
+
+impl ValueFormatter<f64> for Ticks {
+    fn format_ext(&self, value: &f64) -> String {
+        plain(*value)
+    }
+}
+
+/// A number on an axis, without digits that say nothing.
+pub(super) fn plain(number: f64) -> String {
+    let text = if number >= 1.0 { format!("{number:.1}") } else { three_digits(number) };
+    let short = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if number == 0.0 { "0".to_owned() } else { grouped(short) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_on_axes_are_short() {
+        let all = [0.0, 0.001, 0.05, 0.5, 1.0, 2.5, 10.0, 1000.0, 1e6];
+        let want = ["0", "0.001", "0.05", "0.5", "1", "2.5", "10", "1,000", "1,000,000"];
+        assert_eq!(all.map(plain), want);
+    }
+
+    #[test]
+    fn there_are_neither_too_few_numbers_nor_too_many() {
+        let numbers = |scale, ends, most| Ticks { scale, ends, most }.numbers();
+        assert_eq!(numbers(Scale::Linear, 0.0..11.0, 6), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        assert_eq!(numbers(Scale::Log, 0.9..60.0, 6), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0]);
+        assert_eq!(numbers(Scale::Log, 0.5..2e4, 6), [1.0, 10.0, 100.0, 1e3, 1e4]);
+        assert_eq!(numbers(Scale::Log, 3e-6..2e6, 6).len(), 6);
+        assert_eq!(numbers(Scale::Log, 55.0..95.0, 4), [60.0, 80.0]);
+    }
+}

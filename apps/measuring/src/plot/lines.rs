@@ -1,0 +1,120 @@
+//! Lines: one number against another.
+
+use std::ops::Range;
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+
+use super::axis::{Axis, Scale, Ticks, plain};
+use super::{AXIS, Area, Drawn, SIZE, WIDTH, text, width_of};
+
+/// Height, and most room for the numbers beside the axis, in pixels.
+pub(super) const HEIGHT: i32 = 340;
+const MOST_NUMBERS: i32 = 110;
+
+/// Lines over common axes.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis.
+    pub y: Axis,
+    /// Numbers that must be on the vertical axis beside those of the lines, so that charts can be compared.
+    pub y_reaches: Vec<f64>,
+    /// The lines; later ones lie on earlier ones.
+    pub lines: Vec<Line>,
+}
+
+/// A line through points.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// What the legend calls it.
+    pub name: String,
+    /// Its points, x ascending. On a logarithmic axis, only positive ones are drawn.
+    pub points: Vec<(f64, f64)>,
+    /// Its colour.
+    pub color: RGBColor,
+    /// How it is drawn.
+    pub kind: LineKind,
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// Thin, its points marked.
+    Marked,
+    /// Thin, without marks: for lines of very many points.
+    Plain,
+    /// Broad: it lies on another, and must not hide it.
+    Broad,
+}
+
+impl Lines {
+    /// The points that can be drawn.
+    fn points<'a>(&'a self, line: &'a Line) -> impl Iterator<Item = (f64, f64)> + 'a {
+        let fits = |scale, number: f64| number.is_finite() && (scale == Scale::Linear || number > 0.0);
+        line.points.iter().copied().filter(move |&(x, y)| fits(self.x.scale, x) && fits(self.y.scale, y))
+    }
+
+    pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
+        let all = || self.lines.iter().flat_map(|line| self.points(line));
+        let on_y = self.y_reaches.iter().copied().filter(|y| *y > 0.0);
+        let x = ends(self.x.scale, all().map(|(x, _)| x), false);
+        let y = ends(self.y.scale, all().map(|(_, y)| y).chain(on_y), true);
+        let (Some(x), Some(y)) = (x, y) else {
+            return text(area, "nothing was measured", (12, 12), SIZE, HPos::Left);
+        };
+        let widest = [y.start, y.end].map(|y| width_of(&plain(y.round()))).into_iter().max().unwrap_or(0);
+        let numbers = (widest + 44).min(MOST_NUMBERS);
+        let label = width_of(&plain(x.end.round())).max(24) + 14;
+        let most = ((WIDTH as i32 - numbers - 14) / label).clamp(2, 8) as usize;
+        let mut chart = ChartBuilder::on(area)
+            .margin_right(20)
+            .margin_bottom(8)
+            .x_label_area_size(AXIS)
+            .y_label_area_size(numbers)
+            .build_cartesian_2d(
+                Ticks { scale: self.x.scale, ends: x, most },
+                Ticks { scale: self.y.scale, ends: y, most: 8 },
+            )?;
+        chart
+            .configure_mesh()
+            .x_desc(named(&self.x))
+            .y_desc(named(&self.y))
+            .label_style(("sans-serif", SIZE))
+            .light_line_style(WHITE)
+            .draw()?;
+        for line in &self.lines {
+            let (points, color): (Vec<_>, _) = (self.points(line).collect(), line.color);
+            let stroke = if line.kind == LineKind::Broad { 7 } else { 2 };
+            chart.draw_series([PathElement::new(points.clone(), color.stroke_width(stroke))])?;
+            if line.kind == LineKind::Marked {
+                chart.draw_series(points.into_iter().map(|point| Circle::new(point, 3, color.filled())))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of an axis, with its scale if it is not linear.
+fn named(axis: &Axis) -> String {
+    match axis.scale {
+        Scale::Linear => axis.name.clone(),
+        Scale::Log => format!("{}, logarithmic", axis.name),
+    }
+}
+
+/// From where to where an axis goes; nowhere without numbers.
+fn ends(scale: Scale, numbers: impl Iterator<Item = f64>, from_zero: bool) -> Option<Range<f64>> {
+    let (least, most) = numbers
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), one| (least.min(one), most.max(one)));
+    match scale {
+        _ if least > most => None,
+        Scale::Log => Some(least / 1.5..most * 1.5),
+        Scale::Linear if from_zero && least >= 0.0 => Some(0.0..if most > 0.0 { most * 1.1 } else { 1.0 }),
+        Scale::Linear => {
+            let margin = if most > least { (most - least) * 0.05 } else { 0.5 };
+            Some(least - margin..most + margin)
+        }
+    }
+}

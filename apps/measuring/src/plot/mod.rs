@@ -1,0 +1,223 @@
+//! Charts as SVG.
+//!
+//! Pictures are narrow, so that they can be read on a telephone; all text stands in strips of its own beside what is
+//! drawn, so that nothing overlaps.
+
+mod axis;
+mod bars;
+mod lines;
+
+use std::io;
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::Color as _;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+pub use axis::{Axis, Scale};
+pub use bars::{Bar, Bars};
+pub use lines::{Line, LineKind, Lines};
+pub use plotters::style::RGBColor as Color;
+
+/// Measures of a picture, in pixels.
+const WIDTH: u32 = 440;
+const TITLE: i32 = 56;
+const LEGEND_LINE: i32 = 22;
+/// Place and width of the coloured square before an item of the legend, and space behind the item.
+const LEGEND_MARGIN: i32 = 12;
+const LEGEND_SQUARE: i32 = 17;
+const LEGEND_GAP: i32 = 16;
+const AXIS: i32 = 50;
+/// Size of most text.
+const SIZE: i32 = 15;
+
+/// Colours that people with any eyes can tell apart (Okabe and Ito).
+const COLORS: [Color; 7] = [
+    RGBColor(0, 0, 0),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 114, 178),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+];
+
+/// The colour of what lies behind the others.
+pub const BACKGROUND: Color = RGBColor(200, 200, 200);
+
+/// The colour of line `i`; the first is black. After the last they begin again.
+#[must_use]
+pub fn color(i: usize) -> Color {
+    COLORS[i % COLORS.len()]
+}
+
+/// The colour of place `i` of an ascending order of `all`: the further, the darker.
+#[must_use]
+pub fn shade(i: usize, all: usize) -> Color {
+    let dark = if all > 1 { i as f64 / (all - 1) as f64 } else { 1.0 };
+    let between = |light: f64, deep: f64| (light + (deep - light) * dark) as u8;
+    RGBColor(between(150.0, 0.0), between(200.0, 90.0), between(235.0, 150.0))
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
+
+/// A picture: what it shows, in words and colours, and what is drawn.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    /// The headline.
+    pub title: String,
+    /// The line below.
+    pub facts: String,
+    /// What the colours mean.
+    pub legend: Vec<(String, Color)>,
+    /// What is drawn.
+    pub body: Body,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// Bars.
+    Bars(Bars),
+    /// Lines.
+    Lines(Lines),
+}
+
+/// The charts in one picture, one below the other.
+///
+/// # Errors
+/// If it cannot be drawn.
+pub fn picture(charts: &[Chart]) -> boscage::Result<String> {
+    let mut picture = String::new();
+    {
+        let heights: Vec<u32> = charts.iter().map(Chart::height).collect();
+        let height = heights.iter().sum::<u32>().max(TITLE as u32);
+        let area = SVGBackend::with_string(&mut picture, (WIDTH, height)).into_drawing_area();
+        let drawn = || -> Drawn {
+            area.fill(&WHITE)?;
+            if charts.is_empty() {
+                area.titled("there is nothing to draw", ("sans-serif", SIZE))?;
+            }
+            let mut rest = area.clone();
+            for (one, height) in charts.iter().zip(heights) {
+                let (here, below) = rest.split_vertically(height);
+                one.draw(&here)?;
+                rest = below;
+            }
+            area.present()
+        };
+        drawn().map_err(|error| io::Error::other(error.to_string())).map_err(unwritten)?;
+    }
+    Ok(picture)
+}
+
+/// The charts, each a picture of its own.
+///
+/// # Errors
+/// If one cannot be drawn.
+pub fn pictures(charts: &[Chart]) -> boscage::Result<Vec<String>> {
+    charts.iter().map(|one| picture(std::slice::from_ref(one))).collect()
+}
+
+/// The error of a picture that cannot be drawn.
+fn unwritten(source: io::Error) -> boscage::Error {
+    boscage::Error::Io { path: "the plot".into(), action: "draw", source }
+}
+
+impl Chart {
+    fn height(&self) -> u32 {
+        let body = match &self.body {
+            Body::Bars(bars) => bars.height(),
+            Body::Lines(_) => lines::HEIGHT,
+        };
+        (self.head() + body + AXIS + 8) as u32
+    }
+
+    /// The height of everything above what is drawn.
+    fn head(&self) -> i32 {
+        let lines = self.legend_places().last().map_or(0, |(_, line)| *line) + 1;
+        TITLE + LEGEND_LINE * lines
+    }
+
+    /// For each item of the legend the place where it begins, and its line.
+    fn legend_places(&self) -> Vec<(i32, i32)> {
+        let (mut x, mut line) = (LEGEND_MARGIN, 0);
+        let place = |(name, _): &(String, Color)| {
+            let width = LEGEND_SQUARE + width_of(name);
+            if x > LEGEND_MARGIN && x + width > WIDTH as i32 - 4 {
+                (x, line) = (LEGEND_MARGIN, line + 1);
+            }
+            let here = (x, line);
+            x += width + LEGEND_GAP;
+            here
+        };
+        self.legend.iter().map(place).collect()
+    }
+
+    fn draw(&self, area: &Area<'_>) -> Drawn {
+        text(area, &shortened(&self.title, 44), (12, 20), SIZE + 4, HPos::Left)?;
+        text(area, &shortened(&self.facts, 58), (12, 42), SIZE, HPos::Left)?;
+        for (&(ref name, color), (x, line)) in self.legend.iter().zip(self.legend_places()) {
+            let y = TITLE + 8 + line * LEGEND_LINE;
+            area.draw(&Rectangle::new([(x, y - 5), (x + 12, y + 5)], color.filled()))?;
+            text(area, name, (x + LEGEND_SQUARE, y), SIZE, HPos::Left)?;
+        }
+        let body = area.split_vertically(self.head()).1;
+        match &self.body {
+            Body::Bars(bars) => bars.draw(&body),
+            Body::Lines(lines) => lines.draw(&body),
+        }
+    }
+}
+
+/// About as wide as a text is, in pixels: whoever shows the picture has fonts of their own.
+fn width_of(text: &str) -> i32 {
+    text.chars().count() as i32 * 8
+}
+
+/// A name of so many characters at most, its end if it is too long.
+fn shortened(name: &str, most: usize) -> String {
+    let extra = name.chars().count().saturating_sub(most);
+    if extra == 0 {
+        name.to_owned()
+    } else {
+        format!("…{}", name.chars().skip(extra + 1).collect::<String>())
+    }
+}
+
+/// Writes at a place, centred vertically.
+fn text(area: &Area<'_>, text: &str, at: (i32, i32), size: i32, to: HPos) -> Drawn {
+    let style = ("sans-serif", size).into_font().color(&BLACK).pos(Pos::new(to, VPos::Center));
+    area.draw(&Text::new(text.to_owned(), at, style))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_keep_their_end() {
+        assert_eq!(shortened("road", 44), "road");
+        let long = shortened(&format!("{}/road.gr", "a".repeat(100)), 44);
+        assert!(long.starts_with("…a") && long.ends_with("/road.gr") && long.chars().count() == 44, "{long}");
+    }
+
+    #[test]
+    fn further_is_darker() {
+        let brightness = |i| shade(i, 3).0;
+        assert!(brightness(0) > brightness(1) && brightness(1) > brightness(2));
+        assert_eq!(shade(0, 1), shade(1, 2));
+    }
+
+    #[test]
+    fn items_of_a_legend_do_not_overlap() {
+        let legend = ["short", "a name that takes half the width", "another that does", "last"];
+        let legend = legend.map(|name| (name.to_owned(), color(0))).to_vec();
+        let body = Body::Bars(Bars { axis: String::new(), groups: Vec::new() });
+        let chart = Chart { title: String::new(), facts: String::new(), legend, body };
+        assert_eq!(chart.legend_places().iter().map(|place| place.1).collect::<Vec<_>>(), [0, 0, 1, 1]);
+        assert!(picture(&[chart]).unwrap().contains("nothing was measured"));
+        assert!(picture(&[]).unwrap().contains("there is nothing to draw"));
+    }
+}

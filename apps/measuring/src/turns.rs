@@ -1,0 +1,133 @@
+//! Whose turn it is: one run of everybody, then the next, so that drift of the machine meets all alike.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use crate::show::counted;
+
+/// Something to be measured: its runs give figures `T`, or fail with `E`.
+pub struct Entry<'n, 'a, T, E> {
+    /// What it is called.
+    pub name: &'n str,
+    /// Threads it runs on.
+    pub threads: usize,
+    /// One run. An error if its result is wrong.
+    pub run: Box<dyn Fn() -> Result<T, E> + 'a>,
+}
+
+impl<T, E> fmt::Display for Entry<'_, '_, T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} on {}", self.name, counted(self.threads, "thread", "threads"))
+    }
+}
+
+/// How many turns there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Turns {
+    /// Runs that count.
+    pub runs: usize,
+    /// Who has taken longer than this, all turns together, has no further one.
+    pub patience: Duration,
+}
+
+impl Turns {
+    /// So many for everybody.
+    #[must_use]
+    pub fn each(runs: usize) -> Self {
+        Self { runs, patience: Duration::MAX }
+    }
+
+    /// For each entry the figures of its runs, or why it has none: who is wrong once is out, and its figures are void.
+    ///
+    /// The first round only shows that all results are right; `runs` more count. It counts, too, for those on whom it
+    /// uses up the patience. When a run ends with what `is_end` says is the end of everything, there are no more.
+    pub fn take<'n, 'a, T, E>(
+        self,
+        entries: &[Entry<'n, 'a, T, E>],
+        watch: impl Fn(&Entry<'n, 'a, T, E>),
+        is_end: impl Fn(&E) -> bool,
+    ) -> Vec<Result<Vec<T>, E>> {
+        let mut results: Vec<_> = entries.iter().map(|_| Ok(Vec::new())).collect();
+        let mut taken = vec![Duration::ZERO; entries.len()];
+        for round in 0..=self.runs {
+            for ((entry, result), taken) in entries.iter().zip(&mut results).zip(&mut taken) {
+                let Ok(figures) = result else { continue };
+                watch(entry);
+                if *taken > self.patience {
+                    continue;
+                }
+                let start = Instant::now();
+                let run = (entry.run)();
+                *taken += start.elapsed();
+                match run {
+                    Ok(_) if round == 0 && *taken <= self.patience => {}
+                    Ok(figure) => figures.push(figure),
+                    Err(error) if is_end(&error) => return results,
+                    Err(error) => *result = Err(error),
+                }
+            }
+        }
+        results
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::{Cell, RefCell};
+
+    use super::*;
+
+    fn entry<'a>(
+        name: &'a str,
+        run: impl Fn() -> Result<f64, &'static str> + 'a,
+    ) -> Entry<'a, 'a, f64, &'static str> {
+        Entry { name, threads: 1, run: Box::new(run) }
+    }
+
+    /// Whose figures, of three runs.
+    fn of(entries: &[Entry<'_, '_, f64, &'static str>]) -> Vec<Result<Vec<f64>, &'static str>> {
+        Turns::each(3).take(entries, |_| {}, |error| *error == "the end")
+    }
+
+    /// Succeeds with 1 until its turn `last`, then fails.
+    fn until(last: usize, error: &'static str) -> impl Fn() -> Result<f64, &'static str> {
+        let turns = Cell::new(0);
+        move || {
+            turns.set(turns.get() + 1);
+            if turns.get() < last { Ok(1.0) } else { Err(error) }
+        }
+    }
+
+    #[test]
+    fn everybody_has_a_turn_before_anybody_has_another() {
+        let order = RefCell::new(String::new());
+        let entries = [entry("a", || Ok(1.0)), entry("b", || Ok(2.0))];
+        let watch = |entry: &Entry<'_, '_, _, _>| order.borrow_mut().push_str(entry.name);
+        let results = Turns::each(2).take(&entries, watch, |_| false);
+        assert_eq!(order.into_inner(), "ababab");
+        assert_eq!(results, [Ok(vec![1.0; 2]), Ok(vec![2.0; 2])]);
+    }
+
+    #[test]
+    fn who_is_wrong_once_is_out() {
+        let entries =
+            [entry("good", || Ok(2.0)), entry("bad", until(1, "wrong")), entry("late", until(3, "wrong"))];
+        assert_eq!(of(&entries), [Ok(vec![2.0; 3]), Err("wrong"), Err("wrong")]);
+    }
+
+    #[test]
+    fn what_was_measured_before_the_end_is_kept() {
+        let entries = [entry("stopped", until(3, "the end")), entry("other", || Ok(2.0))];
+        assert_eq!(of(&entries), [Ok(vec![1.0]), Ok(vec![2.0])]);
+    }
+
+    #[test]
+    fn the_first_run_counts_of_those_who_take_too_long() {
+        let slow = entry("slow", || {
+            std::thread::sleep(Duration::from_millis(2));
+            Ok(5.0)
+        });
+        let turns = Turns { runs: 4, patience: Duration::from_millis(1) };
+        assert_eq!(turns.take(&[slow], |_| {}, |_| false), [Ok(vec![5.0])]);
+    }
+}

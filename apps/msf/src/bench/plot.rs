@@ -1,0 +1,101 @@
+//! The figures as charts: bars for each graph, and for graphs of growing size lines.
+
+use boscage_measuring::plot::{
+    Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, color, shade,
+};
+use boscage_measuring::show::counted;
+use boscage_operators::msf::Algorithm;
+
+use super::report::{GraphReport, Report, Row};
+
+/// The charts of a report.
+pub(super) fn charts(report: &Report) -> Vec<Chart> {
+    let has_edges = |graph: &&GraphReport| graph.edges > 0;
+    let mut charts = Vec::new();
+    let mut families = Vec::new();
+    for graph in report.graphs.iter().filter(has_edges) {
+        match graph.family {
+            None => charts.push(bars(graph)),
+            Some(family) if families.contains(&family) => {}
+            Some(family) => families.push(family),
+        }
+    }
+    for family in families {
+        let graphs: Vec<_> =
+            report.graphs.iter().filter(has_edges).filter(|graph| graph.family == Some(family)).collect();
+        let all = graphs.iter().flat_map(|graph| &graph.rows);
+        charts.extend(distinct(all.map(|row| row.threads)).into_iter().map(|n| lines(family, n, &graphs)));
+    }
+    charts
+}
+
+/// Nanoseconds an edge on one graph: colours are threads.
+fn bars(graph: &GraphReport) -> Chart {
+    let timed = |row: &&Row| row.times.as_ref().is_some_and(|times| times.min_ms > 0.0);
+    let rows: Vec<_> = graph.rows.iter().filter(timed).collect();
+    let mut threads = distinct(rows.iter().map(|row| row.threads));
+    threads.sort_unstable();
+    let shade_of = |n| shade(threads.iter().position(|&one| one == n).unwrap_or(0), threads.len());
+    let bar = |row: &Row| {
+        let per_edge = |ms: f64| ms * 1e6 / graph.edges as f64;
+        let times = row.times.as_ref()?;
+        let extremes = per_edge(times.min_ms)..per_edge(times.max_ms);
+        Some(Bar { value: per_edge(times.ms), extremes, color: shade_of(row.threads) })
+    };
+    let group = |name: &'static str| {
+        let rows = rows.iter().filter(|row| row.operator == name);
+        (name.to_owned(), rows.filter_map(|row| bar(row)).collect())
+    };
+    let groups = distinct(rows.iter().map(|row| row.operator)).into_iter().map(group).collect();
+    Chart {
+        title: graph.graph.clone(),
+        facts: [counted(graph.nodes, "node", "nodes"), counted(graph.edges, "edge", "edges")].join(", "),
+        legend: threads.iter().map(|&n| (counted(n, "thread", "threads"), shade_of(n))).collect(),
+        body: Body::Bars(Bars { axis: "nanoseconds an edge".to_owned(), groups }),
+    }
+}
+
+/// Time against edges on the graphs of a family, on one number of threads: colours are operators.
+fn lines(family: &str, threads: usize, graphs: &[&GraphReport]) -> Chart {
+    let rows = graphs.iter().flat_map(|graph| &graph.rows);
+    let timed = rows.clone().filter(|row| row.threads == threads && row.times.is_some());
+    let point = |graph: &GraphReport, name: &str| {
+        let row = graph.rows.iter().find(|row| (row.operator, row.threads) == (name, threads))?;
+        Some((graph.edges as f64, row.times.as_ref()?.ms))
+    };
+    let line = |(i, name): (usize, &str)| {
+        let (color, kind) = look(i, name);
+        let points = graphs.iter().filter_map(|graph| point(graph, name)).collect();
+        Line { name: name.to_owned(), points, color, kind }
+    };
+    let lines: Vec<_> = distinct(timed.map(|row| row.operator)).into_iter().enumerate().map(line).collect();
+    Chart {
+        title: format!("{family}: time against edges"),
+        facts: counted(threads, "thread", "threads"),
+        legend: lines.iter().map(|line| (line.name.clone(), line.color)).collect(),
+        body: Body::Lines(Lines {
+            x: Axis::log("edges"),
+            y: Axis::log("milliseconds"),
+            // The axes are those of the family, whatever the threads.
+            y_reaches: rows.filter_map(|row| row.times.as_ref()).map(|times| times.ms).collect(),
+            lines,
+        }),
+    }
+}
+
+/// How the line of an operator looks, in place `i` of all; the floor, which comes first, is black.
+fn look(i: usize, name: &str) -> (Color, LineKind) {
+    // What chooses among the others lies on the one it has chosen.
+    if name == Algorithm::Auto.name() { (BACKGROUND, LineKind::Broad) } else { (color(i), LineKind::Marked) }
+}
+
+/// The items, each once, in the order of their first appearance.
+fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all = Vec::new();
+    items.for_each(|item| {
+        if !all.contains(&item) {
+            all.push(item);
+        }
+    });
+    all
+}
