@@ -1,4 +1,4 @@
-//! What programs that measure share. Nothing here knows of forests.
+//! What programs that find and measure forests share.
 //!
 //! | module | concern |
 //! |---|---|
@@ -8,9 +8,11 @@
 //! | [`show`] | numbers for people |
 //! | [`plot`] | charts, as SVG |
 //! | [`page`] | pages that need no other file |
-//! | [`progress`], [`interrupt`] | bars on the terminal, and Ctrl-C |
+//! | [`progress`], [`interrupt`], [`failure`] | bars on the terminal, Ctrl-C, and how a program ends |
+//! | [`truth`] | whether a forest is the one that was proved |
 #![forbid(unsafe_code)]
 
+pub mod failure;
 pub mod generated;
 pub mod interrupt;
 pub mod machine;
@@ -19,4 +21,5 @@ pub mod plot;
 pub mod progress;
 
 pub mod show;
+pub mod truth;
 pub mod turns;

@@ -6,11 +6,10 @@ use std::sync::LazyLock;
 use boscage::exec::{Exec, Schedule};
 use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage_kernels::{self as kernels, Gpu};
+use boscage_measuring::failure::Failure;
 use boscage_operators::msf::{self, WindowedKruskal};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-
-use crate::failure::Failure;
 
 /// Where forests are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

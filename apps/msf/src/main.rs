@@ -9,14 +9,12 @@
 //! | `forest_format/` | forests as text, written and read, one file a format |
 //! | `outputs.rs` | the files a run writes |
 //! | `report.rs`, `summary.rs`, `profile.rs` | what is said about a run: JSON and CSV, prose, pictures |
-//! | `failure.rs` | how the program ends |
 //!
-//! What it shares with other programs that measure is in [`boscage_measuring`]: numbers, charts, bars, Ctrl-C.
+//! What it shares with other programs that measure is in [`boscage_measuring`]: numbers, charts, bars, Ctrl-C, ends.
 #![forbid(unsafe_code)]
 
 mod backend;
 mod bench;
-mod failure;
 mod forest_format;
 mod options;
 mod outputs;
@@ -28,9 +26,9 @@ mod verify;
 
 use std::process::ExitCode;
 
+use boscage_measuring::failure::{FAILED, Failure, TROUBLE};
 use clap::CommandFactory;
 
-use failure::{FAILED, Failure, TROUBLE};
 use options::{Command, Options};
 
 fn main() -> ExitCode {
@@ -43,10 +41,13 @@ fn main() -> ExitCode {
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(match options.command {
-            Some(Command::Verify(_)) => TROUBLE,
-            _ => FAILED,
-        }),
+        Err(failure) => failure.report(
+            "msf",
+            match options.command {
+                Some(Command::Verify(_)) => TROUBLE,
+                _ => FAILED,
+            },
+        ),
     }
 }
 

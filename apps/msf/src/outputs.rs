@@ -11,10 +11,10 @@ use boscage::graph::{EdgeListView, Forest, Node, Weight};
 use boscage::io::{Compression, Names, Output};
 use boscage::{Error, Result};
 
-use crate::failure::Failure;
 use crate::forest_format::Written;
 use crate::options::{ForestFormat, ForestOptions, ProfileKind, STANDARD};
 use crate::profile;
+use boscage_measuring::failure::Failure;
 
 /// The outputs that were asked for, begun and not yet whole. Those still here when this is dropped never come to be.
 pub(crate) struct Outputs {

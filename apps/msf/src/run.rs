@@ -8,13 +8,13 @@ use boscage::graph::{EdgeList, Weight};
 use boscage::io::Input;
 use boscage::{Result, memory, with_edge_list};
 use boscage_kernels::Gpu;
+use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
 use boscage_measuring::progress::Bar;
 use boscage_measuring::show::say;
 use boscage_operators::msf::Algorithm;
 
 use crate::backend::{Backend, Finder};
-use crate::failure::Failure;
 use crate::options::{ForestOptions, InputOptions, Statistics, ThreadOptions};
 use crate::outputs::{Outputs, print};
 use crate::report::{Report, Seconds, Total};

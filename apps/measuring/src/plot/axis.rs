@@ -135,6 +135,6 @@ mod tests {
         assert_eq!(numbers(Scale::Log, 0.9..60.0, 6), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0]);
         assert_eq!(numbers(Scale::Log, 0.5..2e4, 6), [1.0, 10.0, 100.0, 1e3, 1e4]);
         assert_eq!(numbers(Scale::Log, 3e-6..2e6, 6).len(), 6);
-        assert_eq!(numbers(Scale::Log, 55.0..95.0, 4), [60.0, 80.0]);
+        assert_eq!(numbers(Scale::Log, 55.0..95.0, 4), [60.0, 70.0, 80.0, 90.0]);
     }
 }

@@ -69,6 +69,7 @@ impl Lines {
         let label = width_of(&plain(x.end.round())).max(24) + 14;
         let most = ((WIDTH as i32 - numbers - 14) / label).clamp(2, 8) as usize;
         let mut chart = ChartBuilder::on(area)
+            .margin_left(6)
             .margin_right(20)
             .margin_bottom(8)
             .x_label_area_size(AXIS)

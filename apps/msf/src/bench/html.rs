@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
+use boscage_measuring::failure::Failure;
 use boscage_measuring::page::{self, escaped};
 use boscage_measuring::plot;
 
 use super::plot::charts;
 use super::report::{GraphReport, Report};
 use super::table::{COLUMNS, LEGEND, cells, facts, facts_of};
-use crate::failure::Failure;
 
 /// The page.
 pub(super) fn page(report: &Report) -> Result<String, Failure> {

@@ -28,6 +28,7 @@ use boscage::graph::{EdgeList, Weight};
 use boscage::io::Output;
 use boscage::{Error, with_edge_list};
 use boscage_kernels::Gpu;
+use boscage_measuring::failure::Failure;
 use boscage_measuring::progress::Bar;
 use boscage_measuring::show::say;
 use boscage_measuring::turns::{self, Turns};
@@ -36,7 +37,6 @@ use boscage_measuring::{interrupt, plot as charts};
 pub(crate) use options::BenchOptions;
 
 use crate::backend::{Finder, Operator};
-use crate::failure::Failure;
 use crate::outputs::{begin, print, write_whole};
 use crate::report::Total;
 use crate::run::open;

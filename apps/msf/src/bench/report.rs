@@ -2,6 +2,7 @@
 
 use boscage::graph::{EdgeListView, Forest, Weight};
 use boscage::memory;
+use boscage_measuring::failure::Failure;
 use boscage_measuring::machine::Machine;
 use boscage_measuring::show::counted;
 use boscage_operators::msf::Algorithm;
@@ -10,7 +11,6 @@ use serde::Serialize;
 use super::suite::Subject;
 use super::{BenchOptions, Entry, floor};
 use crate::backend::Operator;
-use crate::failure::Failure;
 use crate::report::{Total, objective_name};
 
 /// Threads and operator that the others are compared with.

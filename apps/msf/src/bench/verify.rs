@@ -6,11 +6,12 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 use boscage::io::Names;
 use boscage_kernels::ON_DEVICE;
+use boscage_measuring::failure::Failure;
+use boscage_measuring::truth::same;
 use boscage_operators::msf;
 
 use super::Entry;
 use crate::backend::{Operator, Span};
-use crate::failure::Failure;
 use crate::verify::prove;
 
 /// The forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of `kruskal`.
@@ -65,24 +66,13 @@ pub(super) fn entry<'a, W: Weight>(
     Entry { name, threads: exec.threads(), run: Box::new(run) }
 }
 
-/// Whether edges, ascending, are those of the truth.
-fn same(truth: &[EdgeId], found: &[EdgeId]) -> Result<(), Failure> {
-    let all = truth.len().max(found.len());
-    let Some(place) = (0..all).find(|&i| truth.get(i) != found.get(i)) else { return Ok(()) };
-    let is_missing = |edge: &&EdgeId| found.get(place).is_none_or(|found| *edge < found);
-    let why = match truth.get(place).filter(is_missing) {
-        Some(edge) => format!("edge {edge} is missing"),
-        None => format!("edge {} is not in the forest", found[place]),
-    };
-    Err(Failure::Unproved(why))
-}
-
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
 
     use super::*;
     use boscage::graph::EdgeList;
+    use boscage_measuring::truth::same;
     use boscage_measuring::turns::Turns;
 
     #[test]
@@ -108,23 +98,6 @@ mod tests {
         assert_eq!(results[0].as_ref().unwrap().len(), 4);
         for wrong in &results[1..] {
             assert_eq!(wrong.as_ref().unwrap_err().to_string(), "edge 1 is missing");
-        }
-    }
-
-    #[test]
-    fn the_first_difference_is_told() {
-        let ids = |ids: &[usize]| ids.iter().map(|&id| EdgeId::new(id)).collect::<Vec<_>>();
-        let told = |found: &[usize]| same(&ids(&[1, 4, 6]), &ids(found)).map_err(|why| why.to_string());
-        assert_eq!(told(&[1, 4, 6]), Ok(()));
-        for (found, why) in [
-            (&[1, 4][..], "edge 6 is missing"),
-            (&[], "edge 1 is missing"),
-            (&[1, 6], "edge 4 is missing"),
-            (&[1, 3, 6], "edge 3 is not in the forest"),
-            (&[1, 5, 6], "edge 4 is missing"),
-            (&[1, 4, 6, 7], "edge 7 is not in the forest"),
-        ] {
-            assert_eq!(told(found), Err(why.to_owned()), "{found:?}");
         }
     }
 }

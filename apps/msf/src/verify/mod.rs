@@ -11,13 +11,13 @@ use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
 use boscage::io::{Input, Names};
 use boscage::{At, Error, Place, Result, with_edge_list};
+use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
 use boscage_measuring::show::counted;
 use boscage_operators::msf::{self, Verdict};
 
 use flaws::explain;
 
-use crate::failure::Failure;
 use crate::forest_format::Text;
 use crate::options::{VerifyOptions, superlative};
 use crate::outputs::print;

@@ -1,15 +1,16 @@
-//! How the program ends when it does not do what it was asked for.
+//! How a program ends when it does not do what it was asked for.
 
 use std::fmt;
 use std::process::ExitCode;
 
 use boscage::Error;
-use boscage_measuring::interrupt::{self, CANCELLED};
-use boscage_measuring::show::say;
+
+use crate::interrupt::{self, CANCELLED};
+use crate::show::say;
 
 /// Why a run ends early.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// What the framework says.
     Error(Error),
     /// What the GPU says.
@@ -23,10 +24,10 @@ pub(crate) enum Failure {
 }
 
 /// Exit code after an error, and of a flawed forest.
-pub(crate) const FAILED: u8 = 1;
+pub const FAILED: u8 = 1;
 
-/// Exit code of `msf verify` after an error, which is no verdict; and of a command line that makes no sense.
-pub(crate) const TROUBLE: u8 = 2;
+/// Exit code after an error where [`FAILED`] is a verdict; and of a command line that makes no sense.
+pub const TROUBLE: u8 = 2;
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
@@ -44,22 +45,22 @@ impl From<boscage_kernels::Error> for Failure {
 }
 
 impl Failure {
-    /// Says on stderr, in one line, what went wrong, if there is anything to say; `after_error` is the exit code if
-    /// it is an error.
-    pub(crate) fn report(&self, after_error: u8) -> ExitCode {
+    /// Says on stderr, in one line, what went wrong, if there is anything to say; `program` is how the program calls
+    /// itself, `after_error` the exit code if it is an error.
+    pub fn report(&self, program: &str, after_error: u8) -> ExitCode {
         if interrupt::has_come() || matches!(self, Self::Error(Error::Cancelled)) {
             interrupt::wait_for_the_end();
         }
         match self {
             Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS, // whoever reads has read enough
             Self::Error(_) | Self::Gpu(_) => {
-                say(&format!("msf: error: {self}"));
+                say(&format!("{program}: error: {self}"));
                 return after_error.into();
             }
-            Self::Unproved(_) => say(&format!("msf: error: {self}")),
+            Self::Unproved(_) => say(&format!("{program}: error: {self}")),
             Self::Reported => {}
             Self::Interrupted => {
-                say(&format!("msf: {self}"));
+                say(&format!("{program}: {self}"));
                 return CANCELLED.into();
             }
         }
@@ -67,7 +68,8 @@ impl Failure {
     }
 
     /// Whether this is the end of something that was stopped from outside.
-    pub(crate) fn is_cancelled(&self) -> bool {
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Error(Error::Cancelled))
     }
 }
