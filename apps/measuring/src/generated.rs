@@ -36,6 +36,19 @@ impl Generated {
         }
     }
 
+    /// Number of nodes and edges, by and large.
+    #[must_use]
+    pub fn about(&self) -> (f64, f64) {
+        let (nodes, edges) = match self {
+            Self::Road(road) => (road.nodes, road.nodes * 13 / 10),
+            Self::Grid(grid) => (grid.rows * grid.columns, 2 * grid.rows * grid.columns),
+            Self::Gnm(gnm) => (gnm.nodes, gnm.edges),
+            Self::Rmat(rmat) => (1 << rmat.scale, rmat.edges),
+            Self::Complete(complete) => (complete.nodes, complete.nodes * complete.nodes / 2),
+        };
+        (nodes as f64, edges as f64)
+    }
+
     /// What the family has in common with others.
     fn style(&self) -> &Style {
         match self {

@@ -22,6 +22,9 @@ const BAR: &str = "{msg:<24} {bar:40} {percent:>3}% of {human_len} edges";
 /// What a bar shows while runs are counted.
 const RUNS: &str = "{msg:<40} {bar:40} {pos} of {len} runs";
 
+/// What a bar shows while work is done that takes so many milliseconds, by and large.
+const WORK: &str = "{msg:<48.48} {bar:24} {percent:>3}%, {eta} left";
+
 /// One bar for the whole run; clones are the same bar.
 #[derive(Clone)]
 pub struct Bar(ProgressBar);
@@ -84,6 +87,31 @@ impl Bar {
         }
     }
 
+    /// Work begins that takes so many seconds, by and large.
+    pub fn work(&self, seconds: f64) {
+        self.restyle(WORK);
+        self.0.set_length((seconds * 1e3) as u64 + 1);
+        self.0.set_position(0);
+    }
+
+    /// What is done now.
+    pub fn note(&self, name: &str) {
+        self.0.set_message(name.to_owned());
+    }
+
+    /// Work of so many seconds begins, of this name.
+    pub fn worked(&self, seconds: f64, name: impl FnOnce() -> String) {
+        if !self.0.is_hidden() {
+            self.0.set_message(name());
+            self.0.inc((seconds * 1e3) as u64);
+        }
+    }
+
+    /// Does something that prints on the standard output, the bar being out of the way.
+    pub fn suspended<R>(&self, f: impl FnOnce() -> R) -> R {
+        self.0.suspend(f)
+    }
+
     /// Says a line on stderr, above the bar.
     pub fn aside(&self, line: &str) {
         self.0.suspend(|| say(line));
@@ -108,7 +136,7 @@ mod tests {
 
     #[test]
     fn the_templates_are_valid() {
-        for template in [SPINNER, BAR, RUNS] {
+        for template in [SPINNER, BAR, RUNS, WORK] {
             assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
         }
     }

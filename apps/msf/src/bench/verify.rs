@@ -72,7 +72,6 @@ mod tests {
 
     use super::*;
     use boscage::graph::EdgeList;
-    use boscage_measuring::truth::same;
     use boscage_measuring::turns::Turns;
 
     #[test]

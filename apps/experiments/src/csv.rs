@@ -1,0 +1,61 @@
+//! The points of an experiment as a table.
+
+use crate::experiment::Experiment;
+use crate::figures::{Figures, Point};
+
+/// The head of the table.
+const HEAD: &str = "experiment,panel,graph,x,nodes,edges,origin,series,operator,threads,runs,median_ms,least_ms,most_ms,\
+                    unified_share,rounds,phases_ms,committed\n";
+
+/// The table.
+pub(crate) fn table(experiment: &Experiment, figures: &Figures) -> String {
+    let rows = figures.points.iter().map(|point| row(experiment, point));
+    [HEAD.to_owned()].into_iter().chain(rows).collect()
+}
+
+fn row(experiment: &Experiment, point: &Point) -> String {
+    let extremes = point.extremes();
+    let number = |number: f64| if number.is_finite() { format!("{number:.6}") } else { String::new() };
+    let phases: Vec<_> = point.phases_ms.iter().map(|(name, ms)| format!("{name}: {ms:.6}")).collect();
+    let committed: Vec<_> = point.committed.iter().map(u64::to_string).collect();
+    let cells = [
+        experiment.name.to_owned(),
+        point.panel.clone(),
+        point.graph.clone(),
+        point.x.to_string(),
+        point.nodes.to_string(),
+        point.edges.to_string(),
+        point.origin.clone(),
+        point.series.clone(),
+        point.operator.clone(),
+        point.threads.to_string(),
+        point.runs_ms.len().to_string(),
+        number(point.ms()),
+        number(extremes.start),
+        number(extremes.end),
+        number(crate::figures::median(&point.unified)),
+        point.committed.len().to_string(),
+        phases.join("; "),
+        committed.join(" "),
+    ];
+    cells.map(|cell| quoted(&cell)).join(",") + "\n"
+}
+
+/// A cell, in quotes if it needs them.
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_where_they_must_be() {
+        assert_eq!(["a", "a, b", "say \"a\""].map(quoted), ["a", "\"a, b\"", "\"say \"\"a\"\"\""]);
+    }
+}

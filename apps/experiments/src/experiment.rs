@@ -1,0 +1,136 @@
+//! What an experiment declares.
+
+use boscage_measuring::plot::Chart;
+
+use crate::figures::Figures;
+use crate::graph::Graph;
+use crate::operator::Operator;
+use crate::setup::Setup;
+
+/// A text that measured something.
+pub(crate) struct Paper {
+    /// What lists call it.
+    pub(crate) short: &'static str,
+    /// Authors, title, and where and when it appeared.
+    pub(crate) citation: &'static str,
+    /// The machine that it measured on.
+    pub(crate) machine: &'static str,
+}
+
+/// A table or figure of a paper, to be measured here.
+pub(crate) struct Experiment {
+    /// The word on the command line, and the stem of its files.
+    pub(crate) name: &'static str,
+    pub(crate) paper: &'static Paper,
+    /// Which table or figure.
+    pub(crate) figure: &'static str,
+    /// What the paper finds.
+    pub(crate) finding: &'static str,
+    /// What is different here, beside the machine.
+    pub(crate) differs: &'static str,
+    /// Size of the graphs at scale 1, as a part of the paper's; `None` where the paper does not tell sizes.
+    pub(crate) part: Option<f64>,
+    /// What is to be measured.
+    pub(crate) plan: fn(&Setup) -> Vec<Case>,
+    /// What the paper publishes as numbers.
+    pub(crate) published: &'static [Published],
+    pub(crate) charts: fn(&Figures) -> Vec<Chart>,
+    /// Whether the finding holds here; nothing if figures for it are missing.
+    pub(crate) verdict: fn(&Figures) -> Option<Verdict>,
+}
+
+impl Experiment {
+    /// The paper and the figure.
+    pub(crate) fn title(&self) -> String {
+        format!("{}: {}", self.paper.short, self.figure)
+    }
+
+    /// How sizes compare with the paper's, in words.
+    pub(crate) fn sizes(&self, scale: f64) -> String {
+        let Some(part) = self.part else {
+            return "The paper does not tell the sizes of its graphs.".to_owned();
+        };
+        let here = part * scale;
+        if (here - 1.0).abs() < 1e-9 {
+            return "Graphs have the sizes of the paper.".to_owned();
+        }
+        let factor = crate::figures::short(here);
+        format!(
+            "Graphs are {factor} times the paper's; --scale {} has its sizes.",
+            crate::figures::short(1.0 / part)
+        )
+    }
+}
+
+/// A graph, and who is measured on it.
+pub(crate) struct Case {
+    pub(crate) graph: Graph,
+    pub(crate) series: Vec<Series>,
+}
+
+/// An operator, on so many threads.
+#[derive(Clone, Debug)]
+pub(crate) struct Series {
+    /// What it is called in this experiment; no other series has this name.
+    pub(crate) name: String,
+    pub(crate) operator: Operator,
+    pub(crate) threads: usize,
+}
+
+impl Series {
+    pub(crate) fn new(name: impl Into<String>, operator: impl Into<Operator>, threads: usize) -> Self {
+        Self { name: name.into(), operator: operator.into(), threads }
+    }
+}
+
+/// Numbers of the paper, and how ours are found that they are put beside.
+pub(crate) struct Published {
+    /// Which numbers, in what unit, from where.
+    pub(crate) what: &'static str,
+    pub(crate) columns: &'static [&'static str],
+    /// Names of rows, and for each column a number, or [`NONE`].
+    pub(crate) rows: &'static [(&'static str, &'static [f64])],
+    /// Our number for a row and a column.
+    pub(crate) here: fn(&Figures, &str, &str) -> Option<f64>,
+}
+
+/// No number is published.
+pub(crate) const NONE: f64 = f64::NAN;
+
+/// What is to be said of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Judgement {
+    Holds,
+    DoesNotHold,
+    /// This machine cannot tell.
+    CannotBeSeen,
+}
+
+impl Judgement {
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::DoesNotHold => "does not hold here",
+            Self::CannotBeSeen => "cannot be seen here",
+        }
+    }
+}
+
+/// The judgement, and a sentence with the figures that it is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Verdict {
+    pub(crate) judgement: Judgement,
+    pub(crate) sentence: String,
+}
+
+impl Verdict {
+    /// Holds or does not.
+    pub(crate) fn of(holds: bool, sentence: String) -> Self {
+        Self { judgement: if holds { Judgement::Holds } else { Judgement::DoesNotHold }, sentence }
+    }
+
+    /// This machine cannot tell.
+    pub(crate) fn unseen(sentence: impl Into<String>) -> Self {
+        Self { judgement: Judgement::CannotBeSeen, sentence: sentence.into() }
+    }
+}

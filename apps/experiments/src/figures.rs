@@ -1,0 +1,153 @@
+//! What was measured, as verdicts and charts ask for it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use boscage_measuring::show::three_digits;
+use serde::{Deserialize, Serialize};
+
+/// One operator on one graph.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Point {
+    pub(crate) experiment: String,
+    pub(crate) panel: String,
+    pub(crate) graph: String,
+    pub(crate) x: f64,
+    /// The command that makes the graph, or the file.
+    pub(crate) origin: String,
+    pub(crate) nodes: usize,
+    pub(crate) edges: usize,
+    pub(crate) series: String,
+    /// The operator with its configuration.
+    pub(crate) operator: String,
+    pub(crate) threads: usize,
+    /// Milliseconds of each run; on a GPU those of the device, without the copies.
+    pub(crate) runs_ms: Vec<f64>,
+    /// Milliseconds of each phase, medians.
+    pub(crate) phases_ms: BTreeMap<String, f64>,
+    /// Share of the nodes that the first round unified with others, of each run.
+    pub(crate) unified: Vec<f64>,
+    /// Edges that each round took, of the last run.
+    pub(crate) committed: Vec<u64>,
+}
+
+impl Point {
+    /// Median of the runs, in milliseconds.
+    pub(crate) fn ms(&self) -> f64 {
+        median(&self.runs_ms)
+    }
+
+    /// The fastest run and the slowest, in milliseconds.
+    pub(crate) fn extremes(&self) -> Range<f64> {
+        extremes(&self.runs_ms)
+    }
+}
+
+/// The least and the greatest.
+pub(crate) fn extremes(numbers: &[f64]) -> Range<f64> {
+    numbers.iter().copied().fold(f64::INFINITY, f64::min)
+        ..numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The middle one, or the mean of the two in the middle; NaN of none.
+pub(crate) fn median(numbers: &[f64]) -> f64 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let middle = |place: usize| sorted.get(place).copied().unwrap_or(f64::NAN);
+    (middle(sorted.len().saturating_sub(1) / 2) + middle(sorted.len() / 2)) / 2.0
+}
+
+/// A number to three digits, without zeros that say nothing.
+pub(crate) fn short(number: f64) -> String {
+    let text = three_digits(number);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// The points of an experiment, and where they were measured.
+#[derive(Clone, Debug)]
+pub(crate) struct Figures {
+    pub(crate) points: Vec<Point>,
+    pub(crate) cores: usize,
+    pub(crate) gpu: bool,
+}
+
+impl Figures {
+    /// A series on a graph.
+    pub(crate) fn point(&self, graph: &str, series: &str) -> Option<&Point> {
+        self.points.iter().find(|point| point.graph == graph && point.series == series)
+    }
+
+    /// Median milliseconds of a series on a graph.
+    pub(crate) fn ms(&self, graph: &str, series: &str) -> Option<f64> {
+        self.point(graph, series).map(Point::ms)
+    }
+
+    /// How many times longer one series takes on a graph than another.
+    pub(crate) fn ratio(&self, graph: &str, longer: &str, shorter: &str) -> Option<f64> {
+        Some(self.ms(graph, longer)? / self.ms(graph, shorter)?)
+    }
+
+    /// The points of a panel.
+    pub(crate) fn panel(&self, panel: &str) -> Self {
+        let points = self.points.iter().filter(|point| point.panel == panel).cloned().collect();
+        Self { points, ..*self }
+    }
+
+    /// The names of all panels, in their order.
+    pub(crate) fn panels(&self) -> Vec<String> {
+        distinct(self.points.iter().map(|point| point.panel.clone()))
+    }
+
+    /// The names of all graphs, in their order.
+    pub(crate) fn graphs(&self) -> Vec<String> {
+        distinct(self.points.iter().map(|point| point.graph.clone()))
+    }
+
+    /// The number that the graphs of a panel differ in, and a figure of each; nothing if one is missing, or all.
+    pub(crate) fn along(&self, figure: impl Fn(&Self, &str) -> Option<f64>) -> Option<Vec<(f64, f64)>> {
+        let x = |graph: &str| self.points.iter().find(|point| point.graph == graph).map(|point| point.x);
+        let pair = |graph: String| Some((x(&graph)?, figure(self, &graph)?));
+        self.graphs().into_iter().map(pair).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
+    }
+}
+
+/// The items, each once, in the order of their first appearance.
+pub(crate) fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all = Vec::new();
+    items.for_each(|item| {
+        if !all.contains(&item) {
+            all.push(item);
+        }
+    });
+    all
+}
+
+/// Figures that nobody measured: the points of a plan, filled in by a test.
+#[cfg(test)]
+pub(crate) fn made_up(
+    experiment: &crate::experiment::Experiment,
+    setup: &crate::setup::Setup,
+    fill: impl Fn(&mut Point),
+) -> Figures {
+    let mut points = Vec::new();
+    for case in (experiment.plan)(setup) {
+        for series in &case.series {
+            let mut point = crate::measure::point_of(experiment.name, &case.graph, series);
+            fill(&mut point);
+            points.push(point);
+        }
+    }
+    Figures { points, cores: setup.cores, gpu: setup.gpu }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians() {
+        assert_eq!((median(&[3.0, 1.0, 2.0]), median(&[4.0, 1.0])), (2.0, 2.5));
+        assert!(median(&[]).is_nan());
+        assert_eq!(["0.5", "20", "1.25", "100"], [0.5, 20.0, 1.25, 100.0].map(short));
+    }
+}

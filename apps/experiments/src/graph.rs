@@ -1,0 +1,114 @@
+//! The graphs: made by rule, or files.
+
+use std::path::PathBuf;
+
+use boscage::exec::Exec;
+use boscage::graph::{AnyEdgeList, Edge, EdgeList, Weight};
+use boscage::io::{ReadOptions, Unweighted};
+use boscage::{Error, Result, with_edge_list};
+use boscage_measuring::generated::Generated;
+
+/// A graph to be measured on.
+#[derive(Clone, Debug)]
+pub(crate) struct Graph {
+    /// What it is called in its experiment; no other graph has this name.
+    pub(crate) name: String,
+    /// Graphs that are shown together have this in common.
+    pub(crate) panel: String,
+    /// In what it differs from the others of its panel, as a number.
+    pub(crate) x: f64,
+    pub(crate) source: Source,
+}
+
+/// Where a graph comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    Made(Generated),
+    File(PathBuf),
+}
+
+impl Graph {
+    pub(crate) fn new(panel: &str, name: impl Into<String>, x: f64, source: impl Into<Source>) -> Self {
+        Self { name: name.into(), panel: panel.to_owned(), x, source: source.into() }
+    }
+}
+
+impl Graph {
+    /// Nodes and edges, by and large; of a file, as guessed from its length.
+    pub(crate) fn about(&self) -> (f64, f64) {
+        match &self.source {
+            Source::Made(graph) => graph.about(),
+            Source::File(path) => {
+                let bytes = std::fs::metadata(path).map_or(0, |file| file.len());
+                (bytes as f64 / 8.0, bytes as f64 / 8.0)
+            }
+        }
+    }
+}
+
+impl From<Generated> for Source {
+    fn from(graph: Generated) -> Self {
+        Self::Made(graph)
+    }
+}
+
+impl Source {
+    /// The command that makes it, or the file.
+    pub(crate) fn origin(&self) -> String {
+        match self {
+            Self::Made(graph) => graph.to_string(),
+            Self::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// Makes or reads the graph.
+    pub(crate) fn open(&self, exec: &Exec) -> Result<EdgeList<u32>> {
+        match self {
+            Self::Made(graph) => exec.install(|| graph.make()),
+            Self::File(path) => {
+                // As papers do with graphs without weights: random ones.
+                let unweighted = Unweighted::Uniform { seed: 1, max: 1_000_000 };
+                let options = ReadOptions { unweighted, ..ReadOptions::default() };
+                in_32_bits(exec.install(|| boscage::io::read(path, &options))?.graph)
+            }
+        }
+    }
+}
+
+/// The same graph with weights of one type. What they weigh may change, which of two edges is lighter does not.
+fn in_32_bits(graph: AnyEdgeList) -> Result<EdgeList<u32>> {
+    match graph {
+        AnyEdgeList::U32(list) => Ok(list),
+        other => with_edge_list!(&other, list => by_keys(list)),
+    }
+}
+
+fn by_keys<W: Weight>(list: &EdgeList<W>) -> Result<EdgeList<u32>> {
+    let edges = list.as_view().edges();
+    let key = |edge: &Edge<W>| -> u64 { edge.weight.key().into() };
+    let least = edges.iter().map(key).min().unwrap_or(0);
+    let edge = |edge: &Edge<W>| {
+        let weight = u32::try_from(key(edge) - least).map_err(|_| Error::Argument {
+            what: "weights",
+            expected: "weights that differ by less than 2^32".to_owned(),
+            found: edge.weight.to_string(),
+        })?;
+        Ok(Edge::new(edge.u, edge.v, weight))
+    };
+    EdgeList::new(list.nodes(), edges.iter().map(edge).collect::<Result<Vec<_>>>()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_of_all_types_keep_their_order() {
+        let list = EdgeList::from_triples(3, [(0, 1, -5_i64), (1, 2, 7), (2, 0, -5)]).unwrap();
+        let list = in_32_bits(list.into()).unwrap();
+        assert_eq!(list.as_view().edges().iter().map(|edge| edge.weight).collect::<Vec<_>>(), [0, 12, 0]);
+        let list = EdgeList::from_triples(2, [(0, 1, 0_u64), (0, 1, 1 << 32)]).unwrap();
+        let refused = "weights: expected weights that differ by less than 2^32, found 4294967296";
+        assert_eq!(in_32_bits(list.into()).unwrap_err().to_string(), refused);
+    }
+}

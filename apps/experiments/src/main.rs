@@ -1,0 +1,48 @@
+//! `experiments`: the tables and figures of the papers whose operators are here, measured on this machine.
+//!
+//! | file | concern |
+//! |---|---|
+//! | `options.rs` | the command line |
+//! | `papers/` | the experiments, one file a table or figure |
+//! | `experiment.rs` | what an experiment declares |
+//! | `setup.rs`, `graph.rs`, `operator.rs` | what is measured: how large, on what, by what |
+//! | `run.rs`, `measure.rs` | experiment by experiment, graph by graph: verified, then timed in turn |
+//! | `store.rs` | the points that were measured, kept: what was interrupted goes on |
+//! | `figures.rs`, `charts.rs` | points as verdicts and charts ask for them |
+//! | `csv.rs`, `report.rs` | the points as a table, and everything as a page |
+#![forbid(unsafe_code)]
+
+mod charts;
+mod csv;
+mod experiment;
+mod figures;
+mod graph;
+mod measure;
+mod operator;
+mod options;
+mod papers;
+mod report;
+mod run;
+mod setup;
+mod store;
+
+use std::process::ExitCode;
+
+use boscage_measuring::failure::FAILED;
+use clap::Parser;
+
+use options::{Command, Options};
+
+/// How the program calls itself.
+const PROGRAM: &str = "experiments";
+
+fn main() -> ExitCode {
+    let ended = match Options::parse().command {
+        Command::List => run::list(),
+        Command::Run(options) => run::run(&options),
+    };
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(PROGRAM, FAILED),
+    }
+}

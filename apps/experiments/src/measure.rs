@@ -1,0 +1,163 @@
+//! One graph: its forest is found and proved, then everybody takes turns.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use boscage::Error;
+use boscage::exec::{CancelToken, Exec, LoopStatistics, Round};
+use boscage::graph::{CsrGraph, EdgeId, EdgeList, Objective};
+use boscage_kernels::{Gpu, ON_DEVICE};
+use boscage_measuring::failure::Failure;
+use boscage_measuring::progress::Bar;
+use boscage_measuring::truth::same;
+use boscage_measuring::turns::{Entry, Turns};
+use boscage_operators::msf::{self, Algorithm, Verdict};
+
+use crate::experiment::{Case, Series};
+use crate::figures::{Point, median};
+use crate::graph::Graph;
+use crate::operator::Ground;
+
+/// What to measure with.
+pub(crate) struct Bench {
+    pub(crate) token: CancelToken,
+    pub(crate) gpu: Option<Gpu>,
+    pub(crate) turns: Turns,
+    pub(crate) bar: Bar,
+    pub(crate) cores: usize,
+}
+
+/// What a run tells.
+struct Run {
+    ms: f64,
+    phases: Vec<(String, f64)>,
+    rounds: Vec<Round>,
+}
+
+impl Bench {
+    /// The points of some series on the graph of a case, or why there are none. Series without a timed run, which is
+    /// what a signal can cause, are left out.
+    pub(crate) fn case(
+        &self,
+        experiment: &str,
+        case: &Case,
+        series: &[&Series],
+    ) -> Result<Vec<(String, Result<Point, Failure>)>, Failure> {
+        let all = self.team(self.cores)?;
+        all.check_cancelled()?;
+        self.bar.note(&format!("{experiment}: {}", case.graph.name));
+        let list = case.graph.source.open(&all)?;
+        let truth = truth(&all, &list)?;
+        let wants_adjacency = series.iter().any(|one| one.operator.wants_adjacency());
+        let adjacency =
+            wants_adjacency.then(|| all.install(|| CsrGraph::from_edges(list.as_view()))).transpose()?;
+        let mut teams = BTreeMap::new();
+        for one in series {
+            if !teams.contains_key(&one.threads) {
+                teams.insert(one.threads, self.team(one.threads)?);
+            }
+        }
+        let adjacency = adjacency.as_ref().map(CsrGraph::as_view);
+        let mut entries = Vec::new();
+        for &one in series {
+            let (exec, gpu) = (&teams[&one.threads], self.gpu.as_ref());
+            let (ground, truth) = (Ground { exec, gpu, list: list.as_view(), adjacency }, &truth);
+            let run = Box::new(move || run(one, ground, truth));
+            entries.push(Entry { name: &one.name, threads: one.threads, run });
+        }
+        let (nodes, edges) = (list.nodes() as f64, list.len() as f64);
+        let seconds: f64 = series.iter().map(|one| one.operator.estimate(nodes, edges)).sum();
+        let step = seconds / series.len().max(1) as f64;
+        let watch = |entry: &Entry<'_, '_, _, _>| {
+            self.bar.worked(step, || format!("{experiment}: {}, {entry}", case.graph.name));
+        };
+        let results = self.turns.take(&entries, watch, Failure::is_cancelled);
+        let point = |(series, result): (&&Series, Result<Vec<Run>, Failure>)| {
+            let point = |runs: Vec<Run>| {
+                let blank = Point {
+                    nodes: list.nodes(),
+                    edges: list.len(),
+                    ..point_of(experiment, &case.graph, series)
+                };
+                filled(blank, &runs)
+            };
+            match result {
+                Ok(runs) if runs.is_empty() => None,
+                result => Some((series.name.clone(), result.map(point))),
+            }
+        };
+        Ok(series.iter().zip(results).filter_map(point).collect())
+    }
+
+    /// An error once the run is to stop.
+    pub(crate) fn check_cancelled(&self) -> Result<(), Failure> {
+        if self.token.is_cancelled() { Err(Error::Cancelled.into()) } else { Ok(()) }
+    }
+
+    fn team(&self, threads: usize) -> Result<Exec, Failure> {
+        Ok(Exec::new(threads)?.with_cancel(self.token.clone()))
+    }
+}
+
+/// The edges of the forest, which are proved.
+fn truth(exec: &Exec, list: &EdgeList<u32>) -> Result<Vec<EdgeId>, Failure> {
+    let forest = Algorithm::Auto.run(exec, list.into(), Objective::Minimum)?;
+    let verdict = msf::check(exec, list.as_view(), forest.edges(), Objective::Minimum)?;
+    let _ = exec.take_statistics(); // nobody asks
+    match verdict {
+        Verdict::Exact => Ok(forest.edges().to_vec()),
+        Verdict::Minimal | Verdict::Flawed(_) => {
+            Err(Failure::Unproved("the forest that the others are compared with is wrong".to_owned()))
+        }
+    }
+}
+
+/// One run; it must find the edges of the truth.
+fn run(series: &Series, ground: Ground<'_>, truth: &[EdgeId]) -> Result<Run, Failure> {
+    let start = Instant::now();
+    let forest = series.operator.forest(ground)?;
+    let call = start.elapsed().as_secs_f64() * 1e3;
+    let loops = ground.exec.take_statistics();
+    same(truth, forest.edges())?;
+    let ms = |one: &LoopStatistics| one.seconds * 1e3;
+    let on_device = || loops.iter().filter(|one| one.name == ON_DEVICE).map(ms).sum();
+    let rounds = loops.iter().find(|one| !one.rounds.is_empty()).map(|one| one.rounds.clone());
+    Ok(Run {
+        ms: if series.operator.is_on_gpu() { on_device() } else { call },
+        phases: loops.iter().map(|one| (one.name.clone(), ms(one))).collect(),
+        rounds: rounds.unwrap_or_default(),
+    })
+}
+
+/// A point before it is measured.
+pub(crate) fn point_of(experiment: &str, graph: &Graph, series: &Series) -> Point {
+    Point {
+        experiment: experiment.to_owned(),
+        panel: graph.panel.clone(),
+        graph: graph.name.clone(),
+        x: graph.x,
+        origin: graph.source.origin(),
+        series: series.name.clone(),
+        operator: format!("{:?}", series.operator),
+        threads: series.threads,
+        ..Point::default()
+    }
+}
+
+/// A point with what its runs told.
+fn filled(point: Point, runs: &[Run]) -> Point {
+    let mut phases: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for (name, ms) in runs.iter().flat_map(|run| &run.phases) {
+        phases.entry(name.clone()).or_default().push(*ms);
+    }
+    let share = |run: &Run| Some(run.rounds.first()?.committed as f64 / point.nodes.max(1) as f64);
+    Point {
+        runs_ms: runs.iter().map(|run| run.ms).collect(),
+        phases_ms: phases.into_iter().map(|(name, all)| (name, median(&all))).collect(),
+        unified: runs.iter().filter_map(share).collect(),
+        committed: runs
+            .last()
+            .map_or_else(Vec::new, |run| run.rounds.iter().map(|round| round.committed).collect()),
+        ..point
+    }
+}

@@ -1,0 +1,105 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, Parser, Subcommand, ValueHint};
+
+use crate::experiment::Experiment;
+use crate::papers;
+
+/// The tables and figures of papers on spanning forests, measured on this machine
+///
+/// Every forest that is timed has the edges of one that is proved minimal. What is measured is kept: a run that was
+/// stopped goes on where it was.
+#[derive(Parser)]
+#[command(name = crate::PROGRAM, version, max_term_width = 100)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Lists the experiments: names, and what each is to show
+    List,
+    /// Measures experiments, and writes report.html, and a table and charts of each
+    Run(RunOptions),
+}
+
+/// What `experiments run` can be told.
+#[derive(Args)]
+#[command(
+    after_help = "Ends with 0 if all was verified and measured, whatever the verdicts; with 1 if not. Ctrl-C stops it \
+                  between two runs; what it has by then is kept and reported, and it ends with 130. The same command \
+                  goes on from there."
+)]
+pub(crate) struct RunOptions {
+    /// Experiments to run; `all` for all
+    #[arg(value_name = "NAME", required = true, value_parser = names())]
+    names: Vec<String>,
+
+    /// Size of the graphs, as a factor: at 1 all experiments take some ten minutes on two cores; the list tells which
+    /// factor gives the sizes of the paper
+    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = factor)]
+    pub(crate) scale: f64,
+
+    /// The folder to write to; points that were measured there before, with the same settings, are not measured again
+    #[arg(long, value_name = "DIR", default_value = "experiments-out", value_hint = ValueHint::DirPath)]
+    pub(crate) out: PathBuf,
+
+    /// A folder with the papers' own graphs, as they are downloaded; those that are not there have stand-ins
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) graphs: Option<PathBuf>,
+
+    /// Timed runs of each operator; the median counts
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) runs: u32,
+
+    /// Say nothing but what went wrong
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// The word for all experiments.
+const ALL: &str = "all";
+
+impl RunOptions {
+    /// The experiments, each once, in their own order.
+    pub(crate) fn experiments(&self) -> Vec<&'static Experiment> {
+        let is_wanted = |one: &&Experiment| self.names.iter().any(|name| name == one.name || name == ALL);
+        papers::all().filter(is_wanted).collect()
+    }
+}
+
+fn names() -> PossibleValuesParser {
+    let names = papers::all().map(|one| PossibleValue::new(one.name).help(one.title()));
+    PossibleValuesParser::new([PossibleValue::new(ALL).help("all of them")].into_iter().chain(names))
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(factor) if factor > 0.0 && f64::is_finite(factor) => Ok(factor),
+        _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn names_are_different() {
+        let mut names: Vec<_> = papers::all().map(|one| one.name).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+}

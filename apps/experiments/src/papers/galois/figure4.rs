@@ -1,0 +1,104 @@
+//! Figure 4: Borůvka's algorithm by number of threads.
+
+use boscage::generate::{Gnm, Road};
+use boscage_measuring::generated::Generated;
+use boscage_measuring::plot::{Axis, Chart};
+use boscage_operators::msf::Algorithm;
+
+use super::PAPER;
+use crate::charts::lines;
+use crate::experiment::{Case, Experiment, Series, Verdict};
+use crate::figures::{Figures, distinct, short};
+use crate::graph::{Graph, Source};
+use crate::setup::Setup;
+
+/// Nodes of the page's graphs, and ours at scale 1 as a part of them.
+const NODES: f64 = 16_777_216.0;
+const USA: f64 = 23_947_347.0;
+const PART: f64 = 1.0 / 32.0;
+
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "galois-fig4",
+    paper: &PAPER,
+    figure: "Figure 4, scalability of Boruvka's algorithm",
+    finding: "On a random graph of 2^24 nodes and four times as many edges time falls with every doubling of the threads; its \
+              command line runs the roads of the USA.",
+    differs: "The roads of the USA have a stand-in, a road network of as many nodes, times the factor (--graphs DIR takes \
+              USA-road-d.USA). The numbers of the charts are not in the text at hand.",
+    part: Some(PART),
+    plan,
+    published: &[],
+    charts,
+    verdict,
+};
+
+fn plan(setup: &Setup) -> Vec<Case> {
+    let nodes = setup.size(NODES * PART);
+    let random = Generated::Gnm(Gnm { nodes, edges: nodes * 4, ..Gnm::default() });
+    let roads = match setup.original(&["USA-road-d.USA", "USA"]) {
+        Some(path) => Source::File(path.to_owned()),
+        None => Generated::Road(Road { nodes: setup.size(USA * PART), ..Road::default() }).into(),
+    };
+    let series = |threads| Series::new(format!("boruvka, {threads}"), Algorithm::Boruvka, threads);
+    let series = || setup.threads().into_iter().map(series).collect();
+    let graphs = [Graph::new("all", "random", 0.0, random), Graph::new("all", "roads", 1.0, roads)];
+    graphs.map(|graph| Case { graph, series: series() }).into()
+}
+
+/// How many times faster it is on so many threads than on one.
+fn speed_up(figures: &Figures, graph: &str, threads: usize) -> Option<f64> {
+    figures.ratio(graph, "boruvka, 1", &format!("boruvka, {threads}"))
+}
+
+fn charts(figures: &Figures) -> Vec<Chart> {
+    let axis = || Axis::linear("threads");
+    vec![
+        lines(figures, "Time", (axis(), Axis::linear("milliseconds")), |point| {
+            Some((point.graph.clone(), point.threads as f64, point.ms()))
+        }),
+        lines(figures, "Speed-up over one thread", (axis(), Axis::linear("times faster")), |point| {
+            let speed_up = speed_up(figures, &point.graph, point.threads)?;
+            Some((point.graph.clone(), point.threads as f64, speed_up))
+        }),
+    ]
+}
+
+fn verdict(figures: &Figures) -> Option<Verdict> {
+    let threads = distinct(figures.points.iter().map(|point| point.threads));
+    let most = *threads.last()?;
+    if most == 1 {
+        return Some(Verdict::unseen("There is one core."));
+    }
+    let times = |graph: &str| {
+        let all = threads.iter().map(|n| figures.ms(graph, &format!("boruvka, {n}")));
+        all.collect::<Option<Vec<_>>>()
+    };
+    let falls = times("random")?.windows(2).all(|pair| pair[1] < 0.9 * pair[0]);
+    let sentence = format!(
+        "On {most} threads the random graph is done {} times faster than on one, the roads {} times.",
+        short(speed_up(figures, "random", most)?),
+        short(speed_up(figures, "roads", most)?)
+    );
+    Some(Verdict::of(falls, sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::figures::made_up;
+    use crate::setup::small;
+
+    #[test]
+    fn time_must_fall_with_every_doubling() {
+        let judge = |cores, time: fn(f64) -> f64| {
+            let setup = Setup { cores, ..small() };
+            let figures =
+                made_up(&EXPERIMENT, &setup, |point| point.runs_ms = vec![time(point.threads as f64)]);
+            verdict(&figures).unwrap().judgement
+        };
+        assert_eq!((judge(8, |threads| 1.0 / threads), judge(8, |_| 1.0)), (Holds, DoesNotHold));
+        assert_eq!(judge(8, |threads| if threads > 4.0 { 1.0 } else { 4.0 / threads }), DoesNotHold);
+        assert_eq!(judge(1, |_| 1.0), CannotBeSeen);
+    }
+}

@@ -1,0 +1,29 @@
+//! Galois: parallelism profiles and scalability of its two operators.
+
+mod figure3;
+mod figure4;
+mod figure5;
+
+use crate::charts::lines_of;
+use crate::experiment::{Experiment, Paper};
+use crate::figures::Figures;
+use boscage_measuring::plot::{Axis, Chart};
+
+pub(super) static EXPERIMENTS: &[&Experiment] =
+    &[&figure3::EXPERIMENT, &figure4::EXPERIMENT, &figure5::EXPERIMENT];
+
+static PAPER: Paper = Paper {
+    short: "Galois",
+    citation: "The Galois project, \"Minimum Weight Spanning Tree\", pages of the Lonestar benchmarks",
+    machine: "not told",
+};
+
+/// The parallelism profile of all points: operators that get their work done, round by round.
+fn profile(figures: &Figures, title: &str) -> Chart {
+    let line = |point: &crate::figures::Point| {
+        let rounds = point.committed.iter().zip(1_u32..);
+        (point.series.clone(), rounds.map(|(&taken, round)| (f64::from(round), taken as f64)).collect())
+    };
+    let axes = (Axis::linear("round"), Axis::linear("edges joined in the round"));
+    lines_of(figures, title, axes, figures.points.iter().map(line).collect())
+}

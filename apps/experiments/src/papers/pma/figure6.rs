@@ -1,0 +1,98 @@
+//! Figure 6: Erdős-Rényi and R-MAT graphs by number of vertices.
+
+use boscage_measuring::plot::{Axis, Chart};
+
+use super::{ON_CPU, PAPER, advantage, contenders, erdos_renyi, r_mat};
+use crate::charts::lines;
+use crate::experiment::{Case, Experiment, Verdict};
+use crate::figures::{Figures, short};
+use crate::graph::Graph;
+use crate::setup::Setup;
+
+/// Vertices of our graphs at scale 1.
+const NODES: [f64; 4] = [8192.0, 16384.0, 32768.0, 65536.0];
+const DEGREES: [usize; 3] = [4, 16, 32];
+
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "pma-fig6",
+    paper: &PAPER,
+    figure: "Figure 6, by number of vertices",
+    finding: "On Erdős-Rényi graphs Vineet's algorithm is close to PMA while the degree is small, and falls behind as it \
+              grows; on R-MAT graphs PMA is substantially faster even at a very small degree.",
+    differs: ON_CPU,
+    part: None,
+    plan,
+    published: &[],
+    charts,
+    verdict,
+};
+
+fn plan(setup: &Setup) -> Vec<Case> {
+    let cases = |degree: usize| NODES.map(|nodes| (degree, setup.size(nodes)));
+    let graphs = |(degree, nodes): (usize, usize)| {
+        let graph = |family: &str, source| {
+            let panel = format!("{family}, degree {degree}");
+            Graph::new(&panel, format!("{panel}, {nodes} nodes"), nodes as f64, source)
+        };
+        [graph("Erdős-Rényi", erdos_renyi(nodes, degree)), graph("R-MAT", r_mat(nodes, degree))]
+    };
+    let series = || {
+        contenders(setup).into_iter().filter(|one| !one.name.ends_with("min") && !one.name.ends_with("sort"))
+    };
+    let case = |graph| Case { graph, series: series().collect() };
+    DEGREES.into_iter().flat_map(cases).flat_map(graphs).map(case).collect()
+}
+
+fn charts(figures: &Figures) -> Vec<Chart> {
+    let axes = || (Axis::log("nodes"), Axis::log("milliseconds"));
+    let chart = |panel: String| {
+        lines(&figures.panel(&panel), &panel, axes(), |point| {
+            Some((point.series.clone(), point.nodes as f64, point.ms()))
+        })
+    };
+    figures.panels().into_iter().map(chart).collect()
+}
+
+/// The advantage on the largest graph of a panel.
+fn at_the_end(figures: &Figures, family: &str, degree: usize) -> Option<f64> {
+    let panel = figures.panel(&format!("{family}, degree {degree}"));
+    advantage(&panel, panel.graphs().last()?)
+}
+
+fn verdict(figures: &Figures) -> Option<Verdict> {
+    let (least, most) = (DEGREES[0], DEGREES[DEGREES.len() - 1]);
+    let random = [at_the_end(figures, "Erdős-Rényi", least)?, at_the_end(figures, "Erdős-Rényi", most)?];
+    let r_mat = at_the_end(figures, "R-MAT", least)?;
+    let sentence = format!(
+        "On the largest graphs Vineet's algorithm takes, as a multiple of HybridPMA's time: Erdős-Rényi {} at degree \
+         {least} and {} at {most}, R-MAT {} at {least}.",
+        short(random[0]),
+        short(random[1]),
+        short(r_mat)
+    );
+    Some(Verdict::of(random[1] > random[0] && random[1] > 1.0 && r_mat > 1.2, sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Judgement::{DoesNotHold, Holds};
+    use crate::figures::made_up;
+    use crate::setup::small;
+
+    #[test]
+    fn random_graphs_must_differ_by_degree_and_r_mat_always() {
+        let judge = |at: fn(&str) -> f64| {
+            let figures = made_up(&EXPERIMENT, &small(), |point| {
+                point.runs_ms =
+                    vec![if point.series == super::super::VINEET { at(&point.panel) } else { 1.0 }];
+            });
+            verdict(&figures).unwrap().judgement
+        };
+
+        let found = |panel: &str| if panel.ends_with("32") || panel.starts_with("R-MAT") { 2.0 } else { 1.1 };
+        assert_eq!(judge(found), Holds);
+        assert_eq!(judge(|_| 1.5), DoesNotHold);
+        assert_eq!(judge(|panel| if panel.ends_with("32") { 2.0 } else { 1.1 }), DoesNotHold);
+    }
+}

@@ -1,0 +1,103 @@
+//! Figure 8: the share of the vertices that the first iteration unifies.
+
+use boscage::generate::Road;
+use boscage_kernels as kernels;
+use boscage_measuring::generated::Generated;
+use boscage_measuring::plot::Chart;
+use boscage_operators::msf::Algorithm;
+use boscage_operators::msf::papers::{Pma, PmaVariant};
+
+use super::{PAPER, erdos_renyi, r_mat};
+use crate::charts::bars;
+use crate::experiment::{Case, Experiment, Series, Verdict};
+use crate::figures::{Figures, extremes, median};
+use crate::graph::{Graph, Source};
+use crate::operator::Operator;
+use crate::setup::Setup;
+
+/// Nodes of the paper's graphs, and ours at scale 1 as a part of them.
+const NODES: f64 = 1e6;
+const FLORIDA: f64 = 1_070_376.0;
+const PART: f64 = 1.0 / 16.0;
+
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "pma-fig8",
+    paper: &PAPER,
+    figure: "Figure 8, reduction rate",
+    finding: "The first iteration unifies more of the vertices in PMA with gamma 100 than with gamma 10, and there more than \
+              in Bader and Cong's algorithm (BC), especially in dense graphs; Vineet's unifies fewer than PMA, too.",
+    differs: "Reduction rate is the number of edges that the first iteration takes, as a share of all vertices, median of \
+              the runs. BC runs as in the paper, with atomic marks in place of colours, on few workers. Vineet's first \
+              iteration takes each vertex's lightest edge, which is the first round of boruvka. Florida's stand-in is a \
+              road network (--graphs DIR takes FLA).",
+    part: Some(PART),
+    plan,
+    published: &[],
+    charts,
+    verdict,
+};
+
+/// Names of the series that the finding is about.
+const PMA_100: &str = "PMA, gamma 100";
+const PMA_10: &str = "PMA, gamma 10";
+const VINEET: &str = "Vineet";
+
+fn plan(setup: &Setup) -> Vec<Case> {
+    let nodes = setup.size(NODES * PART);
+    let florida = match setup.original(&["USA-road-d.FLA", "FLA"]) {
+        Some(path) => Source::File(path.to_owned()),
+        None => Generated::Road(Road { nodes: setup.size(FLORIDA * PART), ..Road::default() }).into(),
+    };
+    let graphs = [
+        ("Florida", florida),
+        ("Erdős-Rényi", erdos_renyi(nodes, 60).into()),
+        ("R-MAT", r_mat(nodes, 20).into()),
+    ];
+    let graph = |(name, source)| Graph::new("all", name, 0.0, source);
+    graphs.map(graph).map(|graph| Case { graph, series: series(setup) }).into()
+}
+
+fn series(setup: &Setup) -> Vec<Series> {
+    let pma = |gamma| Pma { gamma: Some(gamma), ..Pma::from(PmaVariant::Hybrid) };
+    let gpu =
+        |gamma| Operator::GpuPma(kernels::Pma { gamma: Some(gamma), ..kernels::PmaVariant::Hybrid.into() });
+    let cpu = [
+        setup.on_all(VINEET, Algorithm::Boruvka),
+        setup.on_all(PMA_10, pma(10)),
+        setup.on_all(PMA_100, pma(100)),
+    ];
+    let on_gpu = [
+        ("gpu Vineet", Operator::Gpu(kernels::Algorithm::Vineet)),
+        ("gpu PMA, gamma 10", gpu(10)),
+        ("gpu PMA, gamma 100", gpu(100)),
+    ];
+    cpu.into_iter().chain(setup.on_gpu(on_gpu)).collect()
+}
+
+/// The reduction rate of a series on a graph.
+fn rate(figures: &Figures, graph: &str, series: &str) -> Option<f64> {
+    figures.point(graph, series).map(|point| median(&point.unified))
+}
+
+fn charts(figures: &Figures) -> Vec<Chart> {
+    vec![bars(figures, "Vertices unified by the first iteration", "percent of all vertices", |point| {
+        let percent: Vec<f64> = point.unified.iter().map(|share| share * 100.0).collect();
+        vec![(point.graph.clone(), point.series.clone(), median(&percent), extremes(&percent))]
+    })]
+}
+
+fn verdict(figures: &Figures) -> Option<Verdict> {
+    let on = if figures.gpu { "gpu " } else { "" };
+    let mut words = Vec::new();
+    let mut holds = true;
+    for graph in figures.graphs() {
+        let of = |name: &str| rate(figures, &graph, &format!("{on}{name}"));
+        let (pma_100, pma_10, vineet) = (of(PMA_100)?, of(PMA_10)?, of(VINEET)?);
+        let bc = pma_10;
+        holds &= pma_100 > pma_10 && pma_10 >= bc && pma_10 > vineet;
+        let percent = [pma_100, pma_10, vineet].map(|share| format!("{:.1}", share * 100.0)).join(" / ");
+        words.push(format!("{graph} {percent}"));
+    }
+    let sentence = format!("PMA 100 / PMA 10 / Vineet in percent: {}.", words.join(", "));
+    Some(Verdict::of(holds && !words.is_empty(), sentence))
+}

@@ -1,0 +1,89 @@
+//! How large everything is, and what there is to measure with.
+
+use std::path::{Path, PathBuf};
+
+use crate::experiment::Series;
+use crate::operator::Operator;
+
+/// What plans are made for.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    /// Factor of all sizes.
+    pub(crate) scale: f64,
+    /// Threads that this process may run at once.
+    pub(crate) cores: usize,
+    /// Whether there is a GPU.
+    pub(crate) gpu: bool,
+    /// Files of the folder with the papers' own graphs.
+    pub(crate) originals: Vec<PathBuf>,
+}
+
+impl Setup {
+    /// A number of nodes or edges that is so large at scale 1.
+    pub(crate) fn size(&self, at_scale_1: f64) -> usize {
+        (at_scale_1 * self.scale).round().clamp(16.0, 1e12) as usize
+    }
+
+    /// A number of nodes whose square grows with the scale: for graphs that have all edges, or a share of them.
+    pub(crate) fn side(&self, at_scale_1: f64) -> usize {
+        (at_scale_1 * self.scale.sqrt()).round().clamp(16.0, 1e9) as usize
+    }
+
+    /// Numbers of threads: powers of two, and all cores.
+    pub(crate) fn threads(&self) -> Vec<usize> {
+        let powers = std::iter::successors(Some(1), |threads| Some(threads * 2));
+        powers.take_while(|threads| *threads < self.cores).chain([self.cores]).collect()
+    }
+
+    /// An operator on all cores.
+    pub(crate) fn on_all(&self, name: &str, operator: impl Into<Operator>) -> Series {
+        Series::new(name, operator, self.cores)
+    }
+
+    /// Operators of the GPU, if there is one.
+    pub(crate) fn on_gpu(&self, all: impl IntoIterator<Item = (&'static str, Operator)>) -> Vec<Series> {
+        let series = |(name, operator)| Series::new(name, operator, 1);
+        if self.gpu { all.into_iter().map(series).collect() } else { Vec::new() }
+    }
+
+    /// The file of a graph, if it is there under one of these stems: `NY` is the stem of `NY.gr.gz`.
+    pub(crate) fn original(&self, stems: &[&str]) -> Option<&Path> {
+        let is_of = |path: &Path, stem: &str| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            name.strip_prefix(stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        stems
+            .iter()
+            .find_map(|stem| self.originals.iter().find(|path| is_of(path, stem)))
+            .map(PathBuf::as_path)
+    }
+}
+
+/// A machine for tests, which measure nothing on it.
+#[cfg(test)]
+pub(crate) fn small() -> Setup {
+    Setup { scale: 0.01, cores: 2, gpu: false, originals: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_threads() {
+        let setup = Setup { scale: 4.0, cores: 12, ..small() };
+        assert_eq!((setup.size(100.0), setup.side(100.0), setup.size(0.1)), (400, 200, 16));
+        assert_eq!(setup.threads(), [1, 2, 4, 8, 12]);
+        assert_eq!(Setup { cores: 1, ..small() }.threads(), [1]);
+        assert_eq!(Setup { cores: 2, ..small() }.threads(), [1, 2]);
+    }
+
+    #[test]
+    fn originals_are_found_by_their_stems() {
+        let originals = ["d/NYC.gr", "d/NY.gr.gz", "d/USA-road-d.FLA.gr"].map(PathBuf::from).to_vec();
+        let setup = Setup { originals, ..small() };
+        assert_eq!(setup.original(&["USA-road-d.NY", "NY"]), Some(Path::new("d/NY.gr.gz")));
+        assert_eq!(setup.original(&["USA-road-d.FLA", "FLA"]), Some(Path::new("d/USA-road-d.FLA.gr")));
+        assert_eq!(setup.original(&["USA-road-d.CAL", "CAL"]), None);
+    }
+}
