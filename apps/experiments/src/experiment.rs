@@ -2,7 +2,7 @@
 
 use boscage_measuring::plot::Chart;
 
-use crate::figures::Figures;
+use crate::figures::{Figures, short};
 use crate::graph::Graph;
 use crate::operator::Operator;
 use crate::setup::Setup;
@@ -54,11 +54,9 @@ impl Experiment {
         if (here - 1.0).abs() < 1e-9 {
             return "Graphs have the sizes of the paper.".to_owned();
         }
-        let factor = crate::figures::short(here);
-        format!(
-            "Graphs are {factor} times the paper's; --scale {} has its sizes.",
-            crate::figures::short(1.0 / part)
-        )
+        let factor =
+            if here < 1.0 { format!("1/{} of", short(1.0 / here)) } else { format!("{} times", short(here)) };
+        format!("Graphs have {factor} the paper's sizes; --scale {} gives these.", short(1.0 / part))
     }
 }
 

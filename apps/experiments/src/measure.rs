@@ -155,9 +155,12 @@ fn filled(point: Point, runs: &[Run]) -> Point {
         runs_ms: runs.iter().map(|run| run.ms).collect(),
         phases_ms: phases.into_iter().map(|(name, all)| (name, median(&all))).collect(),
         unified: runs.iter().filter_map(share).collect(),
-        committed: runs
-            .last()
-            .map_or_else(Vec::new, |run| run.rounds.iter().map(|round| round.committed).collect()),
+        committed: runs.last().map_or_else(Vec::new, committed),
         ..point
     }
+}
+
+/// What each round of a run committed; rounds that only dropped edges are none.
+fn committed(run: &Run) -> Vec<u64> {
+    run.rounds.iter().map(|round| round.committed).filter(|&committed| committed > 0).collect()
 }

@@ -5,13 +5,20 @@ use boscage::graph::{CsrView, EdgeListView, Forest, Objective};
 use boscage_kernels::{self as kernels, Gpu};
 use boscage_measuring::failure::Failure;
 use boscage_operators::msf::Algorithm;
-use boscage_operators::msf::papers::{Pma, pma};
+use boscage_operators::msf::papers::{self, EdgeBoruvka, MstBc, Nearest, Pma, Prim, PrimThreads};
 
 /// A forest operator and how it runs.
 #[derive(Clone, Debug)]
 pub(crate) enum Operator {
+    /// As it is configured by default, on a list of edges.
     Named(Algorithm),
+    /// As it is configured by default, on adjacency.
+    Adjacent(Algorithm),
     Pma(Pma),
+    MstBc(MstBc),
+    EdgeBoruvka(EdgeBoruvka),
+    Prim(Prim),
+    PrimThreads(PrimThreads),
     Gpu(kernels::Algorithm),
     GpuPma(kernels::Pma),
     GpuEdgeBoruvka(kernels::EdgeBoruvka),
@@ -35,29 +42,37 @@ impl Operator {
 
     /// Whether it runs on adjacency, and not on a list of edges.
     pub(crate) fn wants_adjacency(&self) -> bool {
-        false
+        matches!(self, Self::Adjacent(_) | Self::Prim(_) | Self::PrimThreads(_))
     }
 
     /// The minimum spanning forest.
     pub(crate) fn forest(&self, ground: Ground<'_>) -> Result<Forest<u32>, Failure> {
         let Ground { exec, list, .. } = ground;
         let gpu = || ground.gpu.ok_or(kernels::Error::NoDriver);
+        let adjacency = || ground.adjacency.expect("the adjacency that this operator wants");
         let least = Objective::Minimum;
-        match *self {
-            Self::Named(algorithm) => Ok(algorithm.run(exec, list.into(), least)?),
-            Self::Pma(config) => Ok(pma(exec, list, least, config)?),
-            Self::Gpu(algorithm) => Ok(algorithm.run(gpu()?, exec, list.into(), least)?),
-            Self::GpuPma(config) => Ok(kernels::pma(gpu()?, exec, list, least, config)?),
-            Self::GpuEdgeBoruvka(config) => Ok(kernels::edge_boruvka(gpu()?, exec, list, least, config)?),
-        }
+        Ok(match *self {
+            Self::Named(algorithm) => algorithm.run(exec, list.into(), least)?,
+            Self::Adjacent(algorithm) => algorithm.run(exec, adjacency().into(), least)?,
+            Self::Pma(config) => papers::pma(exec, list, least, config)?,
+            Self::MstBc(config) => papers::mst_bc(exec, list, least, config)?,
+            Self::EdgeBoruvka(config) => papers::edge_boruvka(exec, list, least, config)?,
+            Self::Prim(config) => papers::prim(exec, adjacency(), least, config)?,
+            Self::PrimThreads(config) => papers::prim_threads(exec, adjacency(), least, config)?,
+            Self::Gpu(algorithm) => algorithm.run(gpu()?, exec, list.into(), least)?,
+            Self::GpuPma(config) => kernels::pma(gpu()?, exec, list, least, config)?,
+            Self::GpuEdgeBoruvka(config) => kernels::edge_boruvka(gpu()?, exec, list, least, config)?,
+        })
     }
 
     /// Seconds that a run takes, by and large: for the time that is left.
     pub(crate) fn estimate(&self, nodes: f64, edges: f64) -> f64 {
         let nanoseconds = match self {
-            Self::Named(_) => 60.0 * edges,
-            Self::Pma(_) => 120.0 * edges,
+            Self::Named(algorithm) | Self::Adjacent(algorithm) if algorithm.is_quadratic() => nodes * nodes,
+            Self::Prim(Prim { nearest: Nearest::Scan }) => nodes * nodes,
             Self::Gpu(_) | Self::GpuPma(_) | Self::GpuEdgeBoruvka(_) => 2.0 * edges,
+            Self::Named(_) | Self::Adjacent(_) | Self::EdgeBoruvka(_) => 60.0 * edges,
+            Self::Pma(_) | Self::MstBc(_) | Self::Prim(_) | Self::PrimThreads(_) => 120.0 * edges,
         };
         (nanoseconds + 10.0 * nodes) * 1e-9
     }
@@ -72,5 +87,17 @@ impl From<Algorithm> for Operator {
 impl From<Pma> for Operator {
     fn from(config: Pma) -> Self {
         Self::Pma(config)
+    }
+}
+
+impl From<Prim> for Operator {
+    fn from(config: Prim) -> Self {
+        Self::Prim(config)
+    }
+}
+
+impl From<PrimThreads> for Operator {
+    fn from(config: PrimThreads) -> Self {
+        Self::PrimThreads(config)
     }
 }

@@ -1,0 +1,115 @@
+//! The optimisations of sections 3.2 and 3.3, one by one.
+
+use boscage::sync::PathCompression;
+use boscage_kernels as kernels;
+use boscage_measuring::plot::Chart;
+use boscage_operators::msf::papers::{EdgeBoruvka, Loops, Share};
+
+use super::phases::unoptimised;
+use super::{PAPER, PART, input, on_gpu};
+use crate::charts::{bars, time_by_graph};
+use crate::experiment::{Case, Experiment, NONE, Published, Verdict};
+use crate::figures::{Figures, short};
+use crate::operator::Operator;
+use crate::setup::Setup;
+
+const GRAPHS: [&str; 2] = ["dense/large", "sparse/large"];
+const NOTHING: &str = "none";
+const FINAL: &str = "1a, 1b (final)";
+
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "paradigms-optimisations",
+    paper: &PAPER,
+    figure: "sections 3.2 and 3.3, optimisations one by one",
+    finding: "With OpenMP filtering and gathering in parallel (1a, 1b) perform best; combining loops (2) and leaving path \
+              compression out (3) do not improve on them. With CUDA leaving path compression out helps, a little.",
+    differs: "The program with each optimisation, and with none; the report tells times of OpenMP by phase only.",
+    part: Some(PART),
+    plan,
+    published: &[Published {
+        what: "speed-up over its baseline, dense/large (section 3.2, CUDA)",
+        columns: &["path compression", "none"],
+        rows: &[("dense/large", &[45.36, 48.87]), ("sparse/large", &[NONE, NONE])],
+        // Ours against each other: the baseline is in another experiment.
+        here: |figures, row, column| {
+            let with = figures.ms(row, GPU_COMPRESSES)?;
+            Some(if column == "none" { with / figures.ms(row, GPU)? } else { 1.0 })
+        },
+    }],
+    charts: |figures| -> Vec<Chart> {
+        vec![bars(figures, "Optimisations one by one", "milliseconds", time_by_graph)]
+    },
+    verdict,
+};
+
+const GPU: &str = "gpu, no compression";
+const GPU_COMPRESSES: &str = "gpu, path compression";
+
+/// The programs: name and configuration.
+fn programs() -> [(&'static str, EdgeBoruvka); 6] {
+    let last = EdgeBoruvka::default();
+    [
+        (NOTHING, unoptimised()),
+        ("1a", EdgeBoruvka { gather: Share::OneThread, ..last }),
+        ("1b", EdgeBoruvka { filter: Share::OneThread, ..last }),
+        (FINAL, last),
+        ("1a, 1b, 2", EdgeBoruvka { loops: Loops::Combined, ..last }),
+        ("1a, 1b, 3", EdgeBoruvka { compression: PathCompression::Off, ..last }),
+    ]
+}
+
+fn plan(setup: &Setup) -> Vec<Case> {
+    let compresses =
+        kernels::EdgeBoruvka { compression: kernels::PathCompression::On, ..kernels::EdgeBoruvka::default() };
+    let series = || {
+        let cpu = programs().map(|(name, config)| setup.on_all(name, Operator::EdgeBoruvka(config)));
+        let gpu = [(GPU, on_gpu()), (GPU_COMPRESSES, Operator::GpuEdgeBoruvka(compresses))];
+        cpu.into_iter().chain(setup.on_gpu(gpu)).collect()
+    };
+    GRAPHS.map(|name| Case { graph: input(setup, name), series: series() }).into()
+}
+
+fn verdict(figures: &Figures) -> Option<Verdict> {
+    let mut words = Vec::new();
+    let mut holds = true;
+    for graph in GRAPHS {
+        let gain = |other: &str| figures.ratio(graph, other, FINAL);
+        let (nothing, combined, uncompressed) = (gain(NOTHING)?, gain("1a, 1b, 2")?, gain("1a, 1b, 3")?);
+        // Within 5% nobody is ahead.
+        holds &= nothing > 1.0 && combined > 0.95 && uncompressed > 0.95;
+        words.push(format!(
+            "{graph} {} without any, {} with 2, {} with 3",
+            short(nothing),
+            short(combined),
+            short(uncompressed)
+        ));
+    }
+    let sentence = format!("As multiples of the time with 1a and 1b: {}.", words.join("; "));
+    if figures.cores == 1 {
+        return Some(Verdict::unseen(sentence));
+    }
+    Some(Verdict::of(holds, sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::figures::made_up;
+    use crate::setup::small;
+
+    #[test]
+    fn nothing_may_beat_the_final_program() {
+        let judge = |cores, combined: f64| {
+            let figures = made_up(&EXPERIMENT, &Setup { cores, ..small() }, |point| {
+                point.runs_ms = vec![match &*point.series {
+                    FINAL => 1.0,
+                    "1a, 1b, 2" => combined,
+                    _ => 1.5,
+                }];
+            });
+            verdict(&figures).unwrap().judgement
+        };
+        assert_eq!((judge(2, 1.2), judge(2, 0.8), judge(1, 1.2)), (Holds, DoesNotHold, CannotBeSeen));
+    }
+}

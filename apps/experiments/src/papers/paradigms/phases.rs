@@ -1,0 +1,141 @@
+//! Figures 1 to 4: the phases of the OpenMP program, before its optimisations and after.
+
+use boscage_measuring::plot::Chart;
+use boscage_operators::msf::papers::{EdgeBoruvka, Share};
+
+use super::{PAPER, PART, input};
+use crate::charts::bars;
+use crate::experiment::{Case, Experiment, Published, Verdict};
+use crate::figures::Figures;
+use crate::operator::Operator;
+use crate::setup::Setup;
+
+const BEFORE: &str = "before";
+const AFTER: &str = "after";
+const GRAPHS: [&str; 2] = ["dense/large", "sparse/large"];
+
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "paradigms-phases",
+    paper: &PAPER,
+    figure: "Figures 1 to 4, time by phase before and after the optimisations (OpenMP)",
+    finding: "Before the optimisations filtering takes most time on the dense graph, mapping on the sparse one; filtering in \
+              parallel and gathering in parallel (1a, 1b) help where filtering took most, and mapping stays the \
+              bottleneck on sparse graphs.",
+    differs: "The number of threads there is not told. Ours filters without competing for places: shares are counted first. \
+              The tables of the CUDA program are not repeated: the GPU's operator tells the time of all phases together.",
+    part: Some(PART),
+    plan,
+    published: &[
+        Published {
+            what: "milliseconds before, sparse/large (Figure 1)",
+            columns: &["sparse/large"],
+            rows: &[("min", &[719.2]), ("join", &[1262.6]), ("map", &[4409.2]), ("filter", &[621.7])],
+            here: |figures, row, graph| phase(figures, graph, BEFORE, row),
+        },
+        Published {
+            what: "milliseconds before, dense/large (Figure 2)",
+            columns: &["dense/large"],
+            rows: &[("min", &[88.5]), ("join", &[96.5]), ("map", &[536.5]), ("filter", &[726.0])],
+            here: |figures, row, graph| phase(figures, graph, BEFORE, row),
+        },
+        Published {
+            what: "milliseconds after, dense/large (Figure 3)",
+            columns: &["dense/large"],
+            rows: &[("min", &[91.2]), ("join", &[92.9]), ("map", &[535.4]), ("filter", &[376.3])],
+            here: |figures, row, graph| phase(figures, graph, AFTER, row),
+        },
+        Published {
+            what: "milliseconds after, sparse/large (Figure 4)",
+            columns: &["sparse/large"],
+            rows: &[("min", &[708.5]), ("join", &[1283.1]), ("map", &[4399.0]), ("filter", &[344.1])],
+            here: |figures, row, graph| phase(figures, graph, AFTER, row),
+        },
+    ],
+    charts,
+    verdict,
+};
+
+/// The report's first program, before its optimisations.
+pub(super) fn unoptimised() -> EdgeBoruvka {
+    EdgeBoruvka { filter: Share::OneThread, gather: Share::OneThread, ..EdgeBoruvka::default() }
+}
+
+fn plan(setup: &Setup) -> Vec<Case> {
+    let series = || {
+        let on_all = |name, config| setup.on_all(name, Operator::EdgeBoruvka(config));
+        vec![on_all(BEFORE, unoptimised()), on_all(AFTER, EdgeBoruvka::default())]
+    };
+    GRAPHS.map(|name| Case { graph: input(setup, name), series: series() }).into()
+}
+
+/// Milliseconds of a phase.
+fn phase(figures: &Figures, graph: &str, series: &str, phase: &str) -> Option<f64> {
+    figures.point(graph, series)?.phases_ms.get(&format!("edge-boruvka {phase}")).copied()
+}
+
+/// The phase that takes most time.
+fn bottleneck(figures: &Figures, graph: &str, series: &str) -> Option<&'static str> {
+    let all = ["min", "join", "map", "filter"].map(|name| Some((phase(figures, graph, series, name)?, name)));
+    let all = all.into_iter().collect::<Option<Vec<_>>>()?;
+    all.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, name)| name)
+}
+
+fn charts(figures: &Figures) -> Vec<Chart> {
+    let chart = |graph: &str| {
+        bars(figures, &format!("{graph}: time by phase"), "milliseconds", |point| {
+            if point.graph != graph {
+                return Vec::new();
+            }
+            let bar = |(name, ms): (&String, &f64)| {
+                let phase = name.strip_prefix("edge-boruvka ")?;
+                Some((phase.to_owned(), point.series.clone(), *ms, *ms..*ms))
+            };
+            point.phases_ms.iter().filter_map(bar).collect()
+        })
+    };
+    GRAPHS.map(chart).into()
+}
+
+fn verdict(figures: &Figures) -> Option<Verdict> {
+    let of = |graph| Some((bottleneck(figures, graph, BEFORE)?, bottleneck(figures, graph, AFTER)?));
+    let (dense, sparse) = (of("dense/large")?, of("sparse/large")?);
+    let filter = |series| phase(figures, "dense/large", series, "filter");
+    let (before, after) = (filter(BEFORE)?, filter(AFTER)?);
+    let sentence = format!(
+        "Most time goes to {} on the dense graph and to {} on the sparse one, after the optimisations to {} and {}; filtering \
+         the dense graph takes {before:.1} ms before and {after:.1} ms after.",
+        dense.0, sparse.0, dense.1, sparse.1
+    );
+    if figures.cores == 1 {
+        return Some(Verdict::unseen(sentence));
+    }
+    Some(Verdict::of(dense.0 == "filter" && sparse == ("map", "map") && after < before, sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Judgement::{DoesNotHold, Holds};
+    use crate::figures::made_up;
+    use crate::setup::small;
+
+    #[test]
+    fn bottlenecks_must_be_those_of_the_report() {
+        let judge = |dense_filter: [f64; 2], sparse_map: f64| {
+            let figures = made_up(&EXPERIMENT, &small(), |point| {
+                let filter = dense_filter[usize::from(point.series == AFTER)];
+                let all = if point.graph == "dense/large" {
+                    [1.0, 1.0, 5.0, filter]
+                } else {
+                    [1.0, 2.0, sparse_map, 1.0]
+                };
+                let names = ["min", "join", "map", "filter"];
+                point.phases_ms =
+                    names.iter().zip(all).map(|(name, ms)| (format!("edge-boruvka {name}"), ms)).collect();
+            });
+            verdict(&figures).unwrap().judgement
+        };
+        assert_eq!((judge([7.0, 3.0], 4.0), judge([2.0, 1.0], 4.0)), (Holds, DoesNotHold));
+        assert_eq!((judge([7.0, 8.0], 4.0), judge([7.0, 3.0], 1.0)), (DoesNotHold, DoesNotHold));
+    }
+}

@@ -1,0 +1,36 @@
+//! Prim's and Borůvka's algorithms in several data structures, on eight cores.
+//!
+//! Its graphs have every edge with some probability; how many nodes, the text does not tell. Those of Prim's algorithm
+//! have few, as the standard one looks at all nodes for each that it takes.
+
+mod cutoff;
+mod figure4;
+mod respawn;
+mod start;
+mod top;
+
+use boscage::generate::Gnm;
+use boscage_measuring::generated::Generated;
+
+use crate::experiment::{Experiment, Paper};
+use crate::graph::Graph;
+use crate::setup::Setup;
+
+pub(super) static EXPERIMENTS: &[&Experiment] =
+    &[&top::EXPERIMENT, &cutoff::EXPERIMENT, &respawn::EXPERIMENT, &start::EXPERIMENT, &figure4::EXPERIMENT];
+
+static PAPER: Paper = Paper {
+    short: "Prim/Borůvka",
+    citation: "Clayton, Fashimpaur, \"Parallel Minimum Spanning Tree Data Structures and Algorithms\", project report, \
+               Carnegie Mellon University",
+    machine: "8 cores with 16 threads, C++ with OpenMP",
+};
+
+/// A random graph of so many nodes, which has a share of all edges.
+fn random(setup: &Setup, nodes: f64, share: f64) -> Graph {
+    let nodes = setup.side(nodes);
+    let pairs = nodes * (nodes - 1) / 2;
+    let edges = ((pairs as f64 * share) as usize).clamp(nodes.min(pairs), pairs);
+    let source = Generated::Gnm(Gnm { nodes, edges, ..Gnm::default() });
+    Graph::new("random", format!("{}% of all edges", share * 100.0), share * 100.0, source)
+}

@@ -1,0 +1,90 @@
+//! Where workers begin.
+
+use boscage::generate::Road;
+use boscage_measuring::generated::Generated;
+use boscage_measuring::plot::Chart;
+use boscage_operators::msf::papers::{PrimThreads, Start};
+
+use super::{PAPER, random};
+use crate::charts::{bars, time_by_graph};
+use crate::experiment::{Case, Experiment, Verdict};
+use crate::figures::{Figures, short};
+use crate::graph::Graph;
+use crate::setup::Setup;
+
+/// Nodes at scale 1 of the random graph, the share of all edges that it has, and nodes of the roads.
+const NODES: f64 = 8000.0;
+const SHARE: f64 = 0.01;
+const ROADS: f64 = 200_000.0;
+
+/// Rules by name; the first is the one that the others are better than.
+const RULES: [(&str, Start); 3] =
+    [("worker i at node i", Start::Index), ("evenly spaced", Start::Spaced), ("random", Start::Random)];
+
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "prim-start",
+    paper: &PAPER,
+    figure: "section Approach, where threads begin",
+    finding: "Beginning at random or at evenly spaced nodes works better than worker i at node i, since nodes of close numbers \
+              are close in the graph, and trees collide.",
+    differs: "No numbers are published. Roads are added: there close numbers are close, in a random graph they are not.",
+    part: None,
+    plan,
+    published: &[],
+    charts: |figures| -> Vec<Chart> {
+        vec![bars(figures, "Parallel threads by start rule", "milliseconds", time_by_graph)]
+    },
+    verdict,
+};
+
+fn plan(setup: &Setup) -> Vec<Case> {
+    let roads = Generated::Road(Road { nodes: setup.size(ROADS), ..Road::default() });
+    let series = || {
+        let rule = |(name, start): (&str, Start)| {
+            setup.on_all(name, PrimThreads { start, sequential_cutoff: 0, ..PrimThreads::default() })
+        };
+        RULES.map(rule).into()
+    };
+    let graphs = [random(setup, NODES, SHARE), Graph::new("roads", "roads", 0.0, roads)];
+    graphs.map(|graph| Case { graph, series: series() }).into()
+}
+
+fn verdict(figures: &Figures) -> Option<Verdict> {
+    if figures.cores == 1 {
+        return Some(Verdict::unseen("There is one core."));
+    }
+    let mut words = Vec::new();
+    let mut holds = false;
+    for graph in figures.graphs() {
+        let gain = |rule: &str| figures.ratio(&graph, RULES[0].0, rule);
+        let (spaced, drawn) = (gain(RULES[1].0)?, gain(RULES[2].0)?);
+        holds |= spaced > 1.05 && drawn > 1.05;
+        words.push(format!("{} and {} times on {graph}", short(spaced), short(drawn)));
+    }
+    let sentence =
+        format!("Worker i at node i takes, beside evenly spaced and random, {}.", words.join(", "));
+    Some(Verdict::of(holds, sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Judgement::{DoesNotHold, Holds};
+    use crate::figures::made_up;
+    use crate::setup::small;
+
+    #[test]
+    fn both_other_rules_must_be_better_on_some_graph() {
+        let judge = |index: f64, drawn: f64| {
+            let figures = made_up(&EXPERIMENT, &small(), |point| {
+                point.runs_ms = vec![match &*point.series {
+                    "random" => drawn,
+                    "evenly spaced" => 1.0,
+                    _ => index,
+                }];
+            });
+            verdict(&figures).unwrap().judgement
+        };
+        assert_eq!((judge(1.5, 1.0), judge(1.0, 1.0), judge(1.5, 1.5)), (Holds, DoesNotHold, DoesNotHold));
+    }
+}
