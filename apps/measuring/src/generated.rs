@@ -3,7 +3,10 @@
 use std::fmt;
 
 use boscage::Result;
-use boscage::generate::{Complete, Gnm, Grid, Rmat, Road, Style, WeightLaw, complete, gnm, grid, rmat, road};
+use boscage::generate::{
+    Complete, Gnm, Grid, Rmat, Road, Ssca2, Style, WattsStrogatz, WeightLaw, complete, gnm, grid, rmat, road,
+    ssca2, watts_strogatz,
+};
 use boscage::graph::EdgeList;
 
 /// How a graph is made.
@@ -17,6 +20,10 @@ pub enum Generated {
     Gnm(Gnm),
     /// A graph of few nodes with many edges, and many with few.
     Rmat(Rmat),
+    /// A small world.
+    WattsStrogatz(WattsStrogatz),
+    /// Cliques, and edges between them.
+    Ssca2(Ssca2),
     /// Every pair of nodes.
     Complete(Complete),
 }
@@ -32,6 +39,8 @@ impl Generated {
             Self::Grid(config) => grid(config),
             Self::Gnm(config) => gnm(config),
             Self::Rmat(config) => rmat(config),
+            Self::WattsStrogatz(config) => watts_strogatz(config),
+            Self::Ssca2(config) => ssca2(config),
             Self::Complete(config) => complete(config),
         }
     }
@@ -44,6 +53,8 @@ impl Generated {
             Self::Grid(grid) => (grid.rows * grid.columns, 2 * grid.rows * grid.columns),
             Self::Gnm(gnm) => (gnm.nodes, gnm.edges),
             Self::Rmat(rmat) => (1 << rmat.scale, rmat.edges),
+            Self::WattsStrogatz(small) => (small.nodes, small.nodes * small.neighbours / 2),
+            Self::Ssca2(ssca2) => (ssca2.nodes, ssca2.nodes * (ssca2.max_clique + 2) / 3),
             Self::Complete(complete) => (complete.nodes, complete.nodes * complete.nodes / 2),
         };
         (nodes as f64, edges as f64)
@@ -56,6 +67,8 @@ impl Generated {
             Self::Grid(config) => &config.style,
             Self::Gnm(config) => &config.style,
             Self::Rmat(config) => &config.style,
+            Self::WattsStrogatz(config) => &config.style,
+            Self::Ssca2(config) => &config.style,
             Self::Complete(config) => &config.style,
         }
     }
@@ -70,6 +83,12 @@ impl fmt::Display for Generated {
             Self::Grid(grid) => write!(f, "grid --rows {} --columns {}", grid.rows, grid.columns),
             Self::Gnm(gnm) => write!(f, "gnm --nodes {} --edges {}", gnm.nodes, gnm.edges),
             Self::Rmat(rmat) => write!(f, "rmat --scale {} --edges {}", rmat.scale, rmat.edges),
+            Self::WattsStrogatz(WattsStrogatz { nodes, neighbours, rewire, .. }) => {
+                write!(f, "watts-strogatz --nodes {nodes} --neighbours {neighbours} --rewire {rewire}")
+            }
+            Self::Ssca2(Ssca2 { nodes, max_clique, inter, .. }) => {
+                write!(f, "ssca2 --nodes {nodes} --max-clique {max_clique} --inter {inter}")
+            }
             Self::Complete(complete) => write!(f, "complete --nodes {}", complete.nodes),
         }?;
         let (style, usual) =

@@ -2,7 +2,7 @@
 
 use boscage_measuring::plot::{Axis, Chart};
 
-use super::{ON_CPU, PAPER, advantage, contenders, erdos_renyi, r_mat};
+use super::{ON_CPU, PAPER, advantage, cliques, contenders, erdos_renyi, r_mat, small_world};
 use crate::charts::lines;
 use crate::experiment::{Case, Experiment, Verdict};
 use crate::figures::{Figures, short};
@@ -35,7 +35,9 @@ fn plan(setup: &Setup) -> Vec<Case> {
     let of_degree = |degree| {
         [
             graph("Erdős-Rényi", degree, erdos_renyi(nodes, degree)),
+            graph("Watts-Strogatz", degree, small_world(nodes, degree)),
             graph("R-MAT", degree, r_mat(nodes, degree)),
+            graph("SSCA#2", degree, cliques(nodes, degree)),
         ]
     };
     let case = |graph| Case { graph, series: contenders(setup) };

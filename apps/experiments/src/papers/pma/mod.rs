@@ -11,7 +11,7 @@ mod figure7;
 mod figure8;
 mod table1;
 
-use boscage::generate::{Gnm, Pairs, Rmat};
+use boscage::generate::{Gnm, Pairs, Rmat, Ssca2, WattsStrogatz};
 use boscage_kernels as kernels;
 use boscage_measuring::generated::Generated;
 use boscage_operators::msf::papers::{Pma, PmaVariant};
@@ -81,4 +81,17 @@ fn erdos_renyi(nodes: usize, degree: usize) -> Generated {
 fn r_mat(nodes: usize, degree: usize) -> Generated {
     let scale = (nodes as f64).log2().round() as u32;
     Generated::Rmat(Rmat { scale, edges: (degree << scale) / 2, ..Rmat::default() })
+}
+
+/// A Watts-Strogatz graph of so many nodes, of an average degree; the paper does not tell how many edges it rewires.
+fn small_world(nodes: usize, degree: usize) -> Generated {
+    let neighbours = degree.min((nodes - 1) / 2 * 2);
+    Generated::WattsStrogatz(WattsStrogatz { nodes, neighbours, ..WattsStrogatz::default() })
+}
+
+/// An SSCA#2 graph of so many nodes, of about an average degree: the size of the cliques decides.
+fn cliques(nodes: usize, degree: usize) -> Generated {
+    // A node has (L - 1) / 3 edges in its clique, counted at one end, and nearly one to others.
+    let max_clique = (3 * degree / 2).saturating_sub(2).clamp(2, nodes);
+    Generated::Ssca2(Ssca2 { nodes, max_clique, ..Ssca2::default() })
 }

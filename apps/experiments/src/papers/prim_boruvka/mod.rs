@@ -13,6 +13,7 @@ use boscage::generate::Gnm;
 use boscage_measuring::generated::Generated;
 
 use crate::experiment::{Experiment, Paper};
+use crate::figures::short;
 use crate::graph::Graph;
 use crate::setup::Setup;
 
@@ -32,5 +33,5 @@ fn random(setup: &Setup, nodes: f64, share: f64) -> Graph {
     let pairs = nodes * (nodes - 1) / 2;
     let edges = ((pairs as f64 * share) as usize).clamp(nodes.min(pairs), pairs);
     let source = Generated::Gnm(Gnm { nodes, edges, ..Gnm::default() });
-    Graph::new("random", format!("{}% of all edges", share * 100.0), share * 100.0, source)
+    Graph::new("random", format!("{}% of all edges", short(share * 100.0)), share * 100.0, source)
 }

@@ -13,7 +13,7 @@ use crate::setup::Setup;
 
 /// Nodes at scale 1, and shares of all edges.
 const NODES: f64 = 3000.0;
-const SHARES: [f64; 4] = [0.005, 0.02, 0.1, 0.5];
+const SHARES: [f64; 4] = [0.005, 0.02, 0.06, 0.2];
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "prim-fig3-top",

@@ -1,0 +1,170 @@
+//! The program as its users meet it. No test here asks how long anything takes.
+
+#[path = "../../../kernels/tests/emulated/mod.rs"]
+mod emulated;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use boscage_emulator::Settings;
+use tempfile::TempDir;
+
+/// A folder of its own for each test, in which the program runs.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_experiments"));
+        command.current_dir(self.0.path()).args(arguments).stdin(Stdio::null());
+        command
+    }
+
+    /// Demands this exit code; returns what was printed.
+    fn run(&self, arguments: &[&str], code: i32) -> (String, String) {
+        texts(self.command(arguments).output().expect("the program runs"), code)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("a file of text")
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+/// Standard output and standard error of a run that ended with this code.
+fn texts(output: Output, code: i32) -> (String, String) {
+    let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{out}{err}");
+    (out, err)
+}
+
+/// An experiment of one small graph and one operator.
+const QUICK: [&str; 8] = ["run", "galois-fig3", "--scale", "0.001", "--runs", "1", "--out", "out"];
+
+#[test]
+fn the_list_names_every_experiment() {
+    let (list, _) = Folder::new().run(&["list"], 0);
+    let names: Vec<_> = list.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(names.len(), 21, "{list}");
+    for name in ["pma-table1 ", "pma-fig8 ", "galois-fig4 ", "prim-fig3-top ", "boruvka-fig4 ", "cuda-cases "] {
+        assert!(names.iter().any(|line| line.starts_with(name)), "{name}: {list}");
+    }
+    assert!(list.contains("Graphs have 1/16 of the paper's sizes; --scale 16 gives these."), "{list}");
+}
+
+#[test]
+fn a_run_writes_a_table_charts_and_a_page() {
+    let folder = Folder::new();
+    let (out, err) = folder.run(&QUICK, 0);
+    assert!(out.starts_with("galois-fig3 ") && out.contains("of the nodes; the rounds join "), "{out}");
+    assert_eq!(err, "");
+    let csv = folder.read("out/galois-fig3.csv");
+    let row = csv.lines().nth(1).expect("a row");
+    assert!(row.starts_with("galois-fig3,random,random,0,131,524,graph generate gnm --nodes 131 --edges 524,boruvka,"));
+    let svg = folder.read("out/galois-fig3.svg");
+    assert!(svg.starts_with("<svg") && svg.contains("edges joined in the round"), "{svg}");
+    let page = folder.read("out/report.html");
+    for part in ["<a href=\"#galois-fig3\">", "<h2 id=\"galois-fig3\">", "<svg", "nodes contracted in the first round"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert!(!page.contains("src=") && !page.contains("http://www.w3.org/1999/xhtml"), "the page needs other files");
+}
+
+#[test]
+fn what_is_measured_is_not_measured_again_unless_settings_differ() {
+    let folder = Folder::new();
+    folder.run(&QUICK, 0);
+    let first = folder.read("out/points.jsonl");
+    assert_eq!(first.lines().count(), 1);
+    folder.run(&QUICK, 0);
+    assert_eq!(folder.read("out/points.jsonl"), first);
+    folder.run(&["run", "galois-fig3", "--scale", "0.002", "--runs", "1", "--out", "out"], 0);
+    let both = folder.read("out/points.jsonl");
+    assert!(both.starts_with(&first) && both.lines().count() == 2, "{both}");
+    // Another experiment, and the page has both.
+    folder.run(&["run", "galois-fig5", "--scale", "0.002", "--runs", "1", "--out", "out", "--quiet"], 0);
+    let page = folder.read("out/report.html");
+    assert!(page.contains("id=\"galois-fig3\"") && page.contains("id=\"galois-fig5\""));
+}
+
+#[test]
+fn every_experiment_runs_at_a_tiny_scale() {
+    let folder = Folder::new();
+    let (out, err) = folder.run(&["run", "all", "--scale", "0.0005", "--runs", "1"], 0);
+    assert_eq!((out.lines().count(), &*err), (21, ""), "{out}");
+    assert!(!out.contains("do not suffice") && !out.contains("not measured"), "{out}");
+    assert!(!folder.read("experiments-out/report.html").contains("nothing was measured"));
+}
+
+#[test]
+fn originals_take_the_place_of_stand_ins() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("graphs")).expect("a folder");
+    fs::write(folder.path("graphs/FLA.gr"), "p sp 3 4\na 1 2 5\na 2 1 5\na 2 3 7\na 3 2 7\n").expect("a file");
+    folder.run(&["run", "galois-fig5", "--scale", "0.001", "--runs", "1", "--graphs", "graphs", "--out", "out"], 0);
+    assert!(folder.read("out/galois-fig5.csv").contains(",3,2,graphs/FLA.gr,"));
+    let (_, err) = folder.run(&["run", "galois-fig5", "--graphs", "none", "--quiet"], 1);
+    assert_eq!(err, "experiments: error: none: cannot open: No such file or directory (os error 2)\n");
+}
+
+#[test]
+fn what_makes_no_sense_is_told() {
+    let folder = Folder::new();
+    let (_, err) = folder.run(&["run", "pma-fig9"], 2);
+    assert!(err.starts_with("error: invalid value 'pma-fig9' for '<NAME>...'") && err.contains("pma-fig8"), "{err}");
+    let (_, err) = folder.run(&["run", "all", "--scale", "-1"], 2);
+    assert!(err.contains("expected a number above 0"), "{err}");
+    fs::write(folder.path("out"), "a file").expect("a file");
+    let (_, err) = folder.run(&QUICK, 1);
+    assert_eq!(err, "experiments: error: out: cannot create: File exists (os error 17)\n");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_goes_on_where_it_was() {
+    let folder = Folder::new();
+    let arguments = ["run", "all", "--scale", "0.002", "--runs", "1", "--out", "out"];
+    let mut command = folder.command(&arguments);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let start = Instant::now();
+    let lines = || fs::read_to_string(folder.path("out/points.jsonl")).map_or(0, |text| text.lines().count());
+    while lines() < 20 {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing was measured");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    let (_, err) = texts(child.wait_with_output().expect("the program ends"), 130);
+    assert_eq!(err, "experiments: cancelled\n");
+    let before = folder.read("out/points.jsonl");
+    assert!(folder.read("out/report.html").contains("not measured to its end"));
+    folder.run(&["run", "pma-table1", "pma-fig4a", "--scale", "0.002", "--runs", "1", "--out", "out"], 0);
+    let after = folder.read("out/points.jsonl");
+    assert!(after.starts_with(&before));
+    let mut points: Vec<_> = after.lines().filter(|line| line.contains("\"experiment\":\"pma-table1\"")).collect();
+    let name = |line: &str| line.split("\"operator\"").next().map(str::to_owned);
+    points.dedup_by_key(|line| name(line));
+    assert_eq!(points.len(), 18 * 7, "each point once");
+    let page = folder.read("out/report.html");
+    let section = page.split("<h2 id=\"pma-table1\">").nth(1).expect("a section");
+    assert!(!section.split("<h2").next().expect("some text").contains("not measured to its end"));
+}
+
+#[test]
+fn where_there_is_a_gpu_its_operators_are_measured_and_judged() {
+    let Some(emulator) = emulated::emulator() else { return };
+    let folder = Folder::new();
+    let mut command = folder.command(&["run", "cuda-cases", "--scale", "0.01", "--runs", "1", "--out", "out"]);
+    command.env("LD_LIBRARY_PATH", emulator.library_folder()).envs(Settings::default().variables());
+    let (out, _) = texts(command.output().expect("the program runs"), 0);
+    assert!(out.contains("gpu vineet is "), "{out}");
+    assert!(folder.read("out/cuda-cases.csv").contains(",gpu vineet,Gpu(Vineet),1,"));
+}
