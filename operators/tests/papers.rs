@@ -69,9 +69,11 @@ fn rounds(exec: &Exec, name: &str) -> usize {
 }
 
 #[test]
-fn with_one_worker_mst_bc_is_prims_and_with_one_a_vertex_boruvkas() {
+fn with_one_worker_mst_bc_is_prims_and_with_one_a_vertex_nearly_boruvkas() {
     let graph = gnm(&Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
     let exec = Exec::new(2).unwrap();
+    boruvka_prim(&exec, graph.as_view(), Minimum, BoruvkaPrim { rounds: 1 }).unwrap();
+    let boruvkas = of_loop(&exec, "boruvka-prim").rounds[0].committed;
     for colouring in [Colouring::Neighbours, Colouring::Off] {
         let run = |workers| {
             let config = MstBc { workers: Some(workers), colouring };
@@ -81,7 +83,11 @@ fn with_one_worker_mst_bc_is_prims_and_with_one_a_vertex_boruvkas() {
         let alone = run(1);
         assert_eq!(alone.len(), 1, "{colouring:?}");
         assert_eq!(alone[0].retried, 0);
-        assert!(run(3000).len() > 2, "{colouring:?}");
+        let many = run(3000);
+        assert!(
+            many.len() > 2 && many[0].committed.abs_diff(boruvkas) < boruvkas / 20,
+            "{colouring:?} {many:?}"
+        );
     }
 }
 
@@ -128,6 +134,25 @@ fn the_loops_of_edge_boruvka_are_those_that_its_configuration_says() {
 }
 
 #[test]
+fn what_combined_loops_leave_the_next_round_begins_with() {
+    let graph = gnm(&Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
+    let exec = Exec::new(2).unwrap();
+    for loops in [Loops::Separate, Loops::Combined] {
+        let config = EdgeBoruvka { loops, ..EdgeBoruvka::default() };
+        edge_boruvka(&exec, graph.as_view(), Minimum, config).unwrap();
+        let rounds = of_loop(&exec, "edge-boruvka").rounds;
+        assert!(rounds.windows(2).all(|pair| pair[0].retried == pair[1].tried), "{rounds:?}");
+        assert_eq!(rounds.last().unwrap().retried, 0);
+    }
+}
+
+#[test]
+fn an_attempt_to_begin_is_no_more_than_a_turn() {
+    let graph = meadow();
+    assert!(handed_over(2, &graph, 64, u32::MAX) > 31); // and it ends
+}
+
+#[test]
 fn configurations_that_mean_nothing_are_refused() {
     let graph = meadow();
     let exec = Exec::new(1).unwrap();
@@ -159,7 +184,14 @@ fn every_operator_stops_when_it_is_cancelled() {
 #[test]
 fn operators_that_grow_trees_tell_how_far_they_are_and_stop_in_the_midst() {
     let graph = meadow();
-    for algorithm in [Algorithm::Prim, Algorithm::PrimLoops, Algorithm::BoruvkaPrim] {
+    let growing = [
+        Algorithm::Prim,
+        Algorithm::PrimLoops,
+        Algorithm::PrimThreads,
+        Algorithm::BoruvkaPrim,
+        Algorithm::MstBc,
+    ];
+    for algorithm in growing {
         let token = CancelToken::new();
         let cancel = token.clone();
         let exec = Exec::new(2).unwrap().with_cancel(token).with_progress(move |progress| {

@@ -1,8 +1,8 @@
 //! Disjoint sets by rank, wait-free (Anderson and Woll).
 //!
 //! One 64-bit *record* a node: its rank above, its parent below; a root is its own parent. A root is linked below another of
-//! higher (rank, node) by a compare-and-swap of its whole record; if the ranks were equal, that of the other is raised by
-//! one then, unless another thread has done something to it in the meantime, and then it need not be.
+//! higher (rank, node) by a compare-and-swap of its whole record; if the ranks were equal, that of the root above is raised by
+//! one then, unless another thread has done so.
 //!
 //! Why it is right: the rank of a node that is no root never changes, that of a root only grows, and a link goes from a lower
 //! (rank, node) to a higher. So (rank, node) ascends along every path, and there are no cycles. The swap fails if the
@@ -24,7 +24,8 @@ pub enum PathCompression {
     Off,
 }
 
-/// Disjoint sets of a depth of at most log2 of their size, that many threads may use at once.
+/// Disjoint sets that many threads may use at once. Paths have at most log2 n hops, times the number of threads that unite
+/// sets at the same moment.
 ///
 /// ```
 /// use boscage::{graph::Node, sync::{PathCompression, RankedSets}};
@@ -120,11 +121,23 @@ impl RankedSets {
             let (parent, of_parent) = high;
             if self.replace(child, record, Record { parent, ..record }) {
                 if record.rank == of_parent.rank {
-                    self.replace(parent, of_parent, Record { rank: of_parent.rank + 1, parent });
+                    self.raise(parent, of_parent);
                 }
                 return true;
             }
             (a, b) = (child, parent);
+        }
+    }
+
+    /// Sees to it that a root has a higher rank than the one that has just been linked to it, which had as high a one.
+    fn raise(&self, mut root: u32, equal: Record) {
+        let mut record = equal;
+        while record.rank == equal.rank {
+            if self.replace(root, record, Record { rank: record.rank + 1, parent: root }) {
+                return;
+            }
+            // It has been raised, or is no root any more: then it is up to the root above.
+            (root, record) = self.root(root);
         }
     }
 
@@ -203,6 +216,26 @@ mod model {
     use super::*;
     use loom::sync::Arc;
     use loom::thread;
+
+    /// A find that shortens the longest path there can be, beside a union of its root.
+    #[test]
+    fn halving_beside_a_union() {
+        loom::model(|| {
+            let node = Node::new;
+            let sets = RankedSets::new(5, PathCompression::On).unwrap();
+            for (a, b) in [(0, 1), (2, 3), (0, 2)] {
+                assert!(sets.unite(node(a), node(b))); // 0 below 1, 2 below 3, 1 below 3
+            }
+            let sets = Arc::new(sets);
+            let other = {
+                let sets = Arc::clone(&sets);
+                thread::spawn(move || sets.find(node(0)))
+            };
+            assert!(sets.unite(node(3), node(4)));
+            let found = other.join().unwrap();
+            assert!(found == node(3) && (0..5).all(|i| sets.find(node(i)) == node(3)));
+        });
+    }
 
     /// Two threads unite overlapping pairs, the ranks being equal: no union is lost, none is counted twice, and there is no
     /// cycle (a find would not end).

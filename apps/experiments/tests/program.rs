@@ -55,7 +55,8 @@ fn the_list_names_every_experiment() {
     let (list, _) = Folder::new().run(&["list"], 0);
     let names: Vec<_> = list.lines().filter(|line| !line.starts_with(' ')).collect();
     assert_eq!(names.len(), 21, "{list}");
-    for name in ["pma-table1 ", "pma-fig8 ", "galois-fig4 ", "prim-fig3-top ", "boruvka-fig4 ", "cuda-cases "] {
+    for name in ["pma-table1 ", "pma-fig8 ", "galois-fig4 ", "prim-fig3-top ", "boruvka-fig4 ", "cuda-cases "]
+    {
         assert!(names.iter().any(|line| line.starts_with(name)), "{name}: {list}");
     }
     assert!(list.contains("Graphs have 1/16 of the paper's sizes; --scale 16 gives these."), "{list}");
@@ -69,14 +70,24 @@ fn a_run_writes_a_table_charts_and_a_page() {
     assert_eq!(err, "");
     let csv = folder.read("out/galois-fig3.csv");
     let row = csv.lines().nth(1).expect("a row");
-    assert!(row.starts_with("galois-fig3,random,random,0,131,524,graph generate gnm --nodes 131 --edges 524,boruvka,"));
+    assert!(row.starts_with(
+        "galois-fig3,random,random,0,131,524,graph generate gnm --nodes 131 --edges 524,boruvka,"
+    ));
     let svg = folder.read("out/galois-fig3.svg");
     assert!(svg.starts_with("<svg") && svg.contains("edges joined in the round"), "{svg}");
     let page = folder.read("out/report.html");
-    for part in ["<a href=\"#galois-fig3\">", "<h2 id=\"galois-fig3\">", "<svg", "nodes contracted in the first round"] {
+    for part in [
+        "<a href=\"#galois-fig3\">",
+        "<h2 id=\"galois-fig3\">",
+        "<svg",
+        "nodes contracted in the first round",
+    ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    assert!(!page.contains("src=") && !page.contains("http://www.w3.org/1999/xhtml"), "the page needs other files");
+    assert!(
+        !page.contains("src=") && !page.contains("http://www.w3.org/1999/xhtml"),
+        "the page needs other files"
+    );
 }
 
 #[test]
@@ -109,8 +120,12 @@ fn every_experiment_runs_at_a_tiny_scale() {
 fn originals_take_the_place_of_stand_ins() {
     let folder = Folder::new();
     fs::create_dir(folder.path("graphs")).expect("a folder");
-    fs::write(folder.path("graphs/FLA.gr"), "p sp 3 4\na 1 2 5\na 2 1 5\na 2 3 7\na 3 2 7\n").expect("a file");
-    folder.run(&["run", "galois-fig5", "--scale", "0.001", "--runs", "1", "--graphs", "graphs", "--out", "out"], 0);
+    fs::write(folder.path("graphs/FLA.gr"), "p sp 3 4\na 1 2 5\na 2 1 5\na 2 3 7\na 3 2 7\n")
+        .expect("a file");
+    folder.run(
+        &["run", "galois-fig5", "--scale", "0.001", "--runs", "1", "--graphs", "graphs", "--out", "out"],
+        0,
+    );
     assert!(folder.read("out/galois-fig5.csv").contains(",3,2,graphs/FLA.gr,"));
     let (_, err) = folder.run(&["run", "galois-fig5", "--graphs", "none", "--quiet"], 1);
     assert_eq!(err, "experiments: error: none: cannot open: No such file or directory (os error 2)\n");
@@ -120,7 +135,10 @@ fn originals_take_the_place_of_stand_ins() {
 fn what_makes_no_sense_is_told() {
     let folder = Folder::new();
     let (_, err) = folder.run(&["run", "pma-fig9"], 2);
-    assert!(err.starts_with("error: invalid value 'pma-fig9' for '<NAME>...'") && err.contains("pma-fig8"), "{err}");
+    assert!(
+        err.starts_with("error: invalid value 'pma-fig9' for '<NAME>...'") && err.contains("pma-fig8"),
+        "{err}"
+    );
     let (_, err) = folder.run(&["run", "all", "--scale", "-1"], 2);
     assert!(err.contains("expected a number above 0"), "{err}");
     fs::write(folder.path("out"), "a file").expect("a file");
@@ -149,7 +167,8 @@ fn an_interrupted_run_goes_on_where_it_was() {
     folder.run(&["run", "pma-table1", "pma-fig4a", "--scale", "0.002", "--runs", "1", "--out", "out"], 0);
     let after = folder.read("out/points.jsonl");
     assert!(after.starts_with(&before));
-    let mut points: Vec<_> = after.lines().filter(|line| line.contains("\"experiment\":\"pma-table1\"")).collect();
+    let mut points: Vec<_> =
+        after.lines().filter(|line| line.contains("\"experiment\":\"pma-table1\"")).collect();
     let name = |line: &str| line.split("\"operator\"").next().map(str::to_owned);
     points.dedup_by_key(|line| name(line));
     assert_eq!(points.len(), 18 * 7, "each point once");
@@ -162,7 +181,8 @@ fn an_interrupted_run_goes_on_where_it_was() {
 fn where_there_is_a_gpu_its_operators_are_measured_and_judged() {
     let Some(emulator) = emulated::emulator() else { return };
     let folder = Folder::new();
-    let mut command = folder.command(&["run", "cuda-cases", "--scale", "0.01", "--runs", "1", "--out", "out"]);
+    let mut command =
+        folder.command(&["run", "cuda-cases", "--scale", "0.01", "--runs", "1", "--out", "out"]);
     command.env("LD_LIBRARY_PATH", emulator.library_folder()).envs(Settings::default().variables());
     let (out, _) = texts(command.output().expect("the program runs"), 0);
     assert!(out.contains("gpu vineet is "), "{out}");

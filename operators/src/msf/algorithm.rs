@@ -147,7 +147,7 @@ fn forest<W: Weight>(
     graph: GraphView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    let of = Given { exec, graph };
+    let of = Input { exec, graph };
     match algorithm {
         Algorithm::Auto => of.edges(&|list| forest(choose(list, objective), exec, list.into(), objective)),
         Algorithm::Kruskal => of.edges(&|list| kruskal(exec, list, objective)),
@@ -184,12 +184,12 @@ fn forest<W: Weight>(
 }
 
 /// A graph, on its way to an operator.
-struct Given<'a, W> {
+struct Input<'a, W> {
     exec: &'a Exec,
     graph: GraphView<'a, W>,
 }
 
-impl<W: Weight> Given<'_, W> {
+impl<W: Weight> Input<'_, W> {
     /// Calls an operator that wants edges.
     fn edges(&self, f: &dyn Fn(EdgeListView<'_, W>) -> Result<Forest<W>>) -> Result<Forest<W>> {
         match self.graph {

@@ -13,11 +13,12 @@
 //! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle, here all do so at
 //! once and twice as far each time. Appending is a few instructions a vertex, and one thread does it.
 //!
-//! **Cost.** O(m) a round, up to log2 n rounds; 40 bytes an edge beside the graph and 40 a node.
+//! **Cost.** O(m) a round, up to log2 n rounds; 64 bytes an edge beside the graph (96 with 64-bit weights), or 32
+//! (48) an edge and 44 a node if that is more.
 //!
 //! **Deterministic**: yes, the rounds too.
 //!
-//! **When to choose it.** To compare with; of this paper's operators it is the fastest, as it was there.
+//! **When to choose it.** To compare with. What statistics count in its rounds are vertices, not edges.
 //!
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("FAL", "parallel FAL"), after Bader and Cong 2006.
 

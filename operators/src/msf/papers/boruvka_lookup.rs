@@ -15,7 +15,7 @@
 //!
 //! **Deterministic**: yes, the rounds too.
 //!
-//! **When to choose it.** To see what contraction is for.
+//! **When to choose it.** To see what contraction is for. What statistics count in its rounds are components, not edges.
 //!
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("standard" on one thread, "parallel standard").
 

@@ -30,7 +30,6 @@ use super::adjacency::{Order, ParallelEdges};
 use super::lightest::take_lightest;
 use super::prim::by_heap;
 use super::rounds::Rounds;
-use super::tally::Tally;
 use super::unite::{arcs_of, by_vertex, unite};
 
 /// How [`boruvka_prim`](fn@boruvka_prim) runs.
@@ -70,7 +69,7 @@ pub fn boruvka_prim<W: Weight>(
         adjacency = unite(&mut rounds, adjacency, &grown, Order::Any, ParallelEdges::Drop)?;
     }
     if !adjacency.is_empty() {
-        let mut tally = Tally::new(exec, "boruvka-prim", adjacency.vertices());
+        let mut tally = rounds.tally();
         let taken = exec.stage("boruvka-prim prim", || by_heap(&adjacency, &mut tally, &forest))?;
         rounds.ended(adjacency.edges(), taken, 0);
     }

@@ -54,10 +54,10 @@ fn relax<G: Neighbours>(
     is_in: &[bool],
     lightest: &[Packed<G>],
 ) -> Vec<Result<Vec<(Packed<G>, u32)>>> {
-    let degree = graph.arcs(vertex).len();
+    let degree = graph.degree(vertex);
     map_blocks(degree, degree.div_ceil(parts).max(1), |part| {
         let mut lighter = memory::reserve("lighter arcs", part.len())?;
-        let arcs = graph.arcs(vertex).skip(part.start).take(part.len());
+        let arcs = graph.arcs_in(vertex, part);
         lighter.extend(arcs.filter(|&(packed, end)| !is_in[end as usize] && packed < lightest[end as usize]));
         Ok(lighter)
     })

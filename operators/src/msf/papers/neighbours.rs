@@ -1,6 +1,8 @@
 //! What Prim's algorithm grows on.
 
-use boscage::graph::{CsrView, Key, Node, Objective, Weight};
+use std::ops::Range;
+
+use boscage::graph::{Arcs, CsrView, Key, Objective, Weight};
 
 use super::adjacency::Adjacency;
 
@@ -15,8 +17,18 @@ pub(super) trait Neighbours: Sync {
     /// Number of vertices.
     fn vertices(&self) -> usize;
 
-    /// The arcs of a vertex: (weight key, id), and the other end. A self-loop may be among them.
-    fn arcs(&self, vertex: u32) -> impl ExactSizeIterator<Item = (Packed<Self>, u32)>;
+    /// Number of arcs of a vertex.
+    fn degree(&self, vertex: u32) -> usize;
+
+    /// Some of the arcs of a vertex, told by their numbers: (weight key, id), and the other end. A self-loop may be among
+    /// them.
+    fn arcs_in(&self, vertex: u32, numbers: Range<usize>) -> impl Iterator<Item = (Packed<Self>, u32)>;
+
+    /// All arcs of a vertex.
+    #[inline]
+    fn arcs(&self, vertex: u32) -> impl Iterator<Item = (Packed<Self>, u32)> {
+        self.arcs_in(vertex, 0..self.degree(vertex))
+    }
 }
 
 /// A graph as it is given, and which forest is wanted of it.
@@ -33,9 +45,15 @@ impl<W: Weight> Neighbours for Given<'_, W> {
         self.graph.nodes()
     }
 
+    fn degree(&self, vertex: u32) -> usize {
+        self.graph.degree(vertex.into())
+    }
+
     #[inline]
-    fn arcs(&self, vertex: u32) -> impl ExactSizeIterator<Item = (Packed<Self>, u32)> {
-        let arcs = self.graph.arcs(Node::from(vertex));
+    fn arcs_in(&self, vertex: u32, numbers: Range<usize>) -> impl Iterator<Item = (Packed<Self>, u32)> {
+        let Arcs { targets, ids, weights } = self.graph.arcs(vertex.into());
+        let (targets, ids, weights) = (&targets[numbers.clone()], &ids[numbers.clone()], &weights[numbers]);
+        let arcs = Arcs { targets, ids, weights };
         arcs.iter().map(|(end, id, weight)| (self.objective.pack(weight, id), end.into()))
     }
 }
@@ -47,8 +65,12 @@ impl<K: Key> Neighbours for Adjacency<K> {
         Adjacency::vertices(self)
     }
 
+    fn degree(&self, vertex: u32) -> usize {
+        self.of(vertex).len()
+    }
+
     #[inline]
-    fn arcs(&self, vertex: u32) -> impl ExactSizeIterator<Item = (K::Packed, u32)> {
-        self.of(vertex).iter().map(|arc| (arc.packed(), arc.end))
+    fn arcs_in(&self, vertex: u32, numbers: Range<usize>) -> impl Iterator<Item = (K::Packed, u32)> {
+        self.of(vertex)[numbers].iter().map(|arc| (arc.packed(), arc.end))
     }
 }

@@ -10,8 +10,9 @@
 //!
 //! **Why it is right.** The lightest edge that leaves a set of vertices is in the forest.
 //!
-//! **Cost.** One thread. Heap: O(m log n) and 24 bytes a node beside the graph at least, up to 40 more an edge (twice
-//! that with 64-bit weights), of which random weights need little. Scan: O(n²), 9 bytes a node.
+//! **Cost.** One thread. Heap: O(m log n); beside the graph 9 bytes a node and 16 an entry of the heap (17 and 32 with 64-bit
+//! weights), which has few where weights are random, and one an edge at most; twice that just after it has grown.
+//! Scan: O(n²), 9 bytes a node (17).
 //!
 //! **Deterministic**: yes.
 //!

@@ -5,6 +5,8 @@ use std::time::Instant;
 use boscage::Result;
 use boscage::exec::{Exec, LoopStatistics, Progress, Round};
 
+use super::tally::Tally;
+
 /// The rounds of an operator so far.
 pub(super) struct Rounds<'a> {
     exec: &'a Exec,
@@ -28,6 +30,11 @@ impl<'a> Rounds<'a> {
         self.exec.parallel_stage(&format!("{} {phase}", self.name), f)
     }
 
+    /// What it runs on.
+    pub(super) fn exec(&self) -> &'a Exec {
+        self.exec
+    }
+
     /// Number of rounds that have ended.
     pub(super) fn len(&self) -> usize {
         self.all.len()
@@ -47,6 +54,16 @@ impl<'a> Rounds<'a> {
             dropped: (edges - taken - left) as u64,
         });
         self.report(self.taken);
+    }
+
+    /// Counts what a round of trees that grow adds to those before.
+    pub(super) fn tally(&self) -> Tally<'a> {
+        Tally::after(self.exec, self.name, self.all.len(), self.taken, self.nodes)
+    }
+
+    /// Tells that in this round so many edges have been taken by now.
+    pub(super) fn taken_by_now(&self, taken: usize) {
+        self.report(self.taken + taken);
     }
 
     /// The last round has ended. The time that statistics have of the loop is that of its phases, too.

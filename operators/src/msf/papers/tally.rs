@@ -4,13 +4,15 @@ use boscage::Result;
 use boscage::exec::{Exec, Progress};
 
 /// After so many vertices a watcher is told.
-const OFTEN: u64 = 1 << 12;
+pub(super) const OFTEN: usize = 1 << 12;
 
 /// Counts the vertices that have come into trees.
 pub(super) struct Tally<'a> {
     exec: &'a Exec,
     /// The operator's name.
     name: &'static str,
+    /// Rounds that have ended before.
+    round: u64,
     done: u64,
     total: u64,
 }
@@ -18,7 +20,12 @@ pub(super) struct Tally<'a> {
 impl<'a> Tally<'a> {
     /// None yet, of so many.
     pub(super) fn new(exec: &'a Exec, name: &'static str, total: usize) -> Self {
-        Self { exec, name, done: 0, total: total as u64 }
+        Self::after(exec, name, 0, 0, total)
+    }
+
+    /// So many in some rounds.
+    pub(super) fn after(exec: &'a Exec, name: &'static str, round: usize, done: usize, total: usize) -> Self {
+        Self { exec, name, round: round as u64, done: done as u64, total: total as u64 }
     }
 
     /// One more.
@@ -28,9 +35,9 @@ impl<'a> Tally<'a> {
     #[inline]
     pub(super) fn vertex(&mut self) -> Result<()> {
         self.done += 1;
-        if self.done.is_multiple_of(OFTEN) || self.done == self.total {
-            let Self { name, done, total, .. } = *self;
-            self.exec.report(&Progress { name, round: 0, done, total });
+        if self.done.is_multiple_of(OFTEN as u64) || self.done == self.total {
+            let Self { name, round, done, total, .. } = *self;
+            self.exec.report(&Progress { name, round, done, total });
         }
         self.exec.check_cancelled()
     }

@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 use std::slice::IterMut;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
-use boscage::exec::Exec;
 use boscage::graph::Key;
 use boscage::sync::{Claim, Claims, EdgeSet};
 use boscage::{Result, memory};
 
 use super::super::adjacency::Adjacency;
 use super::super::frontier::Frontier;
+use super::super::rounds::Rounds;
+use super::super::tally::OFTEN;
 use super::super::turns::{Turn, take_turns};
 use super::super::unify::{Grown, NO_TREE};
 use super::Colouring;
@@ -18,7 +19,7 @@ use super::Colouring;
 /// Grows trees that do not touch. Vertices that are in none own themselves, and hook on nothing; nor do the roots of trees
 /// without an edge.
 pub(super) fn grow<K: Key>(
-    exec: &Exec,
+    rounds: &Rounds<'_>,
     adjacency: &Adjacency<K>,
     workers: usize,
     colouring: Colouring,
@@ -30,13 +31,14 @@ pub(super) fn grow<K: Key>(
         Colouring::Off => 0,
     };
     let colours = memory::from_fn("colours of vertices", coloured, |_| AtomicU32::new(UNCOLOURED))?;
-    let ground = Ground { adjacency, marks: Claims::new(vertices)?, colours, forest };
+    let marks = Claims::new(vertices)?;
+    let ground = Ground { rounds, adjacency, marks, colours, forest, taken: AtomicUsize::new(0) };
     let mut hooks = memory::filled("hooks of trees", vertices, NO_TREE)?;
     let share = vertices.div_ceil(workers);
     let shares = hooks.chunks_mut(share).zip((0..vertices as u32).step_by(share));
     let mut all = memory::reserve("workers", shares.len())?;
     all.extend(shares.map(|(hooks, first)| Worker::new(hooks, first)));
-    take_turns(exec, &mut all, |worker| ground.turn(worker))?;
+    take_turns(rounds.exec(), &mut all, |worker| ground.turn(worker))?;
     let taken = all.into_iter().map(|worker| worker.taken).sum();
     let mut owners = ground.marks.into_owners();
     for (owner, vertex) in owners.iter_mut().zip(0..) {
@@ -50,11 +52,14 @@ const UNCOLOURED: u32 = u32::MAX;
 
 /// What trees grow on.
 struct Ground<'a, K> {
+    rounds: &'a Rounds<'a>,
     adjacency: &'a Adjacency<K>,
     marks: Claims,
     /// The root of a tree that each vertex is a neighbour of; empty where nothing is coloured.
     colours: Vec<AtomicU32>,
     forest: &'a EdgeSet,
+    /// Number of edges that all have taken, by and large: for those who watch.
+    taken: AtomicUsize,
 }
 
 /// Who grows one tree after the other.
@@ -95,6 +100,9 @@ impl<K: Key> Ground<'_, K> {
                 **hook = root;
                 self.spread(end, root, &mut worker.frontier)?;
                 worker.taken += 1;
+                if worker.taken.is_multiple_of(OFTEN) {
+                    self.rounds.taken_by_now(self.taken.fetch_add(OFTEN, Relaxed) + OFTEN);
+                }
                 return Ok(Turn::Busy);
             }
             break;

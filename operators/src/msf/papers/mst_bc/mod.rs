@@ -95,7 +95,7 @@ pub fn mst_bc<W: Weight>(
     let arcs = rounds.phase("arcs", || arcs_of(graph, objective))?;
     let mut adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Keep)?;
     while !adjacency.is_empty() {
-        let grown = rounds.phase("grow", || grow(exec, &adjacency, workers, config.colouring, &forest))?;
+        let grown = rounds.phase("grow", || grow(&rounds, &adjacency, workers, config.colouring, &forest))?;
         let grown = rounds.phase("lone", || Ok(take_lightest_of_lone(&adjacency, grown, &forest)))?;
         adjacency = unite(&mut rounds, adjacency, &grown, Order::Any, ParallelEdges::Drop)?;
     }

@@ -5,26 +5,28 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use boscage::Result;
-use boscage::exec::LoopStatistics;
+use boscage::exec::{Exec, LoopStatistics, Progress};
 use boscage::generate::random::{Draws, Purpose, Random};
 use boscage::graph::{Key, Node, Weight};
 use boscage::sync::{Claim, Claims, EdgeSet};
 
 use super::super::frontier::Frontier;
 use super::super::neighbours::{Given, Neighbours, Packed};
+use super::super::tally::OFTEN;
 use super::super::turns::Turn;
 use super::meetings::{Meeting, Meetings};
 use super::{PrimThreads, Start};
 
 /// What all workers share.
 pub(super) struct Grove<'a, W: Weight> {
+    pub(super) exec: &'a Exec,
     pub(super) config: PrimThreads,
     pub(super) workers: usize,
     pub(super) graph: Given<'a, W>,
     pub(super) claims: Claims,
     pub(super) meetings: Meetings<Packed<Given<'a, W>>>,
     pub(super) forest: EdgeSet,
-    /// Nodes in trees that have stopped growing.
+    /// Nodes in trees, as far as workers have told.
     pub(super) claimed: AtomicUsize,
 }
 
@@ -37,13 +39,22 @@ pub(super) struct Worker<P> {
 
 /// Where a worker begins.
 enum Starts {
-    /// At this node, if it is the first tree, then at random ones.
-    Drawn(Option<Node>, Draws),
+    /// At this node, if it is the first tree, then at random ones, of which so many have been tried in vain.
+    Drawn { first: Option<Node>, random: Draws, attempts: u32 },
     /// At these, one after the other.
     Sweep(Range<u32>),
 }
 
-/// A tree that grows: its name, the node it began at; how many nodes it has claimed; and the arcs that may leave it.
+/// What has become of an attempt to begin.
+enum Attempt {
+    Begun(Node),
+    /// The node is another's.
+    InVain,
+    /// There is none any more.
+    GivenUp,
+}
+
+/// A tree that grows: its name, the node it began at; how many nodes it has claimed and not told of; and the arcs that may leave it.
 struct Tree<P> {
     name: Node,
     claimed: usize,
@@ -71,7 +82,7 @@ impl<'a, W: Weight> Grove<'a, W> {
             Start::Spaced => (worker as u128 * nodes as u128 / self.workers as u128) as usize,
             Start::Random => random.below(nodes as u64) as usize,
         };
-        let starts = Starts::Drawn(Some(Node::new(first)), random);
+        let starts = Starts::Drawn { first: Some(Node::new(first)), random, attempts: 0 };
         Worker { starts, tree: None, counts: Counts::default() }
     }
 
@@ -86,35 +97,64 @@ impl<'a, W: Weight> Grove<'a, W> {
         let Worker { starts, tree, counts } = worker;
         match tree {
             Some(growing) => {
-                if !self.grow(growing, counts)? {
-                    self.claimed.fetch_add(growing.claimed, Relaxed);
+                let ends = !self.grow(growing, counts)?;
+                if ends || growing.claimed == OFTEN {
+                    self.tell(std::mem::take(&mut growing.claimed));
+                }
+                if ends {
                     *tree = None;
                 }
             }
-            None => {
-                let Some(name) = self.start(starts) else { return Ok(Turn::Done) };
-                let mut frontier = Frontier::default();
-                self.spread(name, name, &mut frontier)?;
-                *tree = Some(Tree { name, claimed: 1, frontier });
-            }
+            None => match self.start(starts) {
+                Attempt::GivenUp => return Ok(Turn::Done),
+                Attempt::InVain => {}
+                Attempt::Begun(name) => {
+                    let mut frontier = Frontier::default();
+                    self.spread(name, name, &mut frontier)?;
+                    *tree = Some(Tree { name, claimed: 1, frontier });
+                }
+            },
         }
         Ok(Turn::Busy)
     }
 
-    /// Claims a node for a new tree, if there is one to be found.
-    fn start(&self, starts: &mut Starts) -> Option<Node> {
+    /// So many nodes more have come into trees.
+    fn tell(&self, claimed: usize) {
+        let done = (self.claimed.fetch_add(claimed, Relaxed) + claimed) as u64;
+        self.exec.report(&Progress {
+            name: "prim-threads",
+            round: 0,
+            done,
+            total: self.graph.vertices() as u64,
+        });
+    }
+
+    /// Claims a node for a new tree, if the next attempt finds one.
+    fn start(&self, starts: &mut Starts) -> Attempt {
+        let nodes = self.graph.vertices();
         let is_free = |&node: &Node| self.claims.claim(node, node) == Claim::Claimed;
-        let (first, random) = match starts {
-            Starts::Sweep(nodes) => return nodes.map(Node::from).find(is_free),
-            Starts::Drawn(first, random) => (first.take(), random),
-        };
-        first.filter(is_free).or_else(|| {
-            let nodes = self.graph.vertices();
-            let left = nodes.saturating_sub(self.claimed.load(Relaxed));
-            let attempts =
-                if left < self.config.sequential_cutoff { 0 } else { self.config.max_respawn_attempts };
-            (0..attempts).map(|_| Node::new(random.below(nodes as u64) as usize)).find(is_free)
-        })
+        match starts {
+            Starts::Sweep(nodes) => {
+                nodes.map(Node::from).find(is_free).map_or(Attempt::GivenUp, Attempt::Begun)
+            }
+            Starts::Drawn { first, random, attempts } => {
+                let left = nodes.saturating_sub(self.claimed.load(Relaxed));
+                let drawn = match first.take() {
+                    Some(first) => first,
+                    None if left < self.config.sequential_cutoff.max(1) => return Attempt::GivenUp,
+                    None if *attempts == self.config.max_respawn_attempts => return Attempt::GivenUp,
+                    None => {
+                        *attempts += 1;
+                        Node::new(random.below(nodes as u64) as usize)
+                    }
+                };
+                if !is_free(&drawn) {
+                    return Attempt::InVain;
+                }
+                *attempts = 0;
+                Attempt::Begun(drawn)
+            }
+        }
     }
 
     /// A tree takes the node to which its lightest arc leads. `false` if no arc leaves it, or it is part of another now.
