@@ -12,16 +12,19 @@
 //! | `verify.rs` | the true forest, and whether another is the same |
 //! | `floor.rs` | what nobody can be faster than |
 //! | `report.rs` | what was found; as JSON |
-//! | `table.rs`, `plot.rs`, `html.rs` | for people |
+//! | `table.rs`, `plot.rs`, `html.rs`, `markdown.rs` | for people |
 
 mod floor;
 mod html;
+mod markdown;
 mod options;
 mod plot;
 mod report;
 mod suite;
 mod table;
 mod verify;
+
+use std::path::PathBuf;
 
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, Weight};
@@ -186,12 +189,19 @@ struct Outputs {
     json: Option<Output>,
     html: Option<Output>,
     svg: Option<Output>,
+    markdown: Option<(Output, PathBuf)>,
 }
 
 impl Outputs {
     fn begin(options: &BenchOptions) -> boscage::Result<Self> {
         let begin = |path: &Option<_>| path.as_deref().map(begin).transpose();
-        Ok(Self { json: begin(&options.json)?, html: begin(&options.html)?, svg: begin(&options.svg)? })
+        let markdown = begin(&options.markdown)?.zip(options.markdown.clone());
+        Ok(Self {
+            json: begin(&options.json)?,
+            html: begin(&options.html)?,
+            svg: begin(&options.svg)?,
+            markdown,
+        })
     }
 
     /// Writes and ends all of them, whatever becomes of the others: what was measured for minutes is not lost with one.
@@ -203,6 +213,10 @@ impl Outputs {
         let json = write(self.json, &|| Ok(report.json()));
         let html = write(self.html, &|| html::page(report));
         let svg = write(self.svg, &|| Ok(charts::picture(&plot::charts(report))?));
-        json.and(html).and(svg)
+        let markdown = self.markdown.map_or(Ok(()), |(output, path)| {
+            let before = std::fs::read_to_string(path).ok(); // of a file that is there, and is text
+            Ok(write_whole(output, markdown::page(report, before.as_deref()).as_bytes())?)
+        });
+        json.and(html).and(svg).and(markdown)
     }
 }

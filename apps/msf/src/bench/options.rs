@@ -55,6 +55,11 @@ pub(crate) struct BenchOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) svg: Option<PathBuf>,
 
+    /// Where to write a table of all operators as Markdown; a file that has lines for it, as the README has, keeps
+    /// everything else
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) markdown: Option<PathBuf>,
+
     #[command(flatten)]
     pub(super) input: InputOptions,
 }
@@ -71,9 +76,12 @@ impl BenchOptions {
         for name in &self.algorithms {
             self.backend.operator(name)?;
         }
-        let outputs = [self.json.as_ref(), self.html.as_ref(), self.svg.as_ref()];
+        if self.markdown.is_some() && self.backend == Backend::Gpu {
+            return Err("--markdown is of the operators of the processor".into());
+        }
+        let outputs = self.outputs();
         if outputs.into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
-            return Err("only one of --json, --html and --svg can be the standard output".into());
+            return Err("only one of --json, --html, --svg and --markdown can be the standard output".into());
         }
         if self.graphs.iter().filter(|path| is_standard(path)).count() > 1 {
             return Err("only one GRAPH can be the standard input".into());
@@ -83,7 +91,11 @@ impl BenchOptions {
 
     /// Whether an output takes the standard output, so that nothing else may.
     pub(super) fn stdout_is_taken(&self) -> bool {
-        [&self.json, &self.html, &self.svg].into_iter().flatten().any(|path| Output::is_stdout(path))
+        self.outputs().into_iter().flatten().any(|path| Output::is_stdout(path))
+    }
+
+    fn outputs(&self) -> [Option<&PathBuf>; 4] {
+        [&self.json, &self.html, &self.svg, &self.markdown].map(Option::as_ref)
     }
 
     /// The algorithms, each once, in their own order.

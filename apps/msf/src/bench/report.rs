@@ -221,6 +221,21 @@ impl Times {
     }
 }
 
+/// A report of nothing, for tests.
+#[cfg(test)]
+pub(super) fn empty() -> Report {
+    Report {
+        version: "",
+        build: "release",
+        machine: Machine::this(),
+        objective: "minimum",
+        runs: 1,
+        interrupted: false,
+        peak_bytes: None,
+        graphs: Vec::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -114,6 +114,25 @@ fn what_would_take_hours_is_left_out_unless_it_is_asked_for() {
 }
 
 #[test]
+fn the_table_of_operators_goes_where_a_file_has_lines_for_it() {
+    let folder = Folder::with_traps();
+    let lines = ["<!-- operators: made by msf bench --markdown -->", "<!-- end of operators -->"];
+    folder.write("readme.md", &format!("before\n{}\nold\n{}\nafter\n", lines[0], lines[1]));
+    folder.msf(&bench(&["g.gr", "--threads", "1,2", "--markdown", "readme.md", "-q"])).ok();
+    let page = folder.read("readme.md");
+    assert!(
+        page.starts_with("before\n<!--") && page.ends_with("-->\nafter\n") && !page.contains("old"),
+        "{page}"
+    );
+    let row =
+        |name: &str| page.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap().to_owned();
+    assert!(row("kruskal").ends_with(" | 1.00 |"), "{page}");
+    assert!(entries().skip(1).all(|name| !row(name).ends_with(" | - |")), "{page}");
+    let refused = folder.msf(&bench(&["g.gr", "--backend", "gpu", "--markdown", "readme.md"])).failed(2);
+    assert!(refused.contains("--markdown is of the operators of the processor"), "{refused}");
+}
+
+#[test]
 fn growing_graphs_are_drawn_as_lines() {
     let folder = Folder::new();
     let arguments = bench(&["--scaling", "--scale", "0.001", "--threads", "1,2", "--svg", "p.svg", "-q"]);
@@ -200,7 +219,7 @@ fn outputs_are_begun_before_work_and_replace_nothing_they_should_not() {
     let usage =
         |more: &[&str]| folder.msf(&bench(more)).failed(2).lines().next().unwrap_or_default().to_owned();
     assert_eq!(usage(&["g.gr", "--json", "./g.gr"]), "error: an output would replace the graph");
-    let two = "error: only one of --json, --html and --svg can be the standard output";
+    let two = "error: only one of --json, --html, --svg and --markdown can be the standard output";
     assert_eq!(usage(&["g.gr", "--json", "-", "--svg", "-"]), two);
     assert_eq!(usage(&["-", "-"]), "error: only one GRAPH can be the standard input");
     let zero = "error: invalid value '0' for '--scale <S>': expected a number above 0";

@@ -14,7 +14,7 @@ use super::super::frontier::Frontier;
 use super::super::neighbours::{Given, Neighbours, Packed};
 use super::super::tally::OFTEN;
 use super::super::turns::Turn;
-use super::meetings::{Meeting, Meetings};
+use super::meetings::{Meeting, Meetings, Tree};
 use super::{PrimThreads, Start};
 
 /// What all workers share.
@@ -34,6 +34,8 @@ pub(super) struct Grove<'a, W: Weight> {
 pub(super) struct Worker<P> {
     starts: Starts,
     tree: Option<Tree<P>>,
+    /// Nodes claimed that have not been told of.
+    untold: usize,
     pub(super) counts: Counts,
 }
 
@@ -45,6 +47,17 @@ enum Starts {
     Sweep(Range<u32>),
 }
 
+/// What a turn has done to a tree.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Growth {
+    /// It has a node more.
+    Claimed,
+    /// The arc led inside, or to a tree that is part of this one now.
+    Still,
+    /// It is complete, or part of another.
+    Ended,
+}
+
 /// What has become of an attempt to begin.
 enum Attempt {
     Begun(Node),
@@ -52,13 +65,6 @@ enum Attempt {
     InVain,
     /// There is none any more.
     GivenUp,
-}
-
-/// A tree that grows: its name, the node it began at; how many nodes it has claimed and not told of; and the arcs that may leave it.
-struct Tree<P> {
-    name: Node,
-    claimed: usize,
-    frontier: Frontier<P>,
 }
 
 /// What a worker has done.
@@ -83,37 +89,40 @@ impl<'a, W: Weight> Grove<'a, W> {
             Start::Random => random.below(nodes as u64) as usize,
         };
         let starts = Starts::Drawn { first: Some(Node::new(first)), random, attempts: 0 };
-        Worker { starts, tree: None, counts: Counts::default() }
+        Worker { starts, tree: None, untold: 0, counts: Counts::default() }
     }
 
     /// Who grows trees from all nodes that are in none.
     pub(super) fn sweeper(&self) -> Worker<Packed<Given<'a, W>>> {
         let starts = Starts::Sweep(0..self.graph.vertices() as u32);
-        Worker { starts, tree: None, counts: Counts::default() }
+        Worker { starts, tree: None, untold: 0, counts: Counts::default() }
     }
 
     /// A worker's tree takes a node, or ends; or the next begins.
     pub(super) fn turn(&self, worker: &mut Worker<Packed<Given<'a, W>>>) -> Result<Turn> {
-        let Worker { starts, tree, counts } = worker;
-        match tree {
-            Some(growing) => {
-                let ends = !self.grow(growing, counts)?;
-                if ends || growing.claimed == OFTEN {
-                    self.tell(std::mem::take(&mut growing.claimed));
-                }
-                if ends {
-                    *tree = None;
-                }
+        let Some(tree) = &mut worker.tree else { return self.begin(worker) };
+        let grown = self.grow(tree, &mut worker.counts)?;
+        worker.untold += usize::from(grown == Growth::Claimed);
+        if grown == Growth::Ended || worker.untold == OFTEN {
+            self.tell(std::mem::take(&mut worker.untold));
+        }
+        if grown == Growth::Ended {
+            worker.tree = None;
+        }
+        Ok(Turn::Busy)
+    }
+
+    /// A worker begins its next tree, if its next attempt finds a node.
+    fn begin(&self, worker: &mut Worker<Packed<Given<'a, W>>>) -> Result<Turn> {
+        match self.start(&mut worker.starts) {
+            Attempt::GivenUp => return Ok(Turn::Done),
+            Attempt::InVain => {}
+            Attempt::Begun(name) => {
+                let mut tree = Tree { name, size: 1, arcs: Frontier::default() };
+                self.spread(name, &mut tree)?;
+                worker.tree = Some(tree);
+                worker.untold = 1;
             }
-            None => match self.start(starts) {
-                Attempt::GivenUp => return Ok(Turn::Done),
-                Attempt::InVain => {}
-                Attempt::Begun(name) => {
-                    let mut frontier = Frontier::default();
-                    self.spread(name, name, &mut frontier)?;
-                    *tree = Some(Tree { name, claimed: 1, frontier });
-                }
-            },
         }
         Ok(Turn::Busy)
     }
@@ -157,37 +166,39 @@ impl<'a, W: Weight> Grove<'a, W> {
         }
     }
 
-    /// A tree takes the node to which its lightest arc leads. `false` if no arc leaves it, or it is part of another now.
-    fn grow(&self, tree: &mut Tree<Packed<Given<'a, W>>>, counts: &mut Counts) -> Result<bool> {
-        let Tree { name, claimed, frontier } = tree;
-        let Some((packed, end)) = frontier.pop() else { return self.meetings.complete(*name, frontier) };
+    /// A tree takes the node to which its lightest arc leads.
+    fn grow(&self, tree: &mut Tree<Packed<Given<'a, W>>>, counts: &mut Counts) -> Result<Growth> {
+        let goes_on = |goes_on| if goes_on { Growth::Still } else { Growth::Ended };
+        if tree.size == self.graph.vertices() {
+            return Ok(Growth::Ended); // all nodes: what arcs there are lead inside
+        }
+        let Some((packed, end)) = tree.arcs.pop() else { return Ok(goes_on(self.meetings.complete(tree)?)) };
         counts.tried += 1;
         let node = Node::from(end);
-        if self.claims.owner(node).is_some_and(|other| self.meetings.is_part(other, *name)) {
-            return Ok(true);
+        if self.claims.owner(node).is_some_and(|other| self.meetings.is_part(other, tree.name)) {
+            return Ok(Growth::Still);
         }
         counts.taken += u64::from(self.forest.insert(W::Key::unpack_id(packed)));
-        match self.claims.claim(node, *name) {
+        match self.claims.claim(node, tree.name) {
             Claim::Claimed => {
-                *claimed += 1;
-                self.spread(node, *name, frontier)?;
-                Ok(true)
+                tree.size += 1;
+                self.spread(node, tree)?;
+                Ok(Growth::Claimed)
             }
             Claim::OwnedBy(other) => {
-                let is_joined = self.meetings.meet(*name, other, frontier)? == Meeting::Joined;
+                let is_joined = self.meetings.meet(tree, other)? == Meeting::Joined;
                 counts.handed += u64::from(!is_joined);
-                Ok(is_joined)
+                Ok(goes_on(is_joined))
             }
         }
     }
 
     /// Adds the arcs of a node that a tree has come to.
-    fn spread(&self, node: Node, tree: Node, frontier: &mut Frontier<Packed<Given<'a, W>>>) -> Result<()> {
-        let leads_away = |&(_, end): &(_, u32)| !self.claims.is_owned_by(end.into(), tree);
-        self.graph
-            .arcs(node.into())
-            .filter(leads_away)
-            .try_for_each(|(packed, end)| frontier.push(packed, end))
+    fn spread(&self, node: Node, tree: &mut Tree<Packed<Given<'a, W>>>) -> Result<()> {
+        let Tree { name, arcs, .. } = tree;
+        let leads_away = |&(_, end): &(_, u32)| !self.claims.is_owned_by(end.into(), *name);
+        let mut all = self.graph.arcs(node.into()).filter(leads_away);
+        all.try_for_each(|(packed, end)| arcs.push(packed, end))
     }
 }
 

@@ -36,14 +36,15 @@ pub(super) struct Meetings<P> {
     parts: DisjointSets,
     /// Each tree that has been handed over, read or not, is below the other. Linked under the lock.
     holders: DisjointSets,
-    /// The letters of a tree.
-    post: Mutex<HashMap<Node, Vec<Letter<P>>>>,
+    /// The letters of a tree: trees that have been handed over to it.
+    post: Mutex<HashMap<Node, Vec<Tree<P>>>>,
 }
 
-/// A tree that has been handed over: its name, and the arcs that leave it.
-struct Letter<P> {
-    tree: Node,
-    arcs: Frontier<P>,
+/// A tree: its name, how many nodes it has, and the arcs that may leave it.
+pub(super) struct Tree<P> {
+    pub(super) name: Node,
+    pub(super) size: usize,
+    pub(super) arcs: Frontier<P>,
 }
 
 /// What became of a meeting.
@@ -71,17 +72,18 @@ impl<P: Copy + Ord> Meetings<P> {
         self.parts.find(tree) == own
     }
 
-    /// The tree `own`, with these arcs, has come upon a node that the tree `other` has claimed.
-    pub(super) fn meet(&self, own: Node, other: Node, arcs: &mut Frontier<P>) -> Result<Meeting> {
+    /// The tree has come upon a node that the tree `other` has claimed.
+    pub(super) fn meet(&self, tree: &mut Tree<P>, other: Node) -> Result<Meeting> {
+        let own = tree.name;
         let mut post = self.post.lock();
         let other = self.holders.find(other);
         let mut letters = post.remove(&own).unwrap_or_default();
         if other == own {
             drop(post);
-            self.read(letters, own, arcs)?;
+            self.read(letters, tree)?;
             return Ok(Meeting::Joined);
         }
-        letters.push(Letter { tree: own, arcs: std::mem::take(arcs) });
+        letters.push(Tree { name: own, size: tree.size, arcs: std::mem::take(&mut tree.arcs) });
         let others = post.entry(other).or_default();
         if others.len() < letters.len() {
             std::mem::swap(others, &mut letters);
@@ -91,18 +93,19 @@ impl<P: Copy + Ord> Meetings<P> {
         Ok(Meeting::HandedOver)
     }
 
-    /// No arc leaves the tree `own` any more: reads its letters. Whether there was one; otherwise it is complete.
-    pub(super) fn complete(&self, own: Node, arcs: &mut Frontier<P>) -> Result<bool> {
-        let letters = self.post.lock().remove(&own).unwrap_or_default();
+    /// No arc leaves the tree any more: reads its letters. Whether there was one; otherwise it is complete.
+    pub(super) fn complete(&self, tree: &mut Tree<P>) -> Result<bool> {
+        let letters = self.post.lock().remove(&tree.name).unwrap_or_default();
         let any = !letters.is_empty();
-        self.read(letters, own, arcs)?;
+        self.read(letters, tree)?;
         Ok(any)
     }
 
-    fn read(&self, letters: Vec<Letter<P>>, own: Node, arcs: &mut Frontier<P>) -> Result<()> {
-        letters.into_iter().try_for_each(|letter| {
-            self.parts.link(letter.tree, own);
-            arcs.absorb(letter.arcs)
+    fn read(&self, letters: Vec<Tree<P>>, tree: &mut Tree<P>) -> Result<()> {
+        letters.into_iter().try_for_each(|other| {
+            self.parts.link(other.name, tree.name);
+            tree.size += other.size;
+            tree.arcs.absorb(other.arcs)
         })
     }
 

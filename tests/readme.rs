@@ -1,0 +1,21 @@
+//! What the README says is what there is.
+
+use std::fs;
+use std::path::Path;
+
+use boscage_operators::msf::Algorithm;
+
+#[test]
+fn the_readme_has_a_row_for_every_operator_in_their_order() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let mut rest = &*readme;
+    for algorithm in Algorithm::ALL {
+        let facts = algorithm.facts();
+        let row =
+            format!("\n| `{algorithm}` | {} | {} | {} | ", facts.paper, facts.kind.words(), facts.choose_for);
+        let (_, behind) = rest.split_once(&row).unwrap_or_else(|| {
+            panic!("{algorithm} has no such row: msf bench --scale 0.25 --markdown README.md makes them")
+        });
+        rest = behind;
+    }
+}
