@@ -9,7 +9,9 @@
 //! **Why it is right.** An edge is the lightest of a cut. One that both its components have chosen, and by which they
 //! are one already, is passed over the second time; a longer cycle of choices cannot be.
 //!
-//! **Why it is slow.** The table is gone through n - 1 times: O(n²), on a dense graph as on a sparse one.
+//! **Why it is slow.** The table is gone through n - 1 times: O(n²), on a dense graph as on a sparse one. On two threads it
+//! took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a complete graph of 1,026 nodes, 6 times on 8,192 nodes of
+//! degree 128.
 //!
 //! **Cost.** O(m log n + n²); 4 bytes a node, and 24 for the choices (48 with 64-bit weights).
 //!
