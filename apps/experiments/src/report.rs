@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hasher};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::page::{self, escaped};
 use boscage_measuring::plot;
-use boscage_measuring::show::{grouped, three_digits};
+use boscage_measuring::show::{counted, grouped, three_digits};
 
 use crate::experiment::{Experiment, Judgement, Published, Verdict};
 use crate::figures::{Figures, Point, distinct, median, short};
@@ -193,8 +193,8 @@ fn all_points(html: &mut String, figures: &Figures) {
     let heads = heads.map(|head| format!("<th>{head}</th>")).concat();
     let _ = writeln!(
         html,
-        "<details><summary>All {} points</summary>\n<div class=\"wide\"><table>\n<tr>{heads}</tr>",
-        figures.points.len()
+        "<details><summary>{}</summary>\n<div class=\"wide\"><table>\n<tr>{heads}</tr>",
+        counted(figures.points.len(), "point", "points")
     );
     for point in &figures.points {
         let row = cells(point).map(|cell| format!("<td>{}</td>", escaped(&cell))).concat();

@@ -139,7 +139,7 @@ fn what_makes_no_sense_is_told() {
         err.starts_with("error: invalid value 'pma-fig9' for '<NAME>...'") && err.contains("pma-fig8"),
         "{err}"
     );
-    let (_, err) = folder.run(&["run", "all", "--scale", "-1"], 2);
+    let (_, err) = folder.run(&["run", "all", "--scale", "0"], 2);
     assert!(err.contains("expected a number above 0"), "{err}");
     fs::write(folder.path("out"), "a file").expect("a file");
     let (_, err) = folder.run(&QUICK, 1);

@@ -11,6 +11,8 @@ use crate::show::{grouped, three_digits};
 pub enum Scale {
     /// As their differences.
     Linear,
+    /// The same, of numbers that are whole, as are those that stand beside the axis.
+    Whole,
     /// As their ratios: all numbers must be positive.
     Log,
 }
@@ -29,6 +31,12 @@ impl Axis {
     #[must_use]
     pub fn linear(name: &str) -> Self {
         Self { name: name.to_owned(), scale: Scale::Linear }
+    }
+
+    /// A linear axis of whole numbers.
+    #[must_use]
+    pub fn whole(name: &str) -> Self {
+        Self { name: name.to_owned(), scale: Scale::Whole }
     }
 
     /// A logarithmic axis.
@@ -64,7 +72,7 @@ impl Ticks {
                 return powers.into_iter().step_by(step).collect();
             }
         }
-        linear(start, end, self.most)
+        linear(start, end, self.most, if self.scale == Scale::Whole { 1.0 } else { 0.0 })
     }
 }
 
@@ -75,9 +83,9 @@ fn logarithmic(start: f64, end: f64, factors: &[f64]) -> Vec<f64> {
     all.filter(|number| (start..=end).contains(number)).collect()
 }
 
-/// Multiples of one, two or five times a power of ten.
-fn linear(start: f64, end: f64, most: usize) -> Vec<f64> {
-    let rough = (end - start) / most.max(2) as f64;
+/// Multiples of one, two or five times a power of ten, so far apart at least.
+fn linear(start: f64, end: f64, most: usize, least: f64) -> Vec<f64> {
+    let rough = ((end - start) / most.max(2) as f64).max(least);
     let power = 10_f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);
     let step = step.unwrap_or(10.0 * power);
@@ -132,6 +140,8 @@ mod tests {
     fn there_are_neither_too_few_numbers_nor_too_many() {
         let numbers = |scale, ends, most| Ticks { scale, ends, most }.numbers();
         assert_eq!(numbers(Scale::Linear, 0.0..11.0, 6), [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]);
+        assert_eq!(numbers(Scale::Linear, 1.0..2.0, 2), [1.0, 1.5, 2.0]);
+        assert_eq!(numbers(Scale::Whole, 1.0..2.0, 6), [1.0, 2.0]);
         assert_eq!(numbers(Scale::Log, 0.9..60.0, 6), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0]);
         assert_eq!(numbers(Scale::Log, 0.5..2e4, 6), [1.0, 10.0, 100.0, 1e3, 1e4]);
         assert_eq!(numbers(Scale::Log, 3e-6..2e6, 6).len(), 6);

@@ -52,7 +52,7 @@ pub enum LineKind {
 impl Lines {
     /// The points that can be drawn.
     fn points<'a>(&'a self, line: &'a Line) -> impl Iterator<Item = (f64, f64)> + 'a {
-        let fits = |scale, number: f64| number.is_finite() && (scale == Scale::Linear || number > 0.0);
+        let fits = |scale, number: f64| number.is_finite() && (scale != Scale::Log || number > 0.0);
         line.points.iter().copied().filter(move |&(x, y)| fits(self.x.scale, x) && fits(self.y.scale, y))
     }
 
@@ -100,7 +100,7 @@ impl Lines {
 /// The name of an axis, with its scale if it is not linear.
 fn named(axis: &Axis) -> String {
     match axis.scale {
-        Scale::Linear => axis.name.clone(),
+        Scale::Linear | Scale::Whole => axis.name.clone(),
         Scale::Log => format!("{}, logarithmic", axis.name),
     }
 }
@@ -112,8 +112,10 @@ fn ends(scale: Scale, numbers: impl Iterator<Item = f64>, from_zero: bool) -> Op
     match scale {
         _ if least > most => None,
         Scale::Log => Some(least / 1.5..most * 1.5),
-        Scale::Linear if from_zero && least >= 0.0 => Some(0.0..if most > 0.0 { most * 1.1 } else { 1.0 }),
-        Scale::Linear => {
+        Scale::Linear | Scale::Whole if from_zero && least >= 0.0 => {
+            Some(0.0..if most > 0.0 { most * 1.1 } else { 1.0 })
+        }
+        Scale::Linear | Scale::Whole => {
             let margin = if most > least { (most - least) * 0.05 } else { 0.5 };
             Some(least - margin..most + margin)
         }

@@ -51,7 +51,7 @@ fn speed_up(figures: &Figures, graph: &str, threads: usize) -> Option<f64> {
 }
 
 fn charts(figures: &Figures) -> Vec<Chart> {
-    let axis = || Axis::linear("threads");
+    let axis = || Axis::whole("threads");
     vec![
         lines(figures, "Time", (axis(), Axis::linear("milliseconds")), |point| {
             Some((point.graph.clone(), point.threads as f64, point.ms()))

@@ -24,6 +24,6 @@ fn profile(figures: &Figures, title: &str) -> Chart {
         let rounds = point.committed.iter().zip(1_u32..);
         (point.series.clone(), rounds.map(|(&taken, round)| (f64::from(round), taken as f64)).collect())
     };
-    let axes = (Axis::linear("round"), Axis::linear("edges joined in the round"));
+    let axes = (Axis::whole("round"), Axis::linear("edges joined in the round"));
     lines_of(figures, title, axes, figures.points.iter().map(line).collect())
 }

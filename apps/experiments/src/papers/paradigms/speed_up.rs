@@ -56,7 +56,7 @@ fn gain(figures: &Figures, graph: &str, series: &str) -> Option<f64> {
 fn charts_by_threads(figures: &Figures) -> Vec<Chart> {
     let chart = |panel: &str| {
         let title = format!("{panel} graphs: speed-up over kruskal");
-        let axes = (Axis::linear("threads"), Axis::linear("times faster"));
+        let axes = (Axis::whole("threads"), Axis::linear("times faster"));
         lines(&figures.panel(panel), &title, axes, |point| {
             let gain = gain(figures, &point.graph, &point.series)?;
             (point.series != BASELINE).then(|| (point.graph.clone(), point.threads as f64, gain))

@@ -27,8 +27,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     finding: "The first iteration unifies more of the vertices in PMA with gamma 100 than with gamma 10, and there more than \
               in Bader and Cong's algorithm (BC), especially in dense graphs; Vineet's unifies fewer than PMA, too.",
     differs: "Reduction rate is the number of edges that the first iteration takes, as a share of all vertices, median of \
-              the runs. BC runs as in the paper, with atomic marks in place of colours, on few workers; on a CPU only as many of them \
-              grow trees at a time as there are threads, so fewer collide. Vineet's first \
+              the runs. BC runs as in the paper, with atomic marks in place of colours, on 16 workers, \
+              which take turns where there are fewer threads. Vineet's first \
               iteration takes each vertex's lightest edge, which is the first round of boruvka. Florida's stand-in is a \
               road network (--graphs DIR takes FLA).",
     part: Some(PART),
