@@ -1,6 +1,6 @@
 //! One graph: its forest is found and proved, then everybody takes turns.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use boscage::Error;
@@ -51,12 +51,9 @@ impl Bench {
         let wants_adjacency = series.iter().any(|one| one.operator.wants_adjacency());
         let adjacency =
             wants_adjacency.then(|| all.install(|| CsrGraph::from_edges(list.as_view()))).transpose()?;
-        let mut teams = BTreeMap::new();
-        for one in series {
-            if !teams.contains_key(&one.threads) {
-                teams.insert(one.threads, self.team(one.threads)?);
-            }
-        }
+        let threads: BTreeSet<usize> = series.iter().map(|one| one.threads).collect();
+        let teams = threads.into_iter().map(|n| Ok((n, self.team(n)?)));
+        let teams = teams.collect::<Result<BTreeMap<_, _>, Failure>>()?;
         let adjacency = adjacency.as_ref().map(CsrGraph::as_view);
         let mut entries = Vec::new();
         for &one in series {

@@ -98,7 +98,7 @@ impl<'a> Session<'a> {
                     Ok(()) => {}
                     Err(failure) if failure.is_cancelled() => break,
                     Err(failure) => {
-                        failed.push(format!("{}, {}: {failure}", experiment.name, case.graph.name))
+                        failed.push(format!("{}, {}: {failure}", experiment.name, case.graph.name));
                     }
                 }
             }
@@ -143,7 +143,7 @@ impl<'a> Session<'a> {
             match result {
                 Ok(point) => self.store.keep(point)?,
                 Err(failure) => {
-                    failed.push(format!("{experiment}, {}, {series}: {failure}", case.graph.name))
+                    failed.push(format!("{experiment}, {}, {series}: {failure}", case.graph.name));
                 }
             }
         }

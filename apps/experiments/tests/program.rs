@@ -59,7 +59,7 @@ fn the_list_names_every_experiment() {
     {
         assert!(names.iter().any(|line| line.starts_with(name)), "{name}: {list}");
     }
-    assert!(list.contains("Graphs have 1/16 of the paper's sizes; --scale 16 gives these."), "{list}");
+    assert!(list.contains("Graphs have 1/10 of the paper's sizes; --scale 10 gives these."), "{list}");
 }
 
 #[test]

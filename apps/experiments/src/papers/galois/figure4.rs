@@ -15,7 +15,7 @@ use crate::setup::Setup;
 /// Nodes of the page's graphs, and ours at scale 1 as a part of them.
 const NODES: f64 = 16_777_216.0;
 const USA: f64 = 23_947_347.0;
-const PART: f64 = 1.0 / 32.0;
+const PART: f64 = 1.0 / 16.0;
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "galois-fig4",

@@ -13,7 +13,7 @@ use crate::setup::Setup;
 
 /// Nodes of Florida's road network, and of ours at scale 1 as a part of them.
 const FLORIDA: f64 = 1_070_376.0;
-const PART: f64 = 1.0 / 8.0;
+const PART: f64 = 1.0 / 4.0;
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "galois-fig5",

@@ -30,7 +30,7 @@ static PAPER: Paper = Paper {
 };
 
 /// Size of our graphs at scale 1, as a part of the report's.
-const PART: f64 = 1.0 / 16.0;
+const PART: f64 = 1.0 / 10.0;
 
 /// The input of this name, times the factor: the nodes of dense graphs shrink with its root, so that they stay as dense.
 /// The report's have no two weights alike; ours are drawn from all that there are.

@@ -17,7 +17,7 @@ use crate::setup::Setup;
 /// The paper's graphs, and ours at scale 1 as a part of them.
 const FLORIDA: f64 = 1_070_376.0;
 const DENSE: (f64, f64) = (10e3, 5.5e6);
-const PART: f64 = 1.0 / 8.0;
+const PART: f64 = 1.0 / 5.0;
 const GAMMAS: [usize; 9] = [2, 4, 6, 8, 10, 14, 30, 100, 300];
 
 pub(super) static EXPERIMENT: Experiment = Experiment {

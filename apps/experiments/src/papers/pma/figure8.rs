@@ -18,7 +18,7 @@ use crate::setup::Setup;
 /// Nodes of the paper's graphs, and ours at scale 1 as a part of them.
 const NODES: f64 = 1e6;
 const FLORIDA: f64 = 1_070_376.0;
-const PART: f64 = 1.0 / 16.0;
+const PART: f64 = 1.0 / 10.0;
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "pma-fig8",

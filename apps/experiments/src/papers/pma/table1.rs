@@ -14,7 +14,7 @@ use crate::graph::{Graph, Source};
 use crate::setup::Setup;
 
 /// Stand-ins at scale 1, as a part of the originals.
-const PART: f64 = 1.0 / 16.0;
+const PART: f64 = 1.0 / 10.0;
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "pma-table1",
