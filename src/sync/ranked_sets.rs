@@ -199,9 +199,9 @@ mod tests {
             }
             let depths = || (0..1 << LEVELS).map(|node| depth(&sets, node)).max().unwrap();
             assert!(depths() <= LEVELS);
-            (0..3).for_each(|_| {
-                (0..1 << LEVELS).for_each(|node: u32| assert!(sets.find(node.into()).index() < sets.len()))
-            });
+            for node in (0..3).flat_map(|_| 0..1 << LEVELS).map(Node::new) {
+                assert!(sets.find(node).index() < sets.len());
+            }
             if compression == PathCompression::On {
                 assert!(depths() <= 2, "{}", depths());
             } else {

@@ -34,6 +34,9 @@ struct Run {
     rounds: Vec<Round>,
 }
 
+/// The name of a series, and its point, or why it has none.
+type Outcome = (String, Result<Point, Failure>);
+
 impl Bench {
     /// The points of some series on the graph of a case, or why there are none. Series without a timed run, which is
     /// what a signal can cause, are left out.
@@ -42,7 +45,7 @@ impl Bench {
         experiment: &str,
         case: &Case,
         series: &[&Series],
-    ) -> Result<Vec<(String, Result<Point, Failure>)>, Failure> {
+    ) -> Result<Vec<Outcome>, Failure> {
         let all = self.team(self.cores)?;
         all.check_cancelled()?;
         self.bar.note(&format!("{experiment}: {}", case.graph.name));

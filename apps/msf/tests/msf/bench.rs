@@ -117,7 +117,7 @@ fn what_would_take_hours_is_left_out_unless_it_is_asked_for() {
 fn the_table_of_operators_goes_where_a_file_has_lines_for_it() {
     let folder = Folder::with_traps();
     let lines = ["<!-- operators: made by msf bench --markdown -->", "<!-- end of operators -->"];
-    folder.write("readme.md", &format!("before\n{}\nold\n{}\nafter\n", lines[0], lines[1]));
+    folder.write("readme.md", format!("before\n{}\nold\n{}\nafter\n", lines[0], lines[1]));
     folder.msf(&bench(&["g.gr", "--threads", "1,2", "--markdown", "readme.md", "-q"])).ok();
     let page = folder.read("readme.md");
     assert!(

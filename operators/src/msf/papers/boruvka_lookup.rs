@@ -44,7 +44,8 @@ pub fn boruvka_lookup<W: Weight>(
 ) -> Result<Forest<W>> {
     let mut rounds = Rounds::new(exec, "boruvka-lookup", graph.nodes());
     let forest = EdgeSet::new(graph.len())?;
-    let mut components = tabulate("the table of components", graph.nodes(), |node| node as u32)?;
+    let mut components =
+        rounds.phase("table", || tabulate("the table of components", graph.nodes(), |node| node as u32))?;
     let given = Given { graph, objective };
     loop {
         let choices = exec.stage("boruvka-lookup find-min", || find_min(&given, &components))?;

@@ -46,6 +46,9 @@ pub(super) fn by_scanning<G: Neighbours>(
     Ok(())
 }
 
+/// An arc: its (weight key, id), and its other end.
+type Lighter<G> = (Packed<G>, u32);
+
 /// The arcs of a vertex that are lighter than what is known of their ends.
 fn relax<G: Neighbours>(
     graph: &G,
@@ -53,7 +56,7 @@ fn relax<G: Neighbours>(
     parts: usize,
     is_in: &[bool],
     lightest: &[Packed<G>],
-) -> Vec<Result<Vec<(Packed<G>, u32)>>> {
+) -> Vec<Result<Vec<Lighter<G>>>> {
     let degree = graph.degree(vertex);
     map_blocks(degree, degree.div_ceil(parts).max(1), |part| {
         let mut lighter = memory::reserve("lighter arcs", part.len())?;

@@ -112,7 +112,10 @@ fn rounds<W: Weight, L: BidLocks<Priority: Zeroable>>(
     let mut unended = None;
     loop {
         if config.loops == Loops::Combined {
-            rounds.phase("min", || Ok(live.retain_map(|_| (), |edge| step.map_and_bid(edge))))?;
+            rounds.phase("min", || {
+                live.retain_map(|_| (), |edge| step.map_and_bid(edge));
+                Ok(())
+            })?;
         }
         if let Some((before, taken)) = unended.take() {
             rounds.ended(before, taken, live.len());
@@ -127,8 +130,10 @@ fn rounds<W: Weight, L: BidLocks<Priority: Zeroable>>(
         let taken = rounds.phase("join", || Ok(step.for_each(&live, |edge| step.join(edge))))?;
         match config.loops {
             Loops::Separate => {
-                rounds
-                    .phase("map", || Ok(live.retain_map(|_| (), |edge| (step.map_and_reset(edge), true))))?;
+                rounds.phase("map", || {
+                    live.retain_map(|_| (), |edge| (step.map_and_reset(edge), true));
+                    Ok(())
+                })?;
                 live = rounds.phase("filter", || step.filter(live))?;
             }
             Loops::Combined => {
