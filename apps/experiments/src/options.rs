@@ -39,7 +39,7 @@ pub(crate) struct RunOptions {
     #[arg(value_name = "NAME", required = true, value_parser = names())]
     names: Vec<String>,
 
-    /// Size of the graphs, as a factor: at 1 all experiments take some ten minutes on two cores; the list tells which
+    /// Size of the graphs, as a factor: at 1 all experiments take less than ten minutes on two cores; the list tells which
     /// factor gives the sizes of the paper
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = factor)]
     pub(crate) scale: f64,
