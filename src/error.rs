@@ -116,6 +116,11 @@ pub enum Error {
 }
 
 impl Error {
+    /// An [`Error::Argument`].
+    pub fn argument(what: &'static str, expected: impl Into<String>, found: impl fmt::Display) -> Self {
+        Self::Argument { what, expected: expected.into(), found: found.to_string() }
+    }
+
     /// Whether this is a write to a pipe whose reader has gone (`... | head`): a reason to stop, quietly.
     #[must_use]
     pub fn is_broken_pipe(&self) -> bool {

@@ -26,7 +26,8 @@
 
 mod error;
 pub mod exec;
-
+#[doc(hidden)]
+pub mod fault;
 pub mod generate;
 pub mod graph;
 pub mod io;

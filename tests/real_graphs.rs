@@ -4,8 +4,6 @@
 //! says so and passes.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{Write as _, stderr};
 use std::path::Path;
 
 use boscage::exec::Exec;
@@ -13,6 +11,7 @@ use boscage::graph::{EdgeId, EdgeList, Forest, Objective, Weight};
 use boscage::io::{self, Names, ReadOptions};
 use boscage::with_edge_list;
 use boscage_operators::msf::{Algorithm, Verdict, check};
+use boscage_truth::known::{self, Known};
 use sha2::{Digest, Sha256};
 
 #[test]
@@ -30,39 +29,10 @@ fn graphs() {
     each_of("graphs");
 }
 
-/// One line of a manifest; what is not known is not there.
-#[derive(Debug)]
-struct Known {
-    file: String,
-    nodes: usize,
-    edges: usize,
-    forest_edges: Option<usize>,
-    trees: Option<usize>,
-    total: String,
-    digest: Option<String>,
-}
-
-impl Known {
-    fn parse(line: &str) -> Self {
-        let mut fields = line.split('\t');
-        let mut field = || fields.next().filter(|&field| field != "-");
-        let file = field().expect("a manifest names the file").to_owned();
-        let mut number = || field().map(|number| number.parse().expect("a count"));
-        let (nodes, edges) = (number().expect("nodes are known"), number().expect("edges are known"));
-        let (forest_edges, trees) = (number(), number());
-        let total = field().expect("the total is known").to_owned();
-        Self { file, nodes, edges, forest_edges, trees, total, digest: field().map(str::to_owned) }
-    }
-}
-
 fn each_of(folder: &str) {
-    let Some(data) = std::env::var_os("BOSCAGE_DATA") else {
-        // Not through a macro: that output would be shown of failed tests only.
-        let mut stderr = stderr();
-        writeln!(stderr, "skipped: {folder} of real graphs, for BOSCAGE_DATA is not set").unwrap();
-        return;
-    };
-    each_in(&Path::new(&data).join(folder));
+    if let Some(folder) = known::folder_of_data(folder) {
+        each_in(&folder);
+    }
 }
 
 /// Most nodes for operators whose time grows with their square.
@@ -70,11 +40,7 @@ const SMALL: usize = 10_000;
 
 /// Every graph of a folder, as its manifest has it.
 fn each_in(folder: &Path) {
-    let manifest = fs::read_to_string(folder.join("MANIFEST.tsv")).expect("the folder has a manifest");
-    let known: Vec<Known> =
-        manifest.lines().filter(|line| !line.starts_with('#')).map(Known::parse).collect();
-    assert!(!known.is_empty());
-    for known in known {
+    for known in known::of_folder(folder) {
         let input = io::read(&folder.join(&known.file), &ReadOptions::default()).unwrap();
         with_edge_list!(&input.graph, graph => has_its_forest(graph, &input.names, &known));
     }

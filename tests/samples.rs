@@ -3,9 +3,8 @@
 //! The files lie in `$BOSCAGE_DATA/formats`; the counts come from the files' own headers and comments, or were
 //! counted by other programs.
 
-use std::path::PathBuf;
-
 use boscage::io::{Format, Names, ReadOptions, read, read_coordinates};
+use boscage_truth::known::folder_of_data;
 
 mod same_graph;
 
@@ -44,18 +43,9 @@ const SAMPLES: [Sample; 26] = [
     ("snap/p2p-Gnutella31.txt.gz", Format::EdgeList, 62586, 147_892, "u32", false, None),
 ];
 
-/// A folder of files, or `None` with a note that the test is skipped.
-fn folder(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("BOSCAGE_DATA").map(|data| PathBuf::from(data).join(name));
-    if folder.is_none() {
-        println!("skipped: BOSCAGE_DATA is not set, so there are no samples");
-    }
-    folder
-}
-
 #[test]
 fn every_sample_is_read_and_survives_every_format_that_can_hold_it() {
-    let Some(samples) = folder("formats") else { return };
+    let Some(samples) = folder_of_data("formats") else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut survived = [0; FORMATS.len()];
     for (name, format, nodes, count, weight_type, weighted, arcs) in SAMPLES {
@@ -75,7 +65,7 @@ fn every_sample_is_read_and_survives_every_format_that_can_hold_it() {
 
 #[test]
 fn every_file_there_is_among_the_samples() {
-    let Some(samples) = folder("formats") else { return };
+    let Some(samples) = folder_of_data("formats") else { return };
     let mut unknown = Vec::new();
     for folder in std::fs::read_dir(&samples).unwrap() {
         let folder = folder.unwrap().file_name().into_string().unwrap();
@@ -92,7 +82,7 @@ fn every_file_there_is_among_the_samples() {
 
 #[test]
 fn the_truncated_sample_is_called_so() {
-    let Some(samples) = folder("formats") else { return };
+    let Some(samples) = folder_of_data("formats") else { return };
     let path = samples.join("snap/ca-GrQc.truncated.txt.gz");
     let error = read(&path, &ReadOptions::default()).unwrap_err().to_string();
     assert_eq!(error, format!("{}: cannot read: the gzip data ends early", path.display()));
@@ -100,7 +90,7 @@ fn the_truncated_sample_is_called_so() {
 
 #[test]
 fn weights_and_names_are_those_of_the_files() {
-    let Some(samples) = folder("formats") else { return };
+    let Some(samples) = folder_of_data("formats") else { return };
     let first = |name: &str| {
         let input = read(&samples.join(name), &ReadOptions::default()).unwrap();
         edges(&input.graph, &input.names)[0]
@@ -117,7 +107,7 @@ fn weights_and_names_are_those_of_the_files() {
 
 #[test]
 fn road_networks_fold_without_rest_and_have_coordinates() {
-    let Some(roads) = folder("roads") else { return };
+    let Some(roads) = folder_of_data("roads") else { return };
     for (name, nodes, edges) in [
         ("NY.gr.gz", 264_346, 365_050),
         ("moscow.gr.gz", 411_992, 451_135),

@@ -4,9 +4,6 @@ use boscage_emulator::{Session, Settings};
 
 use crate::{Gpu, Shape};
 
-#[path = "../tests/emulated/mod.rs"]
-mod emulator;
-
 /// Launches of small blocks and large ones, of so few that each has several tiles, and of as many as there are tiles; the
 /// seed of a schedule; and how often a thread is preempted (one time in so many, 0 for never).
 const RUNS: [(Shape, u64, u32); 6] = [
@@ -23,7 +20,7 @@ const RESIDENT: u32 = 64;
 
 /// Has every GPU do the same, and demands that it leaves nothing on them.
 pub(crate) fn on_every_gpu(test: impl Fn(&Gpu, &mut Numbers)) {
-    let Some(emulator) = emulator::emulator() else { return };
+    let Some(emulator) = boscage_emulator::with_kernels() else { return };
     for (shape, seed, preempt_one_in) in RUNS {
         let settings = Settings { seed, preempt_one_in, resident_blocks: RESIDENT, ..Settings::default() };
         let run = Run(emulator.session(settings), shape);

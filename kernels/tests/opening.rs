@@ -1,14 +1,12 @@
 //! What a GPU is refused for, or a graph on it: each has its message, and takes nothing of the device.
 
-mod emulated;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use boscage::exec::{CancelToken, Exec};
 use boscage::generate::{Gnm, Pairs, gnm};
 use boscage::graph::{EdgeList, Objective, Weight};
-use boscage_emulator::{Emulator, Session, Settings};
+use boscage_emulator::{Emulator, Session, Settings, with_kernels};
 use boscage_kernels::{Algorithm, EdgeBoruvka, Error, Gpu, Result, Shape, edge_boruvka};
 
 /// The operators, each once: what `auto` stands for is there by its name.
@@ -71,7 +69,7 @@ fn no_libraries() -> PathBuf {
 
 #[test]
 fn no_device() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let _session = with(emulator, |settings| settings.devices = 0);
     assert!(matches!(Gpu::open(), Err(Error::NoDevice { found: 0, wanted: 0 })));
     assert_eq!(line(Gpu::open()), "no NVIDIA GPU: the driver sees none");
@@ -79,7 +77,7 @@ fn no_device() {
 
 #[test]
 fn a_device_that_is_not_there() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let _session = with(emulator, |settings| settings.devices = 2);
     assert!(Gpu::open_nth(1).is_ok());
     assert_eq!(line(Gpu::open_nth(2)), "no NVIDIA GPU number 2: the driver sees 2, counted from 0");
@@ -88,14 +86,14 @@ fn a_device_that_is_not_there() {
 
 #[test]
 fn an_old_device() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let _session = with(emulator, |settings| settings.capability = (7, 0));
     assert_eq!(line(Gpu::open()), "Boscage emulator has compute capability 7.0, the kernels need 7.5");
 }
 
 #[test]
 fn a_device_that_will_do() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let session = with(emulator, |settings| {
         settings.capability = (9, 0);
         settings.memory_bytes = 12_345;
@@ -108,7 +106,7 @@ fn a_device_that_will_do() {
 
 #[test]
 fn launches_of_a_shape_that_kernels_do_not_have() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let session = with(emulator, |_| {});
     let refused = [(0, None), (31, None), (33, None), (288, Some(1)), (u32::MAX - 31, None), (64, Some(0))];
     for (threads, blocks) in refused {
@@ -128,7 +126,7 @@ fn launches_of_a_shape_that_kernels_do_not_have() {
 
 #[test]
 fn blocks_that_edge_boruvka_cannot_have() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let session = with(emulator, |_| {});
     let (gpu, exec) = (Gpu::open().unwrap(), Exec::current());
     let pair = EdgeList::from_triples(2, [(0, 1, 3_u32)]).unwrap();
@@ -159,7 +157,7 @@ fn graphs() -> [EdgeList<u32>; 6] {
 
 #[test]
 fn too_little_memory() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     for graph in graphs() {
         needs_what_it_says(emulator, &graph);
     }
@@ -204,7 +202,7 @@ fn needs_what_it_says<W: Weight>(emulator: &'static Emulator, graph: &EdgeList<W
 
 #[test]
 fn after_too_little_memory_a_smaller_graph_is_found() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let [_, small, large, ..] = graphs();
     for algorithm in operators() {
         let session = with(emulator, |settings| settings.memory_bytes = 20_000);
@@ -219,7 +217,7 @@ fn after_too_little_memory_a_smaller_graph_is_found() {
 
 #[test]
 fn more_nodes_than_there_are_numbers() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let graph = EdgeList::from_triples((1 << 31) + 1, [(0, 1, 7_u32)]).unwrap();
     for algorithm in operators() {
         let session = with(emulator, |settings| settings.memory_bytes = 1 << 50);
@@ -231,7 +229,7 @@ fn more_nodes_than_there_are_numbers() {
 
 #[test]
 fn graphs_without_a_forest() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     for algorithm in Algorithm::ALL {
         for nodes in [0, 1, 1 << 31] {
             let session = with(emulator, |_| {});
@@ -248,7 +246,7 @@ fn graphs_without_a_forest() {
 
 #[test]
 fn what_is_cancelled_does_not_begin() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let [_, graph, ..] = graphs();
     for algorithm in Algorithm::ALL {
         let session = with(emulator, |_| {});
@@ -264,7 +262,7 @@ fn what_is_cancelled_does_not_begin() {
 /// From the report of the first round on, where the host has one: `filter-boruvka` waits but once.
 #[test]
 fn what_is_cancelled_later_leaves_nothing_on_the_device() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let [_, _, graph, ..] = graphs();
     for algorithm in [Algorithm::EdgeBoruvka, Algorithm::Vineet] {
         let session = with(emulator, |_| {});
@@ -279,7 +277,7 @@ fn what_is_cancelled_later_leaves_nothing_on_the_device() {
 
 #[test]
 fn operators_leave_nothing_on_the_device() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let session = with(emulator, |_| {});
     let gpu = Gpu::open().unwrap();
     let before = session.live_bytes();

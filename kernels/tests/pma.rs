@@ -1,23 +1,11 @@
 //! PMA on an emulated GPU: what is its own. That its forests are those of naive Kruskal, `forests` shows too, for all
 //! operators.
 
-#[path = "emulated/mod.rs"]
-mod emulated;
-#[path = "../../tests/oracle/naive.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod naive;
-#[path = "../../tests/oracle/sketches.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod sketches;
-#[path = "../../tests/oracle/weights.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod weights;
-
 use boscage::exec::{Exec, LoopStatistics, Round};
 use boscage::graph::{EdgeList, EdgeListView, Objective};
-use boscage_emulator::{Emulator, Settings};
+use boscage_emulator::{Emulator, Settings, with_kernels};
 use boscage_kernels::{Error, Gpu, Lanes, ParallelEdges, Pma, PmaVariant, Shape, pma};
-use sketches::Sketch;
+use boscage_truth::{Sketch, naive, sketches};
 
 const VARIANTS: [PmaVariant; 3] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
 const LANES: [Lanes; 2] = [Lanes::One, Lanes::Warp];
@@ -122,7 +110,7 @@ fn judge(emulator: &'static Emulator, name: &str, number: u64, sketch: &Sketch) 
 
 #[test]
 fn random_multigraphs_full_of_ties() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     for number in 0..suite().graphs {
         judge(emulator, &format!("random graph {number}"), number, &sketches::random(1000 + number));
     }
@@ -130,7 +118,7 @@ fn random_multigraphs_full_of_ties() {
 
 #[test]
 fn shapes_that_strain_a_schedule() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     for (number, (name, sketch)) in (0..).zip(sketches::shapes(60)) {
         judge(emulator, name, number, &sketch);
     }
@@ -140,7 +128,7 @@ fn shapes_that_strain_a_schedule() {
 /// which passes over 0-1 and closes a cycle.
 #[test]
 fn a_tree_that_is_touched_takes_the_lightest_edge_still() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let triples = [(1, 2, 1), (0, 1, 5), (2, 3, 6), (0, 3, 7)];
     // With trees of three there are two workers, and each may take two edges.
     let configs = settings().into_iter().filter(|config| {
@@ -169,7 +157,7 @@ fn a_tree_that_is_touched_takes_the_lightest_edge_still() {
 
 #[test]
 fn rounds_tell_what_became_of_every_edge() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     for (name, sketch) in sketches::shapes(1000) {
         let graph: EdgeList<u32> = sketch.paint();
         for variant in VARIANTS {
@@ -204,7 +192,7 @@ fn rounds_tell_what_became_of_every_edge() {
 /// With one tree for all, one worker does what Prim does, and the first round does everything.
 #[test]
 fn a_tree_of_all_vertices_is_prims() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let path: EdgeList<u32> = EdgeList::from_triples(100, (1..100).map(|i| (i - 1, i, i % 7))).unwrap();
     for lanes in LANES.map(Some) {
         for variant in VARIANTS {
@@ -225,7 +213,7 @@ fn a_tree_of_all_vertices_is_prims() {
 
 #[test]
 fn no_tree_has_fewer_than_two_vertices() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let graph = EdgeList::from_triples(2, [(0, 1, 1_u32)]).unwrap();
     for gamma in [0, 1] {
         let _session = emulator.session(Settings::default());
@@ -239,7 +227,7 @@ fn no_tree_has_fewer_than_two_vertices() {
 /// What is asked for before anything is allocated is what is needed, and not much more.
 #[test]
 fn memory_is_what_was_asked_for() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     for (name, sketch) in sketches::shapes(800) {
         let graph: EdgeList<u32> = sketch.paint();
         if graph.is_empty() {

@@ -161,10 +161,10 @@ pub fn shortest_paths<W: Length>(
 ) -> Result<Vec<Option<W::Distance>>> {
     let n = graph.nodes();
     if source.index() >= n {
-        return Err(argument("source", format!("a node below {n}"), source.to_string()));
+        return Err(Error::argument("source", format!("a node below {n}"), source));
     }
     if config.width.is_nan() || config.width <= 0.0 {
-        return Err(argument("width", "more than 0".to_owned(), config.width.to_string()));
+        return Err(Error::argument("width", "more than 0", config.width));
     }
     let buckets_per_length = 1.0 / (config.width * exec.install(|| mean_weight(graph))?);
     let words = memory::from_fn("distances", n, |_| AtomicU64::new(UNREACHED))?;
@@ -199,10 +199,6 @@ pub fn shortest_paths<W: Length>(
     memory::from_fn("distances", n, |i| (words[i] != UNREACHED).then(|| W::distance(words[i])))
 }
 
-fn argument(what: &'static str, expected: String, found: String) -> Error {
-    Error::Argument { what, expected, found }
-}
-
 /// The mean of the finite weights, 0 if there are none; refuses negative ones.
 fn mean_weight<W: Length>(graph: CsrView<'_, W>) -> Result<f64> {
     let of_node = |node: usize| {
@@ -216,7 +212,7 @@ fn mean_weight<W: Length>(graph: CsrView<'_, W>) -> Result<f64> {
     let blocks = map_blocks(graph.nodes(), BLOCK, |nodes| nodes.map(of_node).fold((0.0, 0.0, None), add));
     match blocks.into_iter().fold((0.0, 0.0, None), add) {
         (_, _, Some((id, weight))) => {
-            Err(argument("weights", "none below 0".to_owned(), format!("{weight} on edge {id}")))
+            Err(Error::argument("weights", "none below 0", format_args!("{weight} on edge {id}")))
         }
         (count, sum, None) => Ok(if count > 0.0 { sum / count } else { 0.0 }),
     }
@@ -228,7 +224,7 @@ fn check_all_fit<W: Length>(graph: CsrView<'_, W>, words: &[u64]) -> Result<()> 
     for node in (0..words.len()).map(Node::new).filter(|&node| is_reached(node)) {
         if let Some(far) = graph.arcs(node).targets.iter().find(|&&target| !is_reached(target)) {
             let expected = format!("distances below {UNREACHED}");
-            return Err(argument("weights", expected, format!("a longer way to node {far}")));
+            return Err(Error::argument("weights", expected, format_args!("a longer way to node {far}")));
         }
     }
     Ok(())

@@ -70,8 +70,7 @@ impl Exec {
     /// ```
     pub fn new(threads: usize) -> Result<Self> {
         if threads == 0 {
-            let (expected, found) = ("at least 1".to_owned(), "0".to_owned());
-            return Err(Error::Argument { what: "threads", expected, found });
+            return Err(Error::argument("threads", "at least 1", threads));
         }
         if threads > rayon::max_num_threads() {
             let reason = format!("the limit is {}", rayon::max_num_threads());

@@ -14,6 +14,7 @@ use rayon::Scope;
 use super::job::{Counts, Job, Tray};
 use super::termination::{Crew, Invite, Leave};
 use crate::Result;
+use crate::fault::is_planted;
 use crate::worklist::{Pushed, Worklist};
 
 /// A worker reports after so many items of its own.
@@ -152,6 +153,6 @@ where
     /// A planted fault: whether to drop an item because it is the last in sight.
     #[inline]
     fn is_forgotten(&self, own: &W::Part) -> bool {
-        cfg!(fault = "worklist-ends-early") && !self.worklist.has_items(own) && self.worklist.is_empty()
+        is_planted("worklist-ends-early") && !self.worklist.has_items(own) && self.worklist.is_empty()
     }
 }

@@ -16,8 +16,7 @@ impl Chance {
         if (0.0..=1.0).contains(&probability) {
             return Ok(Self((probability * CERTAIN) as u64)); // exact but for what is less than a unit
         }
-        let expected = "a probability from 0 to 1".to_owned();
-        Err(Error::Argument { what, expected, found: probability.to_string() })
+        Err(Error::argument(what, "a probability from 0 to 1", probability))
     }
 
     /// Half the chance.

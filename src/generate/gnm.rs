@@ -53,8 +53,7 @@ impl Gnm {
             Pairs::Repeated | Pairs::Any => u64::MAX,
         };
         if m > most {
-            let expected = format!("at most {most} among {n} nodes");
-            return Err(Error::Argument { what: "edges", expected, found: m.to_string() });
+            return Err(Error::argument("edges", format!("at most {most} among {n} nodes"), m));
         }
         let order = Permutation::new(most, Random::new(self.style.seed, Purpose::Ends).item(u64::MAX));
         Recipe::by_id(n, m, &self.style, move |id, draws| match pairs {

@@ -6,7 +6,7 @@
 //! | [`grid`](fn@grid) | 2 to 4 | √n | the same, regular |
 //! | [`gnm`](fn@gnm) | Poisson | log n | no structure at all |
 //! | [`rmat`](fn@rmat) | a few nodes have very many | small | social and web graphs |
-//! | [`watts_strogatz`](fn@watts_strogatz) | Poisson about k | n/k to log n | neighbourhoods with a few ways out |
+//! | [`watts_strogatz`](fn@watts_strogatz) | close to k | n/k to log n | neighbourhoods with a few ways out |
 //! | [`ssca2`](fn@ssca2) | up to the largest clique | log n | cliques; most edges to be filtered |
 //! | [`complete`](fn@complete) | n - 1 | 1 | as many edges as there can be |
 //! | [`path`](fn@path), [`comb`](fn@comb) | 2, 3 | n | depth; long chains of finds |

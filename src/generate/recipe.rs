@@ -91,8 +91,8 @@ impl Recipe {
         let Style { weights, seed, .. } = *style;
         weights.check()?;
         if weights == WeightLaw::Euclidean {
-            let expected = "a law without distances for a family whose nodes lie nowhere".to_owned();
-            return Err(Error::Argument { what: "weights", expected, found: weights.to_string() });
+            let expected = "a law without distances for a family whose nodes lie nowhere";
+            return Err(Error::argument("weights", expected, weights));
         }
         let finish = Finish { numbering: style.numbering.of(nodes, seed), weights, seed, edges };
         let append = move |ids: Range<usize>, block: &mut Vec<Edge<u32>>| {

@@ -40,8 +40,8 @@ impl Quadrants {
         if units.iter().all(|unit| *unit >= 0.0) && sums[2] <= 4_294_967_296.0 {
             return Ok(sums.map(|sum| sum as u64));
         }
-        let expected = "three shares from 0 to 1 whose sum is at most 1".to_owned();
-        Err(Error::Argument { what: "quadrants", expected, found: format!("{a}, {b}, {c}") })
+        let expected = "three shares from 0 to 1 whose sum is at most 1";
+        Err(Error::argument("quadrants", expected, format_args!("{a}, {b}, {c}")))
     }
 }
 
@@ -90,8 +90,7 @@ impl Rmat {
         let nodes = 1_u64.checked_shl(scale).unwrap_or(u64::MAX);
         let thresholds = self.quadrants.thresholds()?;
         if nodes == 1 && self.edges > 0 && loops == Loops::Redrawn {
-            let expected = "0 on a single node if loops are redrawn".to_owned();
-            return Err(Error::Argument { what: "edges", expected, found: self.edges.to_string() });
+            return Err(Error::argument("edges", "0 on a single node if loops are redrawn", self.edges));
         }
         Recipe::by_id(nodes, self.edges as u64, &self.style, move |_, draws| {
             let (mut u, mut v) = entry(scale, thresholds, draws);

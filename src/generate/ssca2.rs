@@ -65,8 +65,7 @@ impl Ssca2 {
     pub fn recipe(&self) -> Result<Recipe> {
         let nodes = Node::check_count(self.nodes as u64)? as u64;
         if self.max_clique == 0 {
-            let expected = "at least 1".to_owned();
-            return Err(Error::Argument { what: "max_clique", expected, found: "0".to_owned() });
+            return Err(Error::argument("max_clique", "at least 1", self.max_clique));
         }
         self.style.weights.check()?;
         let parts = Parts {

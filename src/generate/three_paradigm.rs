@@ -4,7 +4,8 @@
 //! eight files and how many nodes and edges each has, made at random by a script that it does not show. The counts are what independent edges come to, of
 //! nine pairs in ten if dense and of three edges to two nodes if sparse, and with their number fixed independent edges
 //! are G(n, m). So these are graphs of the same law and exactly the same size, not the same graphs. Two things differ:
-//! the sparse ones here have some nodes without edges, about one in twenty; and the weights, of which the paper says only
+//! the paper works on connected graphs (section 2.1), which its script may have seen to, and the sparse ones here have some
+//! nodes without edges, about one in twenty; and the weights, of which the paper says only
 //! that they are integers and distinct, are uniform in 1 to 2^32 - 1 ([`ThreeParadigm::WEIGHTS`]) unless another law is
 //! asked for: of k edges about k²/2^33 pairs tie, and ties go by edge id.
 
@@ -114,7 +115,7 @@ impl FromStr for ThreeParadigm {
     fn from_str(text: &str) -> Result<Self> {
         Self::ALL.into_iter().find(|input| input.name() == text).ok_or_else(|| {
             let expected = format!("one of {}", Self::ALL.map(Self::name).join(", "));
-            Error::Argument { what: "input", expected, found: format!("\"{text}\"") }
+            Error::argument("input", expected, format_args!("\"{text}\""))
         })
     }
 }

@@ -51,7 +51,7 @@ impl WattsStrogatz {
         let neighbours = self.neighbours as u64;
         if neighbours % 2 == 1 || neighbours >= nodes.max(1) {
             let expected = format!("an even number below the number of nodes, {nodes}, or 0");
-            return Err(Error::Argument { what: "neighbours", expected, found: neighbours.to_string() });
+            return Err(Error::argument("neighbours", expected, neighbours));
         }
         let ring = Ring { nodes, half: neighbours / 2, seed: self.style.seed };
         let (rewire, pairs) = (Chance::of("rewire", self.rewire)?, self.pairs);

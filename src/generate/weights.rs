@@ -100,9 +100,8 @@ impl FromStr for WeightLaw {
 }
 
 fn unlike(found: &str) -> Error {
-    let expected =
-        "uniform:MAX with MAX in 1..=4294967295, unit, euclidean, ascending or descending".to_owned();
-    Error::Argument { what: "weights", expected, found: format!("\"{found}\"") }
+    let expected = "uniform:MAX with MAX in 1..=4294967295, unit, euclidean, ascending or descending";
+    Error::argument("weights", expected, format_args!("\"{found}\""))
 }
 
 #[cfg(test)]

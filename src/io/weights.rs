@@ -15,11 +15,9 @@ impl Unweighted {
     /// [`Error::Argument`] if the range of the uniform weights is empty.
     pub(crate) fn check(self) -> Result<()> {
         match self {
-            Self::Uniform { max: 0, .. } => Err(Error::Argument {
-                what: "the largest uniform weight",
-                expected: "at least 1".to_owned(),
-                found: "0".to_owned(),
-            }),
+            Self::Uniform { max: 0, .. } => {
+                Err(Error::argument("the largest uniform weight", "at least 1", 0))
+            }
             _ => Ok(()),
         }
     }

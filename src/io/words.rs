@@ -112,7 +112,7 @@ fn word<T: PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
 }
 
 fn unlike(what: &'static str, expected: &str, found: &str) -> Error {
-    Error::Argument { what, expected: expected.to_owned(), found: format!("\"{found}\"") }
+    Error::argument(what, expected, format_args!("\"{found}\""))
 }
 
 #[cfg(test)]

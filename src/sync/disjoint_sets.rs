@@ -10,6 +10,7 @@
 //! owns the root ([`DisjointSets::link`], in the commit phase of a phased loop).
 
 use super::primitives::{AtomicU32, Ordering};
+use crate::fault::is_planted;
 use crate::graph::Node;
 use crate::parallel::prefetch;
 use crate::{Result, memory};
@@ -52,7 +53,7 @@ impl DisjointSets {
             }
             let grandparent = self.parent(parent);
             if grandparent == parent {
-                if cfg!(fault = "find-loses-update") {
+                if is_planted("find-loses-update") {
                     // A store to a root's word undoes a link that came between.
                     self.parents[parent as usize].store(grandparent, Ordering::Relaxed);
                 }

@@ -8,6 +8,7 @@
 //! Everything is relaxed: a lock guards nothing by itself; the barriers between phases order what the owners do.
 
 use super::primitives::{AtomicU32, AtomicU64, Ordering};
+use crate::fault::is_planted;
 use crate::graph::Node;
 use crate::{Result, memory};
 
@@ -163,7 +164,7 @@ impl<K: Ord, F: Fn(u32) -> K + Sync> BidLocks for IndirectLocks<F> {
     fn bid(&self, node: Node, index: u32) -> bool {
         let bid = ((self.key)(index), index);
         steal(&self.words.words[node.index()], index, |held| {
-            if cfg!(fault = "drop-id-from-order") {
+            if is_planted("drop-id-from-order") {
                 return bid.0 <= (self.key)(held); // whoever of equals bids last
             }
             bid < ((self.key)(held), held)

@@ -8,12 +8,11 @@ use std::sync::OnceLock;
 use boscage::exec::Exec;
 use boscage::graph::{CsrGraph, EdgeList, GraphView, Objective};
 use boscage_operators::msf::{Algorithm, Verdict, check};
+use boscage_truth::naive::{self, Truth};
+use boscage_truth::pairwise::{covering, product};
+use boscage_truth::{Sample, Sketch};
 
 use crate::config::Config;
-use crate::naive::{self, Truth};
-use crate::pairwise::{covering, product};
-use crate::sketches::Sketch;
-use crate::weights::Sample;
 
 /// Numbers of threads.
 pub(crate) const THREADS: [usize; 5] = [1, 2, 3, 4, 8];

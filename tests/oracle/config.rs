@@ -11,8 +11,7 @@ use boscage_operators::msf::{
     Algorithm, FilterBoruvka, FilterKruskal, WindowedKruskal, filter_boruvka, filter_kruskal,
     windowed_kruskal,
 };
-
-use crate::weights::Sample;
+use boscage_truth::Sample;
 
 /// The configuration of one operator.
 #[derive(Clone, Copy, Debug)]

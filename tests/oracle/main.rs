@@ -20,20 +20,15 @@
 
 mod case;
 mod config;
-mod naive;
-mod pairwise;
-mod shrink;
-mod sketches;
-mod weights;
 
 use std::collections::BTreeMap;
 
 use boscage::exec::{Exec, Round};
 use boscage::graph::Objective;
 use boscage_operators::msf::Algorithm;
+use boscage_truth::{Sketch, shrink, sketches};
 use case::{Case, Failure, Share, THREADS, WeightType, exec, judge};
 use rayon::prelude::*;
-use sketches::Sketch;
 
 /// How much is tried.
 struct Suite {
@@ -149,7 +144,7 @@ fn report(name: &str, sketch: &Sketch, failure: &Failure) -> ! {
         let fails = |_| exec(failure.case.threads).install(|| judge(candidate, &[failure.case])).is_err();
         (0..3).any(fails)
     };
-    let small = shrink::shrink(sketch.clone(), again);
+    let small = shrink(sketch.clone(), again);
     let literal = match failure.case.weights {
         WeightType::I32 => small.literal::<i32>(),
         WeightType::U32 => small.literal::<u32>(),

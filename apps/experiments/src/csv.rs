@@ -5,15 +5,15 @@ use crate::figures::{Figures, Point};
 
 /// The head of the table.
 const HEAD: &str = "experiment,panel,graph,x,nodes,edges,origin,series,operator,threads,runs,median_ms,least_ms,most_ms,\
-                    unified_share,rounds,phases_ms,committed\n";
+                    unified_share,rounds,phases_ms,committed,settings\n";
 
-/// The table.
-pub(crate) fn table(experiment: &Experiment, figures: &Figures) -> String {
-    let rows = figures.points.iter().map(|point| row(experiment, point));
+/// The table; what was measured under which settings stands in each row.
+pub(crate) fn table(experiment: &Experiment, figures: &Figures, settings: &str) -> String {
+    let rows = figures.points.iter().map(|point| row(experiment, point, settings));
     [HEAD.to_owned()].into_iter().chain(rows).collect()
 }
 
-fn row(experiment: &Experiment, point: &Point) -> String {
+fn row(experiment: &Experiment, point: &Point, settings: &str) -> String {
     let extremes = point.extremes();
     let number = |number: f64| if number.is_finite() { format!("{number:.6}") } else { String::new() };
     let phases: Vec<_> = point.phases_ms.iter().map(|(name, ms)| format!("{name}: {ms:.6}")).collect();
@@ -37,6 +37,7 @@ fn row(experiment: &Experiment, point: &Point) -> String {
         point.committed.len().to_string(),
         phases.join("; "),
         committed.join(" "),
+        settings.to_owned(),
     ];
     cells.map(|cell| quoted(&cell)).join(",") + "\n"
 }

@@ -56,7 +56,10 @@ impl Experiment {
         }
         let factor =
             if here < 1.0 { format!("1/{} of", short(1.0 / here)) } else { format!("{} times", short(here)) };
-        format!("Graphs have {factor} the paper's sizes; --scale {} gives these.", short(1.0 / part))
+        format!(
+            "Graphs that are made have {factor} the paper's sizes; --scale {} gives these.",
+            short(1.0 / part)
+        )
     }
 }
 
@@ -95,16 +98,55 @@ pub(crate) struct Published {
 /// No number is published.
 pub(crate) const NONE: f64 = f64::NAN;
 
-/// What is to be said of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What is to be said of a finding, or of a part of it; the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Judgement {
-    Holds,
     DoesNotHold,
     /// This machine cannot tell.
     CannotBeSeen,
+    Holds,
 }
 
+/// Times that differ by less than this factor are even: nobody can tell which is shorter.
+const EVEN: f64 = 1.05;
+
 impl Judgement {
+    /// Of what does not depend on times.
+    pub(crate) fn of(holds: bool) -> Self {
+        if holds { Self::Holds } else { Self::DoesNotHold }
+    }
+
+    /// That a ratio of times is above a bound: it cannot be seen of what is even with the bound.
+    pub(crate) fn above(ratio: f64, bound: f64) -> Self {
+        if ratio > bound * EVEN {
+            Self::Holds
+        } else if ratio * EVEN < bound {
+            Self::DoesNotHold
+        } else {
+            Self::CannotBeSeen
+        }
+    }
+
+    /// That a ratio of times is not above a bound, by more than nobody can tell.
+    pub(crate) fn not_above(ratio: f64, bound: f64) -> Self {
+        Self::of(ratio <= bound * EVEN)
+    }
+
+    /// That all parts hold; of none it cannot be seen.
+    pub(crate) fn all(parts: impl IntoIterator<Item = Self>) -> Self {
+        parts.into_iter().min().unwrap_or(Self::CannotBeSeen)
+    }
+
+    /// That some part holds; of none it cannot be seen.
+    pub(crate) fn any(parts: impl IntoIterator<Item = Self>) -> Self {
+        parts.into_iter().max().unwrap_or(Self::CannotBeSeen)
+    }
+
+    /// The same on a machine that has so many cores; what is not so on fewer may be on as many.
+    pub(crate) fn on_cores(self, cores: usize, least: usize) -> Self {
+        if cores < least { self.max(Self::CannotBeSeen) } else { self }
+    }
+
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Holds => "holds",
@@ -122,13 +164,36 @@ pub(crate) struct Verdict {
 }
 
 impl Verdict {
-    /// Holds or does not.
-    pub(crate) fn of(holds: bool, sentence: String) -> Self {
-        Self { judgement: if holds { Judgement::Holds } else { Judgement::DoesNotHold }, sentence }
+    pub(crate) fn new(judgement: Judgement, sentence: impl Into<String>) -> Self {
+        Self { judgement, sentence: sentence.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
+
+    #[test]
+    fn what_is_even_cannot_be_seen() {
+        assert_eq!(
+            [1.2, 1.04, 1.0, 0.96, 0.9].map(|ratio| Judgement::above(ratio, 1.0)),
+            [Holds, CannotBeSeen, CannotBeSeen, CannotBeSeen, DoesNotHold]
+        );
+        assert_eq!(
+            [0.8, 1.04, 1.2].map(|ratio| Judgement::not_above(ratio, 1.0)),
+            [Holds, Holds, DoesNotHold]
+        );
+        assert_eq!([f64::NAN; 2].map(|ratio| Judgement::not_above(ratio, 1.0)), [DoesNotHold; 2]);
     }
 
-    /// This machine cannot tell.
-    pub(crate) fn unseen(sentence: impl Into<String>) -> Self {
-        Self { judgement: Judgement::CannotBeSeen, sentence: sentence.into() }
+    #[test]
+    fn the_worst_part_decides_and_few_cores_refute_nothing() {
+        assert_eq!(Judgement::all([Holds, CannotBeSeen, Holds]), CannotBeSeen);
+        assert_eq!(Judgement::all([DoesNotHold, CannotBeSeen, Holds]), DoesNotHold);
+        assert_eq!(Judgement::any([DoesNotHold, Holds]), Holds);
+        assert_eq!([Judgement::all([]), Judgement::any([])], [CannotBeSeen; 2]);
+        let on_two = [Holds, CannotBeSeen, DoesNotHold].map(|judgement| judgement.on_cores(2, 4));
+        assert_eq!(on_two, [Holds, CannotBeSeen, CannotBeSeen]);
+        assert_eq!(DoesNotHold.on_cores(4, 4), DoesNotHold);
     }
 }

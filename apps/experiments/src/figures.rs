@@ -6,6 +6,8 @@ use std::ops::Range;
 use boscage_measuring::show::three_digits;
 use serde::{Deserialize, Serialize};
 
+use crate::experiment::Judgement;
+
 /// One operator on one graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Point {
@@ -15,6 +17,8 @@ pub(crate) struct Point {
     pub(crate) x: f64,
     /// The command that makes the graph, or the file.
     pub(crate) origin: String,
+    /// Of a file, how long it is and when it was changed.
+    pub(crate) version: String,
     pub(crate) nodes: usize,
     pub(crate) edges: usize,
     pub(crate) series: String,
@@ -83,8 +87,13 @@ impl Figures {
     }
 
     /// How many times longer one series takes on a graph than another.
-    pub(crate) fn ratio(&self, graph: &str, longer: &str, shorter: &str) -> Option<f64> {
-        Some(self.ms(graph, longer)? / self.ms(graph, shorter)?)
+    pub(crate) fn ratio(&self, graph: &str, longer: &str, shorter: &str) -> Option<Ratio> {
+        Some(Ratio::of(self.point(graph, longer)?, self.point(graph, shorter)?))
+    }
+
+    /// The series of a name whose times the verdicts are made of: that of the GPU, if there is one.
+    pub(crate) fn judged(&self, series: &str) -> String {
+        if self.gpu { format!("gpu {series}") } else { series.to_owned() }
     }
 
     /// The points of a panel.
@@ -104,10 +113,67 @@ impl Figures {
     }
 
     /// The number that the graphs of a panel differ in, and a figure of each; nothing if one is missing, or all.
-    pub(crate) fn along(&self, figure: impl Fn(&Self, &str) -> Option<f64>) -> Option<Vec<(f64, f64)>> {
+    pub(crate) fn along<T>(&self, figure: impl Fn(&Self, &str) -> Option<T>) -> Option<Vec<(f64, T)>> {
         let x = |graph: &str| self.points.iter().find(|point| point.graph == graph).map(|point| point.x);
         let pair = |graph: String| Some((x(&graph)?, figure(self, &graph)?));
         self.graphs().into_iter().map(pair).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
+    }
+}
+
+/// The setting that takes least time, and how much.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Best<T> {
+    pub(crate) setting: T,
+    pub(crate) ms: f64,
+}
+
+/// Of some settings the one that takes least time; nothing if the time of one is not known.
+pub(crate) fn best<T: Copy>(
+    settings: impl IntoIterator<Item = T>,
+    time: impl Fn(T) -> Option<f64>,
+) -> Option<Best<T>> {
+    let times = settings.into_iter().map(|setting| Some(Best { setting, ms: time(setting)? }));
+    let times = times.collect::<Option<Vec<_>>>()?;
+    times.into_iter().min_by(|a, b| a.ms.total_cmp(&b.ms))
+}
+
+/// How many times longer one takes than another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ratio {
+    pub(crate) times: f64,
+    /// Whether the median of either lies outside of the other's runs.
+    apart: bool,
+}
+
+impl Ratio {
+    fn of(longer: &Point, shorter: &Point) -> Self {
+        let outside = |one: &Point, other: &Point| {
+            let Range { start, end } = other.extremes();
+            one.ms() < start || one.ms() > end
+        };
+        let apart = outside(longer, shorter) && outside(shorter, longer);
+        Self { times: longer.ms() / shorter.ms(), apart }
+    }
+
+    /// That it does take longer.
+    pub(crate) fn is_longer(self) -> Judgement {
+        if self.apart { Judgement::above(self.times, 1.0) } else { Judgement::CannotBeSeen }
+    }
+
+    /// That it does not take less time.
+    pub(crate) fn is_not_shorter(self) -> Judgement {
+        Judgement::of(self.is_longer() != Judgement::DoesNotHold)
+    }
+
+    /// That it does not take longer.
+    pub(crate) fn is_not_longer(self) -> Judgement {
+        Judgement::of(self.is_longer() != Judgement::Holds)
+    }
+}
+
+impl std::fmt::Display for Ratio {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&three_digits(self.times))
     }
 }
 
@@ -143,6 +209,19 @@ pub(crate) fn made_up(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_that_overlap_or_are_even_tell_nothing() {
+        let point = |runs: &[f64]| Point { runs_ms: runs.to_vec(), ..Point::default() };
+        let judge = |longer: &[f64], shorter: &[f64]| Ratio::of(&point(longer), &point(shorter)).is_longer();
+        assert_eq!(judge(&[2.0, 2.1, 9.0], &[1.0, 1.1, 1.2]), Judgement::Holds);
+        assert_eq!(judge(&[1.0, 1.1, 1.2], &[2.0, 2.1, 9.0]), Judgement::DoesNotHold);
+        assert_eq!(judge(&[1.0, 2.1, 2.2], &[1.0, 1.1, 1.2]), Judgement::CannotBeSeen);
+        assert_eq!(judge(&[1.03], &[1.0]), Judgement::CannotBeSeen);
+        let even = Ratio::of(&point(&[1.03]), &point(&[1.0]));
+        assert_eq!([even.is_not_longer(), even.is_not_shorter()], [Judgement::Holds; 2]);
+        assert_eq!(even.to_string(), "1.03");
+    }
 
     #[test]
     fn medians() {

@@ -1,6 +1,7 @@
 //! The graphs: made by rule, or files.
 
 use std::path::PathBuf;
+use std::time::UNIX_EPOCH;
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Edge, EdgeList, Weight};
@@ -31,9 +32,7 @@ impl Graph {
     pub(crate) fn new(panel: &str, name: impl Into<String>, x: f64, source: impl Into<Source>) -> Self {
         Self { name: name.into(), panel: panel.to_owned(), x, source: source.into() }
     }
-}
 
-impl Graph {
     /// Nodes and edges, by and large; of a file, as guessed from its length.
     pub(crate) fn about(&self) -> (f64, f64) {
         match &self.source {
@@ -59,6 +58,14 @@ impl Source {
             Self::Made(graph) => graph.to_string(),
             Self::File(path) => path.display().to_string(),
         }
+    }
+
+    /// What tells another file of the same name; nothing where that cannot be.
+    pub(crate) fn version(&self) -> String {
+        let Self::File(path) = self else { return String::new() };
+        let Ok(file) = std::fs::metadata(path) else { return String::new() };
+        let changed = file.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        format!("{} bytes, {:?}", file.len(), changed.unwrap_or_default())
     }
 
     /// Makes or reads the graph.
@@ -88,11 +95,8 @@ fn by_keys<W: Weight>(list: &EdgeList<W>) -> Result<EdgeList<u32>> {
     let key = |edge: &Edge<W>| -> u64 { edge.weight.key().into() };
     let least = edges.iter().map(key).min().unwrap_or(0);
     let edge = |edge: &Edge<W>| {
-        let weight = u32::try_from(key(edge) - least).map_err(|_| Error::Argument {
-            what: "weights",
-            expected: "weights that differ by less than 2^32".to_owned(),
-            found: edge.weight.to_string(),
-        })?;
+        let weight = u32::try_from(key(edge) - least)
+            .map_err(|_| Error::argument("weights", "weights that differ by less than 2^32", edge.weight))?;
         Ok(Edge::new(edge.u, edge.v, weight))
     };
     EdgeList::new(list.nodes(), edges.iter().map(edge).collect::<Result<Vec<_>>>()?)

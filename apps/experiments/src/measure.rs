@@ -137,6 +137,7 @@ pub(crate) fn point_of(experiment: &str, graph: &Graph, series: &Series) -> Poin
         graph: graph.name.clone(),
         x: graph.x,
         origin: graph.source.origin(),
+        version: graph.source.version(),
         series: series.name.clone(),
         operator: format!("{:?}", series.operator),
         threads: series.threads,

@@ -4,8 +4,8 @@ use boscage::exec::Exec;
 use boscage::graph::{CsrView, EdgeListView, Forest, Objective};
 use boscage_kernels::{self as kernels, Gpu};
 use boscage_measuring::failure::Failure;
-use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::{self, EdgeBoruvka, MstBc, Nearest, Pma, Prim, PrimThreads};
+use boscage_operators::msf::{Algorithm, WindowedKruskal, windowed_kruskal};
 
 /// A forest operator and how it runs.
 #[derive(Clone, Debug)]
@@ -14,6 +14,7 @@ pub(crate) enum Operator {
     Named(Algorithm),
     /// As it is configured by default, on adjacency.
     Adjacent(Algorithm),
+    WindowedKruskal(WindowedKruskal),
     Pma(Pma),
     MstBc(MstBc),
     EdgeBoruvka(EdgeBoruvka),
@@ -54,6 +55,7 @@ impl Operator {
         Ok(match *self {
             Self::Named(algorithm) => algorithm.run(exec, list.into(), least)?,
             Self::Adjacent(algorithm) => algorithm.run(exec, adjacency().into(), least)?,
+            Self::WindowedKruskal(config) => windowed_kruskal(exec, list, least, config)?,
             Self::Pma(config) => papers::pma(exec, list, least, config)?,
             Self::MstBc(config) => papers::mst_bc(exec, list, least, config)?,
             Self::EdgeBoruvka(config) => papers::edge_boruvka(exec, list, least, config)?,
@@ -71,7 +73,9 @@ impl Operator {
             Self::Named(algorithm) | Self::Adjacent(algorithm) if algorithm.is_quadratic() => nodes * nodes,
             Self::Prim(Prim { nearest: Nearest::Scan }) => nodes * nodes,
             Self::Gpu(_) | Self::GpuPma(_) | Self::GpuEdgeBoruvka(_) => 2.0 * edges,
-            Self::Named(_) | Self::Adjacent(_) | Self::EdgeBoruvka(_) => 60.0 * edges,
+            Self::Named(_) | Self::Adjacent(_) | Self::WindowedKruskal(_) | Self::EdgeBoruvka(_) => {
+                60.0 * edges
+            }
             Self::Pma(_) | Self::MstBc(_) | Self::Prim(_) | Self::PrimThreads(_) => 120.0 * edges,
         };
         (nanoseconds + 10.0 * nodes) * 1e-9

@@ -41,7 +41,7 @@ pub(crate) struct RunOptions {
 
     /// Size of the graphs, as a factor: at 1 all experiments take less than ten minutes on two cores; the list tells which
     /// factor gives the sizes of the paper
-    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = factor)]
+    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = factor, allow_negative_numbers = true)]
     pub(crate) scale: f64,
 
     /// The folder to write to; points that were measured there before, with the same settings, are not measured again

@@ -15,7 +15,7 @@ use crate::options::RunOptions;
 const STYLE: &str = "\
 h2 { border-top: 1px solid #ccc; padding-top: .6em } a { color: #005a96 } ul { padding-left: 1.2em } li { margin: .4em 0 }
 .holds { color: #00703c } .not { color: #b00020 } .unseen { color: #666 } small { color: #555 } summary { cursor: pointer; margin: .4em 0 }
-caption { text-align: left; padding: .3em 0 } td b { font-weight: 600 } .plots { margin: .8em 0 } code { overflow-wrap: anywhere }
+.beside { margin-top: .8em } td b { font-weight: 600 } .plots { margin: .8em 0 } code { overflow-wrap: anywhere }
 ";
 
 /// Under which conditions is measured.
@@ -117,7 +117,9 @@ impl Section {
 pub(crate) fn page(conditions: &Conditions, sections: &[Section]) -> Result<String, Failure> {
     let mut content = page::facts(&conditions.facts());
     content += "<p>Tables and figures of papers on minimum spanning forests, measured on this machine. A verdict says \
-                whether what the paper finds holds here; times themselves differ with machine and year.</p>\n";
+                whether what the paper finds holds here; times themselves differ with machine and year. Two times that are \
+                within 5% of each other, or of which either median lies among the other's runs, are even: a finding that \
+                rests on them, or on more cores than there are, cannot be seen.</p>\n";
     content += "<h2>Verdicts</h2>\n<ul>\n";
     for section in sections {
         let (name, title) = (section.experiment.name, escaped(&section.experiment.title()));
@@ -137,7 +139,7 @@ fn section(conditions: &Conditions, section: &Section) -> Result<String, Failure
         let _ = writeln!(html, "<p><b>{label}</b> {text}</p>"); // a string takes all that is written
     };
     line("The paper finds:", &escaped(experiment.finding));
-    line("Here it", &section.verdict_html());
+    line("Verdict:", &section.verdict_html());
     let sizes = experiment.sizes(conditions.scale);
     let differs =
         format!("{sizes} {} The paper's machine: {}.", experiment.differs, experiment.paper.machine);
@@ -166,7 +168,7 @@ fn beside(html: &mut String, published: &Published, figures: &Figures) {
     let what = escaped(published.what);
     let _ = write!(
         html,
-        "<div class=\"wide\"><table>\n<caption>{what}: the paper / <b>here</b></caption>\n<tr><th></th>"
+        "<p class=\"beside\">{what}: the paper / <b>here</b></p>\n<div class=\"wide\"><table>\n<tr><th></th>"
     );
     for column in published.columns {
         let _ = write!(html, "<th>{}</th>", escaped(column));
@@ -188,8 +190,9 @@ fn beside(html: &mut String, published: &Published, figures: &Figures) {
 
 /// Everything that was measured, folded away.
 fn all_points(html: &mut String, figures: &Figures) {
-    let heads =
-        ["graph", "nodes", "edges", "operator", "threads", "ms", "least", "most", "rounds", "unified"];
+    let heads = [
+        "graph", "nodes", "edges", "operator", "threads", "runs", "ms", "least", "most", "rounds", "unified",
+    ];
     let heads = heads.map(|head| format!("<th>{head}</th>")).concat();
     let _ = writeln!(
         html,
@@ -207,7 +210,7 @@ fn all_points(html: &mut String, figures: &Figures) {
     *html += "</ul></details>\n";
 }
 
-fn cells(point: &Point) -> [String; 10] {
+fn cells(point: &Point) -> [String; 11] {
     let ms = |ms: f64| grouped(three_digits(ms));
     let unified = median(&point.unified);
     [
@@ -216,6 +219,7 @@ fn cells(point: &Point) -> [String; 10] {
         grouped(point.edges),
         point.series.clone(),
         point.threads.to_string(),
+        point.runs_ms.len().to_string(),
         ms(point.ms()),
         ms(point.extremes().start),
         ms(point.extremes().end),

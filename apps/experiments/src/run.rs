@@ -90,7 +90,7 @@ impl<'a> Session<'a> {
         let all =
             experiments.iter().zip(&plans).flat_map(|(one, plan)| plan.iter().map(|case| (one.name, case)));
         self.bench.bar.work(all.map(|(name, case)| self.seconds(name, case)).sum());
-        let mut failed = Vec::new();
+        let (mut failed, mut says) = (Vec::new(), !self.options.quiet);
         for (experiment, plan) in experiments.iter().zip(&plans) {
             let before = failed.len();
             for case in plan {
@@ -111,8 +111,8 @@ impl<'a> Session<'a> {
             if self.bench.token.is_cancelled() {
                 break;
             }
-            if !self.options.quiet {
-                self.bench.bar.suspended(|| print(&section.line()))?;
+            if says {
+                says = self.bench.bar.suspended(|| still_read(print(&section.line())))?;
             }
         }
         Ok(failed.is_empty())
@@ -167,7 +167,10 @@ impl<'a> Session<'a> {
     /// Writes the table and the charts of an experiment.
     fn write(&self, section: &Section) -> Result<(), Failure> {
         let Section { experiment, figures, .. } = section;
-        self.write_file(&format!("{}.csv", experiment.name), &csv::table(experiment, figures))?;
+        self.write_file(
+            &format!("{}.csv", experiment.name),
+            &csv::table(experiment, figures, &self.conditions.settings()),
+        )?;
         let charts = plot::picture(&(experiment.charts)(figures))?;
         self.write_file(&format!("{}.svg", experiment.name), &charts)
     }
@@ -189,6 +192,14 @@ impl<'a> Session<'a> {
     }
 }
 
+/// Whether somebody reads what is printed. Who has heard enough does not stop what is measured.
+fn still_read(printed: Result<(), Failure>) -> Result<bool, Failure> {
+    match printed {
+        Err(Failure::Error(error)) if error.is_broken_pipe() => Ok(false),
+        printed => printed.map(|()| true),
+    }
+}
+
 fn print(text: &str) -> Result<(), Failure> {
     Ok(write(Path::new("-"), text)?)
 }
@@ -206,6 +217,7 @@ fn files(folder: &Path) -> boscage::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).map_err(failed)?;
     let mut files =
         entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>().map_err(failed)?;
+    files.retain(|path| path.is_file());
     files.sort();
     Ok(files)
 }

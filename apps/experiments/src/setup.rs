@@ -2,7 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use boscage::generate::Road;
+use boscage_measuring::generated::Generated;
+
 use crate::experiment::Series;
+use crate::graph::Source;
 use crate::operator::Operator;
 
 /// What plans are made for.
@@ -46,11 +50,27 @@ impl Setup {
         if self.gpu { all.into_iter().map(series).collect() } else { Vec::new() }
     }
 
+    /// Roads: the file that has one of these stems, or the stand-in.
+    pub(crate) fn roads(&self, stems: &[&str], stand_in: Road) -> Source {
+        match self.original(stems) {
+            Some(path) => Source::File(path.to_owned()),
+            None => Generated::Road(stand_in).into(),
+        }
+    }
+
+    /// Florida's road network: its file, or a road network of as many nodes, times the part and the scale.
+    pub(crate) fn florida(&self, part: f64) -> Source {
+        const NODES: f64 = 1_070_376.0;
+        self.roads(&["USA-road-d.FLA", "FLA"], Road { nodes: self.size(NODES * part), ..Road::default() })
+    }
+
     /// The file of a graph, if it is there under one of these stems: `NY` is the stem of `NY.gr.gz`.
     pub(crate) fn original(&self, stems: &[&str]) -> Option<&Path> {
         let is_of = |path: &Path, stem: &str| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            name.strip_prefix(stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            let rest = name.strip_prefix(stem);
+            let is_named = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+            is_named && !name.split('.').any(|suffix| suffix == "co") // coordinates
         };
         stems
             .iter()
@@ -80,7 +100,8 @@ mod tests {
 
     #[test]
     fn originals_are_found_by_their_stems() {
-        let originals = ["d/NYC.gr", "d/NY.gr.gz", "d/USA-road-d.FLA.gr"].map(PathBuf::from).to_vec();
+        let originals =
+            ["d/NY.co.gz", "d/NYC.gr", "d/NY.gr.gz", "d/USA-road-d.FLA.gr"].map(PathBuf::from).to_vec();
         let setup = Setup { originals, ..small() };
         assert_eq!(setup.original(&["USA-road-d.NY", "NY"]), Some(Path::new("d/NY.gr.gz")));
         assert_eq!(setup.original(&["USA-road-d.FLA", "FLA"]), Some(Path::new("d/USA-road-d.FLA.gr")));

@@ -3,7 +3,7 @@
 //! A line says under which settings its point was measured: by which program, at which scale, on which machine. Only
 //! points of the same settings are known again; the others stay where they are.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -31,13 +31,18 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens the file of a folder, which is made if it is not there.
+    /// Opens the file of a folder, which is made if it is not there; it is this one's until it is dropped.
     pub(crate) fn open(folder: &Path, settings: String) -> Result<Self> {
         fs::create_dir_all(folder).map_err(failed(folder, "create"))?;
         let path = folder.join(FILE);
         let mut options = File::options();
         let mut file =
             options.read(true).append(true).create(true).open(&path).map_err(failed(&path, "write"))?;
+        // Where files cannot be locked, nobody is kept out.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let source = std::io::Error::other("another run is at it");
+            return Err(failed(&path, "write")(source));
+        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed(&path, "read"))?;
         // A line that was not written to its end is none.
@@ -54,11 +59,13 @@ impl Store {
 
     /// The point that is measured already, if so.
     pub(crate) fn find(&self, wanted: &Point) -> Option<&Point> {
-        let key = |point: &Point| {
-            let Point { experiment, graph, origin, series, operator, .. } = point.clone();
-            (experiment, graph, origin, series, operator, point.threads)
+        let is_wanted = |point: &&Point| {
+            let names = [&point.experiment, &point.graph, &point.origin, &point.version];
+            names == [&wanted.experiment, &wanted.graph, &wanted.origin, &wanted.version]
+                && [&point.series, &point.operator] == [&wanted.series, &wanted.operator]
+                && point.threads == wanted.threads
         };
-        self.points.iter().rfind(|point| key(point) == key(wanted))
+        self.points.iter().rfind(is_wanted)
     }
 
     /// Keeps a point.
@@ -93,7 +100,8 @@ mod tests {
         open("a").keep(point("x")).unwrap();
         open("b").keep(point("y")).unwrap();
         assert_eq!(open("a").find(&point("x")), Some(&point("x")));
-        assert_eq!((open("a").find(&point("y")), open("b").find(&point("x"))), (None, None));
+        assert_eq!(open("a").find(&point("y")), None);
+        assert_eq!(open("b").find(&point("x")), None);
     }
 
     #[test]
@@ -105,7 +113,8 @@ mod tests {
         let whole = fs::read(&path).unwrap();
         fs::write(&path, [&whole[..], &whole[..20]].concat()).unwrap();
         open().keep(point("y")).unwrap();
-        assert!(open().find(&point("x")).is_some() && open().find(&point("y")).is_some());
+        let store = open();
+        assert!(store.find(&point("x")).is_some() && store.find(&point("y")).is_some());
         assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
     }
 }

@@ -1,14 +1,11 @@
 //! The program as its users meet it. No test here asks how long anything takes.
 
-#[path = "../../../kernels/tests/emulated/mod.rs"]
-mod emulated;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use boscage_emulator::Settings;
+use boscage_emulator::{Settings, with_kernels};
 use tempfile::TempDir;
 
 /// A folder of its own for each test, in which the program runs.
@@ -59,19 +56,25 @@ fn the_list_names_every_experiment() {
     {
         assert!(names.iter().any(|line| line.starts_with(name)), "{name}: {list}");
     }
-    assert!(list.contains("Graphs have 1/10 of the paper's sizes; --scale 10 gives these."), "{list}");
+    assert!(
+        list.contains("Graphs that are made have 1/10 of the paper's sizes; --scale 10 gives these."),
+        "{list}"
+    );
 }
 
 #[test]
 fn a_run_writes_a_table_charts_and_a_page() {
     let folder = Folder::new();
     let (out, err) = folder.run(&QUICK, 0);
-    assert!(out.starts_with("galois-fig3 ") && out.contains("of the nodes; the rounds join "), "{out}");
+    assert!(
+        out.starts_with("galois-fig3 ") && out.contains("of the nodes are in independent contractions"),
+        "{out}"
+    );
     assert_eq!(err, "");
     let csv = folder.read("out/galois-fig3.csv");
     let row = csv.lines().nth(1).expect("a row");
     assert!(row.starts_with(
-        "galois-fig3,random,random,0,131,524,graph generate gnm --nodes 131 --edges 524,boruvka,"
+        "galois-fig3,random,random,0,131,524,graph generate gnm --nodes 131 --edges 524,independent contractions,"
     ));
     let svg = folder.read("out/galois-fig3.svg");
     assert!(svg.starts_with("<svg") && svg.contains("edges joined in the round"), "{svg}");
@@ -80,7 +83,7 @@ fn a_run_writes_a_table_charts_and_a_page() {
         "<a href=\"#galois-fig3\">",
         "<h2 id=\"galois-fig3\">",
         "<svg",
-        "nodes contracted in the first round",
+        "nodes in independent contractions of the first round",
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
@@ -95,12 +98,12 @@ fn what_is_measured_is_not_measured_again_unless_settings_differ() {
     let folder = Folder::new();
     folder.run(&QUICK, 0);
     let first = folder.read("out/points.jsonl");
-    assert_eq!(first.lines().count(), 1);
+    assert_eq!(first.lines().count(), 2);
     folder.run(&QUICK, 0);
     assert_eq!(folder.read("out/points.jsonl"), first);
     folder.run(&["run", "galois-fig3", "--scale", "0.002", "--runs", "1", "--out", "out"], 0);
     let both = folder.read("out/points.jsonl");
-    assert!(both.starts_with(&first) && both.lines().count() == 2, "{both}");
+    assert!(both.starts_with(&first) && both.lines().count() == 4, "{both}");
     // Another experiment, and the page has both.
     folder.run(&["run", "galois-fig5", "--scale", "0.002", "--runs", "1", "--out", "out", "--quiet"], 0);
     let page = folder.read("out/report.html");
@@ -139,11 +142,50 @@ fn what_makes_no_sense_is_told() {
         err.starts_with("error: invalid value 'pma-fig9' for '<NAME>...'") && err.contains("pma-fig8"),
         "{err}"
     );
-    let (_, err) = folder.run(&["run", "all", "--scale", "0"], 2);
-    assert!(err.contains("expected a number above 0"), "{err}");
+    for scale in ["0", "-1", "NaN", "inf", "much"] {
+        let (_, err) = folder.run(&["run", "all", "--scale", scale], 2);
+        assert!(err.contains("expected a number above 0"), "{err}");
+    }
     fs::write(folder.path("out"), "a file").expect("a file");
     let (_, err) = folder.run(&QUICK, 1);
     assert_eq!(err, "experiments: error: out: cannot create: File exists (os error 17)\n");
+}
+
+#[test]
+fn a_file_that_has_changed_is_measured_anew() {
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("graphs/FLA.folder")).expect("a folder");
+    fs::write(folder.path("graphs/FLA.co"), "p aux sp co 1\nv 1 0 0\n").expect("a file");
+    let arguments = ["run", "galois-fig5", "--runs", "1", "--graphs", "graphs", "--out", "out"];
+    for (i, text) in ["p sp 3 1\na 1 2 5\n", "p sp 3 2\na 1 2 5\na 2 3 5\n"].into_iter().enumerate() {
+        fs::write(folder.path("graphs/FLA.gr"), text).expect("a file");
+        folder.run(&arguments, 0);
+        let row = format!(",3,{},graphs/FLA.gr,", i + 1);
+        assert!(folder.read("out/galois-fig5.csv").contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn who_does_not_listen_stops_nothing() {
+    let folder = Folder::new();
+    let arguments = ["run", "galois-fig3", "galois-fig5", "--scale", "0.001", "--runs", "1", "--out", "out"];
+    let mut command = folder.command(&arguments);
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    drop(child.stdout.take());
+    let (_, err) = texts(child.wait_with_output().expect("the program ends"), 0);
+    assert_eq!(err, "");
+    assert!(folder.read("out/report.html").contains("id=\"galois-fig5\""));
+}
+
+#[test]
+fn one_run_a_folder() {
+    let folder = Folder::new();
+    folder.run(&QUICK, 0);
+    let points = fs::File::options().append(true).open(folder.path("out/points.jsonl")).expect("a file");
+    points.try_lock().expect("a lock");
+    let (_, err) = folder.run(&QUICK, 1);
+    assert_eq!(err, "experiments: error: out/points.jsonl: cannot write: another run is at it\n");
 }
 
 #[test]
@@ -179,7 +221,7 @@ fn an_interrupted_run_goes_on_where_it_was() {
 
 #[test]
 fn where_there_is_a_gpu_its_operators_are_measured_and_judged() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let folder = Folder::new();
     let mut command =
         folder.command(&["run", "cuda-cases", "--scale", "0.01", "--runs", "1", "--out", "out"]);

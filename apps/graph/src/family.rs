@@ -269,8 +269,8 @@ fn quadrants(text: &str) -> Result<Quadrants> {
         ("graph500", _) => Ok(Quadrants::GRAPH500),
         (_, Some(&[a, b, c])) => Ok(Quadrants { a, b, c }),
         _ => {
-            let expected = "gtgraph, graph500, or three shares A,B,C".to_owned();
-            Err(Error::Argument { what: "quadrants", expected, found: format!("\"{text}\"") })
+            let expected = "gtgraph, graph500, or three shares A,B,C";
+            Err(Error::argument("quadrants", expected, format_args!("\"{text}\"")))
         }
     }
 }

@@ -6,6 +6,12 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use boscage::generate::{
+    Complete, Gnm, Grid, Loops, Numbering, Pairs, Quadrants, Rmat, Road, Ssca2, Style, WattsStrogatz,
+    WeightLaw,
+};
+use boscage::io::{ReadOptions, read};
+use boscage_measuring::generated::Generated;
 use serde_json::{Value, json};
 
 fn graph() -> Command {
@@ -50,6 +56,39 @@ fn a_generated_graph_is_what_was_asked_for() {
     let told: Vec<_> = told.iter().map(|name| facts[name].clone()).collect();
     assert_eq!(json!(told), json!([1000, 5000, "u32", 1, 50, 0, 0, 10.0]));
     assert_eq!(facts["arcs"], json!({"arcs": 10_000, "unpaired": 0, "folded": true}));
+}
+
+#[test]
+fn commands_that_measurements_tell_make_the_graphs_that_were_measured() {
+    let style = Style { weights: WeightLaw::Uniform { max: 9 }, numbering: Numbering::Shuffled, seed: 7 };
+    let pairs = Pairs::Any;
+    let all = [
+        Generated::Road(Road { nodes: 300, ..Road::default() }),
+        Generated::Road(Road { nodes: 300, degree: 2.2, islands: 3, spacing: 50, style }),
+        Generated::Grid(Grid { rows: 4, columns: 5, style }),
+        Generated::Gnm(Gnm { nodes: 90, edges: 200, ..Gnm::default() }),
+        Generated::Gnm(Gnm { nodes: 90, edges: 200, pairs, style }),
+        Generated::Rmat(Rmat { scale: 6, edges: 200, ..Rmat::default() }),
+        Generated::Rmat(Rmat {
+            scale: 6,
+            edges: 200,
+            quadrants: Quadrants::GRAPH500,
+            loops: Loops::Kept,
+            style,
+        }),
+        Generated::WattsStrogatz(WattsStrogatz { nodes: 90, neighbours: 6, rewire: 0.3, pairs, style }),
+        Generated::Ssca2(Ssca2 { nodes: 90, max_clique: 6, inter: 0.3, style }),
+        Generated::Complete(Complete { nodes: 20, style }),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for graph in all {
+        let command = format!("{graph} --out g.gr");
+        let (_, arguments) = command.split_once(' ').unwrap(); // the program's name
+        assert_eq!(printed(&run(folder.path(), words(arguments))), "", "{command}");
+        let read = read(&folder.path().join("g.gr"), &ReadOptions::default()).unwrap();
+        let made = graph.make().unwrap();
+        assert!(read.graph == made.into(), "{command}");
+    }
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::fmt;
 
 use boscage::Result;
 use boscage::generate::{
-    Complete, Gnm, Grid, Rmat, Road, Ssca2, Style, WattsStrogatz, WeightLaw, complete, gnm, grid, rmat, road,
-    ssca2, watts_strogatz,
+    Complete, Gnm, Grid, Loops, Numbering, Pairs, Quadrants, Rmat, Road, Ssca2, Style, WattsStrogatz,
+    WeightLaw, complete, gnm, grid, rmat, road, ssca2, watts_strogatz,
 };
 use boscage::graph::EdgeList;
 
@@ -78,28 +78,46 @@ impl Generated {
 impl fmt::Display for Generated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("graph generate ")?;
+        let mut unusual = Vec::new();
+        let pairs = |pairs| match pairs {
+            Pairs::Distinct => None,
+            Pairs::Repeated => Some("--pairs repeated".to_owned()),
+            Pairs::Any => Some("--pairs any".to_owned()),
+        };
         match self {
-            Self::Road(road) => write!(f, "road --nodes {}", road.nodes),
-            Self::Grid(grid) => write!(f, "grid --rows {} --columns {}", grid.rows, grid.columns),
-            Self::Gnm(gnm) => write!(f, "gnm --nodes {} --edges {}", gnm.nodes, gnm.edges),
-            Self::Rmat(rmat) => write!(f, "rmat --scale {} --edges {}", rmat.scale, rmat.edges),
-            Self::WattsStrogatz(WattsStrogatz { nodes, neighbours, rewire, .. }) => {
-                write!(f, "watts-strogatz --nodes {nodes} --neighbours {neighbours} --rewire {rewire}")
+            Self::Road(Road { nodes, degree, islands, spacing, .. }) => {
+                write!(f, "road --nodes {nodes}")?;
+                unusual.push((*degree != Road::DEFAULT_DEGREE).then(|| format!("--degree {degree}")));
+                unusual.push((*islands != Road::DEFAULT_ISLANDS).then(|| format!("--islands {islands}")));
+                unusual.push((*spacing != Road::DEFAULT_SPACING).then(|| format!("--spacing {spacing}")));
+            }
+            Self::Grid(grid) => write!(f, "grid --rows {} --columns {}", grid.rows, grid.columns)?,
+            Self::Gnm(gnm) => {
+                write!(f, "gnm --nodes {} --edges {}", gnm.nodes, gnm.edges)?;
+                unusual.push(pairs(gnm.pairs));
+            }
+            Self::Rmat(Rmat { scale, edges, quadrants, loops, .. }) => {
+                write!(f, "rmat --scale {scale} --edges {edges}")?;
+                let Quadrants { a, b, c } = *quadrants;
+                unusual.push((*quadrants != Quadrants::GTGRAPH).then(|| format!("--quadrants {a},{b},{c}")));
+                unusual.push((*loops != Loops::Redrawn).then(|| "--loops kept".to_owned()));
+            }
+            Self::WattsStrogatz(small) => {
+                let WattsStrogatz { nodes, neighbours, rewire, .. } = small;
+                write!(f, "watts-strogatz --nodes {nodes} --neighbours {neighbours} --rewire {rewire}")?;
+                unusual.push(pairs(small.pairs));
             }
             Self::Ssca2(Ssca2 { nodes, max_clique, inter, .. }) => {
-                write!(f, "ssca2 --nodes {nodes} --max-clique {max_clique} --inter {inter}")
+                write!(f, "ssca2 --nodes {nodes} --max-clique {max_clique} --inter {inter}")?;
             }
-            Self::Complete(complete) => write!(f, "complete --nodes {}", complete.nodes),
-        }?;
-        let (style, usual) =
-            (self.style(), if let Self::Road(_) = self { Road::default().style } else { Style::default() });
-        if style.weights != usual.weights {
-            write!(f, " --weights {}", style.weights)?;
+            Self::Complete(complete) => write!(f, "complete --nodes {}", complete.nodes)?,
         }
-        if style.seed != usual.seed {
-            write!(f, " --seed {}", style.seed)?;
-        }
-        Ok(())
+        let usual = if let Self::Road(_) = self { Road::default().style } else { Style::default() };
+        let Style { weights, numbering, seed } = *self.style();
+        unusual.push((weights != usual.weights).then(|| format!("--weights {weights}")));
+        unusual.push((numbering == Numbering::Shuffled).then(|| "--numbering shuffled".to_owned()));
+        unusual.push((seed != usual.seed).then(|| format!("--seed {seed}")));
+        unusual.into_iter().flatten().try_for_each(|word| write!(f, " {word}"))
     }
 }
 

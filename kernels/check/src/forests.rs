@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective, Weight};
+use boscage_gpu_check::Case;
 use boscage_kernels::{Algorithm, Gpu};
 use boscage_operators::msf;
+use boscage_truth::sketches::{self, Sketch};
 
 use crate::Outcome;
-use crate::case::Case;
 use crate::graphs::{self, Graph};
-use crate::sketches::{self, Sketch};
 
 /// Operators that take long where others do not are left out of graphs with more edges than this.
 const MOST_FOR_SLOW: usize = 1 << 25;

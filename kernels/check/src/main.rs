@@ -1,6 +1,6 @@
 //! Checks and measures the GPU operators on a real GPU: what `kernels/check-on-gpu` runs there.
 //!
-//! Graphs, oracle and configurations are those of the tests on the emulated GPU (`kernels/tests/forests`).
+//! Graphs, oracle and configurations are those of the tests on the emulated GPU (`kernels/tests/forests.rs`).
 
 mod forests;
 mod graphs;
@@ -8,23 +8,6 @@ mod model;
 mod papers;
 mod table;
 mod times;
-
-// Shared with the tests, which use more of them.
-#[path = "../../tests/forests/case.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod case;
-#[path = "../../../tests/oracle/naive.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod naive;
-#[path = "../../../tests/oracle/pairwise.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod pairwise;
-#[path = "../../../tests/oracle/sketches.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod sketches;
-#[path = "../../../tests/oracle/weights.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod weights;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

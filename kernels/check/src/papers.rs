@@ -9,9 +9,9 @@ use boscage_kernels::{Algorithm, Gpu, ON_DEVICE, ParallelEdges, Pma, PmaVariant}
 use boscage_operators::msf;
 
 use crate::Outcome;
-use crate::case::Operator;
 use crate::graphs::{self, Graph};
 use crate::times::{Times, shown};
+use boscage_gpu_check::Operator;
 
 const VARIANTS: [PmaVariant; 3] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
 

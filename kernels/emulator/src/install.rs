@@ -1,5 +1,6 @@
 use std::{
     env, fmt,
+    io::{Write as _, stderr},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -33,13 +34,23 @@ impl Build {
     }
 }
 
-/// Why there is no emulator here. Tests print it and do nothing more.
+/// Why there is no emulator here. Tests [say](Skip::say) it and do nothing more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skip(String);
 
 impl Skip {
     pub(crate) fn new(reason: impl Into<String>) -> Self {
         Self(reason.into())
+    }
+
+    /// Says on standard error that a test is skipped, and why; also of a test that passes.
+    ///
+    /// # Panics
+    ///
+    /// If standard error is closed.
+    pub fn say(&self) {
+        // Not through a macro: that output would be shown of failed tests only.
+        writeln!(stderr(), "skipped: {self}").expect("standard error is open");
     }
 }
 
@@ -133,4 +144,17 @@ pub fn install_with<P: AsRef<Path>>(build: Build, kernels: &[P]) -> Result<&'sta
     let emulator = &*Box::leak(Box::new(make(build, &kernels)?));
     *installed = Some((build, kernels, emulator));
     Ok(emulator)
+}
+
+/// The emulator with all kernels of boscage. Where there is none, `None`, and [a word](Skip::say) on why the test is skipped.
+///
+/// # Panics
+///
+/// As [`install()`].
+pub fn with_kernels() -> Option<&'static Emulator> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cuda");
+    let files = folder.read_dir().expect("the kernels have a folder");
+    let mut sources: Vec<PathBuf> = files.map(|file| file.expect("a readable folder").path()).collect();
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));
+    install(&sources).inspect_err(Skip::say).ok()
 }

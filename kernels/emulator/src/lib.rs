@@ -10,7 +10,7 @@
 //! # fn main() {
 //! let emulator = match install(&["cuda/scan.cu"]) {
 //!     Ok(emulator) => emulator,
-//!     Err(skip) => return println!("skipped: {skip}"),
+//!     Err(skip) => return skip.say(),
 //! };
 //! for seed in 0..100 {
 //!     let session = emulator.session(Settings { seed, preempt_one_in: 10, ..Settings::default() });
@@ -30,6 +30,6 @@ mod library;
 mod session;
 mod settings;
 
-pub use install::{Build, Emulator, Skip, install, install_with};
+pub use install::{Build, Emulator, Skip, install, install_with, with_kernels};
 pub use session::Session;
 pub use settings::Settings;

@@ -29,14 +29,14 @@ pub enum Algorithm {
     Kruskal,
     /// [`radix_kruskal`](fn@radix_kruskal).
     RadixKruskal,
+    /// [`filter_kruskal`](fn@filter_kruskal).
+    FilterKruskal,
     /// [`boruvka`](fn@boruvka).
     Boruvka,
     /// [`windowed_kruskal`](fn@windowed_kruskal).
     WindowedKruskal,
     /// [`filter_boruvka`](fn@filter_boruvka).
     FilterBoruvka,
-    /// [`filter_kruskal`](fn@filter_kruskal).
-    FilterKruskal,
     /// [`edge_boruvka`](fn@edge_boruvka).
     EdgeBoruvka,
     /// [`boruvka_fal`](fn@boruvka_fal).
@@ -152,6 +152,9 @@ fn forest<W: Weight>(
         Algorithm::Auto => of.edges(&|list| forest(choose(list, objective), exec, list.into(), objective)),
         Algorithm::Kruskal => of.edges(&|list| kruskal(exec, list, objective)),
         Algorithm::RadixKruskal => of.edges(&|list| radix_kruskal(exec, list, objective)),
+        Algorithm::FilterKruskal => {
+            of.edges(&|list| filter_kruskal(exec, list, objective, FilterKruskal::default()))
+        }
         Algorithm::Boruvka => of.edges(&|list| boruvka(exec, list, objective)),
         Algorithm::WindowedKruskal => {
             of.edges(&|list| windowed_kruskal(exec, list, objective, WindowedKruskal::default()))
@@ -159,27 +162,24 @@ fn forest<W: Weight>(
         Algorithm::FilterBoruvka => {
             of.edges(&|list| filter_boruvka(exec, list, objective, FilterBoruvka::default()))
         }
-        Algorithm::FilterKruskal => {
-            of.edges(&|list| filter_kruskal(exec, list, objective, FilterKruskal::default()))
-        }
-        Algorithm::BoruvkaMerge => of.edges(&|list| boruvka_merge(exec, list, objective)),
-        Algorithm::BoruvkaPrim => {
-            of.edges(&|list| boruvka_prim(exec, list, objective, BoruvkaPrim::default()))
-        }
         Algorithm::EdgeBoruvka => {
             of.edges(&|list| edge_boruvka(exec, list, objective, EdgeBoruvka::default()))
         }
-        Algorithm::MstBc => of.edges(&|list| mst_bc(exec, list, objective, MstBc::default())),
-        Algorithm::PmaMin => of.edges(&|list| pma(exec, list, objective, Pma::from(PmaVariant::Min))),
-        Algorithm::PmaSort => of.edges(&|list| pma(exec, list, objective, Pma::from(PmaVariant::Sort))),
-        Algorithm::PmaHybrid => of.edges(&|list| pma(exec, list, objective, Pma::from(PmaVariant::Hybrid))),
+        Algorithm::BoruvkaFal => of.edges(&|list| boruvka_fal(exec, list, objective)),
+        Algorithm::BoruvkaMerge => of.edges(&|list| boruvka_merge(exec, list, objective)),
+        Algorithm::BoruvkaLookup => of.adjacency(&|csr| boruvka_lookup(exec, csr, objective)),
+        Algorithm::BoruvkaPrim => {
+            of.edges(&|list| boruvka_prim(exec, list, objective, BoruvkaPrim::default()))
+        }
         Algorithm::Prim => of.adjacency(&|csr| prim(exec, csr, objective, Prim::default())),
         Algorithm::PrimLoops => of.adjacency(&|csr| prim_loops(exec, csr, objective)),
         Algorithm::PrimThreads => {
             of.adjacency(&|csr| prim_threads(exec, csr, objective, PrimThreads::default()))
         }
-        Algorithm::BoruvkaLookup => of.adjacency(&|csr| boruvka_lookup(exec, csr, objective)),
-        Algorithm::BoruvkaFal => of.edges(&|list| boruvka_fal(exec, list, objective)),
+        Algorithm::MstBc => of.edges(&|list| mst_bc(exec, list, objective, MstBc::default())),
+        Algorithm::PmaMin => of.edges(&|list| pma(exec, list, objective, Pma::from(PmaVariant::Min))),
+        Algorithm::PmaSort => of.edges(&|list| pma(exec, list, objective, Pma::from(PmaVariant::Sort))),
+        Algorithm::PmaHybrid => of.edges(&|list| pma(exec, list, objective, Pma::from(PmaVariant::Hybrid))),
     }
 }
 
@@ -223,10 +223,8 @@ impl FromStr for Algorithm {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(|| Error::Argument {
-            what: "algorithm",
-            expected: format!("one of {}", Self::ALL.map(Self::name).join(", ")),
-            found: name.to_owned(),
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
+            Error::argument("algorithm", format!("one of {}", Self::ALL.map(Self::name).join(", ")), name)
         })
     }
 }

@@ -64,13 +64,6 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             choose_for: "edges that are sorted already, in either direction",
             summary: "parallel radix sort and union-find; sorted edges are not sorted",
         },
-        Algorithm::FilterBoruvka => &Facts {
-            name: "filter-boruvka",
-            kind: Kind::Threads,
-            paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
-            choose_for: "nearly everything: what `auto` takes",
-            summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered: the fastest",
-        },
         Algorithm::FilterKruskal => &Facts {
             name: "filter-kruskal",
             kind: Kind::Threads,
@@ -91,6 +84,13 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Blelloch and others 2012, as in Galois",
             choose_for: "dense graphs, as Galois runs them",
             summary: "rounds over a window of the lightest edges, as in Galois",
+        },
+        Algorithm::FilterBoruvka => &Facts {
+            name: "filter-boruvka",
+            kind: Kind::Threads,
+            paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
+            choose_for: "nearly everything: what `auto` takes",
+            summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered: the fastest",
         },
         Algorithm::EdgeBoruvka => &Facts {
             name: "edge-boruvka",

@@ -29,6 +29,7 @@ use std::slice::from_ref;
 
 use boscage::Result;
 use boscage::exec::Exec;
+use boscage::fault::is_planted;
 use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{Regions, prefetch, tabulate};
 use boscage::sync::EdgeSet;
@@ -131,7 +132,7 @@ fn filtered<W: Weight>(
         let edges = input.relabelled(&labels, move |i| {
             let Edge { u, v, .. } = input.edges[i];
             let (u, v) = (is_inside(inside, u.index()), is_inside(inside, v.index()));
-            let both = if cfg!(fault = "filter-at-one-end") { u | v } else { u & v };
+            let both = if is_planted("filter-at-one-end") { u | v } else { u & v };
             (both == 0) & (input.packed(i) >= pivot)
         })?;
         contraction.filtered(heavy, edges.len());

@@ -12,6 +12,7 @@
 
 use boscage::Result;
 use boscage::exec::{Bid, Commit, Phased};
+use boscage::fault::is_planted;
 use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Node, Weight};
 use boscage::sync::{BidLocks, DisjointSets, EdgeSet};
 
@@ -59,7 +60,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Phased for Join<L, F> {
             return Bid::Drop; // both ends in one tree: the heaviest edge of a cycle
         }
         let stands_at_u = self.locks.bid(c.u, c.priority);
-        if cfg!(fault = "bid-at-one-end") {
+        if is_planted("bid-at-one-end") {
             return if stands_at_u { Bid::Placed } else { Bid::Lost };
         }
         let stands_at_v = self.locks.bid(c.v, c.priority);
@@ -84,7 +85,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Phased for Join<L, F> {
     #[inline]
     fn release(&self, c: &Self::Item, outcome: Commit) {
         // Every owner commits, so an edge that does not commit owns nothing.
-        if outcome == Commit::Done && !cfg!(fault = "forget-release") {
+        if outcome == Commit::Done && !is_planted("forget-release") {
             self.locks.release(c.u);
             self.locks.release(c.v);
         }

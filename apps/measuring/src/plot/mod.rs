@@ -31,8 +31,8 @@ const AXIS: i32 = 50;
 /// Size of most text.
 const SIZE: i32 = 15;
 
-/// Colours that people with any eyes can tell apart (Okabe and Ito).
-const COLORS: [Color; 7] = [
+/// Colours that people with any eyes can tell apart (Okabe and Ito), and three more for those who need more than most.
+const COLORS: [Color; 10] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),
     RGBColor(0, 114, 178),
@@ -40,6 +40,9 @@ const COLORS: [Color; 7] = [
     RGBColor(204, 121, 167),
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
+    RGBColor(128, 64, 0),
+    RGBColor(130, 130, 130),
+    RGBColor(90, 50, 160),
 ];
 
 /// The colour of what lies behind the others.

@@ -3,11 +3,10 @@
 use std::process::Command;
 
 use boscage::generate::random::{Purpose, Random};
-use boscage_emulator::{Emulator, Settings};
+use boscage_emulator::{Emulator, Settings, with_kernels};
 use boscage_kernels::Algorithm;
 use serde_json::Value;
 
-use crate::emulated::emulator;
 use crate::program::{Ended, Folder, TRAPS_FOREST};
 
 /// What a run in which the emulator was loaded leaves behind, if anything was.
@@ -54,7 +53,7 @@ fn multigraph() -> String {
 
 #[test]
 fn every_algorithm_writes_what_the_processor_writes() {
-    let Some(emulator) = emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with("g.txt", multigraph());
     for algorithm in Algorithm::ALL.map(Algorithm::name) {
         for (format, more) in [("edges", ""), ("ids", "--maximum"), ("dimacs", ""), ("dot", "")] {
@@ -75,7 +74,7 @@ fn every_algorithm_writes_what_the_processor_writes() {
 
 #[test]
 fn a_small_graph_goes_there_and_back() {
-    let Some(emulator) = emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with_traps();
     for algorithm in Algorithm::ALL.map(Algorithm::name) {
         let out =
@@ -90,7 +89,7 @@ fn a_small_graph_goes_there_and_back() {
 
 #[test]
 fn the_summary_names_the_device() {
-    let Some(emulator) = emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with_traps();
     let out = msf(&folder, emulator, &["g.gr", "--backend", "gpu", "--verify"]).ok();
     assert!(out.contains("Boscage emulator") && out.contains("filter-boruvka"), "{out}");
@@ -99,7 +98,7 @@ fn the_summary_names_the_device() {
 
 #[test]
 fn json_says_what_ran_where() {
-    let Some(emulator) = emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with("g.txt", multigraph());
     for algorithm in Algorithm::ALL {
         let name = algorithm.name();
@@ -131,7 +130,7 @@ fn json_says_what_ran_where() {
 
 #[test]
 fn without_being_asked_nobody_touches_the_gpu() {
-    let Some(emulator) = emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with("g.txt", multigraph());
     for arguments in [&["--algorithm", "auto"][..], &["--algorithm", "filter-boruvka"], &["--backend", "cpu"]]
     {
@@ -145,7 +144,7 @@ fn without_being_asked_nobody_touches_the_gpu() {
 
 #[test]
 fn what_the_device_cannot_do_is_said_in_one_line() {
-    let Some(emulator) = emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with_traps();
     let fails = |settings: &Settings| {
         let arguments = ["g.gr", "--backend", "gpu", "--out", "forest", "--components", "c"];
@@ -200,7 +199,7 @@ fn algorithms_of_the_other_backend_are_sent_there() {
 
 #[test]
 fn bench_has_rows_with_the_copies_and_without() {
-    let Some(emulator) = emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with("g.txt", multigraph());
     let bench = ["bench", "g.txt", "--runs", "1", "--threads", "2", "--backend", "gpu", "--json", "-"];
     let report: Value = serde_json::from_str(&msf(&folder, emulator, &bench).ok()).unwrap();

@@ -1,8 +1,6 @@
 //! The program as its users meet it: every option, every message, every way to end.
 
 mod bench;
-#[path = "../../../../kernels/tests/emulated/mod.rs"]
-mod emulated;
 mod endings;
 mod errors;
 mod forest;

@@ -127,7 +127,7 @@ impl Compiler {
             Build::Checked => CHECKED_BY_GCC,
         };
         let mut command = self.command(&[COMMON, KERNELS, checks]);
-        command.extend(planted::arguments());
+        command.extend(planted::argument());
         command
     }
 

@@ -4,7 +4,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use boscage_emulator::{Build, Emulator, Settings, install_with};
+use boscage_emulator::{Build, Emulator, Settings, Skip, install_with};
 use cudarc::{
     driver::{
         CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DriverError, LaunchConfig,
@@ -97,7 +97,7 @@ pub(crate) fn emulator_with(build: Build) -> Option<&'static Emulator> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda");
     let files = ["vector_add", "scan", "meet", "warp", "faults", "unwritten", "races"]
         .map(|name| folder.join(name).with_extension("cu"));
-    install_with(build, &files).inspect_err(|skip| println!("skipped: {skip}")).ok()
+    install_with(build, &files).inspect_err(Skip::say).ok()
 }
 
 /// PTX that declares kernels and has them do nothing: the emulator reads no more of it.

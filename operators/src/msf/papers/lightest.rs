@@ -1,5 +1,6 @@
 //! Borůvka's step: a vertex takes its lightest arc.
 
+use boscage::fault::is_planted;
 use boscage::graph::Key;
 use boscage::parallel::{map_pieces, tabulate};
 use boscage::sync::EdgeSet;
@@ -26,7 +27,7 @@ pub(super) fn take_lightest_of_lone<K: Key>(
     let taken = map_pieces(grown.hooks.chunks_mut(BLOCK).enumerate(), |(block, hooks)| {
         let mut taken = 0;
         for (vertex, hook) in (block * BLOCK..).zip(hooks) {
-            if *hook == NO_TREE && owners[vertex] == vertex as u32 {
+            if *hook == NO_TREE && !is_planted("forget-lone-vertices") && owners[vertex] == vertex as u32 {
                 let arcs = adjacency.of(vertex as u32).iter();
                 let lightest = arcs.min_by_key(|arc| arc.packed()).expect("every vertex has arcs");
                 taken += usize::from(forest.insert(lightest.id.into()));

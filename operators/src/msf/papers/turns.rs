@@ -1,8 +1,8 @@
 //! Workers that are not threads: those of one thread take turns, so that they are in each other's way as if all ran at once.
 
-use boscage::Result;
 use boscage::exec::Exec;
 use boscage::parallel::map_pieces;
+use boscage::{Error, Result};
 
 /// What a worker's turn has come to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,10 +13,21 @@ pub(super) enum Turn {
     Done,
 }
 
+/// As many workers as are asked for, or as threads.
+///
+/// # Errors
+/// [`Error::Argument`] for none.
+pub(super) fn number_of_workers(exec: &Exec, asked: Option<usize>) -> Result<usize> {
+    match asked.unwrap_or_else(|| exec.threads()) {
+        0 => Err(Error::argument("workers", "at least 1", 0)),
+        workers => Ok(workers),
+    }
+}
+
 /// Has workers take turns, on all threads, until all are done.
 ///
 /// # Errors
-/// Those of turns, and [`boscage::Error::Cancelled`].
+/// Those of turns, and [`Error::Cancelled`].
 pub(super) fn take_turns<T: Send>(
     exec: &Exec,
     workers: &mut [T],

@@ -6,8 +6,8 @@ use boscage_operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
 
 use super::{ON_CPU, PAPER, erdos_renyi};
 use crate::charts::lines;
-use crate::experiment::{Case, Experiment, NONE, Published, Series, Verdict};
-use crate::figures::{Figures, short};
+use crate::experiment::{Case, Experiment, Judgement, Published, Series, Verdict};
+use crate::figures::{Best, Figures, Ratio, best};
 use crate::graph::Graph;
 use crate::operator::Operator;
 use crate::setup::Setup;
@@ -17,6 +17,10 @@ const NODES: f64 = 1e6;
 const PART: f64 = 1.0 / 25.0;
 const DEGREES_OF: [usize; 5] = [4, 8, 16, 32, 64];
 const GAMMAS: [usize; 9] = [2, 3, 5, 6, 10, 20, 50, 200, 1000];
+
+/// Those that are small but not the least, and large but not the largest.
+const SMALL: [usize; 5] = [3, 5, 6, 10, 20];
+const LARGE: [usize; 2] = [50, 200];
 
 pub(super) static DEGREES: Experiment = Experiment {
     name: "pma-fig4a",
@@ -28,19 +32,14 @@ pub(super) static DEGREES: Experiment = Experiment {
     part: Some(PART),
     plan: plan_of_degrees,
     published: &[Published {
-        what: "best gamma (section 6.2)",
+        what: "best gamma (section 6.2: for small average degrees 5 or 6, for larger ones as large as 200)",
         columns: &["best gamma"],
         rows: &[("degree 4", &[6.0]), ("degree 64", &[200.0])],
-        here: |figures, row, _| Some(best(figures, row)? as f64),
+        here: |figures, row, _| Some(best_of(figures, row, &GAMMAS)?.setting as f64),
     }],
     charts: charts_of_degrees,
     verdict: verdict_of_degrees,
 };
-
-/// What names of series begin with that the verdicts are made of.
-fn on(figures: &Figures) -> &'static str {
-    if figures.gpu { "gpu " } else { "" }
-}
 
 fn graph(setup: &Setup, degree: usize) -> Graph {
     let source = erdos_renyi(setup.size(NODES * PART), degree);
@@ -63,11 +62,9 @@ fn plan_of_degrees(setup: &Setup) -> Vec<Case> {
     DEGREES_OF.into_iter().map(case).collect()
 }
 
-/// The gamma that is fastest on a graph.
-fn best(figures: &Figures, graph: &str) -> Option<usize> {
-    let time = |gamma: usize| Some((figures.ms(graph, &format!("{}gamma {gamma}", on(figures)))?, gamma));
-    let times = GAMMAS.into_iter().map(time).collect::<Option<Vec<_>>>()?;
-    times.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, gamma)| gamma)
+/// The best of some gammas on a graph.
+fn best_of(figures: &Figures, graph: &str, gammas: &[usize]) -> Option<Best<usize>> {
+    best(gammas.iter().copied(), |gamma| figures.ms(graph, &figures.judged(&format!("gamma {gamma}"))))
 }
 
 fn charts_of_degrees(figures: &Figures) -> Vec<Chart> {
@@ -79,14 +76,24 @@ fn charts_of_degrees(figures: &Figures) -> Vec<Chart> {
 }
 
 fn verdict_of_degrees(figures: &Figures) -> Option<Verdict> {
-    let name = |degree: usize| format!("degree {degree}");
-    let all =
-        DEGREES_OF.map(|degree| best(figures, &name(degree))).into_iter().collect::<Option<Vec<_>>>()?;
-    let words: Vec<_> =
-        DEGREES_OF.iter().zip(&all).map(|(degree, gamma)| format!("{gamma} at {degree}")).collect();
-    let inside = all.iter().all(|gamma| (3..1000).contains(gamma));
-    let holds = inside && all.last() > all.first();
-    Some(Verdict::of(holds, format!("The best gamma by average degree is {}.", words.join(", "))))
+    let (mut parts, mut words) = (Vec::new(), Vec::new());
+    for degree in DEGREES_OF {
+        let graph = format!("degree {degree}");
+        let of = |gammas: &[usize]| best_of(figures, &graph, gammas);
+        let (all, small, large) = (of(&GAMMAS)?, of(&SMALL)?, of(&LARGE)?);
+        words.push(format!("{} at {degree}", all.setting));
+        for end in [2, 1000] {
+            parts.push(Judgement::above(of(&[end])?.ms / small.ms.min(large.ms), 1.0));
+        }
+        if degree == DEGREES_OF[0] {
+            parts.push(Judgement::above(large.ms / small.ms, 1.0));
+        }
+        if degree == DEGREES_OF[DEGREES_OF.len() - 1] {
+            parts.push(Judgement::above(small.ms / large.ms, 1.0));
+        }
+    }
+    let sentence = format!("The best gamma by average degree is {}.", words.join(", "));
+    Some(Verdict::new(Judgement::all(parts), sentence))
 }
 
 pub(super) static PARALLEL_EDGES: Experiment = Experiment {
@@ -97,12 +104,7 @@ pub(super) static PARALLEL_EDGES: Experiment = Experiment {
     differs: ON_CPU,
     part: Some(PART),
     plan: plan_of_parallel_edges,
-    published: &[Published {
-        what: "time with parallel edges kept, as a multiple of that with them removed (only a chart is published)",
-        columns: &["degree 4", "degree 64"],
-        rows: &[("kept / removed", &[NONE, NONE])],
-        here: |figures, _, column| gain(figures, column),
-    }],
+    published: &[],
     charts: charts_of_parallel_edges,
     verdict: verdict_of_parallel_edges,
 };
@@ -127,8 +129,8 @@ fn plan_of_parallel_edges(setup: &Setup) -> Vec<Case> {
 }
 
 /// How many times longer it takes with parallel edges kept.
-fn gain(figures: &Figures, graph: &str) -> Option<f64> {
-    figures.ratio(graph, &format!("{}kept", on(figures)), &format!("{}removed", on(figures)))
+fn gain(figures: &Figures, graph: &str) -> Option<Ratio> {
+    figures.ratio(graph, &figures.judged("kept"), &figures.judged("removed"))
 }
 
 fn charts_of_parallel_edges(figures: &Figures) -> Vec<Chart> {
@@ -142,17 +144,17 @@ fn verdict_of_parallel_edges(figures: &Figures) -> Option<Verdict> {
     let all = figures.along(gain)?;
     let ((_, first), (degree, last)) = (*all.first()?, *all.last()?);
     let sentence = format!(
-        "With parallel edges kept it takes {} times as long at average degree 4, {} times at {degree}.",
-        short(first),
-        short(last)
+        "With parallel edges kept it takes {first} times as long at average degree {}, {last} times at {degree}.",
+        DEGREES_OF[0]
     );
-    Some(Verdict::of(last > 1.1 && last > first, sentence))
+    let grows = Judgement::above(last.times, first.times);
+    Some(Verdict::new(Judgement::all([last.is_longer(), grows]), sentence))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{DoesNotHold, Holds};
+    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
     use crate::figures::made_up;
     use crate::setup::small;
 
@@ -185,7 +187,7 @@ mod tests {
         };
         assert_eq!(
             (judge(|degree| degree), judge(|_| 2.0), judge(|_| 0.5)),
-            (Holds, DoesNotHold, DoesNotHold)
+            (Holds, CannotBeSeen, DoesNotHold)
         );
     }
 }

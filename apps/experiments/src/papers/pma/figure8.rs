@@ -1,23 +1,20 @@
 //! Figure 8: the share of the vertices that the first iteration unifies.
 
-use boscage::generate::Road;
 use boscage_kernels as kernels;
-use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::Chart;
 use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::{Colouring, MstBc, Pma, PmaVariant};
 
 use super::{PAPER, cliques, erdos_renyi, r_mat};
 use crate::charts::bars;
-use crate::experiment::{Case, Experiment, Series, Verdict};
+use crate::experiment::{Case, Experiment, Judgement, Series, Verdict};
 use crate::figures::{Figures, extremes, median};
-use crate::graph::{Graph, Source};
+use crate::graph::Graph;
 use crate::operator::Operator;
 use crate::setup::Setup;
 
 /// Nodes of the paper's graphs, and ours at scale 1 as a part of them.
 const NODES: f64 = 1e6;
-const FLORIDA: f64 = 1_070_376.0;
 const PART: f64 = 1.0 / 10.0;
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
@@ -30,7 +27,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
               the runs. BC runs as in the paper, with atomic marks in place of colours, on 16 workers, \
               which take turns where there are fewer threads. Vineet's first \
               iteration takes each vertex's lightest edge, which is the first round of boruvka. Florida's stand-in is a \
-              road network (--graphs DIR takes FLA).",
+              road network (--graphs DIR takes FLA); edges are taken to be counted twice there, as they are elsewhere in it.",
     part: Some(PART),
     plan,
     published: &[],
@@ -50,15 +47,11 @@ const COLOURS: &str = "BC with colours";
 
 fn plan(setup: &Setup) -> Vec<Case> {
     let nodes = setup.size(NODES * PART);
-    let florida = match setup.original(&["USA-road-d.FLA", "FLA"]) {
-        Some(path) => Source::File(path.to_owned()),
-        None => Generated::Road(Road { nodes: setup.size(FLORIDA * PART), ..Road::default() }).into(),
-    };
     let graphs = [
-        ("Florida", florida),
-        ("Erdős-Rényi", erdos_renyi(nodes, 60).into()),
-        ("R-MAT", r_mat(nodes, 20).into()),
-        ("SSCA#2", cliques(nodes, 16).into()),
+        ("Florida", setup.florida(PART)),
+        ("Erdős-Rényi", erdos_renyi(nodes, 30).into()),
+        ("R-MAT", r_mat(nodes, 10).into()),
+        ("SSCA#2", cliques(nodes, 8).into()),
     ];
     let graph = |(name, source)| Graph::new("all", name, 0.0, source);
     graphs.map(graph).map(|graph| Case { graph, series: series(setup) }).into()
@@ -96,20 +89,30 @@ fn charts(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
+/// Rates that differ by less than half a per cent of the vertices are even.
+const EVEN: f64 = 0.005;
+
+/// That one rate is above another.
+fn is_above(one: f64, other: f64) -> Judgement {
+    match one - other {
+        EVEN.. => Judgement::Holds,
+        difference if difference <= -EVEN => Judgement::DoesNotHold,
+        _ => Judgement::CannotBeSeen,
+    }
+}
+
 fn verdict(figures: &Figures) -> Option<Verdict> {
-    let on = if figures.gpu { "gpu " } else { "" };
-    let mut words = Vec::new();
-    let mut holds = true;
+    let (mut parts, mut words) = (Vec::new(), Vec::new());
     for graph in figures.graphs() {
-        let of = |name: &str| rate(figures, &graph, &format!("{on}{name}"));
+        let of = |name: &str| rate(figures, &graph, &figures.judged(name));
         let (pma_100, pma_10, vineet) = (of(PMA_100)?, of(PMA_10)?, of(VINEET)?);
         let bc = rate(figures, &graph, BC)?; // on the CPU only
-        holds &= pma_100 > pma_10 && pma_10 > bc && pma_10 > vineet;
+        parts.extend([is_above(pma_100, pma_10), is_above(pma_10, bc), is_above(pma_10, vineet)]);
         let percent = [pma_100, pma_10, bc, vineet].map(|share| format!("{:.1}", share * 100.0)).join(" / ");
         words.push(format!("{graph} {percent}"));
     }
     let sentence = format!("PMA 100 / PMA 10 / BC / Vineet, in percent: {}.", words.join(", "));
-    Some(Verdict::of(holds && !words.is_empty(), sentence))
+    Some(Verdict::new(Judgement::all(parts), sentence))
 }
 
 #[cfg(test)]

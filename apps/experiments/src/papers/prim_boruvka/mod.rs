@@ -27,6 +27,15 @@ static PAPER: Paper = Paper {
     machine: "8 cores with 16 threads, C++ with OpenMP",
 };
 
+/// Cores of its machine: what does not show on fewer may do so there.
+const CORES: usize = 8;
+
+/// Trees that grow side by side: as many as its machine runs threads, or as there are cores. Where there are fewer, they
+/// take turns.
+fn workers(setup: &Setup) -> Option<usize> {
+    Some(setup.cores.max(2 * CORES))
+}
+
 /// A random graph of so many nodes, which has a share of all edges.
 fn random(setup: &Setup, nodes: f64, share: f64) -> Graph {
     let nodes = setup.side(nodes);

@@ -57,8 +57,7 @@ impl EdgeBoruvka {
 
     pub(super) fn check(self) -> Result<()> {
         if self.chunk == 0 {
-            let (expected, found) = ("at least 1".to_owned(), "0".to_owned());
-            return Err(Error::Argument { what: "chunk", expected, found });
+            return Err(Error::argument("chunk", "at least 1", self.chunk));
         }
         Ok(())
     }

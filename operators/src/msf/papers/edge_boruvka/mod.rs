@@ -125,9 +125,9 @@ fn rounds<W: Weight, L: BidLocks<Priority: Zeroable>>(
         }
         let before = live.len();
         if config.loops == Loops::Separate {
-            rounds.phase("min", || Ok(step.for_each(&live, |edge| step.bid(edge))))?;
+            rounds.phase("min", || step.for_each(&live, |edge| step.bid(edge)))?;
         }
-        let taken = rounds.phase("join", || Ok(step.for_each(&live, |edge| step.join(edge))))?;
+        let taken = rounds.phase("join", || step.for_each(&live, |edge| step.join(edge)))?;
         match config.loops {
             Loops::Separate => {
                 rounds.phase("map", || {
@@ -137,7 +137,7 @@ fn rounds<W: Weight, L: BidLocks<Priority: Zeroable>>(
                 live = rounds.phase("filter", || step.filter(live))?;
             }
             Loops::Combined => {
-                rounds.phase("reset", || Ok(step.for_each(&live, |edge| step.reset(edge))))?;
+                rounds.phase("reset", || step.for_each(&live, |edge| step.reset(edge)))?;
             }
         }
         unended = Some((before, taken));
@@ -154,10 +154,12 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
         &self,
         live: &Regions<Live<L::Priority>>,
         f: impl Fn(&Live<L::Priority>) -> bool + Sync,
-    ) -> usize {
-        let chunks: Vec<_> =
-            live.ranges().flat_map(|range| live.places()[range].chunks(self.config.chunk)).collect();
-        map_pieces(chunks, |edges| edges.iter().filter(|edge| f(edge)).count()).into_iter().sum()
+    ) -> Result<usize> {
+        let chunk = self.config.chunk;
+        let count = live.ranges().map(|range| range.len().div_ceil(chunk)).sum();
+        let mut chunks = memory::reserve("chunks of edges", count)?;
+        chunks.extend(live.ranges().flat_map(|range| live.places()[range].chunks(chunk)));
+        Ok(map_pieces(chunks, |edges| edges.iter().filter(|edge| f(edge)).count()).into_iter().sum())
     }
 
     /// Offers an edge to both its ends.

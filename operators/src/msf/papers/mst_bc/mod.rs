@@ -33,14 +33,15 @@
 
 mod grow;
 
+use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage::sync::EdgeSet;
-use boscage::{Error, Result};
 
 use super::adjacency::{Order, ParallelEdges};
 use super::lightest::take_lightest_of_lone;
 use super::rounds::Rounds;
+use super::turns::number_of_workers;
 use super::unite::{arcs_of, by_vertex, unite};
 use grow::grow;
 
@@ -85,11 +86,7 @@ pub fn mst_bc<W: Weight>(
     objective: Objective,
     config: MstBc,
 ) -> Result<Forest<W>> {
-    let workers = config.workers.unwrap_or_else(|| exec.threads());
-    if workers == 0 {
-        let (expected, found) = ("at least 1".to_owned(), "0".to_owned());
-        return Err(Error::Argument { what: "workers", expected, found });
-    }
+    let workers = number_of_workers(exec, config.workers)?;
     let mut rounds = Rounds::new(exec, "mst-bc", graph.nodes());
     let forest = EdgeSet::new(graph.len())?;
     let arcs = rounds.phase("arcs", || arcs_of(graph, objective))?;

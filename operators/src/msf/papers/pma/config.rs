@@ -45,8 +45,7 @@ impl Pma {
     pub(super) fn gamma<W: Weight>(self, graph: EdgeListView<'_, W>) -> Result<usize> {
         let gamma = self.gamma.unwrap_or_else(|| Self::default_gamma(graph.nodes(), graph.len()));
         if gamma < 2 {
-            let (expected, found) = ("at least 2".to_owned(), gamma.to_string());
-            return Err(Error::Argument { what: "gamma", expected, found });
+            return Err(Error::argument("gamma", "at least 2", gamma));
         }
         Ok(gamma)
     }

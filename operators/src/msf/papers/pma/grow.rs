@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use boscage::fault::is_planted;
 use boscage::graph::{EdgeId, Key, Node};
 use boscage::parallel::map_pieces;
 use boscage::sync::{Claim, Claims, EdgeSet};
@@ -123,7 +124,7 @@ impl<K: Key> Tree<'_, K> {
     #[inline]
     fn is_outside(&self, place: usize) -> bool {
         let end = Node::from(self.adjacency.arcs()[place].end);
-        if cfg!(fault = "pass-over-other-trees") {
+        if is_planted("pass-over-other-trees") {
             return self.owners.owner(end).is_none();
         }
         !self.owners.is_owned_by(end, self.root)

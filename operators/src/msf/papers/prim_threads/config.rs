@@ -1,6 +1,9 @@
 //! What the paper varies.
 
-use boscage::{Error, Result};
+use boscage::Result;
+use boscage::exec::Exec;
+
+use super::super::turns::number_of_workers;
 
 /// How [`prim_threads`](fn@super::prim_threads) runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,16 +40,10 @@ impl PrimThreads {
     /// The seed where none is given.
     pub const DEFAULT_SEED: u64 = 1;
 
-    /// The number of workers on so many threads for so many nodes.
-    pub(super) fn workers(self, threads: usize, nodes: usize) -> Result<usize> {
-        match self.workers {
-            Some(0) => {
-                let (expected, found) = ("at least 1".to_owned(), "0".to_owned());
-                Err(Error::Argument { what: "workers", expected, found })
-            }
-            _ if nodes < self.sequential_cutoff => Ok(nodes.min(1)),
-            workers => Ok(workers.unwrap_or(threads).min(nodes)),
-        }
+    /// The number of workers for so many nodes.
+    pub(super) fn workers(self, exec: &Exec, nodes: usize) -> Result<usize> {
+        let workers = number_of_workers(exec, self.workers)?;
+        Ok(if nodes < self.sequential_cutoff { nodes.min(1) } else { workers.min(nodes) })
     }
 }
 

@@ -24,6 +24,7 @@
 use std::collections::HashMap;
 
 use boscage::Result;
+use boscage::fault::is_planted;
 use boscage::graph::Node;
 use boscage::sync::DisjointSets;
 use parking_lot::Mutex;
@@ -66,7 +67,7 @@ impl<P: Copy + Ord> Meetings<P> {
     /// Whether a tree is part of the caller's. Exact, if the caller is the worker of `own`.
     #[inline]
     pub(super) fn is_part(&self, tree: Node, own: Node) -> bool {
-        if cfg!(fault = "join-unread-trees") {
+        if is_planted("join-unread-trees") {
             return self.holders.find(tree) == own;
         }
         self.parts.find(tree) == own

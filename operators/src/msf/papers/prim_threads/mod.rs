@@ -68,7 +68,7 @@ pub fn prim_threads<W: Weight>(
     config: PrimThreads,
 ) -> Result<Forest<W>> {
     let nodes = graph.nodes();
-    let workers = config.workers(exec.threads(), nodes)?;
+    let workers = config.workers(exec, nodes)?;
     let start = Instant::now();
     let grove = Grove {
         exec,

@@ -5,7 +5,7 @@ use boscage::graph::Weight;
 use crate::naive;
 
 /// A weight type that graphs can be painted with.
-pub(crate) trait Sample: Weight {
+pub trait Sample: Weight {
     /// All that is special: the ends of the range, the neighbours of zero, both zeros, infinities; ascending.
     const EXTREMES: &'static [Self];
 

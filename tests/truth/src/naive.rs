@@ -8,20 +8,24 @@ use std::cmp::Ordering;
 use boscage::graph::{Edge, EdgeListView, Objective};
 use num_bigint::BigInt;
 
-use crate::weights::Sample;
+use crate::Sample;
 
 /// What is true of a graph.
-pub(crate) struct Truth {
+#[derive(Debug)]
+pub struct Truth {
     /// The ids of the forest's edges, ascending.
-    pub(crate) edges: Vec<usize>,
+    pub edges: Vec<usize>,
     /// The number of trees.
-    pub(crate) trees: usize,
+    pub trees: usize,
     /// The component of each node, components being numbered in the order of their lowest nodes.
-    pub(crate) labels: Vec<u32>,
+    pub labels: Vec<u32>,
 }
 
 /// The spanning forest of a graph.
-pub(crate) fn kruskal<W: Sample>(graph: EdgeListView<'_, W>, objective: Objective) -> Truth {
+///
+/// # Panics
+/// If a weight is NaN.
+pub fn kruskal<W: Sample>(graph: EdgeListView<'_, W>, objective: Objective) -> Truth {
     let mut order: Vec<(usize, Edge<W>)> = graph.edges().iter().copied().enumerate().collect();
     order.sort_by(|(_, a), (_, b)| {
         let ascending = a.weight.partial_cmp(&b.weight).expect("NaN is not a weight");

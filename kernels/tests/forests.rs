@@ -3,32 +3,12 @@
 //!
 //! Graphs and oracle are those of the suite in `tests/oracle`. A failure is shrunk and printed as Rust.
 
-#[path = "../emulated/mod.rs"]
-mod emulated;
-
-// Shared with the suite of the CPU, which uses more of them.
-#[path = "../../../tests/oracle/naive.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod naive;
-#[path = "../../../tests/oracle/pairwise.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod pairwise;
-#[path = "../../../tests/oracle/shrink.rs"]
-mod shrink;
-#[path = "../../../tests/oracle/sketches.rs"]
-mod sketches;
-#[path = "../../../tests/oracle/weights.rs"]
-#[allow(dead_code, reason = "shared with a suite that uses more of it")]
-mod weights;
-
-mod case;
-
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
-use boscage_emulator::{Emulator, Settings};
+use boscage_emulator::{Emulator, Settings, with_kernels};
+use boscage_gpu_check::Case;
 use boscage_kernels::{FilterBoruvka, Gpu, filter_boruvka};
-use case::Case;
-use sketches::Sketch;
+use boscage_truth::{Sketch, naive, shrink, sketches};
 
 /// Schedules that every graph and operator sees: one, or those that `BOSCAGE_SUITE` asks for.
 fn schedules() -> usize {
@@ -42,7 +22,7 @@ fn schedules() -> usize {
 
 #[test]
 fn every_small_graph() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let most = if schedules() > 1 { 4 } else { 3 };
     for nodes in 0..=most {
         for code in 0..sketches::count_small(nodes) {
@@ -60,7 +40,7 @@ fn every_small_graph() {
 /// Few enough for the search of races (`BOSCAGE_EMULATOR=races`), which takes its time.
 #[test]
 fn a_few_graphs() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     for seed in [5, 6, 9] {
         judge(emulator, seed, 1, &format!("random graph {seed}"), &sketches::random(seed as u64));
     }
@@ -73,7 +53,7 @@ fn a_few_graphs() {
 /// As many trees as the last rounds have shared memory for, and one more or less; and as many edges.
 #[test]
 fn what_just_fits_into_shared_memory() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let most = FilterBoruvka::MOST_NEAR;
     for (trees, edges) in
         [(2 * most - 1, 500), (2 * most, 500), (2 * most + 1, 500), (1100, most), (1100, most + 1)]
@@ -95,7 +75,7 @@ fn what_just_fits_into_shared_memory() {
 
 #[test]
 fn random_multigraphs_full_of_ties() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let graphs = if schedules() > 1 { 500 } else { 150 };
     for seed in 0..graphs {
         judge(emulator, seed, schedules(), &format!("random graph {seed}"), &sketches::random(seed as u64));
@@ -104,7 +84,7 @@ fn random_multigraphs_full_of_ties() {
 
 #[test]
 fn shapes_that_strain_a_schedule() {
-    let Some(emulator) = emulated::emulator() else { return };
+    let Some(emulator) = with_kernels() else { return };
     let size = if schedules() > 1 { 1500 } else { 500 };
     for (i, (name, sketch)) in sketches::shapes(size).into_iter().enumerate() {
         judge(emulator, i, schedules(), name, &sketch);
@@ -119,7 +99,7 @@ fn judge(emulator: &'static Emulator, number: usize, schedules: usize, name: &st
             let case = cases[seed % cases.len()];
             let complaint = |sketch: &Sketch| emulated(emulator, seed as u64, &case, sketch).err();
             let Some(first) = complaint(sketch) else { continue };
-            let small = shrink::shrink(sketch.clone(), |candidate| complaint(candidate).is_some());
+            let small = shrink(sketch.clone(), |candidate| complaint(candidate).is_some());
             let now = complaint(&small).unwrap_or_default();
             panic!(
                 "{name}: {first}\nin {case:?}, seed {seed}\nshrunk to {}\nof which: {now}",

@@ -1,13 +1,13 @@
 //! Making a failing graph small enough to think about.
 
-use crate::sketches::Sketch;
+use crate::Sketch;
 
 /// The most graphs that are tried.
 const PATIENCE: usize = 3000;
 
 /// A smaller graph that still fails: edges are taken away as long as that goes, many at a time at first, one by one in
 /// the end; then the nodes that no edge names. `fails` tells what is wrong with a graph, if anything is.
-pub(crate) fn shrink(mut sketch: Sketch, mut fails: impl FnMut(&Sketch) -> bool) -> Sketch {
+pub fn shrink(mut sketch: Sketch, mut fails: impl FnMut(&Sketch) -> bool) -> Sketch {
     let mut patience = PATIENCE;
     let mut still_fails = |candidate: &Sketch| {
         patience = patience.saturating_sub(1);

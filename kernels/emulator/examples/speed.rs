@@ -1,5 +1,6 @@
-//! What emulated threads cost: `cargo test -p boscage-emulator --test speed -- --ignored --nocapture`.
+//! What emulated threads cost: `cargo run -p boscage-emulator --example speed`.
 
+#[path = "../tests/support/mod.rs"]
 mod support;
 
 use std::time::Instant;
@@ -11,9 +12,7 @@ use support::{Device, checked_emulator as emulator, grid};
 const BLOCKS: u32 = 2000;
 const THREADS: u32 = 256;
 
-#[test]
-#[ignore = "a measurement, nothing is demanded"]
-fn what_threads_cost() {
+fn main() {
     let Some(emulator) = emulator() else { return };
     for (schedule, seed, preempt_one_in) in [("in order", 0, 0), ("seeded", 1, 0), ("preempting", 1, 10)] {
         let measure =

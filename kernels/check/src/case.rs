@@ -8,11 +8,9 @@ use boscage_kernels::{
     Algorithm, EdgeBoruvka, Error, FilterBoruvka, Gpu, Lanes, ParallelEdges, PathCompression, Pma,
     PmaVariant, Shape, edge_boruvka, filter_boruvka, pma,
 };
-
-use crate::naive;
-use crate::pairwise::covering;
-use crate::sketches::Sketch;
-use crate::weights::Sample;
+use boscage_truth::naive;
+use boscage_truth::pairwise::covering;
+use boscage_truth::{Sample, Sketch};
 
 /// Launches such that a small graph keeps several small blocks busy.
 const SHAPES: [Shape; 3] = [
@@ -61,32 +59,42 @@ const WEIGHTS: [&str; 6] = ["u32", "i32", "f32", "u64", "i64", "f64"];
 
 /// An operator and how it is set.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Operator {
+pub enum Operator {
+    /// As it is by its name.
     Named(Algorithm),
+    /// `filter-boruvka`.
     FilterBoruvka(FilterBoruvka),
+    /// `edge-boruvka`.
     EdgeBoruvka(EdgeBoruvka),
+    /// One of `pma-*`.
     Pma(Pma),
 }
 
 /// A configuration: everything but the graph and the seed of the schedule.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Case {
-    pub(crate) operator: Operator,
-    pub(crate) shape: Shape,
-    pub(crate) preempt_one_in: u32,
+pub struct Case {
+    /// The operator.
+    pub operator: Operator,
+    /// How kernels are launched.
+    pub shape: Shape,
+    /// How often an emulated thread is preempted: one time in so many, 0 for never.
+    pub preempt_one_in: u32,
     objective: Objective,
     weights: &'static str,
 }
 
 /// What a right answer took.
-pub(crate) struct Judged {
-    pub(crate) rounds: usize,
-    pub(crate) forest: usize,
+#[derive(Clone, Copy, Debug)]
+pub struct Judged {
+    /// The most rounds of one loop.
+    pub rounds: usize,
+    /// The edges of the forest.
+    pub forest: usize,
 }
 
 impl Case {
     /// For each operator, few configurations in which any two choices meet.
-    pub(crate) fn of_all_operators() -> Vec<Vec<Self>> {
+    pub fn of_all_operators() -> Vec<Vec<Self>> {
         let named = |algorithm: &Algorithm| vec![Operator::Named(*algorithm)];
         let mut operators: Vec<Vec<Operator>> = Algorithm::ALL.iter().map(named).collect();
         operators.push(FILTERS.map(Operator::FilterBoruvka).to_vec());
@@ -111,7 +119,7 @@ impl Case {
     ///
     /// # Errors
     /// A word on what is not as it must be.
-    pub(crate) fn judge(&self, gpu: &Gpu, sketch: &Sketch) -> Result<Judged, String> {
+    pub fn judge(&self, gpu: &Gpu, sketch: &Sketch) -> Result<Judged, String> {
         match self.weights {
             "u32" => self.judge_as::<u32>(gpu, sketch),
             "i32" => self.judge_as::<i32>(gpu, sketch),
@@ -144,7 +152,7 @@ impl Case {
 
 impl Operator {
     /// The forest that it finds.
-    pub(crate) fn run<W: Weight>(
+    pub fn run<W: Weight>(
         &self,
         gpu: &Gpu,
         exec: &Exec,

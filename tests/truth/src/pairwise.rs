@@ -6,7 +6,7 @@
 /// Rows, one choice a dimension, such that every pair of choices stands in some row. Dimension `d` has `sizes[d]`
 /// choices. Greedy: each row starts from a pair not covered yet and takes, dimension by dimension, the choice that
 /// covers the most.
-pub(crate) fn covering(sizes: &[usize]) -> Vec<Vec<usize>> {
+pub fn covering(sizes: &[usize]) -> Vec<Vec<usize>> {
     let mut uncovered = pairs(sizes);
     let mut rows = Vec::new();
     while let Some(&(first, second)) = uncovered.first() {
@@ -35,7 +35,7 @@ pub(crate) fn covering(sizes: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// All rows there are.
-pub(crate) fn product(sizes: &[usize]) -> Vec<Vec<usize>> {
+pub fn product(sizes: &[usize]) -> Vec<Vec<usize>> {
     sizes.iter().fold(vec![Vec::new()], |rows, &size| {
         let longer = |row: Vec<usize>| (0..size).map(move |choice| [&row[..], &[choice]].concat());
         rows.into_iter().flat_map(longer).collect()

@@ -2,20 +2,22 @@
 
 use boscage::graph::EdgeList;
 
-use crate::weights::Sample;
+use crate::Sample;
 
 /// A graph whose weights are levels, to be painted with any weight type.
 #[derive(Clone, Debug)]
-pub(crate) struct Sketch {
-    pub(crate) nodes: usize,
+pub struct Sketch {
+    /// The number of nodes.
+    pub nodes: usize,
     /// Ends and level of each edge.
-    pub(crate) edges: Vec<(u32, u32, u32)>,
-    pub(crate) palette: Palette,
+    pub edges: Vec<(u32, u32, u32)>,
+    /// What the levels stand for.
+    pub palette: Palette,
 }
 
 /// What the levels stand for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Palette {
+pub enum Palette {
     /// Small weights that ascend with the levels.
     Plain,
     /// The extremes of the type, over and over.
@@ -38,7 +40,7 @@ impl Sketch {
     }
 
     /// The weight of a level.
-    pub(crate) fn weight<W: Sample>(&self, level: u32) -> W {
+    pub fn weight<W: Sample>(&self, level: u32) -> W {
         match self.palette {
             Palette::Plain => W::of(level),
             Palette::Extreme => W::EXTREMES[level as usize % W::EXTREMES.len()],
@@ -46,13 +48,13 @@ impl Sketch {
     }
 
     /// The graph.
-    pub(crate) fn paint<W: Sample>(&self) -> EdgeList<W> {
+    pub fn paint<W: Sample>(&self) -> EdgeList<W> {
         let triples = self.edges.iter().map(|&(u, v, level)| (u, v, self.weight(level)));
         EdgeList::from_triples(self.nodes, triples).expect("a sketch is a valid graph")
     }
 
     /// The graph in Rust.
-    pub(crate) fn literal<W: Sample>(&self) -> String {
+    pub fn literal<W: Sample>(&self) -> String {
         let triple = |&(u, v, level)| format!("({u}, {v}, {})", self.weight::<W>(level).literal());
         let triples: Vec<String> = self.edges.iter().map(triple).collect();
         format!("EdgeList::<{}>::from_triples({}, [{}])", W::NAME, self.nodes, triples.join(", "))
@@ -60,13 +62,13 @@ impl Sketch {
 }
 
 /// The number of simple graphs with `nodes` numbered nodes and weights 1 and 2.
-pub(crate) fn count_small(nodes: usize) -> usize {
+pub fn count_small(nodes: usize) -> usize {
     3_usize.pow((nodes * nodes.saturating_sub(1) / 2) as u32)
 }
 
 /// The simple graph whose pairs of nodes, told by the ternary digits of `code`, have no edge, one of weight 1 or one
 /// of weight 2.
-pub(crate) fn small(nodes: usize, mut code: usize) -> Sketch {
+pub fn small(nodes: usize, mut code: usize) -> Sketch {
     let pairs = (0..nodes as u32).flat_map(|v| (0..v).map(move |u| (u, v)));
     let edges = pairs.filter_map(|(u, v)| {
         let level = (code % 3) as u32;
@@ -78,7 +80,7 @@ pub(crate) fn small(nodes: usize, mut code: usize) -> Sketch {
 
 /// A random multigraph: up to 40 nodes, up to three edges a node; mostly ties; loops, parallel edges and isolated
 /// nodes are frequent. One in four shows extremes.
-pub(crate) fn random(seed: u64) -> Sketch {
+pub fn random(seed: u64) -> Sketch {
     let mut random = Random(seed);
     let nodes = random.below(40);
     let used = random.below(nodes + 1); // the others are isolated
@@ -98,7 +100,7 @@ pub(crate) fn random(seed: u64) -> Sketch {
 /// Graphs of about `size` edges that strain one thing or another: long chains of links, one tree that everybody
 /// wants, nothing but ties, rounds that hardly get anything done. Above a few thousand edges several threads share a
 /// round, and `auto` takes the parallel operators.
-pub(crate) fn shapes(size: u32) -> Vec<(&'static str, Sketch)> {
+pub fn shapes(size: u32) -> Vec<(&'static str, Sketch)> {
     let mut random = Random(u64::from(size));
     let path = || Sketch::plain(size as usize + 1, (0..size).map(|i| (i, i + 1, 0)));
     let star = || Sketch::plain(size as usize + 1, (0..size).map(|i| (i + 1, 0, 0)));
