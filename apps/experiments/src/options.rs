@@ -53,7 +53,7 @@ pub(crate) struct RunOptions {
     pub(crate) graphs: Option<PathBuf>,
 
     /// Timed runs of each operator; the median counts
-    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) runs: u32,
 
     /// Say nothing but what went wrong

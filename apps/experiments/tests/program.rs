@@ -74,7 +74,7 @@ fn a_run_writes_a_table_charts_and_a_page() {
     let csv = folder.read("out/galois-fig3.csv");
     let row = csv.lines().nth(1).expect("a row");
     assert!(row.starts_with(
-        "galois-fig3,random,random,0,131,524,graph generate gnm --nodes 131 --edges 524,independent contractions,"
+        "galois-fig3,random,random,0,16,64,graph generate gnm --nodes 16 --edges 64,independent contractions,"
     ));
     let svg = folder.read("out/galois-fig3.svg");
     assert!(svg.starts_with("<svg") && svg.contains("edges joined in the round"), "{svg}");

@@ -60,9 +60,9 @@ impl Ticks {
     fn numbers(&self) -> Vec<f64> {
         let Range { start, end } = self.ends;
         if self.scale == Scale::Log {
-            for factors in [&[1.0, 2.0, 5.0][..], &[1.0]] {
+            for (least, factors) in [(3, &[1.0, 2.0, 5.0][..]), (3, &[1.0, 3.0]), (2, &[1.0])] {
                 let numbers = logarithmic(start, end, factors);
-                if (3..=self.most).contains(&numbers.len()) {
+                if (least..=self.most).contains(&numbers.len()) {
                     return numbers;
                 }
             }
@@ -145,6 +145,7 @@ mod tests {
         assert_eq!(numbers(Scale::Log, 0.9..60.0, 6), [1.0, 2.0, 5.0, 10.0, 20.0, 50.0]);
         assert_eq!(numbers(Scale::Log, 0.5..2e4, 6), [1.0, 10.0, 100.0, 1e3, 1e4]);
         assert_eq!(numbers(Scale::Log, 3e-6..2e6, 6).len(), 6);
+        assert_eq!(numbers(Scale::Log, 1.4e4..3.3e6, 4), [1e5, 1e6]);
         assert_eq!(numbers(Scale::Log, 55.0..95.0, 4), [60.0, 70.0, 80.0, 90.0]);
     }
 }

@@ -1,10 +1,10 @@
 //! Figure 5: the parallelism of Kruskal's algorithm, round by round.
 
 use boscage::exec::Schedule;
-use boscage_measuring::plot::Chart;
+use boscage_measuring::plot::{Axis, Chart};
 use boscage_operators::msf::{Algorithm, WindowedKruskal};
 
-use super::{PAPER, profile};
+use super::{EDGES_JOINED, PAPER, profile};
 use crate::experiment::{Case, Experiment, Judgement, Verdict};
 use crate::figures::Figures;
 use crate::graph::Graph;
@@ -28,7 +28,13 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     part: Some(PART),
     plan,
     published: &[],
-    charts: |figures| -> Vec<Chart> { vec![profile(figures, "Kruskal's algorithm, round by round")] },
+    charts: |figures| -> Vec<Chart> {
+        vec![profile(
+            figures,
+            "Kruskal's algorithm, round by round",
+            [Axis::whole("round"), Axis::linear(EDGES_JOINED)],
+        )]
+    },
     verdict,
 };
 

@@ -18,12 +18,14 @@ static PAPER: Paper = Paper {
     machine: "not told",
 };
 
+/// What a profile shows.
+const EDGES_JOINED: &str = "edges joined in the round";
+
 /// The parallelism profile of all points: operators that get their work done, round by round.
-fn profile(figures: &Figures, title: &str) -> Chart {
+fn profile(figures: &Figures, title: &str, [x, y]: [Axis; 2]) -> Chart {
     let line = |point: &crate::figures::Point| {
         let rounds = point.committed.iter().zip(1_u32..);
         (point.series.clone(), rounds.map(|(&taken, round)| (f64::from(round), taken as f64)).collect())
     };
-    let axes = (Axis::whole("round"), Axis::linear("edges joined in the round"));
-    lines_of(figures, title, axes, figures.points.iter().map(line).collect())
+    lines_of(figures, title, (x, y), figures.points.iter().map(line).collect())
 }

@@ -14,7 +14,7 @@ use crate::setup::Setup;
 
 /// Nodes of the paper's graphs, and ours at scale 1 as a part of them.
 const NODES: f64 = 1e6;
-const PART: f64 = 1.0 / 25.0;
+const PART: f64 = 1.0 / 10.0;
 const DEGREES_OF: [usize; 5] = [4, 8, 16, 32, 64];
 const GAMMAS: [usize; 9] = [2, 3, 5, 6, 10, 20, 50, 200, 1000];
 

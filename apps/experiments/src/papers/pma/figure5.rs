@@ -13,7 +13,7 @@ use crate::setup::Setup;
 
 /// Nodes of the paper's graphs, and ours at scale 1 as a part of them.
 const NODES: f64 = 1e6;
-const PART: f64 = 1.0 / 25.0;
+const PART: f64 = 1.0 / 10.0;
 const DEGREES: [usize; 4] = [4, 8, 16, 32];
 
 pub(super) static EXPERIMENT: Experiment = Experiment {

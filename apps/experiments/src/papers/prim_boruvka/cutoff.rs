@@ -11,7 +11,7 @@ use crate::figures::{Figures, Ratio};
 use crate::setup::Setup;
 
 /// Nodes at scale 1, and shares of all edges.
-const NODES: f64 = 8000.0;
+const NODES: f64 = 16_000.0;
 const SHARES: [f64; 2] = [0.002, 0.02];
 
 /// Cutoffs, as shares of the nodes.

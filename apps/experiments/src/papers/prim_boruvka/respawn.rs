@@ -10,7 +10,7 @@ use crate::figures::Figures;
 use crate::setup::Setup;
 
 /// Nodes at scale 1, and shares of all edges.
-const NODES: f64 = 6000.0;
+const NODES: f64 = 12_000.0;
 const SHARES: [f64; 2] = [0.002, 0.01];
 
 /// Attempts.

@@ -13,9 +13,9 @@ use crate::graph::Graph;
 use crate::setup::Setup;
 
 /// Nodes at scale 1 of the random graph, the share of all edges that it has, and nodes of the roads.
-const NODES: f64 = 8000.0;
+const NODES: f64 = 16_000.0;
 const SHARE: f64 = 0.01;
-const ROADS: f64 = 200_000.0;
+const ROADS: f64 = 500_000.0;
 
 /// Rules by name; the first is the one that the others are better than.
 const RULES: [(&str, Start); 3] =
