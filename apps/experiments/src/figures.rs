@@ -41,6 +41,13 @@ impl Point {
         median(&self.runs_ms)
     }
 
+    /// The same without what some of its phases take: their names, less the operator's.
+    pub(crate) fn without(&self, phases: &[&str]) -> Self {
+        let name = |phase: &str| phase.split_once(' ').is_some_and(|(_, name)| phases.contains(&name));
+        let taken: f64 = self.phases_ms.iter().filter(|(phase, _)| name(phase)).map(|(_, ms)| ms).sum();
+        Self { runs_ms: self.runs_ms.iter().map(|ms| ms - taken).collect(), ..self.clone() }
+    }
+
     /// The fastest run and the slowest, in milliseconds.
     pub(crate) fn extremes(&self) -> Range<f64> {
         extremes(&self.runs_ms)
@@ -146,7 +153,7 @@ pub(crate) struct Ratio {
 }
 
 impl Ratio {
-    fn of(longer: &Point, shorter: &Point) -> Self {
+    pub(crate) fn of(longer: &Point, shorter: &Point) -> Self {
         let outside = |one: &Point, other: &Point| {
             let Range { start, end } = other.extremes();
             one.ms() < start || one.ms() > end
@@ -221,6 +228,14 @@ mod tests {
         let even = Ratio::of(&point(&[1.03]), &point(&[1.0]));
         assert_eq!([even.is_not_longer(), even.is_not_shorter()], [Judgement::Holds; 2]);
         assert_eq!(even.to_string(), "1.03");
+    }
+
+    #[test]
+    fn phases_can_be_left_out() {
+        let phases = [("x", 9.0), ("x arcs", 2.0), ("x sort", 1.0), ("x grow", 4.0)];
+        let phases_ms = phases.map(|(name, ms)| (name.to_owned(), ms)).into();
+        let point = Point { runs_ms: vec![9.0, 10.0], phases_ms, ..Point::default() };
+        assert_eq!(point.without(&["arcs", "sort"]).runs_ms, [6.0, 7.0]);
     }
 
     #[test]
