@@ -2,7 +2,8 @@
 //!
 //! **Idea.** Three launches a round. *Bid*: every edge of the worklist finds the roots of its ends; if these differ it
 //! is appended to the next worklist and lowers the bid at both by an atomic minimum. *Join*: an edge that is the
-//! choice of either end joins their sets and enters the forest. *Reset*: the bids are emptied.
+//! choice of either end joins their sets and enters the forest. *Reset*: the bids are emptied. Statistics have the time of each,
+//! of all rounds together.
 //!
 //! **Why it is right.** The lowest edge that leaves a set, by (key, id), belongs to the forest. Bids are all different,
 //! so no set of choices makes a cycle and every join finds two sets. Joins run concurrently on sets that hold rank and
@@ -33,7 +34,7 @@ use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::{Array, WORDS, bytes_of};
-use crate::timer::Timer;
+use crate::timer::{Phases, Timer};
 
 kernels! {
     /// Of `cuda/edge_boruvka.cu`.
@@ -134,6 +135,7 @@ fn on_device<W: Weight>(
     let launch = |items: usize| gpu.over_in_blocks(items, config.block);
     kernels.make_sets(launch(n), &records, n as u32)?;
 
+    let mut phases = Phases::start(gpu)?;
     let (mut rounds, mut live) = (Vec::new(), m);
     while live > 0 {
         exec.check_cancelled()?;
@@ -152,8 +154,11 @@ fn on_device<W: Weight>(
                 &counts,
             )?;
         }
+        phases.end("bid")?;
         kernels.join(launch(live), &next, &counts, &records, compress, &lowest, &taken)?;
+        phases.end("join")?;
         kernels.reset(launch(live), &next, &counts, &lowest)?;
+        phases.end("reset")?;
         let mut found = [0_u32; 2];
         gpu.part(&counts, 0, &mut found)?;
         let [left, joined] = found.map(u64::from);
@@ -166,5 +171,6 @@ fn on_device<W: Weight>(
     }
     let ids = collect(gpu, &mut timer, &taken, n, m)?;
     timer.record(exec, NAME, rounds)?;
+    phases.record(exec, NAME)?;
     Ok(ids)
 }

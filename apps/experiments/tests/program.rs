@@ -223,10 +223,15 @@ fn an_interrupted_run_goes_on_where_it_was() {
 fn where_there_is_a_gpu_its_operators_are_measured_and_judged() {
     let Some(emulator) = with_kernels() else { return };
     let folder = Folder::new();
-    let mut command =
-        folder.command(&["run", "cuda-cases", "--scale", "0.01", "--runs", "1", "--out", "out"]);
+    let names = ["cuda-cases", "paradigms-phases", "paradigms-optimisations"];
+    let options = ["--scale", "0.001", "--runs", "1", "--out", "out"];
+    let mut command = folder.command(&[&["run"], &names[..], &options].concat());
     command.env("LD_LIBRARY_PATH", emulator.library_folder()).envs(Settings::default().variables());
     let (out, _) = texts(command.output().expect("the program runs"), 0);
-    assert!(out.contains("gpu vineet is "), "{out}");
+    assert!(out.contains("gpu vineet is ") && out.contains(" with blocks of 1024"), "{out}");
     assert!(folder.read("out/cuda-cases.csv").contains(",gpu vineet,Gpu(Vineet),1,"));
+    let page = folder.read("out/report.html");
+    let row =
+        page.split("<td>bid</td>").nth(1).and_then(|rest| rest.lines().next()).expect("phases of a GPU");
+    assert!(!row.contains("<b>-</b>"), "{row}");
 }

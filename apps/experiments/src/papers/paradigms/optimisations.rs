@@ -22,7 +22,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     paper: &PAPER,
     figure: "sections 3.2 and 3.3, optimisations one by one",
     finding: "With OpenMP filtering and gathering in parallel (1a, 1b) perform best; combining loops (2) and leaving path \
-              compression out (3) do not improve on them. With CUDA leaving path compression out helps, a little.",
+              compression out (3) do not improve on them. With CUDA leaving path compression out helps, a little, and blocks of 512 and of 1024 threads make little \
+              difference.",
     differs: "The program with each optimisation, and with none; the report tells times of OpenMP by phase only. Of CUDA it \
               tells speed-ups over its baseline, 45.36 and 48.87: their ratio is below.",
     part: Some(PART),
@@ -41,6 +42,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 
 const GPU: &str = "gpu, no compression";
 const GPU_COMPRESSES: &str = "gpu, path compression";
+const GPU_LARGE_BLOCKS: &str = "gpu, blocks of 1024";
+
+/// Up to this factor there is little difference.
+const LITTLE: f64 = 1.15;
 
 /// The programs: name and configuration.
 fn programs() -> [(&'static str, EdgeBoruvka); 6] {
@@ -56,11 +61,16 @@ fn programs() -> [(&'static str, EdgeBoruvka); 6] {
 }
 
 fn plan(setup: &Setup) -> Vec<Case> {
-    let compresses =
-        kernels::EdgeBoruvka { compression: kernels::PathCompression::On, ..kernels::EdgeBoruvka::default() };
+    let last = kernels::EdgeBoruvka::default();
+    let compresses = kernels::EdgeBoruvka { compression: kernels::PathCompression::On, ..last };
+    let large_blocks = kernels::EdgeBoruvka { block: 1024, ..last };
     let series = || {
         let cpu = programs().map(|(name, config)| setup.on_all(name, Operator::EdgeBoruvka(config)));
-        let gpu = [(GPU, on_gpu()), (GPU_COMPRESSES, Operator::GpuEdgeBoruvka(compresses))];
+        let gpu = [
+            (GPU, on_gpu()),
+            (GPU_COMPRESSES, Operator::GpuEdgeBoruvka(compresses)),
+            (GPU_LARGE_BLOCKS, Operator::GpuEdgeBoruvka(large_blocks)),
+        ];
         cpu.into_iter().chain(setup.on_gpu(gpu)).collect()
     };
     GRAPHS.map(|name| Case { graph: input(setup, name), series: series() }).into()
@@ -75,8 +85,15 @@ fn verdict(figures: &Figures) -> Option<Verdict> {
         words.push(format!("{graph} {nothing} without any, {combined} with 2, {uncompressed} with 3"));
         if figures.gpu {
             let compressed = figures.ratio(graph, GPU_COMPRESSES, GPU)?;
+            let large_blocks = figures.ratio(graph, GPU_LARGE_BLOCKS, GPU)?;
             cuda.push(compressed.is_longer());
-            words.push(format!("{graph} with CUDA {compressed} with path compression over without"));
+            cuda.extend(
+                [large_blocks.times, 1.0 / large_blocks.times].map(|one| Judgement::not_above(one, LITTLE)),
+            );
+            words.push(format!(
+                "{graph} with CUDA, as multiples of the time of blocks of 512 without path compression: {compressed} with \
+                 path compression, {large_blocks} with blocks of 1024"
+            ));
         }
     }
     let sentence =
@@ -97,7 +114,7 @@ mod tests {
         let judge = |cores, gpu, combined: f64| {
             let figures = made_up(&EXPERIMENT, &Setup { cores, gpu, ..small() }, |point| {
                 point.runs_ms = vec![match &*point.series {
-                    FINAL | GPU => 1.0,
+                    FINAL | GPU | GPU_LARGE_BLOCKS => 1.0,
                     "1a, 1b, 2" => combined,
                     _ => 1.5,
                 }];
