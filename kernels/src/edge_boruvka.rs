@@ -2,8 +2,8 @@
 //!
 //! **Idea.** Three launches a round. *Bid*: every edge of the worklist finds the roots of its ends; if these differ it
 //! is appended to the next worklist and lowers the bid at both by an atomic minimum. *Join*: an edge that is the
-//! choice of either end joins their sets and enters the forest. *Reset*: the bids are emptied. Statistics have the time of each,
-//! of all rounds together.
+//! choice of either end joins their sets and enters the forest. *Reset*: the bids are emptied. Statistics have the
+//! time of each, and of what it takes until the host knows how many edges are left, of all rounds together.
 //!
 //! **Why it is right.** The lowest edge that leaves a set, by (key, id), belongs to the forest. Bids are all different,
 //! so no set of choices makes a cycle and every join finds two sets. Joins run concurrently on sets that hold rank and
@@ -161,6 +161,7 @@ fn on_device<W: Weight>(
         phases.end("reset")?;
         let mut found = [0_u32; 2];
         gpu.part(&counts, 0, &mut found)?;
+        phases.end("counts")?;
         let [left, joined] = found.map(u64::from);
         let tried = live as u64;
         rounds.push(Round { tried, committed: joined, retried: left - joined, dropped: tried - left });

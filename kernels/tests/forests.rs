@@ -1,7 +1,7 @@
 //! One order, one forest, on the GPU too: every operator finds on an emulated one what naive Kruskal finds, edge for
 //! edge, under many schedules, and sends no more to the host than it may.
 //!
-//! Graphs and oracle are those of the suite in `tests/oracle`. A failure is shrunk and printed as Rust.
+//! Graphs and oracle are those of `tests/truth`. A failure is shrunk and printed as Rust.
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};

@@ -42,7 +42,10 @@ fn is_large_suite() -> bool {
 /// Those graphs of a folder that are wanted, as its manifest has them.
 fn each_in(folder: &Path, wanted: impl Fn(&str) -> bool) {
     let Some(emulator) = with_kernels() else { return };
-    for known in known::of_folder(folder).iter().filter(|known| wanted(&known.file)) {
+    let mut all = known::of_folder(folder);
+    all.retain(|known| wanted(&known.file));
+    assert!(!all.is_empty(), "{} has none of them", folder.display());
+    for known in &all {
         let input = io::read(&folder.join(&known.file), &ReadOptions::default()).unwrap();
         with_edge_list!(&input.graph, graph => has_its_forest(emulator, graph, known));
     }

@@ -127,9 +127,14 @@ impl Judgement {
         }
     }
 
-    /// That a ratio of times is not above a bound, by more than nobody can tell.
+    /// That a ratio of times is not above a bound, which leaves room for what nobody can tell.
     pub(crate) fn not_above(ratio: f64, bound: f64) -> Self {
-        Self::of(ratio <= bound * EVEN)
+        if ratio.is_nan() { Self::CannotBeSeen } else { Self::of(ratio <= bound) }
+    }
+
+    /// Whatever has not been refuted.
+    pub(crate) fn unless_refuted(self) -> Self {
+        Self::of(self != Self::DoesNotHold)
     }
 
     /// That all parts hold; of none it cannot be seen.
@@ -145,6 +150,11 @@ impl Judgement {
     /// The same on a machine that has so many cores; what is not so on fewer may be on as many.
     pub(crate) fn on_cores(self, cores: usize, least: usize) -> Self {
         if cores < least { self.max(Self::CannotBeSeen) } else { self }
+    }
+
+    /// The same of what may be otherwise on so many cores where it is so on fewer, and is refuted where it is not.
+    pub(crate) fn only_refuted_below(self, cores: usize, least: usize) -> Self {
+        if cores < least { self.min(Self::CannotBeSeen) } else { self }
     }
 
     pub(crate) fn words(self) -> &'static str {
@@ -180,10 +190,9 @@ mod tests {
             [Holds, CannotBeSeen, CannotBeSeen, CannotBeSeen, DoesNotHold]
         );
         assert_eq!(
-            [0.8, 1.04, 1.2].map(|ratio| Judgement::not_above(ratio, 1.0)),
-            [Holds, Holds, DoesNotHold]
+            [0.8, 1.04, f64::NAN].map(|ratio| Judgement::not_above(ratio, 1.0)),
+            [Holds, DoesNotHold, CannotBeSeen]
         );
-        assert_eq!([f64::NAN; 2].map(|ratio| Judgement::not_above(ratio, 1.0)), [DoesNotHold; 2]);
     }
 
     #[test]

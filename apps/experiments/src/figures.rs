@@ -45,7 +45,9 @@ impl Point {
     pub(crate) fn without(&self, phases: &[&str]) -> Self {
         let name = |phase: &str| phase.split_once(' ').is_some_and(|(_, name)| phases.contains(&name));
         let taken: f64 = self.phases_ms.iter().filter(|(phase, _)| name(phase)).map(|(_, ms)| ms).sum();
-        Self { runs_ms: self.runs_ms.iter().map(|ms| ms - taken).collect(), ..self.clone() }
+        // Of each run the same share: phases have medians only.
+        let left = Some(1.0 - taken / self.ms()).filter(|left| *left > 0.0).unwrap_or(f64::NAN);
+        Self { runs_ms: self.runs_ms.iter().map(|ms| ms * left).collect(), ..self.clone() }
     }
 
     /// The fastest run and the slowest, in milliseconds.
@@ -148,9 +150,15 @@ pub(crate) fn best<T: Copy>(
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ratio {
     pub(crate) times: f64,
-    /// Whether the median of either lies outside of the other's runs.
+    /// Whether the median of each lies outside of the other's runs.
     apart: bool,
+    /// Whether either has so few runs that it may be an outlier.
+    few: bool,
 }
+
+/// So many runs tell how much they differ; of fewer only what differs by a larger factor counts.
+const ENOUGH: usize = 3;
+const FEW_EVEN: f64 = 1.25;
 
 impl Ratio {
     pub(crate) fn of(longer: &Point, shorter: &Point) -> Self {
@@ -159,17 +167,19 @@ impl Ratio {
             one.ms() < start || one.ms() > end
         };
         let apart = outside(longer, shorter) && outside(shorter, longer);
-        Self { times: longer.ms() / shorter.ms(), apart }
+        let few = longer.runs_ms.len().min(shorter.runs_ms.len()) < ENOUGH;
+        Self { times: longer.ms() / shorter.ms(), apart, few }
     }
 
     /// That it does take longer.
     pub(crate) fn is_longer(self) -> Judgement {
-        if self.apart { Judgement::above(self.times, 1.0) } else { Judgement::CannotBeSeen }
+        let is_even = !self.apart || self.few && (1.0 / FEW_EVEN..FEW_EVEN).contains(&self.times);
+        if is_even { Judgement::CannotBeSeen } else { Judgement::above(self.times, 1.0) }
     }
 
     /// That it does not take less time.
     pub(crate) fn is_not_shorter(self) -> Judgement {
-        Judgement::of(self.is_longer() != Judgement::DoesNotHold)
+        self.is_longer().unless_refuted()
     }
 
     /// That it does not take longer.
@@ -195,7 +205,7 @@ pub(crate) fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     all
 }
 
-/// Figures that nobody measured: the points of a plan, filled in by a test.
+/// Figures that nobody measured: the points of a plan, filled in by a test. One run stands for as many as there are.
 #[cfg(test)]
 pub(crate) fn made_up(
     experiment: &crate::experiment::Experiment,
@@ -207,6 +217,9 @@ pub(crate) fn made_up(
         for series in &case.series {
             let mut point = crate::measure::point_of(experiment.name, &case.graph, series);
             fill(&mut point);
+            if let [ms] = point.runs_ms[..] {
+                point.runs_ms = vec![ms; ENOUGH];
+            }
             points.push(point);
         }
     }
@@ -224,7 +237,11 @@ mod tests {
         assert_eq!(judge(&[2.0, 2.1, 9.0], &[1.0, 1.1, 1.2]), Judgement::Holds);
         assert_eq!(judge(&[1.0, 1.1, 1.2], &[2.0, 2.1, 9.0]), Judgement::DoesNotHold);
         assert_eq!(judge(&[1.0, 2.1, 2.2], &[1.0, 1.1, 1.2]), Judgement::CannotBeSeen);
-        assert_eq!(judge(&[1.03], &[1.0]), Judgement::CannotBeSeen);
+        assert_eq!(judge(&[1.03; 3], &[1.0; 3]), Judgement::CannotBeSeen);
+        assert_eq!([1.2, 1.3, 0.7].map(|ms| judge(&[ms], &[1.0; 5])), {
+            use Judgement::{CannotBeSeen, DoesNotHold, Holds};
+            [CannotBeSeen, Holds, DoesNotHold]
+        });
         let even = Ratio::of(&point(&[1.03]), &point(&[1.0]));
         assert_eq!([even.is_not_longer(), even.is_not_shorter()], [Judgement::Holds; 2]);
         assert_eq!(even.to_string(), "1.03");
@@ -235,7 +252,8 @@ mod tests {
         let phases = [("x", 9.0), ("x arcs", 2.0), ("x sort", 1.0), ("x grow", 4.0)];
         let phases_ms = phases.map(|(name, ms)| (name.to_owned(), ms)).into();
         let point = Point { runs_ms: vec![9.0, 10.0], phases_ms, ..Point::default() };
-        assert_eq!(point.without(&["arcs", "sort"]).runs_ms, [6.0, 7.0]);
+        assert_eq!(point.without(&["arcs", "sort"]).ms(), 6.5);
+        assert!(Point { runs_ms: vec![3.0], ..point }.without(&["arcs", "sort"]).ms().is_nan());
     }
 
     #[test]

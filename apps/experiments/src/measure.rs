@@ -49,6 +49,7 @@ impl Bench {
         let all = self.team(self.cores)?;
         all.check_cancelled()?;
         self.bar.note(&format!("{experiment}: {}", case.graph.name));
+        let version = case.graph.source.version(); // before it is read
         let list = case.graph.source.open(&all)?;
         let truth = truth(&all, &list)?;
         let wants_adjacency = series.iter().any(|one| one.operator.wants_adjacency());
@@ -77,6 +78,7 @@ impl Bench {
                 let blank = Point {
                     nodes: list.nodes(),
                     edges: list.len(),
+                    version: version.clone(),
                     ..point_of(experiment, &case.graph, series)
                 };
                 filled(blank, &runs)

@@ -53,7 +53,8 @@ impl Conditions {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let runs = format!(
-            "median of {}, operators in turn; each finds the edges of a forest that is proved minimal",
+            "median of {} (fewer where one takes seconds), operators in turn; each finds the edges of a forest that is \
+             proved minimal",
             self.runs
         );
         vec![
@@ -117,9 +118,9 @@ impl Section {
 pub(crate) fn page(conditions: &Conditions, sections: &[Section]) -> Result<String, Failure> {
     let mut content = page::facts(&conditions.facts());
     content += "<p>Tables and figures of papers on minimum spanning forests, measured on this machine. A verdict says \
-                whether what the paper finds holds here; times themselves differ with machine and year. Two times that are \
-                within 5% of each other, or of which either median lies among the other's runs, are even: a finding that \
-                rests on them, or on more cores than there are, cannot be seen.</p>\n";
+                whether what the paper finds holds here; times themselves differ with machine and year. Times that are \
+                within 5% of each other are even, and so are those of two operators if either median lies among the other's \
+                runs: a finding that rests on such a difference, or on more cores than there are, cannot be seen.</p>\n";
     content += "<h2>Verdicts</h2>\n<ul>\n";
     for section in sections {
         let (name, title) = (section.experiment.name, escaped(&section.experiment.title()));

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use boscage::generate::Road;
+use boscage::graph::LIMIT;
+use boscage::io::Format;
 use boscage_measuring::generated::Generated;
 
 use crate::experiment::Series;
@@ -25,12 +27,12 @@ pub(crate) struct Setup {
 impl Setup {
     /// A number of nodes or edges that is so large at scale 1.
     pub(crate) fn size(&self, at_scale_1: f64) -> usize {
-        (at_scale_1 * self.scale).round().clamp(16.0, 1e12) as usize
+        (at_scale_1 * self.scale).round().clamp(16.0, LIMIT as f64) as usize
     }
 
     /// A number of nodes whose square grows with the scale: for graphs that have all edges, or a share of them.
     pub(crate) fn side(&self, at_scale_1: f64) -> usize {
-        (at_scale_1 * self.scale.sqrt()).round().clamp(16.0, 1e9) as usize
+        (at_scale_1 * self.scale.sqrt()).round().clamp(16.0, LIMIT as f64) as usize
     }
 
     /// Numbers of threads: powers of two, and all cores.
@@ -68,9 +70,9 @@ impl Setup {
     pub(crate) fn original(&self, stems: &[&str]) -> Option<&Path> {
         let is_of = |path: &Path, stem: &str| {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let rest = name.strip_prefix(stem);
-            let is_named = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-            is_named && !name.split('.').any(|suffix| suffix == "co") // coordinates
+            // As graphs are named, which coordinates and other files are not.
+            name.strip_prefix(stem).is_some_and(|rest| rest.starts_with('.'))
+                && Format::of_suffix(path).is_some()
         };
         stems
             .iter()
@@ -100,8 +102,9 @@ mod tests {
 
     #[test]
     fn originals_are_found_by_their_stems() {
-        let originals =
-            ["d/NY.co.gz", "d/NYC.gr", "d/NY.gr.gz", "d/USA-road-d.FLA.gr"].map(PathBuf::from).to_vec();
+        let originals = ["d/NY.co.gz", "d/NY.pdf", "d/NYC.gr", "d/NY.gr.gz", "d/USA-road-d.FLA.gr"]
+            .map(PathBuf::from)
+            .to_vec();
         let setup = Setup { originals, ..small() };
         assert_eq!(setup.original(&["USA-road-d.NY", "NY"]), Some(Path::new("d/NY.gr.gz")));
         assert_eq!(setup.original(&["USA-road-d.FLA", "FLA"]), Some(Path::new("d/USA-road-d.FLA.gr")));

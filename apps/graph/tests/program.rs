@@ -61,6 +61,7 @@ fn a_generated_graph_is_what_was_asked_for() {
 #[test]
 fn commands_that_measurements_tell_make_the_graphs_that_were_measured() {
     let style = Style { weights: WeightLaw::Uniform { max: 9 }, numbering: Numbering::Shuffled, seed: 7 };
+    let weighing = |weights| Style { weights, ..Style::default() };
     let pairs = Pairs::Any;
     let all = [
         Generated::Road(Road { nodes: 300, ..Road::default() }),
@@ -68,6 +69,17 @@ fn commands_that_measurements_tell_make_the_graphs_that_were_measured() {
         Generated::Grid(Grid { rows: 4, columns: 5, style }),
         Generated::Gnm(Gnm { nodes: 90, edges: 200, ..Gnm::default() }),
         Generated::Gnm(Gnm { nodes: 90, edges: 200, pairs, style }),
+        Generated::Gnm(Gnm {
+            nodes: 90,
+            edges: 200,
+            pairs: Pairs::Repeated,
+            style: weighing(WeightLaw::Unit),
+        }),
+        Generated::Grid(Grid { rows: 4, columns: 5, style: weighing(WeightLaw::Ascending) }),
+        Generated::Grid(Grid { rows: 4, columns: 5, style: weighing(WeightLaw::Descending) }),
+        Generated::Road(Road { nodes: 300, style: weighing(WeightLaw::default()), ..Road::default() }),
+        Generated::WattsStrogatz(WattsStrogatz { nodes: 90, ..WattsStrogatz::default() }),
+        Generated::Ssca2(Ssca2 { nodes: 90, ..Ssca2::default() }),
         Generated::Rmat(Rmat { scale: 6, edges: 200, ..Rmat::default() }),
         Generated::Rmat(Rmat {
             scale: 6,

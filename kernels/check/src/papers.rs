@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeList, Forest, Objective};
+use boscage_gpu_check::Operator;
 use boscage_kernels::{Algorithm, Gpu, ON_DEVICE, ParallelEdges, Pma, PmaVariant};
 use boscage_operators::msf;
 
 use crate::Outcome;
 use crate::graphs::{self, Graph};
 use crate::times::{Times, shown};
-use boscage_gpu_check::Operator;
 
 const VARIANTS: [PmaVariant; 3] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
 

@@ -33,7 +33,7 @@ fn message_of(files: &[&Path]) -> Option<String> {
     match panic::catch_unwind(AssertUnwindSafe(|| install_with(Build::Checked, files).map(|_| ()))) {
         Ok(Ok(())) => panic!("{files:?} can be installed"),
         Ok(Err(skip)) => {
-            println!("skipped: {skip}");
+            skip.say();
             None
         }
         Err(panic) => Some(*panic.downcast::<String>().unwrap()),
@@ -74,7 +74,7 @@ fn two_kernels_of_one_name() {
 fn child() {
     if env::var_os("BOSCAGE_EMULATOR_CHILD").is_some() {
         let skip = install_with(Build::Checked, &[] as &[&Path]).unwrap_err();
-        println!("skipped: {skip}");
+        skip.say();
     }
 }
 

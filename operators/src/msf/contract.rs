@@ -355,7 +355,11 @@ impl<'a> Contraction<'a> {
             if (few / 2..=count / 4 * 3).contains(&light.len()) && !light.is_empty() {
                 let heavy = count - light.len();
                 let (labels, trees) = self.contract(trees, light)?;
-                relabel(edges, &labels, |edge| edge.packed() >= pivot);
+                if trees == 1 {
+                    *edges = Regions::from(Vec::new()); // every heavy edge closes a cycle
+                } else {
+                    relabel(edges, &labels, |edge| edge.packed() >= pivot);
+                }
                 self.filtered(heavy, edges.len());
                 return Ok(Merged { labels, active: trees, trees });
             }

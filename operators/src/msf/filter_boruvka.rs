@@ -2,15 +2,15 @@
 //!
 //! **Idea.** Rounds of Borůvka's that leave a contracted graph behind (`contract.rs`). Where there are many edges a
 //! node, the *lightest* few are contracted first; by then most of the *heavy* ones have both ends in one tree, and
-//! are thrown out by a look at one bit for each end. The same is done again inside, whenever contraction has left
-//! too many edges for the trees.
+//! are thrown out by a look at one bit for each end, or unseen, if the light ones have left a single tree. The same is
+//! done again inside, whenever contraction has left too many edges for the trees.
 //!
 //! **Why it is right.** A heavy edge whose ends are joined by lighter ones is the heaviest of a cycle. The forest
 //! of the light edges is part of the forest of all (Kruskal's would have got so far by then), so the rest may go on
 //! from its trees. Which edges are light is told by a *pivot*, taken from a sample; a bad one costs time, never an
 //! edge.
 //!
-//! **Cost.** Two passes over all edges; expected O(n) random accesses for the light ones and for what is left of the
+//! **Cost.** Two passes over all edges, one where the light ones span everything (from some 200 edges a node on); expected O(n) random accesses for the light ones and for what is left of the
 //! heavy. Beside the graph, with 32-bit weights: 16 bytes for each light edge and for each heavy one that is not
 //! thrown out, about 20 a node, 8 more on two threads. That much is touched; the system is asked for room for all
 //! edges, 16 bytes each.
@@ -126,6 +126,11 @@ fn filtered<W: Weight>(
         Ok((labels, trees, pivot, heavy))
     })?;
     exec.parallel_stage("filter-boruvka heavy", || {
+        if trees == 1 {
+            // Every other edge closes a cycle: nobody needs to look.
+            contraction.filtered(heavy, 0);
+            return contraction.finish(trees, Regions::<Live<W::Key>>::from(Vec::new()));
+        }
         let inside = inside_largest(input.edges, &labels)?;
         let (inside, is_inside) =
             (&*inside, |inside: &[u64], node: usize| inside[node / 64] >> (node % 64) & 1);

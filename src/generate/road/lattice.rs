@@ -70,11 +70,8 @@ struct Island {
 impl Lattice {
     /// The crossings, as near to a square as their number allows.
     pub(super) fn of(config: &Road) -> Result<Self> {
-        let unlike = |what, expected: &str, found: String| {
-            Err(Error::Argument { what, expected: expected.to_owned(), found })
-        };
         if !(2.0..=3.3).contains(&config.degree) {
-            return unlike("degree", "a mean degree from 2 to 3.3", config.degree.to_string());
+            return Err(Error::argument("degree", "a mean degree from 2 to 3.3", config.degree));
         }
         let crossings =
             (config.nodes as u64 * CROSSINGS as u64 / 100).max(config.nodes.min(1) as u64) as usize;
@@ -84,7 +81,7 @@ impl Lattice {
         if config.spacing < 8 || extent > i32::MAX as u64 {
             let most = i32::MAX as usize / (columns + 1);
             let expected = format!("a spacing from 8 to {most}, so that coordinates fit 32 bits");
-            return unlike("spacing", &expected, config.spacing.to_string());
+            return Err(Error::argument("spacing", expected, config.spacing));
         }
         // A tree has one edge less than nodes, and bends and dead ends bring one edge each: the others close cycles.
         let cycles = config.nodes as f64 * (config.degree / 2.0 - 1.0) + 1.0;

@@ -12,12 +12,12 @@ pub struct Sketch {
     /// Ends and level of each edge.
     pub edges: Vec<(u32, u32, u32)>,
     /// What the levels stand for.
-    pub palette: Palette,
+    pub(crate) palette: Palette,
 }
 
 /// What the levels stand for.
 #[derive(Clone, Copy, Debug)]
-pub enum Palette {
+pub(crate) enum Palette {
     /// Small weights that ascend with the levels.
     Plain,
     /// The extremes of the type, over and over.
@@ -40,7 +40,7 @@ impl Sketch {
     }
 
     /// The weight of a level.
-    pub fn weight<W: Sample>(&self, level: u32) -> W {
+    fn weight<W: Sample>(&self, level: u32) -> W {
         match self.palette {
             Palette::Plain => W::of(level),
             Palette::Extreme => W::EXTREMES[level as usize % W::EXTREMES.len()],

@@ -146,6 +146,7 @@ mod tests {
         assert_eq!(numbers(Scale::Log, 0.5..2e4, 6), [1.0, 10.0, 100.0, 1e3, 1e4]);
         assert_eq!(numbers(Scale::Log, 3e-6..2e6, 6).len(), 6);
         assert_eq!(numbers(Scale::Log, 1.4e4..3.3e6, 4), [1e5, 1e6]);
+        assert_eq!(numbers(Scale::Log, 1.4e4..3.3e6, 6), [3e4, 1e5, 3e5, 1e6, 3e6]);
         assert_eq!(numbers(Scale::Log, 55.0..95.0, 4), [60.0, 70.0, 80.0, 90.0]);
     }
 }

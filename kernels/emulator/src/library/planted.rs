@@ -1,5 +1,5 @@
-/// The planted faults of kernels: the variable `BOSCAGE_FAULT` names one, `gpu-name`, which becomes a macro of the `.cu`
-/// files, `FAULT_GPU_NAME`. `.ci/run` says which tests must notice it.
+/// The planted faults of kernels: in a build with `--cfg faults` the variable `BOSCAGE_FAULT` names one, `gpu-name`, which
+/// becomes a macro of the `.cu` files, `FAULT_GPU_NAME`. `.ci/run` says which tests must notice it.
 const PLANTED: &[&str] = &[
     "gpu-forgets-lonely-trees",  // kernels/cuda/contract.cuh
     "gpu-missing-barrier",       // kernels/cuda/block.cuh
@@ -13,5 +13,6 @@ const PLANTED: &[&str] = &[
 /// The compiler's argument that plants the fault in force.
 pub(super) fn argument() -> Option<String> {
     let fault = std::env::var("BOSCAGE_FAULT").ok()?;
-    PLANTED.contains(&&*fault).then(|| format!("-DFAULT_{}", fault.to_uppercase().replace('-', "_")))
+    (cfg!(faults) && PLANTED.contains(&&*fault))
+        .then(|| format!("-DFAULT_{}", fault.to_uppercase().replace('-', "_")))
 }

@@ -52,13 +52,16 @@ fn verdict(figures: &Figures) -> Option<Verdict> {
     let sentence =
         format!("Of {} rounds round {peak} joins most edges, {most}; the last joins {last}.", rounds.len());
     let early = 2 * peak <= rounds.len() + 1;
-    Some(Verdict::new(Judgement::of(early && last * 100 <= most), sentence))
+    if rounds.len() < 3 {
+        return Some(Verdict::new(Judgement::CannotBeSeen, sentence)); // nothing can drop
+    }
+    Some(Verdict::new(Judgement::of(early && last <= (most / 100).max(1)), sentence))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{DoesNotHold, Holds};
+    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
     use crate::figures::made_up;
     use crate::setup::small;
 
@@ -68,7 +71,8 @@ mod tests {
             let figures = made_up(&EXPERIMENT, &small(), |point| point.committed = rounds.to_vec());
             verdict(&figures).unwrap().judgement
         };
-        assert_eq!(judge(&[500, 900, 300, 80, 20, 1]), Holds);
+        assert_eq!((judge(&[500, 900, 300, 80, 20, 1]), judge(&[90, 50, 20, 5, 1])), (Holds, Holds));
+        assert_eq!((judge(&[9, 1]), judge(&[1, 9, 9, 9, 1])), (CannotBeSeen, Holds));
         assert_eq!((judge(&[1, 20, 80, 900]), judge(&[900, 400, 400])), (DoesNotHold, DoesNotHold));
     }
 }

@@ -1,6 +1,7 @@
 //! Section 4.6: the paradigms beside each other.
 
 use boscage_measuring::plot::Chart;
+use boscage_measuring::show::counted;
 use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::EdgeBoruvka;
 
@@ -58,18 +59,17 @@ fn plan(setup: &Setup) -> Vec<Case> {
 fn verdict(figures: &Figures) -> Option<Verdict> {
     let gain = |series: &str| figures.ratio(GRAPH, BASELINE, series);
     let (openmp, ours, cuda) = (gain(OPENMP)?, gain(OURS)?, gain(CUDA));
-    let gpu = cuda.map_or_else(|| "there is no GPU".to_owned(), |cuda| format!("CUDA's {cuda} times"));
+    let gpu =
+        cuda.map_or_else(|| "there is no GPU".to_owned(), |cuda| format!("CUDA's is {cuda} times as fast"));
     let sentence = format!(
-        "OpenMP's algorithm is {openmp} times as fast as the baseline on {} cores, auto {ours} times, {gpu}.",
-        figures.cores
+        "OpenMP's algorithm is {openmp} times as fast as the baseline on {}, auto {ours} times; {gpu}.",
+        counted(figures.cores, "core", "cores")
     );
     let fastest = match cuda {
         Some(cuda) => Judgement::all([cuda.is_longer(), figures.ratio(GRAPH, OPENMP, CUDA)?.is_longer()]),
         None => Judgement::CannotBeSeen,
     };
-    // That it is none on few cores says nothing of more.
-    let no_gain = openmp.is_not_longer();
-    let no_gain = if figures.cores < CORES { no_gain.min(Judgement::CannotBeSeen) } else { no_gain };
+    let no_gain = openmp.is_not_longer().only_refuted_below(figures.cores, CORES);
     Some(Verdict::new(Judgement::all([fastest, no_gain]), sentence))
 }
 
@@ -93,6 +93,7 @@ mod tests {
             verdict(&figures).unwrap().judgement
         };
         assert_eq!((judge(64, true, 1.5, 0.1), judge(64, true, 1.5, 3.0)), (Holds, DoesNotHold));
+        assert_eq!(judge(64, true, 0.96, 0.98), CannotBeSeen);
         assert_eq!((judge(2, true, 1.5, 0.1), judge(64, false, 1.5, 0.0)), (CannotBeSeen, CannotBeSeen));
         assert_eq!(judge(2, false, 0.5, 0.0), DoesNotHold);
     }

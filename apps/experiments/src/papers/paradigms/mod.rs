@@ -32,7 +32,7 @@ static PAPER: Paper = Paper {
 /// Size of our graphs at scale 1, as a part of the report's.
 const PART: f64 = 1.0 / 10.0;
 
-/// Cores from which on it is judged what 64 do there; a finding may be refuted on fewer.
+/// Cores from which on it is judged what 64 do there.
 const CORES: usize = 16;
 
 /// The input of this name, times the factor: the nodes of dense graphs shrink with its root, so that they stay as dense.

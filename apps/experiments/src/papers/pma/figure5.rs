@@ -4,6 +4,7 @@ use boscage_measuring::plot::{Axis, Chart};
 
 use super::{
     PAPER, VARIANTS, VINEET_ON_CPU, advantage, cliques, contenders, erdos_renyi, r_mat, small_world,
+    vineet_in_words,
 };
 use crate::charts::lines;
 use crate::experiment::{Case, Experiment, Judgement, Verdict};
@@ -67,7 +68,8 @@ fn verdict(figures: &Figures) -> Option<Verdict> {
     }
     let (least, most) = (DEGREES[0], DEGREES[DEGREES.len() - 1]);
     let sentence = format!(
-        "Vineet's algorithm takes, as a multiple of HybridPMA's time, from degree {least} to {most}: {}.",
+        "{} takes, as a multiple of HybridPMA's time, from degree {least} to {most}: {}.",
+        vineet_in_words(figures),
         words.join(", ")
     );
     Some(Verdict::new(Judgement::all(parts), sentence))

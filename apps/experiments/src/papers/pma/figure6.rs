@@ -3,7 +3,7 @@
 use boscage_measuring::plot::{Axis, Chart};
 use boscage_operators::msf::papers::PmaVariant;
 
-use super::{PAPER, VINEET_ON_CPU, advantage, contenders, erdos_renyi, r_mat};
+use super::{PAPER, VINEET_ON_CPU, advantage, contenders, erdos_renyi, r_mat, vineet_in_words};
 use crate::charts::lines;
 use crate::experiment::{Case, Experiment, Judgement, Verdict};
 use crate::figures::{Figures, Ratio};
@@ -67,11 +67,14 @@ fn verdict(figures: &Figures) -> Option<Verdict> {
     let dense = at_the_end(figures, "Erdős-Rényi", most)?;
     let r_mat = at_the_end(figures, "R-MAT", least)?;
     let sentence = format!(
-        "On the largest graphs Vineet's algorithm takes, as a multiple of HybridPMA's time: Erdős-Rényi {sparse} at degree \
-         {least} and {dense} at {most}, R-MAT {r_mat} at {least}."
+        "On the largest graphs {} takes, as a multiple of HybridPMA's time: Erdős-Rényi {sparse} at degree {least} and \
+         {dense} at {most}, R-MAT {r_mat} at {least}.",
+        vineet_in_words(figures)
     );
     let judgement = Judgement::all([
         Judgement::not_above(sparse.times, CLOSE),
+        Judgement::not_above(1.0 / sparse.times, CLOSE),
+        dense.is_longer(),
         Judgement::above(dense.times, sparse.times),
         Judgement::above(r_mat.times, CLOSE),
     ]);
@@ -81,23 +84,27 @@ fn verdict(figures: &Figures) -> Option<Verdict> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{DoesNotHold, Holds};
+    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
     use crate::figures::made_up;
     use crate::setup::small;
 
     #[test]
     fn random_graphs_must_differ_by_degree_and_r_mat_always() {
-        let judge = |at: fn(&str) -> f64| {
+        // Erdős-Rényi at the least degree and at the largest, R-MAT.
+        let judge = |[sparse, dense, r_mat]: [f64; 3]| {
             let figures = made_up(&EXPERIMENT, &small(), |point| {
-                point.runs_ms =
-                    vec![if point.series == super::super::VINEET { at(&point.panel) } else { 1.0 }];
+                let vineet = match &*point.panel {
+                    "Erdős-Rényi, degree 4" => sparse,
+                    panel if panel.starts_with("Erdős-Rényi") => dense,
+                    _ => r_mat,
+                };
+                point.runs_ms = vec![if point.series == super::super::VINEET { vineet } else { 1.0 }; 3];
             });
             verdict(&figures).unwrap().judgement
         };
-
-        let found = |panel: &str| if panel.ends_with("32") || panel.starts_with("R-MAT") { 2.0 } else { 1.1 };
-        assert_eq!(judge(found), Holds);
-        assert_eq!(judge(|_| 1.5), DoesNotHold);
-        assert_eq!(judge(|panel| if panel.ends_with("32") { 2.0 } else { 1.1 }), DoesNotHold);
+        assert_eq!(judge([1.1, 2.0, 2.0]), Holds);
+        assert_eq!((judge([1.5, 2.0, 2.0]), judge([0.5, 2.0, 2.0])), (DoesNotHold, DoesNotHold));
+        assert_eq!((judge([1.2, 1.1, 2.0]), judge([0.9, 0.98, 2.0])), (DoesNotHold, CannotBeSeen));
+        assert_eq!((judge([1.1, 2.0, 1.1]), judge([1.1, 1.12, 2.0])), (DoesNotHold, CannotBeSeen));
     }
 }

@@ -73,6 +73,11 @@ fn vineet(figures: &Figures) -> &'static str {
     if figures.gpu { GPU_VINEET } else { VINEET }
 }
 
+/// The same in a sentence.
+fn vineet_in_words(figures: &Figures) -> &'static str {
+    if figures.gpu { "Vineet's algorithm" } else { "PMA with gamma 2, in place of Vineet's algorithm," }
+}
+
 /// How many times longer Vineet's algorithm takes on a graph than HybridPMA.
 fn advantage(figures: &Figures, graph: &str) -> Option<Ratio> {
     figures.ratio(graph, vineet(figures), &figures.judged(PmaVariant::Hybrid.name()))

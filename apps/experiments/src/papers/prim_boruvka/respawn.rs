@@ -6,7 +6,7 @@ use boscage_operators::msf::papers::PrimThreads;
 use super::{PAPER, random, workers};
 use crate::charts::lines;
 use crate::experiment::{Case, Experiment, Judgement, Verdict};
-use crate::figures::Figures;
+use crate::figures::{Figures, Ratio};
 use crate::setup::Setup;
 
 /// Nodes at scale 1, and shares of all edges.
@@ -56,10 +56,16 @@ fn verdict(figures: &Figures) -> Option<Verdict> {
     let (fewest, most) = (ATTEMPTS[0], ATTEMPTS[ATTEMPTS.len() - 1]);
     let (mut parts, mut words) = (Vec::new(), Vec::new());
     for graph in figures.graphs() {
-        let ratio = figures.ratio(&graph, &format!("attempts {most}"), &format!("attempts {fewest}"))?;
-        parts.push(ratio.is_longer());
+        let longer = |attempts: u32| {
+            figures.ratio(&graph, &format!("attempts {attempts}"), &format!("attempts {fewest}"))
+        };
+        let between = ATTEMPTS.into_iter().filter(|attempts| (fewest + 1..most).contains(attempts));
+        parts.extend(between.map(|attempts| longer(attempts).map(Ratio::is_not_shorter)));
+        let ratio = longer(most)?;
+        parts.push(Some(ratio.is_longer()));
         words.push(format!("{ratio} times as long on {graph}"));
     }
+    let parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
     let sentence = format!("{most} attempts take, beside {fewest}, {}.", words.join(" and "));
     Some(Verdict::new(Judgement::all(parts), sentence))
 }
@@ -73,12 +79,17 @@ mod tests {
 
     #[test]
     fn fewer_attempts_must_help() {
-        let judge = |many: f64| {
+        let judge = |sixteen: f64, many: f64| {
             let figures = made_up(&EXPERIMENT, &small(), |point| {
-                point.runs_ms = vec![if point.series == "attempts 64" { many } else { 1.0 }];
+                point.runs_ms = vec![match &*point.series {
+                    "attempts 64" => many,
+                    "attempts 16" => sixteen,
+                    _ => 1.0,
+                }];
             });
             verdict(&figures).unwrap().judgement
         };
-        assert_eq!((judge(1.5), judge(1.0), judge(0.7)), (Holds, CannotBeSeen, DoesNotHold));
+        assert_eq!((judge(1.0, 1.5), judge(1.0, 1.0), judge(1.0, 0.7)), (Holds, CannotBeSeen, DoesNotHold));
+        assert_eq!(judge(0.7, 1.5), DoesNotHold);
     }
 }
