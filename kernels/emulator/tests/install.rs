@@ -87,7 +87,7 @@ fn without_a_compiler_there_is_a_reason() {
         .env_remove("CXX")
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
+    let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let expected = if cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         "skipped: the emulator needs a C++ compiler: none of $CXX, c++, g++, clang++ (16 or later) is there"
