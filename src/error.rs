@@ -116,7 +116,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// An [`Error::Argument`].
+    /// The [`Error::Argument`] of an argument outside its range: its name, the range in words ("at least 1"), and the
+    /// value that was given.
     pub fn argument(what: &'static str, expected: impl Into<String>, found: impl fmt::Display) -> Self {
         Self::Argument { what, expected: expected.into(), found: found.to_string() }
     }

@@ -24,6 +24,8 @@ use boscage::parallel::{Regions, for_each_piece, least, map_pieces, prefetch, ta
 use boscage::{Result, memory};
 use bytemuck::Zeroable;
 
+use super::pivot::{DENSE, light, pivot};
+
 /// An edge between trees.
 #[derive(Clone, Copy, Zeroable)]
 pub(super) struct Live<K> {
@@ -70,8 +72,6 @@ const ROOT: u32 = 1 << 31;
 pub(super) const MAX_TREES: usize = ROOT as usize;
 /// A root none of whose edges is left.
 const FINISHED: u32 = u32::MAX;
-/// Edges a tree above which the heavy ones are filtered.
-const DENSE: usize = 4;
 /// How many trees ahead their reads are prefetched.
 const AHEAD: usize = 16;
 /// Trees whose roots are counted at once.
@@ -225,43 +225,6 @@ fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
     // In place: the vector keeps its memory.
     let labels = parents.into_iter().map(|word| word.into_inner() & !ROOT).collect();
     Merged { labels, active, trees: next.1 }
-}
-
-/// How many edges to take for light, of so many trees and edges; `None` where it does not pay to filter the others.
-pub(super) fn light(trees: usize, edges: usize) -> Option<usize> {
-    // Fewer edges a tree would leave no tree that spans most nodes, so that the filter would keep most heavy edges;
-    // more would cost more themselves.
-    let halves = if edges < DENSE * trees { 2 } else { 3 };
-    // However few the trees: a sample does not tell smaller shares.
-    let light = (halves * trees / 2).max(edges / 32);
-    (light <= edges / 3 * 2).then_some(light)
-}
-
-/// Edges that are looked at to tell the light from the heavy.
-const SAMPLE: usize = 1 << 14;
-
-/// The edge that about `target` of those in `ranges` are lighter than.
-pub(super) fn pivot<P: Copy + Ord>(
-    ranges: &[Range<usize>],
-    packed: impl Fn(usize) -> P,
-    target: usize,
-) -> Result<P> {
-    let count: usize = ranges.iter().map(ExactSizeIterator::len).sum();
-    let sampled = SAMPLE.min(count);
-    let (mut range, mut before) = (0, 0);
-    // One from each of so many strides, as good as at random, but always the same.
-    let mut sample = memory::from_fn("a sample of edges", sampled, |stride| {
-        let cut = |stride: usize| (stride as u64 * count as u64 / sampled as u64) as usize;
-        let (start, end) = (cut(stride), cut(stride + 1));
-        let place = start + ((stride as u32).wrapping_mul(0x9e37_79b9) >> 8) as usize % (end - start);
-        while place - before >= ranges[range].len() {
-            before += ranges[range].len();
-            range += 1;
-        }
-        packed(ranges[range].start + place - before)
-    })?;
-    let rank = (target as u128 * sampled as u128 / count as u128) as usize;
-    Ok(*sample.select_nth_unstable(rank.min(sampled - 1)).1)
 }
 
 /// A contraction on its way: the forest so far, and how to go on.

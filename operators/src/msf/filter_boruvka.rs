@@ -35,7 +35,8 @@ use boscage::parallel::{Regions, prefetch, tabulate};
 use boscage::sync::EdgeSet;
 
 use super::WindowedKruskal;
-use super::contract::{Contraction, Live, MAX_TREES, light, merge, pivot};
+use super::contract::{Contraction, Live, MAX_TREES, merge};
+use super::pivot::{light, pivot};
 use super::windowed_kruskal::windowed_kruskal;
 
 /// How [`filter_boruvka`] runs.

@@ -31,7 +31,8 @@ use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Node, Objective, Weight}
 use boscage::parallel::{pack_map, radix_sort, tabulate};
 use boscage::sync::{DisjointSets, EdgeSet};
 
-use super::contract::{Live, pivot};
+use super::contract::Live;
+use super::pivot::pivot;
 
 /// How [`filter_kruskal`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

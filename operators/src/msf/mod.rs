@@ -45,6 +45,7 @@ mod kruskal;
 pub mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
+mod pivot;
 mod radix_kruskal;
 mod windowed_kruskal;
 
