@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use boscage::Error;
 
-use crate::interrupt::{self, CANCELLED};
+use crate::interrupt;
 use crate::show::say;
 
 /// Why a run ends early.
@@ -61,7 +61,7 @@ impl Failure {
             Self::Reported => {}
             Self::Interrupted => {
                 say(&format!("{program}: {self}"));
-                return CANCELLED.into();
+                return interrupt::code().into();
             }
         }
         FAILED.into()
