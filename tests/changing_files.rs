@@ -1,5 +1,6 @@
 //! Files that another process changes: before, while and after they are read. Nothing of that is a crash, and a graph
 //! once read is what was read.
+#![cfg(unix)]
 
 use std::collections::HashSet;
 use std::fs::{self, File};
