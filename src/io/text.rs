@@ -136,7 +136,7 @@ impl<'a> Text<'a> {
     ) -> Result<()> {
         let separators = self.separators;
         let parse = |block: &Cow<'a, [u8]>| parse(&mut Scanner::new(block, separators));
-        let parse_all = |blocks: &[Cow<'a, [u8]>]| map_pieces(blocks, &parse);
+        let parse_all = |blocks: &[Cow<'a, [u8]>]| map_pieces(blocks, parse);
         let mut parsed: Vec<Cow<'a, [u8]>> = Vec::new();
         let mut partials: Vec<Result<P, Fault>> = Vec::new();
         let mut next = self.batch();
