@@ -33,6 +33,7 @@ pub mod graph;
 pub mod io;
 pub mod memory;
 pub mod parallel;
+mod sealed;
 pub mod sync;
 pub mod worklist;
 

@@ -6,7 +6,7 @@ mod patience;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::SeqCst};
 
-use boscage::exec::{Bid, CancelToken, Commit, Exec, Phased, Schedule};
+use boscage::exec::{Bid, CancelToken, Commit, Exec, Phased, Push, Schedule};
 use boscage::graph::Node;
 use boscage::sync::GuardedNodes;
 use boscage::worklist::{Buckets, BulkSynchronous, Fifo, Lifo, Policy};
@@ -178,6 +178,25 @@ fn loops_nest() {
                 }
             }
         }
+    });
+}
+
+#[test]
+fn loops_of_two_pools_nest_in_each_other() {
+    ends("a loop of a pool in one of another in one of the first", || {
+        let (one, other) = (Exec::new(2).unwrap(), Exec::new(2).unwrap());
+        let done = AtomicUsize::new(0);
+        one.do_all("outer", 0..20, |_| {
+            let middle = |_, _: &mut Push<'_, u32>| {
+                one.for_each("inner", 0..5, Lifo { chunk: 1 }, |_, _| {
+                    done.fetch_add(1, SeqCst);
+                })
+                .unwrap();
+            };
+            other.for_each("middle", 0..20, Fifo { chunk: 1 }, middle).unwrap();
+        })
+        .unwrap();
+        assert_eq!(done.into_inner(), 2000);
     });
 }
 

@@ -3,13 +3,13 @@
 //! Those of the input stand at each node in the order of their ids. Those of later rounds do not: the arcs of nodes that
 //! have become one stand one after the other.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::live::Live;
 use crate::memory::{Array, bytes_of};
-use crate::primitives::{Pairs, sort, sort_bytes};
+use crate::primitives::{Pairs, check_sort, sort, sort_bytes};
 
 kernels! {
     /// Of `cuda/arcs.cu`.
@@ -49,10 +49,9 @@ pub(crate) fn bits_of(last: usize) -> u32 {
     usize::BITS - last.leading_zeros()
 }
 
-/// Refuses more edges than have arcs that 32 bits can number.
-pub(crate) fn check_arcs(edges: usize) -> Result<()> {
-    let limit = u32::MAX as usize / 2;
-    if edges > limit { Err(Error::TooMany { what: "edges", count: edges, limit }) } else { Ok(()) }
+/// Refuses more edges than have arcs that can be numbered, and sorted by this GPU.
+pub(crate) fn check_arcs(gpu: &Gpu, edges: usize) -> Result<()> {
+    check_sort(gpu, "edges", edges, 2)
 }
 
 impl Arcs {
@@ -221,12 +220,5 @@ mod tests {
     #[test]
     fn bits_tell_numbers_apart() {
         assert_eq!([0, 1, 2, 3, 4, 255, 256, u32::MAX as usize].map(bits_of), [0, 1, 2, 2, 3, 8, 9, 32]);
-    }
-
-    #[test]
-    fn edges_whose_arcs_have_no_number_are_refused() {
-        check_arcs((1 << 31) - 1).unwrap();
-        let refused = check_arcs(1 << 31).unwrap_err().to_string();
-        assert_eq!(refused, "2147483648 edges are more than the 2147483647 that the GPU backend can number");
     }
 }

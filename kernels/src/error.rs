@@ -63,7 +63,7 @@ pub enum Error {
     /// More nodes or edges than the kernels can number.
     #[error("{count} {what} are more than the {limit} that the GPU backend can number")]
     TooMany {
-        /// "nodes" or "edges".
+        /// "nodes", "edges" or "pairs".
         what: &'static str,
         /// How many there are.
         count: usize,

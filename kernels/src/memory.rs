@@ -108,10 +108,21 @@ impl Gpu {
     ///
     /// # Errors
     /// [`Error::Driver`](crate::Error::Driver), also for what failed before; [`boscage::Error::OutOfMemory`].
+    ///
+    /// # Panics
+    /// If the array belongs to another GPU.
     pub fn download<T: Pod>(&self, array: &Array<T>) -> Result<Vec<T>> {
         let mut values = boscage::memory::filled("a copy from the GPU", array.len, T::zeroed())?;
         self.part(array, 0, &mut values)?;
         Ok(values)
+    }
+
+    /// Demands that an array is of this GPU: what is done with it is ordered by the stream of its own only.
+    ///
+    /// # Panics
+    /// If not.
+    fn demand_own<T>(&self, array: &Array<T>) {
+        assert!(Arc::ptr_eq(array.bytes.stream(), self.stream()), "an array belongs to another GPU");
     }
 
     /// Demands that an array is of this GPU and has `count` values, which kernels can number.
@@ -119,7 +130,7 @@ impl Gpu {
     /// # Panics
     /// If not.
     pub(crate) fn demand<T>(&self, array: &Array<T>, count: usize) {
-        assert!(Arc::ptr_eq(array.bytes.stream(), self.stream()), "an array belongs to another GPU");
+        self.demand_own(array);
         assert!(count <= array.len, "{count} values are asked for of an array of {}", array.len);
         assert!(count <= LIMIT, "{count} values are more than the {LIMIT} that kernels can number");
     }
@@ -132,7 +143,11 @@ impl Gpu {
     }
 
     /// Copies what lies `offset` bytes into `array` to the host, as values of any type, and waits for it.
+    ///
+    /// # Panics
+    /// If the array belongs to another GPU, or ends before that.
     pub(crate) fn part<T, U: Pod>(&self, array: &Array<T>, offset: usize, values: &mut [U]) -> Result<()> {
+        self.demand_own(array);
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(values);
         if bytes.is_empty() {
             return Ok(());

@@ -102,7 +102,7 @@ fn on_device<W: Weight>(
     objective: Objective,
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
-    check_arcs(m)?;
+    check_arcs(gpu, m)?;
     gpu.check_room(NAME, bytes::<W>(gpu, n, m) as u64)?;
     let mut timer = Timer::start(gpu, exec)?;
     let input = Input::upload(gpu, &mut timer, graph, objective)?;

@@ -40,14 +40,26 @@ impl Counts {
         self.committed += other.committed;
         self.aborted += other.aborted;
         self.pushed += other.pushed;
-        self.stolen += other.stolen;
+        self.stolen = self.stolen.saturating_add(other.stolen);
+    }
+
+    /// Items taken from the worklist.
+    fn taken(self) -> u64 {
+        self.committed + self.aborted
     }
 
     /// Writes the counts into the loop's statistics.
     pub(super) fn into_statistics(self, statistics: LoopStatistics) -> LoopStatistics {
         let Self { committed, aborted, pushed, stolen } = self;
-        LoopStatistics { tried: committed + aborted, committed, aborted, pushed, stolen, ..statistics }
+        LoopStatistics { tried: self.taken(), committed, aborted, pushed, stolen, ..statistics }
     }
+}
+
+/// What all workers have done.
+fn totals<T, P>(desks: &[Desk<T, P>]) -> Counts {
+    let mut totals = Counts::default();
+    desks.iter().for_each(|desk| totals.add(desk.counts));
+    totals
 }
 
 /// What came of going through a worklist.
@@ -91,6 +103,12 @@ impl<'a, B> Job<'a, B> {
         memory::check::<T>("work items", initial.size_hint().0)?;
         let workers = self.exec.threads();
         let (worklist, mut parts) = policy.open(workers);
+        let made = parts.len();
+        assert!(
+            made == workers,
+            "{}: the policy has made {made} parts of a worklist for {workers} workers",
+            self.name
+        );
         let (mut turn, mut items) = (0, 0);
         for item in initial {
             // Dealt out in small hands, so that all begin with the first of them.
@@ -101,12 +119,19 @@ impl<'a, B> Job<'a, B> {
         self.known.fetch_add(items as u64, Ordering::Relaxed);
         let mut desks: Vec<_> = parts.into_iter().map(Desk::new).collect();
         let rounds = self.exec.install(|| self.rounds(&worklist, &mut desks))?;
-        let mut outcome = Outcome { counts: Counts::default(), rounds, aborted: Vec::new() };
+        let mut outcome = Outcome { counts: totals(&desks), rounds, aborted: Vec::new() };
         for mut desk in desks {
-            desk.counts.stolen = <P::Worklist as Worklist<T>>::stolen(&desk.part);
-            outcome.counts.add(desk.counts);
+            // The worklist's own word.
+            let stolen = <P::Worklist as Worklist<T>>::stolen(&desk.part);
+            outcome.counts.stolen = outcome.counts.stolen.saturating_add(stolen);
             outcome.aborted.append(&mut desk.aborted);
         }
+        let (given, taken) = (items as u64 + outcome.counts.pushed, outcome.counts.taken());
+        assert!(
+            given == taken,
+            "{}: {given} items were pushed to the worklist, which has given {taken}",
+            self.name
+        );
         // They will be known again when they are tried again.
         self.known.fetch_sub(outcome.aborted.len() as u64, Ordering::Relaxed);
         Ok(outcome)
@@ -151,14 +176,16 @@ impl<'a, B> Job<'a, B> {
             if round == Some(0) {
                 return Ok(rounds);
             }
-            let done = self.done.load(Ordering::Relaxed);
+            let before = totals(desks);
             *desks = Workers::run(self, worklist, std::mem::take(desks))?;
             desks.iter_mut().for_each(|desk| self.count(desk));
-            let committed = self.done.load(Ordering::Relaxed) - done;
             let Some(tried) = round.map(|items| items as u64) else {
                 self.report(0);
                 return Ok(rounds);
             };
+            let after = totals(desks);
+            let (committed, taken) = (after.committed - before.committed, after.taken() - before.taken());
+            assert!(tried == taken, "{}: a round of {tried} items has given {taken}", self.name);
             rounds.push(Round { tried, committed, retried: tried - committed, dropped: 0 });
             self.report(rounds.len());
         }

@@ -156,10 +156,11 @@ impl Schedule {
 ///
 /// A windowed loop asks for an item when it enters the window, so items need not all exist at once.
 pub trait Items<T>: Sync {
-    /// Number of items.
+    /// Number of items. A loop asks once, before it begins.
     fn len(&self) -> usize;
 
-    /// The item at a position: the same however often it is asked for.
+    /// The item at a position below [`Items::len`]. It should be the same however often it is asked for:
+    /// which answer a loop goes by is not specified.
     fn get(&self, position: usize) -> T;
 
     /// Whether there are none.
@@ -219,6 +220,7 @@ impl Exec {
         schedule: Schedule,
         operator: &O,
     ) -> Result<Vec<Round>> {
+        let total = items.len(); // asked once: it might answer otherwise the next time
         let mut rounds = Vec::new();
         let mut live = Live::new();
         let mut window = schedule.first_window();
@@ -231,7 +233,7 @@ impl Exec {
             } else {
                 live.close_gaps();
             }
-            let entering = window.saturating_sub(live.len()).min(items.len() - entered);
+            let entering = window.saturating_sub(live.len()).min(total - entered);
             live.extend(items, entered..entered + entering)?;
             entered += entering;
             if live.len() == 0 || operator.finished(committed) {
@@ -244,7 +246,7 @@ impl Exec {
             memory::grow("the rounds of a loop", &mut rounds, 1)?;
             rounds.push(round);
             let done = (entered - live.len()) as u64;
-            self.report(&Progress { name, round: rounds.len() as u64, done, total: items.len() as u64 });
+            self.report(&Progress { name, round: rounds.len() as u64, done, total: total as u64 });
         }
     }
 }

@@ -13,6 +13,7 @@ use std::str::FromStr;
 use bytemuck::Pod;
 
 use super::{AnyGraphView, EdgeId, FloatTotal, GraphView, TotalOf};
+use crate::sealed;
 
 /// An unsigned integer that stands for a weight in comparisons.
 pub trait Key:
@@ -193,12 +194,6 @@ macro_rules! float_weight {
 float_weight! {
     f32 => u32, F32, i32;
     f64 => u64, F64, i64;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    macro_rules! seal { ($($t:ty)*) => {$( impl Sealed for $t {} )*} }
-    seal! { u32 i32 u64 i64 f32 f64 }
 }
 
 /// Which spanning forest is wanted.

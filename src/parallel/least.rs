@@ -26,13 +26,14 @@ const MAX_BUCKETS: usize = 1 << 8;
 /// For each of `places` the least key offered to it, or `nothing` if none is less: each of the `items` offers the same
 /// key to two places.
 ///
-/// `offer` may be asked more than once for the same item.
+/// `offer` may be asked more than once for the same item. If its answers differ, keys may be lost or go
+/// elsewhere.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].
 ///
 /// # Panics
-/// If a key is offered to a place that does not exist.
+/// If a key is offered to a place that does not exist; perhaps if `offer` gives different answers.
 ///
 /// ```
 /// let edges = [(0, 1, 7), (1, 2, 5), (0, 2, 9)];

@@ -8,6 +8,7 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
+use super::radix_sort::CHANGED;
 use super::{RadixKey, Scatter, for_each_piece, map_pieces};
 
 /// Items per block, at least.
@@ -23,8 +24,13 @@ pub(super) struct Partition {
 
 impl Partition {
     /// By the highest digit that is not the same for all, wide enough to give about so many parts; `None` if all keys
-    /// are equal.
-    pub(super) fn of<T, K>(items: &[T], parts: usize, key: &(impl Fn(&T) -> K + Sync)) -> Option<Self>
+    /// are equal. Keys must differ in the lowest `below` bits only.
+    pub(super) fn of<T, K>(
+        items: &[T],
+        parts: usize,
+        below: u32,
+        key: &(impl Fn(&T) -> K + Sync),
+    ) -> Option<Self>
     where
         T: Sync,
         K: RadixKey,
@@ -34,8 +40,14 @@ impl Partition {
         let union = |all: K, item| all.union(first.difference(key(item)));
         let differences = map_pieces(items.chunks(BLOCK), |block| block.iter().fold(none, union));
         let bits = differences.into_iter().fold(none, K::union).bits();
+        assert!(bits <= below, "{CHANGED}"); // otherwise one could partition without end
         let width = parts.next_power_of_two().ilog2().clamp(1, MAX_BITS).min(bits);
         (bits > 0).then(|| Self { shift: bits - width, mask: (1 << width) - 1 })
+    }
+
+    /// Within a part, keys differ in so many of the lowest bits at most.
+    pub(super) fn below(&self) -> u32 {
+        self.shift
     }
 
     /// Writes every place of `to`, or panics. Returns where the parts begin, and where the last one ends.
@@ -76,7 +88,7 @@ impl Partition {
         let to = Scatter::new(to);
         for_each_piece(from.chunks(block).zip(places), |(block, mut places)| {
             for item in block {
-                let place = places[digit(item)].next().expect("an item's key does not change");
+                let place = places[digit(item)].next().expect(CHANGED);
                 // SAFETY: the ranges of all blocks and digits are disjoint, and together they are the whole slice. A
                 // range yields each of its places once, whatever `key` returns.
                 unsafe { to.write(place, *item) };

@@ -13,6 +13,8 @@ use rayon::prelude::*;
 
 /// Of so many pieces a thread it takes no more than one at once, so that no thread waits long for another.
 const PER_THREAD: usize = 1 << 6;
+/// Most pieces that memory is reserved for before they are there.
+const MOST_RESERVED: usize = 1 << 12;
 
 /// Calls `work` with every number below `count`, and returns when all calls have ended.
 fn run(count: usize, work: &(dyn Fn(usize) + Sync)) {
@@ -72,7 +74,10 @@ struct Pieces<P>(Vec<Mutex<Option<P>>>);
 
 impl<P: Send> Pieces<P> {
     fn of(pieces: impl Iterator<Item = P>) -> Self {
-        Self(pieces.map(|piece| Mutex::new(Some(piece))).collect())
+        // How many there are said to be need not be true, nor fit into memory.
+        let mut all = Vec::with_capacity(pieces.size_hint().0.min(MOST_RESERVED));
+        pieces.for_each(|piece| all.push(Mutex::new(Some(piece))));
+        Self(all)
     }
 
     fn take(&self, i: usize) -> P {
@@ -88,8 +93,9 @@ impl<P: Send> Pieces<P> {
     }
 }
 
-/// Calls `work` with every piece, on all threads of the pool, in no particular order, and returns when all calls have
-/// ended. A single piece is worked on by the calling thread.
+/// Calls `work` with every piece, on all threads of the pool, in no particular order, and returns when all
+/// calls have ended. A single piece is worked on by the calling thread. Pieces are those that the iterator
+/// gives, however many it says there are.
 ///
 /// Each piece costs a lock and a call by reference, so it should be worth some microseconds: the chunks of a slice, not
 /// its elements.
@@ -104,17 +110,15 @@ impl<P: Send> Pieces<P> {
 /// });
 /// assert_eq!(squares[9_999], 99_980_001);
 /// ```
-pub fn for_each_piece<P: Send>(
-    pieces: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator>,
-    work: impl Fn(P) + Sync,
-) {
+pub fn for_each_piece<P: Send>(pieces: impl IntoIterator<Item = P>, work: impl Fn(P) + Sync) {
     share_out(pieces.into_iter(), &work);
 }
 
-fn share_out<P: Send>(mut pieces: impl ExactSizeIterator<Item = P>, work: &(dyn Fn(P) + Sync)) {
-    match pieces.len() {
-        0 | 1 => pieces.next().map_or((), work), // nothing to be allocated
-        _ => Pieces::of(pieces).for_each(work),
+fn share_out<P: Send>(mut pieces: impl Iterator<Item = P>, work: &(dyn Fn(P) + Sync)) {
+    let Some(first) = pieces.next() else { return };
+    match pieces.next() {
+        None => work(first), // nothing to be allocated
+        Some(second) => Pieces::of([first, second].into_iter().chain(pieces)).for_each(work),
     }
 }
 
@@ -129,7 +133,7 @@ fn share_out<P: Send>(mut pieces: impl ExactSizeIterator<Item = P>, work: &(dyn 
 /// assert_eq!((sums.len(), sums.iter().sum::<u64>()), (3, 49_995_000));
 /// ```
 pub fn map_pieces<P: Send, R: Send>(
-    pieces: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator>,
+    pieces: impl IntoIterator<Item = P>,
     work: impl Fn(P) -> R + Sync,
 ) -> Vec<R> {
     Pieces::of(pieces.into_iter()).map(&work)

@@ -18,6 +18,7 @@ use std::mem::MaybeUninit;
 
 use super::partition::Partition;
 use super::{exclusive_scan, for_each_piece};
+use crate::sealed::Sealed;
 use crate::{Result, memory};
 
 /// A part of so many bytes is sorted in the cache: with its copy it takes half of a second-level cache of 1 MiB.
@@ -27,8 +28,11 @@ const COMPARED: usize = 1 << 8;
 /// Bits of a digit when a part is sorted, at most: two arrays of counts fit a first-level cache.
 const DIGIT_BITS: u32 = 11;
 
-/// An unsigned integer to sort by.
-pub trait RadixKey: Copy + Ord + Send + Sync {
+/// What a sort says whose keys change.
+pub(super) const CHANGED: &str = "an item's key does not change";
+
+/// An unsigned integer to sort by: `u32`, `u64` or `u128`.
+pub trait RadixKey: Copy + Ord + Send + Sync + Sealed {
     /// The bits at which two keys differ, as a number.
     fn difference(self, other: Self) -> Self;
     /// Both numbers' bits.
@@ -73,7 +77,8 @@ radix_key! { u32 u64 u128 }
 /// [`crate::Error::OutOfMemory`]; `items` are then as they were.
 ///
 /// # Panics
-/// If `key` does, or gives different keys for one item; `items` may then have lost some and have others twice.
+/// If `key` does, and nearly always if it gives different keys for one item; `items` may then have lost some
+/// and have others twice.
 ///
 /// ```
 /// let mut edges = [(7_u32, 'a'), (2, 'b'), (7, 'c'), (0, 'd')];
@@ -89,12 +94,12 @@ where
     let mut scratch = memory::reserve("the sort's second array", items.len())?;
     if !is_large(items) {
         scratch.extend_from_slice(items);
-        sort_part(items, &mut scratch, Sorted::Here, &key);
-    } else if let Some(partition) = Partition::of(items, parts(items), &key) {
+        sort_part(items, &mut scratch, Sorted::Here, u32::MAX, &key);
+    } else if let Some(partition) = Partition::of(items, parts(items), u32::MAX, &key) {
         let bounds = partition.run(items, &mut scratch.spare_capacity_mut()[..items.len()], &key);
         // SAFETY: the partition has written every place.
         unsafe { scratch.set_len(items.len()) };
-        sort_parts(&mut scratch, items, &bounds, Sorted::There, &key);
+        sort_parts(&mut scratch, items, &bounds, Sorted::There, partition.below(), &key);
     }
     Ok(())
 }
@@ -127,17 +132,17 @@ fn is_large<T>(items: &[T]) -> bool {
     parts(items) > 1 && items.len() > COMPARED
 }
 
-/// Sorts items, many or few.
-fn sort<T, K>(items: &mut [T], other: &mut [T], wanted: Sorted, key: &(impl Fn(&T) -> K + Sync))
+/// Sorts items, many or few, whose keys differ in the lowest `below` bits only.
+fn sort<T, K>(items: &mut [T], other: &mut [T], wanted: Sorted, below: u32, key: &(impl Fn(&T) -> K + Sync))
 where
     T: Copy + Send + Sync,
     K: RadixKey,
 {
     if !is_large(items) {
-        sort_part(items, other, wanted, key);
-    } else if let Some(partition) = Partition::of(items, parts(items), key) {
+        sort_part(items, other, wanted, below, key);
+    } else if let Some(partition) = Partition::of(items, parts(items), below, key) {
         let bounds = partition.run(items, as_uninit(other), key);
-        sort_parts(other, items, &bounds, wanted.seen_from_there(), key);
+        sort_parts(other, items, &bounds, wanted.seen_from_there(), partition.below(), key);
     } else if wanted == Sorted::There {
         other.copy_from_slice(items);
     }
@@ -149,6 +154,7 @@ fn sort_parts<'a, T, K>(
     mut other: &'a mut [T],
     bounds: &[usize],
     wanted: Sorted,
+    below: u32,
     key: &(impl Fn(&T) -> K + Sync),
 ) where
     T: Copy + Send + Sync,
@@ -161,20 +167,23 @@ fn sort_parts<'a, T, K>(
         (of_other, other) = other.split_at_mut(part);
         parts.push((of_items, of_other));
     }
-    for_each_piece(parts, |(items, other)| sort(items, other, wanted, key));
+    for_each_piece(parts, |(items, other)| sort(items, other, wanted, below, key));
 }
 
-/// Sorts items that fit the cache, or are few.
+/// Sorts items that fit the cache, or are few; otherwise as [`sort`].
 fn sort_part<'a, T: Copy, K: RadixKey>(
     mut items: &'a mut [T],
     mut other: &'a mut [T],
     mut wanted: Sorted,
+    below: u32,
     key: &impl Fn(&T) -> K,
 ) {
     if items.len() < COMPARED {
         items.sort_by_key(key);
     } else {
-        let digits = Digits::of(differing_bits(items, key));
+        let bits = differing_bits(items, key);
+        assert!(bits <= below, "{CHANGED}"); // otherwise runs could be sorted without end
+        let digits = Digits::of(bits);
         let mut counts = [[0_u32; 1 << DIGIT_BITS]; Digits::MOST];
         let counts = &mut counts[..digits.count];
         for item in &*items {
@@ -187,7 +196,7 @@ fn sort_part<'a, T: Copy, K: RadixKey>(
             exclusive_scan(&mut count[..1 << digits.width]);
             for item in &*items {
                 let place = &mut count[digits.get(key(item), digit)];
-                other[*place as usize] = *item;
+                *other.get_mut(*place as usize).expect(CHANGED) = *item;
                 *place += 1;
             }
             std::mem::swap(&mut items, &mut other);
@@ -237,7 +246,7 @@ fn sort_runs<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], below: u32,
         let same = |item: &&T| first.difference(key(item)).bits() <= below;
         let end = start + 1 + items[start + 1..].iter().take_while(same).count();
         if end - start > 1 {
-            sort_part(&mut items[start..end], &mut other[start..end], Sorted::Here, key);
+            sort_part(&mut items[start..end], &mut other[start..end], Sorted::Here, below, key);
         }
         start = end;
     }
@@ -260,6 +269,7 @@ fn as_uninit<T: Copy>(items: &mut [T]) -> &mut [MaybeUninit<T>] {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     /// Mixes all bits (the finaliser of MurmurHash3).
     fn mix(i: u64) -> u64 {
@@ -298,8 +308,23 @@ mod tests {
     #[test]
     #[should_panic(expected = "an item's key does not change")]
     fn a_key_that_changes_does_no_more_than_panic() {
-        let calls = std::sync::atomic::AtomicU64::new(0);
-        let key = |_: &u64| mix(calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+        let calls = AtomicU64::new(0);
+        let key = |_: &u64| mix(calls.fetch_add(1, Ordering::Relaxed));
         radix_sort(&mut vec![0; 1 << 20], key).unwrap();
+    }
+
+    /// Keys that differ while the sort looks at which bits they differ in, and are all the same when items
+    /// are moved: the parts never get smaller.
+    #[test]
+    #[should_panic(expected = "an item's key does not change")]
+    fn keys_that_always_differ_elsewhere_are_not_sorted_for_ever() {
+        const LEN: u64 = 1 << 16; // a part is half as large
+        let calls = AtomicU64::new(0);
+        let key = |_: &u64| {
+            let call = calls.fetch_add(1, Ordering::Relaxed) % (3 * LEN + 1);
+            if call <= LEN { call } else { 0 }
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        pool.install(|| radix_sort(&mut vec![0_u64; LEN as usize], key).unwrap());
     }
 }

@@ -20,6 +20,9 @@ const SMALL: usize = 1 << 14;
 /// Regions per thread, so that no thread waits long for the others.
 const PER_THREAD: usize = 2;
 
+/// What is said of a condition with two answers.
+const CHANGED: &str = "an item is kept both times or neither";
+
 /// An array that shrinks in place, on all threads of the pool.
 ///
 /// ```
@@ -128,6 +131,9 @@ impl<T: Copy + Send + Sync> Regions<T> {
     ///
     /// # Errors
     /// As [`Regions::filter_map`].
+    ///
+    /// # Panics
+    /// If `keep` does, or keeps more or fewer the second time.
     pub fn filter(&self, keep: impl Fn(&T) -> bool + Sync) -> Result<Self>
     where
         T: Zeroable,
@@ -143,7 +149,9 @@ impl<T: Copy + Send + Sync> Regions<T> {
             rest = others;
         }
         for_each_piece(regions.zip(parts), |(from, to)| {
-            to.iter_mut().zip(from.iter().filter(|item| keep(item))).for_each(|(to, item)| *to = *item);
+            let mut kept = from.iter().filter(|item| keep(item));
+            to.iter_mut().for_each(|to| *to = *kept.next().expect(CHANGED));
+            assert!(kept.next().is_none(), "{CHANGED}");
         });
         Ok(Self::from(items))
     }

@@ -3,12 +3,13 @@
 use std::ops::AddAssign;
 
 use super::{for_each_piece, map_pieces};
+use crate::sealed::Sealed;
 
 /// Elements per block: enough that the two barriers of a parallel scan cost nothing beside it.
 const BLOCK: usize = 1 << 14;
 
-/// An unsigned integer that prefix sums are made of.
-pub trait Scannable: Copy + Default + AddAssign + Send + Sync {}
+/// An unsigned integer that prefix sums are made of: `u32`, `u64` or `usize`.
+pub trait Scannable: Copy + Default + AddAssign + Send + Sync + Sealed {}
 
 impl Scannable for u32 {}
 impl Scannable for u64 {}

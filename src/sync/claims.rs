@@ -106,6 +106,3 @@ mod tests {
         assert_eq!(Claims::new(2).unwrap().into_owners(), [NONE; 2]);
     }
 }
-
-#[cfg(all(test, loom))]
-mod model;

@@ -70,7 +70,8 @@ impl DisjointSets {
         self.parent(node.into()) == u32::from(node)
     }
 
-    /// Makes the root `child` a child of `parent`, which must be in another set.
+    /// Makes the root `child` a child of `parent`, which must be in another set: links within a set make a
+    /// ring, in which a find may go round for ever.
     ///
     /// The caller must be the only one to link `child`; others may link other roots and find at the same time.
     ///

@@ -12,12 +12,13 @@
 //! wrote. Nobody ever waits for a lock, so a word that names its holder is all it needs to be.
 #![allow(unsafe_code)]
 
-use std::cell::{RefCell, UnsafeCell};
+use std::cell::RefCell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-use super::primitives::{AtomicUsize, Ordering};
+use super::primitives::{AtomicUsize, GuardedCell, Ordering};
+use crate::fault::is_planted;
 use crate::graph::Node;
 use crate::{Result, memory};
 
@@ -28,7 +29,7 @@ pub struct GuardedNodes<D> {
 
 struct Guarded<D> {
     holder: AtomicUsize,
-    data: UnsafeCell<D>,
+    data: GuardedCell<D>,
 }
 
 // SAFETY: one thread at a time touches the data, under the lock; `D: Send` suffices, as it does for a `Mutex`.
@@ -47,7 +48,8 @@ impl<D> Guarded<D> {
 
     /// Only its holder may.
     fn unlock(&self) {
-        self.holder.store(NOBODY, Ordering::Release);
+        let order = if is_planted("unlock-relaxed") { Ordering::Relaxed } else { Ordering::Release };
+        self.holder.store(NOBODY, order);
     }
 }
 
@@ -57,8 +59,10 @@ impl<D> GuardedNodes<D> {
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     pub fn from_fn(nodes: usize, mut data: impl FnMut(Node) -> D) -> Result<Self> {
-        let cell =
-            |node| Guarded { holder: AtomicUsize::new(NOBODY), data: UnsafeCell::new(data(Node::new(node))) };
+        let cell = |node| Guarded {
+            holder: AtomicUsize::new(NOBODY),
+            data: GuardedCell::new(data(Node::new(node))),
+        };
         Ok(Self { cells: memory::from_fn("guarded nodes", nodes, cell)? })
     }
 
@@ -145,7 +149,7 @@ impl<'a, D> Acquiring<'a, D> {
         }
         // SAFETY: the lock is held until `self` is dropped or consumed, so while the reference lives, and until then
         // `self` gives nobody the right to write.
-        Some(unsafe { &*cell.data.get() })
+        Some(unsafe { &*cell.data.read() })
     }
 
     /// Ends the locking.
@@ -160,12 +164,13 @@ pub(crate) struct Exclusive<'a, D> {
 }
 
 impl<D> Exclusive<'_, D> {
-    /// The data of a locked node.
-    fn data(&self, node: Node) -> *mut D {
+    /// The cell of a locked node.
+    #[inline]
+    fn cell(&self, node: Node) -> &GuardedCell<D> {
         let cell = &self.held.nodes.cells[node.index()];
         let is_held = cell.holder.load(Ordering::Relaxed) == self.held.name();
         assert!(is_held, "node {node} is written without having been locked");
-        cell.data.get()
+        &cell.data
     }
 }
 
@@ -175,7 +180,7 @@ impl<D> Index<Node> for Exclusive<'_, D> {
     #[inline]
     fn index(&self, node: Node) -> &D {
         // SAFETY: the node is locked by this owner, and the shared borrow of it keeps `index_mut` away.
-        unsafe { &*self.data(node) }
+        unsafe { &*self.cell(node).read() }
     }
 }
 
@@ -183,7 +188,7 @@ impl<D> IndexMut<Node> for Exclusive<'_, D> {
     #[inline]
     fn index_mut(&mut self, node: Node) -> &mut D {
         // SAFETY: the node is locked by this owner, and the exclusive borrow of it keeps every other access away.
-        unsafe { &mut *self.data(node) }
+        unsafe { &mut *self.cell(node).write() }
     }
 }
 
@@ -268,33 +273,82 @@ mod tests {
 
 #[cfg(all(test, loom))]
 mod model {
-    use super::super::primitives::AtomicU32;
     use super::*;
     use loom::sync::Arc;
     use loom::thread;
 
-    /// Two threads lock and unlock one node: whoever comes second sees what the first did, although the data, an
-    /// atomic so that the model can look into it, is accessed without any ordering of its own.
+    /// The data are plain numbers: an access that no lock orders fails the model.
+    type Nodes = GuardedNodes<u32>;
+
+    /// Runs `first` on a thread of its own beside `second`; afterwards every lock is free. Returns the data,
+    /// and how often the two of them had what they wanted.
+    fn beside(nodes: usize, first: fn(&Nodes) -> u32, second: fn(&Nodes) -> u32) -> (Vec<u32>, u32) {
+        let nodes = Arc::new(Nodes::from_fn(nodes, |_| 0).unwrap());
+        let other = {
+            let nodes = Arc::clone(&nodes);
+            thread::spawn(move || first(&nodes))
+        };
+        let done = second(&nodes) + other.join().unwrap();
+        let nodes = Arc::try_unwrap(nodes).unwrap();
+        assert!(nodes.cells.iter().all(|cell| cell.try_lock(1) == NOBODY), "both have unlocked");
+        (nodes.into_values().collect(), done)
+    }
+
+    /// Locks both nodes, in this order, and adds one to each; 0 if another has one of them.
+    fn add_to_both(nodes: &Nodes, order: [usize; 2]) -> u32 {
+        let order = order.map(Node::new);
+        let mut locked = Vec::new();
+        let acquiring = Acquiring::new(nodes, &mut locked);
+        if order.into_iter().any(|node| acquiring.lock(node).is_none()) {
+            return 0;
+        }
+        let mut exclusive = acquiring.into_exclusive();
+        for node in order {
+            exclusive[node] += 1;
+            assert_eq!(exclusive[node], exclusive[order[0]], "nobody else has changed one of them");
+        }
+        1
+    }
+
     #[test]
-    fn a_lock_hands_on_the_data() {
+    fn who_owns_two_nodes_owns_them_alone() {
         loom::model(|| {
-            let nodes = Arc::new(GuardedNodes::from_fn(1, |_| AtomicU32::new(0)).unwrap());
-            let increment = |nodes: &GuardedNodes<AtomicU32>| {
+            let (sums, done) =
+                beside(2, |nodes| add_to_both(nodes, [0, 1]), |nodes| add_to_both(nodes, [1, 0]));
+            assert_eq!(sums, [done, done]);
+        });
+    }
+
+    /// One only reads under its locks, and what it reads belongs together.
+    #[test]
+    fn a_reader_sees_all_of_a_change_or_nothing() {
+        loom::model(|| {
+            let read_both = |nodes: &Nodes| {
                 let mut locked = Vec::new();
                 let acquiring = Acquiring::new(nodes, &mut locked);
-                let Some(count) = acquiring.lock(Node::new(0)) else { return 0 };
-                count.store(count.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
-                1
+                if let [Some(a), Some(b)] = [1, 0].map(|node| acquiring.lock(Node::new(node))) {
+                    assert_eq!(a, b);
+                }
+                0
             };
-            let other = {
-                let nodes = Arc::clone(&nodes);
-                thread::spawn(move || increment(&nodes))
-            };
-            let done = increment(&nodes) + other.join().unwrap();
-            assert_eq!(nodes.cells[0].try_lock(1), NOBODY, "both have unlocked");
-            // SAFETY: the other thread has ended.
-            let count = unsafe { &*nodes.cells[0].data.get() };
-            assert_eq!(count.load(Ordering::Relaxed), done);
+            let (sums, done) = beside(2, |nodes| add_to_both(nodes, [0, 1]), read_both);
+            assert_eq!(sums, [done, done]);
+        });
+    }
+
+    /// Two items one after the other beside a third, on one node: each sees what the one before it did.
+    #[test]
+    fn a_lock_hands_on_the_data() {
+        fn add(nodes: &Nodes) -> u32 {
+            let mut locked = Vec::new();
+            let acquiring = Acquiring::new(nodes, &mut locked);
+            let Some(&before) = acquiring.lock(Node::new(0)) else { return 0 };
+            acquiring.into_exclusive()[Node::new(0)] = before + 1;
+            1
+        }
+        loom::model(|| {
+            let (sums, done) = beside(1, add, |nodes| add(nodes) + add(nodes));
+            assert_eq!(sums, [done]);
         });
     }
 }

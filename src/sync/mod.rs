@@ -11,15 +11,17 @@
 //! | [`GuardedNodes`] | a value a node behind an exclusive lock, a word that names its holder | acquire and release |
 //! | [`InsertBag`], [`Reducer`] | a part for each thread, gathered at the end | a mutex a part |
 //!
-//! Everything that takes part in a protocol between threads imports its atomics from one private module, which is
-//! `std` in earnest and `loom` under `--cfg loom`; the models stand beside the code they check.
+//! Everything that takes part in a protocol between threads imports its atomics and mutexes from one hidden
+//! module, which is `std` in earnest and `loom` under `--cfg loom`; the models stand beside the code they
+//! check, and run it.
 
 mod claims;
 mod disjoint_sets;
 mod edge_set;
 mod guarded_nodes;
 mod insert_bag;
-pub(crate) mod primitives;
+#[doc(hidden)]
+pub mod primitives;
 mod priority_locks;
 mod ranked_sets;
 mod reducer;

@@ -10,6 +10,7 @@
 use super::primitives::{AtomicU32, AtomicU64, Ordering};
 use crate::fault::is_planted;
 use crate::graph::Node;
+use crate::sealed::Sealed;
 use crate::{Result, memory};
 
 /// Locks on nodes that are bid for.
@@ -32,7 +33,7 @@ pub trait BidLocks: Sync {
 }
 
 /// A priority that fits an atomic word: `u32` or `u64`. The largest value means "free" and is never bid.
-pub trait PriorityWord: Copy + Ord + Send + Sync + std::fmt::Debug + 'static {
+pub trait PriorityWord: Copy + Ord + Send + Sync + std::fmt::Debug + Sealed + 'static {
     /// The atomic of that width.
     type Atomic: Send + Sync + std::fmt::Debug;
     /// No bid.
@@ -148,7 +149,8 @@ pub struct IndirectLocks<F> {
 }
 
 impl<K: Ord, F: Fn(u32) -> K + Sync> IndirectLocks<F> {
-    /// `len` free locks; `key(index)` is what the bidder of that index bids.
+    /// `len` free locks; `key(index)` is what the bidder of that index bids. Keys that change, or that are in
+    /// no order, do no more than let some other bid win.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].

@@ -1,5 +1,7 @@
 //! Reducers: a partial result for each thread, combined when the loop has ended.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use crossbeam_utils::CachePadded;
 use parking_lot::Mutex;
 
@@ -17,32 +19,79 @@ use parking_lot::Mutex;
 /// assert_eq!(longest.finish(), 8);
 /// ```
 pub struct Reducer<T, F> {
-    parts: Vec<CachePadded<Mutex<T>>>,
+    parts: Vec<CachePadded<Part<T>>>,
     combine: F,
+}
+
+/// The part of one thread, and of threads of other pools that have the same number.
+struct Part<T> {
+    value: Mutex<T>,
+    /// The thread that is changing the value. Exact for that thread, which asks because the value is locked.
+    holder: AtomicUsize,
+}
+
+/// No thread.
+const NOBODY: usize = 0;
+
+/// A number that no other living thread has.
+fn this_thread() -> usize {
+    thread_local! { static HERE: u8 = const { 0 } }
+    HERE.with(|here| std::ptr::from_ref(here).addr())
+}
+
+/// Names the calling thread as the holder until it is dropped, also by a panic.
+struct Holding<'a>(&'a AtomicUsize);
+
+impl<'a> Holding<'a> {
+    fn new(holder: &'a AtomicUsize) -> Self {
+        holder.store(this_thread(), Ordering::Relaxed);
+        Self(holder)
+    }
+}
+
+impl Drop for Holding<'_> {
+    fn drop(&mut self) {
+        self.0.store(NOBODY, Ordering::Relaxed);
+    }
 }
 
 impl<T: Send, F: Fn(T, T) -> T + Sync> Reducer<T, F> {
     /// A reducer with as many parts as the current rayon pool has threads, each beginning with `identity()`.
     pub fn new(identity: impl Fn() -> T, combine: F) -> Self {
-        let parts = rayon::current_num_threads();
-        Self { parts: (0..parts).map(|_| CachePadded::new(Mutex::new(identity()))).collect(), combine }
+        let part =
+            |_| CachePadded::new(Part { value: Mutex::new(identity()), holder: AtomicUsize::new(NOBODY) });
+        Self { parts: (0..rayon::current_num_threads()).map(part).collect(), combine }
     }
 
-    /// Changes the calling thread's part in place. `change` must not run anything in parallel: a thread that waits for
-    /// that may take up another contribution meanwhile, and would wait for the part it holds itself.
+    /// Changes the calling thread's part in place.
+    ///
+    /// # Panics
+    /// If `change` does, which may leave the part half changed; and if the thread is changing its part
+    /// already. So neither `change` nor the combining function may use the reducer itself, nor run anything
+    /// in parallel: a thread that waits for that may take up another contribution meanwhile.
     pub fn update(&self, change: impl FnOnce(&mut T)) {
-        change(&mut self.parts[own_part(self.parts.len())].lock());
+        let Part { value, holder } = &*self.parts[own_part(self.parts.len())];
+        let mut value = value.try_lock().unwrap_or_else(|| {
+            let is_within = holder.load(Ordering::Relaxed) == this_thread();
+            assert!(!is_within, "a reducer is used within a change that the same thread makes to it");
+            value.lock()
+        });
+        let _holding = Holding::new(holder);
+        change(&mut value);
     }
 
     /// Combines all parts.
     pub fn finish(self) -> T {
-        let parts = self.parts.into_iter().map(|part| CachePadded::into_inner(part).into_inner());
+        let parts = self.parts.into_iter().map(|part| CachePadded::into_inner(part).value.into_inner());
         parts.reduce(self.combine).expect("a pool has at least one thread")
     }
 }
 
 impl<T: Send + Copy, F: Fn(T, T) -> T + Sync> Reducer<T, F> {
     /// Contributes one value.
+    ///
+    /// # Panics
+    /// As [`Reducer::update`].
     pub fn add(&self, value: T) {
         self.update(|part| *part = (self.combine)(*part, value));
     }

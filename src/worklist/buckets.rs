@@ -6,9 +6,11 @@
 //! with a chunk of the lowest bucket anywhere, its own shelf first. So workers agree on the bucket without meeting:
 //! a shelf has a lock, but nearly all who take it are its owner.
 //!
-//! The order is not exact, and need not be. A chunk once begun is finished, though a lower bucket may have come up
-//! meanwhile; a chunk not yet full is seen by nobody else; and a word may have changed since it was read. Only whether
-//! *anything* is left is never mistaken, which is what the end of the loop depends on.
+//! The order is not exact, and need not be. A chunk once begun is finished, though a lower bucket may have
+//! come up meanwhile; a chunk not yet full is seen by nobody else; and a word may have changed since it was
+//! read. But a word that says that a shelf is empty is right about every chunk whose publication happened
+//! before it was read: the word is written under the shelf's lock, so later words tell of later states. That
+//! nothing is forgotten depends on it.
 //!
 //! Make buckets coarse: when few items share one, chunks stay small and threads meet often.
 
@@ -17,11 +19,11 @@ use std::fmt;
 use std::vec;
 
 use crossbeam_utils::CachePadded;
-use parking_lot::Mutex;
 
 use super::chunks::{Chunk, DEFAULT_CHUNK};
 use super::{Policy, Pushed, Worklist};
-use crate::sync::primitives::{AtomicU64, Ordering};
+use crate::fault::is_planted;
+use crate::sync::primitives::{AtomicU64, Mutex, Ordering};
 
 /// No bucket: the word of an empty shelf.
 const NONE: u64 = u64::MAX;
@@ -75,6 +77,9 @@ impl<T> Shelf<T> {
     fn publish(&self, bucket: u64, chunk: Chunk<T>) {
         let mut chunks = self.chunks.lock();
         chunks.entry(bucket).or_default().push_back(chunk);
+        if is_planted("word-outside-lock") {
+            drop(chunks);
+        }
         self.lowest.store(self.lowest().min(bucket), Ordering::Relaxed);
     }
 
@@ -176,10 +181,6 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Worklist<T> for BucketWorklist<T, F> {
         own.emptying.next()
     }
 
-    fn is_empty(&self) -> bool {
-        self.shelves.iter().all(|shelf| shelf.lowest() == NONE)
-    }
-
     fn has_items(&self, own: &BucketPart<T>) -> bool {
         own.emptying.len() > 0 || !own.filling.is_empty() || self.shelves[own.position].lowest() != NONE
     }
@@ -192,5 +193,36 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Worklist<T> for BucketWorklist<T, F> {
 impl<T, F> fmt::Debug for BucketWorklist<T, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BucketWorklist").field("shelves", &self.shelves.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, loom))]
+mod model {
+    use super::*;
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// A worker publishes and takes while another takes from it: every item is found once, and the words tell
+    /// that nothing is left.
+    #[test]
+    fn every_item_is_found_once() {
+        loom::model(|| {
+            let bucket: fn(&u32) -> u64 = |&item| item.into();
+            let (worklist, mut parts) = Buckets::new(bucket).chunk(1).open(2);
+            let (worklist, mut others) = (Arc::new(worklist), parts.pop().unwrap());
+            let own = &mut parts[0];
+            worklist.push(own, 3);
+            let other = {
+                let worklist = Arc::clone(&worklist);
+                thread::spawn(move || worklist.pop(&mut others))
+            };
+            worklist.push(own, 1);
+            let mut found: Vec<u32> = std::iter::from_fn(|| worklist.pop(own)).collect();
+            assert!(found.is_sorted(), "the lowest bucket first");
+            found.extend(other.join().unwrap());
+            found.sort_unstable();
+            assert_eq!(found, [1, 3]);
+            assert!(worklist.shelves.iter().all(|shelf| shelf.lowest() == NONE));
+        });
     }
 }

@@ -66,10 +66,6 @@ impl<T: Send> Worklist<T> for BulkSynchronousWorklist<T> {
         self.now.pop(&mut own.now)
     }
 
-    fn is_empty(&self) -> bool {
-        self.now.is_empty()
-    }
-
     fn has_items(&self, own: &BulkSynchronousPart<T>) -> bool {
         self.now.has_items(&own.now)
     }

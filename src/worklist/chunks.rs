@@ -60,12 +60,6 @@ impl<T> Deques<T> {
             }
         }
     }
-
-    /// Whether no deque has a chunk. `Stealer::is_empty` errs on one side only: it may take an empty deque for one
-    /// that is not, by an outdated front; the back it reads after a fence.
-    pub(super) fn is_empty(&self) -> bool {
-        self.stealers.iter().all(Stealer::is_empty)
-    }
 }
 
 impl<T> OwnDeque<T> {

@@ -76,10 +76,6 @@ impl<T: Send> Worklist<T> for FifoWorklist<T> {
         own.emptying.next()
     }
 
-    fn is_empty(&self) -> bool {
-        self.deques.is_empty()
-    }
-
     fn has_items(&self, own: &FifoPart<T>) -> bool {
         own.emptying.len() > 0 || !own.filling.is_empty() || !own.deque.is_empty()
     }

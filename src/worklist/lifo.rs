@@ -78,10 +78,6 @@ impl<T: Send> Worklist<T> for LifoWorklist<T> {
         own.top.pop()
     }
 
-    fn is_empty(&self) -> bool {
-        self.deques.is_empty()
-    }
-
     fn has_items(&self, own: &LifoPart<T>) -> bool {
         !own.top.is_empty() || !own.below.is_empty() || !own.deque.is_empty()
     }

@@ -17,8 +17,11 @@
 //!
 //! # Policies of your own
 //!
-//! [`Policy`] and [`Worklist`] are open. The contract is in the methods of [`Worklist`]; who breaks it loses items or
-//! parallelism, never memory safety.
+//! [`Policy`] and [`Worklist`] are open. The contract is in their methods. A loop counts: it panics, at its
+//! end or at the end of a round, if the worklist has lost items or given them twice, or if there are fewer
+//! parts than workers. A worklist that says [`Pushed::Published`] too seldom, or of items that only their
+//! owner can take, costs parallelism or time. It is never a matter of memory safety, and no loop hangs unless
+//! a method of the worklist does.
 
 mod buckets;
 mod bulk_synchronous;
@@ -37,7 +40,8 @@ pub trait Policy<T> {
     /// What the workers of one loop share.
     type Worklist: Worklist<T>;
 
-    /// An empty worklist, and one part of it for each of `workers` workers.
+    /// An empty worklist, and one part of it for each of `workers` workers. Loops panic if there are more or
+    /// fewer parts.
     fn open(self, workers: usize) -> (Self::Worklist, Vec<<Self::Worklist as Worklist<T>>::Part>);
 }
 
@@ -52,31 +56,36 @@ pub enum Pushed {
 
 /// Items waiting to be worked on, shared by workers of which each has a *part* of its own.
 ///
-/// Workers come and go. Whoever holds a part pushes and pops through it, and gives it up only after `pop` has found
-/// nothing, so a part nobody holds has no items that the others cannot reach.
+/// Every item that is pushed must be popped once. Workers come and go. Whoever holds a part pushes and pops
+/// through it, and gives it up only after `pop` has found nothing. Between these calls a worker may be busy
+/// for long, even until another has done an item that it has published; no method may wait for another
+/// worker.
 pub trait Worklist<T>: Sync {
     /// What belongs to one worker.
     type Part: Send;
 
     /// Adds an item.
+    ///
+    /// [`Pushed::Published`] promises that whoever learns of this call finds what it has published by `pop`,
+    /// through any part, unless somebody has taken it; the loop sees to it that this call happens before such
+    /// a `pop`, and calls workers in that have left. Where only the owner of the part can take the item, say
+    /// [`Pushed::Kept`].
     fn push(&self, own: &mut Self::Part, item: T) -> Pushed;
 
-    /// Takes an item, from the own part or from the others'. `None` only after having seen that the own part is
-    /// empty, and that nothing was published by others that this one could take.
+    /// Takes an item, from the own part or from what others have published. `None` only after having seen
+    /// that the own part is empty, and that nothing is left of what others have published before this call.
     fn pop(&self, own: &mut Self::Part) -> Option<T>;
 
-    /// Whether nothing is published. Called from many threads at once; must see what its caller's last sequentially
-    /// consistent fence orders before it, as relaxed loads of up-to-date words do.
-    fn is_empty(&self) -> bool;
-
-    /// Whether `pop` would find an item without looking into others' parts. Called between rounds.
+    /// Whether `pop` would find an item without looking into others' parts. Called while nobody works; a
+    /// worker begins at each part that has items.
     fn has_items(&self, own: &Self::Part) -> bool;
 
     /// How many chunks the holders of this part have taken from others.
     fn stolen(own: &Self::Part) -> u64;
 
-    /// Begins the next round: returns how many items it has; 0 ends the loop. Nobody works meanwhile. `None` if the
-    /// policy knows no rounds, and the loop ends when all items are done.
+    /// Begins the next round: returns how many items it has, all of which it then gives; 0 ends the loop.
+    /// Nobody works meanwhile. `None` if the policy knows no rounds, and the loop ends when all items are
+    /// done.
     fn next_round(&self, _parts: &mut [&mut Self::Part]) -> Option<usize> {
         None
     }
@@ -99,7 +108,7 @@ mod tests {
                     worklist.push(&mut parts[0], next);
                 }
             }
-            assert!(worklist.is_empty() && !worklist.has_items(&parts[0]));
+            assert!(!worklist.has_items(&parts[0]));
             if round.is_none_or(|items| items == 0) {
                 return order;
             }
@@ -136,7 +145,6 @@ mod tests {
         let published = (0..1000).filter(|&i| worklist.push(first, i) == Pushed::Published).count();
         worklist.next_round(&mut [&mut *first, &mut *second]);
         assert!(published > 0 || worklist.has_items(second));
-        assert!(!worklist.is_empty());
         let mut all = Vec::new();
         while let Some(item) = worklist.pop(second) {
             all.push(item);

@@ -141,7 +141,7 @@ fn on_device<W: Weight>(
     gamma: usize,
 ) -> Result<Vec<EdgeId>> {
     let (n, m, name) = (graph.nodes(), graph.len(), config.variant.name());
-    check_arcs(m)?;
+    check_arcs(gpu, m)?;
     gpu.check_room(name, bytes::<W>(gpu, n, m, gamma) as u64)?;
     let mut timer = Timer::start(gpu, exec)?;
     let input = Input::upload(gpu, &mut timer, graph, objective)?;

@@ -31,7 +31,7 @@ pub use scan::{Form, Scan, scan};
 pub use sort::{Pairs, sort};
 
 pub(crate) use compact::Kernels as CompactKernels;
-pub(crate) use sort::{Kernels as SortKernels, sort_bytes};
+pub(crate) use sort::{Kernels as SortKernels, check_sort, sort_bytes};
 
 #[cfg(test)]
 mod tests {
@@ -74,8 +74,17 @@ mod tests {
         on_every_gpu(|gpu, _| {
             let other = Gpu::open().unwrap();
             let (here, there) = (gpu.zeroed::<u32>(5).unwrap(), other.zeroed::<u32>(5).unwrap());
-            let said = refusal(|| scan(gpu, &here, None, 5, Form::Inclusive, &there).unwrap());
-            assert_eq!(said.as_deref(), Some("an array belongs to another GPU"));
+            let all: [&dyn Fn() -> Result<()>; 5] = [
+                &|| scan(gpu, &here, None, 5, Form::Inclusive, &there),
+                &|| gpu.download(&there).map(drop),
+                &|| gpu.one(&there).map(drop),
+                &|| gpu.part(&there, 4, &mut [0_u32]),
+                &|| gpu.part(&there, 0, &mut [0_u32; 0]),
+            ];
+            for (i, one) in all.into_iter().enumerate() {
+                let said = refusal(|| one().unwrap());
+                assert_eq!(said.as_deref(), Some("an array belongs to another GPU"), "{i}");
+            }
             let said = refusal(|| drop(sort(gpu, Pairs { keys: here, values: None }, 5, 8..33)));
             assert_eq!(said.as_deref(), Some("keys have 32 bits, not 33"));
         });

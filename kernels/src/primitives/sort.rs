@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use boscage::graph::LIMIT;
+
 use super::scan::{Form, scan};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 use crate::launch::kernels;
 use crate::memory::{Array, bytes_of};
@@ -39,6 +41,18 @@ pub struct Pairs {
     pub values: Option<Array<u32>>,
 }
 
+/// Most pairs that can be sorted in blocks of so many threads: each block has a count of every digit, and all
+/// counts are numbered by 32 bits.
+fn most_pairs(threads: u32) -> usize {
+    LIMIT.min(LIMIT / DIGITS * (ITEMS * threads as usize))
+}
+
+/// Refuses more of `what` than can be sorted, `each` pairs for each.
+pub(crate) fn check_sort(gpu: &Gpu, what: &'static str, count: usize, each: usize) -> Result<()> {
+    let limit = most_pairs(gpu.threads()) / each;
+    if count > limit { Err(Error::TooMany { what, count, limit }) } else { Ok(()) }
+}
+
 /// Bytes of device memory that a sort of so many keys takes where there are no values: keys, pairs twice, counts.
 pub(crate) fn sort_bytes(gpu: &Gpu, count: usize) -> usize {
     let digits = DIGITS * gpu.one_block_each(count, ITEMS).blocks as usize;
@@ -53,7 +67,8 @@ pub(crate) fn sort_bytes(gpu: &Gpu, count: usize) -> usize {
 /// Takes 8 bytes a pair of scratch, and as many for the values where there are none.
 ///
 /// # Errors
-/// [`Error::Driver`](crate::Error::Driver).
+/// [`Error::TooMany`] if the counts of digits have no numbers of 32 bits, which happens near 2^32 pairs where
+/// blocks have 32 threads; [`Error::Driver`].
 ///
 /// # Panics
 /// If an array has fewer than `count` values, or belongs to another GPU; if the keys do not have so many bits.
@@ -61,6 +76,7 @@ pub fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) -> Resu
     gpu.demand(&pairs.keys, count);
     pairs.values.iter().for_each(|values| gpu.demand(values, count));
     assert!(bits.end <= u32::BITS, "keys have {} bits, not {}", u32::BITS, bits.end);
+    check_sort(gpu, "pairs", count, 1)?;
     let kernels = gpu.sort()?;
     let launch = gpu.one_block_each(count, ITEMS);
     let digits = DIGITS * launch.blocks as usize;
@@ -146,6 +162,28 @@ mod tests {
             let sorted = sort(gpu, Pairs { keys, values: None }, 3, 0..32).unwrap();
             assert_eq!(gpu.download(&sorted.keys).unwrap()[..3], [7, 8, 9]);
             assert_eq!(gpu.download(&sorted.values.unwrap()).unwrap()[..3], [1, 2, 0]);
+        });
+    }
+
+    #[test]
+    fn more_pairs_than_counts_can_be_numbered_for_are_refused() {
+        on_every_gpu(|gpu, _| {
+            let threads = gpu.threads();
+            let most = most_pairs(threads);
+            // Whatever is let through has no more counts than can be numbered, and of what is refused one
+            // more block has.
+            for count in [0, 1, most / 2, most] {
+                check_sort(gpu, "pairs", count, 1).unwrap();
+                assert!(DIGITS * gpu.one_block_each(count, ITEMS).blocks as usize <= LIMIT);
+            }
+            assert_eq!(most, if threads == 32 { (1 << 32) - 256 } else { LIMIT });
+            let refused = check_sort(gpu, "edges", most / 2 + 1, 2).unwrap_err().to_string();
+            let expected = if threads == 32 {
+                "2147483521 edges are more than the 2147483520 that the GPU backend can number"
+            } else {
+                "2147483648 edges are more than the 2147483647 that the GPU backend can number"
+            };
+            assert_eq!(refused, expected);
         });
     }
 

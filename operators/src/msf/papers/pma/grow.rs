@@ -32,20 +32,33 @@ pub(super) fn grow<K: Key>(
     let width = gamma.min(vertices);
     // A thread plays one after another, a share of them at a time.
     let share = width * vertices.div_ceil(width).div_ceil(SHARES * rayon::current_num_threads());
-    let partial_prim = |(place, hooks): (usize, &mut [u32])| {
-        let (mut taken, mut members) = (0, Vec::new());
-        for (hook, vertex) in hooks.iter_mut().zip(place * share..) {
-            let root = Node::new(vertex);
-            if owners.claim(root, root) == Claim::Claimed {
-                let mut tree = Tree { root, members: &mut members, adjacency, order, owners: &owners };
-                *hook = tree.grow(gamma, |edge| taken += usize::from(forest.insert(edge)))?.into();
-            }
-        }
-        Ok(taken)
-    };
-    let taken = map_pieces(hooks.chunks_mut(share).enumerate(), partial_prim);
+    let taken = map_pieces(hooks.chunks_mut(share).enumerate(), |(place, hooks)| {
+        partial_prim(adjacency, order, gamma, forest, &owners, place * share, hooks)
+    });
     let taken = taken.into_iter().sum::<Result<usize>>()?;
     Ok(Grown { owners: owners.into_owners(), hooks, taken })
+}
+
+/// Grows trees from those of the vertices `first..` that nobody owns, as many vertices as there are `hooks`;
+/// these it sets. Returns the number of edges that nobody else had taken.
+pub(super) fn partial_prim<K: Key>(
+    adjacency: &Adjacency<K>,
+    order: Order,
+    gamma: usize,
+    forest: &EdgeSet,
+    owners: &Claims,
+    first: usize,
+    hooks: &mut [u32],
+) -> Result<usize> {
+    let (mut taken, mut members) = (0, Vec::new());
+    for (hook, vertex) in hooks.iter_mut().zip(first..) {
+        let root = Node::new(vertex);
+        if owners.claim(root, root) == Claim::Claimed {
+            let mut tree = Tree { root, members: &mut members, adjacency, order, owners };
+            *hook = tree.grow(gamma, |edge| taken += usize::from(forest.insert(edge)))?.into();
+        }
+    }
+    Ok(taken)
 }
 
 /// A vertex of a tree.

@@ -49,6 +49,8 @@
 
 mod config;
 mod grow;
+#[cfg(all(test, loom))]
+mod model;
 
 use boscage::Result;
 use boscage::exec::Exec;

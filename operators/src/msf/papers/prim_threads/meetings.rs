@@ -27,7 +27,7 @@ use boscage::Result;
 use boscage::fault::is_planted;
 use boscage::graph::Node;
 use boscage::sync::DisjointSets;
-use parking_lot::Mutex;
+use boscage::sync::primitives::Mutex;
 
 use super::super::frontier::Frontier;
 
@@ -90,6 +90,9 @@ impl<P: Copy + Ord> Meetings<P> {
             std::mem::swap(others, &mut letters);
         }
         others.append(&mut letters);
+        if is_planted("link-outside-lock") {
+            drop(post);
+        }
         self.holders.link(own, other);
         Ok(Meeting::HandedOver)
     }

@@ -29,6 +29,8 @@
 mod config;
 mod grove;
 mod meetings;
+#[cfg(all(test, loom))]
+mod model;
 
 use std::sync::atomic::AtomicUsize;
 use std::time::Instant;

@@ -1,0 +1,118 @@
+//! The operator's own workers side by side, one on each of loom's threads: whatever the interleaving, the edges taken are those
+//! of the minimum spanning forest, and what touches is what is unified.
+
+use std::sync::Arc;
+
+use boscage::exec::Exec;
+use boscage::graph::{EdgeId, EdgeList, Objective};
+use boscage::sync::{Claims, EdgeSet};
+use loom::thread;
+
+use super::super::adjacency::{Adjacency, Order, ParallelEdges};
+use super::super::rounds::Rounds;
+use super::super::unify::{Grown, NO_TREE};
+use super::super::unite::{arcs_of, by_vertex, unite};
+use super::grow::{grow, partial_prim};
+
+/// What workers share in the first round.
+struct Shared {
+    adjacency: Adjacency<u32>,
+    order: Order,
+    gamma: usize,
+    owners: Claims,
+    forest: EdgeSet,
+}
+
+impl Shared {
+    /// A worker for the vertices from `first` on: hooks of the trees that it grows, and the number of edges it took.
+    fn work(&self, first: usize, vertices: usize) -> (Vec<u32>, usize) {
+        let Self { adjacency, order, gamma, owners, forest } = self;
+        let mut hooks = vec![NO_TREE; vertices];
+        let taken = partial_prim(adjacency, *order, *gamma, forest, owners, first, &mut hooks).unwrap();
+        (hooks, taken)
+    }
+}
+
+/// Does what is no part of the protocol on a thread whose stack has room for a sort, as those of loom's threads have not.
+fn aside<R: Send>(f: impl FnOnce() -> R + Send) -> R {
+    std::thread::scope(|scope| scope.spawn(f).join()).expect("it does not panic")
+}
+
+/// Lets workers grow trees at once, the next of them from the next so many vertices, unifies what they have grown, and goes on
+/// alone. `edges` are given the lightest first; all but those in `heavy` are to be in the forest.
+fn check(
+    edges: &[(u32, u32)],
+    order: Order,
+    gamma: usize,
+    workers: &'static [usize],
+    preemptions: Option<usize>,
+    heavy: &[usize],
+) {
+    let nodes = workers.iter().sum();
+    let triples = edges.iter().zip(1_u32..).map(|(&(u, v), weight)| (u, v, weight));
+    let list = EdgeList::from_triples(nodes, triples).unwrap();
+    let light = |id: &usize| !heavy.contains(id);
+    let expected: Vec<_> = (0..edges.len()).filter(light).map(EdgeId::new).collect();
+    let mut bounded = loom::model::Builder::new();
+    bounded.preemption_bound = bounded.preemption_bound.or(preemptions);
+    bounded.check(move || {
+        let exec = Exec::current();
+        let mut rounds = Rounds::new(&exec, "model", nodes);
+        let adjacency = aside(|| {
+            let arcs = arcs_of(list.as_view(), Objective::Minimum).unwrap();
+            by_vertex(&rounds, arcs, order, ParallelEdges::Keep).unwrap()
+        });
+        let (owners, forest) = (Claims::new(nodes).unwrap(), EdgeSet::new(list.len()).unwrap());
+        let shared = Arc::new(Shared { adjacency, order, gamma, owners, forest });
+        let mut first = workers[0];
+        let mut others = Vec::new();
+        for &vertices in &workers[1..] {
+            let shared = Arc::clone(&shared);
+            others.push(thread::spawn(move || shared.work(first, vertices)));
+            first += vertices;
+        }
+        let (mut hooks, mut taken) = shared.work(0, workers[0]);
+        for worker in others {
+            let done = worker.join().unwrap();
+            hooks.extend(done.0);
+            taken += done.1;
+        }
+        let Shared { adjacency, owners, forest, .. } =
+            Arc::into_inner(shared).expect("all workers have ended");
+        let mut unite = |adjacency, grown| {
+            aside(|| unite(&mut rounds, adjacency, &grown, order, ParallelEdges::Drop).unwrap())
+        };
+        let mut adjacency = unite(adjacency, Grown { owners: owners.into_owners(), hooks, taken });
+        while !adjacency.is_empty() {
+            let grown = grow(&adjacency, order, gamma, &forest).unwrap();
+            adjacency = unite(adjacency, grown);
+        }
+        assert_eq!(forest.into_ids().unwrap(), expected);
+    });
+}
+
+/// The graph on which the form in the paper goes wrong, if the second worker touches 0 before the first looks.
+const COUNTEREXAMPLE: [(u32, u32); 4] = [(1, 2), (0, 1), (2, 3), (0, 3)];
+
+#[test]
+fn two_workers_on_the_counterexample() {
+    check(&COUNTEREXAMPLE, Order::Weight, 4, &[1, 3], Some(3), &[3]);
+}
+
+#[test]
+fn three_workers_on_the_counterexample() {
+    check(&COUNTEREXAMPLE, Order::Any, 4, &[1, 1, 2], Some(2), &[3]);
+}
+
+/// Each of them wants its lightest edge, and that is another's.
+#[test]
+fn three_workers_round_a_triangle() {
+    check(&[(0, 1), (1, 2), (2, 0)], Order::Weight, 3, &[1, 1, 1], Some(2), &[2]);
+}
+
+/// Trees that stop at two nodes, two components, and parallel edges.
+#[test]
+fn two_workers_on_a_multigraph() {
+    let edges = [(3, 4), (0, 1), (1, 0), (1, 2), (0, 2)];
+    check(&edges, Order::Any, 2, &[2, 3], Some(3), &[2, 4]);
+}

@@ -1,0 +1,88 @@
+//! The operator's own workers side by side, one on each of loom's threads: whatever the interleaving, the edges taken are those
+//! of the minimum spanning forest, and every letter has been read.
+
+use std::sync::atomic::AtomicUsize;
+
+use boscage::exec::Exec;
+use boscage::graph::{CsrGraph, EdgeId, EdgeList, Objective};
+use boscage::sync::{Claims, EdgeSet};
+use loom::sync::Arc;
+use loom::thread;
+
+use super::super::neighbours::Given;
+use super::super::turns::Turn;
+use super::grove::Grove;
+use super::meetings::Meetings;
+use super::{PrimThreads, Start};
+
+/// Lets `workers` grow trees at once, worker i from node i, and a sweeper do what they leave. `edges` are given the lightest
+/// first; all but those in `heavy` are to be in the forest.
+fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
+    let triples = edges.iter().zip(1_u32..).map(|(&(u, v), weight)| (u, v, weight));
+    let list = EdgeList::from_triples(nodes, triples).unwrap();
+    // loom's threads want what lives for ever.
+    let exec: &Exec = Box::leak(Box::new(Exec::current()));
+    let graph: &CsrGraph<u32> = Box::leak(Box::new(CsrGraph::from_edges(list.as_view()).unwrap()));
+    let light = |id: &usize| !heavy.contains(id);
+    let forest: Vec<_> = (0..edges.len()).filter(light).map(EdgeId::new).collect();
+
+    let mut bounded = loom::model::Builder::new();
+    bounded.preemption_bound = bounded.preemption_bound.or(Some(2));
+    bounded.check(move || {
+        let config = PrimThreads {
+            start: Start::Index,
+            max_respawn_attempts: 0,
+            sequential_cutoff: 0,
+            ..PrimThreads::default()
+        };
+        let grove = Arc::new(Grove {
+            exec,
+            config,
+            workers,
+            graph: Given { graph: graph.as_view(), objective: Objective::Minimum },
+            claims: Claims::new(nodes).unwrap(),
+            meetings: Meetings::new(nodes).unwrap(),
+            forest: EdgeSet::new(graph.as_view().len()).unwrap(),
+            claimed: AtomicUsize::new(0),
+        });
+        let work = |worker| {
+            let grove = Arc::clone(&grove);
+            move || {
+                let mut worker = grove.worker(worker);
+                while grove.turn(&mut worker).unwrap() == Turn::Busy {}
+            }
+        };
+        let others: Vec<_> = (1..workers).map(|worker| thread::spawn(work(worker))).collect();
+        work(0)();
+        others.into_iter().for_each(|worker| worker.join().unwrap());
+        let mut sweeper = grove.sweeper();
+        while grove.turn(&mut sweeper).unwrap() == Turn::Busy {}
+        let grove = Arc::try_unwrap(grove).ok().expect("all workers have ended");
+        grove.meetings.assert_read();
+        assert_eq!(grove.forest.into_ids().unwrap(), forest);
+    });
+}
+
+/// *Two trees come upon each other at once.*
+#[test]
+fn two_trees_at_both_ends_of_an_edge() {
+    check(2, &[(0, 1)], 2, &[]);
+}
+
+/// Each of three trees wants its lightest edge, which leads to another: letters are handed on.
+#[test]
+fn three_trees_round_a_triangle() {
+    check(3, &[(0, 1), (1, 2), (2, 0)], 3, &[2]);
+}
+
+/// *The other has been handed over itself*, and *the tree that hands over has letters it has not read*.
+#[test]
+fn three_trees_along_a_path() {
+    check(4, &[(1, 3), (0, 1), (2, 3)], 3, &[]);
+}
+
+/// A tree that has handed over, but has not been read, is still another: the edge to it must not be passed over.
+#[test]
+fn two_trees_and_a_cycle() {
+    check(4, &[(0, 2), (1, 2), (1, 3), (0, 3)], 2, &[3]);
+}

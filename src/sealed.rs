@@ -1,0 +1,10 @@
+//! Types for which alone the crate's traits of numbers are implemented: loops go by what these traits say.
+
+/// A supertrait that cannot be named outside the crate.
+pub trait Sealed {}
+
+macro_rules! seal {
+    ($($number:ty)*) => {$( impl Sealed for $number {} )*};
+}
+
+seal! { u32 u64 u128 usize i32 i64 f32 f64 }
