@@ -60,7 +60,7 @@ impl Header {
             Some((version, header))
         };
         let (true, Some((version, header))) = (begins(file), header()) else {
-            let found = if begins(file) {
+            let found = if begins(file) || file.bytes.len() < MAGIC.len() {
                 format!("{} bytes in all", file.bytes.len())
             } else {
                 "something else".to_owned()
@@ -100,7 +100,12 @@ impl Header {
 
 /// Whether some content begins like this format.
 pub(super) fn begins(file: &Binary<'_>) -> bool {
-    file.bytes.starts_with(MAGIC)
+    file.bytes.starts_with(MAGIC) || cut_in_magic(file.bytes)
+}
+
+/// Whether some content is so short that its magic is cut.
+pub(super) fn cut_in_magic(content: &[u8]) -> bool {
+    (3..MAGIC.len()).contains(&content.len()) && MAGIC.starts_with(content)
 }
 
 /// Reads a graph, which stays in its file if that is mapped.
