@@ -68,7 +68,7 @@ pub(crate) fn prove<W: Weight>(
 ) -> Result<(), Failure> {
     let why = match msf::check(exec, graph, forest.edges(), objective)? {
         Verdict::Exact => return Ok(()),
-        Verdict::Minimal => "among edges of equal weight the earlier ones are not preferred".to_owned(),
+        Verdict::Minimal { .. } => "among edges of equal weight the earlier ones are not preferred".to_owned(),
         Verdict::Flawed(flaw) => explain(flaw, graph, names, objective),
     };
     Err(Failure::Unproved(why))
@@ -103,7 +103,7 @@ where
     };
     let preferring = match msf::check(exec, graph, &edges, objective)? {
         Verdict::Exact => "",
-        Verdict::Minimal => "; of edges of equal weight it does not prefer the first",
+        Verdict::Minimal { .. } => "; of edges of equal weight it does not prefer the first",
         Verdict::Flawed(flaw) => return Ok(Outcome::Flawed(explain(flaw, graph, &input.names, objective))),
     };
     let forest = Forest::from_edges(graph, edges);
