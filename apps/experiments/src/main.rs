@@ -28,8 +28,9 @@ mod store;
 
 use std::process::ExitCode;
 
-use boscage_measuring::failure::FAILED;
-use clap::Parser;
+use boscage_measuring::command_line;
+use boscage_measuring::failure::{FAILED, Failure};
+use clap::{CommandFactory, Parser};
 
 use options::{Command, Options};
 
@@ -37,9 +38,14 @@ use options::{Command, Options};
 const PROGRAM: &str = "experiments";
 
 fn main() -> ExitCode {
-    let ended = match Options::parse().command {
+    let options = match command_line::accept(PROGRAM, Options::try_parse(), |_| Ok(())) {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
+    let ended = match options.command {
         Command::List => run::list(),
         Command::Run(options) => run::run(&options),
+        Command::About(about) => about.run(Options::command()).map_err(Failure::from),
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,
