@@ -1,7 +1,7 @@
 //! The one error type of the crate: what was expected, what was found, where, and the cure.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why something could not be done.
 ///
@@ -163,12 +163,24 @@ impl fmt::Display for Place {
     }
 }
 
-fn shown(path: &std::path::Path) -> String {
-    if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
+/// A path as messages show it: on one line, its control characters as escapes (`\n`).
+///
+/// ```
+/// # use std::path::Path;
+/// assert_eq!(boscage::on_one_line(Path::new("a\nb.gr")), "a\\nb.gr");
+/// ```
+#[must_use]
+pub fn on_one_line(path: &Path) -> String {
+    let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    path.to_string_lossy().chars().map(escaped).collect()
+}
+
+fn shown(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".to_owned() } else { on_one_line(path) }
 }
 
 /// The name of what is written to.
-fn written(path: &std::path::Path) -> String {
+fn written(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard output".to_owned() } else { shown(path) }
 }
 

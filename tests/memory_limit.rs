@@ -81,7 +81,7 @@ fn graphs_larger_than_memory() {
         let in_memory = matches!(suffix, "sgr" | "graph");
         for outcome in outcomes {
             match outcome {
-                Ok(()) => assert!(!in_memory, "{suffix}"),
+                Ok(_) => assert!(!in_memory, "{suffix}"),
                 Err(Error::OutOfMemory { what: "the edge list", .. }) => assert!(in_memory, "{suffix}"),
                 Err(error) => panic!("{suffix}: {error}"),
             }

@@ -297,3 +297,44 @@ fn a_named_pipe_is_read_as_it_comes() {
     });
     assert_eq!(input.graph, triangle());
 }
+
+#[test]
+fn the_first_bytes_of_a_file_are_not_taken_for_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = |name: &str| {
+        let path = folder.path().join(name);
+        // As many nodes as it takes for the counts to have no byte that is zero before the fifth.
+        let graph = EdgeList::from_triples(0x0101_0101, [(0, 1, 5_u32)]).unwrap();
+        write(&path, &graph.into(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+        let mut content = vec![0; 24];
+        fs::File::open(&path).unwrap().read_exact(&mut content).unwrap();
+        content
+    };
+    for (name, header) in [
+        ("g.bin", "a header of 16 bytes: nodes and edges"),
+        ("g.bsg", "a header of 48 bytes that begins with `boscage`"),
+    ] {
+        let content = whole(name);
+        for cut in 1..16 {
+            let expected = format!("{name}: byte 0: expected {header}, found {cut} bytes in all");
+            assert_eq!(refused(name, &content[..cut]), expected);
+        }
+    }
+    let boscage = whole("g.bsg");
+    for cut in 3..16 {
+        assert!(refused("g", &boscage[..cut]).contains("begins with `boscage`, found "), "cut at {cut}");
+    }
+    let one = "expected a graph, found a file of one byte (was it copied whole?)";
+    for (suffix, name) in [("gz", "gzip"), ("zst", "zstd"), ("bz2", "bzip2"), ("xz", "xz")] {
+        let path = folder.path().join(format!("g.gr.{suffix}"));
+        write(&path, &triangle(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+        let content = fs::read(&path).unwrap();
+        assert_eq!(refused("c", &content[..1]), format!("c: {one}"));
+        for cut in 2..16 {
+            assert_eq!(refused("c", &content[..cut]), format!("c: cannot read: the {name} data ends early"));
+        }
+    }
+    let controls =
+        "c: expected a graph, found binary data of no known format (name the format if you know it)";
+    assert_eq!(refused("c", b"\x01\x02\x03"), controls);
+}

@@ -37,7 +37,8 @@ fn the_standard_output_is_a_file_like_any() {
         |options: &WriteOptions| io::write(Path::new("-"), &path_graph(2), &Names::Offset(7), options);
     if let Some(compressed) = std::env::var_os(CHILD) {
         let compression = (compressed == "gzip").then_some(Compression::Gzip);
-        return write(&options(Some(Format::EdgeList), compression)).unwrap();
+        write(&options(Some(Format::EdgeList), compression)).unwrap();
+        return;
     }
     let error = write(&options(None, None)).unwrap_err().to_string();
     assert!(error.starts_with("standard output: a graph cannot be written, "), "{error}");

@@ -61,7 +61,7 @@ impl Header {
             Some((version, header))
         };
         let (true, Some((version, header))) = (begins(file), header()) else {
-            let found = if begins(file) {
+            let found = if begins(file) || file.len() < MAGIC.len() as u64 {
                 format!("{} bytes in all", file.len())
             } else {
                 "something else".to_owned()
@@ -101,7 +101,12 @@ impl Header {
 
 /// Whether some content begins like this format.
 pub(super) fn begins(file: &Binary<'_>) -> bool {
-    file.head.starts_with(MAGIC)
+    file.head.starts_with(MAGIC) || cut_in_magic(&file.head)
+}
+
+/// Whether some content is so short that its magic is cut.
+pub(super) fn cut_in_magic(content: &[u8]) -> bool {
+    (3..MAGIC.len()).contains(&content.len()) && MAGIC.starts_with(content)
 }
 
 /// What a file says, but for the edges.

@@ -9,7 +9,7 @@ use super::scan::Scanner;
 use crate::graph::Node;
 
 /// The columns after the two ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Columns {
     /// None: the edge is unweighted.
     Ends,
@@ -23,20 +23,23 @@ pub(crate) enum Columns {
 const CURE: &str = "every line must have as many columns as the first";
 
 impl Columns {
-    /// The columns of a line, of which nothing has been consumed.
-    pub(crate) fn of(scan: &Scanner<'_>) -> Result<Self, Fault> {
+    /// The columns of a line, of which nothing has been consumed, in a format that has no more than `most`.
+    pub(crate) fn of(scan: &Scanner<'_>, most: Self) -> Result<Self, Fault> {
         let mut scan = scan.clone();
         let mut tokens = 0;
         while scan.peek().is_some() {
             scan.token();
             tokens += 1;
         }
-        match tokens {
-            2 => Ok(Self::Ends),
-            3 => Ok(Self::Weight),
-            4 => Ok(Self::WeightAndTime),
-            _ => Err(scan.wrong("two ends, or two ends and a weight", columns(tokens), "")),
-        }
+        let found = match tokens {
+            2 => Some(Self::Ends),
+            3 => Some(Self::Weight),
+            4 => Some(Self::WeightAndTime),
+            _ => None,
+        };
+        found
+            .filter(|&columns| columns <= most)
+            .ok_or_else(|| scan.wrong("two ends, or two ends and a weight", columns(tokens), ""))
     }
 
     /// Whether there are weights.

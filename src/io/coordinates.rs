@@ -8,9 +8,6 @@ use crate::error::At;
 use crate::graph::{LIMIT, Node};
 use crate::{Result, memory};
 
-/// What lines may begin with, for messages.
-const LETTERS: &str = "a line that begins with c, p or v";
-
 /// One line of the file.
 type Place = (Node, [f64; 2]);
 
@@ -80,7 +77,8 @@ fn part(scan: &mut Scanner<'_>, nodes: usize) -> Result<Vec<Place>, Fault> {
                 memory::grow("the coordinates", &mut part, 1)?;
                 part.push((node, place));
             }
-            Some(_) => return Err(scan.fault(LETTERS, "")),
+            Some(b'p') => return Err(scan.fault("a node", "there is one `p` line, before the nodes")),
+            Some(_) => return Err(scan.fault("a line that begins with c or v", "")),
         }
         if !scan.next_line() {
             return Ok(part);
@@ -127,6 +125,14 @@ mod tests {
             "t.co:2: expected a coordinate, found the end of the line"
         );
         assert_eq!(refused("p aux sp co 2\nv 1 nan 0"), "t.co:2: expected a coordinate, found `nan`");
+        assert_eq!(
+            refused("p aux sp co 1\np aux sp co 1\n"),
+            "t.co:2: expected a node, found `p` (there is one `p` line, before the nodes)"
+        );
+        assert_eq!(
+            refused("p aux sp co 1\nx 1 0 0\n"),
+            "t.co:2: expected a line that begins with c or v, found `x`"
+        );
         assert_eq!(refused("p sp 2 1\n"), "t.co:1: expected `p aux sp co NODES`, found `sp`");
         assert_eq!(refused("c\n"), "t.co: end of the file: expected a line `p aux sp co NODES`, found none");
         assert_eq!(

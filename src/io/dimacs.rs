@@ -33,8 +33,11 @@ struct Problem {
 /// The fewest bytes of a line with an arc: `a 1 1`.
 const SHORTEST_LINE: usize = 6;
 
-/// What lines may begin with, for messages.
+/// What lines may begin with before the `p` line, for messages.
 const LETTERS: &str = "a line that begins with c, p, a or e";
+
+/// What lines may begin with after it.
+const LETTERS_OF_ARCS: &str = "a line that begins with c, a or e";
 
 /// Whether a file begins like a DIMACS graph (or coordinates, which the reader tells apart).
 pub(crate) fn sniff(head: &[u8]) -> bool {
@@ -74,11 +77,11 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
             Ok(match scan.peek() {
                 Some(b'a' | b'e') => {
                     let mut arc = scan.clone();
-                    letter(&mut arc)?;
-                    Heading::Leave(Columns::of(&arc)?)
+                    letter(&mut arc, LETTERS_OF_ARCS)?;
+                    Heading::Leave(Columns::of(&arc, Columns::Weight)?)
                 }
                 None | Some(b'c' | b'n') => Heading::Skip,
-                Some(_) => return Err(scan.fault(LETTERS, "")),
+                Some(_) => return Err(no_arc(scan)),
             })
         })?
         .map_or(Columns::Weight, |(columns, _)| columns);
@@ -105,7 +108,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
 
 /// Reads the `p` line.
 fn problem(scan: &mut Scanner<'_>) -> Result<Problem, Fault> {
-    letter(scan)?;
+    letter(scan, LETTERS)?;
     if scan.token() == b"aux" {
         return Err(scan.wrong("a graph", "coordinates", ""));
     }
@@ -115,8 +118,16 @@ fn problem(scan: &mut Scanner<'_>) -> Result<Problem, Fault> {
     Ok(Problem { nodes, arcs })
 }
 
-fn letter(scan: &mut Scanner<'_>) -> Result<u8, Fault> {
-    scan.letter().ok_or_else(|| scan.fault(LETTERS, ""))
+fn letter(scan: &mut Scanner<'_>, expected: &str) -> Result<u8, Fault> {
+    scan.letter().ok_or_else(|| scan.fault(expected, ""))
+}
+
+/// That a line after the `p` line, or after an arc, is none of those that may follow.
+fn no_arc(scan: &mut Scanner<'_>) -> Fault {
+    match scan.clone().letter() {
+        Some(b'p') => scan.fault("an arc", "there is one `p` line, before the arcs"),
+        _ => scan.fault(LETTERS_OF_ARCS, ""),
+    }
 }
 
 /// Reads arcs between the nodes that the `p` line declares.
@@ -159,12 +170,11 @@ fn lines<'t>(
     loop {
         match scan.peek() {
             Some(b'a' | b'e') => {
-                letter(scan)?;
+                letter(scan, LETTERS_OF_ARCS)?;
                 arc(scan)?;
             }
             None | Some(b'c' | b'n') => {}
-            Some(b'p') => return Err(scan.fault("an arc", "there is one `p` line, before the arcs")),
-            Some(_) => return Err(scan.fault(LETTERS, "")),
+            Some(_) => return Err(no_arc(scan)),
         }
         if !scan.next_line() {
             return Ok(());
@@ -269,8 +279,31 @@ mod tests {
                     "t: expected weights that fit one 64-bit type, found -1 and 9223372036854775808 \
                      (weights do not fit; scale them, or write them as reals)",
                 ),
-                ("p sp 3 1\na 1 2 7\nx", "t:3: expected a line that begins with c, p, a or e, found `x`"),
-                ("p sp 3 1\narc 1 2 7\n", "t:2: expected a line that begins with c, p, a or e, found `arc`"),
+                ("p sp 3 1\na 1 2 7\nx", "t:3: expected a line that begins with c, a or e, found `x`"),
+                ("p sp 3 1\nx", "t:2: expected a line that begins with c, a or e, found `x`"),
+                ("p sp 3 1\narc 1 2 7\n", "t:2: expected a line that begins with c, a or e, found `arc`"),
+                (
+                    "p sp 3 1\np sp 3 1\na 1 2 7\n",
+                    "t:2: expected an arc, found `p` (there is one `p` line, before the arcs)",
+                ),
+                (
+                    "p sp 3 1\na 1 2 7\np sp 3 1\n",
+                    "t:3: expected an arc, found `p` (there is one `p` line, before the arcs)",
+                ),
+                (
+                    "p sp 3 1\na 1 2 7 9\n",
+                    "t:2: expected two ends, or two ends and a weight, found 4 columns",
+                ),
+                (
+                    "p sp 3 2\na 1 2 7\na 2 3 7 9\n",
+                    "t:3: expected the end of the line, found `9` (every line must have as many columns as the first)",
+                ),
+                ("e 1 2 7 9\n", "t:1: expected two ends, or two ends and a weight, found 4 columns"),
+                (
+                    "p sp 3 1\na 1 2 -1e999\n",
+                    "t:2: expected a weight of at most 1.8e308 in size, found `-1e999` \
+                     (scale the weights, or write -inf)",
+                ),
                 (
                     "a 1 2 7\np sp 3 1\n",
                     "t:2: expected an arc, found `p` (there is one `p` line, before the arcs)",

@@ -27,7 +27,7 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
             return comments;
         }
     }
-    let Ok(columns) = Columns::of(&scan) else { return false };
+    let Ok(columns) = Columns::of(&scan, Columns::WeightAndTime) else { return false };
     scan.natural("").is_ok() && scan.natural("").is_ok() && columns.read(&mut scan).is_ok()
 }
 
@@ -56,7 +56,7 @@ fn first_line(text: &mut Text<'_>) -> Result<Columns> {
             Some(_) => {
                 // A line of words is better refused for its first word than for their number.
                 scan.clone().natural("a node")?;
-                Heading::Leave(Columns::of(scan)?)
+                Heading::Leave(Columns::of(scan, Columns::WeightAndTime)?)
             }
         })
     })?;
@@ -132,7 +132,7 @@ mod tests {
                 ),
                 (
                     "1 2 1e400\n",
-                    "t:1: expected a weight of at most 64 bits, found `1e400` (weights do not fit; scale them, or write them as reals)",
+                    "t:1: expected a weight of at most 1.8e308 in size, found `1e400` (scale the weights, or write inf)",
                 ),
             ],
         );

@@ -2,8 +2,8 @@
 //!
 //! [`read`] takes whatever a path leads to. What a file is, is found from its content ([`Format`]), compressed or not
 //! ([`Compression`]); its suffix is only a hint. Every reader produces an [`Input`]: the graph, the input's own names
-//! for its nodes, and what was noticed on the way. [`write()`] writes a graph in any of the common formats, and
-//! [`Output`] is how a file comes to be whole or not at all.
+//! for its nodes, and what was noticed on the way. [`write()`] writes a graph in any of the common formats and tells
+//! what the format does not keep ([`Loss`]), and [`Output`] is how a file comes to be whole or not at all.
 //!
 //! Everything is copied before it is looked at, so a graph does not depend on what becomes of its file. Reading is
 //! fastest where edges lie on disk as they do in memory ([`Format::Boscage`], [`Format::EdgeArray`]): then it is nothing
@@ -58,7 +58,8 @@ pub use compression::Compression;
 pub use map::{MappedGraph, map};
 pub use open::{read, read_bytes, read_content, read_coordinates, read_stream};
 pub use write::{
-    Isolated, Output, Weights, WriteOptions, write, write_coordinates, write_coordinates_to, write_recipe,
+    Isolated, Loss, Output, Weights, WriteOptions, write, write_coordinates, write_coordinates_to,
+    write_recipe,
 };
 
 /// A file format.

@@ -24,7 +24,9 @@ pub(crate) enum Flaw {
     NotANumber,
     /// It is NaN.
     NotAWeight,
-    /// An integer that needs more than 64 bits, or a real beyond the range of `f64`.
+    /// An integer that needs more than 64 bits.
+    TooLong,
+    /// A real beyond the range of `f64`.
     TooLarge,
 }
 
@@ -98,10 +100,10 @@ pub(crate) fn of_token(token: &[u8]) -> Result<Number, Flaw> {
     }
     let text = std::str::from_utf8(token).map_err(|_| Flaw::NotANumber)?;
     if negative {
-        let value = text.parse().map_err(|_| Flaw::TooLarge)?;
+        let value = text.parse().map_err(|_| Flaw::TooLong)?;
         Ok(if value == 0 { Number::Natural(0) } else { Number::Negative(value) })
     } else {
-        text.parse().map(Number::Natural).map_err(|_| Flaw::TooLarge)
+        text.parse().map(Number::Natural).map_err(|_| Flaw::TooLong)
     }
 }
 
@@ -175,9 +177,9 @@ mod tests {
         assert_eq!(is("-0"), Ok(Number::Natural(0)));
         assert_eq!(is("+7"), Ok(Number::Natural(7)));
         assert_eq!(is("18446744073709551615"), Ok(Number::Natural(u64::MAX)));
-        assert_eq!(is("18446744073709551616"), Err(Flaw::TooLarge));
+        assert_eq!(is("18446744073709551616"), Err(Flaw::TooLong));
         assert_eq!(is("-9223372036854775808"), Ok(Number::Negative(i64::MIN)));
-        assert_eq!(is("-9223372036854775809"), Err(Flaw::TooLarge));
+        assert_eq!(is("-9223372036854775809"), Err(Flaw::TooLong));
         assert_eq!(is("00000000000000000000000000000005"), Ok(Number::Natural(5)));
         assert_eq!(is("inf"), Ok(Number::Real(f64::INFINITY)));
         assert_eq!(is("-Infinity"), Ok(Number::Real(f64::NEG_INFINITY)));

@@ -172,7 +172,10 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let binary_head = sniff::is_binary(&head);
     let format = match options.format {
         None if binary_head => None,
-        None => Some(sniff::text(&content.path, &head)?),
+        None => match sniff::text(&content.path, &head) {
+            Err(_) if sniff::is_cut_binary(&content.path, &head) => None,
+            told => Some(told?),
+        },
         demanded => demanded,
     };
     match format {

@@ -162,7 +162,7 @@ impl<'t> Scanner<'t> {
                 self.at += token.len();
                 Ok(value)
             }
-            Err(Flaw::TooLarge) => Err(self.fault(format!("{what} of at most 64 bits"), "")),
+            Err(Flaw::TooLong) => Err(self.fault(format!("{what} of at most 64 bits"), "")),
             _ => Err(self.fault(what, "")),
         }
     }
@@ -253,10 +253,17 @@ impl<'t> Scanner<'t> {
         match flaw {
             Flaw::NotANumber => self.fault("a weight", ""),
             Flaw::NotAWeight => self.fault("a weight", "NaN has no place in the order of weights"),
-            Flaw::TooLarge => self.fault(
+            Flaw::TooLong => self.fault(
                 "a weight of at most 64 bits",
                 "weights do not fit; scale them, or write them as reals",
             ),
+            Flaw::TooLarge => {
+                let cure = match self.peek() {
+                    Some(b'-') => "scale the weights, or write -inf",
+                    _ => "scale the weights, or write inf",
+                };
+                self.fault("a weight of at most 1.8e308 in size", cure)
+            }
         }
     }
 

@@ -45,7 +45,7 @@ pub(super) fn binary(file: &Binary<'_>) -> Result<Format, Error> {
         (Format::Ecl, ecl::fits),
         (Format::EdgeArray, edge_array::fits),
     ];
-    let hint = Format::of_suffix(&file.path).filter(|&hint| KNOWN.iter().any(|&(known, _)| known == hint));
+    let hint = binary_hint(&file.path);
     let hinted = KNOWN.iter().filter(|&&(format, _)| Some(format) == hint);
     let fitting = hinted.chain(&KNOWN).find(|(_, fits)| fits(file)).map(|&(format, _)| format);
     match (fitting, hint) {
@@ -54,6 +54,17 @@ pub(super) fn binary(file: &Binary<'_>) -> Result<Format, Error> {
         (None, Some(hint)) => Ok(hint),
         (None, None) => Err(unknown(&file.path, &file.head)),
     }
+}
+
+/// The binary format that a suffix stands for.
+fn binary_hint(path: &Path) -> Option<Format> {
+    let binary = [Format::Boscage, Format::Galois, Format::Ecl, Format::EdgeArray];
+    Format::of_suffix(path).filter(|hint| binary.contains(hint))
+}
+
+/// Whether all of a content may be the beginning of a binary file, too short to have a byte that is zero.
+pub(super) fn is_cut_binary(path: &Path, content: &[u8]) -> bool {
+    content.len() < 8 && (boscage::cut_in_magic(content) || binary_hint(path).is_some())
 }
 
 /// The format of a text that begins so.
@@ -94,7 +105,9 @@ pub(super) fn unknown(path: &Path, head: &[u8]) -> Error {
         ("an empty file".to_owned(), "")
     } else if let Some((what, cure)) = stranger(head) {
         (what.to_owned(), cure)
-    } else if is_binary(head) {
+    } else if head.len() == 1 {
+        ("a file of one byte".to_owned(), "was it copied whole?")
+    } else if is_binary(head) || has_controls(head) {
         ("binary data of no known format".to_owned(), "name the format if you know it")
     } else {
         let line =
@@ -105,6 +118,11 @@ pub(super) fn unknown(path: &Path, head: &[u8]) -> Error {
     };
     let place = Place { path: path.to_owned(), at: At::Whole };
     Error::Parse { place, expected: "a graph".to_owned(), found, cure }
+}
+
+/// Whether there are bytes that no text has.
+fn has_controls(head: &[u8]) -> bool {
+    head.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace())
 }
 
 /// What people pass for graphs by mistake.

@@ -75,9 +75,17 @@ impl FromStr for Unweighted {
     }
 }
 
+impl Format {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        word(&Self::WORDS, self)
+    }
+}
+
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(word(&Self::WORDS, *self))
+        f.write_str(self.word())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use boscage::graph::{AnyEdgeList, EdgeList, Node, Weight};
-use boscage::io::{self, Format, Names, ReadOptions, WriteOptions};
+use boscage::io::{self, Format, Loss, Names, ReadOptions, WriteOptions};
 use boscage::with_edge_list;
 
 /// A weight as a number, whatever type holds it.
@@ -97,9 +97,7 @@ pub(crate) fn survives(graph: &AnyEdgeList, names: &Names, format: Format, path:
     let written =
         io::write(path, graph, names, &WriteOptions { format: Some(format), ..WriteOptions::default() });
     assert_eq!(written.is_ok(), holds(format, graph), "{format:?}: {written:?}");
-    if written.is_err() {
-        return false;
-    }
+    let Ok(losses) = written else { return false };
     // Of a graph without edges no text says that it is METIS and not an edge list.
     let demand = (graph.is_empty() && format == Format::Metis).then_some(format);
     let input = io::read(path, &ReadOptions { format: demand, ..ReadOptions::default() })
@@ -108,6 +106,9 @@ pub(crate) fn survives(graph: &AnyEdgeList, names: &Names, format: Format, path:
     std::fs::remove_file(path).unwrap();
     assert_eq!(input.format, format);
     assert_eq!(input.graph.nodes(), graph.nodes(), "{format:?}");
+    let keeps_names = matches!(format, Format::EdgeList | Format::Boscage);
+    let counted_from = |base| (0..graph.nodes()).all(|node| names.of(Node::new(node)) == base + node as u64);
+    let renamed = !keeps_names && !counted_from(0) && !counted_from(1);
     let names = match format {
         Format::EdgeList | Format::Boscage => names,
         Format::Dimacs | Format::MatrixMarket | Format::Metis => &Names::Offset(1),
@@ -117,6 +118,9 @@ pub(crate) fn survives(graph: &AnyEdgeList, names: &Names, format: Format, path:
         assert_eq!(input.names.of(node), names.of(node), "{format:?}");
     }
     let (before, after) = (edges(graph, names), edges(&input.graph, &input.names));
+    let lost = |loss| losses.contains(&loss);
+    assert_eq!(lost(Loss::Order), lower_first(&after) != lower_first(&before), "{format:?}");
+    assert_eq!(lost(Loss::Names), renamed, "{format:?}");
     match format {
         Format::Boscage => assert_eq!(input.graph, *graph),
         Format::Dimacs | Format::EdgeList | Format::EdgeArray => assert!(after == before, "{format:?}"),

@@ -56,7 +56,7 @@ impl Source {
     pub(crate) fn origin(&self) -> String {
         match self {
             Self::Made(graph) => graph.to_string(),
-            Self::File(path) => path.display().to_string(),
+            Self::File(path) => boscage::on_one_line(path),
         }
     }
 

@@ -28,9 +28,9 @@ mod store;
 
 use std::process::ExitCode;
 
-use boscage_measuring::failure::FAILED;
-use boscage_measuring::interrupt;
-use clap::Parser;
+use boscage_measuring::failure::{FAILED, Failure};
+use boscage_measuring::{command_line, interrupt};
+use clap::{CommandFactory, Parser};
 
 use options::{Command, Options};
 
@@ -38,11 +38,15 @@ use options::{Command, Options};
 const PROGRAM: &str = "experiments";
 
 fn main() -> ExitCode {
-    let options = Options::parse();
+    let options = match command_line::accept(PROGRAM, Options::try_parse(), |_| Ok(())) {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
     interrupt::refuse_large_files();
     let ended = match options.command {
         Command::List => run::list(),
         Command::Run(options) => run::run(&options),
+        Command::About(about) => about.run(Options::command()).map_err(Failure::from),
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,

@@ -108,7 +108,7 @@ fn truth(exec: &Exec, list: &EdgeList<u32>) -> Result<Vec<EdgeId>, Failure> {
     let _ = exec.take_statistics(); // nobody asks
     match verdict {
         Verdict::Exact => Ok(forest.edges().to_vec()),
-        Verdict::Minimal | Verdict::Flawed(_) => {
+        Verdict::Minimal { .. } | Verdict::Flawed(_) => {
             Err(Failure::Unproved("the forest that the others are compared with is wrong".to_owned()))
         }
     }

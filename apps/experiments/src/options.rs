@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use boscage_measuring::command_line::About;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 
@@ -25,6 +26,8 @@ pub(crate) enum Command {
     List,
     /// Measures experiments, and writes report.html, and a table and charts of each
     Run(RunOptions),
+    #[command(flatten)]
+    About(About),
 }
 
 /// What `experiments run` can be told.

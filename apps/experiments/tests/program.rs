@@ -233,3 +233,32 @@ fn where_there_is_a_gpu_its_operators_are_measured_and_judged() {
         page.split("<td>bid</td>").nth(1).and_then(|rest| rest.lines().next()).expect("phases of a GPU");
     assert!(!row.contains("<b>-</b>"), "{row}");
 }
+
+#[test]
+fn it_has_a_manual_page_and_completions() {
+    let folder = Folder::new();
+    let (page, _) = folder.run(&["man"], 0);
+    assert!(
+        page.contains("\n.TH experiments 1  \"experiments ") && page.contains("experiments\\-run(1)"),
+        "{page}"
+    );
+    folder.run(&["man", "man1"], 0);
+    assert!(folder.read("man1/experiments-run.1").contains("\\fB\\-\\-scale\\fR"));
+    assert!(folder.run(&["completions", "bash"], 0).0.contains("--scale"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_is_lost_is_an_error() {
+    for arguments in ["--help", "list", "man"] {
+        for (redirection, why) in [
+            ("> /dev/full", "No space left on device (os error 28)"),
+            (">&-", "Bad file descriptor (os error 9)"),
+        ] {
+            let line = format!("'{}' {arguments} {redirection}", env!("CARGO_BIN_EXE_experiments"));
+            let output = Command::new("sh").args(["-c", &line]).output().expect("sh runs");
+            let (_, said) = texts(output, 1);
+            assert_eq!(said, format!("experiments: error: standard output: cannot write: {why}\n"), "{line}");
+        }
+    }
+}

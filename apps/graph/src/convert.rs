@@ -1,11 +1,14 @@
 //! `graph convert`: the same graph in another format.
 
 use std::path::PathBuf;
+use std::slice;
 
-use boscage::Result;
-use boscage::io::{ArcReport, Format, Isolated, Names, Weights, WriteOptions};
+use boscage::io::{ArcReport, Format, Isolated, Weights, WriteOptions};
+use boscage::{Result, on_one_line};
+use boscage_measuring::files::keep;
+use boscage_measuring::show::grouped;
 
-use crate::input::{InputArguments, formats};
+use crate::input::{InputArguments, written_formats};
 
 /// Writes a graph in another format.
 #[derive(Debug, clap::Args)]
@@ -13,6 +16,7 @@ use crate::input::{InputArguments, formats};
     after_help = "A suffix .gz, .zst, .bz2 or .xz, after that of the format, compresses. A graph whose edges \
                         have no weights is written without, where the format can, unless --weights gives it some. \
                         Only edge lists and .bsg keep the numbers that nodes have in an edge list: elsewhere nodes are counted. \
+                        METIS and Galois files have the edges in the order of their nodes. What is not kept is said. \
                         A .bsg file is the graph as it lies in memory, so reading it takes no time."
 )]
 pub(crate) struct Convert {
@@ -26,7 +30,7 @@ pub(crate) struct Convert {
     reading: InputArguments,
 
     /// Format of the output, where its suffix is not to decide
-    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    #[arg(long, value_name = "FORMAT", value_parser = written_formats())]
     to: Option<Format>,
 
     /// Leave the weights out
@@ -43,30 +47,41 @@ impl Convert {
         let input = self.reading.read(&self.input)?;
         if let Some(ArcReport { arcs, unpaired: unpaired @ 1.., folded: false }) = input.arcs {
             let advice = "every arc is an edge now (--arcs fold or keep decides)";
-            let path = self.input.display();
+            let path = on_one_line(&self.input);
             crate::complain(
                 "warning",
-                &format!("{path}: {unpaired} of {arcs} arcs have no mirror; {advice}"),
+                &format!("{path}: {} of {} arcs have no mirror; {advice}", grouped(unpaired), grouped(arcs)),
             );
         }
         let format = self.to.or_else(|| Format::of_suffix(&self.output));
-        let keeps_names = matches!(format, Some(Format::EdgeList | Format::Boscage));
-        if !matches!(input.names, Names::Offset(0 | 1)) && !keeps_names {
-            let path = self.output.display();
-            crate::complain(
-                "warning",
-                &format!("{path}: nodes are renumbered, in the order of their numbers"),
-            );
-        }
         // In these two every edge has a weight; the ones that reading made up will do.
         let demands_weights = matches!(format, Some(Format::Dimacs | Format::EdgeArray));
-        let unweighted = !input.weighted && self.reading.weights.is_none() && !demands_weights;
+        let unweighted = !input.weighted && self.reading.weights.is_none();
         let options = WriteOptions {
             format,
-            weights: if self.omit_weights || unweighted { Weights::Omit } else { Weights::Write },
+            weights: if self.omit_weights || unweighted && !demands_weights {
+                Weights::Omit
+            } else {
+                Weights::Write
+            },
             isolated: if self.drop_isolated { Isolated::Drop } else { Isolated::Refuse },
             ..WriteOptions::default()
         };
-        boscage::io::write(&self.output, &input.graph, &input.names, &options)
+        let losses = boscage::io::write(&self.output, &input.graph, &input.names, &options)?;
+        if let Some(format) = format.filter(|_| unweighted && demands_weights && !input.graph.is_empty()) {
+            let path = on_one_line(&self.output);
+            let name = format.name();
+            crate::complain(
+                "warning",
+                &format!("{path}: every edge weighs 1 now, as {name} files are written with weights"),
+            );
+        }
+        crate::complain_of_losses(&self.output, &losses);
+        Ok(())
+    }
+
+    /// What the types alone do not rule out.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        keep(slice::from_ref(&self.input), &[Some(&self.output)])
     }
 }

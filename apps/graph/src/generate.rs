@@ -9,7 +9,7 @@ use boscage::io::{Format, Isolated, Names, WriteOptions};
 use clap::ValueEnum;
 
 use crate::family::{Family, Made};
-use crate::input::formats;
+use crate::input::written_formats;
 
 /// Makes a graph of a family.
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ pub(crate) struct Common {
     out: PathBuf,
 
     /// Format of the output, where its suffix is not to decide
-    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    #[arg(long, value_name = "FORMAT", value_parser = written_formats())]
     to: Option<Format>,
 
     /// What edges weigh: unit, uniform:MAX (1 to MAX), ascending or descending by edge, euclidean (road only)
@@ -77,10 +77,15 @@ impl Generate {
         let isolated = if common.drop_isolated { Isolated::Drop } else { Isolated::Refuse };
         let options = WriteOptions { format: common.to, isolated, ..WriteOptions::default() };
         let (graph, coordinates) = match made {
-            Made::Recipe(recipe) => return boscage::io::write_recipe(&common.out, &recipe, &options),
+            Made::Recipe(recipe) => {
+                let losses = boscage::io::write_recipe(&common.out, &recipe, &options)?;
+                crate::complain_of_losses(&common.out, &losses);
+                return Ok(());
+            }
             Made::Map { graph, coordinates } => (graph, coordinates),
         };
-        boscage::io::write(&common.out, &AnyEdgeList::from(graph), &Names::Offset(0), &options)?;
+        let losses = boscage::io::write(&common.out, &AnyEdgeList::from(graph), &Names::Offset(0), &options)?;
+        crate::complain_of_losses(&common.out, &losses);
         coordinates.map_or(Ok(()), |coordinates| {
             let (output, places) = *coordinates;
             boscage::io::write_coordinates_to(output, &places)

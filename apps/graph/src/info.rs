@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use boscage::graph::Weight;
 use boscage::io::{ArcReport, Input, Names};
-use boscage::{Result, with_edge_list};
+use boscage::{Result, on_one_line, with_edge_list};
+use boscage_measuring::show::{grouped, print, real};
 use serde_json::{Value, json};
 
 use crate::Outcome;
@@ -35,7 +36,7 @@ impl Info {
             match self.reading.read(path).and_then(|input| self.report(&input)) {
                 Ok(report) => {
                     let blank = if position > 0 && !self.json { "\n" } else { "" };
-                    crate::print(format!("{blank}{report}").as_bytes())?;
+                    print(format!("{blank}{report}"))?;
                 }
                 Err(error) => {
                     crate::complain("error", &error.to_string());
@@ -56,31 +57,40 @@ impl Info {
 
 fn text<W: Weight>(input: &Input, facts: &Facts<W>) -> String {
     let (nodes, edges) = (input.graph.nodes(), input.graph.len());
-    let mut text = format!("{}\n", input.path.display());
+    let mut text = format!("{}\n", on_one_line(&input.path));
     let mut line = |name: &str, value: String| {
         let _ = writeln!(text, "  {name:<12}{value}"); // a string takes everything
     };
-    line("format", format!("{}, {} bytes of content", input.format.name(), input.bytes));
-    line("nodes", nodes.to_string() + &names(&input.names, nodes) + &isolated(facts.isolated));
-    line("edges", edges.to_string());
+    line("format", format!("{}, {} bytes of content", input.format.name(), grouped(input.bytes)));
+    line("nodes", grouped(nodes) + &names(&input.names, nodes) + &isolated(facts.isolated));
+    line("edges", grouped(edges));
     line(
         "weights",
         match facts.weights {
             _ if !input.weighted => "none".to_owned(),
             None => W::NAME.to_owned(),
-            Some((least, most)) => format!("{}, {least} to {most}", W::NAME),
+            Some((least, most)) => format!("{}, {} to {}", W::NAME, shown(least), shown(most)),
         },
     );
     if let Some(report) = input.arcs {
         line("arcs", arcs(report));
     }
-    line("loops", facts.loops.to_string());
-    line("parallel", facts.parallel.to_string());
+    line("loops", grouped(facts.loops));
+    line("parallel", grouped(facts.parallel));
     if let Some((least, most)) = facts.degrees {
-        line("degrees", format!("{least} to {most}, mean {:.2}", facts.arcs as f64 / nodes as f64));
+        let mean = grouped(format_args!("{:.2}", facts.arcs as f64 / nodes as f64));
+        line("degrees", format!("{} to {}, mean {mean}", grouped(least), grouped(most)));
     }
-    line("components", facts.components.to_string());
+    line("components", grouped(facts.components));
     text
+}
+
+/// A weight, its digits grouped; reals of unusual size with an exponent.
+fn shown<W: Weight>(weight: W) -> String {
+    match (W::NAME, weight.to_string()) {
+        ("f32" | "f64", text) => text.parse().map_or(text, real),
+        (_, text) => grouped(text),
+    }
 }
 
 fn names(names: &Names, nodes: usize) -> String {
@@ -92,15 +102,16 @@ fn names(names: &Names, nodes: usize) -> String {
 }
 
 fn isolated(count: usize) -> String {
-    if count == 0 { String::new() } else { format!(", {count} without edges") }
+    if count == 0 { String::new() } else { format!(", {} without edges", grouped(count)) }
 }
 
 fn arcs(ArcReport { arcs, unpaired, folded }: ArcReport) -> String {
+    let (arcs, alone) = (grouped(arcs), grouped(unpaired));
     match (folded, unpaired) {
         (true, 0) => format!("{arcs}, each with its mirror, folded into edges"),
-        (true, _) => format!("{arcs}, folded into edges; {unpaired} without a mirror"),
+        (true, _) => format!("{arcs}, folded into edges; {alone} without a mirror"),
         (false, 0) => format!("{arcs}, each an edge"),
-        (false, _) => format!("{arcs}, each an edge; {unpaired} without a mirror"),
+        (false, _) => format!("{arcs}, each an edge; {alone} without a mirror"),
     }
 }
 

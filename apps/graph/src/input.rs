@@ -36,6 +36,12 @@ pub(crate) fn formats() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::WORDS.map(|(word, _)| word)).try_map(|word| word.parse::<Format>())
 }
 
+/// The words for formats that can be written.
+pub(crate) fn written_formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::WRITTEN.map(|format| format.word()))
+        .try_map(|word| word.parse::<Format>())
+}
+
 fn policies() -> impl TypedValueParser<Value = ArcPolicy> {
     PossibleValuesParser::new(ArcPolicy::WORDS.map(|(word, _)| word))
         .try_map(|word| word.parse::<ArcPolicy>())

@@ -13,7 +13,9 @@ use std::process::ExitCode;
 
 use boscage::Result;
 use boscage::exec::CancelToken;
-use boscage::io::Output;
+use boscage::io::Loss;
+use boscage::on_one_line;
+use boscage_measuring::command_line::{self, About};
 use boscage_measuring::interrupt;
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -33,11 +35,18 @@ enum Task {
     Convert(convert::Convert),
     /// Makes a graph of a family, the same bytes on every machine
     Generate(generate::Generate),
-    /// Prints a script that completes command lines in a shell
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
+    #[command(flatten)]
+    About(About),
+}
+
+impl Task {
+    /// What the types alone do not rule out.
+    fn check(&self) -> Result<(), String> {
+        match self {
+            Self::Convert(convert) => convert.check(),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// How a task that printed its own errors ended.
@@ -47,7 +56,12 @@ enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let parsed = Arguments::try_parse();
+    let arguments =
+        match command_line::accept("graph", parsed, |arguments: &Arguments| arguments.task.check()) {
+            Ok(arguments) => arguments,
+            Err(code) => return code,
+        };
     interrupt::refuse_large_files();
     interrupt::watch("graph", CancelToken::new(), || ());
     let ended = run(&arguments.task);
@@ -70,25 +84,21 @@ fn run(task: &Task) -> Result<Outcome> {
         Task::Info(info) => return info.run(),
         Task::Convert(convert) => convert.run()?,
         Task::Generate(generate) => generate.run()?,
-        Task::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Arguments::command(), "graph", &mut script);
-            print(&script)?;
-        }
+        Task::About(about) => about.run(Arguments::command())?,
     }
     Ok(Outcome::Done)
-}
-
-/// Writes to the standard output, at once.
-fn print(text: &[u8]) -> Result<()> {
-    let mut output = Output::create(Path::new("-"), None)?;
-    output.write_all(text).map_err(|error| output.failed(error))?;
-    output.finish()
 }
 
 /// Writes a line to the standard error; if nobody listens, so be it.
 fn complain(kind: &str, message: &str) {
     let _ = writeln!(std::io::stderr(), "graph: {kind}: {message}");
+}
+
+/// Says what a file does not keep of a graph.
+fn complain_of_losses(path: &Path, losses: &[Loss]) {
+    for loss in losses {
+        complain("warning", &format!("{}: {loss}", on_one_line(path)));
+    }
 }
 
 #[cfg(test)]

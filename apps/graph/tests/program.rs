@@ -37,6 +37,22 @@ fn complaint(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
+/// What is said where a file has the edges in another order.
+fn reordered(file: &str) -> String {
+    let what =
+        "edges are reordered, by their nodes; where weights are equal, the forest may have other edges";
+    format!("graph: warning: {file}: {what}\n")
+}
+
+/// Runs the program with its standard output going elsewhere; what it says, and its exit code.
+#[cfg(target_os = "linux")]
+fn printing_to(folder: &Path, arguments: &str, redirection: &str) -> (String, Option<i32>) {
+    let program = env!("CARGO_BIN_EXE_graph");
+    let line = format!("'{program}' {arguments} {redirection}");
+    let output = Command::new("sh").args(["-c", &line]).current_dir(folder).output().unwrap();
+    (String::from_utf8(output.stderr).unwrap(), output.status.code())
+}
+
 fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
@@ -125,7 +141,13 @@ fn every_family_is_made_in_every_format_that_can_hold_it() {
         let mut edges = None;
         for suffix in ["gr", "bin", "mtx", "bsg", "sgr.xz", "gr.zst"] {
             let command = format!("generate {family} --out g.{suffix}");
-            printed(&run(folder.path(), words(&command)));
+            let made = run(folder.path(), words(&command));
+            let reordered = reordered(&format!("g.{suffix}"));
+            let said = String::from_utf8(made.stderr).unwrap();
+            assert!(
+                made.status.success() && (said.is_empty() || suffix == "sgr.xz" && said == reordered),
+                "{said}"
+            );
             let facts = facts(folder.path(), &format!("g.{suffix}"));
             assert_eq!(facts["nodes"], nodes, "{family} {suffix}");
             assert_eq!(facts["edges"], *edges.get_or_insert(facts["edges"].clone()), "{family} {suffix}");
@@ -197,8 +219,7 @@ fn names_that_are_lost_are_no_surprise() {
     assert!(ended.status.success());
     let warning = "graph: warning: numbers.gr: nodes are renumbered, in the order of their numbers\n";
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), warning);
-    // Through our own format, and from a file into the place of that file.
-    for files in ["names.txt names.bsg", "names.bsg names.bsg", "names.bsg copy.txt"] {
+    for files in ["names.txt names.bsg", "names.bsg again.bsg", "again.bsg copy.txt"] {
         assert!(run(folder.path(), words(&format!("convert {files}"))).stderr.is_empty());
     }
     let copy = fs::read_to_string(folder.path().join("copy.txt")).unwrap();
@@ -248,6 +269,139 @@ fn streams_take_the_place_of_files() {
 }
 
 #[test]
+fn an_order_that_is_lost_is_no_surprise() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "p sp 3 6\na 2 3 1\na 3 2 1\na 1 3 1\na 3 1 1\na 1 2 1\na 2 1 1\n";
+    fs::write(folder.path().join("t.gr"), text).unwrap();
+    for file in ["t.sgr", "t.graph.gz"] {
+        let ended = run(folder.path(), ["convert", "t.gr", file]);
+        assert_eq!(String::from_utf8(ended.stderr).unwrap(), reordered(file));
+        // From there on the order stays.
+        assert_eq!(printed(&run(folder.path(), ["convert", file, "u.graph"])), "");
+    }
+    for file in ["t.txt", "t.mtx", "t.bin", "t.bsg"] {
+        assert_eq!(printed(&run(folder.path(), ["convert", "t.gr", file])), "");
+    }
+}
+
+#[test]
+fn only_formats_that_can_be_written_are_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("g.txt"), "0 1 5\n").unwrap();
+    let offered = "dimacs, edge-list, matrix-market, metis, galois, edge-array, boscage]";
+    for arguments in ["convert g.txt h --to ecl", "generate path --nodes 3 --out h --to ecl"] {
+        let output = run(folder.path(), words(arguments));
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8(output.stderr).unwrap();
+        let expected =
+            format!("error: invalid value 'ecl' for '--to <FORMAT>'\n  [possible values: {offered}\n");
+        assert!(said.starts_with(&expected), "{said}");
+    }
+    for word in offered.trim_end_matches(']').split(", ") {
+        assert!(run(folder.path(), ["convert", "g.txt", "h", "--to", word]).status.success(), "{word}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_graph_is_not_converted_into_its_own_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for (graph, names) in
+        [("g.gr", ["./g.gr", "hard.gr", "soft.gr"]), ("g.gr.gz", ["./g.gr.gz", "hard.gz", "soft.gz"])]
+    {
+        printed(&run(folder.path(), ["generate", "path", "--nodes", "4", "--out", graph]));
+        let before = fs::read(path(graph)).unwrap();
+        fs::hard_link(path(graph), path(names[1])).unwrap();
+        std::os::unix::fs::symlink(graph, path(names[2])).unwrap();
+        for output in names {
+            let ended = run(folder.path(), ["convert", graph, output]);
+            let said = String::from_utf8(ended.stderr).unwrap();
+            assert!(said.starts_with("error: an output would replace the graph\n"), "{output}: {said}");
+            assert_eq!((ended.status.code(), fs::read(path(graph)).unwrap()), (Some(2), before.clone()));
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_is_lost_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("g.txt"), "0 1 5\n").unwrap();
+    let full = "graph: error: standard output: cannot write: No space left on device (os error 28)\n";
+    let closed = "graph: error: standard output: cannot write: Bad file descriptor (os error 9)\n";
+    for arguments in [
+        "--help",
+        "generate path --help",
+        "--version",
+        "completions bash",
+        "man",
+        "info g.txt",
+        "info --json g.txt",
+        "convert g.txt - --to dimacs",
+        "generate path --nodes 3 --out - --to dimacs",
+    ] {
+        assert_eq!(
+            printing_to(folder.path(), arguments, ">/dev/full"),
+            (full.to_owned(), Some(1)),
+            "{arguments}"
+        );
+        assert_eq!(printing_to(folder.path(), arguments, ">&-"), (closed.to_owned(), Some(1)), "{arguments}");
+        let to_null = ["> /dev/null", "1<> /dev/null"];
+        for null in to_null {
+            assert_eq!(
+                printing_to(folder.path(), arguments, null),
+                (String::new(), Some(0)),
+                "{arguments} {null}"
+            );
+        }
+    }
+    assert_eq!(printing_to(folder.path(), "convert g.txt g.gr", ">&-"), (String::new(), Some(0)));
+    fs::copy(folder.path().join("g.txt"), folder.path().join("h.txt")).unwrap();
+    let (said, code) = printing_to(folder.path(), "convert - h.txt", "< h.txt");
+    assert!(said.starts_with("error: an output would replace the graph\n") && code == Some(2), "{said}");
+    let (said, code) = printing_to(folder.path(), "convert h.txt - --to edge-list", ">> h.txt");
+    assert!(said.starts_with("error: an output would replace the graph\n") && code == Some(2), "{said}");
+}
+
+#[test]
+fn numbers_are_grouped_for_people() {
+    let folder = tempfile::tempdir().unwrap();
+    printed(&run(folder.path(), words("generate star --nodes 12345 --weights ascending --out g.gr")));
+    let report = printed(&run(folder.path(), ["info", "g.gr"]));
+    let expected = "g.gr\n  format      DIMACS, 350,609 bytes of content\n  nodes       12,345, called 1 to 12345\n  \
+                    edges       12,344\n  weights     u32, 1 to 12,344\n  arcs        24,688, each with its mirror, \
+                    folded into edges\n  loops       0\n  parallel    0\n  degrees     1 to 12,344, mean 2.00\n  \
+                    components  1\n";
+    assert_eq!(report, expected);
+    fs::write(folder.path().join("a\nb.txt"), "7 1000000 -1e300\n7 9 1234.5\n").unwrap();
+    let report = printed(&run(folder.path(), ["info", "a\nb.txt"]));
+    assert!(report.starts_with("a\\nb.txt\n"), "{report}");
+    assert!(report.contains("  nodes       3, called 7 to 1000000, with gaps\n"), "{report}");
+    assert!(report.contains("  weights     f64, -1e300 to 1,234.5\n"), "{report}");
+}
+
+#[test]
+fn manual_pages_have_every_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = printed(&run(folder.path(), ["man"]));
+    assert!(page.contains("\n.TH graph 1  \"graph ") && page.contains("graph\\-convert(1)"), "{page}");
+    assert_eq!(printed(&run(folder.path(), ["man", "new/man1"])), "");
+    let read = |name: &str| fs::read_to_string(folder.path().join("new/man1").join(name)).unwrap();
+    assert_eq!(read("graph.1").lines().nth(2), page.lines().nth(2));
+    for (name, options) in [
+        ("graph-convert.1", &["from", "arcs", "weights", "to", "omit-weights", "drop-isolated"][..]),
+        ("graph-generate-road.1", &["nodes", "islands", "coordinates", "seed"]),
+        ("graph-info.1", &["json"]),
+    ] {
+        let page = read(name);
+        for option in options {
+            assert!(page.contains(&format!("\\-\\-{}", option.replace('-', "\\-"))), "{name}: {option}");
+        }
+    }
+}
+
+#[test]
 fn weights_are_given_and_taken() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("plain.txt"), "# a comment\n5 7\n7 9\n").unwrap();
@@ -260,7 +414,10 @@ fn weights_are_given_and_taken() {
     let weighted = converted(&["plain.txt", "-", "--to", "edge-list", "--weights", "uniform:1:1"]);
     assert_eq!(weighted, "5 7 1\n7 9 1\n");
     fs::write(folder.path().join("numbers.txt"), "0 1\n1 2\n").unwrap();
-    assert_eq!(converted(&["numbers.txt", "-", "--to", "dimacs"]).lines().nth(1), Some("a 1 2 1"));
+    let ended = run(folder.path(), words("convert numbers.txt - --to dimacs"));
+    assert_eq!(String::from_utf8(ended.stdout).unwrap().lines().nth(1), Some("a 1 2 1"));
+    let warning = "graph: warning: -: every edge weighs 1 now, as DIMACS files are written with weights\n";
+    assert_eq!(String::from_utf8(ended.stderr).unwrap(), warning);
     fs::write(folder.path().join("weighted.txt"), "5 7 3\n").unwrap();
     assert_eq!(converted(&["weighted.txt", "-", "--to", "edge-list", "--omit-weights"]), "5 7\n");
 }
@@ -312,6 +469,10 @@ fn errors_are_one_line() {
         failed("generate path --nodes 3 --out g"),
         "graph: error: g: a graph cannot be written, its suffix stands for no format \
          (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .bin or .bsg)\n"
+    );
+    assert_eq!(
+        complaint(&run(folder.path(), ["convert", "a\nb.gr", "g.gr"])),
+        "graph: error: a\\nb.gr: cannot open: No such file or directory (os error 2)\n"
     );
     assert_eq!(
         failed("convert none.gr g.gr"),

@@ -1,11 +1,41 @@
-//! Numbers for people: grouped digits, and times and sizes in units of their own magnitude; and lines on stderr.
+//! Numbers for people: grouped digits, and times and sizes in units of their own magnitude; and how text is printed.
 
 use std::fmt::Display;
 use std::io::Write;
+use std::path::Path;
+
+use boscage::io::Output;
+use boscage::{Error, Result};
 
 /// Prints a line on stderr. Where that is impossible there is nobody left to tell.
 pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Prints results on the standard output.
+///
+/// # Errors
+/// [`Error::Io`] if not all of it arrives.
+pub fn print(text: impl AsRef<[u8]>) -> Result<()> {
+    write_whole(Output::create(Path::new("-"), None)?, text.as_ref())
+}
+
+/// Prints results on stderr, for where the standard output is taken.
+///
+/// # Errors
+/// [`Error::Io`] if not all of it arrives.
+pub fn print_on_stderr(text: impl AsRef<[u8]>) -> Result<()> {
+    let failed = |source| Error::Io { path: "standard error".into(), action: "write", source };
+    std::io::stderr().write_all(text.as_ref()).map_err(failed)
+}
+
+/// Writes an output and ends it.
+///
+/// # Errors
+/// [`Error::Io`].
+pub fn write_whole(mut output: Output, bytes: &[u8]) -> Result<()> {
+    output.write_all(bytes).map_err(|error| output.failed(error))?;
+    output.finish()
 }
 
 /// A number with its digits in groups of three: `1,070,376`, `-12,345.25`.
@@ -22,6 +52,16 @@ pub fn grouped(number: impl Display) -> String {
         grouped.push(digit);
     }
     grouped + &text[rest..]
+}
+
+/// A real: of everyday size in digits, otherwise with an exponent.
+#[must_use]
+pub fn real(number: f64) -> String {
+    if number == 0.0 || (1e-4..1e15).contains(&number.abs()) {
+        grouped(number)
+    } else {
+        format!("{number:?}")
+    }
 }
 
 /// A count with the word for what is counted: `1 tree`, `440 trees`.
@@ -89,6 +129,7 @@ mod tests {
         assert_eq!(grouped(-1234.5678), "-1,234.5678");
         assert_eq!(grouped("1e100"), "1e100");
         assert_eq!(grouped(f64::NEG_INFINITY), "-inf");
+        assert_eq!([-1234.5, 1e300, 1e-9, -0.0].map(real), ["-1,234.5", "1e300", "1e-9", "-0"]);
         assert_eq!(counted(1, "tree", "trees"), "1 tree");
         assert_eq!(counted(1440, "tree", "trees"), "1,440 trees");
     }

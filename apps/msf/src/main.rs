@@ -33,13 +33,16 @@ use clap::CommandFactory;
 use options::{Command, Options};
 
 fn main() -> ExitCode {
-    let options = Options::from_command_line();
+    let options = match Options::from_command_line() {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
     interrupt::refuse_large_files();
     let ended = match &options.command {
         None => run::run(&options.forest),
         Some(Command::Verify(options)) => verify::run(options),
         Some(Command::Bench(options)) => bench::run(options),
-        Some(Command::Completions { shell }) => completions(*shell),
+        Some(Command::About(about)) => about.run(Options::command()).map_err(Failure::from),
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,
@@ -51,10 +54,4 @@ fn main() -> ExitCode {
             },
         ),
     }
-}
-
-fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Options::command(), "msf", &mut script);
-    outputs::print(&script)
 }

@@ -2,15 +2,17 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use boscage::exec::Exec;
 use boscage::graph::Objective;
 use boscage::io::{ArcPolicy, Format, Output, ReadOptions, Unweighted};
+use boscage_measuring::command_line::{self, About};
+use boscage_measuring::files::keep;
 use boscage_operators::msf::{Algorithm, WindowedKruskal};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
-use clap_complete::Shell;
 
 use crate::backend::{self, AUTO, Backend, Operator};
 use crate::bench::BenchOptions;
@@ -51,12 +53,8 @@ pub(crate) enum Command {
     /// before it is timed; one that does not is left out, and msf ends with 1. A run goes from the graph in memory to
     /// the forest. Algorithms take turns, so that whatever else the machine does meets all of them.
     Bench(BenchOptions),
-    /// Prints a script that teaches a shell to complete the options of msf
-    Completions {
-        /// The shell
-        #[arg(value_enum)]
-        shell: Shell,
-    },
+    #[command(flatten)]
+    About(About),
 }
 
 /// What `msf GRAPH` can be told.
@@ -111,7 +109,10 @@ pub(crate) struct ForestOptions {
 
 /// What `msf verify` can be told.
 #[derive(Args)]
-#[command(after_help = "Ends with 0 if the forest is minimal, 1 if it is flawed, 2 if that cannot be told.")]
+#[command(
+    after_help = "Ends with 0 if the forest is minimal (with --exact: the one that msf finds), 1 if not, 2 if that cannot \
+                  be told."
+)]
 pub(crate) struct VerifyOptions {
     /// The graph file; `-` is the standard input
     #[arg(value_hint = ValueHint::FilePath)]
@@ -125,6 +126,10 @@ pub(crate) struct VerifyOptions {
     /// What the forest's file is [default: found from its content]
     #[arg(long, value_enum)]
     pub(crate) format: Option<ForestFormat>,
+
+    /// Refuse also a minimal forest that is not the one msf finds, which prefers the first of edges of equal weight
+    #[arg(long)]
+    pub(crate) exact: bool,
 
     #[command(flatten)]
     pub(crate) threads: ThreadOptions,
@@ -218,13 +223,9 @@ pub(crate) enum ProfileKind {
 }
 
 impl Options {
-    /// The command line of this process; ends it, with 2, if it makes no sense, and with 0 after `--help`.
-    pub(crate) fn from_command_line() -> Self {
-        let options = Self::try_parse().unwrap_or_else(|error| in_plain_words(error).exit());
-        if let Err(message) = options.contradiction() {
-            Self::command().error(ErrorKind::ArgumentConflict, message).exit();
-        }
-        options
+    /// The command line of this process; if there is nothing to run, the exit code.
+    pub(crate) fn from_command_line() -> Result<Self, ExitCode> {
+        command_line::accept("msf", Self::try_parse().map_err(in_plain_words), Self::contradiction)
     }
 
     /// What the types alone do not rule out.
@@ -239,6 +240,9 @@ impl Options {
             return bench.contradiction();
         }
         let ForestOptions { graph, algorithm, backend, window, out, components, profile, .. } = &self.forest;
+        if let Some(message) = graph.as_deref().and_then(mistyped) {
+            return Err(message);
+        }
         let operator = backend.operator(algorithm)?;
         if window.is_some() && operator != Operator::Cpu(Algorithm::WindowedKruskal) {
             return Err("--window goes with --algorithm windowed-kruskal".into());
@@ -247,18 +251,8 @@ impl Options {
             return Err("only one of --out and --components can be the standard output".into());
         }
         let profile = profile.as_ref().map(|profile| &profile.path);
-        Ok(keep(graph.as_slice(), &[out.as_ref(), components.as_ref(), profile])?)
+        keep(graph.as_slice(), &[out.as_ref(), components.as_ref(), profile])
     }
-}
-
-/// Refuses outputs that are graphs.
-pub(crate) fn keep(graphs: &[PathBuf], outputs: &[Option<&PathBuf>]) -> Result<(), &'static str> {
-    let file = |path: &PathBuf| path.is_file().then(|| path.canonicalize().ok()).flatten();
-    let graphs: Vec<_> = graphs.iter().filter_map(file).collect();
-    if outputs.iter().copied().flatten().filter_map(file).any(|output| graphs.contains(&output)) {
-        return Err("an output would replace the graph");
-    }
-    Ok(())
 }
 
 impl ForestOptions {
@@ -285,15 +279,25 @@ impl InputOptions {
     }
 }
 
-/// Takes a second graph for what it is: the parser takes it for a subcommand.
+/// Takes a second graph for what it is, unless the first is a subcommand that was mistyped: the parser takes the second
+/// for a subcommand.
 fn in_plain_words(error: clap::Error) -> clap::Error {
     match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if Options::command().find_subcommand(word).is_none() => {
-            let message = format!("unexpected argument '{word}': one graph at a time");
+            let known = Options::command().ignore_errors(true).try_get_matches().ok();
+            let first = known.and_then(|known| mistyped(known.get_one::<PathBuf>("graph")?));
+            let word = boscage::on_one_line(Path::new(word));
+            let message =
+                first.unwrap_or_else(|| format!("unexpected argument '{word}': one graph at a time"));
             Options::command().error(ErrorKind::UnknownArgument, message)
         }
         _ => error,
     }
+}
+
+/// What to say of a graph that may be meant as a subcommand.
+fn mistyped(graph: &Path) -> Option<String> {
+    command_line::mistyped(graph, &Options::command())
 }
 
 /// The word for a forest of this kind.

@@ -12,9 +12,8 @@ use boscage::io::{Compression, Names, Output};
 use boscage::{Error, Result};
 
 use crate::forest_format::Written;
-use crate::options::{ForestFormat, ForestOptions, ProfileKind, STANDARD};
+use crate::options::{ForestFormat, ForestOptions, ProfileKind};
 use crate::profile;
-use boscage_measuring::failure::Failure;
 
 /// The outputs that were asked for, begun and not yet whole. Those still here when this is dropped never come to be.
 pub(crate) struct Outputs {
@@ -94,18 +93,7 @@ impl Write for Cancellable<'_> {
     }
 }
 
-/// Prints on the standard output.
-pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
-    Ok(write_whole(begin(Path::new(STANDARD))?, text.as_ref())?)
-}
-
 /// Begins an output; a compression's suffix is honoured.
 pub(crate) fn begin(path: &Path) -> Result<Output> {
     Output::create(path, Compression::of_suffix(path))
-}
-
-/// Writes an output and ends it.
-pub(crate) fn write_whole(mut output: Output, bytes: &[u8]) -> Result<()> {
-    output.write_all(bytes).map_err(|error| output.failed(error))?;
-    output.finish()
 }

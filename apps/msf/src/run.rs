@@ -11,12 +11,12 @@ use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
 use boscage_measuring::progress::Bar;
-use boscage_measuring::show::say;
+use boscage_measuring::show::{print, print_on_stderr};
 use boscage_operators::msf::Algorithm;
 
 use crate::backend::{Backend, Finder};
 use crate::options::{ForestOptions, InputOptions, Statistics, ThreadOptions};
-use crate::outputs::{Outputs, print};
+use crate::outputs::Outputs;
 use crate::report::{Report, Seconds, Total};
 use crate::summary::{WHAT_NEXT, summary};
 use crate::verify;
@@ -135,12 +135,8 @@ fn publish(options: &ForestOptions, report: &Report, input: &Input) -> Result<()
     if options.graph.is_none() && options.stats == Statistics::Human {
         text += WHAT_NEXT;
     }
-    if options.stdout_is_taken() {
-        say(text.trim_end());
-        Ok(())
-    } else {
-        print(text)
-    }
+    let printed = if options.stdout_is_taken() { print_on_stderr(text) } else { print(text) };
+    printed.map_err(Failure::from)
 }
 
 /// The threads, as the command line wants them.

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use boscage::io::{ArcReport, Input};
-use boscage_measuring::show::{bytes, counted, grouped, time};
+use boscage::on_one_line;
+use boscage_measuring::show::{bytes, counted, grouped, real, time};
 
 use crate::options::superlative;
 use crate::report::{Report, Total, objective_name};
@@ -41,7 +42,7 @@ pub(crate) fn summary(report: &Report, input: &Input) -> String {
 }
 
 fn graph(report: &Report, input: &Input) -> String {
-    let name = if report.graph == "-" { "standard input" } else { &report.graph };
+    let name = if report.graph == "-" { "standard input".to_owned() } else { on_one_line(&input.path) };
     let nodes = counted(report.nodes, "node", "nodes");
     let edges = counted(report.edges, "edge", "edges");
     format!("{name} ({}), {nodes}, {edges}, weights of type {}", input.format.name(), report.weight_type)
@@ -91,8 +92,7 @@ fn weight(report: &Report) -> String {
 pub(crate) fn weight_of(total: Total) -> String {
     match total {
         Total::Integer(total) => grouped(total),
-        Total::Float(total) if total == 0.0 || (1e-4..1e15).contains(&total.abs()) => grouped(total),
-        Total::Float(total) => format!("{total:?}"),
+        Total::Float(total) => real(total),
     }
 }
 

@@ -31,7 +31,12 @@ pub enum Verdict {
     /// The forest, edge for edge: minimal, and ties are resolved by the lower id.
     Exact,
     /// Minimal in weight; among edges of equal weight it prefers others than those of the lowest ids.
-    Minimal,
+    Minimal {
+        /// An edge of the forest.
+        inside: EdgeId,
+        /// The first edge of a lower id and the same weight that can take its place.
+        outside: EdgeId,
+    },
     /// Not a minimum (maximum) spanning forest.
     Flawed(Flaw),
 }
@@ -87,7 +92,8 @@ impl fmt::Display for Flaw {
 ///     check(&Exec::current(), triangle.as_view(), &ids, Minimum)
 /// };
 /// assert_eq!(check(&[0, 1])?, Verdict::Exact);
-/// assert_eq!(check(&[0, 2])?, Verdict::Minimal);
+/// let (inside, outside) = (EdgeId::new(2), EdgeId::new(1));
+/// assert_eq!(check(&[0, 2])?, Verdict::Minimal { inside, outside });
 /// let (inside, outside) = (EdgeId::new(2), EdgeId::new(0));
 /// assert_eq!(check(&[1, 2])?, Verdict::Flawed(Flaw::Heavier { inside, outside }));
 /// # Ok::<(), boscage::Error>(())
@@ -154,7 +160,7 @@ fn verdict_of<W: Weight>(
         if better {
             Judgement::Flaw(Flaw::Heavier { inside, outside })
         } else if objective.pack(edge.weight, outside) < links.order[heaviest as usize] {
-            Judgement::OtherTie
+            Judgement::OtherTie { inside, outside }
         } else {
             Judgement::Fits
         }
@@ -163,7 +169,7 @@ fn verdict_of<W: Weight>(
     let worst = exec.install(|| map_blocks(edges.len(), BLOCK, judge_all));
     Ok(match worst.into_iter().fold(Judgement::Fits, Judgement::worse) {
         Judgement::Fits => Verdict::Exact,
-        Judgement::OtherTie => Verdict::Minimal,
+        Judgement::OtherTie { inside, outside } => Verdict::Minimal { inside, outside },
         Judgement::Flaw(flaw) => Verdict::Flawed(flaw),
     })
 }
@@ -172,17 +178,17 @@ fn verdict_of<W: Weight>(
 #[derive(Clone, Copy)]
 enum Judgement {
     Fits,
-    OtherTie,
+    OtherTie { inside: EdgeId, outside: EdgeId },
     Flaw(Flaw),
 }
 
 impl Judgement {
-    /// The worse of two; the first of two flaws. Associative, so that the result does not depend on the threads.
+    /// The worse of two; the first of two alike. Associative, so that the result does not depend on the threads.
     fn worse(self, other: Self) -> Self {
         match (self, other) {
             (Self::Flaw(_), _) | (_, Self::Fits) => self,
             (_, Self::Flaw(_)) | (Self::Fits, _) => other,
-            (Self::OtherTie, Self::OtherTie) => self,
+            (Self::OtherTie { .. }, Self::OtherTie { .. }) => self,
         }
     }
 }

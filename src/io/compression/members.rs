@@ -1,16 +1,42 @@
 //! Member after member, where the library decodes one.
 
+use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Read};
 
 use flate2::bufread::GzDecoder;
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// The message of the error for bytes behind the last member that are neither a member nor padding.
-pub(super) const FOLLOWED: &str = "followed by something else";
+/// What is wrong with members other than damage; the error that a decoder's error carries.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Trouble {
+    /// Behind the last member stands neither a member nor padding.
+    Followed,
+    /// A zstd frame asks for more memory than the decoder gives it.
+    Window,
+    /// A zstd frame refers to a dictionary, which is not in the file.
+    Dictionary,
+}
 
-fn followed() -> io::Error {
-    io::Error::new(ErrorKind::InvalidInput, FOLLOWED)
+impl Trouble {
+    /// What an error of these decoders carries.
+    pub(super) fn of(error: &io::Error) -> Option<Self> {
+        error.get_ref()?.downcast_ref().copied()
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+impl From<Trouble> for io::Error {
+    fn from(trouble: Trouble) -> Self {
+        Self::other(trouble)
+    }
 }
 
 /// All members of a gzip stream.
@@ -35,7 +61,7 @@ impl<R: BufRead> Read for Gzip<R> {
             match first_not_zero(member.get_mut())? {
                 None => return Ok(0),
                 Some(0x1f) => self.member = self.member.take().map(|last| GzDecoder::new(last.into_inner())),
-                Some(_) => return Err(followed()),
+                Some(_) => return Err(Trouble::Followed.into()),
             }
         }
         Ok(0)
@@ -83,12 +109,14 @@ impl<R: BufRead> Zstd<R> {
             Ok(()) => At::Frame,
             Err(FrameDecoderError::ReadFrameHeaderError(error)) => match error {
                 ReadFrameHeaderError::SkipFrame { length, .. } => At::Skipping(length.into()),
-                ReadFrameHeaderError::BadMagicNumber(_) => return Err(followed()),
+                ReadFrameHeaderError::BadMagicNumber(_) => return Err(Trouble::Followed.into()),
                 other => return Err(io::Error::other(other)),
             },
-            Err(error @ FrameDecoderError::WindowSizeTooBig { .. }) => {
-                return Err(io::Error::new(ErrorKind::Unsupported, error));
-            }
+            Err(
+                FrameDecoderError::WindowSizeTooBig { .. }
+                | FrameDecoderError::FrameHeaderError(FrameHeaderError::WindowTooBig { .. }),
+            ) => return Err(Trouble::Window.into()),
+            Err(FrameDecoderError::DictNotProvided { .. }) => return Err(Trouble::Dictionary.into()),
             Err(error) => return Err(io::Error::other(error)),
         };
         Ok(())

@@ -8,7 +8,8 @@
 //! Decoders report trouble each in its own words, often none at all about its nature. So they read from a
 //! [`Watched`] source, which remembers whether it failed and whether it ended: a decoder that gives up after its
 //! source failed repeats that failure; one that gives up because it wanted more than there is was given truncated
-//! data; otherwise the data are damaged. Checksums are always compared.
+//! data; otherwise the data are damaged, unless the decoder says that they ask for more than it can do. None of the
+//! decoders' own words are shown. Checksums are always compared.
 //!
 //! Formats: RFC 1952 (gzip), RFC 8878 (zstd), "The .xz File Format" (tukaani.org), bzip2 by its blocks' magic.
 //! All libraries used are written in Rust; only gzip is fast enough to keep up with a parser, so it is what we
@@ -38,9 +39,6 @@ pub enum Compression {
     Xz,
 }
 
-/// The most bytes [`Compression::of_content`] looks at.
-const MAGIC: usize = 10;
-
 /// An xz stream names the dictionary that decoding it takes; beyond this many KiB it is refused. The largest preset
 /// of `xz` takes a quarter of it.
 const XZ_LIMIT_KIB: u32 = 1 << 18;
@@ -60,16 +58,15 @@ impl Compression {
         Self::SUFFIXES.iter().find(|(known, _)| suffix.eq_ignore_ascii_case(known)).map(|&(_, this)| this)
     }
 
-    /// What the beginning of some content says.
+    /// What the beginning of some content says. The first two bytes are enough where there are no more: a file that was
+    /// cut so short is no graph of any other kind.
     pub(super) fn of_content(head: &[u8]) -> Option<Self> {
-        let head = &head[..head.len().min(MAGIC)];
         match head {
-            [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
-            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
-            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
-            // The digits of pi begin a block, those of its root end a file without blocks.
-            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59]
-            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90] => Some(Self::Bzip2),
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            [0x28, 0xb5] | [0x28, 0xb5, 0x2f] | [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
+            [0x50..=0x5f, 0x2a, 0x4d] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
+            [b'B', b'Z'] | [b'B', b'Z', b'h'] | [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Self::Bzip2),
+            [0xfd, b'7', rest @ ..] if rest.iter().zip(b"zXZ\0").all(|(a, b)| a == b) => Some(Self::Xz),
             _ => None,
         }
     }
@@ -172,14 +169,23 @@ impl Decoded<'_> {
         if self.state.ended.load(Ordering::Relaxed) {
             return io::Error::new(ErrorKind::UnexpectedEof, format!("the {name} data ends early"));
         }
-        let message = match error.kind() {
-            ErrorKind::InvalidInput if error.to_string() == members::FOLLOWED => {
-                format!("the {name} data is followed by something else")
+        let message = match (members::Trouble::of(&error), error.kind()) {
+            (Some(members::Trouble::Followed), _) => format!("the {name} data is followed by something else"),
+            (Some(members::Trouble::Window), _) => {
+                let most = ruzstd::decoding::DEFAULT_MAX_WINDOW_SIZE >> 20;
+                format!("the {name} data cannot be decompressed: its window is larger than {most} MiB")
             }
-            ErrorKind::OutOfMemory | ErrorKind::Unsupported => {
-                format!("the {name} data cannot be decompressed: {error}")
+            (Some(members::Trouble::Dictionary), _) => {
+                format!("the {name} data cannot be decompressed: it takes a dictionary")
             }
-            _ => format!("the {name} data is damaged: {error}"),
+            (None, ErrorKind::OutOfMemory) => {
+                let most = XZ_LIMIT_KIB >> 10;
+                format!("the {name} data cannot be decompressed: its dictionary is larger than {most} MiB")
+            }
+            (None, ErrorKind::Unsupported) => {
+                format!("the {name} data cannot be decompressed: it uses what is not supported here")
+            }
+            (None, _) => format!("the {name} data is damaged"),
         };
         io::Error::new(ErrorKind::InvalidData, message)
     }

@@ -12,7 +12,8 @@
 //!
 //! A compression's suffix may follow (`.gr.gz`). What a format cannot hold is found before anything is written, and
 //! is an error that says what to do. Formats that list arcs get both arcs of every edge, a loop once, which is what
-//! their readers fold again. Where the order of the edges is kept, so are their ids when the file is read.
+//! their readers fold again. Where the order of the edges is kept, so are their ids when the file is read. Where it
+//! is not, or names are not, the caller learns of it ([`Loss`]).
 //!
 //! Where the order is kept, a graph need not be in memory: [`write_recipe`] makes the edges as they are written.
 //!
@@ -27,10 +28,12 @@ mod edge_array;
 mod edge_list;
 mod galois;
 mod in_order;
+mod loss;
 mod matrix_market;
 mod metis;
 mod output;
 mod rows;
+mod stdout;
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -40,6 +43,7 @@ use decimal::Decimal;
 use in_order::Source;
 
 pub use coordinates::{write_coordinates, write_coordinates_to};
+pub use loss::Loss;
 pub use output::Output;
 
 use super::{Compression, Format, Names};
@@ -81,6 +85,17 @@ pub enum Isolated {
 }
 
 impl Format {
+    /// The formats that can be written.
+    pub const WRITTEN: [Self; 7] = [
+        Self::Dimacs,
+        Self::EdgeList,
+        Self::MatrixMarket,
+        Self::Metis,
+        Self::Galois,
+        Self::EdgeArray,
+        Self::Boscage,
+    ];
+
     /// The format that the suffix of a file name, less that of a compression, stands for when writing.
     #[must_use]
     pub fn of_suffix(path: &Path) -> Option<Self> {
@@ -102,7 +117,8 @@ impl Format {
 
 /// Writes a graph to a file, which comes to be when it is whole; `-` is the standard output.
 ///
-/// `names` are what the input called the nodes; formats with a numbering of their own do without.
+/// `names` are what the input called the nodes; formats with a numbering of their own do without. Returns what the
+/// file does not keep of names and order.
 ///
 /// # Errors
 /// [`Error::Unwritable`] if the format is not known, or cannot hold the graph, before anything is written;
@@ -122,9 +138,13 @@ impl Format {
 /// assert_eq!(io::read(&path, &ReadOptions::default())?.graph, triangle);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOptions) -> Result<()> {
+pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOptions) -> Result<Vec<Loss>> {
     let format = format_of(path, options)?;
-    with_edge_list!(graph, list => Job { path, graph: list.as_view(), names, options }.run(format))
+    with_edge_list!(graph, list => {
+        let graph = list.as_view();
+        Job { path, graph, names, options }.run(format)?;
+        Ok(loss::of(format, graph, names))
+    })
 }
 
 /// Makes a graph and writes it to a file, the same bytes that [`write()`] makes of [`Recipe::make`]; nodes are called as
@@ -149,12 +169,12 @@ pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOpt
 /// assert_eq!(io::read(&path, &ReadOptions::default())?.graph, recipe.make()?.into());
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn write_recipe(path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<()> {
+pub fn write_recipe(path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<Vec<Loss>> {
     let format = format_of(path, options)?;
     let names = &Names::Offset(0);
     match format {
         Format::Metis | Format::Galois => write(path, &recipe.make()?.into(), names, options),
-        _ => Job { path, graph: recipe, names, options }.run_in_order(format),
+        _ => Job { path, graph: recipe, names, options }.run_in_order(format).map(|()| Vec::new()),
     }
 }
 

@@ -3,7 +3,7 @@
 //! A regular file is written under a temporary name in the same folder and renamed when it is whole, so a run that
 //! fails leaves what was there before. What is no regular file (a device, a pipe, `-` for the standard output) is
 //! written directly, since there is nothing to rename. Nor is what this process has open already (`/dev/stdout`):
-//! it may hold the output of others.
+//! it may hold the output of others. A file that the standard output or error goes to is refused under its own name.
 //!
 //! A signal ends a process without dropping anything. So the temporary files of a process are known to the process,
 //! and whoever handles the signal [removes](Output::discard_all) them, whatever the other threads are about.
@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use parking_lot::Mutex;
 use tempfile::NamedTempFile;
 
+use super::stdout;
 use crate::io::Compression;
 use crate::io::compression::Compressor;
 use crate::{Error, Result};
@@ -77,10 +78,13 @@ impl Output {
     ///
     /// # Errors
     /// [`Error::Io`] if the folder does not exist or cannot be written, if `path` is a folder, or a file that is
-    /// read-only, or where another output of this process, not yet finished, goes too.
+    /// read-only, or where another output of this process, not yet finished, goes too; if the standard output is closed.
     pub fn create(path: &Path, compression: Option<Compression>) -> Result<Self> {
         let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
-        let sink = if Self::is_stdout(path) { Ok(Sink::Stdout(io::stdout())) } else { Sink::open(path) };
+        let sink = match Self::is_stdout(path) {
+            true => stdout::demand().map(|()| Sink::Stdout(io::stdout())),
+            false => Sink::open(path),
+        };
         let sink = sink.and_then(|sink| Compressor::new(sink, compression)).map_err(failed)?;
         Ok(Self { path: path.to_owned(), sink: BufWriter::with_capacity(BUFFER, sink) })
     }
@@ -148,6 +152,7 @@ impl Sink {
             Ok(metadata) if metadata.permissions().readonly() => {
                 return Err(ErrorKind::PermissionDenied.into());
             }
+            Ok(metadata) if is_a_stream(&metadata) => return Err(another_output()),
             Ok(metadata) => Some(metadata),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(error),
@@ -157,10 +162,36 @@ impl Sink {
     }
 }
 
-/// Where a path leads, or would if there were a file: a link stays, what it leads to is replaced.
+fn another_output() -> io::Error {
+    io::Error::new(ErrorKind::AlreadyExists, "another output goes there")
+}
+
+/// Whether the standard output or error goes to this file: it would be renamed over, and what is printed be lost.
+#[cfg(unix)]
+fn is_a_stream(file: &Metadata) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let goes_there = |stream: &dyn AsFd| {
+        let stream = stream.as_fd().try_clone_to_owned().and_then(|stream| File::from(stream).metadata());
+        stream.is_ok_and(|stream| (stream.dev(), stream.ino()) == (file.dev(), file.ino()))
+    };
+    goes_there(&io::stdout()) || goes_there(&io::stderr())
+}
+
+#[cfg(not(unix))]
+fn is_a_stream(_: &Metadata) -> bool {
+    false
+}
+
+/// Where a path leads, or would if there were a file: links stay, what they lead to is made or replaced.
 fn target(path: &Path) -> io::Result<PathBuf> {
     if let Ok(there) = fs::canonicalize(path) {
         return Ok(there);
+    }
+    let mut path = path.to_owned();
+    // Links in a circle are an error of their own, found before.
+    while let Ok(next) = fs::read_link(&path) {
+        path = path.parent().unwrap_or(Path::new("")).join(next);
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().ok_or(ErrorKind::IsADirectory)?;
@@ -181,7 +212,7 @@ fn temporary(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<(NamedT
         let mut begun = BEGUN.lock();
         let all = begun.as_mut().ok_or(ErrorKind::Interrupted)?;
         if all.iter().any(|(_, other)| *other == target) {
-            return Err(io::Error::new(ErrorKind::AlreadyExists, "another output goes there"));
+            return Err(another_output());
         }
         let folder = target.parent().ok_or(ErrorKind::IsADirectory)?;
         let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?; // it names the temporary
@@ -292,6 +323,33 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_to_nothing_yet_are_written_through() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("other")).unwrap();
+        symlink("other/link", path("link")).unwrap();
+        symlink("../graph.gr", path("other/link")).unwrap();
+        let mut output = Output::create(&path("link"), None).unwrap();
+        assert_eq!(entries(&path("other")), ["link"], "the temporary file lies where the last link leads");
+        let twice = Output::create(&path("graph.gr"), None).err().unwrap().to_string();
+        assert!(twice.ends_with("/graph.gr: cannot write: another output goes there"), "{twice}");
+        output.write_all(b"new").unwrap();
+        output.finish().unwrap();
+        assert_eq!(entries(folder.path()), ["graph.gr", "link", "other"]);
+        assert_eq!(fs::read_link(path("link")).unwrap(), Path::new("other/link"));
+        assert_eq!(fs::read(path("graph.gr")).unwrap(), b"new");
+
+        symlink("nowhere/graph.gr", path("astray")).unwrap();
+        let missing = Output::create(&path("astray"), None).err().unwrap().to_string();
+        assert!(missing.contains("/astray: cannot write: No such file"), "{missing}");
+        symlink("circle", path("circle")).unwrap();
+        let circle = Output::create(&path("circle"), None).err().unwrap().to_string();
+        assert!(circle.contains("/circle: cannot write: Too many levels"), "{circle}");
     }
 
     #[test]

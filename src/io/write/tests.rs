@@ -19,7 +19,7 @@ fn written(
     let left = std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left, usize::from(result.is_ok()), "nothing but the file, and that only if it is whole");
     let shown = |error: Error| error.to_string().replace(&format!("{}/", folder.path().display()), "");
-    result.map_err(shown).map(|()| std::fs::read(&path).unwrap())
+    result.map_err(shown).map(|_| std::fs::read(&path).unwrap())
 }
 
 fn plain(name: &str, graph: impl Into<AnyEdgeList>) -> Result<String, String> {
@@ -177,24 +177,15 @@ fn recipes() -> Vec<Recipe> {
 
 #[test]
 fn a_recipe_is_written_as_the_graph_it_makes() {
+    let formats = || Format::WRITTEN.into_iter().chain([Format::Ecl]);
     let folder = tempfile::tempdir().unwrap();
     let [once, twice] = ["made", "written"].map(|name| folder.path().join(name));
-    let formats = [
-        Format::Dimacs,
-        Format::EdgeList,
-        Format::MatrixMarket,
-        Format::Metis,
-        Format::Galois,
-        Format::EdgeArray,
-        Format::Boscage,
-        Format::Ecl,
-    ];
     for recipe in recipes() {
         let graph = AnyEdgeList::from(recipe.make().unwrap());
-        for (format, weights) in formats.into_iter().flat_map(|f| [(f, Weights::Write), (f, Weights::Omit)]) {
+        for (format, weights) in formats().flat_map(|f| [(f, Weights::Write), (f, Weights::Omit)]) {
             let options = WriteOptions { format: Some(format), weights, ..WriteOptions::default() };
-            let outcome = |result: Result<()>, path: &Path| match result {
-                Ok(()) => Ok(std::fs::read(path).unwrap()),
+            let outcome = |result: Result<Vec<Loss>>, path: &Path| match result {
+                Ok(losses) => Ok((std::fs::read(path).unwrap(), losses)),
                 Err(error) => Err(error.to_string().replace(&path.display().to_string(), "FILE")),
             };
             let made = outcome(write(&once, &graph, &Names::Offset(0), &options), &once);
@@ -207,4 +198,44 @@ fn a_recipe_is_written_as_the_graph_it_makes() {
     }
     let unknown = write_recipe(Path::new("graph.xyz"), &recipes()[0], &WriteOptions::default());
     assert!(unknown.unwrap_err().to_string().starts_with("graph.xyz: a graph cannot be written"));
+}
+
+#[test]
+fn what_can_be_written_is_known_beforehand() {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = AnyEdgeList::from(triangle());
+    for (word, format) in Format::WORDS {
+        let options = WriteOptions { format: Some(format), ..WriteOptions::default() };
+        let written = write(&folder.path().join(word), &graph, &Names::Offset(0), &options);
+        assert_eq!(written.is_ok(), Format::WRITTEN.contains(&format), "{word}: {written:?}");
+    }
+}
+
+#[test]
+fn losses_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let losses = |name: &str, graph: EdgeList<u32>, names: Names| {
+        write(&folder.path().join(name), &graph.into(), &names, &WriteOptions::default()).unwrap()
+    };
+    // Rows that are sorted already, whichever end of an edge comes first.
+    let sorted = || EdgeList::from_triples(3, [(1, 0, 4), (0, 2, 5), (2, 1, 3)]).unwrap();
+    let listed = || Names::Listed(vec![3, 7, 30]);
+    for name in ["t.graph", "t.sgr"] {
+        assert_eq!(losses(name, sorted(), Names::Offset(1)), []);
+        assert_eq!(losses(name, triangle(), Names::Offset(0)), [Loss::Order]);
+        assert_eq!(losses(name, triangle(), listed()), [Loss::Names, Loss::Order]);
+    }
+    for name in ["t.gr", "t.mtx", "t.bin"] {
+        assert_eq!(losses(name, triangle(), Names::Offset(1)), []);
+        assert_eq!(losses(name, triangle(), Names::Offset(5)), [Loss::Names]);
+    }
+    for name in ["t.txt", "t.bsg"] {
+        assert_eq!(losses(name, triangle(), listed()), []);
+    }
+    let all = [Loss::Names, Loss::Order].map(|loss| loss.to_string());
+    let words = [
+        "nodes are renumbered, in the order of their numbers",
+        "edges are reordered, by their nodes; where weights are equal, the forest may have other edges",
+    ];
+    assert_eq!(all, words);
 }

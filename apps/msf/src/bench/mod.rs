@@ -33,14 +33,14 @@ use boscage::{Error, with_edge_list};
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::progress::Bar;
-use boscage_measuring::show::say;
+use boscage_measuring::show::{print, print_on_stderr, write_whole};
 use boscage_measuring::turns::{self, Turns};
 use boscage_measuring::{interrupt, plot as charts};
 
 pub(crate) use options::BenchOptions;
 
 use crate::backend::{Finder, Operator};
-use crate::outputs::{begin, print, write_whole};
+use crate::outputs::begin;
 use crate::report::Total;
 use crate::run::open;
 use report::{GraphReport, Report};
@@ -69,9 +69,9 @@ pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
     let mut printed = Ok(());
     if !options.input.quiet && !report.graphs.is_empty() {
         let table = table::text(&report);
-        if options.stdout_is_taken() { say(table.trim_end()) } else { printed = print(table) }
+        printed = if options.stdout_is_taken() { print_on_stderr(table) } else { print(table) };
     }
-    written.and(printed)?;
+    written.and(printed.map_err(Failure::from))?;
     match (report.interrupted, complete) {
         (true, _) => Err(Failure::Interrupted),
         (false, false) => Err(Failure::Reported),

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use boscage::io::Output;
+use boscage_measuring::files::keep;
 use clap::{Args, ValueHint};
 
 use crate::backend::{self, Backend, Operator};
-use crate::options::{InputOptions, is_standard, keep, positive};
+use crate::options::{InputOptions, is_standard, positive};
 
 /// What `msf bench` can be told.
 #[derive(Args)]
@@ -86,7 +87,7 @@ impl BenchOptions {
         if self.graphs.iter().filter(|path| is_standard(path)).count() > 1 {
             return Err("only one GRAPH can be the standard input".into());
         }
-        Ok(keep(&self.graphs, &outputs)?)
+        keep(&self.graphs, &outputs)
     }
 
     /// Whether an output takes the standard output, so that nothing else may.

@@ -171,6 +171,11 @@ impl Text<'_> {
 
 /// A weight as some program may have written it: integers as `5.0` or `5e0` too.
 fn weight_of<W: Weight>(word: &str) -> Option<W> {
-    let through_float = || word.parse::<f64>().ok()?.to_string().parse().ok();
-    word.parse().ok().or_else(through_float).filter(|weight: &W| !weight.is_nan_weight())
+    // From there on not every integer is a float, and another one would be taken for this.
+    let exact = |float: &f64| float.abs() < (1_u64 << f64::MANTISSA_DIGITS) as f64;
+    let through_float = || word.parse::<f64>().ok().filter(exact)?.to_string().parse().ok();
+    let overflows =
+        |weight: &W| weight.to_string().ends_with("inf") && word.contains(|c: char| c.is_ascii_digit());
+    let weight: Option<W> = word.parse().ok().or_else(through_float);
+    weight.filter(|weight| !weight.is_nan_weight() && !overflows(weight))
 }

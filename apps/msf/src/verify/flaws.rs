@@ -27,6 +27,17 @@ pub(super) fn explain<W: Weight>(
     }
 }
 
+/// Why a minimal forest is not the one of the order of the edges.
+pub(super) fn other_tie<W: Weight>(
+    inside: EdgeId,
+    outside: EdgeId,
+    graph: EdgeListView<'_, W>,
+    names: &Names,
+) -> String {
+    let [inside, outside] = [inside, outside].map(|id| edge(id, graph, names));
+    format!("{inside} stands in the place of {outside}, which comes first in the graph")
+}
+
 /// An edge as its graph calls it.
 pub(super) fn edge<W: Weight>(id: EdgeId, graph: EdgeListView<'_, W>, names: &Names) -> String {
     let edge = graph.edge(id);

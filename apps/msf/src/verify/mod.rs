@@ -13,14 +13,13 @@ use boscage::io::{Input, Names};
 use boscage::{At, Error, Place, Result, with_edge_list};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
-use boscage_measuring::show::counted;
+use boscage_measuring::show::{counted, print};
 use boscage_operators::msf::{self, Verdict};
 
 use flaws::explain;
 
 use crate::forest_format::Text;
 use crate::options::{VerifyOptions, superlative};
-use crate::outputs::print;
 use crate::report::Total;
 use crate::run::{bar, exec, read};
 use crate::summary::weight_of;
@@ -29,6 +28,8 @@ use crate::summary::weight_of;
 enum Outcome {
     Minimal(String),
     Flawed(String),
+    /// Minimal, where the very forest of the order is demanded.
+    OtherTies(String),
 }
 
 pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
@@ -50,6 +51,10 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
     let (line, ended) = match outcome? {
         Outcome::Minimal(line) => (line, Ok(())),
         Outcome::Flawed(why) => (format!("flawed: {why}"), Err(Failure::Reported)),
+        Outcome::OtherTies(why) => (
+            format!("{}, but not exact: {why}", superlative(options.input.objective())),
+            Err(Failure::Reported),
+        ),
     };
     if !options.input.quiet {
         print(line + "\n")?;
@@ -68,7 +73,7 @@ pub(crate) fn prove<W: Weight>(
 ) -> Result<(), Failure> {
     let why = match msf::check(exec, graph, forest.edges(), objective)? {
         Verdict::Exact => return Ok(()),
-        Verdict::Minimal => "among edges of equal weight the earlier ones are not preferred".to_owned(),
+        Verdict::Minimal { inside, outside } => flaws::other_tie(inside, outside, graph, names),
         Verdict::Flawed(flaw) => explain(flaw, graph, names, objective),
     };
     Err(Failure::Unproved(why))
@@ -103,7 +108,10 @@ where
     };
     let preferring = match msf::check(exec, graph, &edges, objective)? {
         Verdict::Exact => "",
-        Verdict::Minimal => "; of edges of equal weight it does not prefer the first",
+        Verdict::Minimal { inside, outside } if options.exact => {
+            return Ok(Outcome::OtherTies(flaws::other_tie(inside, outside, graph, &input.names)));
+        }
+        Verdict::Minimal { .. } => "; of edges of equal weight it does not prefer the first",
         Verdict::Flawed(flaw) => return Ok(Outcome::Flawed(explain(flaw, graph, &input.names, objective))),
     };
     let forest = Forest::from_edges(graph, edges);

@@ -51,9 +51,11 @@ fn a_reader_that_goes_ends_the_program_quietly() {
         let ended = Ended::from(child.wait_with_output().expect("msf ends"));
         assert_eq!(ended.failed(0), "", "{arguments:?}");
     }
-    let mut child = folder.spawn(&["completions", "bash"]);
-    drop(child.stdout.take());
-    assert_eq!(Ended::from(child.wait_with_output().expect("msf ends")).failed(0), "");
+    for arguments in [&["completions", "bash"][..], &["man"], &["--help"]] {
+        let mut child = folder.spawn(arguments);
+        drop(child.stdout.take());
+        assert_eq!(Ended::from(child.wait_with_output().expect("msf ends")).failed(0), "", "{arguments:?}");
+    }
 }
 
 #[test]
@@ -233,4 +235,59 @@ fn streams_by_name_are_written_after_what_is_there() {
     let ended = folder.msf(&["g.gr", "--out", "/dev/stdout"]);
     assert!(ended.err.contains("forest"), "the summary is on the other stream");
     assert_eq!(ended.ok(), TRAPS_FOREST);
+}
+
+/// Runs the program with its standard output going elsewhere; what it says, and its exit code.
+#[cfg(target_os = "linux")]
+fn printing_to(folder: &Folder, arguments: &str, redirection: &str) -> (String, Option<i32>) {
+    let line = format!("'{}' {arguments} {redirection}", env!("CARGO_BIN_EXE_msf"));
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", &line]).current_dir(folder.path("")).output().expect("sh runs");
+    (String::from_utf8(output.stderr).expect("text"), output.status.code())
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_is_lost_is_an_error() {
+    let folder = Folder::with_traps();
+    folder.write("f", TRAPS_FOREST);
+    let full = "msf: error: standard output: cannot write: No space left on device (os error 28)\n";
+    let closed = "msf: error: standard output: cannot write: Bad file descriptor (os error 9)\n";
+    for arguments in [
+        "--help",
+        "verify -h",
+        "--version",
+        "completions zsh",
+        "man",
+        "g.gr",
+        "g.gr --stats json",
+        "g.gr -q -o -",
+        "g.gr -q --components -",
+        "bench g.gr --algorithm kruskal --threads 1 --runs 1",
+        "bench g.gr --algorithm kruskal --threads 1 --runs 1 -q --json -",
+    ] {
+        assert_eq!(printing_to(&folder, arguments, ">/dev/full"), (full.to_owned(), Some(1)), "{arguments}");
+        assert_eq!(printing_to(&folder, arguments, ">&-"), (closed.to_owned(), Some(1)), "{arguments}");
+        // As parents open it for their children, for reading too: not what takes the place of a closed one.
+        for null in [">/dev/null", "1<>/dev/null"] {
+            assert_eq!(printing_to(&folder, arguments, null), (String::new(), Some(0)), "{arguments} {null}");
+        }
+    }
+    for arguments in ["g.gr -q", "g.gr -q -o forest", "verify -q g.gr f"] {
+        assert_eq!(printing_to(&folder, arguments, ">&-"), (String::new(), Some(0)), "{arguments}");
+    }
+    for arguments in ["g.gr -o -", "g.gr -q --stats json -o -"] {
+        assert_eq!(printing_to(&folder, arguments, ">/dev/null 2>/dev/full").1, Some(1), "{arguments}");
+    }
+    // Here 1 is a verdict.
+    assert_eq!(printing_to(&folder, "verify g.gr f", ">/dev/full"), (full.to_owned(), Some(2)));
+    assert_eq!(printing_to(&folder, "verify g.gr f", ">&-"), (closed.to_owned(), Some(2)));
+    let by_name = closed.replace("standard output", "/dev/stdout");
+    assert_eq!(printing_to(&folder, "g.gr -q --out /dev/stdout", ">&-"), (by_name, Some(1)));
+    let elsewhere = "msf: error: log: cannot write: another output goes there\n";
+    assert_eq!(printing_to(&folder, "g.gr -o log", "> log"), (elsewhere.to_owned(), Some(1)));
+    assert_eq!(printing_to(&folder, "g.gr -o log", "2> log"), (String::new(), Some(1)));
+    assert_eq!(folder.read("log"), elsewhere);
+    let (said, code) = printing_to(&folder, "g.gr -q -o -", ">> g.gr");
+    assert!(said.starts_with("error: an output would replace the graph\n") && code == Some(2), "{said}");
 }

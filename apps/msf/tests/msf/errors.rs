@@ -61,6 +61,65 @@ fn no_output_replaces_another_or_the_graph() {
     assert_eq!(folder.msf(&["g.gr", "-q", "--out", "/dev/null", "--components", "/dev/null"]).ok(), "");
 }
 
+#[cfg(unix)]
+#[test]
+fn links_are_the_files_they_lead_to() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::with_traps();
+    std::fs::hard_link(folder.path("g.gr"), folder.path("hard.csv")).unwrap();
+    symlink("g.gr", folder.path("soft.csv")).unwrap();
+    for link in ["hard.csv", "soft.csv"] {
+        for option in ["--out", "--components", "--profile"] {
+            let err = folder.msf(&["g.gr", "-q", option, link]).failed(2);
+            assert!(err.starts_with("error: an output would replace the graph\n"), "{option} {link}: {err}");
+        }
+        let err = folder.msf(&["bench", "g.gr", "--json", link]).failed(2);
+        assert!(err.starts_with("error: an output would replace the graph\n"), "{link}: {err}");
+    }
+    assert_eq!(folder.read("hard.csv"), TRAPS);
+    symlink("new", folder.path("dangling")).unwrap();
+    let twice = "msf: error: dangling: cannot write: another output goes there";
+    assert_eq!(line(&folder, &["g.gr", "--out", "new", "--components", "dangling"]), twice);
+    assert_eq!(folder.msf(&["g.gr", "-q", "--out", "dangling"]).ok(), "");
+    assert_eq!(folder.read("new"), crate::program::TRAPS_FOREST);
+    assert!(folder.path("dangling").is_symlink());
+}
+
+#[test]
+fn a_name_with_a_line_break_stays_on_one_line() {
+    let folder = Folder::with("a\nb.gr", TRAPS);
+    let missing = "msf: error: c\\nd.gr: cannot open: No such file or directory (os error 2)";
+    assert_eq!(line(&folder, &["c\nd.gr"]), missing);
+    let nowhere = "msf: error: no\\n/f: cannot write: No such file or directory (os error 2)";
+    assert_eq!(line(&folder, &["a\nb.gr", "--out", "no\n/f"]), nowhere);
+    assert!(folder.msf(&["a\nb.gr"]).ok().starts_with("graph     a\\nb.gr (DIMACS), 5 nodes"));
+    assert_eq!(usage(&["g.gr", "e\nf"]), "error: unexpected argument 'e\\nf': one graph at a time");
+    assert_eq!(usage(&["g.gr", "--e\nf"]), "error: unexpected argument '--e\\nf' found");
+    let suffix =
+        "error: invalid value 'e\\nf' for '--profile <FILE>': expected a name that ends in .csv or .svg";
+    assert_eq!(usage(&["g.gr", "--profile", "e\nf"]), suffix);
+    let bench = folder.msf(&["bench", "c\nd.gr"]).failed(1);
+    assert_eq!(bench, missing.to_owned() + "\n");
+}
+
+#[test]
+fn a_subcommand_that_is_mistyped_is_not_taken_for_a_file() {
+    let hint = |word: &str, meant: &str| {
+        format!("error: there is no file '{word}', and no such subcommand; did you mean '{meant}'?")
+    };
+    assert_eq!(usage(&["verfy"]), hint("verfy", "verify"));
+    assert_eq!(usage(&["verfy", "g.gr", "forest"]), hint("verfy", "verify"));
+    assert_eq!(usage(&["--threads", "2", "benhc", "g.gr"]), hint("benhc", "bench"));
+    assert_eq!(usage(&["completion", "bash"]), hint("completion", "completions"));
+    let folder = Folder::with("verfy", TRAPS);
+    assert!(folder.msf(&["verfy"]).ok().starts_with("graph     verfy (DIMACS)"));
+    let missing = "error: there is no file";
+    for other in ["roads", "verify.gr", "./verfy.gr"] {
+        let err = folder.msf(&[other]).failed(1);
+        assert!(!err.starts_with(missing) && err.contains(": cannot open: No such file"), "{err}");
+    }
+}
+
 #[test]
 fn a_failed_run_leaves_what_was_there_before() {
     let folder = Folder::with("bad.gr", "p sp 2 1\na 1 3 5\n");

@@ -194,9 +194,22 @@ fn help_version_and_completions() {
         "--weights",
         "--window",
         "completions",
+        "man",
         "verify",
     ] {
         assert!(help.contains(option), "{option}");
+    }
+    let page = folder.msf(&["man"]).ok();
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(
+        page.contains(&format!("\n.TH msf 1  \"msf {version}\"")) && page.contains("msf\\-verify(1)"),
+        "{page}"
+    );
+    assert_eq!(folder.msf(&["man", "man1"]).ok(), "");
+    for (name, option) in [("msf", "components"), ("msf-bench", "scaling"), ("msf-verify", "exact")] {
+        let page = folder.read(&format!("man1/{name}.1"));
+        assert!(page.contains(&format!("\n.TH {name} 1  \"msf {version}\"")), "{page}");
+        assert!(page.contains(&format!("\\fB\\-\\-{option}\\fR")), "{page}");
     }
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = folder.msf(&["completions", shell]).ok();

@@ -54,6 +54,48 @@ fn forests_as_other_programs_write_them() {
 }
 
 #[test]
+fn the_very_forest_can_be_demanded() {
+    let verified = |forest: &str, more: &[&str]| {
+        let folder = Folder::with_traps();
+        folder.write("forest", forest);
+        let ended = folder.msf(&[&["verify", "g.gr", "forest", "--exact"], more].concat());
+        assert_eq!(ended.err, "");
+        (ended.out, ended.code)
+    };
+    assert_eq!(verified(TRAPS_FOREST, &[]), (MINIMAL.to_owned(), Some(0)));
+    let other = "minimal, but not exact: edge 1 3 of weight 7 stands in the place of edge 2 3 of weight 7, \
+                 which comes first in the graph\n";
+    for forest in ["1 2\n1 3\n3 4\n", "1 2 4\n1 3 7\n3 4 2\n", "0\n3\n4\n"] {
+        assert_eq!(verified(forest, &[]), (other.to_owned(), Some(1)), "{forest}");
+        assert_eq!(verified(forest, &["-q"]), (String::new(), Some(1)), "{forest}");
+    }
+    let other = "minimal, but not exact: edge 1 2 of weight 4 stands in the place of edge 1 2 of weight 4, \
+                 which comes first in the graph\n";
+    assert_eq!(verified("1\n2\n4\n", &[]), (other.to_owned(), Some(1)));
+    let flawed = "flawed: edge 2 3 of weight 7 connects two trees, so the forest does not span\n";
+    assert_eq!(verified("1 2\n3 4\n", &[]), (flawed.to_owned(), Some(1)));
+    let maximal = verified("1\n3\n4\n", &["--maximum"]);
+    assert_eq!(maximal, ("maximal: 3 edges, 2 trees, weight 16\n".to_owned(), Some(0)));
+}
+
+#[test]
+fn weights_of_forests_are_not_rounded() {
+    let folder = Folder::with("g.txt", "0 1 9007199254740992\n1 2 inf\n");
+    folder.write("forest", "0 1 1e999\n");
+    let expected = "msf: error: forest:1: expected a weight of type f64, as the graph's are, found `1e999` \
+                    (without weights, edges are told by their ends)\n";
+    assert_eq!(folder.msf(&["verify", "g.txt", "forest"]).failed(2), expected);
+    folder.write("g.txt", "0 1 9007199254740992\n");
+    folder.write("forest", "0 1 9007199254740993.0\n");
+    let expected = "msf: error: forest:1: expected a weight of type u64, as the graph's are, found `9007199254740993.0` \
+                    (without weights, edges are told by their ends)\n";
+    assert_eq!(folder.msf(&["verify", "g.txt", "forest"]).failed(2), expected);
+    folder.write("g.txt", "0 1 9007199254740991\n");
+    folder.write("forest", "0 1 9007199254740991.0\n");
+    folder.msf(&["verify", "g.txt", "forest"]).ok();
+}
+
+#[test]
 fn what_is_wrong_is_said_in_the_numbering_of_the_graph() {
     let cases = [
         ("1 2\n3 4\n", "edge 2 3 of weight 7 connects two trees, so the forest does not span"),

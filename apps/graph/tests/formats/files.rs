@@ -1,0 +1,231 @@
+//! Small graphs as files of each format, as other programs may have made them.
+
+use std::fmt::Write;
+
+use boscage::graph::{AnyEdgeList, EdgeList};
+use boscage::io::{self, Format, Names, ReadOptions, Weights, WriteOptions};
+
+use crate::Edge;
+
+/// A graph: edges by nodes from 0, their weights as text.
+#[derive(Clone, Debug)]
+pub(crate) struct Sketch {
+    pub(crate) nodes: usize,
+    pub(crate) edges: Vec<(usize, usize, &'static str)>,
+    /// The names of the nodes, where it matters.
+    pub(crate) names: Option<&'static [u64]>,
+    pub(crate) weighted: bool,
+    /// Whether weights are of a type that their numbers do not ask for, if the format has one.
+    pub(crate) typed: bool,
+}
+
+impl Sketch {
+    pub(crate) fn new(nodes: usize, edges: &[(usize, usize, &'static str)]) -> Self {
+        Self { nodes, edges: edges.to_vec(), names: None, weighted: true, typed: false }
+    }
+
+    /// The edges, the lower end first, in the order of the ends.
+    pub(crate) fn sorted(&self) -> Vec<Edge> {
+        let lower_first = |&(u, v, weight): &(usize, usize, &str)| (u.min(v), u.max(v), weight.to_owned());
+        let mut edges: Vec<_> = self.edges.iter().map(lower_first).collect();
+        edges.sort();
+        edges
+    }
+
+    /// The edges with both ends from `base`, and with the weight, if there are weights, as a word more.
+    fn lines(&self, base: usize) -> impl Iterator<Item = ([usize; 2], String)> {
+        let real = if self.typed { ".0" } else { "" };
+        self.edges.iter().map(move |&(u, v, weight)| {
+            let weight = if self.weighted { format!(" {weight}{real}") } else { String::new() };
+            ([u + base, v + base], weight)
+        })
+    }
+
+    /// The arcs that leave each node, in the order of the edges.
+    fn rows(&self) -> Vec<Vec<(usize, &'static str)>> {
+        let mut rows = vec![Vec::new(); self.nodes];
+        for &(u, v, weight) in &self.edges {
+            rows[u].push((v, weight));
+            if u != v {
+                rows[v].push((u, weight));
+            }
+        }
+        rows
+    }
+
+    fn arcs(&self) -> usize {
+        self.rows().iter().map(Vec::len).sum()
+    }
+
+    /// The weights of the arcs, row by row, if all are integers of so many bits that are not negative.
+    fn naturals(&self, bits: u32) -> Option<Vec<u64>> {
+        let all = self.rows().concat();
+        let naturals = all.iter().map(|(_, weight)| weight.parse().ok()).collect::<Option<Vec<u64>>>()?;
+        naturals.iter().all(|weight| weight >> (bits - 1) <= 1).then_some(naturals)
+    }
+}
+
+/// The file; none if the format has no place for what the sketch has.
+pub(crate) fn file(format: Format, sketch: &Sketch) -> Option<Vec<u8>> {
+    let has_names = matches!(format, Format::Dimacs | Format::EdgeList | Format::Boscage);
+    if sketch.names.is_some() && !has_names {
+        return None;
+    }
+    match format {
+        Format::Dimacs => Some(dimacs(sketch).into()),
+        Format::EdgeList => edge_list(sketch).map(String::into),
+        Format::MatrixMarket => Some(matrix_market(sketch).into()),
+        Format::Metis => metis(sketch).map(String::into),
+        Format::PbbsAdjacency => Some(pbbs_adjacency(sketch).into()),
+        Format::PbbsEdges => Some(pbbs_edges(sketch).into()),
+        Format::Galois => galois(sketch),
+        Format::Ecl => ecl(sketch),
+        Format::EdgeArray => edge_array(sketch),
+        Format::Boscage => Some(boscage(sketch)),
+        _ => panic!("{format} is new: its file is missing here"),
+    }
+}
+
+fn dimacs(sketch: &Sketch) -> String {
+    let mut text = match (sketch.names, sketch.weighted) {
+        (Some(_), _) => String::new(),
+        (None, true) => format!("p sp {} {}\n", sketch.nodes, sketch.arcs()),
+        (None, false) => format!("p edge {} {}\n", sketch.nodes, sketch.arcs()),
+    };
+    for ([u, v], weight) in sketch.lines(1) {
+        let name = |node: usize| sketch.names.map_or(node as u64, |names| names[node - 1]);
+        let _ = writeln!(text, "a {} {}{weight}", name(u), name(v));
+        if u != v {
+            let _ = writeln!(text, "a {} {}{weight}", name(v), name(u));
+        }
+    }
+    text
+}
+
+fn edge_list(sketch: &Sketch) -> Option<String> {
+    let named = |node: usize| sketch.edges.iter().any(|&(u, v, _)| u == node || v == node);
+    let name = |node: usize| sketch.names.map_or(node as u64, |names| names[node]);
+    let lines = sketch.lines(0).map(|([u, v], weight)| format!("{} {}{weight}\n", name(u), name(v)));
+    (0..sketch.nodes).all(named).then(|| lines.collect())
+}
+
+fn matrix_market(sketch: &Sketch) -> String {
+    let real = sketch.typed || sketch.edges.iter().any(|(.., weight)| weight.contains('.'));
+    let field = match (sketch.weighted, real) {
+        (false, _) => "pattern",
+        (true, false) => "integer",
+        (true, true) => "real",
+    };
+    let (nodes, entries) = (sketch.nodes, sketch.edges.len());
+    let mut text = format!("%%MatrixMarket matrix coordinate {field} symmetric\n{nodes} {nodes} {entries}\n");
+    for ([u, v], weight) in sketch.lines(1) {
+        let _ = writeln!(text, "{} {}{weight}", u.max(v), u.min(v));
+    }
+    text
+}
+
+fn metis(sketch: &Sketch) -> Option<String> {
+    let mut ends: Vec<_> = sketch.edges.iter().map(|&(u, v, _)| (u.min(v), u.max(v))).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    let simple = ends.len() == sketch.edges.len() && ends.iter().all(|(u, v)| u != v);
+    let positive = sketch.naturals(64).is_some_and(|weights| !weights.contains(&0));
+    let format = if sketch.weighted { " 001" } else { "" };
+    let mut text = format!("{} {}{format}\n", sketch.nodes, sketch.edges.len());
+    for row in sketch.rows() {
+        let word =
+            |(v, weight)| if sketch.weighted { format!("{} {weight}", v + 1) } else { format!("{}", v + 1) };
+        text += &(row.into_iter().map(word).collect::<Vec<_>>().join(" ") + "\n");
+    }
+    (simple && positive && !sketch.typed).then_some(text)
+}
+
+fn pbbs_adjacency(sketch: &Sketch) -> String {
+    let rows = sketch.rows();
+    let begins = rows.iter().scan(0, |at, row| Some(std::mem::replace(at, *at + row.len())));
+    let begins = begins.map(|begin| format!("{begin}\n")).collect::<String>();
+    let column = |word: &dyn Fn(&(usize, &str)) -> String| rows.concat().iter().map(word).collect::<String>();
+    let targets = column(&|(v, _)| format!("{v}\n"));
+    let real = if sketch.typed { ".0" } else { "" };
+    let weights = column(&|(_, weight)| format!("{weight}{real}\n"));
+    let counts = format!("{}\n{}\n", sketch.nodes, sketch.arcs());
+    match sketch.weighted {
+        true => format!("WeightedAdjacencyGraph\n{counts}{begins}{targets}{weights}"),
+        false => format!("AdjacencyGraph\n{counts}{begins}{targets}"),
+    }
+}
+
+fn pbbs_edges(sketch: &Sketch) -> String {
+    let word = if sketch.weighted { "WeightedEdgeArray" } else { "EdgeArray" };
+    let lines = sketch.lines(0).map(|([u, v], weight)| format!("{u} {v}{weight}\n"));
+    format!("{word}\n{}", lines.collect::<String>())
+}
+
+/// Integers of these widths, little-endian, one after the other.
+fn words(all: impl IntoIterator<Item = (u64, usize)>) -> Vec<u8> {
+    all.into_iter().flat_map(|(word, width)| word.to_le_bytes()[..width].to_vec()).collect()
+}
+
+fn galois(sketch: &Sketch) -> Option<Vec<u8>> {
+    let narrow = sketch.naturals(32).is_some() && !sketch.typed;
+    let data = if !sketch.weighted {
+        0
+    } else if narrow {
+        4
+    } else {
+        8
+    };
+    let ends = sketch.rows().into_iter().scan(0, |at, row| {
+        *at += row.len() as u64;
+        Some((*at, 8))
+    });
+    let targets: Vec<_> = sketch.rows().concat().into_iter().map(|(v, _)| (v as u64, 4)).collect();
+    let padding = (targets.len() % 2 == 1).then_some((0, 4));
+    let weights: Vec<_> = sketch.naturals(64)?.into_iter().map(|weight| (weight, data)).collect();
+    let header = [1, data as u64, sketch.nodes as u64, sketch.arcs() as u64].map(|word| (word, 8));
+    Some(words(header.into_iter().chain(ends).chain(targets).chain(padding).chain(weights)))
+}
+
+/// Weights are of a type of their own, i32.
+fn ecl(sketch: &Sketch) -> Option<Vec<u8>> {
+    let weight = |weight: &str| weight.parse::<i32>().ok().map(|weight| (u64::from(weight as u32), 4));
+    let weights: Option<Vec<_>> = sketch.rows().concat().iter().map(|&(_, word)| weight(word)).collect();
+    let weights = weights?.into_iter().filter(|_| sketch.weighted);
+    let mut at = 0;
+    let mut begins = vec![(0, 4)];
+    for row in sketch.rows() {
+        at += row.len() as u64;
+        begins.push((at, 4));
+    }
+    let targets: Vec<_> = sketch.rows().concat().into_iter().map(|(v, _)| (v as u64, 4)).collect();
+    let header = [(sketch.nodes as u64, 4), (sketch.arcs() as u64, 4)];
+    Some(words(header.into_iter().chain(begins).chain(targets).chain(weights)))
+}
+
+fn edge_array(sketch: &Sketch) -> Option<Vec<u8>> {
+    let fits = sketch.weighted && sketch.naturals(32).is_some();
+    let header = [sketch.nodes, sketch.edges.len()].map(|word| (word as u64, 8));
+    let edge = |&(u, v, weight): &(usize, usize, &str)| {
+        [u as u64, v as u64, weight.parse().unwrap_or_default()].map(|word| (word, 4))
+    };
+    fits.then(|| words(header.into_iter().chain(sketch.edges.iter().flat_map(edge))))
+}
+
+/// Our own writer's; the type that no number asks for is f32.
+fn boscage(sketch: &Sketch) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.bsg");
+    let text = dimacs(&Sketch { names: None, ..sketch.clone() });
+    let graph = match sketch.typed {
+        false => io::read_bytes("graph.gr", text.as_bytes(), &ReadOptions::default()).unwrap().graph,
+        true => {
+            let edges =
+                sketch.edges.iter().map(|&(u, v, weight)| (u as u32, v as u32, weight.parse().unwrap()));
+            AnyEdgeList::from(EdgeList::<f32>::from_triples(sketch.nodes, edges).unwrap())
+        }
+    };
+    let names = sketch.names.map_or(Names::Offset(0), |names| Names::Listed(names.to_vec()));
+    let weights = if sketch.weighted { Weights::Write } else { Weights::Omit };
+    io::write(&path, &graph, &names, &WriteOptions { weights, ..WriteOptions::default() }).unwrap();
+    std::fs::read(path).unwrap()
+}

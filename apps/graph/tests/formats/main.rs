@@ -1,0 +1,177 @@
+//! What a graph keeps on its way from each format to each other: measured, and compared with the table in
+//! `docs/formats.md`. With `BOSCAGE_WRITE_TABLES=1` the table is written anew.
+
+mod files;
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::mem::discriminant;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, thread};
+
+use boscage::graph::{EdgeList, Node, Weight};
+use boscage::io::{Format, Input, Names, ReadOptions, read};
+use boscage::with_edge_list;
+
+use files::{Sketch, file};
+
+/// Something that a graph may have, and that a format may keep or not.
+struct Property {
+    name: &'static str,
+    /// A graph that has it.
+    sketch: Sketch,
+    /// Whether it is the same in two graphs.
+    same: fn(&Input, &Input) -> bool,
+}
+
+/// An edge: its ends, the lower first, and its weight as text that tells the type no more than the number.
+pub(crate) type Edge = (usize, usize, String);
+
+fn edges(input: &Input) -> Vec<(Node, Node, String)> {
+    fn of<W: Weight>(list: &EdgeList<W>) -> Vec<(Node, Node, String)> {
+        let edges = list.as_view().edges().iter();
+        edges.map(|edge| (edge.u, edge.v, edge.weight.to_string())).collect()
+    }
+    with_edge_list!(&input.graph, list => of(list))
+}
+
+fn in_order(input: &Input) -> Vec<Edge> {
+    let lower_first = |(u, v, weight): (Node, Node, _)| (u.min(v).index(), u.max(v).index(), weight);
+    edges(input).into_iter().map(lower_first).collect()
+}
+
+fn sorted(input: &Input) -> Vec<Edge> {
+    let mut edges = in_order(input);
+    edges.sort();
+    edges
+}
+
+fn directed(input: &Input) -> BTreeSet<(Node, Node)> {
+    edges(input).into_iter().map(|(u, v, _)| (u, v)).collect()
+}
+
+fn same_edges(a: &Input, b: &Input) -> bool {
+    sorted(a) == sorted(b)
+}
+
+fn properties() -> Vec<Property> {
+    let tree = [(1, 2, "1"), (0, 2, "2"), (1, 0, "3")];
+    let of = |edges: &[(usize, usize, &'static str)]| Sketch::new(3, edges);
+    let weight =
+        |name, weight| Property { name, sketch: of(&[(0, 1, weight), (1, 2, "7")]), same: same_edges };
+    vec![
+        Property { name: "order", sketch: of(&tree), same: |a, b| in_order(a) == in_order(b) },
+        Property { name: "first end", sketch: of(&tree), same: |a, b| directed(a) == directed(b) },
+        Property {
+            name: "names",
+            sketch: Sketch { names: Some(&[7, 30, 1_000_000_007]), ..of(&tree) },
+            same: |a, b| (0..3).map(Node::new).all(|node| a.names.of(node) == b.names.of(node)),
+        },
+        Property {
+            name: "isolated",
+            sketch: Sketch::new(4, &[(0, 2, "1"), (2, 3, "7")]),
+            same: |a, b| a.graph.nodes() == 4 && b.graph.nodes() == 4 && same_edges(a, b),
+        },
+        Property { name: "parallel", sketch: of(&[(0, 1, "5"), (0, 1, "7"), (1, 2, "1")]), same: same_edges },
+        Property { name: "loops", sketch: of(&[(0, 1, "5"), (1, 1, "7"), (1, 2, "1")]), same: same_edges },
+        Property {
+            name: "unweighted",
+            sketch: Sketch { weighted: false, ..of(&[(0, 1, "1"), (1, 2, "1")]) },
+            same: |a, b| !a.weighted && !b.weighted && same_edges(a, b),
+        },
+        weight("zero", "0"),
+        weight("negative", "-3"),
+        weight("64 bits", "1099511627776"),
+        weight("real", "0.1"),
+        Property {
+            name: "type",
+            sketch: Sketch { typed: true, ..of(&[(0, 1, "5"), (1, 2, "7")]) },
+            same: |a, b| discriminant(&a.graph) == discriminant(&b.graph),
+        },
+    ]
+}
+
+/// What becomes of the property; the program is asked.
+fn fate(property: &Property, from: Format, to: Format, folder: &Path) -> &'static str {
+    let Some(content) = file(from, &property.sketch) else { return "" };
+    let (before, after) = (folder.join("before"), folder.join("after"));
+    fs::write(&before, content).unwrap();
+    let reading = |path: &PathBuf, format| {
+        let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
+        read(path, &options).unwrap_or_else(|error| panic!("{}: {error}", property.name))
+    };
+    let input = reading(&before, from);
+    assert_eq!(sorted(&input), property.sketch.sorted(), "{from}: {}", property.name);
+    assert_eq!(input.graph.nodes(), property.sketch.nodes, "{from}: {}", property.name);
+    assert_eq!(input.weighted, property.sketch.weighted, "{from}: {}", property.name);
+    let listed = property.sketch.names.map(|names| Names::Listed(names.to_vec()));
+    assert!(listed.is_none_or(|names| names == input.names), "{from}: {}", property.name);
+    let converted = Command::new(env!("CARGO_BIN_EXE_graph"))
+        .args(["convert", "before", "after", "--from", from.word(), "--to", to.word()])
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(converted.stderr).unwrap();
+    if !converted.status.success() {
+        assert!(said.starts_with("graph: error: after: ") && !after.exists(), "{said}");
+        return "refused";
+    }
+    let same = (property.same)(&input, &reading(&after, to));
+    fs::remove_file(after).unwrap();
+    let about = match property.name {
+        "order" => "after: edges are reordered",
+        "names" => "after: nodes are renumbered",
+        "unweighted" => "after: every edge weighs 1 now",
+        _ => "nothing is said of it",
+    };
+    match (same, said.contains(about)) {
+        (true, false) => "kept",
+        (false, true) => "told",
+        (false, false) => "changed",
+        (true, true) => panic!("{from} to {to}, {}: kept, but {said}", property.name),
+    }
+}
+
+/// The table of a format: a line for each that can be written.
+fn table(from: Format) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let properties = properties();
+    let names: Vec<_> = properties.iter().map(|property| property.name).collect();
+    let mut text = format!("\n### From {}\n\n| to | {} |\n", from.name(), names.join(" | "));
+    text += &format!("|---{}|\n", "|---".repeat(names.len()));
+    for to in Format::WRITTEN {
+        let fates = properties.iter().map(|property| fate(property, from, to, folder.path()));
+        let fates: Vec<_> = fates.collect();
+        for (name, fate) in names.iter().zip(&fates) {
+            let silent = *fate == "changed";
+            assert!(
+                !silent || ["first end", "type"].contains(name),
+                "{from} to {to}: {name} is lost in silence"
+            );
+        }
+        let _ = writeln!(text, "| {} | {} |", to.name(), fates.join(" | "));
+    }
+    text
+}
+
+#[test]
+fn the_page_says_what_survives() {
+    const BEGIN: &str = "<!-- what survives: made by the test of this page -->\n";
+    const END: &str = "\n<!-- end of what survives -->";
+    let tables = thread::scope(|scope| {
+        let all = Format::WORDS.map(|(_, from)| scope.spawn(move || table(from)));
+        all.map(|one| one.join().unwrap()).concat()
+    });
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once(BEGIN).unwrap();
+    let (there, after) = rest.split_once(END).unwrap();
+    if env::var_os("BOSCAGE_WRITE_TABLES").is_some() {
+        return fs::write(&path, [before, BEGIN, &tables, END, after].concat()).unwrap();
+    }
+    assert!(
+        there == tables,
+        "docs/formats.md is not what is measured; BOSCAGE_WRITE_TABLES=1 makes it so:\n{tables}"
+    );
+}

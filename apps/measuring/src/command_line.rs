@@ -1,0 +1,142 @@
+//! What all programs do with their command lines: help that arrives or fails, words that were mistyped, completions,
+//! manual pages.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use boscage::io::Output;
+use boscage::{Error, Result, on_one_line};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Parser, Subcommand, ValueHint};
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use crate::failure::{FAILED, Failure, TROUBLE};
+use crate::show::{print, write_whole};
+
+/// What every program can print about itself.
+#[derive(Clone, Debug, Subcommand)]
+pub enum About {
+    /// Prints a script that teaches a shell to complete command lines
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Prints the manual page, or writes it to a folder with those of the subcommands
+    Man {
+        /// The folder; it is made if there is none [default: the page goes to the standard output]
+        #[arg(value_hint = ValueHint::DirPath)]
+        folder: Option<PathBuf>,
+    },
+}
+
+impl About {
+    /// Prints it, or writes it.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn run(&self, mut command: Command) -> Result<()> {
+        let source = format!("{} {}", command.get_name(), command.get_version().unwrap_or_default());
+        match self {
+            Self::Completions { shell } => {
+                let (name, mut script) = (command.get_name().to_owned(), Vec::new());
+                clap_complete::generate(*shell, &mut command, name, &mut script);
+                print(script)
+            }
+            Self::Man { folder: None } => print(page(command, &source).1),
+            Self::Man { folder: Some(folder) } => {
+                let failed = |source| Error::Io { path: folder.clone(), action: "write", source };
+                std::fs::create_dir_all(folder).map_err(failed)?;
+                let mut command = command.disable_help_subcommand(true);
+                command.build();
+                write_pages(command, &source, folder)
+            }
+        }
+    }
+}
+
+/// The name of a manual page, and what it says; `source` is the program with its version.
+fn page(command: Command, source: &str) -> (String, Vec<u8>) {
+    let (man, mut page) = (Man::new(command).source(source), Vec::new());
+    man.render(&mut page).expect("a vector takes all that is written");
+    (man.get_filename(), page)
+}
+
+fn write_pages(command: Command, source: &str, folder: &Path) -> Result<()> {
+    for subcommand in command.get_subcommands() {
+        write_pages(subcommand.clone(), source, folder)?;
+    }
+    let (name, page) = page(command, source);
+    write_whole(Output::create(&folder.join(name), None)?, &page)
+}
+
+/// Checks a parsed command line with `check`, too, which returns what is wrong with it beyond what the types
+/// rule out.
+///
+/// # Errors
+/// Where there is nothing to run: prints what there is to print, and returns the exit code. That is 0 after
+/// `--help` and the like, 2 for a command line that makes no sense, and 1 if the help cannot be printed.
+pub fn accept<C: Parser>(
+    program: &str,
+    parsed: Result<C, clap::Error>,
+    check: impl FnOnce(&C) -> Result<(), String>,
+) -> Result<C, ExitCode> {
+    let checked = parsed.and_then(|options| match check(&options) {
+        Ok(()) => Ok(options),
+        Err(message) => Err(C::command().error(ErrorKind::ArgumentConflict, message)),
+    });
+    checked.map_err(|error| {
+        if error.use_stderr() {
+            let _ = escaped(error).print(); // if stderr is lost, the exit code remains
+            return TROUBLE.into();
+        }
+        match print_help(&error) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => Failure::Error(error).report(program, FAILED),
+        }
+    })
+}
+
+fn print_help(help: &clap::Error) -> Result<()> {
+    let output = Output::create(Path::new("-"), None)?; // which fails if it is closed
+    help.print().and_then(|()| io::stdout().flush()).map_err(|error| output.failed(error))
+}
+
+/// The same error; the arguments that it quotes stay on its line.
+fn escaped(mut error: clap::Error) -> clap::Error {
+    let strange = |(kind, value): (ContextKind, &ContextValue)| match value {
+        ContextValue::String(text) if text.contains(char::is_control) => {
+            Some((kind, ContextValue::String(on_one_line(Path::new(text)))))
+        }
+        // A tip that repeats the argument.
+        ContextValue::StyledStrs(tips)
+            if tips.iter().any(|tip| tip.to_string().contains(char::is_control)) =>
+        {
+            Some((kind, ContextValue::None))
+        }
+        _ => None,
+    };
+    let strange: Vec<_> = error.context().filter_map(strange).collect();
+    for (kind, value) in strange {
+        error.insert(kind, value);
+    }
+    error
+}
+
+/// What to say of a word that was taken for a file, if there is no such file but a subcommand with a similar name.
+#[must_use]
+pub fn mistyped(word: &Path, command: &Command) -> Option<String> {
+    let name =
+        word.to_str().filter(|name| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'))?;
+    let subcommands = Command::new("").subcommands(command.get_subcommands().cloned());
+    let error = subcommands.try_get_matches_from(["", name]).err()?;
+    let similar = match error.get(ContextKind::SuggestedSubcommand)? {
+        ContextValue::Strings(names) => names.first()?,
+        ContextValue::String(name) => name,
+        _ => return None,
+    };
+    let there = word.try_exists().unwrap_or(true);
+    (!there).then(|| format!("there is no file '{name}', and no such subcommand; did you mean '{similar}'?"))
+}

@@ -1,0 +1,52 @@
+//! Which file a path leads to, whatever its name.
+
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use boscage::io::Output;
+
+/// Refuses outputs that are one of the graphs: under another name, through a link, or as a standard stream.
+///
+/// # Errors
+/// The words for it.
+pub fn keep(graphs: &[PathBuf], outputs: &[Option<&PathBuf>]) -> Result<(), String> {
+    let graphs: Vec<_> = graphs.iter().filter_map(|path| identity(path, input(path)?)).collect();
+    let mut outputs = outputs.iter().copied().flatten();
+    if outputs.any(|path| {
+        output(path).and_then(|file| identity(path, file)).is_some_and(|file| graphs.contains(&file))
+    }) {
+        return Err("an output would replace the graph".to_owned());
+    }
+    Ok(())
+}
+
+fn input(path: &Path) -> Option<Metadata> {
+    if path.as_os_str() == "-" { stream(&io::stdin()) } else { fs::metadata(path).ok() }
+}
+
+fn output(path: &Path) -> Option<Metadata> {
+    if Output::is_stdout(path) { stream(&io::stdout()) } else { fs::metadata(path).ok() }
+}
+
+#[cfg(unix)]
+fn stream(stream: &impl std::os::fd::AsFd) -> Option<Metadata> {
+    fs::File::from(stream.as_fd().try_clone_to_owned().ok()?).metadata().ok()
+}
+
+#[cfg(not(unix))]
+fn stream<T>(_: &T) -> Option<Metadata> {
+    None
+}
+
+/// What tells a regular file from all others.
+#[cfg(unix)]
+fn identity(_: &Path, file: Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    file.is_file().then(|| (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path, file: Metadata) -> Option<PathBuf> {
+    file.is_file().then(|| path.canonicalize().ok()).flatten()
+}
