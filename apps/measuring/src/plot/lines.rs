@@ -56,6 +56,8 @@ pub enum LineKind {
     Marked,
     /// Thin, without marks: for lines of very many points.
     Plain,
+    /// A line over an area in its colour, without marks: for numbers of things.
+    Area,
     /// Marks without a line: what they stand for has no order.
     Marks,
     /// Broad: it lies on another, and must not hide it.
@@ -109,6 +111,10 @@ impl Lines {
             let (points, color): (Vec<_>, _) = (self.points(line).collect(), line.color);
             let stroke = if line.kind == LineKind::Broad { 7 } else { 2 };
             let places: Vec<_> = points.iter().map(|place| (place.x, place.y)).collect();
+            if line.kind == LineKind::Area {
+                let area = AreaSeries::new(places.iter().copied(), 0.0, color.mix(0.25));
+                chart.draw_series(area)?;
+            }
             if line.kind != LineKind::Marks {
                 chart.draw_series([PathElement::new(places.clone(), color.stroke_width(stroke))])?;
             }
