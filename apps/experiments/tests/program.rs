@@ -67,7 +67,8 @@ fn a_run_writes_a_table_charts_and_a_page() {
     let folder = Folder::new();
     let (out, err) = folder.run(&QUICK, 0);
     assert!(
-        out.starts_with("galois-fig3 ") && out.contains(" by construction: Initially about half of the nodes"),
+        out.starts_with("galois-fig3 ")
+            && out.contains(" by construction: Initially about half of the nodes"),
         "{out}"
     );
     assert!(out.contains("% of the nodes; a round of boruvka joins "), "{out}");
@@ -102,7 +103,10 @@ fn the_page_opens_with_all_verdicts_and_with_how_busy_the_machine_was() {
     let (opening, rest) = page.split_once("<h2").expect("a section");
     let (before, table) = opening.split_once("<table class=\"claims\">").expect("a table");
     let heads = "<th>verdict</th><th>claim</th><th>the paper</th><th>here</th>";
-    assert!(table.contains(heads) && table.contains(">by construction</b>") && table.contains(">50%<"), "{table}");
+    assert!(
+        table.contains(heads) && table.contains(">by construction</b>") && table.contains(">50%<"),
+        "{table}"
+    );
     // A section has reasons, too.
     assert!(!table.contains("where weights are random") && rest.contains("where weights are random"));
     #[cfg(target_os = "linux")]

@@ -175,6 +175,6 @@ mod tests {
     fn rates_are_told_with_their_spread() {
         let figures = made_up(&EXPERIMENT, &small(), |point| point.unified = vec![0.25, 0.5, 0.75]);
         let ours = judged(EXPERIMENT.claims, "PMA unifies", &figures).ours;
-        assert!(ours.contains("R-MAT 50.0 (25.0 to 75.0) beside 50.0 (25.0 to 75.0)"), "{ours}");
+        assert!(ours.contains("R-MAT 50 (25 to 75) beside 50 (25 to 75)"), "{ours}");
     }
 }
