@@ -1,9 +1,9 @@
 //! The rule by which times are compared: the only one. No experiment compares times in any other way.
 //!
-//! Two parts that were measured in turn are compared turn by turn: how many times longer one took than the other. Parts of
-//! different graphs have no turns in common: every run of one is compared with every run of the other. The
-//! [ratio](Ratio) is above or below a bound if it is in *every* turn, and by more than 5 % in the median.
-//! [Whatever else it is](Why), nothing can be seen.
+//! Two parts that were measured in turn are compared turn by turn: how many times longer one took than the
+//! other. Parts of different graphs have no turns in common: every run of one is compared with every run of
+//! the other. The [ratio](Ratio) is above or below a bound if it is in *every* turn, and by more than 5 % in
+//! the median. [Whatever else it is](Why), nothing can be seen.
 
 use std::fmt;
 
@@ -58,7 +58,8 @@ impl Spread {
         Self { value: self.value * factor, least: self.least * factor, most: self.most * factor }
     }
 
-    /// That it is above another, of shares and counts, which do not depend on how busy the machine is: in every run.
+    /// That it is above another, of shares and counts, which do not depend on how busy the machine is: in
+    /// every run.
     pub(crate) fn is_above(self, other: Self) -> Judgement {
         if self.least > other.most {
             Judgement::Holds

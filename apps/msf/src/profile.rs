@@ -1,4 +1,5 @@
-//! The parallelism profile: how many edges each round of each loop tried, and how many of them joined the forest.
+//! The parallelism profile: how many edges each round of each loop tried, and how many of them joined the
+//! forest.
 //!
 //! The items of all loops of forest operators that have rounds are edges.
 
@@ -10,7 +11,8 @@ use boscage_measuring::show::counted;
 
 use crate::options::ProfileKind;
 
-/// Steps of a line. Of loops with more rounds, neighbouring ones are averaged: no screen could tell them apart.
+/// Steps of a line. Of loops with more rounds, neighbouring ones are averaged: no screen could tell them
+/// apart.
 const MOST_STEPS: usize = 1000;
 
 /// Writes the profile of all loops that have rounds; `graph` is what the graph is called.
@@ -61,7 +63,8 @@ fn of_lines(graph: &str, facts: String, lines: Vec<Line>) -> Chart {
     Chart { title: graph.to_owned(), facts, legend, body }
 }
 
-/// The line of one count of edges: rounds are from 1, each from half a round before to half a round after itself.
+/// The line of one count of edges: rounds are from 1, each from half a round before to half a round after
+/// itself.
 fn points(rounds: &[Round], count: impl Fn(&Round) -> u64) -> Vec<Place> {
     let run = rounds.len().div_ceil(MOST_STEPS).max(1);
     let step = |(i, run_of): (usize, &[Round])| {

@@ -21,8 +21,9 @@ pub(super) fn sentence(sections: &[Section]) -> String {
     if busy > 0 {
         let limit = BUSY * 100.0;
         return format!(
-            "<p class=\"busy\"><b>The machine was busy</b>: on {busy} of {} graphs others used more than {limit:.0}% of the \
-             processors' time (up to {most}), so that verdicts on times there are withheld.</p>\n",
+            "<p class=\"busy\"><b>The machine was busy</b>: on {busy} of {} graphs others used more than \
+             {limit:.0}% of the processors' time (up to {most}), so that verdicts on times there are \
+             withheld.</p>\n",
             loads.len()
         );
     }
@@ -30,8 +31,8 @@ pub(super) fn sentence(sections: &[Section]) -> String {
         return "<p>How busy the machine was is not known.</p>\n".to_owned();
     }
     format!(
-        "<p>The machine was quiet: others used {least} to {most} of the processors' time while a graph was measured, and up \
-         to {before} in the second before.</p>\n"
+        "<p>The machine was quiet: others used {least} to {most} of the processors' time while a graph was \
+         measured, and up to {before} in the second before.</p>\n"
     )
 }
 

@@ -22,12 +22,15 @@ small { color: var(--faint) } summary { cursor: pointer; margin: .4em 0 } ul { p
 .holds { color: var(--good) } .not { color: var(--bad) } .unseen { color: var(--faint) }
 .busy { border-left: .3em solid var(--bad); padding: .3em .8em } .beside { margin-top: .8em }
 code { overflow-wrap: anywhere } h2 { border-top: 1px solid var(--line); padding-top: .6em }
-table.claims { width: 100% } .claims td, .claims th { white-space: normal; text-align: left; vertical-align: top; padding: .3em .6em }
-.claims td:first-child { white-space: nowrap; width: 10em } .claims th { border-bottom: 2px solid var(--line); white-space: nowrap }
+table.claims { width: 100% }
+.claims td, .claims th { white-space: normal; text-align: left; vertical-align: top; padding: .3em .6em }
+.claims td:first-child { white-space: nowrap; width: 10em }
+.claims th { border-bottom: 2px solid var(--line); white-space: nowrap }
 .claims th:nth-child(3) { width: 7em } .claims th:nth-child(4) { width: 36% }
 .claims .group td { padding-top: .9em; font-weight: 600; white-space: normal }
 @media (max-width: 45em) {
-.claims, .claims tbody, .claims tr, .claims td { display: block; width: auto !important } .claims .head { display: none }
+.claims, .claims tbody, .claims tr, .claims td { display: block; width: auto !important }
+.claims .head { display: none }
 .claims td { border: 0; padding: .1em 0 } .claims tr { border-bottom: 1px solid var(--line); padding: .4em 0 }
 .claims td[data-of]::before { content: attr(data-of) ': '; color: var(--faint) } .claims td:empty { display: none }
 }
@@ -68,8 +71,8 @@ impl Conditions {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let runs = format!(
-            "median of {}, or of {ENOUGH} where one takes seconds; operators in turn; each finds the edges of a forest that is \
-             proved minimal",
+            "median of {}, or of {ENOUGH} where one takes seconds; operators in turn; each finds the edges \
+             of a forest that is proved minimal",
             self.runs
         );
         vec![
@@ -96,11 +99,12 @@ pub(crate) fn page(conditions: &Conditions, sections: &[Section]) -> Result<Stri
 
 /// How verdicts come to be, for readers.
 const RULE: &str = "\
-<p>What papers on minimum spanning forests claim of their tables and figures, and whether it holds on this machine. Numbers \
-are medians, with the least and the greatest run in parentheses; of several graphs, the least and the greatest median. All verdicts on times follow one rule: two parts that \
-were measured in turn are compared turn by turn, and the ratio must lie on the same side of the claim's bound in every turn, \
-and be more than 5% away from it in the median. Otherwise it cannot be seen here, nor if there are fewer than three runs, if \
-a speed-up is above the number of threads, if others used more than 5% of the processors' time, or if it takes more cores \
-or a GPU. Counts of edges and rounds are compared exactly. What could not turn out otherwise holds <em>by \
+<p>What papers on minimum spanning forests claim of their tables and figures, and whether it holds on this \
+machine. Numbers are medians, with the least and the greatest run in parentheses; of several graphs, the least and \
+the greatest median. All verdicts on times follow one rule: two parts that were measured in turn are compared turn \
+by turn; the ratio must lie on the same side of the claim's bound in every turn, and be more than 5% away from it \
+in the median. Otherwise nothing can be seen here, nor if there are fewer than three runs, if a speed-up is above \
+the number of threads, if others used more than 5% of the processors' time, or if it takes more cores or a GPU. \
+Counts of edges and rounds are compared exactly. What could not turn out otherwise holds <em>by \
 construction</em>.</p>
 ";

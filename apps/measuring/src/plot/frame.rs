@@ -1,4 +1,5 @@
-//! What bars and stacks stand in: names on the left, a horizontal axis below, and room for numbers on the right.
+//! What bars and stacks stand in: names on the left, a horizontal axis below, and room for numbers on the
+//! right.
 
 use std::io;
 use std::ops::Range;

@@ -29,8 +29,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::by_construction(
             "The available parallelism drops quickly and approaches one towards the end.",
             "",
-            "where all edges that are left take part in every round, the rounds are those of Borůvka's algorithm, each of which \
-             leaves at most half as many trees, whatever the graph",
+            "where all edges that are left take part in every round, the rounds are those of Borůvka's \
+             algorithm, each of which leaves at most half as many trees, whatever the graph",
             |figures| profile_in_words(figures, AVAILABLE),
         ),
         Claim::judged("With a window, many edges can be processed in parallel initially.", "", |figures| {

@@ -43,7 +43,8 @@ pub(super) static OPENMP: Experiment = Experiment {
             },
         ),
         Claim::judged(
-            "\"For the other types of graphs, we actually experience a fractional speedup\": they are no faster than the baseline.",
+            "\"For the other types of graphs, we actually experience a fractional speedup\": they are no \
+             faster than the baseline.",
             "",
             |figures| {
                 let others = BY_THREADS

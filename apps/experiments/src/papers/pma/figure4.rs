@@ -95,7 +95,8 @@ fn charts_of_degrees(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
-/// That a gamma takes longer than the best of those that are neither the least nor the largest, whatever the degree.
+/// That a gamma takes longer than the best of those that are neither the least nor the largest, whatever the
+/// degree.
 fn never_best(figures: &Figures, gamma: usize) -> Option<Finding> {
     let between = [&SMALL[..], &LARGE].concat();
     let all = figures.each(|figures, graph| {

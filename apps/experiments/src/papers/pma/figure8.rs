@@ -49,7 +49,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::not_judged(
             "BC falls behind especially in dense graphs.",
             "",
-            "the chart's numbers are not in the text, and one dense graph of another family tells nothing of density",
+            "the chart's numbers are not in the text, and one dense graph of another family tells nothing of \
+             density",
         ),
     ],
     differs: "Reduction rate is the number of edges that the first iteration takes, as a share of all vertices, median of \

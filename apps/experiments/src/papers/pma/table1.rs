@@ -45,7 +45,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             |figures| in_the_mean(figures, "pma-sort"),
         ),
         Claim::judged(
-            "Programs of the GPU are orders of magnitude faster than those of the CPU, of which Prim's is the fastest.",
+            "Programs of the GPU are orders of magnitude faster than those of the CPU, of which Prim's is \
+             the fastest.",
             "3.1 to 15.6 times",
             is_faster_on_gpu,
         ),
@@ -121,8 +122,8 @@ const TABLE: Published = Published {
     },
 };
 
-/// Of the milliseconds of a graph in the paper, the last of which are HybridPMA's, what is published: its size, in
-/// millions, and the others as multiples of the last.
+/// Of the milliseconds of a graph in the paper, the last of which are HybridPMA's, what is published: its
+/// size, in millions, and the others as multiples of the last.
 const fn row(graph: usize, ms: [f64; 7]) -> [f64; 8] {
     let [prim, kruskal, boruvka, vineet, min, sort, hybrid] = ms;
     let (_, _, nodes, edges, _) = GRAPHS[graph];

@@ -24,8 +24,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     paper: &PAPER,
     figure: "Figure 3, bottom: sequential cutoff",
     claims: &[Claim::judged(
-        "\"Performance of various sequential cutoff values\", of which there is the chart only. Our reading, and why there is a \
-         cutoff: some cutoff is faster than none, whatever the density.",
+        "\"Performance of various sequential cutoff values\", of which there is the chart only. Our reading, \
+         and why there is a cutoff: some cutoff is faster than none, whatever the density.",
         "",
         some_cutoff_pays,
     )],

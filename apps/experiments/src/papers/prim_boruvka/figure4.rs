@@ -30,8 +30,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     figure: "Figure 4: Boruvka's algorithm by density",
     claims: &[
         Claim::judged(
-            "With flexible adjacency lists (FAL) even the sequential program is faster than all standard and merging ones, on all \
-             graphs.",
+            "With flexible adjacency lists (FAL) even the sequential program is faster than all standard and \
+             merging ones, on all graphs.",
             "",
             fal_leads,
         ),
