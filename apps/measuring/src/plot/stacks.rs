@@ -1,0 +1,50 @@
+//! Stacks: what something takes in all, as a bar of its parts.
+
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+
+use super::axis::Scale;
+use super::frame::{BAR, Frame};
+use super::{Area, Drawn, SIZE, text};
+use crate::show::three_digits;
+
+/// Bars of parts, one below the other, on a linear axis: areas can be compared.
+#[derive(Clone, Debug)]
+pub struct Stacks {
+    /// What the numbers are, and in what unit.
+    pub axis: String,
+    /// The bars: a name, and the parts with their colours, which the legend explains.
+    pub bars: Vec<(String, Vec<(f64, RGBColor)>)>,
+}
+
+/// Height of a bar with the space below, as a multiple of one that stands in a group.
+const PITCH: f64 = 1.5;
+
+impl Stacks {
+    pub(super) fn height(&self) -> i32 {
+        (self.bars.len() as f64 * BAR * PITCH) as i32
+    }
+
+    pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
+        let total = |parts: &[(f64, RGBColor)]| parts.iter().map(|part| part.0).sum::<f64>();
+        let most = self.bars.iter().map(|(_, parts)| total(parts)).fold(0.0, f64::max);
+        if most <= 0.0 {
+            return text(area, "nothing was measured", (12, 12), SIZE, HPos::Left);
+        }
+        let names = self.bars.iter().map(|(name, _)| &**name);
+        let mut frame =
+            Frame::new(area, names, (Scale::Linear, 0.0..most), &self.axis, self.bars.len() as f64)?;
+        for ((name, parts), below) in self.bars.iter().zip((0..self.bars.len()).rev()) {
+            let (low, high) = (below as f64 + 0.17, below as f64 + 0.83);
+            let mut from = 0.0;
+            for (part, color) in parts {
+                let corners = [(from, low), (from + part, high)];
+                frame.chart.draw_series([Rectangle::new(corners, color.filled())])?;
+                from += part;
+            }
+            frame.name(name, 0.0, below as f64 + 0.5)?;
+            frame.number(&three_digits(from), from, below as f64 + 0.5)?;
+        }
+        Ok(())
+    }
+}
