@@ -8,7 +8,7 @@ use boscage::graph::{EdgeList, Node, Objective};
 use boscage::sync::{Claim, Claims};
 use boscage_operators::msf::papers::{ParallelEdges, Pma, PmaVariant, pma};
 
-const VARIANTS: [PmaVariant; 3] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
+const VARIANTS: [PmaVariant; 4] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid, PmaVariant::Heap];
 
 /// The graph on which the printed form goes wrong. All edges but the last are its forest.
 const EDGES: [(usize, usize, u32); 4] = [(1, 2, 1), (0, 1, 5), (2, 3, 6), (0, 3, 7)];

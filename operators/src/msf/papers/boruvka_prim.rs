@@ -9,8 +9,9 @@
 //!
 //! **Why it is right.** Both take lightest edges of cuts; two vertices at most hook on each other, by one edge.
 //!
-//! **What differs from the text**, which names it as future work and says no more: the number of rounds is a parameter,
-//! and all of it runs on the processor.
+//! **What differs from the text**, which names it as future work ("run Boruvka for some iterations", "then run Prim's
+//! algorithm for rest") and says no more: the number of rounds is a parameter, and all of it runs on the processor. With
+//! [`usize::MAX`] rounds nothing is left to Prim's algorithm, and it is Borůvka's with contraction.
 //!
 //! **Cost.** O(m) a round and O(m log n) for the rest; 64 bytes an edge beside the graph (96 with 64-bit weights).
 //!
@@ -18,8 +19,7 @@
 //!
 //! **When to choose it.** To compare with.
 //!
-//! **Paper.** "Borůvka's algorithm for minimum spanning tree computation on GPU from data-parallel primitives", its last
-//! section.
+//! **Paper.** Gupta, "Parallel Implementation of Boruvka on CUDA", project report, 2012, its section 6.
 
 use boscage::Result;
 use boscage::exec::Exec;
