@@ -1,10 +1,11 @@
 //! Charts of points.
 
-use std::ops::Range;
-
-use boscage_measuring::plot::{Axis, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, color};
+use boscage_measuring::plot::{
+    Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, Stacks, color,
+};
 
 use crate::figures::{Figures, Point, distinct};
+use crate::times::Spread;
 
 /// From this number of points on, a line has no marks.
 const MANY: usize = 60;
@@ -13,11 +14,25 @@ const MANY: usize = 60;
 pub(crate) fn lines(
     figures: &Figures,
     title: &str,
-    (x, y): (Axis, Axis),
-    of: impl Fn(&Point) -> Option<(String, f64, f64)>,
+    axes: (Axis, Axis),
+    of: impl Fn(&Point) -> Option<(String, f64, Spread)>,
 ) -> Chart {
-    let places = figures.points.iter().filter_map(of).map(|(name, x, y)| (name, vec![(x, y)]));
-    lines_of(figures, title, (x, y), places.collect())
+    let points = figures.points.iter().filter_map(of).map(|(name, x, y)| (name, vec![(x, y)]));
+    lines_of(figures, title, axes, points.collect())
+}
+
+/// The same without lines between the points: what they stand for has no order.
+pub(crate) fn places(
+    figures: &Figures,
+    title: &str,
+    axes: (Axis, Axis),
+    of: impl Fn(&Point) -> Option<(String, f64, Spread)>,
+) -> Chart {
+    let mut chart = lines(figures, title, axes, of);
+    if let Body::Lines(Lines { lines, .. }) = &mut chart.body {
+        lines.iter_mut().for_each(|line| line.kind = LineKind::Marks);
+    }
+    chart
 }
 
 /// Lines under their names; those of one name are one line.
@@ -25,12 +40,13 @@ pub(crate) fn lines_of(
     figures: &Figures,
     title: &str,
     (x, y): (Axis, Axis),
-    all: Vec<(String, Vec<(f64, f64)>)>,
+    all: Vec<(String, Vec<(f64, Spread)>)>,
 ) -> Chart {
     let line = |(i, name): (usize, String)| {
-        let of_it = all.iter().filter(|(other, _)| *other == name);
-        let mut points: Vec<_> = of_it.flat_map(|(_, points)| points.iter().copied()).collect();
-        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let of_it = all.iter().filter(|(other, _)| *other == name).flat_map(|(_, points)| points);
+        let place = |(x, y): &(f64, Spread)| Place { x: *x, y: y.value, extremes: y.least..y.most };
+        let mut points: Vec<_> = of_it.map(place).collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
         let kind = if points.len() < MANY { LineKind::Marked } else { LineKind::Plain };
         Line { name, points, color: color(i), kind }
     };
@@ -41,19 +57,59 @@ pub(crate) fn lines_of(
     Chart { title: title.to_owned(), facts: facts(figures), legend, body }
 }
 
-/// A number to be drawn as a bar: its group, what its colour stands for, the number, and its extremes.
-pub(crate) type OfBar = (String, String, f64, Range<f64>);
+/// Less than this share of a bar is shown with what else it takes.
+const SMALL: f64 = 0.01;
+const REST: &str = "rest";
+
+/// What points take, by phase: each gives the name of its bar, or nothing.
+pub(crate) fn stacks(figures: &Figures, title: &str, bar: impl Fn(&Point) -> Option<String>) -> Chart {
+    let all: Vec<_> = figures.points.iter().filter_map(|point| Some((bar(point)?, parts(point)))).collect();
+    let phases = || all.iter().flat_map(|(_, parts)| parts.iter().map(|(phase, _)| phase.clone()));
+    let names =
+        distinct(phases().filter(|phase| phase != REST).chain(phases().filter(|phase| phase == REST)));
+    let color_of = |phase: &str| match names.iter().position(|name| name == phase) {
+        Some(i) if phase != REST => color(1 + i),
+        _ => BACKGROUND,
+    };
+    let stack = |(name, parts): &(String, Vec<(String, f64)>)| {
+        let in_order = names.iter().filter_map(|name| parts.iter().find(|(phase, _)| phase == name));
+        (name.clone(), in_order.map(|(phase, ms)| (*ms, color_of(phase))).collect())
+    };
+    let body =
+        Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars: all.iter().map(stack).collect() });
+    let legend = names.iter().map(|name| (name.clone(), color_of(name))).collect();
+    Chart { title: title.to_owned(), facts: facts(figures), legend, body }
+}
+
+/// Milliseconds of the phases of a point, medians, and of the rest.
+fn parts(point: &Point) -> Vec<(String, f64)> {
+    // Those of a GPU have a comma, which what its loops take on the host has not.
+    let on_gpu = point.phases_ms.keys().any(|name| name.contains(", "));
+    let between = if on_gpu { ", " } else { " " };
+    let phases = point
+        .phases_ms
+        .iter()
+        .filter_map(|(name, ms)| Some((name.split_once(between)?.1.to_owned(), Spread::of(ms).value)));
+    let all = point.ms().value;
+    let mut parts: Vec<_> = phases.filter(|(_, ms)| *ms > SMALL * all).collect();
+    let rest = all - parts.iter().map(|(_, ms)| ms).sum::<f64>();
+    parts.push((REST.to_owned(), rest.max(0.0)));
+    parts
+}
+
+/// A number to be drawn as a bar: its group, what its colour stands for, and the number.
+pub(crate) type OfBar = (String, String, Spread);
 
 /// Bars: each point of the figures gives some.
 pub(crate) fn bars(figures: &Figures, title: &str, axis: &str, of: impl Fn(&Point) -> Vec<OfBar>) -> Chart {
-    let all: Vec<OfBar> = figures.points.iter().flat_map(of).filter(|bar| bar.3.start > 0.0).collect();
+    let all: Vec<OfBar> = figures.points.iter().flat_map(of).filter(|bar| bar.2.least > 0.0).collect();
     let names = distinct(all.iter().map(|bar| bar.1.clone()));
     let color_of = |name: &str| -> Color { color(1 + names.iter().position(|one| one == name).unwrap_or(0)) };
     let group = |name: String| {
         let bars = all.iter().filter(|bar| bar.0 == name);
-        let bar = |(_, of, value, extremes): &OfBar| Bar {
-            value: *value,
-            extremes: extremes.clone(),
+        let bar = |(_, of, number): &OfBar| Bar {
+            value: number.value,
+            extremes: number.least..number.most,
             color: color_of(of),
         };
         let bars = bars.map(bar).collect();
@@ -67,7 +123,7 @@ pub(crate) fn bars(figures: &Figures, title: &str, axis: &str, of: impl Fn(&Poin
 
 /// A point's time as a bar, in the group of its graph, in the colour of its series.
 pub(crate) fn time_by_graph(point: &Point) -> Vec<OfBar> {
-    vec![(point.graph.clone(), point.series.clone(), point.ms(), point.extremes())]
+    vec![(point.graph.clone(), point.series.clone(), point.ms())]
 }
 
 /// What all points have in common: threads, and their nodes or edges if these are the same.

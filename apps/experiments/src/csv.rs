@@ -2,10 +2,11 @@
 
 use crate::experiment::Experiment;
 use crate::figures::{Figures, Point};
+use crate::times::Spread;
 
 /// The head of the table.
 const HEAD: &str = "experiment,panel,graph,x,nodes,edges,origin,series,operator,threads,runs,median_ms,least_ms,most_ms,\
-                    unified_share,rounds,phases_ms,committed,settings\n";
+                    unified_share,rounds,phases_ms,committed,load_before,load,settings\n";
 
 /// The table; what was measured under which settings stands in each row.
 pub(crate) fn table(experiment: &Experiment, figures: &Figures, settings: &str) -> String {
@@ -14,9 +15,11 @@ pub(crate) fn table(experiment: &Experiment, figures: &Figures, settings: &str) 
 }
 
 fn row(experiment: &Experiment, point: &Point, settings: &str) -> String {
-    let extremes = point.extremes();
+    let ms = point.ms();
     let number = |number: f64| if number.is_finite() { format!("{number:.6}") } else { String::new() };
-    let phases: Vec<_> = point.phases_ms.iter().map(|(name, ms)| format!("{name}: {ms:.6}")).collect();
+    let share = |share: Option<f64>| share.map_or_else(String::new, |share| format!("{share:.4}"));
+    let phase = |(name, ms): (&String, &Vec<f64>)| format!("{name}: {:.6}", Spread::of(ms).value);
+    let phases: Vec<_> = point.phases_ms.iter().map(phase).collect();
     let committed: Vec<_> = point.committed.iter().map(u64::to_string).collect();
     let cells = [
         experiment.name.to_owned(),
@@ -30,13 +33,15 @@ fn row(experiment: &Experiment, point: &Point, settings: &str) -> String {
         point.operator.clone(),
         point.threads.to_string(),
         point.runs_ms.len().to_string(),
-        number(point.ms()),
-        number(extremes.start),
-        number(extremes.end),
-        number(crate::figures::median(&point.unified)),
+        number(ms.value),
+        number(ms.least),
+        number(ms.most),
+        number(Spread::of(&point.unified).value),
         point.committed.len().to_string(),
         phases.join("; "),
         committed.join(" "),
+        share(point.load.before),
+        share(point.load.during),
         settings.to_owned(),
     ];
     cells.map(|cell| quoted(&cell)).join(",") + "\n"

@@ -1,12 +1,12 @@
-//! What was measured, as verdicts and charts ask for it.
+//! What was measured, as claims and charts ask for it.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use boscage_measuring::show::three_digits;
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::Judgement;
+use crate::judgement::Judgement;
+use crate::times::{BUSY, Ratio, Spread, Times};
 
 /// One operator on one graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -25,49 +25,75 @@ pub(crate) struct Point {
     /// The operator with its configuration.
     pub(crate) operator: String,
     pub(crate) threads: usize,
+    /// When the graph's turns began, in microseconds since 1970: points of one beginning were measured in turn.
+    pub(crate) turns: u64,
+    pub(crate) load: Load,
     /// Milliseconds of each run; on a GPU those of the device, without the copies.
     pub(crate) runs_ms: Vec<f64>,
-    /// Milliseconds of each phase, medians.
-    pub(crate) phases_ms: BTreeMap<String, f64>,
+    /// Milliseconds of each phase, of each run.
+    pub(crate) phases_ms: BTreeMap<String, Vec<f64>>,
     /// Share of the nodes that the first round unified with others, of each run.
     pub(crate) unified: Vec<f64>,
     /// Edges that each round took, of the last run.
     pub(crate) committed: Vec<u64>,
 }
 
+/// How busy the machine was with the work of others: shares of the time of all processors, where they are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Load {
+    /// In the second before anything was measured.
+    pub(crate) before: Option<f64>,
+    /// While the graph's turns were taken.
+    pub(crate) during: Option<f64>,
+}
+
+impl Load {
+    /// Whether others used so much that times tell nothing.
+    pub(crate) fn is_busy(self) -> bool {
+        self.during.is_some_and(|share| share > BUSY)
+    }
+}
+
 impl Point {
-    /// Median of the runs, in milliseconds.
-    pub(crate) fn ms(&self) -> f64 {
-        median(&self.runs_ms)
+    /// The times of the runs.
+    pub(crate) fn times(&self) -> Times {
+        self.times_of(self.runs_ms.clone())
     }
 
-    /// The same without what some of its phases take: their names, less the operator's.
-    pub(crate) fn without(&self, phases: &[&str]) -> Self {
-        let name = |phase: &str| phase.split_once(' ').is_some_and(|(_, name)| phases.contains(&name));
-        let taken: f64 = self.phases_ms.iter().filter(|(phase, _)| name(phase)).map(|(_, ms)| ms).sum();
-        // Of each run the same share: phases have medians only.
-        let left = Some(1.0 - taken / self.ms()).filter(|left| *left > 0.0).unwrap_or(f64::NAN);
-        Self { runs_ms: self.runs_ms.iter().map(|ms| ms * left).collect(), ..self.clone() }
+    /// The times of a phase.
+    pub(crate) fn phase(&self, name: &str) -> Option<Times> {
+        Some(self.times_of(self.phases_ms.get(name)?.clone()))
     }
 
-    /// The fastest run and the slowest, in milliseconds.
-    pub(crate) fn extremes(&self) -> Range<f64> {
-        extremes(&self.runs_ms)
+    /// The times of the runs without what some of its phases take: their names, less the operator's.
+    pub(crate) fn without(&self, phases: &[&str]) -> Times {
+        let is_one = |phase: &str| phase.split_once(' ').is_some_and(|(_, name)| phases.contains(&name));
+        let taken: Vec<_> =
+            self.phases_ms.iter().filter(|(phase, _)| is_one(phase)).map(|(_, ms)| ms).collect();
+        let left = |(run, ms): (usize, &f64)| ms - taken.iter().map(|phase| phase[run]).sum::<f64>();
+        let left = self.runs_ms.iter().enumerate().map(left);
+        self.times_of(left.map(|ms| if ms > 0.0 { ms } else { f64::NAN }).collect())
     }
-}
 
-/// The least and the greatest.
-pub(crate) fn extremes(numbers: &[f64]) -> Range<f64> {
-    numbers.iter().copied().fold(f64::INFINITY, f64::min)
-        ..numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max)
-}
+    fn times_of(&self, ms: Vec<f64>) -> Times {
+        Times {
+            ms,
+            turns: self.turns,
+            operator: self.operator.clone(),
+            threads: self.threads,
+            is_busy: self.load.is_busy(),
+        }
+    }
 
-/// The middle one, or the mean of the two in the middle; NaN of none.
-pub(crate) fn median(numbers: &[f64]) -> f64 {
-    let mut sorted = numbers.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let middle = |place: usize| sorted.get(place).copied().unwrap_or(f64::NAN);
-    (middle(sorted.len().saturating_sub(1) / 2) + middle(sorted.len() / 2)) / 2.0
+    /// Milliseconds, to be shown.
+    pub(crate) fn ms(&self) -> Spread {
+        Spread::of(&self.runs_ms)
+    }
+
+    /// Share of the nodes that the first round unified with others; nothing of operators that have no rounds.
+    pub(crate) fn unified(&self) -> Option<Spread> {
+        (!self.unified.is_empty()).then(|| Spread::of(&self.unified))
+    }
 }
 
 /// A number to three digits, without zeros that say nothing.
@@ -90,14 +116,14 @@ impl Figures {
         self.points.iter().find(|point| point.graph == graph && point.series == series)
     }
 
-    /// Median milliseconds of a series on a graph.
-    pub(crate) fn ms(&self, graph: &str, series: &str) -> Option<f64> {
+    /// Milliseconds of a series on a graph, to be shown.
+    pub(crate) fn ms(&self, graph: &str, series: &str) -> Option<Spread> {
         self.point(graph, series).map(Point::ms)
     }
 
     /// How many times longer one series takes on a graph than another.
     pub(crate) fn ratio(&self, graph: &str, longer: &str, shorter: &str) -> Option<Ratio> {
-        Some(Ratio::of(self.point(graph, longer)?, self.point(graph, shorter)?))
+        Some(self.point(graph, longer)?.times().over(&self.point(graph, shorter)?.times()))
     }
 
     /// The series of a name whose times the verdicts are made of: that of the GPU, if there is one.
@@ -121,77 +147,37 @@ impl Figures {
         distinct(self.points.iter().map(|point| point.graph.clone()))
     }
 
-    /// The number that the graphs of a panel differ in, and a figure of each; nothing if one is missing, or all.
-    pub(crate) fn along<T>(&self, figure: impl Fn(&Self, &str) -> Option<T>) -> Option<Vec<(f64, T)>> {
-        let x = |graph: &str| self.points.iter().find(|point| point.graph == graph).map(|point| point.x);
-        let pair = |graph: String| Some((x(&graph)?, figure(self, &graph)?));
-        self.graphs().into_iter().map(pair).collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
+    /// A figure of each graph, in their order; nothing if one is missing, or all.
+    pub(crate) fn each<T>(&self, figure: impl Fn(&Self, &str) -> Option<T>) -> Option<Vec<T>> {
+        let all = self.graphs().iter().map(|graph| figure(self, graph)).collect::<Option<Vec<_>>>();
+        all.filter(|all| !all.is_empty())
+    }
+
+    /// Of some settings the one that takes least time on a graph, each being a series of this name; nothing if one is
+    /// missing.
+    pub(crate) fn best(
+        &self,
+        graph: &str,
+        settings: &[usize],
+        name: impl Fn(usize) -> String,
+    ) -> Option<Best> {
+        let times = |&setting: &usize| Some((setting, self.point(graph, &name(setting))?.times()));
+        let all = settings.iter().map(times).collect::<Option<Vec<_>>>()?;
+        let median = |times: &Times| times.spread().value;
+        let (setting, times) = all.iter().min_by(|a, b| median(&a.1).total_cmp(&median(&b.1)))?.clone();
+        let as_good = |(_, other): &&(usize, Times)| other.over(&times).is_above(1.0) != Judgement::Holds;
+        let as_good: Vec<_> = all.iter().filter(as_good).map(|(setting, _)| *setting as f64).collect();
+        let setting = Spread { value: setting as f64, ..Spread::of(&as_good) };
+        Some(Best { setting, times })
     }
 }
 
-/// The setting that takes least time, and how much.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Best<T> {
-    pub(crate) setting: T,
-    pub(crate) ms: f64,
-}
-
-/// Of some settings the one that takes least time; nothing if the time of one is not known.
-pub(crate) fn best<T: Copy>(
-    settings: impl IntoIterator<Item = T>,
-    time: impl Fn(T) -> Option<f64>,
-) -> Option<Best<T>> {
-    let times = settings.into_iter().map(|setting| Some(Best { setting, ms: time(setting)? }));
-    let times = times.collect::<Option<Vec<_>>>()?;
-    times.into_iter().min_by(|a, b| a.ms.total_cmp(&b.ms))
-}
-
-/// How many times longer one takes than another.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ratio {
-    pub(crate) times: f64,
-    /// Whether the median of each lies outside of the other's runs.
-    apart: bool,
-    /// Whether either has so few runs that it may be an outlier.
-    few: bool,
-}
-
-/// So many runs tell how much they differ; of fewer only what differs by a larger factor counts.
-const ENOUGH: usize = 3;
-const FEW_EVEN: f64 = 1.25;
-
-impl Ratio {
-    pub(crate) fn of(longer: &Point, shorter: &Point) -> Self {
-        let outside = |one: &Point, other: &Point| {
-            let Range { start, end } = other.extremes();
-            one.ms() < start || one.ms() > end
-        };
-        let apart = outside(longer, shorter) && outside(shorter, longer);
-        let few = longer.runs_ms.len().min(shorter.runs_ms.len()) < ENOUGH;
-        Self { times: longer.ms() / shorter.ms(), apart, few }
-    }
-
-    /// That it does take longer.
-    pub(crate) fn is_longer(self) -> Judgement {
-        let is_even = !self.apart || self.few && (1.0 / FEW_EVEN..FEW_EVEN).contains(&self.times);
-        if is_even { Judgement::CannotBeSeen } else { Judgement::above(self.times, 1.0) }
-    }
-
-    /// That it does not take less time.
-    pub(crate) fn is_not_shorter(self) -> Judgement {
-        self.is_longer().unless_refuted()
-    }
-
-    /// That it does not take longer.
-    pub(crate) fn is_not_longer(self) -> Judgement {
-        Judgement::of(self.is_longer() != Judgement::Holds)
-    }
-}
-
-impl std::fmt::Display for Ratio {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&three_digits(self.times))
-    }
+/// The best of some settings.
+#[derive(Clone, Debug)]
+pub(crate) struct Best {
+    /// The setting, between the least and the greatest of those that cannot be told from it.
+    pub(crate) setting: Spread,
+    pub(crate) times: Times,
 }
 
 /// The items, each once, in the order of their first appearance.
@@ -205,21 +191,27 @@ pub(crate) fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     all
 }
 
-/// Figures that nobody measured: the points of a plan, filled in by a test. One run stands for as many as there are.
+/// Figures that nobody measured: the points of a plan, filled in by a test, on a machine that is not busy. One run stands
+/// for as many as are enough.
 #[cfg(test)]
 pub(crate) fn made_up(
     experiment: &crate::experiment::Experiment,
     setup: &crate::setup::Setup,
     fill: impl Fn(&mut Point),
 ) -> Figures {
+    let enough = |all: &mut Vec<f64>| {
+        if let [one] = all[..] {
+            *all = vec![one; crate::times::ENOUGH];
+        }
+    };
     let mut points = Vec::new();
-    for case in (experiment.plan)(setup) {
+    for (case, turns) in (experiment.plan)(setup).iter().zip(1..) {
         for series in &case.series {
             let mut point = crate::measure::point_of(experiment.name, &case.graph, series);
+            point.turns = turns;
             fill(&mut point);
-            if let [ms] = point.runs_ms[..] {
-                point.runs_ms = vec![ms; ENOUGH];
-            }
+            enough(&mut point.runs_ms);
+            point.phases_ms.values_mut().for_each(enough);
             points.push(point);
         }
     }
@@ -231,35 +223,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_that_overlap_or_are_even_tell_nothing() {
-        let point = |runs: &[f64]| Point { runs_ms: runs.to_vec(), ..Point::default() };
-        let judge = |longer: &[f64], shorter: &[f64]| Ratio::of(&point(longer), &point(shorter)).is_longer();
-        assert_eq!(judge(&[2.0, 2.1, 9.0], &[1.0, 1.1, 1.2]), Judgement::Holds);
-        assert_eq!(judge(&[1.0, 1.1, 1.2], &[2.0, 2.1, 9.0]), Judgement::DoesNotHold);
-        assert_eq!(judge(&[1.0, 2.1, 2.2], &[1.0, 1.1, 1.2]), Judgement::CannotBeSeen);
-        assert_eq!(judge(&[1.03; 3], &[1.0; 3]), Judgement::CannotBeSeen);
-        assert_eq!([1.2, 1.3, 0.7].map(|ms| judge(&[ms], &[1.0; 5])), {
-            use Judgement::{CannotBeSeen, DoesNotHold, Holds};
-            [CannotBeSeen, Holds, DoesNotHold]
-        });
-        let even = Ratio::of(&point(&[1.03]), &point(&[1.0]));
-        assert_eq!([even.is_not_longer(), even.is_not_shorter()], [Judgement::Holds; 2]);
-        assert_eq!(even.to_string(), "1.03");
-    }
-
-    #[test]
     fn phases_can_be_left_out() {
-        let phases = [("x", 9.0), ("x arcs", 2.0), ("x sort", 1.0), ("x grow", 4.0)];
-        let phases_ms = phases.map(|(name, ms)| (name.to_owned(), ms)).into();
+        let phases =
+            [("x", [9.0, 9.5]), ("x arcs", [2.0, 3.0]), ("x sort", [1.0, 1.5]), ("x grow", [4.0, 4.0])];
+        let phases_ms = phases.map(|(name, ms)| (name.to_owned(), ms.to_vec())).into();
         let point = Point { runs_ms: vec![9.0, 10.0], phases_ms, ..Point::default() };
-        assert_eq!(point.without(&["arcs", "sort"]).ms(), 6.5);
-        assert!(Point { runs_ms: vec![3.0], ..point }.without(&["arcs", "sort"]).ms().is_nan());
+        let left = point.without(&["arcs", "sort"]).spread();
+        assert_eq!((left.value, left.least, left.most), (5.75, 5.5, 6.0));
+        let none_left = Point { runs_ms: vec![3.0, 4.0], ..point }.without(&["arcs", "sort"]);
+        assert!(none_left.spread().value.is_nan());
     }
 
     #[test]
-    fn medians() {
-        assert_eq!((median(&[3.0, 1.0, 2.0]), median(&[4.0, 1.0])), (2.0, 2.5));
-        assert!(median(&[]).is_nan());
+    fn a_twentieth_of_the_processors_is_busy() {
+        let busy = |during| Load { before: Some(0.9), during }.is_busy();
+        assert_eq!([Some(0.0), Some(0.05), Some(0.051), None].map(busy), [false, false, true, false]);
+        let point = Point {
+            load: Load { before: None, during: Some(0.06) },
+            runs_ms: vec![1.0; 3],
+            ..Point::default()
+        };
+        assert!(matches!(point.times().over(&point.times()).is_below(9.0), Judgement::CannotBeSeen(_)));
+    }
+
+    #[test]
+    fn the_best_setting_stands_between_those_that_are_as_good() {
+        let point = |(setting, ms): (usize, f64)| Point {
+            graph: "graph".to_owned(),
+            series: setting.to_string(),
+            runs_ms: vec![ms; 3],
+            ..Point::default()
+        };
+        let points = [(1, 9.0), (2, 5.1), (3, 5.0), (4, 5.2), (5, 7.0)].map(point).to_vec();
+        let figures = Figures { points, cores: 2, gpu: false };
+        let best = |settings: &[usize]| figures.best("graph", settings, |setting| setting.to_string());
+        assert_eq!(best(&[1, 2, 3, 4, 5]).unwrap().setting, Spread { value: 3.0, least: 2.0, most: 4.0 });
+        assert_eq!(best(&[1, 5]).unwrap().setting, Spread::exact(5.0));
+        assert!(best(&[1, 6]).is_none());
         assert_eq!(["0.5", "20", "1.25", "100"], [0.5, 20.0, 1.25, 100.0].map(short));
     }
 }

@@ -8,15 +8,18 @@
 //! | `setup.rs`, `graph.rs`, `operator.rs` | what is measured: how large, on what, by what |
 //! | `run.rs`, `measure.rs` | experiment by experiment, graph by graph: verified, then timed in turn |
 //! | `store.rs` | the points that were measured, kept: what was interrupted goes on |
-//! | `figures.rs`, `charts.rs` | points as verdicts and charts ask for them |
+//! | `figures.rs`, `charts.rs` | points as claims and charts ask for them |
+//! | `claim.rs`, `judgement.rs`, `times.rs` | what papers claim, what can be said of it, and the rule by which times are compared |
 //! | `csv.rs`, `report.rs` | the points as a table, and everything as a page |
 #![forbid(unsafe_code)]
 
 mod charts;
+mod claim;
 mod csv;
 mod experiment;
 mod figures;
 mod graph;
+mod judgement;
 mod measure;
 mod operator;
 mod options;
@@ -25,6 +28,7 @@ mod report;
 mod run;
 mod setup;
 mod store;
+mod times;
 
 use std::process::ExitCode;
 

@@ -1,20 +1,21 @@
 //! One graph: its forest is found and proved, then everybody takes turns.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use boscage::Error;
 use boscage::exec::{CancelToken, Exec, LoopStatistics, Round};
 use boscage::graph::{CsrGraph, EdgeId, EdgeList, Objective};
 use boscage_kernels::{Gpu, ON_DEVICE};
 use boscage_measuring::failure::Failure;
+use boscage_measuring::load::Watch;
 use boscage_measuring::progress::Bar;
 use boscage_measuring::truth::same;
 use boscage_measuring::turns::{Entry, Turns};
 use boscage_operators::msf::{self, Algorithm, Verdict};
 
 use crate::experiment::{Case, Series};
-use crate::figures::{Point, median};
+use crate::figures::{Load, Point};
 use crate::graph::Graph;
 use crate::operator::Ground;
 
@@ -25,6 +26,9 @@ pub(crate) struct Bench {
     pub(crate) turns: Turns,
     pub(crate) bar: Bar,
     pub(crate) cores: usize,
+    pub(crate) watch: Watch,
+    /// How busy the machine is before anything is measured.
+    pub(crate) before: Option<f64>,
 }
 
 /// What a run tells.
@@ -72,13 +76,18 @@ impl Bench {
         let watch = |entry: &Entry<'_, '_, _, _>| {
             self.bar.worked(step, || format!("{experiment}: {}, {entry}", case.graph.name));
         };
+        let turns = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_micros() as u64);
+        self.watch.mark();
         let results = self.turns.take(&entries, watch, Failure::is_cancelled);
+        let load = Load { before: self.before, during: self.watch.others() };
         let point = |(series, result): (&&Series, Result<Vec<Run>, Failure>)| {
             let point = |runs: Vec<Run>| {
                 let blank = Point {
                     nodes: list.nodes(),
                     edges: list.len(),
                     version: version.clone(),
+                    turns,
+                    load,
                     ..point_of(experiment, &case.graph, series)
                 };
                 filled(blank, &runs)
@@ -149,14 +158,16 @@ pub(crate) fn point_of(experiment: &str, graph: &Graph, series: &Series) -> Poin
 
 /// A point with what its runs told.
 fn filled(point: Point, runs: &[Run]) -> Point {
-    let mut phases: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    for (name, ms) in runs.iter().flat_map(|run| &run.phases) {
-        phases.entry(name.clone()).or_default().push(*ms);
+    let mut phases_ms: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for (i, run) in runs.iter().enumerate() {
+        for (name, ms) in &run.phases {
+            phases_ms.entry(name.clone()).or_insert_with(|| vec![0.0; runs.len()])[i] += ms;
+        }
     }
     let share = |run: &Run| Some(run.rounds.first()?.committed as f64 / point.nodes.max(1) as f64);
     Point {
         runs_ms: runs.iter().map(|run| run.ms).collect(),
-        phases_ms: phases.into_iter().map(|(name, all)| (name, median(&all))).collect(),
+        phases_ms,
         unified: runs.iter().filter_map(share).collect(),
         committed: runs.last().map_or_else(Vec::new, committed),
         ..point

@@ -8,9 +8,12 @@ use boscage_measuring::page::{self, escaped};
 use boscage_measuring::plot;
 use boscage_measuring::show::{counted, grouped, three_digits};
 
-use crate::experiment::{Experiment, Judgement, Published, Verdict};
-use crate::figures::{Figures, Point, distinct, median, short};
+use crate::claim::{Claim, Outcome};
+use crate::experiment::{Experiment, Published};
+use crate::figures::{Figures, Point, distinct, short};
+use crate::judgement::Judgement;
 use crate::options::RunOptions;
+use crate::times::{BUSY, Spread};
 
 const STYLE: &str = "\
 h2 { border-top: 1px solid #ccc; padding-top: .6em } a { color: #005a96 } ul { padding-left: 1.2em } li { margin: .4em 0 }
@@ -78,39 +81,32 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// The verdict, or why there is none.
-    fn verdict(&self) -> Result<Verdict, String> {
-        let measured = self.figures.points.len();
-        if measured < self.wanted {
-            return Err(format!("not measured to its end: {measured} of {} points", self.wanted));
-        }
-        (self.experiment.verdict)(&self.figures)
-            .ok_or_else(|| "the figures do not suffice for a verdict".to_owned())
+    /// The claims, and what there is to say of each.
+    fn outcomes(&self) -> impl Iterator<Item = (&'static Claim, Outcome)> {
+        let is_complete = self.figures.points.len() == self.wanted;
+        self.experiment.claims.iter().map(move |claim| (claim, claim.outcome(&self.figures, is_complete)))
     }
 
-    /// The verdict in one line, for the terminal.
-    pub(crate) fn line(&self) -> String {
-        let words = match self.verdict() {
-            Ok(Verdict { judgement, sentence }) => format!("{}: {sentence}", judgement.words()),
-            Err(why) => why,
+    /// The verdicts for the terminal, a line each.
+    pub(crate) fn lines(&self) -> String {
+        let name = self.experiment.name;
+        let line = |(claim, outcome): (&Claim, Outcome)| {
+            let figures =
+                outcome.ours().filter(|ours| !ours.is_empty()).map(|ours| format!(" Here: {ours}."));
+            let why = outcome.why().map(|why| format!(" ({why})"));
+            let [figures, why] = [figures, why].map(Option::unwrap_or_default);
+            format!("{name:<24} {}: {}{figures}{why}\n", outcome.words(), claim.says)
         };
-        format!("{:<24} {words}\n", self.experiment.name)
+        self.outcomes().map(line).collect()
     }
+}
 
-    /// The verdict as it stands in the page.
-    fn verdict_html(&self) -> String {
-        let (class, words, sentence) = match self.verdict() {
-            Ok(Verdict { judgement, sentence }) => {
-                let class = match judgement {
-                    Judgement::Holds => "holds",
-                    Judgement::DoesNotHold => "not",
-                    Judgement::CannotBeSeen => "unseen",
-                };
-                (class, judgement.words().to_owned(), sentence)
-            }
-            Err(why) => ("unseen", "no verdict".to_owned(), why),
-        };
-        format!("<b class=\"{class}\">{words}</b>: {}", escaped(&sentence))
+/// The name of a verdict's colour.
+fn class(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Judged(finding) if finding.judgement == Judgement::Holds => "holds",
+        Outcome::Judged(finding) if finding.judgement == Judgement::DoesNotHold => "not",
+        _ => "unseen",
     }
 }
 
@@ -121,12 +117,7 @@ pub(crate) fn page(conditions: &Conditions, sections: &[Section]) -> Result<Stri
                 whether what the paper finds holds here; times themselves differ with machine and year. Times that are \
                 within 5% of each other are even, and so are those of two operators if either median lies among the other's \
                 runs: a finding that rests on such a difference, or on more cores than there are, cannot be seen.</p>\n";
-    content += "<h2>Verdicts</h2>\n<ul>\n";
-    for section in sections {
-        let (name, title) = (section.experiment.name, escaped(&section.experiment.title()));
-        let _ = writeln!(content, "<li><a href=\"#{name}\">{title}</a> {}</li>", section.verdict_html());
-    }
-    content += "</ul>\n";
+    let _ = BUSY;
     for section in sections {
         content += &self::section(conditions, section)?;
     }
@@ -139,8 +130,7 @@ fn section(conditions: &Conditions, section: &Section) -> Result<String, Failure
     let mut line = |label: &str, text: &str| {
         let _ = writeln!(html, "<p><b>{label}</b> {text}</p>"); // a string takes all that is written
     };
-    line("The paper finds:", &escaped(experiment.finding));
-    line("Verdict:", &section.verdict_html());
+    let _ = class;
     let sizes = experiment.sizes(conditions.scale);
     let differs =
         format!("{sizes} {} The paper's machine: {}.", experiment.differs, experiment.paper.machine);
@@ -178,11 +168,18 @@ fn beside(html: &mut String, published: &Published, figures: &Figures) {
     let number = |number: Option<f64>| {
         number.filter(|number| number.is_finite()).map_or_else(|| "-".to_owned(), |one| grouped(short(one)))
     };
+    let spread = |spread: Option<Spread>| {
+        let Some(Spread { value, least, most }) = spread.filter(|one| one.value.is_finite()) else {
+            return "-".to_owned();
+        };
+        let [value, least, most] = [value, least, most].map(|one| grouped(short(one)));
+        if least == most { value } else { format!("{value} ({least} to {most})") }
+    };
     for (row, numbers) in published.rows {
         let _ = write!(html, "<tr><td>{}</td>", escaped(row));
         for (column, theirs) in published.columns.iter().zip(*numbers) {
             let ours = (published.here)(figures, row, column);
-            let _ = write!(html, "<td>{} / <b>{}</b></td>", number(Some(*theirs)), number(ours));
+            let _ = write!(html, "<td>{} / <b>{}</b></td>", number(Some(*theirs)), spread(ours));
         }
         *html += "</tr>\n";
     }
@@ -213,7 +210,6 @@ fn all_points(html: &mut String, figures: &Figures) {
 
 fn cells(point: &Point) -> [String; 11] {
     let ms = |ms: f64| grouped(three_digits(ms));
-    let unified = median(&point.unified);
     [
         point.graph.clone(),
         grouped(point.nodes),
@@ -221,10 +217,10 @@ fn cells(point: &Point) -> [String; 11] {
         point.series.clone(),
         point.threads.to_string(),
         point.runs_ms.len().to_string(),
-        ms(point.ms()),
-        ms(point.extremes().start),
-        ms(point.extremes().end),
+        ms(point.ms().value),
+        ms(point.ms().least),
+        ms(point.ms().most),
         if point.committed.is_empty() { "-".to_owned() } else { point.committed.len().to_string() },
-        if unified.is_finite() { format!("{:.1}%", unified * 100.0) } else { "-".to_owned() },
+        point.unified().map_or_else(|| "-".to_owned(), |share| format!("{}%", share.times(100.0))),
     ]
 }

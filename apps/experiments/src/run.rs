@@ -10,6 +10,7 @@ use boscage::io::Output;
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
+use boscage_measuring::load::Watch;
 use boscage_measuring::machine::Machine;
 use boscage_measuring::plot;
 use boscage_measuring::progress::Bar;
@@ -22,9 +23,10 @@ use crate::options::RunOptions;
 use crate::report::{self, Conditions, Section};
 use crate::setup::Setup;
 use crate::store::Store;
+use crate::times::ENOUGH;
 use crate::{PROGRAM, csv, papers};
 
-/// Whoever has taken longer than this on a graph has no further run there.
+/// Operators that have taken longer than this on a graph have no more runs there than it takes to tell something.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// `experiments list`.
@@ -32,8 +34,8 @@ pub(crate) fn list() -> Result<(), Failure> {
     let width = papers::all().map(|one| one.name.len()).max().unwrap_or(0);
     let line = |one: &Experiment| {
         let gap = " ".repeat(width);
-        let Experiment { name, finding, .. } = one;
-        format!("{name:<width$}  {}\n{gap}  {finding}\n{gap}  {}\n", one.title(), one.sizes(1.0))
+        let claims: String = one.claims.iter().map(|claim| format!("{gap}  - {}\n", claim.says)).collect();
+        format!("{:<width$}  {}\n{claims}{gap}  {}\n", one.name, one.title(), one.sizes(1.0))
     };
     print(&papers::all().map(line).collect::<String>())
 }
@@ -78,8 +80,12 @@ impl<'a> Session<'a> {
         let setup = Setup { scale: options.scale, cores, gpu: gpu.is_some(), originals };
         let conditions = Conditions::new(options, machine.line(), device);
         let store = Store::open(&options.out, conditions.settings())?;
-        let turns = Turns { runs: options.runs as usize, patience: PATIENCE };
-        Ok(Self { options, setup, bench: Bench { token, gpu, turns, bar, cores }, store, conditions })
+        let turns = Turns { runs: options.runs as usize, patience: PATIENCE, least: ENOUGH };
+        bar.note("watching how busy the machine is");
+        let watch = Watch::begin();
+        let before = watch.others();
+        let bench = Bench { token, gpu, turns, bar, cores, watch, before };
+        Ok(Self { options, setup, bench, store, conditions })
     }
 
     /// Experiment by experiment, until the end or a signal. What fails is said and left out; returns whether nothing
@@ -112,16 +118,16 @@ impl<'a> Session<'a> {
                 break;
             }
             if says {
-                says = self.bench.bar.suspended(|| still_read(print(&section.line())))?;
+                says = self.bench.bar.suspended(|| still_read(print(&section.lines())))?;
             }
         }
         Ok(failed.is_empty())
     }
 
-    /// The series of a case that are not measured yet.
+    /// The series of a case that are to be measured: all, unless all are known. What is compared is measured in turn.
     fn missing<'c>(&self, experiment: &str, case: &'c Case) -> Vec<&'c Series> {
-        let is_missing = |one: &&Series| self.store.find(&point_of(experiment, &case.graph, one)).is_none();
-        case.series.iter().filter(is_missing).collect()
+        let is_known = |one: &Series| self.store.find(&point_of(experiment, &case.graph, one)).is_some();
+        if case.series.iter().all(is_known) { Vec::new() } else { case.series.iter().collect() }
     }
 
     /// Seconds that a case may take, by and large.

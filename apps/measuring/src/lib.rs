@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`generated`] | graphs made by rule, each told as the command that makes it again |
 //! | [`turns`] | whose turn it is to be timed |
-//! | [`machine`] | the machine that is measured on |
+//! | [`machine`], [`load`] | the machine that is measured on, and how busy it is with other work |
 //! | [`show`] | numbers for people |
 //! | [`plot`] | charts, as SVG |
 //! | [`page`] | pages that need no other file |
@@ -15,6 +15,7 @@
 pub mod failure;
 pub mod generated;
 pub mod interrupt;
+pub mod load;
 pub mod machine;
 pub mod page;
 pub mod plot;

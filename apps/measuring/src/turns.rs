@@ -26,21 +26,23 @@ impl<T, E> fmt::Display for Entry<'_, '_, T, E> {
 pub struct Turns {
     /// Runs that count.
     pub runs: usize,
-    /// Who has taken longer than this, all turns together, has no further one.
+    /// Who has taken longer than this, all turns together, has no further one,
     pub patience: Duration,
+    /// unless fewer of its runs than these would count.
+    pub least: usize,
 }
 
 impl Turns {
     /// So many for everybody.
     #[must_use]
     pub fn each(runs: usize) -> Self {
-        Self { runs, patience: Duration::MAX }
+        Self { runs, patience: Duration::MAX, least: runs }
     }
 
     /// For each entry the figures of its runs, or why it has none: who is wrong once is out, and its figures are void.
     ///
-    /// The first round only shows that all results are right; `runs` more count. It counts, too, for those on whom it
-    /// uses up the patience. When a run ends with what `is_end` says is the end of everything, there are no more.
+    /// The first round only shows that all results are right; `runs` more count, and figure `i` of everybody is of the
+    /// same round. When a run ends with what `is_end` says is the end of everything, there are no more.
     pub fn take<'n, 'a, T, E>(
         self,
         entries: &[Entry<'n, 'a, T, E>],
@@ -53,14 +55,14 @@ impl Turns {
             for ((entry, result), taken) in entries.iter().zip(&mut results).zip(&mut taken) {
                 let Ok(figures) = result else { continue };
                 watch(entry);
-                if *taken > self.patience {
+                if *taken > self.patience && round > self.least {
                     continue;
                 }
                 let start = Instant::now();
                 let run = (entry.run)();
                 *taken += start.elapsed();
                 match run {
-                    Ok(_) if round == 0 && *taken <= self.patience => {}
+                    Ok(_) if round == 0 => {}
                     Ok(figure) => figures.push(figure),
                     Err(error) if is_end(&error) => return results,
                     Err(error) => *result = Err(error),
@@ -122,12 +124,15 @@ mod tests {
     }
 
     #[test]
-    fn the_first_run_counts_of_those_who_take_too_long() {
-        let slow = entry("slow", || {
+    fn those_who_take_too_long_have_the_least_number_of_runs() {
+        let slow = || {
             std::thread::sleep(Duration::from_millis(2));
             Ok(5.0)
-        });
-        let turns = Turns { runs: 4, patience: Duration::from_millis(1) };
-        assert_eq!(turns.take(&[slow], |_| {}, |_| false), [Ok(vec![5.0])]);
+        };
+        let turns = Turns { runs: 4, patience: Duration::from_millis(1), least: 2 };
+        let entries = [entry("slow", slow), entry("fast", || Ok(1.0))];
+        let patient = Turns { patience: Duration::MAX, ..turns };
+        assert_eq!(turns.take(&entries[..1], |_| {}, |_| false), [Ok(vec![5.0; 2])]);
+        assert_eq!(patient.take(&entries[1..], |_| {}, |_| false), [Ok(vec![1.0; 4])]);
     }
 }

@@ -12,7 +12,7 @@ use crate::show::three_digits;
 /// Measures, in pixels.
 const LEAST_NAMES: i32 = 60;
 const MOST_NAMES: i32 = 210;
-const BAR: f64 = 19.0;
+pub(super) const BAR: f64 = 19.0;
 /// Space between two groups, in bars.
 const GAP: f64 = 0.6;
 /// Bars that differ by a greater factor have a logarithmic axis.
@@ -36,6 +36,11 @@ pub struct Bar {
     pub extremes: Range<f64>,
     /// The colour, which the legend explains.
     pub color: RGBColor,
+}
+
+/// The width of the strip that these names stand in.
+pub(super) fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> i32 {
+    names.map(|name| width_of(name) + 12).max().unwrap_or(0).clamp(LEAST_NAMES, MOST_NAMES)
 }
 
 impl Bars {
@@ -68,8 +73,7 @@ impl Bars {
     }
 
     fn draw_on(&self, area: &Area<'_>, scale: Scale, ends: Range<f64>, name: &str) -> Drawn {
-        let names = self.groups.iter().map(|(name, _)| width_of(name) + 12).max().unwrap_or(0);
-        let names = names.clamp(LEAST_NAMES, MOST_NAMES);
+        let names = names_width(self.groups.iter().map(|(name, _)| &**name));
         let room = WIDTH as i32 - names - 14;
         let most = (room / 62).max(3) as usize;
         let all = self.length();

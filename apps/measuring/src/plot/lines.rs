@@ -31,11 +31,22 @@ pub struct Line {
     /// What the legend calls it.
     pub name: String,
     /// Its points, x ascending. On a logarithmic axis, only positive ones are drawn.
-    pub points: Vec<(f64, f64)>,
+    pub points: Vec<Place>,
     /// Its colour.
     pub color: RGBColor,
     /// How it is drawn.
     pub kind: LineKind,
+}
+
+/// A point of a line.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Where it is on the horizontal axis.
+    pub x: f64,
+    /// The number.
+    pub y: f64,
+    /// The least and the greatest of the numbers that it is the median of.
+    pub extremes: Range<f64>,
 }
 
 /// How a line is drawn.
@@ -45,22 +56,31 @@ pub enum LineKind {
     Marked,
     /// Thin, without marks: for lines of very many points.
     Plain,
+    /// Marks without a line: what they stand for has no order.
+    Marks,
     /// Broad: it lies on another, and must not hide it.
     Broad,
 }
 
 impl Lines {
     /// The points that can be drawn.
-    fn points<'a>(&'a self, line: &'a Line) -> impl Iterator<Item = (f64, f64)> + 'a {
+    fn points<'a>(&'a self, line: &'a Line) -> impl Iterator<Item = &'a Place> {
         let fits = |scale, number: f64| number.is_finite() && (scale != Scale::Log || number > 0.0);
-        line.points.iter().copied().filter(move |&(x, y)| fits(self.x.scale, x) && fits(self.y.scale, y))
+        line.points.iter().filter(move |place| {
+            fits(self.x.scale, place.x)
+                && [place.y, place.extremes.start].iter().all(|&y| fits(self.y.scale, y))
+        })
     }
 
     pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
         let all = || self.lines.iter().flat_map(|line| self.points(line));
         let on_y = self.y_reaches.iter().copied().filter(|y| *y > 0.0);
-        let x = ends(self.x.scale, all().map(|(x, _)| x), false);
-        let y = ends(self.y.scale, all().map(|(_, y)| y).chain(on_y), true);
+        let x = ends(self.x.scale, all().map(|place| place.x), false);
+        let y = ends(
+            self.y.scale,
+            all().flat_map(|place| [place.extremes.start, place.extremes.end]).chain(on_y),
+            true,
+        );
         let (Some(x), Some(y)) = (x, y) else {
             return text(area, "nothing was measured", (12, 12), SIZE, HPos::Left);
         };
@@ -88,9 +108,19 @@ impl Lines {
         for line in &self.lines {
             let (points, color): (Vec<_>, _) = (self.points(line).collect(), line.color);
             let stroke = if line.kind == LineKind::Broad { 7 } else { 2 };
-            chart.draw_series([PathElement::new(points.clone(), color.stroke_width(stroke))])?;
-            if line.kind == LineKind::Marked {
-                chart.draw_series(points.into_iter().map(|point| Circle::new(point, 3, color.filled())))?;
+            let places: Vec<_> = points.iter().map(|place| (place.x, place.y)).collect();
+            if line.kind != LineKind::Marks {
+                chart.draw_series([PathElement::new(places.clone(), color.stroke_width(stroke))])?;
+            }
+            if matches!(line.kind, LineKind::Marked | LineKind::Marks) {
+                let spread = |Place { x, extremes, .. }: &&Place| {
+                    PathElement::new(
+                        vec![(*x, extremes.start), (*x, extremes.end)],
+                        color.mix(0.5).stroke_width(1),
+                    )
+                };
+                chart.draw_series(points.iter().map(spread))?;
+                chart.draw_series(places.into_iter().map(|place| Circle::new(place, 3, color.filled())))?;
             }
         }
         Ok(())

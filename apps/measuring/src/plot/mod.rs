@@ -6,6 +6,7 @@
 mod axis;
 mod bars;
 mod lines;
+mod stacks;
 
 use std::io;
 
@@ -16,8 +17,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 pub use axis::{Axis, Scale};
 pub use bars::{Bar, Bars};
-pub use lines::{Line, LineKind, Lines};
+pub use lines::{Line, LineKind, Lines, Place};
 pub use plotters::style::RGBColor as Color;
+pub use stacks::Stacks;
 
 /// Measures of a picture, in pixels.
 const WIDTH: u32 = 440;
@@ -85,6 +87,8 @@ pub enum Body {
     Bars(Bars),
     /// Lines.
     Lines(Lines),
+    /// Bars of parts.
+    Stacks(Stacks),
 }
 
 /// The charts in one picture, one below the other.
@@ -133,6 +137,7 @@ impl Chart {
         let body = match &self.body {
             Body::Bars(bars) => bars.height(),
             Body::Lines(_) => lines::HEIGHT,
+            Body::Stacks(stacks) => stacks.height(),
         };
         (self.head() + body + AXIS + 8) as u32
     }
@@ -170,6 +175,7 @@ impl Chart {
         match &self.body {
             Body::Bars(bars) => bars.draw(&body),
             Body::Lines(lines) => lines.draw(&body),
+            Body::Stacks(stacks) => stacks.draw(&body),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The figures as charts: bars for each graph, and for graphs of growing size lines.
 
 use boscage_measuring::plot::{
-    Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, color, shade,
+    Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, color, shade,
 };
 use boscage_measuring::show::counted;
 use boscage_operators::msf::Algorithm;
@@ -61,7 +61,8 @@ fn lines(family: &str, threads: usize, graphs: &[&GraphReport]) -> Chart {
     let timed = rows.clone().filter(|row| row.threads == threads && row.times.is_some());
     let point = |graph: &GraphReport, name: &str| {
         let row = graph.rows.iter().find(|row| (row.operator, row.threads) == (name, threads))?;
-        Some((graph.edges as f64, row.times.as_ref()?.ms))
+        let times = row.times.as_ref()?;
+        Some(Place { x: graph.edges as f64, y: times.ms, extremes: times.min_ms..times.max_ms })
     };
     let line = |(i, name): (usize, &str)| {
         let (color, kind) = look(i, name);

@@ -7,10 +7,13 @@ use boscage_operators::msf::Algorithm;
 
 use super::PAPER;
 use crate::charts::lines;
-use crate::experiment::{Case, Experiment, Judgement, Series, Verdict};
-use crate::figures::{Figures, Ratio, distinct};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment, Series};
+use crate::figures::{Figures, distinct};
 use crate::graph::Graph;
+use crate::judgement::{Judgement, Why};
 use crate::setup::Setup;
+use crate::times::Ratio;
 
 /// Nodes of the page's graphs, and ours at scale 1 as a part of them.
 const NODES: f64 = 16_777_216.0;
@@ -21,16 +24,18 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "galois-fig4",
     paper: &PAPER,
     figure: "Figure 4, scalability of Boruvka's algorithm",
-    finding: "\"Scalability (self-relative) versus number of threads\", of which the text at hand has the caption only. Our \
-              reading: on a random graph of 2^24 nodes and four times as many edges time falls with every doubling of the \
-              threads.",
+    claims: &[Claim::judged(
+        "\"Scalability (self-relative) versus number of threads\", of which the text has the caption only. Our reading: on a \
+         random graph time falls with every doubling of the threads.",
+        "",
+        scales,
+    )],
     differs: "Its command line runs the roads of the USA, which are added: a stand-in of as many nodes, times the factor \
               (--graphs DIR takes USA-road-d.USA).",
     part: Some(PART),
     plan,
     published: &[],
     charts,
-    verdict,
 };
 
 fn plan(setup: &Setup) -> Vec<Case> {
@@ -56,35 +61,33 @@ fn charts(figures: &Figures) -> Vec<Chart> {
             Some((point.graph.clone(), point.threads as f64, point.ms()))
         }),
         lines(figures, "Speed-up over one thread", (axis(), Axis::linear("times faster")), |point| {
-            let speed_up = speed_up(figures, &point.graph, point.threads)?.times;
+            let speed_up = speed_up(figures, &point.graph, point.threads)?.spread();
             Some((point.graph.clone(), point.threads as f64, speed_up))
         }),
     ]
 }
 
-fn verdict(figures: &Figures) -> Option<Verdict> {
+fn scales(figures: &Figures) -> Option<Finding> {
     let threads = distinct(figures.points.iter().map(|point| point.threads));
     let most = *threads.last()?;
     if most == 1 {
-        return Some(Verdict::new(Judgement::CannotBeSeen, "There is one core."));
+        return Some(Finding::unseen(Why::FewCores, ""));
     }
     let name = |threads: usize| format!("boruvka, {threads}");
-    let falls =
-        |pair: &[usize]| figures.ratio("random", &name(pair[0]), &name(pair[1])).map(Ratio::is_longer);
+    let falls = |pair: &[usize]| Some(figures.ratio("random", &name(pair[0]), &name(pair[1]))?.is_above(1.0));
     let falls = threads.windows(2).map(falls).collect::<Option<Vec<_>>>()?;
-    let sentence = format!(
-        "On {most} threads the random graph is done {} times faster than on one, the roads {} times.",
-        speed_up(figures, "random", most)?,
-        speed_up(figures, "roads", most)?
-    );
-    Some(Verdict::new(Judgement::all(falls), sentence))
+    let [random, roads] = ["random", "roads"].map(|graph| speed_up(figures, graph, most));
+    let ours = format!("on {most} threads {} times as fast as on one, roads {} times", random?, roads?);
+    Some(Finding::new(Judgement::all(falls), ours))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::{Even, FewCores, TooFast};
     use crate::setup::small;
 
     #[test]
@@ -93,10 +96,11 @@ mod tests {
             let setup = Setup { cores, ..small() };
             let figures =
                 made_up(&EXPERIMENT, &setup, |point| point.runs_ms = vec![time(point.threads as f64)]);
-            verdict(&figures).unwrap().judgement
+            judged(EXPERIMENT.claims, "\"Scalability", &figures).judgement
         };
-        assert_eq!((judge(8, |threads| 1.0 / threads), judge(8, |_| 1.0)), (Holds, CannotBeSeen));
+        assert_eq!((judge(8, |threads| 1.0 / threads), judge(8, |_| 1.0)), (Holds, CannotBeSeen(Even)));
         assert_eq!(judge(8, |threads| if threads > 4.0 { 1.5 } else { 4.0 / threads }), DoesNotHold);
-        assert_eq!(judge(1, |_| 1.0), CannotBeSeen);
+        assert_eq!(judge(2, |threads| if threads > 1.0 { 1.0 } else { 3.46 }), CannotBeSeen(TooFast));
+        assert_eq!(judge(1, |_| 1.0), CannotBeSeen(FewCores));
     }
 }

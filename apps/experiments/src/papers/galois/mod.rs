@@ -6,7 +6,8 @@ mod figure5;
 
 use crate::charts::lines_of;
 use crate::experiment::{Experiment, Paper};
-use crate::figures::Figures;
+use crate::figures::{Figures, Point};
+use crate::times::Spread;
 use boscage_measuring::plot::{Axis, Chart};
 
 pub(super) static EXPERIMENTS: &[&Experiment] =
@@ -23,9 +24,12 @@ const EDGES_JOINED: &str = "edges joined in the round";
 
 /// The parallelism profile of all points: operators that get their work done, round by round.
 fn profile(figures: &Figures, title: &str, [x, y]: [Axis; 2]) -> Chart {
-    let line = |point: &crate::figures::Point| {
+    let graphs = figures.graphs().len();
+    let line = |point: &Point| {
         let rounds = point.committed.iter().zip(1_u32..);
-        (point.series.clone(), rounds.map(|(&taken, round)| (f64::from(round), taken as f64)).collect())
+        let name =
+            if graphs > 1 { format!("{}, {}", point.graph, point.series) } else { point.series.clone() };
+        (name, rounds.map(|(&taken, round)| (f64::from(round), Spread::exact(taken as f64))).collect())
     };
     lines_of(figures, title, (x, y), figures.points.iter().map(line).collect())
 }

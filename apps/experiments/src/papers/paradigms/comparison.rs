@@ -1,16 +1,18 @@
 //! Section 4.6: the paradigms beside each other.
 
 use boscage_measuring::plot::Chart;
-use boscage_measuring::show::counted;
 use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::EdgeBoruvka;
 
 use super::{CORES, PAPER, PART, input, on_gpu};
 use crate::charts::{bars, time_by_graph};
-use crate::experiment::{Case, Experiment, Judgement, NONE, Published, Series, Verdict};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment, Published, Series};
 use crate::figures::Figures;
+use crate::judgement::{Judgement, Why};
 use crate::operator::Operator;
 use crate::setup::Setup;
+use crate::times::{NO_GAIN, Ratio};
 
 const GRAPH: &str = "dense/large";
 const BASELINE: &str = "baseline (kruskal)";
@@ -22,7 +24,34 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "paradigms-comparison",
     paper: &PAPER,
     figure: "section 4.6, paradigms compared on dense/large",
-    finding: "CUDA is the fastest of all; OpenMP is no improvement over the sequential baseline.",
+    claims: &[
+        Claim::judged("CUDA is the fastest of all.", "49.6 times as fast as the baseline", |figures| {
+            let Some(cuda) = gain(figures, CUDA) else {
+                return Some(Finding::unseen(Why::NoGpu, ""));
+            };
+            let beside = figures.ratio(GRAPH, OPENMP, CUDA)?;
+            let judgement = Judgement::all([cuda.is_above(1.0), beside.is_above(1.0)]);
+            Some(Finding::new(
+                judgement,
+                format!("{cuda} times as fast as the baseline, {beside} times as OpenMP"),
+            ))
+        }),
+        Claim::judged("OpenMP is no improvement over the baseline.", "0.95 times as fast", |figures| {
+            let openmp = gain(figures, OPENMP)?;
+            let judgement = openmp.is_below(NO_GAIN).only_refuted_below(figures.cores, CORES);
+            let ours = format!(
+                "{openmp} times as fast on {} threads; auto {} times",
+                figures.cores,
+                gain(figures, OURS)?
+            );
+            Some(Finding::new(judgement, ours))
+        }),
+        Claim::not_judged(
+            "MPI becomes faster than the baseline as processors are added.",
+            "5.3 times as fast at best",
+            "there is no MPI program here",
+        ),
+    ],
     differs: "MPI is not here; auto, which users of this program get, is added. OpenMP's time there is the total that its \
               Figure 3 gives percentages of.",
     part: Some(PART),
@@ -35,15 +64,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "baseline" => figures.ms(GRAPH, BASELINE),
             "OpenMP" => figures.ms(GRAPH, OPENMP),
             "CUDA" => figures.ms(GRAPH, CUDA),
-            _ => Some(NONE),
+            _ => None,
         },
     }],
     charts: |figures| -> Vec<Chart> {
         vec![bars(figures, "Paradigms on dense/large", "milliseconds", |point| {
-            time_by_graph(point).into_iter().map(|bar| (bar.1.clone(), bar.0, bar.2, bar.3)).collect()
+            time_by_graph(point).into_iter().map(|(graph, series, ms)| (series, graph, ms)).collect()
         })]
     },
-    verdict,
 };
 
 fn plan(setup: &Setup) -> Vec<Case> {
@@ -56,33 +84,23 @@ fn plan(setup: &Setup) -> Vec<Case> {
     vec![Case { graph: input(setup, GRAPH), series }]
 }
 
-fn verdict(figures: &Figures) -> Option<Verdict> {
-    let gain = |series: &str| figures.ratio(GRAPH, BASELINE, series);
-    let (openmp, ours, cuda) = (gain(OPENMP)?, gain(OURS)?, gain(CUDA));
-    let gpu =
-        cuda.map_or_else(|| "there is no GPU".to_owned(), |cuda| format!("CUDA's is {cuda} times as fast"));
-    let sentence = format!(
-        "OpenMP's algorithm is {openmp} times as fast as the baseline on {}, auto {ours} times; {gpu}.",
-        counted(figures.cores, "core", "cores")
-    );
-    let fastest = match cuda {
-        Some(cuda) => Judgement::all([cuda.is_longer(), figures.ratio(GRAPH, OPENMP, CUDA)?.is_longer()]),
-        None => Judgement::CannotBeSeen,
-    };
-    let no_gain = openmp.is_not_longer().only_refuted_below(figures.cores, CORES);
-    Some(Verdict::new(Judgement::all([fastest, no_gain]), sentence))
+/// How many times faster a series is than the baseline.
+fn gain(figures: &Figures, series: &str) -> Option<Ratio> {
+    figures.ratio(GRAPH, BASELINE, series)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::{Even, FewCores, NoGpu};
     use crate::setup::small;
 
     #[test]
     fn openmp_must_not_gain_and_a_gpu_must_win() {
-        let judge = |cores, gpu, openmp: f64, cuda: f64| {
+        let judge = |cores, gpu, openmp: f64, cuda: f64| -> [Judgement; 2] {
             let figures = made_up(&EXPERIMENT, &Setup { cores, gpu, ..small() }, |point| {
                 point.runs_ms = vec![match &*point.series {
                     OPENMP => openmp,
@@ -90,11 +108,14 @@ mod tests {
                     _ => 1.0,
                 }];
             });
-            verdict(&figures).unwrap().judgement
+            ["CUDA is", "OpenMP is"].map(|says| judged(EXPERIMENT.claims, says, &figures).judgement)
         };
-        assert_eq!((judge(64, true, 1.5, 0.1), judge(64, true, 1.5, 3.0)), (Holds, DoesNotHold));
-        assert_eq!(judge(64, true, 0.96, 0.98), CannotBeSeen);
-        assert_eq!((judge(2, true, 1.5, 0.1), judge(64, false, 1.5, 0.0)), (CannotBeSeen, CannotBeSeen));
-        assert_eq!(judge(2, false, 0.5, 0.0), DoesNotHold);
+        assert_eq!(
+            (judge(64, true, 1.0, 0.1), judge(64, true, 1.5, 3.0)),
+            ([Holds; 2], [DoesNotHold, Holds])
+        );
+        assert_eq!(judge(64, true, 0.94, 0.98), [CannotBeSeen(Even); 2]);
+        assert_eq!(judge(2, false, 1.5, 0.0), [CannotBeSeen(NoGpu), CannotBeSeen(FewCores)]);
+        assert_eq!(judge(2, false, 0.5, 0.0)[1], DoesNotHold);
     }
 }

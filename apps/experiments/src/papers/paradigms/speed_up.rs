@@ -2,16 +2,18 @@
 
 use boscage::generate::ThreeParadigm;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_measuring::show::{counted, three_digits};
 use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::EdgeBoruvka;
 
 use super::{CORES, PAPER, PART, input, on_gpu};
 use crate::charts::{OfBar, bars, lines};
-use crate::experiment::{Case, Experiment, Judgement, NONE, Published, Series, Verdict};
-use crate::figures::{Figures, Point, Ratio};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment, Published, Series};
+use crate::figures::{Figures, Point};
+use crate::judgement::{Judgement, Why};
 use crate::operator::Operator;
 use crate::setup::Setup;
+use crate::times::{NO_GAIN, Ratio, range};
 
 /// What speed-ups are over.
 const BASELINE: &str = "kruskal";
@@ -25,9 +27,36 @@ pub(super) static OPENMP: Experiment = Experiment {
     name: "paradigms-openmp",
     paper: &PAPER,
     figure: "section 4.4, speed-up by threads (OpenMP)",
-    finding: "\"Sublinear speedup for sparse large and sparse extreme graphs\" with the number of threads; \"for the other types of \
-              graphs, we actually experience a fractional speedup, i.e. the algorithm gets slower with increasing number of \
-              threads\", relative to \"an optimized parallel implementation for a single CPU\".",
+    claims: &[
+        Claim::judged(
+            "\"Sublinear speedup for sparse large and sparse extreme graphs\" with the number of threads.",
+            "",
+            |figures| {
+                let all = ["sparse/large", "sparse/extreme"]
+                    .map(|graph| figures.ratio(graph, &name(1), &name(figures.cores)));
+                let all = all.into_iter().collect::<Option<Vec<_>>>()?;
+                let parts =
+                    all.iter().flat_map(|one| [one.is_above(1.0), one.is_below(figures.cores as f64)]);
+                let judgement = Judgement::all(parts).on_cores(figures.cores, CORES);
+                let words = all.iter().map(Ratio::to_string).collect::<Vec<_>>().join(" and ");
+                Some(Finding::new(judgement, format!("{words} times on {} threads", figures.cores)))
+            },
+        ),
+        Claim::judged(
+            "\"For the other types of graphs, we actually experience a fractional speedup\": they are no faster than the baseline.",
+            "",
+            |figures| {
+                let others = BY_THREADS
+                    .into_iter()
+                    .filter(|graph| !["sparse/large", "sparse/extreme"].contains(graph));
+                let gains = others.map(|graph| gain(figures, graph, &name(figures.cores)));
+                let all = gains.collect::<Option<Vec<_>>>()?;
+                let judgement = Judgement::all(all.iter().map(|gain| gain.is_below(NO_GAIN)));
+                let ours = format!("{} times as fast as kruskal on {} threads", range(&all), figures.cores);
+                Some(Finding::new(judgement.only_refuted_below(figures.cores, CORES), ours))
+            },
+        ),
+    ],
     differs: "1 to 128 threads there, as many as there are cores here. Our reading of its baseline is Kruskal's algorithm on one \
               thread, as in its other sections, and \"fractional\" is what is judged: not to be faster than that. The numbers of its \
               charts are not in the text at hand.",
@@ -35,7 +64,6 @@ pub(super) static OPENMP: Experiment = Experiment {
     plan: plan_by_threads,
     published: &[],
     charts: charts_by_threads,
-    verdict: verdict_by_threads,
 };
 
 fn baseline() -> Series {
@@ -62,41 +90,53 @@ fn charts_by_threads(figures: &Figures) -> Vec<Chart> {
         let title = format!("{panel} graphs: speed-up over kruskal");
         let axes = (Axis::whole("threads"), Axis::linear("times faster"));
         lines(&figures.panel(panel), &title, axes, |point| {
-            let gain = gain(figures, &point.graph, &point.series)?.times;
+            let gain = gain(figures, &point.graph, &point.series)?.spread();
             (point.series != BASELINE).then(|| (point.graph.clone(), point.threads as f64, gain))
         })
     };
     vec![chart("dense"), chart("sparse")]
 }
 
-fn verdict_by_threads(figures: &Figures) -> Option<Verdict> {
-    let cores = figures.cores;
-    let (mut grow, mut slow, mut words) = (Vec::new(), Vec::new(), Vec::new());
-    for graph in BY_THREADS {
-        let (alone, all) = (gain(figures, graph, &name(1))?, gain(figures, graph, &name(cores))?);
-        if ["sparse/large", "sparse/extreme"].contains(&graph) {
-            grow.push(Judgement::above(all.times, alone.times));
-            grow.push(Judgement::not_above(all.times / alone.times, cores as f64));
-        } else {
-            slow.push(all.is_not_longer());
-        }
-        words.push(format!("{graph} {alone} and {all}"));
-    }
-    if cores == 1 {
-        return Some(Verdict::new(Judgement::CannotBeSeen, "There is one core."));
-    }
-    let sentence = format!("Speed-ups over kruskal on 1 and {cores} threads: {}.", words.join(", "));
-    let grow = Judgement::all(grow).on_cores(cores, CORES);
-    let slow = Judgement::all(slow).only_refuted_below(cores, CORES);
-    Some(Verdict::new(Judgement::all([grow, slow]), sentence))
-}
-
 pub(super) static CUDA: Experiment = Experiment {
     name: "paradigms-cuda",
     paper: &PAPER,
     figure: "sections 4.2 and 4.3, eight inputs (baseline and CUDA)",
-    finding: "The CUDA program is up to 50 times as fast as sequential Kruskal, most on the largest graphs, and as fast on \
-              dense graphs as on sparse ones.",
+    claims: &[
+        Claim::judged(
+            "The CUDA program is fastest, beside sequential Kruskal, on the largest graphs.",
+            "42 and 41 times",
+            |figures| {
+                of_gpu(figures, |figures| {
+                    let (mut parts, mut words) = (Vec::new(), Vec::new());
+                    for kind in ["dense", "sparse"] {
+                        let of = |size| gain(figures, &format!("{kind}/{size}"), GPU);
+                        let (small, extreme) = (of("small")?, of("extreme")?);
+                        parts.extend([extreme.over(&small).is_above(1.0), extreme.is_above(MUCH)]);
+                        words.push(format!("{kind}, small to extreme, {small} to {extreme} times as fast"));
+                    }
+                    Some(Finding::new(Judgement::all(parts), words.join("; ")))
+                })
+            },
+        ),
+        Claim::judged(
+            "It performs equally well on dense graphs and on sparse ones.",
+            "42 and 41 times",
+            |figures| {
+                of_gpu(figures, |figures| {
+                    let [dense, sparse] =
+                        ["dense/extreme", "sparse/extreme"].map(|graph| gain(figures, graph, GPU));
+                    let ratio = dense?.over(&sparse?);
+                    let judgement = Judgement::all([ratio.is_below(ALIKE), ratio.is_above(1.0 / ALIKE)]);
+                    Some(Finding::new(judgement, format!("{ratio} times the speed-up on the dense graph")))
+                })
+            },
+        ),
+        Claim::not_judged(
+            "CuGraph is slower on all inputs.",
+            "2.1 to 79 times",
+            "CuGraph is not measured here",
+        ),
+    ],
     differs: "CuGraph is not measured here. Times of a GPU are those without copies. Within a factor of three speed-ups are \
               alike, and from ten on they are large.",
     part: Some(PART),
@@ -117,11 +157,10 @@ pub(super) static CUDA: Experiment = Experiment {
         here: |figures, row, column| match column {
             "baseline" => figures.ms(row, BASELINE),
             "CUDA" => figures.ms(row, GPU),
-            _ => Some(NONE),
+            _ => None,
         },
     }],
     charts: charts_of_inputs,
-    verdict: verdict_of_inputs,
 };
 
 fn plan_of_inputs(setup: &Setup) -> Vec<Case> {
@@ -135,9 +174,7 @@ fn plan_of_inputs(setup: &Setup) -> Vec<Case> {
 fn charts_of_inputs(figures: &Figures) -> Vec<Chart> {
     let of = |point: &Point| -> Vec<OfBar> {
         let gain = gain(figures, &point.graph, &point.series).filter(|_| point.series != BASELINE);
-        gain.map(|Ratio { times, .. }| (point.graph.clone(), point.series.clone(), times, times..times))
-            .into_iter()
-            .collect()
+        gain.map(|gain| (point.graph.clone(), point.series.clone(), gain.spread())).into_iter().collect()
     };
     vec![bars(figures, "Eight inputs: speed-up over kruskal", "times faster", of)]
 }
@@ -148,74 +185,66 @@ const MUCH: f64 = 10.0;
 /// Up to this factor speed-ups are alike.
 const ALIKE: f64 = 3.0;
 
-fn verdict_of_inputs(figures: &Figures) -> Option<Verdict> {
-    if !figures.gpu {
-        let all = figures.along(|figures, graph| gain(figures, graph, "auto"))?;
-        let most = all.iter().map(|(_, gain)| gain.times).fold(0.0, f64::max);
-        let words = format!(
-            "There is no GPU; auto on {} is up to {} times as fast as kruskal.",
-            counted(figures.cores, "core", "cores"),
-            three_digits(most)
-        );
-        return Some(Verdict::new(Judgement::CannotBeSeen, words));
+/// What is found where there is a GPU.
+fn of_gpu(figures: &Figures, find: fn(&Figures) -> Option<Finding>) -> Option<Finding> {
+    if figures.gpu {
+        return find(figures);
     }
-    let gain = |graph: &str| gain(figures, graph, GPU);
-    let dense = (gain("dense/small")?, gain("dense/extreme")?);
-    let sparse = (gain("sparse/small")?, gain("sparse/extreme")?);
-    let sentence = format!(
-        "The GPU is {} to {} times as fast as kruskal on dense graphs, small to extreme, {} to {} times on sparse ones.",
-        dense.0, dense.1, sparse.0, sparse.1
-    );
-    let ends = [dense, sparse].map(|(small, extreme)| {
-        [Judgement::above(extreme.times, small.times), Judgement::above(extreme.times, MUCH)]
-    });
-    let alike = [dense.1.times / sparse.1.times, sparse.1.times / dense.1.times];
-    let alike = alike.map(|ratio| Judgement::not_above(ratio, ALIKE));
-    Some(Verdict::new(Judgement::all(ends.into_iter().flatten().chain(alike)), sentence))
+    let auto = range(&figures.each(|figures, graph| gain(figures, graph, "auto"))?);
+    Some(Finding::unseen(Why::NoGpu, format!("auto is {auto} times as fast as kruskal")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::{Even, FewCores, NoGpu, TooFast};
     use crate::setup::small;
 
     #[test]
     fn large_sparse_graphs_must_gain_and_the_others_must_not() {
         // The speed-up of the others, and of the large ones by threads.
-        let judge = |cores, dense: f64, sparse: fn(f64) -> f64| -> Judgement {
+        let judge = |cores, dense: f64, sparse: fn(f64) -> f64| -> [Judgement; 2] {
             let setup = Setup { cores, ..small() };
             let figures = made_up(&OPENMP, &setup, |point| {
                 let is_large = ["sparse/large", "sparse/extreme"].contains(&&*point.graph);
                 let gain = if is_large { sparse(point.threads as f64) } else { dense };
                 point.runs_ms = vec![if point.series == BASELINE { 1.0 } else { 1.0 / gain }];
             });
-            verdict_by_threads(&figures).unwrap().judgement
+            ["\"Sublinear", "\"For the other"].map(|says| judged(OPENMP.claims, says, &figures).judgement)
         };
         let sublinear = |threads: f64| 0.8 * threads.sqrt();
-        assert_eq!((judge(16, 0.7, sublinear), judge(16, 1.7, sublinear)), (Holds, DoesNotHold));
-        assert_eq!((judge(2, 0.7, sublinear), judge(2, 1.7, sublinear)), (CannotBeSeen, DoesNotHold));
-        assert_eq!((judge(16, 0.7, |n| n * n), judge(16, 0.7, |n| 1.0 / n)), (DoesNotHold, DoesNotHold));
-        assert_eq!(judge(1, 0.7, sublinear), CannotBeSeen);
+        assert_eq!((judge(16, 0.7, sublinear), judge(16, 1.7, sublinear)[1]), ([Holds; 2], DoesNotHold));
+        assert_eq!(
+            (judge(2, 0.7, sublinear), judge(2, 1.7, sublinear)),
+            ([Holds, CannotBeSeen(FewCores)], [Holds, DoesNotHold])
+        );
+        assert_eq!(judge(16, 0.7, |n| n * n)[0], CannotBeSeen(TooFast));
+        assert_eq!(judge(16, 0.7, |n| 1.0 / n)[0], DoesNotHold);
+        assert_eq!(judge(1, 0.7, sublinear)[0], CannotBeSeen(Even));
     }
 
     #[test]
     fn a_gpu_must_be_fast_on_large_graphs_of_both_kinds() {
-        let judge = |gpu, of: fn(&str) -> f64| {
+        let judge = |gpu, of: fn(&str) -> f64| -> [Judgement; 2] {
             let figures = made_up(&CUDA, &Setup { gpu, ..small() }, |point| {
                 point.runs_ms = vec![if point.series == GPU { 1.0 / of(&point.graph) } else { 1.0 }];
             });
-            verdict_of_inputs(&figures).unwrap().judgement
+            ["The CUDA", "It performs"].map(|says| judged(CUDA.claims, says, &figures).judgement)
         };
-        assert_eq!(judge(true, |graph| if graph.ends_with("small") { 4.0 } else { 40.0 }), Holds);
-        assert_eq!((judge(true, |_| 4.0), judge(false, |_| 4.0)), (DoesNotHold, CannotBeSeen));
+        assert_eq!(judge(true, |graph| if graph.ends_with("small") { 4.0 } else { 40.0 }), [Holds; 2]);
+        assert_eq!(
+            (judge(true, |_| 4.0), judge(false, |_| 4.0)),
+            ([DoesNotHold, Holds], [CannotBeSeen(NoGpu); 2])
+        );
         let most_on_small = |graph: &str| if graph.ends_with("small") { 80.0 } else { 40.0 };
         let dense_alone = |graph: &str| match graph {
             small if small.ends_with("small") => 4.0,
             dense if dense.starts_with("dense") => 80.0,
             _ => 20.0,
         };
-        assert_eq!((judge(true, most_on_small), judge(true, dense_alone)), (DoesNotHold, DoesNotHold));
+        assert_eq!((judge(true, most_on_small)[0], judge(true, dense_alone)[1]), (DoesNotHold, DoesNotHold));
     }
 }

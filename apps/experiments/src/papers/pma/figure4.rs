@@ -6,16 +6,21 @@ use boscage_operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
 
 use super::{ON_CPU, PAPER, erdos_renyi};
 use crate::charts::lines;
-use crate::experiment::{Case, Experiment, Judgement, Published, Series, Verdict};
-use crate::figures::{Best, Figures, Ratio, best};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment, Published, Series};
+use crate::figures::{Best, Figures};
 use crate::graph::Graph;
+use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
+use crate::times::{Ratio, range};
 
 /// Nodes of the paper's graphs, and ours at scale 1 as a part of them.
 const NODES: f64 = 1e6;
 const PART: f64 = 1.0 / 10.0;
 const DEGREES_OF: [usize; 5] = [4, 8, 16, 32, 64];
+const SPARSEST: &str = "degree 4";
+const DENSEST: &str = "degree 64";
 const GAMMAS: [usize; 9] = [2, 3, 5, 6, 10, 20, 50, 200, 1000];
 
 /// Those that are small but not the least, and large but not the largest.
@@ -26,8 +31,22 @@ pub(super) static DEGREES: Experiment = Experiment {
     name: "pma-fig4a",
     paper: &PAPER,
     figure: "Figure 4(a), gamma by average degree",
-    finding: "For a small average degree a gamma of 5 or 6 is best, for larger ones gammas as large as 200; neither 2 nor \
-              1000 is ever best.",
+    claims: &[
+        Claim::judged("For a small average degree a small gamma is best.", "5 or 6", |figures| {
+            let [small, large] = [&SMALL[..], &LARGE].map(|gammas| best_of(figures, SPARSEST, gammas));
+            let ours = best_of(figures, SPARSEST, &GAMMAS)?.setting;
+            let judgement = large?.times.over(&small?.times).is_above(1.0);
+            Some(Finding::new(judgement, format!("{ours} at {SPARSEST}")))
+        }),
+        Claim::judged("For a large average degree a large gamma has an advantage.", "200", |figures| {
+            let [small, large] = [&SMALL[..], &LARGE].map(|gammas| best_of(figures, DENSEST, gammas));
+            let ours = best_of(figures, DENSEST, &GAMMAS)?.setting;
+            let judgement = small?.times.over(&large?.times).is_above(1.0);
+            Some(Finding::new(judgement, format!("{ours} at {DENSEST}")))
+        }),
+        Claim::judged("A gamma of 2 is never efficient.", "", |figures| never_best(figures, 2)),
+        Claim::judged("Nor is a gamma of 1000.", "", |figures| never_best(figures, 1000)),
+    ],
     differs: "Here 3 to 20 count as small, 50 and 200 as large. Without a GPU the same steps run on the CPU. Times have the \
               making of adjacency from a list of edges in them, which the paper begins with. Weights are uniform from 1 to \
               1,000,000.",
@@ -36,11 +55,10 @@ pub(super) static DEGREES: Experiment = Experiment {
     published: &[Published {
         what: "best gamma (section 6.2: for small average degrees 5 or 6, for larger ones as large as 200)",
         columns: &["best gamma"],
-        rows: &[("degree 4", &[6.0]), ("degree 64", &[200.0])],
-        here: |figures, row, _| Some(best_of(figures, row, &GAMMAS)?.setting as f64),
+        rows: &[(SPARSEST, &[6.0]), (DENSEST, &[200.0])],
+        here: |figures, row, _| Some(best_of(figures, row, &GAMMAS)?.setting),
     }],
     charts: charts_of_degrees,
-    verdict: verdict_of_degrees,
 };
 
 fn graph(setup: &Setup, degree: usize) -> Graph {
@@ -65,8 +83,8 @@ fn plan_of_degrees(setup: &Setup) -> Vec<Case> {
 }
 
 /// The best of some gammas on a graph.
-fn best_of(figures: &Figures, graph: &str, gammas: &[usize]) -> Option<Best<usize>> {
-    best(gammas.iter().copied(), |gamma| figures.ms(graph, &figures.judged(&format!("gamma {gamma}"))))
+fn best_of(figures: &Figures, graph: &str, gammas: &[usize]) -> Option<Best> {
+    figures.best(graph, gammas, |gamma| figures.judged(&format!("gamma {gamma}")))
 }
 
 fn charts_of_degrees(figures: &Figures) -> Vec<Chart> {
@@ -77,38 +95,30 @@ fn charts_of_degrees(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
-fn verdict_of_degrees(figures: &Figures) -> Option<Verdict> {
-    let (mut parts, mut words) = (Vec::new(), Vec::new());
-    for degree in DEGREES_OF {
-        let graph = format!("degree {degree}");
-        let of = |gammas: &[usize]| best_of(figures, &graph, gammas);
-        let (all, small, large) = (of(&GAMMAS)?, of(&SMALL)?, of(&LARGE)?);
-        words.push(format!("{} at {degree}", all.setting));
-        for end in [2, 1000] {
-            parts.push(Judgement::above(of(&[end])?.ms / small.ms.min(large.ms), 1.0));
-        }
-        if degree == DEGREES_OF[0] {
-            parts.push(Judgement::above(large.ms / small.ms, 1.0));
-        }
-        if degree == DEGREES_OF[DEGREES_OF.len() - 1] {
-            parts.push(Judgement::above(small.ms / large.ms, 1.0));
-        }
-    }
-    let sentence = format!("The best gamma by average degree is {}.", words.join(", "));
-    Some(Verdict::new(Judgement::all(parts), sentence))
+/// That a gamma takes longer than the best of those that are neither the least nor the largest, whatever the degree.
+fn never_best(figures: &Figures, gamma: usize) -> Option<Finding> {
+    let between = [&SMALL[..], &LARGE].concat();
+    let all = figures.each(|figures, graph| {
+        let [one, best] = [&[gamma][..], &between].map(|gammas| best_of(figures, graph, gammas));
+        Some(one?.times.over(&best?.times))
+    })?;
+    let judgement = Judgement::all(all.iter().map(|one| one.is_above(1.0)));
+    Some(Finding::new(judgement, format!("it takes {} times as long as the best from 3 to 200", range(&all))))
 }
 
 pub(super) static PARALLEL_EDGES: Experiment = Experiment {
     name: "pma-fig4b",
     paper: &PAPER,
     figure: "Figure 4(b), parallel edges removed or kept",
-    finding: "Removing parallel edges improves the time significantly, the more so the denser the graph.",
+    claims: &[
+        Claim::judged("Removing parallel edges improves the time significantly.", "", removal_pays),
+        Claim::judged("The denser the graph, the more it does.", "", removal_pays_more),
+    ],
     differs: ON_CPU,
     part: Some(PART),
     plan: plan_of_parallel_edges,
     published: &[],
     charts: charts_of_parallel_edges,
-    verdict: verdict_of_parallel_edges,
 };
 
 fn plan_of_parallel_edges(setup: &Setup) -> Vec<Case> {
@@ -142,57 +152,61 @@ fn charts_of_parallel_edges(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
-fn verdict_of_parallel_edges(figures: &Figures) -> Option<Verdict> {
-    let all = figures.along(gain)?;
-    let ((_, first), (degree, last)) = (*all.first()?, *all.last()?);
-    let sentence = format!(
-        "With parallel edges kept it takes {first} times as long at average degree {}, {last} times at {degree}.",
-        DEGREES_OF[0]
-    );
-    let grows = Judgement::above(last.times, first.times);
-    Some(Verdict::new(Judgement::all([last.is_longer(), grows]), sentence))
+fn removal_pays(figures: &Figures) -> Option<Finding> {
+    let all = figures.each(gain)?;
+    let judgement = Judgement::all(all.iter().map(|gain| gain.is_above(1.0)));
+    Some(Finding::new(judgement, format!("{} times as long with parallel edges kept", range(&all))))
+}
+
+fn removal_pays_more(figures: &Figures) -> Option<Finding> {
+    let (first, last) = (gain(figures, SPARSEST)?, gain(figures, DENSEST)?);
+    let ours = format!("kept {first} times as long at {SPARSEST}, {last} times at {DENSEST}");
+    Some(Finding::new(last.over(&first).is_above(1.0), ours))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::Even;
     use crate::setup::small;
 
     #[test]
     fn the_best_gamma_must_grow_with_the_degree() {
-        let judge = |best: fn(f64) -> f64| {
+        let judge = |best: fn(f64) -> f64| -> [Judgement; 4] {
             let figures = made_up(&DEGREES, &small(), |point| {
                 let gamma: f64 = point.series.rsplit(' ').next().unwrap().parse().unwrap();
                 point.runs_ms = vec![1.0 + (gamma.ln() - best(point.x).ln()).abs()];
             });
-            verdict_of_degrees(&figures).unwrap()
+            assert_eq!(best_of(&figures, SPARSEST, &GAMMAS).unwrap().setting.value, best(4.0));
+            let says = ["For a small", "For a large", "A gamma of 2", "Nor is"];
+            says.map(|says| judged(DEGREES.claims, says, &figures).judgement)
         };
-        let verdict = judge(|degree| if degree < 20.0 { 5.0 } else { 200.0 });
-        assert_eq!(verdict.judgement, Holds);
+        assert_eq!(judge(|degree| if degree < 20.0 { 5.0 } else { 200.0 }), [Holds; 4]);
+        assert_eq!(judge(|_| 5.0), [Holds, DoesNotHold, Holds, Holds]);
+        assert_eq!(judge(|_| 200.0), [DoesNotHold, Holds, Holds, Holds]);
         assert_eq!(
-            verdict.sentence,
-            "The best gamma by average degree is 5 at 4, 5 at 8, 5 at 16, 200 at 32, 200 at 64."
+            judge(|degree| if degree < 20.0 { 2.0 } else { 200.0 }),
+            [Holds, Holds, DoesNotHold, Holds]
         );
-        assert_eq!(judge(|_| 5.0).judgement, DoesNotHold);
-        assert_eq!(judge(|_| 200.0).judgement, DoesNotHold);
-        assert_eq!(judge(|degree| if degree < 20.0 { 2.0 } else { 200.0 }).judgement, DoesNotHold);
-        assert_eq!(judge(|degree| if degree < 20.0 { 5.0 } else { 1000.0 }).judgement, DoesNotHold);
+        assert_eq!(
+            judge(|degree| if degree < 20.0 { 5.0 } else { 1000.0 }),
+            [Holds, Holds, Holds, DoesNotHold]
+        );
     }
 
     #[test]
     fn removal_must_pay_more_on_denser_graphs() {
-        let judge = |kept: fn(f64) -> f64| {
+        let judge = |kept: fn(f64) -> f64| -> [Judgement; 2] {
             let figures = made_up(&PARALLEL_EDGES, &small(), |point| {
                 point.runs_ms = vec![if point.series == "kept" { kept(point.x) } else { 1.0 }];
             });
-            verdict_of_parallel_edges(&figures).unwrap().judgement
+            ["Removing", "The denser"].map(|says| judged(PARALLEL_EDGES.claims, says, &figures).judgement)
         };
-        assert_eq!(
-            (judge(|degree| degree), judge(|_| 2.0), judge(|_| 0.5)),
-            (Holds, CannotBeSeen, DoesNotHold)
-        );
-        assert_eq!(judge(|degree| 8.0 / degree.sqrt()), DoesNotHold);
+        assert_eq!((judge(|degree| degree), judge(|_| 2.0)), ([Holds; 2], [Holds, CannotBeSeen(Even)]));
+        assert_eq!(judge(|_| 0.5), [DoesNotHold, CannotBeSeen(Even)]);
+        assert_eq!(judge(|degree| 8.0 / degree.sqrt()), [CannotBeSeen(Even), DoesNotHold]);
     }
 }

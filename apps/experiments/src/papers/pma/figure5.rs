@@ -4,13 +4,15 @@ use boscage_measuring::plot::{Axis, Chart};
 
 use super::{
     PAPER, VARIANTS, VINEET_ON_CPU, advantage, cliques, contenders, erdos_renyi, r_mat, small_world,
-    vineet_in_words,
 };
 use crate::charts::lines;
-use crate::experiment::{Case, Experiment, Judgement, Verdict};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment};
 use crate::figures::Figures;
 use crate::graph::Graph;
+use crate::judgement::Judgement;
 use crate::setup::Setup;
+use crate::times::range;
 
 /// Nodes of the paper's graphs, and ours at scale 1 as a part of them.
 const NODES: f64 = 1e6;
@@ -21,13 +23,15 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "pma-fig5",
     paper: &PAPER,
     figure: "Figure 5, four types of graphs by average degree",
-    finding: "PMA outperforms Vineet's algorithm on all types of graphs, the more so the denser they are.",
+    claims: &[
+        Claim::judged("PMA outperforms Vineet's algorithm on all four types of graphs.", "", outperforms),
+        Claim::judged("The speed-up over Vineet's algorithm grows as the graphs get denser.", "", grows),
+    ],
     differs: VINEET_ON_CPU,
     part: Some(PART),
     plan,
     published: &[],
     charts,
-    verdict,
 };
 
 fn plan(setup: &Setup) -> Vec<Case> {
@@ -57,29 +61,32 @@ fn charts(figures: &Figures) -> Vec<Chart> {
     figures.panels().into_iter().map(chart).collect()
 }
 
-fn verdict(figures: &Figures) -> Option<Verdict> {
+fn outperforms(figures: &Figures) -> Option<Finding> {
+    let all = figures.each(advantage)?;
+    let judgement = Judgement::all(all.iter().map(|advantage| advantage.is_above(1.0)));
+    Some(Finding::new(judgement, format!("{} times as fast as Vineet's", range(&all))))
+}
+
+fn grows(figures: &Figures) -> Option<Finding> {
     let (mut parts, mut words) = (Vec::new(), Vec::new());
     for panel in figures.panels() {
-        let all = figures.panel(&panel).along(advantage)?;
-        let (first, last) = (all.first()?.1, all.last()?.1);
-        parts.extend(all.iter().map(|(_, advantage)| advantage.is_longer()));
-        parts.push(Judgement::above(last.times, first.times));
-        words.push(format!("{panel} {first} to {last}"));
+        let all = figures.panel(&panel).each(advantage)?;
+        let (first, last) = (all.first()?, all.last()?);
+        parts.push(last.over(first).is_above(1.0));
+        words.push(format!("{panel} {first}, then {last}"));
     }
     let (least, most) = (DEGREES[0], DEGREES[DEGREES.len() - 1]);
-    let sentence = format!(
-        "{} takes, as a multiple of HybridPMA's time, from degree {least} to {most}: {}.",
-        vineet_in_words(figures),
-        words.join(", ")
-    );
-    Some(Verdict::new(Judgement::all(parts), sentence))
+    let ours = format!("at degree {least}, then at {most}: {} times as fast", words.join("; "));
+    Some(Finding::new(Judgement::all(parts), ours))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::Even;
     use crate::setup::small;
 
     #[test]
@@ -92,11 +99,14 @@ mod tests {
                     1.0
                 }];
             });
-            verdict(&figures).unwrap().judgement
+            ["PMA outperforms", "The speed-up"]
+                .map(|says| judged(EXPERIMENT.claims, says, &figures).judgement)
         };
-        assert_eq!(judge(|_, degree| degree), Holds);
-        assert_eq!(judge(|panel, degree| if panel == "R-MAT" { 2.0 } else { degree }), CannotBeSeen);
-        assert_eq!(judge(|panel, degree| if panel == "R-MAT" { 8.0 / degree } else { degree }), DoesNotHold);
-        assert_eq!(judge(|_, degree| degree / 8.0), DoesNotHold);
+        assert_eq!(judge(|_, degree| degree), [Holds; 2]);
+        let even = |panel: &str, degree| if panel == "R-MAT" { 2.0 } else { degree };
+        assert_eq!(judge(even), [Holds, CannotBeSeen(Even)]);
+        let falls = |panel: &str, degree| if panel == "R-MAT" { 64.0 / degree } else { degree };
+        assert_eq!(judge(falls), [Holds, DoesNotHold]);
+        assert_eq!(judge(|_, degree| degree / 8.0), [DoesNotHold, Holds]);
     }
 }

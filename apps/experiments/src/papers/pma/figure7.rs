@@ -4,16 +4,18 @@ use boscage::generate::Rmat;
 use boscage_kernels as kernels;
 use boscage_measuring::generated::Generated;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_measuring::show::three_digits;
 use boscage_operators::msf::papers::{Pma, PmaVariant};
 
 use super::PAPER;
 use crate::charts::lines;
-use crate::experiment::{Case, Experiment, Judgement, NONE, Published, Series, Verdict};
-use crate::figures::{Best, Figures, Ratio, best};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment, NONE, Published, Series};
+use crate::figures::{Best, Figures};
 use crate::graph::Graph;
+use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
+use crate::times::Ratio;
 
 /// The paper's dense graph, and ours at scale 1 as a part of both.
 const DENSE: (f64, f64) = (10e3, 5.5e6);
@@ -24,8 +26,36 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "pma-fig7",
     paper: &PAPER,
     figure: "Figure 7, gamma on Florida and on a dense R-MAT graph",
-    finding: "On Florida's roads both variants speed up until gamma is 8, and MinPMA is faster than SortPMA; on the dense \
-              graph MinPMA degrades as gamma grows, SortPMA is best at 14 and unchanged after that.",
+    claims: &[
+        Claim::judged("On Florida's roads MinPMA speeds up until gamma is 8.", "8", |figures| {
+            peaks(figures, "Florida", "MinPMA", 8)
+        }),
+        Claim::judged("On Florida's roads SortPMA speeds up until gamma is 8.", "8", |figures| {
+            peaks(figures, "Florida", "SortPMA", 8)
+        }),
+        Claim::judged(
+            "On very sparse graphs MinPMA is faster than SortPMA.",
+            "1.59 times (Table 1)",
+            |figures| {
+                let [sort, min] = ["SortPMA", "MinPMA"].map(|variant| name(figures, variant, 8));
+                let ratio = figures.ratio("Florida", &sort, &min)?;
+                Some(Finding::new(ratio.is_above(1.0), format!("{ratio} times on Florida at gamma 8")))
+            },
+        ),
+        Claim::judged("On the dense graph SortPMA is best at 14.", "14", |figures| {
+            peaks(figures, "R-MAT", "SortPMA", 14)
+        }),
+        Claim::judged("On the dense graph SortPMA is unchanged from 14 on.", "", |figures| {
+            let later = to_another(figures, "R-MAT", "SortPMA", 300, 14)?;
+            let judgement = Judgement::all([later.is_below(AS_GOOD), later.is_above(1.0 / AS_GOOD)]);
+            Some(Finding::new(judgement, format!("{later} times as long at 300 as at 14")))
+        }),
+        Claim::judged("On the dense graph MinPMA degrades as gamma grows.", "", |figures| {
+            // A gamma of 2 is never good in the paper; what degrades, degrades from there on.
+            let slower = to_another(figures, "R-MAT", "MinPMA", 300, 4)?;
+            Some(Finding::new(slower.is_above(1.0), format!("{slower} times as long at 300 as at 4")))
+        }),
+    ],
     differs: "Florida's stand-in is a road network of as many nodes, times the factor (--graphs DIR takes FLA); of the \
               R-MAT graph of 10K vertices and 11M edges, counted twice, edges shrink with the factor and vertices with its \
               root, so that the same share of all pairs is joined. Without a GPU the same steps run on the CPU. Times have the \
@@ -36,10 +66,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         what: "best gamma (section 6.2)",
         columns: &["MinPMA", "SortPMA"],
         rows: &[("Florida", &[8.0, 8.0]), ("R-MAT", &[NONE, 14.0])],
-        here: |figures, row, variant| Some(best_of(figures, row, variant)?.setting as f64),
+        here: |figures, row, variant| Some(best_of(figures, row, variant)?.setting),
     }],
     charts,
-    verdict,
 };
 
 fn plan(setup: &Setup) -> Vec<Case> {
@@ -73,8 +102,8 @@ fn name(figures: &Figures, variant: &str, gamma: usize) -> String {
 }
 
 /// The best gamma of a variant on a graph.
-fn best_of(figures: &Figures, graph: &str, variant: &str) -> Option<Best<usize>> {
-    best(GAMMAS, |gamma| figures.ms(graph, &name(figures, variant, gamma)))
+fn best_of(figures: &Figures, graph: &str, variant: &str) -> Option<Best> {
+    figures.best(graph, &GAMMAS, |gamma| name(figures, variant, gamma))
 }
 
 fn charts(figures: &Figures) -> Vec<Chart> {
@@ -91,52 +120,45 @@ fn charts(figures: &Figures) -> Vec<Chart> {
 /// Within this factor of the best a gamma is as good, and a curve is flat.
 const AS_GOOD: f64 = 1.15;
 
-fn verdict(figures: &Figures) -> Option<Verdict> {
-    let ratio = |graph: &str, variant: &str, longer: usize, shorter: usize| {
-        figures.ratio(graph, &name(figures, variant, longer), &name(figures, variant, shorter))
-    };
-    // Time at a gamma as a multiple of that at the best.
-    let of_best = |graph: &str, variant: &str, gamma: usize| {
-        let ms = figures.ms(graph, &name(figures, variant, gamma))?;
-        Some(ms / best_of(figures, graph, variant)?.ms)
-    };
-    let mut parts = Vec::new();
-    for variant in ["MinPMA", "SortPMA"] {
-        parts.push(ratio("Florida", variant, 2, 8)?.is_longer());
-        parts.push(Judgement::not_above(of_best("Florida", variant, 8)?, AS_GOOD));
-    }
-    let sorts = figures.ratio("Florida", &name(figures, "SortPMA", 8), &name(figures, "MinPMA", 8))?;
-    // A gamma of 2 is never good in the paper; what degrades, degrades from there on.
-    let slower = ratio("R-MAT", "MinPMA", 300, 4)?;
-    let gain = ratio("R-MAT", "SortPMA", 2, 14)?;
-    let [peak, flat] = [14, 300].map(|gamma| of_best("R-MAT", "SortPMA", gamma));
-    let (peak, flat) = (peak?, flat?);
-    parts.extend([sorts, slower, gain].map(Ratio::is_longer));
-    parts.extend([peak, flat].map(|times| Judgement::not_above(times, AS_GOOD)));
-    let sentence = format!(
-        "On Florida MinPMA is best at gamma {}, SortPMA at {}, and SortPMA takes {sorts} times as long at 8; on the dense graph \
-         MinPMA takes {slower} times as long at 300 as at 4, SortPMA {} times as long at 14 as at its best and {} times at 300.",
-        best_of(figures, "Florida", "MinPMA")?.setting,
-        best_of(figures, "Florida", "SortPMA")?.setting,
-        three_digits(peak),
-        three_digits(flat)
-    );
-    Some(Verdict::new(Judgement::all(parts), sentence))
+/// How many times longer a variant takes at one gamma than at another.
+fn to_another(figures: &Figures, graph: &str, variant: &str, longer: usize, shorter: usize) -> Option<Ratio> {
+    figures.ratio(graph, &name(figures, variant, longer), &name(figures, variant, shorter))
+}
+
+/// That a variant is faster at a gamma than at 2, and as good as at its best.
+fn peaks(figures: &Figures, graph: &str, variant: &str, gamma: usize) -> Option<Finding> {
+    let gain = to_another(figures, graph, variant, 2, gamma)?;
+    let best = best_of(figures, graph, variant)?;
+    let to_best = figures.point(graph, &name(figures, variant, gamma))?.times().over(&best.times);
+    let judgement = Judgement::all([gain.is_above(1.0), to_best.is_below(AS_GOOD)]);
+    let ours = format!("best at {}; at {gamma} {to_best} times the best", best.setting);
+    Some(Finding::new(judgement, ours))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::Even;
     use crate::setup::small;
 
     /// Another time than in the paper, of the graph, the variant and gamma.
     type Bent = fn(&str, &str, f64) -> Option<f64>;
 
+    const SAYS: [&str; 6] = [
+        "On Florida's roads MinPMA",
+        "On Florida's roads SortPMA",
+        "On very sparse",
+        "On the dense graph SortPMA is best",
+        "On the dense graph SortPMA is unchanged",
+        "On the dense graph MinPMA",
+    ];
+
     #[test]
     fn all_four_curves_must_have_the_shape_of_the_papers() {
-        let judge = |bent: Bent| {
+        let judge = |bent: Bent| -> [Judgement; 6] {
             let figures = made_up(&EXPERIMENT, &small(), |point| {
                 let (variant, gamma) = point.series.split_once(", gamma ").unwrap();
                 let gamma: f64 = gamma.parse().unwrap();
@@ -148,20 +170,24 @@ mod tests {
                 };
                 point.runs_ms = vec![bent(&point.graph, variant, gamma).unwrap_or(as_in_the_paper); 3];
             });
-            verdict(&figures).unwrap().judgement
+            SAYS.map(|says| judged(EXPERIMENT.claims, says, &figures).judgement)
         };
-        assert_eq!(judge(|_, _, _| None), Holds);
-        assert_eq!(judge(|_, _, _| Some(1.0)), CannotBeSeen);
-        let bent: [Bent; 6] = [
-            |graph, _, gamma| (graph == "Florida").then_some(gamma),
-            |graph, variant, gamma| (graph == "Florida" && variant == "MinPMA").then_some(300.0 / gamma),
-            |graph, variant, _| (graph == "Florida" && variant == "SortPMA").then_some(0.5),
-            |graph, variant, gamma| (graph == "R-MAT" && variant == "MinPMA").then_some(500.0 - gamma),
-            |graph, variant, gamma| (graph == "R-MAT" && variant == "SortPMA").then_some(gamma),
-            |graph, variant, gamma| (graph == "R-MAT" && variant == "SortPMA").then_some(500.0 - gamma),
+        assert_eq!(judge(|_, _, _| None), [Holds; 6]);
+        let flat = judge(|_, _, _| Some(1.0));
+        let even = CannotBeSeen(Even);
+        assert_eq!(flat, [even, even, even, even, Holds, even]);
+        let bent: [(usize, Bent); 8] = [
+            (0, |graph, _, gamma| (graph == "Florida").then_some(gamma)),
+            (0, |graph, variant, gamma| (graph == "Florida" && variant == "MinPMA").then_some(300.0 / gamma)),
+            (1, |graph, variant, gamma| (graph == "Florida" && variant == "SortPMA").then_some(gamma)),
+            (2, |graph, variant, _| (graph == "Florida" && variant == "SortPMA").then_some(0.5)),
+            (3, |graph, variant, gamma| (graph == "R-MAT" && variant == "SortPMA").then_some(gamma)),
+            (4, |graph, variant, gamma| (graph == "R-MAT" && variant == "SortPMA").then_some(gamma)),
+            (4, |graph, variant, gamma| (graph == "R-MAT" && variant == "SortPMA").then_some(500.0 - gamma)),
+            (5, |graph, variant, gamma| (graph == "R-MAT" && variant == "MinPMA").then_some(500.0 - gamma)),
         ];
-        for bent in bent {
-            assert_eq!(judge(bent), DoesNotHold);
+        for (claim, bent) in bent {
+            assert_eq!(judge(bent)[claim], DoesNotHold, "{}", SAYS[claim]);
         }
     }
 }

@@ -17,9 +17,10 @@ use boscage_measuring::generated::Generated;
 use boscage_operators::msf::papers::{Pma, PmaVariant};
 
 use crate::experiment::{Experiment, Paper, Series};
-use crate::figures::{Figures, Ratio};
+use crate::figures::Figures;
 use crate::operator::Operator;
 use crate::setup::Setup;
+use crate::times::Ratio;
 
 pub(super) static EXPERIMENTS: &[&Experiment] = &[
     &table1::EXPERIMENT,
@@ -71,11 +72,6 @@ fn contenders(setup: &Setup, variants: &[PmaVariant]) -> Vec<Series> {
 /// The series of Vineet's algorithm that verdicts are made of.
 fn vineet(figures: &Figures) -> &'static str {
     if figures.gpu { GPU_VINEET } else { VINEET }
-}
-
-/// The same in a sentence.
-fn vineet_in_words(figures: &Figures) -> &'static str {
-    if figures.gpu { "Vineet's algorithm" } else { "PMA with gamma 2, in place of Vineet's algorithm," }
 }
 
 /// How many times longer Vineet's algorithm takes on a graph than HybridPMA.

@@ -1,14 +1,16 @@
 //! Figure 3, bottom: where parallel threads go on alone.
 
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_measuring::show::{counted, three_digits};
 use boscage_operators::msf::papers::{PrimThreads, Start};
 
 use super::{CORES, PAPER, random, workers};
 use crate::charts::lines;
-use crate::experiment::{Case, Experiment, Judgement, Verdict};
-use crate::figures::{Figures, Ratio};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment};
+use crate::figures::Figures;
+use crate::judgement::Judgement;
 use crate::setup::Setup;
+use crate::times::{Ratio, range};
 
 /// Nodes at scale 1, and shares of all edges.
 const NODES: f64 = 16_000.0;
@@ -21,8 +23,12 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "prim-fig3-bottom",
     paper: &PAPER,
     figure: "Figure 3, bottom: sequential cutoff",
-    finding: "\"Performance of various sequential cutoff values\", of which there is the chart only. Our reading, and why there \
-              is a cutoff: some cutoff is faster than none, whatever the density.",
+    claims: &[Claim::judged(
+        "\"Performance of various sequential cutoff values\", of which there is the chart only. Our reading, and why there is a \
+         cutoff: some cutoff is faster than none, whatever the density.",
+        "",
+        some_cutoff_pays,
+    )],
     differs: "The text does not say what its cutoff counts; here it is the nodes that are in no tree yet: when fewer are left, \
               no tree is begun any more. With twice the nodes everything is one worker's. 16 workers as on its machine, \
               which take turns where there are fewer cores.",
@@ -30,7 +36,6 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     plan,
     published: &[],
     charts,
-    verdict,
 };
 
 /// The name of a cutoff.
@@ -64,35 +69,29 @@ fn charts(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
-fn verdict(figures: &Figures) -> Option<Verdict> {
+fn some_cutoff_pays(figures: &Figures) -> Option<Finding> {
     let none = name(0.0);
-    let gains = |share: f64| -> Option<Vec<Ratio>> {
-        figures.graphs().iter().map(|graph| figures.ratio(graph, &none, &name(share))).collect()
-    };
     // Not the first, nor the last, at which all is one worker's.
-    let (mut pay, mut best) = (Vec::new(), (f64::NAN, 0.0));
-    for share in CUTOFFS.into_iter().filter(|share| (0.01..1.0).contains(share)) {
-        let gains = gains(share)?;
-        let least = gains.iter().map(|gain| gain.times).fold(f64::INFINITY, f64::min);
-        pay.push(Judgement::all(gains.into_iter().map(Ratio::is_longer)));
-        if least > best.1 {
-            best = (share, least);
-        }
-    }
-    let (share, least) = best;
-    let sentence = format!(
-        "The best cutoff, {share} of the nodes, is {} times as fast as none, or more, on all graphs, on {}.",
-        three_digits(least),
-        counted(figures.cores, "core", "cores")
-    );
-    Some(Verdict::new(Judgement::any(pay).on_cores(figures.cores, CORES), sentence))
+    let cutoffs = CUTOFFS.into_iter().filter(|share| (0.01..1.0).contains(share));
+    let gains = cutoffs.map(|share| {
+        Some((share, figures.each(|figures, graph| figures.ratio(graph, &none, &name(share)))?))
+    });
+    let gains: Vec<(f64, Vec<Ratio>)> = gains.collect::<Option<_>>()?;
+    let pays = |(_, all): &(f64, Vec<Ratio>)| Judgement::all(all.iter().map(|gain| gain.is_above(1.0)));
+    let judgement = Judgement::any(gains.iter().map(pays)).on_cores(figures.cores, CORES);
+    let words = gains.iter().map(|(share, all)| format!("at {share} {}", range(all)));
+    let ours =
+        format!("times as fast as without, by share of the nodes: {}", words.collect::<Vec<_>>().join(", "));
+    Some(Finding::new(judgement, ours))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::{Even, FewCores};
     use crate::setup::small;
 
     #[test]
@@ -104,15 +103,17 @@ mod tests {
                     point.runs_ms = vec![2.0];
                 }
             });
-            verdict(&figures).unwrap()
+            judged(EXPERIMENT.claims, "\"Performance", &figures)
         };
         let judgements =
             [judge(8, 0.8), judge(8, 1.0), judge(8, 1.3), judge(2, 1.3)].map(|one| one.judgement);
-        assert_eq!(judgements, [Holds, CannotBeSeen, DoesNotHold, CannotBeSeen]);
-        let sentence = judge(2, 0.8).sentence;
+        assert_eq!(judgements, [Holds, CannotBeSeen(Even), DoesNotHold, CannotBeSeen(FewCores)]);
+        let ours = judge(2, 0.8).ours;
         assert!(
-            sentence.starts_with("The best cutoff, 0.2 of the nodes, is 1.25 times as fast"),
-            "{sentence}"
+            ours.ends_with(
+                "at 0.05 0.500 to 0.500, at 0.2 1.25 to 1.25, at 0.5 0.500 to 0.500, at 0.8 0.500 to 0.500"
+            ),
+            "{ours}"
         );
     }
 }

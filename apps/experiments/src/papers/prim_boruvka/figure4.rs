@@ -1,15 +1,17 @@
 //! Figure 4: Borůvka's algorithm in three data structures, by density.
 
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_measuring::show::{counted, three_digits};
 use boscage_operators::msf::Algorithm;
 
 use super::{CORES, PAPER, random};
-use crate::charts::{OfBar, bars, lines};
-use crate::experiment::{Case, Experiment, Judgement, Published, Series, Verdict};
-use crate::figures::{Figures, Point, Ratio, extremes};
+use crate::charts::{lines, stacks};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment, Published, Series};
+use crate::figures::{Figures, Point};
+use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
+use crate::times::{Ratio, Times, range};
 
 /// Nodes at scale 1, and shares of all edges.
 const NODES: f64 = 6000.0;
@@ -26,8 +28,21 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "boruvka-fig4",
     paper: &PAPER,
     figure: "Figure 4: Boruvka's algorithm by density",
-    finding: "With flexible adjacency lists (FAL) even the sequential implementation outperforms all others on all graphs; \
-              standard takes about as long whatever the density; speed-ups by threads are modest, 3.125 at most.",
+    claims: &[
+        Claim::judged(
+            "With flexible adjacency lists (FAL) even the sequential program is faster than all standard and merging ones, on all \
+             graphs.",
+            "",
+            fal_leads,
+        ),
+        Claim::judged("Standard takes about as long whatever the number of edges.", "about 1 s", |figures| {
+            is_consistent(figures, "standard")
+        }),
+        Claim::judged("So does parallel standard.", "", |figures| {
+            is_consistent(figures, "parallel standard")
+        }),
+        Claim::judged("Speed-ups by threads are modest.", "3.125 times at most", speed_ups_are_modest),
+    ],
     differs: "The densities there are not told, but for one graph of 125,000 edges, which our second is at scale 1. What \
               merging and FAL take to make their adjacency from a list of edges is left out: the paper begins with adjacency.",
     part: None,
@@ -38,11 +53,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         rows: &[("0.7% of all edges", &[0.4, 0.128])],
         here: |figures, row, column| {
             let point = figures.point(row, column)?;
-            (120_000..130_000).contains(&point.edges).then(|| from_adjacency(point).ms() / 1e3)
+            (120_000..130_000).contains(&point.edges).then(|| from_adjacency(point).spread().times(1e-3))
         },
     }],
     charts,
-    verdict,
 };
 
 fn plan(setup: &Setup) -> Vec<Case> {
@@ -53,28 +67,20 @@ fn plan(setup: &Setup) -> Vec<Case> {
     SHARES.into_iter().map(|share| Case { graph: random(setup, NODES, share), series: series() }).collect()
 }
 
-/// A point without the time in which adjacency is made; later rounds have other phases.
-fn from_adjacency(point: &Point) -> Point {
+/// The times of a point without those in which adjacency is made; later rounds have other phases.
+fn from_adjacency(point: &Point) -> Times {
     point.without(&["arcs", "sort", "compact"])
 }
 
 fn charts(figures: &Figures) -> Vec<Chart> {
     let axes = (Axis::log("percent of all edges"), Axis::log("milliseconds"));
     let by_density = lines(figures, "Boruvka's algorithm by density", axes, |point| {
-        Some((point.series.clone(), point.x, from_adjacency(point).ms()))
+        Some((point.series.clone(), point.x, from_adjacency(point).spread()))
     });
     let densest = figures.graphs().pop().unwrap_or_default();
-    let phases = bars(figures, &format!("Phases, {densest}"), "milliseconds", |point| {
-        if point.graph != densest || point.series.starts_with("parallel") {
-            return Vec::new();
-        }
-        let bar = |(phase, ms): (&String, &f64)| {
-            let phase = phase.split_once(' ').map_or("all", |(_, phase)| phase);
-            (point.series.clone(), phase.to_owned(), *ms, *ms..*ms)
-        };
-        // What takes next to nothing would only hide the others.
-        let counts = |bar: &OfBar| bar.1 != "all" && bar.2 > 0.02 * point.ms();
-        point.phases_ms.iter().map(bar).filter(counts).collect()
+    let phases = stacks(figures, &format!("Phases, {densest}"), |point| {
+        let is_one = point.graph == densest && !point.series.starts_with("parallel");
+        is_one.then(|| point.series.clone())
     });
     vec![by_density, phases]
 }
@@ -83,51 +89,55 @@ fn charts(figures: &Figures) -> Vec<Chart> {
 const SPEED_UP: f64 = 3.125;
 const CONSISTENT: f64 = 1.5;
 
-fn verdict(figures: &Figures) -> Option<Verdict> {
-    let (mut leads, mut least_lead) = (Vec::new(), f64::INFINITY);
-    let (mut standard, mut speed_up) = (Vec::new(), 0.0_f64);
-    let ratio = |graph: &str, longer: &str, shorter: &str| {
-        let [longer, shorter] =
-            [longer, shorter].map(|series| figures.point(graph, series).map(from_adjacency));
-        Some(Ratio::of(&longer?, &shorter?))
+/// How many times longer one series takes on a graph than another.
+fn ratio(figures: &Figures, graph: &str, longer: &str, shorter: &str) -> Option<Ratio> {
+    let [longer, shorter] = [longer, shorter].map(|series| figures.point(graph, series).map(from_adjacency));
+    Some(longer?.over(&shorter?))
+}
+
+fn fal_leads(figures: &Figures) -> Option<Finding> {
+    let others = ["standard", "parallel standard", "merging", "parallel merging"];
+    let beside = |other: &str| figures.each(|figures, graph| ratio(figures, graph, other, "FAL"));
+    let all = others.into_iter().map(beside).collect::<Option<Vec<_>>>()?.concat();
+    let judgement = Judgement::all(all.iter().map(|lead| lead.is_above(1.0)));
+    Some(Finding::new(judgement, format!("{} times as fast", range(&all))))
+}
+
+/// That a series takes about as long on all graphs: each is compared with the first.
+fn is_consistent(figures: &Figures, series: &str) -> Option<Finding> {
+    let times = figures.each(|figures, graph| figures.point(graph, series).map(Point::times))?;
+    let (first, others) = times.split_first()?;
+    let all: Vec<_> = others.iter().map(|one| one.over(first)).collect();
+    let parts = all.iter().flat_map(|one| [one.is_below(CONSISTENT), one.is_above(1.0 / CONSISTENT)]);
+    Some(Finding::new(
+        Judgement::all(parts),
+        format!("{} times as long as on the sparsest graph", range(&all)),
+    ))
+}
+
+fn speed_ups_are_modest(figures: &Figures) -> Option<Finding> {
+    let of = |(sequential, parallel, _): &(&str, &str, Operator)| {
+        figures.each(|figures, graph| ratio(figures, graph, sequential, parallel))
     };
-    for graph in figures.graphs() {
-        for other in ["standard", "parallel standard", "merging", "parallel merging"] {
-            let lead = ratio(&graph, other, "FAL")?;
-            least_lead = least_lead.min(lead.times);
-            leads.push(lead.is_longer());
-        }
-        standard.push(figures.ms(&graph, "standard")?);
-        for (sequential, parallel, _) in &ALL {
-            speed_up = speed_up.max(ratio(&graph, sequential, parallel)?.times);
-        }
-    }
-    let spread = extremes(&standard);
-    let spread = spread.end / spread.start;
-    let sentence = format!(
-        "Sequential FAL is {} times as fast as each of the others, or more; standard takes {} times as long on its slowest graph \
-         as on its fastest; the largest speed-up on {} is {}.",
-        three_digits(least_lead),
-        three_digits(spread),
-        counted(figures.cores, "core", "cores"),
-        three_digits(speed_up)
-    );
-    let modest = Judgement::not_above(speed_up, SPEED_UP).only_refuted_below(figures.cores, CORES);
-    let consistent = Judgement::not_above(spread, CONSISTENT);
-    Some(Verdict::new(Judgement::all(leads.into_iter().chain([consistent, modest])), sentence))
+    let all = ALL.iter().map(of).collect::<Option<Vec<_>>>()?.concat();
+    let judgement = Judgement::all(all.iter().map(|one| one.is_below(SPEED_UP)));
+    let ours = format!("{} times on {} threads", range(&all), figures.cores);
+    Some(Finding::new(judgement.only_refuted_below(figures.cores, CORES), ours))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::{FewCores, TooFast};
     use crate::setup::small;
 
     #[test]
     fn sequential_fal_must_beat_all_others_everywhere() {
         // Of the sparse graphs: parallel merging, standard; of all: parallel FAL.
-        let judge = |cores, merging: f64, standard: f64, fal: f64| {
+        let judge = |cores, merging: f64, standard: f64, fal: f64| -> [Judgement; 3] {
             let figures = made_up(&EXPERIMENT, &Setup { cores, ..small() }, |point| {
                 let is_sparse = point.x < 1.0;
                 point.runs_ms = vec![match &*point.series {
@@ -138,10 +148,12 @@ mod tests {
                     _ => 2.0,
                 }];
             });
-            verdict(&figures).unwrap().judgement
+            ["With flexible", "Standard", "Speed-ups"]
+                .map(|says| judged(EXPERIMENT.claims, says, &figures).judgement)
         };
-        assert_eq!((judge(8, 1.5, 2.0, 0.5), judge(8, 0.9, 2.0, 0.5)), (Holds, DoesNotHold));
-        assert_eq!((judge(8, 1.5, 4.0, 0.5), judge(8, 1.5, 2.0, 0.2)), (DoesNotHold, DoesNotHold));
-        assert_eq!((judge(2, 1.5, 2.0, 0.5), judge(4, 1.5, 2.0, 0.26)), (CannotBeSeen, DoesNotHold));
+        assert_eq!((judge(8, 1.5, 2.0, 0.5), judge(8, 0.9, 2.0, 0.5)[0]), ([Holds; 3], DoesNotHold));
+        assert_eq!((judge(8, 1.5, 4.0, 0.5)[1], judge(8, 1.5, 2.0, 0.2)[2]), (DoesNotHold, DoesNotHold));
+        let modest = [judge(2, 1.5, 2.0, 0.6), judge(2, 1.5, 2.0, 1.0 / 3.46), judge(4, 1.5, 2.0, 0.26)];
+        assert_eq!(modest.map(|one| one[2]), [CannotBeSeen(FewCores), CannotBeSeen(TooFast), DoesNotHold]);
     }
 }

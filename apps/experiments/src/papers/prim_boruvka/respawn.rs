@@ -5,9 +5,12 @@ use boscage_operators::msf::papers::PrimThreads;
 
 use super::{PAPER, random, workers};
 use crate::charts::lines;
-use crate::experiment::{Case, Experiment, Judgement, Verdict};
-use crate::figures::{Figures, Ratio};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment};
+use crate::figures::Figures;
+use crate::judgement::Judgement;
 use crate::setup::Setup;
+use crate::times::NO_GAIN;
 
 /// Nodes at scale 1, and shares of all edges.
 const NODES: f64 = 12_000.0;
@@ -20,14 +23,17 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "prim-respawn",
     paper: &PAPER,
     figure: "section Results, maximum respawn attempts",
-    finding: "Decreasing the number of attempts that a worker has to begin anew only helps.",
+    claims: &[Claim::judged(
+        "Decreasing the number of attempts that a worker has to begin anew only helps.",
+        "",
+        fewer_attempts_help,
+    )],
     differs: "No numbers are published. There is no sequential cutoff here, which would hide the effect. 16 workers as on its \
               machine, which take turns where there are fewer cores.",
     part: None,
     plan,
     published: &[],
     charts,
-    verdict,
 };
 
 fn plan(setup: &Setup) -> Vec<Case> {
@@ -52,29 +58,31 @@ fn charts(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
-fn verdict(figures: &Figures) -> Option<Verdict> {
+fn fewer_attempts_help(figures: &Figures) -> Option<Finding> {
     let (fewest, most) = (ATTEMPTS[0], ATTEMPTS[ATTEMPTS.len() - 1]);
     let (mut parts, mut words) = (Vec::new(), Vec::new());
     for graph in figures.graphs() {
-        let longer = |attempts: u32| {
-            figures.ratio(&graph, &format!("attempts {attempts}"), &format!("attempts {fewest}"))
-        };
-        let between = ATTEMPTS.into_iter().filter(|attempts| (fewest + 1..most).contains(attempts));
-        parts.extend(between.map(|attempts| longer(attempts).map(Ratio::is_not_shorter)));
-        let ratio = longer(most)?;
-        parts.push(Some(ratio.is_longer()));
-        words.push(format!("{ratio} times as long on {graph}"));
+        for attempts in ATTEMPTS.into_iter().skip(1) {
+            let [more, few] = [attempts, fewest].map(|attempts| format!("attempts {attempts}"));
+            let ratio = figures.ratio(&graph, &more, &few)?;
+            // Most attempts must be worse than one, and none in between better.
+            parts.push(if attempts == most { ratio.is_above(1.0) } else { ratio.is_above(1.0 / NO_GAIN) });
+            if attempts == most {
+                words.push(format!("{ratio} times as long on {graph}"));
+            }
+        }
     }
-    let parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
-    let sentence = format!("{most} attempts take, beside {fewest}, {}.", words.join(" and "));
-    Some(Verdict::new(Judgement::all(parts), sentence))
+    let ours = format!("{most} attempts beside {fewest}: {}", words.join(", "));
+    Some(Finding::new(Judgement::all(parts), ours))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::Even;
     use crate::setup::small;
 
     #[test]
@@ -87,9 +95,12 @@ mod tests {
                     _ => 1.0,
                 }];
             });
-            verdict(&figures).unwrap().judgement
+            judged(EXPERIMENT.claims, "Decreasing", &figures).judgement
         };
-        assert_eq!((judge(1.0, 1.5), judge(1.0, 1.0), judge(1.0, 0.7)), (Holds, CannotBeSeen, DoesNotHold));
+        assert_eq!(
+            (judge(1.0, 1.5), judge(1.0, 1.0), judge(1.0, 0.7)),
+            (Holds, CannotBeSeen(Even), DoesNotHold)
+        );
         assert_eq!(judge(0.7, 1.5), DoesNotHold);
     }
 }

@@ -7,9 +7,11 @@ use boscage_operators::msf::papers::{PrimThreads, Start};
 
 use super::{PAPER, random, workers};
 use crate::charts::{bars, time_by_graph};
-use crate::experiment::{Case, Experiment, Judgement, Verdict};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment};
 use crate::figures::Figures;
 use crate::graph::Graph;
+use crate::judgement::Judgement;
 use crate::setup::Setup;
 
 /// Nodes at scale 1 of the random graph, the share of all edges that it has, and nodes of the roads.
@@ -25,8 +27,12 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "prim-start",
     paper: &PAPER,
     figure: "section Approach, where threads begin",
-    finding: "Beginning at random or at evenly spaced nodes works better than worker i at node i, since nodes of close numbers \
-              are close in the graph, and trees collide.",
+    claims: &[Claim::judged(
+        "Beginning at random or at evenly spaced nodes works better than worker i at node i, since nodes of close numbers are \
+         close in the graph, and trees collide.",
+        "",
+        others_are_better,
+    )],
     differs: "No numbers are published. Roads are added: there close numbers are close, in a random graph they are not. 16 \
               workers as on its machine, which take turns where there are fewer cores.",
     part: None,
@@ -35,7 +41,6 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     charts: |figures| -> Vec<Chart> {
         vec![bars(figures, "Parallel threads by start rule", "milliseconds", time_by_graph)]
     },
-    verdict,
 };
 
 fn plan(setup: &Setup) -> Vec<Case> {
@@ -51,24 +56,24 @@ fn plan(setup: &Setup) -> Vec<Case> {
     graphs.map(|graph| Case { graph, series: series() }).into()
 }
 
-fn verdict(figures: &Figures) -> Option<Verdict> {
+fn others_are_better(figures: &Figures) -> Option<Finding> {
     let (mut on_some, mut words) = (Vec::new(), Vec::new());
     for graph in figures.graphs() {
         let gain = |rule: &str| figures.ratio(&graph, RULES[0].0, rule);
         let (spaced, drawn) = (gain(RULES[1].0)?, gain(RULES[2].0)?);
-        on_some.push(Judgement::all([spaced.is_longer(), drawn.is_longer()]));
-        words.push(format!("{spaced} and {drawn} times as long on {graph}"));
+        on_some.push(Judgement::all([spaced.is_above(1.0), drawn.is_above(1.0)]));
+        words.push(format!("{graph}: {spaced} times as long as evenly spaced, {drawn} times as random"));
     }
-    let sentence =
-        format!("Worker i at node i takes, beside evenly spaced and random, {}.", words.join(", "));
-    Some(Verdict::new(Judgement::any(on_some), sentence))
+    Some(Finding::new(Judgement::any(on_some), words.join("; ")))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::Even;
     use crate::setup::small;
 
     #[test]
@@ -81,8 +86,9 @@ mod tests {
                     _ => index,
                 }];
             });
-            verdict(&figures).unwrap().judgement
+            judged(EXPERIMENT.claims, "Beginning", &figures).judgement
         };
-        assert_eq!((judge(1.5, 1.0), judge(1.0, 1.0), judge(1.0, 1.5)), (Holds, CannotBeSeen, DoesNotHold));
+        let judgements = [judge(1.5, 1.0), judge(1.0, 1.0), judge(1.0, 1.5)];
+        assert_eq!(judgements, [Holds, CannotBeSeen(Even), DoesNotHold]);
     }
 }

@@ -1,16 +1,18 @@
 //! Figure 3, top: Prim's algorithm by density.
 
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_measuring::show::{counted, three_digits};
 use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::{Nearest, Prim, PrimThreads};
 
 use super::{CORES, PAPER, random};
 use crate::charts::lines;
-use crate::experiment::{Case, Experiment, Judgement, Series, Verdict};
-use crate::figures::{Figures, Ratio, extremes};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment, Series};
+use crate::figures::Figures;
+use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
+use crate::times::{NO_GAIN, Ratio, range};
 
 /// Nodes at scale 1, and shares of all edges.
 const NODES: f64 = 3000.0;
@@ -20,16 +22,39 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "prim-fig3-top",
     paper: &PAPER,
     figure: "Figure 3, top: Prim's algorithm by density",
-    finding: "Running the loops of Prim's algorithm in parallel (simple parallel) fails to speed it up, but perhaps on \
-              very dense graphs; a tree for each thread (parallel threads) improves it modestly.",
+    claims: &[
+        Claim::judged(
+            "Parallel loops (simple parallel) fail to speed up the standard algorithm.",
+            "",
+            |figures| {
+                let all = gains(figures, "simple parallel", "standard")?;
+                // The last graph is very dense.
+                let fails = all[..SHARES.len() - 1].iter().map(|gain| gain.is_below(NO_GAIN));
+                let judgement = Judgement::all(fails).only_refuted_below(figures.cores, CORES);
+                Some(Finding::new(judgement, format!("{} times as fast", range(&all))))
+            },
+        ),
+        Claim::not_judged("They might pay on very dense graphs.", "", "it says \"perhaps\""),
+        Claim::judged(
+            "A tree for each thread (parallel threads) improves on the standard algorithm.",
+            "",
+            |figures| {
+                let all = gains(figures, "parallel threads", "standard, heap")?;
+                let improves = Judgement::any(all.iter().map(|gain| gain.is_above(1.0)));
+                let beside = range(&gains(figures, "parallel threads", "standard")?);
+                let ours =
+                    format!("{} times as fast as with a heap, {beside} times as with an array", range(&all));
+                Some(Finding::new(improves.on_cores(figures.cores, CORES), ours))
+            },
+        ),
+        Claim::not_judged("The improvement is modest.", "", "no number says what modest is"),
+    ],
     differs: "Standard and simple parallel look through an array of distances, as there; parallel threads keeps its arcs in \
-              heaps here, arrays there, so it is judged beside standard with a heap. How \
-              modest the improvement is is not judged.",
+              heaps here, arrays there, so it is judged beside standard with a heap.",
     part: None,
     plan,
     published: &[],
     charts,
-    verdict,
 };
 
 fn plan(setup: &Setup) -> Vec<Case> {
@@ -51,39 +76,18 @@ fn charts(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
-fn verdict(figures: &Figures) -> Option<Verdict> {
-    // Of all graphs.
-    let gains = |of: &str, over: &str| -> Option<Vec<Ratio>> {
-        let all = figures.along(|figures, graph| figures.ratio(graph, over, of))?;
-        Some(all.into_iter().map(|(_, gain)| gain).collect())
-    };
-    let words = |gains: &[Ratio]| {
-        let range = extremes(&gains.iter().map(|gain| gain.times).collect::<Vec<_>>());
-        format!("{} to {}", three_digits(range.start), three_digits(range.end))
-    };
-    let simple = gains("simple parallel", "standard")?;
-    let threads = gains("parallel threads", "standard")?;
-    let heap = gains("parallel threads", "standard, heap")?;
-    let sentence = format!(
-        "On {} simple parallel is {} times as fast as standard, parallel threads {} times; beside standard with a heap \
-         parallel threads is {} times as fast.",
-        counted(figures.cores, "core", "cores"),
-        words(&simple),
-        words(&threads),
-        words(&heap)
-    );
-    // The last graph is very dense.
-    let fails = Judgement::all(simple[..SHARES.len() - 1].iter().map(|gain| gain.is_not_longer()));
-    let fails = fails.only_refuted_below(figures.cores, CORES);
-    let improves = Judgement::any(heap.into_iter().map(Ratio::is_longer)).on_cores(figures.cores, CORES);
-    Some(Verdict::new(Judgement::all([fails, improves]), sentence))
+/// How many times faster a series is than another, on all graphs.
+fn gains(figures: &Figures, of: &str, over: &str) -> Option<Vec<Ratio>> {
+    figures.each(|figures, graph| figures.ratio(graph, over, of))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::claim::judged;
     use crate::figures::made_up;
+    use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::{Even, FewCores};
     use crate::setup::small;
 
     #[test]
@@ -97,11 +101,17 @@ mod tests {
                     _ => 1.0,
                 }];
             });
-            verdict(&figures).unwrap().judgement
+            ["Parallel loops", "A tree"].map(|says| judged(EXPERIMENT.claims, says, &figures).judgement)
         };
-        assert_eq!((judge(8, 1.2, 0.7), judge(8, 0.5, 0.7)), (Holds, DoesNotHold));
-        assert_eq!((judge(8, 1.2, 1.1), judge(8, 1.2, 1.0)), (DoesNotHold, CannotBeSeen));
-        assert_eq!((judge(2, 1.2, 0.7), judge(2, 1.2, 1.1)), (CannotBeSeen, CannotBeSeen));
-        assert_eq!(judge(2, 0.5, 1.1), DoesNotHold);
+        assert_eq!((judge(8, 1.2, 0.7), judge(8, 0.5, 0.7)), ([Holds; 2], [DoesNotHold, Holds]));
+        assert_eq!(
+            (judge(8, 1.0, 1.1), judge(8, 1.2, 1.0)),
+            ([Holds, DoesNotHold], [Holds, CannotBeSeen(Even)])
+        );
+        assert_eq!(judge(2, 1.2, 1.1), [CannotBeSeen(FewCores); 2]);
+        assert_eq!(
+            (judge(2, 0.5, 0.7), judge(2, 1.0 / 1.1, 1.1)[0]),
+            ([DoesNotHold, Holds], CannotBeSeen(Even))
+        );
     }
 }
