@@ -148,10 +148,10 @@ fn the_loops_of_edge_boruvka_are_those_that_its_configuration_says() {
         names.filter_map(|name| Some(name.strip_prefix("edge-boruvka ")?.to_owned())).collect::<Vec<_>>()
     };
     let plain = EdgeBoruvka { filter: Share::OneThread, gather: Share::OneThread, ..EdgeBoruvka::default() };
-    assert_eq!(phases(plain), ["worklist", "min", "join", "map", "filter", "gather"]);
+    assert_eq!(phases(plain), ["initialise", "min", "join", "map", "filter", "gather"]);
     let combined =
         EdgeBoruvka { loops: Loops::Combined, compression: PathCompression::Off, ..EdgeBoruvka::default() };
-    assert_eq!(phases(combined), ["worklist", "min", "join", "reset", "gather"]);
+    assert_eq!(phases(combined), ["initialise", "min", "join", "reset", "gather"]);
 }
 
 #[test]

@@ -213,6 +213,20 @@ fn rounds_and_phases_are_in_the_statistics() {
     }
 }
 
+/// One after another, workers would unify 97 of 100 vertices of such a graph.
+#[test]
+fn workers_of_one_thread_grow_their_trees_at_once() {
+    let graph = gnm(&Gnm { nodes: 10_000, edges: 150_000, ..Gnm::default() }).unwrap();
+    let exec = Exec::new(1).unwrap();
+    for variant in VARIANTS {
+        let config = Pma { gamma: Some(10), ..variant.into() };
+        pma(&exec, graph.as_view(), Objective::Minimum, config).unwrap();
+        let statistics = exec.take_statistics();
+        let rounds = &statistics.iter().find(|one| one.name == variant.name()).unwrap().rounds;
+        assert!((9100..9400).contains(&rounds[0].committed), "{variant:?}: {}", rounds[0].committed);
+    }
+}
+
 #[test]
 fn one_tree_for_all_is_prims_algorithm() {
     let graph = gnm(&Gnm { nodes: 1000, edges: 20_000, ..Gnm::default() }).unwrap();

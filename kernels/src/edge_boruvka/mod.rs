@@ -24,9 +24,9 @@
 //! additions of a warp. Whoever repeats the paper's measurements takes [`EdgeBoruvka::LISTING_5`],
 //! [`LISTING_6`](EdgeBoruvka::LISTING_6) or [`AS_PUBLISHED`](EdgeBoruvka::AS_PUBLISHED).
 //!
-//! Not switched: edges of the forest are bits set by an atomic, a byte each stored plainly there; the first round reads
-//! the edges of the input where they are; how Listing 5 filters its edges the paper does not tell, here it is one launch
-//! that appends like Listing 6.
+//! Not switched: edges of the forest are bits that an atomic sets, there flags that a plain store sets; the first round
+//! reads the edges of the input where they are; how Listing 5 filters its edges the paper does not tell, here it is one
+//! launch that appends like Listing 6.
 //!
 //! **Cost.** Two words to the host each round; 32 bytes an edge and 16 a node beside the input, and a bit an edge. Paths
 //! have at most log2 n hops, as sets are joined by rank.
@@ -35,8 +35,8 @@
 //!
 //! **When to choose it.** To compare with; `filter-boruvka` relabels and reads each node's tree in one access.
 //!
-//! **Paper.** Shou, He, "Parallel Minimum Spanning Tree", final project report of 15-418, its section 3.2; Anderson,
-//! Woll, "Wait-free parallel algorithms for the union-find problem", 1991.
+//! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its section 3.2; Anderson, Woll,
+//! "Wait-free parallel algorithms for the union-find problem", 1991.
 
 mod config;
 

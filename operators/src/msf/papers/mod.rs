@@ -19,7 +19,7 @@
 //!
 //! What several have in common stands by itself: arcs by vertex (`adjacency.rs`), what a graph is to Prim's algorithm
 //! (`neighbours.rs`), the heap of arcs (`frontier.rs`) and the array of them (`nearest.rs`), Borůvka's step (`lightest.rs`),
-//! how trees that touch become vertices (`unify.rs`, `unite.rs`), workers that take turns (`turns.rs`), and what is told of
+//! how trees that touch become vertices (`unify.rs`, `unite.rs`), workers (`workers.rs`) that take turns (`turns.rs`), and what is told of
 //! rounds (`rounds.rs`) and of trees (`tally.rs`).
 
 mod adjacency;
@@ -42,6 +42,7 @@ mod tally;
 mod turns;
 mod unify;
 mod unite;
+mod workers;
 
 pub use adjacency::ParallelEdges;
 pub use boruvka_fal::boruvka_fal;

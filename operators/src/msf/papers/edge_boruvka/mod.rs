@@ -4,8 +4,9 @@
 //! is the choice of either end joins their sets, concurrently with all others; then each edge gets the roots of its ends
 //! for ends, and those that have come to lie inside a set are dropped.
 //!
-//! **Phases** of a round: *min*, *join*, *map*, *filter*; or, [`Loops::Combined`], *min*, which maps and filters too, *join* and
-//! *reset*. In the end *gather*, the edges of the forest from their marks.
+//! **Phases**: at first *initialise*, the sets, the locks and the list of edges; in a round *min*, *join*, *map*, *filter*;
+//! or, [`Loops::Combined`], *min*, which maps and filters too, *join* and *reset*. In the end *gather*, the edges of the
+//! forest from their marks.
 //!
 //! **Why it is right.** The lightest edge that leaves a set, by (weight, id), is in the forest. A cycle of choices would be one
 //! edge, as in `join.rs`, so every join finds two sets. That joins run at the same time as others is the business of
@@ -24,8 +25,9 @@
 //! **When to choose it.** To compare with. What sets it apart from [`boruvka`](fn@super::super::boruvka) is that the links of
 //! a round compete, on a ranked structure, where there each tree is linked by its owner alone.
 //!
-//! **Paper.** "Parallel Minimum Spanning Tree" (CUDA, OpenMP, MPI), its section 3.3, whose optimisations are the fields of
-//! [`EdgeBoruvka`]; Anderson, Woll, "Wait-free parallel algorithms for the union-find problem", 1991.
+//! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its section 3.3, whose
+//! optimisations are the fields of [`EdgeBoruvka`]; Anderson, Woll, "Wait-free parallel algorithms for the union-find
+//! problem", 1991.
 
 mod config;
 
@@ -66,9 +68,10 @@ pub fn edge_boruvka<W: Weight>(
     if const { W::Key::BITS == 32 } {
         // Key and id packed in one word, which is the priority itself.
         let priority = |i: usize| Into::<u64>::into(objective.key(edges[i].weight)) << 32 | i as u64;
-        rounds(exec, graph, config, PriorityLocks::new(nodes)?, priority, |p: u64| EdgeId::from(p as u32))
+        let locks = || PriorityLocks::new(nodes);
+        rounds(exec, graph, config, locks, priority, |p: u64| EdgeId::from(p as u32))
     } else {
-        let locks = IndirectLocks::new(nodes, |i: u32| objective.key(edges[i as usize].weight))?;
+        let locks = || IndirectLocks::new(nodes, |i: u32| objective.key(edges[i as usize].weight));
         rounds(exec, graph, config, locks, |i| i as u32, EdgeId::from)
     }
 }
@@ -91,23 +94,25 @@ struct Step<L, F> {
 }
 
 /// Rounds until no edge is left.
-fn rounds<W: Weight, L: BidLocks<Priority: Zeroable>>(
+fn rounds<W: Weight, L: BidLocks<Priority: Zeroable> + Send>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,
     config: EdgeBoruvka,
-    locks: L,
+    locks: impl FnOnce() -> Result<L> + Send,
     priority: impl Fn(usize) -> L::Priority + Sync,
-    edge_of: impl Fn(L::Priority) -> EdgeId + Sync,
+    edge_of: impl Fn(L::Priority) -> EdgeId + Send + Sync,
 ) -> Result<Forest<W>> {
     let (edges, nodes) = (graph.edges(), graph.nodes());
     let mut rounds = Rounds::new(exec, "edge-boruvka", nodes);
-    let (sets, forest) = (RankedSets::new(nodes, config.compression)?, EdgeSet::new(edges.len())?);
-    let step = Step { sets, locks, forest, edge_of, config };
     let first = |i: usize| {
         let Edge { u, v, .. } = edges[i];
         (Live { u: u.into(), v: v.into(), priority: priority(i) }, u != v)
     };
-    let mut live = rounds.phase("worklist", || Regions::map(edges.len(), |_| (), first))?;
+    let (step, mut live) = rounds.phase("initialise", || {
+        let (sets, forest) = (RankedSets::new(nodes, config.compression)?, EdgeSet::new(edges.len())?);
+        let step = Step { sets, locks: locks()?, forest, edge_of, config };
+        Ok((step, Regions::map(edges.len(), |_| (), first)?))
+    })?;
     // Of combined loops the next *min* tells how many edges a round has left.
     let mut unended = None;
     loop {
