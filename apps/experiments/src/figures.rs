@@ -25,7 +25,8 @@ pub(crate) struct Point {
     /// The operator with its configuration.
     pub(crate) operator: String,
     pub(crate) threads: usize,
-    /// When the graph's turns began, in microseconds since 1970: points of one beginning were measured in turn.
+    /// When the graph's turns began, in microseconds since 1970: points of one beginning were measured in
+    /// turn.
     pub(crate) turns: u64,
     pub(crate) load: Load,
     /// Milliseconds of each run; on a GPU those of the device, without the copies.
@@ -38,7 +39,8 @@ pub(crate) struct Point {
     pub(crate) committed: Vec<u64>,
 }
 
-/// How busy the machine was with the work of others: shares of the time of all processors, where they are known.
+/// How busy the machine was with the work of others: shares of the time of all processors, where they are
+/// known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Load {
     /// In the second before anything was measured.
@@ -160,8 +162,8 @@ impl Figures {
         all.filter(|all| !all.is_empty())
     }
 
-    /// Of some settings the one that takes least time on a graph, each being a series of this name; nothing if one is
-    /// missing.
+    /// Of some settings the one that takes least time on a graph, each being a series of this name; nothing
+    /// if one is missing.
     pub(crate) fn best(
         &self,
         graph: &str,
@@ -198,8 +200,8 @@ pub(crate) fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     all
 }
 
-/// Figures that nobody measured: the points of a plan, filled in by a test, on a machine that is not busy. One run stands
-/// for as many as are enough.
+/// Figures that nobody measured: the points of a plan, filled in by a test, on a machine that is not busy.
+/// One run stands for as many as are enough.
 #[cfg(test)]
 pub(crate) fn made_up(
     experiment: &crate::experiment::Experiment,

@@ -47,7 +47,8 @@ impl Judgement {
         best.unwrap_or(Self::CannotBeSeen(Why::Nothing))
     }
 
-    /// The same on a machine of this number of cores: what does not hold on fewer than `least` may hold on more.
+    /// The same on a machine of this number of cores: what does not hold on fewer than `least` may hold on
+    /// more.
     pub(crate) fn on_cores(self, cores: usize, least: usize) -> Self {
         let is_open = self == Self::DoesNotHold && cores < least;
         if is_open { Self::CannotBeSeen(Why::FewCores) } else { self }

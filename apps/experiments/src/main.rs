@@ -9,8 +9,9 @@
 //! | `run.rs`, `measure.rs` | experiment by experiment, graph by graph: verified, then timed in turn |
 //! | `store.rs` | the points that were measured, kept: what was interrupted goes on |
 //! | `figures.rs`, `charts.rs` | points as claims and charts ask for them |
-//! | `claim.rs`, `judgement.rs`, `times.rs` | what papers claim, what can be said of it, and the rule by which times are compared |
-//! | `csv.rs`, `report.rs` | the points as a table, and everything as a page |
+//! | `claim.rs`, `judgement.rs` | what papers claim, and what can be said of it |
+//! | `times.rs` | the rule by which times are compared |
+//! | `csv.rs`, `report/` | the points as a table, and everything as a page |
 #![forbid(unsafe_code)]
 
 mod charts;

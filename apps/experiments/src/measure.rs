@@ -42,8 +42,8 @@ struct Run {
 type Outcome = (String, Result<Point, Failure>);
 
 impl Bench {
-    /// The points of some series on the graph of a case, or why there are none. Series without a timed run, which is
-    /// what a signal can cause, are left out.
+    /// The points of some series on the graph of a case, or why there are none. Series without a timed run,
+    /// which is what a signal can cause, are left out.
     pub(crate) fn case(
         &self,
         experiment: &str,

@@ -26,7 +26,8 @@ use crate::store::Store;
 use crate::times::ENOUGH;
 use crate::{PROGRAM, csv, papers};
 
-/// Operators that have taken longer than this on a graph have no more runs there than it takes to tell something.
+/// Operators that have taken longer than this on a graph have no more runs there than it takes to tell
+/// something.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// `experiments list`.
@@ -88,8 +89,8 @@ impl<'a> Session<'a> {
         Ok(Self { options, setup, bench, store, conditions })
     }
 
-    /// Experiment by experiment, until the end or a signal. What fails is said and left out; returns whether nothing
-    /// did.
+    /// Experiment by experiment, until the end or a signal. What fails is said and left out; returns whether
+    /// nothing did.
     fn run(mut self) -> Result<bool, Failure> {
         let experiments = self.options.experiments();
         let plans: Vec<Vec<Case>> = experiments.iter().map(|one| (one.plan)(&self.setup)).collect();
@@ -124,7 +125,8 @@ impl<'a> Session<'a> {
         Ok(failed.is_empty())
     }
 
-    /// The series of a case that are to be measured: all, unless all are known. What is compared is measured in turn.
+    /// The series of a case that are to be measured: all, unless all are known. What is compared is measured
+    /// in turn.
     fn missing<'c>(&self, experiment: &str, case: &'c Case) -> Vec<&'c Series> {
         let is_known = |one: &Series| self.store.find(&point_of(experiment, &case.graph, one)).is_some();
         if case.series.iter().all(is_known) { Vec::new() } else { case.series.iter().collect() }
@@ -181,7 +183,8 @@ impl<'a> Session<'a> {
         self.write_file(&format!("{}.svg", experiment.name), &charts)
     }
 
-    /// Writes the page: every experiment that has points, of this run or of an earlier one with the same settings.
+    /// Writes the page: every experiment that has points, of this run or of an earlier one with the same
+    /// settings.
     fn write_report(&self, failed: &[String]) -> Result<(), Failure> {
         let of = |one: &&Experiment| {
             let prefix = format!("{}, ", one.name);

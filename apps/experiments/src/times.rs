@@ -1,14 +1,13 @@
 //! The rule by which times are compared: the only one. No experiment compares times in any other way.
 //!
-//! Two parts that were measured in turn are compared turn by turn: how many times longer one took than the other. Parts of
-//! different graphs have no turns in common: every run of one is compared with every run of the other. The
-//! [ratio](Ratio) is above or below a bound if it is in *every* turn, and by more than 5 % in the median.
-//! [Whatever else it is](Why), nothing can be seen.
+//! Two parts that were measured in turn are compared turn by turn: how many times longer one took than the
+//! other. Parts of different graphs have no turns in common: every run of one is compared with every run of
+//! the other. The [ratio](Ratio) is above or below a bound if it is in *every* turn, and by more than 5 % in
+//! the median. [Whatever else it is](Why), nothing can be seen.
 
 use std::fmt;
 
-use boscage_measuring::show::three_digits;
-
+use crate::figures::short;
 use crate::judgement::{Judgement, Why};
 
 /// Times that differ by less than this factor are even: nobody can tell which is shorter.
@@ -59,7 +58,8 @@ impl Spread {
         Self { value: self.value * factor, least: self.least * factor, most: self.most * factor }
     }
 
-    /// That it is above another, of shares and counts, which do not depend on how busy the machine is: in every run.
+    /// That it is above another, of shares and counts, which do not depend on how busy the machine is: in
+    /// every run.
     pub(crate) fn is_above(self, other: Self) -> Judgement {
         if self.least > other.most {
             Judgement::Holds
@@ -74,7 +74,7 @@ impl Spread {
 /// The number, and in parentheses between which it lies, if it is not the same in all runs.
 impl fmt::Display for Spread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [value, least, most] = [self.value, self.least, self.most].map(three_digits);
+        let [value, least, most] = [self.value, self.least, self.most].map(short);
         f.write_str(&value)?;
         if least == most { Ok(()) } else { write!(f, " ({least} to {most})") }
     }
@@ -196,10 +196,15 @@ impl fmt::Display for Ratio {
     }
 }
 
-/// Between which numbers ratios of several graphs lie, each being that of its median.
+/// Between which medians ratios of several graphs lie, and between which runs.
 pub(crate) fn range(all: &[Ratio]) -> String {
-    let medians = Spread::of(&all.iter().map(|one| one.spread.value).collect::<Vec<_>>());
-    format!("{} to {}", three_digits(medians.least), three_digits(medians.most))
+    let between = |of: fn(&Spread) -> [f64; 2]| {
+        let numbers: Vec<_> = all.iter().flat_map(|one| of(&one.spread)).collect();
+        let [least, most] = [Spread::of(&numbers).least, Spread::of(&numbers).most].map(short);
+        if least == most { least } else { format!("{least} to {most}") }
+    };
+    let (medians, runs) = (between(|one| [one.value; 2]), between(|one| [one.least, one.most]));
+    if medians == runs { medians } else { format!("{medians} (runs {runs})") }
 }
 
 /// Every number of one spread as a multiple of every number of another.
@@ -289,10 +294,15 @@ mod tests {
         assert_eq!(large.over(&ratio(&[9.0; 2])).is_above(0.1), CannotBeSeen(Why::FewRuns));
         assert_eq!(ratio(&[9.0; 2]).over(&large).is_above(0.1), CannotBeSeen(Why::FewRuns));
         let mean = Ratio::mean(&[ratio(&[2.0, 3.0, 4.0]), ratio(&[8.0, 12.0, 16.0])]).unwrap();
-        assert_eq!(mean.to_string(), "6.00 (4.00 to 8.00)");
+        assert_eq!(mean.to_string(), "6 (4 to 8)");
         let doubtful = Ratio::mean(&[large, ratio(&[9.0; 2])]).unwrap();
         assert_eq!(doubtful.is_above(0.1), CannotBeSeen(Why::FewRuns));
         assert!(Ratio::mean(&[]).is_none());
+        assert_eq!(range(&[large, small]), "2 to 5 (runs 1 to 6)");
+        assert_eq!(
+            (range(&[ratio(&[2.0; 3])]), range(&[ratio(&[1.5; 3]), ratio(&[2.0; 3])])),
+            ("2".into(), "1.5 to 2".into())
+        );
     }
 
     #[test]
@@ -308,6 +318,6 @@ mod tests {
         assert_eq!(Spread::of(&[3.0, 1.0, 2.0]), Spread { value: 2.0, least: 1.0, most: 3.0 });
         assert_eq!(Spread::of(&[4.0, 1.0]).value, 2.5);
         assert!([&[][..], &[f64::NAN, 1.0, 2.0]].iter().all(|none| Spread::of(none).least.is_nan()));
-        assert_eq!(Spread::exact(2.0).to_string(), "2.00");
+        assert_eq!(Spread::exact(2.0).to_string(), "2");
     }
 }

@@ -44,7 +44,7 @@ fn texts(output: Output, code: i32) -> (String, String) {
     (out, err)
 }
 
-/// An experiment of one small graph and one operator.
+/// An experiment of two small graphs and two operators.
 const QUICK: [&str; 8] = ["run", "galois-fig3", "--scale", "0.001", "--runs", "1", "--out", "out"];
 
 #[test]
@@ -67,9 +67,11 @@ fn a_run_writes_a_table_charts_and_a_page() {
     let folder = Folder::new();
     let (out, err) = folder.run(&QUICK, 0);
     assert!(
-        out.starts_with("galois-fig3 ") && out.contains("of the nodes are in independent contractions"),
+        out.starts_with("galois-fig3 ")
+            && out.contains(" by construction: Initially about half of the nodes"),
         "{out}"
     );
+    assert!(out.contains("% of the nodes; a round of boruvka joins "), "{out}");
     assert_eq!(err, "");
     let csv = folder.read("out/galois-fig3.csv");
     let row = csv.lines().nth(1).expect("a row");
@@ -94,16 +96,63 @@ fn a_run_writes_a_table_charts_and_a_page() {
 }
 
 #[test]
+fn the_page_opens_with_all_verdicts_and_with_how_busy_the_machine_was() {
+    let folder = Folder::new();
+    folder.run(&QUICK, 0);
+    let page = folder.read("out/report.html");
+    let (opening, rest) = page.split_once("<h2").expect("a section");
+    let (before, table) = opening.split_once("<table class=\"claims\">").expect("a table");
+    let heads = "<th>verdict</th><th>claim</th><th>the paper</th><th>here</th>";
+    assert!(
+        table.contains(heads) && table.contains(">by construction</b>") && table.contains(">50%<"),
+        "{table}"
+    );
+    // A section has reasons, too.
+    assert!(!table.contains("where weights are random") && rest.contains("where weights are random"));
+    #[cfg(target_os = "linux")]
+    {
+        assert!(before.contains("% of the processors' time"), "{before}");
+        for line in folder.read("out/points.jsonl").lines() {
+            let point: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+            for when in ["before", "during"] {
+                let share = point["point"]["load"][when].as_f64().expect("a share");
+                assert!((0.0..=1.0).contains(&share), "{line}");
+            }
+        }
+    }
+    assert!(before.contains("<h1>Experiments</h1>"), "{before}");
+}
+
+#[test]
+fn what_is_compared_is_measured_in_turn() {
+    let folder = Folder::new();
+    folder.run(&QUICK, 0);
+    let path = folder.path("out/points.jsonl");
+    let first = fs::read_to_string(&path).expect("points");
+    let lines: Vec<_> = first.lines().collect();
+    // One point of the second graph is lost: both of that graph are measured again, and none of the first.
+    fs::write(&path, lines[..3].join("\n") + "\n").expect("a file");
+    folder.run(&QUICK, 0);
+    let second = fs::read_to_string(&path).expect("points");
+    let turns = |line: &str| {
+        serde_json::from_str::<serde_json::Value>(line).expect("a line of JSON")["point"]["turns"].as_u64()
+    };
+    let all: Vec<_> = second.lines().map(turns).collect();
+    assert_eq!(all.len(), 5, "{second}");
+    assert!(all[0] == all[1] && all[3] == all[4] && all[2] != all[3] && all[0] != all[2], "{all:?}");
+}
+
+#[test]
 fn what_is_measured_is_not_measured_again_unless_settings_differ() {
     let folder = Folder::new();
     folder.run(&QUICK, 0);
     let first = folder.read("out/points.jsonl");
-    assert_eq!(first.lines().count(), 2);
+    assert_eq!(first.lines().count(), 4);
     folder.run(&QUICK, 0);
     assert_eq!(folder.read("out/points.jsonl"), first);
     folder.run(&["run", "galois-fig3", "--scale", "0.002", "--runs", "1", "--out", "out"], 0);
     let both = folder.read("out/points.jsonl");
-    assert!(both.starts_with(&first) && both.lines().count() == 4, "{both}");
+    assert!(both.starts_with(&first) && both.lines().count() == 8, "{both}");
     // Another experiment, and the page has both.
     folder.run(&["run", "galois-fig5", "--scale", "0.002", "--runs", "1", "--out", "out", "--quiet"], 0);
     let page = folder.read("out/report.html");
@@ -114,8 +163,15 @@ fn what_is_measured_is_not_measured_again_unless_settings_differ() {
 fn every_experiment_runs_at_a_tiny_scale() {
     let folder = Folder::new();
     let (out, err) = folder.run(&["run", "all", "--scale", "0.0005", "--runs", "1"], 0);
-    assert_eq!((out.lines().count(), &*err), (24, ""), "{out}");
-    assert!(!out.contains("do not suffice") && !out.contains("not measured"), "{out}");
+    let mut names: Vec<_> = out.lines().map(|line| line.split(' ').next().expect("a name")).collect();
+    names.dedup();
+    assert_eq!((names.len(), &*err), (24, ""), "{out}");
+    assert!(!out.contains(" not measured: "), "{out}");
+    // One run tells nothing of times.
+    let timed = out.lines().filter(|line| line.starts_with("pma-fig5 "));
+    for line in timed {
+        assert!(line.contains("cannot be seen here") && line.ends_with(')'), "{line}");
+    }
     assert!(!folder.read("experiments-out/report.html").contains("nothing was measured"));
 }
 

@@ -12,7 +12,8 @@ const LEAST: Duration = Duration::from_secs(1);
 struct Ticks {
     /// Of all processors, idle or not.
     all: u64,
-    /// The same without those that were idle. Time that the host gave to other machines (steal) counts as used.
+    /// The same without those that were idle. Time that the host gave to other machines (steal) counts as
+    /// used.
     used: u64,
     /// Used by this process.
     own: u64,
@@ -26,8 +27,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Begins to watch, and returns after a second, so that it is known how busy the machine is before anything is
-    /// measured.
+    /// Begins to watch, and returns after a second, so that it is known how busy the machine is before
+    /// anything is measured.
     #[must_use]
     pub fn begin() -> Self {
         let watch = Self { marks: RefCell::default() };
@@ -43,8 +44,8 @@ impl Watch {
         }
     }
 
-    /// The share of the time of all processors that others have used since the last [`mark`](Watch::mark), or since an
-    /// earlier one if the last is less than a second ago; between 0 and 1.
+    /// The share of the time of all processors that others have used since the last [`mark`](Watch::mark), or
+    /// since an earlier one if the last is less than a second ago; between 0 and 1.
     #[must_use]
     pub fn others(&self) -> Option<f64> {
         let now = Ticks::now()?;
@@ -68,7 +69,8 @@ impl Ticks {
             processors.split_whitespace().take(8).map_while(|word| word.parse().ok()).collect();
         let &[user, nice, system, idle, iowait, irq, softirq, steal] = &times[..] else { return None };
         let used = user + nice + system + irq + softirq + steal;
-        // The program's name, in parentheses, may have anything in it; user and system time are fields 14 and 15.
+        // The program's name, in parentheses, may have anything in it; user and system time are fields 14 and
+        // 15.
         let fields: Vec<&str> = process.rsplit_once(')')?.1.split_whitespace().collect();
         let field = |i: usize| fields.get(i - 3)?.parse::<u64>().ok();
         Some(Self { all: used + idle + iowait, used, own: field(14)? + field(15)? })

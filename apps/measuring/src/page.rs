@@ -1,15 +1,27 @@
 //! Pages of their own: they need no other file, no script and no network, and fit a telephone.
 
-/// What all pages look like.
+/// What all pages look like, on light screens and on dark ones, where charts are inverted with their hues
+/// kept.
 const STYLE: &str = "\
-body { font: 16px/1.45 sans-serif; margin: 0 auto; padding: 0 1em 2em; max-width: 72em; color: #222; background: #fff }
+:root { color-scheme: light dark; --text: #222; --back: #fff; --line: #ddd; --faint: #5c5c5c }
+:root { --link: #005a96; --good: #00703c; --bad: #b00020 }
+@media (prefers-color-scheme: dark) {
+:root { --text: #ddd; --back: #161616; --line: #444; --faint: #a5a5a5 }
+:root { --link: #7cc0f0; --good: #5ccb8f; --bad: #ff8a80 }
+svg { filter: invert(.91) hue-rotate(180deg) }
+}
+body { font: 16px/1.45 sans-serif; margin: 0 auto; padding: 0 1em 2em; max-width: 72em }
+body { color: var(--text); background: var(--back) }
 h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin: 1.6em 0 .2em; overflow-wrap: anywhere }
-p { margin: .2em 0; overflow-wrap: anywhere } dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em }
-dd { margin: 0 } .plots { display: flex; flex-wrap: wrap; gap: 1em; margin: 1.5em 0; align-items: flex-start }
+p { margin: .2em 0; overflow-wrap: anywhere } a { color: var(--link) }
+dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em } dd { margin: 0; overflow-wrap: anywhere }
+.plots { display: flex; flex-wrap: wrap; gap: 1em; margin: 1.5em 0; align-items: flex-start }
 svg { max-width: 100%; height: auto } .wide { overflow-x: auto }
 table { border-collapse: collapse; margin: .6em 0; font-variant-numeric: tabular-nums }
-th, td { padding: .15em .7em; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap }
-th:first-child, td:first-child { text-align: left; padding-left: 0 } td.error { text-align: left; color: #b00 }
+th, td { padding: .15em .7em; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap }
+th:first-child, td:first-child { text-align: left; padding-left: 0 }
+.wide th:first-child, .wide td:first-child { position: sticky; left: 0; background: var(--back) }
+td.error { text-align: left; color: var(--bad) }
 ";
 
 /// A page of this title, which is its headline, too, with more style and this content, both as they are.

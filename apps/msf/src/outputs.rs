@@ -37,10 +37,11 @@ impl Outputs {
         })
     }
 
-    /// Writes and ends all of them. What they say about nodes is said in `names`.
+    /// Writes and ends all of them. What they say about nodes is said in `names`; the graph is called `title`.
     pub(crate) fn finish<W: Weight>(
         self,
         exec: &Exec,
+        title: &str,
         graph: EdgeListView<'_, W>,
         names: &Names,
         forest: &Forest<W>,
@@ -57,7 +58,7 @@ impl Outputs {
             })?;
         }
         if let Some((output, kind)) = self.profile {
-            finish(exec, output, |out| profile::write(loops, kind, out))?;
+            finish(exec, output, |out| profile::write(loops, title, kind, out))?;
         }
         Ok(())
     }

@@ -1,97 +1,77 @@
-//! The parallelism profile: how many items each round of each loop tried, and how many of them got their work done.
+//! The parallelism profile: how many edges each round of each loop tried, and how many of them joined the
+//! forest.
+//!
+//! The items of all loops of forest operators that have rounds are edges.
 
 use std::io::{self, Write};
 
 use boscage::exec::{LoopStatistics, Round};
-use boscage_measuring::show::{counted, grouped};
-use plotters::prelude::*;
+use boscage_measuring::plot::{self, Axis, Body, Chart, Line, LineKind, Lines, Place, color};
+use boscage_measuring::show::counted;
 
 use crate::options::ProfileKind;
 
-/// Size of the picture of one loop, in pixels.
-const SIZE: (u32, u32) = (960, 420);
-
-/// Steps of a line. Of loops with more rounds, neighbouring ones are averaged: no screen could tell them apart.
+/// Steps of a line. Of loops with more rounds, neighbouring ones are averaged: no screen could tell them
+/// apart.
 const MOST_STEPS: usize = 1000;
 
-/// Writes the profile of all loops that have rounds.
-pub(crate) fn write(loops: &[LoopStatistics], kind: ProfileKind, out: &mut impl Write) -> io::Result<()> {
+/// Writes the profile of all loops that have rounds; `graph` is what the graph is called.
+pub(crate) fn write(
+    loops: &[LoopStatistics],
+    graph: &str,
+    kind: ProfileKind,
+    out: &mut impl Write,
+) -> io::Result<()> {
     match kind {
         ProfileKind::Csv => LoopStatistics::write_profile_csv(loops, out),
-        ProfileKind::Svg => out.write_all(svg(loops).map_err(io::Error::other)?.as_bytes()),
+        ProfileKind::Svg => out.write_all(svg(loops, graph).map_err(io::Error::other)?.as_bytes()),
     }
 }
 
-type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
-
-/// One diagram a loop, one below the other.
-fn svg(loops: &[LoopStatistics]) -> Result<String, String> {
-    let with_rounds: Vec<_> = loops.iter().filter(|one| !one.rounds.is_empty()).collect();
-    let mut picture = String::new();
-    {
-        let diagrams = with_rounds.len().max(1);
-        let area =
-            SVGBackend::with_string(&mut picture, (SIZE.0, SIZE.1 * diagrams as u32)).into_drawing_area();
-        let drawn = || -> Drawn {
-            area.fill(&WHITE)?;
-            if with_rounds.is_empty() {
-                area.titled("no loop of this run has rounds", ("sans-serif", 20))?;
-            }
-            for (one, area) in with_rounds.iter().zip(area.split_evenly((diagrams, 1))) {
-                draw(one, &area)?;
-            }
-            area.present()
-        };
-        drawn().map_err(|error| error.to_string())?;
-    }
-    Ok(picture)
+/// One chart a loop, one below the other.
+fn svg(loops: &[LoopStatistics], graph: &str) -> boscage::Result<String> {
+    let with_rounds = loops.iter().filter(|one| !one.rounds.is_empty());
+    let charts: Vec<Chart> = with_rounds.map(|one| chart(one, graph)).collect();
+    plot::picture(&if charts.is_empty() {
+        vec![of_lines(graph, NO_ROUNDS.to_owned(), Vec::new())]
+    } else {
+        charts
+    })
 }
 
-fn draw(one: &LoopStatistics, area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>) -> Drawn {
-    let rounds = one.rounds.len();
-    let tried = points(&one.rounds, |round| round.tried);
-    let committed = points(&one.rounds, |round| round.committed);
-    let most = tried.iter().map(|point| point.1).fold(1.0, f64::max);
-    let rounds_and_threads =
-        [counted(rounds, "round", "rounds"), counted(one.threads, "thread", "threads")].join(" on ");
-    let caption = format!("{}: {rounds_and_threads}", one.name);
-    let mut chart = ChartBuilder::on(area)
-        .caption(caption, ("sans-serif", 20))
-        .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(90)
-        .build_cartesian_2d(0.5..rounds as f64 + 0.5, 0.0..most * 1.05)?;
-    chart
-        .configure_mesh()
-        .x_desc("round")
-        .y_desc("items")
-        .disable_x_mesh()
-        .x_label_formatter(&whole)
-        .y_label_formatter(&whole)
-        .light_line_style(WHITE)
-        .draw()?;
-    for (name, line, color) in [("tried", tried, BLUE.mix(0.6)), ("committed", committed, RED.mix(0.7))] {
-        chart
-            .draw_series(AreaSeries::new(line, 0.0, color.mix(0.25)).border_style(color))?
-            .label(name)
-            .legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 16, y + 5)], color.filled()));
-    }
-    chart.configure_series_labels().border_style(BLACK.mix(0.3)).background_style(WHITE.mix(0.8)).draw()
+/// What is said where there is nothing to draw.
+const NO_ROUNDS: &str = "no loop of this run has rounds";
+
+fn chart(one: &LoopStatistics, graph: &str) -> Chart {
+    let rounds = counted(one.rounds.len(), "round", "rounds");
+    let facts = format!("{}: {rounds} on {}", one.name, counted(one.threads, "thread", "threads"));
+    let line = |name: &str, i: usize, count: fn(&Round) -> u64| {
+        let points = points(&one.rounds, count);
+        Line { name: name.to_owned(), points, color: color(i), kind: LineKind::Area }
+    };
+    let lines = vec![
+        line("tried in the round", 2, |round| round.tried),
+        line("joined the forest", 1, |round| round.committed),
+    ];
+    of_lines(graph, facts, lines)
 }
 
-/// A number on an axis, where only whole ones have a meaning.
-fn whole(number: &f64) -> String {
-    if (number - number.round()).abs() < 1e-6 { grouped(number.round()) } else { String::new() }
+fn of_lines(graph: &str, facts: String, lines: Vec<Line>) -> Chart {
+    let legend = lines.iter().map(|line| (line.name.clone(), line.color)).collect();
+    let (x, y) = (Axis::whole("round"), Axis::whole("edges"));
+    let body = Body::Lines(Lines { x, y, y_reaches: Vec::new(), lines });
+    Chart { title: graph.to_owned(), facts, legend, body }
 }
 
-/// The line of one count: (round, items), rounds from 1, each from half a round before to half a round after itself.
-fn points(rounds: &[Round], count: impl Fn(&Round) -> u64) -> Vec<(f64, f64)> {
+/// The line of one count of edges: rounds are from 1, each from half a round before to half a round after
+/// itself.
+fn points(rounds: &[Round], count: impl Fn(&Round) -> u64) -> Vec<Place> {
     let run = rounds.len().div_ceil(MOST_STEPS).max(1);
     let step = |(i, run_of): (usize, &[Round])| {
         let begin = (i * run) as f64 + 0.5;
         let sum: u64 = run_of.iter().map(&count).sum();
         let mean = sum as f64 / run_of.len() as f64;
-        [(begin, mean), (begin + run_of.len() as f64, mean)]
+        [begin, begin + run_of.len() as f64].map(|x| Place { x, y: mean, extremes: mean..mean })
     };
     rounds.chunks(run).enumerate().flat_map(step).collect()
 }
@@ -110,33 +90,38 @@ mod tests {
         }
     }
 
+    fn line(rounds: &[Round], count: fn(&Round) -> u64) -> Vec<(f64, f64)> {
+        points(rounds, count).iter().map(|place| (place.x, place.y)).collect()
+    }
+
     #[test]
     fn long_loops_are_averaged_and_short_ones_shown_as_they_are() {
         let short = of("short", &[8, 3, 1]);
         let steps = [(0.5, 8.0), (1.5, 8.0), (1.5, 3.0), (2.5, 3.0), (2.5, 1.0), (3.5, 1.0)];
-        assert_eq!(points(&short.rounds, |round| round.committed), steps);
-        assert_eq!(points(&of("one", &[7]).rounds, |round| round.committed), [(0.5, 7.0), (1.5, 7.0)]);
+        assert_eq!(line(&short.rounds, |round| round.committed), steps);
+        assert_eq!(line(&of("one", &[7]).rounds, |round| round.committed), [(0.5, 7.0), (1.5, 7.0)]);
         let long = of("long", &(0..2500).collect::<Vec<_>>());
-        let line = points(&long.rounds, |round| round.committed);
+        let line = line(&long.rounds, |round| round.committed);
         assert_eq!((line.len(), line[0], line[1667]), (2 * 834, (0.5, 1.0), (2500.5, 2499.0)));
     }
 
     #[test]
-    fn every_loop_with_rounds_has_its_diagram() {
+    fn every_loop_with_rounds_has_its_chart_which_names_the_graph_and_its_items() {
         let loops = [of("first", &[5, 4, 1]), of("sort", &[]), of("second", &[1])];
-        let svg = svg(&loops).unwrap();
+        let svg = svg(&loops, "road.gr").unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-        for caption in ["first: 3 rounds on 2 threads", "second: 1 round on 2 threads", "committed"] {
-            assert!(svg.contains(caption), "{caption}");
+        for words in ["first: 3 rounds on 2 threads", "second: 1 round on 2 threads", "joined the forest"] {
+            assert!(svg.contains(words), "{words}");
         }
+        assert_eq!([svg.matches("road.gr").count(), svg.matches("\nedges").count()], [2, 2], "{svg}");
         assert!(!svg.contains("sort"));
     }
 
     #[test]
     fn without_rounds_the_picture_says_so() {
-        assert!(svg(&[]).unwrap().contains("no loop of this run has rounds"));
+        assert!(svg(&[], "road.gr").unwrap().contains(NO_ROUNDS));
         let mut csv = Vec::new();
-        write(&[of("sort", &[])], ProfileKind::Csv, &mut csv).unwrap();
+        write(&[of("sort", &[])], "road.gr", ProfileKind::Csv, &mut csv).unwrap();
         assert_eq!(csv, b"loop,round,tried,committed,retried,dropped\n");
     }
 }

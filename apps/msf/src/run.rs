@@ -97,12 +97,13 @@ where
         false => None,
     };
     job.bar.stage("writing");
-    outputs.finish(exec, list.as_view(), &input.names, &forest, &loops)?;
+    let title = input.path.display().to_string();
+    outputs.finish(exec, &title, list.as_view(), &input.names, &forest, &loops)?;
 
     let conversions = loops.iter().filter(|one| Algorithm::CONVERSIONS.contains(&&*one.name));
     let build = conversions.fold(0.0, |sum, one| sum + one.seconds); // `sum` of nothing is -0.0
     Ok(Report {
-        graph: input.path.display().to_string(),
+        graph: title,
         format: input.format.to_string(),
         weight_type: W::NAME,
         objective,

@@ -7,7 +7,8 @@ use crate::error::{Error, Result};
 /// Largest block. As in `cuda/edge_boruvka.cu`.
 const LARGEST_BLOCK: u32 = 1024;
 
-/// How [`edge_boruvka`](fn@super::edge_boruvka) runs. The default is the paper's final program with less contention;
+/// How [`edge_boruvka`](fn@super::edge_boruvka) runs. The default is the paper's final program with less
+/// contention;
 /// [`EdgeBoruvka::LISTING_5`] to [`EdgeBoruvka::AS_PUBLISHED`] are the programs that the paper measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeBoruvka {
@@ -57,8 +58,8 @@ impl EdgeBoruvka {
     /// Threads of a block, as in the paper.
     pub const DEFAULT_BLOCK: u32 = 512;
 
-    /// The paper's program before the work lists of its optimisation 2: Listing 5, on the sets of its Listing 4, which
-    /// compress paths. It does not tell the block size that this one was measured with.
+    /// The paper's program before the work lists of its optimisation 2: Listing 5, on the sets of its Listing
+    /// 4, which compress paths. It does not tell the block size that this one was measured with.
     pub const LISTING_5: Self = Self {
         block: Self::DEFAULT_BLOCK,
         loops: Loops::Separate,

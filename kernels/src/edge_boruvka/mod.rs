@@ -1,42 +1,45 @@
 //! Borůvka's algorithm from the edges' point of view: worklists and wait-free disjoint sets.
 //!
-//! **Idea.** Three launches a round. *Bid*: every edge of the worklist finds the roots of its ends; if these differ it
-//! is appended to the next worklist and lowers the bid at both by an atomic minimum. *Join*: an edge that is the
-//! choice of either end joins their sets and enters the forest. *Reset*: the bids are emptied. Or four,
-//! [`Loops::Separate`], as the paper's program was before: *min*, which only bids; *join*; *map*, which finds the roots
-//! of ends and empties the bids there; *filter*, which appends the edges whose ends differ to the next worklist.
-//! Statistics have the time of each, and of what it takes until the host knows how many edges are left (*counts*), of
-//! all rounds together.
+//! **Idea.** Three launches a round. *Bid*: every edge of the worklist finds the roots of its ends; if these
+//! differ it is appended to the next worklist and lowers the bid at both by an atomic minimum. *Join*: an
+//! edge that is the choice of either end joins their sets and enters the forest. *Reset*: the bids are
+//! emptied. Or four, [`Loops::Separate`], as the paper's program was before: *min*, which only bids; *join*;
+//! *map*, which finds the roots of ends and empties the bids there; *filter*, which appends the edges whose
+//! ends differ to the next worklist. Statistics have the time of each, and of what it takes until the host
+//! knows how many edges are left (*counts*), of all rounds together.
 //!
-//! **Why it is right.** The lowest edge that leaves a set, by (key, id), belongs to the forest. Bids are all different,
-//! so no set of choices makes a cycle and every join finds two sets. Joins run concurrently on sets that hold rank and
-//! parent in one word: a root is linked below one of higher (rank, node) by a compare-and-swap of the whole record, so
-//! records ascend along every path.
+//! **Why it is right.** The lowest edge that leaves a set, by (key, id), belongs to the forest. Bids are all
+//! different, so no set of choices makes a cycle and every join finds two sets. Joins run concurrently on
+//! sets that hold rank and parent in one word: a root is linked below one of higher (rank, node) by a
+//! compare-and-swap of the whole record, so records ascend along every path.
 //!
-//! **What differs from the paper.** Mended faults: its `join` swaps the ranks of two sets but not the sets (it never
-//! ends on three elements) and leaves sets of equal rank unordered; the worklist of its Listing 6 keeps edges inside one
-//! set. Choices are compared by edge id, so equal weights are no problem, and self-loops of the input bid for nothing.
+//! **What differs from the paper.** Mended faults: its `join` swaps the ranks of two sets but not the sets
+//! (it never ends on three elements) and leaves sets of equal rank unordered; the worklist of its Listing 6
+//! keeps edges inside one set. Choices are compared by edge id, so equal weights are no problem, and
+//! self-loops of the input bid for nothing.
 //!
-//! Less contention, by default: the paper blames its bottleneck on `atomicMin` at nodes of high degree and on the
-//! `atomicAdd` of the worklist's length, one an edge. Here a warp adds once for all of its edges ([`Append::ByWarp`]),
-//! and a bid that is not lower than what stands there is no atomic ([`Minimum::IfLower`]): both ease that very
-//! bottleneck. [`Append::ByThread`] and [`Minimum::Always`] do as the paper writes; compilers may still join the
-//! additions of a warp. Whoever repeats the paper's measurements takes [`EdgeBoruvka::LISTING_5`],
-//! [`LISTING_6`](EdgeBoruvka::LISTING_6) or [`AS_PUBLISHED`](EdgeBoruvka::AS_PUBLISHED).
+//! Less contention, by default: the paper blames its bottleneck on `atomicMin` at nodes of high degree and on
+//! the `atomicAdd` of the worklist's length, one an edge. Here a warp adds once for all of its edges
+//! ([`Append::ByWarp`]), and a bid that is not lower than what stands there is no atomic
+//! ([`Minimum::IfLower`]): both ease that very bottleneck. [`Append::ByThread`] and [`Minimum::Always`] do as
+//! the paper writes; compilers may still join the additions of a warp. Whoever repeats the paper's
+//! measurements takes [`EdgeBoruvka::LISTING_5`], [`LISTING_6`](EdgeBoruvka::LISTING_6) or
+//! [`AS_PUBLISHED`](EdgeBoruvka::AS_PUBLISHED).
 //!
-//! Not switched: edges of the forest are bits that an atomic sets, there flags that a plain store sets; the first round
-//! reads the edges of the input where they are; how Listing 5 filters its edges the paper does not tell, here it is one
-//! launch that appends like Listing 6.
+//! Not switched: edges of the forest are bits that an atomic sets, there flags that a plain store sets; the
+//! first round reads the edges of the input where they are; how Listing 5 filters its edges the paper does
+//! not tell, here it is one launch that appends like Listing 6.
 //!
-//! **Cost.** Two words to the host each round; 32 bytes an edge and 16 a node beside the input, and a bit an edge. Paths
-//! have at most log2 n hops, as sets are joined by rank.
+//! **Cost.** Two words to the host each round; 32 bytes an edge and 16 a node beside the input, and a bit an
+//! edge. Paths have at most log2 n hops, as sets are joined by rank.
 //!
 //! **Deterministic**: the forest is; which node is the root of a set depends on timing.
 //!
-//! **When to choose it.** To compare with; `filter-boruvka` relabels and reads each node's tree in one access.
+//! **When to choose it.** To compare with; `filter-boruvka` relabels and reads each node's tree in one
+//! access.
 //!
-//! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its section 3.2; Anderson, Woll,
-//! "Wait-free parallel algorithms for the union-find problem", 1991.
+//! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its section 3.2;
+//! Anderson, Woll, "Wait-free parallel algorithms for the union-find problem", 1991.
 
 mod config;
 

@@ -19,7 +19,8 @@ pub(super) static EXPERIMENTS: &[&Experiment] = &[&CASES];
 
 static PAPER: Paper = Paper {
     short: "CUDA report",
-    citation: "Gupta, \"Parallel Implementation of Boruvka on CUDA\", project report, Stony Brook University, 2012",
+    citation: "Gupta, \"Parallel Implementation of Boruvka on CUDA\", project report, Stony Brook \
+               University, 2012",
     machine: "not told; its references name TACC's Lonestar",
 };
 
@@ -42,10 +43,10 @@ static CASES: Experiment = Experiment {
             },
         ),
     ],
-    differs: "Its parallel version runs on a GPU; without one boruvka on all cores is beside its numbers, which tells \
-              nothing of a GPU. Its serial version is \
-              Borůvka's, too; that it takes 200 times as long on 13 times as many edges is not in the algorithm. Weights \
-              are uniform from 1 to 1024, the most that the report's allows.",
+    differs: "Its parallel version runs on a GPU; without one boruvka on all cores is beside its numbers, \
+              which tells nothing of a GPU. Its serial version is Borůvka's, too; that it takes 200 times \
+              as long on 13 times as many edges is not in the algorithm. Weights are uniform from 1 to \
+              1024, the most that the report's allows.",
     part: Some(1.0),
     plan,
     published: &[Published {

@@ -21,3 +21,43 @@ static ALL: &[&[&Experiment]] = &[
 pub(crate) fn all() -> impl Iterator<Item = &'static Experiment> {
     ALL.iter().flat_map(|of_paper| of_paper.iter().copied())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    /// All files of Rust below a folder.
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    }
+
+    #[test]
+    fn no_experiment_takes_numbers_out_of_times() {
+        let all = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/papers"));
+        assert!(all.len() > 20, "{all:?}");
+        for path in all {
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            for inside in [".value", ".least", ".most", ".runs_ms", ".phases_ms", "total_cmp"] {
+                assert!(
+                    !code.contains(inside),
+                    "{inside} in {}: only times.rs compares times",
+                    path.display()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn claims_are_sentences_and_different() {
+        for one in super::all() {
+            let mut says: Vec<_> = one.claims.iter().map(|claim| claim.says).collect();
+            assert!(says.iter().all(|says| says.ends_with('.')), "{}", one.name);
+            says.sort_unstable();
+            says.dedup();
+            assert!(!says.is_empty() && says.len() == one.claims.len(), "{}", one.name);
+        }
+    }
+}

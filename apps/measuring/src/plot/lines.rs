@@ -6,6 +6,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
 use super::axis::{Axis, Scale, Ticks, plain};
+use super::frame::describe;
 use super::{AXIS, Area, Drawn, SIZE, WIDTH, text, width_of};
 
 /// Height, and most room for the numbers beside the axis, in pixels.
@@ -56,6 +57,8 @@ pub enum LineKind {
     Marked,
     /// Thin, without marks: for lines of very many points.
     Plain,
+    /// A line over an area in its colour, without marks: for numbers of things.
+    Area,
     /// Marks without a line: what they stand for has no order.
     Marks,
     /// Broad: it lies on another, and must not hide it.
@@ -87,10 +90,12 @@ impl Lines {
         let widest = [y.start, y.end].map(|y| width_of(&plain(y.round()))).into_iter().max().unwrap_or(0);
         let numbers = (widest + 44).min(MOST_NUMBERS);
         let label = width_of(&plain(x.end.round())).max(24) + 14;
-        let most = ((WIDTH as i32 - numbers - 14) / label).clamp(2, 8) as usize;
+        // Half of a number may be beyond the end of the axis.
+        let beyond = (label / 2).max(20);
+        let most = ((WIDTH as i32 - numbers - beyond) / label).clamp(2, 8) as usize;
         let mut chart = ChartBuilder::on(area)
             .margin_left(6)
-            .margin_right(20)
+            .margin_right(beyond)
             .margin_bottom(8)
             .x_label_area_size(AXIS)
             .y_label_area_size(numbers)
@@ -100,15 +105,19 @@ impl Lines {
             )?;
         chart
             .configure_mesh()
-            .x_desc(named(&self.x))
             .y_desc(named(&self.y))
             .label_style(("sans-serif", SIZE))
             .light_line_style(WHITE)
             .draw()?;
+        describe(area, &named(&self.x), (numbers + WIDTH as i32 - beyond) / 2)?;
         for line in &self.lines {
             let (points, color): (Vec<_>, _) = (self.points(line).collect(), line.color);
             let stroke = if line.kind == LineKind::Broad { 7 } else { 2 };
             let places: Vec<_> = points.iter().map(|place| (place.x, place.y)).collect();
+            if line.kind == LineKind::Area {
+                let area = AreaSeries::new(places.iter().copied(), 0.0, color.mix(0.25));
+                chart.draw_series(area)?;
+            }
             if line.kind != LineKind::Marks {
                 chart.draw_series([PathElement::new(places.clone(), color.stroke_width(stroke))])?;
             }

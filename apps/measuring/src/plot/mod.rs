@@ -5,6 +5,7 @@
 
 mod axis;
 mod bars;
+mod frame;
 mod lines;
 mod stacks;
 
@@ -217,6 +218,78 @@ mod tests {
         let brightness = |i| shade(i, 3).0;
         assert!(brightness(0) > brightness(1) && brightness(1) > brightness(2));
         assert_eq!(shade(0, 1), shade(1, 2));
+    }
+
+    /// Texts that are not wholly in a picture, as wide as they are about.
+    fn clipped(picture: &str) -> Vec<String> {
+        let is_clipped = |element: &&str| {
+            let attribute = |name: &str| {
+                let from = element.split_once(&format!(" {name}=\"")).expect("the attribute").1;
+                from.split('"').next().expect("its value")
+            };
+            let words = element.split_once('>').expect("an element").1.trim();
+            let width = words.chars().count() as f64 * 0.6 * attribute("font-size").parse::<f64>().unwrap();
+            let upright = element.contains("rotate(");
+            let (at, end) =
+                if upright { (attribute("y"), 2 * lines::HEIGHT) } else { (attribute("x"), WIDTH as i32) };
+            let from = match (at.parse::<f64>().unwrap(), attribute("text-anchor")) {
+                (at, "start") => at,
+                (at, "middle") => at - width / 2.0,
+                (at, _) => at - width,
+            };
+            from < 0.0 || from + width > f64::from(end)
+        };
+        let texts = picture.split("<text").skip(1).map(|rest| rest.split("</text>").next().expect("its end"));
+        texts.filter(is_clipped).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn no_text_is_clipped() {
+        let name = "an axis whose name is as long as it gets".to_owned();
+        let long = "a group or graph of a name that is longer than its strip".to_owned();
+        let chart = |body| Chart {
+            title: long.clone(),
+            facts: long.clone(),
+            legend: vec![(long.clone(), color(0))],
+            body,
+        };
+        let bar = |value: f64| Bar { value, extremes: value..value, color: color(1) };
+        let bars = |all: &[f64]| {
+            let groups = vec![(long.clone(), all.iter().copied().map(bar).collect())];
+            chart(Body::Bars(Bars { axis: name.clone(), groups }))
+        };
+        let lines = |axis: fn(&str) -> Axis, last: f64| {
+            let place = |x: f64| Place { x, y: x, extremes: x..x };
+            let points = vec![place(1.0), place(last)];
+            let line = Line { name: long.clone(), points, color: color(1), kind: LineKind::Marked };
+            chart(Body::Lines(Lines {
+                x: axis(&name),
+                y: axis("y"),
+                y_reaches: Vec::new(),
+                lines: vec![line],
+            }))
+        };
+        let stacks = Stacks {
+            axis: name.clone(),
+            bars: vec![(long.clone(), vec![(99_999.0, color(1)), (0.5, color(2))])],
+        };
+        let charts = [
+            bars(&[0.001_234, 0.001_235]),
+            bars(&[0.001_234, 123_456.0]),
+            bars(&[99_999.0]),
+            // A power of ten is at the very end of the axis.
+            lines(Axis::log, 1e8 / 1.5),
+            lines(Axis::linear, 1e8),
+            lines(Axis::whole, 1e7),
+            chart(Body::Stacks(stacks)),
+        ];
+        for (i, picture) in pictures(&charts).unwrap().iter().enumerate() {
+            assert_eq!(clipped(picture), Vec::<String>::new(), "chart {i}");
+        }
+        assert_eq!(
+            clipped("<text x=\"435\" text-anchor=\"start\" font-size=\"12\">\nlong\n</text>").len(),
+            1
+        );
     }
 
     #[test]

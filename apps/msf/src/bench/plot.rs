@@ -78,7 +78,10 @@ fn lines(family: &str, threads: usize, graphs: &[&GraphReport]) -> Chart {
             x: Axis::log("edges"),
             y: Axis::log("milliseconds"),
             // The axes are those of the family, whatever the threads.
-            y_reaches: rows.filter_map(|row| row.times.as_ref()).map(|times| times.ms).collect(),
+            y_reaches: rows
+                .filter_map(|row| row.times.as_ref())
+                .flat_map(|times| [times.min_ms, times.max_ms])
+                .collect(),
             lines,
         }),
     }

@@ -1,31 +1,31 @@
 //! Borůvka's algorithm with explicit merging of adjacency lists.
 //!
-//! **Idea.** The arcs of a vertex are a list in the order of their other ends. When vertices become one, their lists are
-//! renamed, sorted and merged, and of the arcs that lead to the same vertex only the lightest stays: the graph of the
-//! next round is as small as can be, at a price.
+//! **Idea.** The arcs of a vertex are a list in the order of their other ends. When vertices become one,
+//! their lists are renamed, sorted and merged, and of the arcs that lead to the same vertex only the lightest
+//! stays: the graph of the next round is as small as can be, at a price.
 //!
-//! **Phases** of a round: *find-min*, every vertex takes its lightest arc; *connect-components* (*break*, *jump* and
-//! *relabel*), what hangs together gets a root, as in `unify.rs`, and components get new numbers; *compact-graph*: in
-//! *sort-lists* vertices are sorted by these and each vertex's list by the new numbers of its ends, on all threads; in
-//! *merge-lists* each component's lists are merged by one thread, two by two, as in merge sort. Loops and heavier
-//! parallel arcs do not come along.
+//! **Phases** of a round: *find-min*, every vertex takes its lightest arc; *connect-components* (*break*,
+//! *jump* and *relabel*), what hangs together gets a root, as in `unify.rs`, and components get new numbers;
+//! *compact-graph*: in *sort-lists* vertices are sorted by these and each vertex's list by the new numbers of
+//! its ends, on all threads; in *merge-lists* each component's lists are merged by one thread, two by two, as
+//! in merge sort. Loops and heavier parallel arcs do not come along.
 //!
-//! **Why it is right.** A vertex takes the lightest arc of a cut, and what does not come along closes a cycle of which it
-//! is the heaviest edge.
+//! **Why it is right.** A vertex takes the lightest arc of a cut, and what does not come along closes a cycle
+//! of which it is the heaviest edge.
 //!
-//! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle, here all do so at
-//! once and twice as far each time. Lists lose their loops and heavier parallel arcs when they are sorted, before the first
-//! merge.
+//! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle,
+//! here all do so at once and twice as far each time. Lists lose their loops and heavier parallel arcs when
+//! they are sorted, before the first merge.
 //!
-//! **Cost.** O(m log n) a round; up to log2 n rounds. One component of many vertices is merged by one thread, as there. Up
-//! to 140 bytes an edge beside the graph (200 with 64-bit weights), where lists are short.
+//! **Cost.** O(m log n) a round; up to log2 n rounds. One component of many vertices is merged by one thread,
+//! as there. Up to 140 bytes an edge beside the graph (200 with 64-bit weights), where lists are short.
 //!
 //! **Deterministic**: yes, the rounds too.
 //!
 //! **When to choose it.** To compare with.
 //!
-//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("merging", "parallel merging"), after Bader and
-//! Cong 2006.
+//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("merging", "parallel
+//! merging"), after Bader and Cong 2006.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -80,12 +80,13 @@ struct Components {
     lengths: Vec<u32>,
 }
 
-/// Vertices, or shares of the components for each thread, that one thread takes at a time, so that none waits long for the
-/// others.
+/// Vertices, or shares of the components for each thread, that one thread takes at a time, so that none waits
+/// long for the others.
 const LISTS: usize = 1 << 6;
 const SHARES: usize = 1 << 6;
 
-/// Sorts vertices by the components that they are labelled with, and each vertex's list as [`sort_list`] says.
+/// Sorts vertices by the components that they are labelled with, and each vertex's list as [`sort_list`]
+/// says.
 fn sort_lists<K: Key>(adjacency: &mut Adjacency<K>, labels: &[u32]) -> Result<Components> {
     let mut order = tabulate("vertices by component", labels.len(), |vertex| vertex as u32)?;
     radix_sort(&mut order, |&vertex| labels[vertex as usize])?;
@@ -103,8 +104,9 @@ fn sort_lists<K: Key>(adjacency: &mut Adjacency<K>, labels: &[u32]) -> Result<Co
     Ok(Components { order, bounds, lengths })
 }
 
-/// Renames the arcs of a vertex. Those that leave its component come first, in the order of their other ends, of those with
-/// the same end the lightest only; the rest means nothing any more. Returns how many come first.
+/// Renames the arcs of a vertex. Those that leave its component come first, in the order of their other ends,
+/// of those with the same end the lightest only; the rest means nothing any more. Returns how many come
+/// first.
 fn sort_list<K: Key>(list: &mut [Arc<K>], labels: &[u32]) -> usize {
     let mut kept = 0;
     for i in 0..list.len() {

@@ -1,4 +1,5 @@
-//! Forest operators as papers have them, to compare with and to learn from; none is what [`auto`](fn@super::auto) takes.
+//! Forest operators as papers have them, to compare with and to learn from; none is what
+//! [`auto`](fn@super::auto) takes.
 //!
 //! | operator | of what kind | paper |
 //! |---|---|---|
@@ -13,14 +14,15 @@
 //! | [`boruvka_fal`](fn@boruvka_fal) | Borůvka's, adjacency lists linked | Prim/Borůvka |
 //! | [`edge_boruvka`](fn@edge_boruvka) | Borůvka's over edges, wait-free sets | three paradigms |
 //!
-//! "Prim/Borůvka" is Clayton, Fashimpaur, "Parallel Minimum Spanning Tree Data Structures and Algorithms"; "three
-//! paradigms" is Shou, He, "Parallel Minimum Spanning Tree", which compares CUDA, OpenMP and MPI; Gupta 2012 is
-//! "Parallel Implementation of Boruvka on CUDA".
+//! "Prim/Borůvka" is Clayton, Fashimpaur, "Parallel Minimum Spanning Tree Data Structures and Algorithms";
+//! "three paradigms" is Shou, He, "Parallel Minimum Spanning Tree", which compares CUDA, OpenMP and MPI;
+//! Gupta 2012 is "Parallel Implementation of Boruvka on CUDA".
 //!
-//! What several have in common stands by itself: arcs by vertex (`adjacency.rs`), what a graph is to Prim's algorithm
-//! (`neighbours.rs`), the heap of arcs (`frontier.rs`) and the array of them (`nearest.rs`), Borůvka's step (`lightest.rs`),
-//! how trees that touch become vertices (`unify.rs`, `unite.rs`), workers (`workers.rs`) that take turns (`turns.rs`), and what is told of
-//! rounds (`rounds.rs`) and of trees (`tally.rs`).
+//! What several have in common stands by itself: arcs by vertex (`adjacency.rs`), what a graph is to Prim's
+//! algorithm (`neighbours.rs`), the heap of arcs (`frontier.rs`) and the array of them (`nearest.rs`),
+//! Borůvka's step (`lightest.rs`), how trees that touch become vertices (`unify.rs`, `unite.rs`), workers
+//! (`workers.rs`) that take turns (`turns.rs`), and what is told of rounds (`rounds.rs`) and of trees
+//! (`tally.rs`).
 
 mod adjacency;
 mod boruvka_fal;

@@ -16,8 +16,8 @@ use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::Spread;
 
-/// Nodes at scale 1. Few: in the end one tree is left that all others choose, and independent contractions are one a
-/// round, of a graph that gets smaller by one.
+/// Nodes at scale 1. Few: in the end one tree is left that all others choose, and independent contractions
+/// are one a round, of a graph that gets smaller by one.
 const NODES: f64 = 8192.0;
 
 /// Contractions that do not touch each other: of edges that both their ends have chosen.
@@ -37,8 +37,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::by_construction(
             "Initially about half of the nodes of a random graph can be contracted independently.",
             "50%",
-            "where weights are random, an edge between nodes of degree d is the lightest of both with a chance of 1 in 2d - 1, so \
-             that about d / (2d - 1) of the nodes are in such edges: 53% at degree 8, whatever the program",
+            "where weights are random, an edge is the lightest at both its ends with a chance of one in the \
+             number of edges there, so that of nodes of degree d about d / (2d - 1) are in such edges, which \
+             is about half, whatever the program",
             |figures| in_words(figures, RANDOM),
         ),
         Claim::judged("Initially about half of the nodes of a road network can.", "50%", |figures| {

@@ -25,8 +25,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     paper: &PAPER,
     figure: "Figure 4, scalability of Boruvka's algorithm",
     claims: &[Claim::judged(
-        "\"Scalability (self-relative) versus number of threads\", of which the text has the caption only. Our reading: on a \
-         random graph time falls with every doubling of the threads.",
+        "\"Scalability (self-relative) versus number of threads\", of which the text has the caption only. \
+         Our reading: on a random graph time falls with every doubling of the threads.",
         "",
         scales,
     )],

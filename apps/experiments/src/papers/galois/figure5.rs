@@ -29,8 +29,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::by_construction(
             "The available parallelism drops quickly and approaches one towards the end.",
             "",
-            "where all edges that are left take part in every round, the rounds are those of Borůvka's algorithm, each of which \
-             leaves at most half as many trees, whatever the graph",
+            "where all edges that are left take part in every round, the rounds are those of Borůvka's \
+             algorithm, each of which leaves at most half as many trees, whatever the graph",
             |figures| profile_in_words(figures, AVAILABLE),
         ),
         Claim::judged("With a window, many edges can be processed in parallel initially.", "", |figures| {
@@ -45,9 +45,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             Some(Finding::new(judgement, format!("the last round joins {last}, the largest {most}")))
         }),
     ],
-    differs: "Florida's stand-in is a road network (--graphs DIR takes FLA). What is available shows where every edge that is \
-              left takes part in every round. Its program runs with a \"window based scheduler\", of a window that the page does \
-              not tell; ours, an adaptive window, is beside it.",
+    differs: "Florida's stand-in is a road network (--graphs DIR takes FLA). What is available shows where \
+              every edge that is left takes part in every round. Its program runs with a \"window based \
+              scheduler\", of a window that the page does not tell; ours, an adaptive window, is beside it.",
     part: Some(PART),
     plan,
     published: &[],

@@ -22,7 +22,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     paper: &PAPER,
     figure: "section 3.3, chunk size (OpenMP)",
     claims: &[Claim::judged(
-        "No chunk size is better than 1024: \"dynamic assignment with a chunk size of 1024 after benchmarking\".",
+        "No chunk size is better than 1024: \"dynamic assignment with a chunk size of 1024 after \
+         benchmarking\".",
         "1024",
         |figures| {
             let others = CHUNKS.into_iter().filter(|chunk| *chunk != CHOSEN);
@@ -34,8 +35,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             Some(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
         },
     )],
-    differs: "The report does not tell which sizes it tried, nor their times. Here a chunk is what a thread takes at a time in the \
-              phases min and join; in map and filter, which move edges, shares are of a fixed size.",
+    differs: "The report does not tell which sizes it tried, nor their times. Here a chunk is what a thread \
+              takes at a time in the phases min and join; in map and filter, which move edges, shares are \
+              of a fixed size.",
     part: Some(PART),
     plan,
     published: &[],

@@ -101,12 +101,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             |figures| of_gpu(figures, |figures| is_eased(figures, BY_WARP)),
         ),
     ],
-    differs: "Its time is the device's, without copies, beside kruskal on one thread here. The report does not tell how large \
-              blocks were before they were tried, nor how Listing 5 filters: here blocks are of 512, and a fourth launch appends \
-              what stays. Its last table has a row \"re-mapping edges\", while Listing 6 maps in its first launch and empties bids \
-              in its third: our third launch is beside that row, and both launches together below it. That contention is a bottleneck is \
-              judged by how much shorter the first launch is with less: where a bid that is not lower is no atomic, and where a \
-              warp adds once for all of its edges. edge-boruvka by its name does both.",
+    differs: "Its time is the device's, without copies, beside kruskal on one thread here. The report does \
+              not tell how large blocks were before they were tried, nor how Listing 5 filters: here blocks \
+              are of 512, and a fourth launch appends what stays. Its last table has a row \"re-mapping \
+              edges\", while Listing 6 maps in its first launch and empties bids in its third: our third \
+              launch is beside that row, and both launches together below it. That contention is a \
+              bottleneck is judged by how much shorter the first launch is with less: where a bid that is \
+              not lower is no atomic, and where a warp adds once for all of its edges. edge-boruvka by its \
+              name does both.",
     part: Some(PART),
     plan,
     published: &[

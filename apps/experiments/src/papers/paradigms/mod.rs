@@ -38,9 +38,9 @@ const PART: f64 = 1.0 / 10.0;
 /// Cores from which on it is judged what 64 do there.
 const CORES: usize = 16;
 
-/// The input of this name, times the factor: the nodes of dense graphs shrink with its root, so that they stay as dense.
-/// The report's are connected and have no two weights alike; ours are drawn from all that there are, and of the sparse ones
-/// one node in twenty has no edge.
+/// The input of this name, times the factor: the nodes of dense graphs shrink with its root, so that they
+/// stay as dense. The report's are connected and have no two weights alike; ours are drawn from all that
+/// there are, and of the sparse ones one node in twenty has no edge.
 fn input(setup: &Setup, name: &str) -> Graph {
     let input =
         ThreeParadigm::ALL.into_iter().find(|input| input.name() == name).expect("an input of the report");

@@ -62,9 +62,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
     ],
-    differs: "The number of threads there is not told. Of the report's listings 5 joins by the choice of either end, 7 \
-              (OpenMP's) by that of both; ours joins by either. Places in an array are counted first, where its threads draw \
-              tickets for them.",
+    differs: "The number of threads there is not told. Of the report's listings 5 joins by the choice of \
+              either end, 7 (OpenMP's) by that of both; ours joins by either. Places in an array are \
+              counted first, where its threads draw tickets for them.",
     part: Some(PART),
     plan,
     published: &[

@@ -47,15 +47,15 @@ pub(super) static DEGREES: Experiment = Experiment {
         Claim::judged("A gamma of 2 is never efficient.", "", |figures| never_best(figures, 2)),
         Claim::judged("Nor is a gamma of 1000.", "", |figures| never_best(figures, 1000)),
     ],
-    differs: "The paper names no degrees; here 4 counts as small and 64 as large. Of gammas 3 to 20 count as small, 50 and 200 as \
-              large. Without a GPU the same steps run on the CPU. Times have the \
-              making of adjacency from a list of edges in them, which the paper begins with. Weights are uniform from 1 to \
-              1,000,000.",
+    differs: "The paper names no degrees; here 4 counts as small and 64 as large. Of gammas 3 to 20 count \
+              as small, 50 and 200 as large. Without a GPU the same steps run on the CPU. Times have the \
+              making of adjacency from a list of edges in them, which the paper begins with. Weights are \
+              uniform from 1 to 1,000,000.",
     part: Some(PART),
     plan: plan_of_degrees,
     published: &[Published {
-        what: "best gamma, between the least and the greatest that are as good (section 6.2, which names no degrees: 5 or 6 \
-               for a small average degree, as big as 200 for a bigger one)",
+        what: "best gamma, between the least and the greatest that are as good (section 6.2, which names no \
+               degrees: 5 or 6 for a small average degree, as big as 200 for a bigger one)",
         columns: &["least", "greatest"],
         rows: &[(SPARSEST, &[5.0, 6.0]), (DENSEST, &[200.0, 200.0])],
         here: |figures, row, column| {
@@ -100,7 +100,8 @@ fn charts_of_degrees(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
-/// That a gamma takes longer than the best of those that are neither the least nor the largest, whatever the degree.
+/// That a gamma takes longer than the best of those that are neither the least nor the largest, whatever the
+/// degree.
 fn never_best(figures: &Figures, gamma: usize) -> Option<Finding> {
     let between = [&SMALL[..], &LARGE].concat();
     let all = figures.each(|figures, graph| {

@@ -28,7 +28,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             everywhere(figures, &figures.judged(PMA_100), &figures.judged(PMA_10))
         }),
         Claim::judged(
-            "PMA, with gamma 10, unifies more than Bader and Cong's algorithm (BC) on a very small number of processors.",
+            "PMA, with gamma 10, unifies more than Bader and Cong's algorithm (BC) on a very small number \
+             of processors.",
             "",
             |figures| {
                 let pma = figures.judged(PMA_10);
@@ -72,17 +73,20 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::not_judged(
             "BC falls behind especially in dense graphs.",
             "",
-            "the chart's numbers are not in the text, and one dense graph of another family tells nothing of density",
+            "the chart's numbers are not in the text, and one dense graph of another family tells nothing of \
+             density",
         ),
     ],
-    differs: "Reduction rate is the number of edges that the first iteration takes, as a share of all vertices, median of \
-              the runs. BC runs as in the paper, with atomic marks in place of colours, on 4 to 1024 workers; the paper tells no \
-              number, and 4 and 16 count as very small. That vertices alone in their trees take their lightest arc after every \
-              round is ours (mst-bc does so by default): rates are without it, and the chart by workers has both. Workers of BC and of \
-              PMA take turns, so that trees meet as if all grew at once. Vineet's first iteration takes each vertex's lightest edge, \
-              which is the first round of contraction Borůvka. Florida's stand-in is a \
-              road network (--graphs DIR takes FLA); edges are taken to be counted twice there, as they are elsewhere \
-              in it. Rates do not depend on how busy the machine is; they are above each other if they are so in every run.",
+    differs: "Reduction rate is the number of edges that the first iteration takes, as a share of all \
+              vertices, median of the runs. BC runs as in the paper, with atomic marks in place of colours, \
+              on 4 to 1024 workers; the paper tells no number, and 4 and 16 count as very small. That \
+              vertices alone in their trees take their lightest arc after every round is ours (mst-bc does \
+              so by default): rates are without it, and the chart by workers has both. Workers of BC and of \
+              PMA take turns, so that trees meet as if all grew at once. Vineet's first iteration takes \
+              each vertex's lightest edge, which is the first round of contraction Borůvka. Florida's \
+              stand-in is a road network (--graphs DIR takes FLA); edges are taken to be counted twice \
+              there, as they are elsewhere in it. Rates do not depend on how busy the machine is; they are \
+              above each other if they are so in every run.",
     part: Some(PART),
     plan,
     published: &[],
@@ -239,6 +243,6 @@ mod tests {
     fn rates_are_told_with_their_spread() {
         let figures = made_up(&EXPERIMENT, &small(), |point| point.unified = vec![0.25, 0.5, 0.75]);
         let ours = judged(EXPERIMENT.claims, "PMA unifies", &figures).ours;
-        assert!(ours.contains("R-MAT 50.0 (25.0 to 75.0) beside 50.0 (25.0 to 75.0)"), "{ours}");
+        assert!(ours.contains("R-MAT 50 (25 to 75) beside 50 (25 to 75)"), "{ours}");
     }
 }

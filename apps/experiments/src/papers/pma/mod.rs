@@ -1,10 +1,11 @@
 //! PMA: Prim's algorithm from many vertices at once, against Borůvka's on the same device.
 //!
-//! The paper measures on a GPU. Where there is one here, its operators are measured, too, and verdicts are theirs;
-//! otherwise those of the CPU, which run the same steps. Vineet's algorithm is there on the GPU only. On the CPU Borůvka's
-//! algorithm with contraction stands for it: each vertex takes its lightest arc, and the rest of a round is what PMA does
-//! after trees have grown, without heavier parallel edges. PMA with gamma = 2, of which the paper says that it behaves
-//! like Vineet's (section 6.2), would be handicapped: a vertex that another tree has taken looks for no edge of its own.
+//! The paper measures on a GPU. Where there is one here, its operators are measured, too, and verdicts are
+//! theirs; otherwise those of the CPU, which run the same steps. Vineet's algorithm is there on the GPU only.
+//! On the CPU Borůvka's algorithm with contraction stands for it: each vertex takes its lightest arc, and the
+//! rest of a round is what PMA does after trees have grown, without heavier parallel edges. PMA with gamma =
+//! 2, of which the paper says that it behaves like Vineet's (section 6.2), would be handicapped: a vertex
+//! that another tree has taken looks for no edge of its own.
 
 mod figure4;
 mod figure5;
@@ -38,19 +39,22 @@ pub(super) static EXPERIMENTS: &[&Experiment] = &[
 
 static PAPER: Paper = Paper {
     short: "PMA",
-    citation: "Nobari, Cao, Karras, Bressan, \"Scalable parallel minimum spanning forest computation\", PPoPP 2012",
+    citation: "Nobari, Cao, Karras, Bressan, \"Scalable parallel minimum spanning forest computation\", \
+               PPoPP 2012",
     machine: "NVIDIA Tesla S1070, one card; Intel Xeon 5420 at 2.4 GHz for its CPU programs; 2012",
 };
 
 /// What is different here from the paper's measurements of PMA on a GPU.
-const ON_CPU: &str = "Without a GPU the same steps run on the CPU. Times have the making of adjacency from a list of edges in \
-                      them, which the paper begins with. Weights are uniform from 1 to 1,000,000.";
+const ON_CPU: &str = "Without a GPU the same steps run on the CPU. Times have the making of adjacency from \
+                      a list of edges in them, which the paper begins with. Weights are uniform from 1 to \
+                      1,000,000.";
 
 /// The same, beside Vineet's algorithm.
-const VINEET_ON_CPU: &str = "Without a GPU the same steps run on the CPU, and Borůvka's algorithm with contraction stands for \
-                             Vineet's: its step, and PMA's unification, which drops heavier parallel edges. Times have the making \
-                             of adjacency from a list of edges in them, which the paper begins with. Weights are uniform from 1 \
-                             to 1,000,000.";
+const VINEET_ON_CPU: &str = "Without a GPU the same steps run on the CPU, and Borůvka's algorithm with \
+                             contraction stands for Vineet's: its step, and PMA's unification, which drops \
+                             heavier parallel edges. Times have the making of adjacency from a list of \
+                             edges in them, which the paper begins with. Weights are uniform from 1 to \
+                             1,000,000.";
 
 /// The series that stands for Vineet's algorithm.
 const VINEET: &str = "contraction Borůvka";
@@ -103,16 +107,18 @@ fn r_mat(nodes: usize, degree: usize) -> Generated {
     Generated::Rmat(Rmat { scale, edges: (degree << scale) / 2, ..Rmat::default() })
 }
 
-/// A Watts-Strogatz graph of so many nodes, of an average degree; the paper does not tell how many edges it rewires.
+/// A Watts-Strogatz graph of so many nodes, of an average degree; the paper does not tell how many edges it
+/// rewires.
 fn small_world(nodes: usize, degree: usize) -> Generated {
     let neighbours = degree.min((nodes - 1) / 2 * 2);
     Generated::WattsStrogatz(WattsStrogatz { nodes, neighbours, ..WattsStrogatz::default() })
 }
 
-/// An SSCA#2 graph of so many nodes, of about an average degree: the size of the cliques decides. Nodes are numbered at
-/// random, as by GTgraph.
+/// An SSCA#2 graph of so many nodes, of about an average degree: the size of the cliques decides. Nodes are
+/// numbered at random, as by GTgraph.
 fn cliques(nodes: usize, degree: usize) -> Generated {
-    // A node has (L - 1) / 3 edges in its clique, counted at one end, and fewer to others the larger the cliques are.
+    // A node has (L - 1) / 3 edges in its clique, counted at one end, and fewer to others the larger the
+    // cliques are.
     let to_others = 1.0 / (1.0 + degree as f64 / 8.0);
     let max_clique = ((degree as f64 / 2.0 - to_others) * 3.0 + 1.0).round() as usize;
     let style = Style { numbering: Numbering::Shuffled, ..Style::default() };

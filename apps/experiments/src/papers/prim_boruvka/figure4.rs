@@ -30,8 +30,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     figure: "Figure 4: Boruvka's algorithm by density",
     claims: &[
         Claim::judged(
-            "With flexible adjacency lists (FAL) even the sequential program is faster than all standard and merging ones, on all \
-             graphs.",
+            "With flexible adjacency lists (FAL) even the sequential program is faster than all standard and \
+             merging ones, on all graphs.",
             "",
             fal_leads,
         ),
@@ -79,8 +79,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         }),
         Claim::judged("Speed-ups by threads are modest.", "3.125 times at most", speed_ups_are_modest),
     ],
-    differs: "The densities there are not told, but for one graph of 125,000 edges, which our second is at scale 1. What \
-              merging and FAL take to make their adjacency from a list of edges is left out: the paper begins with adjacency.",
+    differs: "The densities there are not told, but for one graph of 125,000 edges, which our second is at \
+              scale 1. What merging and FAL take to make their adjacency from a list of edges is left out: \
+              the paper begins with adjacency.",
     part: None,
     plan,
     published: &[
@@ -94,7 +95,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         },
         Published {
-            what: "seconds of standard (section Results: \"about 1 second each time\", on graphs of a size that it does not tell)",
+            what: "seconds of standard (section Results: \"about 1 second each time\", on graphs of a size \
+                   that it does not tell)",
             columns: &["standard"],
             rows: &[
                 ("0.1% of all edges", &[1.0]),

@@ -28,8 +28,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     paper: &PAPER,
     figure: "section Approach, where threads begin",
     claims: &[Claim::judged(
-        "Beginning at random or at evenly spaced nodes works better than worker i at node i, since nodes of close numbers are \
-         close in the graph, and trees collide.",
+        "Beginning at random or at evenly spaced nodes works better than worker i at node i, since nodes of \
+         close numbers are close in the graph, and trees collide.",
         "",
         others_are_better,
     )],

@@ -15,8 +15,8 @@ use super::super::unify::{Grown, NO_TREE};
 use super::super::workers::{Worker, workers};
 use super::Colouring;
 
-/// Grows trees that do not touch. Vertices that are in none own themselves, and hook on nothing; nor do the roots of trees
-/// without an edge.
+/// Grows trees that do not touch. Vertices that are in none own themselves, and hook on nothing; nor do the
+/// roots of trees without an edge.
 pub(super) fn grow<K: Key>(
     rounds: &Rounds<'_>,
     adjacency: &Adjacency<K>,

@@ -10,7 +10,8 @@ use super::super::adjacency::{Order, ParallelEdges};
 pub struct Pma {
     /// How a tree finds its lightest arc.
     pub variant: PmaVariant,
-    /// Most vertices a tree grows to in a round (gamma), 2 at least; `None` stands for [`Pma::default_gamma`].
+    /// Most vertices a tree grows to in a round (gamma), 2 at least; `None` stands for
+    /// [`Pma::default_gamma`].
     pub gamma: Option<usize>,
     /// What becomes of parallel edges after a round.
     pub parallel_edges: ParallelEdges,
@@ -26,8 +27,8 @@ pub enum PmaVariant {
     /// The first in the first round, the second in all others.
     #[default]
     Hybrid,
-    /// By a heap of each vertex's arcs, from which those that lead inside are taken: the paper tried it, and found it much
-    /// slower than Min (its section 5.2.3). No [`Algorithm`](crate::msf::Algorithm) runs so.
+    /// By a heap of each vertex's arcs, from which those that lead inside are taken: the paper tried it, and
+    /// found it much slower than Min (its section 5.2.3). No [`Algorithm`](crate::msf::Algorithm) runs so.
     Heap,
 }
 

@@ -26,15 +26,16 @@ pub(super) trait Search<K: Key> {
     ) -> Option<(K::Packed, u32)>;
 }
 
-/// A vertex, and which of its arcs was found last, counted from its first; past the last if none leads outside any more.
+/// A vertex, and which of its arcs was found last, counted from its first; past the last if none leads
+/// outside any more.
 pub(super) struct Place {
     vertex: u32,
     last: u32,
 }
 
 impl Place {
-    /// The arc found last, or, where this leads inside by now, the one that `next` finds instead, given the vertex's
-    /// arcs and the place of that.
+    /// The arc found last, or, where this leads inside by now, the one that `next` finds instead, given the
+    /// vertex's arcs and the place of that.
     fn lightest<K: Key>(
         &mut self,
         adjacency: &Adjacency<K>,

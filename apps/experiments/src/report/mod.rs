@@ -1,0 +1,110 @@
+//! The page: all verdicts in one table, then every experiment, ours beside the paper's.
+
+mod load;
+mod section;
+mod tables;
+mod verdicts;
+
+use std::hash::{DefaultHasher, Hasher};
+
+use boscage_measuring::failure::Failure;
+use boscage_measuring::page;
+
+use crate::figures::short;
+use crate::options::RunOptions;
+use crate::times::ENOUGH;
+
+pub(crate) use section::Section;
+
+/// What this page has beside what all pages have.
+const STYLE: &str = "\
+small { color: var(--faint) } summary { cursor: pointer; margin: .4em 0 } ul { padding-left: 1.2em }
+.holds { color: var(--good) } .not { color: var(--bad) } .unseen { color: var(--faint) }
+.busy { border-left: .3em solid var(--bad); padding: .3em .8em } .beside { margin-top: .8em }
+code { overflow-wrap: anywhere } h2 { border-top: 1px solid var(--line); padding-top: .6em }
+table.claims { width: 100% }
+.claims td, .claims th { white-space: normal; text-align: left; vertical-align: top; padding: .3em .6em }
+.claims td:first-child { white-space: nowrap; width: 10em }
+.claims th { border-bottom: 2px solid var(--line); white-space: nowrap }
+.claims th:nth-child(3) { width: 7em } .claims th:nth-child(4) { width: 36% }
+.claims .group td { padding-top: .9em; font-weight: 600; white-space: normal }
+@media (max-width: 45em) {
+.claims, .claims tbody, .claims tr, .claims td { display: block; width: auto !important }
+.claims .head { display: none }
+.claims td { border: 0; padding: .1em 0 } .claims tr { border-bottom: 1px solid var(--line); padding: .4em 0 }
+.claims td[data-of]::before { content: attr(data-of) ': '; color: var(--faint) } .claims td:empty { display: none }
+}
+";
+
+/// Under which conditions is measured.
+pub(crate) struct Conditions {
+    /// Version of this program, and what it is made of.
+    program: String,
+    machine: String,
+    /// The GPU, or why there is none.
+    device: String,
+    scale: f64,
+    runs: u32,
+}
+
+impl Conditions {
+    pub(crate) fn new(options: &RunOptions, machine: String, device: String) -> Self {
+        // Whatever changes in the program may change what it measures.
+        let bytes = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&bytes);
+        let build = if cfg!(debug_assertions) { ", a debug build: these figures mean nothing" } else { "" };
+        let program = format!(
+            "{} {}, build {:016x}{build}",
+            crate::PROGRAM,
+            env!("CARGO_PKG_VERSION"),
+            hasher.finish()
+        );
+        Self { program, machine, device, scale: options.scale, runs: options.runs }
+    }
+
+    /// All of them in one line: what differs in it is not compared.
+    pub(crate) fn settings(&self) -> String {
+        let Self { program, machine, device, scale, runs } = self;
+        format!("{program}; {machine}; GPU {device}; scale {scale}; {runs} runs")
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        let runs = format!(
+            "median of {}, or of {ENOUGH} where one takes seconds; operators in turn; each finds the edges \
+             of a forest that is proved minimal",
+            self.runs
+        );
+        vec![
+            ("program", self.program.clone()),
+            ("machine", self.machine.clone()),
+            ("GPU", self.device.clone()),
+            ("scale", short(self.scale)),
+            ("runs", runs),
+        ]
+    }
+}
+
+/// The page.
+pub(crate) fn page(conditions: &Conditions, sections: &[Section]) -> Result<String, Failure> {
+    let mut content = load::sentence(sections);
+    content += &verdicts::of_all(sections);
+    content += RULE;
+    content += &page::facts(&conditions.facts());
+    for section in sections {
+        content += &section.html(conditions.scale)?;
+    }
+    Ok(page::page("Experiments", STYLE, &content))
+}
+
+/// How verdicts come to be, for readers.
+const RULE: &str = "\
+<p>What papers on minimum spanning forests claim of their tables and figures, and whether it holds on this \
+machine. Numbers are medians, with the least and the greatest run in parentheses; of several graphs, the least and \
+the greatest median. All verdicts on times follow one rule: two parts that were measured in turn are compared turn \
+by turn; the ratio must lie on the same side of the claim's bound in every turn, and be more than 5% away from it \
+in the median. Otherwise nothing can be seen here, nor if there are fewer than three runs, if a speed-up is above \
+the number of threads, if others used more than 5% of the processors' time, or if it takes more cores or a GPU. \
+Counts of edges and rounds are compared exactly. What could not turn out otherwise holds <em>by \
+construction</em>.</p>
+";

@@ -1,0 +1,71 @@
+//! One experiment.
+
+use std::fmt::Write;
+
+use boscage_measuring::failure::Failure;
+use boscage_measuring::page::escaped;
+use boscage_measuring::plot;
+
+use crate::claim::{Claim, Outcome};
+use crate::experiment::Experiment;
+use crate::figures::Figures;
+
+use super::{tables, verdicts};
+
+/// An experiment and what is known of it.
+pub(crate) struct Section {
+    pub(crate) experiment: &'static Experiment,
+    pub(crate) figures: Figures,
+    /// Number of points that there should be.
+    pub(crate) wanted: usize,
+    /// What could not be measured, and why.
+    pub(crate) failed: Vec<String>,
+}
+
+impl Section {
+    /// The claims, and what there is to say of each.
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = (&'static Claim, Outcome)> {
+        let is_complete = self.figures.points.len() == self.wanted;
+        self.experiment.claims.iter().map(move |claim| (claim, claim.outcome(&self.figures, is_complete)))
+    }
+
+    /// The verdicts for the terminal, a line each.
+    pub(crate) fn lines(&self) -> String {
+        let name = self.experiment.name;
+        let line = |(claim, outcome): (&Claim, Outcome)| {
+            let ours = outcome.ours().filter(|ours| !ours.is_empty()).map(|ours| format!(" Here: {ours}."));
+            let why = outcome.why().map(|why| format!(" ({why})"));
+            let [ours, why] = [ours, why].map(Option::unwrap_or_default);
+            format!("{name:<24} {}: {}{ours}{why}\n", outcome.words(), claim.says)
+        };
+        self.outcomes().map(line).collect()
+    }
+
+    /// The experiment as it stands in the page.
+    pub(super) fn html(&self, scale: f64) -> Result<String, Failure> {
+        let Self { experiment, figures, wanted, failed } = self;
+        let mut html = format!("<h2 id=\"{}\">{}</h2>\n", experiment.name, escaped(&experiment.title()));
+        html += &verdicts::of_one(self);
+        let mut line = |label: &str, text: &str| {
+            let _ = writeln!(html, "<p><b>{label}</b> {}</p>", escaped(text)); // a string takes all that is written
+        };
+        let sizes = experiment.sizes(scale);
+        line(
+            "What differs:",
+            &format!("{sizes} {} The paper's machine: {}.", experiment.differs, experiment.paper.machine),
+        );
+        let measured = figures.points.len();
+        if measured < *wanted {
+            line("Incomplete:", &format!("not measured to its end: {measured} of {wanted} points"));
+        }
+        failed.iter().for_each(|why| line("Not measured:", why));
+        html += "<div class=\"plots\">\n";
+        html += &plot::pictures(&(experiment.charts)(figures))?.concat();
+        html += "</div>\n";
+        experiment.published.iter().for_each(|published| html += &tables::beside(published, figures));
+        html += &tables::all_points(figures);
+        let citation = escaped(experiment.paper.citation);
+        let _ = writeln!(html, "<p><small>{citation}; {}.</small></p>", escaped(experiment.figure));
+        Ok(html)
+    }
+}

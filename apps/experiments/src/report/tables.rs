@@ -1,0 +1,80 @@
+//! Tables of numbers.
+
+use boscage_measuring::page::escaped;
+use boscage_measuring::show::{counted, grouped, three_digits};
+
+use crate::experiment::Published;
+use crate::figures::{Figures, Point, distinct, short};
+use crate::times::Spread;
+
+/// Ours beside the paper's.
+pub(super) fn beside(published: &Published, figures: &Figures) -> String {
+    let heads: String =
+        published.columns.iter().map(|column| format!("<th>{}</th>", escaped(column))).collect();
+    let row = |(row, numbers): &(&str, &[f64])| {
+        let cell = |(column, theirs): (&&str, &f64)| {
+            let ours = (published.here)(figures, row, column);
+            format!(
+                "<td>{} / <b>{}</b></td>",
+                number(Spread::exact(*theirs)),
+                ours.map_or_else(|| "-".to_owned(), number)
+            )
+        };
+        let cells: String = published.columns.iter().zip(*numbers).map(cell).collect();
+        format!("<tr><td>{}</td>{cells}</tr>\n", escaped(row))
+    };
+    let rows: String = published.rows.iter().map(row).collect();
+    let what = escaped(published.what);
+    format!(
+        "<p class=\"beside\">{what}: the paper / <b>here</b></p>\n<div class=\"wide\"><table>\n<tr><th></th>{heads}</tr>\n\
+         {rows}</table></div>\n"
+    )
+}
+
+/// A number with its spread, without zeros that say nothing.
+fn number(Spread { value, least, most }: Spread) -> String {
+    if !value.is_finite() {
+        return "-".to_owned();
+    }
+    let [value, least, most] = [value, least, most].map(|one| grouped(short(one)));
+    if least == most { value } else { format!("{value} ({least} to {most})") }
+}
+
+/// Everything that was measured, folded away.
+pub(super) fn all_points(figures: &Figures) -> String {
+    let heads = ["graph", "nodes", "edges", "operator", "threads", "runs", "ms", "rounds", "unified", "load"];
+    let heads = heads.map(|head| format!("<th>{head}</th>")).concat();
+    let row = |point: &Point| {
+        let cells = cells(point).map(|cell| format!("<td>{}</td>", escaped(&cell))).concat();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let rows: String = figures.points.iter().map(row).collect();
+    let origins = distinct(figures.points.iter().map(|point| (&point.graph, &point.origin)));
+    let origin = |(graph, origin): (&String, &String)| {
+        format!("<li>{}: <code>{}</code></li>\n", escaped(graph), escaped(origin))
+    };
+    let origins: String = origins.into_iter().map(origin).collect();
+    format!(
+        "<details><summary>{}</summary>\n<div class=\"wide\"><table>\n<tr>{heads}</tr>\n{rows}</table></div>\n\
+         <ul>\n{origins}</ul></details>\n",
+        counted(figures.points.len(), "point", "points")
+    )
+}
+
+fn cells(point: &Point) -> [String; 10] {
+    let ms = point.ms();
+    let [median, least, most] = [ms.value, ms.least, ms.most].map(|ms| grouped(three_digits(ms)));
+    let none = || "-".to_owned();
+    [
+        point.graph.clone(),
+        grouped(point.nodes),
+        grouped(point.edges),
+        point.series.clone(),
+        point.threads.to_string(),
+        point.runs_ms.len().to_string(),
+        format!("{median} ({least} to {most})"),
+        if point.committed.is_empty() { none() } else { point.committed.len().to_string() },
+        point.unified().map_or_else(none, |share| format!("{}%", number(share.times(100.0)))),
+        point.load.during.map_or_else(none, |share| format!("{:.1}%", share * 100.0)),
+    ]
+}

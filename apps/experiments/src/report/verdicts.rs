@@ -1,0 +1,59 @@
+//! Tables of claims: the verdict, what the paper says and its figure, and ours.
+
+use std::fmt::Write;
+
+use boscage_measuring::page::escaped;
+
+use crate::claim::{Claim, Finding, Outcome};
+use crate::judgement::Judgement;
+
+use super::Section;
+
+/// Heads of the columns.
+const HEAD: &str = "<tr class=\"head\"><th>verdict</th><th>claim</th><th>the paper</th><th>here</th></tr>\n";
+
+/// The claims of all experiments, under the names of these.
+pub(super) fn of_all(sections: &[Section]) -> String {
+    let mut html = format!("<table class=\"claims\">\n{HEAD}");
+    for section in sections {
+        let (name, title) = (section.experiment.name, escaped(&section.experiment.title()));
+        let _ =
+            writeln!(html, "<tr class=\"group\"><td colspan=\"4\"><a href=\"#{name}\">{title}</a></td></tr>");
+        section.outcomes().for_each(|(claim, outcome)| html += &row(claim, &outcome, ""));
+    }
+    html + "</table>\n"
+}
+
+/// The claims of one experiment, with the reasons where they are not judged.
+pub(super) fn of_one(section: &Section) -> String {
+    let mut html = format!("<table class=\"claims\">\n{HEAD}");
+    for (claim, outcome) in section.outcomes() {
+        let why = outcome.why().map(|why| format!(" <small>({})</small>", escaped(why)));
+        html += &row(claim, &outcome, &why.unwrap_or_default());
+    }
+    html + "</table>\n"
+}
+
+/// A claim; `why` is put behind it, as it is.
+fn row(claim: &Claim, outcome: &Outcome, why: &str) -> String {
+    let cell = |of: &str, text: &str| format!("<td data-of=\"{of}\">{}</td>", escaped(text));
+    let theirs =
+        if claim.theirs.is_empty() { "<td></td>".to_owned() } else { cell("the paper", claim.theirs) };
+    let ours = outcome.ours().filter(|ours| !ours.is_empty());
+    let ours = ours.map_or_else(|| "<td></td>".to_owned(), |ours| cell("here", ours));
+    format!(
+        "<tr><td><b class=\"{}\">{}</b></td><td>{}{why}</td>{theirs}{ours}</tr>\n",
+        class(outcome),
+        outcome.words(),
+        escaped(claim.says)
+    )
+}
+
+/// The name of a verdict's colour.
+fn class(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Judged(Finding { judgement: Judgement::Holds, .. }) => "holds",
+        Outcome::Judged(Finding { judgement: Judgement::DoesNotHold, .. }) => "not",
+        _ => "unseen",
+    }
+}
