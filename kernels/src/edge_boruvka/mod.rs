@@ -22,8 +22,8 @@
 //! the `atomicAdd` of the worklist's length, one an edge. Here a warp adds once for all of its edges
 //! ([`Append::ByWarp`]), and a bid that is not lower than what stands there is no atomic
 //! ([`Minimum::IfLower`]): both ease that very bottleneck. [`Append::ByThread`] and [`Minimum::Always`] do as
-//! the paper writes; compilers may still join the additions of a warp. Whoever repeats the paper's
-//! measurements takes [`EdgeBoruvka::LISTING_5`], [`LISTING_6`](EdgeBoruvka::LISTING_6) or
+//! the paper writes; compilers may still join the additions of a warp. To repeat the paper's
+//! measurements, take [`EdgeBoruvka::LISTING_5`], [`LISTING_6`](EdgeBoruvka::LISTING_6) or
 //! [`AS_PUBLISHED`](EdgeBoruvka::AS_PUBLISHED).
 //!
 //! Not switched: edges of the forest are bits that an atomic sets, there flags that a plain store sets; the

@@ -64,10 +64,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             let all = figures.each(|figures, graph| {
                 Some((graph.to_owned(), rate(figures, graph, &two)?, rate(figures, graph, &vineet)?))
             })?;
-            let is_alike = |two: &Spread, vineet: &Spread| {
-                two.most < vineet.least * ALIKE && vineet.most < two.least * ALIKE
-            };
-            let judgement = Judgement::of(all.iter().all(|(_, two, vineet)| is_alike(two, vineet)));
+            let is_within = |one: &Spread, other: &Spread| one.times(ALIKE).is_above(*other);
+            let parts =
+                all.iter().flat_map(|(_, two, vineet)| [is_within(two, vineet), is_within(vineet, two)]);
+            let judgement = Judgement::all(parts);
             Some(Finding::new(judgement, in_words(&all)))
         }),
         Claim::not_judged(

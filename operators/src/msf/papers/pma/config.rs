@@ -35,9 +35,9 @@ pub enum PmaVariant {
 /// How a tree finds its lightest arc in one round.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finds {
-    ByScan,
-    ByStep,
-    ByHeap,
+    Scan,
+    Step,
+    Heap,
 }
 
 impl Pma {
@@ -85,10 +85,10 @@ impl PmaVariant {
     /// How trees find their lightest arcs in a round, the first being 0.
     pub(super) fn finds(self, round: usize) -> Finds {
         match self {
-            Self::Min => Finds::ByScan,
-            Self::Hybrid if round == 0 => Finds::ByScan,
-            Self::Sort | Self::Hybrid => Finds::ByStep,
-            Self::Heap => Finds::ByHeap,
+            Self::Min => Finds::Scan,
+            Self::Hybrid if round == 0 => Finds::Scan,
+            Self::Sort | Self::Hybrid => Finds::Step,
+            Self::Heap => Finds::Heap,
         }
     }
 }
@@ -97,8 +97,8 @@ impl Finds {
     /// The order that the arcs of a vertex must have.
     pub(super) fn order(self) -> Order {
         match self {
-            Self::ByStep => Order::Weight,
-            Self::ByScan | Self::ByHeap => Order::Any,
+            Self::Step => Order::Weight,
+            Self::Scan | Self::Heap => Order::Any,
         }
     }
 }

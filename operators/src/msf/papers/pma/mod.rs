@@ -103,9 +103,9 @@ pub fn pma<W: Weight>(
     let mut adjacency = by_vertex(&rounds, arcs, finds.order(), ParallelEdges::Keep)?;
     while !adjacency.is_empty() {
         let grown = rounds.phase("grow", || match finds {
-            Finds::ByScan => grow::<_, Scan>(&rounds, &adjacency, gamma, &forest),
-            Finds::ByStep => grow::<_, Step>(&rounds, &adjacency, gamma, &forest),
-            Finds::ByHeap => grow::<_, Heap>(&rounds, &adjacency, gamma, &forest),
+            Finds::Scan => grow::<_, Scan>(&rounds, &adjacency, gamma, &forest),
+            Finds::Step => grow::<_, Step>(&rounds, &adjacency, gamma, &forest),
+            Finds::Heap => grow::<_, Heap>(&rounds, &adjacency, gamma, &forest),
         })?;
         finds = config.variant.finds(rounds.len() + 1);
         adjacency = unite(&mut rounds, adjacency, &grown, finds.order(), config.parallel_edges)?;
