@@ -5,11 +5,18 @@
 // Blocks may be larger than elsewhere: their size is a setting that the paper measures.
 static const u32 LARGEST_BLOCK = 1024;
 
+// What a launch does as its configuration says: bits of `form`. As in src/edge_boruvka/config.rs.
+enum Form {
+    COMPRESS = 1,         // finds shorten their paths
+    APPEND_BY_THREAD = 2, // each thread draws a place on the next worklist; else a warp draws all of its places at once
+    ALWAYS_MINIMUM = 4,   // every bid is an atomic minimum; else only one that is lower than what is there
+};
+
 // Disjoint sets whose records hold rank and parent in one word, rank above (Anderson and Woll, "Wait-free Parallel
 // Algorithms for the Union-Find Problem", 1991). A record changes by compare-and-swap only; a root's by link or by rank.
 struct Sets {
     u64* records;
-    u32 compress; // whether finds shorten their paths
+    u32 form;
 
     static __device__ __forceinline__ u32 parent_of(u64 record) { return (u32)record; }
     static __device__ __forceinline__ u64 with_parent(u64 record, u32 parent) { return (record & ~0xffffffffull) | parent; }
@@ -19,7 +26,7 @@ struct Sets {
         while (parent_of(record) != node) {
             u32 parent = parent_of(record);
             u64 above = load_relaxed(&records[parent]);
-            if (compress && parent_of(above) != parent) {
+            if ((form & COMPRESS) && parent_of(above) != parent) {
                 atomicCAS(&records[node], record, with_parent(record, parent_of(above)));
             }
             node = parent;
@@ -46,76 +53,86 @@ struct Sets {
     }
 };
 
-// Edges on a worklist: the roots of the ends, key, id.
-struct Worklist {
-    uint4* edges;
-
-    __device__ __forceinline__ uint4 edge(u32 i) const { return edges[i]; }
-};
-
-// Edges that no round has seen.
-struct Unseen {
-    Input input;
-
-    __device__ __forceinline__ uint4 edge(u32 i) const {
-        uint2 ends = input.ends(i);
-        return make_uint4(ends.x, ends.y, input.key(i), i);
-    }
-};
+// Edge i of a round: its ends, key, id. Without a worklist, in the first round, it is that of the input.
+__device__ __forceinline__ uint4 edge_at(const Input& input, const uint4* worklist, u32 i) {
+    if (worklist != nullptr) return worklist[i];
+    uint2 ends = input.ends(i);
+    return make_uint4(ends.x, ends.y, input.key(i), i);
+}
 
 __device__ __forceinline__ u64 bid_of(uint4 edge) { return (u64)edge.z << 32 | edge.w; }
+
+// Bids for the sets at both ends of an edge.
+__device__ __forceinline__ void bid_at_both(uint4 edge, u32 form, u64* lowest) {
+    u64 bid = bid_of(edge);
+    bool always = form & ALWAYS_MINIMUM;
+    lower(&lowest[edge.x], always ? NO_BID : load_relaxed(&lowest[edge.x]), bid);
+    lower(&lowest[edge.y], always ? NO_BID : load_relaxed(&lowest[edge.y]), bid);
+}
+
+// Appends those edges of a warp that stay to the next worklist. All threads of the warp call it.
+__device__ __forceinline__ void append(uint4 edge, bool stays, u32 form, uint4* next, u32* next_count) {
+    if (form & APPEND_BY_THREAD) {
+        if (stays) next[atomicAdd(next_count, 1)] = edge;
+        return;
+    }
+    u32 staying = __ballot_sync(ALL_LANES, stays);
+    u32 base = 0;
+    if (lane() == 0 && staying != 0) base = atomicAdd(next_count, __popc(staying));
+#ifndef FAULT_GPU_WRONG_MASK
+    base = __shfl_sync(ALL_LANES, base, 0);
+#else
+    base = __shfl_sync(staying, base, 0);
+#endif
+    if (stays) next[base + __popc(staying & lanes_below())] = edge;
+}
+
+// A loop over all edges by whole warps, which append together: `i` may be past the last.
+#define FOR_EACH_WARP(i, count)                                                                  \
+    for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x, step = (u64)gridDim.x * blockDim.x; \
+         i - lane() < (count); i += step)
 
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK) make_sets(u64* records, u32 nodes) {
     FOR_EACH(node, nodes) records[node] = node;
 }
 
-// Maps ends to their roots, appends what leads from set to set to the next worklist, and bids for both.
-template <class Edges>
-__device__ __forceinline__ void bid(const Edges& from, u32 count, Sets sets, u64* lowest, uint4* next, u32* next_count) {
-    u64 step = (u64)gridDim.x * blockDim.x;
-    // Whole warps go on together, for they append together.
-    for (u64 first = (u64)blockIdx.x * blockDim.x + warp() * WARP; first < count; first += step) {
-        u64 i = first + lane();
+// Combined loops: maps ends to their roots, appends the edges between two sets to the next worklist, and bids for both
+// sets. counts[0] gets the length of that worklist.
+extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
+bid(Input input, const uint4* worklist, u32 count, u64* records, u32 form, u64* lowest, uint4* next, u32* counts) {
+    Sets sets{records, form};
+    FOR_EACH_WARP(i, count) {
         uint4 edge = make_uint4(0, 0, 0, 0);
         if (i < count) {
-            edge = from.edge((u32)i);
+            edge = edge_at(input, worklist, (u32)i);
             edge.x = sets.find(edge.x);
             edge.y = sets.find(edge.y);
         }
         bool stays = edge.x != edge.y;
-        u32 staying = __ballot_sync(ALL_LANES, stays);
-        u32 base = 0;
-        if (lane() == 0 && staying != 0) base = atomicAdd(next_count, __popc(staying));
-#ifndef FAULT_GPU_WRONG_MASK
-        base = __shfl_sync(ALL_LANES, base, 0);
-#else
-        base = __shfl_sync(staying, base, 0);
-#endif
-        if (!stays) continue;
-        next[base + __popc(staying & lanes_below())] = edge;
-        lower(&lowest[edge.x], load_relaxed(&lowest[edge.x]), bid_of(edge));
-        lower(&lowest[edge.y], load_relaxed(&lowest[edge.y]), bid_of(edge));
+        append(edge, stays, form, next, &counts[0]);
+        if (stays) bid_at_both(edge, form, lowest);
     }
 }
 
+// Separate loops: bids for the sets at both ends, which are roots. Only an edge of the input can be a loop.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
-bid_unseen(Input edges, u64* records, u32 compress, u64* lowest, uint4* next, u32* counts) {
-    bid(Unseen{edges}, edges.count, Sets{records, compress}, lowest, next, counts);
-}
-
-extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
-bid_again(uint4* worklist, u32 count, u64* records, u32 compress, u64* lowest, uint4* next, u32* counts) {
-    bid(Worklist{worklist}, count, Sets{records, compress}, lowest, next, counts);
-}
-
-// Edges that are the choice of either end enter the forest. counts[0] is the length of the worklist, counts[1] gets the
-// number of edges that entered.
-extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
-join(const uint4* worklist, u32* counts, u64* records, u32 compress, const u64* lowest, u32* taken) {
-    Sets sets{records, compress};
-    u32 joined = 0, count = counts[0];
+lightest(Input input, const uint4* worklist, u32 count, u32 form, u64* lowest) {
     FOR_EACH(i, count) {
-        uint4 edge = worklist[i];
+        uint4 edge = edge_at(input, worklist, (u32)i);
+        if (edge.x != edge.y) bid_at_both(edge, form, lowest);
+    }
+}
+
+// Edges that are the choice of either end enter the forest. There are `count` edges, unless `length` points to their
+// number. counts[1] gets the number of those that entered.
+extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
+join(Input input, const uint4* worklist, u32 count, const u32* length, u64* records, u32 form, const u64* lowest,
+     u32* taken, u32* counts) {
+    Sets sets{records, form};
+    u32 joined = 0;
+    if (length != nullptr) count = *length;
+    FOR_EACH(i, count) {
+        uint4 edge = edge_at(input, worklist, (u32)i);
         if (lowest[edge.x] != bid_of(edge) && lowest[edge.y] != bid_of(edge)) continue;
         sets.join(edge.x, edge.y);
         atomicOr(&taken[edge.w / 32], 1u << edge.w % 32);
@@ -125,6 +142,33 @@ join(const uint4* worklist, u32* counts, u64* records, u32 compress, const u64* 
     if (lane() == 0 && joined != 0) atomicAdd(&counts[1], joined);
 }
 
+// Separate loops: maps ends to their roots, and empties the bids of these if they are two. A worklist may be mapped to
+// its own places.
+extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
+map(Input input, const uint4* worklist, u32 count, u64* records, u32 form, u64* lowest, uint4* mapped) {
+    Sets sets{records, form};
+    FOR_EACH(i, count) {
+        uint4 edge = edge_at(input, worklist, (u32)i);
+        edge.x = sets.find(edge.x);
+        edge.y = sets.find(edge.y);
+        mapped[i] = edge;
+        if (edge.x == edge.y) continue;
+        store_relaxed(&lowest[edge.x], NO_BID);
+        store_relaxed(&lowest[edge.y], NO_BID);
+    }
+}
+
+// Separate loops: appends the edges whose ends are two to the next worklist, whose length counts[0] gets.
+extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
+filter(const uint4* mapped, u32 count, u32 form, uint4* next, u32* counts) {
+    FOR_EACH_WARP(i, count) {
+        uint4 edge = make_uint4(0, 0, 0, 0);
+        if (i < count) edge = mapped[i];
+        append(edge, edge.x != edge.y, form, next, &counts[0]);
+    }
+}
+
+// Combined loops: empties the bids.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK) reset(const uint4* worklist, const u32* counts, u64* lowest) {
     FOR_EACH(i, counts[0]) {
         store_relaxed(&lowest[worklist[i].x], NO_BID);

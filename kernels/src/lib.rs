@@ -29,7 +29,7 @@ mod vineet;
 
 pub use algorithm::Algorithm;
 pub use boscage::sync::PathCompression;
-pub use edge_boruvka::{EdgeBoruvka, edge_boruvka};
+pub use edge_boruvka::{Append, EdgeBoruvka, Loops, Minimum, edge_boruvka};
 pub use error::{Error, Result};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use gpu::{Gpu, Shape};

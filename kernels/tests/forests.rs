@@ -7,7 +7,7 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
 use boscage_emulator::{Emulator, Settings, with_kernels};
 use boscage_gpu_check::Case;
-use boscage_kernels::{FilterBoruvka, Gpu, filter_boruvka};
+use boscage_kernels::{EdgeBoruvka, FilterBoruvka, Gpu, edge_boruvka, filter_boruvka};
 use boscage_truth::{Sketch, naive, shrink, sketches};
 
 /// Schedules that every graph and operator sees: one, or those that `BOSCAGE_SUITE` asks for.
@@ -88,6 +88,30 @@ fn shapes_that_strain_a_schedule() {
     let size = if schedules() > 1 { 1500 } else { 500 };
     for (i, (name, sketch)) in sketches::shapes(size).into_iter().enumerate() {
         judge(emulator, i, schedules(), name, &sketch);
+    }
+}
+
+#[test]
+fn the_launches_of_edge_boruvka_are_those_that_its_configuration_says() {
+    let Some(emulator) = with_kernels() else { return };
+    let graph: EdgeList<u32> = sketches::random(9).paint();
+    let _session = emulator.session(Settings::default());
+    let (gpu, exec) = (Gpu::open().unwrap(), Exec::current());
+    for (config, expected) in [
+        (EdgeBoruvka::LISTING_5, &["min", "join", "map", "filter", "counts"][..]),
+        (EdgeBoruvka::LISTING_6, &["bid", "join", "reset", "counts"]),
+        (EdgeBoruvka::default(), &["bid", "join", "reset", "counts"]),
+    ] {
+        edge_boruvka(&gpu, &exec, graph.as_view(), Objective::Minimum, config).unwrap();
+        let loops = exec.take_statistics();
+        let phases: Vec<&str> =
+            loops.iter().filter_map(|one| one.name.strip_prefix("edge-boruvka, ")).collect();
+        assert_eq!(phases, expected, "{config:?}");
+        let rounds = &loops.iter().find(|one| one.name == "edge-boruvka").unwrap().rounds;
+        assert_eq!(rounds.last().unwrap().retried, 0);
+        if config == EdgeBoruvka::LISTING_5 {
+            assert!(rounds.windows(2).all(|pair| pair[0].retried == pair[1].tried), "{rounds:?}");
+        }
     }
 }
 

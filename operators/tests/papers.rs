@@ -6,8 +6,8 @@ use boscage::graph::{CsrGraph, EdgeList, Objective::Minimum};
 use boscage::sync::PathCompression;
 use boscage::{Error, Result};
 use boscage_operators::msf::papers::{
-    BoruvkaPrim, Colouring, EdgeBoruvka, Join, Loops, MstBc, PrimThreads, Share, boruvka_prim, edge_boruvka,
-    mst_bc, prim_threads,
+    BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, PrimThreads, Share, boruvka_prim,
+    edge_boruvka, mst_bc, prim_threads,
 };
 use boscage_operators::msf::{Algorithm, kruskal};
 
@@ -76,7 +76,7 @@ fn with_one_worker_mst_bc_is_prims_and_with_one_a_vertex_nearly_boruvkas() {
     let boruvkas = of_loop(&exec, "boruvka-prim").rounds[0].committed;
     for colouring in [Colouring::Neighbours, Colouring::Off] {
         let run = |workers| {
-            let config = MstBc { workers: Some(workers), colouring };
+            let config = MstBc { workers: Some(workers), colouring, ..MstBc::default() };
             mst_bc(&exec, graph.as_view(), Minimum, config).unwrap();
             of_loop(&exec, "mst-bc").rounds
         };
@@ -88,6 +88,27 @@ fn with_one_worker_mst_bc_is_prims_and_with_one_a_vertex_nearly_boruvkas() {
             many.len() > 2 && many[0].committed.abs_diff(boruvkas) < boruvkas / 20,
             "{colouring:?} {many:?}"
         );
+    }
+}
+
+#[test]
+fn mst_bc_needs_lone_vertices_to_choose_only_where_no_tree_grows() {
+    let exec = Exec::new(1).unwrap();
+    let committed = |graph: &EdgeList<u32>, workers, lone| {
+        let config = MstBc { workers: Some(workers), colouring: Colouring::Off, lone };
+        let forest = mst_bc(&exec, graph.as_view(), Minimum, config).unwrap();
+        let rounds = of_loop(&exec, "mst-bc").rounds;
+        assert_eq!(forest, kruskal(&exec, graph.as_view(), Minimum).unwrap());
+        rounds.iter().map(|round| round.committed).collect::<Vec<_>>()
+    };
+    // Two workers mark one end each, and neither tree can grow.
+    let pair = EdgeList::from_triples(2, [(0, 1, 1_u32)]).unwrap();
+    assert_eq!(committed(&pair, 2, Lone::IfStuck), [1]);
+    let graph = gnm(&Gnm { nodes: 3000, edges: 45_000, ..Gnm::default() }).unwrap();
+    for workers in [4, 64] {
+        let [always, if_stuck] =
+            [Lone::Always, Lone::IfStuck].map(|lone| committed(&graph, workers, lone)[0]);
+        assert!(if_stuck < always, "{workers} workers: {if_stuck}, {always}");
     }
 }
 
@@ -127,10 +148,10 @@ fn the_loops_of_edge_boruvka_are_those_that_its_configuration_says() {
         names.filter_map(|name| Some(name.strip_prefix("edge-boruvka ")?.to_owned())).collect::<Vec<_>>()
     };
     let plain = EdgeBoruvka { filter: Share::OneThread, gather: Share::OneThread, ..EdgeBoruvka::default() };
-    assert_eq!(phases(plain), ["worklist", "min", "join", "map", "filter", "gather"]);
+    assert_eq!(phases(plain), ["initialise", "min", "join", "map", "filter", "gather"]);
     let combined =
         EdgeBoruvka { loops: Loops::Combined, compression: PathCompression::Off, ..EdgeBoruvka::default() };
-    assert_eq!(phases(combined), ["worklist", "min", "join", "reset", "gather"]);
+    assert_eq!(phases(combined), ["initialise", "min", "join", "reset", "gather"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use boscage::graph::{EdgeList, Node, Objective};
 use boscage::sync::{Claim, Claims};
 use boscage_operators::msf::papers::{ParallelEdges, Pma, PmaVariant, pma};
 
-const VARIANTS: [PmaVariant; 3] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
+const VARIANTS: [PmaVariant; 4] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid, PmaVariant::Heap];
 
 /// The graph on which the printed form goes wrong. All edges but the last are its forest.
 const EDGES: [(usize, usize, u32); 4] = [(1, 2, 1), (0, 1, 5), (2, 3, 6), (0, 3, 7)];
@@ -210,6 +210,20 @@ fn rounds_and_phases_are_in_the_statistics() {
         assert!(rounds.len() > 2 && of_loop.committed == forest.edges().len() as u64, "{of_loop}");
         assert_eq!((rounds[0].tried, rounds.last().unwrap().retried), (4000, 0));
         assert!(rounds.windows(2).all(|pair| pair[0].retried == pair[1].tried), "{rounds:?}");
+    }
+}
+
+/// One after another, workers would unify 97 of 100 vertices of such a graph.
+#[test]
+fn workers_of_one_thread_grow_their_trees_at_once() {
+    let graph = gnm(&Gnm { nodes: 10_000, edges: 150_000, ..Gnm::default() }).unwrap();
+    let exec = Exec::new(1).unwrap();
+    for variant in VARIANTS {
+        let config = Pma { gamma: Some(10), ..variant.into() };
+        pma(&exec, graph.as_view(), Objective::Minimum, config).unwrap();
+        let statistics = exec.take_statistics();
+        let rounds = &statistics.iter().find(|one| one.name == variant.name()).unwrap().rounds;
+        assert!((9100..9400).contains(&rounds[0].committed), "{variant:?}: {}", rounds[0].committed);
     }
 }
 

@@ -4,8 +4,8 @@ use boscage::exec::{Exec, Schedule};
 use boscage::graph::{CsrGraph, CsrView, EdgeListView, Forest, GraphView, Objective};
 use boscage::sync::PathCompression;
 use boscage_operators::msf::papers::{
-    BoruvkaPrim, Colouring, EdgeBoruvka, Join, Loops, MstBc, Nearest, ParallelEdges, Pma, PmaVariant, Prim,
-    PrimThreads, Share, Start, boruvka_prim, edge_boruvka, mst_bc, pma, prim, prim_threads,
+    BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, Nearest, ParallelEdges, Pma, PmaVariant,
+    Prim, PrimThreads, Share, Start, boruvka_prim, edge_boruvka, mst_bc, pma, prim, prim_threads,
 };
 use boscage_operators::msf::{
     Algorithm, FilterBoruvka, FilterKruskal, WindowedKruskal, filter_boruvka, filter_kruskal,
@@ -72,11 +72,23 @@ impl Config {
             Algorithm::Prim => vec![Self::Prim(Prim { nearest: Nearest::Scan })],
             Algorithm::PrimThreads => many_prims().map(Self::PrimThreads).to_vec(),
             Algorithm::MstBc => {
-                let config = |(workers, colouring)| Self::MstBc(MstBc { workers: Some(workers), colouring });
+                let config = |(workers, colouring, lone)| {
+                    Self::MstBc(MstBc { workers: Some(workers), colouring, lone })
+                };
                 let (on, off) = (Colouring::Neighbours, Colouring::Off);
-                [(1, on), (2, on), (9, on), (2, off), (9, off), (1 << 20, on)].map(config).to_vec()
+                let (always, if_stuck) = (Lone::Always, Lone::IfStuck);
+                [
+                    (1, on, always),
+                    (2, on, if_stuck),
+                    (9, on, always),
+                    (2, off, always),
+                    (9, off, if_stuck),
+                    (1 << 20, on, always),
+                ]
+                .map(config)
+                .to_vec()
             }
-            Algorithm::PmaMin => pmas(PmaVariant::Min),
+            Algorithm::PmaMin => [pmas(PmaVariant::Min), pmas(PmaVariant::Heap)].concat(),
             Algorithm::PmaSort => pmas(PmaVariant::Sort),
             Algorithm::PmaHybrid => pmas(PmaVariant::Hybrid),
             _ => Vec::new(),

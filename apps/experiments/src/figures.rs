@@ -67,6 +67,13 @@ impl Point {
         Some(self.times_of(self.phases_ms.get(name)?.clone()))
     }
 
+    /// The times of some phases together.
+    pub(crate) fn phases(&self, names: &[&str]) -> Option<Times> {
+        let all = names.iter().map(|name| self.phases_ms.get(*name)).collect::<Option<Vec<_>>>()?;
+        let sum = |run| all.iter().map(|ms| ms[run]).sum();
+        Some(self.times_of((0..self.runs_ms.len()).map(sum).collect()))
+    }
+
     /// The times of the runs without what some of its phases take: their names, less the operator's.
     pub(crate) fn without(&self, phases: &[&str]) -> Times {
         let is_one = |phase: &str| phase.split_once(' ').is_some_and(|(_, name)| phases.contains(&name));
@@ -232,6 +239,8 @@ mod tests {
         let point = Point { runs_ms: vec![9.0, 10.0], phases_ms, ..Point::default() };
         let left = point.without(&["arcs", "sort"]).spread();
         assert_eq!((left.value, left.least, left.most), (5.75, 5.5, 6.0));
+        assert_eq!(point.phases(&["x sort", "x grow"]).unwrap().spread(), Spread::of(&[5.0, 5.5]));
+        assert!(point.phases(&["x sort", "x join"]).is_none());
         let none_left = Point { runs_ms: vec![3.0, 4.0], ..point }.without(&["arcs", "sort"]);
         assert!(none_left.spread().value.is_nan());
     }

@@ -4,7 +4,9 @@ use boscage::exec::Exec;
 use boscage::graph::{CsrView, EdgeListView, Forest, Objective};
 use boscage_kernels::{self as kernels, Gpu};
 use boscage_measuring::failure::Failure;
-use boscage_operators::msf::papers::{self, EdgeBoruvka, MstBc, Nearest, Pma, Prim, PrimThreads};
+use boscage_operators::msf::papers::{
+    self, BoruvkaPrim, EdgeBoruvka, MstBc, Nearest, Pma, Prim, PrimThreads,
+};
 use boscage_operators::msf::{Algorithm, WindowedKruskal, windowed_kruskal};
 
 /// A forest operator and how it runs.
@@ -17,6 +19,7 @@ pub(crate) enum Operator {
     WindowedKruskal(WindowedKruskal),
     Pma(Pma),
     MstBc(MstBc),
+    BoruvkaPrim(BoruvkaPrim),
     EdgeBoruvka(EdgeBoruvka),
     Prim(Prim),
     PrimThreads(PrimThreads),
@@ -58,6 +61,7 @@ impl Operator {
             Self::WindowedKruskal(config) => windowed_kruskal(exec, list, least, config)?,
             Self::Pma(config) => papers::pma(exec, list, least, config)?,
             Self::MstBc(config) => papers::mst_bc(exec, list, least, config)?,
+            Self::BoruvkaPrim(config) => papers::boruvka_prim(exec, list, least, config)?,
             Self::EdgeBoruvka(config) => papers::edge_boruvka(exec, list, least, config)?,
             Self::Prim(config) => papers::prim(exec, adjacency(), least, config)?,
             Self::PrimThreads(config) => papers::prim_threads(exec, adjacency(), least, config)?,
@@ -76,7 +80,9 @@ impl Operator {
             Self::Named(_) | Self::Adjacent(_) | Self::WindowedKruskal(_) | Self::EdgeBoruvka(_) => {
                 60.0 * edges
             }
-            Self::Pma(_) | Self::MstBc(_) | Self::Prim(_) | Self::PrimThreads(_) => 120.0 * edges,
+            Self::Pma(_) | Self::MstBc(_) | Self::BoruvkaPrim(_) | Self::Prim(_) | Self::PrimThreads(_) => {
+                120.0 * edges
+            }
         };
         (nanoseconds + 10.0 * nodes) * 1e-9
     }

@@ -51,7 +51,7 @@ const QUICK: [&str; 8] = ["run", "galois-fig3", "--scale", "0.001", "--runs", "1
 fn the_list_names_every_experiment() {
     let (list, _) = Folder::new().run(&["list"], 0);
     let names: Vec<_> = list.lines().filter(|line| !line.starts_with(' ')).collect();
-    assert_eq!(names.len(), 21, "{list}");
+    assert_eq!(names.len(), 24, "{list}");
     for name in ["pma-table1 ", "pma-fig8 ", "galois-fig4 ", "prim-fig3-top ", "boruvka-fig4 ", "cuda-cases "]
     {
         assert!(names.iter().any(|line| line.starts_with(name)), "{name}: {list}");
@@ -179,7 +179,7 @@ fn every_experiment_runs_at_a_tiny_scale() {
     let (out, err) = folder.run(&["run", "all", "--scale", "0.0005", "--runs", "1"], 0);
     let mut names: Vec<_> = out.lines().map(|line| line.split(' ').next().expect("a name")).collect();
     names.dedup();
-    assert_eq!((names.len(), &*err), (21, ""), "{out}");
+    assert_eq!((names.len(), &*err), (24, ""), "{out}");
     assert!(!out.contains(" not measured: "), "{out}");
     // One run tells nothing of times.
     let timed = out.lines().filter(|line| line.starts_with("pma-fig5 "));
@@ -291,13 +291,13 @@ fn an_interrupted_run_goes_on_where_it_was() {
 fn where_there_is_a_gpu_its_operators_are_measured_and_judged() {
     let Some(emulator) = with_kernels() else { return };
     let folder = Folder::new();
-    let names = ["cuda-cases", "paradigms-phases", "paradigms-optimisations"];
+    let names = ["cuda-cases", "paradigms-listings", "paradigms-cuda"];
     let options = ["--scale", "0.001", "--runs", "1", "--out", "out"];
     let mut command = folder.command(&[&["run"], &names[..], &options].concat());
     command.env("LD_LIBRARY_PATH", emulator.library_folder()).envs(Settings::default().variables());
     let (out, _) = texts(command.output().expect("the program runs"), 0);
-    let blocks = out.lines().find(|line| line.contains("blocks of 512 and of 1024")).expect("a claim");
-    assert!(out.contains("gpu vineet is ") && blocks.contains(" Here: times as long: "), "{out}");
+    let blocks = out.lines().find(|line| line.contains("Blocks of 512 and of 1024")).expect("a claim");
+    assert!(out.contains("gpu vineet is ") && blocks.contains(" times as long with 1024"), "{out}");
     assert!(folder.read("out/cuda-cases.csv").contains(",gpu vineet,Gpu(Vineet),1,"));
     let page = folder.read("out/report.html");
     let row =

@@ -5,8 +5,8 @@ use std::fmt;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
 use boscage_kernels::{
-    Algorithm, EdgeBoruvka, Error, FilterBoruvka, Gpu, Lanes, ParallelEdges, PathCompression, Pma,
-    PmaVariant, Shape, edge_boruvka, filter_boruvka, pma,
+    Algorithm, Append, EdgeBoruvka, Error, FilterBoruvka, Gpu, Lanes, Minimum, ParallelEdges,
+    PathCompression, Pma, PmaVariant, Shape, edge_boruvka, filter_boruvka, pma,
 };
 use boscage_truth::naive;
 use boscage_truth::pairwise::covering;
@@ -27,11 +27,19 @@ const FILTERS: [FilterBoruvka; 4] = [
     FilterBoruvka { dense: 1, light: 2, few: 20, near: 20 },
 ];
 
-/// Small blocks and large ones, paths shortened or not.
-const EDGE_CENTRIC: [EdgeBoruvka; 3] = [
-    EdgeBoruvka { block: 32, compression: PathCompression::On },
-    EdgeBoruvka { block: 64, compression: PathCompression::Off },
-    EdgeBoruvka { block: 1024, compression: PathCompression::On },
+/// The paper's programs and ours, and each switch the other way; small blocks and large ones.
+const EDGE_CENTRIC: [EdgeBoruvka; 6] = [
+    EdgeBoruvka { block: 32, ..EdgeBoruvka::LISTING_5 },
+    EdgeBoruvka { block: 64, ..EdgeBoruvka::LISTING_6 },
+    EdgeBoruvka { block: 1024, ..EdgeBoruvka::AS_PUBLISHED },
+    EdgeBoruvka {
+        block: 64,
+        compression: PathCompression::Off,
+        append: Append::ByWarp,
+        ..EdgeBoruvka::LISTING_5
+    },
+    EdgeBoruvka { block: 32, minimum: Minimum::IfLower, ..EdgeBoruvka::LISTING_6 },
+    EdgeBoruvka { block: 1024, append: Append::ByWarp, ..EdgeBoruvka::AS_PUBLISHED },
 ];
 
 /// Trees of two vertices, of few, of all that there are.

@@ -95,7 +95,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
         Algorithm::EdgeBoruvka => &Facts {
             name: "edge-boruvka",
             kind: Kind::Threads,
-            paper: "CUDA, OpenMP, MPI comparison; Anderson, Woll 1991",
+            paper: "Shou, He (CUDA, OpenMP, MPI); Anderson, Woll 1991",
             choose_for: "to compare with: links of a round compete, by rank",
             summary: "Boruvka's over edges, on wait-free sets by rank",
         },
@@ -123,7 +123,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
         Algorithm::BoruvkaPrim => &Facts {
             name: "boruvka-prim",
             kind: Kind::Threads,
-            paper: "Vineet and others 2009, its future work",
+            paper: "Gupta 2012, its future work",
             choose_for: "to compare with: contraction first, then one heap",
             summary: "some rounds of Boruvka's, then Prim's on what is left",
         },

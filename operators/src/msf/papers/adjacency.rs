@@ -108,15 +108,17 @@ impl<K: Key> Adjacency<K> {
         &self.arcs
     }
 
-    /// Where among them those of a vertex are.
-    #[inline]
-    pub(super) fn range(&self, vertex: u32) -> std::ops::Range<usize> {
-        self.bounds[vertex as usize]..self.bounds[vertex as usize + 1]
-    }
-
     /// The arcs of a vertex.
     #[inline]
     pub(super) fn of(&self, vertex: u32) -> &[Arc<K>] {
-        &self.arcs[self.range(vertex)]
+        &self.arcs[self.bounds[vertex as usize]..self.bounds[vertex as usize + 1]]
+    }
+
+    /// The arcs of each vertex, to be changed.
+    pub(super) fn each_mut(&mut self) -> impl Iterator<Item = &mut [Arc<K>]> {
+        let mut rest = &mut self.arcs[..];
+        self.bounds
+            .windows(2)
+            .map(move |bounds| rest.split_off_mut(..bounds[1] - bounds[0]).expect("they are there"))
     }
 }

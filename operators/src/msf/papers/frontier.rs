@@ -29,6 +29,22 @@ impl<P: Copy + Ord> Frontier<P> {
         Ok(())
     }
 
+    /// All of some arcs at once, of which there are up to `most`.
+    ///
+    /// # Errors
+    /// [`boscage::Error::OutOfMemory`].
+    pub(super) fn of(most: usize, arcs: impl Iterator<Item = (P, u32)>) -> Result<Self> {
+        let mut all = memory::reserve("the arcs of a vertex", most)?;
+        all.extend(arcs.map(Reverse));
+        Ok(Self(BinaryHeap::from(all)))
+    }
+
+    /// The lightest arc.
+    #[inline]
+    pub(super) fn peek(&self) -> Option<(P, u32)> {
+        self.0.peek().map(|&Reverse(arc)| arc)
+    }
+
     /// Takes the lightest arc out.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(P, u32)> {

@@ -26,6 +26,18 @@ pub(super) struct Grown {
     pub(super) taken: usize,
 }
 
+impl Grown {
+    /// The same with every vertex that owns itself and hooks on nothing as the root of a tree that touched no other.
+    pub(super) fn with_lone_roots(mut self) -> Self {
+        for ((hook, &owner), vertex) in self.hooks.iter_mut().zip(&self.owners).zip(0..) {
+            if *hook == NO_TREE && owner == vertex {
+                *hook = vertex;
+            }
+        }
+        self
+    }
+}
+
 /// Hooks without cycles: what each root hooks on, itself if it is to be the root of its component. What is no root
 /// stands for itself. Of two that hook on each other the lower is the root.
 ///

@@ -45,8 +45,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             Some(Finding::new(judgement, format!("the last round joins {last}, the largest {most}")))
         }),
     ],
-    differs: "Florida's stand-in is a road network (--graphs DIR takes FLA). What is available shows where every edge that is \
-              left takes part in every round; what both programs run with, an adaptive window, is beside it.",
+    differs: "Florida's stand-in is a road network (--graphs DIR takes FLA). What is available shows where \
+              every edge that is left takes part in every round. Its program runs with a \"window based \
+              scheduler\", of a window that the page does not tell; ours, an adaptive window, is beside it.",
     part: Some(PART),
     plan,
     published: &[],

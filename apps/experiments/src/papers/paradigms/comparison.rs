@@ -52,8 +52,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "there is no MPI program here",
         ),
     ],
-    differs: "MPI is not here; auto, which users of this program get, is added. OpenMP's time there is the total that its \
-              Figure 3 gives percentages of.",
+    differs: "MPI is not here; auto, which users of this program get, is added. OpenMP's time there is the \
+              total that its Figure 3 gives percentages of.",
     part: Some(PART),
     plan,
     published: &[Published {

@@ -1,6 +1,8 @@
 //! Three paradigms: Borůvka's algorithm over edges with CUDA and OpenMP. (Its third, MPI, is not here.)
 
+mod chunks;
 mod comparison;
+mod listings;
 mod optimisations;
 mod phases;
 mod speed_up;
@@ -17,16 +19,17 @@ use crate::setup::Setup;
 pub(super) static EXPERIMENTS: &[&Experiment] = &[
     &phases::EXPERIMENT,
     &optimisations::EXPERIMENT,
+    &chunks::EXPERIMENT,
     &speed_up::OPENMP,
+    &listings::EXPERIMENT,
     &speed_up::CUDA,
     &comparison::EXPERIMENT,
 ];
 
 static PAPER: Paper = Paper {
     short: "Three paradigms",
-    citation: "Shou, He, \"Parallel Minimum Spanning Tree\" (CUDA, OpenMP, MPI), project report 15-418, Carnegie Mellon \
-               University",
-    machine: "AMD EPYC 9R14, 64 cores with 128 threads; NVIDIA Tesla V100",
+    citation: "Shou, He, \"15-418: Final Project Report - Parallel Minimum Spanning Tree\"",
+    machine: "AMD EPYC 9R14, 64 cores with 128 threads (m7a.32xlarge); NVIDIA Tesla V100 (p3.2xlarge)",
 };
 
 /// Size of our graphs at scale 1, as a part of the report's.
@@ -35,9 +38,9 @@ const PART: f64 = 1.0 / 10.0;
 /// Cores from which on it is judged what 64 do there.
 const CORES: usize = 16;
 
-/// The input of this name, times the factor: the nodes of dense graphs shrink with its root, so that they stay as dense.
-/// The report's are connected and have no two weights alike; ours are drawn from all that there are, and of the sparse ones
-/// one node in twenty has no edge.
+/// The input of this name, times the factor: the nodes of dense graphs shrink with its root, so that they
+/// stay as dense. The report's are connected and have no two weights alike; ours are drawn from all that
+/// there are, and of the sparse ones one node in twenty has no edge.
 fn input(setup: &Setup, name: &str) -> Graph {
     let input =
         ThreeParadigm::ALL.into_iter().find(|input| input.name() == name).expect("an input of the report");
@@ -49,7 +52,7 @@ fn input(setup: &Setup, name: &str) -> Graph {
     Graph::new(if dense { "dense" } else { "sparse" }, name, edges as f64, Generated::Gnm(gnm))
 }
 
-/// The report's operator on a GPU.
+/// The report's final program on a GPU.
 fn on_gpu() -> Operator {
-    Operator::GpuEdgeBoruvka(kernels::EdgeBoruvka::default())
+    Operator::GpuEdgeBoruvka(kernels::EdgeBoruvka::AS_PUBLISHED)
 }

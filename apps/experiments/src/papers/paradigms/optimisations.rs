@@ -1,17 +1,16 @@
-//! The optimisations of sections 3.2 and 3.3, one by one.
+//! The optimisations of section 3.3, one by one.
 
 use boscage::sync::PathCompression;
-use boscage_kernels as kernels;
 use boscage_measuring::plot::Chart;
 use boscage_operators::msf::papers::{EdgeBoruvka, Loops, Share};
 
 use super::phases::unoptimised;
-use super::{CORES, PAPER, PART, input, on_gpu};
+use super::{CORES, PAPER, PART, input};
 use crate::charts::{bars, time_by_graph};
 use crate::claim::{Claim, Finding};
-use crate::experiment::{Case, Experiment, NONE, Published};
+use crate::experiment::{Case, Experiment};
 use crate::figures::Figures;
-use crate::judgement::{Judgement, Why};
+use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::{NO_GAIN, Ratio};
@@ -23,10 +22,10 @@ const FINAL: &str = "1a, 1b (final)";
 pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "paradigms-optimisations",
     paper: &PAPER,
-    figure: "sections 3.2 and 3.3, optimisations one by one",
+    figure: "section 3.3, optimisations one by one (OpenMP)",
     claims: &[
         Claim::judged(
-            "With OpenMP, filtering and gathering in parallel (1a, 1b) is faster than neither.",
+            "Filtering and gathering in parallel (1a, 1b) is faster than neither.",
             "",
             |figures| of_final(figures, NOTHING, |ratio| ratio.is_above(1.0)),
         ),
@@ -46,43 +45,15 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::judged("Leaving path compression out (3) does not improve on them.", "", |figures| {
             of_final(figures, "1a, 1b, 3", |ratio| ratio.is_above(1.0 / NO_GAIN))
         }),
-        Claim::judged("With CUDA, leaving path compression out helps, a little.", "1.08 times", |figures| {
-            of_gpu(figures, GPU_COMPRESSES, |ratio| {
-                Judgement::all([ratio.is_above(1.0), ratio.is_below(A_LITTLE)])
-            })
-        }),
-        Claim::judged(
-            "With CUDA, blocks of 512 and of 1024 threads make little difference.",
-            "",
-            |figures| {
-                of_gpu(figures, GPU_LARGE_BLOCKS, |ratio| {
-                    Judgement::all([ratio.is_below(LITTLE), ratio.is_above(1.0 / LITTLE)])
-                })
-            },
-        ),
     ],
-    differs: "The program with each optimisation, and with none; the report tells times of OpenMP by phase only. Of CUDA it \
-              tells speed-ups over its baseline, 45.36 and 48.87: their ratio is below.",
+    differs: "The program with each optimisation, and with none; the report tells times by phase only.",
     part: Some(PART),
     plan,
-    published: &[Published {
-        what: "time with path compression as a multiple of that without (section 3.2, CUDA)",
-        columns: &["with / without"],
-        rows: &[("dense/large", &[48.87 / 45.36]), ("sparse/large", &[NONE])],
-        here: |figures, row, _| Some(figures.ratio(row, GPU_COMPRESSES, GPU)?.spread()),
-    }],
+    published: &[],
     charts: |figures| -> Vec<Chart> {
         vec![bars(figures, "Optimisations one by one", "milliseconds", time_by_graph)]
     },
 };
-
-const GPU: &str = "gpu, no compression";
-const GPU_COMPRESSES: &str = "gpu, path compression";
-const GPU_LARGE_BLOCKS: &str = "gpu, blocks of 1024";
-
-/// Up to this factor there is little difference, and up to this one something helps a little.
-const LITTLE: f64 = 1.15;
-const A_LITTLE: f64 = 1.5;
 
 /// The programs: name and configuration.
 fn programs() -> [(&'static str, EdgeBoruvka); 6] {
@@ -98,42 +69,17 @@ fn programs() -> [(&'static str, EdgeBoruvka); 6] {
 }
 
 fn plan(setup: &Setup) -> Vec<Case> {
-    let last = kernels::EdgeBoruvka::default();
-    let compresses = kernels::EdgeBoruvka { compression: kernels::PathCompression::On, ..last };
-    let large_blocks = kernels::EdgeBoruvka { block: 1024, ..last };
-    let series = || {
-        let cpu = programs().map(|(name, config)| setup.on_all(name, Operator::EdgeBoruvka(config)));
-        let gpu = [
-            (GPU, on_gpu()),
-            (GPU_COMPRESSES, Operator::GpuEdgeBoruvka(compresses)),
-            (GPU_LARGE_BLOCKS, Operator::GpuEdgeBoruvka(large_blocks)),
-        ];
-        cpu.into_iter().chain(setup.on_gpu(gpu)).collect()
-    };
+    let series = || programs().map(|(name, config)| setup.on_all(name, Operator::EdgeBoruvka(config))).into();
     GRAPHS.map(|name| Case { graph: input(setup, name), series: series() }).into()
 }
 
-/// What is found of the time of one program as a multiple of another's, on both graphs.
-fn beside(
-    figures: &Figures,
-    [one, other]: [&str; 2],
-    judge: impl Fn(&Ratio) -> Judgement,
-) -> Option<Finding> {
-    let all = figures.each(|figures, graph| Some((graph.to_owned(), figures.ratio(graph, one, other)?)))?;
+/// What is found of the time of a program as a multiple of the final one's, on both graphs.
+fn of_final(figures: &Figures, one: &str, judge: impl Fn(&Ratio) -> Judgement) -> Option<Finding> {
+    let all = figures.each(|figures, graph| Some((graph.to_owned(), figures.ratio(graph, one, FINAL)?)))?;
     let judgement = Judgement::all(all.iter().map(|(_, ratio)| judge(ratio)));
     let words = all.iter().map(|(graph, ratio)| format!("{graph} {ratio}"));
-    Some(Finding::new(judgement, format!("times as long: {}", words.collect::<Vec<_>>().join(", "))))
-}
-
-/// The same of a program with OpenMP and the final one.
-fn of_final(figures: &Figures, one: &str, judge: impl Fn(&Ratio) -> Judgement) -> Option<Finding> {
-    let found = beside(figures, [one, FINAL], judge)?;
-    Some(Finding { judgement: found.judgement.on_cores(figures.cores, CORES), ..found })
-}
-
-/// The same of a program of the GPU and that with blocks of 512 and without path compression.
-fn of_gpu(figures: &Figures, one: &str, judge: impl Fn(&Ratio) -> Judgement) -> Option<Finding> {
-    if figures.gpu { beside(figures, [one, GPU], judge) } else { Some(Finding::unseen(Why::NoGpu, "")) }
+    let ours = format!("times as long: {}", words.collect::<Vec<_>>().join(", "));
+    Some(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
 }
 
 #[cfg(test)]
@@ -142,43 +88,29 @@ mod tests {
     use crate::claim::judged;
     use crate::figures::made_up;
     use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
-    use crate::judgement::Why::{Even, FewCores, NoGpu};
+    use crate::judgement::Why::{Even, FewCores};
     use crate::setup::small;
 
-    const SAYS: [&str; 6] =
-        ["With OpenMP", "Neither", "Combining", "Leaving path", "With CUDA, leaving", "With CUDA, blocks"];
+    const SAYS: [&str; 4] = ["Filtering and", "Neither", "Combining", "Leaving path"];
 
     #[test]
     fn nothing_may_beat_the_final_program() {
         // One series bent.
-        let judge = |cores, gpu, bent: &str, ms: f64| -> [Judgement; 6] {
-            let figures = made_up(&EXPERIMENT, &Setup { cores, gpu, ..small() }, |point| {
+        let judge = |cores, bent: &str, ms: f64| -> [Judgement; 4] {
+            let figures = made_up(&EXPERIMENT, &Setup { cores, ..small() }, |point| {
                 point.runs_ms = vec![match &*point.series {
                     series if series == bent => ms,
-                    FINAL | GPU | GPU_LARGE_BLOCKS => 1.0,
-                    GPU_COMPRESSES => 1.1,
+                    FINAL => 1.0,
                     _ => 1.5,
                 }];
             });
             SAYS.map(|says| judged(EXPERIMENT.claims, says, &figures).judgement)
         };
-        assert_eq!(judge(64, true, "", 0.0), [Holds; 6]);
-        assert_eq!(judge(64, false, "", 0.0)[4..], [CannotBeSeen(NoGpu); 2]);
-        for (claim, cpu) in [(0, NOTHING), (1, "1a"), (1, "1b"), (2, "1a, 1b, 2"), (3, "1a, 1b, 3")] {
-            let judgements = (judge(64, true, cpu, 0.8)[claim], judge(2, true, cpu, 0.8)[claim]);
-            assert_eq!(judgements, (DoesNotHold, CannotBeSeen(FewCores)), "{cpu}");
+        assert_eq!(judge(64, "", 0.0), [Holds; 4]);
+        for (claim, bent) in [(0, NOTHING), (1, "1a"), (1, "1b"), (2, "1a, 1b, 2"), (3, "1a, 1b, 3")] {
+            let judgements = (judge(64, bent, 0.8)[claim], judge(2, bent, 0.8)[claim]);
+            assert_eq!(judgements, (DoesNotHold, CannotBeSeen(FewCores)), "{bent}");
         }
-        assert_eq!(
-            (judge(64, true, NOTHING, 1.0)[0], judge(64, true, "1a", 1.0)[1]),
-            (CannotBeSeen(Even), Holds)
-        );
-        for (claim, gpu, ms) in [
-            (4, GPU_COMPRESSES, 0.9),
-            (4, GPU_COMPRESSES, 1.7),
-            (5, GPU_LARGE_BLOCKS, 1.3),
-            (5, GPU_LARGE_BLOCKS, 0.7),
-        ] {
-            assert_eq!(judge(64, true, gpu, ms)[claim], DoesNotHold, "{gpu}");
-        }
+        assert_eq!((judge(64, NOTHING, 1.0)[0], judge(64, "1a", 1.0)[1]), (CannotBeSeen(Even), Holds));
     }
 }

@@ -1,9 +1,8 @@
 //! Figure 6: Erdős-Rényi and R-MAT graphs by number of vertices.
 
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_operators::msf::papers::PmaVariant;
 
-use super::{PAPER, VINEET_ON_CPU, advantage, contenders, erdos_renyi, r_mat};
+use super::{HYBRID, PAPER, VINEET_ON_CPU, advantage, contenders, erdos_renyi, r_mat};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
@@ -55,7 +54,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
         };
         [graph("Erdős-Rényi", erdos_renyi(nodes, degree)), graph("R-MAT", r_mat(nodes, degree))]
     };
-    let case = |graph| Case { graph, series: contenders(setup, &[PmaVariant::Hybrid]) };
+    let case = |graph| Case { graph, series: contenders(setup, &[HYBRID]) };
     DEGREES.into_iter().flat_map(cases).flat_map(graphs).map(case).collect()
 }
 

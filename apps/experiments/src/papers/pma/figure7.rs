@@ -56,10 +56,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             Some(Finding::new(slower.is_above(1.0), format!("{slower} times as long at 300 as at 4")))
         }),
     ],
-    differs: "Florida's stand-in is a road network of as many nodes, times the factor (--graphs DIR takes FLA); of the \
-              R-MAT graph of 10K vertices and 11M edges, counted twice, edges shrink with the factor and vertices with its \
-              root, so that the same share of all pairs is joined. Without a GPU the same steps run on the CPU. Times have the \
-              making of adjacency from a list of edges in them, which the paper begins with.",
+    differs: "Florida's stand-in is a road network of as many nodes, times the factor (--graphs DIR takes \
+              FLA); of the R-MAT graph of 10K vertices and 11M edges, counted twice, edges shrink with the \
+              factor and vertices with its root, so that the same share of all pairs is joined. Without a \
+              GPU the same steps run on the CPU. Times have the making of adjacency from a list of edges in \
+              them, which the paper begins with.",
     part: Some(PART),
     plan,
     published: &[Published {

@@ -22,9 +22,8 @@ pub(super) static EXPERIMENTS: &[&Experiment] =
 
 static PAPER: Paper = Paper {
     short: "Prim/Borůvka",
-    citation: "Clayton, Fashimpaur, \"Parallel Minimum Spanning Tree Data Structures and Algorithms\", project report, \
-               Carnegie Mellon University",
-    machine: "8 cores with 16 threads, C++ with OpenMP",
+    citation: "Clayton, Fashimpaur, \"Parallel Minimum Spanning Tree Data Structures and Algorithms\"",
+    machine: "an 8-core CPU with up to 16 OpenMP threads, C++",
 };
 
 /// Cores of its machine: what does not show on fewer may do so there.

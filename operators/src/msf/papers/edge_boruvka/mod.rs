@@ -1,31 +1,37 @@
 //! Borůvka's algorithm from the edges' point of view, on wait-free disjoint sets by rank.
 //!
-//! **Idea.** Every loop is over the edges that are left. An edge offers itself to both its ends by an atomic minimum; one that
-//! is the choice of either end joins their sets, concurrently with all others; then each edge gets the roots of its ends
-//! for ends, and those that have come to lie inside a set are dropped.
+//! **Idea.** Every loop is over the edges that are left. An edge offers itself to both its ends by an atomic
+//! minimum; one that is the choice of either end joins their sets, concurrently with all others; then each
+//! edge gets the roots of its ends for ends, and those that have come to lie inside a set are dropped.
 //!
-//! **Phases** of a round: *min*, *join*, *map*, *filter*; or, [`Loops::Combined`], *min*, which maps and filters too, *join* and
-//! *reset*. In the end *gather*, the edges of the forest from their marks.
+//! **Phases**: at first *initialise*, the sets, the locks and the list of edges; in a round *min*, *join*,
+//! *map*, *filter*; or, [`Loops::Combined`], *min*, which maps and filters too, *join* and *reset*. In the
+//! end *gather*, the edges of the forest from their marks.
 //!
-//! **Why it is right.** The lightest edge that leaves a set, by (weight, id), is in the forest. A cycle of choices would be one
-//! edge, as in `join.rs`, so every join finds two sets. That joins run at the same time as others is the business of
+//! **Why it is right.** The lightest edge that leaves a set, by (weight, id), is in the forest. A cycle of
+//! choices would be one edge, as in `join.rs`, so every join finds two sets. That joins run at the same time
+//! as others is the business of
 //! [`RankedSets`]. In a round there is at least one choice, also under [`Join::Both`]: the lightest edge of all.
 //!
-//! **What differs from the text.** Its `join` swaps the ranks of two sets but not the sets (it never ends on three elements),
-//! and orders nothing on equal ranks. Choices are compared by edge id, so equal weights are no problem. Threads that write
-//! to one array at once do not draw tickets for its places: shares are counted first, which leaves the edges in their order
-//! and nothing to compete for. Listing 7 joins where *both* ends agree, listing 5 where either does: [`Join`].
+//! **What differs from the text.** Its `join` swaps the ranks of two sets but not the sets (it never ends on
+//! three elements), and orders nothing on equal ranks. Choices are compared by edge id, so equal weights are
+//! no problem. Threads that write to one array at once do not draw tickets for its places: shares are counted
+//! first, which leaves the edges in their order and nothing to compete for. Listing 7 joins where *both* ends
+//! agree, listing 5 where either does: [`Join`].
 //!
-//! **Cost.** O(m) finds a round, up to log2 n rounds ([`Join::Both`]: n). 16 bytes an edge and 16 a node beside
-//! the graph; one thread that filters makes it twice as much, and chunks of few edges 50 bytes a chunk more.
+//! **Cost.** O(m) finds a round, up to log2 n rounds ([`Join::Both`]: n). 16 bytes an edge and 16 a node
+//! beside the graph; one thread that filters makes it twice as much, and chunks of few edges 50 bytes a chunk
+//! more.
 //!
 //! **Deterministic**: yes, the rounds too; which node is the root of a set is not.
 //!
-//! **When to choose it.** To compare with. What sets it apart from [`boruvka`](fn@super::super::boruvka) is that the links of
-//! a round compete, on a ranked structure, where there each tree is linked by its owner alone.
+//! **When to choose it.** To compare with. What sets it apart from [`boruvka`](fn@super::super::boruvka) is
+//! that the links of a round compete, on a ranked structure, where there each tree is linked by its owner
+//! alone.
 //!
-//! **Paper.** "Parallel Minimum Spanning Tree" (CUDA, OpenMP, MPI), its section 3.3, whose optimisations are the fields of
-//! [`EdgeBoruvka`]; Anderson, Woll, "Wait-free parallel algorithms for the union-find problem", 1991.
+//! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its section 3.3,
+//! whose optimisations are the fields of [`EdgeBoruvka`]; Anderson, Woll, "Wait-free parallel algorithms for
+//! the union-find problem", 1991.
 
 mod config;
 
@@ -66,9 +72,10 @@ pub fn edge_boruvka<W: Weight>(
     if const { W::Key::BITS == 32 } {
         // Key and id packed in one word, which is the priority itself.
         let priority = |i: usize| Into::<u64>::into(objective.key(edges[i].weight)) << 32 | i as u64;
-        rounds(exec, graph, config, PriorityLocks::new(nodes)?, priority, |p: u64| EdgeId::from(p as u32))
+        let locks = || PriorityLocks::new(nodes);
+        rounds(exec, graph, config, locks, priority, |p: u64| EdgeId::from(p as u32))
     } else {
-        let locks = IndirectLocks::new(nodes, |i: u32| objective.key(edges[i as usize].weight))?;
+        let locks = || IndirectLocks::new(nodes, |i: u32| objective.key(edges[i as usize].weight));
         rounds(exec, graph, config, locks, |i| i as u32, EdgeId::from)
     }
 }
@@ -91,23 +98,25 @@ struct Step<L, F> {
 }
 
 /// Rounds until no edge is left.
-fn rounds<W: Weight, L: BidLocks<Priority: Zeroable>>(
+fn rounds<W: Weight, L: BidLocks<Priority: Zeroable> + Send>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,
     config: EdgeBoruvka,
-    locks: L,
+    locks: impl FnOnce() -> Result<L> + Send,
     priority: impl Fn(usize) -> L::Priority + Sync,
-    edge_of: impl Fn(L::Priority) -> EdgeId + Sync,
+    edge_of: impl Fn(L::Priority) -> EdgeId + Send + Sync,
 ) -> Result<Forest<W>> {
     let (edges, nodes) = (graph.edges(), graph.nodes());
     let mut rounds = Rounds::new(exec, "edge-boruvka", nodes);
-    let (sets, forest) = (RankedSets::new(nodes, config.compression)?, EdgeSet::new(edges.len())?);
-    let step = Step { sets, locks, forest, edge_of, config };
     let first = |i: usize| {
         let Edge { u, v, .. } = edges[i];
         (Live { u: u.into(), v: v.into(), priority: priority(i) }, u != v)
     };
-    let mut live = rounds.phase("worklist", || Regions::map(edges.len(), |_| (), first))?;
+    let (step, mut live) = rounds.phase("initialise", || {
+        let (sets, forest) = (RankedSets::new(nodes, config.compression)?, EdgeSet::new(edges.len())?);
+        let step = Step { sets, locks: locks()?, forest, edge_of, config };
+        Ok((step, Regions::map(edges.len(), |_| (), first)?))
+    })?;
     // Of combined loops the next *min* tells how many edges a round has left.
     let mut unended = None;
     loop {

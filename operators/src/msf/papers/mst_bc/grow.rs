@@ -1,7 +1,5 @@
 //! Trees grow side by side, and do not touch.
 
-use std::ops::Range;
-use std::slice::IterMut;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 use boscage::graph::Key;
@@ -14,14 +12,15 @@ use super::super::rounds::Rounds;
 use super::super::tally::OFTEN;
 use super::super::turns::{Turn, take_turns};
 use super::super::unify::{Grown, NO_TREE};
+use super::super::workers::{Worker, workers};
 use super::Colouring;
 
-/// Grows trees that do not touch. Vertices that are in none own themselves, and hook on nothing; nor do the roots of trees
-/// without an edge.
+/// Grows trees that do not touch. Vertices that are in none own themselves, and hook on nothing; nor do the
+/// roots of trees without an edge.
 pub(super) fn grow<K: Key>(
     rounds: &Rounds<'_>,
     adjacency: &Adjacency<K>,
-    workers: usize,
+    number: usize,
     colouring: Colouring,
     forest: &EdgeSet,
 ) -> Result<Grown> {
@@ -34,10 +33,8 @@ pub(super) fn grow<K: Key>(
     let marks = Claims::new(vertices)?;
     let ground = Ground { rounds, adjacency, marks, colours, forest, taken: AtomicUsize::new(0) };
     let mut hooks = memory::filled("hooks of trees", vertices, NO_TREE)?;
-    let share = vertices.div_ceil(workers);
-    let shares = hooks.chunks_mut(share).zip((0..vertices as u32).step_by(share));
-    let mut all = memory::reserve("workers", shares.len())?;
-    all.extend(shares.map(|(hooks, first)| Worker::new(hooks, first)));
+    let share = vertices.div_ceil(number);
+    let mut all = workers::<Frontier<K::Packed>>(&mut hooks, share)?;
     take_turns(rounds.exec(), &mut all, |worker| ground.turn(worker))?;
     let taken = all.into_iter().map(|worker| worker.taken).sum();
     let mut owners = ground.marks.into_owners();
@@ -62,43 +59,19 @@ struct Ground<'a, K> {
     taken: AtomicUsize,
 }
 
-/// Who grows one tree after the other.
-struct Worker<'a, P> {
-    /// The vertices at which it has yet to begin, and the hooks of all of its own.
-    starts: Range<u32>,
-    hooks: IterMut<'a, u32>,
-    /// The root of the tree that grows, and its hook.
-    tree: Option<(u32, &'a mut u32)>,
-    frontier: Frontier<P>,
-    /// Number of edges taken.
-    taken: usize,
-}
-
-impl<'a, P: Copy + Ord> Worker<'a, P> {
-    fn new(hooks: &'a mut [u32], first: u32) -> Self {
-        let starts = first..first + hooks.len() as u32;
-        Self { starts, hooks: hooks.iter_mut(), tree: None, frontier: Frontier::default(), taken: 0 }
-    }
-
-    /// Where to begin next, if there is a vertex left.
-    fn next(&mut self) -> Option<(u32, &'a mut u32)> {
-        self.starts.next().zip(self.hooks.next())
-    }
-}
-
 impl<K: Key> Ground<'_, K> {
     /// The worker's tree takes a vertex, or ends; or the next begins.
-    fn turn(&self, worker: &mut Worker<'_, K::Packed>) -> Result<Turn> {
+    fn turn(&self, worker: &mut Worker<'_, Frontier<K::Packed>>) -> Result<Turn> {
         let Some((root, hook)) = &mut worker.tree else { return self.begin(worker) };
         let root = *root;
-        while let Some((packed, end)) = worker.frontier.pop() {
+        while let Some((packed, end)) = worker.kept.pop() {
             if self.is_in(end, root) {
                 continue;
             }
             if self.mark(end, root) {
                 self.forest.insert(K::unpack_id(packed));
                 **hook = root;
-                self.spread(end, root, &mut worker.frontier)?;
+                self.spread(end, root, &mut worker.kept)?;
                 worker.taken += 1;
                 if worker.taken.is_multiple_of(OFTEN) {
                     self.rounds.taken_by_now(self.taken.fetch_add(OFTEN, Relaxed) + OFTEN);
@@ -107,17 +80,17 @@ impl<K: Key> Ground<'_, K> {
             }
             break;
         }
-        worker.frontier.clear();
+        worker.kept.clear();
         worker.tree = None;
         Ok(Turn::Busy)
     }
 
     /// Begins a tree at the next vertex that nobody has come near.
-    fn begin(&self, worker: &mut Worker<'_, K::Packed>) -> Result<Turn> {
+    fn begin(&self, worker: &mut Worker<'_, Frontier<K::Packed>>) -> Result<Turn> {
         while let Some((root, hook)) = worker.next() {
             if self.mark(root, root) {
                 worker.tree = Some((root, hook));
-                self.spread(root, root, &mut worker.frontier)?;
+                self.spread(root, root, &mut worker.kept)?;
                 return Ok(Turn::Busy);
             }
         }

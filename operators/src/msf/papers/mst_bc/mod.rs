@@ -1,35 +1,41 @@
-//! MST-BC: as many trees as workers grow by Prim's algorithm, colour what is around them, and keep out of each other's way.
+//! MST-BC: as many trees as workers grow by Prim's algorithm, colour what is around them, and keep out of
+//! each other's way.
 //!
-//! **Idea.** Each worker has a range of the vertices. It *marks* one that nobody has marked or coloured, and grows a tree
-//! from it by a heap; all neighbours of what it has marked it *colours*. When the lightest edge leads to a vertex that
-//! another tree has marked or coloured, the tree stops, and the worker begins the next. With one worker this is
-//! Prim's algorithm, with as many as vertices it is Borůvka's. Workers are not threads: those of one thread take turns, a vertex
-//! each, so that there is as much in each other's way as if all ran at once.
+//! **Idea.** Each worker has a range of the vertices. It *marks* one that nobody has marked or coloured, and
+//! grows a tree from it by a heap; all neighbours of what it has marked it *colours*. When the lightest edge
+//! leads to a vertex that another tree has marked or coloured, the tree stops, and the worker begins the
+//! next. With one worker this is Prim's algorithm, with as many as vertices it is Borůvka's. Workers are not
+//! threads: those of one thread take turns, a vertex each, so that there is as much in each other's way as if
+//! all ran at once.
 //!
-//! **Phases** of a round: *grow*; *lone*, every vertex whose tree has no edge takes its lightest arc; then as in
-//! `unite.rs`.
+//! **Phases** of a round: *grow*; *lone*, where there is such a phase, every vertex whose tree has no edge
+//! takes its lightest arc; then as in `unite.rs`.
 //!
-//! **Why it is right.** Marking is a compare-and-swap, so no vertex is in two trees, and what its own tree has, a worker
-//! knows exactly: what it takes is the lightest edge of a cut. Trees do not touch, so they are joined by lone vertices only,
-//! each of which hooks by the lightest edge it has: two at most hook on each other, by one edge.
+//! **Why it is right.** Marking is a compare-and-swap, so no vertex is in two trees, and what its own tree
+//! has, a worker knows exactly: what it takes is the lightest edge of a cut. Trees do not touch, so they are
+//! joined by lone vertices only, each of which hooks by the lightest edge it has: two at most hook on each
+//! other, by one edge.
 //!
-//! **What differs from the text.** Colours are hints: a worker reads and writes them without order, and a colour that comes
-//! late lets a tree grow further, or stop earlier, and nothing else. The phase *lone* is needed: two trees may colour each
-//! other's first vertices and stop with no edge at all, again and again. Vertices are taken in the order of their
-//! numbers, not in a random one; and there is no size below which one thread does the rest.
+//! **What differs from the text.** Colours are hints: a worker reads and writes them without order, and a
+//! colour that comes late lets a tree grow further, or stop earlier, and nothing else. The phase *lone* is
+//! ours. Some round needs it: two trees may mark or colour each other's first vertices and stop with no edge
+//! at all, again and again. By default every round has it, which joins more vertices a round than the text's
+//! algorithm does; [`Lone::IfStuck`] has it only in a round in which no tree took an edge. Vertices are taken
+//! in the order of their numbers, not in a random one; and there is no size below which one thread does the
+//! rest.
 //!
-//! **Variants.** [`Colouring::Off`] leaves the colours out, so that a tree stops where another one *is*, not beside it:
-//! that is what PMA's authors ran on a GPU, for their figure 8.
+//! **Variants.** [`Colouring::Off`] leaves the colours out, so that a tree stops where another one *is*, not
+//! beside it: that is what PMA's authors ran on a GPU, for their figure 8.
 //!
-//! **Cost.** O(m log n) a round, few rounds. 64 bytes an edge beside the graph and up to 32 more for the heaps (96 and 64 with
-//! 64-bit weights).
+//! **Cost.** O(m log n) a round, few rounds. 64 bytes an edge beside the graph and up to 32 more for the
+//! heaps (96 and 64 with 64-bit weights).
 //!
 //! **Deterministic**: the forest is. Which trees grow, and how many rounds it takes, depends on timing.
 //!
 //! **When to choose it.** To compare with.
 //!
-//! **Paper.** Bader, Cong, "Fast shared-memory algorithms for computing the minimum spanning forest of sparse graphs", 2006;
-//! Nobari and others, "Scalable parallel minimum spanning forest computation", 2012.
+//! **Paper.** Bader, Cong, "Fast shared-memory algorithms for computing the minimum spanning forest of sparse
+//! graphs", 2006; Nobari and others, "Scalable parallel minimum spanning forest computation", 2012.
 
 mod grow;
 
@@ -52,6 +58,18 @@ pub struct MstBc {
     pub workers: Option<usize>,
     /// Whether a tree keeps away from the neighbours of others.
     pub colouring: Colouring,
+    /// Which rounds have the phase *lone*.
+    pub lone: Lone,
+}
+
+/// In which rounds a vertex whose tree has no edge takes its lightest arc.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lone {
+    /// In all.
+    #[default]
+    Always,
+    /// In those in which no tree has taken an edge, so that the algorithm ends.
+    IfStuck,
 }
 
 /// Whether a tree keeps away from the neighbours of others.
@@ -93,7 +111,11 @@ pub fn mst_bc<W: Weight>(
     let mut adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Keep)?;
     while !adjacency.is_empty() {
         let grown = rounds.phase("grow", || grow(&rounds, &adjacency, workers, config.colouring, &forest))?;
-        let grown = rounds.phase("lone", || Ok(take_lightest_of_lone(&adjacency, grown, &forest)))?;
+        let grown = if config.lone == Lone::Always || grown.taken == 0 {
+            rounds.phase("lone", || Ok(take_lightest_of_lone(&adjacency, grown, &forest)))?
+        } else {
+            grown.with_lone_roots()
+        };
         adjacency = unite(&mut rounds, adjacency, &grown, Order::Any, ParallelEdges::Drop)?;
     }
     let forest = rounds.phase("gather", || Ok(Forest::from_edges(graph, forest.into_ids()?)));

@@ -10,7 +10,8 @@ use super::super::adjacency::{Order, ParallelEdges};
 pub struct Pma {
     /// How a tree finds its lightest arc.
     pub variant: PmaVariant,
-    /// Most vertices a tree grows to in a round (gamma), 2 at least; `None` stands for [`Pma::default_gamma`].
+    /// Most vertices a tree grows to in a round (gamma), 2 at least; `None` stands for
+    /// [`Pma::default_gamma`].
     pub gamma: Option<usize>,
     /// What becomes of parallel edges after a round.
     pub parallel_edges: ParallelEdges,
@@ -26,6 +27,17 @@ pub enum PmaVariant {
     /// The first in the first round, the second in all others.
     #[default]
     Hybrid,
+    /// By a heap of each vertex's arcs, from which those that lead inside are taken: the paper tried it, and
+    /// found it much slower than Min (its section 5.2.3). No [`Algorithm`](crate::msf::Algorithm) runs so.
+    Heap,
+}
+
+/// How a tree finds its lightest arc in one round.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Finds {
+    Scan,
+    Step,
+    Heap,
 }
 
 impl Pma {
@@ -59,22 +71,34 @@ impl From<PmaVariant> for Pma {
 }
 
 impl PmaVariant {
-    /// The name of the operator that runs so.
+    /// The name of the operator that runs so, which is that of its loop in statistics.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Min => "pma-min",
             Self::Sort => "pma-sort",
             Self::Hybrid => "pma-hybrid",
+            Self::Heap => "pma-heap",
         }
     }
 
-    /// The order in which arcs are wanted in a round, the first being 0.
-    pub(super) fn order(self, round: usize) -> Order {
+    /// How trees find their lightest arcs in a round, the first being 0.
+    pub(super) fn finds(self, round: usize) -> Finds {
         match self {
-            Self::Min => Order::Any,
-            Self::Hybrid if round == 0 => Order::Any,
-            Self::Sort | Self::Hybrid => Order::Weight,
+            Self::Min => Finds::Scan,
+            Self::Hybrid if round == 0 => Finds::Scan,
+            Self::Sort | Self::Hybrid => Finds::Step,
+            Self::Heap => Finds::Heap,
+        }
+    }
+}
+
+impl Finds {
+    /// The order that the arcs of a vertex must have.
+    pub(super) fn order(self) -> Order {
+        match self {
+            Self::Step => Order::Weight,
+            Self::Scan | Self::Heap => Order::Any,
         }
     }
 }

@@ -1,145 +1,108 @@
 //! Partial Prim: trees grow side by side.
 //!
-//! A worker has a range of vertices, and grows a tree from each that nobody owns when its turn comes. A tree is the
-//! list of its members; for each of these it is known where the arc stands that was found last, the lightest that leads
-//! outside, and when that comes to lead inside, the next is looked for.
-
-use std::ops::Range;
+//! A worker has a range of vertices, and grows a tree from each that no tree has when its turn comes; a tree
+//! is the list of its members. Workers are not threads: those of one thread take turns, a vertex each, so
+//! that trees meet as if all grew at once. One after another they would find most vertices free, and grow
+//! larger.
 
 use boscage::fault::is_planted;
-use boscage::graph::{EdgeId, Key, Node};
-use boscage::parallel::map_pieces;
+use boscage::graph::Key;
 use boscage::sync::{Claim, Claims, EdgeSet};
 use boscage::{Result, memory};
 
-use super::super::adjacency::{Adjacency, Order};
+use super::super::adjacency::Adjacency;
+use super::super::rounds::Rounds;
+use super::super::turns::{Turn, take_turns};
 use super::super::unify::{Grown, NO_TREE};
+use super::super::workers::{Worker, workers};
+use super::search::Search;
 
-/// Shares of the workers for each thread, so that none waits long for the others.
-const SHARES: usize = 1 << 6;
+/// Members that a worker has room for at first.
+const FEW: usize = 8;
 
 /// Grows trees of up to `gamma` vertices, until every vertex is in one; their edges enter the forest.
-pub(super) fn grow<K: Key>(
+pub(super) fn grow<K: Key, S: Search<K>>(
+    rounds: &Rounds<'_>,
     adjacency: &Adjacency<K>,
-    order: Order,
     gamma: usize,
     forest: &EdgeSet,
 ) -> Result<Grown> {
     let vertices = adjacency.vertices();
     let owners = Claims::new(vertices)?;
+    let ground = Ground { adjacency, gamma, forest, owners: &owners };
     let mut hooks = memory::filled("hooks of trees", vertices, NO_TREE)?;
     // As many workers as trees of that size.
     let width = gamma.min(vertices);
-    // A thread plays one after another, a share of them at a time.
-    let share = width * vertices.div_ceil(width).div_ceil(SHARES * rayon::current_num_threads());
-    let taken = map_pieces(hooks.chunks_mut(share).enumerate(), |(place, hooks)| {
-        partial_prim(adjacency, order, gamma, forest, &owners, place * share, hooks)
-    });
-    let taken = taken.into_iter().sum::<Result<usize>>()?;
+    let mut all = workers::<Vec<S::Member>>(&mut hooks, width)?;
+    take_turns(rounds.exec(), &mut all, |worker| ground.turn::<S>(worker))?;
+    let taken = all.into_iter().map(|worker| worker.taken).sum();
     Ok(Grown { owners: owners.into_owners(), hooks, taken })
 }
 
-/// Grows trees from those of the vertices `first..` that nobody owns, as many vertices as there are `hooks`;
-/// these it sets. Returns the number of edges that nobody else had taken.
-pub(super) fn partial_prim<K: Key>(
-    adjacency: &Adjacency<K>,
-    order: Order,
-    gamma: usize,
-    forest: &EdgeSet,
-    owners: &Claims,
-    first: usize,
-    hooks: &mut [u32],
-) -> Result<usize> {
-    let (mut taken, mut members) = (0, Vec::new());
-    for (hook, vertex) in hooks.iter_mut().zip(first..) {
-        let root = Node::new(vertex);
-        if owners.claim(root, root) == Claim::Claimed {
-            let mut tree = Tree { root, members: &mut members, adjacency, order, owners };
-            *hook = tree.grow(gamma, |edge| taken += usize::from(forest.insert(edge)))?.into();
+/// What trees grow on.
+pub(super) struct Ground<'a, K> {
+    pub(super) adjacency: &'a Adjacency<K>,
+    pub(super) gamma: usize,
+    pub(super) forest: &'a EdgeSet,
+    pub(super) owners: &'a Claims,
+}
+
+impl<K: Key> Ground<'_, K> {
+    /// The worker's tree takes an edge, or ends; or the next begins.
+    pub(super) fn turn<S: Search<K>>(&self, worker: &mut Worker<'_, Vec<S::Member>>) -> Result<Turn> {
+        let Some((root, hook)) = &mut worker.tree else { return self.begin::<S>(worker) };
+        let root = *root;
+        let grows = worker.kept.len() < self.gamma;
+        let lightest = if grows { self.lightest::<S>(&mut worker.kept, root) } else { None };
+        let claim = lightest.map(|(packed, end)| {
+            worker.taken += usize::from(self.forest.insert(K::unpack_id(packed)));
+            (self.claim(end, root), end)
+        });
+        match claim {
+            Some((Claim::Claimed, end)) => return self.push::<S>(&mut worker.kept, end, root),
+            Some((Claim::OwnedBy(other), _)) => **hook = other.into(),
+            None => **hook = root,
         }
+        worker.tree = None;
+        Ok(Turn::Busy)
     }
-    Ok(taken)
-}
 
-/// A vertex of a tree.
-struct Member {
-    /// Where its arcs are.
-    arcs: Range<usize>,
-    /// Which was found last; past the end if none leads outside any more.
-    last: usize,
-}
-
-/// A tree while it grows.
-struct Tree<'a, K> {
-    root: Node,
-    members: &'a mut Vec<Member>,
-    adjacency: &'a Adjacency<K>,
-    order: Order,
-    owners: &'a Claims,
-}
-
-impl<K: Key> Tree<'_, K> {
-    /// Grows from the root, which is claimed, and tells every edge that is taken. Returns the root to hook on.
-    fn grow(&mut self, gamma: usize, mut take: impl FnMut(EdgeId)) -> Result<Node> {
-        self.members.clear();
-        self.push(self.root)?;
-        while self.members.len() < gamma {
-            let Some((edge, end)) = self.lightest() else { break };
-            take(edge);
-            match self.owners.claim(end, self.root) {
-                Claim::Claimed => self.push(end)?,
-                Claim::OwnedBy(other) => return Ok(other),
+    /// Begins a tree at the next vertex that none has.
+    fn begin<S: Search<K>>(&self, worker: &mut Worker<'_, Vec<S::Member>>) -> Result<Turn> {
+        while let Some((root, hook)) = worker.next() {
+            if self.claim(root, root) == Claim::Claimed {
+                worker.tree = Some((root, hook));
+                worker.kept.clear();
+                memory::grow("a tree", &mut worker.kept, FEW.min(self.gamma))?;
+                return self.push::<S>(&mut worker.kept, root, root);
             }
         }
-        Ok(self.root)
+        worker.kept = Vec::new();
+        Ok(Turn::Done)
     }
 
-    fn push(&mut self, vertex: Node) -> Result<()> {
-        memory::grow("a tree", self.members, 1)?;
-        let arcs = self.adjacency.range(vertex.into());
-        let last = self.next(&arcs, arcs.start);
-        self.members.push(Member { arcs, last });
-        Ok(())
+    fn claim(&self, vertex: u32, root: u32) -> Claim {
+        self.owners.claim(vertex.into(), root.into())
+    }
+
+    fn push<S: Search<K>>(&self, members: &mut Vec<S::Member>, vertex: u32, root: u32) -> Result<Turn> {
+        memory::grow("a tree", members, 1)?;
+        members.push(S::member(self.adjacency, vertex, |end| self.is_outside(end, root))?);
+        Ok(Turn::Busy)
     }
 
     /// The lightest edge that leads outside, and its end there.
-    fn lightest(&mut self) -> Option<(EdgeId, Node)> {
-        let arcs = self.adjacency.arcs();
-        let mut lightest = None;
-        for i in 0..self.members.len() {
-            let Member { arcs: own, last } = &self.members[i];
-            if *last < own.end && !self.is_outside(*last) {
-                self.members[i].last = self.next(own, *last);
-            }
-            let Member { arcs: own, last } = &self.members[i];
-            if *last < own.end {
-                let packed = arcs[*last].packed();
-                if lightest.is_none_or(|(lightest, _)| packed < lightest) {
-                    lightest = Some((packed, arcs[*last].end));
-                }
-            }
-        }
-        lightest.map(|(packed, end)| (K::unpack_id(packed), end.into()))
+    fn lightest<S: Search<K>>(&self, members: &mut [S::Member], root: u32) -> Option<(K::Packed, u32)> {
+        let of_member = |member| S::lightest(self.adjacency, member, |end| self.is_outside(end, root));
+        members.iter_mut().filter_map(of_member).min()
     }
 
-    /// Where the lightest of a vertex's arcs is that leads outside, the one at `last` having been so until now.
-    fn next(&self, own: &Range<usize>, last: usize) -> usize {
-        let is_outside = |&place: &usize| self.is_outside(place);
-        let found = match self.order {
-            Order::Any => {
-                own.clone().filter(is_outside).min_by_key(|&place| self.adjacency.arcs()[place].packed())
-            }
-            Order::Weight => (last..own.end).find(is_outside),
-        };
-        found.unwrap_or(own.end)
-    }
-
+    /// Whether a vertex is outside of the tree of this root.
     #[inline]
-    fn is_outside(&self, place: usize) -> bool {
-        let end = Node::from(self.adjacency.arcs()[place].end);
+    fn is_outside(&self, vertex: u32, root: u32) -> bool {
         if is_planted("pass-over-other-trees") {
-            return self.owners.owner(end).is_none();
+            return self.owners.owner(vertex.into()).is_none();
         }
-        !self.owners.is_owned_by(end, self.root)
+        !self.owners.is_owned_by(vertex.into(), root.into())
     }
 }

@@ -10,25 +10,30 @@ use loom::thread;
 
 use super::super::adjacency::{Adjacency, Order, ParallelEdges};
 use super::super::rounds::Rounds;
+use super::super::turns::Turn;
 use super::super::unify::{Grown, NO_TREE};
 use super::super::unite::{arcs_of, by_vertex, unite};
-use super::grow::{grow, partial_prim};
+use super::super::workers::Worker;
+use super::grow::{Ground, grow};
+use super::search::{Scan, Search, Step};
 
 /// What workers share in the first round.
 struct Shared {
     adjacency: Adjacency<u32>,
-    order: Order,
     gamma: usize,
     owners: Claims,
     forest: EdgeSet,
 }
 
 impl Shared {
-    /// A worker for the vertices from `first` on: hooks of the trees that it grows, and the number of edges it took.
-    fn work(&self, first: usize, vertices: usize) -> (Vec<u32>, usize) {
-        let Self { adjacency, order, gamma, owners, forest } = self;
+    /// A worker for the vertices from `first` on: the hooks of the trees that it grows, and the number of edges it took.
+    fn work<S: Search<u32>>(&self, first: usize, vertices: usize) -> (Vec<u32>, usize) {
+        let Self { adjacency, gamma, owners, forest } = self;
+        let ground = Ground { adjacency, gamma: *gamma, forest, owners };
         let mut hooks = vec![NO_TREE; vertices];
-        let taken = partial_prim(adjacency, *order, *gamma, forest, owners, first, &mut hooks).unwrap();
+        let mut worker = Worker::<Vec<S::Member>>::new(first as u32, &mut hooks);
+        while ground.turn::<S>(&mut worker).unwrap() == Turn::Busy {}
+        let taken = worker.taken;
         (hooks, taken)
     }
 }
@@ -40,7 +45,7 @@ fn aside<R: Send>(f: impl FnOnce() -> R + Send) -> R {
 
 /// Lets workers grow trees at once, the next of them from the next so many vertices, unifies what they have grown, and goes on
 /// alone. `edges` are given the lightest first; all but those in `heavy` are to be in the forest.
-fn check(
+fn check<S: Search<u32>>(
     edges: &[(u32, u32)],
     order: Order,
     gamma: usize,
@@ -63,15 +68,15 @@ fn check(
             by_vertex(&rounds, arcs, order, ParallelEdges::Keep).unwrap()
         });
         let (owners, forest) = (Claims::new(nodes).unwrap(), EdgeSet::new(list.len()).unwrap());
-        let shared = Arc::new(Shared { adjacency, order, gamma, owners, forest });
+        let shared = Arc::new(Shared { adjacency, gamma, owners, forest });
         let mut first = workers[0];
         let mut others = Vec::new();
         for &vertices in &workers[1..] {
             let shared = Arc::clone(&shared);
-            others.push(thread::spawn(move || shared.work(first, vertices)));
+            others.push(thread::spawn(move || shared.work::<S>(first, vertices)));
             first += vertices;
         }
-        let (mut hooks, mut taken) = shared.work(0, workers[0]);
+        let (mut hooks, mut taken) = shared.work::<S>(0, workers[0]);
         for worker in others {
             let done = worker.join().unwrap();
             hooks.extend(done.0);
@@ -79,13 +84,14 @@ fn check(
         }
         let Shared { adjacency, owners, forest, .. } =
             Arc::into_inner(shared).expect("all workers have ended");
-        let mut unite = |adjacency, grown| {
-            aside(|| unite(&mut rounds, adjacency, &grown, order, ParallelEdges::Drop).unwrap())
-        };
-        let mut adjacency = unite(adjacency, Grown { owners: owners.into_owners(), hooks, taken });
-        while !adjacency.is_empty() {
-            let grown = grow(&adjacency, order, gamma, &forest).unwrap();
-            adjacency = unite(adjacency, grown);
+        let (mut adjacency, mut grown) = (adjacency, Grown { owners: owners.into_owners(), hooks, taken });
+        loop {
+            adjacency =
+                aside(|| unite(&mut rounds, adjacency, &grown, order, ParallelEdges::Drop).unwrap());
+            if adjacency.is_empty() {
+                break;
+            }
+            grown = grow::<_, S>(&rounds, &adjacency, gamma, &forest).unwrap();
         }
         assert_eq!(forest.into_ids().unwrap(), expected);
     });
@@ -96,23 +102,23 @@ const COUNTEREXAMPLE: [(u32, u32); 4] = [(1, 2), (0, 1), (2, 3), (0, 3)];
 
 #[test]
 fn two_workers_on_the_counterexample() {
-    check(&COUNTEREXAMPLE, Order::Weight, 4, &[1, 3], Some(3), &[3]);
+    check::<Step>(&COUNTEREXAMPLE, Order::Weight, 4, &[1, 3], Some(3), &[3]);
 }
 
 #[test]
 fn three_workers_on_the_counterexample() {
-    check(&COUNTEREXAMPLE, Order::Any, 4, &[1, 1, 2], Some(2), &[3]);
+    check::<Scan>(&COUNTEREXAMPLE, Order::Any, 4, &[1, 1, 2], Some(2), &[3]);
 }
 
 /// Each of them wants its lightest edge, and that is another's.
 #[test]
 fn three_workers_round_a_triangle() {
-    check(&[(0, 1), (1, 2), (2, 0)], Order::Weight, 3, &[1, 1, 1], Some(2), &[2]);
+    check::<Step>(&[(0, 1), (1, 2), (2, 0)], Order::Weight, 3, &[1, 1, 1], Some(2), &[2]);
 }
 
 /// Trees that stop at two nodes, two components, and parallel edges.
 #[test]
 fn two_workers_on_a_multigraph() {
     let edges = [(3, 4), (0, 1), (1, 0), (1, 2), (0, 2)];
-    check(&edges, Order::Any, 2, &[2, 3], Some(3), &[2, 4]);
+    check::<Scan>(&edges, Order::Any, 2, &[2, 3], Some(3), &[2, 4]);
 }

@@ -1,0 +1,85 @@
+//! Section 3.3: how many edges a thread takes at a time.
+
+use boscage_measuring::plot::{Axis, Chart};
+use boscage_operators::msf::papers::EdgeBoruvka;
+
+use super::{CORES, PAPER, PART, input};
+use crate::charts::lines;
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment};
+use crate::judgement::Judgement;
+use crate::operator::Operator;
+use crate::setup::Setup;
+use crate::times::{NO_GAIN, range};
+
+const GRAPHS: [&str; 2] = ["dense/large", "sparse/large"];
+const CHUNKS: [usize; 6] = [16, 128, CHOSEN, 8192, 65_536, 1 << 20];
+/// What the report settles on.
+const CHOSEN: usize = EdgeBoruvka::DEFAULT_CHUNK;
+
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "paradigms-chunks",
+    paper: &PAPER,
+    figure: "section 3.3, chunk size (OpenMP)",
+    claims: &[Claim::judged(
+        "No chunk size is better than 1024: \"dynamic assignment with a chunk size of 1024 after \
+         benchmarking\".",
+        "1024",
+        |figures| {
+            let others = CHUNKS.into_iter().filter(|chunk| *chunk != CHOSEN);
+            let beside =
+                |other| figures.each(|figures, graph| figures.ratio(graph, &name(other), &name(CHOSEN)));
+            let all = others.map(beside).collect::<Option<Vec<_>>>()?.concat();
+            let judgement = Judgement::all(all.iter().map(|one| one.is_above(1.0 / NO_GAIN)));
+            let ours = format!("other chunks take {} times as long", range(&all));
+            Some(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+        },
+    )],
+    differs: "The report does not tell which sizes it tried, nor their times. Here a chunk is what a thread \
+              takes at a time in the phases min and join; in map and filter, which move edges, shares are \
+              of a fixed size.",
+    part: Some(PART),
+    plan,
+    published: &[],
+    charts: |figures| -> Vec<Chart> {
+        let axes = (Axis::log("edges of a chunk"), Axis::log("milliseconds"));
+        vec![lines(figures, "edge-boruvka by chunk size", axes, |point| {
+            let chunk = point.series.strip_prefix("chunk ")?.parse().ok()?;
+            Some((point.graph.clone(), chunk, point.ms()))
+        })]
+    },
+};
+
+fn name(chunk: usize) -> String {
+    format!("chunk {chunk}")
+}
+
+fn plan(setup: &Setup) -> Vec<Case> {
+    let of = |chunk| {
+        let config = EdgeBoruvka { chunk, ..EdgeBoruvka::default() };
+        setup.on_all(&name(chunk), Operator::EdgeBoruvka(config))
+    };
+    GRAPHS.map(|graph| Case { graph: input(setup, graph), series: CHUNKS.map(of).into() }).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claim::judged;
+    use crate::figures::made_up;
+    use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::FewCores;
+    use crate::setup::small;
+
+    #[test]
+    fn no_other_chunk_may_be_better() {
+        let judge = |cores, least: f64| {
+            let figures = made_up(&EXPERIMENT, &Setup { cores, ..small() }, |point| {
+                point.runs_ms = vec![if point.series == name(16) { least } else { 1.0 }];
+            });
+            judged(EXPERIMENT.claims, "No chunk", &figures).judgement
+        };
+        assert_eq!((judge(64, 1.2), judge(64, 0.7)), (Holds, DoesNotHold));
+        assert_eq!((judge(2, 1.0), judge(2, 0.7)), (Holds, CannotBeSeen(FewCores)));
+    }
+}

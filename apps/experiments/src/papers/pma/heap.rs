@@ -1,0 +1,111 @@
+//! Section 5.2.3: a heap for each vertex of a tree, in place of looking through its arcs.
+
+use boscage_measuring::plot::Chart;
+use boscage_operators::msf::papers::{Pma, PmaVariant};
+
+use super::{PAPER, erdos_renyi};
+use crate::charts::{bars, time_by_graph};
+use crate::claim::{Claim, Finding};
+use crate::experiment::{Case, Experiment};
+use crate::figures::Figures;
+use crate::graph::Graph;
+use crate::judgement::Judgement;
+use crate::setup::Setup;
+use crate::times::{Ratio, range};
+
+/// Sizes at scale 1 as a part of the paper's: Florida, and graphs of a million vertices.
+const PART: f64 = 1.0 / 10.0;
+const NODES: f64 = 1e6;
+const DEGREES: [usize; 3] = [4, 16, 32];
+
+/// The paper's example of a maximum subtree size.
+const GAMMA: usize = 10;
+
+const MIN: &str = "MinPMA";
+const HEAP: &str = "heaps";
+
+pub(super) static EXPERIMENT: Experiment = Experiment {
+    name: "pma-heap",
+    paper: &PAPER,
+    figure: "section 5.2.3, heaps",
+    claims: &[
+        Claim::judged(
+            "To find lightest edges, \"using heap [...] is much slower than the MinPMA algorithm\".",
+            "",
+            |figures| {
+                let all = figures.each(of_growing)?;
+                let judgement = Judgement::all(all.iter().map(|ratio| ratio.is_above(MUCH)));
+                Some(Finding::new(
+                    judgement,
+                    format!("{} times as long, of the phase in which trees grow", range(&all)),
+                ))
+            },
+        ),
+        Claim::judged("So it is for the whole algorithm.", "", |figures| {
+            let all = figures.each(|figures, graph| figures.ratio(graph, HEAP, MIN))?;
+            let judgement = Judgement::all(all.iter().map(|ratio| ratio.is_above(1.0)));
+            Some(Finding::new(judgement, format!("{} times as long", range(&all))))
+        }),
+    ],
+    differs: "The paper tells neither graphs nor numbers; gamma is 10, its example. It tried heaps on a \
+              GPU, here both run on the CPU. A heap is made of a vertex's arcs at once when it comes into a \
+              tree, and arcs that lead inside are taken out when they are its lightest. Much slower is from \
+              half as long again.",
+    part: Some(PART),
+    plan,
+    published: &[],
+    charts: |figures| -> Vec<Chart> {
+        vec![bars(figures, "MinPMA and heaps", "milliseconds", time_by_graph)]
+    },
+};
+
+/// From this factor on it is much slower.
+const MUCH: f64 = 1.5;
+
+fn plan(setup: &Setup) -> Vec<Case> {
+    let pma = |variant: PmaVariant| Pma { gamma: Some(GAMMA), ..variant.into() };
+    let series = || vec![setup.on_all(MIN, pma(PmaVariant::Min)), setup.on_all(HEAP, pma(PmaVariant::Heap))];
+    let nodes = setup.size(NODES * PART);
+    let random = |degree| {
+        Graph::new("all", format!("Erdős-Rényi, degree {degree}"), degree as f64, erdos_renyi(nodes, degree))
+    };
+    let florida = Graph::new("all", "Florida", 0.0, setup.florida(PART));
+    let graphs = [florida].into_iter().chain(DEGREES.map(random));
+    graphs.map(|graph| Case { graph, series: series() }).collect()
+}
+
+/// How many times longer trees take to grow with heaps.
+fn of_growing(figures: &Figures, graph: &str) -> Option<Ratio> {
+    let heaps = figures.point(graph, HEAP)?.phase("pma-heap grow")?;
+    Some(heaps.over(&figures.point(graph, MIN)?.phase("pma-min grow")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claim::judged;
+    use crate::figures::made_up;
+    use crate::judgement::Judgement::{DoesNotHold, Holds};
+    use crate::setup::small;
+
+    #[test]
+    fn heaps_must_be_much_slower_on_every_graph() {
+        let judge = |on_florida: f64| -> [Judgement; 2] {
+            let figures = made_up(&EXPERIMENT, &small(), |point| {
+                let is_heap = point.series == HEAP;
+                let grow = match &*point.graph {
+                    "Florida" if is_heap => on_florida,
+                    _ if is_heap => 3.0,
+                    _ => 1.0,
+                };
+                point.runs_ms = vec![5.0 + grow];
+                let name = if is_heap { "pma-heap grow" } else { "pma-min grow" };
+                point.phases_ms = [(name.to_owned(), vec![grow])].into();
+            });
+            ["To find lightest edges", "So it is"]
+                .map(|says| judged(EXPERIMENT.claims, says, &figures).judgement)
+        };
+        assert_eq!((judge(2.0), judge(0.5)), ([Holds; 2], [DoesNotHold; 2]));
+        assert_eq!(judge(1.4)[0], DoesNotHold);
+    }
+}

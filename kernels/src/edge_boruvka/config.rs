@@ -1,0 +1,107 @@
+//! What the paper measures, and what is done otherwise here, switch by switch.
+
+use boscage::sync::PathCompression;
+
+use crate::error::{Error, Result};
+
+/// Largest block. As in `cuda/edge_boruvka.cu`.
+const LARGEST_BLOCK: u32 = 1024;
+
+/// How [`edge_boruvka`](fn@super::edge_boruvka) runs. The default is the paper's final program with less
+/// contention;
+/// [`EdgeBoruvka::LISTING_5`] to [`EdgeBoruvka::AS_PUBLISHED`] are the programs that the paper measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EdgeBoruvka {
+    /// Threads of a block: a multiple of 32, at most 1024 (optimisation 1).
+    pub block: u32,
+    /// How many launches a round has (optimisation 2).
+    pub loops: Loops,
+    /// Whether finds shorten the paths that they walk (optimisation 3 is that they do not).
+    pub compression: PathCompression,
+    /// How edges are appended to a worklist.
+    pub append: Append,
+    /// Which bids are atomic minima.
+    pub minimum: Minimum,
+}
+
+/// How many launches a round has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Loops {
+    /// Four, as in the paper's Listing 5: *min*, *join*, *map* and *filter*.
+    Separate,
+    /// Three, as in its Listing 6: *bid*, which maps and filters too, *join* and *reset*.
+    #[default]
+    Combined,
+}
+
+/// How edges are appended to a worklist, whose length is one counter for all threads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Append {
+    /// A warp adds the number of its edges to the counter, once.
+    #[default]
+    ByWarp,
+    /// Each thread adds 1 to the counter for its edge, as in the paper.
+    ByThread,
+}
+
+/// Which bids are atomic minima.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Minimum {
+    /// Those that are lower than the bid that is read first.
+    #[default]
+    IfLower,
+    /// All of them, as in the paper.
+    Always,
+}
+
+impl EdgeBoruvka {
+    /// Threads of a block, as in the paper.
+    pub const DEFAULT_BLOCK: u32 = 512;
+
+    /// The paper's program before the work lists of its optimisation 2: Listing 5, on the sets of its Listing
+    /// 4, which compress paths. It does not tell the block size that this one was measured with.
+    pub const LISTING_5: Self = Self {
+        block: Self::DEFAULT_BLOCK,
+        loops: Loops::Separate,
+        compression: PathCompression::On,
+        append: Append::ByThread,
+        minimum: Minimum::Always,
+    };
+
+    /// The same with work lists: Listing 6.
+    pub const LISTING_6: Self = Self { loops: Loops::Combined, ..Self::LISTING_5 };
+
+    /// The paper's final program: Listing 6 without path compression.
+    pub const AS_PUBLISHED: Self = Self { compression: PathCompression::Off, ..Self::LISTING_6 };
+
+    pub(super) fn check(self) -> Result<()> {
+        if self.block == 0 || !self.block.is_multiple_of(32) || self.block > LARGEST_BLOCK {
+            return Err(Error::Argument {
+                what: "block",
+                expected: format!("a multiple of 32 up to {LARGEST_BLOCK}"),
+                found: self.block.to_string(),
+            });
+        }
+        Ok(())
+    }
+
+    /// The bits that kernels get. As `Form` in `cuda/edge_boruvka.cu`.
+    pub(super) fn form(self) -> u32 {
+        let compress = u32::from(self.compression == PathCompression::On);
+        let by_thread = u32::from(self.append == Append::ByThread);
+        let always = u32::from(self.minimum == Minimum::Always);
+        compress | by_thread << 1 | always << 2
+    }
+}
+
+impl Default for EdgeBoruvka {
+    fn default() -> Self {
+        Self {
+            block: Self::DEFAULT_BLOCK,
+            loops: Loops::default(),
+            compression: PathCompression::Off,
+            append: Append::default(),
+            minimum: Minimum::default(),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Borůvka's algorithm from the edges' point of view: worklists and wait-free disjoint sets.
+//!
+//! **Idea.** Three launches a round. *Bid*: every edge of the worklist finds the roots of its ends; if these
+//! differ it is appended to the next worklist and lowers the bid at both by an atomic minimum. *Join*: an
+//! edge that is the choice of either end joins their sets and enters the forest. *Reset*: the bids are
+//! emptied. Or four, [`Loops::Separate`], as the paper's program was before: *min*, which only bids; *join*;
+//! *map*, which finds the roots of ends and empties the bids there; *filter*, which appends the edges whose
+//! ends differ to the next worklist. Statistics have the time of each, and of what it takes until the host
+//! knows how many edges are left (*counts*), of all rounds together.
+//!
+//! **Why it is right.** The lowest edge that leaves a set, by (key, id), belongs to the forest. Bids are all
+//! different, so no set of choices makes a cycle and every join finds two sets. Joins run concurrently on
+//! sets that hold rank and parent in one word: a root is linked below one of higher (rank, node) by a
+//! compare-and-swap of the whole record, so records ascend along every path.
+//!
+//! **What differs from the paper.** Mended faults: its `join` swaps the ranks of two sets but not the sets
+//! (it never ends on three elements) and leaves sets of equal rank unordered; the worklist of its Listing 6
+//! keeps edges inside one set. Choices are compared by edge id, so equal weights are no problem, and
+//! self-loops of the input bid for nothing.
+//!
+//! Less contention, by default: the paper blames its bottleneck on `atomicMin` at nodes of high degree and on
+//! the `atomicAdd` of the worklist's length, one an edge. Here a warp adds once for all of its edges
+//! ([`Append::ByWarp`]), and a bid that is not lower than what stands there is no atomic
+//! ([`Minimum::IfLower`]): both ease that very bottleneck. [`Append::ByThread`] and [`Minimum::Always`] do as
+//! the paper writes; compilers may still join the additions of a warp. To repeat the paper's
+//! measurements, take [`EdgeBoruvka::LISTING_5`], [`LISTING_6`](EdgeBoruvka::LISTING_6) or
+//! [`AS_PUBLISHED`](EdgeBoruvka::AS_PUBLISHED).
+//!
+//! Not switched: edges of the forest are bits that an atomic sets, there flags that a plain store sets; the
+//! first round reads the edges of the input where they are; how Listing 5 filters its edges the paper does
+//! not tell, here it is one launch that appends like Listing 6.
+//!
+//! **Cost.** Two words to the host each round; 32 bytes an edge and 16 a node beside the input, and a bit an
+//! edge. Paths have at most log2 n hops, as sets are joined by rank.
+//!
+//! **Deterministic**: the forest is; which node is the root of a set depends on timing.
+//!
+//! **When to choose it.** To compare with; `filter-boruvka` relabels and reads each node's tree in one
+//! access.
+//!
+//! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its section 3.2;
+//! Anderson, Woll, "Wait-free parallel algorithms for the union-find problem", 1991.
+
+mod config;
+
+use boscage::exec::{Exec, Progress, Round};
+use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+
+use crate::collect::{self, collect, words_of_bits};
+use crate::error::Result;
+use crate::gpu::Gpu;
+use crate::input::Input;
+use crate::launch::kernels;
+use crate::memory::{Array, WORDS, bytes_of};
+use crate::timer::{Phases, Timer};
+pub use config::{Append, EdgeBoruvka, Loops, Minimum};
+
+kernels! {
+    /// Of `cuda/edge_boruvka.cu`.
+    Kernels = crate::ptx::EDGE_BORUVKA;
+    fn make_sets(records: &Array<u64>, nodes: u32);
+    fn bid(
+        input: &Input,
+        worklist: Option<&Array<[u32; 4]>>,
+        count: u32,
+        records: &Array<u64>,
+        form: u32,
+        lowest: &Array<u64>,
+        next: &Array<[u32; 4]>,
+        counts: &Array<u32>,
+    );
+    fn lightest(input: &Input, worklist: Option<&Array<[u32; 4]>>, count: u32, form: u32, lowest: &Array<u64>);
+    fn join(
+        input: &Input,
+        worklist: Option<&Array<[u32; 4]>>,
+        count: u32,
+        length: Option<&Array<u32>>,
+        records: &Array<u64>,
+        form: u32,
+        lowest: &Array<u64>,
+        taken: &Array<u32>,
+        counts: &Array<u32>,
+    );
+    fn map(
+        input: &Input,
+        worklist: Option<&Array<[u32; 4]>>,
+        count: u32,
+        records: &Array<u64>,
+        form: u32,
+        lowest: &Array<u64>,
+        mapped: &Array<[u32; 4]>,
+    );
+    fn filter(mapped: &Array<[u32; 4]>, count: u32, form: u32, next: &Array<[u32; 4]>, counts: &Array<u32>);
+    fn reset(worklist: &Array<[u32; 4]>, counts: &Array<u32>, lowest: &Array<u64>);
+}
+
+/// What statistics call the rounds.
+const NAME: &str = "edge-boruvka";
+
+/// The minimum (maximum) spanning forest by edge-centric rounds, on a GPU.
+///
+/// # Errors
+/// [`Error::Argument`](crate::Error::Argument), [`Error::TooMany`](crate::Error::TooMany),
+/// [`Error::OutOfMemory`](crate::Error::OutOfMemory) before anything is allocated,
+/// [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage::Error::Cancelled`] and
+/// [`boscage::Error::OutOfMemory`] on the host.
+pub fn edge_boruvka<W: Weight>(
+    gpu: &Gpu,
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    objective: Objective,
+    config: EdgeBoruvka,
+) -> Result<Forest<W>> {
+    exec.check_cancelled()?;
+    config.check()?;
+    if graph.is_empty() {
+        return Ok(Forest::from_edges(graph, Vec::new()));
+    }
+    let ids = on_device(gpu, exec, graph, objective, config)?;
+    Ok(Forest::from_edges(graph, ids))
+}
+
+fn on_device<W: Weight>(
+    gpu: &Gpu,
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    objective: Objective,
+    config: EdgeBoruvka,
+) -> Result<Vec<EdgeId>> {
+    let (n, m) = (graph.nodes(), graph.len());
+    let rest = 2 * bytes_of::<[u32; 4]>(m) + 2 * bytes_of::<u64>(n) + WORDS;
+    let rest = rest + collect::bytes(n, m);
+    gpu.check_room(NAME, Input::bytes_with::<W>(gpu, m, rest) as u64)?;
+    let mut timer = Timer::start(gpu, exec)?;
+    let kernels = gpu.edge_boruvka()?;
+    let input = Input::upload(gpu, &mut timer, graph, objective)?;
+    let (records, lowest) = (gpu.array(n)?, gpu.all_ones(n)?);
+    let taken = gpu.zeroed(words_of_bits(m))?;
+    let (mut worklist, mut next) = (gpu.array(m)?, gpu.array(m)?);
+    let launch = |items: usize| gpu.over_in_blocks(items, config.block);
+    kernels.make_sets(launch(n), &records, n as u32)?;
+
+    let form = config.form();
+    let mut phases = Phases::start(gpu)?;
+    let (mut rounds, mut live) = (Vec::new(), m);
+    while live > 0 {
+        exec.check_cancelled()?;
+        let counts = gpu.zeroed(2)?;
+        let (all, count) = (launch(live), live as u32);
+        let from = (!rounds.is_empty()).then_some(&worklist);
+        match config.loops {
+            Loops::Combined => {
+                kernels.bid(all, &input, from, count, &records, form, &lowest, &next, &counts)?;
+                phases.end("bid")?;
+                let (from, length) = (Some(&next), Some(&counts));
+                kernels.join(all, &input, from, count, length, &records, form, &lowest, &taken, &counts)?;
+                phases.end("join")?;
+                kernels.reset(all, &next, &counts, &lowest)?;
+                phases.end("reset")?;
+            }
+            Loops::Separate => {
+                kernels.lightest(all, &input, from, count, form, &lowest)?;
+                phases.end("min")?;
+                kernels.join(all, &input, from, count, None, &records, form, &lowest, &taken, &counts)?;
+                phases.end("join")?;
+                kernels.map(all, &input, from, count, &records, form, &lowest, &worklist)?;
+                phases.end("map")?;
+                kernels.filter(all, &worklist, count, form, &next, &counts)?;
+                phases.end("filter")?;
+            }
+        }
+        let mut found = [0_u32; 2];
+        gpu.part(&counts, 0, &mut found)?;
+        phases.end("counts")?;
+        let [left, joined] = found.map(u64::from);
+        let retried = match config.loops {
+            Loops::Combined => left - joined, // the next round drops those that joined
+            Loops::Separate => left,
+        };
+        let tried = live as u64;
+        rounds.push(Round { tried, committed: joined, retried, dropped: tried - joined - retried });
+        let done = m as u64 - left;
+        exec.report(&Progress { name: NAME, round: rounds.len() as u64, done, total: m as u64 });
+        live = left as usize;
+        std::mem::swap(&mut worklist, &mut next);
+    }
+    let ids = collect(gpu, &mut timer, &taken, n, m)?;
+    timer.record(exec, NAME, rounds)?;
+    phases.record(exec, NAME)?;
+    Ok(ids)
+}
