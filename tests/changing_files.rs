@@ -4,7 +4,6 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -32,6 +31,26 @@ fn bytes(graph: &EdgeList<u32>, suffix: &str) -> Vec<u8> {
 /// Writes over a file, not beside it.
 fn overwrite(path: &Path, bytes: &[u8]) {
     File::options().write(true).open(path).unwrap().write_all_at(bytes, 0).unwrap();
+}
+
+/// Calls `change` again and again on another thread while `see` runs, even if that panics.
+fn while_changing(mut change: impl FnMut() + Send, see: impl FnOnce()) {
+    struct Stop<'a>(&'a AtomicBool);
+    impl Drop for Stop<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Relaxed);
+        }
+    }
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Relaxed) {
+                change();
+            }
+        });
+        let _stop = Stop(&stop);
+        see();
+    });
 }
 
 #[test]
@@ -63,17 +82,14 @@ fn a_file_that_is_rewritten_again_and_again_gives_sound_graphs_or_errors() {
         let edges = contents[0].len() - 2000 * 12;
         let nonsense = [&contents[0][..edges], &[0xfe; 2000 * 12]].concat();
         fs::write(&path, &contents[0]).unwrap();
-        let stop = AtomicBool::new(false);
         let (mut sound, mut errors) = (0, HashSet::new());
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                while !stop.load(Relaxed) {
-                    for content in [&contents[1], &nonsense, &contents[0]] {
-                        overwrite(&path, content);
-                        std::thread::yield_now();
-                    }
-                }
-            });
+        let change = || {
+            for content in [&contents[1], &nonsense, &contents[0]] {
+                overwrite(&path, content);
+                std::thread::yield_now();
+            }
+        };
+        while_changing(change, || {
             while sound < 200 || errors.is_empty() {
                 match read(&path, &ReadOptions::default()) {
                     Ok(input) => {
@@ -93,7 +109,6 @@ fn a_file_that_is_rewritten_again_and_again_gives_sound_graphs_or_errors() {
                     Err(error) => panic!("{error}"),
                 }
             }
-            stop.store(true, Relaxed);
         });
     }
 }
@@ -106,24 +121,19 @@ fn a_file_that_gets_shorter_while_it_is_read_is_an_error_that_says_so() {
         let path = folder.path().join(format!("graph.{suffix}"));
         write(&path, &graph(0).into(), &Names::Offset(0), &WriteOptions::default()).unwrap();
         let content = fs::read(&path).unwrap();
-        let stop = AtomicBool::new(false);
         let changed = |error: &Error| {
             let message = error.to_string();
             let of_file = message.starts_with(path.to_str().unwrap());
             of_file && message.contains("cannot read: the file changed while it was read")
         };
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                let mut file = File::options().write(true).open(&path).unwrap();
-                while !stop.load(Relaxed) {
-                    file.set_len(content.len() as u64 / 3).unwrap();
-                    std::thread::yield_now();
-                    file.write_all_at(&content, 0).unwrap();
-                    file.flush().unwrap();
-                }
-            });
+        let file = File::options().write(true).open(&path).unwrap();
+        let change = || {
+            file.set_len(content.len() as u64 / 3).unwrap();
+            std::thread::yield_now();
+            file.write_all_at(&content, 0).unwrap();
+        };
+        while_changing(change, || {
             while read(&path, &ReadOptions::default()).err().is_none_or(|error| !changed(&error)) {}
-            stop.store(true, Relaxed);
         });
     }
 }
