@@ -25,6 +25,7 @@ mod edge_list;
 mod float_total;
 mod forest;
 mod ids;
+mod occupied;
 #[cfg(feature = "petgraph")]
 mod petgraph;
 pub(crate) mod storage;
@@ -42,6 +43,7 @@ pub use edge_list::{Edge, EdgeList, EdgeListView};
 pub use float_total::FloatTotal;
 pub use forest::{Components, Forest};
 pub use ids::{EdgeId, LIMIT, Node};
+pub use occupied::Occupied;
 pub use total::TotalOf;
 pub use weight::{Key, Objective, Weight};
 
