@@ -29,29 +29,29 @@ impl Read for Trickle<'_> {
     }
 }
 
-/// Reads a content as a mapped file, from memory and as a stream, which must come to the same.
+/// Reads a content as a file, from memory and as a stream, which must come to the same.
 fn every_way(name: &str, content: &[u8], options: &ReadOptions) -> Result<Input, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, content).unwrap();
     let shown = |error: boscage::Error| error.to_string();
-    let mapped = read(&path, options).map_err(|error| shown(error).replace(path.to_str().unwrap(), name));
+    let file = read(&path, options).map_err(|error| shown(error).replace(path.to_str().unwrap(), name));
     let others = [
         read_bytes(name, content, options).map_err(shown),
         read_stream(name, content, options).map_err(shown),
         read_stream(name, Trickle(content), options).map_err(shown),
     ];
     for other in others {
-        match (&mapped, other) {
-            (Ok(mapped), Ok(other)) => {
-                assert_eq!((&mapped.graph, &mapped.names), (&other.graph, &other.names), "{name}");
-                assert_eq!((mapped.format, mapped.bytes), (other.format, other.bytes), "{name}");
+        match (&file, other) {
+            (Ok(file), Ok(other)) => {
+                assert_eq!((&file.graph, &file.names), (&other.graph, &other.names), "{name}");
+                assert_eq!((file.format, file.bytes), (other.format, other.bytes), "{name}");
             }
-            (Err(mapped), Err(other)) => assert_eq!(*mapped, other),
-            (mapped, other) => panic!("{name}: {mapped:?} mapped, {other:?} otherwise"),
+            (Err(file), Err(other)) => assert_eq!(*file, other),
+            (file, other) => panic!("{name}: {file:?} from the file, {other:?} otherwise"),
         }
     }
-    mapped
+    file
 }
 
 fn refused(name: &str, content: &[u8]) -> String {
@@ -113,25 +113,6 @@ fn what_is_no_graph_is_called_what_it_is() {
         refused("blank", b" \n\n\t\n"),
         "blank: expected a graph, found only blanks (name the format if you know it)"
     );
-}
-
-#[test]
-fn a_mapped_graph_outlives_the_name_of_its_file() {
-    let folder = tempfile::tempdir().unwrap();
-    for suffix in ["bsg", "bin"] {
-        let path = folder.path().join("graph").with_extension(suffix);
-        write(&path, &triangle(), &Names::Offset(0), &WriteOptions::default()).unwrap();
-        let mut graph = read(&path, &ReadOptions::default()).unwrap().graph;
-        // Written over itself, as `graph convert x.bsg x.bsg` does.
-        write(&path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
-        fs::remove_file(&path).unwrap();
-        assert_eq!(graph, triangle());
-        let AnyEdgeList::U32(list) = &mut graph else { panic!("weights of 32 bits") };
-        let copy = list.clone();
-        list.push(0, 0, 9).unwrap();
-        assert_eq!((list.len(), copy.len()), (4, 3));
-        assert_eq!(AnyEdgeList::from(copy), triangle());
-    }
 }
 
 #[test]

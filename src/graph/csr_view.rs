@@ -143,20 +143,21 @@ impl<'a, W: Weight> CsrView<'a, W> {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn to_edge_list(&self) -> Result<EdgeList<W>> {
-        let mut edges = memory::reserve("the edge list", self.edges)?;
-        let places = Scatter::new(&mut edges.spare_capacity_mut()[..self.edges]);
+        let mut edges = memory::zeroed("the edge list", self.edges)?;
+        let places = Scatter::over(&mut edges);
         for_each_block(self.nodes(), BLOCK, |nodes| {
             for from in nodes.map(Node::new) {
                 for (to, id, weight) in self.arcs(from).iter().filter(|arc| from <= arc.0) {
-                    // SAFETY: every id stands on an arc and its mirror, or on one self-loop: whoever makes a view has
-                    // seen to that. One of the two leads upwards, so each place is written once.
+                    // SAFETY: every id is below the number of edges, and stands on an arc and its mirror, or on one
+                    // self-loop. `CsrGraph::from_edges` makes them so and `CsrView::new` has checked it, and neither
+                    // kind of array changes while it is borrowed. One of the two arcs leads upwards, so each place is
+                    // written once.
                     unsafe { places.write(id.index(), Edge::new(from, to, weight)) };
                 }
             }
         });
-        // SAFETY: for the same reason every place has been written.
-        unsafe { edges.set_len(self.edges) };
-        Ok(EdgeList::of_checked(self.nodes(), edges.into()))
+        drop(places);
+        Ok(EdgeList::of_checked(self.nodes(), edges))
     }
 
     /// Sees to it that the arcs pair.

@@ -2,46 +2,17 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use super::storage::Storage;
-use super::{EdgeId, Node, Weight};
+use super::{Edge, EdgeId, Node, Weight};
 use crate::parallel::for_each_piece;
 use crate::{Error, Result, memory};
 
-/// An undirected edge. Its id is its position in the list it stands in.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
-pub struct Edge<W> {
-    /// One end.
-    pub u: Node,
-    /// The other end; equal to `u` in a self-loop.
-    pub v: Node,
-    /// The weight.
-    pub weight: W,
-}
-
-impl<W> Edge<W> {
-    /// An edge.
-    #[must_use]
-    #[inline]
-    pub const fn new(u: Node, v: Node, weight: W) -> Self {
-        Self { u, v, weight }
-    }
-
-    /// Whether both ends are the same node.
-    #[must_use]
-    #[inline]
-    pub fn is_loop(&self) -> bool {
-        self.u == self.v
-    }
-}
-
-/// A graph as its edges, in memory of its own or in a mapped file.
+/// A graph as its edges.
 ///
 /// Parallel edges, self-loops, isolated nodes and no nodes at all are legal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EdgeList<W: Weight> {
     nodes: usize,
-    edges: Storage<W>,
+    edges: Vec<Edge<W>>,
 }
 
 impl<W: Weight> EdgeList<W> {
@@ -51,12 +22,12 @@ impl<W: Weight> EdgeList<W> {
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`].
     pub fn new(nodes: usize, edges: Vec<Edge<W>>) -> Result<Self> {
         EdgeListView::new(nodes, &edges)?;
-        Ok(Self::of_checked(nodes, edges.into()))
+        Ok(Self::of_checked(nodes, edges))
     }
 
     /// The same from edges whose ends are known to be below `nodes`, whose weights are known not to be NaN, and which
     /// are not too many.
-    pub(crate) fn of_checked(nodes: usize, edges: Storage<W>) -> Self {
+    pub(crate) fn of_checked(nodes: usize, edges: Vec<Edge<W>>) -> Self {
         debug_assert!(EdgeListView::new(nodes, &edges).is_ok());
         Self { nodes, edges }
     }
@@ -78,7 +49,7 @@ impl<W: Weight> EdgeList<W> {
     /// # Errors
     /// [`Error::TooMany`].
     pub fn with_nodes(nodes: usize) -> Result<Self> {
-        Ok(Self { nodes: Node::check_count(nodes as u64)?, edges: Storage::default() })
+        Ok(Self { nodes: Node::check_count(nodes as u64)?, edges: Vec::new() })
     }
 
     /// Appends an edge and returns its id.
@@ -96,9 +67,8 @@ impl<W: Weight> EdgeList<W> {
         if weight.is_nan_weight() {
             return Err(Error::NanWeight { edge });
         }
-        let edges = self.edges.to_mut()?;
-        memory::grow("the edge list", edges, 1)?;
-        edges.push(Edge::new(Node::new(u), Node::new(v), weight));
+        memory::grow("the edge list", &mut self.edges, 1)?;
+        self.edges.push(Edge::new(Node::new(u), Node::new(v), weight));
         Ok(EdgeId::new(edge))
     }
 
@@ -127,11 +97,9 @@ impl<W: Weight> EdgeList<W> {
     }
 
     /// The edges, to be changed elsewhere; [`EdgeList::new`] takes them back.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`], if they lie in a mapped file, of which this is a copy.
-    pub fn into_edges(self) -> Result<Vec<Edge<W>>> {
-        self.edges.into_vec()
+    #[must_use]
+    pub fn into_edges(self) -> Vec<Edge<W>> {
+        self.edges
     }
 
     /// The same graph with other weights: `f(id, edge)` is the weight of an edge.
@@ -147,11 +115,11 @@ impl<W: Weight> EdgeList<W> {
             }
             edges.push(Edge::new(edge.u, edge.v, weight));
         }
-        Ok(EdgeList { nodes: self.nodes, edges: edges.into() })
+        Ok(EdgeList { nodes: self.nodes, edges })
     }
 }
 
-/// A graph as its edges, borrowed from a [`Vec`], a mapped file or anything else that holds a slice of them.
+/// A graph as its edges, borrowed from a [`Vec`] or anything else that holds a slice of them.
 #[derive(Clone, Copy, Debug)]
 pub struct EdgeListView<'a, W> {
     nodes: usize,
@@ -176,6 +144,11 @@ impl<'a, W: Weight> EdgeListView<'a, W> {
             });
         }
         Ok(Self { nodes, edges })
+    }
+
+    /// The same of edges that have been checked before.
+    pub(crate) fn of_checked(nodes: usize, edges: &'a [Edge<W>]) -> Self {
+        Self { nodes, edges }
     }
 
     /// Number of nodes.

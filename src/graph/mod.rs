@@ -13,7 +13,7 @@
 //! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
 //! lets its algorithms run on ours.
 //!
-//! Operators take views. A view borrows plain slices, and the edges of a list may lie in a mapped file.
+//! Operators take views. A view borrows plain slices, which may also lie in a mapped file ([`crate::io::map`]).
 //!
 //! **One order.** Edges are compared by (weight, edge id). The order is strict, so every graph has exactly one
 //! minimum spanning forest, and every way to compute it must find the same set of edge ids.
@@ -21,6 +21,7 @@
 mod any;
 mod csr;
 mod csr_view;
+mod edge;
 mod edge_list;
 mod float_total;
 mod forest;
@@ -28,7 +29,6 @@ mod ids;
 mod occupied;
 #[cfg(feature = "petgraph")]
 mod petgraph;
-pub(crate) mod storage;
 mod total;
 #[cfg(feature = "petgraph")]
 pub mod visit;
@@ -39,7 +39,8 @@ pub use self::petgraph::{Imported, ImportedFrom, from_petgraph};
 pub use any::{AnyEdgeList, AnyGraphView};
 pub use csr::CsrGraph;
 pub use csr_view::{Arcs, CsrView};
-pub use edge_list::{Edge, EdgeList, EdgeListView};
+pub use edge::Edge;
+pub use edge_list::{EdgeList, EdgeListView};
 pub use float_total::FloatTotal;
 pub use forest::{Components, Forest};
 pub use ids::{EdgeId, LIMIT, Node};

@@ -9,7 +9,6 @@ use super::edges::{Edges, with_weighted};
 use super::fold::fold;
 use super::{ArcPolicy, Format, Input, Names, ReadOptions};
 use crate::error::{At, Place};
-use crate::graph::storage::Storage;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Weight};
 use crate::{Error, Result};
 
@@ -60,7 +59,7 @@ pub(crate) fn assemble_text(edges: Edges, outline: Outline, options: &ReadOption
 /// # Errors
 /// [`Error::TooMany`], [`Error::OutOfMemory`], and [`Error::Argument`] if weights are wanted from an empty range.
 pub(crate) fn assemble<W: Weight>(
-    edges: impl Into<Storage<W>>,
+    mut edges: Vec<Edge<W>>,
     outline: Outline,
     options: &ReadOptions,
 ) -> Result<Input>
@@ -68,10 +67,10 @@ where
     AnyEdgeList: From<EdgeList<W>>,
 {
     let Outline { path, format, nodes, names, lists, weighted, bytes } = outline;
-    let (mut edges, mut arcs) = (edges.into(), None);
+    let mut arcs = None;
     if lists == Lists::Arcs || options.arcs == ArcPolicy::Fold {
-        let (folded, report) = fold(edges.into_vec()?, options.arcs)?;
-        (edges, arcs) = (folded.into(), Some(report));
+        let (folded, report) = fold(edges, options.arcs)?;
+        (edges, arcs) = (folded, Some(report));
     }
     EdgeId::check_count(edges.len() as u64)?;
     let list = EdgeList::of_checked(nodes, edges);

@@ -3,47 +3,71 @@
 //! A binary file states its counts first, and all else has its place by them. So a reader computes, in 128 bits, how
 //! many bytes the counts demand; where that is not exactly the size of the content, nothing in it is worth reading.
 //! After this check the bytes present justify every array, and no access is out of bounds.
+//!
+//! Every byte is copied before it is checked, and what is used is the copy: another process may change the file
+//! meanwhile. What a *sniffer* has seen of a file is therefore checked again by the reader.
 
+use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use bytemuck::Zeroable;
+use bytemuck::Pod;
 
-use super::map::{Mapped, MappedEdges, as_edges};
+use super::content::Content;
+use super::random_access::RandomAccess;
+use super::sniff::HEAD;
 use crate::error::{At, Place};
-use crate::graph::storage::Storage;
-use crate::graph::{Edge, EdgeListView, LIMIT, Node, Weight};
+use crate::graph::{Edge, LIMIT, Node, Weight};
+use crate::parallel::map_pieces;
 use crate::{Error, Result, memory};
+
+/// Bytes of an array that one thread reads at a time, and checks while they are in its cache.
+const BLOCK: usize = 1 << 18;
 
 /// The content of a binary file.
 pub(super) struct Binary<'a> {
     pub(super) path: PathBuf,
-    pub(super) bytes: &'a [u8],
-    /// The file mapped, if these are its bytes.
-    pub(super) map: Option<&'a Arc<Mapped>>,
+    content: RandomAccess<'a>,
+    /// Its first bytes, read once.
+    pub(super) head: Vec<u8>,
 }
 
-/// An array of unsigned words of `WIDTH` bytes, at any alignment.
-#[derive(Clone, Copy)]
+/// Unsigned words of `WIDTH` bytes, at any alignment, read one after the other.
 pub(super) struct Column<'a, const WIDTH: usize> {
-    bytes: &'a [u8],
-    at: usize,
+    path: &'a PathBuf,
+    content: RandomAccess<'a>,
+    at: u64,
+    len: usize,
+    /// Some of the words, of which those before `next` have been taken.
+    block: Vec<u8>,
+    next: usize,
+    /// Words not yet read into the block.
+    left: usize,
 }
 
 impl<'a> Binary<'a> {
-    /// A content that lies in memory.
-    pub(super) fn new(path: impl Into<PathBuf>, bytes: &'a [u8]) -> Self {
-        Self { path: path.into(), bytes, map: None }
+    /// A content, of which the first bytes are read at once.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub(super) fn new(path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Result<Self> {
+        let path = path.into();
+        let head = content.head(HEAD).map_err(|source| Content::unreadable(&path, source))?;
+        Ok(Self { path, content, head })
     }
 
-    /// The word of `WIDTH` bytes at `at`, if there is one.
+    /// The number of bytes.
+    pub(super) fn len(&self) -> u64 {
+        self.content.len()
+    }
+
+    /// The word of `WIDTH` bytes at `at`, which is near the beginning, if there is one.
     pub(super) fn word<const WIDTH: usize>(&self, at: usize) -> Option<u64> {
-        self.bytes.get(at..at + WIDTH).map(word::<WIDTH>)
+        self.head.get(at..at + WIDTH).map(word::<WIDTH>)
     }
 
-    /// The array of `len` words at `at`, which the size of the content is known to cover.
-    pub(super) fn column<const WIDTH: usize>(&self, at: usize, len: usize) -> Column<'a, WIDTH> {
-        Column { bytes: &self.bytes[at..at + len * WIDTH], at }
+    /// The `len` words at `at`, which the size of the content is known to cover.
+    pub(super) fn column<const WIDTH: usize>(&self, at: u64, len: usize) -> Column<'_, WIDTH> {
+        Column { path: &self.path, content: self.content, at, len, block: Vec::new(), next: 0, left: len }
     }
 
     /// That something else stands somewhere than the format demands.
@@ -60,12 +84,12 @@ impl<'a> Binary<'a> {
 
     /// That the counts of the header demand another size.
     pub(super) fn wrong_size(&self, demanded: u128, of_what: &str) -> Error {
-        let cure = if (self.bytes.len() as u128) < demanded {
+        let cure = if u128::from(self.len()) < demanded {
             "the file is cut short, or its header is wrong"
         } else {
             ""
         };
-        self.wrong(At::Whole, format!("{demanded} bytes for {of_what}"), self.bytes.len(), cure)
+        self.wrong(At::Whole, format!("{demanded} bytes for {of_what}"), self.len(), cure)
     }
 
     /// The number of nodes, which the header has at `at`.
@@ -74,54 +98,49 @@ impl<'a> Binary<'a> {
         Node::check_count(count).map_err(|_| self.wrong(At::Byte(at), most(), count, ""))
     }
 
-    /// The edge at `at`, which the size of the content is known to cover.
-    pub(super) fn edge<W: Weight>(&self, at: usize) -> Edge<W> {
-        edge(&self.bytes[at..at + size_of::<Edge<W>>()])
+    /// The `len` values at `at`, which the size of the content is known to cover, with the bytes they have there. All
+    /// threads read; each passes what it has read, with the number of values before it, to `check`, which may change it.
+    pub(super) fn array<T: Pod + Send>(
+        &self,
+        what: &'static str,
+        at: u64,
+        len: usize,
+        check: impl Fn(usize, &mut [T]) -> Result<()> + Sync,
+    ) -> Result<Vec<T>> {
+        let mut array = memory::zeroed(what, len)?;
+        let values = BLOCK / size_of::<T>();
+        let pieces = map_pieces(array.chunks_mut(values).enumerate(), |(piece, part)| {
+            let first = piece * values;
+            let read =
+                self.content.read(bytemuck::cast_slice_mut(part), at + (first * size_of::<T>()) as u64);
+            read.map_err(|source| Content::unreadable(&self.path, source))?;
+            check(first, part)
+        });
+        pieces.into_iter().collect::<Result<()>>()?;
+        Ok(array)
     }
 
-    /// The edges from `at` to the end, a whole number of them, in a graph of `nodes` nodes: in place if the file is
-    /// mapped and they are aligned, otherwise copied. All of them are checked.
-    pub(super) fn edges<W: Weight>(&self, at: usize, nodes: usize) -> Result<Storage<W>> {
-        let edges = match self.map.and_then(|map| MappedEdges::new(map, at)) {
-            Some(edges) => Storage::Mapped(edges),
-            None => copied(&self.bytes[at..])?.into(),
-        };
-        match EdgeListView::new(nodes, &edges) {
-            Ok(_) => Ok(edges),
-            Err(Error::NodeOutOfRange { edge, node, nodes }) => {
-                let end = if u64::from(u32::from(edges[edge].u)) == node { 0 } else { 4 };
-                let place = At::Byte((at + edge * size_of::<Edge<W>>() + end) as u64);
-                Err(self.wrong(place, format!("a node below {nodes}"), node, ""))
-            }
-            Err(Error::NanWeight { edge }) => {
-                let place = At::Byte((at + edge * size_of::<Edge<W>>() + 8) as u64);
-                Err(self.wrong(place, "a weight", "NaN", "NaN has no place in the order of weights"))
-            }
-            Err(other) => Err(other),
-        }
-    }
-
-    /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; the weight of an arc is
-    /// `weight` of its position.
+    /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; the weights of the arcs
+    /// are what `weight` returns, call by call.
     pub(super) fn arcs<W: Weight, const OFFSET: usize, const NODE: usize>(
         &self,
-        ends: Column<'a, OFFSET>,
-        targets: Column<'a, NODE>,
-        weight: impl Fn(usize) -> W,
+        mut ends: Column<'_, OFFSET>,
+        mut targets: Column<'_, NODE>,
+        mut weight: impl FnMut() -> Result<W>,
     ) -> Result<Vec<Edge<W>>> {
-        let (nodes, len) = (ends.len(), targets.len());
+        let (nodes, len) = (ends.len, targets.len);
         let mut arcs = memory::reserve("the arcs", len)?;
         for u in 0..nodes {
-            let (begin, end) = (arcs.len(), ends.get(u));
+            let (begin, end) = (arcs.len(), ends.take()?);
             if end < begin as u64 || end > len as u64 {
                 return Err(self.wrong(ends.place(u), format!("an offset in {begin}..={len}"), end, ""));
             }
             for i in begin..end as usize {
-                let v = targets.get(i);
+                let v = targets.take()?;
                 if v >= nodes as u64 {
                     return Err(self.wrong(targets.place(i), format!("a node below {nodes}"), v, ""));
                 }
-                arcs.push(Edge::new(Node::new(u), Node::new(v as usize), weight(i)));
+                arcs.push(Edge::new(Node::new(u), Node::new(v as usize), weight()?));
             }
         }
         if arcs.len() < len {
@@ -133,57 +152,53 @@ impl<'a> Binary<'a> {
 }
 
 impl<const WIDTH: usize> Column<'_, WIDTH> {
-    /// Number of words.
-    pub(super) fn len(&self) -> usize {
-        self.bytes.len() / WIDTH
+    /// The next word.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    ///
+    /// # Panics
+    /// After the last.
+    #[inline(always)]
+    pub(super) fn take(&mut self) -> Result<u64> {
+        if self.next == self.block.len() {
+            self.read().map_err(|source| Content::unreadable(self.path, source))?;
+        }
+        let word = word::<WIDTH>(&self.block[self.next..self.next + WIDTH]);
+        self.next += WIDTH;
+        Ok(word)
     }
 
-    /// One word.
-    #[inline]
-    pub(super) fn get(&self, i: usize) -> u64 {
-        word::<WIDTH>(&self.bytes[i * WIDTH..(i + 1) * WIDTH])
+    /// Reads the next words into the block.
+    #[cold]
+    fn read(&mut self) -> io::Result<()> {
+        /// Words: they and what is made of them stay in the cache.
+        const WORDS: usize = 1 << 13;
+        let begin = self.at + ((self.len - self.left) * WIDTH) as u64;
+        let words = self.left.min(WORDS);
+        self.block.resize(words * WIDTH, 0);
+        self.content.read(&mut self.block, begin)?;
+        self.left -= words;
+        self.next = 0;
+        Ok(())
     }
 
     /// Where a word stands.
     pub(super) fn place(&self, i: usize) -> At {
-        At::Byte((self.at + i * WIDTH) as u64)
+        At::Byte(self.at + (i * WIDTH) as u64)
     }
 
-    /// Whether these are the ends of rows of so many arcs.
-    pub(super) fn ascends_to(&self, arcs: u64) -> bool {
+    /// Whether these are the ends of rows of `arcs` arcs; not if they cannot be read.
+    pub(super) fn ascends_to(mut self, arcs: u64) -> bool {
         let mut last = 0;
-        let ascends = (0..self.len()).all(|i| {
-            let before = std::mem::replace(&mut last, self.get(i));
-            before <= last
-        });
-        ascends && last == arcs
+        for _ in 0..self.len {
+            match self.take() {
+                Ok(end) if end >= last => last = end,
+                _ => return false,
+            }
+        }
+        last == arcs
     }
-}
-
-fn copied<W: Weight>(bytes: &[u8]) -> Result<Vec<Edge<W>>> {
-    let size = size_of::<Edge<W>>();
-    let mut edges = memory::reserve("the edge list", bytes.len() / size)?;
-    match as_edges(bytes) {
-        Some(list) => edges.extend_from_slice(list),
-        None => edges.extend(bytes.chunks_exact(size).map(edge)),
-    }
-    Ok(edges)
-}
-
-/// An edge of little-endian words, on any machine.
-fn edge<W: Weight>(bytes: &[u8]) -> Edge<W> {
-    let mut edge = Edge::zeroed();
-    bytemuck::bytes_of_mut(&mut edge).copy_from_slice(bytes);
-    little_endian(edge)
-}
-
-/// The edge whose words have their bytes in the order of little-endian machines, or the other way round.
-pub(super) fn little_endian<W: Weight>(mut edge: Edge<W>) -> Edge<W> {
-    if cfg!(target_endian = "big") {
-        let (ids, weight) = bytemuck::bytes_of_mut(&mut edge).split_at_mut(8);
-        ids.chunks_exact_mut(4).chain([weight]).for_each(<[u8]>::reverse);
-    }
-    edge
 }
 
 #[inline]

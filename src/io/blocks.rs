@@ -1,109 +1,90 @@
-//! Where the blocks of a text come from: memory, or a stream.
+//! Where the blocks of a text come from.
 //!
-//! A block of memory is a slice. A stream is read into a buffer; the buffer becomes the block, and what stands after
-//! its last line's end begins the next one.
+//! A stream is read into a buffer; the buffer becomes the block, and what stands after its last line's end begins the
+//! next one. Content that can be read at any place is cut into parts of equal length, and a part's block is the lines
+//! that *begin* in it: so the thread that parses a block can read it too, and find its first line and the end of its
+//! last by itself, whatever the other threads do. Either way the memory of a block is used again for a later one.
 
-use std::borrow::Cow;
 use std::io::Read;
+use std::ops::Range;
 use std::path::Path;
 
 use super::content::{Content, Data};
+use super::random_access::RandomAccess;
 use super::scan::Separators;
+use super::spares::Spares;
 use crate::{Result, memory};
 
-/// The bytes of a text that are still to come.
-pub(crate) enum Source<'a> {
-    /// All of them at hand.
-    Memory {
-        /// The whole text.
-        all: &'a [u8],
-        /// Where the rest begins.
-        at: usize,
-    },
-    /// Some of them at hand.
-    Stream(Stream<'a>),
-}
+/// What the memory is for, where it runs out.
+const WHAT: &str = "the text read ahead";
 
-/// A stream and what has been read from it.
-pub(crate) struct Stream<'a> {
+/// The bytes of a text that are still to come.
+pub(crate) struct Source<'a> {
     stream: Box<dyn Read + Send + 'a>,
-    /// What has been read and not been consumed is `buffer[at..]`.
+    /// What has been read from the stream and not been consumed is `buffer[at..]`.
     buffer: Vec<u8>,
     at: usize,
     ended: bool,
+    /// What the stream reads, if it can be read at any place.
+    content: Option<RandomAccess<'a>>,
+    /// Bytes consumed.
+    consumed: u64,
+    /// Where the next part of the content begins.
+    cut: u64,
+}
+
+/// Some lines of a text.
+pub(crate) enum Block<'a> {
+    /// Those that have been read.
+    Read(Vec<u8>),
+    /// Those that begin in a part of a content.
+    Part(Part<'a>),
+}
+
+/// The lines that begin in a range of a content.
+pub(crate) struct Part<'a> {
+    content: RandomAccess<'a>,
+    range: Range<u64>,
+    /// Whether a line is known to begin where the range does.
+    leading: bool,
 }
 
 impl<'a> Source<'a> {
     /// All bytes of a content.
     pub(crate) fn new(data: Data<'a>) -> Self {
-        match data {
-            Data::Mapped(map) => Self::Memory { all: map, at: 0 },
-            Data::Bytes(all) => Self::Memory { all, at: 0 },
-            Data::Stream(stream) => Self::Stream(Stream { stream, buffer: Vec::new(), at: 0, ended: false }),
-        }
+        let (stream, content): (Box<dyn Read + Send + 'a>, _) = match data {
+            Data::RandomAccess(content) => (Box::new(content.stream()), Some(content)),
+            Data::Stream(stream) => (stream, None),
+        };
+        Self { stream, buffer: Vec::new(), at: 0, ended: false, content, consumed: 0, cut: 0 }
+    }
+
+    /// The content, if it can be read at any place.
+    pub(crate) fn content(&self) -> Option<RandomAccess<'a>> {
+        self.content
     }
 
     /// What is at hand.
     pub(crate) fn pending(&self) -> &[u8] {
-        match self {
-            Self::Memory { all, at } => &all[*at..],
-            Self::Stream(stream) => stream.pending(),
-        }
-    }
-
-    /// Makes more be at hand; `false` if there is no more.
-    pub(crate) fn more(&mut self, path: &Path, block: usize) -> Result<bool> {
-        match self {
-            Self::Memory { .. } => Ok(false),
-            Self::Stream(stream) => stream.more(path, block),
-        }
+        &self.buffer[self.at..]
     }
 
     /// Takes the first bytes of what is at hand away.
     pub(crate) fn consume(&mut self, len: usize) {
-        match self {
-            Self::Memory { at, .. } => *at += len,
-            Self::Stream(stream) => stream.at += len,
-        }
+        self.at += len;
+        self.consumed += len as u64;
+        self.cut = self.consumed;
     }
 
-    /// Takes the next block away: `block` bytes or a little more, longer only if a line is; `None` at the end.
-    pub(crate) fn next_block(
-        &mut self,
-        path: &Path,
-        block: usize,
-        separators: Separators,
-    ) -> Result<Option<Cow<'a, [u8]>>> {
-        match self {
-            Self::Memory { all, at } => {
-                let (all, begin): (&'a [u8], _) = (all, *at);
-                let full = (begin + block).min(all.len());
-                let end = separators.first_break(&all[full..]).map_or(all.len(), |rest| full + rest + 1);
-                *at = end;
-                Ok((begin < end).then(|| Cow::Borrowed(&all[begin..end])))
-            }
-            Self::Stream(stream) => {
-                let block = stream.next_block(path, block, separators)?;
-                Ok((!block.is_empty()).then_some(Cow::Owned(block)))
-            }
-        }
-    }
-}
-
-impl Stream<'_> {
-    fn pending(&self) -> &[u8] {
-        &self.buffer[self.at..]
-    }
-
-    /// Reads `block` bytes, and as many again as are pending already, so that a line of any length is searched for
-    /// its end a few times only.
-    fn more(&mut self, path: &Path, block: usize) -> Result<bool> {
+    /// Makes more be at hand; `false` if there is no more. It reads `block` bytes, and as many again as are pending
+    /// already, so that a line of any length is searched for its end a few times only.
+    pub(crate) fn more(&mut self, path: &Path, block: usize) -> Result<bool> {
         if self.ended {
             return Ok(false);
         }
         self.buffer.drain(..std::mem::take(&mut self.at));
         let wanted = block + self.buffer.len();
-        memory::grow("the text read ahead", &mut self.buffer, wanted)?;
+        memory::grow(WHAT, &mut self.buffer, wanted)?;
         let got = self
             .stream
             .by_ref()
@@ -114,7 +95,32 @@ impl Stream<'_> {
         Ok(got > 0)
     }
 
-    fn next_block(&mut self, path: &Path, block: usize, separators: Separators) -> Result<Vec<u8>> {
+    /// The next block, of about `block` bytes; `None` at the end. From the first call on there is nothing at hand.
+    pub(crate) fn next_block(
+        &mut self,
+        path: &Path,
+        block: usize,
+        separators: Separators,
+        spares: &Spares<u8>,
+    ) -> Result<Option<Block<'a>>> {
+        let Some(content) = self.content else {
+            let block = self.read_block(path, block, separators, spares)?;
+            return Ok((!block.is_empty()).then_some(Block::Read(block)));
+        };
+        let range = self.cut..content.len().min(self.cut + block as u64);
+        self.cut = range.end;
+        let leading = range.start == self.consumed;
+        Ok((!range.is_empty()).then_some(Block::Part(Part { content, range, leading })))
+    }
+
+    /// Reads the next block from the stream: `block` bytes or a little more, longer only if a line is; empty at the end.
+    fn read_block(
+        &mut self,
+        path: &Path,
+        block: usize,
+        separators: Separators,
+        spares: &Spares<u8>,
+    ) -> Result<Vec<u8>> {
         let end = loop {
             if self.pending().len() < block && self.more(path, block)? {
                 continue;
@@ -127,10 +133,76 @@ impl Stream<'_> {
                 None => self.more(path, block)?,
             };
         };
-        let mut rest = memory::reserve("the text read ahead", self.buffer.len() - end + block)?;
-        rest.extend_from_slice(&self.buffer[end..]);
+        let mut spare = spares.take();
+        spare.clear();
+        memory::grow(WHAT, &mut spare, self.buffer.len() - end + block)?;
+        spare.extend_from_slice(&self.buffer[end..]);
         self.buffer.truncate(end);
         self.buffer.drain(..std::mem::take(&mut self.at));
-        Ok(std::mem::replace(&mut self.buffer, rest))
+        Ok(std::mem::replace(&mut self.buffer, spare))
+    }
+}
+
+impl Block<'_> {
+    /// Memory that holds the lines, where they are in it, and where the first of them begins in the content.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`] and [`crate::Error::Io`].
+    pub(crate) fn into_lines(
+        self,
+        path: &Path,
+        separators: Separators,
+        spares: &Spares<u8>,
+    ) -> Result<(Vec<u8>, Range<usize>, u64)> {
+        match self {
+            Self::Read(lines) => {
+                let all = 0..lines.len();
+                Ok((lines, all, 0))
+            }
+            Self::Part(part) => {
+                let mut buffer = spares.take();
+                let (lines, at) = part.read(path, separators, &mut buffer)?;
+                Ok((buffer, lines, at))
+            }
+        }
+    }
+}
+
+impl Part<'_> {
+    /// Reads the lines into `buffer`.
+    fn read(&self, path: &Path, separators: Separators, buffer: &mut Vec<u8>) -> Result<(Range<usize>, u64)> {
+        /// Bytes read beyond the part at first, in which its last line should end.
+        const BEYOND: u64 = 256;
+        // A line begins after the end of one, so the byte before the part is looked at too.
+        let from = if self.leading { self.range.start } else { self.range.start - 1 };
+        let len = self.content.len();
+        let fill = |buffer: &mut Vec<u8>, filled: usize, until: u64| {
+            let wanted = (until - from) as usize;
+            memory::grow(WHAT, buffer, wanted.saturating_sub(buffer.len()))?;
+            buffer.resize(wanted, 0);
+            let read = self.content.read(&mut buffer[filled..], from + filled as u64);
+            read.map_err(|source| Content::unreadable(path, source))
+        };
+        let mut until = len.min(self.range.end + BEYOND);
+        fill(buffer, 0, until)?;
+        // The ends of lines from this one on are those of lines that begin in the part.
+        let mut searched = (self.range.end - from) as usize - 1;
+        let begin = match separators.first_break(&buffer[..searched]) {
+            _ if self.leading => 0,
+            Some(end) => end + 1,
+            None => return Ok((0..0, from)),
+        };
+        let end = loop {
+            match separators.first_break(&buffer[searched..]) {
+                Some(end) => break searched + end + 1,
+                None if until == len => break buffer.len(),
+                None => {
+                    searched = buffer.len();
+                    until = len.min(until + searched as u64);
+                    fill(buffer, searched, until)?;
+                }
+            }
+        };
+        Ok((begin..end, from + begin as u64))
     }
 }

@@ -1,4 +1,4 @@
-//! Our own format, `.bsg`: a graph on disk as it is in memory, so that a mapped file is a graph without being read.
+//! Our own format, `.bsg`: a graph on disk as it is in memory, so that reading it is copying it.
 //!
 //! | byte | | |
 //! |---|---|---|
@@ -17,12 +17,13 @@
 
 use rayon::prelude::*;
 
-use super::assemble::{Lists, Outline, assemble};
+use super::assemble::{Lists, Outline};
 use super::binary::Binary;
-use super::{Format, Input, Names, ReadOptions};
+use super::raw_edges::{RawEdges, WeightType};
+use super::{Format, Names};
+use crate::Result;
 use crate::error::At;
-use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Weight};
-use crate::{Result, memory};
+use crate::graph::{EdgeId, Weight};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"boscage\0";
@@ -31,7 +32,7 @@ pub(super) const MAGIC: &[u8; 8] = b"boscage\0";
 pub(super) const VERSION: u32 = 1;
 
 /// The bytes before the names.
-pub(super) const HEADER: usize = 48;
+pub(super) const HEADER: u64 = 48;
 
 /// What the weights of files are, by the number for it; the name is that of the type.
 const WEIGHTS: [&str; 7] = ["none", "i32", "u32", "i64", "u64", "f32", "f64"];
@@ -61,7 +62,7 @@ impl Header {
         };
         let (true, Some((version, header))) = (begins(file), header()) else {
             let found = if begins(file) {
-                format!("{} bytes in all", file.bytes.len())
+                format!("{} bytes in all", file.len())
             } else {
                 "something else".to_owned()
             };
@@ -94,19 +95,19 @@ impl Header {
             3 | 4 | 6 => 8,
             _ => 4,
         };
-        HEADER as u128 + 8 * u128::from(self.listed) + (8 + weight) * u128::from(self.edges)
+        u128::from(HEADER) + 8 * u128::from(self.listed) + (8 + weight) * u128::from(self.edges)
     }
 }
 
 /// Whether some content begins like this format.
 pub(super) fn begins(file: &Binary<'_>) -> bool {
-    file.bytes.starts_with(MAGIC)
+    file.head.starts_with(MAGIC)
 }
 
-/// Reads a graph, which stays in its file if that is mapped.
-pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
-    let header = Header::of(&file)?;
-    if header.size() != file.bytes.len() as u128 {
+/// What a file says, but for the edges.
+pub(super) fn open(file: &Binary<'_>) -> Result<RawEdges> {
+    let header = Header::of(file)?;
+    if header.size() != u128::from(file.len()) {
         let names = if header.listed == 0 { String::new() } else { format!("{} names and ", header.listed) };
         let weights = match header.weights {
             0 => "without weights",
@@ -115,24 +116,25 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         return Err(file.wrong_size(header.size(), &format!("{names}{} edges {weights}", header.edges)));
     }
     let nodes = file.nodes(16, header.nodes)?;
-    EdgeId::check_count(header.edges)?;
+    let len = EdgeId::check_count(header.edges)?;
     let outline = Outline {
         path: file.path.clone(),
         format: Format::Boscage,
         nodes,
-        names: names(&file, &header)?,
+        names: names(file, &header)?,
         lists: Lists::Edges,
         weighted: header.weights > 0,
-        bytes: file.bytes.len() as u64,
+        bytes: file.len(),
     };
-    match header.weights {
-        1 => edges::<i32>(&file, &header, outline, options),
-        3 => edges::<i64>(&file, &header, outline, options),
-        4 => edges::<u64>(&file, &header, outline, options),
-        5 => edges::<f32>(&file, &header, outline, options),
-        6 => edges::<f64>(&file, &header, outline, options),
-        _ => edges::<u32>(&file, &header, outline, options),
-    }
+    let weights = match header.weights {
+        1 => WeightType::I32,
+        3 => WeightType::I64,
+        4 => WeightType::U64,
+        5 => WeightType::F32,
+        6 => WeightType::F64,
+        _ => WeightType::U32,
+    };
+    Ok(RawEdges { outline, weights, at: HEADER + 8 * header.listed, len })
 }
 
 fn names(file: &Binary<'_>, header: &Header) -> Result<Names> {
@@ -156,45 +158,26 @@ fn names(file: &Binary<'_>, header: &Header) -> Result<Names> {
     if base != 0 {
         return Err(file.wrong(At::Byte(40), "0, as the names are listed", base, ""));
     }
-    let column = file.column::<8>(HEADER, listed as usize);
-    let mut names = memory::reserve("the names of the nodes", column.len())?;
-    names.extend((0..column.len()).map(|i| column.get(i)));
+    let names = file.array("the names of the nodes", HEADER, listed as usize, |_, names: &mut [u64]| {
+        names.iter_mut().for_each(|name| *name = u64::from_le(*name));
+        Ok(())
+    })?;
     match names.par_windows(2).position_first(|pair| pair[0] >= pair[1]) {
         None => Ok(Names::Listed(names)),
         Some(i) => {
             let expected = format!("a name above {}, the one before", names[i]);
-            Err(file.wrong(column.place(i + 1), expected, names[i + 1], ""))
+            let place = At::Byte(HEADER + 8 * (i as u64 + 1));
+            Err(file.wrong(place, expected, names[i + 1], ""))
         }
     }
-}
-
-fn edges<W: Weight>(
-    file: &Binary<'_>,
-    header: &Header,
-    outline: Outline,
-    options: &ReadOptions,
-) -> Result<Input>
-where
-    AnyEdgeList: From<EdgeList<W>>,
-{
-    let at = HEADER + 8 * header.listed as usize;
-    let edges = file.edges::<W>(at, outline.nodes)?;
-    if !outline.weighted
-        && let Some(i) = edges.par_iter().position_first(|edge| edge.weight != W::ONE)
-    {
-        let place = At::Byte((at + i * size_of::<Edge<W>>() + 8) as u64);
-        let found = edges[i].weight;
-        return Err(file.wrong(place, "weight 1, as none are given", found, ""));
-    }
-    assemble(edges, outline, options)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Error;
-    use crate::graph::Node;
-    use crate::io::WriteOptions;
+    use crate::graph::{AnyEdgeList, EdgeList, Node};
+    use crate::io::random_access::RandomAccess;
+    use crate::io::{ArcPolicy, Input, ReadOptions, WriteOptions};
 
     /// Three nodes called 4, 7 and 2^64 - 1; a loop, two parallel edges.
     fn sample<W: Weight>(weights: [W; 3]) -> (AnyEdgeList, Names)
@@ -225,41 +208,22 @@ mod tests {
         std::fs::read(path).unwrap()
     }
 
+    fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<Input, String> {
+        let file = Binary::new("t.bsg", RandomAccess::of_bytes(bytes)).unwrap();
+        open(&file).and_then(|edges| edges.read(&file, options)).map_err(|error| error.to_string())
+    }
+
     fn read(bytes: &[u8]) -> Result<Input, String> {
-        let input = super::read(Binary::new("t.bsg", bytes), &ReadOptions::default());
-        input.map_err(|error: Error| error.to_string())
+        read_with(bytes, &ReadOptions::default())
     }
 
     #[test]
-    fn graphs_of_every_type_are_read_wherever_they_lie_in_memory() {
+    fn graphs_of_every_type_are_read_as_written() {
         for sample in &samples() {
             let bytes = written(sample, &WriteOptions::default());
-            for shift in 0..8 {
-                let shifted = [&[9; 8][..shift], &bytes].concat();
-                let input = read(&shifted[shift..]).unwrap();
-                assert_eq!((&input.graph, &input.names), (&sample.0, &sample.1));
-                assert_eq!((input.weighted, input.bytes), (true, bytes.len() as u64));
-            }
-        }
-    }
-
-    #[test]
-    #[cfg(target_endian = "little")]
-    fn a_mapped_file_is_not_copied() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("t.bsg");
-        for (graph, names) in &samples()[..6] {
-            crate::io::write(&path, graph, names, &WriteOptions::default()).unwrap();
-            let input = crate::io::read(&path, &ReadOptions::default()).unwrap();
-            assert_eq!((&input.graph, &input.names), (graph, names));
-            crate::with_edge_list!(input.graph, list => {
-                let edges = list.as_view().edges().as_ptr();
-                assert_eq!(edges as usize % 4096, HEADER + 3 * 8, "a page and what comes before them");
-                let copy = list.clone();
-                assert_eq!(copy.as_view().edges().as_ptr(), edges);
-                let owned = list.into_edges().unwrap();
-                assert_ne!(owned.as_ptr(), edges);
-            });
+            let input = read(&bytes).unwrap();
+            assert_eq!((&input.graph, &input.names), (&sample.0, &sample.1));
+            assert_eq!((input.weighted, input.bytes), (true, bytes.len() as u64));
         }
     }
 
@@ -374,8 +338,8 @@ mod tests {
     fn names_and_folding_are_as_elsewhere() {
         let graph = EdgeList::from_triples(2, [(0, 1, 5_u32), (1, 0, 5)]).unwrap();
         let bytes = written(&(graph.into(), Names::Offset(1)), &WriteOptions::default());
-        let options = ReadOptions { arcs: crate::io::ArcPolicy::Fold, ..ReadOptions::default() };
-        let input = super::read(Binary::new("t.bsg", &bytes), &options).unwrap();
+        let options = ReadOptions { arcs: ArcPolicy::Fold, ..ReadOptions::default() };
+        let input = read_with(&bytes, &options).unwrap();
         assert_eq!((input.graph.len(), input.names.of(Node::new(0))), (1, 1));
     }
 }

@@ -1,13 +1,12 @@
 //! The content of an input, decompressed: what every reader starts from.
 //!
-//! A mapped file is a slice and is never copied; anything else (a pipe, a decompressor) is a stream. Readers take
-//! whichever it is, so that none has to know where its bytes come from.
+//! A regular file is read at any place, by as many threads as there are; anything else (a pipe, a decompressor) is a
+//! stream. Readers take whichever it is, so that none has to know where its bytes come from.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::map::Mapped;
+use super::random_access::RandomAccess;
 use crate::Error;
 
 /// The decompressed content of an input, with the name that messages call it by.
@@ -20,23 +19,22 @@ pub(crate) struct Content<'a> {
 
 /// Bytes at hand, or bytes to come.
 pub(crate) enum Data<'a> {
-    /// All of them, in a mapped file.
-    Mapped(&'a Arc<Mapped>),
-    /// All of them, in memory.
-    Bytes(&'a [u8]),
+    /// All of them, in any order.
+    RandomAccess(RandomAccess<'a>),
     /// The rest of a stream, from the first byte of the content.
     Stream(Box<dyn Read + Send + 'a>),
 }
 
 impl<'a> Content<'a> {
-    /// The content of a mapped file.
-    pub(crate) fn mapped(path: impl Into<PathBuf>, map: &'a Arc<Mapped>) -> Self {
-        Self { path: path.into(), data: Data::Mapped(map) }
+    /// Content that can be read in any order.
+    pub(crate) fn random_access(path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Self {
+        Self { path: path.into(), data: Data::RandomAccess(content) }
     }
 
     /// Content that lies in memory.
+    #[cfg(test)]
     pub(crate) fn bytes(path: impl Into<PathBuf>, bytes: &'a [u8]) -> Self {
-        Self { path: path.into(), data: Data::Bytes(bytes) }
+        Self::random_access(path, RandomAccess::of_bytes(bytes))
     }
 
     /// Content that comes from a stream.
@@ -44,7 +42,7 @@ impl<'a> Content<'a> {
         Self { path: path.into(), data: Data::Stream(Box::new(stream)) }
     }
 
-    /// What a failing stream is reported as: the error of this crate that it carries, or the system's.
+    /// What a failing read is reported as: the error of this crate that it carries, or the system's.
     pub(crate) fn unreadable(path: &Path, source: std::io::Error) -> Error {
         let path = path.to_owned();
         match source.downcast::<Error>() {

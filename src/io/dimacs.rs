@@ -11,11 +11,12 @@
 use super::assemble::{Lists, Outline, assemble_text};
 use super::columns::Columns;
 use super::content::Content;
-use super::edges::{Edges, Spares};
+use super::edges::Edges;
 use super::fault::Fault;
 use super::fold::ARC_LIMIT;
 use super::named::NamedEdges;
 use super::scan::{Scanner, Separators, without_mark};
+use super::spares::Spares;
 use super::text::{Heading, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::Result;
@@ -124,7 +125,7 @@ fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns) -> Result<Edges
     edges.reserve(problem.arcs.min(text.at_hand() / SHORTEST_LINE + 1))?;
     let spares = Spares::default();
     let part = |scan: &mut Scanner<'_>| {
-        let mut part = spares.part();
+        let mut part = Edges::sparing(&spares);
         lines(scan, |scan| {
             let (u, v, weight) = columns.edge(scan, problem.nodes)?;
             Ok(part.push(u, v, weight)?)

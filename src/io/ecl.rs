@@ -49,19 +49,23 @@ impl Layout {
 
     /// The way in which the size and the offsets fit.
     fn fitting(file: &Binary<'_>) -> Option<Self> {
-        Self::all(file).filter(|layout| layout.size() == file.bytes.len() as u128).find(|layout| {
+        Self::all(file).filter(|layout| layout.size() == u128::from(file.len())).find(|layout| {
             let (at, len) = (2 * layout.offset_width, layout.nodes as usize + 1);
             match layout.offset_width {
-                4 => file.word::<4>(at) == Some(0) && file.column::<4>(at, len).ascends_to(layout.arcs),
-                _ => file.word::<8>(at) == Some(0) && file.column::<8>(at, len).ascends_to(layout.arcs),
+                4 => {
+                    file.word::<4>(at) == Some(0) && file.column::<4>(at as u64, len).ascends_to(layout.arcs)
+                }
+                _ => {
+                    file.word::<8>(at) == Some(0) && file.column::<8>(at as u64, len).ascends_to(layout.arcs)
+                }
             }
         })
     }
 
-    fn arcs<W: Weight>(&self, file: &Binary<'_>, weight: impl Fn(usize) -> W) -> Result<Vec<Edge<W>>> {
+    fn arcs<W: Weight>(&self, file: &Binary<'_>, weight: impl FnMut() -> Result<W>) -> Result<Vec<Edge<W>>> {
         let (nodes, arcs) = (self.nodes as usize, self.arcs as usize);
-        let ends = 3 * self.offset_width;
-        let targets = file.column::<4>(ends + self.offset_width * nodes, arcs);
+        let ends = 3 * self.offset_width as u64;
+        let targets = file.column::<4>(ends + self.offset_width as u64 * self.nodes, arcs);
         match self.offset_width {
             4 => file.arcs(file.column::<4>(ends, nodes), targets, weight),
             _ => file.arcs(file.column::<8>(ends, nodes), targets, weight),
@@ -86,27 +90,27 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         names: Names::Offset(0),
         lists: Lists::Arcs,
         weighted: layout.weighted,
-        bytes: file.bytes.len() as u64,
+        bytes: file.len(),
     };
     if layout.weighted {
         let arcs = layout.arcs as usize;
-        let weights = file.column::<4>(file.bytes.len() - 4 * arcs, arcs);
-        assemble(layout.arcs(&file, |i| weights.get(i) as u32 as i32)?, outline, options)
+        let mut weights = file.column::<4>(file.len() - 4 * layout.arcs, arcs);
+        assemble(layout.arcs(&file, || Ok(weights.take()? as u32 as i32))?, outline, options)
     } else {
-        assemble(layout.arcs(&file, |_| 1_u32)?, outline, options)
+        assemble(layout.arcs(&file, || Ok(1_u32))?, outline, options)
     }
 }
 
 /// Says which sizes would have fitted, or which offset is wrong in a content of the right size.
 fn unfitting(file: &Binary<'_>) -> crate::Error {
-    let sized = Layout::all(file).find(|layout| layout.size() == file.bytes.len() as u128);
+    let sized = Layout::all(file).find(|layout| layout.size() == u128::from(file.len()));
     if let Some(layout) = sized {
         let (at, first) = (2 * layout.offset_width, "the first offset to be 0");
         return match (layout.offset_width, file.word::<4>(at), file.word::<8>(at)) {
             (4, Some(found), _) if found > 0 => file.wrong(At::Byte(at as u64), first, found, ""),
             (8, _, Some(found)) if found > 0 => file.wrong(At::Byte(at as u64), first, found, ""),
             // The offsets do not ascend, which reading the rows finds.
-            _ => match layout.arcs(file, |_| 1_u32) {
+            _ => match layout.arcs(file, || Ok(1_u32)) {
                 Err(error) => error,
                 Ok(_) => file.wrong(At::Whole, "offsets that ascend", "others", ""),
             },
@@ -121,13 +125,14 @@ fn unfitting(file: &Binary<'_>) -> crate::Error {
         }
         None => {
             let expected = "an ECL header of 8 bytes: nodes and arcs, not negative";
-            file.wrong(At::Byte(0), expected, format!("{} bytes in all", file.bytes.len()), "")
+            file.wrong(At::Byte(0), expected, format!("{} bytes in all", file.len()), "")
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::random_access::RandomAccess;
     use super::*;
     use crate::graph::{AnyEdgeList, EdgeList};
 
@@ -142,7 +147,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Input, String> {
-        let file = Binary::new("t.egr", bytes);
+        let file = Binary::new("t.egr", RandomAccess::of_bytes(bytes)).unwrap();
         super::read(file, &ReadOptions::default()).map_err(|error| error.to_string())
     }
 

@@ -2,10 +2,10 @@
 //!
 //! The plainest form of a graph there is, and the one in memory.
 
-use super::assemble::{Lists, Outline, assemble};
+use super::assemble::{Lists, Outline};
 use super::binary::Binary;
-use super::sniff::HEAD;
-use super::{Format, Input, Names, ReadOptions};
+use super::raw_edges::{RawEdges, WeightType};
+use super::{Format, Names};
 use crate::Result;
 use crate::error::At;
 use crate::graph::{EdgeId, LIMIT};
@@ -19,7 +19,7 @@ const EDGE: usize = 12;
 /// The counts, if the size of the content fits them.
 fn counts(file: &Binary<'_>) -> Option<(u64, u64)> {
     let counts = (file.word::<8>(0)?, file.word::<8>(8)?);
-    (size(counts.1) == file.bytes.len() as u128).then_some(counts)
+    (size(counts.1) == u128::from(file.len())).then_some(counts)
 }
 
 fn size(edges: u64) -> u128 {
@@ -28,43 +28,41 @@ fn size(edges: u64) -> u128 {
 
 /// Whether some content has the size that its counts demand, and the edges it begins with are in range.
 pub(super) fn fits(file: &Binary<'_>) -> bool {
-    counts(file).is_some_and(|(nodes, edges)| {
-        let in_range = |i: usize| {
-            let edge = file.edge::<u32>(HEADER + EDGE * i);
-            (edge.u.max(edge.v).index() as u64) < nodes
-        };
-        nodes <= LIMIT as u64 && (0..edges.min(HEAD as u64) as usize).all(in_range)
+    counts(file).is_some_and(|(nodes, _)| {
+        let node = |at: usize| file.word::<4>(at);
+        let ends = (HEADER..).step_by(EDGE).map_while(|at| Some(node(at)?.max(node(at + 4)?)));
+        nodes <= LIMIT as u64 && { ends }.all(|end| end < nodes)
     })
 }
 
-/// Reads an edge array.
-pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
-    let Some((nodes, edges)) = counts(&file) else {
+/// What an edge array says, but for the edges.
+pub(super) fn open(file: &Binary<'_>) -> Result<RawEdges> {
+    let Some((nodes, edges)) = counts(file) else {
         return Err(match file.word::<8>(8) {
             Some(edges) => file.wrong_size(size(edges), &format!("{edges} edges")),
             None => {
                 let expected = "a header of 16 bytes: nodes and edges";
-                file.wrong(At::Byte(0), expected, format!("{} bytes in all", file.bytes.len()), "")
+                file.wrong(At::Byte(0), expected, format!("{} bytes in all", file.len()), "")
             }
         });
     };
-    let nodes = file.nodes(0, nodes)?;
-    EdgeId::check_count(edges)?;
-    let edges = file.edges::<u32>(HEADER, nodes)?;
     let outline = Outline {
-        path: file.path,
+        path: file.path.clone(),
         format: Format::EdgeArray,
-        nodes,
+        nodes: file.nodes(0, nodes)?,
         names: Names::Offset(0),
         lists: Lists::Edges,
         weighted: true,
-        bytes: file.bytes.len() as u64,
+        bytes: file.len(),
     };
-    assemble(edges, outline, options)
+    let len = EdgeId::check_count(edges)?;
+    Ok(RawEdges { outline, weights: WeightType::U32, at: HEADER as u64, len })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::random_access::RandomAccess;
+    use super::super::{Input, ReadOptions};
     use super::*;
     use crate::graph::{AnyEdgeList, EdgeList};
 
@@ -74,19 +72,17 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Input, String> {
-        let file = Binary::new("t.bin", bytes);
-        super::read(file, &ReadOptions::default()).map_err(|error| error.to_string())
+        let file = Binary::new("t.bin", RandomAccess::of_bytes(bytes)).unwrap();
+        let read = open(&file).and_then(|edges| edges.read(&file, &ReadOptions::default()));
+        read.map_err(|error| error.to_string())
     }
 
     #[test]
-    fn edges_are_read_wherever_they_lie_in_memory() {
+    fn edges_are_read_as_they_stand() {
         let sample = bytes(3, 2, &[2, 0, u32::MAX, 1, 1, 0]);
         let graph: AnyEdgeList = EdgeList::from_triples(3, [(2, 0, u32::MAX), (1, 1, 0)]).unwrap().into();
-        for shift in 0..4 {
-            let shifted = [&[9; 4][..shift], &sample].concat();
-            let input = read(&shifted[shift..]).unwrap();
-            assert_eq!((input.graph, input.bytes), (graph.clone(), 40));
-        }
+        let input = read(&sample).unwrap();
+        assert_eq!((input.graph, input.bytes), (graph, 40));
     }
 
     #[test]

@@ -7,9 +7,8 @@
 //! each move widens, an edge moves three times at most. Integers that no one 64-bit type holds (negative ones and
 //! ones from 2^63) are refused, unless there is a real, which makes reals of all.
 
-use parking_lot::Mutex;
-
 use super::number::Number;
+use super::spares::Spares;
 use crate::graph::{Edge, Node, Weight};
 use crate::{Result, memory};
 
@@ -135,26 +134,15 @@ macro_rules! with_weighted {
 }
 pub(crate) use with_weighted;
 
-/// Parts that have been appended, to be filled again: fresh memory costs more than what is put there.
-#[derive(Debug, Default)]
-pub(crate) struct Spares(Mutex<Vec<Vec<Edge<u32>>>>);
-
-impl Spares {
-    /// No edges yet, but room for some where there are spares.
-    pub(crate) fn part(&self) -> Edges {
-        Edges { list: Weighted::U32(self.0.lock().pop().unwrap_or_default()), ..Edges::new() }
-    }
-
-    fn keep(&self, mut list: Vec<Edge<u32>>) {
-        list.clear();
-        self.0.lock().push(list);
-    }
-}
-
 impl Edges {
     /// No edges yet.
     pub(crate) fn new() -> Self {
         Self { list: Weighted::U32(Vec::new()), span: Span { least: 0, most: 0, reals: false } }
+    }
+
+    /// No edges yet, but room for some where there are spares.
+    pub(crate) fn sparing(spares: &Spares<Edge<u32>>) -> Self {
+        Self { list: Weighted::U32(spares.take()), ..Self::new() }
     }
 
     /// No edges yet; their weights will be reals, whatever they look like.
@@ -206,7 +194,7 @@ impl Edges {
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub(crate) fn append_sparing(&mut self, mut part: Self, spares: &Spares) -> Result<()> {
+    pub(crate) fn append_sparing(&mut self, mut part: Self, spares: &Spares<Edge<u32>>) -> Result<()> {
         self.span.least = self.span.least.min(part.span.least);
         self.span.most = self.span.most.max(part.span.most);
         self.span.reals |= part.span.reals;
@@ -215,7 +203,8 @@ impl Edges {
         part.widen()?;
         match (&mut self.list, part.list) {
             (Weighted::U32(list), Weighted::U32(part)) => {
-                let part = extend(list, part)?;
+                let mut part = extend(list, part)?;
+                part.clear();
                 spares.keep(part);
             }
             (Weighted::I32(list), Weighted::I32(part)) => drop(extend(list, part)?),

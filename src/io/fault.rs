@@ -34,6 +34,14 @@ impl Fault {
         Self(Box::new(Cause::Text { at, expected, found, cure }))
     }
 
+    /// Its position in the slice; 0 if it is not the text's fault.
+    pub(crate) fn at(&self) -> usize {
+        match *self.0 {
+            Cause::Text { at, .. } => at,
+            Cause::Other(_) => 0,
+        }
+    }
+
     /// What is wrong.
     pub(crate) fn into_cause(self) -> Cause {
         *self.0

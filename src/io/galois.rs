@@ -26,7 +26,7 @@ use crate::Result;
 use crate::error::At;
 
 /// The words before the rows.
-const HEADER: usize = 32;
+const HEADER: u64 = 32;
 
 /// What the header says.
 struct Header {
@@ -50,7 +50,7 @@ impl Header {
 
     /// The size without padding.
     fn size(&self) -> u128 {
-        HEADER as u128
+        u128::from(HEADER)
             + 8 * u128::from(self.nodes)
             + u128::from(self.target_width() + self.data) * u128::from(self.arcs)
     }
@@ -58,7 +58,7 @@ impl Header {
     /// The bytes of padding, if the content has the right size.
     fn padding(&self, file: &Binary<'_>) -> Option<u64> {
         let padding = self.arcs % 2 * self.target_width();
-        let excess = (file.bytes.len() as u128).checked_sub(self.size())?;
+        let excess = u128::from(file.len()).checked_sub(self.size())?;
         let optional = self.version == 2 || self.data == 0;
         (excess == u128::from(padding) || (excess == 0 && optional)).then_some(excess as u64)
     }
@@ -82,9 +82,9 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
     let Some(header) = Header::of(&file) else {
         let expected =
             "a Galois header of 32 bytes: version 1 or 2, 0, 4 or 8 bytes of data an arc, nodes, arcs";
-        let found = match (file.word::<8>(0), file.word::<8>(8), file.bytes.len() < HEADER) {
+        let found = match (file.word::<8>(0), file.word::<8>(8), file.len() < HEADER) {
             (Some(version), Some(data), false) => format!("version {version} and {data} bytes of data"),
-            _ => format!("{} bytes in all", file.bytes.len()),
+            _ => format!("{} bytes in all", file.len()),
         };
         return Err(file.wrong(At::Byte(0), expected, found, ""));
     };
@@ -95,10 +95,10 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         return Err(file.wrong_size(header.size() + u128::from(padding), &what));
     };
     let nodes = file.nodes(16, header.nodes)?;
-    let (arcs, width) = (header.arcs as usize, header.target_width() as usize);
+    let (arcs, width) = (header.arcs as usize, header.target_width());
     let ends = file.column::<8>(HEADER, nodes);
-    let targets = HEADER + 8 * nodes;
-    let data = targets + width * arcs + padding as usize;
+    let targets = HEADER + 8 * nodes as u64;
+    let data = targets + width * arcs as u64 + padding;
     let outline = Outline {
         path: file.path.clone(),
         format: Format::Galois,
@@ -106,7 +106,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         names: Names::Offset(0),
         lists: Lists::Arcs,
         weighted: header.data > 0,
-        bytes: file.bytes.len() as u64,
+        bytes: file.len(),
     };
     macro_rules! arcs {
         ($weight:expr) => {
@@ -117,20 +117,21 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         };
     }
     match header.data {
-        0 => assemble(arcs!(|_| 1_u32), outline, options),
+        0 => assemble(arcs!(|| Ok(1_u32)), outline, options),
         4 => {
-            let data = file.column::<4>(data, arcs);
-            assemble(arcs!(|i| data.get(i) as u32), outline, options)
+            let mut data = file.column::<4>(data, arcs);
+            assemble(arcs!(|| Ok(data.take()? as u32)), outline, options)
         }
         _ => {
-            let data = file.column::<8>(data, arcs);
-            assemble(arcs!(|i| data.get(i)), outline, options)
+            let mut data = file.column::<8>(data, arcs);
+            assemble(arcs!(|| data.take()), outline, options)
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::random_access::RandomAccess;
     use super::*;
     use crate::graph::{AnyEdgeList, EdgeList};
 
@@ -146,7 +147,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Input, String> {
-        let file = Binary::new("t.gr", bytes);
+        let file = Binary::new("t.gr", RandomAccess::of_bytes(bytes)).unwrap();
         super::read(file, &ReadOptions::default()).map_err(|error| error.to_string())
     }
 
@@ -164,7 +165,7 @@ mod tests {
             (2, 0, 0),
         ] {
             let bytes = sample(version, data, padding);
-            assert!(fits(&Binary::new("t.gr", &bytes)));
+            assert!(fits(&Binary::new("t.gr", RandomAccess::of_bytes(&bytes)).unwrap()));
             let input = read(&bytes).unwrap();
             let weights = if data == 0 { [1_u32; 3] } else { [7, 9, 5] };
             let triples = [(0, 1, weights[0]), (1, 2, weights[1]), (2, 2, weights[2])];

@@ -1,133 +1,115 @@
-//! Files as memory.
+//! Graphs in mapped files, for processes that share one copy of a graph.
 //!
-//! A mapped file is read without copying it first, by as many threads as like, and its pages are the operating
-//! system's to drop and fetch again, so it may be larger than the memory. Where a format has the edges on disk as they
-//! are in memory, the mapped file *is* the edge list, on little-endian machines and once its ids have been checked.
-//!
-//! The mapping lives as long as the graph. A file that is changed meanwhile gives other edges than those that were
-//! checked: whoever works on them may panic, since places are found by checked indexing, or find something else than
-//! the forest. No array is written at a place that an id says without a check (`src/parallel` counts and marks, and
-//! whoever makes adjacency counts the arcs again), so other ids do not become writes beyond an array.
-//!
-//! This is the one module of `io` with unsafe code: the mapping itself, and the proof that edges are plain bytes.
-
+//! [`read`](super::read) copies a file, so that what happens to the file later does not matter. A mapped file is not
+//! copied: its pages are those of the page cache, which all processes share, and they are fetched when they are first
+//! used. The price is a promise that only the caller can give, so [`map`] is unsafe.
 #![allow(unsafe_code)]
 
 use std::fs::File;
-use std::io;
-use std::marker::PhantomData;
-use std::ops::Deref;
-use std::sync::Arc;
+use std::path::Path;
 
-use bytemuck::{Pod, Zeroable};
 use memmap2::Mmap;
 
-use crate::graph::{Edge, Weight};
+use super::binary::Binary;
+use super::random_access::RandomAccess;
+use super::raw_edges::{RawEdges, with_weight_type};
+use super::{Format, Names, boscage, edge_array, sniff};
+use crate::error::{At, Place};
+use crate::graph::{AnyGraphView, Edge, EdgeListView, Weight};
+use crate::{Error, Result};
 
-/// A file mapped for reading.
+/// A graph whose edges lie in a mapped file. [`map`] makes one.
 #[derive(Debug)]
-pub(crate) struct Mapped(Mmap);
+pub struct MappedGraph {
+    file: Mmap,
+    edges: RawEdges,
+}
 
-impl Mapped {
-    /// Maps the whole of a regular file.
-    ///
-    /// # Errors
-    /// The operating system's; some file systems cannot map, and then the file can still be read as a stream.
-    pub(crate) fn new(file: &File) -> io::Result<Self> {
-        // SAFETY: the mapping is private and read-only, and its bytes are only ever looked at as integers, for which
-        // every bit pattern is valid. What no program can rule out is that another one changes the file meanwhile:
-        // then a reader sees other numbers, which it checks like any input (a file that shrinks ends the process,
-        // as it does for every program that maps files). The documentation of `read` asks for files at rest.
-        unsafe { Mmap::map(file) }.map(Self)
+/// Maps a [`Format::Boscage`] or [`Format::EdgeArray`] file, uncompressed, and checks its edges once.
+///
+/// # Safety
+/// As long as the returned value lives, nobody may change the file or make it shorter: no other process, no other
+/// thread, and not through another name of the file either. (To write a new file and to rename it to the name of this
+/// one, as [`write()`](super::write()) does, does not change this one.) Rust code takes it that the edges of a view do
+/// not change; if they do, the behaviour is undefined. An access beyond the end of a file that has become shorter ends
+/// the process by a signal (SIGBUS).
+///
+/// # Errors
+/// [`Error::Io`] if the file cannot be opened or mapped; [`Error::Parse`] if it is of another format, not what its
+/// format demands, or if this machine is not little-endian; [`Error::OutOfMemory`] for the names of its nodes.
+///
+/// ```
+/// use boscage::graph::EdgeList;
+/// use boscage::io::{self, Names, WriteOptions};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("triangle.bsg");
+/// let triangle = EdgeList::from_triples(3, [(0, 1, 5_u32), (1, 2, 3), (2, 0, 4)])?;
+/// io::write(&path, &triangle.into(), &Names::Offset(0), &WriteOptions::default())?;
+///
+/// // SAFETY: this program alone knows the file, and does not write it again.
+/// let mapped = unsafe { io::map(&path) }?;
+/// assert_eq!(boscage::with_graph_view!(mapped.graph(), graph => (graph.nodes(), graph.len())), (3, 3));
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub unsafe fn map(path: &Path) -> Result<MappedGraph> {
+    let failed = |action, source| Error::Io { path: path.to_owned(), action, source };
+    let file = File::open(path).map_err(|source| failed("open", source))?;
+    // SAFETY: the caller promises that nobody changes the file as long as the mapping lives.
+    let file = unsafe { Mmap::map(&file) }.map_err(|source| failed("map", source))?;
+    let content = Binary::new(path, RandomAccess::of_bytes(&file))?;
+    let unfit = |found: &str| Error::Parse {
+        place: Place { path: path.to_owned(), at: At::Whole },
+        expected: "edges that lie in the file as in memory (.bsg, .bin)".to_owned(),
+        found: found.to_owned(),
+        cure: "read the file instead",
+    };
+    let edges = match sniff::binary(&content)? {
+        Format::Boscage => boscage::open(&content)?,
+        Format::EdgeArray => edge_array::open(&content)?,
+        other => return Err(unfit(other.name())),
+    };
+    with_weight_type!(edges.weights, W => {
+        let list = as_edges::<W>(&file[edges.at as usize..]).ok_or_else(|| unfit("another order of bytes"))?;
+        edges.check(&content, 0, list)?;
+    });
+    Ok(MappedGraph { edges, file })
+}
+
+impl MappedGraph {
+    /// The graph. [`with_graph_view!`](crate::with_graph_view) tells the types of weights apart.
+    #[must_use]
+    pub fn graph(&self) -> AnyGraphView<'_> {
+        with_weight_type!(self.edges.weights, W => {
+            let edges = as_edges::<W>(&self.file[self.edges.at as usize..]).unwrap_or_default(); // never: `map` has seen them
+            Weight::any(EdgeListView::of_checked(self.edges.outline.nodes, edges).into())
+        })
     }
-}
 
-impl Deref for Mapped {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        &self.0
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.edges.outline.path
     }
-}
 
-/// The edges that a mapped file has from some byte to its end.
-#[derive(Debug)]
-pub(crate) struct MappedEdges<W> {
-    map: Arc<Mapped>,
-    at: usize,
-    weights: PhantomData<W>,
-}
-
-impl<W: Weight> MappedEdges<W> {
-    /// The edges from `at` on: `None` as with [`as_edges`].
-    pub(crate) fn new(map: &Arc<Mapped>, at: usize) -> Option<Self> {
-        as_edges::<W>(&map[at..])?;
-        Some(Self { map: Arc::clone(map), at, weights: PhantomData })
+    /// The input's names for the nodes.
+    #[must_use]
+    pub fn names(&self) -> &Names {
+        &self.edges.outline.names
     }
-}
 
-impl<W: Weight> Deref for MappedEdges<W> {
-    type Target = [Edge<W>];
-
-    fn deref(&self) -> &[Edge<W>] {
-        as_edges(&self.map[self.at..]).unwrap_or_default() // never: the first time they were
-    }
-}
-
-impl<W> Clone for MappedEdges<W> {
-    fn clone(&self) -> Self {
-        Self { map: Arc::clone(&self.map), at: self.at, weights: PhantomData }
+    /// Whether the file gives weights; otherwise every edge weighs 1.
+    #[must_use]
+    pub fn weighted(&self) -> bool {
+        self.edges.outline.weighted
     }
 }
 
 /// Bytes as edges in place: `None` where the bytes are not aligned for edges or not a whole number of them, and on
 /// big-endian machines.
-///
-/// The ids are whatever the bytes say; [`crate::graph::EdgeListView::new`] checks them.
-pub(crate) fn as_edges<W: Weight>(bytes: &[u8]) -> Option<&[Edge<W>]> {
+fn as_edges<W: Weight>(bytes: &[u8]) -> Option<&[Edge<W>]> {
     if cfg!(target_endian = "big") {
         return None;
     }
     bytemuck::try_cast_slice(bytes).ok()
-}
-
-macro_rules! no_padding {
-    ($($weight:ty)*) => {$(
-        const _: () = assert!(size_of::<Edge<$weight>>() == 8 + size_of::<$weight>());
-    )*};
-}
-
-no_padding! { u32 i32 f32 u64 i64 f64 }
-
-// SAFETY: an edge is `repr(C)`, two 32-bit ids and a weight, all of them `Zeroable`.
-unsafe impl<W: Weight> Zeroable for Edge<W> {}
-
-// SAFETY: an edge is `repr(C)`, its fields are `Pod`, and there is no padding, by the assertions above: they are about
-// all types there are, since `Weight` is sealed.
-unsafe impl<W: Weight> Pod for Edge<W> {}
-
-#[cfg(test)]
-mod tests {
-    use std::io::Write;
-
-    use super::*;
-    use crate::graph::Node;
-
-    #[test]
-    fn a_mapped_file_is_its_bytes() {
-        let mut file = tempfile::tempfile().unwrap();
-        file.write_all(b"mapped").unwrap();
-        assert_eq!(&*Mapped::new(&file).unwrap(), b"mapped");
-    }
-
-    #[test]
-    #[cfg(target_endian = "little")]
-    fn aligned_bytes_are_edges_and_others_are_not() {
-        let words = [1_u32, 2, 7, 3, 4, 9];
-        let bytes = bytemuck::cast_slice::<u32, u8>(&words);
-        let edge = |u, v, weight: u32| Edge::new(Node::from(u), Node::from(v), weight);
-        assert_eq!(as_edges::<u32>(bytes), Some(&[edge(1, 2, 7), edge(3, 4, 9)][..]));
-        assert_eq!(as_edges::<u32>(&bytes[..23]), None, "not a whole number of edges");
-        assert_eq!(as_edges::<u32>(&bytes[1..13]), None, "not aligned");
-    }
 }

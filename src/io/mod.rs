@@ -5,8 +5,10 @@
 //! for its nodes, and what was noticed on the way. [`write()`] writes a graph in any of the common formats, and
 //! [`Output`] is how a file comes to be whole or not at all.
 //!
-//! A mapped file whose edges lie on disk as they do in memory ([`Format::Boscage`], [`Format::EdgeArray`]) becomes a
-//! graph as it is, of any size: its pages are fetched as they are looked at.
+//! Everything is copied before it is looked at, so a graph does not depend on what becomes of its file. Reading is
+//! fastest where edges lie on disk as they do in memory ([`Format::Boscage`], [`Format::EdgeArray`]): then it is nothing
+//! but the copy. Processes that are to share one copy of such a file can [`map()`] it, if they can promise that nobody
+//! changes it.
 //!
 //! Headers are not believed: no reader reserves more edges than the bytes present can justify, and none allocates per
 //! node what a header claims.
@@ -28,7 +30,7 @@ mod edges;
 mod fault;
 mod fold;
 mod galois;
-pub(crate) mod map;
+mod map;
 mod matrix_market;
 mod metis;
 mod named;
@@ -36,8 +38,11 @@ mod number;
 mod open;
 mod pbbs_adjacency;
 mod pbbs_edges;
+mod random_access;
+mod raw_edges;
 mod scan;
 mod sniff;
+mod spares;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -50,6 +55,7 @@ use std::path::PathBuf;
 use crate::graph::{AnyEdgeList, Node};
 
 pub use compression::Compression;
+pub use map::{MappedGraph, map};
 pub use open::{read, read_bytes, read_content, read_coordinates, read_stream};
 pub use write::{
     Isolated, Output, Weights, WriteOptions, write, write_coordinates, write_coordinates_to, write_recipe,
@@ -77,7 +83,7 @@ pub enum Format {
     Ecl,
     /// The edge array `.bin`: u64 n, u64 m, then m times u32 u, u32 v, u32 weight, 0-based, little-endian.
     EdgeArray,
-    /// Our own, `.bsg`: the graph as it lies in memory, to be mapped.
+    /// Our own, `.bsg`: the graph as it lies in memory.
     Boscage,
 }
 

@@ -1,20 +1,18 @@
 //! Reading what a path, a buffer or a stream holds: open, decompress, tell the format, read.
 //!
-//! A regular file is mapped, so that its reader can cut it among threads; anything else, and whatever is compressed,
-//! is a stream. The first bytes are looked at twice, for the compression and, once it is undone, for the format. One
-//! layer of compression is undone, not more, on a thread of its own where the source is at hand. Binary formats need
-//! all of their content at once, so a stream of binary data is gathered in memory first.
+//! A regular file is read at any place, so that its reader can cut it among threads; anything else, and whatever is
+//! compressed, is a stream. The first bytes are looked at twice, for the compression and, once it is undone, for the
+//! format. One layer of compression is undone, not more, on a thread of its own where the source is at hand. Binary
+//! formats need all of their content, so a stream of binary data is gathered in memory first.
 
-use std::borrow::Cow;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::ahead;
 use super::binary::Binary;
 use super::content::{Content, Data};
-use super::map::Mapped;
+use super::random_access::{RandomAccess, changed};
 use super::sniff::{self, HEAD};
 use super::{
     Compression, Format, Input, ReadOptions, boscage, coordinates, dimacs, ecl, edge_array, edge_list,
@@ -24,10 +22,8 @@ use crate::{Error, Result, memory};
 
 /// Reads a graph from a file, of whatever format, compressed or not; `-` is the standard input.
 ///
-/// The file must stay as it is until this returns, and as long as there is the graph if its format is one of
-/// [`Format::Boscage`] and [`Format::EdgeArray`]: it may be mapped into memory. Whoever works on a graph whose file is
-/// changed may panic or find something wrong; one whose file is cut short may end the process by a signal (SIGBUS). (To
-/// write another and to give it the name of this one, as [`write()`](super::write()) does, changes nothing.)
+/// The graph is a copy: what happens to the file later does not matter. A file that another process changes meanwhile
+/// is an error where its size or the time of its last change shows it.
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be opened or read, compressed data that are damaged or end early included;
@@ -55,7 +51,7 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Input> {
 /// # Errors
 /// As [`read`].
 pub fn read_bytes(name: impl Into<PathBuf>, bytes: &[u8], options: &ReadOptions) -> Result<Input> {
-    from_memory(Content::bytes(name, bytes), bytes, |content| by_format(content, options))
+    from_random_access(name.into(), RandomAccess::of_bytes(bytes), |content| by_format(content, options))
 }
 
 /// Reads a graph from a stream, to its end; `name` is what messages call it, and its suffix a hint at the format.
@@ -85,8 +81,7 @@ pub fn read_coordinates(path: &Path) -> Result<Vec<[f64; 2]>> {
 /// [`Error::Io`] and [`Error::OutOfMemory`].
 pub fn read_content(path: &Path) -> Result<Vec<u8>> {
     from_path(path, |content| match content.data {
-        Data::Mapped(map) => gather(&map[..], path),
-        Data::Bytes(bytes) => gather(bytes, path),
+        Data::RandomAccess(content) => gather(content.stream(), path),
         Data::Stream(stream) => gather(stream, path),
     })
 }
@@ -101,28 +96,35 @@ fn from_path<T>(path: &Path, read: impl FnOnce(Content<'_>) -> Result<T>) -> Res
     if metadata.is_dir() {
         return Err(failed(ErrorKind::IsADirectory.into()));
     }
-    // The files of /proc say they are empty and are not; some file systems cannot map.
-    if metadata.is_file()
-        && metadata.len() > 0
-        && let Ok(map) = Mapped::new(&file)
-    {
-        let map = Arc::new(map);
-        return from_memory(Content::mapped(path, &map), &map, read);
+    // The files of /proc say they are empty and are not.
+    if !metadata.is_file() || metadata.len() == 0 {
+        return from_stream(path.to_owned(), file, read);
     }
-    from_stream(path.to_owned(), file, read)
+    let content = RandomAccess::of_file(&file, metadata.len());
+    let result = from_random_access(path.to_owned(), content, read);
+    // If the file has changed, that explains whatever was found wrong in it.
+    unchanged(&file, &metadata).map_err(|source| Content::unreadable(path, source))?;
+    result
 }
 
-/// Reads a content that is all these bytes.
-fn from_memory<T>(
-    content: Content<'_>,
-    bytes: &[u8],
+/// Whether a file is as it was when it was opened, as far as the operating system tells.
+fn unchanged(file: &File, before: &Metadata) -> io::Result<()> {
+    let now = file.metadata()?;
+    let same = now.len() == before.len() && now.modified().ok() == before.modified().ok();
+    if same { Ok(()) } else { Err(changed(before.len(), now.len())) }
+}
+
+fn from_random_access<T>(
+    path: PathBuf,
+    content: RandomAccess<'_>,
     read: impl FnOnce(Content<'_>) -> Result<T>,
 ) -> Result<T> {
-    match Compression::of_content(bytes) {
-        None => read(content),
+    let head = content.head(HEAD).map_err(|source| Content::unreadable(&path, source))?;
+    match Compression::of_content(&head) {
+        None => read(Content::random_access(path, content)),
         Some(compression) => {
-            let decoder = compression.decode_buffered(bytes);
-            ahead::with_thread(decoder, |stream| read(Content::stream(content.path, stream)))
+            let decoder = compression.decode(content.stream());
+            ahead::with_thread(decoder, |stream| read(Content::stream(path, stream)))
         }
     }
 }
@@ -142,10 +144,12 @@ fn from_stream<T>(
 }
 
 /// The beginning of a content, which stays in it.
-fn head<'a>(content: &mut Content<'a>) -> Result<Cow<'a, [u8]>> {
+fn head(content: &mut Content<'_>) -> Result<Vec<u8>> {
     match &mut content.data {
-        Data::Mapped(map) => Ok(Cow::Borrowed(&map[..map.len().min(HEAD)])),
-        Data::Bytes(bytes) => Ok(Cow::Borrowed(&bytes[..bytes.len().min(HEAD)])),
+        Data::RandomAccess(all) => {
+            let head = all.head(HEAD).map_err(|source| Content::unreadable(&content.path, source))?;
+            Ok(head)
+        }
         Data::Stream(stream) => {
             let mut head = Vec::with_capacity(HEAD);
             stream.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(|source| Error::Io {
@@ -155,7 +159,7 @@ fn head<'a>(content: &mut Content<'a>) -> Result<Cow<'a, [u8]>> {
             })?;
             let rest = std::mem::replace(stream, Box::new(io::empty()));
             *stream = Box::new(Cursor::new(head.clone()).chain(rest));
-            Ok(Cow::Owned(head))
+            Ok(head)
         }
     }
 }
@@ -189,19 +193,19 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let Content { path, data } = content;
     let gathered;
-    let file = match data {
-        Data::Mapped(map) => Binary { path, bytes: map, map: Some(map) },
-        Data::Bytes(bytes) => Binary::new(path, bytes),
+    let content = match data {
+        Data::RandomAccess(content) => content,
         Data::Stream(stream) => {
             gathered = gather(stream, &path)?;
-            Binary::new(path, &gathered)
+            RandomAccess::of_bytes(&gathered)
         }
     };
+    let file = Binary::new(path, content)?;
     match options.format.map_or_else(|| sniff::binary(&file), Ok)? {
         Format::Galois => galois::read(file, options),
         Format::Ecl => ecl::read(file, options),
-        Format::Boscage => boscage::read(file, options),
-        _ => edge_array::read(file, options),
+        Format::Boscage => boscage::open(&file)?.read(&file, options),
+        _ => edge_array::open(&file)?.read(&file, options),
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn binary(file: &Binary<'_>) -> Result<Format, Error> {
         (Some(format), _) => Ok(format),
         (None, _) if galois::begins(file) => Ok(Format::Galois),
         (None, Some(hint)) => Ok(hint),
-        (None, None) => Err(unknown(&file.path, file.bytes)),
+        (None, None) => Err(unknown(&file.path, &file.head)),
     }
 }
 

@@ -3,20 +3,22 @@
 //! A line is parsed alike wherever it stands, so a body of text may be cut at line ends, the blocks parsed in any
 //! order and on any thread, and the results put together in the order of the blocks. That is all the readers of text
 //! formats share: a *heading*, read line by line, and a *body*, a function from a block to a partial result and one
-//! that appends it. Blocks of a file in memory are slices of it and cost nothing; blocks of a stream are filled while
-//! the ones before are parsed, the beginning of a line left at a block's end going over to the next.
+//! that appends it. Blocks of a file are read by the threads that parse them; blocks of a stream are read while the
+//! ones before are parsed, the beginning of a line left at a block's end going over to the next.
 //!
 //! A block ends where a line does, so one line longer than a block makes a longer block: memory is bounded by the
-//! bytes that are there, never by what they say. Lines are counted only for streams; in memory they are counted again
-//! when a message needs the number.
+//! bytes that are there, never by what they say. Lines are counted only for streams; those of a file are counted when
+//! a message needs the number.
 
-use std::borrow::Cow;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::blocks::Source;
+use super::blocks::{Block, Source};
 use super::content::Content;
 use super::fault::{Cause, Fault};
+use super::random_access::RandomAccess;
 use super::scan::{BYTE_ORDER_MARK, Scanner, Separators};
+use super::spares::Spares;
 use crate::error::{At, Place};
 use crate::parallel::{join, map_pieces};
 use crate::{Error, Result};
@@ -35,9 +37,19 @@ pub(crate) struct Text<'a> {
     separators: Separators,
     /// Bytes consumed, the byte order mark included.
     bytes: u64,
-    /// Line ends in the first `counted` bytes.
+    /// Line ends consumed, of a stream or in the heading.
     lines: u64,
-    counted: u64,
+}
+
+/// What came of a block.
+struct Parsed<P> {
+    result: Result<P, Fault>,
+    /// Bytes of its lines.
+    bytes: u64,
+    /// Line ends among them, before the fault if there is one; not counted in a file.
+    lines: u64,
+    /// Where a file has them.
+    at: u64,
 }
 
 /// What a line of the heading turns out to be.
@@ -57,7 +69,7 @@ impl<'a> Text<'a> {
     /// If the stream cannot be read.
     pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
         let (path, source, block) = (content.path, Source::new(content.data), block_size());
-        let mut text = Self { path, source, block, separators, bytes: 0, lines: 0, counted: 0 };
+        let mut text = Self { path, source, block, separators, bytes: 0, lines: 0 };
         while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
         if text.source.pending().starts_with(BYTE_ORDER_MARK) {
             text.consume(BYTE_ORDER_MARK.len());
@@ -77,7 +89,8 @@ impl<'a> Text<'a> {
 
     /// Bytes still to come, as far as they are known to be there: what may justify reserving memory.
     pub(crate) fn at_hand(&self) -> usize {
-        self.source.pending().len()
+        let left = |content: RandomAccess<'_>| (content.len() - self.bytes) as usize;
+        self.source.content().map_or(self.source.pending().len(), left)
     }
 
     /// That the input is not what its format demands.
@@ -112,7 +125,8 @@ impl<'a> Text<'a> {
             let heading = line(&mut scan);
             let taken = scan.at();
             let number = self.lines + 1;
-            match heading.map_err(|fault| self.locate(&self.source.pending()[..end], fault))? {
+            let line = |at: usize| Ok(number + line_ends(&self.source.pending()[..at]));
+            match heading.map_err(|fault| self.locate(fault, line))? {
                 Heading::Skip => self.consume(end),
                 Heading::Leave(value) => return Ok(Some((value, number))),
                 Heading::Take(value) => {
@@ -134,38 +148,48 @@ impl<'a> Text<'a> {
         parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,
         mut append: impl FnMut(P) -> Result<()> + Send,
     ) -> Result<()> {
-        let separators = self.separators;
-        let parse = |block: &Cow<'a, [u8]>| parse(&mut Scanner::new(block, separators));
-        let parse_all = |blocks: &[Cow<'a, [u8]>]| map_pieces(blocks, &parse);
-        let mut parsed: Vec<Cow<'a, [u8]>> = Vec::new();
-        let mut partials: Vec<Result<P, Fault>> = Vec::new();
-        let mut next = self.batch();
+        let (path, separators, counting) =
+            (self.path.clone(), self.separators, self.source.content().is_none());
+        let spares = Spares::default();
+        let parse_block = |block: Block<'a>| {
+            let (buffer, lines, at) = block.into_lines(&path, separators, &spares)?;
+            if lines.is_empty() {
+                return Ok(None); // a longer line goes on through the whole block
+            }
+            let lines = &buffer[lines];
+            let result = parse(&mut Scanner::new(lines, separators));
+            let sound = result.as_ref().map_or_else(Fault::at, |_| lines.len());
+            let ends = if counting { line_ends(&lines[..sound]) } else { 0 };
+            let parsed = Parsed { result, bytes: lines.len() as u64, lines: ends, at };
+            spares.keep(buffer);
+            Ok(Some(parsed))
+        };
+        let mut parsed: Vec<Result<Option<Parsed<P>>>> = Vec::new();
+        let mut next = self.batch(&spares);
         loop {
             // While these blocks are parsed, more are read, and what came of those before is appended.
-            let blocks = next.as_deref().unwrap_or_default();
+            let (blocks, failed) =
+                next.map_or_else(|error| (Vec::new(), Err(error)), |blocks| (blocks, Ok(())));
+            let ended = blocks.is_empty();
             let others = || {
-                let appended = parsed.iter().zip(partials).try_for_each(|(block, partial)| {
-                    append(partial.map_err(|fault| self.locate(block, fault))?)?;
-                    self.pass(block);
-                    Ok(())
-                });
-                (appended, if blocks.is_empty() { Ok(Vec::new()) } else { self.batch() })
+                let mut parsed = std::mem::take(&mut parsed).into_iter().filter_map(Result::transpose);
+                let appended = parsed.try_for_each(|parsed| append(self.pass(parsed?)?));
+                (appended, if ended { Ok(Vec::new()) } else { self.batch(&spares) })
             };
-            let (appended, following);
-            ((appended, following), partials) = join(others, || parse_all(blocks));
+            let appended;
+            ((appended, next), parsed) = join(others, || map_pieces(blocks, &parse_block));
             appended?;
-            parsed = next?;
-            if parsed.is_empty() {
+            failed?;
+            if ended {
                 return Ok(());
             }
-            next = following;
         }
     }
 
     /// The next blocks: enough to keep every thread busy until the slowest is done.
-    fn batch(&mut self) -> Result<Vec<Cow<'a, [u8]>>> {
+    fn batch(&mut self, spares: &Spares<u8>) -> Result<Vec<Block<'a>>> {
         let many = BLOCKS * rayon::current_num_threads();
-        let mut next = || self.source.next_block(&self.path, self.block, self.separators).transpose();
+        let mut next = || self.source.next_block(&self.path, self.block, self.separators, spares).transpose();
         std::iter::from_fn(&mut next).take(many).collect()
     }
 
@@ -173,7 +197,6 @@ impl<'a> Text<'a> {
     fn consume(&mut self, len: usize) {
         self.lines += line_ends(&self.source.pending()[..len]);
         self.bytes += len as u64;
-        self.counted = self.bytes;
         self.source.consume(len);
     }
 
@@ -181,27 +204,39 @@ impl<'a> Text<'a> {
         self.source.more(&self.path, self.block)
     }
 
-    /// Counts a block as consumed.
-    fn pass(&mut self, block: &[u8]) {
-        self.bytes += block.len() as u64;
-        if let Source::Stream(_) = self.source {
-            self.lines += line_ends(block);
-            self.counted = self.bytes;
+    /// Counts a block as consumed, if nothing is wrong in it.
+    fn pass<P>(&mut self, parsed: Parsed<P>) -> Result<P> {
+        let Parsed { result, bytes, lines, at } = parsed;
+        let part = result.map_err(|fault| {
+            self.locate(fault, |fault| match self.source.content() {
+                Some(content) => Ok(1 + self.lines_before(content, at + fault as u64)?),
+                None => Ok(1 + self.lines + lines),
+            })
+        })?;
+        self.bytes += bytes;
+        self.lines += lines;
+        Ok(part)
+    }
+
+    /// The line ends in the first bytes of a content.
+    fn lines_before(&self, content: RandomAccess<'_>, bytes: u64) -> Result<u64> {
+        let (mut stream, mut buffer, mut lines) = (content.stream().take(bytes), vec![0; BLOCK], 0);
+        loop {
+            match stream.read(&mut buffer).map_err(|source| Content::unreadable(&self.path, source))? {
+                0 => return Ok(lines),
+                read => lines += line_ends(&buffer[..read]),
+            }
         }
     }
 
-    /// The error that a fault is, in the block or line that comes after the bytes consumed.
-    fn locate(&self, block: &[u8], fault: Fault) -> Error {
+    /// The error that a fault is, where `line` tells the line of its place.
+    fn locate(&self, fault: Fault, line: impl FnOnce(usize) -> Result<u64>) -> Error {
         match fault.into_cause() {
             Cause::Other(error) => error,
-            Cause::Text { at, expected, found, cure } => {
-                let uncounted = match &self.source {
-                    Source::Memory { all, .. } => &all[self.counted as usize..self.bytes as usize],
-                    Source::Stream(_) => &[],
-                };
-                let line = 1 + self.lines + line_ends(uncounted) + line_ends(&block[..at]);
-                self.wrong(At::Line(line), expected, found, cure)
-            }
+            Cause::Text { at, expected, found, cure } => match line(at) {
+                Ok(line) => self.wrong(At::Line(line), expected, found, cure),
+                Err(error) => error,
+            },
         }
     }
 }

@@ -31,9 +31,17 @@ unsafe impl<T: Send> Sync for Scatter<'_, T> {}
 impl<'a, T: Copy> Scatter<'a, T> {
     /// Borrows the places, all of which may still be uninitialised.
     pub fn new(places: &'a mut [std::mem::MaybeUninit<T>]) -> Self {
-        let len = places.len();
+        Self::of(places.as_mut_ptr().cast(), places.len())
+    }
+
+    /// Borrows places that hold something already: those that are not written keep it.
+    pub fn over(places: &'a mut [T]) -> Self {
+        Self::of(places.as_mut_ptr(), places.len())
+    }
+
+    fn of(places: *mut T, len: usize) -> Self {
         let written = cfg!(debug_assertions).then(|| Marks::new(len)).and_then(Result::ok);
-        Self { places: places.as_mut_ptr().cast(), len, written, slice: PhantomData }
+        Self { places, len, written, slice: PhantomData }
     }
 
     /// Writes one place.

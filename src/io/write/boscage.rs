@@ -6,8 +6,8 @@ use super::in_order::{self, Source};
 use super::{Job, Output, Weights};
 use crate::graph::{Edge, Weight};
 use crate::io::Names;
-use crate::io::binary::little_endian;
 use crate::io::boscage::{MAGIC, VERSION, number_of};
+use crate::io::raw_edges::little_endian;
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> impl FnOnce(&mut Output) -> io::Result<()> {
     |out: &mut Output| {

@@ -1,0 +1,109 @@
+//! Edges that stand in a file as they do in memory: [`Format::Boscage`](super::Format::Boscage) and
+//! [`Format::EdgeArray`](super::Format::EdgeArray).
+//!
+//! They are read straight into the array that they become, by all threads, and checked in parts, each while it is in
+//! the cache of the thread that has read it; or, by [`super::map()`], they are used where they are.
+
+use super::assemble::{Outline, assemble};
+use super::binary::Binary;
+use super::{Input, ReadOptions};
+use crate::error::At;
+use crate::graph::{Edge, EdgeListView, Weight};
+use crate::{Error, Result};
+
+/// Where the edges of a file stand, and what is known besides.
+#[derive(Debug)]
+pub(super) struct RawEdges {
+    pub(super) outline: Outline,
+    /// The type of their weights.
+    pub(super) weights: WeightType,
+    /// The first byte; the size of the file is known to cover all edges.
+    pub(super) at: u64,
+    /// The number of edges.
+    pub(super) len: usize,
+}
+
+/// The types of weights.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WeightType {
+    I32,
+    U32,
+    I64,
+    U64,
+    F32,
+    F64,
+}
+
+/// Evaluates an expression with the name of a type bound to one of the six types of weights.
+macro_rules! with_weight_type {
+    ($weights:expr, $W:ident => $body:expr) => {
+        match $weights {
+            $crate::io::raw_edges::WeightType::I32 => with_weight_type!(@ i32, $W => $body),
+            $crate::io::raw_edges::WeightType::U32 => with_weight_type!(@ u32, $W => $body),
+            $crate::io::raw_edges::WeightType::I64 => with_weight_type!(@ i64, $W => $body),
+            $crate::io::raw_edges::WeightType::U64 => with_weight_type!(@ u64, $W => $body),
+            $crate::io::raw_edges::WeightType::F32 => with_weight_type!(@ f32, $W => $body),
+            $crate::io::raw_edges::WeightType::F64 => with_weight_type!(@ f64, $W => $body),
+        }
+    };
+    (@ $weight:ty, $W:ident => $body:expr) => {{
+        type $W = $weight;
+        $body
+    }};
+}
+pub(super) use with_weight_type;
+
+impl RawEdges {
+    /// Copies the edges.
+    ///
+    /// # Errors
+    /// Edges that are wrong, [`Error::Io`], and those of [`assemble`].
+    pub(super) fn read(self, file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
+        with_weight_type!(self.weights, W => {
+            let edges = file.array("the edge list", self.at, self.len, |first, edges: &mut [Edge<W>]| {
+                edges.iter_mut().for_each(|edge| *edge = little_endian(*edge));
+                self.check(file, first, edges)
+            })?;
+            assemble(edges, self.outline, options)
+        })
+    }
+
+    /// Checks edges, the first of which is number `first` of the file.
+    ///
+    /// # Errors
+    /// Ends that are no nodes, weights that are NaN, and others than 1 where none are given.
+    pub(super) fn check<W: Weight>(&self, file: &Binary<'_>, first: usize, edges: &[Edge<W>]) -> Result<()> {
+        let wrong = |edge: usize, byte: usize, expected: String, found: String, cure| {
+            let at = self.at + ((first + edge) * size_of::<Edge<W>>() + byte) as u64;
+            Err(file.wrong(At::Byte(at), expected, found, cure))
+        };
+        match EdgeListView::new(self.outline.nodes, edges) {
+            Ok(_) if self.outline.weighted => Ok(()),
+            Ok(_) => match edges.iter().position(|edge| edge.weight != W::ONE) {
+                None => Ok(()),
+                Some(edge) => {
+                    let found = edges[edge].weight.to_string();
+                    wrong(edge, 8, "weight 1, as none are given".to_owned(), found, "")
+                }
+            },
+            Err(Error::NodeOutOfRange { edge, node, nodes }) => {
+                let byte = if u64::from(u32::from(edges[edge].u)) == node { 0 } else { 4 };
+                wrong(edge, byte, format!("a node below {nodes}"), node.to_string(), "")
+            }
+            Err(Error::NanWeight { edge }) => {
+                let cure = "NaN has no place in the order of weights";
+                wrong(edge, 8, "a weight".to_owned(), "NaN".to_owned(), cure)
+            }
+            Err(other) => Err(other),
+        }
+    }
+}
+
+/// The edge whose words have their bytes in the order of little-endian machines, or the other way round.
+pub(super) fn little_endian<W: Weight>(mut edge: Edge<W>) -> Edge<W> {
+    if cfg!(target_endian = "big") {
+        let (ids, weight) = bytemuck::bytes_of_mut(&mut edge).split_at_mut(8);
+        ids.chunks_exact_mut(4).chain([weight]).for_each(<[u8]>::reverse);
+    }
+    edge
+}
