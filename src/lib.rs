@@ -36,7 +36,7 @@ pub mod parallel;
 pub mod sync;
 pub mod worklist;
 
-pub use error::{At, Error, Place};
+pub use error::{At, Error, Place, Step};
 
 /// What the fallible functions of this crate return.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use boscage::graph::{EdgeListView, Occupied, Weight};
+use boscage::io::Prospect;
 use boscage::sync::DisjointSets;
 use boscage::{Result, memory};
 use rayon::prelude::*;
@@ -32,6 +33,17 @@ impl<W: Weight> Facts<W> {
             Some(occupied) => Self::counted(occupied.list())?.with_isolated(occupied.isolated()),
             None => Self::counted(graph)?,
         })
+    }
+
+    /// The bytes that [`Facts::of`] takes beside the edges: the degrees and sets of all nodes, or, afterwards, the ends of
+    /// all edges; or those ends and a copy of the edges.
+    pub(crate) fn memory(graph: &Prospect<'_>) -> u64 {
+        let (nodes, edges) = (graph.nodes as u64, graph.edges as u64);
+        if Occupied::<W>::is_worthwhile(graph.nodes, graph.edges) {
+            (16 * edges).max((16 + graph.weight_bytes as u64) * edges + (16 * edges).min(8 * nodes))
+        } else {
+            (8 * nodes).max(4 * nodes + 8 * edges)
+        }
     }
 
     /// The same facts with so many isolated nodes more, of which there is at least one.

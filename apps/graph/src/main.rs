@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use boscage::Result;
+use boscage::exec::Exec;
 use boscage::io::Output;
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -66,7 +67,8 @@ static CAME: AtomicBool = AtomicBool::new(false);
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     watch();
-    let ended = run(&arguments.task);
+    // As many threads as processors, whatever environment variables say.
+    let ended = Exec::available().and_then(|exec| exec.install(|| run(&arguments.task)));
     while CAME.load(Ordering::SeqCst) {
         std::thread::park(); // the handler ends the process
     }

@@ -6,7 +6,7 @@ use boscage::io::Output;
 use clap::{Args, ValueHint};
 
 use crate::backend::{self, Backend, Operator};
-use crate::options::{InputOptions, is_standard, keep, positive};
+use crate::options::{InputOptions, is_standard, keep, positive, threads};
 
 /// What `msf bench` can be told.
 #[derive(Args)]
@@ -28,7 +28,7 @@ pub(crate) struct BenchOptions {
     pub(super) backend: Backend,
 
     /// Numbers of threads to time them on [default: 1, and as many as the process may use]
-    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = positive)]
+    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = threads)]
     threads: Vec<usize>,
 
     /// Timed runs of each; the median counts
