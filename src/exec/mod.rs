@@ -224,8 +224,11 @@ mod tests {
     #[test]
     fn impossible_numbers_of_threads_are_refused() {
         assert_eq!(Exec::new(0).unwrap_err().to_string(), "threads: expected at least 1, found 0");
-        let error = Exec::new(usize::MAX).unwrap_err().to_string();
-        assert!(error.starts_with("cannot start 18446744073709551615 threads: the limit is "), "{error}");
+        let most = Exec::most();
+        assert!(most >= 512 && most >= 4 * Exec::processors(), "{most}");
+        let error = Exec::new(most + 1).unwrap_err().to_string();
+        assert_eq!(error, format!("cannot start {} threads: the limit is {most}", most + 1));
+        assert_eq!(Exec::new(most).unwrap().threads(), most);
     }
 
     #[test]

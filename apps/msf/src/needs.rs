@@ -17,7 +17,7 @@ use crate::options::{ForestOptions, InputOptions, Statistics};
 use crate::outputs::print;
 
 /// The program itself, in bytes, and what each thread adds.
-const PROGRAM: u64 = 8 << 20;
+const PROGRAM: u64 = 9 << 20;
 const THREAD: u64 = 1 << 19;
 
 /// Text that each thread reads and parses at once, with what becomes of it, in bytes.
