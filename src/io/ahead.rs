@@ -4,8 +4,8 @@
 //! A thread fills blocks and hands them over through a short queue, so it is never far ahead, and stops when nobody
 //! takes them any more.
 //!
-//! This is for sources that cannot keep one waiting, such as mapped files: whoever gives up early (a wrong first line)
-//! still waits for the read under way, which on a pipe may take as long as somebody's lunch.
+//! This is for sources that do not keep a reader waiting, such as regular files: a reader that gives up early (a wrong
+//! first line) still waits for the read under way, which on a pipe may take for ever.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

@@ -13,7 +13,7 @@ use memmap2::Mmap;
 use super::binary::Binary;
 use super::random_access::RandomAccess;
 use super::raw_edges::{RawEdges, with_weight_type};
-use super::{Format, Names, boscage, edge_array, sniff};
+use super::{Compression, Format, Names, boscage, edge_array, sniff};
 use crate::error::{At, Place};
 use crate::graph::{AnyGraphView, Edge, EdgeListView, Weight};
 use crate::{Error, Result};
@@ -64,6 +64,12 @@ pub unsafe fn map(path: &Path) -> Result<MappedGraph> {
         found: found.to_owned(),
         cure: "read the file instead",
     };
+    if let Some(compression) = Compression::of_content(&content.head) {
+        return Err(unfit(&format!("{} data", compression.name())));
+    }
+    if !sniff::is_binary(&content.head) {
+        return Err(unfit("text"));
+    }
     let edges = match sniff::binary(&content)? {
         Format::Boscage => boscage::open(&content)?,
         Format::EdgeArray => edge_array::open(&content)?,
@@ -112,4 +118,92 @@ fn as_edges<W: Weight>(bytes: &[u8]) -> Option<&[Edge<W>]> {
         return None;
     }
     bytemuck::try_cast_slice(bytes).ok()
+}
+
+#[cfg(all(test, target_endian = "little"))]
+mod tests {
+    use super::*;
+    use crate::graph::{AnyEdgeList, EdgeList, GraphView};
+    use crate::io::{ReadOptions, Weights, WriteOptions, read, write};
+
+    fn mapped(path: &Path) -> Result<MappedGraph> {
+        // SAFETY: the files of these tests lie in folders of their own, and are not written while they are mapped.
+        unsafe { map(path) }
+    }
+
+    /// The same error or the same graph as `read` gives; whether it is a graph.
+    fn same(path: &Path) -> bool {
+        let input = read(path, &ReadOptions::default()).map_err(|error| error.to_string());
+        match (mapped(path).map_err(|error| error.to_string()), input) {
+            (Ok(mapped), Ok(input)) => {
+                assert_eq!((mapped.names(), mapped.weighted()), (&input.names, input.weighted));
+                assert_eq!(mapped.path(), input.path);
+                crate::with_graph_view!(mapped.graph(), graph => {
+                    let GraphView::Edges(list) = graph else { panic!("edges") };
+                    let copy = AnyEdgeList::from(EdgeList::new(list.nodes(), list.edges().to_vec()).unwrap());
+                    assert_eq!(copy, input.graph);
+                });
+                true
+            }
+            (mapped, input) => {
+                assert_eq!(mapped.map(|_| "a graph"), input.map(|_| "a graph"));
+                false
+            }
+        }
+    }
+
+    #[test]
+    fn a_mapped_graph_is_the_one_that_is_read_and_is_refused_alike() {
+        let folder = tempfile::tempdir().unwrap();
+        fn graphs<W: Weight>(weights: [W; 2]) -> AnyEdgeList
+        where
+            AnyEdgeList: From<EdgeList<W>>,
+        {
+            EdgeList::from_triples(3, [(0, 2, weights[0]), (1, 1, weights[1])]).unwrap().into()
+        }
+        let all = [
+            graphs([-1_i32, 7]),
+            graphs([1_u32, 7]),
+            graphs([-1_i64, 7]),
+            graphs([1_u64, 7]),
+            graphs([0.5_f32, 7.0]),
+            graphs([0.5_f64, 7.0]),
+        ];
+        for (i, graph) in all.iter().enumerate() {
+            for names in [Names::Offset(5), Names::Listed(vec![2, 4, 9])] {
+                for weights in [Weights::Write, Weights::Omit] {
+                    let path = folder.path().join("graph.bsg");
+                    write(&path, graph, &names, &WriteOptions { weights, ..WriteOptions::default() })
+                        .unwrap();
+                    assert!(same(&path));
+                    let bytes = std::fs::read(&path).unwrap();
+                    let refused = (0..bytes.len()).filter(|&at| {
+                        let mut damaged = bytes.clone();
+                        damaged[at] = 0xff;
+                        std::fs::write(&path, damaged).unwrap();
+                        !same(&path)
+                    });
+                    assert!(refused.count() > 30, "type {i}");
+                }
+            }
+        }
+        let path = folder.path().join("graph.bin");
+        write(&path, &all[1], &Names::Offset(0), &WriteOptions::default()).unwrap();
+        assert!(same(&path));
+    }
+
+    #[test]
+    fn what_cannot_be_used_in_place_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let graph = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 5_u32)]).unwrap());
+        for (name, found) in [("graph.sgr", "Galois"), ("graph.gr", "text"), ("graph.bsg.gz", "gzip data")] {
+            let path = folder.path().join(name);
+            write(&path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+            let refused = mapped(&path).unwrap_err().to_string();
+            let expected = "expected edges that lie in the file as in memory (.bsg, .bin)";
+            let cure = "read the file instead";
+            assert_eq!(refused, format!("{}: {expected}, found {found} ({cure})", path.display()));
+        }
+        assert!(mapped(&folder.path().join("none")).unwrap_err().to_string().contains("cannot open"));
+    }
 }

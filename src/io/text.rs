@@ -319,12 +319,14 @@ mod tests {
 
     #[test]
     fn blocks_of_any_size_give_the_same_lines() {
+        let long = format!("h\na\n{}\nb\n{}", "x".repeat(1000), "y".repeat(1000));
         for text in [
             "",
             "x",
             "\n",
             "\n\nhead\r\n\na\nbb\n\nccc",
             "\u{feff}h\nlonger-than-any-block-of-this-test\nz\n",
+            &long, // longer than what is read beyond a part at first
         ] {
             let want = lines(Content::bytes("t", text.as_bytes()));
             assert_eq!(want.1, text.len() as u64);

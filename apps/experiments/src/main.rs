@@ -29,6 +29,7 @@ mod store;
 use std::process::ExitCode;
 
 use boscage_measuring::failure::FAILED;
+use boscage_measuring::interrupt;
 use clap::Parser;
 
 use options::{Command, Options};
@@ -37,7 +38,9 @@ use options::{Command, Options};
 const PROGRAM: &str = "experiments";
 
 fn main() -> ExitCode {
-    let ended = match Options::parse().command {
+    let options = Options::parse();
+    interrupt::refuse_large_files();
+    let ended = match options.command {
         Command::List => run::list(),
         Command::Run(options) => run::run(&options),
     };

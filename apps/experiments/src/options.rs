@@ -31,8 +31,8 @@ pub(crate) enum Command {
 #[derive(Args)]
 #[command(
     after_help = "Ends with 0 if all was verified and measured, whatever the verdicts; with 1 if not. Ctrl-C stops it \
-                  between two runs; what it has by then is kept and reported, and it ends with 130. The same command \
-                  goes on from there."
+                  between two runs; what it has by then is kept and reported, and it ends with 130 (on SIGTERM \
+                  with 143, on SIGHUP with 129). The same command goes on from there."
 )]
 pub(crate) struct RunOptions {
     /// Experiments to run; `all` for all

@@ -201,8 +201,8 @@ fn an_interrupted_run_goes_on_where_it_was() {
         assert!(start.elapsed() < Duration::from_secs(60), "nothing was measured");
         std::thread::sleep(Duration::from_millis(2));
     }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    let (_, err) = texts(child.wait_with_output().expect("the program ends"), 130);
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill runs");
+    let (_, err) = texts(child.wait_with_output().expect("the program ends"), 143);
     assert_eq!(err, "experiments: cancelled\n");
     let before = folder.read("out/points.jsonl");
     assert!(folder.read("out/report.html").contains("not measured to its end"));

@@ -10,11 +10,11 @@ mod input;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use boscage::Result;
-use boscage::exec::Exec;
+use boscage::exec::{CancelToken, Exec};
 use boscage::io::Output;
+use boscage_measuring::interrupt;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Looks into graph files, converts them, and makes graphs.
@@ -46,31 +46,14 @@ enum Outcome {
     SomeFailed,
 }
 
-/// Exit code after an interruption: 128 + SIGINT, as shells have it.
-const CANCELLED: i32 = 130;
-
-/// Ctrl-C ends the program at once, and nothing half-written stays behind.
-fn watch() {
-    let handler = || {
-        CAME.store(true, Ordering::SeqCst);
-        Output::discard_all();
-        let _ = writeln!(std::io::stderr(), "graph: cancelled");
-        std::process::exit(CANCELLED);
-    };
-    // Where no handler can be set, the signal ends the process by itself.
-    let _ = ctrlc::set_handler(handler);
-}
-
-/// Whether a signal has come: whatever fails from then on is not worth telling.
-static CAME: AtomicBool = AtomicBool::new(false);
-
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    watch();
+    interrupt::refuse_large_files();
+    interrupt::watch("graph", CancelToken::new(), || ());
     // As many threads as processors, whatever environment variables say.
     let ended = Exec::available().and_then(|exec| exec.install(|| run(&arguments.task)));
-    while CAME.load(Ordering::SeqCst) {
-        std::thread::park(); // the handler ends the process
+    if interrupt::has_come() {
+        interrupt::wait_for_the_end();
     }
     match ended {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

@@ -197,7 +197,7 @@ fn names_that_are_lost_are_no_surprise() {
     assert!(ended.status.success());
     let warning = "graph: warning: numbers.gr: nodes are renumbered, in the order of their numbers\n";
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), warning);
-    // Through our own format, and from a file that is mapped into the place of that file.
+    // Through our own format, and from a file into the place of that file.
     for files in ["names.txt names.bsg", "names.bsg names.bsg", "names.bsg copy.txt"] {
         assert!(run(folder.path(), words(&format!("convert {files}"))).stderr.is_empty());
     }
@@ -369,20 +369,59 @@ fn shells_are_helped() {
     }
 }
 
+/// The program, started by one that takes another and its arguments, and becomes it.
+#[cfg(unix)]
+fn graph_by(starter: &[&str], folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(starter[0]);
+    command.args(&starter[1..]).arg(env!("CARGO_BIN_EXE_graph")).args(words(arguments));
+    command.current_dir(folder).stderr(Stdio::piped());
+    command
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn signals_leave_nothing_half_written_unless_they_are_ignored() {
+    let ends = |starter: &[&str], names: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = "generate gnm --nodes 1000000 --edges 1000000 --out g.gr.xz";
+        let child = graph_by(starter, folder.path(), arguments).spawn().unwrap();
+        while fs::read_dir(folder.path()).unwrap().next().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        for name in names {
+            let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+            assert!(sent.unwrap().success(), "it has ended before {name}");
+            std::thread::sleep(std::time::Duration::from_millis(200));
+        }
+        let ended = child.wait_with_output().unwrap();
+        let files = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
+        (ended.status.code(), String::from_utf8(ended.stderr).unwrap(), files.collect::<Vec<_>>())
+    };
+    let usual = &["env", "--default-signal=HUP,INT,TERM"][..];
+    for (starter, names, code) in [
+        (usual, &["INT"][..], 130),
+        (usual, &["TERM"], 143),
+        (usual, &["HUP"], 129),
+        (&["nohup"], &["HUP", "TERM"], 143),
+    ] {
+        let (ended, err, files) = ends(starter, names);
+        assert_eq!((ended, files), (Some(code), vec![]), "{err}");
+        assert!(err.ends_with("graph: cancelled\n"), "{err}");
+    }
+}
+
 #[test]
 #[cfg(unix)]
-fn ctrl_c_leaves_nothing_half_written() {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments = words("generate gnm --nodes 1000000 --edges 3000000 --out g.gr.xz");
-    let child = graph().args(arguments).current_dir(folder.path()).stderr(Stdio::piped()).spawn().unwrap();
-    while fs::read_dir(folder.path()).unwrap().next().is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(5));
+fn a_limit_of_file_sizes_is_an_error_and_nothing_is_left() {
+    let limited = ["sh", "-c", "ulimit -f 8; exec \"$0\" \"$@\""];
+    for name in ["g.gr", "g.gr.gz", "g.bsg", "g.bsg.xz", "g.gr.zst", "g.gr.bz2"] {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = format!("generate gnm --nodes 10000 --edges 30000 --out {name}");
+        let ended = graph_by(&limited, folder.path(), &arguments).output().unwrap();
+        let message = format!("graph: error: {name}: cannot write: File too large (os error 27)\n");
+        assert_eq!((ended.status.code(), String::from_utf8(ended.stderr).unwrap()), (Some(1), message));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{name}");
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.unwrap().success());
-    let ended = child.wait_with_output().unwrap();
-    assert_eq!((ended.status.code(), &*ended.stderr), (Some(130), &b"graph: cancelled\n"[..]));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 /// Runs the program with a standard input.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use boscage::Error;
 
-use crate::interrupt::{self, CANCELLED};
+use crate::interrupt;
 use crate::show::say;
 
 /// Why a run ends early.
@@ -67,7 +67,7 @@ impl Failure {
             Self::Reported => {}
             Self::Interrupted => {
                 say(&format!("{program}: {self}"));
-                return CANCELLED.into();
+                return interrupt::code().into();
             }
         }
         FAILED.into()

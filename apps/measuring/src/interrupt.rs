@@ -1,63 +1,128 @@
-//! Ctrl-C: the program ends at once, and nothing half-written stays behind.
+//! Signals: the program ends at once, and no half-written file stays behind.
 //!
-//! Not every stage can be stopped from outside (a read from a pipe cannot), so nobody waits for it: whoever handles the
-//! signal removes the temporary files of the outputs, and ends the process. All other threads leave the end to it, or
-//! the process might be gone before the files are.
+//! | signal | what happens | exit code |
+//! |---|---|---|
+//! | SIGINT (Ctrl-C), SIGTERM, SIGHUP | the program ends | 128 + number: 130, 143, 129 |
+//! | SIGXFSZ (`ulimit -f`) | the write fails, which is an error like any other | as after an error |
+//!
+//! A signal that was ignored when the program started stays ignored: that is how `nohup` and shells protect what runs
+//! in the background. Which ones those are, Linux tells in `/proc`; elsewhere none is taken to be.
+//!
+//! Not every stage can be stopped from outside (a read from a pipe cannot), so nothing waits for it: the thread that
+//! handles signals removes the temporary files of the outputs, and ends the process. All other threads leave the end to
+//! it, or the process might be gone before the files are.
 //!
 //! A benchmark is different: what it has measured is worth keeping. Its first signal stops it between two runs.
 
 use std::process::exit;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use boscage::exec::CancelToken;
 use boscage::io::Output;
 
 use crate::show::say;
 
-/// Exit code after an interruption: 128 + SIGINT, as shells have it.
-pub const CANCELLED: u8 = 130;
+/// The exit code that the latest signal stands for.
+static CODE: AtomicU8 = AtomicU8::new(128);
 
-/// Whether a signal has come: whatever fails from then on is not worth telling.
-static CAME: AtomicBool = AtomicBool::new(false);
+/// Whether the process is being ended: whatever fails from then on is not worth telling.
+static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// On SIGINT and SIGTERM: cancels `token`, tidies up, and ends the process. `program` is how it calls itself.
+/// On a signal: cancels `token`, tidies up, and ends the process. `program` is how it calls itself.
 pub fn watch(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
-    let handler = move || {
+    handle(move || {
         token.cancel();
         end(program, &tidy_up);
-    };
-    // Where no handler can be set, the signal ends the process by itself.
-    let _ = ctrlc::set_handler(handler);
+    });
 }
 
-/// On the first SIGINT or SIGTERM: cancels `token`, and leaves the end to whoever asks it. On the second, for those who
-/// do not want to wait: tidies up and ends the process.
+/// On the first signal: cancels `token`, and leaves the end to whoever asks it. On the second, for those who do not want
+/// to wait: tidies up and ends the process.
 pub fn watch_twice(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
-    let handler = move || {
+    handle(move || {
         if token.is_cancelled() {
             end(program, &tidy_up);
         }
         token.cancel();
+    });
+}
+
+/// Calls `on_signal` for every signal that asks the process to end, on a thread of its own. Where handlers cannot be
+/// set, a signal ends the process by itself.
+#[cfg(unix)]
+fn handle(on_signal: impl Fn() + Send + 'static) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let ignored = ignored(&std::fs::read_to_string("/proc/self/status").unwrap_or_default());
+    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let wanted: Vec<i32> = wanted.collect();
+    let (ready, handled) = std::sync::mpsc::channel();
+    let wait = move || {
+        let mut signals = Signals::new(wanted);
+        drop(ready);
+        for signal in signals.iter_mut().flat_map(Signals::forever) {
+            CODE.store(128 + signal as u8, Ordering::SeqCst);
+            on_signal();
+        }
     };
-    let _ = ctrlc::set_handler(handler);
+    if std::thread::Builder::new().name("signals".to_owned()).spawn(wait).is_ok() {
+        let _: Result<(), _> = handled.recv(); // until `ready` is dropped
+    }
+}
+
+#[cfg(not(unix))]
+fn handle(_: impl Fn() + Send + 'static) {}
+
+/// From now on, writing beyond the limit of file sizes is an error, and not the end of the process.
+pub fn refuse_large_files() {
+    #[cfg(unix)]
+    {
+        // What the handler does is of no importance: where there is one, the write fails (EFBIG).
+        let came = std::sync::Arc::new(AtomicBool::new(false));
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, came);
+    }
+}
+
+/// The signals that a process ignores, a bit each, from its `/proc/self/status`.
+#[cfg(unix)]
+fn ignored(status: &str) -> u64 {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 fn end(program: &str, tidy_up: &impl Fn()) {
-    CAME.store(true, Ordering::SeqCst);
+    ENDING.store(true, Ordering::SeqCst);
     Output::discard_all();
     tidy_up();
     say(&format!("{program}: cancelled"));
-    exit(CANCELLED.into());
+    exit(code().into());
+}
+
+/// The exit code that the latest signal stands for.
+pub fn code() -> u8 {
+    CODE.load(Ordering::SeqCst)
 }
 
 /// Whether the process is being ended by a signal.
 pub fn has_come() -> bool {
-    CAME.load(Ordering::SeqCst)
+    ENDING.load(Ordering::SeqCst)
 }
 
-/// Leaves the end of the process to whoever handles the signal.
+/// Leaves the end of the process to the thread that handles signals.
 pub fn wait_for_the_end() -> ! {
     loop {
         std::thread::park();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ignored_signals_are_those_of_the_mask() {
+        assert_eq!(ignored("Name:\tmsf\nSigBlk:\t0000000000000002\nSigIgn:\t0000000000001001\n"), 0x1001);
+        assert_eq!(ignored(""), 0);
     }
 }

@@ -8,7 +8,7 @@
 //! | [`show`] | numbers for people |
 //! | [`plot`] | charts, as SVG |
 //! | [`page`] | pages that need no other file |
-//! | [`progress`], [`interrupt`], [`failure`] | bars on the terminal, Ctrl-C, and how a program ends |
+//! | [`progress`], [`interrupt`], [`failure`] | bars on the terminal, signals, and how a program ends |
 //! | [`truth`] | whether a forest is the one that was proved |
 #![forbid(unsafe_code)]
 

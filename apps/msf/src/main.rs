@@ -11,7 +11,7 @@
 //! | `outputs.rs` | the files a run writes |
 //! | `report.rs`, `summary.rs`, `profile.rs` | what is said about a run: JSON and CSV, prose, pictures |
 //!
-//! What it shares with other programs that measure is in [`boscage_measuring`]: numbers, charts, bars, Ctrl-C, ends.
+//! What it shares with other programs that measure is in [`boscage_measuring`]: numbers, charts, bars, signals, ends.
 #![forbid(unsafe_code)]
 
 mod backend;
@@ -29,12 +29,14 @@ mod verify;
 use std::process::ExitCode;
 
 use boscage_measuring::failure::{FAILED, Failure, TROUBLE};
+use boscage_measuring::interrupt;
 use clap::CommandFactory;
 
 use options::{Command, Options};
 
 fn main() -> ExitCode {
     let options = Options::from_command_line();
+    interrupt::refuse_large_files();
     let ended = match &options.command {
         None => run::run(&options.forest),
         Some(Command::Verify(options)) => verify::run(options),

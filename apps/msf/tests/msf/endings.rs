@@ -1,7 +1,8 @@
-//! How the program ends when it is not left to end by itself: pipes that close, signals.
+//! How the program ends when it is not left to end by itself: pipes that close, signals, limits, inputs that change.
 #![cfg(unix)]
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,11 @@ use crate::program::{Ended, Folder, TRAPS_FOREST, path_graph};
 
 /// Long enough for anything here, on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
+
+/// What starts a program that ignores no signal: shells make what runs in the background ignore some, and that may be
+/// these tests.
+const USUAL: &[&str] =
+    if cfg!(target_os = "linux") { &["env", "--default-signal=HUP,INT,TERM"] } else { &["env"] };
 
 /// Sends a signal to the program, which may have ended.
 fn signal(child: &Child, name: &str) {
@@ -28,10 +34,10 @@ fn begun(folder: &Folder, child: &mut Child) {
 }
 
 /// Demands that a program ends as an interrupted one should.
-fn cancelled(mut child: Child) {
+fn cancelled(mut child: Child, code: i32) {
     let _open = child.stdin.take(); // its end would be another reason to end
     let ended = Ended::from(child.wait_with_output().expect("msf ends"));
-    assert_eq!(ended.failed(130), "msf: cancelled\n");
+    assert_eq!(ended.failed(code), "msf: cancelled\n");
 }
 
 #[test]
@@ -51,15 +57,71 @@ fn a_reader_that_goes_ends_the_program_quietly() {
 }
 
 #[test]
-fn ctrl_c_while_reading() {
-    for name in ["INT", "TERM"] {
+fn signals_while_reading() {
+    for (name, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let folder = Folder::new();
-        let mut child = folder.spawn(&["-", "--out", "forest", "--profile", "p.csv"]);
+        let mut child = folder.spawn_by(USUAL, &["-", "--out", "forest", "--profile", "p.csv"]);
         begun(&folder, &mut child);
         signal(&child, name);
-        cancelled(child);
+        cancelled(child, code);
         assert_eq!(folder.files(), [""; 0]);
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn signals_that_were_ignored_at_the_start_stay_ignored() {
+    for (starter, names) in
+        [(&["nohup"][..], &["HUP"][..]), (&["env", "--ignore-signal=HUP,INT,TERM"], &["HUP", "INT", "TERM"])]
+    {
+        let folder = Folder::new();
+        let mut child = folder.spawn_by(starter, &["-", "--out", "forest", "-q"]);
+        begun(&folder, &mut child);
+        for name in names {
+            signal(&child, name);
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        child.stdin.take().expect("a pipe").write_all(b"1 2 5\n").expect("msf still reads");
+        let ended = Ended::from(child.wait_with_output().expect("msf ends"));
+        assert_eq!((ended.code, folder.read("forest").as_str()), (Some(0), "1 2 5\n"), "{starter:?}");
+    }
+}
+
+#[test]
+fn a_limit_of_file_sizes_is_an_error_and_nothing_is_left() {
+    let folder = Folder::with("g.txt", path_graph(10_000));
+    let limited = ["sh", "-c", "ulimit -f 8; exec \"$0\" \"$@\""];
+    for option in ["--out", "--components"] {
+        let child = folder.spawn_by(&limited, &["g.txt", option, "o"]);
+        let ended = Ended::from(child.wait_with_output().expect("msf ends"));
+        assert_eq!(ended.failed(1), "msf: error: o: cannot write: File too large (os error 27)\n");
+        assert_eq!(folder.files(), ["g.txt"]);
+    }
+}
+
+/// The file is cut short a little later each time, until that happens while it is read.
+#[test]
+fn an_input_that_gets_shorter_is_an_error_and_nothing_is_left() {
+    let folder = Folder::new();
+    let edges = 8_000_000_u64; // loops at node 0, in a file of which most was never written
+    let seen = (0..200).any(|tries| {
+        let mut file = File::create(folder.path("g.bin")).expect("a file");
+        [1, edges].iter().for_each(|word| file.write_all(&word.to_le_bytes()).expect("a header"));
+        file.set_len(16 + 12 * edges).expect("a long file");
+        let mut child = folder.spawn(&["g.bin", "--out", "forest", "-q"]);
+        begun(&folder, &mut child);
+        std::thread::sleep(Duration::from_millis(tries));
+        file.set_len(16 + 12 * edges / 2).expect("a shorter file");
+        let ended = Ended::from(child.wait_with_output().expect("msf ends"));
+        match ended.code {
+            Some(0) => assert_eq!(folder.files(), ["forest", "g.bin"]),
+            Some(1) => assert_eq!(folder.files(), ["g.bin"]),
+            _ => panic!("{:?}: {}", ended.code, ended.err),
+        }
+        let _ = std::fs::remove_file(folder.path("forest"));
+        ended.err.starts_with("msf: error: g.bin: cannot read: the file changed while it was read")
+    });
+    assert!(seen, "never cut while it was read");
 }
 
 #[test]
@@ -67,7 +129,7 @@ fn ctrl_c_and_the_end_of_the_input_at_once() {
     for _ in 0..50 {
         let folder = Folder::new();
         let mut child =
-            folder.spawn(&["-", "--out", "forest", "--components", "labels", "--profile", "p.csv"]);
+            folder.spawn_by(USUAL, &["-", "--out", "forest", "--components", "labels", "--profile", "p.csv"]);
         begun(&folder, &mut child);
         signal(&child, "INT");
         drop(child.stdin.take()); // an error of its own
@@ -81,11 +143,11 @@ fn ctrl_c_while_another_output_hangs() {
     let folder = Folder::with("g.txt", path_graph(10));
     let made = Command::new("mkfifo").arg(folder.path("pipe")).status();
     assert!(made.expect("mkfifo runs").success());
-    let mut child = folder.spawn(&["g.txt", "--out", "forest", "--components", "pipe"]);
+    let mut child = folder.spawn_by(USUAL, &["g.txt", "--out", "forest", "--components", "pipe"]);
     begun(&folder, &mut child);
     std::thread::sleep(Duration::from_millis(100));
     signal(&child, "INT");
-    cancelled(child);
+    cancelled(child, 130);
     assert_eq!(folder.files(), ["g.txt", "pipe"]);
 }
 
@@ -97,7 +159,7 @@ fn ctrl_c_during_the_loop() {
     let ended = [100_000, 1_000_000, 10_000_000].into_iter().find_map(|nodes| {
         folder.write("g.txt", path_graph(nodes));
         folder.write("forest", "precious");
-        let mut child = folder.spawn(&arguments);
+        let mut child = folder.spawn_by(USUAL, &arguments);
         begun(&folder, &mut child);
         std::thread::sleep(Duration::from_millis(300));
         signal(&child, "INT");
@@ -112,7 +174,8 @@ fn ctrl_c_during_the_loop() {
 fn ctrl_c_ends_a_benchmark_between_two_runs_with_what_it_has() {
     let folder = Folder::with("g.txt", path_graph(1000));
     let runs = usize::MAX.to_string();
-    let mut child = folder.spawn(&["bench", "g.txt", "--runs", &runs, "--threads", "1", "--json", "j"]);
+    let mut child =
+        folder.spawn_by(USUAL, &["bench", "g.txt", "--runs", &runs, "--threads", "1", "--json", "j"]);
     begun(&folder, &mut child);
     std::thread::sleep(Duration::from_millis(700)); // for a round or many
     signal(&child, "INT");
@@ -126,7 +189,7 @@ fn ctrl_c_ends_a_benchmark_between_two_runs_with_what_it_has() {
 #[test]
 fn a_second_ctrl_c_ends_a_benchmark_at_once() {
     let folder = Folder::new();
-    let mut child = folder.spawn(&["bench", "-", "--json", "j"]);
+    let mut child = folder.spawn_by(USUAL, &["bench", "-", "--json", "j"]);
     begun(&folder, &mut child);
     // Whoever reads a pipe cannot be stopped: the first signal is not answered before the pipe ends.
     let start = Instant::now();
@@ -135,14 +198,14 @@ fn a_second_ctrl_c_ends_a_benchmark_at_once() {
         std::thread::sleep(Duration::from_millis(50));
         assert!(start.elapsed() < LONG);
     }
-    cancelled(child);
+    cancelled(child, 130);
     assert_eq!(folder.files(), [""; 0]);
 }
 
 #[test]
 fn ctrl_c_while_nobody_reads_the_output() {
     let folder = Folder::with("g.txt", path_graph(100_000));
-    let mut child = folder.spawn(&["g.txt", "--out", "-", "--components", "labels"]);
+    let mut child = folder.spawn_by(USUAL, &["g.txt", "--out", "-", "--components", "labels"]);
     begun(&folder, &mut child);
     std::thread::sleep(Duration::from_millis(700));
     let start = Instant::now();

@@ -106,10 +106,20 @@ impl Folder {
 
     /// Starts `msf` with pipes.
     pub(crate) fn spawn(&self, arguments: &[impl AsRef<OsStr>]) -> Child {
-        let mut command = self.command(arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn().expect("msf starts")
+        piped(&mut self.command(arguments))
     }
+
+    /// The same by a program that takes another and its arguments, and becomes it.
+    pub(crate) fn spawn_by(&self, starter: &[&str], arguments: &[&str]) -> Child {
+        let mut command = Command::new(starter[0]);
+        command.args(&starter[1..]).arg(env!("CARGO_BIN_EXE_msf")).args(arguments);
+        piped(command.current_dir(self.0.path()))
+    }
+}
+
+fn piped(command: &mut Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("msf starts")
 }
 
 /// A path of so many nodes, as an edge list from 0, all weights different; its forest is the file.

@@ -1,0 +1,129 @@
+//! Files that another process changes: before, while and after they are read. Nothing of that is a crash, and a graph
+//! once read is what was read.
+#![cfg(unix)]
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use boscage::Error;
+use boscage::graph::{AnyEdgeList, CsrGraph, EdgeList};
+use boscage::io::{Names, ReadOptions, WriteOptions, read, write};
+
+const NODES: u32 = 500;
+
+/// A graph of 2000 edges, each of which can be told by its weight.
+fn graph(shift: u32) -> EdgeList<u32> {
+    let edge = |i: u32| ((i * 7 + shift) % NODES, (i * i + 3 * shift) % NODES, i | shift << 16);
+    EdgeList::from_triples(NODES as usize, (0..2000).map(edge)).unwrap()
+}
+
+/// The bytes of a graph as a file.
+fn bytes(graph: &EdgeList<u32>, suffix: &str) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph").with_extension(suffix);
+    write(&path, &graph.clone().into(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+    fs::read(path).unwrap()
+}
+
+/// Writes over a file, not beside it.
+fn overwrite(path: &Path, bytes: &[u8]) {
+    File::options().write(true).open(path).unwrap().write_all_at(bytes, 0).unwrap();
+}
+
+#[test]
+fn a_graph_does_not_depend_on_what_becomes_of_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for suffix in ["bsg", "bin", "sgr", "gr", "txt", "gr.gz"] {
+        let path = folder.path().join(format!("graph.{suffix}"));
+        write(&path, &graph(0).into(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+        let input = read(&path, &ReadOptions::default()).unwrap();
+        let before = input.clone();
+        overwrite(&path, &vec![0xff; fs::metadata(&path).unwrap().len() as usize]);
+        assert_eq!(input.graph, before.graph, "{suffix}");
+        File::options().write(true).open(&path).unwrap().set_len(1).unwrap();
+        assert_eq!(input.graph, before.graph, "{suffix}");
+        if suffix != "sgr" {
+            assert_eq!(input.graph, graph(0).into(), "{suffix}");
+        }
+    }
+}
+
+/// One thread writes two graphs over each other, again and again, the second with ids that no graph has; another reads
+/// the file and converts what it has read, in both directions. Each edge must come out as it was read.
+#[test]
+fn a_file_that_is_rewritten_again_and_again_gives_sound_graphs_or_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    for suffix in ["bsg", "bin"] {
+        let path = folder.path().join("graph").with_extension(suffix);
+        let contents = [0, 1].map(|shift| bytes(&graph(shift), suffix));
+        let edges = contents[0].len() - 2000 * 12;
+        let nonsense = [&contents[0][..edges], &[0xfe; 2000 * 12]].concat();
+        fs::write(&path, &contents[0]).unwrap();
+        let stop = AtomicBool::new(false);
+        let (mut sound, mut errors) = (0, HashSet::new());
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !stop.load(Relaxed) {
+                    for content in [&contents[1], &nonsense, &contents[0]] {
+                        overwrite(&path, content);
+                        std::thread::yield_now();
+                    }
+                }
+            });
+            while sound < 200 || errors.is_empty() {
+                match read(&path, &ReadOptions::default()) {
+                    Ok(input) => {
+                        sound += 1;
+                        let AnyEdgeList::U32(list) = input.graph else { panic!("weights of 32 bits") };
+                        let csr = CsrGraph::from_edges(list.as_view()).unwrap();
+                        let back = csr.as_view().to_edge_list().unwrap();
+                        for (read, back) in list.as_view().edges().iter().zip(back.as_view().edges()) {
+                            assert!(read.u.max(read.v).index() < NODES as usize, "{read:?}");
+                            assert_eq!((back.u, back.v), (read.u.min(read.v), read.u.max(read.v)));
+                            assert_eq!(back.weight, read.weight);
+                        }
+                    }
+                    Err(error @ (Error::Io { .. } | Error::Parse { .. })) => {
+                        errors.insert(error.to_string());
+                    }
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            stop.store(true, Relaxed);
+        });
+    }
+}
+
+/// One thread cuts a file short and makes it whole again; another reads it until it has seen that.
+#[test]
+fn a_file_that_gets_shorter_while_it_is_read_is_an_error_that_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    for suffix in ["bsg", "sgr", "gr", "txt", "gr.gz"] {
+        let path = folder.path().join(format!("graph.{suffix}"));
+        write(&path, &graph(0).into(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+        let content = fs::read(&path).unwrap();
+        let stop = AtomicBool::new(false);
+        let changed = |error: &Error| {
+            let message = error.to_string();
+            let of_file = message.starts_with(path.to_str().unwrap());
+            of_file && message.contains("cannot read: the file changed while it was read")
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut file = File::options().write(true).open(&path).unwrap();
+                while !stop.load(Relaxed) {
+                    file.set_len(content.len() as u64 / 3).unwrap();
+                    std::thread::yield_now();
+                    file.write_all_at(&content, 0).unwrap();
+                    file.flush().unwrap();
+                }
+            });
+            while read(&path, &ReadOptions::default()).err().is_none_or(|error| !changed(&error)) {}
+            stop.store(true, Relaxed);
+        });
+    }
+}
