@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::memory::Bytes;
+
 /// Why something could not be done.
 ///
 /// Messages are one line each, name the place (file and line, or byte offset, or edge) and say what to do about it
@@ -82,12 +84,28 @@ pub enum Error {
     },
 
     /// An array proportional to the input cannot be had.
-    #[error("not enough memory: {bytes} bytes for {what}")]
+    #[error("{}: {bytes} bytes for {what}", short_of_memory(during))]
     OutOfMemory {
         /// What the array is for.
         what: &'static str,
         /// Its size.
         bytes: u64,
+        /// The file that was worked on, and what was done with it, where that is known.
+        during: Option<Box<Step>>,
+    },
+
+    /// A graph needs more memory than the process may use, as [`crate::memory::Estimate`] tells in advance.
+    #[error("{path}: not enough memory: needs about {estimate}; {allowed} may be used{cure}",
+        path = shown(path), allowed = Bytes(*allowed), cure = hint(cure))]
+    TooLarge {
+        /// The graph's file.
+        path: PathBuf,
+        /// What is needed, part by part.
+        estimate: String,
+        /// How much the process may hold in all, in bytes.
+        allowed: u64,
+        /// What to do about it.
+        cure: &'static str,
     },
 
     /// The loop was stopped through its [`crate::exec::CancelToken`].
@@ -122,10 +140,47 @@ impl Error {
         Self::Argument { what, expected: expected.into(), found: found.to_string() }
     }
 
+    /// The [`Error::OutOfMemory`] of an array: what it is for, and its size.
+    pub(crate) fn out_of_memory(what: &'static str, bytes: u64) -> Self {
+        Self::OutOfMemory { what, bytes, during: None }
+    }
+
+    /// Names the file that was worked on when memory ran out, and the step ("reading"), unless they are known already.
+    /// Other errors name their files themselves, and stay as they are.
+    #[must_use]
+    pub fn during(self, path: &Path, step: &str) -> Self {
+        match self {
+            Self::OutOfMemory { what, bytes, during: None } => {
+                let step = Step { path: path.to_owned(), step: step.to_owned() };
+                Self::OutOfMemory { what, bytes, during: Some(Box::new(step)) }
+            }
+            other => other,
+        }
+    }
+
     /// Whether this is a write to a pipe whose reader has gone (`... | head`): a reason to stop, quietly.
     #[must_use]
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Io { source, .. } if source.kind() == std::io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// A step of some work on a file, for messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The file; `-` for the standard input.
+    pub path: PathBuf,
+    /// What was done: "reading", the name of an operator, ...
+    pub step: String,
+}
+
+fn short_of_memory(during: &Option<Box<Step>>) -> String {
+    match during.as_deref() {
+        None => "not enough memory".to_owned(),
+        Some(Step { path, step }) => {
+            let name = if step == "writing" { written(path) } else { shown(path) };
+            format!("{name}: {step}: not enough memory")
+        }
     }
 }
 

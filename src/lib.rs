@@ -37,7 +37,7 @@ mod sealed;
 pub mod sync;
 pub mod worklist;
 
-pub use error::{At, Error, Place, on_one_line};
+pub use error::{At, Error, Place, Step, on_one_line};
 
 /// What the fallible functions of this crate return.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

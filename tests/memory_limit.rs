@@ -19,6 +19,7 @@ fn every_refusal_names_its_array() {
     let folder = tempfile::tempdir().unwrap();
     let names = Names::Offset(0);
     let path = |suffix: &str| folder.path().join("graph").with_extension(suffix);
+    let new = |suffix: &str| path("new").with_extension(suffix);
     let suffixes = ["sgr", "bin", "bsg", "gr", "txt", "mtx", "graph", "bin.gz", "bsg.gz"];
     for suffix in suffixes {
         io::write(&path(suffix), &graph, &names, &WriteOptions::default()).unwrap();
@@ -27,24 +28,22 @@ fn every_refusal_names_its_array() {
         set_limit(Some(limit));
         for suffix in suffixes {
             let read = io::read(&path(suffix), &ReadOptions::default()).map(|input| input.graph);
-            let written =
-                io::write(&path("new").with_extension(suffix), &graph, &names, &WriteOptions::default());
+            let written = io::write(&new(suffix), &graph, &names, &WriteOptions::default());
             set_limit(None);
             match read {
                 Err(error) => {
                     let message = error.to_string();
-                    let bytes = message.split(' ').nth(3).and_then(|bytes| bytes.parse::<u64>().ok());
-                    assert!(
-                        message.starts_with("not enough memory: ") && bytes > Some(limit),
-                        "{suffix}: {message}"
-                    );
+                    let begin = format!("{}: reading: not enough memory: ", path(suffix).display());
+                    let bytes = message.strip_prefix(&begin).and_then(|rest| rest.split(' ').next());
+                    assert!(bytes.and_then(|bytes| bytes.parse().ok()) > Some(limit), "{suffix}: {message}");
                 }
                 Ok(read) => {
                     assert!(limit > 0 && read.len() == graph.len(), "{suffix} within {limit} bytes");
                 }
             }
             if let Err(error) = written {
-                assert!(error.to_string().starts_with("not enough memory: "), "{suffix}: {error}");
+                let begin = format!("{}: writing: not enough memory: ", new(suffix).display());
+                assert!(error.to_string().starts_with(&begin), "{suffix}: {error}");
             }
             set_limit(Some(limit));
         }
@@ -53,14 +52,17 @@ fn every_refusal_names_its_array() {
         set_limit(Some(limit));
         let error = io::read(&path(suffix), &ReadOptions::default()).unwrap_err().to_string();
         set_limit(None);
-        error
+        let (place, bytes) =
+            error.split_once(": reading: not enough memory: ").expect("the file and the step");
+        assert_eq!(place, path(suffix).display().to_string());
+        bytes.to_owned()
     };
     for suffix in ["bin", "bsg"] {
         let refused = refused(suffix, 100_000);
-        assert_eq!(refused, "not enough memory: 120000 bytes for the edge list");
+        assert_eq!(refused, "120000 bytes for the edge list");
     }
-    assert_eq!(refused("sgr", 100_000), "not enough memory: 240000 bytes for the arcs");
-    assert_eq!(refused("bin.gz", 100_000), "not enough memory: 1048576 bytes for the content of a stream");
+    assert_eq!(refused("sgr", 100_000), "240000 bytes for the arcs");
+    assert_eq!(refused("bin.gz", 100_000), "1048576 bytes for the content of a stream");
     arrays_that_grow();
     graphs_larger_than_memory();
     forests();
@@ -105,7 +107,7 @@ fn forests() {
                     assert_eq!(forest.trees(), 1, "{algorithm}");
                     break;
                 }
-                Err(Error::OutOfMemory { what, bytes }) if bytes > limit => refused.push(what),
+                Err(Error::OutOfMemory { what, bytes, .. }) if bytes > limit => refused.push(what),
                 Err(error) => panic!("{algorithm}: {error}"),
             }
         }

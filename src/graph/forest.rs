@@ -65,6 +65,12 @@ impl<W: Weight> Forest<W> {
         Ok(Self::of_parts(graph.nodes(), edges.into_ids()?, total))
     }
 
+    /// The same forest in a graph that has so many isolated nodes more.
+    #[must_use]
+    pub fn with_isolated(self, nodes: usize) -> Self {
+        Self { trees: self.trees + nodes, ..self }
+    }
+
     fn of_parts(nodes: usize, edges: Vec<EdgeId>, total: W::Sum) -> Self {
         let trees = nodes.checked_sub(edges.len()).expect("a forest has fewer edges than nodes");
         Self { edges, total: total.finish(), trees }

@@ -26,6 +26,7 @@ mod edge_list;
 mod float_total;
 mod forest;
 mod ids;
+mod occupied;
 #[cfg(feature = "petgraph")]
 mod petgraph;
 mod total;
@@ -43,6 +44,7 @@ pub use edge_list::{EdgeList, EdgeListView};
 pub use float_total::FloatTotal;
 pub use forest::{Components, Forest};
 pub use ids::{EdgeId, LIMIT, Node};
+pub use occupied::Occupied;
 pub use total::TotalOf;
 pub use weight::{Key, Objective, Weight};
 

@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use super::admission::Watch;
 use super::edges::{Edges, with_weighted};
 use super::fold::fold;
 use super::{ArcPolicy, Format, Input, Names, ReadOptions};
@@ -67,6 +68,8 @@ where
     AnyEdgeList: From<EdgeList<W>>,
 {
     let Outline { path, format, nodes, names, lists, weighted, bytes } = outline;
+    let name_bytes = if let Names::Listed(names) = &names { size_of_val(&**names) } else { 0 };
+    Watch::ended(options, &path, lists, nodes, (edges.len(), size_of::<W>(), name_bytes))?;
     let mut arcs = None;
     if lists == Lists::Arcs || options.arcs == ArcPolicy::Fold {
         let (folded, report) = fold(edges, options.arcs)?;

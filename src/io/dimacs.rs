@@ -8,6 +8,7 @@
 //! hand can hold them. A file that was cut short lacks arcs and says so; only a cut inside the very last number makes
 //! another number that nothing contradicts.
 
+use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
 use super::columns::Columns;
 use super::content::Content;
@@ -88,11 +89,11 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
 
     let (edges, nodes, names) = match problem {
         Some(problem) => {
-            let edges = arcs(&mut text, problem, columns)?;
+            let edges = arcs(&mut text, problem, columns, options)?;
             check_count(&text, problem, line, edges.len())?;
             (edges, problem.nodes, Names::Offset(1))
         }
-        None => named_arcs(&mut text, columns)?.into_nodes()?,
+        None => named_arcs(&mut text, columns, options)?.into_nodes()?,
     };
     let outline = Outline {
         path: text.path().to_owned(),
@@ -131,9 +132,12 @@ fn no_arc(scan: &mut Scanner<'_>) -> Fault {
 }
 
 /// Reads arcs between the nodes that the `p` line declares.
-fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns) -> Result<Edges> {
-    let mut edges = Edges::new();
-    edges.reserve(problem.arcs.min(text.at_hand() / SHORTEST_LINE + 1))?;
+fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns, options: &ReadOptions) -> Result<Edges> {
+    let (arcs, justified) = (problem.arcs, text.at_hand() / SHORTEST_LINE + 1);
+    let declared = (arcs, justified, size_of::<u32>());
+    let watch = Watch::declared(options, text.path(), Lists::Arcs, problem.nodes, declared)?;
+    let mut edges = Edges::new().watched(watch);
+    edges.reserve(arcs.min(justified))?;
     let spares = Spares::default();
     let part = |scan: &mut Scanner<'_>| {
         let mut part = Edges::sparing(&spares);
@@ -148,8 +152,8 @@ fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns) -> Result<Edges
 }
 
 /// Reads arcs between nodes that nothing declares.
-fn named_arcs(text: &mut Text<'_>, columns: Columns) -> Result<NamedEdges> {
-    let mut edges = NamedEdges::new();
+fn named_arcs(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
+    let mut edges = NamedEdges::watched(Watch::of(options, text.path(), Lists::Arcs));
     let part = |scan: &mut Scanner<'_>| {
         let mut part = NamedEdges::new();
         lines(scan, |scan| {

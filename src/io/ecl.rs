@@ -13,6 +13,7 @@
 //! Source: `ECLgraph.h`, 2016 to 2020 (32-bit) and 2023 (64-bit offsets),
 //! userweb.cs.txstate.edu/~burtscher/research/ECLgraph.
 
+use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble};
 use super::binary::Binary;
 use super::{Format, Input, Names, ReadOptions};
@@ -92,8 +93,9 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         weighted: layout.weighted,
         bytes: file.len(),
     };
+    let arcs = layout.arcs as usize;
+    Watch::declared(options, &file.path, Lists::Arcs, outline.nodes, (arcs, arcs, size_of::<u32>()))?;
     if layout.weighted {
-        let arcs = layout.arcs as usize;
         let mut weights = file.column::<4>(file.len() - 4 * layout.arcs, arcs);
         assemble(layout.arcs(&file, || Ok(weights.take()? as u32 as i32))?, outline, options)
     } else {

@@ -5,6 +5,7 @@
 //! list has every edge in both directions, they are folded only if the caller demands it, since nothing in the file
 //! tells an edge listed twice from two parallel edges.
 
+use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
 use super::columns::Columns;
 use super::content::Content;
@@ -35,7 +36,7 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let mut text = Text::open(content, Separators::BlanksAndCommas)?;
     let columns = first_line(&mut text)?;
-    let (edges, nodes, names) = rows(&mut text, columns)?.into_nodes()?;
+    let (edges, nodes, names) = rows(&mut text, columns, options)?.into_nodes()?;
     let outline = Outline {
         path: text.path().to_owned(),
         format: Format::EdgeList,
@@ -64,8 +65,8 @@ fn first_line(text: &mut Text<'_>) -> Result<Columns> {
 }
 
 /// Reads lines of edges up to the end of the text.
-pub(crate) fn rows(text: &mut Text<'_>, columns: Columns) -> Result<NamedEdges> {
-    let mut edges = NamedEdges::new();
+pub(crate) fn rows(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
+    let mut edges = NamedEdges::watched(Watch::of(options, text.path(), Lists::Edges));
     text.body(|scan| part(scan, columns), |part| edges.append(part))?;
     Ok(edges)
 }

@@ -7,6 +7,7 @@
 //! each move widens, an edge moves three times at most. Integers that no one 64-bit type holds (negative ones and
 //! ones from 2^63) are refused, unless there is a real, which makes reals of all.
 
+use super::admission::Watch;
 use super::number::Number;
 use super::spares::Spares;
 use crate::graph::{Edge, Node, Weight};
@@ -20,6 +21,8 @@ const WHAT: &str = "the edge list";
 pub(crate) struct Edges {
     list: Weighted,
     span: Span,
+    /// Who is told how many there are, if anybody wants to know.
+    watch: Option<Box<Watch>>,
 }
 
 /// Edges of one of the types that text can hold.
@@ -137,7 +140,8 @@ pub(crate) use with_weighted;
 impl Edges {
     /// No edges yet.
     pub(crate) fn new() -> Self {
-        Self { list: Weighted::U32(Vec::new()), span: Span { least: 0, most: 0, reals: false } }
+        let span = Span { least: 0, most: 0, reals: false };
+        Self { list: Weighted::U32(Vec::new()), span, watch: None }
     }
 
     /// No edges yet, but room for some where there are spares.
@@ -147,7 +151,13 @@ impl Edges {
 
     /// No edges yet; their weights will be reals, whatever they look like.
     pub(crate) fn of_reals() -> Self {
-        Self { list: Weighted::F64(Vec::new()), span: Span { least: 0, most: 0, reals: true } }
+        let span = Span { least: 0, most: 0, reals: true };
+        Self { list: Weighted::F64(Vec::new()), span, watch: None }
+    }
+
+    /// The same; `watch` is told how many there are whenever others have been appended.
+    pub(crate) fn watched(self, watch: Option<Box<Watch>>) -> Self {
+        Self { watch, ..self }
     }
 
     /// Number of edges.
@@ -213,7 +223,10 @@ impl Edges {
             (Weighted::F64(list), Weighted::F64(part)) => drop(extend(list, part)?),
             _ => unreachable!("one span has one type"),
         }
-        Ok(())
+        match &mut self.watch {
+            Some(watch) => with_weighted!(&self.list, list => watch.grown(list.len(), weight_bytes(list))),
+            None => Ok(()),
+        }
     }
 
     /// Shows the ends of every edge.
@@ -268,6 +281,11 @@ impl Weighted {
             Self::F64(_) => Kind::F64,
         }
     }
+}
+
+/// Bytes of a weight.
+fn weight_bytes<W>(_: &[Edge<W>]) -> usize {
+    size_of::<W>()
 }
 
 #[inline(always)]

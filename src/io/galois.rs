@@ -19,6 +19,7 @@
 //!
 //! Source: `FileGraph.cpp` and `OfflineGraph.h` of github.com/IntelligentSoftwareSystems/Galois.
 
+use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble};
 use super::binary::Binary;
 use super::{Format, Input, Names, ReadOptions};
@@ -108,6 +109,8 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         weighted: header.data > 0,
         bytes: file.len(),
     };
+    let declared = (arcs, arcs, header.data.max(4) as usize);
+    Watch::declared(options, &file.path, Lists::Arcs, nodes, declared)?;
     macro_rules! arcs {
         ($weight:expr) => {
             match width {

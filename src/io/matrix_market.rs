@@ -8,6 +8,7 @@
 //! Weights of the field `real` are reals even if all of them look like integers; `integer` ones get the narrowest
 //! type that holds them; `pattern` matrices are unweighted. Complex and non-square matrices are no graphs.
 
+use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
 use super::columns::Columns;
 use super::content::Content;
@@ -63,6 +64,13 @@ struct Size {
     entries: u64,
 }
 
+impl Banner {
+    /// What the entries are.
+    fn lists(self) -> Lists {
+        if self.symmetry == Symmetry::General { Lists::Arcs } else { Lists::Edges }
+    }
+}
+
 /// Whether a file begins like a Matrix Market file.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     without_mark(head).get(..BANNER.len()).is_some_and(|banner| banner.eq_ignore_ascii_case(BANNER))
@@ -86,7 +94,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     };
     let (edges, found) = match banner.layout {
         Layout::Coordinate => {
-            let edges = coordinate(&mut text, banner.field, size)?;
+            let edges = coordinate(&mut text, banner, size, options)?;
             let found = edges.len() as u64;
             (edges, found)
         }
@@ -102,7 +110,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         format: Format::MatrixMarket,
         nodes: size.nodes,
         names: Names::Offset(1),
-        lists: if banner.symmetry == Symmetry::General { Lists::Arcs } else { Lists::Edges },
+        lists: banner.lists(),
         weighted: banner.field != Field::Pattern,
         bytes: text.bytes(),
     };
@@ -171,13 +179,18 @@ fn size(scan: &mut Scanner<'_>, banner: Banner) -> Result<Size, Fault> {
 }
 
 /// Reads lines `row column` or `row column weight`.
-fn coordinate(text: &mut Text<'_>, field: Field, size: Size) -> Result<Edges> {
+fn coordinate(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions) -> Result<Edges> {
     /// The fewest bytes of a line: `1 1`.
     const SHORTEST_LINE: usize = 4;
+    let field = banner.field;
     let columns = if field == Field::Pattern { Columns::Ends } else { Columns::Weight };
     let empty = || if field == Field::Real { Edges::of_reals() } else { Edges::new() };
-    let mut edges = empty();
-    edges.reserve(size.entries.min((text.at_hand() / SHORTEST_LINE + 1) as u64) as usize)?;
+    let (entries, justified) = (size.entries as usize, text.at_hand() / SHORTEST_LINE + 1);
+    let declared =
+        (entries, justified, if field == Field::Real { size_of::<f64>() } else { size_of::<u32>() });
+    let mut edges =
+        empty().watched(Watch::declared(options, text.path(), banner.lists(), size.nodes, declared)?);
+    edges.reserve(entries.min(justified))?;
     let part = |scan: &mut Scanner<'_>| {
         let mut part = empty();
         loop {

@@ -5,6 +5,7 @@
 //! edge list it; the header counts it once. Lists that are not symmetric are arcs, of which each is an edge: then the
 //! header may count either.
 
+use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
 use super::content::Content;
 use super::edges::Edges;
@@ -35,6 +36,9 @@ enum Weights {
     Present,
     Absent,
 }
+
+/// The fewest bytes of a neighbour: a digit and what comes after it.
+const SHORTEST_NEIGHBOUR: usize = 2;
 
 /// A part of the lists; its first line belongs to node 0 until it is known what came before.
 struct Rows {
@@ -87,7 +91,9 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let Some((header, line)) = header else {
         return Err(text.wrong(At::End, "a line `NODES EDGES`", "none", ""));
     };
-    let (mut edges, mut rows, mut filled) = (Edges::new(), 0, 0);
+    let declared = (2 * header.edges, text.at_hand() / SHORTEST_NEIGHBOUR + 1, size_of::<u32>());
+    let watch = Watch::declared(options, text.path(), Lists::Arcs, header.nodes, declared)?;
+    let (mut edges, mut rows, mut filled) = (Edges::new().watched(watch), 0, 0);
     text.body(
         |scan| lists(scan, header),
         |mut part| {

@@ -13,6 +13,7 @@
 //! Headers are not believed: no reader reserves more edges than the bytes present can justify, and none allocates per
 //! node what a header claims.
 
+mod admission;
 mod ahead;
 mod assemble;
 mod binary;
@@ -54,9 +55,10 @@ use std::path::PathBuf;
 
 use crate::graph::{AnyEdgeList, Node};
 
+pub use admission::{Admit, Prospect};
 pub use compression::Compression;
 pub use map::{MappedGraph, map};
-pub use open::{read, read_bytes, read_content, read_coordinates, read_stream};
+pub use open::{Opened, read, read_bytes, read_content, read_coordinates, read_stream};
 pub use write::{
     Isolated, Loss, Output, Weights, WriteOptions, write, write_coordinates, write_coordinates_to,
     write_recipe,
@@ -175,6 +177,8 @@ pub struct ReadOptions {
     pub arcs: ArcPolicy,
     /// Weights for inputs that have none.
     pub unweighted: Unweighted,
+    /// Who is asked whether a graph of such a size may be read; nobody by default.
+    pub admit: Option<Admit>,
 }
 
 /// What a reader made of a file.

@@ -10,6 +10,7 @@
 use rayon::prelude::*;
 
 use super::Names;
+use super::admission::Watch;
 use super::edges::Edges;
 use super::number::Number;
 use crate::graph::{LIMIT, Node};
@@ -30,6 +31,11 @@ impl NamedEdges {
     /// No edges yet.
     pub(crate) fn new() -> Self {
         Self { edges: Edges::new(), wide: None }
+    }
+
+    /// The same; `watch` is told how many there are whenever others have been appended.
+    pub(crate) fn watched(watch: Option<Box<Watch>>) -> Self {
+        Self { edges: Edges::new().watched(watch), wide: None }
     }
 
     /// Appends an edge.

@@ -43,7 +43,7 @@ use crate::{Error, Result, memory};
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn read(path: &Path, options: &ReadOptions) -> Result<Input> {
-    from_path(path, |content| by_format(content, options))
+    Opened::new(path)?.read(options)
 }
 
 /// Reads a graph from memory; `name` is what messages call it, and its suffix a hint at the format.
@@ -51,7 +51,9 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Input> {
 /// # Errors
 /// As [`read`].
 pub fn read_bytes(name: impl Into<PathBuf>, bytes: &[u8], options: &ReadOptions) -> Result<Input> {
-    from_random_access(name.into(), RandomAccess::of_bytes(bytes), |content| by_format(content, options))
+    let path = name.into();
+    let content = RandomAccess::of_bytes(bytes);
+    in_reading(&path, from_random_access(path.clone(), content, |content| by_format(content, options)))
 }
 
 /// Reads a graph from a stream, to its end; `name` is what messages call it, and its suffix a hint at the format.
@@ -63,7 +65,8 @@ pub fn read_stream(
     stream: impl Read + Send,
     options: &ReadOptions,
 ) -> Result<Input> {
-    from_stream(name.into(), stream, |content| by_format(content, options))
+    let path = name.into();
+    in_reading(&path, from_stream(path.clone(), stream, |content| by_format(content, options)))
 }
 
 /// Reads a DIMACS file of coordinates (`.co`), compressed or not: x and y of every node, in the order of the nodes;
@@ -72,7 +75,7 @@ pub fn read_stream(
 /// # Errors
 /// [`Error::Io`], [`Error::Parse`] and [`Error::OutOfMemory`].
 pub fn read_coordinates(path: &Path) -> Result<Vec<[f64; 2]>> {
-    from_path(path, coordinates::read)
+    Opened::new(path)?.with_content(coordinates::read)
 }
 
 /// Reads all that a file holds, decompressed; `-` is the standard input. For what is kept beside graphs.
@@ -80,31 +83,71 @@ pub fn read_coordinates(path: &Path) -> Result<Vec<[f64; 2]>> {
 /// # Errors
 /// [`Error::Io`] and [`Error::OutOfMemory`].
 pub fn read_content(path: &Path) -> Result<Vec<u8>> {
-    from_path(path, |content| match content.data {
+    Opened::new(path)?.with_content(|content| match content.data {
         Data::RandomAccess(content) => gather(content.stream(), path),
         Data::Stream(stream) => gather(stream, path),
     })
 }
 
-fn from_path<T>(path: &Path, read: impl FnOnce(Content<'_>) -> Result<T>) -> Result<T> {
-    if path.as_os_str() == "-" {
-        return from_stream(path.to_owned(), io::stdin(), read);
+/// A file that has been opened, of which nothing has been read: for programs that start nothing before they know that
+/// there is a file. [`read`] is to open one and to read it.
+#[derive(Debug)]
+pub struct Opened {
+    path: PathBuf,
+    /// None for the standard input.
+    file: Option<(File, Metadata)>,
+}
+
+impl Opened {
+    /// Opens a file; `-` is the standard input.
+    ///
+    /// # Errors
+    /// [`Error::Io`].
+    pub fn new(path: &Path) -> Result<Self> {
+        let path = path.to_owned();
+        if path.as_os_str() == "-" {
+            return Ok(Self { path, file: None });
+        }
+        let failed = |source| Error::Io { path: path.clone(), action: "open", source };
+        let file = File::open(&path).map_err(failed)?;
+        let metadata = file.metadata().map_err(failed)?;
+        if metadata.is_dir() {
+            return Err(failed(ErrorKind::IsADirectory.into()));
+        }
+        Ok(Self { path, file: Some((file, metadata)) })
     }
-    let failed = |source| Error::Io { path: path.to_owned(), action: "open", source };
-    let file = File::open(path).map_err(failed)?;
-    let metadata = file.metadata().map_err(failed)?;
-    if metadata.is_dir() {
-        return Err(failed(ErrorKind::IsADirectory.into()));
+
+    /// Reads the graph in the file.
+    ///
+    /// # Errors
+    /// As [`read`].
+    pub fn read(self, options: &ReadOptions) -> Result<Input> {
+        self.with_content(|content| by_format(content, options))
     }
-    // The files of /proc say they are empty and are not.
-    if !metadata.is_file() || metadata.len() == 0 {
-        return from_stream(path.to_owned(), file, read);
+
+    fn with_content<T>(self, read: impl FnOnce(Content<'_>) -> Result<T>) -> Result<T> {
+        let Self { path, file } = self;
+        let result = match &file {
+            None => from_stream(path.clone(), io::stdin(), read),
+            // The files of /proc say they are empty and are not.
+            Some((file, metadata)) if !metadata.is_file() || metadata.len() == 0 => {
+                from_stream(path.clone(), file, read)
+            }
+            Some((file, metadata)) => {
+                let content = RandomAccess::of_file(file, metadata.len());
+                let result = from_random_access(path.clone(), content, read);
+                // If the file has changed, that explains whatever was found wrong in it.
+                unchanged(file, metadata).map_err(|source| Content::unreadable(&path, source))?;
+                result
+            }
+        };
+        in_reading(&path, result)
     }
-    let content = RandomAccess::of_file(&file, metadata.len());
-    let result = from_random_access(path.to_owned(), content, read);
-    // If the file has changed, that explains whatever was found wrong in it.
-    unchanged(&file, &metadata).map_err(|source| Content::unreadable(path, source))?;
-    result
+}
+
+/// Names the file and the step where memory has run out.
+fn in_reading<T>(path: &Path, result: Result<T>) -> Result<T> {
+    result.map_err(|error| error.during(path, "reading"))
 }
 
 /// Whether a file is as it was when it was opened, as far as the operating system tells.

@@ -41,7 +41,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let Some((columns, _)) = word else {
         return Err(text.wrong(At::End, EXPECTED, "an empty file", ""));
     };
-    let (edges, nodes) = rows(&mut text, columns)?.into_range()?;
+    let (edges, nodes) = rows(&mut text, columns, options)?.into_range()?;
     let outline = Outline {
         path: text.path().to_owned(),
         format: Format::PbbsEdges,

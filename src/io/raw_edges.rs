@@ -4,6 +4,7 @@
 //! They are read straight into the array that they become, by all threads, and checked in parts, each while it is in
 //! the cache of the thread that has read it; or, by [`super::map()`], they are used where they are.
 
+use super::admission::Watch;
 use super::assemble::{Outline, assemble};
 use super::binary::Binary;
 use super::{Input, ReadOptions};
@@ -60,6 +61,8 @@ impl RawEdges {
     /// Edges that are wrong, [`Error::Io`], and those of [`assemble`].
     pub(super) fn read(self, file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
         with_weight_type!(self.weights, W => {
+            let Outline { path, lists, nodes, .. } = &self.outline;
+            Watch::declared(options, path, *lists, *nodes, (self.len, self.len, size_of::<W>()))?;
             let edges = file.array("the edge list", self.at, self.len, |first, edges: &mut [Edge<W>]| {
                 edges.iter_mut().for_each(|edge| *edge = little_endian(*edge));
                 self.check(file, first, edges)

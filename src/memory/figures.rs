@@ -3,13 +3,34 @@
 use std::path::Path;
 
 /// Bytes that can still be allocated without swapping, as the operating system estimates them; `None` where it gives
-/// no such figure. Control groups (containers) are respected.
+/// no such figure. Control groups (containers) and the limits of the process (`ulimit -v`, `ulimit -d`) are respected,
+/// and so is [`set_total`](super::set_total), which overrides all of them.
 #[must_use]
 pub fn available() -> Option<u64> {
+    if let Some(total) = super::total() {
+        return Some(total.saturating_sub(held().unwrap_or_default()));
+    }
+    let read = |path| std::fs::read_to_string(path).unwrap_or_default();
     let machine = meminfo("MemAvailable:");
-    let membership = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let groups = left_in_groups(Path::new("/sys/fs/cgroup"), &membership);
-    [machine, groups].into_iter().flatten().min()
+    let groups = left_in_groups(Path::new("/sys/fs/cgroup"), &read("/proc/self/cgroup"));
+    let limits = left_in_limits(&read("/proc/self/limits"), &read("/proc/self/status"));
+    [machine, groups, limits].into_iter().flatten().min()
+}
+
+/// The memory that this process holds now, in bytes; `None` where the system does not tell.
+#[must_use]
+pub fn held() -> Option<u64> {
+    field(&std::fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
+}
+
+/// What the limits of a process leave it. `limits` is `/proc/self/limits`, `status` is `/proc/self/status`.
+fn left_in_limits(limits: &str, status: &str) -> Option<u64> {
+    let left = |(limit, used): (&str, &str)| {
+        let limit = limits.lines().find_map(|line| line.strip_prefix(limit))?;
+        let soft: u64 = limit.split_whitespace().next()?.parse().ok()?; // or `unlimited`
+        Some(soft.saturating_sub(field(status, used)?))
+    };
+    [("Max address space", "VmSize:"), ("Max data size", "VmData:")].into_iter().filter_map(left).min()
 }
 
 /// Bytes of memory the machine has; `None` where the system does not tell.
@@ -103,6 +124,24 @@ mod tests {
         let table = "MemTotal:       24 kB\nMemAvailable:    7 kB\n";
         assert_eq!(field(table, "MemAvailable:"), Some(7 * 1024));
         assert_eq!(field(table, "SwapFree:"), None);
+    }
+
+    #[test]
+    fn limits_of_the_process_count_with_what_is_used() {
+        let limits = |data: &str, space: &str| {
+            format!(
+                "Limit                     Soft Limit           Hard Limit           Units     \n\
+                 Max data size             {data:<20} unlimited            bytes     \n\
+                 Max address space         {space:<20} unlimited            bytes     \n"
+            )
+        };
+        let status = "VmPeak:\t     900 kB\nVmSize:\t     300 kB\nVmData:\t      20 kB\n";
+        let left = |data: &str, space: &str| left_in_limits(&limits(data, space), status);
+        assert_eq!(left("unlimited", "unlimited"), None);
+        assert_eq!(left("unlimited", "409600"), Some(100 << 10));
+        assert_eq!(left("102400", "409600"), Some(80 << 10));
+        assert_eq!(left("1024", "unlimited"), Some(0), "more is used than is allowed");
+        assert_eq!(left_in_limits("", ""), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! process later. So every array proportional to the input is reserved here: first against what the machine (or its
 //! container) has left, then through `try_reserve`; both refusals are one [`Error::OutOfMemory`] that names the bytes.
 
+mod estimate;
 mod figures;
 mod pages;
 
@@ -11,7 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
-pub use figures::{available, installed, peak};
+pub use estimate::{Bytes, Estimate};
+pub use figures::{available, held, installed, peak};
 
 use crate::{Error, Result};
 
@@ -19,6 +21,26 @@ use crate::{Error, Result};
 const UNLIMITED: u64 = u64::MAX;
 
 static LIMIT: AtomicU64 = AtomicU64::new(UNLIMITED);
+
+/// What [`set_total`] has set; [`UNKNOWN`] if nothing.
+static TOTAL: AtomicU64 = AtomicU64::new(UNKNOWN);
+
+/// The operating system is asked how much there is.
+const UNKNOWN: u64 = u64::MAX;
+
+/// How much memory this process may hold in all, in bytes, whatever the operating system says is available;
+/// `None` goes back to what the system says. Nothing keeps the process below it but that arrays are refused which are
+/// known to exceed it; `u64::MAX - 1` and more stand for no limit.
+///
+/// For users who know more than the system tells: that memory may be swapped, or that others need some of it.
+pub fn set_total(bytes: Option<u64>) {
+    TOTAL.store(bytes.map_or(UNKNOWN, |bytes| bytes.min(UNKNOWN - 1)), Ordering::Relaxed);
+}
+
+/// What [`set_total`] has set.
+fn total() -> Option<u64> {
+    Some(TOTAL.load(Ordering::Relaxed)).filter(|&total| total != UNKNOWN)
+}
 
 /// Refuses, from now on and in the whole process, every single array of more than `bytes`; `None` lifts the limit.
 ///
@@ -75,9 +97,9 @@ fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result
     let bytes = bytes_of::<T>(vec.len().saturating_add(more));
     let asked = bytes.saturating_sub(bytes_of::<T>(vec.capacity()));
     if !is_there(bytes, asked) {
-        return Err(Error::OutOfMemory { what, bytes });
+        return Err(Error::out_of_memory(what, bytes));
     }
-    vec.try_reserve_exact(more).map_err(|_| Error::OutOfMemory { what, bytes })?;
+    vec.try_reserve_exact(more).map_err(|_| Error::out_of_memory(what, bytes))?;
     pages::advise_large(vec);
     Ok(())
 }
@@ -109,7 +131,7 @@ pub fn filled<T: Clone>(what: &'static str, len: usize, value: T) -> Result<Vec<
 /// As [`reserve`].
 pub fn zeroed<T: Zeroable>(what: &'static str, len: usize) -> Result<Vec<T>> {
     let bytes = bytes_of::<T>(len);
-    let refused = || Error::OutOfMemory { what, bytes };
+    let refused = || Error::out_of_memory(what, bytes);
     if !is_there(bytes, bytes) {
         return Err(refused());
     }

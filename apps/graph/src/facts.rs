@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use boscage::graph::{EdgeListView, Weight};
+use boscage::graph::{EdgeListView, Occupied, Weight};
+use boscage::io::Prospect;
 use boscage::sync::DisjointSets;
 use boscage::{Result, memory};
 use rayon::prelude::*;
@@ -28,6 +29,32 @@ pub(crate) struct Facts<W> {
 
 impl<W: Weight> Facts<W> {
     pub(crate) fn of(graph: EdgeListView<'_, W>) -> Result<Self> {
+        Ok(match Occupied::of(graph)? {
+            Some(occupied) => Self::counted(occupied.list())?.with_isolated(occupied.isolated()),
+            None => Self::counted(graph)?,
+        })
+    }
+
+    /// The bytes that [`Facts::of`] takes beside the edges: the degrees and sets of all nodes, or, afterwards, the ends of
+    /// all edges; or those ends and a copy of the edges.
+    pub(crate) fn memory(graph: &Prospect<'_>) -> u64 {
+        let (nodes, edges) = (graph.nodes as u64, graph.edges as u64);
+        if Occupied::<W>::is_worthwhile(graph.nodes, graph.edges) {
+            (16 * edges).max((16 + graph.weight_bytes as u64) * edges + (16 * edges).min(8 * nodes))
+        } else {
+            (8 * nodes).max(4 * nodes + 8 * edges)
+        }
+    }
+
+    /// The same facts with so many isolated nodes more, of which there is at least one.
+    fn with_isolated(self, nodes: usize) -> Self {
+        let most = self.degrees.map_or(0, |(_, most)| most);
+        let (isolated, components) = (self.isolated + nodes, self.components + nodes);
+        Self { isolated, components, degrees: Some((0, most)), ..self }
+    }
+
+    /// The facts, by arrays of all nodes.
+    fn counted(graph: EdgeListView<'_, W>) -> Result<Self> {
         let edges = graph.edges();
         let degrees = memory::from_fn("degrees", graph.nodes(), |_| AtomicU32::new(0))?;
         let sets = DisjointSets::new(graph.nodes())?;

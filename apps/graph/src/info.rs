@@ -33,7 +33,8 @@ impl Info {
     pub(crate) fn run(&self) -> Result<Outcome> {
         let mut outcome = Outcome::Done;
         for (position, path) in self.files.iter().enumerate() {
-            match self.reading.read(path).and_then(|input| self.report(&input)) {
+            let report = |input: Input| self.report(&input).map_err(|error| error.during(path, "counting"));
+            match self.reading.read(path, Facts::<u32>::memory).and_then(report) {
                 Ok(report) => {
                     let blank = if position > 0 && !self.json { "\n" } else { "" };
                     print(format!("{blank}{report}"))?;

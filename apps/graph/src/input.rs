@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use boscage::Result;
-use boscage::io::{ArcPolicy, Format, Input, ReadOptions, Unweighted};
+use boscage::io::{Admit, ArcPolicy, Format, Input, Prospect, ReadOptions, Unweighted};
+use boscage::memory::{self, Bytes, Estimate};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// How inputs are read.
@@ -20,13 +21,42 @@ pub(crate) struct InputArguments {
     /// What edges weigh if the input does not say: one, hash, or uniform:SEED:MAX
     #[arg(long, value_name = "LAW", value_parser = str::parse::<Unweighted>)]
     pub(crate) weights: Option<Unweighted>,
+
+    /// Memory that may be used: a graph that needs more is refused. In bytes, or with a suffix, as 500M or 8G (by 1024);
+    /// unlimited refuses none [default: what limits of the process, its control group and the machine leave]
+    #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
+    memory: Option<Bytes>,
 }
 
+/// The program itself, and text that is read and parsed at once, in bytes.
+const PROGRAM: u64 = 6 << 20;
+const TEXT: u64 = 5 << 20;
+
+/// What users may do about a graph that is refused.
+const CURE: &str = "--memory SIZE or unlimited overrides this";
+
 impl InputArguments {
-    /// Reads a file.
-    pub(crate) fn read(&self, path: &Path) -> Result<Input> {
-        let options =
-            ReadOptions { format: self.from, arcs: self.arcs, unweighted: self.weights.unwrap_or_default() };
+    /// Reads a file, unless its graph needs more memory than there is; `beside` says what is needed beside the edges
+    /// once it has been read.
+    pub(crate) fn read(&self, path: &Path, beside: fn(&Prospect<'_>) -> u64) -> Result<Input> {
+        memory::set_total(self.memory.map(|bytes| bytes.0));
+        let threads = rayon::current_num_threads() as u64;
+        let admit = Admit::new(move |seen| {
+            let edge = 8 + seen.weight_bytes as u64;
+            let (lines, edges) = (edge * seen.listed as u64, edge * seen.edges as u64);
+            let (program, names) = (("the program", PROGRAM), ("names", seen.name_bytes as u64));
+            let mut estimate = Estimate::default();
+            let text = ("text", (TEXT * threads).min(4 * lines));
+            estimate.phase("reading", [program, ("lines", lines), text, names]);
+            estimate.phase("the work", [program, ("edges", edges), names, ("beside them", beside(seen))]);
+            estimate.admit(seen.path, CURE)
+        });
+        let options = ReadOptions {
+            format: self.from,
+            arcs: self.arcs,
+            unweighted: self.weights.unwrap_or_default(),
+            admit: Some(admit),
+        };
         boscage::io::read(path, &options)
     }
 }

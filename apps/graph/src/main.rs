@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use boscage::Result;
-use boscage::exec::CancelToken;
+use boscage::exec::{CancelToken, Exec};
 use boscage::io::Loss;
 use boscage::on_one_line;
 use boscage_measuring::command_line::{self, About};
@@ -64,7 +64,8 @@ fn main() -> ExitCode {
         };
     interrupt::refuse_large_files();
     interrupt::watch("graph", CancelToken::new(), || ());
-    let ended = run(&arguments.task);
+    // As many threads as processors, whatever environment variables say.
+    let ended = Exec::available().and_then(|exec| exec.install(|| run(&arguments.task)));
     if interrupt::has_come() {
         interrupt::wait_for_the_end();
     }

@@ -584,3 +584,52 @@ fn a_limit_of_file_sizes_is_an_error_and_nothing_is_left() {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{name}");
     }
 }
+
+/// Runs the program with a standard input.
+fn fed<'a>(folder: &Path, arguments: impl IntoIterator<Item = &'a str>, stdin: &[u8]) -> Output {
+    let mut program = graph();
+    program.args(arguments).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = program.stderr(Stdio::piped()).spawn().unwrap();
+    // A program that refuses its input does not read all of it.
+    let _ = child.stdin.take().unwrap().write_all(stdin);
+    child.wait_with_output().unwrap()
+}
+
+/// Four billion nodes of which two have an edge: facts about them take no memory and no time.
+#[test]
+fn nodes_without_edges_take_no_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("g.gr"), "p sp 4294967294 1\na 1 2 3\n").unwrap();
+    let info = ["info", "--json", "--memory", "64M", "g.gr"];
+    let facts: Value = serde_json::from_str(&printed(&run(folder.path(), info))).unwrap();
+    let told = ["nodes", "edges", "isolated", "components", "degree_min", "degree_max"];
+    let told: Vec<_> = told.iter().map(|name| facts[name].clone()).collect();
+    assert_eq!(json!(told), json!([4_294_967_294_u64, 1, 4_294_967_292_u64, 4_294_967_293_u64, 0, 1]));
+    let output = fed(folder.path(), ["info", "-", "--memory", "64M"], b"p sp 400000000 0\n");
+    assert!(
+        printed(&output).contains("nodes       400000000, called 1 to 400000000, 400000000 without edges")
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let generate = "generate gnm --nodes 200000 --edges 400000 --out g.bsg";
+    printed(&run(folder.path(), words(generate)));
+    for command in ["info g.bsg --memory 10M", "convert g.bsg g.sgr --memory 20M"] {
+        let error = complaint(&run(folder.path(), words(command)));
+        let begin = "graph: error: g.bsg: not enough memory: needs about ";
+        let end = " MiB may be used (--memory SIZE or unlimited overrides this)\n";
+        assert!(error.starts_with(begin) && error.ends_with(end), "{error}");
+    }
+    let limited = format!("ulimit -v 100000; exec {} info g.bsg", env!("CARGO_BIN_EXE_graph"));
+    let generate = "generate gnm --nodes 2000000 --edges 8000000 --out g.bsg";
+    printed(&run(folder.path(), words(generate)));
+    let shell =
+        |script: &str| Command::new("sh").args(["-c", script]).current_dir(folder.path()).output().unwrap();
+    let error = complaint(&shell(&limited));
+    assert!(error.starts_with("graph: error: g.bsg: not enough memory: needs about "), "{error}");
+    let error = complaint(&shell(&(limited + " --memory unlimited")));
+    assert_eq!(error, "graph: error: g.bsg: reading: not enough memory: 96000000 bytes for the edge list\n");
+    printed(&run(folder.path(), words("convert g.bsg h.bin --memory 1G")));
+}

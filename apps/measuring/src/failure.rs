@@ -1,6 +1,7 @@
 //! How a program ends when it does not do what it was asked for.
 
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 use boscage::Error;
@@ -13,8 +14,13 @@ use crate::show::say;
 pub enum Failure {
     /// What the framework says.
     Error(Error),
-    /// What the GPU says.
-    Gpu(boscage_kernels::Error),
+    /// What the GPU says, and, where that is known, about which file and in which step.
+    Gpu {
+        /// What it says.
+        error: boscage_kernels::Error,
+        /// The file and the step; empty where they are not known.
+        during: String,
+    },
     /// The forest that was just found is not what it should be; the text says why.
     Unproved(String),
     /// What is wrong has been reported already: a forest to be verified is flawed, or a benchmark is not complete.
@@ -39,7 +45,7 @@ impl From<boscage_kernels::Error> for Failure {
     fn from(error: boscage_kernels::Error) -> Self {
         match error {
             boscage_kernels::Error::Graph(error) => Self::Error(error),
-            of_the_gpu => Self::Gpu(of_the_gpu),
+            of_the_gpu => Self::Gpu { error: of_the_gpu, during: String::new() },
         }
     }
 }
@@ -53,7 +59,7 @@ impl Failure {
         }
         match self {
             Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS, // whoever reads has read enough
-            Self::Error(_) | Self::Gpu(_) => {
+            Self::Error(_) | Self::Gpu { .. } => {
                 say(&format!("{program}: error: {self}"));
                 return after_error.into();
             }
@@ -67,6 +73,29 @@ impl Failure {
         FAILED.into()
     }
 
+    /// Names the file that was worked on when memory ran out, and the step; see [`Error::during`].
+    #[must_use]
+    pub fn during(self, path: &Path, step: &str) -> Self {
+        match self {
+            Self::Error(error) => Self::Error(error.during(path, step)),
+            Self::Gpu { error: error @ boscage_kernels::Error::OutOfMemory { .. }, .. } => {
+                Self::Gpu { error, during: format!("{}: {step}: ", path.display()) }
+            }
+            other => other,
+        }
+    }
+
+    /// Whether the message begins with the file that it is about.
+    #[must_use]
+    pub fn names_its_file(&self) -> bool {
+        let Self::Error(error) = self else { return false };
+        match error {
+            Error::Io { .. } | Error::Parse { .. } | Error::TooLarge { .. } => true,
+            Error::OutOfMemory { during, .. } => during.is_some(),
+            _ => false,
+        }
+    }
+
     /// Whether this is the end of something that was stopped from outside.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
@@ -78,7 +107,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Error(error) => error.fmt(f),
-            Self::Gpu(error) => error.fmt(f),
+            Self::Gpu { error, during } => write!(f, "{during}{error}"),
             Self::Unproved(why) => f.write_str(why),
             Self::Reported => f.write_str("see above"),
             Self::Interrupted => Error::Cancelled.fmt(f),

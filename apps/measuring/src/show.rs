@@ -7,6 +7,8 @@ use std::path::Path;
 use boscage::io::Output;
 use boscage::{Error, Result};
 
+use boscage::memory::Bytes;
+
 /// Prints a line on stderr. Where that is impossible there is nobody left to tell.
 pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
@@ -90,16 +92,7 @@ pub fn time(seconds: f64) -> String {
 /// A size in bytes, to three digits: `512 B`, `3.20 GiB`.
 #[must_use]
 pub fn bytes(bytes: u64) -> String {
-    const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
-    if bytes < 1024 {
-        return format!("{bytes} B");
-    }
-    let mut size = bytes as f64 / 1024.0;
-    let mut unit = 0;
-    while size >= 999.5 && unit + 1 < UNITS.len() {
-        (size, unit) = (size / 1024.0, unit + 1);
-    }
-    format!("{} {}", three_digits(size), UNITS[unit])
+    Bytes(bytes).to_string()
 }
 
 /// A number to three digits, or as many as five decimals have.
@@ -152,14 +145,5 @@ mod tests {
             "2 min 05 s",
         ];
         assert_eq!(all.map(time), want);
-    }
-
-    #[test]
-    fn sizes() {
-        assert_eq!(
-            [0, 1023, 1024, 1_048_064, 3 << 30].map(bytes),
-            ["0 B", "1023 B", "1.00 KiB", "1.00 MiB", "3.00 GiB"]
-        );
-        assert_eq!(bytes(u64::MAX), "16384 PiB");
     }
 }

@@ -7,6 +7,7 @@
 //! | `verify/` | `msf verify GRAPH FOREST` |
 //! | `bench/` | `msf bench` |
 //! | `forest_format/` | forests as text, written and read, one file a format |
+//! | `needs.rs` | how much memory a command is going to take, and `--estimate` |
 //! | `outputs.rs` | the files a run writes |
 //! | `report.rs`, `summary.rs`, `profile.rs` | what is said about a run: JSON and CSV, prose, pictures |
 //!
@@ -16,6 +17,7 @@
 mod backend;
 mod bench;
 mod forest_format;
+mod needs;
 mod options;
 mod outputs;
 mod profile;

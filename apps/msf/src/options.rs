@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use boscage::exec::Exec;
 use boscage::graph::Objective;
-use boscage::io::{ArcPolicy, Format, Output, ReadOptions, Unweighted};
+use boscage::io::{Admit, ArcPolicy, Format, Output, ReadOptions, Unweighted};
+use boscage::memory::{self, Bytes};
 use boscage_measuring::command_line::{self, About};
 use boscage_measuring::files::keep;
 use boscage_operators::msf::{Algorithm, WindowedKruskal};
@@ -92,6 +93,11 @@ pub(crate) struct ForestOptions {
     #[arg(long)]
     pub(crate) verify: bool,
 
+    /// Print how much memory each algorithm would take for this graph, and compute nothing; as a table, or with
+    /// `--stats json` as JSON
+    #[arg(long, requires = "graph", conflicts_with_all = ["out", "components", "profile", "verify", "window"])]
+    pub(crate) estimate: bool,
+
     /// What to say about the run
     #[arg(long, value_enum, default_value_t = DEFAULT_STATISTICS)]
     pub(crate) stats: Statistics,
@@ -142,7 +148,7 @@ pub(crate) struct VerifyOptions {
 #[derive(Args)]
 pub(crate) struct ThreadOptions {
     /// Threads to use [default: as many as the process may]
-    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
 }
 
@@ -150,6 +156,11 @@ impl ThreadOptions {
     /// The threads.
     pub(crate) fn exec(&self) -> boscage::Result<Exec> {
         self.threads.map_or_else(Exec::available, Exec::new)
+    }
+
+    /// The number that is asked for, if one is.
+    pub(crate) fn number(&self) -> Option<usize> {
+        self.threads
     }
 }
 
@@ -175,6 +186,11 @@ pub(crate) struct InputOptions {
     /// What edges weigh in an input without weights: `one`, `hash` (of their ends) or `uniform:SEED:MAX`
     #[arg(long, value_name = "LAW", default_value_t = DEFAULT_WEIGHTS)]
     weights: Unweighted,
+
+    /// Memory that may be used: a graph that needs more is refused. In bytes, or with a suffix, as 500M or 8G (by 1024);
+    /// `unlimited` refuses none [default: what limits of the process, its control group and the machine leave]
+    #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
+    memory: Option<Bytes>,
 }
 
 const DEFAULT_FORMAT: ForestFormat = ForestFormat::Edges;
@@ -273,9 +289,10 @@ impl InputOptions {
         if self.maximum { Objective::Maximum } else { Objective::Minimum }
     }
 
-    /// How to read the graph.
-    pub(crate) fn read_options(&self) -> ReadOptions {
-        ReadOptions { format: self.from, arcs: self.arcs, unweighted: self.weights }
+    /// How to read the graph, which `admit` may refuse.
+    pub(crate) fn read_options(&self, admit: Admit) -> ReadOptions {
+        memory::set_total(self.memory.map(|bytes| bytes.0));
+        ReadOptions { format: self.from, arcs: self.arcs, unweighted: self.weights, admit: Some(admit) }
     }
 }
 
@@ -321,6 +338,14 @@ pub(crate) fn positive(text: &str) -> Result<usize, String> {
         Ok(0) => Err("expected at least 1".to_owned()),
         Ok(number) => Ok(number),
         Err(error) => Err(format!("expected a number from 1: {error}")),
+    }
+}
+
+/// A number of threads; no more than can be started in a moment.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    match positive(text)? {
+        number if number > Exec::most() => Err(format!("expected at most {}", Exec::most())),
+        number => Ok(number),
     }
 }
 

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use boscage::exec::{Exec, LoopStatistics};
-use boscage::graph::{EdgeListView, Forest, Node, Weight};
+use boscage::graph::{EdgeListView, Forest, Node, Occupied, Weight};
 use boscage::io::{Compression, Names, Output};
 use boscage::{Error, Result};
 
@@ -50,10 +50,19 @@ impl Outputs {
             finish(exec, output, |out| Written { graph, names, forest }.write(format, out))?;
         }
         if let Some(output) = self.components {
-            let components = forest.components(graph)?;
+            let occupied = exec.install(|| Occupied::of(graph))?;
+            let components = forest.components(occupied.as_ref().map_or(graph, Occupied::list))?;
             let labels = components.labels();
+            let mut nodes = (0..graph.nodes()).map(Node::new);
             finish(exec, output, |out| {
-                (0..labels.len()).try_for_each(|i| writeln!(out, "{} {}", names.of(Node::new(i)), labels[i]))
+                let mut line = |label| match nodes.next() {
+                    Some(node) => writeln!(out, "{} {label}", names.of(node)),
+                    None => Ok(()),
+                };
+                match &occupied {
+                    Some(occupied) => occupied.spread(labels).try_for_each(&mut line),
+                    None => labels.iter().copied().try_for_each(&mut line),
+                }
             })?;
         }
         if let Some((output, kind)) = self.profile {

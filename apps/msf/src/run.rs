@@ -5,16 +5,17 @@ use std::time::Instant;
 
 use boscage::exec::{CancelToken, Exec, LoopStatistics};
 use boscage::graph::{EdgeList, Weight};
-use boscage::io::Input;
+use boscage::io::{Input, Opened};
 use boscage::{Result, memory, with_edge_list};
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
 use boscage_measuring::progress::Bar;
-use boscage_measuring::show::{print, print_on_stderr};
+use boscage_measuring::show::{counted, print, print_on_stderr, say};
 use boscage_operators::msf::Algorithm;
 
 use crate::backend::{Backend, Finder};
+use crate::needs::{self, Plan};
 use crate::options::{ForestOptions, InputOptions, Statistics, ThreadOptions};
 use crate::outputs::Outputs;
 use crate::report::{Report, Seconds, Total};
@@ -30,30 +31,50 @@ const BUNDLED_NAME: &str = "road-100k.gr.xz";
 pub(crate) fn run(options: &ForestOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = bar(&options.input, options.graph.as_deref());
-    let exec = exec(&options.threads, &token, &bar)?;
-    interrupt::watch("msf", token, {
+    interrupt::watch("msf", token.clone(), {
         let bar = bar.clone();
         move || bar.clear()
     });
-    let found = find(options, &exec, &bar);
+    // Threads are started when there is something for them to do.
+    let gpu = open(options.backend)?;
+    let outputs = Outputs::begin(options)?;
+    let opened = options.graph.as_deref().map(Opened::new).transpose()?;
+    let exec = exec(&options.threads, &token, &bar)?;
+    let opened = match opened {
+        Some(opened) if options.estimate => return needs::print_estimates(options, opened, &exec),
+        opened => opened,
+    };
+    let found = find(options, &exec, gpu.as_ref(), opened, outputs, &bar);
     bar.clear();
     let (report, input) = found?;
     publish(options, &report, &input)
 }
 
 /// From the command line to the written forest.
-fn find(options: &ForestOptions, exec: &Exec, bar: &Bar) -> Result<(Report, Input), Failure> {
-    let gpu = open(options.backend)?;
-    let outputs = Outputs::begin(options)?;
-    let (input, read) = timed(|| match &options.graph {
-        Some(path) => read(exec, path, &options.input),
-        None => {
-            let options = options.input.read_options();
-            exec.install(|| boscage::io::read_bytes(BUNDLED_NAME, BUNDLED, &options))
-        }
+fn find(
+    options: &ForestOptions,
+    exec: &Exec,
+    gpu: Option<&Gpu>,
+    opened: Option<Opened>,
+    outputs: Outputs,
+    bar: &Bar,
+) -> Result<(Report, Input), Failure> {
+    let plan = Plan {
+        operators: vec![options.operator()],
+        proof: options.verify || options.graph.is_none(),
+        components: options.components.is_some(),
+        threads: exec.threads(),
+        ..Plan::default()
+    };
+    let read_options = options.input.read_options(plan.admit());
+    let (input, read) = timed(|| {
+        exec.install(|| match opened {
+            Some(opened) => opened.read(&read_options),
+            None => boscage::io::read_bytes(BUNDLED_NAME, BUNDLED, &read_options),
+        })
     })?;
     let report = with_edge_list!(&input.graph, list => {
-        forest(&Job { options, exec, gpu: gpu.as_ref(), input: &input, bar, read }, list, outputs)
+        forest(&Job { options, exec, gpu, input: &input, bar, read }, list, outputs)
     })?;
     Ok((report, input))
 }
@@ -87,18 +108,22 @@ where
     let operator = options.operator().chosen(list.as_view(), objective);
     job.bar.stage(operator.name());
     let finder = Finder { exec, gpu: job.gpu };
-    let (forest, seconds) = timed(|| finder.forest(operator, list.as_view(), objective, options.window))?;
+    let during = |step| move |failure: Failure| failure.during(&input.path, step);
+    let forest = || finder.forest(operator, list.as_view(), objective, options.window);
+    let (forest, seconds) = timed(forest).map_err(during(operator.name()))?;
     let loops = exec.take_statistics();
     let verify = match options.verify || options.graph.is_none() {
         true => {
             job.bar.stage("verifying");
-            Some(timed(|| verify::prove(exec, list.as_view(), &input.names, &forest, objective))?.1)
+            let prove = || verify::prove(exec, list.as_view(), &input.names, &forest, objective);
+            Some(timed(prove).map_err(during("verifying"))?.1)
         }
         false => None,
     };
     job.bar.stage("writing");
     let title = input.path.display().to_string();
-    outputs.finish(exec, &title, list.as_view(), &input.names, &forest, &loops)?;
+    let written = outputs.finish(exec, &title, list.as_view(), &input.names, &forest, &loops);
+    written.map_err(|error| error.during(&input.path, "writing results"))?;
 
     let conversions = loops.iter().filter(|one| Algorithm::CONVERSIONS.contains(&&*one.name));
     let build = conversions.fold(0.0, |sum, one| sum + one.seconds); // `sum` of nothing is -0.0
@@ -142,18 +167,25 @@ fn publish(options: &ForestOptions, report: &Report, input: &Input) -> Result<()
 
 /// The threads, as the command line wants them.
 pub(crate) fn exec(options: &ThreadOptions, token: &CancelToken, bar: &Bar) -> Result<Exec> {
+    warn_of_threads(options.number().into_iter());
     let bar = bar.clone();
     Ok(options.exec()?.with_cancel(token.clone()).with_progress(move |progress| bar.round(progress)))
+}
+
+/// Says it where there are far more threads than processors: they only wait for each other.
+pub(crate) fn warn_of_threads(numbers: impl Iterator<Item = usize>) {
+    let processors = Exec::processors();
+    if let Some(threads) = numbers.max().filter(|&threads| threads > 4 * processors) {
+        let of = counted(processors, "processor", "processors");
+        say(&format!(
+            "msf: warning: {threads} threads on {of}: more than four a processor slow each other down"
+        ));
+    }
 }
 
 /// The bar, if it is wanted.
 pub(crate) fn bar(options: &InputOptions, graph: Option<&Path>) -> Bar {
     graph.filter(|_| !options.quiet).map_or_else(Bar::none, Bar::reading)
-}
-
-/// Reads the graph, as the command line wants it.
-pub(crate) fn read(exec: &Exec, path: &Path, options: &InputOptions) -> Result<Input> {
-    exec.install(|| boscage::io::read(path, &options.read_options()))
 }
 
 /// The result, and the seconds it took.

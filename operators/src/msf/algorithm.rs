@@ -5,7 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use boscage::exec::Exec;
-use boscage::graph::{AnyGraphView, CsrGraph, CsrView, EdgeListView, Forest, GraphView, Objective, Weight};
+use boscage::graph::{
+    AnyGraphView, CsrGraph, CsrView, EdgeListView, Forest, GraphView, Objective, Occupied, Weight,
+};
 use boscage::{Error, Result, with_graph_view};
 
 use super::facts::{self, Facts, Kind};
@@ -88,9 +90,10 @@ impl Algorithm {
     ];
 
     /// The stages under which statistics have the conversion of a graph to the form that the operator wants.
-    pub const CONVERSIONS: [&'static str; 2] = [Self::TO_EDGES, Self::TO_ADJACENCY];
+    pub const CONVERSIONS: [&'static str; 3] = [Self::TO_EDGES, Self::TO_ADJACENCY, Self::TO_OCCUPIED];
     const TO_EDGES: &'static str = "to edge list";
     const TO_ADJACENCY: &'static str = "to adjacency";
+    const TO_OCCUPIED: &'static str = "without isolated nodes";
 
     /// The name: of the file, of the function, on the command line, in statistics and tables.
     #[must_use]
@@ -116,7 +119,8 @@ impl Algorithm {
         self.facts().kind == Kind::Quadratic
     }
 
-    /// Runs the operator on a graph in either form. Operators that want the other form get the graph converted.
+    /// Runs the operator on a graph in either form. Operators that want the other form get the graph converted. Of an
+    /// edge list with many isolated nodes they get a copy without them ([`Occupied`]); the forest is the same.
     ///
     /// # Errors
     /// [`Error::Cancelled`] and [`Error::OutOfMemory`].
@@ -193,7 +197,7 @@ impl<W: Weight> Input<'_, W> {
     /// Calls an operator that wants edges.
     fn edges(&self, f: &dyn Fn(EdgeListView<'_, W>) -> Result<Forest<W>>) -> Result<Forest<W>> {
         match self.graph {
-            GraphView::Edges(list) => f(list),
+            GraphView::Edges(list) => self.occupied(list, f),
             GraphView::Csr(csr) => {
                 let list = self.exec.parallel_stage(Algorithm::TO_EDGES, || csr.to_edge_list())?;
                 f(list.as_view())
@@ -205,10 +209,25 @@ impl<W: Weight> Input<'_, W> {
     fn adjacency(&self, f: &dyn Fn(CsrView<'_, W>) -> Result<Forest<W>>) -> Result<Forest<W>> {
         match self.graph {
             GraphView::Csr(csr) => f(csr),
-            GraphView::Edges(list) => {
+            GraphView::Edges(list) => self.occupied(list, &|list| {
                 let csr = self.exec.parallel_stage(Algorithm::TO_ADJACENCY, || CsrGraph::from_edges(list))?;
                 f(csr.as_view())
-            }
+            }),
+        }
+    }
+
+    /// Calls an operator with edges; where few nodes have any, between these nodes alone.
+    fn occupied(
+        &self,
+        list: EdgeListView<'_, W>,
+        f: &dyn Fn(EdgeListView<'_, W>) -> Result<Forest<W>>,
+    ) -> Result<Forest<W>> {
+        if !Occupied::<W>::is_worthwhile(list.nodes(), list.len()) {
+            return f(list);
+        }
+        match self.exec.parallel_stage(Algorithm::TO_OCCUPIED, || Occupied::of(list))? {
+            Some(occupied) => Ok(f(occupied.list())?.with_isolated(occupied.isolated())),
+            None => f(list),
         }
     }
 }

@@ -1,9 +1,11 @@
-//! What there is to say about each operator: for lists, help and tables.
+//! What there is to say about each operator: for lists, help and tables, and how much memory it takes.
 
-use super::Algorithm;
+use super::Algorithm::{self, FilterBoruvka, Kruskal};
+use super::auto::SMALL;
+use super::memory::{Size, WINDOW};
 
 /// About an operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// The name: of the file, of the function, on the command line, in statistics and tables.
     pub name: &'static str,
@@ -15,6 +17,8 @@ pub struct Facts {
     pub choose_for: &'static str,
     /// One line for lists, in ASCII.
     pub summary: &'static str,
+    /// The bytes it takes at its peak, beside an edge list with this many nodes and edges in no particular order.
+    pub memory: fn(&Size) -> u64,
 }
 
 /// On how many threads an operator runs, and how its time grows.
@@ -49,6 +53,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "",
             choose_for: "everything: it picks by the size, density and order of the edges",
             summary: "picks what is fastest for the graph at hand",
+            memory: |of| if of.edges < SMALL as u64 { Kruskal.memory(of) } else { FilterBoruvka.memory(of) },
         },
         Algorithm::Kruskal => &Facts {
             name: "kruskal",
@@ -56,6 +61,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Kruskal 1956",
             choose_for: "the baseline: what speed is measured against",
             summary: "one thread, sort and union-find: the baseline",
+            memory: |of| of.packed() * of.edges + of.edges / 4 + 4 * of.nodes,
         },
         Algorithm::RadixKruskal => &Facts {
             name: "radix-kruskal",
@@ -63,6 +69,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Kruskal 1956",
             choose_for: "edges that are sorted already, in either direction",
             summary: "parallel radix sort and union-find; sorted edges are not sorted",
+            memory: |of| of.sort().max(of.packed() * of.edges + 4 * (of.nodes + of.forest())) + of.edges / 2,
         },
         Algorithm::FilterKruskal => &Facts {
             name: "filter-kruskal",
@@ -70,6 +77,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Osipov, Sanders, Singler 2009",
             choose_for: "graphs of many edges a node; to compare with other programs",
             summary: "sort and union-find of the light edges, and of what they leave of the heavy",
+            memory: |of| (2 * of.record() + 1) * of.light() + of.edges / 8 + 5 * of.nodes,
         },
         Algorithm::Boruvka => &Facts {
             name: "boruvka",
@@ -77,6 +85,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Borůvka 1926, as in Galois",
             choose_for: "a model of an operator; roads and grids, on two threads or more",
             summary: "rounds in which every tree takes its lightest edge, as in Galois",
+            memory: |of| of.candidate() * 9 / 8 * of.edges + (of.lock() + 4) * of.nodes,
         },
         Algorithm::WindowedKruskal => &Facts {
             name: "windowed-kruskal",
@@ -84,6 +93,9 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Blelloch and others 2012, as in Galois",
             choose_for: "dense graphs, as Galois runs them",
             summary: "rounds over a window of the lightest edges, as in Galois",
+            memory: |of| {
+                of.sort().max((of.packed() + 1) * of.edges + 8 * of.nodes + 12 * of.edges.min(WINDOW))
+            },
         },
         Algorithm::FilterBoruvka => &Facts {
             name: "filter-boruvka",
@@ -91,6 +103,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
             choose_for: "nearly everything: what `auto` takes",
             summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered: the fastest",
+            memory: Size::contraction,
         },
         Algorithm::EdgeBoruvka => &Facts {
             name: "edge-boruvka",
@@ -98,6 +111,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Shou, He (CUDA, OpenMP, MPI); Anderson, Woll 1991",
             choose_for: "to compare with: links of a round compete, by rank",
             summary: "Boruvka's over edges, on wait-free sets by rank",
+            memory: |of| (of.candidate() + 1) * of.edges + (of.lock() + 9) * of.nodes + 4 * of.forest(),
         },
         Algorithm::BoruvkaFal => &Facts {
             name: "boruvka-fal",
@@ -105,6 +119,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: nothing is contracted, lists are linked",
             summary: "Boruvka's on adjacency lists that are linked",
+            memory: |of| of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 50 * of.occupied()),
         },
         Algorithm::BoruvkaMerge => &Facts {
             name: "boruvka-merge",
@@ -112,6 +127,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: adjacency lists sorted and merged",
             summary: "Boruvka's on adjacency lists that are sorted and merged",
+            memory: |of| of.record() * (5 * of.edges + of.forest() * 3 / 2),
         },
         Algorithm::BoruvkaLookup => &Facts {
             name: "boruvka-lookup",
@@ -119,6 +135,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants",
             choose_for: "to see what contraction is for: every edge taken relabels all nodes",
             summary: "Boruvka's on a table of components: slow, quadratic",
+            memory: |of| of.building().max(of.adjacency() + 32 * of.nodes),
         },
         Algorithm::BoruvkaPrim => &Facts {
             name: "boruvka-prim",
@@ -126,6 +143,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Gupta 2012, its future work",
             choose_for: "to compare with: contraction first, then one heap",
             summary: "some rounds of Boruvka's, then Prim's on what is left",
+            memory: |of| of.sorted_arcs() + 6 * of.nodes,
         },
         Algorithm::Prim => &Facts {
             name: "prim",
@@ -133,6 +151,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim 1957",
             choose_for: "dense adjacency, on one thread",
             summary: "one thread, one tree grows, by a heap",
+            memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes + of.heap()),
         },
         Algorithm::PrimLoops => &Facts {
             name: "prim-loops",
@@ -140,6 +159,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants",
             choose_for: "to see what parallel loops do not do: threads meet twice a node",
             summary: "one tree grows, each of its loops on all threads: slow, quadratic",
+            memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes),
         },
         Algorithm::PrimThreads => &Facts {
             name: "prim-threads",
@@ -147,6 +167,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: trees that meet merge",
             summary: "a tree a worker, by a heap; trees that meet merge",
+            memory: |of| (of.building() + 4 * of.nodes).max(of.adjacency() + 16 * of.nodes + of.heaps()),
         },
         Algorithm::MstBc => &Facts {
             name: "mst-bc",
@@ -154,6 +175,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Bader, Cong 2006",
             choose_for: "to compare with: trees keep apart, then are contracted",
             summary: "a tree a worker, by a heap; trees keep apart, then are contracted",
+            memory: |of| of.sorted_arcs() + 2 * (of.edges + of.nodes),
         },
         Algorithm::PmaMin => &Facts {
             name: "pma-min",
@@ -161,6 +183,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "to compare with: small trees touch, then are unified; arcs searched",
             summary: "trees grow by Prim's from many nodes and are unified; arcs searched",
+            memory: |of| of.sorted_arcs() + of.nodes,
         },
         Algorithm::PmaSort => &Facts {
             name: "pma-sort",
@@ -168,6 +191,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "the same; arcs sorted",
             summary: "the same; arcs sorted",
+            memory: |of| of.sorted_arcs() + of.nodes,
         },
         Algorithm::PmaHybrid => &Facts {
             name: "pma-hybrid",
@@ -175,6 +199,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "the same; arcs searched in the first round, sorted from then on",
             summary: "the same; arcs searched in the first round, sorted from then on",
+            memory: |of| of.sorted_arcs() + of.nodes,
         },
     }
 }

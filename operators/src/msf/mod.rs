@@ -42,6 +42,7 @@ mod filter_boruvka;
 mod filter_kruskal;
 mod join;
 mod kruskal;
+mod memory;
 pub mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
@@ -59,5 +60,6 @@ pub use facts::{Facts, Kind};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use filter_kruskal::{FilterKruskal, filter_kruskal};
 pub use kruskal::kruskal;
+pub use memory::{Size, proof_memory};
 pub use radix_kruskal::radix_kruskal;
 pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};

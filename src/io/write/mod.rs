@@ -140,11 +140,12 @@ impl Format {
 /// ```
 pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOptions) -> Result<Vec<Loss>> {
     let format = format_of(path, options)?;
-    with_edge_list!(graph, list => {
+    let written = with_edge_list!(graph, list => {
         let graph = list.as_view();
-        Job { path, graph, names, options }.run(format)?;
-        Ok(loss::of(format, graph, names))
-    })
+        let job = Job { path, graph, names, options };
+        job.run(format).map(|()| loss::of(format, graph, names))
+    });
+    written.map_err(|error| error.during(path, WRITING))
 }
 
 /// Makes a graph and writes it to a file, the same bytes that [`write()`] makes of [`Recipe::make`]; nodes are called as
@@ -172,11 +173,17 @@ pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOpt
 pub fn write_recipe(path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<Vec<Loss>> {
     let format = format_of(path, options)?;
     let names = &Names::Offset(0);
-    match format {
-        Format::Metis | Format::Galois => write(path, &recipe.make()?.into(), names, options),
+    let written = match format {
+        Format::Metis | Format::Galois => {
+            recipe.make().and_then(|graph| write(path, &graph.into(), names, options))
+        }
         _ => Job { path, graph: recipe, names, options }.run_in_order(format).map(|()| Vec::new()),
-    }
+    };
+    written.map_err(|error| error.during(path, WRITING))
 }
+
+/// The step during which memory may run out.
+const WRITING: &str = "writing";
 
 fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {
     options.format.or_else(|| Format::of_suffix(path)).ok_or_else(|| Error::Unwritable {

@@ -29,7 +29,7 @@ use std::path::PathBuf;
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, Weight};
 use boscage::io::Output;
-use boscage::{Error, with_edge_list};
+use boscage::with_edge_list;
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::progress::Bar;
@@ -40,9 +40,10 @@ use boscage_measuring::{interrupt, plot as charts};
 pub(crate) use options::BenchOptions;
 
 use crate::backend::{Finder, Operator};
+use crate::needs::Plan;
 use crate::outputs::begin;
 use crate::report::Total;
-use crate::run::open;
+use crate::run::{open, warn_of_threads};
 use report::{GraphReport, Report};
 use suite::{Source, Subject};
 
@@ -95,6 +96,7 @@ struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     fn new(options: &'a BenchOptions, token: &CancelToken, bar: Bar) -> Result<Self, Failure> {
+        warn_of_threads(options.threads().into_iter());
         let team = |threads| Ok::<_, boscage::Error>(Exec::new(threads)?.with_cancel(token.clone()));
         let teams = options.threads().into_iter().map(team).collect::<Result<_, _>>()?;
         Ok(Self { options, teams, alone: team(1)?, gpu: open(options.backend)?, bar })
@@ -115,7 +117,7 @@ impl<'a> Bench<'a> {
                 }
                 Err(failure) if failure.is_cancelled() => break,
                 // Errors of files name them.
-                Err(failure @ Failure::Error(Error::Io { .. } | Error::Parse { .. })) => {
+                Err(failure) if failure.names_its_file() => {
                     fails(failure.to_string());
                 }
                 Err(failure) => fails(format!("{source}: {failure}")),
@@ -128,7 +130,9 @@ impl<'a> Bench<'a> {
     fn graph(&self, source: &Source) -> Result<GraphReport, Failure> {
         self.alone.check_cancelled()?;
         self.bar.stage(&source.doing());
-        let subject = source.open(self.all(), &self.options.input)?;
+        let (operators, threads) = (self.options.algorithms(), self.all().threads());
+        let plan = Plan { operators, proof: true, threads, ..Plan::default() };
+        let subject = source.open(self.all(), &self.options.input, plan)?;
         with_edge_list!(&subject.graph, list => self.operators(&subject, list))
     }
 

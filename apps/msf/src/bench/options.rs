@@ -7,7 +7,7 @@ use boscage_measuring::files::keep;
 use clap::{Args, ValueHint};
 
 use crate::backend::{self, Backend, Operator};
-use crate::options::{InputOptions, is_standard, positive};
+use crate::options::{InputOptions, is_standard, positive, threads};
 
 /// What `msf bench` can be told.
 #[derive(Args)]
@@ -29,7 +29,7 @@ pub(crate) struct BenchOptions {
     pub(super) backend: Backend,
 
     /// Numbers of threads to time them on [default: 1, and as many as the process may use]
-    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = positive)]
+    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = threads)]
     threads: Vec<usize>,
 
     /// Timed runs of each; the median counts

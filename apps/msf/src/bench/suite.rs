@@ -14,8 +14,8 @@ use boscage::io::Names;
 use boscage_measuring::generated::Generated;
 
 use super::BenchOptions;
+use crate::needs::Plan;
 use crate::options::InputOptions;
-use crate::run::read;
 
 /// Edges, about, of the graphs of the suite at scale 1.
 const EDGES: f64 = 2_097_152.0;
@@ -101,11 +101,12 @@ impl Source {
     }
 
     /// Reads or makes the graph.
-    pub(super) fn open(&self, exec: &Exec, options: &InputOptions) -> Result<Subject> {
+    pub(super) fn open(&self, exec: &Exec, options: &InputOptions, plan: Plan) -> Result<Subject> {
         let name = self.to_string();
         match self {
             Self::File(path) => {
-                let input = read(exec, path, options)?;
+                let options = options.read_options(plan.admit());
+                let input = exec.install(|| boscage::io::read(path, &options))?;
                 let origin = input.format.name().to_owned();
                 Ok(Subject { name, origin, family: None, graph: input.graph, names: input.names })
             }

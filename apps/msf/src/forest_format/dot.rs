@@ -6,23 +6,26 @@ use std::io::{self, Write};
 
 use boscage::graph::{Node, Weight};
 use boscage::{Result, memory};
+use rayon::prelude::*;
 
 use super::{Claim, Text, Written};
 
 pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "graph forest {{")?;
-    let mut alone =
-        memory::filled("marks of isolated nodes", forest.graph.nodes(), true).map_err(io::Error::other)?;
-    for &id in forest.forest.edges() {
-        let edge = forest.graph.edge(id);
-        alone[edge.u.index()] = false;
-        alone[edge.v.index()] = false;
-    }
+    let (edges, nodes) = (forest.forest.edges(), forest.graph.nodes());
+    let mut ends =
+        memory::reserve("the ends of the forest's edges", 2 * edges.len()).map_err(io::Error::other)?;
+    ends.extend(edges.iter().map(|&id| forest.graph.edge(id)).flat_map(|edge| [edge.u, edge.v]));
+    ends.par_sort_unstable();
+    ends.dedup();
     for (u, v, weight) in forest.edges() {
         writeln!(out, "  {u} -- {v} [label=\"{weight:?}\"];")?;
     }
-    for node in (0..alone.len()).filter(|&node| alone[node]) {
-        writeln!(out, "  {};", forest.names.of(Node::new(node)))?;
+    let mut ends = ends.into_iter().peekable();
+    for node in (0..nodes).map(Node::new) {
+        if ends.next_if_eq(&node).is_none() {
+            writeln!(out, "  {};", forest.names.of(node))?;
+        }
     }
     writeln!(out, "}}")
 }

@@ -104,18 +104,23 @@ fn candidates<W: Weight>(
     claims: &[Claim<W>],
     objective: Objective,
 ) -> Result<Vec<EdgeId>> {
-    // The claims of a lower end lie side by side, from its first to the first of the next.
-    let mut firsts = memory::filled("claims by their lower ends", graph.nodes() + 1, 0_u32)?;
+    // The claims of a group of lower ends lie side by side, from its first to the first of the next. There are not many
+    // more groups than claims, however many nodes there are.
+    let most = 2 * claims.len().max(1);
+    let shift = (0..usize::BITS).find(|shift| graph.nodes() >> shift <= most).unwrap_or_default();
+    let group = |node: Node| node.index() >> shift;
+    let groups = (graph.nodes() >> shift) + 1;
+    let mut firsts = memory::filled("claims by their lower ends", groups + 1, 0_u32)?;
     for claim in claims {
-        firsts[claim.ends.0.index() + 1] += 1;
+        firsts[group(claim.ends.0) + 1] += 1;
     }
-    for node in 0..graph.nodes() {
-        firsts[node + 1] += firsts[node];
+    for group in 0..groups {
+        firsts[group + 1] += firsts[group];
     }
     let claimed = |edge: &Edge<W>| {
-        let (low, high) = ends(edge);
-        let range = firsts[low.index()] as usize..firsts[low.index() + 1] as usize;
-        claims[range].binary_search_by_key(&high, |claim| claim.ends.1).is_ok()
+        let ends = ends(edge);
+        let range = firsts[group(ends.0)] as usize..firsts[group(ends.0) + 1] as usize;
+        claims[range].binary_search_by_key(&ends, |claim| claim.ends).is_ok()
     };
     let mut edges = memory::reserve("edges a forest may mean", claims.len().min(graph.len()))?;
     for (i, edge) in graph.edges().iter().enumerate().filter(|(_, edge)| claimed(edge)) {

@@ -9,7 +9,7 @@ mod meaning;
 
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
-use boscage::io::{Input, Names};
+use boscage::io::{Input, Names, Opened};
 use boscage::{At, Error, Place, Result, with_edge_list};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
@@ -19,9 +19,10 @@ use boscage_operators::msf::{self, Verdict};
 use flaws::explain;
 
 use crate::forest_format::Text;
+use crate::needs::Plan;
 use crate::options::{VerifyOptions, superlative};
 use crate::report::Total;
-use crate::run::{bar, exec, read};
+use crate::run::{bar, exec};
 use crate::summary::weight_of;
 
 /// What is known about the forest in the end: in either case the words for it.
@@ -35,18 +36,22 @@ enum Outcome {
 pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = bar(&options.input, Some(&options.graph));
-    let exec = exec(&options.threads, &token, &bar)?;
-    interrupt::watch("msf", token, {
+    interrupt::watch("msf", token.clone(), {
         let bar = bar.clone();
         move || bar.clear()
     });
-    let outcome = read(&exec, &options.graph, &options.input).and_then(|input| {
+    let opened = Opened::new(&options.graph)?;
+    let exec = exec(&options.threads, &token, &bar)?;
+    let plan = Plan { proof: true, claims: true, threads: exec.threads(), ..Plan::default() };
+    let read = exec.install(|| opened.read(&options.input.read_options(plan.admit())));
+    let outcome = read.and_then(|input| {
         bar.stage("verifying");
         let content = content(options)?;
         let path = &options.forest;
         let text = Text { path, content: &content, names: &input.names, nodes: input.graph.nodes() };
         with_edge_list!(&input.graph, list => judge(&exec, &input, list, &text, options))
     });
+    let outcome = outcome.map_err(|error| error.during(&options.graph, "verifying"));
     bar.clear();
     let (line, ended) = match outcome? {
         Outcome::Minimal(line) => (line, Ok(())),

@@ -1,5 +1,7 @@
 //! What goes wrong is told in one line on stderr, with an exit code, and leaves no file behind.
 
+use boscage::exec::Exec;
+
 use crate::program::{Folder, TRAPS};
 
 /// The one line of a failed run.
@@ -147,9 +149,21 @@ fn impossible_numbers() {
     assert_eq!(usage(&["g.gr", "--threads", "two"]), text);
     let zero = "error: invalid value '0' for '--window <N>': expected at least 1";
     assert_eq!(usage(&["g.gr", "--algorithm", "windowed-kruskal", "--window", "0"]), zero);
+    // Threads that would take long to start are refused; those that only slow each other down are warned of.
+    let most = Exec::most();
+    for many in ["10000", "1000000000"] {
+        let error = format!("error: invalid value '{many}' for '--threads <N>': expected at most {most}");
+        assert_eq!(usage(&["none.gr", "--threads", many]), error);
+        let bench = usage(&["bench", "none.gr", "--threads", &format!("1,{many}")]);
+        assert!(bench.ends_with(&format!("expected at most {most}")), "{bench}");
+    }
     let folder = Folder::with_traps();
-    let error = line(&folder, &["g.gr", "--threads", "1000000000"]);
-    assert!(error.starts_with("msf: error: cannot start 1000000000 threads: the limit is "), "{error}");
+    let processors = Exec::processors();
+    let warning = |threads: usize| folder.msf(&["g.gr", "-q", "--threads", &threads.to_string()]).err;
+    assert_eq!(warning(4 * processors), "");
+    let warned = warning(4 * processors + 1);
+    let begin = format!("msf: warning: {} threads on {processors} processor", 4 * processors + 1);
+    assert!(warned.starts_with(&begin) && warned.lines().count() == 1, "{warned}");
 }
 
 #[test]

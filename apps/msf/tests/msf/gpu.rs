@@ -155,8 +155,10 @@ fn what_the_device_cannot_do_is_said_in_one_line() {
     let old = fails(&Settings { capability: (7, 0), ..Settings::default() });
     assert_eq!(old, "msf: error: Boscage emulator has compute capability 7.0, the kernels need 7.5");
     let small = fails(&Settings { memory_bytes: 1000, ..Settings::default() });
-    let (before, after) =
-        ("msf: error: not enough memory on the GPU: filter-boruvka needs ", " bytes, 1000 are free");
+    let (before, after) = (
+        "msf: error: g.gr: filter-boruvka: not enough memory on the GPU: filter-boruvka needs ",
+        " bytes, 1000 are free",
+    );
     assert!(small.starts_with(before) && small.ends_with(after), "{small}");
 }
 

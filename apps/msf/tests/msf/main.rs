@@ -5,6 +5,7 @@ mod endings;
 mod errors;
 mod forest;
 mod gpu;
+mod memory;
 mod program;
 mod reports;
 mod verify;

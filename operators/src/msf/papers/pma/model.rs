@@ -86,8 +86,7 @@ fn check<S: Search<u32>>(
             Arc::into_inner(shared).expect("all workers have ended");
         let (mut adjacency, mut grown) = (adjacency, Grown { owners: owners.into_owners(), hooks, taken });
         loop {
-            adjacency =
-                aside(|| unite(&mut rounds, adjacency, &grown, order, ParallelEdges::Drop).unwrap());
+            adjacency = aside(|| unite(&mut rounds, adjacency, &grown, order, ParallelEdges::Drop).unwrap());
             if adjacency.is_empty() {
                 break;
             }

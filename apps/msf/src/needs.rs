@@ -1,0 +1,186 @@
+//! What a command is going to need, told as soon as the size of its graph is known, and `msf GRAPH --estimate`.
+
+use std::fmt::Write;
+use std::sync::{Arc, Mutex};
+
+use boscage::exec::Exec;
+use boscage::io::{Admit, Opened, Prospect};
+use boscage::memory::{self, Bytes, Estimate};
+use boscage::{Error, Result};
+use boscage_measuring::failure::Failure;
+use boscage_measuring::show::{counted, print};
+use boscage_operators::msf::{Algorithm, Size, proof_memory};
+use serde_json::{Value, json};
+
+use crate::backend::Operator;
+use crate::options::{ForestOptions, InputOptions, Statistics};
+
+/// The program itself, in bytes, and what each thread adds.
+const PROGRAM: u64 = 9 << 20;
+const THREAD: u64 = 1 << 19;
+
+/// Text that each thread reads and parses at once, with what becomes of it, in bytes.
+const BLOCKS: u64 = 5 << 20;
+
+/// What users may do about a graph that is refused.
+const CURE: &str = "--memory SIZE or unlimited overrides this";
+
+/// What a command does with a graph once it has been read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    /// Operators of which one runs at a time.
+    pub(crate) operators: Vec<Operator>,
+    /// Whether a forest is proved.
+    pub(crate) proof: bool,
+    /// Whether a forest is read from a file.
+    pub(crate) claims: bool,
+    /// Whether components are written.
+    pub(crate) components: bool,
+    /// Most threads.
+    pub(crate) threads: usize,
+}
+
+impl Plan {
+    /// Refuses graphs that need more memory than the process may use.
+    pub(crate) fn admit(self) -> Admit {
+        Admit::new(move |seen| self.estimate(seen).admit(seen.path, CURE))
+    }
+
+    /// What is needed for a graph, as far as it is known.
+    pub(crate) fn estimate(&self, seen: &Prospect<'_>) -> Estimate {
+        let size = size(seen, self.threads);
+        let program = ("the program", PROGRAM + THREAD * size.threads);
+        let (edge, names) = (8 + size.weight_bytes, ("names", seen.name_bytes as u64));
+        let graph = [program, ("edges", edge * size.edges), names];
+        let mut estimate = Estimate::default();
+        let lines = ("lines", edge * seen.listed as u64);
+        let blocks = (BLOCKS * size.threads).min(4 * lines.1);
+        estimate.phase("reading", [program, lines, ("text", blocks), names]);
+        let with =
+            |own: &[(&'static str, u64)]| graph.into_iter().chain(own.iter().copied()).collect::<Vec<_>>();
+        for operator in &self.operators {
+            if let Operator::Cpu(algorithm) = operator {
+                estimate.phase("the forest", with(&[(algorithm.name(), algorithm.memory(&size))]));
+            }
+        }
+        let ids = ("forest", size.forest_ids());
+        let claims = (
+            "claims",
+            if self.claims { (24 + 2 * size.weight_bytes) * size.edges.min(size.nodes) } else { 0 },
+        );
+        if self.proof {
+            estimate.phase("the proof", with(&[ids, claims, ("proof", proof_memory(&size))]));
+        }
+        if self.components {
+            estimate.phase("components", with(&[ids, ("components", 8 * size.nodes.min(8 * size.edges))]));
+        }
+        estimate
+    }
+}
+
+fn size(seen: &Prospect<'_>, threads: usize) -> Size {
+    let [nodes, edges, weight_bytes, threads] =
+        [seen.nodes, seen.edges, seen.weight_bytes, threads].map(|count| count as u64);
+    Size { nodes, edges, weight_bytes, threads }
+}
+
+/// Prints what each operator would need for a graph. Where the beginning of a file tells its size, no more is read.
+pub(crate) fn print_estimates(options: &ForestOptions, opened: Opened, exec: &Exec) -> Result<(), Failure> {
+    let input: &InputOptions = &options.input;
+    let known: Arc<Mutex<Option<Table>>> = Arc::default();
+    let admit = Admit::new({
+        let (known, threads) = (known.clone(), exec.threads());
+        move |seen| {
+            *known.lock().expect("nobody panics with it") = seen.is_whole.then(|| Table::of(seen, threads));
+            if seen.is_whole { Err(Error::Cancelled) } else { Ok(()) }
+        }
+    });
+    let read = exec.install(|| opened.read(&input.read_options(admit)));
+    let table = known.lock().expect("nobody panics with it").take();
+    match (table, read) {
+        (Some(table), _) => Ok(print(match options.stats {
+            Statistics::Json => format!("{}\n", table.json()),
+            _ => table.text(),
+        })?),
+        (None, Err(error)) => Err(error.into()),
+        (None, Ok(_)) => unreachable!("a graph that has been read is whole"),
+    }
+}
+
+/// What operators would need for a graph.
+struct Table {
+    path: String,
+    size: Size,
+    /// What reading takes, and what is held from then on.
+    reading: u64,
+    graph: u64,
+    /// Each operator, what it takes beside the graph, and the peak of a run.
+    operators: Vec<(Algorithm, u64, u64)>,
+    proof: u64,
+    available: Option<u64>,
+}
+
+impl Table {
+    fn of(seen: &Prospect<'_>, threads: usize) -> Self {
+        let plan = |operators, proof| Plan { operators, proof, threads, ..Plan::default() };
+        let size = size(seen, threads);
+        let row = |algorithm: Algorithm| {
+            let run = plan(vec![Operator::Cpu(algorithm)], false).estimate(seen);
+            (algorithm, algorithm.memory(&size), run.bytes())
+        };
+        Self {
+            path: seen.path.display().to_string(),
+            size,
+            reading: plan(Vec::new(), false).estimate(seen).bytes(),
+            graph: (8 + size.weight_bytes) * size.edges + seen.name_bytes as u64,
+            operators: Algorithm::ALL.map(row).to_vec(),
+            proof: plan(Vec::new(), true).estimate(seen).bytes(),
+            available: memory::available(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let Size { nodes, edges, weight_bytes, threads } = self.size;
+        let mut text = format!(
+            "{}: {}, {}, weights of {} bits, {}\n\n",
+            if self.path == "-" { "standard input" } else { &self.path },
+            counted(nodes as usize, "node", "nodes"),
+            counted(edges as usize, "edge", "edges"),
+            8 * weight_bytes,
+            counted(threads as usize, "thread", "threads"),
+        );
+        // A string takes all that is written.
+        let mut line = |name: &str, beside: &str, peak: &str| {
+            let _ = writeln!(text, "{name:<18}{beside:>12}{peak:>12}");
+        };
+        line("", "beside", "in all,");
+        line("", "the graph", "at its peak");
+        line("reading", "", &Bytes(self.reading).to_string());
+        line("the graph", "", &Bytes(self.graph).to_string());
+        for (algorithm, beside, peak) in &self.operators {
+            line(algorithm.name(), &Bytes(*beside).to_string(), &Bytes(*peak).to_string());
+        }
+        line("--verify", "", &Bytes(self.proof).to_string());
+        if let Some(available) = self.available {
+            line("available", "", &Bytes(available).to_string());
+        }
+        text
+    }
+
+    fn json(&self) -> Value {
+        let Size { nodes, edges, weight_bytes, threads } = self.size;
+        let operator = |(algorithm, beside, peak): &(Algorithm, u64, u64)| json!({ "algorithm": algorithm.name(), "beside_graph_bytes": beside, "peak_bytes": peak });
+        json!({
+            "graph": self.path,
+            "nodes": nodes,
+            "edges": edges,
+            "weight_bytes": weight_bytes,
+            "threads": threads,
+            "graph_bytes": self.graph,
+            "reading_peak_bytes": self.reading,
+            "operators": self.operators.iter().map(operator).collect::<Vec<_>>(),
+            "verify_peak_bytes": self.proof,
+            "available_bytes": self.available,
+        })
+    }
+}

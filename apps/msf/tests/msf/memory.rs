@@ -1,0 +1,170 @@
+//! Memory: what is needed is told in advance, and is what is then used; what does not fit is refused, by name.
+
+use boscage::generate::{Complete, Gnm, Road};
+use boscage::graph::AnyEdgeList;
+use boscage::io::{Names, WriteOptions};
+use boscage_measuring::generated::Generated;
+use serde_json::Value;
+
+use crate::program::{Ended, Folder};
+
+/// Graphs of several shapes, each so large that arrays take far more than the program.
+fn shapes() -> [(&'static str, Generated); 4] {
+    let gnm = |nodes, edges| Generated::Gnm(Gnm { nodes, edges, ..Gnm::default() });
+    [
+        ("sparse.bsg", gnm(400_000, 800_000)),
+        ("isolated.bsg", gnm(1_500_000, 500_000)),
+        ("roads.gr", Generated::Road(Road { nodes: 500_000, ..Road::default() })),
+        ("dense.bsg", Generated::Complete(Complete { nodes: 1700, ..Complete::default() })),
+    ]
+}
+
+fn write(folder: &Folder, name: &str, graph: &AnyEdgeList) {
+    boscage::io::write(&folder.path(name), graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"))
+}
+
+/// `peak <= estimate <= 1.3 peak`.
+fn assert_near(peak: f64, estimate: f64, what: &str) {
+    let (peak, estimate) = (peak / 1e6, estimate / 1e6);
+    assert!(
+        peak <= estimate && estimate <= 1.3 * peak,
+        "{what}: took {peak:.1} MB, estimated {estimate:.1} MB"
+    );
+}
+
+fn json(ended: Ended) -> Value {
+    serde_json::from_str(&ended.ok()).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn estimates_are_the_peaks_or_a_little_more() {
+    let folder = Folder::new();
+    for (name, graph) in shapes() {
+        write(&folder, name, &graph.make().unwrap().into());
+        let run =
+            |more: &[&str]| json(folder.msf(&[&[name, "--threads", "2", "--stats", "json"], more].concat()));
+        let estimates = run(&["--estimate"]);
+        for row in estimates["operators"].as_array().unwrap() {
+            let algorithm = row["algorithm"].as_str().unwrap();
+            let is_quadratic = matches!(algorithm, "boruvka-lookup" | "prim-loops");
+            // How its trees meet, and with it how many arcs are handed over, differs from run to run.
+            let is_any = algorithm == "prim-threads";
+            if is_any || (is_quadratic && name != "dense.bsg") {
+                continue;
+            }
+            let peak = number(&run(&["--algorithm", algorithm])["peak_bytes"]);
+            assert_near(peak, number(&row["peak_bytes"]), &format!("{name}, {algorithm}"));
+        }
+        let verified = run(&["--algorithm", "kruskal", "--verify", "--components", "c"]);
+        let kruskal = &estimates["operators"][1];
+        assert_eq!(kruskal["algorithm"], "kruskal");
+        let estimate = number(&estimates["verify_peak_bytes"]).max(number(&kruskal["peak_bytes"]));
+        assert_near(number(&verified["peak_bytes"]), estimate, &format!("{name}, kruskal and its proof"));
+    }
+}
+
+#[test]
+fn estimates_take_no_more_than_the_beginning_of_a_file() {
+    let folder = Folder::with("g.gr", "p sp 1000000 4\na 1 2 3\na 2 1 3\na 4 5 6\na 5 4 1\n");
+    let table = folder.msf(&["g.gr", "--estimate", "--threads", "1"]).ok();
+    assert!(table.starts_with("g.gr: 1,000,000 nodes, 2 edges, weights of 32 bits, 1 thread\n"), "{table}");
+    let rows = boscage_operators::msf::Algorithm::ALL.map(|one| table.contains(&format!("\n{one} ")));
+    assert!(!rows.contains(&false), "{table}");
+    let ended = folder.msf_with("p sp 300 2\na 1 2 3\na 2 1 3\n", &["-", "--estimate"]);
+    assert!(ended.ok().starts_with("standard input: 300 nodes, 1 edge, "));
+    let error = folder.msf(&["none.gr", "--estimate"]).failed(1);
+    assert_eq!(error, "msf: error: none.gr: cannot open: No such file or directory (os error 2)\n");
+}
+
+/// Seventeen bytes may declare four billion nodes, which cost nothing where hardly any has an edge.
+#[test]
+fn nodes_without_edges_take_no_memory() {
+    let folder = Folder::with("g.gr", "p sp 4294967294 2\na 7 4294967294 3\na 7 9 5\n");
+    let few = ["--memory", "64M", "--threads", "2"];
+    let stats =
+        json(folder.msf(&[&["g.gr", "--verify", "--out", "f", "--stats", "json"][..], &few].concat()));
+    assert_eq!((&stats["trees"], &stats["total_weight"]), (&4_294_967_292_u64.into(), &8.into()));
+    assert!(stats["peak_bytes"].as_f64().is_none_or(|peak| peak < 64e6), "{}", stats["peak_bytes"]);
+    assert_eq!(folder.read("f"), "7 4294967294 3\n7 9 5\n");
+    let verdict = folder.msf(&[&["verify", "g.gr", "f"][..], &few].concat()).ok();
+    assert_eq!(verdict, "minimal: 2 edges, 4,294,967,292 trees, weight 8\n");
+    for algorithm in boscage_operators::msf::Algorithm::ALL {
+        let run = [&["g.gr", "-q", "--algorithm", algorithm.name()][..], &few].concat();
+        assert_eq!(folder.msf(&run).ok(), "");
+    }
+}
+
+#[test]
+fn components_and_pictures_are_those_of_all_nodes() {
+    let folder = Folder::with("g.gr", "p sp 40 3\na 20 3 1\na 3 30 1\na 9 9 1\n");
+    folder.msf(&["g.gr", "-q", "--components", "c", "--out", "dot", "--format", "dot"]).ok();
+    let of =
+        |line: &str| line.split_once(' ').map(|(node, label)| (node.to_owned(), label.to_owned())).unwrap();
+    let components: Vec<_> = folder.read("c").lines().map(of).collect();
+    let mut expected = Vec::new();
+    let mut next = 0;
+    for node in 1..=40 {
+        let label = if node == 20 || node == 30 { 2 } else { next };
+        next += i32::from(node != 20 && node != 30);
+        expected.push((node.to_string(), label.to_string()));
+    }
+    assert_eq!(components, expected);
+    let dot = folder.read("dot");
+    let alone = |node: i32| dot.contains(&format!("  {node};\n"));
+    assert!((1..=40).all(|node| alone(node) != [3, 20, 30].contains(&node)), "{dot}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_at_once_and_by_name() {
+    let folder = Folder::with("g.gr", "p sp 100000000 40000000\na 1 2 3\n");
+    let refused = |stdin: &str, arguments: &[&str]| folder.msf_with(stdin, arguments).failed(1);
+    let gnm = Gnm { nodes: 200_000, edges: 400_000, ..Gnm::default() };
+    write(&folder, "g.bsg", &gnm.recipe().unwrap().make().unwrap().into());
+    for arguments in ["g.bsg --memory 20M --threads 2", "verify g.bsg g.gr --memory 10M --threads 2"] {
+        let error = refused("", &arguments.split(' ').collect::<Vec<_>>());
+        let begin = "msf: error: g.bsg: not enough memory: needs about ";
+        let end = " MiB may be used (--memory SIZE or unlimited overrides this)\n";
+        assert!(error.starts_with(begin) && error.ends_with(end), "{error}");
+        assert!(error.contains("edges 4.58 MiB"), "{error}");
+        let bench = ["bench", "g.bsg", "--memory", "20M", "--runs", "1", "--algorithm", "kruskal"];
+        assert!(refused("", &bench).starts_with(begin));
+    }
+    // Edges that a header claims are not believed; nodes are, but cost nothing without edges.
+    let error = refused("", &["g.gr", "--memory", "64M"]);
+    assert!(error.contains("expected 40000000 arcs, as line 1 says, found 1"), "{error}");
+    // A stream is refused as it grows: here before its end, which is wrong.
+    let stream: String = (0..400_000).map(|i| format!("{i} {} 1\n", i + 1)).collect();
+    let error = refused(&(stream + "wrong\n"), &["-", "--memory", "16M"]);
+    assert!(error.starts_with("msf: error: standard input: not enough memory: needs about "), "{error}");
+    assert_eq!(folder.msf(&["g.bsg", "-q", "--memory", "unlimited"]).ok(), "");
+}
+
+/// Where the limit of a process leaves too little, the estimate says so; where that is overridden, whatever array
+/// comes to be refused.
+#[cfg(target_os = "linux")]
+#[test]
+fn limits_of_the_process_are_respected_and_refusals_name_file_and_step() {
+    let folder = Folder::new();
+    let gnm = Gnm { nodes: 500_000, edges: 5_000_000, ..Gnm::default() };
+    write(&folder, "g.bsg", &gnm.recipe().unwrap().make().unwrap().into());
+    let limited = |arguments: &str| {
+        let program = env!("CARGO_BIN_EXE_msf");
+        let script = format!("ulimit -v 400000; exec {program} {arguments}");
+        let mut shell = std::process::Command::new("sh");
+        let ended = shell.args(["-c", &script]).current_dir(folder.path("")).output().unwrap();
+        Ended::from(ended).failed(1)
+    };
+    let estimated = limited("g.bsg --threads 1 --algorithm pma-min");
+    assert!(estimated.starts_with("msf: error: g.bsg: not enough memory: needs about "), "{estimated}");
+    assert!(estimated.contains("for the forest: ") && estimated.contains("pma-min 3"), "{estimated}");
+    let refused = limited("g.bsg --threads 1 --algorithm pma-min --memory unlimited");
+    assert_eq!(
+        refused,
+        "msf: error: g.bsg: pma-min: not enough memory: 160000000 bytes for the sort's second array\n"
+    );
+}

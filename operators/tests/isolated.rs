@@ -1,0 +1,69 @@
+//! Graphs of which few nodes have edges: operators and the proof work on these alone, and nobody can tell.
+
+use boscage::exec::Exec;
+use boscage::generate::random::{Purpose, Random};
+use boscage::graph::{EdgeId, EdgeList, Objective, Occupied};
+use boscage_operators::msf::{self, Algorithm, Flaw, Verdict};
+
+/// Edges between few nodes of many, drawn by a seed; loops, parallel edges and ties among them.
+fn sparse(nodes: usize, edges: usize, seed: u64) -> EdgeList<i32> {
+    let mut draws = Random::new(seed, Purpose::Order).item(0);
+    let mut below = |limit: usize| draws.below(limit as u64) as u32;
+    let ends: Vec<u32> = (0..edges).map(|_| below(nodes)).collect();
+    let mut end = || ends[below(edges) as usize];
+    let ends: Vec<_> = (0..edges).map(|_| (end(), end())).collect();
+    let triples = ends.into_iter().enumerate().map(|(i, (u, v))| (u, v, (i * i % 7) as i32 - 3));
+    EdgeList::from_triples(nodes, triples).unwrap()
+}
+
+const SIZES: [(usize, usize); 5] = [(8, 0), (9, 1), (300, 30), (5000, 600), (70_000, 40)];
+
+#[test]
+fn forests_are_those_of_the_whole_graph() {
+    let exec = Exec::new(2).unwrap();
+    for (nodes, edges) in SIZES {
+        let list = sparse(nodes, edges, nodes as u64);
+        assert!(Occupied::<i32>::is_worthwhile(nodes, edges));
+        for objective in [Objective::Minimum, Objective::Maximum] {
+            // By its own name the operator gets the graph as it is.
+            let whole = msf::kruskal(&exec, list.as_view(), objective).unwrap();
+            for algorithm in Algorithm::ALL {
+                let forest = algorithm.run(&exec, (&list).into(), objective).unwrap();
+                assert_eq!(forest, whole, "{algorithm}: {nodes} nodes, {edges} edges");
+            }
+            let verdict = msf::check(&exec, &list, whole.edges(), objective).unwrap();
+            assert_eq!(verdict, Verdict::Exact);
+        }
+    }
+}
+
+#[test]
+fn memory_goes_by_the_nodes_that_have_edges() {
+    let list = EdgeList::from_triples(4_000_000_000, [(3_999_999_999, 0, 5_u32), (0, 7, 2)]).unwrap();
+    let exec = Exec::new(2).unwrap();
+    boscage::memory::set_limit(Some(1 << 16));
+    let forests = Algorithm::ALL.map(|one| (one, one.run(&exec, (&list).into(), Objective::Minimum)));
+    let verdict = msf::check(&exec, &list, &[EdgeId::new(0), EdgeId::new(1)], Objective::Minimum);
+    boscage::memory::set_limit(None);
+    for (algorithm, forest) in forests {
+        let forest = forest.unwrap_or_else(|error| panic!("{algorithm}: {error}"));
+        assert_eq!((forest.total(), forest.trees()), (7, 3_999_999_998), "{algorithm}");
+    }
+    assert_eq!(verdict.unwrap(), Verdict::Exact);
+}
+
+#[test]
+fn flaws_have_the_ids_of_the_whole_graph() {
+    let list =
+        EdgeList::from_triples(1000, [(9, 9, 1), (500, 9, 7), (500, 900, 8), (9, 900, 6_u32)]).unwrap();
+    let check = |ids: &[usize]| {
+        let ids: Vec<_> = ids.iter().map(|&id| EdgeId::new(id)).collect();
+        msf::check(&Exec::current(), &list, &ids, Objective::Minimum).unwrap()
+    };
+    assert_eq!(check(&[1, 3]), Verdict::Exact);
+    assert_eq!(check(&[1, 2, 3]), Verdict::Flawed(Flaw::Cycle(EdgeId::new(2))));
+    assert_eq!(check(&[3]), Verdict::Flawed(Flaw::NotSpanning(EdgeId::new(1))));
+    let (inside, outside) = (EdgeId::new(2), EdgeId::new(3));
+    assert_eq!(check(&[1, 2]), Verdict::Flawed(Flaw::Heavier { inside, outside }));
+    assert_eq!(check(&[4]), Verdict::Flawed(Flaw::Unknown(EdgeId::new(4))));
+}

@@ -1,0 +1,127 @@
+//! Whether a graph may be read: the caller is asked as soon as, and whenever, more is known of its size.
+//!
+//! What a command needs follows from a graph's nodes and edges, so it can refuse a graph before that takes any memory.
+//! Nodes count as soon as a header declares them, for isolated nodes are legal. Edges count only as far as bytes justify
+//! them: those of a binary file, whose size has been compared with its header, those that a text at hand has room for,
+//! or those of a stream that have come by now.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::assemble::Lists;
+use super::{ArcPolicy, ReadOptions};
+use crate::Result;
+
+/// A graph that is being read, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Prospect<'a> {
+    /// The file; `-` for the standard input.
+    pub path: &'a Path,
+    /// Number of nodes; 0 where nothing declares them, until all has been read.
+    pub nodes: usize,
+    /// Number of lines that are held at once, each an arc or an edge.
+    pub listed: usize,
+    /// Number of edges: half of the lines where mirrors are going to be folded.
+    pub edges: usize,
+    /// Bytes of a weight.
+    pub weight_bytes: usize,
+    /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
+    pub name_bytes: usize,
+    /// Whether no more edges will come.
+    pub is_whole: bool,
+}
+
+type Ask = dyn Fn(&Prospect<'_>) -> Result<()> + Send + Sync;
+
+/// Decides whether a graph may be read, for [`ReadOptions::admit`].
+#[derive(Clone)]
+pub struct Admit(Arc<Ask>);
+
+impl Admit {
+    /// Asks `ask`, a few dozen times a graph; reading ends with the first error.
+    pub fn new(ask: impl Fn(&Prospect<'_>) -> Result<()> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(ask))
+    }
+}
+
+impl fmt::Debug for Admit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Admit")
+    }
+}
+
+/// Asks about one input, while its edges are gathered.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    admit: Admit,
+    path: PathBuf,
+    lists: Lists,
+    arcs: ArcPolicy,
+    nodes: usize,
+    /// With so many lines it is asked again.
+    next: usize,
+}
+
+impl Watch {
+    /// Nothing yet is known of an input; `None` if nobody wants to be asked.
+    pub(crate) fn of(options: &ReadOptions, path: &Path, lists: Lists) -> Option<Box<Self>> {
+        let admit = options.admit.clone()?;
+        Some(Box::new(Self { admit, path: path.to_owned(), lists, arcs: options.arcs, nodes: 0, next: 0 }))
+    }
+
+    /// A header has been read: it declares `nodes`, and lines of which `justified` have room in the bytes at hand. Weights
+    /// of text are taken to have 32 bits until one has more.
+    ///
+    /// # Errors
+    /// That of the caller.
+    pub(crate) fn declared(
+        options: &ReadOptions,
+        path: &Path,
+        lists: Lists,
+        nodes: usize,
+        (lines, justified, weight_bytes): (usize, usize, usize),
+    ) -> Result<Option<Box<Self>>> {
+        let Some(mut watch) = Self::of(options, path, lists) else { return Ok(None) };
+        watch.nodes = nodes;
+        watch.ask(lines.min(justified), weight_bytes, 0, lines <= justified)?;
+        Ok(Some(watch))
+    }
+
+    /// So many lines are there by now.
+    ///
+    /// # Errors
+    /// That of the caller, who is asked whenever they are a quarter more than the last time.
+    #[inline]
+    pub(crate) fn grown(&mut self, lines: usize, weight_bytes: usize) -> Result<()> {
+        if lines < self.next { Ok(()) } else { self.ask(lines, weight_bytes, 0, false) }
+    }
+
+    /// All has been read: nodes, lines, the bytes of a weight, those of all names.
+    ///
+    /// # Errors
+    /// That of the caller.
+    pub(crate) fn ended(
+        options: &ReadOptions,
+        path: &Path,
+        lists: Lists,
+        nodes: usize,
+        (lines, weight_bytes, name_bytes): (usize, usize, usize),
+    ) -> Result<()> {
+        let Some(mut watch) = Self::of(options, path, lists) else { return Ok(()) };
+        watch.nodes = nodes;
+        watch.ask(lines, weight_bytes, name_bytes, true)
+    }
+
+    fn ask(&mut self, listed: usize, weight_bytes: usize, name_bytes: usize, is_whole: bool) -> Result<()> {
+        self.next = self.next.max(listed + listed / 4 + 1);
+        let folds = match self.arcs {
+            ArcPolicy::Auto => self.lists == Lists::Arcs,
+            ArcPolicy::Fold => true,
+            ArcPolicy::Keep => false,
+        };
+        let (path, nodes) = (&*self.path, self.nodes);
+        let edges = if folds { listed.div_ceil(2) } else { listed };
+        (self.admit.0)(&Prospect { path, nodes, listed, edges, weight_bytes, name_bytes, is_whole })
+    }
+}

@@ -1,0 +1,120 @@
+//! Readers ask whether a graph may be read as soon as its size is known, and as it grows.
+
+use std::sync::{Arc, Mutex};
+
+use boscage::graph::EdgeList;
+use boscage::io::{self, Admit, ArcPolicy, Format, Names, ReadOptions, WriteOptions};
+use boscage::{Error, Result};
+
+/// What was asked: nodes, lines, edges, bytes of a weight and of names, whether that is all.
+type Asked = (usize, usize, usize, usize, usize, bool);
+
+/// Reads a content with somebody who lets pass graphs of fewer than `most` lines; what was asked, and what came of it.
+fn asked(
+    most: usize,
+    arcs: ArcPolicy,
+    read: impl FnOnce(&ReadOptions) -> Result<io::Input>,
+) -> (Vec<Asked>, Result<io::Input>) {
+    let all: Arc<Mutex<Vec<Asked>>> = Arc::default();
+    let admit = Admit::new({
+        let all = all.clone();
+        move |seen| {
+            let one =
+                (seen.nodes, seen.listed, seen.edges, seen.weight_bytes, seen.name_bytes, seen.is_whole);
+            all.lock().unwrap().push(one);
+            if seen.listed < most { Ok(()) } else { Err(Error::argument("edges", "fewer", seen.listed)) }
+        }
+    });
+    let input = read(&ReadOptions { arcs, admit: Some(admit), ..ReadOptions::default() });
+    let asked = std::mem::take(&mut *all.lock().unwrap());
+    (asked, input)
+}
+
+#[test]
+fn every_format_asks_before_it_reads_and_when_it_has_read() {
+    let edges = (0..3000_u32).map(|i| (i % 100, (i * 7 + 1) % 100, i));
+    let graph = EdgeList::from_triples(100, edges).unwrap().into();
+    let folder = tempfile::tempdir().unwrap();
+    for (suffix, lines, declares) in [
+        ("gr", 6000, true),
+        ("mtx", 3000, true),
+        ("graph", 6000, true),
+        ("sgr", 6000, true),
+        ("bin", 3000, true),
+        ("bsg", 3000, true),
+        ("txt", 3000, false),
+    ] {
+        let path = folder.path().join("graph").with_extension(suffix);
+        io::write(&path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+        let read = |options: &ReadOptions| io::read(&path, options);
+        let (all, input) = asked(usize::MAX, ArcPolicy::Auto, read);
+        // Loops are one arc.
+        let (whole, found) = (*all.last().unwrap(), input.unwrap().graph.len());
+        assert!(
+            whole.5 && whole.0 == 100 && whole.1 <= lines && whole.1 > lines - 100,
+            "{suffix}: {whole:?}"
+        );
+        assert_eq!((whole.2 <= found, whole.3, whole.4), (true, 4, 0), "{suffix}");
+        let first = all[0];
+        assert_eq!(first.0, if declares { 100 } else { 0 }, "{suffix}: {first:?}");
+        // Whoever refuses is not asked again, and nothing is read.
+        let (all, input) = asked(1, ArcPolicy::Auto, read);
+        assert_eq!(all.len(), 1, "{suffix}");
+        let error = input.unwrap_err().to_string();
+        assert_eq!(error, format!("edges: expected fewer, found {}", all[0].1), "{suffix}");
+        // Arcs that are kept are edges.
+        let (all, _) = asked(usize::MAX, ArcPolicy::Keep, read);
+        assert!(all.iter().all(|one| one.1 == one.2), "{suffix}: {all:?}");
+    }
+}
+
+#[test]
+fn nodes_are_believed_and_edges_as_far_as_bytes_justify_them() {
+    let first = |format, text: &'static str| {
+        let read = |options: &ReadOptions| {
+            let options = ReadOptions { format: Some(format), ..options.clone() };
+            io::read_bytes("t", text.as_bytes(), &options)
+        };
+        asked(usize::MAX, ArcPolicy::Keep, read).0[0]
+    };
+    for (format, text) in [
+        (Format::Dimacs, "p sp 4000000000 8000000000\na 1 2 3\n"),
+        (
+            Format::MatrixMarket,
+            "%%MatrixMarket matrix coordinate real general\n4000000000 4000000000 8000000000\n1 2 3\n",
+        ),
+        (Format::Metis, "4000000000 4000000000\n2\n1\n"),
+    ] {
+        let (nodes, lines, .., is_whole) = first(format, text);
+        assert!(nodes == 4_000_000_000 && lines < 10 && !is_whole, "{text}");
+    }
+    let (nodes, lines, .., is_whole) = first(Format::Dimacs, "p sp 4000000000 1\na 1 2 3\n");
+    assert!(nodes == 4_000_000_000 && lines == 1 && is_whole);
+}
+
+#[test]
+fn a_stream_is_refused_as_it_grows() {
+    let lines =
+        |letter: &str| -> String { (1..1_000_000).map(|i| format!("{letter}{i} {}\n", i / 2 + 1)).collect() };
+    // What comes last is not read.
+    let list = lines("") + "nonsense\n";
+    let dimacs = format!("p sp 2000000 1000000\n{}nonsense\n", lines("a "));
+    for text in [&list, &dimacs] {
+        let read = |options: &ReadOptions| io::read_stream("t", text.as_bytes(), options);
+        let (all, input) = asked(200_000, ArcPolicy::Auto, read);
+        let last = all.last().unwrap();
+        assert!((200_000..600_000).contains(&last.1) && !last.5, "{last:?}");
+        assert!(all.len() < 60, "asked {} times", all.len());
+        assert!(matches!(input, Err(Error::Argument { .. })));
+    }
+}
+
+#[test]
+fn names_and_wide_weights_are_counted_once_they_are_known() {
+    let read = |text: &'static str| {
+        let read = |options: &ReadOptions| io::read_bytes("t", text.as_bytes(), options);
+        *asked(usize::MAX, ArcPolicy::Auto, read).0.last().unwrap()
+    };
+    assert_eq!(read("10 20 1.5\n20 90 7\n"), (3, 2, 2, 8, 24, true));
+    assert_eq!(read("1 2 7\n2 3 7\n"), (3, 2, 2, 4, 0, true));
+}
