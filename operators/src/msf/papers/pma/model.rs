@@ -1,5 +1,5 @@
-//! The operator's own workers side by side, one on each of loom's threads: whatever the interleaving, the edges taken are those
-//! of the minimum spanning forest, and what touches is what is unified.
+//! The operator's own workers side by side, one on each of loom's threads: whatever the interleaving, the
+//! edges taken are those of the minimum spanning forest, and what touches is what is unified.
 
 use std::sync::Arc;
 
@@ -26,7 +26,8 @@ struct Shared {
 }
 
 impl Shared {
-    /// A worker for the vertices from `first` on: the hooks of the trees that it grows, and the number of edges it took.
+    /// A worker for the vertices from `first` on: the hooks of the trees that it grows, and the number of edges
+    /// it took.
     fn work<S: Search<u32>>(&self, first: usize, vertices: usize) -> (Vec<u32>, usize) {
         let Self { adjacency, gamma, owners, forest } = self;
         let ground = Ground { adjacency, gamma: *gamma, forest, owners };
@@ -38,13 +39,14 @@ impl Shared {
     }
 }
 
-/// Does what is no part of the protocol on a thread whose stack has room for a sort, as those of loom's threads have not.
+/// Does what is no part of the protocol on a thread whose stack has room for a sort, as those of loom's
+/// threads have not.
 fn aside<R: Send>(f: impl FnOnce() -> R + Send) -> R {
     std::thread::scope(|scope| scope.spawn(f).join()).expect("it does not panic")
 }
 
-/// Lets workers grow trees at once, the next of them from the next so many vertices, unifies what they have grown, and goes on
-/// alone. `edges` are given the lightest first; all but those in `heavy` are to be in the forest.
+/// Lets workers grow trees at once, each from as many vertices as `workers` says, unifies what they have grown,
+/// and goes on alone. `edges` are given the lightest first; all but those in `heavy` must be in the forest.
 fn check<S: Search<u32>>(
     edges: &[(u32, u32)],
     order: Order,
@@ -96,7 +98,8 @@ fn check<S: Search<u32>>(
     });
 }
 
-/// The graph on which the form in the paper goes wrong, if the second worker touches 0 before the first looks.
+/// The graph on which the form in the paper goes wrong, if the second worker touches 0 before the first
+/// looks.
 const COUNTEREXAMPLE: [(u32, u32); 4] = [(1, 2), (0, 1), (2, 3), (0, 3)];
 
 #[test]

@@ -1,5 +1,5 @@
-//! The operator's own workers side by side, one on each of loom's threads: whatever the interleaving, the edges taken are those
-//! of the minimum spanning forest, and every letter has been read.
+//! The operator's own workers side by side, one on each of loom's threads: whatever the interleaving, the
+//! edges taken are those of the minimum spanning forest, and every letter has been read.
 
 use std::sync::atomic::AtomicUsize;
 
@@ -15,8 +15,8 @@ use super::grove::Grove;
 use super::meetings::Meetings;
 use super::{PrimThreads, Start};
 
-/// Lets `workers` grow trees at once, worker i from node i, and a sweeper do what they leave. `edges` are given the lightest
-/// first; all but those in `heavy` are to be in the forest.
+/// Lets `workers` grow trees at once, worker i from node i, and a sweeper do what they leave. `edges` are
+/// given the lightest first; all but those in `heavy` are to be in the forest.
 fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
     let triples = edges.iter().zip(1_u32..).map(|(&(u, v), weight)| (u, v, weight));
     let list = EdgeList::from_triples(nodes, triples).unwrap();
@@ -81,7 +81,8 @@ fn three_trees_along_a_path() {
     check(4, &[(1, 3), (0, 1), (2, 3)], 3, &[]);
 }
 
-/// A tree that has handed over, but has not been read, is still another: the edge to it must not be passed over.
+/// A tree that has handed over, but has not been read, is still another: the edge to it must not be passed
+/// over.
 #[test]
 fn two_trees_and_a_cycle() {
     check(4, &[(0, 2), (1, 2), (1, 3), (0, 3)], 2, &[3]);
