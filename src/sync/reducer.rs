@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crossbeam_utils::CachePadded;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 
 /// A value that many threads contribute to: a sum, a minimum, a histogram, anything with a combining function.
 ///
@@ -30,10 +30,21 @@ struct Part<T> {
     holder: AtomicUsize,
 }
 
+impl<T> Part<T> {
+    /// Waits until no other thread changes the value.
+    #[cold]
+    fn wait(&self) -> MutexGuard<'_, T> {
+        let is_within = self.holder.load(Ordering::Relaxed) == this_thread();
+        assert!(!is_within, "a reducer is used within a change that the same thread makes to it");
+        self.value.lock()
+    }
+}
+
 /// No thread.
 const NOBODY: usize = 0;
 
 /// A number that no other living thread has.
+#[inline]
 fn this_thread() -> usize {
     thread_local! { static HERE: u8 = const { 0 } }
     HERE.with(|here| std::ptr::from_ref(here).addr())
@@ -43,6 +54,7 @@ fn this_thread() -> usize {
 struct Holding<'a>(&'a AtomicUsize);
 
 impl<'a> Holding<'a> {
+    #[inline]
     fn new(holder: &'a AtomicUsize) -> Self {
         holder.store(this_thread(), Ordering::Relaxed);
         Self(holder)
@@ -50,6 +62,7 @@ impl<'a> Holding<'a> {
 }
 
 impl Drop for Holding<'_> {
+    #[inline]
     fn drop(&mut self) {
         self.0.store(NOBODY, Ordering::Relaxed);
     }
@@ -69,14 +82,11 @@ impl<T: Send, F: Fn(T, T) -> T + Sync> Reducer<T, F> {
     /// If `change` does, which may leave the part half changed; and if the thread is changing its part
     /// already. So neither `change` nor the combining function may use the reducer itself, nor run anything
     /// in parallel: a thread that waits for that may take up another contribution meanwhile.
+    #[inline]
     pub fn update(&self, change: impl FnOnce(&mut T)) {
-        let Part { value, holder } = &*self.parts[own_part(self.parts.len())];
-        let mut value = value.try_lock().unwrap_or_else(|| {
-            let is_within = holder.load(Ordering::Relaxed) == this_thread();
-            assert!(!is_within, "a reducer is used within a change that the same thread makes to it");
-            value.lock()
-        });
-        let _holding = Holding::new(holder);
+        let part = &self.parts[own_part(self.parts.len())];
+        let mut value = part.value.try_lock().unwrap_or_else(|| part.wait());
+        let _holding = Holding::new(&part.holder);
         change(&mut value);
     }
 
@@ -92,6 +102,7 @@ impl<T: Send + Copy, F: Fn(T, T) -> T + Sync> Reducer<T, F> {
     ///
     /// # Panics
     /// As [`Reducer::update`].
+    #[inline]
     pub fn add(&self, value: T) {
         self.update(|part| *part = (self.combine)(*part, value));
     }
