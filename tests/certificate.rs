@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use boscage::exec::Exec;
 use boscage::graph::{Edge, EdgeId, EdgeList, EdgeListView, Objective};
-use boscage_operators::msf::{Flaw, Verdict, check, kruskal};
+use boscage_operators::msf::{Flaw, Kruskal, Verdict, check, kruskal};
 use rayon::prelude::*;
 
 use Objective::{Maximum, Minimum};
@@ -83,7 +83,7 @@ fn agreed(graph: &EdgeList<i32>, forest: &[usize], objective: Objective) -> Verd
 
 /// The forest, through the simplest operator.
 fn true_forest(graph: &EdgeList<i32>, objective: Objective) -> Vec<usize> {
-    let forest = kruskal(&Exec::current(), graph.as_view(), objective).unwrap();
+    let forest = kruskal(&Exec::current(), graph.as_view(), objective, Kruskal::default()).unwrap();
     forest.edges().iter().map(|id| id.index()).collect()
 }
 

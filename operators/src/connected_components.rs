@@ -37,5 +37,5 @@ pub fn connected_components<W: Weight>(exec: &Exec, graph: EdgeListView<'_, W>) 
     exec.do_all("connected-components", graph.edges(), |edge| {
         sets.unite(edge.u, edge.v);
     })?;
-    Components::from_sets(&mut sets.into_sequential())
+    Components::from_roots(graph.nodes(), |node| sets.find(node))
 }

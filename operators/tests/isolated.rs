@@ -3,7 +3,7 @@
 use boscage::exec::Exec;
 use boscage::generate::random::{Purpose, Random};
 use boscage::graph::{EdgeId, EdgeList, Objective, Occupied};
-use boscage_operators::msf::{self, Algorithm, Flaw, Verdict};
+use boscage_operators::msf::{self, Algorithm, Flaw, Kruskal, Verdict};
 
 /// Edges between few nodes of many, drawn by a seed; loops, parallel edges and ties among them.
 fn sparse(nodes: usize, edges: usize, seed: u64) -> EdgeList<i32> {
@@ -26,7 +26,7 @@ fn forests_are_those_of_the_whole_graph() {
         assert!(Occupied::<i32>::is_worthwhile(nodes, edges));
         for objective in [Objective::Minimum, Objective::Maximum] {
             // By its own name the operator gets the graph as it is.
-            let whole = msf::kruskal(&exec, list.as_view(), objective).unwrap();
+            let whole = msf::kruskal(&exec, list.as_view(), objective, Kruskal::default()).unwrap();
             for algorithm in Algorithm::ALL {
                 let forest = algorithm.run(&exec, (&list).into(), objective).unwrap();
                 assert_eq!(forest, whole, "{algorithm}: {nodes} nodes, {edges} edges");

@@ -9,7 +9,7 @@ use boscage_operators::msf::papers::{
     BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, PrimThreads, Share, boruvka_prim,
     edge_boruvka, mst_bc, prim_threads,
 };
-use boscage_operators::msf::{Algorithm, kruskal};
+use boscage_operators::msf::{Algorithm, Kruskal, kruskal};
 
 /// One component, long ways round: trees that grow apart meet often.
 fn meadow() -> EdgeList<u32> {
@@ -30,7 +30,7 @@ fn handed_over(threads: usize, graph: &EdgeList<u32>, workers: usize, max_respaw
         PrimThreads { workers, max_respawn_attempts, sequential_cutoff: 0, ..PrimThreads::default() };
     let forest = prim_threads(&exec, csr.as_view(), Minimum, config).unwrap();
     let handed = of_loop(&exec, "prim-threads").aborted;
-    assert_eq!(forest, kruskal(&exec, graph.as_view(), Minimum).unwrap());
+    assert_eq!(forest, kruskal(&exec, graph.as_view(), Minimum, Kruskal::default()).unwrap());
     handed
 }
 

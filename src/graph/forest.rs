@@ -104,7 +104,7 @@ impl<W: Weight> Forest<W> {
             let edge = graph.edge(id);
             sets.unite(edge.u, edge.v);
         }
-        Components::from_sets(&mut sets)
+        Components::from_roots(graph.nodes(), |node| sets.find(node))
     }
 
     /// The forest's edges in an order in which each tree grows from its lowest node: `(parent, child, edge)`, parents
@@ -189,16 +189,18 @@ pub struct Components {
 }
 
 impl Components {
-    /// Numbers the sets by their lowest node: the set of node 0 is 0, the next set to appear is 1, and so on.
+    /// The parts of `len` nodes, where `root` names a node of each node's part, the same one for all its
+    /// nodes. Parts are numbered by their lowest node: the part of node 0 is 0, the next to appear is 1, and
+    /// so on.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub fn from_sets(sets: &mut SequentialSets) -> Result<Self> {
+    pub fn from_roots(len: usize, mut root: impl FnMut(Node) -> Node) -> Result<Self> {
         const NONE: u32 = u32::MAX;
-        let mut labels = memory::filled("component labels", sets.len(), NONE)?;
+        let mut labels = memory::filled("component labels", len, NONE)?;
         let mut count = 0;
-        for node in 0..labels.len() {
-            let root = sets.find(Node::new(node)).index(); // it is labelled before its turn
+        for node in 0..len {
+            let root = root(Node::new(node)).index(); // it is labelled before its turn
             if labels[root] == NONE {
                 (labels[root], count) = (count, count + 1);
             }

@@ -165,8 +165,10 @@ mod tests {
             let occupied = Occupied::of(list.as_view()).unwrap().expect("few nodes have edges");
             let components = |graph: EdgeListView<'_, u32>| {
                 let mut sets = SequentialSets::new(graph.nodes()).unwrap();
-                graph.edges().iter().for_each(|edge| drop(sets.unite(edge.u, edge.v)));
-                Components::from_sets(&mut sets).unwrap()
+                for edge in graph.edges() {
+                    sets.unite(edge.u, edge.v);
+                }
+                Components::from_roots(graph.nodes(), |node| sets.find(node)).unwrap()
             };
             let (all, few) = (components(list.as_view()), components(occupied.list()));
             assert!(occupied.spread(few.labels()).eq(all.labels().iter().copied()));

@@ -6,7 +6,7 @@
 //! | [`Claims`] | a word a node: the tree that claimed it, for good | relaxed: nothing depends on when others see it |
 //! | [`DisjointSets`] | union-find; finds halve paths | relaxed: every word only ever moves towards the root |
 //! | [`RankedSets`] | union-find by rank | relaxed: a record is swapped as a whole |
-//! | [`SequentialSets`] | the same for one thread | none |
+//! | [`SequentialSets`] | union-find for one thread | none |
 //! | [`EdgeSet`] | a bit an edge | relaxed, read after the loop |
 //! | [`GuardedNodes`] | a value a node behind an exclusive lock, a word that names its holder | acquire and release |
 //! | [`InsertBag`], [`Reducer`] | a part for each thread, gathered at the end | a mutex a part |

@@ -8,8 +8,8 @@ use boscage_operators::msf::papers::{
     Prim, PrimThreads, Share, Start, boruvka_prim, edge_boruvka, mst_bc, pma, prim, prim_threads,
 };
 use boscage_operators::msf::{
-    Algorithm, FilterBoruvka, FilterKruskal, WindowedKruskal, filter_boruvka, filter_kruskal,
-    windowed_kruskal,
+    Algorithm, FilterBoruvka, FilterKruskal, Kruskal, WindowedKruskal, filter_boruvka, filter_kruskal,
+    kruskal, windowed_kruskal,
 };
 use boscage_truth::Sample;
 
@@ -18,6 +18,7 @@ use boscage_truth::Sample;
 pub(crate) enum Config {
     /// The operator by its name.
     Named(Algorithm),
+    Kruskal(Kruskal),
     WindowedKruskal(WindowedKruskal),
     FilterKruskal(FilterKruskal),
     FilterBoruvka(FilterBoruvka),
@@ -39,6 +40,9 @@ const WINDOWS: [Schedule; 6] = [
     Schedule::AdaptiveWindow(WindowedKruskal::DEFAULT_WINDOW),
 ];
 
+/// Edges a bucket: as many buckets as there may be, several, and two.
+const BUCKETS: [usize; 3] = [1, 10, 50];
+
 /// Edges from which the operators that filter do so: always, soon, and what users get.
 const FILTERS: [usize; 3] = [0, 16, 1 << 14];
 
@@ -56,6 +60,7 @@ impl Config {
     /// All that are tried of an operator, each with the operator by name among them.
     pub(crate) fn all_of(algorithm: Algorithm) -> Vec<Self> {
         let mut all = match algorithm {
+            Algorithm::Kruskal => BUCKETS.map(|bucket| Self::Kruskal(Kruskal { bucket })).to_vec(),
             Algorithm::WindowedKruskal => {
                 WINDOWS.map(|schedule| Self::WindowedKruskal(WindowedKruskal { schedule })).to_vec()
             }
@@ -108,7 +113,11 @@ impl Config {
         };
         match self {
             _ if is_quadratic => 16,
-            Self::Named(_) | Self::WindowedKruskal(_) | Self::FilterKruskal(_) | Self::FilterBoruvka(_) => 1,
+            Self::Named(_)
+            | Self::Kruskal(_)
+            | Self::WindowedKruskal(_)
+            | Self::FilterKruskal(_)
+            | Self::FilterBoruvka(_) => 1,
             _ => 4,
         }
     }
@@ -130,6 +139,7 @@ impl Config {
         };
         match self {
             Self::Named(algorithm) => algorithm.run(exec, graph, objective),
+            Self::Kruskal(config) => list(&|list| kruskal(exec, list, objective, config)),
             Self::WindowedKruskal(config) => list(&|list| windowed_kruskal(exec, list, objective, config)),
             Self::FilterKruskal(config) => list(&|list| filter_kruskal(exec, list, objective, config)),
             Self::FilterBoruvka(config) => list(&|list| filter_boruvka(exec, list, objective, config)),

@@ -16,8 +16,8 @@ use super::papers::{
     boruvka_merge, boruvka_prim, edge_boruvka, mst_bc, pma, prim, prim_loops, prim_threads,
 };
 use super::{
-    FilterBoruvka, FilterKruskal, WindowedKruskal, boruvka, choose, filter_boruvka, filter_kruskal, kruskal,
-    radix_kruskal, windowed_kruskal,
+    FilterBoruvka, FilterKruskal, Kruskal, WindowedKruskal, boruvka, choose, filter_boruvka, filter_kruskal,
+    kruskal, radix_kruskal, windowed_kruskal,
 };
 
 /// A forest operator, with its default configuration.
@@ -154,7 +154,7 @@ fn forest<W: Weight>(
     let of = Input { exec, graph };
     match algorithm {
         Algorithm::Auto => of.edges(&|list| forest(choose(list, objective), exec, list.into(), objective)),
-        Algorithm::Kruskal => of.edges(&|list| kruskal(exec, list, objective)),
+        Algorithm::Kruskal => of.edges(&|list| kruskal(exec, list, objective, Kruskal::default())),
         Algorithm::RadixKruskal => of.edges(&|list| radix_kruskal(exec, list, objective)),
         Algorithm::FilterKruskal => {
             of.edges(&|list| filter_kruskal(exec, list, objective, FilterKruskal::default()))

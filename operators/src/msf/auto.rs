@@ -12,7 +12,7 @@ use super::Algorithm;
 use super::radix_kruskal::Order;
 
 /// Edges below which `choose` takes `kruskal`.
-pub(super) const SMALL: usize = 1 << 15;
+pub(super) const SMALL: usize = 1 << 16;
 /// Edges a node above which the order of the edges does not matter.
 const DENSE: usize = 3;
 

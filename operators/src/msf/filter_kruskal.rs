@@ -12,8 +12,8 @@
 //!
 //! **Cost.** Expected O(m) for the filter and O(n log n log (m / n)) for the rest, if weights are random; at worst
 //! that of `kruskal`, and the passes that did not pay. Partition, filter and sort are parallel; the edges that were
-//! sorted are joined by one thread. Beside the graph, with 32-bit weights: 32 bytes for each edge that is sorted, 4
-//! a node.
+//! sorted are joined by one thread (`trees.rs`), which leads every node straight to its tree before a filter.
+//! Beside the graph, with 32-bit weights: 32 bytes for each edge that is sorted, 4 a node.
 //!
 //! **When to choose it.** On graphs of many edges a node it is several times as fast as `kruskal`, and needs no
 //! contraction; `filter-boruvka` is faster still. To compare with papers and programs that have it.
@@ -27,12 +27,12 @@ use std::slice::from_ref;
 
 use boscage::Result;
 use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Node, Objective, Weight};
+use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{pack_map, radix_sort, tabulate};
-use boscage::sync::{DisjointSets, EdgeSet};
 
 use super::contract::Live;
 use super::pivot::pivot;
+use super::trees::Trees;
 
 /// How [`filter_kruskal`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,25 +62,21 @@ pub fn filter_kruskal<W: Weight>(
     objective: Objective,
     config: FilterKruskal,
 ) -> Result<Forest<W>> {
-    let (edges, n) = (graph.edges(), graph.nodes());
+    let edges = graph.edges();
     if edges.is_empty() {
         return Ok(Forest::from_edges(graph, Vec::new()));
     }
     exec.parallel_stage("filter-kruskal", || {
-        let (trees, forest) = (DisjointSets::new(n)?, EdgeSet::new(edges.len())?);
-        let filter_from = config.filter_from;
-        let mut growth = Growth { trees, forest, left: n, filter_from, is_futile: false, exec };
+        let trees = Trees::new(graph.nodes(), edges.len())?;
+        let mut growth = Growth { trees, filter_from: config.filter_from, is_futile: false, exec };
         growth.grow(edges.len(), |i| Live::new(&edges[i], i, objective))?;
-        Ok(Forest::from_edges(graph, growth.forest.into_ids()?))
+        growth.trees.into_forest(graph)
     })
 }
 
 /// A forest that grows.
 struct Growth<'a> {
-    trees: DisjointSets,
-    forest: EdgeSet,
-    /// Number of trees.
-    left: usize,
+    trees: Trees,
     filter_from: usize,
     /// Whether the last filter threw out few edges.
     is_futile: bool,
@@ -121,11 +117,11 @@ impl Growth<'_> {
         // Where the light edges are always those of a few trees, one filter after another would throw out next to
         // nothing.
         let is_futile = std::mem::take(&mut self.is_futile);
-        if is_futile || len < self.filter_from.max(SPARSE * self.left) || len < 2 {
+        if is_futile || len < self.filter_from.max(SPARSE * self.trees.count()) || len < 2 {
             return Ok(None);
         }
         // However few the trees: a sample does not tell smaller shares.
-        let few = (LIGHT_HALVES * self.left / 2).max(len / 32);
+        let few = (LIGHT_HALVES * self.trees.count() / 2).max(len / 32);
         let pivot = pivot(from_ref(&(0..len)), |i| edge(i).packed(), few)?;
         let light = pack_map(len, |i| edge(i).packed() < pivot, &edge)?;
         if light.len() < len.min(few) / 2 || light.len() > len / 4 * 3 || light.is_empty() {
@@ -133,14 +129,15 @@ impl Growth<'_> {
         }
         let heavy = len - light.len();
         self.grow_all(light)?;
-        if self.left == 1 {
+        if self.trees.count() == 1 {
             return Ok(Some(Vec::new())); // every other edge closes a cycle
         }
+        self.trees.flatten();
         let trees = &self.trees;
         let leaves_its_tree = |i: usize| {
-            prefetch_ends(trees, edge((i + AHEAD).min(len - 1)));
+            trees.prefetch(&edge((i + AHEAD).min(len - 1)));
             let edge = edge(i);
-            edge.packed() >= pivot && trees.find(Node::from(edge.u)) != trees.find(Node::from(edge.v))
+            edge.packed() >= pivot && !trees.holds(&edge)
         };
         let kept = pack_map(len, leaves_its_tree, &edge)?;
         self.is_futile = kept.len() > heavy / 4 * 3;
@@ -151,24 +148,7 @@ impl Growth<'_> {
     fn join<K: Key>(&mut self, mut edges: Vec<Live<K>>) -> Result<()> {
         // By id they are sorted already, and the sort is stable.
         radix_sort(&mut edges, |edge| -> u64 { edge.key.into() })?;
-        for (i, edge) in edges.iter().enumerate() {
-            if self.left == 1 {
-                break;
-            }
-            prefetch_ends(&self.trees, edges[(i + AHEAD).min(edges.len() - 1)]);
-            let (u, v) = (self.trees.find(Node::from(edge.u)), self.trees.find(Node::from(edge.v)));
-            if u != v {
-                self.trees.link(u, v);
-                self.forest.extend([EdgeId::from(edge.id)]);
-                self.left -= 1;
-            }
-        }
+        self.trees.join(edges.len(), |i| edges[i], |_| ());
         Ok(())
     }
-}
-
-#[inline]
-fn prefetch_ends<K>(trees: &DisjointSets, edge: Live<K>) {
-    trees.prefetch(Node::from(edge.u));
-    trees.prefetch(Node::from(edge.v));
 }

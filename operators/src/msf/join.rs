@@ -69,13 +69,13 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Phased for Join<L, F> {
 
     #[inline]
     fn commit(&self, c: &Self::Item) -> Commit {
-        // An edge that owns both trees links only one of them, or two roots would point at each other.
-        let (child, parent) = if self.locks.won(c.v, c.priority) {
-            (c.v, c.u)
-        } else if self.locks.won(c.u, c.priority) {
-            (c.u, c.v)
-        } else {
-            return Commit::Retry;
+        let (child, parent) = match (self.locks.won(c.u, c.priority), self.locks.won(c.v, c.priority)) {
+            // Only one of them, or two roots would point at each other. Which one is free to choose: paths
+            // stay short.
+            (true, true) => (c.u.max(c.v), c.u.min(c.v)),
+            (true, false) => (c.u, c.v),
+            (false, true) => (c.v, c.u),
+            (false, false) => return Commit::Retry,
         };
         self.trees.link(child, parent);
         self.forest.insert((self.edge_of)(c.priority));

@@ -1,20 +1,57 @@
-//! Kruskal's algorithm, plain: the baseline of every figure.
+//! Kruskal's algorithm on one thread, with a comparison sort: the baseline of every figure.
 //!
 //! **Idea.** Take the edges by (weight, id); keep those that join two trees. An edge that does not closes a cycle of
 //! which it is the heaviest.
 //!
-//! **Cost.** One `sort_unstable` of m packed (weight, id) pairs, then up to 2 m finds with path halving, no ranks, on
-//! one thread; the loop stops at n - 1 unions. It stays plain: what is clever has other names.
+//! **Phases.** *Distribute*: the edges are parted into buckets of ascending weights (`buckets.rs`). *Join*:
+//! bucket by bucket, the edges are sorted and join the trees at their ends (`trees.rs`), until there is a
+//! single tree. What comes after is never sorted (Brennan, "Minimal spanning trees and partial sorting",
+//! 1982).
+//!
+//! **Why so.** A forest is compared with the best that one thread can do by the textbook, so this is made to
+//! be fast. What is sorted are words of a weight and a position, in pieces that fit in the cache. Each edge
+//! carries its ends into its bucket, so that no edge is looked up at random in memory; the sets are the only
+//! thing that is, and their words are prefetched. What makes it an algorithm of another kind has other names:
+//! `radix-kruskal` does not compare, `filter-kruskal` does not sort most of the edges.
+//!
+//! **Cost.** O(m log m) comparisons, or fewer if the forest is complete early, and O(m log n) steps in the
+//! sets, in practice two to three an edge. 18 bytes an edge and 4 a node beside the graph; 26 an edge with
+//! 64-bit weights.
+//!
+//! **When to choose it.** For small graphs, which is when [`auto`](fn@super::auto) takes it; and to compare
+//! with.
+//!
+//! **Deterministic**: yes.
 //!
 //! **Paper.** Kruskal, "On the shortest spanning subtree of a graph", 1956.
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
-use boscage::sync::{EdgeSet, SequentialSets};
 use boscage::{Result, memory};
+
+use super::buckets::Buckets;
+use super::trees::Trees;
 
 /// (weight key, edge id) of an edge, in one integer.
 pub(super) type Packed<W> = <<W as Weight>::Key as Key>::Packed;
+
+/// How [`kruskal`] runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kruskal {
+    /// Edges that are sorted at once, about; more where that would make more than 1024 buckets.
+    pub bucket: usize,
+}
+
+impl Kruskal {
+    /// What fits in the first cache, or nearly.
+    pub const DEFAULT_BUCKET: usize = 1 << 12;
+}
+
+impl Default for Kruskal {
+    fn default() -> Self {
+        Self { bucket: Self::DEFAULT_BUCKET }
+    }
+}
 
 /// The minimum (maximum) spanning forest by Kruskal's algorithm, on the calling thread.
 ///
@@ -24,32 +61,25 @@ pub fn kruskal<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,
     objective: Objective,
+    config: Kruskal,
 ) -> Result<Forest<W>> {
-    let edges = graph.edges();
-    if edges.is_empty() {
+    if graph.is_empty() {
         return Ok(Forest::from_edges(graph, Vec::new()));
     }
-    let order = exec.stage("kruskal sort", || {
-        let pack = |i: usize| objective.pack(edges[i].weight, EdgeId::new(i));
-        let mut order = memory::from_fn("the sorted order", edges.len(), pack)?;
-        order.sort_unstable();
-        Ok(order)
-    })?;
+    let buckets = exec.stage("kruskal distribute", || Buckets::new(graph, objective, config.bucket))?;
     exec.stage("kruskal join", || {
-        let mut trees = SequentialSets::new(graph.nodes())?;
-        let mut missing = graph.nodes() - 1;
-        let forest = EdgeSet::new(edges.len())?;
-        for packed in order {
-            let id = W::Key::unpack_id(packed);
-            let edge = edges[id.index()];
-            if trees.unite(edge.u, edge.v) {
-                forest.insert(id);
-                missing -= 1;
-                if missing == 0 {
-                    break;
-                }
+        let mut trees = Trees::new(graph.nodes(), graph.len())?;
+        let mut order = Vec::new();
+        for bucket in buckets.iter() {
+            order.clear();
+            memory::grow("the order of a bucket", &mut order, bucket.len())?;
+            order.extend(bucket.iter().enumerate().map(|(i, edge)| edge.key.pack(EdgeId::new(i))));
+            order.sort_unstable();
+            trees.join(order.len(), |i| bucket[W::Key::unpack_id(order[i]).index()], |_| ());
+            if trees.count() == 1 {
+                break;
             }
         }
-        Ok(Forest::from_edges(graph, forest.into_ids()?))
+        trees.into_forest(graph)
     })
 }

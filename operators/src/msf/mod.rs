@@ -15,6 +15,7 @@
 //!
 //! Systems that papers compare each other with, of their own kind and slower, are in [`papers`].
 //!
+//! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`.
 //! `boruvka` and `windowed_kruskal` are one operator, the step in `join.rs`, under two schedules of
 //! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in `contract.rs`, on the
 //! building blocks of [`boscage::parallel`]. [`check`](fn@check) proves a forest minimal, whoever made it.
@@ -35,6 +36,7 @@
 mod algorithm;
 mod auto;
 mod boruvka;
+mod buckets;
 mod check;
 mod contract;
 mod facts;
@@ -48,6 +50,7 @@ pub mod papers;
 mod petgraph;
 mod pivot;
 mod radix_kruskal;
+mod trees;
 mod windowed_kruskal;
 
 #[cfg(feature = "petgraph")]
@@ -59,7 +62,7 @@ pub use check::{Flaw, Verdict, check};
 pub use facts::{Facts, Kind};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use filter_kruskal::{FilterKruskal, filter_kruskal};
-pub use kruskal::kruskal;
+pub use kruskal::{Kruskal, kruskal};
 pub use memory::{Size, proof_memory};
 pub use radix_kruskal::radix_kruskal;
 pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};

@@ -27,10 +27,19 @@ pub(super) fn pivot<P: Copy + Ord>(
     target: usize,
 ) -> Result<P> {
     let count: usize = ranges.iter().map(ExactSizeIterator::len).sum();
-    let sampled = SAMPLE.min(count);
+    let mut sample = sample(ranges, packed, SAMPLE)?;
+    let sampled = sample.len();
+    let rank = (target as u128 * sampled as u128 / count as u128) as usize;
+    Ok(*sample.select_nth_unstable(rank.min(sampled - 1)).1)
+}
+
+/// At most `most` of the edges in `ranges`: one from each of so many strides, as good as at random, but
+/// always the same.
+pub(super) fn sample<P>(ranges: &[Range<usize>], packed: impl Fn(usize) -> P, most: usize) -> Result<Vec<P>> {
+    let count: usize = ranges.iter().map(ExactSizeIterator::len).sum();
+    let sampled = most.min(count);
     let (mut range, mut before) = (0, 0);
-    // One from each of so many strides, as good as at random, but always the same.
-    let mut sample = memory::from_fn("a sample of edges", sampled, |stride| {
+    memory::from_fn("a sample of edges", sampled, |stride| {
         let cut = |stride: usize| (stride as u64 * count as u64 / sampled as u64) as usize;
         let (start, end) = (cut(stride), cut(stride + 1));
         let place = start + ((stride as u32).wrapping_mul(0x9e37_79b9) >> 8) as usize % (end - start);
@@ -39,7 +48,5 @@ pub(super) fn pivot<P: Copy + Ord>(
             range += 1;
         }
         packed(ranges[range].start + place - before)
-    })?;
-    let rank = (target as u128 * sampled as u128 / count as u128) as usize;
-    Ok(*sample.select_nth_unstable(rank.min(sampled - 1)).1)
+    })
 }

@@ -2,10 +2,11 @@
 //!
 //! **Idea.** As [`kruskal`](fn@super::kruskal), but where the edges come by weight already, in either direction,
 //! nothing is sorted, and otherwise the sort counts digits and is parallel. The loop over the edges in order is one
-//! thread's; it says ahead of time which trees it is going to look at.
+//! thread's, that of `kruskal` (`trees.rs`); only that the edges are looked up where they stand, and
+//! prefetched.
 //!
-//! **Cost.** One look at the weights, mostly a short one; a stable radix sort of m packed (weight, id) pairs; up to 2 m
-//! finds with path halving.
+//! **Cost.** One look at the weights, mostly a short one; a stable radix sort of m packed (weight, id) pairs;
+//! and two to three steps in the sets for each edge.
 //!
 //! **When to choose it.** For edges that are sorted, which is when [`auto`](fn@super::auto) takes it.
 //!
@@ -17,12 +18,10 @@ use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{prefetch, radix_sort, tabulate};
-use boscage::sync::{EdgeSet, SequentialSets};
 
+use super::contract::Live;
 use super::kruskal::Packed;
-
-/// How many edges ahead trees are prefetched; edges twice as many.
-const AHEAD: usize = 16;
+use super::trees::Trees;
 
 /// The minimum (maximum) spanning forest by Kruskal's algorithm with a radix sort.
 ///
@@ -81,26 +80,13 @@ fn join<W: Weight>(
     id: impl Fn(usize) -> EdgeId + Sync,
 ) -> Result<Forest<W>> {
     exec.parallel_stage("radix-kruskal join", || {
-        let (edges, count) = (graph.edges(), graph.len());
-        let mut trees = SequentialSets::new(graph.nodes())?;
-        let mut missing = graph.nodes().saturating_sub(1);
-        let forest = EdgeSet::new(count)?;
-        for place in 0..count {
-            let (far, near) = ((place + 2 * AHEAD).min(count - 1), (place + AHEAD).min(count - 1));
-            prefetch(edges, id(far).index());
-            let soon = &edges[id(near).index()];
-            trees.prefetch(soon.u);
-            trees.prefetch(soon.v);
-            let id = id(place);
-            let edge = &edges[id.index()];
-            if trees.unite(edge.u, edge.v) {
-                forest.insert(id);
-                missing -= 1;
-                if missing == 0 {
-                    break;
-                }
-            }
-        }
-        Ok(Forest::from_edges(graph, forest.into_ids()?))
+        let edges = graph.edges();
+        let mut trees = Trees::new(graph.nodes(), edges.len())?;
+        let edge = |place| {
+            let id = id(place).index();
+            Live::new(&edges[id], id, Objective::Minimum) // for its ends: nothing looks at the key
+        };
+        trees.join(edges.len(), edge, |place| prefetch(edges, id(place).index()));
+        trees.into_forest(graph)
     })
 }

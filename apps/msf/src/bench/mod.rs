@@ -44,6 +44,7 @@ use crate::needs::Plan;
 use crate::outputs::begin;
 use crate::report::Total;
 use crate::run::{open, warn_of_threads};
+use markdown::Table;
 use report::{GraphReport, Report};
 use suite::{Source, Subject};
 
@@ -193,18 +194,19 @@ struct Outputs {
     json: Option<Output>,
     html: Option<Output>,
     svg: Option<Output>,
-    markdown: Option<(Output, PathBuf)>,
+    markdown: Option<(Output, PathBuf, Table)>,
 }
 
 impl Outputs {
     fn begin(options: &BenchOptions) -> boscage::Result<Self> {
         let begin = |path: &Option<_>| path.as_deref().map(begin).transpose();
         let markdown = begin(&options.markdown)?.zip(options.markdown.clone());
+        let table = if options.names_algorithms() { Table::Graphs } else { Table::Operators };
         Ok(Self {
             json: begin(&options.json)?,
             html: begin(&options.html)?,
             svg: begin(&options.svg)?,
-            markdown,
+            markdown: markdown.map(|(output, path)| (output, path, table)),
         })
     }
 
@@ -217,9 +219,9 @@ impl Outputs {
         let json = write(self.json, &|| Ok(report.json()));
         let html = write(self.html, &|| html::page(report));
         let svg = write(self.svg, &|| Ok(charts::picture(&plot::charts(report))?));
-        let markdown = self.markdown.map_or(Ok(()), |(output, path)| {
+        let markdown = self.markdown.map_or(Ok(()), |(output, path, table)| {
             let before = std::fs::read_to_string(path).ok(); // of a file that is there, and is text
-            Ok(write_whole(output, markdown::page(report, before.as_deref()).as_bytes())?)
+            Ok(write_whole(output, table.page(report, before.as_deref()).as_bytes())?)
         });
         json.and(html).and(svg).and(markdown)
     }

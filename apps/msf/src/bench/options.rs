@@ -56,8 +56,8 @@ pub(crate) struct BenchOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) svg: Option<PathBuf>,
 
-    /// Where to write a table of all operators as Markdown; a file that has lines for it, as the README has, keeps
-    /// everything else
+    /// Where to write a table as Markdown: of all operators or, with --algorithm, of the graphs; a file that
+    /// has lines for it, as the README has, keeps everything else
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) markdown: Option<PathBuf>,
 

@@ -8,7 +8,7 @@ use boscage::io::Names;
 use boscage_kernels::ON_DEVICE;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::truth::same;
-use boscage_operators::msf;
+use boscage_operators::msf::Algorithm;
 
 use super::Entry;
 use crate::backend::{Operator, Span};
@@ -22,7 +22,7 @@ pub(super) fn truth<W: Weight>(
     names: &Names,
     objective: Objective,
 ) -> Result<Forest<W>, Failure> {
-    let forest = msf::kruskal(alone, graph, objective)?;
+    let forest = Algorithm::Kruskal.run(alone, graph.into(), objective)?;
     prove(all, graph, names, &forest, objective)?;
     let _ = (alone.take_statistics(), all.take_statistics()); // nobody asks, and they would grow
     Ok(forest)
@@ -79,8 +79,9 @@ mod tests {
         let exec = Exec::new(1).unwrap();
         let graph = EdgeList::from_triples(3, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3)]).unwrap();
         let graph = graph.as_view();
-        let truth = msf::kruskal(&exec, graph, Objective::Minimum).unwrap();
-        let good = || Ok(msf::kruskal(&exec, graph, Objective::Minimum)?);
+        let kruskal = || Algorithm::Kruskal.run(&exec, graph.into(), Objective::Minimum);
+        let truth = kruskal().unwrap();
+        let good = || Ok(kruskal()?);
         let drops = || Ok::<_, Failure>(Forest::from_edges(graph, good()?.edges()[1..].to_vec()));
         // Right at first, and wrong in its third run.
         let turns = Cell::new(0);

@@ -113,23 +113,55 @@ fn what_would_take_hours_is_left_out_unless_it_is_asked_for() {
     assert!(left_out(&["--algorithm", "boruvka-lookup"]).concat().is_empty());
 }
 
+/// A file with the lines for both tables, after a benchmark of `g.gr` has written to it.
+fn markdown(more: &[&str]) -> String {
+    let folder = Folder::with_traps();
+    let lines =
+        |name| format!("<!-- {name}: made by msf bench --markdown -->\nold\n<!-- end of {name} -->\n");
+    folder.write("readme.md", format!("before\n{}between\n{}after\n", lines("operators"), lines("graphs")));
+    folder.msf(&bench(&[&["g.gr", "--threads", "1,2", "--markdown", "readme.md", "-q"], more].concat())).ok();
+    folder.read("readme.md")
+}
+
+/// The three figures of a cell: the factor to `kruskal`, nanoseconds an edge, multiples of the floor, if that
+/// took any time.
+fn figures(cell: &str) -> [f64; 3] {
+    let figure = |figure: &str| match figure.trim() {
+        "-" => f64::NAN,
+        figure => figure.replace(',', "").parse().expect("a number"),
+    };
+    let figures: Vec<f64> = cell.split('/').map(figure).collect();
+    figures.try_into().expect("three figures")
+}
+
 #[test]
 fn the_table_of_operators_goes_where_a_file_has_lines_for_it() {
-    let folder = Folder::with_traps();
-    let lines = ["<!-- operators: made by msf bench --markdown -->", "<!-- end of operators -->"];
-    folder.write("readme.md", format!("before\n{}\nold\n{}\nafter\n", lines[0], lines[1]));
-    folder.msf(&bench(&["g.gr", "--threads", "1,2", "--markdown", "readme.md", "-q"])).ok();
-    let page = folder.read("readme.md");
-    assert!(
-        page.starts_with("before\n<!--") && page.ends_with("-->\nafter\n") && !page.contains("old"),
-        "{page}"
-    );
-    let row =
-        |name: &str| page.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap().to_owned();
-    assert!(row("kruskal").ends_with(" | 1.00 |"), "{page}");
-    assert!(entries().skip(1).all(|name| !row(name).ends_with(" | - |")), "{page}");
-    let refused = folder.msf(&bench(&["g.gr", "--backend", "gpu", "--markdown", "readme.md"])).failed(2);
+    let page = markdown(&[]);
+    assert!(page.starts_with("before\n<!-- operators") && page.ends_with("of graphs -->\nafter\n"), "{page}");
+    assert_eq!(page.matches("\nold\n").count(), 1, "{page}");
+    for name in entries().skip(1) {
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap();
+        let cell = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        let [factor, nanoseconds, _] = figures(cell);
+        assert!(nanoseconds > 0.0 && (name != "kruskal" || factor == 1.0), "{row}");
+    }
+    let refused = ["bench", "g.gr", "--backend", "gpu", "--markdown", "readme.md"];
+    let refused = Folder::with_traps().msf(&refused).failed(2);
     assert!(refused.contains("--markdown is of the operators of the processor"), "{refused}");
+}
+
+#[test]
+fn operators_that_are_asked_for_are_compared_graph_by_graph() {
+    let page = markdown(&["--algorithm", "kruskal,auto"]);
+    assert_eq!(page.matches("\nold\n").count(), 1, "{page}");
+    let (_, table) = page.split_once("between\n<!-- graphs").unwrap();
+    let head = "| graph | nodes | edges | `auto`, 1 thread | `auto`, 2 threads | `kruskal`, 1 thread |\n";
+    assert!(table.contains(head), "{table}");
+    let row = table.lines().find(|line| line.starts_with("| g.gr | 5 | 6 | ")).unwrap();
+    let cells: Vec<_> = row.trim_matches(['|', ' ']).split(" | ").skip(3).collect();
+    let of = |cell: &str| figures(cell.split_once(" ms / ").unwrap().1);
+    assert_eq!((cells.len(), of(cells[2])[0]), (3, 1.0), "{row}");
+    assert!(cells.into_iter().all(|cell| of(cell)[1] > 0.0), "{row}");
 }
 
 #[test]
