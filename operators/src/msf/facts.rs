@@ -175,7 +175,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Bader, Cong 2006",
             choose_for: "to compare with: trees keep apart, then are contracted",
             summary: "a tree a worker, by a heap; trees keep apart, then are contracted",
-            memory: |of| of.sorted_arcs() + 2 * (of.edges + of.nodes),
+            memory: |of| of.sorted_arcs() + 8 * of.edges + 2 * of.nodes,
         },
         Algorithm::PmaMin => &Facts {
             name: "pma-min",
