@@ -9,7 +9,7 @@ use boscage::{Error, Result};
 /// What was asked: nodes, lines, edges, bytes of a weight and of names, whether that is all.
 type Asked = (usize, usize, usize, usize, usize, bool);
 
-/// Reads a content with somebody who lets pass graphs of fewer than `most` lines; what was asked, and what came of it.
+/// Reads a graph that is admitted while it has fewer than `most` lines; what was asked, and what came of it.
 fn asked(
     most: usize,
     arcs: ArcPolicy,
@@ -57,7 +57,7 @@ fn every_format_asks_before_it_reads_and_when_it_has_read() {
         assert_eq!((whole.2 <= found, whole.3, whole.4), (true, 4, 0), "{suffix}");
         let first = all[0];
         assert_eq!(first.0, if declares { 100 } else { 0 }, "{suffix}: {first:?}");
-        // Whoever refuses is not asked again, and nothing is read.
+        // After a refusal nothing more is read.
         let (all, input) = asked(1, ArcPolicy::Auto, read);
         assert_eq!(all.len(), 1, "{suffix}");
         let error = input.unwrap_err().to_string();

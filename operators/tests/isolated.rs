@@ -1,4 +1,4 @@
-//! Graphs of which few nodes have edges: operators and the proof work on these alone, and nobody can tell.
+//! Graphs of which few nodes have edges: operators and the proof work on these alone, with the same results.
 
 use boscage::exec::Exec;
 use boscage::generate::random::{Purpose, Random};
@@ -16,7 +16,7 @@ fn sparse(nodes: usize, edges: usize, seed: u64) -> EdgeList<i32> {
     EdgeList::from_triples(nodes, triples).unwrap()
 }
 
-const SIZES: [(usize, usize); 5] = [(8, 0), (9, 1), (300, 30), (5000, 600), (70_000, 40)];
+const SIZES: [(usize, usize); 5] = [(8, 0), (16, 1), (300, 30), (5000, 600), (70_000, 40)];
 
 #[test]
 fn forests_are_those_of_the_whole_graph() {
@@ -41,10 +41,11 @@ fn forests_are_those_of_the_whole_graph() {
 fn memory_goes_by_the_nodes_that_have_edges() {
     let list = EdgeList::from_triples(4_000_000_000, [(3_999_999_999, 0, 5_u32), (0, 7, 2)]).unwrap();
     let exec = Exec::new(2).unwrap();
-    boscage::memory::set_limit(Some(1 << 16));
+    // Only large arrays are refused: other tests run in this process.
+    boscage::memory::set_total(Some(1 << 30));
     let forests = Algorithm::ALL.map(|one| (one, one.run(&exec, (&list).into(), Objective::Minimum)));
     let verdict = msf::check(&exec, &list, &[EdgeId::new(0), EdgeId::new(1)], Objective::Minimum);
-    boscage::memory::set_limit(None);
+    boscage::memory::set_total(None);
     for (algorithm, forest) in forests {
         let forest = forest.unwrap_or_else(|error| panic!("{algorithm}: {error}"));
         assert_eq!((forest.total(), forest.trees()), (7, 3_999_999_998), "{algorithm}");

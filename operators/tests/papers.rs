@@ -98,7 +98,7 @@ fn mst_bc_needs_lone_vertices_to_choose_only_where_no_tree_grows() {
         let config = MstBc { workers: Some(workers), colouring: Colouring::Off, lone };
         let forest = mst_bc(&exec, graph.as_view(), Minimum, config).unwrap();
         let rounds = of_loop(&exec, "mst-bc").rounds;
-        assert_eq!(forest, kruskal(&exec, graph.as_view(), Minimum).unwrap());
+        assert_eq!(forest, kruskal(&exec, graph.as_view(), Minimum, Kruskal::default()).unwrap());
         rounds.iter().map(|round| round.committed).collect::<Vec<_>>()
     };
     // Two workers mark one end each, and neither tree can grow.

@@ -101,7 +101,7 @@ impl Exec {
     /// processors 0.2 seconds for 512, 13 for 2000.
     #[must_use]
     pub fn most() -> usize {
-        (4 * Self::processors()).clamp(512, rayon::max_num_threads())
+        (4 * Self::processors()).max(512).min(rayon::max_num_threads())
     }
 
     /// The caller's threads: those of the rayon pool that each loop is called from, rayon's global one by default.

@@ -65,7 +65,7 @@ impl<W: Weight> Forest<W> {
         Ok(Self::of_parts(graph.nodes(), edges.into_ids()?, total))
     }
 
-    /// The same forest in a graph that has so many isolated nodes more.
+    /// The same forest in a graph with this many more isolated nodes.
     #[must_use]
     pub fn with_isolated(self, nodes: usize) -> Self {
         Self { trees: self.trees + nodes, ..self }

@@ -18,7 +18,7 @@ use crate::Result;
 pub struct Prospect<'a> {
     /// The file; `-` for the standard input.
     pub path: &'a Path,
-    /// Number of nodes; 0 where nothing declares them, until all has been read.
+    /// Number of nodes; 0 until all has been read where no header declares them.
     pub nodes: usize,
     /// Number of lines that are held at once, each an arc or an edge.
     pub listed: usize,
@@ -64,7 +64,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Nothing yet is known of an input; `None` if nobody wants to be asked.
+    /// Nothing is known of an input yet; `None` if the caller does not decide.
     pub(crate) fn of(options: &ReadOptions, path: &Path, lists: Lists) -> Option<Box<Self>> {
         let admit = options.admit.clone()?;
         Some(Box::new(Self { admit, path: path.to_owned(), lists, arcs: options.arcs, nodes: 0, next: 0 }))
@@ -88,7 +88,7 @@ impl Watch {
         Ok(Some(watch))
     }
 
-    /// So many lines are there by now.
+    /// This many lines have been read by now.
     ///
     /// # Errors
     /// That of the caller, who is asked whenever they are a quarter more than the last time.

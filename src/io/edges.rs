@@ -21,7 +21,7 @@ const WHAT: &str = "the edge list";
 pub(crate) struct Edges {
     list: Weighted,
     span: Span,
-    /// Who is told how many there are, if anybody wants to know.
+    /// Is told how many there are, where the caller asked for that.
     watch: Option<Box<Watch>>,
 }
 

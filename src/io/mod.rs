@@ -177,7 +177,7 @@ pub struct ReadOptions {
     pub arcs: ArcPolicy,
     /// Weights for inputs that have none.
     pub unweighted: Unweighted,
-    /// Who is asked whether a graph of such a size may be read; nobody by default.
+    /// Decides whether a graph of this size may be read; by default every graph may.
     pub admit: Option<Admit>,
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use super::{available, held};
+use super::{available, held, total};
 use crate::{Error, Result};
 
 /// A number of bytes, for people: to three digits, `512 B`, `3.20 GiB`.
@@ -112,8 +112,8 @@ impl Estimate {
     /// # Errors
     /// [`Error::TooLarge`], which names the file and the estimate; `cure` says how users can override it.
     pub fn admit(&self, path: &Path, cure: &'static str) -> Result<()> {
-        let Some(left) = available() else { return Ok(()) };
-        let allowed = left.saturating_add(held().unwrap_or_default());
+        let whole = || Some(available()?.saturating_add(held().unwrap_or_default()));
+        let Some(allowed) = total().or_else(whole) else { return Ok(()) };
         if self.bytes() <= allowed {
             return Ok(());
         }

@@ -28,11 +28,11 @@ static TOTAL: AtomicU64 = AtomicU64::new(UNKNOWN);
 /// The operating system is asked how much there is.
 const UNKNOWN: u64 = u64::MAX;
 
-/// How much memory this process may hold in all, in bytes, whatever the operating system says is available;
-/// `None` goes back to what the system says. Nothing keeps the process below it but that arrays are refused which are
-/// known to exceed it; `u64::MAX - 1` and more stand for no limit.
+/// Sets how much memory this process may hold in all, in bytes, in place of what the operating system says is available;
+/// `None` goes back to what the system says. Large arrays that would exceed it are refused, and so are graphs whose
+/// estimate exceeds it ([`Estimate::admit`]); `u64::MAX` refuses nothing.
 ///
-/// For users who know more than the system tells: that memory may be swapped, or that others need some of it.
+/// For users who know more than the system: that memory may be swapped, or that other processes need some of it.
 pub fn set_total(bytes: Option<u64>) {
     TOTAL.store(bytes.map_or(UNKNOWN, |bytes| bytes.min(UNKNOWN - 1)), Ordering::Relaxed);
 }

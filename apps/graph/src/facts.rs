@@ -46,7 +46,7 @@ impl<W: Weight> Facts<W> {
         }
     }
 
-    /// The same facts with so many isolated nodes more, of which there is at least one.
+    /// The same facts of a graph with this many more isolated nodes, at least one.
     fn with_isolated(self, nodes: usize) -> Self {
         let most = self.degrees.map_or(0, |(_, most)| most);
         let (isolated, components) = (self.isolated + nodes, self.components + nodes);

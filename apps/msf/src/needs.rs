@@ -64,12 +64,14 @@ impl Plan {
             }
         }
         let ids = ("forest", size.forest_ids());
-        let claims = (
-            "claims",
-            if self.claims { (24 + 2 * size.weight_bytes) * size.edges.min(size.nodes) } else { 0 },
-        );
+        if self.claims {
+            // Lines of text, what they claim, the edges that may be meant, and an index of the claims.
+            let forest = size.edges.min(size.nodes);
+            let claims = (50 + 4 * size.weight_bytes) * forest + (4 * size.nodes).min(8 * forest);
+            estimate.phase("the forest's file", with(&[("claims", claims)]));
+        }
         if self.proof {
-            estimate.phase("the proof", with(&[ids, claims, ("proof", proof_memory(&size))]));
+            estimate.phase("the proof", with(&[ids, ("proof", proof_memory(&size))]));
         }
         if self.components {
             estimate.phase("components", with(&[ids, ("components", 8 * size.nodes.min(8 * size.edges))]));

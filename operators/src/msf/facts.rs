@@ -61,7 +61,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Kruskal 1956",
             choose_for: "the baseline: what speed is measured against",
             summary: "one thread, sort and union-find: the baseline",
-            memory: |of| of.packed() * of.edges + of.edges / 4 + 4 * of.nodes,
+            memory: |of| of.record() * of.edges + (2 * of.edges).max(4 * of.nodes + of.edges / 8),
         },
         Algorithm::RadixKruskal => &Facts {
             name: "radix-kruskal",
@@ -175,7 +175,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Bader, Cong 2006",
             choose_for: "to compare with: trees keep apart, then are contracted",
             summary: "a tree a worker, by a heap; trees keep apart, then are contracted",
-            memory: |of| of.sorted_arcs() + 2 * (of.edges + of.nodes),
+            memory: |of| of.sorted_arcs() + 8 * of.edges + 2 * of.nodes,
         },
         Algorithm::PmaMin => &Facts {
             name: "pma-min",

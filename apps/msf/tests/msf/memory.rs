@@ -12,10 +12,10 @@ use crate::program::{Ended, Folder};
 fn shapes() -> [(&'static str, Generated); 4] {
     let gnm = |nodes, edges| Generated::Gnm(Gnm { nodes, edges, ..Gnm::default() });
     [
-        ("sparse.bsg", gnm(400_000, 800_000)),
-        ("isolated.bsg", gnm(1_500_000, 500_000)),
-        ("roads.gr", Generated::Road(Road { nodes: 500_000, ..Road::default() })),
-        ("dense.bsg", Generated::Complete(Complete { nodes: 1700, ..Complete::default() })),
+        ("sparse.bsg", gnm(700_000, 1_400_000)),
+        ("isolated.bsg", gnm(2_000_000, 700_000)),
+        ("roads.gr", Generated::Road(Road { nodes: 600_000, ..Road::default() })),
+        ("dense.bsg", Generated::Complete(Complete { nodes: 2000, ..Complete::default() })),
     ]
 }
 
@@ -29,11 +29,8 @@ fn number(value: &Value) -> f64 {
 
 /// `peak <= estimate <= 1.3 peak`.
 fn assert_near(peak: f64, estimate: f64, what: &str) {
-    let (peak, estimate) = (peak / 1e6, estimate / 1e6);
-    assert!(
-        peak <= estimate && estimate <= 1.3 * peak,
-        "{what}: took {peak:.1} MB, estimated {estimate:.1} MB"
-    );
+    let is_near = peak <= estimate && estimate <= 1.3 * peak;
+    assert!(is_near, "{what}: took {:.1} MB, estimated {:.1} MB", peak / 1e6, estimate / 1e6);
 }
 
 fn json(ended: Ended) -> Value {
@@ -52,13 +49,17 @@ fn estimates_are_the_peaks_or_a_little_more() {
         for row in estimates["operators"].as_array().unwrap() {
             let algorithm = row["algorithm"].as_str().unwrap();
             let is_quadratic = matches!(algorithm, "boruvka-lookup" | "prim-loops");
-            // How its trees meet, and with it how many arcs are handed over, differs from run to run.
-            let is_any = algorithm == "prim-threads";
-            if is_any || (is_quadratic && name != "dense.bsg") {
+            if is_quadratic && name != "dense.bsg" {
                 continue;
             }
             let peak = number(&run(&["--algorithm", algorithm])["peak_bytes"]);
-            assert_near(peak, number(&row["peak_bytes"]), &format!("{name}, {algorithm}"));
+            let (estimate, what) = (number(&row["peak_bytes"]), format!("{name}, {algorithm}"));
+            if matches!(algorithm, "prim-threads" | "mst-bc") {
+                // How trees meet, and with it how many arcs are in heaps at once, differs from run to run.
+                assert!(peak <= 1.4 * estimate && estimate <= 1.4 * peak, "{what}: {peak}, {estimate}");
+            } else {
+                assert_near(peak, estimate, &what);
+            }
         }
         let verified = run(&["--algorithm", "kruskal", "--verify", "--components", "c"]);
         let kruskal = &estimates["operators"][1];
@@ -122,7 +123,9 @@ fn components_and_pictures_are_those_of_all_nodes() {
 #[test]
 fn what_does_not_fit_is_refused_at_once_and_by_name() {
     let folder = Folder::with("g.gr", "p sp 100000000 40000000\na 1 2 3\n");
-    let refused = |stdin: &str, arguments: &[&str]| folder.msf_with(stdin, arguments).failed(1);
+    let refused = |stdin: &str, arguments: &[&str]| {
+        folder.msf_with(stdin, arguments).failed(if arguments[0] == "verify" { 2 } else { 1 })
+    };
     let gnm = Gnm { nodes: 200_000, edges: 400_000, ..Gnm::default() };
     write(&folder, "g.bsg", &gnm.recipe().unwrap().make().unwrap().into());
     for arguments in ["g.bsg --memory 20M --threads 2", "verify g.bsg g.gr --memory 10M --threads 2"] {
