@@ -52,7 +52,7 @@ pub(crate) struct RunOptions {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) graphs: Option<PathBuf>,
 
-    /// Timed runs of each operator; the median counts
+    /// Timed runs of each operator; of fewer than three no verdict on times is given
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) runs: u32,
 

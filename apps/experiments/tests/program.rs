@@ -130,9 +130,23 @@ fn what_is_compared_is_measured_in_turn() {
     let path = folder.path("out/points.jsonl");
     let first = fs::read_to_string(&path).expect("points");
     let lines: Vec<_> = first.lines().collect();
-    // One point of the second graph is lost: both of that graph are measured again, and none of the first.
-    fs::write(&path, lines[..3].join("\n") + "\n").expect("a file");
+    // One point of the second graph is lost: both of that graph are measured again, and none of the first, which keeps
+    // its own load.
+    let busy = |line: &str| {
+        let mut line: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+        line["point"]["load"]["during"] = 0.9375.into();
+        line.to_string() + "\n"
+    };
+    let left = lines[..2].iter().map(|line| busy(line)).chain([lines[2].to_owned() + "\n"]);
+    fs::write(&path, left.collect::<String>()).expect("a file");
     folder.run(&QUICK, 0);
+    let page = folder.read("out/report.html");
+    let sentence = page.split("<table").next().expect("an opening");
+    assert!(
+        sentence.contains("<b>The machine was busy</b>") && sentence.contains(" of 2 graphs"),
+        "{sentence}"
+    );
+    assert!(page.contains("<td>93.8%</td>"), "{page}");
     let second = fs::read_to_string(&path).expect("points");
     let turns = |line: &str| {
         serde_json::from_str::<serde_json::Value>(line).expect("a line of JSON")["point"]["turns"].as_u64()

@@ -98,7 +98,7 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_enum, default_value_t = DEFAULT_STATISTICS)]
     pub(crate) stats: Statistics,
 
-    /// Where to write the parallelism profile, that is the rounds of each loop: FILE.csv or FILE.svg
+    /// Where to write the parallelism profile, the edges that each round tries and joins: FILE.csv or FILE.svg
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = profile)]
     pub(crate) profile: Option<Profile>,
 

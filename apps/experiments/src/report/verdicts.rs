@@ -3,8 +3,10 @@
 use std::fmt::Write;
 
 use boscage_measuring::page::escaped;
+use boscage_measuring::show::counted;
 
 use crate::claim::{Claim, Finding, Outcome};
+use crate::figures::distinct;
 use crate::judgement::Judgement;
 
 use super::Section;
@@ -14,7 +16,7 @@ const HEAD: &str = "<tr class=\"head\"><th>verdict</th><th>claim</th><th>the pap
 
 /// The claims of all experiments, under the names of these.
 pub(super) fn of_all(sections: &[Section]) -> String {
-    let mut html = format!("<table class=\"claims\">\n{HEAD}");
+    let mut html = format!("{}<table class=\"claims\">\n{HEAD}", counts(sections));
     for section in sections {
         let (name, title) = (section.experiment.name, escaped(&section.experiment.title()));
         let _ =
@@ -22,6 +24,18 @@ pub(super) fn of_all(sections: &[Section]) -> String {
         section.outcomes().for_each(|(claim, outcome)| html += &row(claim, &outcome, ""));
     }
     html + "</table>\n"
+}
+
+/// The verdicts in their order of first appearance, and how often there is each.
+fn counts(sections: &[Section]) -> String {
+    let all: Vec<_> = sections.iter().flat_map(Section::outcomes).map(|(_, outcome)| outcome).collect();
+    let kinds = distinct(all.iter().map(|outcome| (class(outcome), outcome.words())));
+    let count = |(class, words): &(&str, &str)| {
+        let count = all.iter().filter(|outcome| outcome.words() == *words).count();
+        format!("<b class=\"{class}\">{words}</b> {count}")
+    };
+    let counts: Vec<_> = kinds.iter().map(count).collect();
+    format!("<p>{}: {}.</p>\n", counted(all.len(), "claim", "claims"), counts.join(", "))
 }
 
 /// The claims of one experiment, with the reasons where they are not judged.
