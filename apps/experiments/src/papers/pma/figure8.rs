@@ -105,7 +105,7 @@ const PMA_2: &str = "PMA, gamma 2";
 const VINEET: &str = "Vineet";
 const COLOURS: &str = "BC with colours, 16 workers";
 
-/// The series of BC on so many workers, as the paper has it, and with lone vertices that choose.
+/// The series of BC with a number of workers: as the paper has it, and with lone vertices that choose.
 fn bc(workers: usize) -> String {
     format!("BC, {workers} workers")
 }
