@@ -1,13 +1,13 @@
 //! What the papers' operators promise besides the forest, which the suite of all operators sees to.
 
 use boscage::exec::{CancelToken, Exec, LoopStatistics};
-use boscage::generate::{Gnm, Grid, gnm, grid};
+use boscage::generate::{Gnm, Grid, Pairs, gnm, grid};
 use boscage::graph::{CsrGraph, EdgeList, Objective::Minimum};
 use boscage::sync::PathCompression;
 use boscage::{Error, Result};
 use boscage_operators::msf::papers::{
-    BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, PrimThreads, Share, boruvka_prim,
-    edge_boruvka, mst_bc, prim_threads,
+    BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, PrimThreads, Share, boruvka_merge,
+    boruvka_prim, edge_boruvka, mst_bc, prim_threads,
 };
 use boscage_operators::msf::{Algorithm, Kruskal, kruskal};
 
@@ -125,6 +125,21 @@ fn prims_part_of_boruvka_prim_is_one_more_round() {
     };
     assert_eq!([run(0), run(1), run(2)], [1, 2, 3]);
     assert!(run(1000) < 20); // nothing is left to Prim's
+}
+
+/// Both contract, and leave the lightest of parallel edges only.
+#[test]
+fn merged_lists_are_the_contracted_graph() {
+    let graph = gnm(&Gnm { nodes: 3000, edges: 30_000, pairs: Pairs::Distinct, ..Gnm::default() }).unwrap();
+    let exec = Exec::new(2).unwrap();
+    let edges = |name| {
+        let rounds = of_loop(&exec, name).rounds;
+        rounds.iter().map(|round| (round.tried, round.committed, round.retried)).collect::<Vec<_>>()
+    };
+    boruvka_merge(&exec, graph.as_view(), Minimum).unwrap();
+    let merged = edges("boruvka-merge");
+    boruvka_prim(&exec, graph.as_view(), Minimum, BoruvkaPrim { rounds: usize::MAX }).unwrap();
+    assert_eq!(merged, edges("boruvka-prim"));
 }
 
 #[test]

@@ -45,7 +45,7 @@
 //! **Cost.** A vertex with arcs is unified with another, so each round halves the vertices at least. In a
 //! round Min looks at an arc up to gamma times, Sort at most once, besides sorting by weight; both look at up
 //! to gamma vertices for every edge they take. Beside the graph, with 32-bit weights: 64 bytes an edge, 28 a
-//! vertex and 100 a worker; 96 bytes an edge with 64-bit weights. Heap takes up to 32 bytes an edge more
+//! vertex and 150 a worker; 96 bytes an edge with 64-bit weights. Heap takes up to 32 bytes an edge more
 //! (64), and 24 a vertex.
 //!
 //! **Deterministic**: the forest is. Which trees grow, and how many rounds it takes, depends on timing.
