@@ -32,7 +32,7 @@ fn asked(
 
 #[test]
 fn every_format_asks_before_it_reads_and_when_it_has_read() {
-    let edges = (0..3000_u32).map(|i| (i % 100, (i * 7 + 1) % 100, i));
+    let edges = (0..3000_u32).map(|i| (i % 100, (i * 7 + 1) % 100, i + 1));
     let graph = EdgeList::from_triples(100, edges).unwrap().into();
     let folder = tempfile::tempdir().unwrap();
     for (suffix, lines, declares) in [

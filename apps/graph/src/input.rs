@@ -30,7 +30,7 @@ pub(crate) struct InputArguments {
 
 /// The program itself, and text that is read and parsed at once, in bytes.
 const PROGRAM: u64 = 6 << 20;
-const TEXT: u64 = 5 << 20;
+const TEXT: u64 = 2 << 20;
 
 /// What users may do about a graph that is refused.
 const CURE: &str = "--memory SIZE or unlimited overrides this";

@@ -17,7 +17,7 @@ pub enum Failure {
     /// What the GPU says, and, where that is known, about which file and in which step.
     Gpu {
         /// What it says.
-        error: boscage_kernels::Error,
+        error: Box<boscage_kernels::Error>,
         /// The file and the step; empty where they are not known.
         during: String,
     },
@@ -45,7 +45,7 @@ impl From<boscage_kernels::Error> for Failure {
     fn from(error: boscage_kernels::Error) -> Self {
         match error {
             boscage_kernels::Error::Graph(error) => Self::Error(error),
-            of_the_gpu => Self::Gpu { error: of_the_gpu, during: String::new() },
+            of_the_gpu => Self::Gpu { error: Box::new(of_the_gpu), during: String::new() },
         }
     }
 }
@@ -78,7 +78,7 @@ impl Failure {
     pub fn during(self, path: &Path, step: &str) -> Self {
         match self {
             Self::Error(error) => Self::Error(error.during(path, step)),
-            Self::Gpu { error: error @ boscage_kernels::Error::OutOfMemory { .. }, .. } => {
+            Self::Gpu { error, .. } if matches!(*error, boscage_kernels::Error::OutOfMemory { .. }) => {
                 Self::Gpu { error, during: format!("{}: {step}: ", path.display()) }
             }
             other => other,

@@ -119,7 +119,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: nothing is contracted, lists are linked",
             summary: "Boruvka's on adjacency lists that are linked",
-            memory: |of| of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 50 * of.occupied()),
+            memory: |of| of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 54 * of.occupied()),
         },
         Algorithm::BoruvkaMerge => &Facts {
             name: "boruvka-merge",
@@ -143,7 +143,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Gupta 2012, its future work",
             choose_for: "to compare with: contraction first, then one heap",
             summary: "some rounds of Boruvka's, then Prim's on what is left",
-            memory: |of| of.sorted_arcs() + 6 * of.nodes,
+            memory: |of| of.sorted_arcs() + 2 * of.edges + 8 * of.nodes,
         },
         Algorithm::Prim => &Facts {
             name: "prim",
@@ -183,7 +183,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "to compare with: small trees touch, then are unified; arcs searched",
             summary: "trees grow by Prim's from many nodes and are unified; arcs searched",
-            memory: |of| of.sorted_arcs() + of.nodes,
+            memory: |of| of.sorted_arcs() + 3 * of.nodes,
         },
         Algorithm::PmaSort => &Facts {
             name: "pma-sort",
@@ -191,7 +191,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "the same; arcs sorted",
             summary: "the same; arcs sorted",
-            memory: |of| of.sorted_arcs() + of.nodes,
+            memory: |of| of.sorted_arcs() + 3 * of.nodes,
         },
         Algorithm::PmaHybrid => &Facts {
             name: "pma-hybrid",
@@ -199,7 +199,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "the same; arcs searched in the first round, sorted from then on",
             summary: "the same; arcs searched in the first round, sorted from then on",
-            memory: |of| of.sorted_arcs() + of.nodes,
+            memory: |of| of.sorted_arcs() + 3 * of.nodes,
         },
     }
 }
