@@ -61,7 +61,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Kruskal 1956",
             choose_for: "the baseline: what speed is measured against",
             summary: "one thread, sort and union-find: the baseline",
-            memory: |of| of.record() * of.edges + (2 * of.edges).max(4 * of.nodes + of.edges / 8),
+            memory: |of| of.record() * of.edges + (2 * of.edges).max(4 * of.nodes + of.edges),
         },
         Algorithm::RadixKruskal => &Facts {
             name: "radix-kruskal",

@@ -67,7 +67,7 @@ pub fn kruskal<W: Weight>(
         return Ok(Forest::from_edges(graph, Vec::new()));
     }
     let buckets = exec.stage("kruskal distribute", || Buckets::new(graph, objective, config.bucket))?;
-    exec.stage("kruskal join", || {
+    exec.stage("kruskal join", move || {
         let mut trees = Trees::new(graph.nodes(), graph.len())?;
         let mut order = Vec::new();
         for bucket in buckets.iter() {
@@ -80,6 +80,7 @@ pub fn kruskal<W: Weight>(
                 break;
             }
         }
+        drop(buckets);
         trees.into_forest(graph)
     })
 }
