@@ -6,6 +6,7 @@
 //! or those of a stream that have come by now.
 
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,6 +45,10 @@ impl Admit {
         Self(Arc::new(ask))
     }
 }
+
+/// A panic of the caller's function leaves nothing of ours half done, so options may be used after it.
+impl UnwindSafe for Admit {}
+impl RefUnwindSafe for Admit {}
 
 impl fmt::Debug for Admit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -119,7 +119,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: nothing is contracted, lists are linked",
             summary: "Boruvka's on adjacency lists that are linked",
-            memory: |of| of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 54 * of.occupied()),
+            memory: |of| of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 54 * of.touched()),
         },
         Algorithm::BoruvkaMerge => &Facts {
             name: "boruvka-merge",
@@ -143,7 +143,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Gupta 2012, its future work",
             choose_for: "to compare with: contraction first, then one heap",
             summary: "some rounds of Boruvka's, then Prim's on what is left",
-            memory: |of| of.sorted_arcs() + 2 * of.edges + 8 * of.nodes,
+            memory: |of| of.sorted_arcs() + 4 * of.edges + 5 * of.nodes,
         },
         Algorithm::Prim => &Facts {
             name: "prim",

@@ -134,7 +134,7 @@ fn what_does_not_fit_is_refused_at_once_and_by_name() {
         let end = " MiB may be used (--memory SIZE or unlimited overrides this)\n";
         assert!(error.starts_with(begin) && error.ends_with(end), "{error}");
         assert!(error.contains("edges 4.58 MiB"), "{error}");
-        let bench = ["bench", "g.bsg", "--memory", "20M", "--runs", "1", "--algorithm", "kruskal"];
+        let bench = ["bench", "g.bsg", "--memory", "10M", "--runs", "1", "--algorithm", "kruskal"];
         assert!(refused("", &bench).starts_with(begin));
     }
     // Edges that a header claims are not believed; nodes are, but cost nothing without edges.
