@@ -126,7 +126,7 @@ fn survives(format: impl Into<Option<Format>>, samples: &[&[u8]]) {
     let mut read = 0_u64;
     for seed in 0..mutations {
         let bytes = mutate(&samples, &mut Draw(seed << 20));
-        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let outcome = std::panic::catch_unwind(|| {
             let from_memory = show(read_bytes("sample", &bytes, &options));
             let from_stream = show(read_stream("sample", &bytes[..], &options));
             match (&from_memory, &from_stream) {
@@ -135,7 +135,7 @@ fn survives(format: impl Into<Option<Format>>, samples: &[&[u8]]) {
                 (memory, stream) => assert_eq!(memory, stream),
             }
             from_memory.is_ok()
-        }));
+        });
         match outcome {
             Ok(valid) => read += u64::from(valid),
             Err(_) => panic!("{format:?}, mutation {seed}: {:?}", String::from_utf8_lossy(&bytes)),
