@@ -607,7 +607,8 @@ fn nodes_without_edges_take_no_memory() {
     assert_eq!(json!(told), json!([4_294_967_294_u64, 1, 4_294_967_292_u64, 4_294_967_293_u64, 0, 1]));
     let output = fed(folder.path(), ["info", "-", "--memory", "64M"], b"p sp 400000000 0\n");
     assert!(
-        printed(&output).contains("nodes       400,000,000, called 1 to 400000000, 400,000,000 without edges")
+        printed(&output)
+            .contains("nodes       400,000,000, called 1 to 400000000, 400,000,000 without edges")
     );
 }
 
