@@ -98,7 +98,7 @@ impl Exec {
 
     /// The most threads that [`Exec::new`] starts: 256, or four a processor if these are more. Idle threads of the pool
     /// look for work at all others, so to start them takes time that grows faster than their square: on two
-    /// processors 0.04 seconds for 256, 0.4 for 512, 13 for 2000.
+    /// processors 0.04 seconds for 256, 0.3 for 512, 1 to 2 for 1000.
     #[must_use]
     pub fn most() -> usize {
         (4 * Self::processors()).max(256).min(rayon::max_num_threads())
