@@ -119,7 +119,9 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: nothing is contracted, lists are linked",
             summary: "Boruvka's on adjacency lists that are linked",
-            memory: |of| of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 54 * of.touched()),
+            memory: |of| {
+                of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 54 * of.touched() + 7 * of.forest())
+            },
         },
         Algorithm::BoruvkaMerge => &Facts {
             name: "boruvka-merge",

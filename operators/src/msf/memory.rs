@@ -72,10 +72,10 @@ impl Size {
         self.nodes.min(2 * self.edges)
     }
 
-    /// Nodes that have edges where ends are random, and a quarter more.
+    /// Nodes that have edges where ends are random, and a few more.
     pub(super) fn touched(&self) -> u64 {
         let (nodes, ends) = (self.nodes as f64, 2.0 * self.edges as f64);
-        let touched = if self.nodes == 0 { 0.0 } else { 1.25 * nodes * (1.0 - (-ends / nodes).exp()) };
+        let touched = if self.nodes == 0 { 0.0 } else { 1.15 * nodes * (1.0 - (-ends / nodes).exp()) };
         (touched as u64).min(self.nodes)
     }
 
