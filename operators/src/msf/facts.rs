@@ -129,7 +129,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: adjacency lists sorted and merged",
             summary: "Boruvka's on adjacency lists that are sorted and merged",
-            memory: |of| of.record() * (5 * of.edges + of.forest() * 3 / 2),
+            memory: |of| of.record() * (5 * of.edges + of.forest() * 3 / 2) + 10 * of.occupied(),
         },
         Algorithm::BoruvkaLookup => &Facts {
             name: "boruvka-lookup",
@@ -185,7 +185,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "to compare with: small trees touch, then are unified; arcs searched",
             summary: "trees grow by Prim's from many nodes and are unified; arcs searched",
-            memory: |of| of.sorted_arcs() + 3 * of.nodes,
+            memory: Size::growing,
         },
         Algorithm::PmaSort => &Facts {
             name: "pma-sort",
@@ -193,7 +193,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "the same; arcs sorted",
             summary: "the same; arcs sorted",
-            memory: |of| of.sorted_arcs() + 3 * of.nodes,
+            memory: Size::growing,
         },
         Algorithm::PmaHybrid => &Facts {
             name: "pma-hybrid",
@@ -201,7 +201,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "the same; arcs searched in the first round, sorted from then on",
             summary: "the same; arcs searched in the first round, sorted from then on",
-            memory: |of| of.sorted_arcs() + 3 * of.nodes,
+            memory: Size::growing,
         },
     }
 }

@@ -120,6 +120,13 @@ impl Size {
         (4 * self.record() + 2) * self.edges + 4 * self.nodes
     }
 
+    /// PMA: the sort of the arcs, or the arcs and workers with a tree each; one worker for every eight vertices where
+    /// there are few edges.
+    pub(super) fn growing(&self) -> u64 {
+        let growing = 2 * self.record() * self.edges + 43 * self.occupied();
+        growing.max(self.sorted_arcs() + 12 * self.nodes)
+    }
+
     /// Adjacency while it is built.
     pub(super) fn building(&self) -> u64 {
         (32 + 2 * self.weight_bytes) * self.edges + 12 * self.nodes
