@@ -177,7 +177,7 @@ impl<'a> Text<'a> {
                 (appended, if ended { Ok(Vec::new()) } else { self.batch(&spares) })
             };
             let appended;
-            ((appended, next), parsed) = join(others, || map_pieces(blocks, &parse_block));
+            ((appended, next), parsed) = join(others, || map_pieces(blocks, parse_block));
             appended?;
             failed?;
             if ended {
