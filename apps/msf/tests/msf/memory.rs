@@ -69,15 +69,54 @@ fn estimates_are_the_peaks_or_a_little_more() {
     }
 }
 
+/// Arcs of which no two make an edge, and mirrors in no order, which have to be sorted to be found.
+#[cfg(target_os = "linux")]
 #[test]
-fn estimates_take_no_more_than_the_beginning_of_a_file() {
+fn estimates_cover_arcs_and_the_folding_of_them() {
+    const ARCS: u32 = 1_500_000;
+    let folder = Folder::new();
+    // Multiples of a unit of this power of two go through all nodes, in no order.
+    let node = |i: u32| i.wrapping_mul(2_654_435_761) % (1 << 19) + 1;
+    let arcs = |arc: &dyn Fn(u32) -> (u32, u32)| {
+        let lines = (0..ARCS).map(|i| {
+            let (u, v) = arc(i);
+            format!("a {u} {v} {}\n", u ^ v)
+        });
+        format!("p sp {} {ARCS}\n", 1 << 19) + &lines.collect::<String>()
+    };
+    folder.write("single.gr", arcs(&|i| (node(i), node(i + i / 7 + 1))));
+    let half = ARCS / 2;
+    let ends = |i: u32| (node(i), node(3 * i + 1));
+    folder.write(
+        "mirrored.gr",
+        arcs(&|i| if i < half { ends(i) } else { (ends(i - half).1, ends(i - half).0) }),
+    );
+    for name in ["single.gr", "mirrored.gr"] {
+        let run =
+            |more: &[&str]| json(folder.msf(&[&[name, "--threads", "2", "--stats", "json"], more].concat()));
+        let estimates = run(&["--estimate"]);
+        let row = &estimates["operators"][1];
+        assert_eq!(row["algorithm"], "kruskal");
+        let peak = number(&run(&["--algorithm", "kruskal"])["peak_bytes"]);
+        assert_near(peak, number(&row["peak_bytes"]), name);
+        // What takes more than is allowed is refused before it is taken.
+        let less = format!("{}", (0.8 * peak) as u64);
+        let refused = folder.msf(&[name, "--threads", "2", "--algorithm", "kruskal", "--memory", &less]);
+        assert!(refused.failed(1).contains(": not enough memory: needs about "));
+    }
+}
+
+#[test]
+fn estimates_are_for_the_edges_that_there_are() {
     let folder = Folder::with("g.gr", "p sp 1000000 4\na 1 2 3\na 2 1 3\na 4 5 6\na 5 4 1\n");
     let table = folder.msf(&["g.gr", "--estimate", "--threads", "1"]).ok();
-    assert!(table.starts_with("g.gr: 1,000,000 nodes, 2 edges, weights of 32 bits, 1 thread\n"), "{table}");
+    assert!(table.starts_with("g.gr: 1,000,000 nodes, 4 edges, weights of 32 bits, 1 thread\n"), "{table}");
     let rows = boscage_operators::msf::Algorithm::ALL.map(|one| table.contains(&format!("\n{one} ")));
     assert!(!rows.contains(&false), "{table}");
     let ended = folder.msf_with("p sp 300 2\na 1 2 3\na 2 1 3\n", &["-", "--estimate"]);
     assert!(ended.ok().starts_with("standard input: 300 nodes, 1 edge, "));
+    let ended = folder.msf_with("p sp 3 2\na 1 2 5\na 2 3 7\n", &["-", "--estimate"]);
+    assert!(ended.ok().starts_with("standard input: 3 nodes, 2 edges, "));
     let error = folder.msf(&["none.gr", "--estimate"]).failed(1);
     assert_eq!(error, "msf: error: none.gr: cannot open: No such file or directory (os error 2)\n");
 }
