@@ -133,3 +133,30 @@ fn edges_are_counted_after_mirrors_have_been_folded() {
     assert_eq!(last(Format::Dimacs, "p sp 3 2\na 1 2 5\na 2 1 5\n"), 1);
     assert_eq!(last(Format::PbbsAdjacency, "AdjacencyGraph\n3\n2\n0\n1\n2\n1\n2\n"), 2);
 }
+
+#[test]
+fn binary_content_of_a_stream_counts_as_it_comes_and_while_it_is_read() {
+    let edges = (0..1_000_000_u32).map(|i| (i % 100, i % 99, i));
+    let graph = EdgeList::from_triples(100, edges).unwrap().into();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.bsg.gz");
+    io::write(&path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+    let read = |most: usize| {
+        let all: Arc<Mutex<Vec<usize>>> = Arc::default();
+        let asked = all.clone();
+        let admit = Admit::new(move |seen| {
+            asked.lock().unwrap().push(seen.scratch_bytes);
+            if seen.scratch_bytes < most { Ok(()) } else { Err(Error::argument("bytes", "fewer", "more")) }
+        });
+        let input = io::read(&path, &ReadOptions { admit: Some(admit), ..ReadOptions::default() });
+        let all = all.lock().unwrap().clone();
+        (all, input)
+    };
+    let (all, input) = read(usize::MAX);
+    assert_eq!(input.unwrap().graph.len(), 1_000_000);
+    assert!((12_000_000..12_001_000).contains(all.last().unwrap()), "{all:?}");
+    assert!(all.is_sorted() && (8..60).contains(&all.len()), "{all:?}");
+    let (all, input) = read(4_000_000);
+    assert!(matches!(input, Err(Error::Argument { .. })));
+    assert!((4_000_000..6_000_000).contains(all.last().unwrap()), "{all:?}");
+}

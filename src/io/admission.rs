@@ -10,6 +10,7 @@ use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::assemble::Lists;
 use super::{ArcPolicy, ReadOptions};
@@ -31,7 +32,8 @@ pub struct Prospect<'a> {
     pub weight_bytes: usize,
     /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
     pub name_bytes: usize,
-    /// Most bytes that have been needed beside the lines until now, to fold mirrors.
+    /// Most bytes that have been needed beside the lines until now: binary content that came as a stream, tables of
+    /// names, what it takes to fold mirrors.
     pub scratch_bytes: usize,
     /// Whether all of this is final: no more edges will come, mirrors have been folded, and weights are known.
     pub is_whole: bool,
@@ -41,12 +43,23 @@ type Ask = dyn Fn(&Prospect<'_>) -> Result<()> + Send + Sync;
 
 /// Decides whether a graph may be read, for [`ReadOptions::admit`].
 #[derive(Clone)]
-pub struct Admit(Arc<Ask>);
+pub struct Admit {
+    ask: Arc<Ask>,
+    /// Bytes held as long as a graph is being read.
+    held: usize,
+    /// Most bytes beside the lines so far, those held included.
+    scratch: Arc<AtomicUsize>,
+}
 
 impl Admit {
     /// Asks `ask`, a few dozen times a graph; reading ends with the first error.
     pub fn new(ask: impl Fn(&Prospect<'_>) -> Result<()> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(ask))
+        Self { ask: Arc::new(ask), held: 0, scratch: Arc::default() }
+    }
+
+    /// The same for another graph, of which this many bytes are held until it has been read.
+    pub(crate) fn anew(&self, held: usize) -> Self {
+        Self { ask: self.ask.clone(), held, scratch: Arc::new(AtomicUsize::new(held)) }
     }
 }
 
@@ -69,7 +82,6 @@ pub(crate) struct Watch {
     folds: bool,
     nodes: usize,
     name_bytes: usize,
-    scratch_bytes: usize,
     /// The number of lines at which the caller is asked again.
     next: usize,
 }
@@ -79,8 +91,8 @@ impl Watch {
     pub(crate) fn of(options: &ReadOptions, path: &Path, lists: Lists) -> Option<Box<Self>> {
         let admit = options.admit.clone()?;
         let folds = may_fold(options.arcs, lists);
-        let (nodes, name_bytes, scratch_bytes, next) = (0, 0, 0, 0);
-        Some(Box::new(Self { admit, path: path.to_owned(), folds, nodes, name_bytes, scratch_bytes, next }))
+        let (nodes, name_bytes, next) = (0, 0, 0);
+        Some(Box::new(Self { admit, path: path.to_owned(), folds, nodes, name_bytes, next }))
     }
 
     /// A header has been read: it declares `nodes`, and lines of which `justified` have room in the bytes at hand. Weights
@@ -143,12 +155,12 @@ impl Watch {
         Ok(Some(watch))
     }
 
-    /// To fold mirrors takes so many bytes beside the lines.
+    /// This many bytes are about to be taken beside the lines.
     ///
     /// # Errors
     /// That of the caller.
-    pub(crate) fn folds_with(&mut self, bytes: usize, lines: usize, weight_bytes: usize) -> Result<()> {
-        self.scratch_bytes = self.scratch_bytes.max(bytes + self.name_bytes);
+    pub(crate) fn takes(&mut self, bytes: usize, lines: usize, weight_bytes: usize) -> Result<()> {
+        self.admit.scratch.fetch_max(self.admit.held + bytes + self.name_bytes, Ordering::Relaxed);
         self.ask(lines, weight_bytes, false)
     }
 
@@ -167,9 +179,10 @@ impl Watch {
     }
 
     fn ask_with(&self, listed: usize, edges: usize, weight_bytes: usize, is_whole: bool) -> Result<()> {
-        let &Self { nodes, name_bytes, scratch_bytes, .. } = self;
+        let &Self { nodes, name_bytes, .. } = self;
+        let scratch_bytes = self.admit.scratch.load(Ordering::Relaxed);
         let path = &*self.path;
-        (self.admit.0)(&Prospect {
+        (self.admit.ask)(&Prospect {
             path,
             nodes,
             listed,

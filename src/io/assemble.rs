@@ -74,7 +74,7 @@ where
     let mut arcs = None;
     if lists == Lists::Arcs || options.arcs == ArcPolicy::Fold {
         let (folded, report) = fold(edges, options.arcs, |bytes| match &mut watch {
-            Some(watch) => watch.folds_with(bytes, lines, size_of::<W>()),
+            Some(watch) => watch.takes(bytes, lines, size_of::<W>()),
             None => Ok(()),
         })?;
         (edges, arcs) = (folded, Some(report));
