@@ -55,8 +55,9 @@ impl Plan {
         let mut estimate = Estimate::default();
         let lines = ("lines", edge * seen.listed as u64);
         let blocks = (BLOCKS * size.threads).min(4 * lines.1);
-        estimate.phase("reading", [program, lines, ("text", blocks), names]);
-        estimate.phase("reading", [program, lines, ("beside them", seen.scratch_bytes as u64)]);
+        let (text, scratch) = (("text", blocks), ("beside them", seen.scratch_bytes as u64));
+        estimate.phase("reading", [program, lines, text, names]);
+        estimate.phase("reading", [program, lines, text, scratch]);
         let with =
             |own: &[(&'static str, u64)]| graph.into_iter().chain(own.iter().copied()).collect::<Vec<_>>();
         for operator in &self.operators {
