@@ -9,11 +9,13 @@ use serde_json::Value;
 use crate::program::{Ended, Folder};
 
 /// Graphs of several shapes, each so large that arrays take far more than the program.
-fn shapes() -> [(&'static str, Generated); 4] {
+fn shapes() -> [(&'static str, Generated); 5] {
     let gnm = |nodes, edges| Generated::Gnm(Gnm { nodes, edges, ..Gnm::default() });
     [
         ("sparse.bsg", gnm(700_000, 1_400_000)),
         ("isolated.bsg", gnm(2_000_000, 700_000)),
+        // More than eight nodes an edge: operators get a copy without the isolated ones.
+        ("occupied.bsg", gnm(12_000_000, 800_000)),
         ("roads.gr", Generated::Road(Road { nodes: 600_000, ..Road::default() })),
         ("dense.bsg", Generated::Complete(Complete { nodes: 2000, ..Complete::default() })),
     ]
@@ -66,7 +68,13 @@ fn estimates_are_the_peaks_or_a_little_more() {
         let kruskal = &estimates["operators"][1];
         assert_eq!(kruskal["algorithm"], "kruskal");
         let estimate = number(&estimates["verify_peak_bytes"]).max(number(&kruskal["peak_bytes"]));
-        assert_near(number(&verified["peak_bytes"]), estimate, &format!("{name}, kruskal and its proof"));
+        let (peak, what) = (number(&verified["peak_bytes"]), format!("{name}, kruskal and its proof"));
+        if name == "occupied.bsg" {
+            // Where most trees are single edges, what the proof takes differs from run to run.
+            assert!(peak <= estimate && estimate <= 1.4 * peak, "{what}: {peak}, {estimate}");
+        } else {
+            assert_near(peak, estimate, &what);
+        }
     }
 }
 
