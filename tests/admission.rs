@@ -6,7 +6,7 @@ use boscage::graph::EdgeList;
 use boscage::io::{self, Admit, ArcPolicy, Format, Names, ReadOptions, WriteOptions};
 use boscage::{Error, Result};
 
-/// What was asked: nodes, lines, edges, bytes of a weight and of names, whether that is all.
+/// What was asked: nodes, lines, edges, bytes of a weight and of names, whether all of that is final.
 type Asked = (usize, usize, usize, usize, usize, bool);
 
 /// Reads a graph that is admitted while it has fewer than `most` lines; what was asked, and what came of it.
@@ -52,6 +52,8 @@ fn every_format_asks_before_it_reads_and_when_it_has_read() {
         assert_eq!(input.unwrap().graph.len(), 3000, "{suffix}");
         let first = all[0];
         assert_eq!(first.0, if declares { 100 } else { 0 }, "{suffix}: {first:?}");
+        let is_early = ["bin", "bsg"].contains(&suffix);
+        assert!(all[..all.len() - 1].iter().all(|one| one.5 == is_early), "{suffix}: {all:?}");
         // After a refusal nothing more is read.
         let (all, input) = asked(1, ArcPolicy::Auto, read);
         assert_eq!(all.len(), 1, "{suffix}");
@@ -83,8 +85,8 @@ fn nodes_are_believed_and_edges_as_far_as_bytes_justify_them() {
         let (nodes, lines, .., is_whole) = first(format, text);
         assert!(nodes == 4_000_000_000 && lines < 10 && !is_whole, "{text}");
     }
-    let (nodes, lines, .., is_whole) = first(Format::Dimacs, "p sp 4000000000 1\na 1 2 3\n");
-    assert!(nodes == 4_000_000_000 && lines == 1 && is_whole);
+    let (nodes, lines, ..) = first(Format::Dimacs, "p sp 4000000000 1\na 1 2 3\n");
+    assert!(nodes == 4_000_000_000 && lines == 1);
 }
 
 #[test]
@@ -112,4 +114,49 @@ fn names_and_wide_weights_are_counted_once_they_are_known() {
     };
     assert_eq!(read("10 20 1.5\n20 90 7\n"), (3, 2, 2, 8, 24, true));
     assert_eq!(read("1 2 7\n2 3 7\n"), (3, 2, 2, 4, 0, true));
+}
+
+#[test]
+fn edges_are_counted_after_mirrors_have_been_folded() {
+    let last = |format, text: &'static str| {
+        let read = |options: &ReadOptions| {
+            let options = ReadOptions { format: Some(format), ..options.clone() };
+            io::read_bytes("t", text.as_bytes(), &options)
+        };
+        let (all, input) = asked(usize::MAX, ArcPolicy::Auto, read);
+        let last = *all.last().unwrap();
+        assert!(all[..all.len() - 1].iter().all(|one| !one.5 && one.2 <= last.2), "{all:?}");
+        assert_eq!((input.unwrap().graph.len(), true), (last.2, last.5));
+        last.2
+    };
+    assert_eq!(last(Format::Dimacs, "p sp 3 2\na 1 2 5\na 2 3 7\n"), 2);
+    assert_eq!(last(Format::Dimacs, "p sp 3 2\na 1 2 5\na 2 1 5\n"), 1);
+    assert_eq!(last(Format::PbbsAdjacency, "AdjacencyGraph\n3\n2\n0\n1\n2\n1\n2\n"), 2);
+}
+
+#[test]
+fn binary_content_of_a_stream_counts_as_it_comes_and_while_it_is_read() {
+    let edges = (0..1_000_000_u32).map(|i| (i % 100, i % 99, i));
+    let graph = EdgeList::from_triples(100, edges).unwrap().into();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.bsg.gz");
+    io::write(&path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+    let read = |most: usize| {
+        let all: Arc<Mutex<Vec<usize>>> = Arc::default();
+        let asked = all.clone();
+        let admit = Admit::new(move |seen| {
+            asked.lock().unwrap().push(seen.scratch_bytes);
+            if seen.scratch_bytes < most { Ok(()) } else { Err(Error::argument("bytes", "fewer", "more")) }
+        });
+        let input = io::read(&path, &ReadOptions { admit: Some(admit), ..ReadOptions::default() });
+        let all = all.lock().unwrap().clone();
+        (all, input)
+    };
+    let (all, input) = read(usize::MAX);
+    assert_eq!(input.unwrap().graph.len(), 1_000_000);
+    assert!((12_000_000..12_001_000).contains(all.last().unwrap()), "{all:?}");
+    assert!(all.is_sorted() && (8..60).contains(&all.len()), "{all:?}");
+    let (all, input) = read(4_000_000);
+    assert!(matches!(input, Err(Error::Argument { .. })));
+    assert!((4_000_000..6_000_000).contains(all.last().unwrap()), "{all:?}");
 }

@@ -3,12 +3,14 @@
 //! What a command needs follows from a graph's nodes and edges, so it can refuse a graph before that takes any memory.
 //! Nodes count as soon as a header declares them, for isolated nodes are legal. Edges count only as far as bytes justify
 //! them: those of a binary file, whose size has been compared with its header, those that a text at hand has room for,
-//! or those of a stream that have come by now.
+//! or those of a stream that have come by now. How many edges a list of arcs makes is known once mirrors have been
+//! folded; until then the fewest possible count, and afterwards the caller is asked again.
 
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::assemble::Lists;
 use super::{ArcPolicy, ReadOptions};
@@ -23,13 +25,17 @@ pub struct Prospect<'a> {
     pub nodes: usize,
     /// Number of lines that are held at once, each an arc or an edge.
     pub listed: usize,
-    /// Number of edges: half of the lines where mirrors are going to be folded.
+    /// Number of edges: the fewest that there can be, which is half of the lines where mirrors may be folded, until
+    /// that has been done.
     pub edges: usize,
     /// Bytes of a weight.
     pub weight_bytes: usize,
     /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
     pub name_bytes: usize,
-    /// Whether no more edges will come.
+    /// Most bytes that have been needed beside the lines until now: binary content that came as a stream, tables of
+    /// names, what it takes to fold mirrors.
+    pub scratch_bytes: usize,
+    /// Whether all of this is final: no more edges will come, mirrors have been folded, and weights are known.
     pub is_whole: bool,
 }
 
@@ -37,12 +43,23 @@ type Ask = dyn Fn(&Prospect<'_>) -> Result<()> + Send + Sync;
 
 /// Decides whether a graph may be read, for [`ReadOptions::admit`].
 #[derive(Clone)]
-pub struct Admit(Arc<Ask>);
+pub struct Admit {
+    ask: Arc<Ask>,
+    /// Bytes held as long as a graph is being read.
+    held: usize,
+    /// Most bytes beside the lines so far, those held included.
+    scratch: Arc<AtomicUsize>,
+}
 
 impl Admit {
     /// Asks `ask`, a few dozen times a graph; reading ends with the first error.
     pub fn new(ask: impl Fn(&Prospect<'_>) -> Result<()> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(ask))
+        Self { ask: Arc::new(ask), held: 0, scratch: Arc::default() }
+    }
+
+    /// The same for another graph, of which this many bytes are held until it has been read.
+    pub(crate) fn anew(&self, held: usize) -> Self {
+        Self { ask: self.ask.clone(), held, scratch: Arc::new(AtomicUsize::new(held)) }
     }
 }
 
@@ -61,10 +78,11 @@ impl fmt::Debug for Admit {
 pub(crate) struct Watch {
     admit: Admit,
     path: PathBuf,
-    lists: Lists,
-    arcs: ArcPolicy,
+    /// Whether mirrors may be folded.
+    folds: bool,
     nodes: usize,
-    /// With so many lines it is asked again.
+    name_bytes: usize,
+    /// The number of lines at which the caller is asked again.
     next: usize,
 }
 
@@ -72,11 +90,13 @@ impl Watch {
     /// Nothing is known of an input yet; `None` if the caller does not decide.
     pub(crate) fn of(options: &ReadOptions, path: &Path, lists: Lists) -> Option<Box<Self>> {
         let admit = options.admit.clone()?;
-        Some(Box::new(Self { admit, path: path.to_owned(), lists, arcs: options.arcs, nodes: 0, next: 0 }))
+        let folds = may_fold(options.arcs, lists);
+        let (nodes, name_bytes, next) = (0, 0, 0);
+        Some(Box::new(Self { admit, path: path.to_owned(), folds, nodes, name_bytes, next }))
     }
 
     /// A header has been read: it declares `nodes`, and lines of which `justified` have room in the bytes at hand. Weights
-    /// of text are taken to have 32 bits until one has more.
+    /// of text are taken to have `weight_bytes` until one has more.
     ///
     /// # Errors
     /// That of the caller.
@@ -89,8 +109,24 @@ impl Watch {
     ) -> Result<Option<Box<Self>>> {
         let Some(mut watch) = Self::of(options, path, lists) else { return Ok(None) };
         watch.nodes = nodes;
-        watch.ask(lines.min(justified), weight_bytes, 0, lines <= justified)?;
+        watch.ask(lines.min(justified), weight_bytes, false)?;
         Ok(Some(watch))
+    }
+
+    /// The header of a binary file has been read, and the file has the size that it demands.
+    ///
+    /// # Errors
+    /// That of the caller.
+    pub(crate) fn sized(
+        options: &ReadOptions,
+        path: &Path,
+        lists: Lists,
+        nodes: usize,
+        (lines, weight_bytes): (usize, usize),
+    ) -> Result<()> {
+        let Some(mut watch) = Self::of(options, path, lists) else { return Ok(()) };
+        watch.nodes = nodes;
+        watch.ask(lines, weight_bytes, !watch.folds)
     }
 
     /// This many lines have been read by now.
@@ -99,7 +135,7 @@ impl Watch {
     /// That of the caller, who is asked whenever they are a quarter more than the last time.
     #[inline]
     pub(crate) fn grown(&mut self, lines: usize, weight_bytes: usize) -> Result<()> {
-        if lines < self.next { Ok(()) } else { self.ask(lines, weight_bytes, 0, false) }
+        if lines < self.next { Ok(()) } else { self.ask(lines, weight_bytes, false) }
     }
 
     /// All has been read: nodes, lines, the bytes of a weight, those of all names.
@@ -112,21 +148,58 @@ impl Watch {
         lists: Lists,
         nodes: usize,
         (lines, weight_bytes, name_bytes): (usize, usize, usize),
-    ) -> Result<()> {
-        let Some(mut watch) = Self::of(options, path, lists) else { return Ok(()) };
-        watch.nodes = nodes;
-        watch.ask(lines, weight_bytes, name_bytes, true)
+    ) -> Result<Option<Box<Self>>> {
+        let Some(mut watch) = Self::of(options, path, lists) else { return Ok(None) };
+        (watch.nodes, watch.name_bytes) = (nodes, name_bytes);
+        watch.ask(lines, weight_bytes, !watch.folds)?;
+        Ok(Some(watch))
     }
 
-    fn ask(&mut self, listed: usize, weight_bytes: usize, name_bytes: usize, is_whole: bool) -> Result<()> {
+    /// This many bytes are about to be taken beside the lines.
+    ///
+    /// # Errors
+    /// That of the caller.
+    pub(crate) fn takes(&mut self, bytes: usize, lines: usize, weight_bytes: usize) -> Result<()> {
+        self.admit.scratch.fetch_max(self.admit.held + bytes + self.name_bytes, Ordering::Relaxed);
+        self.ask(lines, weight_bytes, false)
+    }
+
+    /// Mirrors have been folded: of the lines these edges are left.
+    ///
+    /// # Errors
+    /// That of the caller.
+    pub(crate) fn folded(&self, lines: usize, edges: usize, weight_bytes: usize) -> Result<()> {
+        self.ask_with(lines, edges, weight_bytes, true)
+    }
+
+    fn ask(&mut self, listed: usize, weight_bytes: usize, is_whole: bool) -> Result<()> {
         self.next = self.next.max(listed + listed / 4 + 1);
-        let folds = match self.arcs {
-            ArcPolicy::Auto => self.lists == Lists::Arcs,
-            ArcPolicy::Fold => true,
-            ArcPolicy::Keep => false,
-        };
-        let (path, nodes) = (&*self.path, self.nodes);
-        let edges = if folds { listed.div_ceil(2) } else { listed };
-        (self.admit.0)(&Prospect { path, nodes, listed, edges, weight_bytes, name_bytes, is_whole })
+        let edges = if self.folds { listed.div_ceil(2) } else { listed };
+        self.ask_with(listed, edges, weight_bytes, is_whole)
+    }
+
+    fn ask_with(&self, listed: usize, edges: usize, weight_bytes: usize, is_whole: bool) -> Result<()> {
+        let &Self { nodes, name_bytes, .. } = self;
+        let scratch_bytes = self.admit.scratch.load(Ordering::Relaxed);
+        let path = &*self.path;
+        (self.admit.ask)(&Prospect {
+            path,
+            nodes,
+            listed,
+            edges,
+            weight_bytes,
+            name_bytes,
+            scratch_bytes,
+            is_whole,
+        })
+    }
+}
+
+/// Whether lines may become fewer edges.
+pub(crate) fn may_fold(policy: ArcPolicy, lists: Lists) -> bool {
+    match policy {
+        ArcPolicy::Auto => lists == Lists::Arcs,
+        ArcPolicy::Fold => true,
+        ArcPolicy::Keep => false,
     }
 }

@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use super::admission::Watch;
+use super::admission::{Watch, may_fold};
 use super::edges::{Edges, with_weighted};
 use super::fold::fold;
 use super::{ArcPolicy, Format, Input, Names, ReadOptions};
@@ -69,11 +69,20 @@ where
 {
     let Outline { path, format, nodes, names, lists, weighted, bytes } = outline;
     let name_bytes = if let Names::Listed(names) = &names { size_of_val(&**names) } else { 0 };
-    Watch::ended(options, &path, lists, nodes, (edges.len(), size_of::<W>(), name_bytes))?;
+    let lines = edges.len();
+    let mut watch = Watch::ended(options, &path, lists, nodes, (lines, size_of::<W>(), name_bytes))?;
     let mut arcs = None;
     if lists == Lists::Arcs || options.arcs == ArcPolicy::Fold {
-        let (folded, report) = fold(edges, options.arcs)?;
+        let (folded, report) = fold(edges, options.arcs, |bytes| match &mut watch {
+            Some(watch) => watch.takes(bytes, lines, size_of::<W>()),
+            None => Ok(()),
+        })?;
         (edges, arcs) = (folded, Some(report));
+    }
+    if may_fold(options.arcs, lists)
+        && let Some(watch) = watch
+    {
+        watch.folded(lines, edges.len(), size_of::<W>())?;
     }
     EdgeId::check_count(edges.len() as u64)?;
     let list = EdgeList::of_checked(nodes, edges);

@@ -94,7 +94,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         bytes: file.len(),
     };
     let arcs = layout.arcs as usize;
-    Watch::declared(options, &file.path, Lists::Arcs, outline.nodes, (arcs, arcs, size_of::<u32>()))?;
+    Watch::sized(options, &file.path, Lists::Arcs, outline.nodes, (arcs, size_of::<u32>()))?;
     if layout.weighted {
         let mut weights = file.column::<4>(file.len() - 4 * layout.arcs, arcs);
         assemble(layout.arcs(&file, || Ok(weights.take()? as u32 as i32))?, outline, options)

@@ -229,6 +229,19 @@ impl Edges {
         }
     }
 
+    /// Asks whether this many bytes may be taken beside the edges.
+    ///
+    /// # Errors
+    /// That of the caller.
+    pub(crate) fn takes(&mut self, bytes: usize) -> Result<()> {
+        match &mut self.watch {
+            Some(watch) => {
+                with_weighted!(&self.list, list => watch.takes(bytes, list.len(), weight_bytes(list)))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Shows the ends of every edge.
     pub(crate) fn for_each_ends(&self, mut f: impl FnMut(Node, Node)) {
         with_weighted!(&self.list, list => list.iter().for_each(|edge| f(edge.u, edge.v)));

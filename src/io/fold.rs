@@ -32,22 +32,24 @@ enum Rest {
     Marked(Vec<u64>),
 }
 
-/// Makes edges of arcs, as `policy` says.
+/// Makes edges of arcs, as `policy` says. `take` is asked before so many bytes are taken beside the arcs.
 ///
 /// # Errors
-/// [`crate::Error::OutOfMemory`].
+/// [`crate::Error::OutOfMemory`], and those of `take`.
 pub(crate) fn fold<W: Weight>(
     mut arcs: Vec<Edge<W>>,
     policy: ArcPolicy,
+    mut take: impl FnMut(usize) -> Result<()>,
 ) -> Result<(Vec<Edge<W>>, ArcReport)> {
     let mut report = ArcReport { arcs: arcs.len() as u64, unpaired: 0, folded: false };
     if policy == ArcPolicy::Keep {
         return Ok((arcs, report));
     }
     let after = adjacent_pairs(&arcs);
-    let rest = if paired_in_rows(&arcs[after..])? {
+    let rest = if paired_in_rows(&arcs[after..], &mut take)? {
         Rest::Descending
     } else {
+        take(size_of::<Place>() * (arcs.len() - after) + arcs.len() / 8)?;
         let (marks, unpaired) = mirrors_by_sorting(&arcs[after..])?;
         report.unpaired = unpaired;
         Rest::Marked(marks)
@@ -77,7 +79,7 @@ fn adjacent_pairs<W: Weight>(arcs: &[Edge<W>]) -> usize {
 }
 
 /// Whether the arcs stand in sorted rows and all of them pair.
-fn paired_in_rows<W: Weight>(arcs: &[Edge<W>]) -> Result<bool> {
+fn paired_in_rows<W: Weight>(arcs: &[Edge<W>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<bool> {
     let (Some(first), Some(last)) = (arcs.first(), arcs.last()) else {
         return Ok(true);
     };
@@ -86,6 +88,7 @@ fn paired_in_rows<W: Weight>(arcs: &[Edge<W>]) -> Result<bool> {
     if rows > 4 * arcs.len() + 64 || !arcs.is_sorted_by_key(|arc| arc.u) {
         return Ok(false);
     }
+    take(size_of::<usize>() * rows)?;
     let mut next = memory::reserve("the rows of the arcs", rows)?;
     for (i, arc) in arcs.iter().enumerate() {
         next.resize(next.len().max(arc.u.index() - base + 1), i);
@@ -111,10 +114,12 @@ fn paired_in_rows<W: Weight>(arcs: &[Edge<W>]) -> Result<bool> {
     Ok(true)
 }
 
+/// (Ends, weight, position and direction): arcs of one undirected edge stand together, in their order.
+type Place = (u64, u64, u64);
+
 /// Marks the mirrors, and counts the arcs that have none and are none.
 fn mirrors_by_sorting<W: Weight>(arcs: &[Edge<W>]) -> Result<(Vec<u64>, u64)> {
-    // (ends, weight, position and direction): arcs of one undirected edge stand together, in their order.
-    let mut sorted = memory::reserve::<(u64, u64, u64)>("the arcs to be paired", arcs.len())?;
+    let mut sorted = memory::reserve::<Place>("the arcs to be paired", arcs.len())?;
     for (i, arc) in arcs.iter().enumerate().filter(|(_, arc)| !arc.is_loop()) {
         let (lo, hi) = (arc.u.min(arc.v).index() as u64, arc.u.max(arc.v).index() as u64);
         sorted.push((lo << 32 | hi, arc.weight.key().into(), (i as u64) << 1 | u64::from(arc.u > arc.v)));
@@ -197,7 +202,7 @@ mod tests {
         let (edges, unpaired) = naive(arcs);
         let count = arcs.len() as u64;
         let report = |unpaired, folded| ArcReport { arcs: count, unpaired, folded };
-        let run = |policy| fold(arcs.to_vec(), policy).unwrap();
+        let run = |policy| fold(arcs.to_vec(), policy, |_| Ok(())).unwrap();
         assert_eq!(run(ArcPolicy::Fold), (edges.clone(), report(unpaired, true)), "{arcs:?}");
         assert_eq!(run(ArcPolicy::Keep), (arcs.to_vec(), report(0, false)));
         let all = if unpaired == 0 { edges } else { arcs.to_vec() };
@@ -255,7 +260,7 @@ mod tests {
             assert_eq!(adjacent_pairs(&arcs), arcs.len());
             let mut rows = arcs.clone();
             rows.sort_by_key(|arc| (arc.u, arc.v, arc.weight));
-            assert!(paired_in_rows(&rows).unwrap());
+            assert!(paired_in_rows(&rows, &mut |_| Ok(())).unwrap());
         }
     }
 
@@ -264,7 +269,7 @@ mod tests {
         let arcs = [(0, 1, 0.0), (2, 2, 1.0), (1, 0, -0.0_f64)]
             .map(|(u, v, w)| Edge::new(Node::new(u), Node::new(v), w));
         check(&arcs);
-        assert_eq!(fold(arcs.to_vec(), ArcPolicy::Auto).unwrap().0.len(), 2);
+        assert_eq!(fold(arcs.to_vec(), ArcPolicy::Auto, |_| Ok(())).unwrap().0.len(), 2);
     }
 
     #[test]

@@ -109,8 +109,8 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         weighted: header.data > 0,
         bytes: file.len(),
     };
-    let declared = (arcs, arcs, header.data.max(4) as usize);
-    Watch::declared(options, &file.path, Lists::Arcs, nodes, declared)?;
+    let declared = (arcs, header.data.max(4) as usize);
+    Watch::sized(options, &file.path, Lists::Arcs, nodes, declared)?;
     macro_rules! arcs {
         ($weight:expr) => {
             match width {

@@ -62,6 +62,7 @@ impl NamedEdges {
     /// [`crate::Error::OutOfMemory`].
     pub(crate) fn append(&mut self, mut part: Self) -> Result<()> {
         if self.wide.is_some() || part.wide.is_some() {
+            self.edges.takes((self.edges.len() + part.edges.len()) * size_of::<[u64; 2]>())?;
             let more = part.widened(0)?;
             self.widened(more.len())?.extend_from_slice(more);
         }
@@ -92,20 +93,29 @@ impl NamedEdges {
             return Ok((self.edges, 0, Names::Offset(0)));
         }
         let (nodes, names) = if (most - least) / BITS_PER_EDGE < self.edges.len() as u64 {
+            self.takes(((most - least) / 64 + 1) as usize * WORD)?;
             let present = self.bitmap(least, most)?;
             if present.len as u64 == most - least + 1 {
                 self.rename(|name| name - least);
                 (present.len, Names::Offset(least))
             } else {
+                self.takes(present.bits.len() * WORD + present.len * size_of::<u64>())?;
                 self.rename(|name| present.rank(name - least));
                 (present.len, Names::Listed(present.names(least)?))
             }
         } else {
+            self.takes(2 * self.edges.len() * size_of::<u64>())?;
             let names = self.sorted_names()?;
             self.rename(|name| names.binary_search(&name).unwrap_or(0) as u64);
             (names.len(), Names::Listed(names))
         };
         Ok((self.edges, nodes, names))
+    }
+
+    /// Asks whether this many bytes may be taken beside the edges and the names of their ends.
+    fn takes(&mut self, bytes: usize) -> Result<()> {
+        let wide = self.wide.as_ref().map_or(0, |names| size_of_val(&**names));
+        self.edges.takes(wide + bytes)
     }
 
     /// The edges between the nodes from 0 to the greatest that occurs, and the number of those.
@@ -162,6 +172,9 @@ impl NamedEdges {
         Ok(names)
     }
 }
+
+/// Bytes of a word of a bitmap, with the number of ones before it.
+const WORD: usize = size_of::<u64>() + size_of::<u32>();
 
 /// A set of small numbers that knows their ranks.
 struct Bitmap {

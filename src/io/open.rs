@@ -9,7 +9,9 @@ use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use super::admission::Watch;
 use super::ahead;
+use super::assemble::Lists;
 use super::binary::Binary;
 use super::content::{Content, Data};
 use super::random_access::{RandomAccess, changed};
@@ -84,8 +86,8 @@ pub fn read_coordinates(path: &Path) -> Result<Vec<[f64; 2]>> {
 /// [`Error::Io`] and [`Error::OutOfMemory`].
 pub fn read_content(path: &Path) -> Result<Vec<u8>> {
     Opened::new(path)?.with_content(|content| match content.data {
-        Data::RandomAccess(content) => gather(content.stream(), path),
-        Data::Stream(stream) => gather(stream, path),
+        Data::RandomAccess(content) => gather(content.stream(), path, |_| Ok(())),
+        Data::Stream(stream) => gather(stream, path, |_| Ok(())),
     })
 }
 
@@ -208,6 +210,7 @@ fn head(content: &mut Content<'_>) -> Result<Vec<u8>> {
 }
 
 fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    let options = &holding(options, 0);
     let head = head(&mut content)?;
     if head.is_empty() {
         return Err(sniff::unknown(&content.path, &head));
@@ -238,14 +241,19 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 /// Reads a binary format, the one demanded or the one that the content fits.
 fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let Content { path, data } = content;
-    let gathered;
+    let mut gathered = Vec::new();
     let content = match data {
         Data::RandomAccess(content) => content,
         Data::Stream(stream) => {
-            gathered = gather(stream, &path)?;
+            let grown = |len| match Watch::of(&holding(options, len), &path, Lists::Edges) {
+                Some(mut watch) => watch.grown(0, 0),
+                None => Ok(()),
+            };
+            gathered = gather(stream, &path, grown)?;
             RandomAccess::of_bytes(&gathered)
         }
     };
+    let options = &holding(options, gathered.len());
     let file = Binary::new(path, content)?;
     match options.format.map_or_else(|| sniff::binary(&file), Ok)? {
         Format::Galois => galois::read(file, options),
@@ -255,17 +263,24 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     }
 }
 
-/// All that a stream holds.
-fn gather(mut stream: impl Read, path: &Path) -> Result<Vec<u8>> {
+/// The same options for a graph of which this many bytes of content are held.
+fn holding(options: &ReadOptions, bytes: usize) -> ReadOptions {
+    ReadOptions { admit: options.admit.as_ref().map(|admit| admit.anew(bytes)), ..options.clone() }
+}
+
+/// All that a stream holds; `grown` is asked whenever an eighth more has come.
+fn gather(mut stream: impl Read, path: &Path, mut grown: impl FnMut(usize) -> Result<()>) -> Result<Vec<u8>> {
     const STEP: usize = 1 << 20;
     let mut bytes = Vec::new();
     loop {
-        memory::grow("the content of a stream", &mut bytes, STEP)?;
-        let step = (bytes.capacity() - bytes.len()) as u64;
+        let step = STEP.max(bytes.len() / 8);
+        memory::grow("the content of a stream", &mut bytes, step)?;
+        let step = step as u64;
         let failed = |source| Error::Io { path: path.to_owned(), action: "read", source };
         let read = stream.by_ref().take(step).read_to_end(&mut bytes).map_err(failed)?;
         if (read as u64) < step {
             return Ok(bytes);
         }
+        grown(bytes.len())?;
     }
 }

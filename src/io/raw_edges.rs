@@ -62,7 +62,7 @@ impl RawEdges {
     pub(super) fn read(self, file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
         with_weight_type!(self.weights, W => {
             let Outline { path, lists, nodes, .. } = &self.outline;
-            Watch::declared(options, path, *lists, *nodes, (self.len, self.len, size_of::<W>()))?;
+            Watch::sized(options, path, *lists, *nodes, (self.len, size_of::<W>()))?;
             let edges = file.array("the edge list", self.at, self.len, |first, edges: &mut [Edge<W>]| {
                 edges.iter_mut().for_each(|edge| *edge = little_endian(*edge));
                 self.check(file, first, edges)

@@ -29,8 +29,9 @@ static TOTAL: AtomicU64 = AtomicU64::new(UNKNOWN);
 const UNKNOWN: u64 = u64::MAX;
 
 /// Sets how much memory this process may hold in all, in bytes, in place of what the operating system says is available;
-/// `None` goes back to what the system says. Large arrays that would exceed it are refused, and so are graphs whose
-/// estimate exceeds it ([`Estimate::admit`]); `u64::MAX` refuses nothing.
+/// `None` goes back to what the system says. Arrays of 256 MiB or more that would exceed it are refused,
+/// and so are smaller ones, from 1 MiB on, once the process holds that much, and graphs whose estimate exceeds it
+/// ([`Estimate::admit`]); `u64::MAX` refuses nothing.
 ///
 /// For users who know more than the system: that memory may be swapped, or that other processes need some of it.
 pub fn set_total(bytes: Option<u64>) {
@@ -110,8 +111,14 @@ fn bytes_of<T>(len: usize) -> u64 {
 
 /// Whether an array may come to have so many bytes, of which the system is asked for some.
 fn is_there(bytes: u64, asked: u64) -> bool {
+    let fits = |asked: u64| asked <= available().unwrap_or(UNLIMITED);
     bytes <= LIMIT.load(Ordering::Relaxed)
-        && (asked < WORTH_ASKING || asked <= available().unwrap_or(UNLIMITED))
+        && match asked {
+            WORTH_ASKING.. => fits(asked),
+            // Many arrays are reserved for the most that they may come to hold, so what is held decides.
+            1_048_576.. if total().is_some() => fits(1),
+            _ => true,
+        }
 }
 
 /// `len` copies of `value`; fails as [`reserve`] does.
@@ -150,7 +157,8 @@ pub fn from_fn<T>(what: &'static str, len: usize, f: impl FnMut(usize) -> T) -> 
     Ok(vec)
 }
 
-/// Below this many bytes the system is not asked: the answer costs more than the array.
+/// Below this many bytes the system is not asked: the answer costs more than the array. What is left of a total that a
+/// user has set is a matter of one short file, so it is looked up from 1 MiB on.
 const WORTH_ASKING: u64 = 1 << 28;
 
 #[cfg(test)]

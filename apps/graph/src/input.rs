@@ -48,6 +48,8 @@ impl InputArguments {
             let mut estimate = Estimate::default();
             let text = ("text", (TEXT * threads).min(4 * lines));
             estimate.phase("reading", [program, ("lines", lines), text, names]);
+            let scratch = ("beside them", seen.scratch_bytes as u64);
+            estimate.phase("reading", [program, ("lines", lines), text, scratch]);
             estimate.phase("the work", [program, ("edges", edges), names, ("beside them", beside(seen))]);
             estimate.admit(seen.path, CURE)
         });

@@ -55,7 +55,9 @@ impl Plan {
         let mut estimate = Estimate::default();
         let lines = ("lines", edge * seen.listed as u64);
         let blocks = (BLOCKS * size.threads).min(4 * lines.1);
-        estimate.phase("reading", [program, lines, ("text", blocks), names]);
+        let (text, scratch) = (("text", blocks), ("beside them", seen.scratch_bytes as u64));
+        estimate.phase("reading", [program, lines, text, names]);
+        estimate.phase("reading", [program, lines, text, scratch]);
         let with =
             |own: &[(&'static str, u64)]| graph.into_iter().chain(own.iter().copied()).collect::<Vec<_>>();
         for operator in &self.operators {
@@ -86,19 +88,23 @@ fn size(seen: &Prospect<'_>, threads: usize) -> Size {
     Size { nodes, edges, weight_bytes, threads }
 }
 
-/// Prints what each operator would need for a graph. Where the beginning of a file tells its size, no more is read.
+/// Prints what each operator would need for a graph. Of a binary file that lists edges no more than the beginning is
+/// read; how many edges arcs make is known only once all of them have been read.
 pub(crate) fn print_estimates(options: &ForestOptions, opened: Opened, exec: &Exec) -> Result<(), Failure> {
     let input: &InputOptions = &options.input;
     let known: Arc<Mutex<Option<Table>>> = Arc::default();
     let admit = Admit::new({
-        let (known, threads) = (known.clone(), exec.threads());
+        let (known, reading) = (known.clone(), Plan { threads: exec.threads(), ..Plan::default() });
         move |seen| {
-            *known.lock().expect("nobody panics with it") = seen.is_whole.then(|| Table::of(seen, threads));
-            if seen.is_whole { Err(Error::Cancelled) } else { Ok(()) }
+            if !seen.is_whole {
+                return reading.estimate(seen).admit(seen.path, CURE);
+            }
+            *known.lock().expect("no panic while it is held") = Some(Table::of(seen, reading.threads));
+            Err(Error::Cancelled)
         }
     });
     let read = exec.install(|| opened.read(&input.read_options(admit)));
-    let table = known.lock().expect("nobody panics with it").take();
+    let table = known.lock().expect("no panic while it is held").take();
     match (table, read) {
         (Some(table), _) => Ok(print(match options.stats {
             Statistics::Json => format!("{}\n", table.json()),

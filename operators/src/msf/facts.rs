@@ -69,7 +69,10 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Kruskal 1956",
             choose_for: "edges that are sorted already, in either direction",
             summary: "parallel radix sort and union-find; sorted edges are not sorted",
-            memory: |of| of.sort().max(of.packed() * of.edges + 4 * (of.nodes + of.forest())) + of.edges / 2,
+            memory: |of| {
+                of.sort().max(of.packed() * of.edges + 4 * (of.nodes + of.forest()) + 3 * of.touched())
+                    + of.edges / 2
+            },
         },
         Algorithm::FilterKruskal => &Facts {
             name: "filter-kruskal",
@@ -94,7 +97,12 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             choose_for: "dense graphs, as Galois runs them",
             summary: "rounds over a window of the lightest edges, as in Galois",
             memory: |of| {
-                of.sort().max((of.packed() + 1) * of.edges + 8 * of.nodes + 12 * of.edges.min(WINDOW))
+                of.sort().max(
+                    (of.packed() + 1) * of.edges
+                        + 8 * of.nodes
+                        + 3 * of.touched()
+                        + 12 * of.edges.min(WINDOW),
+                )
             },
         },
         Algorithm::FilterBoruvka => &Facts {
@@ -129,7 +137,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: adjacency lists sorted and merged",
             summary: "Boruvka's on adjacency lists that are sorted and merged",
-            memory: |of| of.record() * (5 * of.edges + of.forest() * 3 / 2) + 10 * of.occupied(),
+            memory: |of| of.record() * (5 * of.edges + 2 * of.touched()),
         },
         Algorithm::BoruvkaLookup => &Facts {
             name: "boruvka-lookup",
@@ -177,7 +185,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Bader, Cong 2006",
             choose_for: "to compare with: trees keep apart, then are contracted",
             summary: "a tree a worker, by a heap; trees keep apart, then are contracted",
-            memory: |of| of.sorted_arcs() + 8 * of.edges + 2 * of.nodes,
+            memory: |of| of.sorted_arcs() + 8 * of.edges + 9 * of.touched(),
         },
         Algorithm::PmaMin => &Facts {
             name: "pma-min",
@@ -185,7 +193,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "to compare with: small trees touch, then are unified; arcs searched",
             summary: "trees grow by Prim's from many nodes and are unified; arcs searched",
-            memory: Size::growing,
+            memory: Size::unified,
         },
         Algorithm::PmaSort => &Facts {
             name: "pma-sort",
@@ -193,7 +201,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "the same; arcs sorted",
             summary: "the same; arcs sorted",
-            memory: Size::growing,
+            memory: Size::unified,
         },
         Algorithm::PmaHybrid => &Facts {
             name: "pma-hybrid",
@@ -201,7 +209,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Nobari, Cao, Karras, Bressan 2012",
             choose_for: "the same; arcs searched in the first round, sorted from then on",
             summary: "the same; arcs searched in the first round, sorted from then on",
-            memory: Size::growing,
+            memory: Size::unified,
         },
     }
 }

@@ -45,7 +45,8 @@ impl Algorithm {
 #[must_use]
 pub fn proof_memory(of: &Size) -> u64 {
     let links = |of: &Size| 12 * of.nodes + of.packed() * of.forest();
-    if of.is_sparse() { of.without_isolated(links) } else { links(of) }
+    // Threads that link the ends of single edges leave more behind than those that link large trees.
+    if of.is_sparse() { of.without_isolated(|of| links(of) + 32 * of.edges) } else { links(of) }
 }
 
 impl Size {
@@ -60,11 +61,11 @@ impl Size {
         Occupied::<u32>::is_worthwhile(self.nodes as usize, self.edges as usize)
     }
 
-    /// What is needed with that copy, or to make it.
+    /// What is needed with that copy, or to make it. Beside it the allocator keeps some of what making it took.
     fn without_isolated(&self, needed: impl Fn(&Self) -> u64) -> u64 {
-        let (ends, copy) = (8 * self.edges, (8 + self.weight_bytes) * self.edges);
+        let (ends, copy, kept) = (8 * self.edges, (8 + self.weight_bytes) * self.edges, 4 * self.edges);
         let occupied = Self { nodes: self.occupied(), ..*self };
-        (2 * ends).max(ends + copy + needed(&occupied))
+        (2 * ends).max(ends + copy + kept + needed(&occupied))
     }
 
     /// Most nodes that can have edges.
@@ -72,8 +73,12 @@ impl Size {
         self.nodes.min(2 * self.edges)
     }
 
-    /// Nodes that have edges where ends are random, and a few more.
+    /// Nodes that have edges where ends are random, and a few more; all of them where nodes without edges have been
+    /// left out, which two nodes an edge are taken for.
     pub(super) fn touched(&self) -> u64 {
+        if self.nodes == 2 * self.edges {
+            return self.nodes;
+        }
         let (nodes, ends) = (self.nodes as f64, 2.0 * self.edges as f64);
         let touched = if self.nodes == 0 { 0.0 } else { 1.15 * nodes * (1.0 - (-ends / nodes).exp()) };
         (touched as u64).min(self.nodes)
@@ -120,11 +125,10 @@ impl Size {
         (4 * self.record() + 2) * self.edges + 4 * self.nodes
     }
 
-    /// PMA: the sort of the arcs, or the arcs and workers with a tree each; one worker for every eight vertices where
-    /// there are few edges.
-    pub(super) fn growing(&self) -> u64 {
-        let growing = 2 * self.record() * self.edges + 43 * self.occupied();
-        growing.max(self.sorted_arcs() + 12 * self.nodes)
+    /// Sorted arcs, or one array of them with what is known of each node while trees that touch are unified.
+    pub(super) fn unified(&self) -> u64 {
+        (self.sorted_arcs() + 4 * self.edges + 3 * self.nodes)
+            .max((2 * self.record() + 2) * self.edges + 44 * self.touched())
     }
 
     /// Adjacency while it is built.

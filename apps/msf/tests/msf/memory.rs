@@ -9,11 +9,13 @@ use serde_json::Value;
 use crate::program::{Ended, Folder};
 
 /// Graphs of several shapes, each so large that arrays take far more than the program.
-fn shapes() -> [(&'static str, Generated); 4] {
+fn shapes() -> [(&'static str, Generated); 5] {
     let gnm = |nodes, edges| Generated::Gnm(Gnm { nodes, edges, ..Gnm::default() });
     [
         ("sparse.bsg", gnm(700_000, 1_400_000)),
         ("isolated.bsg", gnm(2_000_000, 700_000)),
+        // More than eight nodes an edge: operators get a copy without the isolated ones.
+        ("occupied.bsg", gnm(12_000_000, 800_000)),
         ("roads.gr", Generated::Road(Road { nodes: 600_000, ..Road::default() })),
         ("dense.bsg", Generated::Complete(Complete { nodes: 2000, ..Complete::default() })),
     ]
@@ -52,9 +54,10 @@ fn estimates_are_the_peaks_or_a_little_more() {
             if is_quadratic && name != "dense.bsg" {
                 continue;
             }
+            let meets = matches!(algorithm, "prim-threads" | "mst-bc");
             let peak = number(&run(&["--algorithm", algorithm])["peak_bytes"]);
             let (estimate, what) = (number(&row["peak_bytes"]), format!("{name}, {algorithm}"));
-            if matches!(algorithm, "prim-threads" | "mst-bc") {
+            if meets {
                 // How trees meet, and with it how many arcs are in heaps at once, differs from run to run.
                 assert!(peak <= 1.4 * estimate && estimate <= 1.4 * peak, "{what}: {peak}, {estimate}");
             } else {
@@ -65,19 +68,80 @@ fn estimates_are_the_peaks_or_a_little_more() {
         let kruskal = &estimates["operators"][1];
         assert_eq!(kruskal["algorithm"], "kruskal");
         let estimate = number(&estimates["verify_peak_bytes"]).max(number(&kruskal["peak_bytes"]));
-        assert_near(number(&verified["peak_bytes"]), estimate, &format!("{name}, kruskal and its proof"));
+        let (peak, what) = (number(&verified["peak_bytes"]), format!("{name}, kruskal and its proof"));
+        if name == "occupied.bsg" {
+            // Where most trees are single edges, what the proof takes differs from run to run.
+            assert!(peak <= estimate && estimate <= 1.4 * peak, "{what}: {peak}, {estimate}");
+        } else {
+            assert_near(peak, estimate, &what);
+        }
+    }
+}
+
+/// Names of 60 bits are held beside the edges, and are sorted.
+#[cfg(target_os = "linux")]
+#[test]
+fn estimates_cover_names_that_are_far_apart() {
+    let folder = Folder::new();
+    let name = |i: u64| i % 100_000 * 11_400_714_819_323 % (1 << 60) + 1;
+    let lines = (0..1_000_000).map(|i| format!("{} {} 5\n", name(i), name(i * i + 1)));
+    folder.write("wide.txt", lines.collect::<String>());
+    let run = |more: &[&str]| {
+        let common = ["wide.txt", "--threads", "2", "--stats", "json", "--algorithm", "kruskal"];
+        json(folder.msf(&[&common, more].concat()))
+    };
+    let estimate = number(&run(&["--estimate"])["operators"][1]["peak_bytes"]);
+    assert_near(number(&run(&[])["peak_bytes"]), estimate, "wide.txt, kruskal");
+}
+
+/// Arcs of which no two make an edge, and mirrors in no order, which have to be sorted to be found.
+#[cfg(target_os = "linux")]
+#[test]
+fn estimates_cover_arcs_and_the_folding_of_them() {
+    const ARCS: u32 = 1_500_000;
+    let folder = Folder::new();
+    // Multiples of a unit of this power of two go through all nodes, in no order.
+    let node = |i: u32| i.wrapping_mul(2_654_435_761) % (1 << 19) + 1;
+    let arcs = |arc: &dyn Fn(u32) -> (u32, u32)| {
+        let lines = (0..ARCS).map(|i| {
+            let (u, v) = arc(i);
+            format!("a {u} {v} {}\n", u ^ v)
+        });
+        format!("p sp {} {ARCS}\n", 1 << 19) + &lines.collect::<String>()
+    };
+    folder.write("single.gr", arcs(&|i| (node(i), node(i + i / 7 + 1))));
+    let half = ARCS / 2;
+    let ends = |i: u32| (node(i), node(3 * i + 1));
+    folder.write(
+        "mirrored.gr",
+        arcs(&|i| if i < half { ends(i) } else { (ends(i - half).1, ends(i - half).0) }),
+    );
+    for name in ["single.gr", "mirrored.gr"] {
+        let run =
+            |more: &[&str]| json(folder.msf(&[&[name, "--threads", "2", "--stats", "json"], more].concat()));
+        let estimates = run(&["--estimate"]);
+        let row = &estimates["operators"][1];
+        assert_eq!(row["algorithm"], "kruskal");
+        let peak = number(&run(&["--algorithm", "kruskal"])["peak_bytes"]);
+        assert_near(peak, number(&row["peak_bytes"]), name);
+        // What takes more than is allowed is refused before it is taken.
+        let less = format!("{}", (0.8 * peak) as u64);
+        let refused = folder.msf(&[name, "--threads", "2", "--algorithm", "kruskal", "--memory", &less]);
+        assert!(refused.failed(1).contains(": not enough memory: needs about "));
     }
 }
 
 #[test]
-fn estimates_take_no_more_than_the_beginning_of_a_file() {
+fn estimates_are_for_the_edges_that_there_are() {
     let folder = Folder::with("g.gr", "p sp 1000000 4\na 1 2 3\na 2 1 3\na 4 5 6\na 5 4 1\n");
     let table = folder.msf(&["g.gr", "--estimate", "--threads", "1"]).ok();
-    assert!(table.starts_with("g.gr: 1,000,000 nodes, 2 edges, weights of 32 bits, 1 thread\n"), "{table}");
+    assert!(table.starts_with("g.gr: 1,000,000 nodes, 4 edges, weights of 32 bits, 1 thread\n"), "{table}");
     let rows = boscage_operators::msf::Algorithm::ALL.map(|one| table.contains(&format!("\n{one} ")));
     assert!(!rows.contains(&false), "{table}");
     let ended = folder.msf_with("p sp 300 2\na 1 2 3\na 2 1 3\n", &["-", "--estimate"]);
     assert!(ended.ok().starts_with("standard input: 300 nodes, 1 edge, "));
+    let ended = folder.msf_with("p sp 3 2\na 1 2 5\na 2 3 7\n", &["-", "--estimate"]);
+    assert!(ended.ok().starts_with("standard input: 3 nodes, 2 edges, "));
     let error = folder.msf(&["none.gr", "--estimate"]).failed(1);
     assert_eq!(error, "msf: error: none.gr: cannot open: No such file or directory (os error 2)\n");
 }

@@ -1,0 +1,27 @@
+//! The total that a user sets bounds arrays of every size.
+//!
+//! One test alone in its process, since the total is the process's.
+
+use boscage::memory::{available, reserve, set_total};
+
+#[cfg(target_os = "linux")]
+#[test]
+fn arrays_beyond_the_total_are_refused_also_where_each_is_small() {
+    set_total(Some(64 << 20));
+    let before = available().unwrap();
+    assert!((8 << 20..64 << 20).contains(&before), "{before} bytes are left");
+    let mut arrays = Vec::new();
+    let refusal = loop {
+        match reserve::<u8>("a small array", 4 << 20) {
+            Ok(mut array) => {
+                array.resize(4 << 20, 1);
+                arrays.push(array);
+            }
+            Err(error) => break error,
+        }
+        assert!(arrays.len() <= 16, "64 MiB are full");
+    };
+    assert_eq!(refusal.to_string(), "not enough memory: 4194304 bytes for a small array");
+    set_total(None);
+    reserve::<u8>("a small array", 4 << 20).unwrap();
+}
