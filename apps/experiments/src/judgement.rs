@@ -47,17 +47,13 @@ impl Judgement {
         best.unwrap_or(Self::CannotBeSeen(Why::Nothing))
     }
 
-    /// The same on a machine of this number of cores: what does not hold on fewer than `least` may hold on
-    /// more.
+    /// The same on a machine of this number of cores: on fewer than `least` neither outcome decides. What
+    /// gains nothing there may gain on more, and threads that do not disturb each other there may on more.
     pub(crate) fn on_cores(self, cores: usize, least: usize) -> Self {
-        let is_open = self == Self::DoesNotHold && cores < least;
-        if is_open { Self::CannotBeSeen(Why::FewCores) } else { self }
-    }
-
-    /// The same where what holds on fewer than `least` cores may not hold on more.
-    pub(crate) fn only_refuted_below(self, cores: usize, least: usize) -> Self {
-        let is_open = self == Self::Holds && cores < least;
-        if is_open { Self::CannotBeSeen(Why::FewCores) } else { self }
+        match self {
+            Self::Holds | Self::DoesNotHold if cores < least => Self::CannotBeSeen(Why::FewCores),
+            other => other,
+        }
     }
 
     /// The worse, the less.
@@ -100,7 +96,7 @@ mod tests {
     use super::Why::{Even, FewCores, FewRuns, Nothing};
 
     #[test]
-    fn the_worst_part_decides_and_few_cores_refute_nothing() {
+    fn the_worst_part_decides_and_few_cores_decide_nothing() {
         assert_eq!(Judgement::all([Holds, CannotBeSeen(Even), Holds]), CannotBeSeen(Even));
         assert_eq!(Judgement::all([CannotBeSeen(Even), CannotBeSeen(FewRuns)]), CannotBeSeen(Even));
         assert_eq!(Judgement::all([DoesNotHold, CannotBeSeen(Even), Holds]), DoesNotHold);
@@ -108,10 +104,8 @@ mod tests {
         assert_eq!(Judgement::any([DoesNotHold, CannotBeSeen(Even)]), CannotBeSeen(Even));
         assert_eq!([Judgement::all([]), Judgement::any([])], [CannotBeSeen(Nothing); 2]);
         let all = [Holds, CannotBeSeen(Even), DoesNotHold];
-        assert_eq!(all.map(|one| one.on_cores(2, 4)), [Holds, CannotBeSeen(Even), CannotBeSeen(FewCores)]);
+        let few = CannotBeSeen(FewCores);
+        assert_eq!(all.map(|one| one.on_cores(2, 4)), [few, CannotBeSeen(Even), few]);
         assert_eq!(all.map(|one| one.on_cores(4, 4)), all);
-        let refuted = [CannotBeSeen(FewCores), CannotBeSeen(Even), DoesNotHold];
-        assert_eq!(all.map(|one| one.only_refuted_below(2, 4)), refuted);
-        assert_eq!(all.map(|one| one.only_refuted_below(4, 4)), all);
     }
 }
