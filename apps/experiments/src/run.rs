@@ -125,10 +125,12 @@ impl<'a> Session<'a> {
         Ok(failed.is_empty())
     }
 
-    /// The series of a case that are to be measured: all, unless all are known. What is compared is measured
-    /// in turn.
+    /// The series of a case that are to be measured: all, unless all are known, and on a quiet machine where
+    /// busy ones are to be measured again. What is compared is measured in turn.
     fn missing<'c>(&self, experiment: &str, case: &'c Case) -> Vec<&'c Series> {
-        let is_known = |one: &Series| self.store.find(&point_of(experiment, &case.graph, one)).is_some();
+        let is_good = |point: &Point| !(self.options.again && point.load.is_busy());
+        let is_known =
+            |one: &Series| self.store.find(&point_of(experiment, &case.graph, one)).is_some_and(is_good);
         if case.series.iter().all(is_known) { Vec::new() } else { case.series.iter().collect() }
     }
 

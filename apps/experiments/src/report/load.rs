@@ -23,7 +23,7 @@ pub(super) fn sentence(sections: &[Section]) -> String {
         return format!(
             "<p class=\"busy\"><b>The machine was busy</b>: on {busy} of {} graphs others used more than \
              {limit:.0}% of the processors' time (up to {most}), so that verdicts on times there are \
-             withheld.</p>\n",
+             withheld. On a quiet machine, --again measures these graphs again.</p>\n",
             loads.len()
         );
     }
