@@ -37,6 +37,8 @@ pub(crate) struct Point {
     pub(crate) unified: Vec<f64>,
     /// Edges that each round took, of the last run.
     pub(crate) committed: Vec<u64>,
+    /// Edges that each of these rounds put off to the next.
+    pub(crate) retried: Vec<u64>,
 }
 
 /// How busy the machine was with the work of others: shares of the time of all processors, where they are
