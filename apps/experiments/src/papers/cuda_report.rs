@@ -43,7 +43,8 @@ static CASES: Experiment = Experiment {
                 let ours = format!("{ratio} times as fast as the same program without Prim's");
                 Some(Finding::new(ratio.is_above(MUCH), ours))
             },
-        ),
+        )
+        .bounds(&[("much faster from", MUCH)]),
     ],
     differs: "Its parallel version runs on a GPU; without one boruvka on all cores is beside its numbers, \
               which tells nothing of a GPU. Its serial version is Borůvka's, too; that it takes 200 times \

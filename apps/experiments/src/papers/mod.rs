@@ -51,6 +51,43 @@ mod tests {
     }
 
     #[test]
+    fn bounds_are_beside_the_claims_that_they_decide() {
+        let constant = |text: &str| -> Option<String> {
+            let text = text.strip_prefix("1.0 / ").unwrap_or(text);
+            let name: String = text.chars().take_while(|c| c.is_ascii_uppercase() || *c == '_').collect();
+            (name.len() > 1).then_some(name)
+        };
+        let mut found = 0;
+        for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/papers")) {
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            let bounds: String =
+                code.split(".bounds(").skip(1).map(|rest| rest.split(']').next().unwrap()).collect();
+            for judge in ["is_above(", "is_below("] {
+                for name in code.split(judge).skip(1).filter_map(constant) {
+                    found += 1;
+                    assert!(bounds.contains(&name), "{name} is beside no claim of {}", path.display());
+                }
+            }
+        }
+        assert!(found > 20, "{found}");
+    }
+
+    #[test]
+    fn claims_stand_alone() {
+        for one in super::all() {
+            for claim in one.claims {
+                let first = claim.says.split([' ', ',']).next().unwrap();
+                assert!(
+                    !["So", "Nor", "It", "And", "There,", "They", "Then"].contains(&first),
+                    "{}",
+                    claim.says
+                );
+            }
+        }
+    }
+
+    #[test]
     fn claims_are_sentences_and_different() {
         for one in super::all() {
             let mut says: Vec<_> = one.claims.iter().map(|claim| claim.says).collect();

@@ -103,7 +103,8 @@ const RULE: &str = "\
 machine. Numbers are medians, with the least and the greatest run in parentheses; of several graphs, the least and \
 the greatest median. All verdicts on times follow one rule: two parts that were measured in turn are compared turn \
 by turn; the ratio must lie on the same side of the claim's bound in every turn, and be more than 5% away from it \
-in the median. Otherwise nothing can be seen here, nor if there are fewer than three runs, if a speed-up is above \
+in the median. The bound is 1, or the number in small print beside ours: what the words of the paper are taken to \
+mean. Otherwise nothing can be seen here, nor if there are fewer than three runs, if a speed-up is above \
 the number of threads, if others used more than 5% of the processors' time, or if it takes more cores or a GPU. \
 Counts of edges and rounds are compared exactly. What could not turn out otherwise holds <em>by \
 construction</em>.</p>

@@ -39,7 +39,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             let holds = last as f64 <= (most as f64 * CLOSE_TO_ONE).max(1.0);
             let ours = format!("the last round joins {last}, the largest {most}");
             Some(Finding::new(of_rounds(committed.len(), holds), ours))
-        }),
+        })
+        .bounds(&[("close to one, as a part of the largest round, up to", CLOSE_TO_ONE)]),
         Claim::judged(
             "Without a window, a small fraction of the edges is able to acquire the priority locks, while a \
              large number is put off to the next round.",
@@ -49,7 +50,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 let ours = format!("{:.1}% of the edges that join no tree to itself", share * 100.0);
                 Some(Finding::new(Judgement::of(share <= SMALL), ours))
             },
-        ),
+        )
+        .bounds(&[("a small fraction up to", SMALL)]),
         Claim::judged("A window improves the success ratio of priority locking.", "", |figures| {
             let [all, window] = [AVAILABLE, WINDOW].map(|series| success(figures, series));
             let (all, window) = (all?, window?);

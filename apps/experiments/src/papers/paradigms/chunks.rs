@@ -34,7 +34,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             let ours = format!("other chunks take {} times as long", range(&all));
             Some(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
         },
-    )],
+    )
+    .bounds(&[("no gain up to", NO_GAIN)])],
     differs: "The report does not tell which sizes it tried, nor their times. Here a chunk is what a thread \
               takes at a time in the phases min and join; in map and filter, which move edges, shares are \
               of a fixed size.",

@@ -45,7 +45,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 gain(figures, OURS)?
             );
             Some(Finding::new(judgement, ours))
-        }),
+        })
+        .bounds(&[("no gain up to", NO_GAIN)]),
         Claim::not_judged(
             "MPI becomes faster than the baseline as processors are added.",
             "5.3 times as fast at best",

@@ -36,13 +36,15 @@ pub(super) static OPENMP: Experiment = Experiment {
              threads.",
             "",
             |figures| is_sublinear(figures, Point::times),
-        ),
+        )
+        .bounds(&[("sublinear up to, of the number of threads,", LINEAR)]),
         Claim::judged(
             "Without the time of initialisation, too, the speed-up of sparse large and sparse extreme graphs \
              is sublinear.",
             "",
             |figures| is_sublinear(figures, computation),
-        ),
+        )
+        .bounds(&[("sublinear up to, of the number of threads,", LINEAR)]),
         Claim::judged(
             "\"For the other types of graphs, we actually experience a fractional speedup, i.e. the algorithm \
              gets slower with increasing number of threads\".",
@@ -61,7 +63,8 @@ pub(super) static OPENMP: Experiment = Experiment {
              no faster than Kruskal's algorithm on one.",
             "",
             is_no_faster_than_kruskal,
-        ),
+        )
+        .bounds(&[("no gain up to", NO_GAIN)]),
     ],
     differs: "1 to 128 threads there, as many as there are cores here. The first two speed-ups are over the \
               program's own time on one thread. Kruskal's algorithm is its baseline in other sections. The \
@@ -180,9 +183,10 @@ pub(super) static CUDA: Experiment = Experiment {
                     Some(Finding::new(Judgement::all(parts), words.join("; ")))
                 })
             },
-        ),
+        )
+        .bounds(&[("fast from", MUCH)]),
         Claim::judged(
-            "It performs equally well on dense graphs and on sparse ones.",
+            "The CUDA program performs equally well on dense graphs and on sparse ones.",
             "40.7 and 41.9 times",
             |figures| {
                 of_gpu(figures, |figures| {
@@ -193,7 +197,8 @@ pub(super) static CUDA: Experiment = Experiment {
                     Some(Finding::new(judgement, format!("{ratio} times the speed-up on the dense graph")))
                 })
             },
-        ),
+        )
+        .bounds(&[("equally up to", ALIKE)]),
         Claim::not_judged(
             "CuGraph is slower on all inputs.",
             "2.1 to 79 times",
@@ -328,7 +333,8 @@ mod tests {
             let figures = made_up(&CUDA, &Setup { gpu, ..small() }, |point| {
                 point.runs_ms = vec![if point.series == GPU { 1.0 / of(&point.graph) } else { 1.0 }];
             });
-            ["The CUDA", "It performs"].map(|says| judged(CUDA.claims, says, &figures).judgement)
+            ["The CUDA program is", "The CUDA program performs"]
+                .map(|says| judged(CUDA.claims, says, &figures).judgement)
         };
         assert_eq!(judge(true, |graph| if graph.ends_with("small") { 4.0 } else { 40.0 }), [Holds; 2]);
         assert_eq!(

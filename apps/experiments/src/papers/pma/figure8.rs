@@ -69,7 +69,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 all.iter().flat_map(|(_, two, vineet)| [is_within(two, vineet), is_within(vineet, two)]);
             let judgement = Judgement::all(parts);
             Some(Finding::new(judgement, in_words(&all)))
-        }),
+        })
+        .bounds(&[("alike up to", ALIKE)]),
         Claim::not_judged(
             "BC falls behind especially in dense graphs.",
             "",

@@ -50,12 +50,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
              the fastest.",
             "3.1 to 15.6 times",
             is_faster_on_gpu,
-        ),
+        )
+        .bounds(&[("an order of magnitude from", MAGNITUDE)]),
         Claim::judged(
             "The time of the copies to the GPU and back is negligible (footnote 4).",
             "2.3% and 1.9% of HybridPMA's",
             copies_are_negligible,
-        ),
+        )
+        .bounds(&[("negligible up to", NEGLIGIBLE)]),
     ],
     differs: "Graphs that are not at hand have stand-ins of as many nodes and edges, times the factor: road \
               networks for road networks, R-MAT for the others; --graphs DIR takes the originals, at their \

@@ -33,8 +33,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 let judgement = Judgement::all(fails).on_cores(figures.cores, CORES);
                 Some(Finding::new(judgement, format!("{} times as fast", range(&all))))
             },
-        ),
-        Claim::not_judged("They might pay on very dense graphs.", "", "it says \"perhaps\""),
+        )
+        .bounds(&[("no gain up to", NO_GAIN)]),
+        Claim::not_judged("Parallel loops might pay on very dense graphs.", "", "it says \"perhaps\""),
         Claim::judged(
             "A tree for each thread (parallel threads) improves on the standard algorithm.",
             "",
@@ -47,7 +48,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 Some(Finding::new(improves.on_cores(figures.cores, CORES), ours))
             },
         ),
-        Claim::not_judged("The improvement is modest.", "", "no number says what modest is"),
+        Claim::not_judged(
+            "What a tree for each thread improves is modest.",
+            "",
+            "no number says what modest is",
+        ),
     ],
     differs: "Standard and simple parallel look through an array of distances, as there; parallel threads keeps its arcs in \
               heaps here, arrays there, so it is judged beside standard with a heap.",
