@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use boscage_measuring::show::three_digits;
 use serde::{Deserialize, Serialize};
 
-use crate::judgement::Judgement;
-use crate::times::{BUSY, Ratio, Spread, Times};
+use crate::times::{BUSY, Best, Ratio, Spread, Times};
 
 /// One operator on one graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -89,6 +88,7 @@ impl Point {
     fn times_of(&self, ms: Vec<f64>) -> Times {
         Times {
             ms,
+            from: 0,
             turns: self.turns,
             operator: self.operator.clone(),
             threads: self.threads,
@@ -173,22 +173,8 @@ impl Figures {
         name: impl Fn(usize) -> String,
     ) -> Option<Best> {
         let times = |&setting: &usize| Some((setting, self.point(graph, &name(setting))?.times()));
-        let all = settings.iter().map(times).collect::<Option<Vec<_>>>()?;
-        let median = |times: &Times| times.spread().value;
-        let (setting, times) = all.iter().min_by(|a, b| median(&a.1).total_cmp(&median(&b.1)))?.clone();
-        let as_good = |(_, other): &&(usize, Times)| other.over(&times).is_above(1.0) != Judgement::Holds;
-        let as_good: Vec<_> = all.iter().filter(as_good).map(|(setting, _)| *setting as f64).collect();
-        let setting = Spread { value: setting as f64, ..Spread::of(&as_good) };
-        Some(Best { setting, times })
+        Best::of(&settings.iter().map(times).collect::<Option<Vec<_>>>()?)
     }
-}
-
-/// The best of some settings.
-#[derive(Clone, Debug)]
-pub(crate) struct Best {
-    /// The setting, between the least and the greatest of those that cannot be told from it.
-    pub(crate) setting: Spread,
-    pub(crate) times: Times,
 }
 
 /// The items, each once, in the order of their first appearance.
@@ -212,7 +198,7 @@ pub(crate) fn made_up(
 ) -> Figures {
     let enough = |all: &mut Vec<f64>| {
         if let [one] = all[..] {
-            *all = vec![one; crate::times::ENOUGH];
+            *all = vec![one; crate::times::ENOUGH_TO_CHOOSE];
         }
     };
     let mut points = Vec::new();
@@ -232,6 +218,7 @@ pub(crate) fn made_up(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::Judgement;
 
     #[test]
     fn phases_can_be_left_out() {
@@ -264,7 +251,7 @@ mod tests {
         let point = |(setting, ms): (usize, f64)| Point {
             graph: "graph".to_owned(),
             series: setting.to_string(),
-            runs_ms: vec![ms; 3],
+            runs_ms: vec![ms; 4],
             ..Point::default()
         };
         let points = [(1, 9.0), (2, 5.1), (3, 5.0), (4, 5.2), (5, 7.0)].map(point).to_vec();

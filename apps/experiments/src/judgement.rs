@@ -20,6 +20,8 @@ pub(crate) enum Why {
     TooFast,
     /// Runs on both sides of the bound.
     BothSides,
+    /// A time that is not known.
+    NoNumber,
     /// Within 5 % of the bound.
     Even,
     /// Fewer cores than it takes.
@@ -82,6 +84,7 @@ impl Why {
             Self::FewRuns => "fewer than three runs",
             Self::TooFast => "a speed-up above the number of threads",
             Self::BothSides => "runs lie on both sides of the bound",
+            Self::NoNumber => "a time is not known",
             Self::Even => "within 5% of the bound",
             Self::FewCores => "too few cores",
             Self::NoGpu => "there is no GPU",

@@ -23,12 +23,12 @@ use crate::options::RunOptions;
 use crate::report::{self, Conditions, Section};
 use crate::setup::Setup;
 use crate::store::Store;
-use crate::times::ENOUGH;
+use crate::times::ENOUGH_TO_CHOOSE;
 use crate::{PROGRAM, csv, papers};
 
-/// Operators that have taken longer than this on a graph have no more runs there than it takes to tell
-/// something.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Operators that have taken longer than this on a graph, all turns together, have no more runs there than
+/// it takes to tell something.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// `experiments list`.
 pub(crate) fn list() -> Result<(), Failure> {
@@ -81,7 +81,7 @@ impl<'a> Session<'a> {
         let setup = Setup { scale: options.scale, cores, gpu: gpu.is_some(), originals };
         let conditions = Conditions::new(options, machine.line(), device);
         let store = Store::open(&options.out, conditions.settings())?;
-        let turns = Turns { runs: options.runs as usize, patience: PATIENCE, least: ENOUGH };
+        let turns = Turns { runs: options.runs as usize, patience: PATIENCE, least: ENOUGH_TO_CHOOSE };
         bar.note("watching how busy the machine is");
         let watch = Watch::begin();
         let before = watch.others();

@@ -8,12 +8,12 @@ use super::{ON_CPU, PAPER, erdos_renyi};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Published, Series};
-use crate::figures::{Best, Figures};
+use crate::figures::Figures;
 use crate::graph::Graph;
 use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::{Ratio, Spread, range};
+use crate::times::{Best, Ratio, Spread, range};
 
 /// Nodes of the paper's graphs, and ours at scale 1 as a part of them.
 const NODES: f64 = 1e6;
@@ -34,15 +34,17 @@ pub(super) static DEGREES: Experiment = Experiment {
     claims: &[
         Claim::judged("For a small average degree a small gamma is best.", "5 or 6", |figures| {
             let [small, large] = [&SMALL[..], &LARGE].map(|gammas| best_of(figures, SPARSEST, gammas));
-            let ours = best_of(figures, SPARSEST, &GAMMAS)?.setting;
-            let judgement = large?.times.over(&small?.times).is_above(1.0);
-            Some(Finding::new(judgement, format!("{ours} at {SPARSEST}")))
+            let ratio = large?.times.over(&small?.times);
+            let ours =
+                format!("the best large gamma takes {ratio} times as long; {}", best(figures, SPARSEST)?);
+            Some(Finding::new(ratio.is_above(1.0), ours))
         }),
         Claim::judged("For a large average degree a large gamma has an advantage.", "200", |figures| {
             let [small, large] = [&SMALL[..], &LARGE].map(|gammas| best_of(figures, DENSEST, gammas));
-            let ours = best_of(figures, DENSEST, &GAMMAS)?.setting;
-            let judgement = small?.times.over(&large?.times).is_above(1.0);
-            Some(Finding::new(judgement, format!("{ours} at {DENSEST}")))
+            let ratio = small?.times.over(&large?.times);
+            let ours =
+                format!("the best small gamma takes {ratio} times as long; {}", best(figures, DENSEST)?);
+            Some(Finding::new(ratio.is_above(1.0), ours))
         }),
         Claim::judged("A gamma of 2 is never efficient.", "", |figures| never_best(figures, 2)),
         Claim::judged("A gamma of 1000 is never efficient.", "", |figures| never_best(figures, 1000)),
@@ -90,6 +92,11 @@ fn plan_of_degrees(setup: &Setup) -> Vec<Case> {
 /// The best of some gammas on a graph.
 fn best_of(figures: &Figures, graph: &str, gammas: &[usize]) -> Option<Best> {
     figures.best(graph, gammas, |gamma| figures.judged(&format!("gamma {gamma}")))
+}
+
+/// The best gamma of all on a graph, in words.
+fn best(figures: &Figures, graph: &str) -> Option<String> {
+    Some(format!("at {graph} {}", best_of(figures, graph, &GAMMAS)?.in_words()))
 }
 
 fn charts_of_degrees(figures: &Figures) -> Vec<Chart> {
