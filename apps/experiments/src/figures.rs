@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use boscage_measuring::show::three_digits;
 use serde::{Deserialize, Serialize};
 
-use crate::times::{BUSY, Best, Ratio, Spread, Times};
+use crate::times::{BUSY, Best, Ratio, Shares, Spread, Times};
 
 /// One operator on one graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -102,8 +102,8 @@ impl Point {
     }
 
     /// Share of the nodes that the first round unified with others; nothing of operators that have no rounds.
-    pub(crate) fn unified(&self) -> Option<Spread> {
-        (!self.unified.is_empty()).then(|| Spread::of(&self.unified))
+    pub(crate) fn unified(&self) -> Option<Shares> {
+        (!self.unified.is_empty()).then(|| Shares::of(&self.unified))
     }
 }
 
@@ -209,6 +209,7 @@ pub(crate) fn made_up(
             fill(&mut point);
             enough(&mut point.runs_ms);
             point.phases_ms.values_mut().for_each(enough);
+            enough(&mut point.unified);
             points.push(point);
         }
     }

@@ -1,4 +1,4 @@
-//! The rule by which times are compared: the only one. No experiment compares times in any other way.
+//! The rule by which times and shares are compared: the only one. No experiment compares them in another way.
 //!
 //! Two parts that were measured in turn are compared turn by turn: how many times longer one took than the
 //! other. Parts of different graphs have no turns in common: every run of one is compared with every run of
@@ -59,18 +59,6 @@ impl Spread {
     /// The same in another unit.
     pub(crate) fn times(self, factor: f64) -> Self {
         Self { value: self.value * factor, least: self.least * factor, most: self.most * factor }
-    }
-
-    /// That it is above another, of shares and counts, which do not depend on how busy the machine is: in
-    /// every run.
-    pub(crate) fn is_above(self, other: Self) -> Judgement {
-        if self.least > other.most {
-            Judgement::Holds
-        } else if self.most <= other.least {
-            Judgement::DoesNotHold
-        } else {
-            Judgement::CannotBeSeen(Why::BothSides)
-        }
     }
 }
 
@@ -148,6 +136,11 @@ pub(crate) struct Best {
 }
 
 impl Best {
+    /// The least and the greatest setting that are as good.
+    pub(crate) fn as_good(&self) -> [Spread; 2] {
+        [self.setting.least, self.setting.most].map(Spread::exact)
+    }
+
     /// The setting, and which others cannot be told from it.
     pub(crate) fn in_words(&self) -> String {
         let Spread { value, least, most } = self.setting;
@@ -172,6 +165,30 @@ impl Best {
         let setting = *setting as f64;
         let all: Vec<_> = as_good.chain([setting]).collect();
         Some(Self { setting: Spread { value: setting, ..Spread::of(&all) }, times })
+    }
+}
+
+/// Shares of all runs of something. They do not depend on how busy the machine is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shares {
+    spread: Spread,
+    runs: usize,
+}
+
+impl Shares {
+    pub(crate) fn of(all: &[f64]) -> Self {
+        Self { spread: Spread::of(all), runs: all.len() }
+    }
+
+    /// In percent, to be shown.
+    pub(crate) fn percent(self) -> Spread {
+        self.spread.times(100.0)
+    }
+
+    /// How many times larger these are than others: every run's beside every run's.
+    pub(crate) fn over(self, other: Self) -> Ratio {
+        let doubt = (self.runs.min(other.runs) < ENOUGH).then_some(Why::FewRuns);
+        Ratio { spread: over(self.spread, other.spread), doubt }
     }
 }
 
@@ -370,11 +387,12 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_compared_as_they_are() {
-        let judge = |one: &[f64], other: &[f64]| Spread::of(one).is_above(Spread::of(other));
-        assert_eq!((judge(&[0.801], &[0.8]), judge(&[0.8], &[0.8])), (Holds, DoesNotHold));
-        assert_eq!(judge(&[0.7, 0.9], &[0.8]), CannotBeSeen(Why::BothSides));
-        assert_eq!(judge(&[0.7, 0.75], &[0.8, 0.9]), DoesNotHold);
+    fn shares_follow_the_same_rule() {
+        let judge = |one: &[f64], other: &[f64]| Shares::of(one).over(Shares::of(other)).is_above(1.0);
+        assert_eq!((judge(&[0.9; 3], &[0.8; 3]), judge(&[0.7; 3], &[0.8; 3])), (Holds, DoesNotHold));
+        assert_eq!(judge(&[0.801; 3], &[0.8; 3]), CannotBeSeen(Why::Even));
+        assert_eq!(judge(&[0.75, 0.95, 0.95], &[0.8; 3]), CannotBeSeen(Why::BothSides));
+        assert_eq!(judge(&[0.9; 2], &[0.8; 3]), CannotBeSeen(Why::FewRuns));
     }
 
     #[test]

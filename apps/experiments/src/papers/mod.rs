@@ -40,7 +40,7 @@ mod tests {
         for path in all {
             let text = fs::read_to_string(&path).unwrap();
             let code = text.split("#[cfg(test)]").next().unwrap();
-            for inside in [".value", ".least", ".most", ".runs_ms", ".phases_ms", "total_cmp"] {
+            for inside in [".value", ".least", ".most", ".runs_ms", ".phases_ms", "total_cmp", "Spread {"] {
                 assert!(
                     !code.contains(inside),
                     "{inside} in {}: only times.rs compares times",

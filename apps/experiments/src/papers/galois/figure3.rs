@@ -75,7 +75,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     published: &[Published {
         what: "nodes in independent contractions of the first round, percent (section Parallelism)",
         columns: &["percent"],
-        rows: &[(RANDOM, &[50.0]), (ROADS, &[50.0])],
+        rows: &[(RANDOM, &[50.0])],
         here: |figures, graph, _| Some(Spread::exact(first_round(figures, graph, INDEPENDENT)?)),
     }],
     charts: |figures| -> Vec<Chart> {

@@ -13,7 +13,7 @@ use crate::graph::Graph;
 use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::{Best, Ratio, Spread, range};
+use crate::times::{Best, Ratio, range};
 
 /// Nodes of the paper's graphs, and ours at scale 1 as a part of them.
 const NODES: f64 = 1e6;
@@ -61,8 +61,8 @@ pub(super) static DEGREES: Experiment = Experiment {
         columns: &["least", "greatest"],
         rows: &[(SPARSEST, &[5.0, 6.0]), (DENSEST, &[200.0, 200.0])],
         here: |figures, row, column| {
-            let Spread { least, most, .. } = best_of(figures, row, &GAMMAS)?.setting;
-            Some(Spread::exact(if column == "least" { least } else { most }))
+            let [least, most] = best_of(figures, row, &GAMMAS)?.as_good();
+            Some(if column == "least" { least } else { most })
         },
     }],
     charts: charts_of_degrees,
