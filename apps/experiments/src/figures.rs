@@ -188,7 +188,7 @@ pub(crate) fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     all
 }
 
-/// Figures that nobody measured: the points of a plan, filled in by a test, on a machine that is not busy.
+/// Made-up figures: the points of a plan, filled in by a test, on a machine that is not busy.
 /// One run stands for as many as are enough.
 #[cfg(test)]
 pub(crate) fn made_up(

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
     DoesNotHold,
-    /// Nobody can tell from these figures.
+    /// These figures do not decide it.
     CannotBeSeen(Why),
     Holds,
 }

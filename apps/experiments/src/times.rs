@@ -10,10 +10,10 @@ use std::fmt;
 use crate::figures::short;
 use crate::judgement::{Judgement, Why};
 
-/// Times that differ by less than this factor are even: nobody can tell which is shorter.
+/// Times that differ by less than this factor are even: which one is shorter cannot be told.
 const EVEN: f64 = 1.05;
 
-/// So few runs tell nothing; as many do.
+/// Fewer runs decide nothing.
 pub(crate) const ENOUGH: usize = 3;
 
 /// With this many runs some decide which setting is best, and enough others how good it is.
@@ -222,7 +222,7 @@ impl Ratio {
         }
     }
 
-    /// Whether it is above a bound, or below, or why nobody can tell. This is the rule.
+    /// Whether it is above a bound, or below, or why it cannot be told. This is the rule.
     fn beyond(&self, bound: f64) -> Result<bool, Why> {
         if let Some(why) = self.doubt {
             return Err(why);

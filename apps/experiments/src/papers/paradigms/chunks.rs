@@ -38,7 +38,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     .bounds(&[("no gain up to", NO_GAIN)])],
     differs: "The report does not tell which sizes it tried, nor their times. Here a chunk is what a thread \
               takes at a time in the phases min and join; in map and filter, which move edges, shares are \
-              of a fixed size.",
+              of a fixed size, so that chunks matter less here. Ours joins by the choice of either end, its \
+              Listing 7 by that of both.",
     part: Some(PART),
     plan,
     published: &[],

@@ -54,7 +54,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         ),
     ],
     differs: "MPI is not here; auto, which users of this program get, is added. OpenMP's time there is the \
-              total that its Figure 3 gives percentages of.",
+              total that its Figure 3 gives percentages of. Ours joins by the choice of either end, its Listing 7 \
+              by that of both.",
     part: Some(PART),
     plan,
     published: &[Published {

@@ -71,7 +71,8 @@ pub(super) static OPENMP: Experiment = Experiment {
               numbers of its charts are not in the text at hand. There times are of initialisation and \
               computation, and speed-ups computational and total. Of ours initialisation is the making of \
               sets, bids and the list of edges that rounds work on. kruskal has none: it sorts words of its \
-              own, and makes its sets as it goes.",
+              own, and makes its sets as it goes. Ours joins by the choice of either end, its Listing 7 by that of \
+              both.",
     part: Some(PART),
     plan: plan_by_threads,
     published: &[],

@@ -64,7 +64,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
               FLA); of the R-MAT graph of 10K vertices and 11M edges, counted twice, edges shrink with the \
               factor and vertices with its root, so that the same share of all pairs is joined. Without a \
               GPU the same steps run on the CPU. Times have the making of adjacency from a list of edges in \
-              them, which the paper begins with.",
+              them, which the paper begins with. That a variant speeds up until some gamma is judged by 2 and by \
+              the best gamma beside it, not by the whole curve.",
     part: Some(PART),
     plan,
     published: &[Published {

@@ -88,7 +88,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
               stand-in is a road network (--graphs DIR takes FLA); edges are taken to be counted twice \
               there, as they are elsewhere in it. Rates follow the rule of times. With gamma \
               2 each edge that PMA takes is one that Vineet's takes, too: only how many more Vineet's takes is \
-              judged.",
+              judged. \"The larger the number of processors\" is judged by the least and the most \
+              workers.",
     part: Some(PART),
     plan,
     published: &[],

@@ -50,8 +50,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     ],
     differs: "The paper tells neither graphs nor numbers; gamma is 10, its example. It tried heaps on a \
               GPU, here both run on the CPU. A heap is made of a vertex's arcs at once when it comes into a \
-              tree, and arcs that lead inside are taken out when they are its lightest. Much slower is from \
-              half as long again.",
+              tree; arcs that lead inside by then are left out, and others are taken out when they are its \
+              lightest. Much slower is from half as long again.",
     part: Some(PART),
     plan,
     published: &[],
