@@ -1,6 +1,6 @@
 //! The eight inputs of the three-paradigm paper, dense and sparse: [`gnm`](fn@super::gnm) of its sizes.
 //!
-//! Shou and He, "Parallel Minimum Spanning Tree" (15-418 final report, with CUDA, OpenMP and MPI), section 4.1, names
+//! Shou and He, "15-418: Final Project Report - Parallel Minimum Spanning Tree" (CUDA, OpenMP and MPI), section 4.1, names
 //! eight files and how many nodes and edges each has, made at random by a script that it does not show. The counts are what independent edges come to, of
 //! nine pairs in ten if dense and of three edges to two nodes if sparse, and with their number fixed independent edges
 //! are G(n, m). So these are graphs of the same law and exactly the same size, not the same graphs. Two things differ:

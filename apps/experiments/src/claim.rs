@@ -9,6 +9,8 @@ pub(crate) struct Claim {
     pub(crate) says: &'static str,
     /// Its own figure, with the unit; empty where it gives none.
     pub(crate) theirs: &'static str,
+    /// What words of it are taken to mean, and the numbers that decide: "much faster from", 1.5.
+    pub(crate) bounds: &'static [(&'static str, f64)],
     judge: Judge,
 }
 
@@ -60,7 +62,7 @@ impl Claim {
         theirs: &'static str,
         judge: fn(&Figures) -> Option<Finding>,
     ) -> Self {
-        Self { says, theirs, judge: Judge::From(judge) }
+        Self { says, theirs, bounds: &[], judge: Judge::From(judge) }
     }
 
     /// A claim that no figures could go against.
@@ -70,12 +72,17 @@ impl Claim {
         reason: &'static str,
         ours: fn(&Figures) -> Option<String>,
     ) -> Self {
-        Self { says, theirs, judge: Judge::ByConstruction { reason, ours } }
+        Self { says, theirs, bounds: &[], judge: Judge::ByConstruction { reason, ours } }
     }
 
     /// A claim that nothing here decides.
     pub(crate) const fn not_judged(says: &'static str, theirs: &'static str, reason: &'static str) -> Self {
-        Self { says, theirs, judge: Judge::Not(reason) }
+        Self { says, theirs, bounds: &[], judge: Judge::Not(reason) }
+    }
+
+    /// The same with the numbers that decide where they are not 1.
+    pub(crate) const fn bounds(self, bounds: &'static [(&'static str, f64)]) -> Self {
+        Self { bounds, ..self }
     }
 
     /// What there is to say of it; `is_complete`, whether all that is planned is measured.

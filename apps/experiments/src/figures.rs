@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use boscage_measuring::show::three_digits;
 use serde::{Deserialize, Serialize};
 
-use crate::judgement::Judgement;
-use crate::times::{BUSY, Ratio, Spread, Times};
+use crate::times::{BUSY, Best, Ratio, Shares, Spread, Times};
 
 /// One operator on one graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +36,8 @@ pub(crate) struct Point {
     pub(crate) unified: Vec<f64>,
     /// Edges that each round took, of the last run.
     pub(crate) committed: Vec<u64>,
+    /// Edges that each of these rounds put off to the next.
+    pub(crate) retried: Vec<u64>,
 }
 
 /// How busy the machine was with the work of others: shares of the time of all processors, where they are
@@ -87,6 +88,7 @@ impl Point {
     fn times_of(&self, ms: Vec<f64>) -> Times {
         Times {
             ms,
+            from: 0,
             turns: self.turns,
             operator: self.operator.clone(),
             threads: self.threads,
@@ -100,8 +102,8 @@ impl Point {
     }
 
     /// Share of the nodes that the first round unified with others; nothing of operators that have no rounds.
-    pub(crate) fn unified(&self) -> Option<Spread> {
-        (!self.unified.is_empty()).then(|| Spread::of(&self.unified))
+    pub(crate) fn unified(&self) -> Option<Shares> {
+        (!self.unified.is_empty()).then(|| Shares::of(&self.unified))
     }
 }
 
@@ -171,22 +173,8 @@ impl Figures {
         name: impl Fn(usize) -> String,
     ) -> Option<Best> {
         let times = |&setting: &usize| Some((setting, self.point(graph, &name(setting))?.times()));
-        let all = settings.iter().map(times).collect::<Option<Vec<_>>>()?;
-        let median = |times: &Times| times.spread().value;
-        let (setting, times) = all.iter().min_by(|a, b| median(&a.1).total_cmp(&median(&b.1)))?.clone();
-        let as_good = |(_, other): &&(usize, Times)| other.over(&times).is_above(1.0) != Judgement::Holds;
-        let as_good: Vec<_> = all.iter().filter(as_good).map(|(setting, _)| *setting as f64).collect();
-        let setting = Spread { value: setting as f64, ..Spread::of(&as_good) };
-        Some(Best { setting, times })
+        Best::of(&settings.iter().map(times).collect::<Option<Vec<_>>>()?)
     }
-}
-
-/// The best of some settings.
-#[derive(Clone, Debug)]
-pub(crate) struct Best {
-    /// The setting, between the least and the greatest of those that cannot be told from it.
-    pub(crate) setting: Spread,
-    pub(crate) times: Times,
 }
 
 /// The items, each once, in the order of their first appearance.
@@ -200,7 +188,7 @@ pub(crate) fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     all
 }
 
-/// Figures that nobody measured: the points of a plan, filled in by a test, on a machine that is not busy.
+/// Made-up figures: the points of a plan, filled in by a test, on a machine that is not busy.
 /// One run stands for as many as are enough.
 #[cfg(test)]
 pub(crate) fn made_up(
@@ -210,7 +198,7 @@ pub(crate) fn made_up(
 ) -> Figures {
     let enough = |all: &mut Vec<f64>| {
         if let [one] = all[..] {
-            *all = vec![one; crate::times::ENOUGH];
+            *all = vec![one; crate::times::ENOUGH_TO_CHOOSE];
         }
     };
     let mut points = Vec::new();
@@ -221,6 +209,7 @@ pub(crate) fn made_up(
             fill(&mut point);
             enough(&mut point.runs_ms);
             point.phases_ms.values_mut().for_each(enough);
+            enough(&mut point.unified);
             points.push(point);
         }
     }
@@ -230,6 +219,7 @@ pub(crate) fn made_up(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::Judgement;
 
     #[test]
     fn phases_can_be_left_out() {
@@ -262,7 +252,7 @@ mod tests {
         let point = |(setting, ms): (usize, f64)| Point {
             graph: "graph".to_owned(),
             series: setting.to_string(),
-            runs_ms: vec![ms; 3],
+            runs_ms: vec![ms; 4],
             ..Point::default()
         };
         let points = [(1, 9.0), (2, 5.1), (3, 5.0), (4, 5.2), (5, 7.0)].map(point).to_vec();

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
     DoesNotHold,
-    /// Nobody can tell from these figures.
+    /// These figures do not decide it.
     CannotBeSeen(Why),
     Holds,
 }
@@ -20,6 +20,8 @@ pub(crate) enum Why {
     TooFast,
     /// Runs on both sides of the bound.
     BothSides,
+    /// A time that is not known.
+    NoNumber,
     /// Within 5 % of the bound.
     Even,
     /// Fewer cores than it takes.
@@ -47,17 +49,13 @@ impl Judgement {
         best.unwrap_or(Self::CannotBeSeen(Why::Nothing))
     }
 
-    /// The same on a machine of this number of cores: what does not hold on fewer than `least` may hold on
-    /// more.
+    /// The same on a machine of this number of cores: on fewer than `least` neither outcome decides. What
+    /// gains nothing there may gain on more, and threads that do not disturb each other there may on more.
     pub(crate) fn on_cores(self, cores: usize, least: usize) -> Self {
-        let is_open = self == Self::DoesNotHold && cores < least;
-        if is_open { Self::CannotBeSeen(Why::FewCores) } else { self }
-    }
-
-    /// The same where what holds on fewer than `least` cores may not hold on more.
-    pub(crate) fn only_refuted_below(self, cores: usize, least: usize) -> Self {
-        let is_open = self == Self::Holds && cores < least;
-        if is_open { Self::CannotBeSeen(Why::FewCores) } else { self }
+        match self {
+            Self::Holds | Self::DoesNotHold if cores < least => Self::CannotBeSeen(Why::FewCores),
+            other => other,
+        }
     }
 
     /// The worse, the less.
@@ -86,6 +84,7 @@ impl Why {
             Self::FewRuns => "fewer than three runs",
             Self::TooFast => "a speed-up above the number of threads",
             Self::BothSides => "runs lie on both sides of the bound",
+            Self::NoNumber => "a time is not known",
             Self::Even => "within 5% of the bound",
             Self::FewCores => "too few cores",
             Self::NoGpu => "there is no GPU",
@@ -100,7 +99,7 @@ mod tests {
     use super::Why::{Even, FewCores, FewRuns, Nothing};
 
     #[test]
-    fn the_worst_part_decides_and_few_cores_refute_nothing() {
+    fn the_worst_part_decides_and_few_cores_decide_nothing() {
         assert_eq!(Judgement::all([Holds, CannotBeSeen(Even), Holds]), CannotBeSeen(Even));
         assert_eq!(Judgement::all([CannotBeSeen(Even), CannotBeSeen(FewRuns)]), CannotBeSeen(Even));
         assert_eq!(Judgement::all([DoesNotHold, CannotBeSeen(Even), Holds]), DoesNotHold);
@@ -108,10 +107,8 @@ mod tests {
         assert_eq!(Judgement::any([DoesNotHold, CannotBeSeen(Even)]), CannotBeSeen(Even));
         assert_eq!([Judgement::all([]), Judgement::any([])], [CannotBeSeen(Nothing); 2]);
         let all = [Holds, CannotBeSeen(Even), DoesNotHold];
-        assert_eq!(all.map(|one| one.on_cores(2, 4)), [Holds, CannotBeSeen(Even), CannotBeSeen(FewCores)]);
+        let few = CannotBeSeen(FewCores);
+        assert_eq!(all.map(|one| one.on_cores(2, 4)), [few, CannotBeSeen(Even), few]);
         assert_eq!(all.map(|one| one.on_cores(4, 4)), all);
-        let refuted = [CannotBeSeen(FewCores), CannotBeSeen(Even), DoesNotHold];
-        assert_eq!(all.map(|one| one.only_refuted_below(2, 4)), refuted);
-        assert_eq!(all.map(|one| one.only_refuted_below(4, 4)), all);
     }
 }

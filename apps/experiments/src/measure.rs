@@ -169,12 +169,14 @@ fn filled(point: Point, runs: &[Run]) -> Point {
         runs_ms: runs.iter().map(|run| run.ms).collect(),
         phases_ms,
         unified: runs.iter().filter_map(share).collect(),
-        committed: runs.last().map_or_else(Vec::new, committed),
+        committed: of_rounds(runs, |round| round.committed),
+        retried: of_rounds(runs, |round| round.retried),
         ..point
     }
 }
 
-/// What each round of a run committed; rounds that only dropped edges are none.
-fn committed(run: &Run) -> Vec<u64> {
-    run.rounds.iter().map(|round| round.committed).filter(|&committed| committed > 0).collect()
+/// A count of each round of the last run; rounds that only dropped edges are none.
+fn of_rounds(runs: &[Run], count: fn(&Round) -> u64) -> Vec<u64> {
+    let rounds = runs.last().map_or(&[][..], |run| &run.rounds);
+    rounds.iter().filter(|round| round.committed > 0).map(count).collect()
 }

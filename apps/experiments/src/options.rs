@@ -59,6 +59,10 @@ pub(crate) struct RunOptions {
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) runs: u32,
 
+    /// Measure again the graphs on which the machine was busy with other work
+    #[arg(long)]
+    pub(crate) again: bool,
+
     /// Say nothing but what went wrong
     #[arg(long, short)]
     pub(crate) quiet: bool,

@@ -23,12 +23,12 @@ use crate::options::RunOptions;
 use crate::report::{self, Conditions, Section};
 use crate::setup::Setup;
 use crate::store::Store;
-use crate::times::ENOUGH;
+use crate::times::ENOUGH_TO_CHOOSE;
 use crate::{PROGRAM, csv, papers};
 
-/// Operators that have taken longer than this on a graph have no more runs there than it takes to tell
-/// something.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Operators that have taken longer than this on a graph, all turns together, have no more runs there than
+/// it takes to tell something.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// `experiments list`.
 pub(crate) fn list() -> Result<(), Failure> {
@@ -81,7 +81,7 @@ impl<'a> Session<'a> {
         let setup = Setup { scale: options.scale, cores, gpu: gpu.is_some(), originals };
         let conditions = Conditions::new(options, machine.line(), device);
         let store = Store::open(&options.out, conditions.settings())?;
-        let turns = Turns { runs: options.runs as usize, patience: PATIENCE, least: ENOUGH };
+        let turns = Turns { runs: options.runs as usize, patience: PATIENCE, least: ENOUGH_TO_CHOOSE };
         bar.note("watching how busy the machine is");
         let watch = Watch::begin();
         let before = watch.others();
@@ -125,10 +125,12 @@ impl<'a> Session<'a> {
         Ok(failed.is_empty())
     }
 
-    /// The series of a case that are to be measured: all, unless all are known. What is compared is measured
-    /// in turn.
+    /// The series of a case that are to be measured: all, unless all are known, and on a quiet machine where
+    /// busy ones are to be measured again. What is compared is measured in turn.
     fn missing<'c>(&self, experiment: &str, case: &'c Case) -> Vec<&'c Series> {
-        let is_known = |one: &Series| self.store.find(&point_of(experiment, &case.graph, one)).is_some();
+        let is_good = |point: &Point| !(self.options.again && point.load.is_busy());
+        let is_known =
+            |one: &Series| self.store.find(&point_of(experiment, &case.graph, one)).is_some_and(is_good);
         if case.series.iter().all(is_known) { Vec::new() } else { case.series.iter().collect() }
     }
 

@@ -1,4 +1,4 @@
-//! The rule by which times are compared: the only one. No experiment compares times in any other way.
+//! The rule by which times and shares are compared: the only one. No experiment compares them in another way.
 //!
 //! Two parts that were measured in turn are compared turn by turn: how many times longer one took than the
 //! other. Parts of different graphs have no turns in common: every run of one is compared with every run of
@@ -10,11 +10,14 @@ use std::fmt;
 use crate::figures::short;
 use crate::judgement::{Judgement, Why};
 
-/// Times that differ by less than this factor are even: nobody can tell which is shorter.
+/// Times that differ by less than this factor are even: which one is shorter cannot be told.
 const EVEN: f64 = 1.05;
 
-/// So few runs tell nothing; as many do.
+/// Fewer runs decide nothing.
 pub(crate) const ENOUGH: usize = 3;
+
+/// With this many runs some decide which setting is best, and enough others how good it is.
+pub(crate) const ENOUGH_TO_CHOOSE: usize = ENOUGH + 1;
 
 /// Above this share of all processors' time, the work of others disturbs.
 pub(crate) const BUSY: f64 = 0.05;
@@ -57,18 +60,6 @@ impl Spread {
     pub(crate) fn times(self, factor: f64) -> Self {
         Self { value: self.value * factor, least: self.least * factor, most: self.most * factor }
     }
-
-    /// That it is above another, of shares and counts, which do not depend on how busy the machine is: in
-    /// every run.
-    pub(crate) fn is_above(self, other: Self) -> Judgement {
-        if self.least > other.most {
-            Judgement::Holds
-        } else if self.most <= other.least {
-            Judgement::DoesNotHold
-        } else {
-            Judgement::CannotBeSeen(Why::BothSides)
-        }
-    }
 }
 
 /// The number, and in parentheses between which it lies, if it is not the same in all runs.
@@ -85,6 +76,8 @@ impl fmt::Display for Spread {
 pub(crate) struct Times {
     /// Milliseconds, in the order of the turns.
     pub(super) ms: Vec<f64>,
+    /// The turns before this one chose these times, and decide nothing more.
+    pub(super) from: usize,
     /// Times of the same turns were measured in turn.
     pub(super) turns: u64,
     /// What ran, with its configuration.
@@ -100,17 +93,23 @@ impl Times {
         Spread::of(&self.ms)
     }
 
+    /// Of the turns that decide.
+    fn left(&self) -> Spread {
+        Spread::of(&self.ms[self.from.min(self.ms.len())..])
+    }
+
     /// How many times longer this takes than another.
     pub(crate) fn over(&self, other: &Self) -> Ratio {
-        let pairs = self.ms.iter().zip(&other.ms);
+        let from = self.from.max(other.from);
+        let pairs = self.ms.iter().zip(&other.ms).skip(from);
         let spread = if self.turns == other.turns {
             Spread::of(&pairs.map(|(one, other)| one / other).collect::<Vec<_>>())
         } else {
-            over(self.spread(), other.spread())
+            over(self.left(), other.left())
         };
         let doubt = if self.is_busy || other.is_busy {
             Some(Why::Busy)
-        } else if self.ms.len().min(other.ms.len()) < ENOUGH {
+        } else if self.ms.len().min(other.ms.len()) < ENOUGH + from {
             Some(Why::FewRuns)
         } else if self.gains_too_much(other, spread.value) || other.gains_too_much(self, 1.0 / spread.value) {
             Some(Why::TooFast)
@@ -124,6 +123,72 @@ impl Times {
     fn gains_too_much(&self, other: &Self, speed_up: f64) -> bool {
         let is_same = self.operator == other.operator && self.threads < other.threads;
         is_same && speed_up > other.threads as f64 / self.threads as f64
+    }
+}
+
+/// The best of some settings.
+#[derive(Clone, Debug)]
+pub(crate) struct Best {
+    /// The setting, between the least and the greatest of those that cannot be told from it.
+    pub(crate) setting: Spread,
+    /// Its times, of which the first turns do not decide.
+    pub(crate) times: Times,
+}
+
+impl Best {
+    /// The least and the greatest setting that are as good.
+    pub(crate) fn as_good(&self) -> [Spread; 2] {
+        [self.setting.least, self.setting.most].map(Spread::exact)
+    }
+
+    /// The setting, and which others cannot be told from it.
+    pub(crate) fn in_words(&self) -> String {
+        let Spread { value, least, most } = self.setting;
+        let [value, least, most] = [value, least, most].map(short);
+        if least == most {
+            format!("{value} is best")
+        } else {
+            format!("{value} is best, and nothing from {least} to {most} is clearly worse")
+        }
+    }
+
+    /// Of some settings with their times. The first turns choose, and only the last ones are compared: in the
+    /// turns that choose the best is one that had luck.
+    pub(crate) fn of(all: &[(usize, Times)]) -> Option<Self> {
+        let runs = all.iter().map(|(_, times)| times.ms.len()).min()?;
+        let from = runs.saturating_sub(ENOUGH).max(1);
+        let first = |times: &Times| Spread::of(&times.ms[..from.min(times.ms.len())]).value;
+        let (setting, times) = all.iter().min_by(|a, b| first(&a.1).total_cmp(&first(&b.1)))?;
+        let times = Times { from, ..times.clone() };
+        let as_good = |(_, other): &&(usize, Times)| other.over(&times).is_above(1.0) != Judgement::Holds;
+        let as_good = all.iter().filter(as_good).map(|(setting, _)| *setting as f64);
+        let setting = *setting as f64;
+        let all: Vec<_> = as_good.chain([setting]).collect();
+        Some(Self { setting: Spread { value: setting, ..Spread::of(&all) }, times })
+    }
+}
+
+/// Shares of all runs of something. They do not depend on how busy the machine is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shares {
+    spread: Spread,
+    runs: usize,
+}
+
+impl Shares {
+    pub(crate) fn of(all: &[f64]) -> Self {
+        Self { spread: Spread::of(all), runs: all.len() }
+    }
+
+    /// In percent, to be shown.
+    pub(crate) fn percent(self) -> Spread {
+        self.spread.times(100.0)
+    }
+
+    /// How many times larger these are than others: every run's beside every run's.
+    pub(crate) fn over(self, other: Self) -> Ratio {
+        let doubt = (self.runs.min(other.runs) < ENOUGH).then_some(Why::FewRuns);
+        Ratio { spread: over(self.spread, other.spread), doubt }
     }
 }
 
@@ -157,12 +222,15 @@ impl Ratio {
         }
     }
 
-    /// Whether it is above a bound, or below, or why nobody can tell. This is the rule.
+    /// Whether it is above a bound, or below, or why it cannot be told. This is the rule.
     fn beyond(&self, bound: f64) -> Result<bool, Why> {
         if let Some(why) = self.doubt {
             return Err(why);
         }
         let Spread { value, least, most } = self.spread;
+        if value.is_nan() {
+            return Err(Why::NoNumber);
+        }
         if (bound / EVEN..=bound * EVEN).contains(&value) {
             return Err(Why::Even);
         }
@@ -218,7 +286,7 @@ mod tests {
     use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
 
     fn of(ms: &[f64]) -> Times {
-        Times { ms: ms.to_vec(), turns: 1, operator: String::new(), threads: 1, is_busy: false }
+        Times { ms: ms.to_vec(), from: 0, turns: 1, operator: String::new(), threads: 1, is_busy: false }
     }
 
     fn is_longer(one: &Times, other: &Times) -> Judgement {
@@ -232,7 +300,7 @@ mod tests {
         assert_eq!(judge(&[1.0, 1.1, 1.2], &[2.0, 2.1, 9.0]), DoesNotHold);
         assert_eq!(judge(&[2.0, 2.0, 2.0, 2.0, 0.9], &[1.0; 5]), CannotBeSeen(Why::BothSides));
         assert_eq!(judge(&[0.5, 0.5, 0.5, 0.5, 1.1], &[1.0; 5]), CannotBeSeen(Why::BothSides));
-        assert_eq!(judge(&[f64::NAN, 9.0, 9.0], &[1.0; 3]), CannotBeSeen(Why::BothSides));
+        assert_eq!(judge(&[f64::NAN, 9.0, 9.0], &[1.0; 3]), CannotBeSeen(Why::NoNumber));
         // The machine gets slower, and everybody with it.
         assert_eq!(judge(&[1.5, 3.0, 6.0], &[1.0, 2.0, 4.0]), Holds);
     }
@@ -259,6 +327,19 @@ mod tests {
             assert_eq!(judge(2.0 * even, 2.0).0, CannotBeSeen(Why::Even), "{even}");
         }
         assert_eq!(judge(1.0, NO_GAIN), (DoesNotHold, Holds));
+    }
+
+    #[test]
+    fn turns_that_choose_do_not_decide() {
+        // The second has luck in the first turn, and is slower after that.
+        let (steady, lucky) = (of(&[5.0, 5.0, 5.0, 5.0]), of(&[1.0, 6.0, 6.0, 6.0]));
+        let best = Best::of(&[(1, steady.clone()), (2, lucky)]).unwrap();
+        assert_eq!(best.setting, Spread { value: 2.0, least: 1.0, most: 2.0 });
+        assert_eq!(best.times.over(&steady).spread(), Spread::exact(1.2));
+        assert_eq!(steady.over(&best.times).is_below(1.0), Holds);
+        // Of three turns one chooses, and two are too few.
+        let best = Best::of(&[(1, of(&[1.0; 3])), (2, of(&[9.0; 3]))]).unwrap();
+        assert_eq!(best.times.over(&of(&[9.0; 3])).is_below(1.0), CannotBeSeen(Why::FewRuns));
     }
 
     #[test]
@@ -306,11 +387,12 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_compared_as_they_are() {
-        let judge = |one: &[f64], other: &[f64]| Spread::of(one).is_above(Spread::of(other));
-        assert_eq!((judge(&[0.801], &[0.8]), judge(&[0.8], &[0.8])), (Holds, DoesNotHold));
-        assert_eq!(judge(&[0.7, 0.9], &[0.8]), CannotBeSeen(Why::BothSides));
-        assert_eq!(judge(&[0.7, 0.75], &[0.8, 0.9]), DoesNotHold);
+    fn shares_follow_the_same_rule() {
+        let judge = |one: &[f64], other: &[f64]| Shares::of(one).over(Shares::of(other)).is_above(1.0);
+        assert_eq!((judge(&[0.9; 3], &[0.8; 3]), judge(&[0.7; 3], &[0.8; 3])), (Holds, DoesNotHold));
+        assert_eq!(judge(&[0.801; 3], &[0.8; 3]), CannotBeSeen(Why::Even));
+        assert_eq!(judge(&[0.75, 0.95, 0.95], &[0.8; 3]), CannotBeSeen(Why::BothSides));
+        assert_eq!(judge(&[0.9; 2], &[0.8; 3]), CannotBeSeen(Why::FewRuns));
     }
 
     #[test]

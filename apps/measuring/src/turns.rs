@@ -1,4 +1,4 @@
-//! Whose turn it is: one run of everybody, then the next, so that drift of the machine meets all alike.
+//! Turns: one run of each entry, then the next, so that all meet the same drift of the machine.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -26,20 +26,21 @@ impl<T, E> fmt::Display for Entry<'_, '_, T, E> {
 pub struct Turns {
     /// Runs that count.
     pub runs: usize,
-    /// Who has taken longer than this, all turns together, has no further one,
+    /// An entry that has taken longer than this, all turns together, has no further one,
     pub patience: Duration,
     /// unless fewer of its runs than these would count.
     pub least: usize,
 }
 
 impl Turns {
-    /// So many for everybody.
+    /// The same number for all.
     #[must_use]
     pub fn each(runs: usize) -> Self {
         Self { runs, patience: Duration::MAX, least: runs }
     }
 
-    /// For each entry the figures of its runs, or why it has none: who is wrong once is out, and its figures are void.
+    /// For each entry the figures of its runs, or why it has none: an entry that is
+    /// wrong once is left out, with all of its figures.
     ///
     /// The first round only shows that all results are right; `runs` more count, and figure `i` of everybody is of the
     /// same round. When a run ends with what `is_end` says is the end of everything, there are no more.

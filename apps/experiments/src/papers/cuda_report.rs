@@ -5,6 +5,7 @@ use boscage_kernels as kernels;
 use boscage_measuring::generated::{Generated, uniform};
 use boscage_measuring::plot::Chart;
 use boscage_operators::msf::Algorithm;
+use boscage_operators::msf::papers::BoruvkaPrim;
 
 use crate::charts::{bars, time_by_graph};
 use crate::claim::{Claim, Finding};
@@ -38,14 +39,18 @@ static CASES: Experiment = Experiment {
             "Borůvka's algorithm for some rounds and then Prim's would be much faster (its future work).",
             "",
             |figures| {
-                let ratio = figures.ratio(LARGE, PARALLEL, THEN_PRIM)?;
-                Some(Finding::new(ratio.is_above(MUCH), format!("{ratio} times as fast as boruvka")))
+                let ratio = figures.ratio(LARGE, ALL_ROUNDS, THEN_PRIM)?;
+                let ours = format!("{ratio} times as fast as the same program without Prim's");
+                Some(Finding::new(ratio.is_above(MUCH), ours))
             },
-        ),
+        )
+        .bounds(&[("much faster from", MUCH)]),
     ],
     differs: "Its parallel version runs on a GPU; without one boruvka on all cores is beside its numbers, \
               which tells nothing of a GPU. Its serial version is Borůvka's, too; that it takes 200 times \
-              as long on 13 times as many edges is not in the algorithm. Weights are uniform from 1 to \
+              as long on 13 times as many edges is not in the algorithm. What Prim's algorithm gains is judged \
+              within one program, which contracts the graph in each round: with Prim's after some rounds, and \
+              with Borůvka's rounds alone. Weights are uniform from 1 to \
               1024, the most that the report's allows.",
     part: Some(1.0),
     plan,
@@ -67,6 +72,8 @@ const SERIAL: &str = "serial boruvka";
 const PARALLEL: &str = "boruvka";
 const GPU: &str = "gpu vineet";
 const THEN_PRIM: &str = "boruvka, then prim";
+/// The same program where nothing is left to Prim's algorithm.
+const ALL_ROUNDS: &str = "boruvka by contraction";
 
 fn plan(setup: &Setup) -> Vec<Case> {
     let case = |name: &str, nodes: f64, edges: f64| {
@@ -77,6 +84,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
             Series::new(SERIAL, Algorithm::Boruvka, 1),
             setup.on_all(PARALLEL, Algorithm::Boruvka),
             setup.on_all(THEN_PRIM, Algorithm::BoruvkaPrim),
+            setup.on_all(ALL_ROUNDS, Operator::BoruvkaPrim(BoruvkaPrim { rounds: usize::MAX })),
         ];
         series.extend(setup.on_gpu([(GPU, Operator::Gpu(kernels::Algorithm::Vineet))]));
         Case { graph: Graph::new("all", name, edges as f64, Generated::Gnm(gnm)), series }
@@ -134,8 +142,12 @@ mod tests {
 
     #[test]
     fn prim_after_some_rounds_must_be_much_faster() {
+        let judge_all = |ms: fn(&str) -> f64| judge(false, |series, _| ms(series))[1];
         let judge =
             |gain: f64| judge(false, |series, _| if series == THEN_PRIM { 1.0 / gain } else { 1.0 })[1];
         assert_eq!((judge(2.0), judge(1.2)), (Holds, DoesNotHold));
+        // What another program takes is of no account.
+        let beside = judge_all(|series| if series == PARALLEL { 9.0 } else { 1.0 });
+        assert_eq!(beside, DoesNotHold);
     }
 }

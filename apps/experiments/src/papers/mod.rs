@@ -40,11 +40,48 @@ mod tests {
         for path in all {
             let text = fs::read_to_string(&path).unwrap();
             let code = text.split("#[cfg(test)]").next().unwrap();
-            for inside in [".value", ".least", ".most", ".runs_ms", ".phases_ms", "total_cmp"] {
+            for inside in [".value", ".least", ".most", ".runs_ms", ".phases_ms", "total_cmp", "Spread {"] {
                 assert!(
                     !code.contains(inside),
                     "{inside} in {}: only times.rs compares times",
                     path.display()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_are_beside_the_claims_that_they_decide() {
+        let constant = |text: &str| -> Option<String> {
+            let text = text.strip_prefix("1.0 / ").unwrap_or(text);
+            let name: String = text.chars().take_while(|c| c.is_ascii_uppercase() || *c == '_').collect();
+            (name.len() > 1).then_some(name)
+        };
+        let mut found = 0;
+        for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/papers")) {
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            let bounds: String =
+                code.split(".bounds(").skip(1).map(|rest| rest.split(']').next().unwrap()).collect();
+            for judge in ["is_above(", "is_below("] {
+                for name in code.split(judge).skip(1).filter_map(constant) {
+                    found += 1;
+                    assert!(bounds.contains(&name), "{name} is beside no claim of {}", path.display());
+                }
+            }
+        }
+        assert!(found > 20, "{found}");
+    }
+
+    #[test]
+    fn claims_stand_alone() {
+        for one in super::all() {
+            for claim in one.claims {
+                let first = claim.says.split([' ', ',']).next().unwrap();
+                assert!(
+                    !["So", "Nor", "It", "And", "There,", "They", "Then"].contains(&first),
+                    "{}",
+                    claim.says
                 );
             }
         }

@@ -23,16 +23,22 @@ pub(super) fn sentence(sections: &[Section]) -> String {
         return format!(
             "<p class=\"busy\"><b>The machine was busy</b>: on {busy} of {} graphs others used more than \
              {limit:.0}% of the processors' time (up to {most}), so that verdicts on times there are \
-             withheld.</p>\n",
+             withheld. On a quiet machine, --again measures these graphs again.</p>\n",
             loads.len()
         );
     }
-    if loads.iter().all(|load| load.during.is_none()) {
-        return "<p>How busy the machine was is not known.</p>\n".to_owned();
+    let unknown = loads.iter().filter(|load| load.during.is_none()).count();
+    if unknown > 0 {
+        return format!(
+            "<p class=\"busy\">How busy the machine was is <b>not known</b> on {unknown} of {} graphs; verdicts \
+             on times there may be wrong.</p>\n",
+            loads.len()
+        );
     }
     format!(
         "<p>The machine was quiet: others used {least} to {most} of the processors' time while a graph was \
-         measured, and up to {before} in the second before.</p>\n"
+         measured (a graph that took less than a second: with the time before it), and up to {before} in the \
+         second before all.</p>\n"
     )
 }
 
@@ -55,7 +61,7 @@ mod tests {
             let experiment = papers::all().next().expect("an experiment");
             sentence(&[Section { experiment, figures, wanted: 9, failed: Vec::new() }])
         };
-        let quiet = say(&[Some(0.01), Some(0.05), None]);
+        let quiet = say(&[Some(0.01), Some(0.05)]);
         assert!(quiet.contains("others used 1.0% to 5.0% of the processors' time"), "{quiet}");
         assert!(quiet.contains("up to 12.5% in the second before"), "{quiet}");
         let busy = say(&[Some(0.01), Some(0.4), Some(0.06)]);
@@ -63,6 +69,10 @@ mod tests {
             busy.contains("on 2 of 3 graphs others used more than 5% of the processors' time (up to 40.0%)"),
             "{busy}"
         );
-        assert!(say(&[None]).contains("is not known"));
+        for (during, of) in [(&[None][..], "1 of 1"), (&[Some(0.01), None], "1 of 2")] {
+            let unknown = say(during);
+            assert!(unknown.contains(&format!("<b>not known</b> on {of} graphs")), "{unknown}");
+            assert!(!unknown.contains("was quiet"), "{unknown}");
+        }
     }
 }

@@ -12,7 +12,8 @@ use boscage_measuring::page;
 
 use crate::figures::short;
 use crate::options::RunOptions;
-use crate::times::ENOUGH;
+use crate::run::PATIENCE;
+use crate::times::ENOUGH_TO_CHOOSE;
 
 pub(crate) use section::Section;
 
@@ -71,9 +72,11 @@ impl Conditions {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let runs = format!(
-            "median of {}, or of {ENOUGH} where one takes seconds; operators in turn; each finds the edges \
-             of a forest that is proved minimal",
-            self.runs
+            "median of {}, or of {} where all of an operator together take more than {} seconds; operators \
+             in turn; each finds the edges of a forest that is proved minimal",
+            self.runs,
+            ENOUGH_TO_CHOOSE.min(self.runs as usize),
+            PATIENCE.as_secs()
         );
         vec![
             ("program", self.program.clone()),
@@ -103,7 +106,10 @@ const RULE: &str = "\
 machine. Numbers are medians, with the least and the greatest run in parentheses; of several graphs, the least and \
 the greatest median. All verdicts on times follow one rule: two parts that were measured in turn are compared turn \
 by turn; the ratio must lie on the same side of the claim's bound in every turn, and be more than 5% away from it \
-in the median. Otherwise nothing can be seen here, nor if there are fewer than three runs, if a speed-up is above \
+in the median. The bound is 1, or the number in small print beside ours: what the words of the paper are taken to \
+mean. Two programs that take the same time pass by chance in at most one of 16 comparisons of five \
+turns, one of 8 of four, and one of 4 of three. Of several settings the first turns choose the best, and only the last \
+three compare it. Otherwise nothing can be seen here, nor if there are fewer than three runs, if a speed-up is above \
 the number of threads, if others used more than 5% of the processors' time, or if it takes more cores or a GPU. \
 Counts of edges and rounds are compared exactly. What could not turn out otherwise holds <em>by \
 construction</em>.</p>

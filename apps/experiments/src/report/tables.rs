@@ -74,7 +74,7 @@ fn cells(point: &Point) -> [String; 10] {
         point.runs_ms.len().to_string(),
         format!("{median} ({least} to {most})"),
         if point.committed.is_empty() { none() } else { point.committed.len().to_string() },
-        point.unified().map_or_else(none, |share| format!("{}%", number(share.times(100.0)))),
+        point.unified().map_or_else(none, |share| format!("{}%", number(share.percent()))),
         point.load.during.map_or_else(none, |share| format!("{:.1}%", share * 100.0)),
     ]
 }

@@ -6,7 +6,7 @@ use boscage_measuring::page::escaped;
 use boscage_measuring::show::counted;
 
 use crate::claim::{Claim, Finding, Outcome};
-use crate::figures::distinct;
+use crate::figures::{distinct, short};
 use crate::judgement::Judgement;
 
 use super::Section;
@@ -21,7 +21,7 @@ pub(super) fn of_all(sections: &[Section]) -> String {
         let (name, title) = (section.experiment.name, escaped(&section.experiment.title()));
         let _ =
             writeln!(html, "<tr class=\"group\"><td colspan=\"4\"><a href=\"#{name}\">{title}</a></td></tr>");
-        section.outcomes().for_each(|(claim, outcome)| html += &row(claim, &outcome, ""));
+        section.outcomes().for_each(|(claim, outcome)| html += &row(claim, &outcome));
     }
     html + "</table>\n"
 }
@@ -38,23 +38,33 @@ fn counts(sections: &[Section]) -> String {
     format!("<p>{}: {}.</p>\n", counted(all.len(), "claim", "claims"), counts.join(", "))
 }
 
-/// The claims of one experiment, with the reasons where they are not judged.
+/// The claims of one experiment.
 pub(super) fn of_one(section: &Section) -> String {
     let mut html = format!("<table class=\"claims\">\n{HEAD}");
     for (claim, outcome) in section.outcomes() {
-        let why = outcome.why().map(|why| format!(" <small>({})</small>", escaped(why)));
-        html += &row(claim, &outcome, &why.unwrap_or_default());
+        html += &row(claim, &outcome);
     }
     html + "</table>\n"
 }
 
-/// A claim; `why` is put behind it, as it is.
-fn row(claim: &Claim, outcome: &Outcome, why: &str) -> String {
+/// A claim, why it is not decided, and the bounds that decide it.
+fn row(claim: &Claim, outcome: &Outcome) -> String {
+    let why = outcome.why().map(|why| format!(" <small>({})</small>", escaped(why))).unwrap_or_default();
     let cell = |of: &str, text: &str| format!("<td data-of=\"{of}\">{}</td>", escaped(text));
     let theirs =
         if claim.theirs.is_empty() { "<td></td>".to_owned() } else { cell("the paper", claim.theirs) };
-    let ours = outcome.ours().filter(|ours| !ours.is_empty());
-    let ours = ours.map_or_else(|| "<td></td>".to_owned(), |ours| cell("here", ours));
+    let bounds: Vec<_> =
+        claim.bounds.iter().map(|(words, bound)| format!("{words} {}", short(*bound))).collect();
+    let bounds = bounds.join(", ");
+    let ours = match outcome.ours() {
+        None => "<td></td>".to_owned(),
+        Some("") if bounds.is_empty() => "<td></td>".to_owned(),
+        Some(ours) if bounds.is_empty() => cell("here", ours),
+        Some(ours) => {
+            let [ours, bounds] = [ours, &bounds].map(escaped);
+            format!("<td data-of=\"here\">{ours} <small>({bounds})</small></td>")
+        }
+    };
     format!(
         "<tr><td><b class=\"{}\">{}</b></td><td>{}{why}</td>{theirs}{ours}</tr>\n",
         class(outcome),
@@ -69,5 +79,23 @@ fn class(outcome: &Outcome) -> &'static str {
         Outcome::Judged(Finding { judgement: Judgement::Holds, .. }) => "holds",
         Outcome::Judged(Finding { judgement: Judgement::DoesNotHold, .. }) => "not",
         _ => "unseen",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::Why;
+
+    const CLAIM: Claim =
+        Claim::judged("It is much faster.", "2 times", |_| None).bounds(&[("much from", 1.5)]);
+
+    #[test]
+    fn a_row_has_the_bounds_and_the_reason() {
+        let row = |finding| row(&CLAIM, &Outcome::Judged(finding));
+        let holds = row(Finding::new(Judgement::Holds, "2 (1.9 to 2.1)"));
+        assert!(holds.contains("2 (1.9 to 2.1) <small>(much from 1.5)</small>"), "{holds}");
+        let unseen = row(Finding::unseen(Why::NoGpu, ""));
+        assert!(unseen.contains("It is much faster. <small>(there is no GPU)</small>"), "{unseen}");
     }
 }

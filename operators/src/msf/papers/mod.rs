@@ -15,7 +15,8 @@
 //! | [`edge_boruvka`](fn@edge_boruvka) | Borůvka's over edges, wait-free sets | three paradigms |
 //!
 //! "Prim/Borůvka" is Clayton, Fashimpaur, "Parallel Minimum Spanning Tree Data Structures and Algorithms";
-//! "three paradigms" is Shou, He, "Parallel Minimum Spanning Tree", which compares CUDA, OpenMP and MPI;
+//! "three paradigms" is Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", which
+//! compares CUDA, OpenMP and MPI;
 //! Gupta 2012 is "Parallel Implementation of Boruvka on CUDA".
 //!
 //! What several have in common stands by itself: arcs by vertex (`adjacency.rs`), what a graph is to Prim's

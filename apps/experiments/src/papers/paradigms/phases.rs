@@ -28,7 +28,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             |figures| is_bottleneck(figures, "dense/large", BEFORE, "filter"),
         ),
         Claim::judged(
-            "Before them mapping takes most time on the sparse graph.",
+            "Before the optimisations mapping takes most time on the sparse graph.",
             "4409 of 7013 ms",
             |figures| is_bottleneck(figures, "sparse/large", BEFORE, "map"),
         ),
@@ -162,7 +162,7 @@ mod tests {
                 point.phases_ms =
                     phases.map(|(name, ms)| (format!("edge-boruvka {name}"), vec![ms])).collect();
             });
-            ["Before the", "Before them", "Filtering", "Mapping"]
+            ["Before the optimisations filtering", "Before the optimisations mapping", "Filtering", "Mapping"]
                 .map(|says| judged(EXPERIMENT.claims, says, &figures).judgement)
         };
         assert_eq!(judge(64, [7.0, 3.0], [4.0; 2]), [Holds; 4]);

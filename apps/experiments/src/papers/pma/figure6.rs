@@ -25,7 +25,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "On Erdős-Rényi graphs of a small degree Vineet's algorithm is close to PMA.",
             "",
             is_close,
-        ),
+        )
+        .bounds(&[("close up to", CLOSE)]),
         Claim::judged(
             "As the degree of Erdős-Rényi graphs grows, the gap grows, and PMA leads.",
             "",
@@ -35,7 +36,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "On R-MAT graphs PMA is substantially faster even at a very small degree.",
             "",
             is_faster_on_r_mat,
-        ),
+        )
+        .bounds(&[("substantially from", CLOSE)]),
     ],
     differs: VINEET_ON_CPU,
     part: None,

@@ -27,7 +27,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         "Decreasing the number of attempts that a worker has to begin anew only helps.",
         "",
         fewer_attempts_help,
-    )],
+    )
+    .bounds(&[("no gain up to", NO_GAIN)])],
     differs: "No numbers are published. There is no sequential cutoff here, which would hide the effect. 16 workers as on its \
               machine, which take turns where there are fewer cores.",
     part: None,

@@ -28,29 +28,41 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "",
             |figures| {
                 let all = gains(figures, "simple parallel", "standard")?;
-                // The last graph is very dense.
-                let fails = all[..SHARES.len() - 1].iter().map(|gain| gain.is_below(NO_GAIN));
-                let judgement = Judgement::all(fails).only_refuted_below(figures.cores, CORES);
-                Some(Finding::new(judgement, format!("{} times as fast", range(&all))))
+                let (sparser, densest) = all.split_at(SHARES.len() - 1);
+                let fails = sparser.iter().map(|gain| gain.is_below(NO_GAIN));
+                let judgement = Judgement::all(fails).on_cores(figures.cores, CORES);
+                Some(Finding::new(
+                    judgement,
+                    format!("{} times as fast; {} on the densest graph", range(sparser), densest[0]),
+                ))
             },
-        ),
-        Claim::not_judged("They might pay on very dense graphs.", "", "it says \"perhaps\""),
+        )
+        .bounds(&[("no gain up to", NO_GAIN)]),
+        Claim::not_judged("Parallel loops might pay on very dense graphs.", "", "it says \"perhaps\""),
         Claim::judged(
             "A tree for each thread (parallel threads) improves on the standard algorithm.",
             "",
             |figures| {
                 let all = gains(figures, "parallel threads", "standard, heap")?;
-                let improves = Judgement::any(all.iter().map(|gain| gain.is_above(1.0)));
+                let mean = Ratio::mean(&all)?;
                 let beside = range(&gains(figures, "parallel threads", "standard")?);
-                let ours =
-                    format!("{} times as fast as with a heap, {beside} times as with an array", range(&all));
-                Some(Finding::new(improves.on_cores(figures.cores, CORES), ours))
+                let ours = format!(
+                    "{mean} times as fast as with a heap in the mean, {}; {beside} times as with an array",
+                    range(&all)
+                );
+                Some(Finding::new(mean.is_above(1.0).on_cores(figures.cores, CORES), ours))
             },
         ),
-        Claim::not_judged("The improvement is modest.", "", "no number says what modest is"),
+        Claim::not_judged(
+            "What a tree for each thread improves is modest.",
+            "",
+            "no number says what modest is",
+        ),
     ],
     differs: "Standard and simple parallel look through an array of distances, as there; parallel threads keeps its arcs in \
-              heaps here, arrays there, so it is judged beside standard with a heap.",
+              heaps here, arrays there, so it is judged beside standard with a heap. \"In general\" is judged by the \
+              geometric mean of the graphs. Our densest graph counts as very dense, where loops may pay: it \
+              is not part of what is judged of them.",
     part: None,
     plan,
     published: &[],
@@ -108,10 +120,17 @@ mod tests {
             (judge(8, 1.0, 1.1), judge(8, 1.2, 1.0)),
             ([Holds, DoesNotHold], [Holds, CannotBeSeen(Even)])
         );
+        // A gain on one graph of four is none in general.
+        let figures = made_up(&EXPERIMENT, &Setup { cores: 8, ..small() }, |point| {
+            let is_bent = point.series == "parallel threads";
+            let ms = if point.graph.starts_with("2%") { 0.8 } else { 1.2 };
+            point.runs_ms = vec![if is_bent { ms } else { 1.0 }];
+        });
+        assert_eq!(judged(EXPERIMENT.claims, "A tree", &figures).judgement, DoesNotHold);
         assert_eq!(judge(2, 1.2, 1.1), [CannotBeSeen(FewCores); 2]);
         assert_eq!(
             (judge(2, 0.5, 0.7), judge(2, 1.0 / 1.1, 1.1)[0]),
-            ([DoesNotHold, Holds], CannotBeSeen(Even))
+            ([CannotBeSeen(FewCores); 2], CannotBeSeen(Even))
         );
     }
 }
