@@ -648,7 +648,7 @@ fn streams_are_outputs_like_others() {
     assert_eq!(ends("convert t.txt /dev/stderr --to galois", "2>both").1, Some(0));
     assert_eq!(&read("both")[..read("plain").len()], &read("plain")[..]);
     assert_eq!(ends("convert t.txt so --to dimacs", ">o1"), (String::new(), Some(0)));
-    assert!(read("o1").starts_with(b"p sp 3 2\n"));
+    assert!(read("o1").starts_with(b"p sp 3 4\n"));
     for (name, closed) in [("so", ">&-"), ("/dev/stderr", "2>&-")] {
         assert_eq!(ends(&format!("convert t.txt {name} --to dimacs"), closed).1, Some(1), "{name} {closed}");
     }
