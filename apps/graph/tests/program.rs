@@ -634,3 +634,26 @@ fn what_does_not_fit_is_refused_by_name() {
     assert_eq!(error, "graph: error: g.bsg: reading: not enough memory: 96000000 bytes for the edge list\n");
     printed(&run(folder.path(), words("convert g.bsg h.bin --memory 1G")));
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn streams_are_outputs_like_others() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.txt"), "0 1 5\n1 2 3\n").unwrap();
+    std::os::unix::fs::symlink("/dev/stdout", folder.path().join("so")).unwrap();
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    let ends = |arguments: &str, redirection| printing_to(folder.path(), arguments, redirection);
+
+    assert_eq!(ends("convert t.txt plain --to galois", "2>warning").1, Some(0));
+    assert_eq!(ends("convert t.txt /dev/stderr --to galois", "2>both").1, Some(0));
+    assert_eq!(&read("both")[..read("plain").len()], &read("plain")[..]);
+    assert_eq!(ends("convert t.txt so --to dimacs", ">o1"), (String::new(), Some(0)));
+    assert!(read("o1").starts_with(b"p sp 3 4\n"));
+    for (name, closed) in [("so", ">&-"), ("/dev/stderr", "2>&-")] {
+        assert_eq!(ends(&format!("convert t.txt {name} --to dimacs"), closed).1, Some(1), "{name} {closed}");
+    }
+    let twice = "graph: error: standard output: cannot write: another output goes there\n";
+    let road = "generate road --nodes 100 --out - --to dimacs --coordinates -";
+    assert_eq!(ends(road, "> mixed"), (twice.to_owned(), Some(1)));
+    assert_eq!(read("mixed"), b"");
+}

@@ -279,7 +279,9 @@ impl ForestOptions {
 
     /// Whether results take the standard output, so that nothing else may.
     pub(crate) fn stdout_is_taken(&self) -> bool {
-        [&self.out, &self.components].into_iter().flatten().any(|path| Output::is_stdout(path))
+        let profile = self.profile.as_ref().map(|profile| &profile.path);
+        let outputs = [self.out.as_ref(), self.components.as_ref(), profile];
+        outputs.into_iter().flatten().any(|path| Output::is_stdout(path))
     }
 }
 

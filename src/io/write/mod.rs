@@ -23,6 +23,7 @@
 mod boscage;
 mod coordinates;
 mod decimal;
+mod descriptor;
 mod dimacs;
 mod edge_array;
 mod edge_list;
@@ -33,7 +34,6 @@ mod matrix_market;
 mod metis;
 mod output;
 mod rows;
-mod stdout;
 
 use std::io;
 use std::ops::RangeInclusive;

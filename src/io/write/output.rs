@@ -1,21 +1,24 @@
 //! Where output goes: never half of it under its own name.
 //!
 //! A regular file is written under a temporary name in the same folder and renamed when it is whole, so a run that
-//! fails leaves what was there before. What is no regular file (a device, a pipe, `-` for the standard output) is
-//! written directly, since there is nothing to rename. Nor is what this process has open already (`/dev/stdout`):
-//! it may hold the output of others. A file that the standard output or error goes to is refused under its own name.
+//! fails leaves what was there before. (A file with several hard links is replaced under the name that is given; its
+//! other names keep the old content.) What is no regular file (a device, a pipe) is written directly, since there is
+//! nothing to rename; and what this process has open already (`-`, `/dev/stdout`, `/dev/fd/3`) is written through that
+//! open file, after what is there. A file that the standard output or error goes to is refused under its own name, and
+//! so is a second output to the place of one that is not yet finished; only `/dev/null` takes any number.
 //!
-//! A signal ends a process without dropping anything. So the temporary files of a process are known to the process,
-//! and whoever handles the signal [removes](Output::discard_all) them, whatever the other threads are about.
+//! A signal ends a process without dropping anything. So the outputs of a process are known to the process, and the
+//! handler of the signal [removes](Output::discard_all) their temporary files, whatever the other threads do.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufWriter, ErrorKind, Stdout, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use parking_lot::Mutex;
 use tempfile::NamedTempFile;
 
-use super::stdout;
+use super::descriptor;
 use crate::io::Compression;
 use crate::io::compression::Compressor;
 use crate::{Error, Result};
@@ -42,51 +45,57 @@ const BUFFER: usize = 1 << 18;
 pub struct Output {
     path: PathBuf,
     sink: BufWriter<Compressor<Sink>>,
+    begun: Begun,
 }
 
 enum Sink {
-    Stdout(Stdout),
     Direct(File),
-    Temporary(NamedTempFile, Begun),
+    #[cfg(not(unix))]
+    Stdout(io::Stdout),
+    Temporary(NamedTempFile, PathBuf),
 }
 
-/// The files this process has begun, `(temporary, target)`; `None` once they are discarded. They come to be and get
-/// their names under its lock, so that none escapes.
-static BEGUN: Mutex<Option<Vec<(PathBuf, PathBuf)>>> = Mutex::new(Some(Vec::new()));
+/// The outputs this process has begun and not finished; `None` once they are discarded. Temporary files are made and
+/// get their names under its lock, so that none escapes.
+static BEGUN: Mutex<Option<Vec<Entry>>> = Mutex::new(Some(Vec::new()));
 
-/// That a file is one of [`BEGUN`].
-struct Begun {
-    target: PathBuf,
+struct Entry {
+    number: u64,
+    /// What is removed if the output is discarded, and the name that it gets otherwise.
+    temporary: Option<(PathBuf, PathBuf)>,
+    /// The file that is written or replaced, if there is one.
+    file: Option<Identity>,
 }
+
+/// That an output is one of [`BEGUN`], by its number.
+struct Begun(u64);
 
 impl Drop for Begun {
     fn drop(&mut self) {
         if let Some(begun) = &mut *BEGUN.lock() {
-            begun.retain(|(_, target)| *target != self.target);
+            begun.retain(|entry| entry.number != self.0);
         }
     }
 }
 
 impl Output {
-    /// Whether a path is one of the names of the standard output: `-`, `/dev/stdout`.
+    /// Whether a path leads to the standard output: `-`, `/dev/stdout`, or a link to it.
     #[must_use]
     pub fn is_stdout(path: &Path) -> bool {
-        ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path.as_os_str() == *name)
+        descriptor::named(path) == Some(descriptor::STDOUT)
     }
 
     /// Begins a file, compressed if so desired; `-` is the standard output.
     ///
     /// # Errors
     /// [`Error::Io`] if the folder does not exist or cannot be written, if `path` is a folder, or a file that is
-    /// read-only, or where another output of this process, not yet finished, goes too; if the standard output is closed.
+    /// read-only, or where another output of this process goes that is not yet finished; if it names a standard stream
+    /// that is closed.
     pub fn create(path: &Path, compression: Option<Compression>) -> Result<Self> {
         let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
-        let sink = match Self::is_stdout(path) {
-            true => stdout::demand().map(|()| Sink::Stdout(io::stdout())),
-            false => Sink::open(path),
-        };
-        let sink = sink.and_then(|sink| Compressor::new(sink, compression)).map_err(failed)?;
-        Ok(Self { path: path.to_owned(), sink: BufWriter::with_capacity(BUFFER, sink) })
+        let (sink, begun) = Sink::open(path).map_err(failed)?;
+        let sink = Compressor::new(sink, compression).map_err(failed)?;
+        Ok(Self { path: path.to_owned(), sink: BufWriter::with_capacity(BUFFER, sink), begun })
     }
 
     /// An error of writing to this file, with its name.
@@ -98,7 +107,8 @@ impl Output {
     /// Removes the temporary files of all outputs of this process. From then on none can be begun or finished: this is
     /// for handlers of signals, just before they end the process.
     pub fn discard_all() {
-        for (temporary, _) in BEGUN.lock().take().into_iter().flatten() {
+        let begun = BEGUN.lock().take();
+        for (temporary, _) in begun.into_iter().flatten().filter_map(|entry| entry.temporary) {
             let _ = fs::remove_file(temporary); // or else it has its own name by now
         }
     }
@@ -108,16 +118,16 @@ impl Output {
     /// # Errors
     /// [`Error::Io`].
     pub fn finish(self) -> Result<()> {
-        let Self { path, sink } = self;
+        let Self { path, sink, begun } = self;
         let finished = (|| match sink.into_inner().map_err(io::IntoInnerError::into_error)?.finish()? {
-            Sink::Stdout(mut stdout) => stdout.flush(),
-            Sink::Direct(mut file) => file.flush(),
-            Sink::Temporary(file, begun) => {
+            Sink::Temporary(file, target) => {
                 let all = BEGUN.lock();
                 all.as_ref().ok_or(ErrorKind::Interrupted)?;
-                file.persist(&begun.target).map(drop).map_err(|error| error.error)
+                file.persist(target).map(drop).map_err(|error| error.error)
             }
+            mut direct => direct.flush(),
         })();
+        drop(begun);
         finished.map_err(|source| Error::Io { path, action: "write", source })
     }
 }
@@ -137,18 +147,17 @@ impl Write for Output {
 }
 
 impl Sink {
-    fn open(path: &Path) -> io::Result<Self> {
+    fn open(path: &Path) -> io::Result<(Self, Begun)> {
+        if let Some(number) = descriptor::named(path) {
+            return Self::of_descriptor(number);
+        }
         let there = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
             Ok(metadata) if !metadata.is_file() => {
-                return Ok(Self::Direct(File::options().write(true).open(path)?));
+                let begun = begin(identity(&metadata))?; // before it is opened: a pipe waits for its reader
+                return Ok((Self::Direct(File::options().write(true).open(path)?), begun));
             }
-            Ok(_)
-                if ["/dev/stderr", "/dev/fd", "/proc/self/fd"].iter().any(|open| path.starts_with(open)) =>
-            {
-                return Ok(Self::Direct(File::options().append(true).open(path)?));
-            }
-            // Renaming would not mind, but whoever protected the file does.
+            // Renaming would not mind, but the file was protected for a reason.
             Ok(metadata) if metadata.permissions().readonly() => {
                 return Err(ErrorKind::PermissionDenied.into());
             }
@@ -157,8 +166,19 @@ impl Sink {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        let (file, begun) = temporary(target(path)?, there.as_ref())?;
-        Ok(Self::Temporary(file, begun))
+        temporary(target(path)?, there.as_ref())
+    }
+
+    #[cfg(unix)]
+    fn of_descriptor(number: i32) -> io::Result<(Self, Begun)> {
+        let file = descriptor::duplicate(number)?;
+        let begun = begin(identity(&file.metadata()?))?;
+        Ok((Self::Direct(file), begun))
+    }
+
+    #[cfg(not(unix))]
+    fn of_descriptor(_: i32) -> io::Result<(Self, Begun)> {
+        Ok((Self::Stdout(io::stdout()), begin(None)?))
     }
 }
 
@@ -166,21 +186,63 @@ fn another_output() -> io::Error {
     io::Error::new(ErrorKind::AlreadyExists, "another output goes there")
 }
 
+/// What tells a file from all others: its device and its number there.
+type Identity = (u64, u64);
+
+/// None for `/dev/null`, where any number of outputs may go.
+#[cfg(unix)]
+fn identity(file: &Metadata) -> Option<Identity> {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let is_null = file.file_type().is_char_device()
+        && fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == file.rdev());
+    (!is_null).then(|| (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Option<Identity> {
+    None
+}
+
 /// Whether the standard output or error goes to this file: it would be renamed over, and what is printed be lost.
 #[cfg(unix)]
 fn is_a_stream(file: &Metadata) -> bool {
-    use std::os::fd::AsFd;
-    use std::os::unix::fs::MetadataExt;
-    let goes_there = |stream: &dyn AsFd| {
-        let stream = stream.as_fd().try_clone_to_owned().and_then(|stream| File::from(stream).metadata());
-        stream.is_ok_and(|stream| (stream.dev(), stream.ino()) == (file.dev(), file.ino()))
+    let goes_there = |stream: i32| {
+        let stream = descriptor::duplicate(stream).and_then(|stream| stream.metadata());
+        stream.is_ok_and(|stream| identity(&stream) == identity(file))
     };
-    goes_there(&io::stdout()) || goes_there(&io::stderr())
+    goes_there(descriptor::STDOUT) || goes_there(descriptor::STDERR)
 }
 
 #[cfg(not(unix))]
 fn is_a_stream(_: &Metadata) -> bool {
     false
+}
+
+/// Enters an output to an open file.
+fn begin(file: Option<Identity>) -> io::Result<Begun> {
+    enter(file, None, || Ok(None)).map(|(begun, _)| begun)
+}
+
+/// Enters an output, and makes its temporary file, unless another output goes to the same file or gets the same name.
+fn enter(
+    file: Option<Identity>,
+    target: Option<&Path>,
+    temporary: impl FnOnce() -> io::Result<Option<NamedTempFile>>,
+) -> io::Result<(Begun, Option<NamedTempFile>)> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let mut begun = BEGUN.lock();
+    let all = begun.as_mut().ok_or(ErrorKind::Interrupted)?;
+    let name = |entry: &Entry| {
+        target.is_some_and(|target| entry.temporary.as_ref().is_some_and(|one| one.1 == target))
+    };
+    if all.iter().any(|entry| (file.is_some() && entry.file == file) || name(entry)) {
+        return Err(another_output());
+    }
+    let made = temporary()?;
+    let temporary = made.as_ref().map(|made| made.path().to_owned()).zip(target.map(Path::to_owned));
+    let number = NEXT.fetch_add(1, Relaxed);
+    all.push(Entry { number, temporary, file });
+    Ok((Begun(number), made))
 }
 
 /// Where a path leads, or would if there were a file: links stay, what they lead to is made or replaced.
@@ -200,7 +262,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
 
 /// A temporary file beside `target`, with the permissions that is to have: those of the file it replaces, or of any
 /// new one.
-fn temporary(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<(NamedTempFile, Begun)> {
+fn temporary(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<(Sink, Begun)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".boscage-").suffix(".part");
     #[cfg(unix)]
@@ -208,36 +270,34 @@ fn temporary(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<(NamedT
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let (file, begun) = {
-        let mut begun = BEGUN.lock();
-        let all = begun.as_mut().ok_or(ErrorKind::Interrupted)?;
-        if all.iter().any(|(_, other)| *other == target) {
-            return Err(another_output());
-        }
-        let folder = target.parent().ok_or(ErrorKind::IsADirectory)?;
+    let folder = target.parent().ok_or(ErrorKind::IsADirectory)?;
+    let make = || {
         let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?; // it names the temporary
-        all.push((file.path().to_owned(), target.clone()));
-        (file, Begun { target })
+        Ok(Some(file))
     };
+    let (begun, file) = enter(replaced.and_then(identity), Some(&target), make)?;
+    let file = file.ok_or(ErrorKind::Other)?;
     if let Some(replaced) = replaced {
         fs::set_permissions(file.path(), replaced.permissions())?;
     }
-    Ok((file, begun))
+    Ok((Sink::Temporary(file, target), begun))
 }
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Stdout(stdout) => stdout.write(bytes),
             Self::Direct(file) => file.write(bytes),
+            #[cfg(not(unix))]
+            Self::Stdout(stdout) => stdout.write(bytes),
             Self::Temporary(file, ..) => file.as_file_mut().write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Stdout(stdout) => stdout.flush(),
             Self::Direct(file) => file.flush(),
+            #[cfg(not(unix))]
+            Self::Stdout(stdout) => stdout.flush(),
             Self::Temporary(file, ..) => file.as_file_mut().flush(),
         }
     }

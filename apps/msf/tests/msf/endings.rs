@@ -237,6 +237,78 @@ fn streams_by_name_are_written_after_what_is_there() {
     assert_eq!(ended.ok(), TRAPS_FOREST);
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_printed_later_does_not_replace_an_output() {
+    let folder = Folder::with_traps();
+    for (name, redirection) in [("/dev/stderr", "2>&1"), ("/dev/fd/3", "3>&1"), ("/dev/fd/3", "3>&1 2>&1")] {
+        let ended = printing_to(&folder, &format!("g.gr -o {name}"), &format!(">both {redirection}"));
+        assert_eq!(ended, (String::new(), Some(0)), "{name} {redirection}");
+        let both = folder.read("both");
+        let summary = both.strip_prefix(TRAPS_FOREST).unwrap_or_else(|| panic!("{redirection}: {both}"));
+        assert!(summary.contains("forest"), "{name} {redirection}: {both}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn streams_are_known_by_every_name() {
+    let folder = Folder::with_traps();
+    std::os::unix::fs::symlink("/dev/stdout", folder.path("so")).expect("a link");
+    std::os::unix::fs::symlink("so", folder.path("so.svg")).expect("a link");
+    for (name, redirection) in [
+        ("so", ">&-"),
+        ("./so", ">&-"),
+        ("//dev/stdout", ">&-"),
+        ("/proc/self/fd/../fd/1", ">&-"),
+        ("/dev/stderr", "2>&-"),
+        ("/dev/fd/2", "2>&-"),
+        ("/dev/stdin", "<&-"),
+        ("/dev/fd/9", "9>&-"),
+    ] {
+        let (_, code) = printing_to(&folder, &format!("g.gr -q -o {name}"), redirection);
+        assert_eq!(code, Some(1), "{name} {redirection}");
+    }
+    let only_one = "error: only one of --out and --components can be the standard output\n";
+    for arguments in ["-o so --components -", "-o //dev/stdout --components so"] {
+        let (said, code) = printing_to(&folder, &format!("g.gr {arguments}"), ">both");
+        assert!(said.starts_with(only_one) && code == Some(2), "{arguments}: {said}");
+    }
+    for (name, output) in [("so", "-o"), ("//dev/stdout", "-o"), ("so.svg", "--profile")] {
+        let (said, code) = printing_to(&folder, &format!("g.gr {output} {name}"), ">alone");
+        assert!(said.contains("forest") && code == Some(0), "the summary is on the other stream: {said}");
+        assert!(!folder.read("alone").contains("g.gr: "), "{name}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn two_outputs_in_one_place_are_refused() {
+    let folder = Folder::with_traps();
+    assert!(Command::new("mkfifo").arg(folder.path("ff")).status().expect("mkfifo runs").success());
+    let refused =
+        |name: &str| (format!("msf: error: {name}: cannot write: another output goes there\n"), Some(1));
+    for (arguments, redirection, second) in [
+        ("-o ff --components ff", "& cat ff >/dev/null; wait $!", "ff"),
+        ("-o - --components /dev/stderr", ">both 2>&1", "/dev/stderr"),
+        ("-o /dev/fd/3 --components /dev/fd/4", "3>both 4>&3", "/dev/fd/4"),
+        ("-o /dev/fd/3 --components both", "3>both", "both"),
+        ("-o both --components /dev/fd/3", "3>>both", "/dev/fd/3"),
+        ("-o both --components ./both", "", "./both"),
+    ] {
+        let _ = std::fs::remove_file(folder.path("both"));
+        let (said, code) = printing_to(&folder, &format!("g.gr -q {arguments}"), redirection);
+        let said = if redirection == ">both 2>&1" { folder.read("both") } else { said };
+        assert_eq!((said, code), refused(second), "{arguments}");
+    }
+    let to_null = "g.gr -q -o /dev/null --components /dev/null";
+    assert_eq!(printing_to(&folder, to_null, ""), (String::new(), Some(0)));
+    assert_eq!(
+        printing_to(&folder, "g.gr -q -o - --components /dev/null", ">/dev/null"),
+        (String::new(), Some(0))
+    );
+}
+
 /// Runs the program with its standard output going elsewhere; what it says, and its exit code.
 #[cfg(target_os = "linux")]
 fn printing_to(folder: &Folder, arguments: &str, redirection: &str) -> (String, Option<i32>) {

@@ -1,0 +1,98 @@
+//! Files that this process has open already, by their numbers: the standard streams and what the shell passes on.
+//!
+//! An output with such a name (`-`, `/dev/stdout`, `/dev/fd/3`, a link to one of them) is written through the open file
+//! itself. A file that is opened again by its name has a position of its own, so two writers overwrite each other.
+//!
+//! Where a standard stream is closed, Rust's runtime opens `/dev/null` in its place, so that no file that is
+//! opened later gets its number; what is written there is lost without an error. From then on it cannot be
+//! told from a `/dev/null` that the parent process chose, which is often open for reading and writing, too
+//! (Python's `subprocess.DEVNULL` is). So a function looks before the runtime starts.
+
+#![allow(unsafe_code)]
+
+#[cfg(unix)]
+use std::fs::{self, File};
+#[cfg(unix)]
+use std::io;
+#[cfg(unix)]
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// The standard output, and the standard error.
+pub(super) const STDOUT: i32 = 1;
+#[cfg(unix)]
+pub(super) const STDERR: i32 = 2;
+
+/// The standard streams that were closed when the process began, a bit each.
+#[cfg(target_os = "linux")]
+static CLOSED: AtomicU8 = AtomicU8::new(0);
+
+// SAFETY: the section is an array of functions that are called once, in order, on the only thread, before the runtime
+// and `main`; this is a pointer to one that takes nothing and cannot panic. It makes three system calls and writes one
+// atomic, neither of which needs the runtime.
+#[cfg(target_os = "linux")]
+#[used]
+#[unsafe(link_section = ".init_array")]
+static LOOK: extern "C" fn() = look;
+
+#[cfg(target_os = "linux")]
+extern "C" fn look() {
+    use rustix::stdio::{stderr, stdin, stdout};
+    let closed = |stream: BorrowedFd<'_>| u8::from(rustix::io::fcntl_getfd(stream).is_err());
+    CLOSED.store(closed(stdin()) | closed(stdout()) << 1 | closed(stderr()) << 2, Relaxed);
+}
+
+/// The number that a path gives to an open file of this process, if it does: `-` is 1, `/dev/fd/3` is 3.
+#[cfg(unix)]
+pub(super) fn named(path: &Path) -> Option<i32> {
+    /// As many links as Linux follows; what is longer is an error where the path is opened.
+    const LINKS: usize = 40;
+    if path.as_os_str() == "-" {
+        return Some(STDOUT);
+    }
+    let folders =
+        ["/dev/fd", "/proc/self/fd", "/proc/thread-self/fd"].map(|folder| fs::canonicalize(folder).ok());
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let there = fs::canonicalize(folder).ok()?;
+        if folders.iter().flatten().any(|folder| *folder == there) {
+            return path.file_name()?.to_str()?.parse().ok().filter(|number| *number >= 0);
+        }
+        path = folder.join(fs::read_link(&path).ok()?);
+    }
+    None
+}
+
+#[cfg(not(unix))]
+pub(super) fn named(path: &Path) -> Option<i32> {
+    (path.as_os_str() == "-").then_some(STDOUT)
+}
+
+/// The open file of a number, under another number: both share their position.
+///
+/// # Errors
+/// The error of writing to a file that is not open. Systems other than Linux do not tell a standard stream that was
+/// closed from one that was not.
+#[cfg(unix)]
+pub(super) fn duplicate(number: i32) -> io::Result<File> {
+    #[cfg(target_os = "linux")]
+    if number < 3 && CLOSED.load(Relaxed) & (1 << number) != 0 {
+        return Err(rustix::io::Errno::BADF.into());
+    }
+    let duplicate = match number {
+        0 => io::stdin().as_fd().try_clone_to_owned(),
+        STDOUT => io::stdout().as_fd().try_clone_to_owned(),
+        STDERR => io::stderr().as_fd().try_clone_to_owned(),
+        _ => {
+            fs::symlink_metadata(format!("/dev/fd/{number}"))?;
+            // SAFETY: the number is open, as its entry in `/dev/fd` has just shown, and the borrow ends with this one
+            // call. What was opened by others stays open: nothing in this process closes files it has not opened.
+            let open = unsafe { BorrowedFd::borrow_raw(number) };
+            open.try_clone_to_owned()
+        }
+    };
+    duplicate.map(File::from)
+}
