@@ -153,7 +153,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Gupta 2012, its future work",
             choose_for: "to compare with: contraction first, then one heap",
             summary: "some rounds of Boruvka's, then Prim's on what is left",
-            memory: |of| of.sorted_arcs() + 4 * of.edges + 9 * of.nodes,
+            memory: |of| of.sorted_arcs() + 4 * of.edges + 9 * of.touched(),
         },
         Algorithm::Prim => &Facts {
             name: "prim",
