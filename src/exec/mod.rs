@@ -55,7 +55,7 @@ impl Exec {
     /// Threads of its own, `threads` in number. They are pinned nowhere.
     ///
     /// # Errors
-    /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if they are more than [`Exec::most`] or cannot be had.
+    /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if they are more than [`Exec::most`] or cannot be started.
     ///
     /// ```
     /// use boscage::exec::Exec;

@@ -3,7 +3,7 @@
 //! The obvious way to end such a loop is to let every worker spin until a count of pending items is zero. It
 //! deadlocks as soon as loops nest: a thread that waits for an inner loop takes up other tasks meanwhile,
 //! among them perhaps another worker of the *outer* loop; that worker would spin on top of the very item it
-//! is waiting for. It would also take processors from others in a shared pool. So here nobody waits. A worker
+//! is waiting for. It would also take processors from others in a shared pool. So no worker waits. A worker
 //! that finds nothing **leaves**; a worker that **publishes** work while fewer than all are present
 //! **invites** one back. The loop has ended when all have left and no invitation is open, which the scope
 //! that the workers are tasks of knows anyway.

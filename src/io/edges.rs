@@ -21,7 +21,7 @@ const WHAT: &str = "the edge list";
 pub(crate) struct Edges {
     list: Weighted,
     span: Span,
-    /// Is told how many there are, where the caller asked for that.
+    /// Receives the number of edges, where the caller asked for that.
     watch: Option<Box<Watch>>,
 }
 
@@ -155,7 +155,7 @@ impl Edges {
         Self { list: Weighted::F64(Vec::new()), span, watch: None }
     }
 
-    /// The same; `watch` is told how many there are whenever others have been appended.
+    /// The same; `watch` receives the number of edges after each append.
     pub(crate) fn watched(self, watch: Option<Box<Watch>>) -> Self {
         Self { watch, ..self }
     }

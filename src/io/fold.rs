@@ -32,7 +32,7 @@ enum Rest {
     Marked(Vec<u64>),
 }
 
-/// Makes edges of arcs, as `policy` says. `take` is asked before so many bytes are taken beside the arcs.
+/// Makes edges of arcs, as `policy` says. `take` is asked before bytes are allocated beside the arcs.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`], and those of `take`.

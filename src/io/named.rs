@@ -33,7 +33,7 @@ impl NamedEdges {
         Self { edges: Edges::new(), wide: None }
     }
 
-    /// The same; `watch` is told how many there are whenever others have been appended.
+    /// The same; `watch` receives the number of edges after each append.
     pub(crate) fn watched(watch: Option<Box<Watch>>) -> Self {
         Self { edges: Edges::new().watched(watch), wide: None }
     }

@@ -45,7 +45,7 @@ impl Partition {
         (bits > 0).then(|| Self { shift: bits - width, mask: (1 << width) - 1 })
     }
 
-    /// Within a part, keys differ in so many of the lowest bits at most.
+    /// Within a part, keys differ at most in this many of the lowest bits.
     pub(super) fn below(&self) -> u32 {
         self.shift
     }

@@ -56,7 +56,7 @@ pub enum Pushed {
 
 /// Items waiting to be worked on, shared by workers of which each has a *part* of its own.
 ///
-/// Every item that is pushed must be popped once. Workers come and go. Whoever holds a part pushes and pops
+/// Every item that is pushed must be popped once. Workers come and go. The worker that holds a part pushes and pops
 /// through it, and gives it up only after `pop` has found nothing. Between these calls a worker may be busy
 /// for long, even until another has done an item that it has published; no method may wait for another
 /// worker.
@@ -66,7 +66,7 @@ pub trait Worklist<T>: Sync {
 
     /// Adds an item.
     ///
-    /// [`Pushed::Published`] promises that whoever learns of this call finds what it has published by `pop`,
+    /// [`Pushed::Published`] promises that a worker that learns of this call finds what it has published by `pop`,
     /// through any part, unless somebody has taken it; the loop sees to it that this call happens before such
     /// a `pop`, and calls workers in that have left. Where only the owner of the part can take the item, say
     /// [`Pushed::Kept`].

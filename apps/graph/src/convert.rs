@@ -17,7 +17,7 @@ use crate::input::{InputArguments, written_formats};
                         have no weights is written without, where the format can, unless --weights gives it some. \
                         Only edge lists and .bsg keep the numbers that nodes have in an edge list: elsewhere nodes are counted. \
                         METIS and Galois files have the edges in the order of their nodes. What is not kept is said. \
-                        A .bsg file is the graph as it lies in memory, so reading it takes no time."
+                        A .bsg file is the graph as it lies in memory, so reading it is a copy."
 )]
 pub(crate) struct Convert {
     /// The graph, in any format, compressed or not; - for the standard input

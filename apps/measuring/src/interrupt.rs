@@ -36,7 +36,7 @@ pub fn watch(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Sen
     });
 }
 
-/// On the first signal: cancels `token`, and leaves the end to whoever asks it. On the second, for those who do not want
+/// On the first signal: cancels `token`, and the code that checks the token ends the program. On the second, for those who do not want
 /// to wait: tidies up and ends the process.
 pub fn watch_twice(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
     handle(move || {

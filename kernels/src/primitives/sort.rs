@@ -41,7 +41,7 @@ pub struct Pairs {
     pub values: Option<Array<u32>>,
 }
 
-/// Most pairs that can be sorted in blocks of so many threads: each block has a count of every digit, and all
+/// Most pairs that can be sorted in blocks of this many threads: each block has a count of every digit, and all
 /// counts are numbered by 32 bits.
 fn most_pairs(threads: u32) -> usize {
     LIMIT.min(LIMIT / DIGITS * (ITEMS * threads as usize))

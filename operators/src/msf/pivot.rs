@@ -33,7 +33,7 @@ pub(super) fn pivot<P: Copy + Ord>(
     Ok(*sample.select_nth_unstable(rank.min(sampled - 1)).1)
 }
 
-/// At most `most` of the edges in `ranges`: one from each of so many strides, as good as at random, but
+/// At most `most` of the edges in `ranges`: one from each of equal strides, as good as at random, but
 /// always the same.
 pub(super) fn sample<P>(ranges: &[Range<usize>], packed: impl Fn(usize) -> P, most: usize) -> Result<Vec<P>> {
     let count: usize = ranges.iter().map(ExactSizeIterator::len).sum();

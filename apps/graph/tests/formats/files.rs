@@ -57,7 +57,7 @@ impl Sketch {
         self.rows().iter().map(Vec::len).sum()
     }
 
-    /// The weights of the arcs, row by row, if all are integers of so many bits that are not negative.
+    /// The weights of the arcs, row by row, if all are unsigned integers of this many bits.
     fn naturals(&self, bits: u32) -> Option<Vec<u64>> {
         let all = self.rows().concat();
         let naturals = all.iter().map(|(_, weight)| weight.parse().ok()).collect::<Option<Vec<u64>>>()?;

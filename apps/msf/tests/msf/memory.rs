@@ -1,4 +1,4 @@
-//! Memory: what is needed is told in advance, and is what is then used; what does not fit is refused, by name.
+//! Memory: estimates are close to what is then used; what does not fit is refused, by name.
 
 use boscage::generate::{Complete, Gnm, Road};
 use boscage::graph::AnyEdgeList;

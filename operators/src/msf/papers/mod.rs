@@ -22,7 +22,7 @@
 //! What several have in common stands by itself: arcs by vertex (`adjacency.rs`), what a graph is to Prim's
 //! algorithm (`neighbours.rs`), the heap of arcs (`frontier.rs`) and the array of them (`nearest.rs`),
 //! Borůvka's step (`lightest.rs`), how trees that touch become vertices (`unify.rs`, `unite.rs`), workers
-//! (`workers.rs`) that take turns (`turns.rs`), and what is told of rounds (`rounds.rs`) and of trees
+//! (`workers.rs`) that take turns (`turns.rs`), and the statistics of rounds (`rounds.rs`) and of trees
 //! (`tally.rs`).
 
 mod adjacency;

@@ -95,7 +95,7 @@ fn advantage(figures: &Figures, graph: &str) -> Option<Ratio> {
     figures.ratio(graph, vineet(figures), &figures.judged(PmaVariant::Hybrid.name()))
 }
 
-/// An Erdős-Rényi graph of so many nodes, of an average degree.
+/// An Erdős-Rényi graph of `nodes` nodes and an average degree.
 fn erdos_renyi(nodes: usize, degree: usize) -> Generated {
     let degree = degree.min(nodes - 1);
     Generated::Gnm(Gnm { nodes, edges: nodes * degree / 2, pairs: Pairs::Distinct, ..Gnm::default() })
@@ -107,14 +107,14 @@ fn r_mat(nodes: usize, degree: usize) -> Generated {
     Generated::Rmat(Rmat { scale, edges: (degree << scale) / 2, ..Rmat::default() })
 }
 
-/// A Watts-Strogatz graph of so many nodes, of an average degree; the paper does not tell how many edges it
+/// A Watts-Strogatz graph of `nodes` nodes and an average degree; the paper does not tell how many edges it
 /// rewires.
 fn small_world(nodes: usize, degree: usize) -> Generated {
     let neighbours = degree.min((nodes - 1) / 2 * 2);
     Generated::WattsStrogatz(WattsStrogatz { nodes, neighbours, ..WattsStrogatz::default() })
 }
 
-/// An SSCA#2 graph of so many nodes, of about an average degree: the size of the cliques decides. Nodes are
+/// An SSCA#2 graph of `nodes` nodes, of about an average degree: the size of the cliques decides. Nodes are
 /// numbered at random, as by GTgraph.
 fn cliques(nodes: usize, degree: usize) -> Generated {
     // A node has (L - 1) / 3 edges in its clique, counted at one end, and fewer to others the larger the
