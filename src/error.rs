@@ -7,8 +7,8 @@ use crate::memory::Bytes;
 
 /// Why something could not be done.
 ///
-/// Messages are one line each, name the place (file and line, or byte offset, or edge) and say what to do about it
-/// where there is something to do.
+/// Messages are one line each, name the place (file and line, or byte offset, or edge) and say what to do
+/// about it where there is something to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -134,8 +134,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// The [`Error::Argument`] of an argument outside its range: its name, the range in words ("at least 1"), and the
-    /// value that was given.
+    /// The [`Error::Argument`] of an argument outside its range: its name, the range in words ("at least 1"),
+    /// and the value that was given.
     pub fn argument(what: &'static str, expected: impl Into<String>, found: impl fmt::Display) -> Self {
         Self::Argument { what, expected: expected.into(), found: found.to_string() }
     }
@@ -145,8 +145,8 @@ impl Error {
         Self::OutOfMemory { what, bytes, during: None }
     }
 
-    /// Names the file that was worked on when memory ran out, and the step ("reading"), unless they are known already.
-    /// Other errors name their files themselves, and stay as they are.
+    /// Names the file that was worked on when memory ran out, and the step ("reading"), unless they are known
+    /// already. Other errors name their files themselves, and stay as they are.
     #[must_use]
     pub fn during(self, path: &Path, step: &str) -> Self {
         match self {

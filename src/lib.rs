@@ -3,8 +3,8 @@
 //! An *operator* says what one work item does; a *schedule* says which items run, in what order and on how
 //! many threads. The framework owns graphs ([`graph`]), their files ([`io`]) and generators ([`generate`]),
 //! the loops ([`exec`]) with their worklists ([`worklist`]), the shared structures operators need ([`sync`])
-//! and the building blocks of data-parallel rounds ([`parallel`]). The algorithms themselves live in the crate
-//! `boscage-operators`.
+//! and the building blocks of data-parallel rounds ([`parallel`]). The algorithms themselves live in the
+//! crate `boscage-operators`.
 //!
 //! # Example
 //!
@@ -20,8 +20,8 @@
 //!
 //! # Where unsafe code may stand
 //!
-//! The crate denies `unsafe_code`; the files that need it allow it at their head (`ARCHITECTURE.md` lists them),
-//! and every block gives its reason.
+//! The crate denies `unsafe_code`; the files that need it allow it at their head (`ARCHITECTURE.md` lists
+//! them), and every block gives its reason.
 #![deny(unsafe_code)]
 
 mod error;

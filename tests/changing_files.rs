@@ -1,5 +1,5 @@
-//! Files that another process changes: before, while and after they are read. Nothing of that is a crash, and a graph
-//! once read is what was read.
+//! Files that another process changes: before, while and after they are read. Nothing of that is a crash, and
+//! a graph once read is what was read.
 #![cfg(unix)]
 
 use std::collections::HashSet;
@@ -71,8 +71,9 @@ fn a_graph_does_not_depend_on_what_becomes_of_its_file() {
     }
 }
 
-/// One thread writes two graphs over each other, again and again, the second with ids that no graph has; another reads
-/// the file and converts what it has read, in both directions. Each edge must come out as it was read.
+/// One thread writes two graphs over each other, again and again, the second with ids that no graph has;
+/// another reads the file and converts what it has read, in both directions. Each edge must come out as it
+/// was read.
 #[test]
 fn a_file_that_is_rewritten_again_and_again_gives_sound_graphs_or_errors() {
     let folder = tempfile::tempdir().unwrap();

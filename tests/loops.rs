@@ -1,5 +1,5 @@
-//! Every loop does every item once, wherever and however it is run; a panic or a cancelled token ends it and leaves the
-//! threads usable.
+//! Every loop does every item once, wherever and however it is run; a panic or a cancelled token ends it and
+//! leaves the threads usable.
 
 mod patience;
 
@@ -261,8 +261,8 @@ fn a_long_chain_is_followed_to_its_end() {
     chain(BulkSynchronous::default(), 10_000);
 }
 
-/// One item is stuck until another, published beside it, has been done: somebody must come and do it, even if all had
-/// left because there was nothing to do.
+/// One item is stuck until another, published beside it, has been done: somebody must come and do it, even if
+/// all had left because there was nothing to do.
 #[test]
 fn workers_that_have_left_are_called_back() {
     fn pairs(policy: impl Policy<u32> + Copy) {

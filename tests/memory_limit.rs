@@ -1,4 +1,5 @@
-//! Where memory runs out, readers, writers and operators say what for, and how many bytes it would have taken.
+//! Where memory runs out, readers, writers and operators say what for, and how many bytes it would have
+//! taken.
 //!
 //! One test alone in its process, since the limit is the process's.
 

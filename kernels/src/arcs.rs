@@ -1,7 +1,7 @@
 //! Adjacency on the device: arcs sorted by their start.
 //!
-//! Those of the input stand at each node in the order of their ids. Those of later rounds do not: the arcs of nodes that
-//! have become one stand one after the other.
+//! Those of the input stand at each node in the order of their ids. Those of later rounds do not: the arcs of
+//! nodes that have become one stand one after the other.
 
 use crate::error::Result;
 use crate::gpu::Gpu;
@@ -55,8 +55,8 @@ pub(crate) fn check_arcs(gpu: &Gpu, edges: usize) -> Result<()> {
 }
 
 impl Arcs {
-    /// Bytes of device memory that arcs take at most, which is when they get new names: the sort of their starts, and
-    /// ends, keys and ids. Those of the input take less.
+    /// Bytes of device memory that arcs take at most, which is when they get new names: the sort of their
+    /// starts, and ends, keys and ids. Those of the input take less.
     pub(crate) fn bytes(gpu: &Gpu, edges: usize) -> usize {
         sort_bytes(gpu, 2 * edges) + 3 * bytes_of::<u32>(2 * edges)
     }
@@ -170,8 +170,8 @@ mod tests {
         arcs
     }
 
-    /// Multigraphs with loops and nodes without edges; one node, two, as many as there are edges, few, many. Some have
-    /// nothing but loops.
+    /// Multigraphs with loops and nodes without edges; one node, two, as many as there are edges, few, many.
+    /// Some have nothing but loops.
     fn graphs(edges: usize, numbers: &mut Numbers) -> Vec<(usize, Vec<Triple>)> {
         let mut of = |nodes: usize, reach: usize| {
             let edge = |n: &mut Numbers| {

@@ -13,8 +13,8 @@ use crate::gpu::Gpu;
 
 /// Values of one type in the device's memory, freed when it is dropped.
 ///
-/// What is done with it is done in the order of the calls, also when it is dropped meanwhile. Hence kernels write through
-/// shared references, too: no two run at the same time.
+/// What is done with it is done in the order of the calls, also when it is dropped meanwhile. Hence kernels
+/// write through shared references, too: no two run at the same time.
 pub struct Array<T> {
     bytes: CudaSlice<u8>,
     len: usize,

@@ -12,22 +12,22 @@
 //! | 12., 13. rename arcs, those inside one tree to the end; 14. sort; 15. to 19. count, compact, reorder | [`Arcs::renamed`] |
 //! | 20. again, until no arc is left | the loop |
 //!
-//! **Why it is right.** As every Borůvka: a node's lowest arc by (key, id) is in the forest, and a cycle of successors
-//! could only be two nodes that choose the same edge.
+//! **Why it is right.** As every Borůvka: a node's lowest arc by (key, id) is in the forest, and a cycle of
+//! successors could only be two nodes that choose the same edge.
 //!
-//! **What differs from the paper.** There (weight, node) share one word of 32 bits, so there are at most 2^10 weights and
-//! 2^22 nodes, and equal weights go by the node. Here (key, id) share 64 bits. Graphs
-//! need not be connected. Edge ids travel with the arcs instead of a map beside them.
+//! **What differs from the paper.** There (weight, node) share one word of 32 bits, so there are at most 2^10
+//! weights and 2^22 nodes, and equal weights go by the node. Here (key, id) share 64 bits. Graphs need not be
+//! connected. Edge ids travel with the arcs instead of a map beside them.
 //!
-//! **Cost.** A round reads and writes all live arcs about 25 times, for the radix sort; two words to the host. About 32
-//! bytes an arc and as many a node on the device.
+//! **Cost.** A round reads and writes all live arcs about 25 times, for the radix sort; two words to the
+//! host. About 32 bytes an arc and as many a node on the device.
 //!
 //! **Deterministic**: yes, every array.
 //!
 //! **When to choose it.** To compare with: it is what PMA was measured against.
 //!
-//! **Papers.** Vineet, Harish, Patidar, Narayanan, "Fast Minimum Spanning Tree for Large Graphs on the GPU", HPG 2009; Gupta, "Parallel
-//! Implementation of Boruvka on CUDA", 2012, whose list of steps this is.
+//! **Papers.** Vineet, Harish, Patidar, Narayanan, "Fast Minimum Spanning Tree for Large Graphs on the GPU",
+//! HPG 2009; Gupta, "Parallel Implementation of Boruvka on CUDA", 2012, whose list of steps this is.
 
 use boscage::exec::{Exec, Progress, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
@@ -70,8 +70,9 @@ const NAME: &str = "vineet";
 /// The minimum (maximum) spanning forest by Borůvka's algorithm from primitives, on a GPU.
 ///
 /// # Errors
-/// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before anything is
-/// allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework: [`boscage::Error::Cancelled`] and
+/// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before
+/// anything is allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework:
+/// [`boscage::Error::Cancelled`] and
 /// [`boscage::Error::OutOfMemory`] on the host.
 pub fn vineet<W: Weight>(
     gpu: &Gpu,

@@ -1,5 +1,5 @@
-//! One order, one forest, on the GPU too: every operator finds on an emulated one what naive Kruskal finds, edge for
-//! edge, under many schedules, and sends no more to the host than it may.
+//! One order, one forest, on the GPU too: every operator finds on an emulated one what naive Kruskal finds,
+//! edge for edge, under many schedules, and sends no more to the host than it may.
 //!
 //! Graphs and oracle are those of `tests/truth`. A failure is shrunk and printed as Rust.
 
@@ -143,7 +143,8 @@ fn emulated(emulator: &'static Emulator, seed: u64, case: &Case, sketch: &Sketch
     if !report().is_empty() {
         return Err(report());
     }
-    // At most 64 bytes a round, and the forest. A graph none of whose edges joins two nodes has no round, but an answer.
+    // At most 64 bytes a round, and the forest. A graph none of whose edges joins two nodes has no round, but
+    // an answer.
     let allowed = 64 * judged.rounds.max(1) + 4 * judged.forest;
     if session.bytes_to_host() > allowed as u64 {
         return Err(format!("{} bytes came back, {allowed} are allowed", session.bytes_to_host()));

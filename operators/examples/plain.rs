@@ -5,9 +5,10 @@
 //! `operators/src/msf/kruskal.rs` and the two files that it names say why. What is left is what the framework
 //! costs.
 //!
-//! `cargo run --release -p boscage-operators --example plain -- GRAPH.bin [RUNS]` reads an edge array (u64 n, u64
-//! m, then m times u32 u, v, weight, little-endian) and prints the median time from the edges to the forest.
-//! The framework asks for large pages; here the C library can: `GLIBC_TUNABLES=glibc.malloc.hugetlb=1`.
+//! `cargo run --release -p boscage-operators --example plain -- GRAPH.bin [RUNS]` reads an edge array (u64 n,
+//! u64 m, then m times u32 u, v, weight, little-endian) and prints the median time from the edges to the
+//! forest. The framework asks for large pages; here the C library can:
+//! `GLIBC_TUNABLES=glibc.malloc.hugetlb=1`.
 
 use std::error::Error;
 use std::time::Instant;

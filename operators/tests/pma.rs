@@ -1,4 +1,5 @@
-//! What the documentation of `pma` tells of the form that its paper prints, replayed; and what it promises otherwise.
+//! What the documentation of `pma` tells of the form that its paper prints, replayed; and what it promises
+//! otherwise.
 
 use std::collections::BTreeSet;
 
@@ -122,7 +123,8 @@ impl Worker {
     }
 }
 
-/// Lets two workers take steps in the order in which the printed form goes wrong. Returns the edges they took.
+/// Lets two workers take steps in the order in which the printed form goes wrong. Returns the edges they
+/// took.
 fn replay(form: &mut impl Form) -> BTreeSet<usize> {
     let worker = |starts: &[usize]| Worker { starts: starts.to_vec(), tree: Vec::new() };
     let (mut a, mut b) = (worker(&[0]), worker(&[1, 2, 3]));
@@ -143,7 +145,8 @@ fn replay(form: &mut impl Form) -> BTreeSet<usize> {
 #[test]
 fn the_printed_form_takes_a_cycle() {
     let mut printed = Printed { successor: [None; NODES] };
-    // The tree of 0 takes its own root's new successor for its own, and so 1 for a member: it passes over 0-1.
+    // The tree of 0 takes its own root's new successor for its own, and so 1 for a member: it passes over
+    // 0-1.
     assert_eq!(replay(&mut printed), [0, 1, 2, 3].into());
     assert_eq!((printed.hook(0), printed.hook(1)), (1, 0), "each hooks on the other, by different edges");
 }

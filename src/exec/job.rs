@@ -1,7 +1,7 @@
 //! A worklist loop as a whole: what [`Exec::for_each`] and [`Exec::speculate`] have in common.
 //!
-//! Items are dealt out to the parts of a worklist, workers go through it, once or round by round, and what they have
-//! counted is added up.
+//! Items are dealt out to the parts of a worklist, workers go through it, once or round by round, and what
+//! they have counted is added up.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

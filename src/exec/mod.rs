@@ -8,8 +8,8 @@
 //! | [`Exec::phased`] | known at the start, tried until done | rounds over all live items, or a window of the first | priority locks; deterministic |
 //!
 //! Every loop has a name, under which its [`LoopStatistics`] are kept; every loop can be watched
-//! ([`Exec::with_progress`]) and stopped ([`Exec::with_cancel`]); a panic in an operator ends the loop, goes on to the
-//! caller and leaves the threads usable.
+//! ([`Exec::with_progress`]) and stopped ([`Exec::with_cancel`]); a panic in an operator ends the loop, goes
+//! on to the caller and leaves the threads usable.
 //!
 //! No loop needs its threads to be running at once, so the pool may be busy or shared, and loops may nest.
 
@@ -55,7 +55,8 @@ impl Exec {
     /// Threads of its own, `threads` in number. They are pinned nowhere.
     ///
     /// # Errors
-    /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if they are more than [`Exec::most`] or cannot be started.
+    /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if they are more than [`Exec::most`] or
+    /// cannot be started.
     ///
     /// ```
     /// use boscage::exec::Exec;
@@ -90,21 +91,23 @@ impl Exec {
         Self::new(Self::processors())
     }
 
-    /// Processors that the process may use at once: its affinity and the limits of its control group are respected.
+    /// Processors that the process may use at once: its affinity and the limits of its control group are
+    /// respected.
     #[must_use]
     pub fn processors() -> usize {
         std::thread::available_parallelism().map_or(1, Into::into)
     }
 
-    /// The most threads that [`Exec::new`] starts: 256, or four a processor if these are more. Idle threads of the pool
-    /// look for work at all others, so to start them takes time that grows faster than their square: on two
-    /// processors 0.04 seconds for 256, 0.3 for 512, 1 to 2 for 1000.
+    /// The most threads that [`Exec::new`] starts: 256, or four a processor if these are more. Idle threads
+    /// of the pool look for work at all others, so to start them takes time that grows faster than their
+    /// square: on two processors 0.04 seconds for 256, 0.3 for 512, 1 to 2 for 1000.
     #[must_use]
     pub fn most() -> usize {
         (4 * Self::processors()).max(256).min(rayon::max_num_threads())
     }
 
-    /// The caller's threads: those of the rayon pool that each loop is called from, rayon's global one by default.
+    /// The caller's threads: those of the rayon pool that each loop is called from, rayon's global one by
+    /// default.
     #[must_use]
     pub fn current() -> Self {
         Self { pool: None, cancel: CancelToken::new(), watcher: None, statistics: Mutex::new(Vec::new()) }
@@ -148,7 +151,8 @@ impl Exec {
     /// Whether to go on.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] once the token is cancelled. Operators without loops of the framework ask now and then.
+    /// [`Error::Cancelled`] once the token is cancelled. Operators without loops of the framework ask now and
+    /// then.
     pub fn check_cancelled(&self) -> Result<()> {
         if self.cancel.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
     }
@@ -186,9 +190,9 @@ impl Exec {
         }
     }
 
-    /// The statistics of the loops that have ended since the last call, in the order in which their names first
-    /// appeared; runs of one name are added up. Every round is kept until then, so whoever runs loops without end asks
-    /// now and then.
+    /// The statistics of the loops that have ended since the last call, in the order in which their names
+    /// first appeared; runs of one name are added up. Every round is kept until then, so whoever runs loops
+    /// without end asks now and then.
     #[must_use]
     pub fn take_statistics(&self) -> Vec<LoopStatistics> {
         std::mem::take(&mut self.statistics.lock())

@@ -4,13 +4,13 @@
 //! [priority locks](crate::sync::BidLocks). After a barrier, items that hold what they need **commit**; after
 //! another, everybody **releases**. Items that are neither done nor dropped go on to the next round.
 //!
-//! Because a lower priority always wins, and nothing else decides, what a loop does depends on its items and schedule
-//! alone: not on threads, not on timing. Because the lowest live item wins all its bids, every round gets something
-//! done.
+//! Because a lower priority always wins, and nothing else decides, what a loop does depends on its items and
+//! schedule alone: not on threads, not on timing. Because the lowest live item wins all its bids, every round
+//! gets something done.
 //!
-//! The schedule is Galois's window: with [`Schedule::AllLive`] the spanning-forest operator is Borůvka's algorithm,
-//! with a window over sorted edges it is Kruskal's ("deterministic reservations" in Blelloch, Fineman, Gibbons, Shun,
-//! "Internally deterministic parallel algorithms can be fast", 2012).
+//! The schedule is Galois's window: with [`Schedule::AllLive`] the spanning-forest operator is Borůvka's
+//! algorithm, with a window over sorted edges it is Kruskal's ("deterministic reservations" in Blelloch,
+//! Fineman, Gibbons, Shun, "Internally deterministic parallel algorithms can be fast", 2012).
 //!
 //! # Example
 //!
@@ -101,8 +101,9 @@ pub trait Phased: Sync {
     /// Does the work if the item's bids won. What it changes must belong to what it won.
     fn commit(&self, item: &Self::Item) -> Commit;
 
-    /// Frees everything the item bid for. Everybody has committed by now, so it does no harm if another item frees
-    /// the same; items whose bid was [`Bid::Lost`] are not asked, since each of their locks has an owner that is.
+    /// Frees everything the item bid for. Everybody has committed by now, so it does no harm if another item
+    /// frees the same; items whose bid was [`Bid::Lost`] are not asked, since each of their locks has an
+    /// owner that is.
     fn release(&self, item: &Self::Item, outcome: Commit);
 
     /// Asserts that nothing the item bid for is held any more. Called in debug builds, after every round.
@@ -122,8 +123,8 @@ pub enum Schedule {
     /// So many of the first in order. 0 counts as 1.
     Window(usize),
     /// The same, beginning with so many; the window doubles when more than 3/4 of it committed or dropped and
-    /// halves when less than 1/4 did, within a factor of [`Schedule::ADAPTIVE_RANGE`] of its first size. Items that
-    /// are in the window when it shrinks stay in it.
+    /// halves when less than 1/4 did, within a factor of [`Schedule::ADAPTIVE_RANGE`] of its first size.
+    /// Items that are in the window when it shrinks stay in it.
     AdaptiveWindow(usize),
 }
 
@@ -191,7 +192,8 @@ impl<T, F: Fn(usize) -> T + Sync> Items<T> for (usize, F) {
 }
 
 impl Exec {
-    /// Runs `operator` on `items` in rounds until every item is done or dropped, or the operator says it is finished.
+    /// Runs `operator` on `items` in rounds until every item is done or dropped, or the operator says it is
+    /// finished.
     ///
     /// Windows are prefixes of the order of `items`; items that retry keep their place in it.
     ///

@@ -32,12 +32,15 @@
 //!
 //! - **Missed by the leaver.** The leaver looks before the news are there, and goes. Then the publisher,
 //!   whose fence comes second, sees the lowered count and invites.
-//! - **Missed by the publisher.** The count still stands at the limit when the publisher looks, so it does not
+//! - **Missed by the publisher.** The count still stands at the limit when the publisher looks, so it does
+//!   not
 //!   invite. Then everybody counted has yet to count itself out, with a fence after the publisher's, and will look.
-//! - **Both see.** An invitation and a returning leaver for one piece of work: one of them finds nothing and leaves.
+//! - **Both see.** An invitation and a returning leaver for one piece of work: one of them finds nothing and
+//!   leaves.
 //! - **The place is taken.** A leaver sees news and wants back, but an invitation has filled its place. It
 //!   goes: the count is at the limit again, so everybody in it has yet to leave, and will look after that.
-//! - **The guest is late.** An invitation counts from the moment it is made, not when a thread takes it up, so there
+//! - **The guest is late.** An invitation counts from the moment it is made, not when a thread takes it up,
+//!   so there
 //!   are never more tasks than workers, however busy the pool.
 //!
 //! The models in `termination/model.rs` check these on all interleavings that `loom` can produce.

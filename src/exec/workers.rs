@@ -63,7 +63,8 @@ where
     W: Worklist<T>,
     B: Fn(T, &mut Tray<T>) -> Result<(), T> + Sync,
 {
-    /// Starts a worker at each desk that has items, and returns the desks when there are no items and no workers.
+    /// Starts a worker at each desk that has items, and returns the desks when there are no items and no
+    /// workers.
     pub(super) fn run(
         job: &'a Job<'a, B>,
         worklist: &'a W,

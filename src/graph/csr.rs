@@ -1,7 +1,8 @@
 //! Compressed sparse rows: the arcs that leave each node, side by side.
 //!
-//! An undirected edge {u, v} is two arcs, u→v and v→u, which share its id; a self-loop is one arc. The arcs of a node
-//! stand in the order of their edge ids, so a graph has exactly one such form, however many threads build it.
+//! An undirected edge {u, v} is two arcs, u→v and v→u, which share its id; a self-loop is one arc. The arcs
+//! of a node stand in the order of their edge ids, so a graph has exactly one such form, however many threads
+//! build it.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -25,7 +26,8 @@ pub struct CsrGraph<W> {
 impl<W: Weight> CsrGraph<W> {
     /// Builds the adjacency of an edge list, with the threads of the current rayon pool.
     ///
-    /// Time O(n + m) but for sorting the ids at each node; memory 16 bytes an edge more than the result while building.
+    /// Time O(n + m) but for sorting the ids at each node; memory 16 bytes an edge more than the result while
+    /// building.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -45,7 +47,8 @@ impl<W: Weight> CsrGraph<W> {
         offsets.push(0);
         let arcs = exclusive_scan(&mut offsets) as usize;
 
-        // Each arc takes a free place of its node; which one depends on timing, until the places are sorted by id.
+        // Each arc takes a free place of its node; which one depends on timing, until the places are sorted
+        // by id.
         let placed = memory::from_fn("arcs", arcs, |_| AtomicU64::new(0))?;
         let place = |from: Node, to: Node, id: usize| {
             let left = degree[from.index()].fetch_sub(1, Ordering::Relaxed) - 1;
@@ -114,7 +117,8 @@ impl<W: Weight> CsrGraph<W> {
     }
 }
 
-/// Sorts every node's arcs by edge id. The nodes are halved until few arcs, or one node, are left for a thread.
+/// Sorts every node's arcs by edge id. The nodes are halved until few arcs, or one node, are left for a
+/// thread.
 fn sort_rows(offsets: &[u64], arcs: &mut [u64]) {
     /// Below this many arcs a run is sorted by one thread.
     const RUN: usize = 1 << 14;

@@ -52,9 +52,9 @@ impl<'a, W: Weight> Arcs<'a, W> {
 impl<'a, W: Weight> CsrView<'a, W> {
     /// Borrows adjacency arrays as a graph, after one pass that checks them.
     ///
-    /// `offsets` has one element more than there are nodes; node `x`'s arcs are those at `offsets[x]..offsets[x + 1]`
-    /// of the three other slices, in ascending order of ids. Every id in `0..edges` must stand on exactly two arcs, u→v
-    /// and v→u of one weight, or on one that is a self-loop.
+    /// `offsets` has one element more than there are nodes; node `x`'s arcs are those at
+    /// `offsets[x]..offsets[x + 1]` of the three other slices, in ascending order of ids. Every id in
+    /// `0..edges` must stand on exactly two arcs, u→v and v→u of one weight, or on one that is a self-loop.
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`], [`Error::NanWeight`], [`Error::Inconsistent`] and
@@ -137,8 +137,8 @@ impl<'a, W: Weight> CsrView<'a, W> {
         (self.offsets[node.index() + 1] - self.offsets[node.index()]) as usize
     }
 
-    /// The same graph as an edge list with the same edge ids; the lower end of each edge comes first. Runs on the
-    /// threads of the current rayon pool.
+    /// The same graph as an edge list with the same edge ids; the lower end of each edge comes first. Runs on
+    /// the threads of the current rayon pool.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
@@ -148,10 +148,10 @@ impl<'a, W: Weight> CsrView<'a, W> {
         for_each_block(self.nodes(), BLOCK, |nodes| {
             for from in nodes.map(Node::new) {
                 for (to, id, weight) in self.arcs(from).iter().filter(|arc| from <= arc.0) {
-                    // SAFETY: every id is below the number of edges, and stands on an arc and its mirror, or on one
-                    // self-loop. `CsrGraph::from_edges` makes them so and `CsrView::new` has checked it, and neither
-                    // kind of array changes while it is borrowed. One of the two arcs leads upwards, so each place is
-                    // written once.
+                    // SAFETY: every id is below the number of edges, and stands on an arc and its mirror, or
+                    // on one self-loop. `CsrGraph::from_edges` makes them so and `CsrView::new` has checked
+                    // it, and neither kind of array changes while it is borrowed. One of the two arcs leads
+                    // upwards, so each place is written once.
                     unsafe { places.write(id.index(), Edge::new(from, to, weight)) };
                 }
             }

@@ -44,6 +44,6 @@ no_padding! { u32 i32 f32 u64 i64 f64 }
 // SAFETY: an edge is `repr(C)`, two 32-bit ids and a weight, all of them `Zeroable`.
 unsafe impl<W: Weight> Zeroable for Edge<W> {}
 
-// SAFETY: an edge is `repr(C)`, its fields are `Pod`, and there is no padding, by the assertions above: they are about
-// all types there are, since `Weight` is sealed.
+// SAFETY: an edge is `repr(C)`, its fields are `Pod`, and there is no padding, by the assertions above: they
+// are about all types there are, since `Weight` is sealed.
 unsafe impl<W: Weight> Pod for Edge<W> {}

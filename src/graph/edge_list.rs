@@ -25,8 +25,8 @@ impl<W: Weight> EdgeList<W> {
         Ok(Self::of_checked(nodes, edges))
     }
 
-    /// The same from edges whose ends are known to be below `nodes`, whose weights are known not to be NaN, and which
-    /// are not too many.
+    /// The same from edges whose ends are known to be below `nodes`, whose weights are known not to be NaN,
+    /// and which are not too many.
     pub(crate) fn of_checked(nodes: usize, edges: Vec<Edge<W>>) -> Self {
         debug_assert!(EdgeListView::new(nodes, &edges).is_ok());
         Self { nodes, edges }
@@ -127,11 +127,12 @@ pub struct EdgeListView<'a, W> {
 }
 
 impl<'a, W: Weight> EdgeListView<'a, W> {
-    /// Borrows a slice of edges as a graph, after one pass that checks it, on the threads of the current rayon pool if
-    /// it is long.
+    /// Borrows a slice of edges as a graph, after one pass that checks it, on the threads of the current
+    /// rayon pool if it is long.
     ///
     /// # Errors
-    /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`], naming the first offending edge.
+    /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`], naming the first offending
+    /// edge.
     pub fn new(nodes: usize, edges: &'a [Edge<W>]) -> Result<Self> {
         let nodes = Node::check_count(nodes as u64)?;
         EdgeId::check_count(edges.len() as u64)?;

@@ -27,7 +27,8 @@ pub struct Forest<W: Weight> {
 }
 
 impl<W: Weight> Forest<W> {
-    /// The forest made of the given edges of `graph`, which must be acyclic, in any order but without repeats.
+    /// The forest made of the given edges of `graph`, which must be acyclic, in any order but without
+    /// repeats.
     ///
     /// # Panics
     /// If an id is not one of the graph's, or there are more ids than a forest can have edges.
@@ -107,8 +108,8 @@ impl<W: Weight> Forest<W> {
         Components::from_roots(graph.nodes(), |node| sets.find(node))
     }
 
-    /// The forest's edges in an order in which each tree grows from its lowest node: `(parent, child, edge)`, parents
-    /// before children. `graph` must be the one the forest spans.
+    /// The forest's edges in an order in which each tree grows from its lowest node: `(parent, child, edge)`,
+    /// parents before children. `graph` must be the one the forest spans.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].

@@ -13,10 +13,11 @@
 //! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
 //! lets its algorithms run on ours.
 //!
-//! Operators take views. A view borrows plain slices, which may also lie in a mapped file ([`crate::io::map()`]).
+//! Operators take views. A view borrows plain slices, which may also lie in a mapped file
+//! ([`crate::io::map()`]).
 //!
-//! **One order.** Edges are compared by (weight, edge id). The order is strict, so every graph has exactly one
-//! minimum spanning forest, and every way to compute it must find the same set of edge ids.
+//! **One order.** Edges are compared by (weight, edge id). The order is strict, so every graph has exactly
+//! one minimum spanning forest, and every way to compute it must find the same set of edge ids.
 
 mod any;
 mod csr;

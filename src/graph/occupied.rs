@@ -1,11 +1,11 @@
 //! A graph without its isolated nodes.
 //!
-//! Isolated nodes are legal and may be many: a file of 20 bytes can declare four billion of them. They change neither
-//! the forest's edges nor its weight, so work that would allocate arrays of all nodes runs on the other nodes alone,
-//! and counts the isolated ones afterwards.
+//! Isolated nodes are legal and may be many: a file of 20 bytes can declare four billion of them. They change
+//! neither the forest's edges nor its weight, so work that would allocate arrays of all nodes runs on the
+//! other nodes alone, and counts the isolated ones afterwards.
 //!
-//! The nodes that have edges are at most two an edge. They are found by sorting the ends of all edges, and are numbered
-//! in their order, without gaps. Edges keep their ids and weights.
+//! The nodes that have edges are at most two an edge. They are found by sorting the ends of all edges, and
+//! are numbered in their order, without gaps. Edges keep their ids and weights.
 
 use super::{Edge, EdgeList, EdgeListView, Node, Weight};
 use crate::Result;
@@ -20,8 +20,9 @@ pub struct Occupied<W: Weight> {
     isolated: usize,
 }
 
-/// Nodes an edge above which a graph is worth copying without its isolated nodes: the copy, which takes at most
-/// 24 bytes an edge with 32-bit weights while it is made, is then smaller than the arrays of any operator.
+/// Nodes an edge above which a graph is worth copying without its isolated nodes: the copy, which takes at
+/// most 24 bytes an edge with 32-bit weights while it is made, is then smaller than the arrays of any
+/// operator.
 const NODES_AN_EDGE: usize = 8;
 
 impl<W: Weight> Occupied<W> {
@@ -31,8 +32,8 @@ impl<W: Weight> Occupied<W> {
         nodes / NODES_AN_EDGE > edges
     }
 
-    /// The graph without its isolated nodes, by the threads of the current rayon pool; `None` where the copy would not
-    /// save memory, since there are no more than eight nodes an edge.
+    /// The graph without its isolated nodes, by the threads of the current rayon pool; `None` where the copy
+    /// would not save memory, since there are no more than eight nodes an edge.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -85,9 +86,9 @@ impl<W: Weight> Occupied<W> {
         self.isolated
     }
 
-    /// The component of every node of the whole graph, in their order, from those of the nodes that have edges. Both
-    /// are numbered by their lowest nodes, as [`Components`](super::Components) are; isolated nodes are components
-    /// of their own.
+    /// The component of every node of the whole graph, in their order, from those of the nodes that have
+    /// edges. Both are numbered by their lowest nodes, as [`Components`](super::Components) are; isolated
+    /// nodes are components of their own.
     ///
     /// # Panics
     /// If there are fewer labels than nodes with edges, or they are not numbered so.

@@ -1,9 +1,10 @@
 //! Weights and their order.
 //!
 //! Comparing floats is slow and partial, comparing unsigned integers is neither. So every weight type has an
-//! order-preserving map to an unsigned *key* of its own width, and everything that compares weights compares keys:
-//! signed integers flip the sign bit; floats, whose bit patterns already ascend within a sign, flip the sign bit of
-//! the positive ones and all bits of the negative ones (Herf, "Radix Tricks"). -0.0 takes the key of 0.0.
+//! order-preserving map to an unsigned *key* of its own width, and everything that compares weights compares
+//! keys: signed integers flip the sign bit; floats, whose bit patterns already ascend within a sign, flip the
+//! sign bit of the positive ones and all bits of the negative ones (Herf, "Radix Tricks"). -0.0 takes the key
+//! of 0.0.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;

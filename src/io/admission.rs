@@ -1,10 +1,11 @@
 //! Whether a graph may be read: the caller is asked as soon as, and whenever, more is known of its size.
 //!
-//! What a command needs follows from a graph's nodes and edges, so it can refuse a graph before that takes any memory.
-//! Nodes count as soon as a header declares them, for isolated nodes are legal. Edges count only as far as bytes justify
-//! them: those of a binary file, whose size has been compared with its header, those that a text at hand has room for,
-//! or those of a stream that have come by now. How many edges a list of arcs makes is known once mirrors have been
-//! folded; until then the fewest possible count, and afterwards the caller is asked again.
+//! What a command needs follows from a graph's nodes and edges, so it can refuse a graph before that takes
+//! any memory. Nodes count as soon as a header declares them, for isolated nodes are legal. Edges count only
+//! as far as bytes justify them: those of a binary file, whose size has been compared with its header, those
+//! that a text at hand has room for, or those of a stream that have come by now. How many edges a list of
+//! arcs makes is known once mirrors have been folded; until then the fewest possible count, and afterwards
+//! the caller is asked again.
 
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -25,17 +26,18 @@ pub struct Prospect<'a> {
     pub nodes: usize,
     /// Number of lines that are held at once, each an arc or an edge.
     pub listed: usize,
-    /// Number of edges: the fewest that there can be, which is half of the lines where mirrors may be folded, until
-    /// that has been done.
+    /// Number of edges: the fewest that there can be, which is half of the lines where mirrors may be folded,
+    /// until that has been done.
     pub edges: usize,
     /// Bytes of a weight.
     pub weight_bytes: usize,
     /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
     pub name_bytes: usize,
-    /// Most bytes that have been needed beside the lines until now: binary content that came as a stream, tables of
-    /// names, what it takes to fold mirrors.
+    /// Most bytes that have been needed beside the lines until now: binary content that came as a stream,
+    /// tables of names, what it takes to fold mirrors.
     pub scratch_bytes: usize,
-    /// Whether all of this is final: no more edges will come, mirrors have been folded, and weights are known.
+    /// Whether all of this is final: no more edges will come, mirrors have been folded, and weights are
+    /// known.
     pub is_whole: bool,
 }
 
@@ -95,8 +97,8 @@ impl Watch {
         Some(Box::new(Self { admit, path: path.to_owned(), folds, nodes, name_bytes, next }))
     }
 
-    /// A header has been read: it declares `nodes`, and lines of which `justified` have room in the bytes at hand. Weights
-    /// of text are taken to have `weight_bytes` until one has more.
+    /// A header has been read: it declares `nodes`, and lines of which `justified` have room in the bytes at
+    /// hand. Weights of text are taken to have `weight_bytes` until one has more.
     ///
     /// # Errors
     /// That of the caller.

@@ -1,11 +1,11 @@
 //! Decompressing ahead of the reader.
 //!
-//! A decoder is one thread's work and so is feeding a parser; on two threads they take the time of the slower alone.
-//! A thread fills blocks and hands them over through a short queue, so it is never far ahead, and stops when nobody
-//! takes them any more.
+//! A decoder is one thread's work and so is feeding a parser; on two threads they take the time of the slower
+//! alone. A thread fills blocks and hands them over through a short queue, so it is never far ahead, and
+//! stops when nobody takes them any more.
 //!
-//! This is for sources that do not keep a reader waiting, such as regular files: a reader that gives up early (a wrong
-//! first line) still waits for the read under way, which on a pipe may take for ever.
+//! This is for sources that do not keep a reader waiting, such as regular files: a reader that gives up early
+//! (a wrong first line) still waits for the read under way, which on a pipe may take for ever.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -19,8 +19,8 @@ const BLOCK: u64 = 1 << 18;
 /// Blocks that may lie waiting.
 const QUEUE: usize = 8;
 
-/// Calls `read` with a stream that says what `stream` says; where the current rayon pool has more than one thread,
-/// another thread is a few blocks ahead of it.
+/// Calls `read` with a stream that says what `stream` says; where the current rayon pool has more than one
+/// thread, another thread is a few blocks ahead of it.
 ///
 /// # Errors
 /// Those of `read`, and [`Error::Threads`].

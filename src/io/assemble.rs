@@ -1,7 +1,8 @@
 //! The last step of every reader: from the lines of a file to an [`Input`].
 //!
-//! A reader knows what its lines mean (arcs or edges, weighted or not); what becomes of them is the same for all:
-//! arcs are folded into edges, edges without weights get some, and the weight type found becomes the graph's.
+//! A reader knows what its lines mean (arcs or edges, weighted or not); what becomes of them is the same for
+//! all: arcs are folded into edges, edges without weights get some, and the weight type found becomes the
+//! graph's.
 
 use std::path::PathBuf;
 
@@ -58,7 +59,8 @@ pub(crate) fn assemble_text(edges: Edges, outline: Outline, options: &ReadOption
 /// Makes an input of arcs or edges, whose ends and weights the reader has checked.
 ///
 /// # Errors
-/// [`Error::TooMany`], [`Error::OutOfMemory`], and [`Error::Argument`] if weights are wanted from an empty range.
+/// [`Error::TooMany`], [`Error::OutOfMemory`], and [`Error::Argument`] if weights are wanted from an empty
+/// range.
 pub(crate) fn assemble<W: Weight>(
     mut edges: Vec<Edge<W>>,
     outline: Outline,

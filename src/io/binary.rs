@@ -1,11 +1,11 @@
 //! What the binary formats share: little-endian words at known places, and rows of arcs.
 //!
-//! A binary file states its counts first, and all else has its place by them. So a reader computes, in 128 bits, how
-//! many bytes the counts demand; where that is not exactly the size of the content, nothing in it is worth reading.
-//! After this check the bytes present justify every array, and no access is out of bounds.
+//! A binary file states its counts first, and all else has its place by them. So a reader computes, in 128
+//! bits, how many bytes the counts demand; where that is not exactly the size of the content, nothing in it
+//! is worth reading. After this check the bytes present justify every array, and no access is out of bounds.
 //!
-//! Every byte is copied before it is checked, and what is used is the copy: another process may change the file
-//! meanwhile. What a *sniffer* has seen of a file is therefore checked again by the reader.
+//! Every byte is copied before it is checked, and what is used is the copy: another process may change the
+//! file meanwhile. What a *sniffer* has seen of a file is therefore checked again by the reader.
 
 use std::io;
 use std::path::PathBuf;
@@ -98,8 +98,9 @@ impl<'a> Binary<'a> {
         Node::check_count(count).map_err(|_| self.wrong(At::Byte(at), most(), count, ""))
     }
 
-    /// The `len` values at `at`, which the size of the content is known to cover, with the bytes they have there. All
-    /// threads read; each passes what it has read, with the number of values before it, to `check`, which may change it.
+    /// The `len` values at `at`, which the size of the content is known to cover, with the bytes they have
+    /// there. All threads read; each passes what it has read, with the number of values before it, to
+    /// `check`, which may change it.
     pub(super) fn array<T: Pod + Send>(
         &self,
         what: &'static str,
@@ -120,8 +121,8 @@ impl<'a> Binary<'a> {
         Ok(array)
     }
 
-    /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; the weights of the arcs
-    /// are what `weight` returns, call by call.
+    /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; the weights of
+    /// the arcs are what `weight` returns, call by call.
     pub(super) fn arcs<W: Weight, const OFFSET: usize, const NODE: usize>(
         &self,
         mut ends: Column<'_, OFFSET>,

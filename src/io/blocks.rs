@@ -1,9 +1,10 @@
 //! Where the blocks of a text come from.
 //!
-//! A stream is read into a buffer; the buffer becomes the block, and what stands after its last line's end begins the
-//! next one. Content that can be read at any place is cut into parts of equal length, and a part's block is the lines
-//! that *begin* in it: so the thread that parses a block can read it too, and find its first line and the end of its
-//! last by itself, whatever the other threads do. Either way the memory of a block is used again for a later one.
+//! A stream is read into a buffer; the buffer becomes the block, and what stands after its last line's end
+//! begins the next one. Content that can be read at any place is cut into parts of equal length, and a part's
+//! block is the lines that *begin* in it: so the thread that parses a block can read it too, and find its
+//! first line and the end of its last by itself, whatever the other threads do. Either way the memory of a
+//! block is used again for a later one.
 
 use std::io::Read;
 use std::ops::Range;
@@ -76,8 +77,8 @@ impl<'a> Source<'a> {
         self.cut = self.consumed;
     }
 
-    /// Makes more be at hand; `false` if there is no more. It reads `block` bytes, and as many again as are pending
-    /// already, so that a line of any length is searched for its end a few times only.
+    /// Makes more be at hand; `false` if there is no more. It reads `block` bytes, and as many again as are
+    /// pending already, so that a line of any length is searched for its end a few times only.
     pub(crate) fn more(&mut self, path: &Path, block: usize) -> Result<bool> {
         if self.ended {
             return Ok(false);
@@ -95,7 +96,8 @@ impl<'a> Source<'a> {
         Ok(got > 0)
     }
 
-    /// The next block, of about `block` bytes; `None` at the end. From the first call on there is nothing at hand.
+    /// The next block, of about `block` bytes; `None` at the end. From the first call on there is nothing at
+    /// hand.
     pub(crate) fn next_block(
         &mut self,
         path: &Path,
@@ -113,7 +115,8 @@ impl<'a> Source<'a> {
         Ok((!range.is_empty()).then_some(Block::Part(Part { content, range, leading })))
     }
 
-    /// Reads the next block from the stream: `block` bytes or a little more, longer only if a line is; empty at the end.
+    /// Reads the next block from the stream: `block` bytes or a little more, longer only if a line is; empty
+    /// at the end.
     fn read_block(
         &mut self,
         path: &Path,

@@ -12,8 +12,8 @@
 //! | 48 | u64 each | the names listed, which ascend |
 //! | | u32, u32, weight | the edges in their order: both ends, from 0 |
 //!
-//! All words are little-endian. Everything stands at a multiple of its own size, since what comes before is one of 8.
-//! Edges are edges: nothing is folded unless the caller demands it.
+//! All words are little-endian. Everything stands at a multiple of its own size, since what comes before is
+//! one of 8. Edges are edges: nothing is folded unless the caller demands it.
 
 use rayon::prelude::*;
 

@@ -1,7 +1,8 @@
 //! The content of an input, decompressed: what every reader starts from.
 //!
-//! A regular file is read at any place, by as many threads as there are; anything else (a pipe, a decompressor) is a
-//! stream. Readers take whichever it is, so that none has to know where its bytes come from.
+//! A regular file is read at any place, by as many threads as there are; anything else (a pipe, a
+//! decompressor) is a stream. Readers take whichever it is, so that none has to know where its bytes come
+//! from.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

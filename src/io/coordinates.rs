@@ -13,8 +13,8 @@ type Place = (Node, [f64; 2]);
 
 /// Reads a file of coordinates: x and y of every node, in the order of the nodes.
 ///
-/// The coordinates are as in the file: for the road networks of the DIMACS challenge, longitude and latitude in
-/// millionths of a degree.
+/// The coordinates are as in the file: for the road networks of the DIMACS challenge, longitude and latitude
+/// in millionths of a degree.
 pub(crate) fn read(content: Content<'_>) -> Result<Vec<[f64; 2]>> {
     let mut text = Text::open(content, Separators::Blanks)?;
     let header = text.heading(|scan| {

@@ -1,12 +1,12 @@
 //! DIMACS graphs: `p sp NODES ARCS`, then one arc a line, `a u v weight`, nodes counting from 1.
 //!
-//! Road networks list both arcs of an edge, next to each other, so arcs are folded. The problem may have another name
-//! than `sp`; edges may begin with `e` (coloring files) and may lack weights, all or none. Lines `c ...` and `n ...`
-//! are passed over. A file without a `p` line has the nodes that occur in it.
+//! Road networks list both arcs of an edge, next to each other, so arcs are folded. The problem may have
+//! another name than `sp`; edges may begin with `e` (coloring files) and may lack weights, all or none. Lines
+//! `c ...` and `n ...` are passed over. A file without a `p` line has the nodes that occur in it.
 //!
-//! The `p` line is checked, not believed: nodes cost nothing, and room for arcs is made only as far as the bytes at
-//! hand can hold them. A file that was cut short lacks arcs and says so; only a cut inside the very last number makes
-//! another number that nothing contradicts.
+//! The `p` line is checked, not believed: nodes cost nothing, and room for arcs is made only as far as the
+//! bytes at hand can hold them. A file that was cut short lacks arcs and says so; only a cut inside the very
+//! last number makes another number that nothing contradicts.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};

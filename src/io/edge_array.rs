@@ -1,4 +1,5 @@
-//! Edge arrays, `.bin`: u64 nodes, u64 edges, then an edge each u32 u, u32 v, u32 weight; from 0, little-endian.
+//! Edge arrays, `.bin`: u64 nodes, u64 edges, then an edge each u32 u, u32 v, u32 weight; from 0,
+//! little-endian.
 //!
 //! The plainest form of a graph there is, and the one in memory.
 

@@ -1,9 +1,9 @@
 //! Edge lists: one edge a line, `u v` or `u v weight`, between any 64-bit numbers (SNAP, KONECT, CSV, plain).
 //!
-//! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments; blanks, tabs and commas
-//! separate columns; a fourth column, which KONECT has for the time, is passed over. A line is an edge: even if the
-//! list has every edge in both directions, they are folded only if the caller demands it, since nothing in the file
-//! tells an edge listed twice from two parallel edges.
+//! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments; blanks, tabs and
+//! commas separate columns; a fourth column, which KONECT has for the time, is passed over. A line is an
+//! edge: even if the list has every edge in both directions, they are folded only if the caller demands it,
+//! since nothing in the file tells an edge listed twice from two parallel edges.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
@@ -16,7 +16,8 @@ use super::text::{Heading, Text};
 use super::{Format, Input, ReadOptions};
 use crate::Result;
 
-/// Whether a file begins like an edge list: two numbers, or two and a weight, on the first line that is no comment.
+/// Whether a file begins like an edge list: two numbers, or two and a weight, on the first line that is no
+/// comment.
 ///
 /// Other formats that begin with a line of numbers (METIS) must be tried first.
 pub(crate) fn sniff(head: &[u8]) -> bool {

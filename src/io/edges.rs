@@ -1,11 +1,12 @@
 //! Edges gathered while the type of their weights is still coming to light.
 //!
-//! A text file does not declare what its weights are. Its edges are gathered as `u32`, which is what most files hold
-//! and needs no second look; a weight that does not fit makes all gathered so far move to the narrowest of `u32`,
-//! `i32`, `u64`, `i64`, `f64` that holds them and it. The type depends on the smallest and the largest integer and on
-//! whether there is a real among them, never on their order, so parts gathered apart join to the same result; and as
-//! each move widens, an edge moves three times at most. Integers that no one 64-bit type holds (negative ones and
-//! ones from 2^63) are refused, unless there is a real, which makes reals of all.
+//! A text file does not declare what its weights are. Its edges are gathered as `u32`, which is what most
+//! files hold and needs no second look; a weight that does not fit makes all gathered so far move to the
+//! narrowest of `u32`, `i32`, `u64`, `i64`, `f64` that holds them and it. The type depends on the smallest
+//! and the largest integer and on whether there is a real among them, never on their order, so parts gathered
+//! apart join to the same result; and as each move widens, an edge moves three times at most. Integers that
+//! no one 64-bit type holds (negative ones and ones from 2^63) are refused, unless there is a real, which
+//! makes reals of all.
 
 use super::admission::Watch;
 use super::number::Number;

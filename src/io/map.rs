@@ -1,8 +1,8 @@
 //! Graphs in mapped files, for processes that share one copy of a graph.
 //!
-//! [`read`](super::read) copies a file, so that what happens to the file later does not matter. A mapped file is not
-//! copied: its pages are those of the page cache, which all processes share, and they are fetched when they are first
-//! used. The price is a promise that only the caller can give, so [`map`] is unsafe.
+//! [`read`](super::read) copies a file, so that what happens to the file later does not matter. A mapped file
+//! is not copied: its pages are those of the page cache, which all processes share, and they are fetched when
+//! they are first used. The price is a promise that only the caller can give, so [`map`] is unsafe.
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -28,15 +28,16 @@ pub struct MappedGraph {
 /// Maps a [`Format::Boscage`] or [`Format::EdgeArray`] file, uncompressed, and checks its edges once.
 ///
 /// # Safety
-/// As long as the returned value lives, nobody may change the file or make it shorter: no other process, no other
-/// thread, and not through another name of the file either. (To write a new file and to rename it to the name of this
-/// one, as [`write()`](super::write()) does, does not change this one.) Rust code takes it that the edges of a view do
-/// not change; if they do, the behaviour is undefined. An access beyond the end of a file that has become shorter ends
-/// the process by a signal (SIGBUS).
+/// As long as the returned value lives, nobody may change the file or make it shorter: no other process, no
+/// other thread, and not through another name of the file either. (To write a new file and to rename it to
+/// the name of this one, as [`write()`](super::write()) does, does not change this one.) Rust code takes it
+/// that the edges of a view do not change; if they do, the behaviour is undefined. An access beyond the end
+/// of a file that has become shorter ends the process by a signal (SIGBUS).
 ///
 /// # Errors
-/// [`Error::Io`] if the file cannot be opened or mapped; [`Error::Parse`] if it is of another format, not what its
-/// format demands, or if this machine is not little-endian; [`Error::OutOfMemory`] for the names of its nodes.
+/// [`Error::Io`] if the file cannot be opened or mapped; [`Error::Parse`] if it is of another format, not
+/// what its format demands, or if this machine is not little-endian; [`Error::OutOfMemory`] for the names of
+/// its nodes.
 ///
 /// ```
 /// use boscage::graph::EdgeList;
@@ -111,8 +112,8 @@ impl MappedGraph {
     }
 }
 
-/// Bytes as edges in place: `None` where the bytes are not aligned for edges or not a whole number of them, and on
-/// big-endian machines.
+/// Bytes as edges in place: `None` where the bytes are not aligned for edges or not a whole number of them,
+/// and on big-endian machines.
 fn as_edges<W: Weight>(bytes: &[u8]) -> Option<&[Edge<W>]> {
     if cfg!(target_endian = "big") {
         return None;
@@ -127,7 +128,8 @@ mod tests {
     use crate::io::{ReadOptions, Weights, WriteOptions, read, write};
 
     fn mapped(path: &Path) -> Result<MappedGraph> {
-        // SAFETY: the files of these tests lie in folders of their own, and are not written while they are mapped.
+        // SAFETY: the files of these tests lie in folders of their own, and are not written while they are
+        // mapped.
         unsafe { map(path) }
     }
 

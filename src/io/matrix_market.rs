@@ -1,12 +1,14 @@
 //! Matrix Market: a square matrix as a graph, rows and columns counting from 1.
 //!
-//! What an entry is depends on the symmetry that the banner declares. In a *symmetric* or *skew-symmetric* matrix each
-//! entry stands once: it is one edge, with the weight as stored. In a *general* one each entry is an arc from its row
-//! to its column, and arcs are folded as everywhere. In coordinate form every entry counts, explicit zeros included.
-//! In array form, which cannot leave an entry out, a zero says that there is no edge.
+//! What an entry is depends on the symmetry that the banner declares. In a *symmetric* or *skew-symmetric*
+//! matrix each entry stands once: it is one edge, with the weight as stored. In a *general* one each entry is
+//! an arc from its row to its column, and arcs are folded as everywhere. In coordinate form every entry
+//! counts, explicit zeros included. In array form, which cannot leave an entry out, a zero says that there is
+//! no edge.
 //!
-//! Weights of the field `real` are reals even if all of them look like integers; `integer` ones get the narrowest
-//! type that holds them; `pattern` matrices are unweighted. Complex and non-square matrices are no graphs.
+//! Weights of the field `real` are reals even if all of them look like integers; `integer` ones get the
+//! narrowest type that holds them; `pattern` matrices are unweighted. Complex and non-square matrices are no
+//! graphs.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};

@@ -1,9 +1,9 @@
 //! METIS (and Chaco) graphs: `NODES EDGES [FORMAT [CONSTRAINTS]]`, then the neighbours of one node a line.
 //!
-//! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours, so what a block of lines
-//! says is known but for the number of lines before it. Sizes and weights of nodes are passed over. Both ends of an
-//! edge list it; the header counts it once. Lists that are not symmetric are arcs, of which each is an edge: then the
-//! header may count either.
+//! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours, so what a block
+//! of lines says is known but for the number of lines before it. Sizes and weights of nodes are passed over.
+//! Both ends of an edge list it; the header counts it once. Lists that are not symmetric are arcs, of which
+//! each is an edge: then the header may count either.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
@@ -49,10 +49,11 @@ struct Rows {
     filled: usize,
 }
 
-/// Whether a file looks like METIS: a header of two to four numbers, lists of neighbours in range, and no pair of
-/// lines that contradict each other about an edge.
+/// Whether a file looks like METIS: a header of two to four numbers, lists of neighbours in range, and no
+/// pair of lines that contradict each other about an edge.
 ///
-/// An edge list may begin with such a header too, but its lines are hardly ever the lists of their own positions.
+/// An edge list may begin with such a header too, but its lines are hardly ever the lists of their own
+/// positions.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     let mut scan = Scanner::new(without_mark(head), Separators::Blanks);
     while matches!(scan.peek(), None | Some(b'%')) {
@@ -130,8 +131,8 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     assemble_text(edges, outline, options)
 }
 
-/// Reads the header. Of the three digits of the format, the first is for sizes of nodes, the second for their weights,
-/// the last for those of edges.
+/// Reads the header. Of the three digits of the format, the first is for sizes of nodes, the second for their
+/// weights, the last for those of edges.
 fn header(scan: &mut Scanner<'_>) -> Result<Header, Fault> {
     let nodes = scan.count("nodes", LIMIT)?;
     let edges = scan.count("edges", ARC_LIMIT)?;
@@ -182,8 +183,8 @@ fn lists(scan: &mut Scanner<'_>, header: Header) -> Result<Rows, Fault> {
 }
 
 impl Header {
-    /// Whether so many lines with such arcs are what the header says. A loop may be listed once or twice. The last
-    /// node's line may lack if it is blank: then it is only its line's end that lacks.
+    /// Whether so many lines with such arcs are what the header says. A loop may be listed once or twice. The
+    /// last node's line may lack if it is blank: then it is only its line's end that lacks.
     fn counts(&self, rows: usize, arcs: &Edges) -> bool {
         let mut loops = 0;
         arcs.for_each_ends(|u, v| loops += usize::from(u == v));

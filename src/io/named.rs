@@ -1,9 +1,10 @@
 //! Edges between named nodes, and the nodes that the names are.
 //!
-//! Where a file has no header, its nodes are the ids that occur: any 64-bit numbers, in ascending order. Nearly always
-//! they are dense, so a bitmap from the least to the greatest, with the number of ones before each word, finds a
-//! name's rank in two loads, and there is nothing to look up at all if every bit is one. The bitmap is made only if it
-//! takes no more memory than the edges justify; names further apart are sorted and found by bisection.
+//! Where a file has no header, its nodes are the ids that occur: any 64-bit numbers, in ascending order.
+//! Nearly always they are dense, so a bitmap from the least to the greatest, with the number of ones before
+//! each word, finds a name's rank in two loads, and there is nothing to look up at all if every bit is one.
+//! The bitmap is made only if it takes no more memory than the edges justify; names further apart are sorted
+//! and found by bisection.
 //!
 //! Names below 2^32 are kept where the nodes will be, in the edges themselves; wider ones beside them.
 

@@ -1,10 +1,10 @@
 //! Numbers as text has them.
 //!
-//! A weight column has no declared type, so a token says itself what it is: digits with or without a sign are an
-//! integer, anything else that a float may look like is a real. Two shapes make up nearly all tokens and are read
-//! without a look back: up to 18 digits cannot overflow, and a decimal fraction whose digits fit 53 bits and whose
-//! power of ten is exact needs one correctly rounded division (Clinger's fast path). Everything else goes through
-//! `str::parse`.
+//! A weight column has no declared type, so a token says itself what it is: digits with or without a sign are
+//! an integer, anything else that a float may look like is a real. Two shapes make up nearly all tokens and
+//! are read without a look back: up to 18 digits cannot overflow, and a decimal fraction whose digits fit 53
+//! bits and whose power of ten is exact needs one correctly rounded division (Clinger's fast path).
+//! Everything else goes through `str::parse`.
 
 /// A number, in the widest type of its kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +35,8 @@ pub(crate) const SAFE_DIGITS: usize = 18;
 
 /// The value of the decimal digits that eight bytes begin with, and how many there are.
 ///
-/// All are looked at together, so that numbers of different lengths take the same path: a processor that has to guess
-/// their lengths guesses wrong more often than not.
+/// All are looked at together, so that numbers of different lengths take the same path: a processor that has
+/// to guess their lengths guesses wrong more often than not.
 #[inline(always)]
 pub(crate) fn up_to_eight_digits(bytes: [u8; 8]) -> (u64, usize) {
     let digits = u64::from_le_bytes(bytes) ^ each_byte(b'0');
@@ -52,8 +52,8 @@ const fn each_byte(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// The number with these eight digits, the first in the lowest byte: neighbours are joined to pairs, these to fours,
-/// these to eight (Lemire, "Quickly parsing eight digits", 2018).
+/// The number with these eight digits, the first in the lowest byte: neighbours are joined to pairs, these to
+/// fours, these to eight (Lemire, "Quickly parsing eight digits", 2018).
 #[inline(always)]
 fn eight_digits(digits: u64) -> u64 {
     let pairs = digits.wrapping_mul(1 + (10 << 8)) >> 8 & 0x00ff_00ff_00ff_00ff;

@@ -1,9 +1,10 @@
 //! Reading what a path, a buffer or a stream holds: open, decompress, tell the format, read.
 //!
-//! A regular file is read at any place, so that its reader can cut it among threads; anything else, and whatever is
-//! compressed, is a stream. The first bytes are looked at twice, for the compression and, once it is undone, for the
-//! format. One layer of compression is undone, not more, on a thread of its own where the source is at hand. Binary
-//! formats need all of their content, so a stream of binary data is gathered in memory first.
+//! A regular file is read at any place, so that its reader can cut it among threads; anything else, and
+//! whatever is compressed, is a stream. The first bytes are looked at twice, for the compression and, once it
+//! is undone, for the format. One layer of compression is undone, not more, on a thread of its own where the
+//! source is at hand. Binary formats need all of their content, so a stream of binary data is gathered in
+//! memory first.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -24,14 +25,15 @@ use crate::{Error, Result, memory};
 
 /// Reads a graph from a file, of whatever format, compressed or not; `-` is the standard input.
 ///
-/// The graph is a copy: what happens to the file later does not matter. A file that another process changes meanwhile
-/// is an error where its size or the time of its last change shows it.
+/// The graph is a copy: what happens to the file later does not matter. A file that another process changes
+/// meanwhile is an error where its size or the time of its last change shows it.
 ///
 /// # Errors
-/// [`Error::Io`] if the file cannot be opened or read, compressed data that are damaged or end early included;
+/// [`Error::Io`] if the file cannot be opened or read, compressed data that are damaged or end early
+/// included;
 /// [`Error::Parse`] if it is not what its format demands, or of no known format; those of
-/// [`EdgeList::new`](crate::graph::EdgeList::new); [`Error::OutOfMemory`]; [`Error::Argument`] if the options ask for
-/// weights from an empty range.
+/// [`EdgeList::new`](crate::graph::EdgeList::new); [`Error::OutOfMemory`]; [`Error::Argument`] if the options
+/// ask for weights from an empty range.
 ///
 /// ```
 /// use boscage::io::{self, Format, ReadOptions};
@@ -58,7 +60,8 @@ pub fn read_bytes(name: impl Into<PathBuf>, bytes: &[u8], options: &ReadOptions)
     in_reading(&path, from_random_access(path.clone(), content, |content| by_format(content, options)))
 }
 
-/// Reads a graph from a stream, to its end; `name` is what messages call it, and its suffix a hint at the format.
+/// Reads a graph from a stream, to its end; `name` is what messages call it, and its suffix a hint at the
+/// format.
 ///
 /// # Errors
 /// As [`read`].
@@ -71,8 +74,8 @@ pub fn read_stream(
     in_reading(&path, from_stream(path.clone(), stream, |content| by_format(content, options)))
 }
 
-/// Reads a DIMACS file of coordinates (`.co`), compressed or not: x and y of every node, in the order of the nodes;
-/// `-` is the standard input.
+/// Reads a DIMACS file of coordinates (`.co`), compressed or not: x and y of every node, in the order of the
+/// nodes; `-` is the standard input.
 ///
 /// # Errors
 /// [`Error::Io`], [`Error::Parse`] and [`Error::OutOfMemory`].
@@ -91,8 +94,8 @@ pub fn read_content(path: &Path) -> Result<Vec<u8>> {
     })
 }
 
-/// A file that has been opened, of which nothing has been read: for programs that start nothing before they know that
-/// there is a file. [`read`] is to open one and to read it.
+/// A file that has been opened, of which nothing has been read: for programs that start nothing before they
+/// know that there is a file. [`read`] is to open one and to read it.
 #[derive(Debug)]
 pub struct Opened {
     path: PathBuf,

@@ -1,4 +1,5 @@
-//! PBBS edge arrays: the word `EdgeArray` or `WeightedEdgeArray`, then one edge a line, nodes counting from 0.
+//! PBBS edge arrays: the word `EdgeArray` or `WeightedEdgeArray`, then one edge a line, nodes counting from
+//! 0.
 //!
 //! There is no header; the nodes are all numbers up to the greatest that occurs.
 

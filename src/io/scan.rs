@@ -1,8 +1,9 @@
 //! From text to tokens.
 //!
-//! The scanner walks a slice of whole lines once, byte by byte, and never looks for the end of a line before it has
-//! reached it: a number is read while its end is found. It allocates nothing until something is wrong. Blanks, tabs
-//! and carriage returns separate tokens (so CRLF needs no rule of its own); commas too, where a format has them.
+//! The scanner walks a slice of whole lines once, byte by byte, and never looks for the end of a line before
+//! it has reached it: a number is read while its end is found. It allocates nothing until something is wrong.
+//! Blanks, tabs and carriage returns separate tokens (so CRLF needs no rule of its own); commas too, where a
+//! format has them.
 //!
 //! What is wrong is a [`Fault`] at a position in the slice.
 
@@ -120,8 +121,9 @@ impl<'t> Scanner<'t> {
         &self.text[start..end]
     }
 
-    /// The rest of this line if it is what it is in most files: `N` numbers of up to eight digits, with one separator
-    /// between any two. In any other case nothing is consumed, and whoever reads has to look closer.
+    /// The rest of this line if it is what it is in most files: `N` numbers of up to eight digits, with one
+    /// separator between any two. In any other case nothing is consumed, and whoever reads has to look
+    /// closer.
     #[inline(always)]
     pub(crate) fn naturals<const N: usize>(&mut self) -> Option<[u64; N]> {
         let (mut at, mut numbers) = (self.at, [0; N]);

@@ -1,11 +1,12 @@
 //! What a content is, from what it says itself.
 //!
-//! Text has no zero bytes and every binary format here begins with some, so one look at the beginning tells the two
-//! apart. *Binary* contents of our own format begin with its name; others are taken for the format in which they are
-//! consistent as a whole, sizes and offsets included; of an inconsistent one only Galois has a header that betrays it.
-//! *Text* formats announce themselves by their first line, but for edge lists and METIS, which both begin with numbers:
-//! METIS rows must mirror each other, and what satisfies both is METIS. The suffix decides where content leaves a
-//! choice, and says which reader should explain what is wrong where no format fits.
+//! Text has no zero bytes and every binary format here begins with some, so one look at the beginning tells
+//! the two apart. *Binary* contents of our own format begin with its name; others are taken for the format in
+//! which they are consistent as a whole, sizes and offsets included; of an inconsistent one only Galois has a
+//! header that betrays it.
+//! *Text* formats announce themselves by their first line, but for edge lists and METIS, which both begin
+//! with numbers: METIS rows must mirror each other, and what satisfies both is METIS. The suffix decides
+//! where content leaves a choice, and says which reader should explain what is wrong where no format fits.
 
 use std::path::Path;
 
@@ -26,8 +27,8 @@ pub(super) fn is_binary(head: &[u8]) -> bool {
     head.contains(&0)
 }
 
-/// Whether a content that begins so is text whose lines end with carriage returns alone, as on computers of the last
-/// century. Carriage returns are blanks to the readers: they would take all of it for one line.
+/// Whether a content that begins so is text whose lines end with carriage returns alone, as on computers of
+/// the last century. Carriage returns are blanks to the readers: they would take all of it for one line.
 pub(super) fn has_no_lines(head: &[u8]) -> bool {
     let before_the_last = head.split_last().map_or(head, |(_, rest)| rest);
     before_the_last.contains(&b'\r') && !head.contains(&b'\n')

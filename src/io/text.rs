@@ -1,14 +1,15 @@
 //! Text as blocks of whole lines.
 //!
-//! A line is parsed alike wherever it stands, so a body of text may be cut at line ends, the blocks parsed in any
-//! order and on any thread, and the results put together in the order of the blocks. That is all the readers of text
-//! formats share: a *heading*, read line by line, and a *body*, a function from a block to a partial result and one
-//! that appends it. Blocks of a file are read by the threads that parse them; blocks of a stream are read while the
-//! ones before are parsed, the beginning of a line left at a block's end going over to the next.
+//! A line is parsed alike wherever it stands, so a body of text may be cut at line ends, the blocks parsed in
+//! any order and on any thread, and the results put together in the order of the blocks. That is all the
+//! readers of text formats share: a *heading*, read line by line, and a *body*, a function from a block to a
+//! partial result and one that appends it. Blocks of a file are read by the threads that parse them; blocks
+//! of a stream are read while the ones before are parsed, the beginning of a line left at a block's end going
+//! over to the next.
 //!
-//! A block ends where a line does, so one line longer than a block makes a longer block: memory is bounded by the
-//! bytes that are there, never by what they say. Lines are counted only for streams; those of a file are counted when
-//! a message needs the number.
+//! A block ends where a line does, so one line longer than a block makes a longer block: memory is bounded by
+//! the bytes that are there, never by what they say. Lines are counted only for streams; those of a file are
+//! counted when a message needs the number.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,8 @@ use crate::error::{At, Place};
 use crate::parallel::{join, map_pieces};
 use crate::{Error, Result};
 
-/// Bytes per block: parsing one takes long compared with handing it over, and it and what it becomes stay in a cache.
+/// Bytes per block: parsing one takes long compared with handing it over, and it and what it becomes stay in
+/// a cache.
 const BLOCK: usize = 1 << 18;
 
 /// Blocks per thread that are parsed together.
@@ -105,8 +107,8 @@ impl<'a> Text<'a> {
         Error::Parse { place, expected: expected.into(), found: found.into(), cure }
     }
 
-    /// Reads lines until `line` takes or leaves one, and returns what it made of it with the line's number; `None` at
-    /// the end of the text.
+    /// Reads lines until `line` takes or leaves one, and returns what it made of it with the line's number;
+    /// `None` at the end of the text.
     ///
     /// # Errors
     /// What `line` finds wrong, or what keeps the stream from being read.
@@ -137,12 +139,13 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Parses the rest of the text: every block by `parse`, on the threads of the current rayon pool, and every
-    /// result by `append`, one after the other in the order of the blocks, while the next ones are parsed.
+    /// Parses the rest of the text: every block by `parse`, on the threads of the current rayon pool, and
+    /// every result by `append`, one after the other in the order of the blocks, while the next ones are
+    /// parsed.
     ///
     /// # Errors
-    /// The first of: what `parse` finds wrong in a block, what `append` finds wrong, what keeps the stream from being
-    /// read.
+    /// The first of: what `parse` finds wrong in a block, what `append` finds wrong, what keeps the stream
+    /// from being read.
     pub(crate) fn body<P: Send>(
         &mut self,
         parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,

@@ -37,8 +37,8 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// A number of bytes from text: digits, and a suffix that multiplies them by a power of 1024 (`500M`, `8G`, `8GiB`);
-/// `unlimited` is the largest number there is.
+/// A number of bytes from text: digits, and a suffix that multiplies them by a power of 1024 (`500M`, `8G`,
+/// `8GiB`); `unlimited` is the largest number there is.
 impl FromStr for Bytes {
     type Err = Error;
 
@@ -67,8 +67,8 @@ impl FromStr for Bytes {
     }
 }
 
-/// What a command is going to need: phases that follow each other, and what each of them holds at once. The phase that
-/// needs most counts.
+/// What a command is going to need: phases that follow each other, and what each of them holds at once. The
+/// phase that needs most counts.
 ///
 /// ```
 /// use boscage::memory::Estimate;

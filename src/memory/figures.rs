@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-/// Bytes that can still be allocated without swapping, as the operating system estimates them; `None` where it gives
-/// no such figure. Control groups (containers) and the limits of the process (`ulimit -v`, `ulimit -d`) are respected,
-/// and so is [`set_total`](super::set_total), which overrides all of them.
+/// Bytes that can still be allocated without swapping, as the operating system estimates them; `None` where
+/// it gives no such figure. Control groups (containers) and the limits of the process (`ulimit -v`, `ulimit
+/// -d`) are respected, and so is [`set_total`](super::set_total), which overrides all of them.
 #[must_use]
 pub fn available() -> Option<u64> {
     if let Some(total) = super::total() {
@@ -73,8 +73,8 @@ impl GroupFiles {
     }
 }
 
-/// What the groups of a process may still take, those above its own included. `membership` is `/proc/self/cgroup`;
-/// in a container it may name groups of the host, and `root` is the container's own.
+/// What the groups of a process may still take, those above its own included. `membership` is
+/// `/proc/self/cgroup`; in a container it may name groups of the host, and `root` is the container's own.
 fn left_in_groups(root: &Path, membership: &str) -> Option<u64> {
     let left = |line: &str| {
         let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
@@ -93,8 +93,8 @@ fn left_in_groups(root: &Path, membership: &str) -> Option<u64> {
     membership.lines().filter_map(left).min()
 }
 
-/// The most memory this process has held at any time so far, in bytes, as the operating system counts it; `None` where
-/// it gives no such figure.
+/// The most memory this process has held at any time so far, in bytes, as the operating system counts it;
+/// `None` where it gives no such figure.
 #[must_use]
 pub fn peak() -> Option<u64> {
     field(&std::fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")

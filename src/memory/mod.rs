@@ -1,8 +1,9 @@
 //! Fallible allocation of arrays whose length comes from the input.
 //!
-//! A header may claim anything, and on most systems an allocation that cannot be honoured succeeds and kills the
-//! process later. So every array proportional to the input is reserved here: first against what the machine (or its
-//! container) has left, then through `try_reserve`; both refusals are one [`Error::OutOfMemory`] that names the bytes.
+//! A header may claim anything, and on most systems an allocation that cannot be honoured succeeds and kills
+//! the process later. So every array proportional to the input is reserved here: first against what the
+//! machine (or its container) has left, then through `try_reserve`; both refusals are one
+//! [`Error::OutOfMemory`] that names the bytes.
 
 mod estimate;
 mod figures;
@@ -28,12 +29,13 @@ static TOTAL: AtomicU64 = AtomicU64::new(UNKNOWN);
 /// The operating system is asked how much there is.
 const UNKNOWN: u64 = u64::MAX;
 
-/// Sets how much memory this process may hold in all, in bytes, in place of what the operating system says is available;
-/// `None` goes back to what the system says. Arrays of 256 MiB or more that would exceed it are refused,
-/// and so are smaller ones, from 1 MiB on, once the process holds that much, and graphs whose estimate exceeds it
-/// ([`Estimate::admit`]); `u64::MAX` refuses nothing.
+/// Sets how much memory this process may hold in all, in bytes, in place of what the operating system says is
+/// available; `None` goes back to what the system says. Arrays of 256 MiB or more that would exceed it are
+/// refused, and so are smaller ones, from 1 MiB on, once the process holds that much, and graphs whose
+/// estimate exceeds it ([`Estimate::admit`]); `u64::MAX` refuses nothing.
 ///
-/// For users who know more than the system: that memory may be swapped, or that other processes need some of it.
+/// For users who know more than the system: that memory may be swapped, or that other processes need some of
+/// it.
 pub fn set_total(bytes: Option<u64>) {
     TOTAL.store(bytes.map_or(UNKNOWN, |bytes| bytes.min(UNKNOWN - 1)), Ordering::Relaxed);
 }
@@ -43,7 +45,8 @@ fn total() -> Option<u64> {
     Some(TOTAL.load(Ordering::Relaxed)).filter(|&total| total != UNKNOWN)
 }
 
-/// Refuses, from now on and in the whole process, every single array of more than `bytes`; `None` lifts the limit.
+/// Refuses, from now on and in the whole process, every single array of more than `bytes`; `None` lifts the
+/// limit.
 ///
 /// This is a guard for embedding programs, and how the tests see the refusals.
 pub fn set_limit(bytes: Option<u64>) {
@@ -53,8 +56,8 @@ pub fn set_limit(bytes: Option<u64>) {
 /// An empty vector with room for `len` elements.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`], naming `what` and the bytes, if the array exceeds the limit of [`set_limit`], or what the
-/// system has available, or the allocator refuses.
+/// [`Error::OutOfMemory`], naming `what` and the bytes, if the array exceeds the limit of [`set_limit`], or
+/// what the system has available, or the allocator refuses.
 ///
 /// ```
 /// let refused = boscage::memory::reserve::<u64>("the example", usize::MAX / 16).unwrap_err();
@@ -74,9 +77,9 @@ pub fn check<T>(what: &'static str, len: usize) -> Result<()> {
     reserve::<T>(what, len).map(drop)
 }
 
-/// Makes room for `more` elements after those of `vec`, and for as many again as it has, so that a vector grown bit by
-/// bit is moved a logarithmic number of times; where memory is short, for half as many, a quarter, and so on, down to
-/// `more` alone.
+/// Makes room for `more` elements after those of `vec`, and for as many again as it has, so that a vector
+/// grown bit by bit is moved a logarithmic number of times; where memory is short, for half as many, a
+/// quarter, and so on, down to `more` alone.
 ///
 /// # Errors
 /// As [`reserve`]; the bytes are those of the whole array.
@@ -157,8 +160,8 @@ pub fn from_fn<T>(what: &'static str, len: usize, f: impl FnMut(usize) -> T) -> 
     Ok(vec)
 }
 
-/// Below this many bytes the system is not asked: the answer costs more than the array. What is left of a total that a
-/// user has set is a matter of one short file, so it is looked up from 1 MiB on.
+/// Below this many bytes the system is not asked: the answer costs more than the array. What is left of a
+/// total that a user has set is a matter of one short file, so it is looked up from 1 MiB on.
 const WORTH_ASKING: u64 = 1 << 28;
 
 #[cfg(test)]

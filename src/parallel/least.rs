@@ -1,11 +1,11 @@
 //! The least of what is offered to each of many places.
 //!
-//! One thread takes the offers as they come, and says ahead of time which places it is going to visit. Several
-//! threads would have to lock each place, and would wait for its cache line more than for the lock. So two threads
-//! have places of their own each, which are compared in the end. More of them write their offers into a bucket for
-//! every range of places, and then each range is the business of one thread, which finds it in its cache; offers are
-//! bucketed batch by batch, and the buckets stay in the cache too. Nothing is shared, and the result does not depend
-//! on who was first.
+//! One thread takes the offers as they come, and says ahead of time which places it is going to visit.
+//! Several threads would have to lock each place, and would wait for its cache line more than for the lock.
+//! So two threads have places of their own each, which are compared in the end. More of them write their
+//! offers into a bucket for every range of places, and then each range is the business of one thread, which
+//! finds it in its cache; offers are bucketed batch by batch, and the buckets stay in the cache too. Nothing
+//! is shared, and the result does not depend on who was first.
 
 use std::ops::Range;
 
@@ -23,8 +23,8 @@ const BUCKET: usize = 1 << 15;
 /// Buckets, at most: more places to write to at once than that are a strain on the caches.
 const MAX_BUCKETS: usize = 1 << 8;
 
-/// For each of `places` the least key offered to it, or `nothing` if none is less: each of the `items` offers the same
-/// key to two places.
+/// For each of `places` the least key offered to it, or `nothing` if none is less: each of the `items` offers
+/// the same key to two places.
 ///
 /// `offer` may be asked more than once for the same item. If its answers differ, keys may be lost or go
 /// elsewhere.

@@ -1,8 +1,8 @@
 //! Moving items to their part: the step of a radix sort that goes through memory.
 //!
-//! Blocks of items count, in parallel, how many of theirs go to each part; the counts are added up part by part and
-//! block by block; and each block moves its items to the places that are now known to be its own. Within a part items
-//! keep their order.
+//! Blocks of items count, in parallel, how many of theirs go to each part; the counts are added up part by
+//! part and block by block; and each block moves its items to the places that are now known to be its own.
+//! Within a part items keep their order.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
@@ -23,8 +23,8 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// By the highest digit that is not the same for all, wide enough to give about so many parts; `None` if all keys
-    /// are equal. Keys must differ in the lowest `below` bits only.
+    /// By the highest digit that is not the same for all, wide enough to give about so many parts; `None` if
+    /// all keys are equal. Keys must differ in the lowest `below` bits only.
     pub(super) fn of<T, K>(
         items: &[T],
         parts: usize,
@@ -89,8 +89,8 @@ impl Partition {
         for_each_piece(from.chunks(block).zip(places), |(block, mut places)| {
             for item in block {
                 let place = places[digit(item)].next().expect(CHANGED);
-                // SAFETY: the ranges of all blocks and digits are disjoint, and together they are the whole slice. A
-                // range yields each of its places once, whatever `key` returns.
+                // SAFETY: the ranges of all blocks and digits are disjoint, and together they are the whole
+                // slice. A range yields each of its places once, whatever `key` returns.
                 unsafe { to.write(place, *item) };
             }
         });

@@ -1,10 +1,11 @@
 //! Loops over pieces of work, each of them enough for a thread to be busy for a while.
 //!
-//! This is the loop that nearly all others of this crate are made of. It knows neither what a piece is nor what is done
-//! with it, but calls a function, by reference, with the number of each; so it is compiled once. rayon's own loops are
-//! compiled for each pair of an iterator and a closure anew, three thousand lines of intermediate code at a time. A piece
-//! is some thousand items, beside which a call by reference, and a lock that nobody else wants, cost nothing. Where items
-//! may be few and heavy, as in `do_all`, and where something is sorted, it is rayon that splits.
+//! This is the loop that nearly all others of this crate are made of. It knows neither what a piece is nor
+//! what is done with it, but calls a function, by reference, with the number of each; so it is compiled once.
+//! rayon's own loops are compiled for each pair of an iterator and a closure anew, three thousand lines of
+//! intermediate code at a time. A piece is some thousand items, beside which a call by reference, and a lock
+//! that nobody else wants, cost nothing. Where items may be few and heavy, as in `do_all`, and where
+//! something is sorted, it is rayon that splits.
 
 use std::ops::Range;
 
@@ -97,8 +98,8 @@ impl<P: Send> Pieces<P> {
 /// calls have ended. A single piece is worked on by the calling thread. Pieces are those that the iterator
 /// gives, however many it says there are.
 ///
-/// Each piece costs a lock and a call by reference, so it should be worth some microseconds: the chunks of a slice, not
-/// its elements.
+/// Each piece costs a lock and a call by reference, so it should be worth some microseconds: the chunks of a
+/// slice, not its elements.
 ///
 /// # Panics
 /// If `work` does; pieces not begun by then may be worked on or not.

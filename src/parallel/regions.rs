@@ -1,8 +1,9 @@
 //! Items that are thrown out again and again, without being moved about more than need be.
 //!
-//! An array is cut into regions. Each region is compacted in place, by one thread; what was thrown out leaves a gap at
-//! its end. So no second array is needed, and no thread has to know how much the ones before it have kept. An item is
-//! named by its position in the array, gaps included; positions keep the order that the items had in the beginning.
+//! An array is cut into regions. Each region is compacted in place, by one thread; what was thrown out leaves
+//! a gap at its end. So no second array is needed, and no thread has to know how much the ones before it have
+//! kept. An item is named by its position in the array, gaps included; positions keep the order that the
+//! items had in the beginning.
 
 use std::ops::{Index, Range};
 
@@ -51,8 +52,8 @@ impl<T: Copy + Send + Sync> From<Vec<T>> for Regions<T> {
 }
 
 impl<T: Copy + Send + Sync> Regions<T> {
-    /// What `item` makes of those positions below `len` that are `wanted`, where it says `true`. `soon` is called with
-    /// most positions some time before `item` is, for it to prefetch what `item` will read.
+    /// What `item` makes of those positions below `len` that are `wanted`, where it says `true`. `soon` is
+    /// called with most positions some time before `item` is, for it to prefetch what `item` will read.
     ///
     /// There is room for all of them; what is not needed is not touched.
     ///
@@ -156,8 +157,8 @@ impl<T: Copy + Send + Sync> Regions<T> {
         Ok(Self::from(items))
     }
 
-    /// Replaces each item by what `f` makes of it, and throws it out where `f` says `false`. `soon` is called with
-    /// most items some time before `f` is, for it to prefetch what `f` will read.
+    /// Replaces each item by what `f` makes of it, and throws it out where `f` says `false`. `soon` is called
+    /// with most items some time before `f` is, for it to prefetch what `f` will read.
     pub fn retain_map(&mut self, soon: impl Fn(&T) + Sync, f: impl Fn(&T) -> (T, bool) + Sync) {
         let shrink = |(items, len): (&mut [T], &mut usize)| {
             let items = &mut items[..*len];

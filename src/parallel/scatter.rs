@@ -1,7 +1,7 @@
 //! Writing to places that an index names: the one thing a slice cannot do from several threads.
 //!
-//! [`Scatter`] is the unsafe building block: who uses it promises that no place is written twice. [`scatter`] is for
-//! everybody else: it keeps a bit for every place, and checks.
+//! [`Scatter`] is the unsafe building block: who uses it promises that no place is written twice. [`scatter`]
+//! is for everybody else: it keeps a bit for every place, and checks.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
@@ -24,8 +24,8 @@ pub struct Scatter<'a, T> {
     slice: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: sharing it lets other threads put values into the slice, and nothing else, so `T: Send` is what it takes;
-// that they do not do so in the same place is what callers of `write` promise.
+// SAFETY: sharing it lets other threads put values into the slice, and nothing else, so `T: Send` is what it
+// takes; that they do not do so in the same place is what callers of `write` promise.
 unsafe impl<T: Send> Sync for Scatter<'_, T> {}
 
 impl<'a, T: Copy> Scatter<'a, T> {
@@ -56,7 +56,8 @@ impl<'a, T: Copy> Scatter<'a, T> {
         }
         // SAFETY: the place lies within the slice, as the caller promises.
         let place = unsafe { self.places.add(place) };
-        // SAFETY: the slice is borrowed exclusively, and nobody else writes this place, as the caller promises.
+        // SAFETY: the slice is borrowed exclusively, and nobody else writes this place, as the caller
+        // promises.
         unsafe { place.write(value) };
     }
 }

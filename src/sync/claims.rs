@@ -1,14 +1,15 @@
 //! Claims: many trees grow at once, and no node is in two of them.
 //!
-//! A tree is named by its *root*. A word a node says which tree claimed it: first none, and from the first claim on
-//! always the same. One thread grows a tree, so only one ever writes its root:
+//! A tree is named by its *root*. A word a node says which tree claimed it: first none, and from the first
+//! claim on always the same. One thread grows a tree, so only one ever writes its root:
 //!
 //! - What that thread reads of its *own* tree is exact: a node that its tree has, it has written itself.
-//! - What it reads of *others* may be stale, and then says "none"; that does no harm, for the claim is made by
+//! - What it reads of *others* may be stale, and then says "none"; that does no harm, for the claim is made
+//!   by
 //!   compare-and-swap, which does not go by what was read before.
 //!
-//! Everything is relaxed: a claim guards nothing but itself. Who owns what is read by others after the loop, which
-//! orders it ([`Claims::into_owners`]).
+//! Everything is relaxed: a claim guards nothing but itself. Who owns what is read by others after the loop,
+//! which orders it ([`Claims::into_owners`]).
 
 use super::primitives::{AtomicU32, Ordering};
 use crate::graph::Node;
@@ -62,7 +63,8 @@ impl Claims {
         }
     }
 
-    /// The root of the tree that owns a node. `None` may be stale by the time it is returned; a root never is.
+    /// The root of the tree that owns a node. `None` may be stale by the time it is returned; a root never
+    /// is.
     #[inline]
     pub fn owner(&self, node: Node) -> Option<Node> {
         let owner = self.owners[node.index()].load(Ordering::Relaxed);

@@ -1,13 +1,14 @@
 //! Disjoint sets (union-find).
 //!
-//! One word a node: its parent; a root is its own. `find` walks to the root and *halves* the path, pointing every
-//! other node at its grandparent (Tarjan and van Leeuwen). `link` makes a root the child of another node.
+//! One word a node: its parent; a root is its own. `find` walks to the root and *halves* the path, pointing
+//! every other node at its grandparent (Tarjan and van Leeuwen). `link` makes a root the child of another
+//! node.
 //!
-//! Why concurrent use is right: a node that is not a root never becomes one again, and an ancestor of a node stays
-//! its ancestor. Halving overwrites only words of nodes that are not roots, with a node that was their ancestor a
-//! moment ago and therefore still is; so it can undo another thread's *shortening*, never a link. A link writes only
-//! the word of a root, by compare-and-swap where links compete ([`DisjointSets::unite`]), or plainly where the caller
-//! owns the root ([`DisjointSets::link`], in the commit phase of a phased loop).
+//! Why concurrent use is right: a node that is not a root never becomes one again, and an ancestor of a node
+//! stays its ancestor. Halving overwrites only words of nodes that are not roots, with a node that was their
+//! ancestor a moment ago and therefore still is; so it can undo another thread's *shortening*, never a link.
+//! A link writes only the word of a root, by compare-and-swap where links compete ([`DisjointSets::unite`]),
+//! or plainly where the caller owns the root ([`DisjointSets::link`], in the commit phase of a phased loop).
 
 use super::primitives::{AtomicU32, Ordering};
 use crate::fault::is_planted;
@@ -73,7 +74,8 @@ impl DisjointSets {
     /// Makes the root `child` a child of `parent`, which must be in another set: links within a set make a
     /// ring, in which a find may go round for ever.
     ///
-    /// The caller must be the only one to link `child`; others may link other roots and find at the same time.
+    /// The caller must be the only one to link `child`; others may link other roots and find at the same
+    /// time.
     ///
     /// # Panics
     /// In debug builds, if `child` is not a root.
@@ -84,10 +86,11 @@ impl DisjointSets {
         self.parents[child.index()].store(parent.into(), Ordering::Relaxed);
     }
 
-    /// Unites the sets of two nodes; `false` if they already are one. Any number of threads may do so at once.
+    /// Unites the sets of two nodes; `false` if they already are one. Any number of threads may do so at
+    /// once.
     ///
-    /// The higher root becomes the child of the lower, so no cycle of links can arise, and the root of a set of nodes
-    /// does not depend on timing: it is the lowest.
+    /// The higher root becomes the child of the lower, so no cycle of links can arise, and the root of a set
+    /// of nodes does not depend on timing: it is the lowest.
     pub fn unite(&self, a: Node, b: Node) -> bool {
         let (mut a, mut b) = (a, b);
         loop {

@@ -1,15 +1,17 @@
 //! Data of nodes, each behind an exclusive lock.
 //!
-//! Used in two steps, which the types keep apart. A [`Acquiring`] locks nodes one after another, never waiting, and
-//! lets their data be *read*. Once everything is locked it is turned into an [`Exclusive`], which lets the data be
-//! *written* and can lock no more. So whoever fails to get a lock has changed nothing, and undoing what it did is just
-//! unlocking; both types do that when they are dropped.
+//! Used in two steps, which the types keep apart. A [`Acquiring`] locks nodes one after another, never
+//! waiting, and lets their data be *read*. Once everything is locked it is turned into an [`Exclusive`],
+//! which lets the data be
+//! *written* and can lock no more. So whoever fails to get a lock has changed nothing, and undoing what it
+//! did is just unlocking; both types do that when they are dropped.
 //!
-//! Why the accesses are sound: a node's data is touched only through the one `Acquiring` or `Exclusive` that holds the
-//! node's lock, by the thread that owns it. The references an `Acquiring` hands out borrow from it and are shared; it
-//! must be consumed, so they must have ended, before there is an `Exclusive`, which hands out exclusive ones by
-//! borrowing itself exclusively. Locking acquires what unlocking released, so each holder sees what the one before it
-//! wrote. Nobody ever waits for a lock, so a word that names its holder is all it needs to be.
+//! Why the accesses are sound: a node's data is touched only through the one `Acquiring` or `Exclusive` that
+//! holds the node's lock, by the thread that owns it. The references an `Acquiring` hands out borrow from it
+//! and are shared; it must be consumed, so they must have ended, before there is an `Exclusive`, which hands
+//! out exclusive ones by borrowing itself exclusively. Locking acquires what unlocking released, so each
+//! holder sees what the one before it wrote. Nobody ever waits for a lock, so a word that names its holder is
+//! all it needs to be.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -32,7 +34,8 @@ struct Guarded<D> {
     data: GuardedCell<D>,
 }
 
-// SAFETY: one thread at a time touches the data, under the lock; `D: Send` suffices, as it does for a `Mutex`.
+// SAFETY: one thread at a time touches the data, under the lock; `D: Send` suffices, as it does for a
+// `Mutex`.
 unsafe impl<D: Send> Sync for Guarded<D> {}
 
 /// The holder of a free lock.
@@ -130,8 +133,9 @@ impl<'a, D> Acquiring<'a, D> {
     /// No node yet; `locked` must be empty and will be again.
     ///
     /// # Panics
-    /// If it is not, that is if a lock was leaked. Unlocking what an earlier holder leaked could free the node of a later
-    /// one: of one whose vector has come to lie where this one lay, and who therefore bears its name.
+    /// If it is not, that is if a lock was leaked. Unlocking what an earlier holder leaked could free the
+    /// node of a later one: of one whose vector has come to lie where this one lay, and who therefore bears
+    /// its name.
     pub(crate) fn new(nodes: &'a GuardedNodes<D>, locked: &'a mut Vec<Node>) -> Self {
         assert!(locked.is_empty(), "a lock has been leaked");
         Self { held: RefCell::new(Held { nodes, locked, data: PhantomData }) }
@@ -147,8 +151,8 @@ impl<'a, D> Acquiring<'a, D> {
             holder if holder == held.name() => {}
             _ => return None,
         }
-        // SAFETY: the lock is held until `self` is dropped or consumed, so while the reference lives, and until then
-        // `self` gives nobody the right to write.
+        // SAFETY: the lock is held until `self` is dropped or consumed, so while the reference lives, and
+        // until then `self` gives nobody the right to write.
         Some(unsafe { &*cell.data.read() })
     }
 
@@ -187,7 +191,8 @@ impl<D> Index<Node> for Exclusive<'_, D> {
 impl<D> IndexMut<Node> for Exclusive<'_, D> {
     #[inline]
     fn index_mut(&mut self, node: Node) -> &mut D {
-        // SAFETY: the node is locked by this owner, and the exclusive borrow of it keeps every other access away.
+        // SAFETY: the node is locked by this owner, and the exclusive borrow of it keeps every other access
+        // away.
         unsafe { &mut *self.cell(node).write() }
     }
 }

@@ -1,11 +1,13 @@
-//! Priority locks: the one device by which phased loops resolve conflicts, and the reason they are deterministic.
+//! Priority locks: the one device by which phased loops resolve conflicts, and the reason they are
+//! deterministic.
 //!
-//! A lock is a word. Any number of items *bid* for it, each with a priority no other item has; whoever bids lowest
-//! ends up as the owner, whatever the order of the bids, because a lower priority steals from a higher one. After the
-//! barrier that ends the bid phase the owner is known to all ([`BidLocks::won`]), and no word changes again until the
-//! owner *releases* it.
+//! A lock is a word. Any number of items *bid* for it, each with a priority no other item has; whoever bids
+//! lowest ends up as the owner, whatever the order of the bids, because a lower priority steals from a higher
+//! one. After the barrier that ends the bid phase the owner is known to all ([`BidLocks::won`]), and no word
+//! changes again until the owner *releases* it.
 //!
-//! Everything is relaxed: a lock guards nothing by itself; the barriers between phases order what the owners do.
+//! Everything is relaxed: a lock guards nothing by itself; the barriers between phases order what the owners
+//! do.
 
 use super::primitives::{AtomicU32, AtomicU64, Ordering};
 use crate::fault::is_planted;
@@ -18,8 +20,8 @@ pub trait BidLocks: Sync {
     /// What bids are compared by: no two of one round are equal, and the lowest wins.
     type Priority: Copy + Send + Sync;
 
-    /// Bids for a node. `false` if a lower bid already stands, so this one has lost for good; `true` means it stands
-    /// for now.
+    /// Bids for a node. `false` if a lower bid already stands, so this one has lost for good; `true` means it
+    /// stands for now.
     fn bid(&self, node: Node, priority: Self::Priority) -> bool;
 
     /// Whether this was the lowest bid for the node. Ask only after all bids have been made.
@@ -83,7 +85,8 @@ macro_rules! priority_word {
 priority_word!(u32, AtomicU32);
 priority_word!(u64, AtomicU64);
 
-/// Bids for `word` with a bid that `beats` those it is lower than. The loop ends because the word only ever falls.
+/// Bids for `word` with a bid that `beats` those it is lower than. The loop ends because the word only ever
+/// falls.
 #[inline]
 fn steal<P: PriorityWord>(word: &P::Atomic, bid: P, beats: impl Fn(P) -> bool) -> bool {
     let mut held = P::load(word);
@@ -140,8 +143,8 @@ impl<P: PriorityWord> BidLocks for PriorityLocks<P> {
     }
 }
 
-/// Locks for priorities wider than a word: the word is the *index* of the bidding item, and two bids are compared
-/// through the items. The index also breaks ties, the lower first.
+/// Locks for priorities wider than a word: the word is the *index* of the bidding item, and two bids are
+/// compared through the items. The index also breaks ties, the lower first.
 #[derive(Debug)]
 pub struct IndirectLocks<F> {
     words: PriorityLocks<u32>,

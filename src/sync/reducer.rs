@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crossbeam_utils::CachePadded;
 use parking_lot::{Mutex, MutexGuard};
 
-/// A value that many threads contribute to: a sum, a minimum, a histogram, anything with a combining function.
+/// A value that many threads contribute to: a sum, a minimum, a histogram, anything with a combining
+/// function.
 ///
-/// The parts are combined in the order of the threads; the result is the same on every run only if the function is
-/// associative *and* commutative.
+/// The parts are combined in the order of the threads; the result is the same on every run only if the
+/// function is associative *and* commutative.
 ///
 /// ```
 /// use boscage::sync::Reducer;

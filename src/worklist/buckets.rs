@@ -1,10 +1,10 @@
-//! Lowest bucket first, about: the worklist of the *ordered by integer metric* kind (OBIM) of Nguyen, Lenharth,
-//! Pingali, "A lightweight infrastructure for graph analytics", 2013.
+//! Lowest bucket first, about: the worklist of the *ordered by integer metric* kind (OBIM) of Nguyen,
+//! Lenharth, Pingali, "A lightweight infrastructure for graph analytics", 2013.
 //!
-//! A function gives each item its bucket. Each worker has a shelf of chunks by bucket, and beside the shelf a word
-//! that says which bucket is its lowest. Whenever a worker has done a chunk, it reads the words of all, and goes on
-//! with a chunk of the lowest bucket anywhere, its own shelf first. So workers agree on the bucket without meeting:
-//! a shelf has a lock, but nearly all who take it are its owner.
+//! A function gives each item its bucket. Each worker has a shelf of chunks by bucket, and beside the shelf a
+//! word that says which bucket is its lowest. Whenever a worker has done a chunk, it reads the words of all,
+//! and goes on with a chunk of the lowest bucket anywhere, its own shelf first. So workers agree on the
+//! bucket without meeting: a shelf has a lock, but nearly all who take it are its owner.
 //!
 //! The order is not exact, and need not be. A chunk once begun is finished, though a lower bucket may have
 //! come up meanwhile; a chunk not yet full is seen by nobody else; and a word may have changed since it was
@@ -36,8 +36,8 @@ pub struct Buckets<F> {
 }
 
 impl<F> Buckets<F> {
-    /// `bucket(item)` is the bucket of an item; the two highest, `u64::MAX - 1` and `u64::MAX`, are one. It is called
-    /// once for every push and must not change its mind about an item.
+    /// `bucket(item)` is the bucket of an item; the two highest, `u64::MAX - 1` and `u64::MAX`, are one. It
+    /// is called once for every push and must not change its mind about an item.
     pub fn new<T>(bucket: F) -> Self
     where
         F: Fn(&T) -> u64,

@@ -1,7 +1,7 @@
 //! Rounds: what is pushed in one is done in the next.
 //!
-//! The round as it is being done is a [`Fifo`]; what is pushed is kept aside. When all workers have left, the chunks
-//! kept are dealt out anew, each worker getting neighbouring ones.
+//! The round as it is being done is a [`Fifo`]; what is pushed is kept aside. When all workers have left, the
+//! chunks kept are dealt out anew, each worker getting neighbouring ones.
 
 use super::chunks::{self, Chunk, DEFAULT_CHUNK};
 use super::{Fifo, FifoPart, FifoWorklist, Policy, Pushed, Worklist};

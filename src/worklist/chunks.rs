@@ -2,8 +2,8 @@
 
 use crossbeam_deque::{Steal, Stealer, Worker};
 
-/// Items a chunk has unless the policy says otherwise: enough that taking one costs nothing beside doing it, few
-/// enough that threads seldom wait for a share.
+/// Items a chunk has unless the policy says otherwise: enough that taking one costs nothing beside doing it,
+/// few enough that threads seldom wait for a share.
 pub const DEFAULT_CHUNK: usize = 64;
 
 /// Items that change hands together.

@@ -1,7 +1,8 @@
 //! Oldest first.
 //!
-//! A worker fills one chunk and empties another. A full chunk goes to the back of its deque; the next one to empty
-//! comes from the front, or, if the deque is empty, is the one being filled. So one worker alone sees a plain queue.
+//! A worker fills one chunk and empties another. A full chunk goes to the back of its deque; the next one to
+//! empty comes from the front, or, if the deque is empty, is the one being filled. So one worker alone sees a
+//! plain queue.
 
 use std::vec;
 

@@ -1,5 +1,5 @@
-//! Worklists: the order in which [`Exec::for_each`](crate::exec::Exec::for_each) takes up items, and how its threads
-//! share them.
+//! Worklists: the order in which [`Exec::for_each`](crate::exec::Exec::for_each) takes up items, and how its
+//! threads share them.
 //!
 //! | policy | order | choose it when |
 //! |---|---|---|
@@ -8,12 +8,13 @@
 //! | [`Buckets`] | lowest bucket first, about | doing items in about the right order saves work (shortest paths) |
 //! | [`BulkSynchronous`] | rounds; what is pushed waits for the next | rounds mean something (levels of a search) |
 //!
-//! With one thread the order is exactly that. With more it is a wish: a thread sees its own items first, and the others
-//! its items only a *chunk* at a time, so items may overtake each other by a few chunks a thread. An operator must be
-//! right in any order, and the policy is only about how much work that takes.
+//! With one thread the order is exactly that. With more it is a wish: a thread sees its own items first, and
+//! the others its items only a *chunk* at a time, so items may overtake each other by a few chunks a thread.
+//! An operator must be right in any order, and the policy is only about how much work that takes.
 //!
-//! Chunks are why the threads do not meet at every item: what is shared are whole chunks, in one deque a thread from
-//! which the others steal. The chunk is also what a thread keeps to itself; with few and heavy items, make it 1.
+//! Chunks are why the threads do not meet at every item: what is shared are whole chunks, in one deque a
+//! thread from which the others steal. The chunk is also what a thread keeps to itself; with few and heavy
+//! items, make it 1.
 //!
 //! # Policies of your own
 //!
@@ -56,19 +57,20 @@ pub enum Pushed {
 
 /// Items waiting to be worked on, shared by workers of which each has a *part* of its own.
 ///
-/// Every item that is pushed must be popped once. Workers come and go. The worker that holds a part pushes and pops
-/// through it, and gives it up only after `pop` has found nothing. Between these calls a worker may be busy
-/// for long, even until another has done an item that it has published; no method may wait for another
-/// worker.
+/// Every item that is pushed must be popped once. Workers come and go. The worker that holds a part pushes
+/// and pops through it, and gives it up only after `pop` has found nothing. Between these calls a worker may
+/// be busy for long, even until another has done an item that it has published; no method may wait for
+/// another worker.
 pub trait Worklist<T>: Sync {
     /// What belongs to one worker.
     type Part: Send;
 
     /// Adds an item.
     ///
-    /// [`Pushed::Published`] promises that a worker that learns of this call finds what it has published by `pop`,
-    /// through any part, unless somebody has taken it; the loop sees to it that this call happens before such
-    /// a `pop`, and calls workers in that have left. Where only the owner of the part can take the item, say
+    /// [`Pushed::Published`] promises that a worker that learns of this call finds what it has published by
+    /// `pop`, through any part, unless somebody has taken it; the loop sees to it that this call happens
+    /// before such a `pop`, and calls workers in that have left. Where only the owner of the part can take
+    /// the item, say
     /// [`Pushed::Kept`].
     fn push(&self, own: &mut Self::Part, item: T) -> Pushed;
 

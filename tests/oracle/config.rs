@@ -46,8 +46,8 @@ const BUCKETS: [usize; 3] = [1, 10, 50];
 /// Edges from which the operators that filter do so: always, soon, and what users get.
 const FILTERS: [usize; 3] = [0, 16, 1 << 14];
 
-/// Most vertices of a tree, and what becomes of parallel edges: two vertices, few, what users get, and one tree for
-/// all.
+/// Most vertices of a tree, and what becomes of parallel edges: two vertices, few, what users get, and one
+/// tree for all.
 const GROWTHS: [(Option<usize>, ParallelEdges); 5] = [
     (Some(2), ParallelEdges::Drop),
     (Some(3), ParallelEdges::Keep),
@@ -102,8 +102,8 @@ impl Config {
         all
     }
 
-    /// By how much smaller graphs are that are large for it: what papers have takes longer, and some of it quadratic
-    /// time.
+    /// By how much smaller graphs are that are large for it: what papers have takes longer, and some of it
+    /// quadratic time.
     pub(crate) fn slowness(self) -> u32 {
         let is_quadratic = match self {
             Self::Named(algorithm) => algorithm.is_quadratic(),

@@ -92,7 +92,8 @@ pub(crate) const FORMATS: [(Format, &str); 7] = [
     (Format::Boscage, "bsg"),
 ];
 
-/// Writes a graph and reads it again: it must be the same if the format can hold it, and refused if not. Tells which.
+/// Writes a graph and reads it again: it must be the same if the format can hold it, and refused if not.
+/// Tells which.
 pub(crate) fn survives(graph: &AnyEdgeList, names: &Names, format: Format, path: &Path) -> bool {
     let written =
         io::write(path, graph, names, &WriteOptions { format: Some(format), ..WriteOptions::default() });

@@ -82,7 +82,8 @@ impl Source {
     }
 }
 
-/// The same graph with weights of one type. What they weigh may change, which of two edges is lighter does not.
+/// The same graph with weights of one type. What they weigh may change, which of two edges is lighter does
+/// not.
 fn in_32_bits(graph: AnyEdgeList) -> Result<EdgeList<u32>> {
     match graph {
         AnyEdgeList::U32(list) => Ok(list),

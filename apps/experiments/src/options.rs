@@ -11,8 +11,8 @@ use crate::papers;
 
 /// The tables and figures of papers on spanning forests, measured on this machine
 ///
-/// Every forest that is timed has the edges of one that is proved minimal. What is measured is kept: a run that was
-/// stopped goes on where it was.
+/// Every forest that is timed has the edges of one that is proved minimal. What is measured is kept: a run
+/// that was stopped goes on where it was.
 #[derive(Parser)]
 #[command(name = crate::PROGRAM, version, max_term_width = 100)]
 pub(crate) struct Options {
@@ -42,12 +42,13 @@ pub(crate) struct RunOptions {
     #[arg(value_name = "NAME", required = true, value_parser = names())]
     names: Vec<String>,
 
-    /// Size of the graphs, as a factor: at 1 all experiments take less than ten minutes on two cores; the list tells which
-    /// factor gives the sizes of the paper
+    /// Size of the graphs, as a factor: at 1 all experiments take less than ten minutes on two cores; the
+    /// list tells which factor gives the sizes of the paper
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = factor, allow_negative_numbers = true)]
     pub(crate) scale: f64,
 
-    /// The folder to write to; points that were measured there before, with the same settings, are not measured again
+    /// The folder to write to; points that were measured there before, with the same settings, are not
+    /// measured again
     #[arg(long, value_name = "DIR", default_value = "experiments-out", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
 

@@ -133,8 +133,8 @@ fn what_is_compared_is_measured_in_turn() {
     let path = folder.path("out/points.jsonl");
     let first = fs::read_to_string(&path).expect("points");
     let lines: Vec<_> = first.lines().collect();
-    // One point of the second graph is lost: both of that graph are measured again, and none of the first, which keeps
-    // its own load.
+    // One point of the second graph is lost: both of that graph are measured again, and none of the first,
+    // which keeps its own load.
     let busy = |line: &str| {
         let mut line: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
         line["point"]["load"]["during"] = 0.9375.into();

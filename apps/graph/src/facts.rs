@@ -1,4 +1,5 @@
-//! What there is to say about a graph: one parallel pass over the edges, and a sort that finds the parallel ones.
+//! What there is to say about a graph: one parallel pass over the edges, and a sort that finds the parallel
+//! ones.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -35,8 +36,8 @@ impl<W: Weight> Facts<W> {
         })
     }
 
-    /// The bytes that [`Facts::of`] takes beside the edges: the degrees and sets of all nodes, or, afterwards, the ends of
-    /// all edges; or those ends and a copy of the edges.
+    /// The bytes that [`Facts::of`] takes beside the edges: the degrees and sets of all nodes, or,
+    /// afterwards, the ends of all edges; or those ends and a copy of the edges.
     pub(crate) fn memory(graph: &Prospect<'_>) -> u64 {
         let (nodes, edges) = (graph.nodes as u64, graph.edges as u64);
         if Occupied::<W>::is_worthwhile(graph.nodes, graph.edges) {

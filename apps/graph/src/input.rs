@@ -14,7 +14,8 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     from: Option<Format>,
 
-    /// In formats that list arcs: fold mirrors into edges, keep every arc an edge, or fold if all have mirrors
+    /// In formats that list arcs: fold mirrors into edges, keep every arc an edge, or fold if all have
+    /// mirrors
     #[arg(long, value_name = "POLICY", value_parser = policies(), default_value_t = ArcPolicy::default())]
     arcs: ArcPolicy,
 
@@ -22,8 +23,9 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "LAW", value_parser = str::parse::<Unweighted>)]
     pub(crate) weights: Option<Unweighted>,
 
-    /// Memory that may be used: a graph that needs more is refused. In bytes, or with a suffix, as 500M or 8G (by 1024);
-    /// unlimited refuses none [default: what limits of the process, its control group and the machine leave]
+    /// Memory that may be used: a graph that needs more is refused. In bytes, or with a suffix, as 500M or 8G
+    /// (by 1024); unlimited refuses none [default: what limits of the process, its control group and the
+    /// machine leave]
     #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
     memory: Option<Bytes>,
 }
@@ -36,8 +38,8 @@ const TEXT: u64 = 2 << 20;
 const CURE: &str = "--memory SIZE or unlimited overrides this";
 
 impl InputArguments {
-    /// Reads a file, unless its graph needs more memory than there is; `beside` says what is needed beside the edges
-    /// once it has been read.
+    /// Reads a file, unless its graph needs more memory than there is; `beside` says what is needed beside
+    /// the edges once it has been read.
     pub(crate) fn read(&self, path: &Path, beside: fn(&Prospect<'_>) -> u64) -> Result<Input> {
         memory::set_total(self.memory.map(|bytes| bytes.0));
         let threads = rayon::current_num_threads() as u64;

@@ -1,5 +1,5 @@
-//! What all programs do with their command lines: help that arrives or fails, words that were mistyped, completions,
-//! manual pages.
+//! What all programs do with their command lines: help that arrives or fails, words that were mistyped,
+//! completions, manual pages.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -125,7 +125,8 @@ fn escaped(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// What to say of a word that was taken for a file, if there is no such file but a subcommand with a similar name.
+/// What to say of a word that was taken for a file, if there is no such file but a subcommand with a similar
+/// name.
 #[must_use]
 pub fn mistyped(word: &Path, command: &Command) -> Option<String> {
     let name =

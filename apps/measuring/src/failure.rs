@@ -23,7 +23,8 @@ pub enum Failure {
     },
     /// The forest that was just found is not what it should be; the text says why.
     Unproved(String),
-    /// What is wrong has been reported already: a forest to be verified is flawed, or a benchmark is not complete.
+    /// What is wrong has been reported already: a forest to be verified is flawed, or a benchmark is not
+    /// complete.
     Reported,
     /// The run was asked to stop, and has said what it had by then.
     Interrupted,
@@ -51,8 +52,8 @@ impl From<boscage_kernels::Error> for Failure {
 }
 
 impl Failure {
-    /// Says on stderr, in one line, what went wrong, if there is anything to say; `program` is how the program calls
-    /// itself, `after_error` the exit code if it is an error.
+    /// Says on stderr, in one line, what went wrong, if there is anything to say; `program` is how the
+    /// program calls itself, `after_error` the exit code if it is an error.
     pub fn report(&self, program: &str, after_error: u8) -> ExitCode {
         if interrupt::has_come() || matches!(self, Self::Error(Error::Cancelled)) {
             interrupt::wait_for_the_end();

@@ -5,14 +5,15 @@
 //! | SIGINT (Ctrl-C), SIGTERM, SIGHUP | the program ends | 128 + number: 130, 143, 129 |
 //! | SIGXFSZ (`ulimit -f`) | the write fails, which is an error like any other | as after an error |
 //!
-//! A signal that was ignored when the program started stays ignored: that is how `nohup` and shells protect what runs
-//! in the background. Which ones those are, Linux tells in `/proc`; elsewhere none is taken to be.
+//! A signal that was ignored when the program started stays ignored: that is how `nohup` and shells protect
+//! what runs in the background. Which ones those are, Linux tells in `/proc`; elsewhere none is taken to be.
 //!
-//! Not every stage can be stopped from outside (a read from a pipe cannot), so nothing waits for it: the thread that
-//! handles signals removes the temporary files of the outputs, and ends the process. All other threads leave the end to
-//! it, or the process might be gone before the files are.
+//! Not every stage can be stopped from outside (a read from a pipe cannot), so nothing waits for it: the
+//! thread that handles signals removes the temporary files of the outputs, and ends the process. All other
+//! threads leave the end to it, or the process might be gone before the files are.
 //!
-//! A benchmark is different: what it has measured is worth keeping. Its first signal stops it between two runs.
+//! A benchmark is different: what it has measured is worth keeping. Its first signal stops it between two
+//! runs.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -36,8 +37,8 @@ pub fn watch(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Sen
     });
 }
 
-/// On the first signal: cancels `token`, and the code that checks the token ends the program. On the second, for those who do not want
-/// to wait: tidies up and ends the process.
+/// On the first signal: cancels `token`, and the code that checks the token ends the program. On the second,
+/// for those who do not want to wait: tidies up and ends the process.
 pub fn watch_twice(program: &'static str, token: CancelToken, tidy_up: impl Fn() + Send + 'static) {
     handle(move || {
         if token.is_cancelled() {
@@ -47,8 +48,8 @@ pub fn watch_twice(program: &'static str, token: CancelToken, tidy_up: impl Fn()
     });
 }
 
-/// Calls `on_signal` for every signal that asks the process to end, on a thread of its own. Where handlers cannot be
-/// set, a signal ends the process by itself.
+/// Calls `on_signal` for every signal that asks the process to end, on a thread of its own. Where handlers
+/// cannot be set, a signal ends the process by itself.
 #[cfg(unix)]
 fn handle(on_signal: impl Fn() + Send + 'static) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -1,4 +1,5 @@
-//! Numbers for people: grouped digits, and times and sizes in units of their own magnitude; and how text is printed.
+//! Numbers for people: grouped digits, and times and sizes in units of their own magnitude; and how text is
+//! printed.
 
 use std::fmt::Display;
 use std::io::Write;

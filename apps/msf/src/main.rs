@@ -11,7 +11,8 @@
 //! | `outputs.rs` | the files a run writes |
 //! | `report.rs`, `summary.rs`, `profile.rs` | what is said about a run: JSON and CSV, prose, pictures |
 //!
-//! What it shares with other programs that measure is in [`boscage_measuring`]: numbers, charts, bars, signals, ends.
+//! What it shares with other programs that measure is in [`boscage_measuring`]: numbers, charts, bars,
+//! signals, ends.
 #![forbid(unsafe_code)]
 
 mod backend;

@@ -1,4 +1,5 @@
-//! What a command is going to need, told as soon as the size of its graph is known, and `msf GRAPH --estimate`.
+//! What a command is going to need, told as soon as the size of its graph is known, and `msf GRAPH
+//! --estimate`.
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex};
@@ -88,8 +89,8 @@ fn size(seen: &Prospect<'_>, threads: usize) -> Size {
     Size { nodes, edges, weight_bytes, threads }
 }
 
-/// Prints what each operator would need for a graph. Of a binary file that lists edges no more than the beginning is
-/// read; how many edges arcs make is known only once all of them have been read.
+/// Prints what each operator would need for a graph. Of a binary file that lists edges no more than the
+/// beginning is read; how many edges arcs make is known only once all of them have been read.
 pub(crate) fn print_estimates(options: &ForestOptions, opened: Opened, exec: &Exec) -> Result<(), Failure> {
     let input: &InputOptions = &options.input;
     let known: Arc<Mutex<Option<Table>>> = Arc::default();

@@ -28,9 +28,9 @@ pub(crate) fn is_standard(path: &Path) -> bool {
 
 /// Minimum spanning forests of graph files.
 ///
-/// Reads a graph in any of its formats, compressed or not, finds the minimum (or maximum) spanning forest on all cores
-/// and says what it weighs. Among edges of equal weight the earlier one in the input is preferred, so a graph has
-/// exactly one forest, whatever the algorithm, and however many threads.
+/// Reads a graph in any of its formats, compressed or not, finds the minimum (or maximum) spanning forest on
+/// all cores and says what it weighs. Among edges of equal weight the earlier one in the input is preferred,
+/// so a graph has exactly one forest, whatever the algorithm, and however many threads.
 ///
 /// Without a graph, a bundled road network is used.
 #[derive(Parser)]
@@ -50,9 +50,10 @@ pub(crate) enum Command {
     Verify(VerifyOptions),
     /// Times every algorithm, side by side, on graph files or a suite of generated graphs
     ///
-    /// The forest of kruskal is proved minimal, and every algorithm must find the same edges on every number of threads
-    /// before it is timed; one that does not is left out, and msf ends with 1. A run goes from the graph in memory to
-    /// the forest. Algorithms take turns, so that whatever else the machine does meets all of them.
+    /// The forest of kruskal is proved minimal, and every algorithm must find the same edges on every number
+    /// of threads before it is timed; one that does not is left out, and msf ends with 1. A run goes from the
+    /// graph in memory to the forest. Algorithms take turns, so that whatever else the machine does meets all
+    /// of them.
     Bench(BenchOptions),
     #[command(flatten)]
     About(About),
@@ -93,8 +94,8 @@ pub(crate) struct ForestOptions {
     #[arg(long)]
     pub(crate) verify: bool,
 
-    /// Print how much memory each algorithm would take for this graph, and compute nothing; as a table, or with
-    /// `--stats json` as JSON
+    /// Print how much memory each algorithm would take for this graph, and compute nothing; as a table, or
+    /// with `--stats json` as JSON
     #[arg(long, requires = "graph", conflicts_with_all = ["out", "components", "profile", "verify", "window"])]
     pub(crate) estimate: bool,
 
@@ -102,7 +103,8 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_enum, default_value_t = DEFAULT_STATISTICS)]
     pub(crate) stats: Statistics,
 
-    /// Where to write the parallelism profile, the edges that each round tries and joins: FILE.csv or FILE.svg
+    /// Where to write the parallelism profile, the edges that each round tries and joins: FILE.csv or
+    /// FILE.svg
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = profile)]
     pub(crate) profile: Option<Profile>,
 
@@ -124,8 +126,8 @@ pub(crate) struct VerifyOptions {
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) graph: PathBuf,
 
-    /// The forest: lines `u v` or `u v weight` in the graph's numbering, or edge ids, DIMACS or dot as written by msf;
-    /// `-` is the standard input
+    /// The forest: lines `u v` or `u v weight` in the graph's numbering, or edge ids, DIMACS or dot as
+    /// written by msf; `-` is the standard input
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) forest: PathBuf,
 
@@ -133,7 +135,8 @@ pub(crate) struct VerifyOptions {
     #[arg(long, value_enum)]
     pub(crate) format: Option<ForestFormat>,
 
-    /// Refuse also a minimal forest that is not the one msf finds, which prefers the first of edges of equal weight
+    /// Refuse also a minimal forest that is not the one msf finds, which prefers the first of edges of equal
+    /// weight
     #[arg(long)]
     pub(crate) exact: bool,
 
@@ -187,8 +190,9 @@ pub(crate) struct InputOptions {
     #[arg(long, value_name = "LAW", default_value_t = DEFAULT_WEIGHTS)]
     weights: Unweighted,
 
-    /// Memory that may be used: a graph that needs more is refused. In bytes, or with a suffix, as 500M or 8G (by 1024);
-    /// `unlimited` refuses none [default: what limits of the process, its control group and the machine leave]
+    /// Memory that may be used: a graph that needs more is refused. In bytes, or with a suffix, as 500M or 8G
+    /// (by 1024); `unlimited` refuses none [default: what limits of the process, its control group and the
+    /// machine leave]
     #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
     memory: Option<Bytes>,
 }
@@ -298,8 +302,8 @@ impl InputOptions {
     }
 }
 
-/// Takes a second graph for what it is, unless the first is a subcommand that was mistyped: the parser takes the second
-/// for a subcommand.
+/// Takes a second graph for what it is, unless the first is a subcommand that was mistyped: the parser takes
+/// the second for a subcommand.
 fn in_plain_words(error: clap::Error) -> clap::Error {
     match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if Options::command().find_subcommand(word).is_none() => {

@@ -1,7 +1,7 @@
 //! What a run writes: the forest, the components, the profile.
 //!
-//! All files are begun before any work is, so that a name that cannot be written is no surprise at the end, and they
-//! come to be when they are whole.
+//! All files are begun before any work is, so that a name that cannot be written is no surprise at the end,
+//! and they come to be when they are whole.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +15,8 @@ use crate::forest_format::Written;
 use crate::options::{ForestFormat, ForestOptions, ProfileKind};
 use crate::profile;
 
-/// The outputs that were asked for, begun and not yet whole. Those still here when this is dropped never come to be.
+/// The outputs that were asked for, begun and not yet whole. Those still here when this is dropped never come
+/// to be.
 pub(crate) struct Outputs {
     forest: Option<(Output, ForestFormat)>,
     components: Option<Output>,
@@ -36,7 +37,8 @@ impl Outputs {
         })
     }
 
-    /// Writes and ends all of them. What they say about nodes is said in `names`; the graph is called `title`.
+    /// Writes and ends all of them. What they say about nodes is said in `names`; the graph is called
+    /// `title`.
     pub(crate) fn finish<W: Weight>(
         self,
         exec: &Exec,

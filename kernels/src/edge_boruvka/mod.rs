@@ -14,11 +14,11 @@
 //! compare-and-swap of the whole record, so records ascend along every path.
 //!
 //! **What differs from the paper.** Finds with path compression move to the parent after each step
-//! (path splitting), where Listing 4 moves on to the grandparent (path halving): a find here makes up to twice the
-//! compare-and-swaps, so that leaving compression out may gain more than in the paper. Mended faults: its `join` swaps the ranks of two sets but not the sets
-//! (it never ends on three elements) and leaves sets of equal rank unordered; the worklist of its Listing 6
-//! keeps edges inside one set. Choices are compared by edge id, so equal weights are no problem, and
-//! self-loops of the input bid for nothing.
+//! (path splitting), where Listing 4 moves on to the grandparent (path halving): a find here makes up to
+//! twice the compare-and-swaps, so that leaving compression out may gain more than in the paper. Mended
+//! faults: its `join` swaps the ranks of two sets but not the sets (it never ends on three elements) and
+//! leaves sets of equal rank unordered; the worklist of its Listing 6 keeps edges inside one set. Choices are
+//! compared by edge id, so equal weights are no problem, and self-loops of the input bid for nothing.
 //!
 //! Less contention, by default: the paper blames its bottleneck on `atomicMin` at nodes of high degree and on
 //! the `atomicAdd` of the worklist's length, one an edge. Here a warp adds once for all of its edges

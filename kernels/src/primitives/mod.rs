@@ -7,7 +7,8 @@
 //! | [`compact`](fn@compact) | the values whose flags are set, in their order | `cuda/compact.cu` |
 //! | [`reduce`] | the sum, the least, the greatest | `cuda/reduce.cu` |
 //!
-//! All of them work on arrays on the device, in the order of the calls; none waits, and none copies to the host.
+//! All of them work on arrays on the device, in the order of the calls; none waits, and none copies to the
+//! host.
 //!
 //! ```no_run
 //! use boscage_kernels::Gpu;

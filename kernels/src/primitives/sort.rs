@@ -41,8 +41,8 @@ pub struct Pairs {
     pub values: Option<Array<u32>>,
 }
 
-/// Most pairs that can be sorted in blocks of this many threads: each block has a count of every digit, and all
-/// counts are numbered by 32 bits.
+/// Most pairs that can be sorted in blocks of this many threads: each block has a count of every digit, and
+/// all counts are numbered by 32 bits.
 fn most_pairs(threads: u32) -> usize {
     LIMIT.min(LIMIT / DIGITS * (ITEMS * threads as usize))
 }
@@ -53,16 +53,17 @@ pub(crate) fn check_sort(gpu: &Gpu, what: &'static str, count: usize, each: usiz
     if count > limit { Err(Error::TooMany { what, count, limit }) } else { Ok(()) }
 }
 
-/// Bytes of device memory that a sort of so many keys takes where there are no values: keys, pairs twice, counts.
+/// Bytes of device memory that a sort of so many keys takes where there are no values: keys, pairs twice,
+/// counts.
 pub(crate) fn sort_bytes(gpu: &Gpu, count: usize) -> usize {
     let digits = DIGITS * gpu.one_block_each(count, ITEMS).blocks as usize;
     // Their scan has two words a tile, of 128 digits at least.
     5 * bytes_of::<u32>(count) + bytes_of::<u32>(digits) + bytes_of::<u64>(digits.div_ceil(128))
 }
 
-/// Sorts the first `count` pairs by the given bits of their keys, of which 0 is the lowest; those with equal ones stay in
-/// their order. It leaves values, unless there are no bits to sort by. The arrays that come back are those of the caller or
-/// new ones; what stands behind `count` values in them is not to be relied on.
+/// Sorts the first `count` pairs by the given bits of their keys, of which 0 is the lowest; those with equal
+/// ones stay in their order. It leaves values, unless there are no bits to sort by. The arrays that come back
+/// are those of the caller or new ones; what stands behind `count` values in them is not to be relied on.
 ///
 /// Takes 8 bytes a pair of scratch, and as many for the values where there are none.
 ///
@@ -71,7 +72,8 @@ pub(crate) fn sort_bytes(gpu: &Gpu, count: usize) -> usize {
 /// blocks have 32 threads; [`Error::Driver`].
 ///
 /// # Panics
-/// If an array has fewer than `count` values, or belongs to another GPU; if the keys do not have so many bits.
+/// If an array has fewer than `count` values, or belongs to another GPU; if the keys do not have so many
+/// bits.
 pub fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) -> Result<Pairs> {
     gpu.demand(&pairs.keys, count);
     pairs.values.iter().for_each(|values| gpu.demand(values, count));
@@ -112,8 +114,8 @@ mod tests {
     use super::*;
     use crate::emulated::{Numbers, on_every_gpu};
 
-    /// All of them; one digit, the lowest and the highest; parts of digits, several digits that begin and end in the middle
-    /// of a byte; and one bit.
+    /// All of them; one digit, the lowest and the highest; parts of digits, several digits that begin and end
+    /// in the middle of a byte; and one bit.
     const BITS_TO_SORT_BY: [Range<u32>; 8] = [0..32, 0..8, 24..32, 0..5, 3..17, 27..32, 4..12, 31..32];
 
     fn keys(kind: usize, count: usize, numbers: &mut Numbers) -> Vec<u32> {

@@ -119,8 +119,9 @@ impl Algorithm {
         self.facts().kind == Kind::Quadratic
     }
 
-    /// Runs the operator on a graph in either form. Operators that want the other form get the graph converted. Of an
-    /// edge list with many isolated nodes they get a copy without them ([`Occupied`]); the forest is the same.
+    /// Runs the operator on a graph in either form. Operators that want the other form get the graph
+    /// converted. Of an edge list with many isolated nodes they get a copy without them ([`Occupied`]); the
+    /// forest is the same.
     ///
     /// # Errors
     /// [`Error::Cancelled`] and [`Error::OutOfMemory`].
@@ -135,7 +136,8 @@ impl Algorithm {
     }
 }
 
-/// Not generic, so that the operators are compiled here and not again in every program that calls them by name.
+/// Not generic, so that the operators are compiled here and not again in every program that calls them by
+/// name.
 fn run(
     algorithm: Algorithm,
     exec: &Exec,

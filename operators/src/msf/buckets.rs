@@ -98,8 +98,8 @@ impl<K: Key> Splitters<K> {
         sample.sort_unstable();
         for (at, splitter) in tree[..1 << levels].iter_mut().enumerate().skip(1) {
             let level = at.ilog2();
-            // The rank of the splitter among all: a level has as many splitters as its first position, at odd multiples of a share of the
-            // sample.
+            // The rank of the splitter among all: a level has as many splitters as its first position, at odd
+            // multiples of a share of the sample.
             let rank = 2 * (at - (1 << level)) + 1;
             *splitter = sample[rank * sample.len() >> (level + 1)];
         }

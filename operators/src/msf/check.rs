@@ -1,13 +1,13 @@
 //! The proof that a forest is minimal, whoever made it.
 //!
-//! **What is proved.** The ids are edges of the graph, none twice; they close no cycle; they span, that is every other
-//! edge has both ends in one tree; and no other edge is lighter than the heaviest on the path between its ends. By the
-//! cycle rule a spanning forest with the last property is a minimum one.
+//! **What is proved.** The ids are edges of the graph, none twice; they close no cycle; they span, that is
+//! every other edge has both ends in one tree; and no other edge is lighter than the heaviest on the path
+//! between its ends. By the cycle rule a spanning forest with the last property is a minimum one.
 //!
-//! **How.** The forest's edges are joined in ascending order, the smaller tree under the larger, without compression,
-//! each link remembering the edge that made it. Along a way up, links only get heavier, and trees of height h have at
-//! least 2^h nodes. The heaviest edge between two nodes is the last link met when both climb, the lower link first,
-//! until they meet: at most 2 log2 n steps an edge, and usually a handful.
+//! **How.** The forest's edges are joined in ascending order, the smaller tree under the larger, without
+//! compression, each link remembering the edge that made it. Along a way up, links only get heavier, and
+//! trees of height h have at least 2^h nodes. The heaviest edge between two nodes is the last link met when
+//! both climb, the lower link first, until they meet: at most 2 log2 n steps an edge, and usually a handful.
 //!
 //! **Cost.** Sorting the forest, O(n log n); then O(m log n) in parallel over all edges, 12 bytes a node and
 //! 8 an edge of the forest, 16 with 64-bit weights. Where few nodes have edges, only these are counted
@@ -42,9 +42,9 @@ pub enum Verdict {
     Flawed(Flaw),
 }
 
-/// Why edges are not a minimum spanning forest: the first of these kinds that occurs, the last two, which edges outside
-/// show, counting as one. Where several edges are at fault, the one of the lowest id is named; of those that close
-/// cycles, the first in the order of the edges.
+/// Why edges are not a minimum spanning forest: the first of these kinds that occurs, the last two, which
+/// edges outside show, counting as one. Where several edges are at fault, the one of the lowest id is named;
+/// of those that close cycles, the first in the order of the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// The graph has no such edge.
@@ -78,7 +78,8 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// Whether `forest` is the minimum (maximum) spanning forest of `graph`, in either form; adjacency is converted.
+/// Whether `forest` is the minimum (maximum) spanning forest of `graph`, in either form; adjacency is
+/// converted.
 ///
 /// # Errors
 /// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
@@ -188,7 +189,8 @@ enum Judgement {
 }
 
 impl Judgement {
-    /// The worse of two; the first of two alike. Associative, so that the result does not depend on the threads.
+    /// The worse of two; the first of two alike. Associative, so that the result does not depend on the
+    /// threads.
     fn worse(self, other: Self) -> Self {
         match (self, other) {
             (Self::Flaw(_), _) | (_, Self::Fits) => self,

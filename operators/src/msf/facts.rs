@@ -17,7 +17,8 @@ pub struct Facts {
     pub choose_for: &'static str,
     /// One line for lists, in ASCII.
     pub summary: &'static str,
-    /// The bytes it takes at its peak, beside an edge list with this many nodes and edges in no particular order.
+    /// The bytes it takes at its peak, beside an edge list with this many nodes and edges in no particular
+    /// order.
     pub memory: fn(&Size) -> u64,
 }
 

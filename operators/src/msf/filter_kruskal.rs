@@ -1,27 +1,28 @@
 //! Kruskal's algorithm that sorts few edges: the heavy ones are filtered before they are sorted.
 //!
 //! **Idea.** As in quicksort, a *pivot* parts the edges, the *light* ones come first, by recursion, then the
-//! *heavy* ones; but in between those of the heavy whose ends are in one tree by now are thrown out. What is few
-//! for the trees that are left is sorted, and taken edge by edge as in `kruskal`. The pivot is not a median: a few
-//! light edges a tree are enough to join most of the nodes, and all the others are looked at just once.
+//! *heavy* ones; but in between those of the heavy whose ends are in one tree by now are thrown out. What is
+//! few for the trees that are left is sorted, and taken edge by edge as in `kruskal`. The pivot is not a
+//! median: a few light edges a tree are enough to join most of the nodes, and all the others are looked at
+//! just once.
 //!
-//! **Why it is right.** When the heavy edges are filtered, the trees are those that Kruskal's has made of all lighter
-//! edges: it would refuse the same edges. Edges are compared by (weight, id), so equal weights are parted as evenly as
-//! any others. A bad pivot, which a sample may give, costs time, never an edge: the edges are sorted instead, so the
-//! recursion is never deeper than log_{4/3} m.
+//! **Why it is right.** When the heavy edges are filtered, the trees are those that Kruskal's has made of all
+//! lighter edges: it would refuse the same edges. Edges are compared by (weight, id), so equal weights are
+//! parted as evenly as any others. A bad pivot, which a sample may give, costs time, never an edge: the edges
+//! are sorted instead, so the recursion is never deeper than log_{4/3} m.
 //!
-//! **Cost.** Expected O(m) for the filter and O(n log n log (m / n)) for the rest, if weights are random; at worst
-//! that of `kruskal`, and the passes that did not pay. Partition, filter and sort are parallel; the edges that were
-//! sorted are joined by one thread (`trees.rs`), which leads every node straight to its tree before a filter.
-//! Beside the graph, with 32-bit weights: 32 bytes for each edge that is sorted, 4 a node.
+//! **Cost.** Expected O(m) for the filter and O(n log n log (m / n)) for the rest, if weights are random; at
+//! worst that of `kruskal`, and the passes that did not pay. Partition, filter and sort are parallel; the
+//! edges that were sorted are joined by one thread (`trees.rs`), which leads every node straight to its tree
+//! before a filter. Beside the graph, with 32-bit weights: 32 bytes for each edge that is sorted, 4 a node.
 //!
-//! **When to choose it.** On graphs of many edges a node it is several times as fast as `kruskal`, and needs no
-//! contraction; `filter-boruvka` is faster still. To compare with papers and programs that have it.
+//! **When to choose it.** On graphs of many edges a node it is several times as fast as `kruskal`, and needs
+//! no contraction; `filter-boruvka` is faster still. To compare with papers and programs that have it.
 //!
 //! **Deterministic**: yes.
 //!
-//! **Paper.** Osipov, Sanders, Singler, "The filter-Kruskal minimum spanning tree algorithm", ALENEX 2009. There the
-//! pivot is the median of a sample.
+//! **Paper.** Osipov, Sanders, Singler, "The filter-Kruskal minimum spanning tree algorithm", ALENEX 2009.
+//! There the pivot is the median of a sample.
 
 use std::slice::from_ref;
 
@@ -106,16 +107,16 @@ impl Growth<'_> {
         self.join(edges)
     }
 
-    /// Takes the light edges, and returns what the filter leaves of the heavy ones; `None`, and nothing done, if
-    /// all are to be sorted.
+    /// Takes the light edges, and returns what the filter leaves of the heavy ones; `None`, and nothing done,
+    /// if all are to be sorted.
     fn part<K: Key>(
         &mut self,
         len: usize,
         edge: impl Fn(usize) -> Live<K> + Sync,
     ) -> Result<Option<Vec<Live<K>>>> {
         self.exec.check_cancelled()?;
-        // Where the light edges are always those of a few trees, one filter after another would throw out next to
-        // nothing.
+        // Where the light edges are always those of a few trees, one filter after another would throw out
+        // next to nothing.
         let is_futile = std::mem::take(&mut self.is_futile);
         if is_futile || len < self.filter_from.max(SPARSE * self.trees.count()) || len < 2 {
             return Ok(None);

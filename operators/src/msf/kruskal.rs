@@ -1,7 +1,7 @@
 //! Kruskal's algorithm on one thread, with a comparison sort: the baseline of every figure.
 //!
-//! **Idea.** Take the edges by (weight, id); keep those that join two trees. An edge that does not closes a cycle of
-//! which it is the heaviest.
+//! **Idea.** Take the edges by (weight, id); keep those that join two trees. An edge that does not closes a
+//! cycle of which it is the heaviest.
 //!
 //! **Phases.** *Distribute*: the edges are parted into buckets of ascending weights (`buckets.rs`). *Join*:
 //! bucket by bucket, the edges are sorted and join the trees at their ends (`trees.rs`), until there is a

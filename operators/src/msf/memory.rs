@@ -1,10 +1,11 @@
 //! How much memory an operator takes, told before it runs.
 //!
-//! Each operator's own formula stands in the table of `facts.rs`. Here is what formulas are made of: the records that
-//! operators have for an edge, a node or an arc, and the arrays of them that are there at the same time. The formulas
-//! give what is touched, not what is reserved, and they were fitted to measured peaks; a test holds them to
-//! `peak <= estimate <= 1.3 peak` for programs that use them. They are for edges in no particular order: sorted ones
-//! need less where no sort is needed. What trees that meet need depends on how they meet (`prim-threads`, `mst-bc`).
+//! Each operator's own formula stands in the table of `facts.rs`. Here is what formulas are made of: the
+//! records that operators have for an edge, a node or an arc, and the arrays of them that are there at the
+//! same time. The formulas give what is touched, not what is reserved, and they were fitted to measured
+//! peaks; a test holds them to `peak <= estimate <= 1.3 peak` for programs that use them. They are for edges
+//! in no particular order: sorted ones need less where no sort is needed. What trees that meet need depends
+//! on how they meet (`prim-threads`, `mst-bc`).
 
 use boscage::graph::Occupied;
 
@@ -27,7 +28,8 @@ pub struct Size {
 pub(super) const WINDOW: u64 = 1 << 20;
 
 impl Algorithm {
-    /// The bytes that [`run`](Self::run) takes at its peak beside an edge list of this size, in no particular order.
+    /// The bytes that [`run`](Self::run) takes at its peak beside an edge list of this size, in no particular
+    /// order.
     ///
     /// ```
     /// use boscage_operators::msf::{Algorithm, Size};
@@ -41,7 +43,8 @@ impl Algorithm {
     }
 }
 
-/// The bytes that [`check`](fn@super::check) takes at its peak beside an edge list of this size and the forest's ids.
+/// The bytes that [`check`](fn@super::check) takes at its peak beside an edge list of this size and the
+/// forest's ids.
 #[must_use]
 pub fn proof_memory(of: &Size) -> u64 {
     let links = |of: &Size| 12 * of.nodes + of.packed() * of.forest();
@@ -61,7 +64,8 @@ impl Size {
         Occupied::<u32>::is_worthwhile(self.nodes as usize, self.edges as usize)
     }
 
-    /// What is needed with that copy, or to make it. Beside it the allocator keeps some of what making it took.
+    /// What is needed with that copy, or to make it. Beside it the allocator keeps some of what making it
+    /// took.
     fn without_isolated(&self, needed: impl Fn(&Self) -> u64) -> u64 {
         let (ends, copy, kept) = (8 * self.edges, (8 + self.weight_bytes) * self.edges, 4 * self.edges);
         let occupied = Self { nodes: self.occupied(), ..*self };
@@ -73,8 +77,8 @@ impl Size {
         self.nodes.min(2 * self.edges)
     }
 
-    /// Nodes that have edges where ends are random, and a few more; all of them where nodes without edges have been
-    /// left out, which two nodes an edge are taken for.
+    /// Nodes that have edges where ends are random, and a few more; all of them where nodes without edges
+    /// have been left out, which two nodes an edge are taken for.
     pub(super) fn touched(&self) -> u64 {
         if self.nodes == 2 * self.edges {
             return self.nodes;
@@ -99,7 +103,8 @@ impl Size {
         8 + 2 * self.weight_bytes
     }
 
-    /// Bytes of an edge that bids: its ends, and key and id in a word, or, where the key fills it, the id alone.
+    /// Bytes of an edge that bids: its ends, and key and id in a word, or, where the key fills it, the id
+    /// alone.
     pub(super) fn candidate(&self) -> u64 {
         if self.weight_bytes == 4 { 16 } else { 12 }
     }
@@ -152,8 +157,8 @@ impl Size {
         2 * self.packed() * if self.threads == 1 { arcs * 2 / 3 } else { arcs }
     }
 
-    /// `filter-boruvka`: the lightest edges of all nodes, which two threads have an array of each, or the edges that
-    /// the first round has left; each thread's regions begin on large pages of their own.
+    /// `filter-boruvka`: the lightest edges of all nodes, which two threads have an array of each, or the
+    /// edges that the first round has left; each thread's regions begin on large pages of their own.
     pub(super) fn contraction(&self) -> u64 {
         const REGIONS: u64 = 5 << 20;
         let Self { nodes, edges, threads, .. } = *self;

@@ -1,7 +1,7 @@
 //! Minimum and maximum spanning forests.
 //!
-//! Edges are compared by (weight, edge id). The order is strict, so a graph has exactly one minimum spanning forest,
-//! and every operator here returns it: the same set of edge ids, on any number of threads.
+//! Edges are compared by (weight, edge id). The order is strict, so a graph has exactly one minimum spanning
+//! forest, and every operator here returns it: the same set of edge ids, on any number of threads.
 //!
 //! | operator | choose it for |
 //! |---|---|
@@ -17,8 +17,9 @@
 //!
 //! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`.
 //! `boruvka` and `windowed_kruskal` are one operator, the step in `join.rs`, under two schedules of
-//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in `contract.rs`, on the
-//! building blocks of [`boscage::parallel`]. [`check`](fn@check) proves a forest minimal, whoever made it.
+//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in `contract.rs`, on
+//! the building blocks of [`boscage::parallel`]. [`check`](fn@check) proves a forest minimal, whoever made
+//! it.
 //!
 //! With the feature `petgraph` (on by default), `msf_of` is the forest of a petgraph graph in one call.
 //!

@@ -7,10 +7,11 @@ use boscage::{Result, memory};
 /// Edges a tree above which the heavy ones are filtered.
 pub(super) const DENSE: usize = 4;
 
-/// How many edges to take for light, of so many trees and edges; `None` where it does not pay to filter the others.
+/// How many edges to take for light, of so many trees and edges; `None` where it does not pay to filter the
+/// others.
 pub(super) fn light(trees: usize, edges: usize) -> Option<usize> {
-    // Fewer edges a tree would leave no tree that spans most nodes, so that the filter would keep most heavy edges;
-    // more would cost more themselves.
+    // Fewer edges a tree would leave no tree that spans most nodes, so that the filter would keep most heavy
+    // edges; more would cost more themselves.
     let halves = if edges < DENSE * trees { 2 } else { 3 };
     // However few the trees: a sample does not tell smaller shares.
     let light = (halves * trees / 2).max(edges / 32);

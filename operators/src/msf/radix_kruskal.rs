@@ -1,9 +1,9 @@
 //! Kruskal's algorithm, not plain: sorted digit by digit on all threads, or not at all.
 //!
-//! **Idea.** As [`kruskal`](fn@super::kruskal), but where the edges come by weight already, in either direction,
-//! nothing is sorted, and otherwise the sort counts digits and is parallel. The loop over the edges in order is one
-//! thread's, that of `kruskal` (`trees.rs`); only that the edges are looked up where they stand, and
-//! prefetched.
+//! **Idea.** As [`kruskal`](fn@super::kruskal), but where the edges come by weight already, in either
+//! direction, nothing is sorted, and otherwise the sort counts digits and is parallel. The loop over the
+//! edges in order is one thread's, that of `kruskal` (`trees.rs`); only that the edges are looked up where
+//! they stand, and prefetched.
 //!
 //! **Cost.** One look at the weights, mostly a short one; a stable radix sort of m packed (weight, id) pairs;
 //! and two to three steps in the sets for each edge.

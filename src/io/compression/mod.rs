@@ -1,19 +1,20 @@
 //! Compressed content: gzip, zstd, bzip2, xz.
 //!
-//! What is compressed how is told by the first bytes of the content, never by a suffix. Each of the four formats
-//! may hold several *members* one after the other (`cat a.gz b.gz`, `pbzip2`, `zstd` with skippable frames), and
-//! the content is all of theirs. After the last member a gzip or xz file may be padded with zeros, as tapes and
-//! block devices do; anything else there is an error, since nobody can tell what it was meant to be.
+//! What is compressed how is told by the first bytes of the content, never by a suffix. Each of the four
+//! formats may hold several *members* one after the other (`cat a.gz b.gz`, `pbzip2`, `zstd` with skippable
+//! frames), and the content is all of theirs. After the last member a gzip or xz file may be padded with
+//! zeros, as tapes and block devices do; anything else there is an error, since nobody can tell what it was
+//! meant to be.
 //!
 //! Decoders report trouble each in its own words, often none at all about its nature. So they read from a
-//! [`Watched`] source, which remembers whether it failed and whether it ended: a decoder that gives up after its
-//! source failed repeats that failure; one that gives up because it wanted more than there is was given truncated
-//! data; otherwise the data are damaged, unless the decoder says that they ask for more than it can do. None of the
-//! decoders' own words are shown. Checksums are always compared.
+//! [`Watched`] source, which remembers whether it failed and whether it ended: a decoder that gives up after
+//! its source failed repeats that failure; one that gives up because it wanted more than there is was given
+//! truncated data; otherwise the data are damaged, unless the decoder says that they ask for more than it can
+//! do. None of the decoders' own words are shown. Checksums are always compared.
 //!
-//! Formats: RFC 1952 (gzip), RFC 8878 (zstd), "The .xz File Format" (tukaani.org), bzip2 by its blocks' magic.
-//! All libraries used are written in Rust; only gzip is fast enough to keep up with a parser, so it is what we
-//! recommend for inputs.
+//! Formats: RFC 1952 (gzip), RFC 8878 (zstd), "The .xz File Format" (tukaani.org), bzip2 by its blocks'
+//! magic. All libraries used are written in Rust; only gzip is fast enough to keep up with a parser, so it is
+//! what we recommend for inputs.
 
 mod members;
 mod write;
@@ -39,8 +40,8 @@ pub enum Compression {
     Xz,
 }
 
-/// An xz stream names the dictionary that decoding it takes; beyond this many KiB it is refused. The largest preset
-/// of `xz` takes a quarter of it.
+/// An xz stream names the dictionary that decoding it takes; beyond this many KiB it is refused. The largest
+/// preset of `xz` takes a quarter of it.
 const XZ_LIMIT_KIB: u32 = 1 << 18;
 
 /// Bytes asked of a stream at a time.
@@ -58,8 +59,8 @@ impl Compression {
         Self::SUFFIXES.iter().find(|(known, _)| suffix.eq_ignore_ascii_case(known)).map(|&(_, this)| this)
     }
 
-    /// What the beginning of some content says. The first two bytes are enough where there are no more: a file that was
-    /// cut so short is no graph of any other kind.
+    /// What the beginning of some content says. The first two bytes are enough where there are no more: a
+    /// file that was cut so short is no graph of any other kind.
     pub(super) fn of_content(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),

@@ -1,5 +1,5 @@
-//! Every format: what is written is read, members one after the other are one content, every cut and every damage
-//! is an error that says which.
+//! Every format: what is written is read, members one after the other are one content, every cut and every
+//! damage is an error that says which.
 
 use super::*;
 use std::io::Write;
@@ -230,7 +230,8 @@ fn a_window_or_dictionary_beyond_bounds_is_refused() {
     let zstd = [0x28, 0xb5, 0x2f, 0xfd, 0x01, 0x00, 0x07, 0x09, 0x00, 0x00, b'x'];
     assert_eq!(decompress(&zstd).unwrap_err(), "the zstd data cannot be decompressed: it takes a dictionary");
     let mut xz = compress(Compression::Xz, b"1 2\n");
-    // The block header follows the 12 bytes of the stream's: size, flags, filter id, its size, the dictionary's code.
+    // The block header follows the 12 bytes of the stream's: size, flags, filter id, its size, the
+    // dictionary's code.
     assert_eq!(xz[12..16], [2, 0, 0x21, 1]);
     xz[16] = 40;
     let sum = crc32(&xz[12..20]).to_le_bytes();

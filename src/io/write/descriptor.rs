@@ -1,7 +1,9 @@
-//! Files that this process has open already, by their numbers: the standard streams and what the shell passes on.
+//! Files that this process has open already, by their numbers: the standard streams and what the shell passes
+//! on.
 //!
-//! An output with such a name (`-`, `/dev/stdout`, `/dev/fd/3`, a link to one of them) is written through the open file
-//! itself. A file that is opened again by its name has a position of its own, so two writers overwrite each other.
+//! An output with such a name (`-`, `/dev/stdout`, `/dev/fd/3`, a link to one of them) is written through the
+//! open file itself. A file that is opened again by its name has a position of its own, so two writers
+//! overwrite each other.
 //!
 //! Where a standard stream is closed, Rust's runtime opens `/dev/null` in its place, so that no file that is
 //! opened later gets its number; what is written there is lost without an error. From then on it cannot be
@@ -29,9 +31,9 @@ pub(super) const STDERR: i32 = 2;
 #[cfg(target_os = "linux")]
 static CLOSED: AtomicU8 = AtomicU8::new(0);
 
-// SAFETY: the section is an array of functions that are called once, in order, on the only thread, before the runtime
-// and `main`; this is a pointer to one that takes nothing and cannot panic. It makes three system calls and writes one
-// atomic, neither of which needs the runtime.
+// SAFETY: the section is an array of functions that are called once, in order, on the only thread, before the
+// runtime and `main`; this is a pointer to one that takes nothing and cannot panic. It makes three system
+// calls and writes one atomic, neither of which needs the runtime.
 #[cfg(target_os = "linux")]
 #[used]
 #[unsafe(link_section = ".init_array")]
@@ -74,8 +76,8 @@ pub(super) fn named(path: &Path) -> Option<i32> {
 /// The open file of a number, under another number: both share their position.
 ///
 /// # Errors
-/// The error of writing to a file that is not open. Systems other than Linux do not tell a standard stream that was
-/// closed from one that was not.
+/// The error of writing to a file that is not open. Systems other than Linux do not tell a standard stream
+/// that was closed from one that was not.
 #[cfg(unix)]
 pub(super) fn duplicate(number: i32) -> io::Result<File> {
     #[cfg(target_os = "linux")]
@@ -88,8 +90,9 @@ pub(super) fn duplicate(number: i32) -> io::Result<File> {
         STDERR => io::stderr().as_fd().try_clone_to_owned(),
         _ => {
             fs::symlink_metadata(format!("/dev/fd/{number}"))?;
-            // SAFETY: the number is open, as its entry in `/dev/fd` has just shown, and the borrow ends with this one
-            // call. What was opened by others stays open: nothing in this process closes files it has not opened.
+            // SAFETY: the number is open, as its entry in `/dev/fd` has just shown, and the borrow ends with
+            // this one call. What was opened by others stays open: nothing in this process closes files it
+            // has not opened.
             let open = unsafe { BorrowedFd::borrow_raw(number) };
             open.try_clone_to_owned()
         }

@@ -10,15 +10,16 @@
 //! | edge array | `.bin` | 0..n | kept | weights that are no `u32`, no weights |
 //! | Boscage | `.bsg` | the input's | kept | |
 //!
-//! A compression's suffix may follow (`.gr.gz`). What a format cannot hold is found before anything is written, and
-//! is an error that says what to do. Formats that list arcs get both arcs of every edge, a loop once, which is what
-//! their readers fold again. Where the order of the edges is kept, so are their ids when the file is read. Where it
-//! is not, or names are not, the caller learns of it ([`Loss`]).
+//! A compression's suffix may follow (`.gr.gz`). What a format cannot hold is found before anything is
+//! written, and is an error that says what to do. Formats that list arcs get both arcs of every edge, a loop
+//! once, which is what their readers fold again. Where the order of the edges is kept, so are their ids when
+//! the file is read. Where it is not, or names are not, the caller learns of it ([`Loss`]).
 //!
-//! Where the order is kept, a graph need not be in memory: [`write_recipe`] makes the edges as they are written.
+//! Where the order is kept, a graph need not be in memory: [`write_recipe`] makes the edges as they are
+//! written.
 //!
-//! Reals are written with the fewest digits from which an `f64` is read as the same number, and always such that they
-//! are read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
+//! Reals are written with the fewest digits from which an `f64` is read as the same number, and always such
+//! that they are read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
 
 mod boscage;
 mod coordinates;
@@ -117,12 +118,13 @@ impl Format {
 
 /// Writes a graph to a file, which comes to be when it is whole; `-` is the standard output.
 ///
-/// `names` are what the input called the nodes; formats with a numbering of their own do without. Returns what the
-/// file does not keep of names and order.
+/// `names` are what the input called the nodes; formats with a numbering of their own do without. Returns
+/// what the file does not keep of names and order.
 ///
 /// # Errors
 /// [`Error::Unwritable`] if the format is not known, or cannot hold the graph, before anything is written;
-/// [`Error::Io`] and [`Error::OutOfMemory`]. [`Error::is_broken_pipe`] tells whether the reader of a pipe has gone.
+/// [`Error::Io`] and [`Error::OutOfMemory`]. [`Error::is_broken_pipe`] tells whether the reader of a pipe has
+/// gone.
 ///
 /// # Panics
 /// In formats that keep names, if fewer are listed than there are nodes.
@@ -148,13 +150,13 @@ pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOpt
     written.map_err(|error| error.during(path, WRITING))
 }
 
-/// Makes a graph and writes it to a file, the same bytes that [`write()`] makes of [`Recipe::make`]; nodes are called as
-/// they are counted, from 0.
+/// Makes a graph and writes it to a file, the same bytes that [`write()`] makes of [`Recipe::make`]; nodes
+/// are called as they are counted, from 0.
 ///
-/// In formats that keep the order of the edges the graph is never in memory: edges are made and written some thousand at
-/// a time. An edge list takes a bit a node besides. DIMACS and edge lists say at their beginning what must be counted,
-/// so for them every edge is made twice. METIS and Galois, which go by node, need the whole graph in memory, about five
-/// words an edge.
+/// In formats that keep the order of the edges the graph is never in memory: edges are made and written some
+/// thousand at a time. An edge list takes a bit a node besides. DIMACS and edge lists say at their beginning
+/// what must be counted, so for them every edge is made twice. METIS and Galois, which go by node, need the
+/// whole graph in memory, about five words an edge.
 ///
 /// # Errors
 /// As [`write()`].
@@ -195,7 +197,8 @@ fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {
 
 /// A graph to be written.
 ///
-/// Each format has a function `prepare` that checks whether it can hold the graph, and returns what writes it.
+/// Each format has a function `prepare` that checks whether it can hold the graph, and returns what writes
+/// it.
 struct Job<'a, S> {
     path: &'a Path,
     graph: S,

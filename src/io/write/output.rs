@@ -1,14 +1,16 @@
 //! Where output goes: never half of it under its own name.
 //!
-//! A regular file is written under a temporary name in the same folder and renamed when it is whole, so a run that
-//! fails leaves what was there before. (A file with several hard links is replaced under the name that is given; its
-//! other names keep the old content.) What is no regular file (a device, a pipe) is written directly, since there is
-//! nothing to rename; and what this process has open already (`-`, `/dev/stdout`, `/dev/fd/3`) is written through that
-//! open file, after what is there. A file that the standard output or error goes to is refused under its own name, and
-//! so is a second output to the place of one that is not yet finished; only `/dev/null` takes any number.
+//! A regular file is written under a temporary name in the same folder and renamed when it is whole, so a run
+//! that fails leaves what was there before. (A file with several hard links is replaced under the name that
+//! is given; its other names keep the old content.) What is no regular file (a device, a pipe) is written
+//! directly, since there is nothing to rename; and what this process has open already (`-`, `/dev/stdout`,
+//! `/dev/fd/3`) is written through that open file, after what is there. A file that the standard output or
+//! error goes to is refused under its own name, and so is a second output to the place of one that is not yet
+//! finished; only `/dev/null` takes any number.
 //!
-//! A signal ends a process without dropping anything. So the outputs of a process are known to the process, and the
-//! handler of the signal [removes](Output::discard_all) their temporary files, whatever the other threads do.
+//! A signal ends a process without dropping anything. So the outputs of a process are known to the process,
+//! and the handler of the signal [removes](Output::discard_all) their temporary files, whatever the other
+//! threads do.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -26,8 +28,8 @@ use crate::{Error, Result};
 /// Bytes gathered before they are compressed or written.
 const BUFFER: usize = 1 << 18;
 
-/// A file being written; it comes to be when it is [finished](Output::finish), and not at all when it is dropped
-/// before.
+/// A file being written; it comes to be when it is [finished](Output::finish), and not at all when it is
+/// dropped before.
 ///
 /// ```
 /// use boscage::io::Output;
@@ -55,8 +57,8 @@ enum Sink {
     Temporary(NamedTempFile, PathBuf),
 }
 
-/// The outputs this process has begun and not finished; `None` once they are discarded. Temporary files are made and
-/// get their names under its lock, so that none escapes.
+/// The outputs this process has begun and not finished; `None` once they are discarded. Temporary files are
+/// made and get their names under its lock, so that none escapes.
 static BEGUN: Mutex<Option<Vec<Entry>>> = Mutex::new(Some(Vec::new()));
 
 struct Entry {
@@ -88,9 +90,9 @@ impl Output {
     /// Begins a file, compressed if so desired; `-` is the standard output.
     ///
     /// # Errors
-    /// [`Error::Io`] if the folder does not exist or cannot be written, if `path` is a folder, or a file that is
-    /// read-only, or where another output of this process goes that is not yet finished; if it names a standard stream
-    /// that is closed.
+    /// [`Error::Io`] if the folder does not exist or cannot be written, if `path` is a folder, or a file that
+    /// is read-only, or where another output of this process goes that is not yet finished; if it names a
+    /// standard stream that is closed.
     pub fn create(path: &Path, compression: Option<Compression>) -> Result<Self> {
         let failed = |source| Error::Io { path: path.to_owned(), action: "write", source };
         let (sink, begun) = Sink::open(path).map_err(failed)?;
@@ -104,8 +106,8 @@ impl Output {
         Error::Io { path: self.path.clone(), action: "write", source }
     }
 
-    /// Removes the temporary files of all outputs of this process. From then on none can be begun or finished: this is
-    /// for handlers of signals, just before they end the process.
+    /// Removes the temporary files of all outputs of this process. From then on none can be begun or
+    /// finished: this is for handlers of signals, just before they end the process.
     pub fn discard_all() {
         let begun = BEGUN.lock().take();
         for (temporary, _) in begun.into_iter().flatten().filter_map(|entry| entry.temporary) {
@@ -203,7 +205,8 @@ fn identity(_: &Metadata) -> Option<Identity> {
     None
 }
 
-/// Whether the standard output or error goes to this file: it would be renamed over, and what is printed be lost.
+/// Whether the standard output or error goes to this file: it would be renamed over, and what is printed be
+/// lost.
 #[cfg(unix)]
 fn is_a_stream(file: &Metadata) -> bool {
     let goes_there = |stream: i32| {
@@ -223,7 +226,8 @@ fn begin(file: Option<Identity>) -> io::Result<Begun> {
     enter(file, None, || Ok(None)).map(|(begun, _)| begun)
 }
 
-/// Enters an output, and makes its temporary file, unless another output goes to the same file or gets the same name.
+/// Enters an output, and makes its temporary file, unless another output goes to the same file or gets the
+/// same name.
 fn enter(
     file: Option<Identity>,
     target: Option<&Path>,
@@ -260,8 +264,8 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Ok(fs::canonicalize(folder)?.join(name))
 }
 
-/// A temporary file beside `target`, with the permissions that is to have: those of the file it replaces, or of any
-/// new one.
+/// A temporary file beside `target`, with the permissions that is to have: those of the file it replaces, or
+/// of any new one.
 fn temporary(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<(Sink, Begun)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".boscage-").suffix(".part");

@@ -1,7 +1,7 @@
 //! Charts as SVG.
 //!
-//! Pictures are narrow, so that they can be read on a telephone; all text stands in strips of its own beside what is
-//! drawn, so that nothing overlaps.
+//! Pictures are narrow, so that they can be read on a telephone; all text stands in strips of its own beside
+//! what is drawn, so that nothing overlaps.
 
 mod axis;
 mod bars;
@@ -34,7 +34,8 @@ const AXIS: i32 = 50;
 /// Size of most text.
 const SIZE: i32 = 15;
 
-/// Colours that people with any eyes can tell apart (Okabe and Ito), and three more for those who need more than most.
+/// Colours that people with any eyes can tell apart (Okabe and Ito), and three more for those who need more
+/// than most.
 const COLORS: [Color; 10] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),

@@ -1,9 +1,9 @@
 //! `msf bench`: every operator on every graph, verified, then timed side by side.
 //!
-//! Graph by graph: `kruskal` finds the forest, on one thread, and [`verify`] proves it; then the operators, on each
-//! number of threads, take turns ([`Turns`]). In the first round nothing is timed: whoever does not find the edges of
-//! the proved forest is out, and said to be. What the others took is compared with `kruskal` and with the [`floor`],
-//! one pass over the edges, which took their turns like everybody else.
+//! Graph by graph: `kruskal` finds the forest, on one thread, and [`verify`] proves it; then the operators,
+//! on each number of threads, take turns ([`Turns`]). In the first round nothing is timed: whoever does not
+//! find the edges of the proved forest is out, and said to be. What the others took is compared with
+//! `kruskal` and with the [`floor`], one pass over the edges, which took their turns like everybody else.
 //!
 //! | file | concern |
 //! |---|---|
@@ -103,7 +103,8 @@ impl<'a> Bench<'a> {
         Ok(Self { options, teams, alone: team(1)?, gpu: open(options.backend)?, bar })
     }
 
-    /// Graph by graph, until the end or a signal. What fails is said and left out; returns whether nothing did.
+    /// Graph by graph, until the end or a signal. What fails is said and left out; returns whether nothing
+    /// did.
     fn fill(&self, report: &mut Report) -> bool {
         let mut complete = true;
         let mut fails = |words: String| {
@@ -210,7 +211,8 @@ impl Outputs {
         })
     }
 
-    /// Writes and ends all of them, whatever becomes of the others: what was measured for minutes is not lost with one.
+    /// Writes and ends all of them, whatever becomes of the others: what was measured for minutes is not lost
+    /// with one.
     fn finish(self, report: &Report) -> Result<(), Failure> {
         let write = |output: Option<Output>, text: &dyn Fn() -> Result<String, Failure>| match output {
             Some(output) => Ok(write_whole(output, text()?.as_bytes())?),

@@ -16,11 +16,13 @@ use crate::options::{InputOptions, is_standard, positive, threads};
                         what it has by then is reported, and it ends with 130."
 )]
 pub(crate) struct BenchOptions {
-    /// Graph files; `-` is the standard input [default: generated graphs: road network, grid, random, R-MAT, complete]
+    /// Graph files; `-` is the standard input [default: generated graphs: road network, grid, random, R-MAT,
+    /// complete]
     #[arg(value_name = "GRAPH", value_hint = ValueHint::FilePath)]
     pub(super) graphs: Vec<PathBuf>,
 
-    /// Algorithms to time [default: all; on large graphs not those whose time grows with the square of the nodes]
+    /// Algorithms to time [default: all; on large graphs not those whose time grows with the square of the
+    /// nodes]
     #[arg(long = "algorithm", value_name = "NAME,..", value_delimiter = ',', value_parser = backend::names())]
     algorithms: Vec<String>,
 

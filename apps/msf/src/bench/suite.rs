@@ -20,8 +20,8 @@ use crate::options::InputOptions;
 /// Edges, about, of the graphs of the suite at scale 1.
 const EDGES: f64 = 2_097_152.0;
 
-/// Nodes of the largest graphs at scale 1 that show how time grows, and of the smallest, in powers of √10: four
-/// decades.
+/// Nodes of the largest graphs at scale 1 that show how time grows, and of the smallest, in powers of √10:
+/// four decades.
 const LARGEST: f64 = 1e6;
 const HALF_DECADES: i32 = 8;
 

@@ -14,7 +14,8 @@ use super::Entry;
 use crate::backend::{Operator, Span};
 use crate::verify::prove;
 
-/// The forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of `kruskal`.
+/// The forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of
+/// `kruskal`.
 pub(super) fn truth<W: Weight>(
     alone: &Exec,
     all: &Exec,
@@ -28,8 +29,9 @@ pub(super) fn truth<W: Weight>(
     Ok(forest)
 }
 
-/// An operator that takes its turns: each is timed, and its edges are compared with those of the truth. One of the GPU has
-/// two entries: for the whole call, and for the part of it that the device took between the copies.
+/// An operator that takes its turns: each is timed, and its edges are compared with those of the truth. One
+/// of the GPU has two entries: for the whole call, and for the part of it that the device took between the
+/// copies.
 pub(super) fn entries<'a, W: Weight>(
     operator: Operator,
     exec: &'a Exec,

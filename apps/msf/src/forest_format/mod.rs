@@ -1,7 +1,7 @@
 //! Forests as text: one file a format, what is written beside how it is read.
 //!
-//! Everything but bare edge ids names edges by their ends, so it can come from any program; *which* edge of the graph
-//! is meant is for `verify` to find out.
+//! Everything but bare edge ids names edges by their ends, so it can come from any program; *which* edge of
+//! the graph is meant is for `verify` to find out.
 
 mod dimacs;
 mod dot;
@@ -90,7 +90,8 @@ impl Text<'_> {
         }
     }
 
-    /// The format, from the first line that is neither empty nor a comment. An empty file is an empty forest in any.
+    /// The format, from the first line that is neither empty nor a comment. An empty file is an empty forest
+    /// in any.
     fn sniff(&self) -> ForestFormat {
         let first = self.lines().next().map(|(_, line)| line).unwrap_or_default();
         match first.split_whitespace().next().unwrap_or_default() {

@@ -1,9 +1,10 @@
 //! Which edges of the graph a forest's file means.
 //!
-//! A claim names an edge by its ends, so among parallel edges it may mean any. It is given the benefit of the doubt:
-//! with a weight it means the lowest id of that weight, without one the best edge there is, and further claims on the
-//! same ends mean the next ones. Claims and the edges they may mean are sorted alike and walked through side by side:
-//! O(n log n) for a forest, and O(m) to leave out the edges whose ends nobody claims.
+//! A claim names an edge by its ends, so among parallel edges it may mean any. It is given the benefit of the
+//! doubt: with a weight it means the lowest id of that weight, without one the best edge there is, and
+//! further claims on the same ends mean the next ones. Claims and the edges they may mean are sorted alike
+//! and walked through side by side: O(n log n) for a forest, and O(m) to leave out the edges whose ends
+//! nobody claims.
 
 use boscage::graph::{Edge, EdgeId, EdgeListView, Key, Node, Objective, Weight};
 use boscage::io::Names;
@@ -98,14 +99,15 @@ fn by_ends<W: Weight>(
     }))
 }
 
-/// The edges between ends that are claimed, by their ends, then in the order of edges. The claims are sorted by ends.
+/// The edges between ends that are claimed, by their ends, then in the order of edges. The claims are sorted
+/// by ends.
 fn candidates<W: Weight>(
     graph: EdgeListView<'_, W>,
     claims: &[Claim<W>],
     objective: Objective,
 ) -> Result<Vec<EdgeId>> {
-    // The claims of a group of lower ends lie side by side, from its first to the first of the next. There are not many
-    // more groups than claims, however many nodes there are.
+    // The claims of a group of lower ends lie side by side, from its first to the first of the next. There
+    // are not many more groups than claims, however many nodes there are.
     let most = 2 * claims.len().max(1);
     let shift = (0..usize::BITS).find(|shift| graph.nodes() >> shift <= most).unwrap_or_default();
     let group = |node: Node| node.index() >> shift;

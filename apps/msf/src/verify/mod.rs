@@ -1,8 +1,8 @@
 //! `msf verify GRAPH FOREST`: the exact verdict on a forest that any program may have made.
 //!
-//! Three steps: read the graph and what the forest's file claims; find the edges that the claims mean; check these
-//! against the certificate. Either of the latter can end with the verdict that the forest is flawed, told in the
-//! graph's own names.
+//! Three steps: read the graph and what the forest's file claims; find the edges that the claims mean; check
+//! these against the certificate. Either of the latter can end with the verdict that the forest is flawed,
+//! told in the graph's own names.
 
 mod flaws;
 mod meaning;
@@ -67,8 +67,8 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
     ended
 }
 
-/// Proves a forest that was just found to be the one there is: minimal, and by the order of the edges where weights are
-/// equal.
+/// Proves a forest that was just found to be the one there is: minimal, and by the order of the edges where
+/// weights are equal.
 pub(crate) fn prove<W: Weight>(
     exec: &Exec,
     graph: EdgeListView<'_, W>,

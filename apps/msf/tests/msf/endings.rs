@@ -1,4 +1,5 @@
-//! How the program ends when it is not left to end by itself: pipes that close, signals, limits, inputs that change.
+//! How the program ends when it is not left to end by itself: pipes that close, signals, limits, inputs that
+//! change.
 #![cfg(unix)]
 
 use std::fs::File;
@@ -11,8 +12,8 @@ use crate::program::{Ended, Folder, TRAPS_FOREST, path_graph};
 /// Long enough for anything here, on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// What starts a program that ignores no signal: shells make what runs in the background ignore some, and that may be
-/// these tests.
+/// What starts a program that ignores no signal: shells make what runs in the background ignore some, and
+/// that may be these tests.
 const USUAL: &[&str] =
     if cfg!(target_os = "linux") { &["env", "--default-signal=HUP,INT,TERM"] } else { &["env"] };
 

@@ -1,4 +1,5 @@
-//! `--backend gpu`: the same forests, from a GPU that is an emulated one here, and one line where there is none.
+//! `--backend gpu`: the same forests, from a GPU that is an emulated one here, and one line where there is
+//! none.
 
 use std::process::Command;
 

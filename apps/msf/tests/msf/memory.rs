@@ -211,8 +211,8 @@ fn what_does_not_fit_is_refused_at_once_and_by_name() {
     assert_eq!(folder.msf(&["g.bsg", "-q", "--memory", "unlimited"]).ok(), "");
 }
 
-/// Where the limit of a process leaves too little, the estimate says so; where that is overridden, whatever array
-/// comes to be refused.
+/// Where the limit of a process leaves too little, the estimate says so; where that is overridden, whatever
+/// array comes to be refused.
 #[cfg(target_os = "linux")]
 #[test]
 fn limits_of_the_process_are_respected_and_refusals_name_file_and_step() {

@@ -82,8 +82,8 @@ fn json_has_everything() {
     assert_eq!((&plain["verified"], &plain["seconds"]["verify"]), (&false.into(), &Value::Null));
 }
 
-/// Within 2.5 times the edge list, the list included, beside what the program takes for hardly any. On two threads this
-/// is promised from four edges a node on; docs/performance.md says what sparser graphs take.
+/// Within 2.5 times the edge list, the list included, beside what the program takes for hardly any. On two
+/// threads this is promised from four edges a node on; docs/performance.md says what sparser graphs take.
 #[test]
 fn auto_needs_little_more_than_the_edges() {
     const EDGES: u64 = 3 << 20;

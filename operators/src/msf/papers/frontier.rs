@@ -6,7 +6,8 @@ use std::mem::take;
 
 use boscage::{Result, memory};
 
-/// The arcs of a tree's vertices, by (weight key, id). Some may lead to where the tree has come in the meantime.
+/// The arcs of a tree's vertices, by (weight key, id). Some may lead to where the tree has come in the
+/// meantime.
 pub(super) struct Frontier<P>(BinaryHeap<Reverse<(P, u32)>>);
 
 impl<P: Ord> Default for Frontier<P> {

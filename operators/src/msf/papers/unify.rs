@@ -1,6 +1,7 @@
 //! Unification: trees that touch become one vertex.
 //!
-//! Everything here reads what has grown and writes arrays of its own, word by word: there is nothing to conflict.
+//! Everything here reads what has grown and writes arrays of its own, word by word: there is nothing to
+//! conflict.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -27,7 +28,8 @@ pub(super) struct Grown {
 }
 
 impl Grown {
-    /// The same with every vertex that owns itself and hooks on nothing as the root of a tree that touched no other.
+    /// The same with every vertex that owns itself and hooks on nothing as the root of a tree that touched no
+    /// other.
     pub(super) fn with_lone_roots(mut self) -> Self {
         for ((hook, &owner), vertex) in self.hooks.iter_mut().zip(&self.owners).zip(0..) {
             if *hook == NO_TREE && owner == vertex {
@@ -38,8 +40,8 @@ impl Grown {
     }
 }
 
-/// Hooks without cycles: what each root hooks on, itself if it is to be the root of its component. What is no root
-/// stands for itself. Of two that hook on each other the lower is the root.
+/// Hooks without cycles: what each root hooks on, itself if it is to be the root of its component. What is no
+/// root stands for itself. Of two that hook on each other the lower is the root.
 ///
 /// # Panics
 /// If there are more or fewer components than the edges taken have made.
@@ -57,8 +59,8 @@ pub(super) fn break_cycles(grown: &Grown) -> Result<Vec<u32>> {
     Ok(roots)
 }
 
-/// The root of every vertex's component, by distance doubling: of the root of its tree what that hooks on, what this
-/// hooks on, and so on, twice as far each time.
+/// The root of every vertex's component, by distance doubling: of the root of its tree what that hooks on,
+/// what this hooks on, and so on, twice as far each time.
 ///
 /// # Panics
 /// If hooks make a cycle.
@@ -79,7 +81,8 @@ pub(super) fn jump(grown: &Grown, mut roots: Vec<u32>) -> Result<Vec<u32>> {
     panic!("more than two trees hook on each other in a ring");
 }
 
-/// The new number of each vertex's component. Components that no arc leaves have none: they share that of the next.
+/// The new number of each vertex's component. Components that no arc leaves have none: they share that of the
+/// next.
 pub(super) fn renumber<K: Key>(adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<u32>> {
     let vertices = roots.len();
     let leaves = |arc: &Arc<K>| roots[arc.start as usize] != roots[arc.end as usize];
@@ -94,8 +97,8 @@ pub(super) fn relabel<K: Key>(adjacency: &Adjacency<K>, roots: &[u32]) -> Result
     rename(arcs.len(), &renumber(adjacency, roots)?, |i| arcs[i])
 }
 
-/// New numbers of vertices, in their order and without gaps, for those that an item names. The others share the
-/// number of the next.
+/// New numbers of vertices, in their order and without gaps, for those that an item names. The others share
+/// the number of the next.
 pub(super) fn number(
     vertices: usize,
     items: usize,

@@ -1,7 +1,7 @@
 //! Prim's and Borůvka's algorithms in several data structures, on eight cores.
 //!
-//! Its graphs have every edge with some probability; how many nodes, the text does not tell. Those of Prim's algorithm
-//! have few, as the standard one looks at all nodes for each that it takes.
+//! Its graphs have every edge with some probability; how many nodes, the text does not tell. Those of Prim's
+//! algorithm have few, as the standard one looks at all nodes for each that it takes.
 
 mod cutoff;
 mod figure4;
@@ -29,8 +29,8 @@ static PAPER: Paper = Paper {
 /// Cores of its machine: what does not show on fewer may do so there.
 const CORES: usize = 8;
 
-/// Trees that grow side by side: as many as its machine runs threads, or as there are cores. Where there are fewer, they
-/// take turns.
+/// Trees that grow side by side: as many as its machine runs threads, or as there are cores. Where there are
+/// fewer, they take turns.
 fn workers(setup: &Setup) -> Option<usize> {
     Some(setup.cores.max(2 * CORES))
 }

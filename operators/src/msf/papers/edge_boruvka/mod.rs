@@ -11,7 +11,8 @@
 //! **Why it is right.** The lightest edge that leaves a set, by (weight, id), is in the forest. A cycle of
 //! choices would be one edge, as in `join.rs`, so every join finds two sets. That joins run at the same time
 //! as others is the business of
-//! [`RankedSets`]. In a round there is at least one choice, also under [`Join::Both`]: the lightest edge of all.
+//! [`RankedSets`]. In a round there is at least one choice, also under [`Join::Both`]: the lightest edge of
+//! all.
 //!
 //! **What differs from the text.** Its `join` swaps the ranks of two sets but not the sets (it never ends on
 //! three elements), and orders nothing on equal ranks. Choices are compared by edge id, so equal weights are
@@ -48,7 +49,8 @@ pub use config::{EdgeBoruvka, Join, Loops, Share};
 /// The minimum (maximum) spanning forest by Borůvka's algorithm over edges.
 ///
 /// # Errors
-/// [`boscage::Error::Argument`] if the chunk is 0, [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+/// [`boscage::Error::Argument`] if the chunk is 0, [`boscage::Error::Cancelled`] and
+/// [`boscage::Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};

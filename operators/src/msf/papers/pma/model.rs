@@ -26,8 +26,8 @@ struct Shared {
 }
 
 impl Shared {
-    /// A worker for the vertices from `first` on: the hooks of the trees that it grows, and the number of edges
-    /// it took.
+    /// A worker for the vertices from `first` on: the hooks of the trees that it grows, and the number of
+    /// edges it took.
     fn work<S: Search<u32>>(&self, first: usize, vertices: usize) -> (Vec<u32>, usize) {
         let Self { adjacency, gamma, owners, forest } = self;
         let ground = Ground { adjacency, gamma: *gamma, forest, owners };
@@ -45,8 +45,9 @@ fn aside<R: Send>(f: impl FnOnce() -> R + Send) -> R {
     std::thread::scope(|scope| scope.spawn(f).join()).expect("it does not panic")
 }
 
-/// Lets workers grow trees at once, each from as many vertices as `workers` says, unifies what they have grown,
-/// and goes on alone. `edges` are given the lightest first; all but those in `heavy` must be in the forest.
+/// Lets workers grow trees at once, each from as many vertices as `workers` says, unifies what they have
+/// grown, and goes on alone. `edges` are given the lightest first; all but those in `heavy` must be in the
+/// forest.
 fn check<S: Search<u32>>(
     edges: &[(u32, u32)],
     order: Order,

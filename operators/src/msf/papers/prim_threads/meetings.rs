@@ -1,23 +1,27 @@
 //! What happens when one tree comes upon another: it becomes part of it.
 //!
-//! A tree is named by the node it began at, and grown by one worker. The worker of a tree that has come upon another
-//! *hands over*: all arcs that leave its tree go to the other's, as a letter, and it is free to begin a new tree. The other
-//! worker *reads* its letters when it comes upon a tree that it has a letter from, or when no arc is left to it; from then
-//! on what was that tree is part of its own.
+//! A tree is named by the node it began at, and grown by one worker. The worker of a tree that has come upon
+//! another
+//! *hands over*: all arcs that leave its tree go to the other's, as a letter, and it is free to begin a new
+//! tree. The other worker *reads* its letters when it comes upon a tree that it has a letter from, or when no
+//! arc is left to it; from then on what was that tree is part of its own.
 //!
-//! **What a worker knows.** Which nodes are in its tree it knows exactly: it has claimed them, or read the letter of whoever
-//! has. A tree that has been handed over, but not read, is still another: its arcs are not among those that the worker
-//! chooses from. (Were it one as soon as it is handed over, the worker would pass over the arcs to it, and next take
-//! what is not the lightest edge of any cut.) So links of [`DisjointSets`] are made by readers alone.
+//! **What a worker knows.** Which nodes are in its tree it knows exactly: it has claimed them, or read the
+//! letter of whoever has. A tree that has been handed over, but not read, is still another: its arcs are not
+//! among those that the worker chooses from. (Were it one as soon as it is handed over, the worker would pass
+//! over the arcs to it, and next take what is not the lightest edge of any cut.) So links of [`DisjointSets`]
+//! are made by readers alone.
 //!
-//! **Nobody waits.** There is one lock, over letters and over who hands over to whom; it is held while letters are moved,
-//! not while they are read. Scenarios:
+//! **Nobody waits.** There is one lock, over letters and over who hands over to whom; it is held while
+//! letters are moved, not while they are read. Scenarios:
 //!
-//! - *Two trees come upon each other at once.* One gets the lock first and hands over. The second finds the tree it came upon
+//! - *Two trees come upon each other at once.* One gets the lock first and hands over. The second finds the
+//!   tree it came upon
 //!   handed over, follows to whom, and arrives at itself: it reads its letters and goes on.
 //! - *The other has been handed over itself*, read or not: whoever has it in the end gets the letter.
 //! - *The tree that hands over has letters it has not read*: they go along.
-//! - *The other is complete*: cannot be. A tree is complete when no arc leaves it; but of the edge by which it was come upon it
+//! - *The other is complete*: cannot be. A tree is complete when no arc leaves it; but of the edge by which
+//!   it was come upon it
 //!   has had the other arc, and either taken it, or handed over.
 //! - *The other worker does not run now*: the letter lies there until its turn comes.
 
