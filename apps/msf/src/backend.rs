@@ -72,9 +72,14 @@ impl Operator {
     }
 
     /// The operator that `auto` stands for; others stand for themselves.
-    pub(crate) fn chosen<W: Weight>(self, graph: EdgeListView<'_, W>, objective: Objective) -> Self {
+    pub(crate) fn chosen<W: Weight>(
+        self,
+        graph: EdgeListView<'_, W>,
+        objective: Objective,
+        threads: usize,
+    ) -> Self {
         match self {
-            Self::Cpu(msf::Algorithm::Auto) => Self::Cpu(msf::choose(graph, objective)),
+            Self::Cpu(msf::Algorithm::Auto) => Self::Cpu(msf::choose(graph, objective, threads)),
             Self::Gpu(algorithm) => Self::Gpu(algorithm.chosen()),
             named @ Self::Cpu(_) => named,
         }

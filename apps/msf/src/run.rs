@@ -105,7 +105,7 @@ where
 {
     let Job { options, exec, input, .. } = *job;
     let objective = options.input.objective();
-    let operator = options.operator().chosen(list.as_view(), objective);
+    let operator = options.operator().chosen(list.as_view(), objective, exec.threads());
     job.bar.stage(operator.name());
     let finder = Finder { exec, gpu: job.gpu };
     let during = |step| move |failure: Failure| failure.during(&input.path, step);

@@ -155,7 +155,9 @@ fn forest<W: Weight>(
 ) -> Result<Forest<W>> {
     let of = Input { exec, graph };
     match algorithm {
-        Algorithm::Auto => of.edges(&|list| forest(choose(list, objective), exec, list.into(), objective)),
+        Algorithm::Auto => {
+            of.edges(&|list| forest(choose(list, objective, exec.threads()), exec, list.into(), objective))
+        }
         Algorithm::Kruskal => of.edges(&|list| kruskal(exec, list, objective, Kruskal::default())),
         Algorithm::RadixKruskal => of.edges(&|list| radix_kruskal(exec, list, objective)),
         Algorithm::FilterKruskal => {

@@ -1,8 +1,10 @@
 //! The choice that users get.
 //!
-//! `filter-boruvka`, but for two kinds of input. Small ones `kruskal` has sorted before the others have
-//! begun. And edges that come in the order of their weights, or in the opposite one, need no sorting: then
-//! `radix-kruskal` is one pass, unless there are so many of them that filtering is still faster.
+//! `filter-boruvka` for what is large or dense. Of sparse graphs one thread joins the sorted edges faster than
+//! rounds find them, so up to two threads take `filter-kruskal`, which on sparse graphs sorts in parallel and
+//! filters nothing. Small graphs `kruskal` has sorted before the others have begun. And sparse ones whose
+//! edges come in the order of their weights, or in the opposite one, need no sorting: then `radix-kruskal` is
+//! one pass. The times behind the limits are in `docs/performance.md`.
 
 use boscage::Result;
 use boscage::exec::Exec;
@@ -11,21 +13,38 @@ use boscage::graph::{EdgeListView, Forest, GraphView, Objective, Weight};
 use super::Algorithm;
 use super::radix_kruskal::Order;
 
-/// Edges below which `choose` takes `kruskal`.
-pub(super) const SMALL: usize = 1 << 16;
-/// Edges a node above which the order of the edges does not matter.
-const DENSE: usize = 3;
+/// Edges a node from which a graph is dense, and the order of its edges does not matter.
+const DENSE: u64 = 3;
+/// Edges below which a sparse graph, and a dense one, is small.
+const SMALL: (u64, u64) = (1 << 13, 1 << 16);
+/// Edges from which a sparse graph is large.
+const LARGE: u64 = 1 << 22;
+/// Threads up to which one thread that joins edges is faster than rounds on all threads.
+const FEW: u64 = 2;
 
-/// The operator [`auto`] takes for a graph.
+/// The operator [`auto`] takes for a graph on this number of threads.
 #[must_use]
-pub fn choose<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective) -> Algorithm {
-    if graph.len() < SMALL {
+pub fn choose<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective, threads: usize) -> Algorithm {
+    let (nodes, edges) = (graph.nodes() as u64, graph.len() as u64);
+    let by_size = by_size(nodes, edges, threads as u64);
+    let may_be_ordered = by_size != Algorithm::Kruskal && is_sparse(nodes, edges);
+    if may_be_ordered && Order::of(graph, objective).is_some() { Algorithm::RadixKruskal } else { by_size }
+}
+
+/// The operator for edges in no particular order.
+pub(super) fn by_size(nodes: u64, edges: u64, threads: u64) -> Algorithm {
+    let is_sparse = is_sparse(nodes, edges);
+    if edges < if is_sparse { SMALL.0 } else { SMALL.1 } {
         Algorithm::Kruskal
-    } else if graph.len() < DENSE * graph.nodes() && Order::of(graph, objective).is_some() {
-        Algorithm::RadixKruskal
+    } else if is_sparse && edges < LARGE && threads <= FEW {
+        Algorithm::FilterKruskal
     } else {
         Algorithm::FilterBoruvka
     }
+}
+
+fn is_sparse(nodes: u64, edges: u64) -> bool {
+    edges < DENSE * nodes
 }
 
 /// The minimum (maximum) spanning forest of a graph in either form, by what [`choose`] says.
@@ -34,4 +53,32 @@ pub fn choose<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective) -> Al
 /// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
 pub fn auto<W: Weight>(exec: &Exec, graph: GraphView<'_, W>, objective: Objective) -> Result<Forest<W>> {
     Algorithm::Auto.run(exec, graph, objective)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use boscage::graph::{Edge, EdgeList, Node};
+
+    #[test]
+    fn size_density_threads_and_order_decide() {
+        let chosen = |nodes: u32, edges: u32, weight: fn(u32) -> u32, threads| {
+            let node = |i: u32| Node::new((i % nodes) as usize);
+            let edges = (0..edges).map(|i| Edge::new(node(i), node(i / 2 + 1), weight(i))).collect();
+            let graph = EdgeList::new(nodes as usize, edges).unwrap();
+            choose(graph.as_view(), Objective::Minimum, threads)
+        };
+        let any = |i: u32| i.wrapping_mul(2_654_435_761);
+        assert_eq!(chosen(100, 0, any, 1), Algorithm::Kruskal);
+        assert_eq!(chosen(8000, 8000, any, 1), Algorithm::Kruskal);
+        assert_eq!(chosen(8000, 9000, any, 1), Algorithm::FilterKruskal);
+        assert_eq!(chosen(8000, 9000, any, 3), Algorithm::FilterBoruvka);
+        assert_eq!(chosen(100, 60_000, any, 1), Algorithm::Kruskal);
+        assert_eq!(chosen(100, 70_000, any, 1), Algorithm::FilterBoruvka);
+        for ordered in [|i| i, |i| u32::MAX - i, |_| 1] {
+            assert_eq!(chosen(8000, 9000, ordered, 2), Algorithm::RadixKruskal);
+            assert_eq!(chosen(8000, 8000, ordered, 2), Algorithm::Kruskal);
+            assert_eq!(chosen(100, 70_000, ordered, 2), Algorithm::FilterBoruvka);
+        }
+    }
 }

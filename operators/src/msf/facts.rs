@@ -1,7 +1,7 @@
 //! What there is to say about each operator: for lists, help and tables, and how much memory it takes.
 
-use super::Algorithm::{self, FilterBoruvka, Kruskal};
-use super::auto::SMALL;
+use super::Algorithm;
+use super::auto::by_size;
 use super::memory::{Size, WINDOW};
 
 /// About an operator.
@@ -52,9 +52,9 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             name: "auto",
             kind: Kind::Threads,
             paper: "",
-            choose_for: "everything: it picks by the size, density and order of the edges",
+            choose_for: "everything: it picks by size, density, order and threads",
             summary: "picks what is fastest for the graph at hand",
-            memory: |of| if of.edges < SMALL as u64 { Kruskal.memory(of) } else { FilterBoruvka.memory(of) },
+            memory: |of| by_size(of.nodes, of.edges, of.threads).memory(of),
         },
         Algorithm::Kruskal => &Facts {
             name: "kruskal",
@@ -79,7 +79,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             name: "filter-kruskal",
             kind: Kind::Threads,
             paper: "Osipov, Sanders, Singler 2009",
-            choose_for: "graphs of many edges a node; to compare with other programs",
+            choose_for: "sparse graphs on one or two threads",
             summary: "sort and union-find of the light edges, and of what they leave of the heavy",
             memory: |of| (2 * of.record() + 1) * of.light() + of.edges / 8 + 5 * of.nodes,
         },
@@ -110,8 +110,8 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             name: "filter-boruvka",
             kind: Kind::Threads,
             paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
-            choose_for: "nearly everything: what `auto` takes",
-            summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered: the fastest",
+            choose_for: "dense and large graphs; many threads",
+            summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered",
             memory: Size::contraction,
         },
         Algorithm::EdgeBoruvka => &Facts {
