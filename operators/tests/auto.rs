@@ -1,0 +1,26 @@
+//! What `auto` takes.
+
+use boscage::graph::{Edge, EdgeList, Node, Objective};
+use boscage_operators::msf::{Algorithm, choose};
+
+#[test]
+fn size_density_threads_and_order_decide() {
+    let chosen = |nodes: u32, edges: u32, weight: fn(u32) -> u32, threads| {
+        let node = |i: u32| Node::new((i % nodes) as usize);
+        let edges = (0..edges).map(|i| Edge::new(node(i), node(i / 2 + 1), weight(i))).collect();
+        let graph = EdgeList::new(nodes as usize, edges).unwrap();
+        choose(graph.as_view(), Objective::Minimum, threads)
+    };
+    let any = |i: u32| i.wrapping_mul(2_654_435_761);
+    assert_eq!(chosen(100, 0, any, 1), Algorithm::Kruskal);
+    assert_eq!(chosen(8000, 8000, any, 1), Algorithm::Kruskal);
+    assert_eq!(chosen(8000, 9000, any, 1), Algorithm::FilterKruskal);
+    assert_eq!(chosen(8000, 9000, any, 3), Algorithm::FilterBoruvka);
+    assert_eq!(chosen(100, 60_000, any, 1), Algorithm::Kruskal);
+    assert_eq!(chosen(100, 70_000, any, 1), Algorithm::FilterBoruvka);
+    for ordered in [|i| i, |i| u32::MAX - i, |_| 1] {
+        assert_eq!(chosen(8000, 9000, ordered, 2), Algorithm::RadixKruskal);
+        assert_eq!(chosen(8000, 8000, ordered, 2), Algorithm::Kruskal);
+        assert_eq!(chosen(100, 70_000, ordered, 2), Algorithm::FilterBoruvka);
+    }
+}
