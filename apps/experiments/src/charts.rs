@@ -17,7 +17,7 @@ pub(crate) fn lines(
     axes: (Axis, Axis),
     of: impl Fn(&Point) -> Option<(String, f64, Spread)>,
 ) -> Chart {
-    let points = figures.points.iter().filter_map(of).map(|(name, x, y)| (name, vec![(x, y)]));
+    let points = figures.points().filter_map(of).map(|(name, x, y)| (name, vec![(x, y)]));
     lines_of(figures, title, axes, points.collect())
 }
 
@@ -63,7 +63,7 @@ const REST: &str = "rest";
 
 /// What points take, by phase: each gives the name of its bar, or nothing.
 pub(crate) fn stacks(figures: &Figures, title: &str, bar: impl Fn(&Point) -> Option<String>) -> Chart {
-    let all: Vec<_> = figures.points.iter().filter_map(|point| Some((bar(point)?, parts(point)))).collect();
+    let all: Vec<_> = figures.points().filter_map(|point| Some((bar(point)?, parts(point)))).collect();
     let phases = || all.iter().flat_map(|(_, parts)| parts.iter().map(|(phase, _)| phase.clone()));
     let names =
         distinct(phases().filter(|phase| phase != REST).chain(phases().filter(|phase| phase == REST)));
@@ -102,7 +102,7 @@ pub(crate) type OfBar = (String, String, Spread);
 
 /// Bars: each point of the figures gives some.
 pub(crate) fn bars(figures: &Figures, title: &str, axis: &str, of: impl Fn(&Point) -> Vec<OfBar>) -> Chart {
-    let all: Vec<OfBar> = figures.points.iter().flat_map(of).filter(|bar| bar.2.least > 0.0).collect();
+    let all: Vec<OfBar> = figures.points().flat_map(of).filter(|bar| bar.2.least > 0.0).collect();
     let names = distinct(all.iter().map(|bar| bar.1.clone()));
     let color_of = |name: &str| -> Color { color(1 + names.iter().position(|one| one == name).unwrap_or(0)) };
     let group = |name: String| {
@@ -130,7 +130,7 @@ pub(crate) fn time_by_graph(point: &Point) -> Vec<OfBar> {
 fn facts(figures: &Figures) -> String {
     use boscage_measuring::show::counted;
     let one = |figure: fn(&Point) -> usize, one: &str, many: &str| {
-        let all = distinct(figures.points.iter().map(figure));
+        let all = distinct(figures.points().map(figure));
         if let [only] = all[..] { Some(counted(only, one, many)) } else { None }
     };
     let facts = [

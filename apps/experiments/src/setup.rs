@@ -25,7 +25,7 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// A number of nodes or edges that is so large at scale 1.
+    /// A number of nodes or edges, from that at scale 1.
     pub(crate) fn size(&self, at_scale_1: f64) -> usize {
         (at_scale_1 * self.scale).round().clamp(16.0, LIMIT as f64) as usize
     }
@@ -44,6 +44,11 @@ impl Setup {
     /// An operator on all cores.
     pub(crate) fn on_all(&self, name: &str, operator: impl Into<Operator>) -> Series {
         Series::new(name, operator, self.cores)
+    }
+
+    /// The series of a name whose figures verdicts are made of: that of the GPU, if there is one.
+    pub(crate) fn judged(&self, series: &str) -> String {
+        if self.gpu { format!("gpu {series}") } else { series.to_owned() }
     }
 
     /// Operators of the GPU, if there is one.

@@ -12,8 +12,7 @@ use boscage_measuring::page;
 
 use crate::figures::short;
 use crate::options::RunOptions;
-use crate::run::PATIENCE;
-use crate::times::ENOUGH_TO_CHOOSE;
+use crate::times::CHOOSING;
 
 pub(crate) use section::Section;
 
@@ -72,11 +71,9 @@ impl Conditions {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let runs = format!(
-            "median of {}, or of {} where all of an operator together take more than {} seconds; operators \
+            "median of {}, and {CHOOSING} before them where these choose the best of some settings; operators \
              in turn; each finds the edges of a forest that is proved minimal",
             self.runs,
-            ENOUGH_TO_CHOOSE.min(self.runs as usize),
-            PATIENCE.as_secs()
         );
         vec![
             ("program", self.program.clone()),

@@ -17,7 +17,7 @@ pub(super) fn beside(published: &Published, figures: &Figures) -> String {
             format!(
                 "<td>{} / <b>{}</b></td>",
                 number(Spread::exact(*theirs)),
-                ours.map_or_else(|| "-".to_owned(), number)
+                ours.map_or_else(|_| "-".to_owned(), number)
             )
         };
         let cells: String = published.columns.iter().zip(*numbers).map(cell).collect();
@@ -48,8 +48,8 @@ pub(super) fn all_points(figures: &Figures) -> String {
         let cells = cells(point).map(|cell| format!("<td>{}</td>", escaped(&cell))).concat();
         format!("<tr>{cells}</tr>\n")
     };
-    let rows: String = figures.points.iter().map(row).collect();
-    let origins = distinct(figures.points.iter().map(|point| (&point.graph, &point.origin)));
+    let rows: String = figures.points().map(row).collect();
+    let origins = distinct(figures.points().map(|point| (&point.graph, &point.origin)));
     let origin = |(graph, origin): (&String, &String)| {
         format!("<li>{}: <code>{}</code></li>\n", escaped(graph), escaped(origin))
     };
@@ -57,7 +57,7 @@ pub(super) fn all_points(figures: &Figures) -> String {
     format!(
         "<details><summary>{}</summary>\n<div class=\"wide\"><table>\n<tr>{heads}</tr>\n{rows}</table></div>\n\
          <ul>\n{origins}</ul></details>\n",
-        counted(figures.points.len(), "point", "points")
+        counted(figures.points().count(), "point", "points")
     )
 }
 
@@ -74,7 +74,7 @@ fn cells(point: &Point) -> [String; 10] {
         point.runs_ms.len().to_string(),
         format!("{median} ({least} to {most})"),
         if point.committed.is_empty() { none() } else { point.committed.len().to_string() },
-        point.unified().map_or_else(none, |share| format!("{}%", number(share.percent()))),
+        point.unified().map_or_else(|_| none(), |share| format!("{}%", number(share.percent()))),
         point.load.during.map_or_else(none, |share| format!("{:.1}%", share * 100.0)),
     ]
 }
