@@ -111,6 +111,16 @@ impl Point {
         Ok(self.times_of((0..runs).map(sum).collect()))
     }
 
+    /// Names and milliseconds of the operator's phases, to be shown.
+    pub(crate) fn own_phases(&self) -> impl Iterator<Item = (&str, Spread)> {
+        // Those of a GPU have a comma, which what its loops take on the host has not.
+        let on_gpu = self.phases_ms.keys().any(|name| name.contains(", "));
+        let between = if on_gpu { ", " } else { " " };
+        self.phases_ms
+            .iter()
+            .filter_map(move |(name, ms)| Some((name.split_once(between)?.1, Spread::of(ms))))
+    }
+
     /// The times of the runs without what some of its phases take: their names, less the operator's.
     pub(crate) fn without(&self, phases: &[&str]) -> Times {
         let is_one = |phase: &str| phase.split_once(' ').is_some_and(|(_, name)| phases.contains(&name));

@@ -129,7 +129,7 @@ impl<'a> Session<'a> {
         self.options.runs as usize + experiment.choosing
     }
 
-    /// Seconds that a case may take, by and large.
+    /// About how many seconds a case takes.
     fn seconds(&self, experiment: &Experiment, case: &Case) -> f64 {
         let (nodes, edges) = case.graph.about();
         let run = |one: &&Series| one.operator.estimate(nodes, edges);

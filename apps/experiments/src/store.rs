@@ -38,9 +38,9 @@ impl Store {
         let mut options = File::options();
         let mut file =
             options.read(true).append(true).create(true).open(&path).map_err(failed(&path, "write"))?;
-        // Where files cannot be locked, nobody is kept out.
+        // Where files cannot be locked, other runs are not kept out.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let source = std::io::Error::other("another run is at it");
+            let source = std::io::Error::other("another run is writing to it");
             return Err(failed(&path, "write")(source));
         }
         let mut bytes = Vec::new();

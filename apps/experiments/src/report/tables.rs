@@ -42,7 +42,19 @@ fn number(Spread { value, least, most }: Spread) -> String {
 
 /// Everything that was measured, folded away.
 pub(super) fn all_points(figures: &Figures) -> String {
-    let heads = ["graph", "nodes", "edges", "operator", "threads", "runs", "ms", "rounds", "unified", "load"];
+    let heads = [
+        "graph",
+        "nodes",
+        "edges",
+        "operator",
+        "threads",
+        "runs",
+        "ms",
+        "ms by phase",
+        "rounds",
+        "unified",
+        "load",
+    ];
     let heads = heads.map(|head| format!("<th>{head}</th>")).concat();
     let row = |point: &Point| {
         let cells = cells(point).map(|cell| format!("<td>{}</td>", escaped(&cell))).concat();
@@ -61,10 +73,11 @@ pub(super) fn all_points(figures: &Figures) -> String {
     )
 }
 
-fn cells(point: &Point) -> [String; 10] {
+fn cells(point: &Point) -> [String; 11] {
     let ms = point.ms();
     let [median, least, most] = [ms.value, ms.least, ms.most].map(|ms| grouped(three_digits(ms)));
     let none = || "-".to_owned();
+    let phases: Vec<_> = point.own_phases().map(|(name, ms)| format!("{name} {}", number(ms))).collect();
     [
         point.graph.clone(),
         grouped(point.nodes),
@@ -73,6 +86,7 @@ fn cells(point: &Point) -> [String; 10] {
         point.threads.to_string(),
         point.runs_ms.len().to_string(),
         format!("{median} ({least} to {most})"),
+        if phases.is_empty() { none() } else { phases.join("; ") },
         if point.committed.is_empty() { none() } else { point.committed.len().to_string() },
         point.unified().map_or_else(|_| none(), |share| format!("{}%", number(share.percent()))),
         point.load.during.map_or_else(none, |share| format!("{:.1}%", share * 100.0)),

@@ -16,7 +16,7 @@ pub(super) static EXPERIMENTS: &[&Experiment] =
 static PAPER: Paper = Paper {
     short: "Galois",
     citation: "The Galois project, \"Minimum Weight Spanning Tree\", pages of the Lonestar benchmarks",
-    machine: "not told",
+    machine: "not named",
 };
 
 /// What a profile shows.
