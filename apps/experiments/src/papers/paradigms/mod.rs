@@ -12,7 +12,6 @@ use boscage::generate::{Gnm, Style, ThreeParadigm};
 use boscage_kernels as kernels;
 use boscage_measuring::generated::Generated;
 use boscage_operators::msf::Algorithm;
-use boscage_operators::msf::papers::Join;
 
 use crate::experiment::{Experiment, Paper, Series};
 use crate::graph::Graph;
@@ -45,9 +44,6 @@ const CORES: usize = 16;
 const DENSE: &str = "dense/large";
 const SPARSE: &str = "sparse/large";
 const LARGE: [&str; 2] = [DENSE, SPARSE];
-
-/// The program for processors, joining by the choice of either end, and of both, as Listing 7 has it.
-const JOINS: [(&str, Join); 2] = [("", Join::Either), (", joined by both ends", Join::Both)];
 
 /// The input of this name, times the factor: the nodes of dense graphs shrink with its root, so that they
 /// stay as dense. The report's are connected and have no two weights alike; ours are drawn from all that

@@ -1,9 +1,9 @@
 //! Section 4.4: speed-ups of OpenMP by threads.
 
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_operators::msf::papers::{EdgeBoruvka, Join};
+use boscage_operators::msf::papers::EdgeBoruvka;
 
-use super::{BASELINE, CORES, JOINS, PAPER, PART, baseline, input};
+use super::{BASELINE, CORES, PAPER, PART, baseline, input};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, NONE, NOT_HERE, Published, Series};
@@ -72,8 +72,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
               numbers of its charts are not in the text. There times are of initialisation and \
               computation, and speed-ups computational and total. Of ours initialisation is the making of \
               sets, bids and the list of edges that rounds work on. kruskal has none: it sorts words of its \
-              own, and makes its sets as it goes. Its Listing 7 joins by the choice of both ends, its other \
-              listings by that of either: claims are judged of both programs.",
+              own, and makes its sets as it goes. Its Listing 7 joins by the choice of both ends, its Listing 5 \
+              by that of either; ours joins by either (see paradigms-optimisations).",
     part: Some(PART),
     choosing: 0,
     plan,
@@ -89,7 +89,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             ("sparse/extreme", &[NONE; 4]),
         ],
         here: |figures, row, column| {
-            let point = |threads| figures.point(row, &name(threads, ""));
+            let point = |threads| figures.point(row, &name(threads));
             let times = match column {
                 INITIALISATION_1 => point(1)?.phase("edge-boruvka initialise")?,
                 COMPUTATION_1 => computation(point(1)?),
@@ -110,18 +110,13 @@ const INITIALISATION: &str = "initialisation, all threads";
 const COMPUTATION: &str = "computation, all threads";
 
 fn plan(setup: &Setup) -> Vec<Case> {
-    let on = |threads| {
-        JOINS.map(|(of_join, join): (&str, Join)| {
-            let config = EdgeBoruvka { join, ..EdgeBoruvka::default() };
-            Series::new(name(threads, of_join), Operator::EdgeBoruvka(config), threads)
-        })
-    };
-    let series = || [baseline()].into_iter().chain(setup.threads().into_iter().flat_map(on)).collect();
+    let on = |threads| Series::new(name(threads), Operator::EdgeBoruvka(EdgeBoruvka::default()), threads);
+    let series = || [baseline()].into_iter().chain(setup.threads().into_iter().map(on)).collect();
     BY_THREADS.map(|name| Case { graph: input(setup, name), series: series() }).into()
 }
 
-fn name(threads: usize, join: &str) -> String {
-    format!("edge-boruvka, {threads}{join}")
+fn name(threads: usize) -> String {
+    format!("edge-boruvka, {threads}")
 }
 
 /// The times of a run without initialisation.
@@ -132,15 +127,14 @@ fn computation(point: &Point) -> Times {
 /// A speed-up of more than this part of the number of threads is linear.
 const LINEAR: f64 = 0.9;
 
-/// How many times faster each of the two programs is on all cores than on one, on some graphs.
+/// How many times faster the program is on all cores than on one, on some graphs.
 fn gains_by_threads<'g>(
     figures: &Figures,
     graphs: impl Iterator<Item = &'g str>,
     times: fn(&Point) -> Times,
 ) -> Found<Vec<Ratio>> {
-    let of = |graph, threads, join| figures.point(graph, &name(threads, join)).map(times);
-    let gain = |graph, join| Ok(of(graph, 1, join)?.over(&of(graph, figures.cores, join)?));
-    graphs.flat_map(|graph| JOINS.map(|(join, _)| gain(graph, join))).collect()
+    let of = |graph, threads| figures.point(graph, &name(threads)).map(times);
+    graphs.map(|graph| Ok(of(graph, 1)?.over(&of(graph, figures.cores)?))).collect()
 }
 
 /// The graphs that are not large and sparse.
@@ -161,8 +155,8 @@ fn is_sublinear(figures: &Figures, times: fn(&Point) -> Times) -> Found<Finding>
 fn increases(figures: &Figures) -> Found<Finding> {
     let mut parts = Vec::new();
     for times in [Point::times, computation] {
-        for (graph, (join, _)) in LARGE_SPARSE.into_iter().flat_map(|graph| JOINS.map(|join| (graph, join))) {
-            let on = |threads| figures.point(graph, &name(threads, join)).map(times);
+        for graph in LARGE_SPARSE {
+            let on = |threads| figures.point(graph, &name(threads)).map(times);
             parts.push(falls(&figures.threads().into_iter().map(on).collect::<Found<Vec<_>>>()?));
         }
     }
@@ -181,8 +175,8 @@ fn is_fractional(figures: &Figures, times: fn(&Point) -> Times) -> Found<Finding
 
 /// That on the other graphs the program is no faster than the baseline.
 fn is_no_faster_than_kruskal(figures: &Figures) -> Found<Finding> {
-    let of = |graph| JOINS.map(|(join, _)| figures.ratio(graph, BASELINE, &name(figures.cores, join)));
-    let all = others().flat_map(of).collect::<Found<Vec<_>>>()?;
+    let gain = |graph| figures.ratio(graph, BASELINE, &name(figures.cores));
+    let all = others().map(gain).collect::<Found<Vec<_>>>()?;
     let judgement = Judgement::all(all.iter().map(|gain| gain.is_below(NO_GAIN)));
     let ours = format!("{} times as fast as kruskal on {} threads", range(&all), figures.cores);
     Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
@@ -193,7 +187,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
         let title = format!("{panel} graphs: {words} speed-up over kruskal");
         let axes = (Axis::whole("threads"), Axis::linear("times faster"));
         lines(&figures.panel(panel), &title, axes, |point| {
-            let is_shown = point.series == name(point.threads, "");
+            let is_shown = point.series == name(point.threads);
             let kruskal = figures.point(&point.graph, BASELINE).ok()?.times();
             let gain = kruskal.over(&times(point)).spread();
             is_shown.then(|| (point.graph.clone(), point.threads as f64, gain))
