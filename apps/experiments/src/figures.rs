@@ -147,7 +147,7 @@ impl Point {
         Spread::of(&self.runs_ms)
     }
 
-    /// Share of the nodes that the first round unified with others; an error of operators that have no rounds.
+    /// Share of the nodes that the first round unified with others; an error of operators without rounds.
     pub(crate) fn unified(&self) -> Found<Shares> {
         if self.unified.is_empty() { Err(self.has_no_rounds()) } else { Ok(Shares::of(&self.unified)) }
     }

@@ -41,8 +41,8 @@ struct Run {
 type Outcome<'s> = (&'s Series, Result<Point, Failure>);
 
 impl Bench {
-    /// The points of some series on the graph of a case, each of some timed runs, or why there are none. Series
-    /// without a timed run, which is what a signal can cause, are left out.
+    /// The points of some series on the graph of a case, each of `runs` timed runs, or why there are none.
+    /// Series without a timed run, which is what a signal can cause, are left out.
     pub(crate) fn case<'s>(
         &self,
         experiment: &str,

@@ -33,10 +33,10 @@ pub(crate) enum Command {
 /// What `experiments run` takes.
 #[derive(Args)]
 #[command(
-    after_help = "Ends with 0 if all was verified and measured, whatever the verdicts; with 1 if not, also where it \
-                  failed in an earlier run. Ctrl-C stops it \
-                  between two runs; what it has by then is kept and reported, and it ends with 130 (on SIGTERM \
-                  with 143, on SIGHUP with 129). The same command goes on from there."
+    after_help = "Ends with 0 if all was verified and measured, whatever the verdicts; with 1 if not, also \
+                  where it failed in an earlier run. Ctrl-C stops it between two runs; what it has by then \
+                  is kept and reported, and it ends with 130 (on SIGTERM with 143, on SIGHUP with 129). The \
+                  same command goes on from there."
 )]
 pub(crate) struct RunOptions {
     /// Experiments to run; `all` for all

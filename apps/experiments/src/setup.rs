@@ -30,7 +30,8 @@ impl Setup {
         (at_scale_1 * self.scale).round().clamp(16.0, LIMIT as f64) as usize
     }
 
-    /// A number of nodes whose square grows with the scale: for graphs that have all edges, or a share of them.
+    /// A number of nodes whose square grows with the scale: for graphs that have all edges, or a share of
+    /// them.
     pub(crate) fn side(&self, at_scale_1: f64) -> usize {
         (at_scale_1 * self.scale.sqrt()).round().clamp(16.0, LIMIT as f64) as usize
     }

@@ -1,7 +1,8 @@
 //! The points that were measured, kept: a line of JSON each, in one file of the folder.
 //!
-//! A line says under which settings its point was measured: by which program, at which scale, on which machine. Only
-//! points of the same settings are known again; the others stay where they are.
+//! A line says under which settings its point was measured: by which program, at which scale, on which
+//! machine. Only points of the same settings are known again; the others stay where they are. What failed is
+//! kept as a point with the reason.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, Write};

@@ -36,9 +36,9 @@ impl Turns {
     /// For each entry the figures of its runs, or why it has none: an entry that is
     /// wrong once is left out, with all of its figures.
     ///
-    /// The first round only shows that all results are right; `runs` more count, and figure `i` of all entries
-    /// is of the same round. When a run ends with an error that `is_end` calls the end of everything, there are
-    /// no more.
+    /// The first round only shows that all results are right; `runs` more count, and figure `i` of all
+    /// entries is of the same round. When a run ends with an error that `is_end` calls the end of
+    /// everything, there are no more.
     pub fn take<'n, 'a, T, E>(
         self,
         entries: &[Entry<'n, 'a, T, E>],

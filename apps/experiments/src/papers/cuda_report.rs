@@ -47,8 +47,8 @@ static CASES: Experiment = Experiment {
         )
         .bounds(&[("much faster from", MUCH)]),
         Claim::by_construction(
-            "The number of vertices: \"in every iteration my total vertices tend to decrease by half with high \
-             probability\".",
+            "The number of vertices: \"in every iteration my total vertices tend to decrease by half with \
+             high probability\".",
             "",
             "every vertex takes an edge in each round, so that at most half as many are left",
             |figures| {
@@ -64,10 +64,10 @@ static CASES: Experiment = Experiment {
     ],
     differs: "Its parallel version runs on a GPU; without one boruvka on all cores is beside its numbers, \
               which says nothing about a GPU. Its serial version is Borůvka's, too; that it takes 200 times \
-              as long on 13 times as many edges is not in the algorithm. What Prim's algorithm gains is judged \
-              within one program, which contracts the graph in each round: with Prim's after some rounds, and \
-              with Borůvka's rounds alone. Weights are uniform from 1 to \
-              1024, the most that the report's allows.",
+              as long on 13 times as many edges is not in the algorithm. What Prim's algorithm gains is \
+              judged within one program, which contracts the graph in each round: with Prim's after some \
+              rounds, and with Borůvka's rounds alone. Weights are uniform from 1 to 1024, the most that the \
+              report's allows.",
     part: Some(1.0),
     choosing: 0,
     plan,

@@ -30,8 +30,8 @@ pub(super) fn sentence(sections: &[Section]) -> String {
     let unknown = loads.iter().filter(|load| load.during.is_none()).count();
     if unknown > 0 {
         return format!(
-            "<p class=\"busy\">How busy the machine was is <b>not known</b> on {unknown} of {} graphs; verdicts \
-             on times there may be wrong.</p>\n",
+            "<p class=\"busy\">How busy the machine was is <b>not known</b> on {unknown} of {} graphs; \
+             verdicts on times there may be wrong.</p>\n",
             loads.len()
         );
     }

@@ -71,8 +71,8 @@ impl Conditions {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let runs = format!(
-            "median of {}, and {CHOOSING} before them where these choose the best of some settings; operators \
-             in turn; each finds the edges of a forest that is proved minimal",
+            "median of {}, and {CHOOSING} before them where these choose the best of some settings; \
+             operators in turn; each finds the edges of a forest that is proved minimal",
             self.runs,
         );
         vec![

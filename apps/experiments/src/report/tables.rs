@@ -26,8 +26,8 @@ pub(super) fn beside(published: &Published, figures: &Figures) -> String {
     let rows: String = published.rows.iter().map(row).collect();
     let what = escaped(published.what);
     format!(
-        "<p class=\"beside\">{what}: the paper / <b>here</b></p>\n<div class=\"wide\"><table>\n<tr><th></th>{heads}</tr>\n\
-         {rows}</table></div>\n"
+        "<p class=\"beside\">{what}: the paper / <b>here</b></p>\n<div \
+         class=\"wide\"><table>\n<tr><th></th>{heads}</tr>\n{rows}</table></div>\n"
     )
 }
 
@@ -67,8 +67,8 @@ pub(super) fn all_points(figures: &Figures) -> String {
     };
     let origins: String = origins.into_iter().map(origin).collect();
     format!(
-        "<details><summary>{}</summary>\n<div class=\"wide\"><table>\n<tr>{heads}</tr>\n{rows}</table></div>\n\
-         <ul>\n{origins}</ul></details>\n",
+        "<details><summary>{}</summary>\n<div \
+         class=\"wide\"><table>\n<tr>{heads}</tr>\n{rows}</table></div>\n<ul>\n{origins}</ul></details>\n",
         counted(figures.points().count(), "point", "points")
     )
 }

@@ -43,8 +43,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             |figures| in_words(figures, RANDOM),
         ),
         Claim::judged(
-            "Initially about half of the nodes can be contracted independently; our reading, since the text names no \
-             graph: of a road network, too.",
+            "Initially about half of the nodes can be contracted independently; our reading, since the text \
+             names no graph: of a road network, too.",
             "",
             |figures| {
                 let share = first_round(figures, ROADS, INDEPENDENT)?;
@@ -67,10 +67,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         })
         .bounds(&[("quickly, by round", QUICK as f64)]),
     ],
-    differs: "The page does not name its sample input; ours are a random graph of four edges a node, as in its Figure 4, and \
-              a road network, whose weights are not random (--graphs DIR takes FLA). \
-              Independent contractions are those of edges that are the lightest of both their ends, so that each node is in \
-              one at most; the rounds of boruvka, which join whole chains of choices, are beside them.",
+    differs: "The page does not name its sample input; ours are a random graph of four edges a node, as in \
+              its Figure 4, and a road network, whose weights are not random (--graphs DIR takes FLA). \
+              Independent contractions are those of edges that are the lightest of both their ends, so that \
+              each node is in one at most; the rounds of boruvka, which join whole chains of choices, are \
+              beside them.",
     part: None,
     choosing: 0,
     plan,

@@ -30,8 +30,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         "",
         scales,
     )],
-    differs: "Its command line runs the roads of the USA, which are added: a stand-in of as many nodes, times the factor \
-              (--graphs DIR takes USA-road-d.USA).",
+    differs: "Its command line runs the roads of the USA, which are added: a stand-in of as many nodes, \
+              times the factor (--graphs DIR takes USA-road-d.USA).",
     part: Some(PART),
     choosing: 0,
     plan,

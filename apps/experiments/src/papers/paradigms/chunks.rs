@@ -39,10 +39,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         },
     )
     .bounds(&[("no gain up to", NO_GAIN)])],
-    differs: "The report gives neither the sizes that it tried nor their times. Here a chunk is what a thread \
-              takes at a time in the phases min and join, and these alone are judged; in map and filter, which \
-              move edges, shares are of a fixed size. Its Listing 7 joins by the choice of both ends, its Listing 5 \
-              by that of either; ours joins by either (see paradigms-optimisations).",
+    differs: "The report gives neither the sizes that it tried nor their times. Here a chunk is what a \
+              thread takes at a time in the phases min and join, and these alone are judged; in map and \
+              filter, which move edges, shares are of a fixed size. Its Listing 7 joins by the choice of \
+              both ends, its Listing 5 by that of either; ours joins by either (see \
+              paradigms-optimisations).",
     part: Some(PART),
     choosing: 0,
     plan,

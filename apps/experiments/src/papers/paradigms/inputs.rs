@@ -81,10 +81,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "CuGraph is not measured here",
         ),
     ],
-    differs: "CuGraph is not measured here. kruskal has no initialisation: it sorts words of its own, and makes \
-              its sets as it goes. Initialisation on the GPU is part of the time. Times of a GPU are those without copies. \
-              The text gives no size of blocks that is better on small graphs; ours is 128. Within a factor of \
-              three speed-ups are alike, and from ten on they are large.",
+    differs: "CuGraph is not measured here. kruskal has no initialisation: it sorts words of its own, and \
+              makes its sets as it goes. Initialisation on the GPU is part of the time. Times of a GPU are \
+              those without copies. The text gives no size of blocks that is better on small graphs; ours is \
+              128. Within a factor of three speed-ups are alike, and from ten on they are large.",
     part: Some(PART),
     choosing: 0,
     plan: plan_of_inputs,

@@ -93,8 +93,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         )
         .on_gpu(),
         Claim::judged(
-            "In the step that computes bridges and filters, atomic minima at one place can become a bottleneck, \
-             more on denser graphs.",
+            "In the step that computes bridges and filters, atomic minima at one place can become a \
+             bottleneck, more on denser graphs.",
             "",
             |figures| is_eased(figures, IF_LOWER),
         )
@@ -114,8 +114,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
               launch is beside that row, and both launches together below it. That contention is a \
               bottleneck is judged by how much shorter the first launch is with less: where a bid that is \
               not lower is no atomic, and where a warp adds once for all of its edges. edge-boruvka by its \
-              name does both. Finds split paths, where Listing 4 halves them: with compression they make up to \
-              twice the compare-and-swaps, so that leaving it out may gain more here.",
+              name does both. Finds split paths, where Listing 4 halves them: with compression they make up \
+              to twice the compare-and-swaps, so that leaving it out may gain more here.",
     part: Some(PART),
     choosing: 0,
     plan,

@@ -52,8 +52,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         })
         .bounds(&[("no gain up to", NO_GAIN)]),
         Claim::judged(
-            "In mapping, \"the atomic_compare_exchange can quickly become a bottleneck\" (section 4.4): mapping \
-             is faster without path compression, on dense/large.",
+            "In mapping, \"the atomic_compare_exchange can quickly become a bottleneck\" (section 4.4): \
+             mapping is faster without path compression, on dense/large.",
             "",
             |figures| {
                 let gain = of_map(figures, DENSE)?;
@@ -62,8 +62,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
         Claim::judged(
-            "That the compare-and-swaps of mapping are a bottleneck \"is especially an issue for dense graphs\": \
-             mapping gains more without them on dense/large than on sparse/large.",
+            "That the compare-and-swaps of mapping are a bottleneck \"is especially an issue for dense \
+             graphs\": mapping gains more without them on dense/large than on sparse/large.",
             "",
             |figures| {
                 let (dense, sparse) = (of_map(figures, DENSE)?, of_map(figures, SPARSE)?);
@@ -72,16 +72,17 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
         Claim::not_judged(
-            "In filtering, \"the bulk of the time would be spent on incrementing an atomic index\" (section 4.4).",
+            "In filtering, \"the bulk of the time would be spent on incrementing an atomic index\" (section \
+             4.4).",
             "",
             "threads here count the places of their edges first, and draw no tickets",
         ),
         Claim::by_construction(
-            "Listing 7 joins \"if both the min_weight out of vertex_from and vertex_to equal edge.weight\"; our reading, \
-             by Listing 5 and by the times: if one of them does.",
+            "Listing 7 joins if \"both the min_weight out of vertex_from and vertex_to equal edge.weight\"; \
+             our reading, by Listing 5 and by the times: if one of them does.",
             "4.4 s of mapping on 10,000,000 nodes",
-            "in the end all other trees choose one tree, which chooses one of them, so that only one joins in a \
-             round where both must choose: rounds grow with the number of nodes, not with its logarithm",
+            "in the end all other trees choose one tree, which chooses one of them, so that only one joins \
+             in a round where both must choose: rounds grow with the number of nodes, not with its logarithm",
             |figures| {
                 let of = |graph: &str| {
                     let point = |series| figures.point(graph, series);

@@ -40,8 +40,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         )
         .bounds(&[("sublinear up to, of the number of threads,", LINEAR)]),
         Claim::judged(
-            "\"For the other types of graphs, we actually experience a fractional speedup, i.e. the algorithm \
-             gets slower with increasing number of threads\".",
+            "\"For the other types of graphs, we actually experience a fractional speedup, i.e. the \
+             algorithm gets slower with increasing number of threads\".",
             "",
             |figures| is_fractional(figures, Point::times),
         ),
@@ -60,25 +60,26 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         )
         .bounds(&[("no gain up to", NO_GAIN)]),
         Claim::judged(
-            "\"We observe mostly an increasing trend in the total and computational speedup with increasing number \
-             of threads\"; our reading: on sparse large and sparse extreme graphs no number of threads is slower \
-             than a smaller one.",
+            "\"We observe mostly an increasing trend in the total and computational speedup with increasing \
+             number of threads\"; our reading: on sparse large and sparse extreme graphs no number of \
+             threads is slower than a smaller one.",
             "",
             increases,
         ),
     ],
     differs: "1 to 128 threads there, as many as there are cores here. Speed-ups are over the program's own \
               time on one thread, unless kruskal is named, which is its baseline in other sections. The \
-              numbers of its charts are not in the text. There times are of initialisation and \
-              computation, and speed-ups computational and total. Of ours initialisation is the making of \
-              sets, bids and the list of edges that rounds work on. kruskal has none: it sorts words of its \
-              own, and makes its sets as it goes. Its Listing 7 joins by the choice of both ends, its Listing 5 \
-              by that of either; ours joins by either (see paradigms-optimisations).",
+              numbers of its charts are not in the text. There times are of initialisation and computation, \
+              and speed-ups computational and total. Of ours initialisation is the making of sets, bids and \
+              the list of edges that rounds work on. kruskal has none: it sorts words of its own, and makes \
+              its sets as it goes. Its Listing 7 joins by the choice of both ends, its Listing 5 by that of \
+              either; ours joins by either (see paradigms-optimisations).",
     part: Some(PART),
     choosing: 0,
     plan,
     published: &[Published {
-        what: "milliseconds of edge-boruvka, by its parts, on one thread and on all (the paper has charts only)",
+        what: "milliseconds of edge-boruvka, by its parts, on one thread and on all (the paper has charts \
+               only)",
         columns: &[INITIALISATION_1, COMPUTATION_1, INITIALISATION, COMPUTATION],
         rows: &[
             ("dense/medium", &[NONE; 4]),

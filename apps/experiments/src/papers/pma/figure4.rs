@@ -46,10 +46,10 @@ pub(super) static DEGREES: Experiment = Experiment {
         Claim::judged("A gamma of 2 is never efficient.", "", |figures| never_best(figures, 2)),
         Claim::judged("A gamma of 1000 is never efficient.", "", |figures| never_best(figures, 1000)),
     ],
-    differs: "The paper names no degrees: here 4 counts as small and 64 as large. Of gammas 3 to 20 count \
-              as small, 50 and 200 as large. Without a GPU the same steps run on the CPU. Times have the \
-              making of adjacency from a list of edges in them, which the paper begins with. Weights are \
-              uniform from 1 to 1,000,000.",
+    differs: "The paper names no degrees: here 4 counts as small and 64 as large. Of gammas 3 to 20 count as \
+              small, 50 and 200 as large. Without a GPU the same steps run on the CPU. Times include the \
+              making of adjacency from a list of edges; the paper begins with adjacency. Weights are uniform \
+              from 1 to 1,000,000.",
     part: Some(PART),
     choosing: CHOOSING,
     plan: plan_of_degrees,

@@ -88,11 +88,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     differs: "Florida's stand-in is a road network of as many nodes, times the factor (--graphs DIR takes \
               FLA); of the R-MAT graph of 10K vertices and 11M edges, counted twice, edges shrink with the \
               factor and vertices with its root, so that the same share of all pairs is joined. Without a \
-              GPU the same steps run on the CPU. Times have the making of adjacency from a list of edges in \
-              them, which the paper begins with. That a variant speeds up until \
-              some gamma is judged by all gammas up to it, none of which may be slower than the one before, \
-              and by the best of all, which may not be clearly better; a curve that is flat from there on \
-              passes. Sorting is the making of lists of arcs in each round, which are in order of weight.",
+              GPU the same steps run on the CPU. Times include the making of adjacency from a list of edges; \
+              the paper begins with adjacency. That a variant speeds up until some gamma is judged by all \
+              gammas up to it, none of which may be slower than the one before, and by the best of all, \
+              which may not be clearly better; a curve that is flat from there on passes. Sorting is the \
+              making of lists of arcs in each round, which are in order of weight.",
     part: Some(PART),
     choosing: CHOOSING,
     plan,

@@ -29,7 +29,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "",
             |figures| {
                 let pma = figures.judged(PMA_10);
-                let few = FEW.map(|workers| everywhere(figures, &pma, &bc(workers))); // which is on the CPU only
+                // BC is on the CPU only.
+                let few = FEW.map(|workers| everywhere(figures, &pma, &bc(workers)));
                 let few = few.into_iter().collect::<Found<Vec<_>>>()?;
                 let judgement = Judgement::all(few.iter().map(|one| one.judgement));
                 let words =
@@ -78,7 +79,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         })
         .bounds(&[("alike up to", ALIKE)]),
         Claim::judged(
-            "BC's rate is lower than PMA's \"especially in dense graphs where the chance of conflict is high\".",
+            "BC's rate is lower than PMA's \"especially in dense graphs where the chance of conflict is \
+             high\".",
             "",
             |figures| {
                 let (pma, by_degree) = (figures.judged(PMA_10), figures.panel(BY_DEGREE));
@@ -99,18 +101,18 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         ),
     ],
     differs: "Reduction rate is the number of edges that the first iteration takes, as a share of all \
-              vertices; on the CPU it is the same in every run. BC runs as in the paper, with atomic marks in place of colours, \
-              on 4 to 1024 workers; the paper gives no number, and 4 and 16 count as very small. That \
-              vertices alone in their trees take their lightest arc after every round is ours (mst-bc does \
-              so by default): rates are without it, and the chart by workers has both. Workers of BC and \
-              of PMA take turns on one thread, so that trees meet as if all grew at once; on several \
-              threads rates would depend on how busy the machine is. Vineet's first iteration takes \
-              each vertex's lightest edge, which is the first round of contraction Borůvka. Florida's \
+              vertices; on the CPU it is the same in every run. BC runs as in the paper, with atomic marks \
+              in place of colours, on 4 to 1024 workers; the paper gives no number, and 4 and 16 count as \
+              very small. That vertices alone in their trees take their lightest arc after every round is \
+              ours (mst-bc does so by default): rates are without it, and the chart by workers has both. \
+              Workers of BC and of PMA take turns on one thread, so that trees meet as if all grew at once; \
+              on several threads rates would depend on how busy the machine is. Vineet's first iteration \
+              takes each vertex's lightest edge, which is the first round of contraction Borůvka. Florida's \
               stand-in is a road network (--graphs DIR takes FLA); edges are taken to be counted twice \
-              there, as they are elsewhere in it. Rates follow the rule of times. With gamma \
-              2 each edge that PMA takes is one that Vineet's takes, too: only how many more Vineet's takes is \
-              judged. That BC falls behind in dense graphs is judged on Erdős-Rényi graphs of three \
-              degrees, which are not the paper's.",
+              there, as they are elsewhere in it. Rates follow the rule of times. With gamma 2 each edge \
+              that PMA takes is one that Vineet's takes, too: only how many more Vineet's takes is judged. \
+              That BC falls behind in dense graphs is judged on Erdős-Rényi graphs of three degrees, which \
+              are not the paper's.",
     part: Some(PART),
     choosing: 0,
     plan,

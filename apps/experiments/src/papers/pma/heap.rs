@@ -48,7 +48,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     differs: "The paper gives neither graphs nor numbers; gamma is 10, its example. It tried heaps on a \
               GPU, here both run on the CPU. A heap is made of a vertex's arcs at once when it comes into a \
               tree; arcs that lead inside by then are left out, and others are taken out when they are its \
-              lightest. Much slower is from half as long again.",
+              lightest.",
     part: Some(PART),
     choosing: 0,
     plan,

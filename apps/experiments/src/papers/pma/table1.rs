@@ -33,14 +33,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "how far a lead goes depends on the device, and no bound follows from the paper",
         ),
         Claim::judged(
-            "\"HybridPMA is faster than both MinPMA and SortPMA\"; our reading: than MinPMA in the mean of all \
-             graphs.",
+            "\"HybridPMA is faster than both MinPMA and SortPMA\"; our reading: than MinPMA in the mean of \
+             all graphs.",
             "1.03 times",
             |figures| in_the_mean(figures, "pma-min"),
         ),
         Claim::judged(
-            "\"HybridPMA is faster than both MinPMA and SortPMA\"; our reading: than SortPMA in the mean of all \
-             graphs.",
+            "\"HybridPMA is faster than both MinPMA and SortPMA\"; our reading: than SortPMA in the mean of \
+             all graphs.",
             "1.35 times",
             |figures| in_the_mean(figures, "pma-sort"),
         ),
@@ -62,8 +62,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::by_construction(
             "The loop of PMA \"runs at most log2(|V|) times\" (section 4.4).",
             "",
-            "in each round every vertex that has an edge is unified with another one, so that at most half as \
-             many are left",
+            "in each round every vertex that has an edge is unified with another one, so that at most half \
+             as many are left",
             |figures| {
                 let rounds = figures.each(|figures, graph| {
                     let point = figures.point(graph, &figures.judged("pma-hybrid"))?;
@@ -78,15 +78,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     ],
     differs: "Graphs that are missing have stand-ins of as many nodes and edges, times the factor: road \
               networks for road networks, R-MAT for the others; --graphs DIR takes the originals, at their \
-              full size. The paper counts every edge twice. Its sizes differ from \
-              those of the originals at DIMACS and SNAP, by which stand-ins are made: of Astro Physics, \
-              which has 0.198M edges, it names 7.9M, of the Penn network, which has 1.54M, 6.17M, and others \
-              are rounded. Its CPU programs are those of Boost; \
-              ours are prim, kruskal and boruvka on one thread. Without a GPU Borůvka's algorithm with \
-              contraction, on PMA's steps, stands for Vineet's. Times have the making of adjacency from a \
-              list of edges in them, which the paper begins with. Copies go to the GPU as a list of edges, \
-              not as adjacency, and come back as ids. Stand-ins of roads have lengths for weights, the \
-              others random ones from 1 to 1,000,000.",
+              full size. The paper counts every edge twice. Its sizes differ from those of the originals at \
+              DIMACS and SNAP, by which stand-ins are made: it gives 7.9M edges for Astro Physics, which has \
+              0.198M, and 6.17M for the Penn network, which has 1.54M; others are rounded. Its CPU programs \
+              are those of Boost; ours are prim, kruskal and boruvka on one thread. Without a GPU Borůvka's \
+              algorithm with contraction, on PMA's steps, stands for Vineet's. Times include the making of \
+              adjacency from a list of edges; the paper begins with adjacency. Copies go to the GPU as a \
+              list of edges, not as adjacency, and come back as ids. Stand-ins of roads have lengths for \
+              weights, the others random ones from 1 to 1,000,000.",
     part: Some(PART),
     choosing: 0,
     plan,

@@ -24,14 +24,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     paper: &PAPER,
     figure: "Figure 3, bottom: sequential cutoff",
     claims: &[Claim::judged(
-        "Of the \"performance of various sequential cutoff values\" there is the chart only. Our reading, and \
-         why there is a cutoff: some cutoff is faster than none, whatever the density.",
+        "Of the \"performance of various sequential cutoff values\" there is the chart only. Our reading, \
+         and why there is a cutoff: some cutoff is faster than none, whatever the density.",
         "",
         some_cutoff_pays,
     )],
-    differs: "The text does not say what its cutoff counts; here it is the nodes that are in no tree yet: when fewer are left, \
-              no tree is begun any more. With twice the nodes everything is one worker's. 16 workers as on its machine, \
-              which take turns where there are fewer cores.",
+    differs: "The text does not say what its cutoff counts; here it is the nodes that are in no tree yet: \
+              when fewer are left, no tree is begun any more. With twice the nodes everything is one \
+              worker's. 16 workers as on its machine, which take turns where there are fewer cores.",
     part: None,
     choosing: 0,
     plan,

@@ -165,10 +165,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     ],
     differs: "The densities there are not given, but for one graph of 125,000 edges, which our second is at \
               scale 1. What merging and FAL take to make their adjacency from a list of edges is left out: \
-              the paper begins with adjacency. Standard's loop that updates labels is measured \
-              with the rest of connect-components. Sorting and merging, of which the text says that they \
-              \"dominate in the compact-graph step\", are all of that step here. Speed-ups of the summary are \
-              beside those of its Boruvka programs only.",
+              the paper begins with adjacency. Standard's loop that updates labels is measured with the rest \
+              of connect-components. Sorting and merging, of which the text says that they \"dominate in the \
+              compact-graph step\", are all of that step here. Speed-ups of the summary are beside those of \
+              its Boruvka programs only.",
     part: None,
     choosing: 0,
     plan,

@@ -36,8 +36,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "ours draws at random, too, and has no scan to compare with",
         ),
     ],
-    differs: "No numbers are published. There is no sequential cutoff here, which would hide the effect. 16 workers as on its \
-              machine, which take turns where there are fewer cores.",
+    differs: "No numbers are published. There is no sequential cutoff here, which would hide the effect. 16 \
+              workers as on its machine, which take turns where there are fewer cores.",
     part: None,
     choosing: 0,
     plan,

@@ -33,8 +33,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         "",
         others_are_better,
     )],
-    differs: "No numbers are published. Roads are added, and both graphs must agree: there close numbers are close, in a random graph they are not. 16 \
-              workers as on its machine, which take turns where there are fewer cores.",
+    differs: "No numbers are published. Roads are added, and both graphs must agree: there close numbers are \
+              close, in a random graph they are not. 16 workers as on its machine, which take turns where \
+              there are fewer cores.",
     part: None,
     choosing: 0,
     plan,

@@ -59,10 +59,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "no number says what modest is",
         ),
     ],
-    differs: "Standard and simple parallel look through an array of distances, as there; parallel threads keeps its arcs in \
-              heaps here, arrays there, so it is judged beside standard with a heap. \"In general\" is judged by the \
-              geometric mean of the graphs. Our densest graph counts as very dense, where loops may pay: it \
-              is not part of what is judged of them.",
+    differs: "Standard and simple parallel look through an array of distances, as there; parallel threads \
+              keeps its arcs in heaps here, arrays there, so it is judged beside standard with a heap. \"In \
+              general\" is judged by the geometric mean of the graphs. Our densest graph counts as very \
+              dense, where loops may pay: it is not part of what is judged of them.",
     part: None,
     choosing: 0,
     plan,
