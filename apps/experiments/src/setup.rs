@@ -47,11 +47,6 @@ impl Setup {
         Series::new(name, operator, self.cores)
     }
 
-    /// The series of a name whose figures verdicts are made of: that of the GPU, if there is one.
-    pub(crate) fn judged(&self, series: &str) -> String {
-        if self.gpu { format!("gpu {series}") } else { series.to_owned() }
-    }
-
     /// Operators of the GPU, if there is one.
     pub(crate) fn on_gpu(&self, all: impl IntoIterator<Item = (&'static str, Operator)>) -> Vec<Series> {
         let series = |(name, operator)| Series::new(name, operator, 1);

@@ -161,9 +161,8 @@ fn plan(setup: &Setup) -> Vec<Case> {
     let by_degree = DEGREES.map(|degree| {
         let graph =
             Graph::new(BY_DEGREE, format!("degree {degree}"), degree as f64, erdos_renyi(nodes, degree));
-        let is_compared = |one: &Series| {
-            one.name == setup.judged(PMA_10) || FEW.iter().any(|workers| one.name == bc(*workers))
-        };
+        let few = FEW.map(bc);
+        let is_compared = |one: &Series| one.name.ends_with(PMA_10) || few.contains(&one.name);
         Case { graph, series: series(setup).into_iter().filter(is_compared).collect() }
     });
     cases.into_iter().chain(by_degree).collect()
