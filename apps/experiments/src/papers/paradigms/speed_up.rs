@@ -185,7 +185,7 @@ fn is_no_faster_than_kruskal(figures: &Figures) -> Found<Finding> {
 
 fn charts(figures: &Figures) -> Vec<Chart> {
     let chart = |(panel, words, times): (&str, &str, fn(&Point) -> Times)| {
-        let title = format!("{panel} graphs: {words} speed-up over kruskal");
+        let title = format!("{panel}, {words}: speed-up over kruskal");
         let axes = (Axis::whole("threads"), Axis::linear("times faster"));
         lines(&figures.panel(panel), &title, axes, |point| {
             let is_shown = point.series == name(point.threads);
@@ -194,7 +194,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
             is_shown.then(|| (point.graph.clone(), point.threads as f64, gain))
         })
     };
-    let of = |panel| [chart((panel, "total", Point::times)), chart((panel, "computational", computation))];
+    let of = |panel| [chart((panel, "total", Point::times)), chart((panel, "computation", computation))];
     ["dense", "sparse"].into_iter().flat_map(of).collect()
 }
 
