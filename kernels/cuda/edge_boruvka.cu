@@ -1,4 +1,4 @@
-// The kernels of `edge-boruvka`. The argument stands in src/edge_boruvka.rs.
+// The kernels of `edge-boruvka`. The argument is in src/edge_boruvka/mod.rs.
 #include "block.cuh"
 #include "edges.cuh"
 

@@ -5,7 +5,7 @@ use boscage_emulator::{Session, Settings};
 use crate::{Gpu, Shape};
 
 /// Launches of small blocks and large ones, of so few that each has several tiles, and of as many as there are tiles; the
-/// seed of a schedule; and how often a thread is preempted (one time in so many, 0 for never).
+/// seed of a schedule; and how often a thread is preempted (one time in this number, 0 for never).
 const RUNS: [(Shape, u64, u32); 6] = [
     (Shape { threads: 32, blocks: Some(3) }, 1, 3),
     (Shape { threads: 32, blocks: None }, 0, 0),
@@ -82,7 +82,7 @@ impl Numbers {
         (self.next() % bound.max(1) as u64) as usize
     }
 
-    /// So many values.
+    /// Some values.
     pub(crate) fn vec<T>(&mut self, len: usize, mut value: impl FnMut(&mut Self) -> T) -> Vec<T> {
         (0..len).map(|_| value(self)).collect()
     }

@@ -55,7 +55,7 @@ impl Pool {
             .doing("keep freed memory")
     }
 
-    /// So many bytes, with whatever stood there before; they are there for what is asked of the stream from now on.
+    /// Some bytes, which hold any values; the stream may use them from now on.
     pub(crate) fn allocate(
         &self,
         stream: &Arc<CudaStream>,
@@ -66,7 +66,7 @@ impl Pool {
         // SAFETY: writes one pointer.
         unsafe { sys::cuMemAllocFromPoolAsync(&raw mut pointer, bytes, self.pool, stream.cu_stream()) }
             .result()?;
-        // SAFETY: nobody else knows the pointer; bytes have any value.
+        // SAFETY: nothing else has the pointer; bytes have any value.
         Ok(unsafe { stream.upgrade_device_ptr(pointer, bytes) })
     }
 
@@ -89,7 +89,7 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         // SAFETY: no array is made from it any more; the driver waits for those that are left. Where it refuses, there is
-        // nobody to be told.
+        // nothing left to do.
         let _ = unsafe { sys::cuMemPoolDestroy(self.pool) };
     }
 }

@@ -32,9 +32,9 @@ mod tests {
     use super::*;
     use crate::emulated::{Numbers, on_every_gpu, refusal};
 
-    /// Links without cycles: nobody is linked; everybody to one; to the next, and to the one before, as chains; a chain whose
-    /// first nodes are nearest to the root, but ascends within each 32 of them, so that whoever is first does not make the
-    /// way shorter for those behind; anybody to one of a lower number; and the same with other numbers.
+    /// Links without cycles: no node is linked; all to one; to the next, and to the one before, as chains; a chain whose
+    /// first nodes are nearest to the root, but ascends within each 32 of them, so that the first nodes do not make the
+    /// way shorter for those behind; each to one of a lower number; and the same with other numbers.
     fn links(kind: usize, count: usize, numbers: &mut Numbers) -> Vec<u32> {
         let last = count.saturating_sub(1);
         let mut link: Vec<usize> = match kind {

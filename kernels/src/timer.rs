@@ -47,7 +47,7 @@ impl<'a> Timer<'a> {
         let mut rounds = Some(rounds);
         let mut from = &self.start;
         for (stage, to) in &self.stages {
-            let milliseconds = from.elapsed_ms(to).doing("tell the time")?;
+            let milliseconds = from.elapsed_ms(to).doing("read the time")?;
             let time = Duration::from_secs_f64(f64::from(milliseconds) / 1e3);
             exec.record(LoopStatistics::of_rounds(stage, 1, Vec::new(), time));
             if *stage == ON_DEVICE {
@@ -84,7 +84,7 @@ impl<'a> Phases<'a> {
         let mut sums: Vec<(&str, f64)> = Vec::new();
         let mut from = &self.start;
         for (phase, to) in &self.all {
-            let milliseconds = f64::from(from.elapsed_ms(to).doing("tell the time")?);
+            let milliseconds = f64::from(from.elapsed_ms(to).doing("read the time")?);
             match sums.iter_mut().find(|(name, _)| name == phase) {
                 Some((_, sum)) => *sum += milliseconds,
                 None => sums.push((phase, milliseconds)),
@@ -99,7 +99,7 @@ impl<'a> Phases<'a> {
     }
 }
 
-/// An event that the device passes when it has done what it was told so far.
+/// An event that the device passes when it has done all that was launched before.
 fn event(gpu: &Gpu) -> Result<CudaEvent> {
     let stream = gpu.stream();
     let event = stream.context().new_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).doing("make an event")?;

@@ -1,7 +1,7 @@
 //! Charts of points.
 
 use boscage_measuring::plot::{
-    Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, Stacks, color,
+    Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, Stack, Stacks, color,
 };
 
 use crate::figures::{Figures, Point, distinct};
@@ -17,7 +17,7 @@ pub(crate) fn lines(
     axes: (Axis, Axis),
     of: impl Fn(&Point) -> Option<(String, f64, Spread)>,
 ) -> Chart {
-    let points = figures.points.iter().filter_map(of).map(|(name, x, y)| (name, vec![(x, y)]));
+    let points = figures.points().filter_map(of).map(|(name, x, y)| (name, vec![(x, y)]));
     lines_of(figures, title, axes, points.collect())
 }
 
@@ -63,17 +63,19 @@ const REST: &str = "rest";
 
 /// What points take, by phase: each gives the name of its bar, or nothing.
 pub(crate) fn stacks(figures: &Figures, title: &str, bar: impl Fn(&Point) -> Option<String>) -> Chart {
-    let all: Vec<_> = figures.points.iter().filter_map(|point| Some((bar(point)?, parts(point)))).collect();
-    let phases = || all.iter().flat_map(|(_, parts)| parts.iter().map(|(phase, _)| phase.clone()));
+    let all: Vec<_> =
+        figures.points().filter_map(|point| Some((bar(point)?, parts(point), point.ms()))).collect();
+    let phases = || all.iter().flat_map(|(_, parts, _)| parts.iter().map(|(phase, _)| phase.clone()));
     let names =
         distinct(phases().filter(|phase| phase != REST).chain(phases().filter(|phase| phase == REST)));
     let color_of = |phase: &str| match names.iter().position(|name| name == phase) {
         Some(i) if phase != REST => color(1 + i),
         _ => BACKGROUND,
     };
-    let stack = |(name, parts): &(String, Vec<(String, f64)>)| {
+    let stack = |(name, parts, all): &(String, Vec<(String, f64)>, Spread)| {
         let in_order = names.iter().filter_map(|name| parts.iter().find(|(phase, _)| phase == name));
-        (name.clone(), in_order.map(|(phase, ms)| (*ms, color_of(phase))).collect())
+        let parts = in_order.map(|(phase, ms)| (*ms, color_of(phase))).collect();
+        Stack { name: name.clone(), parts, extremes: all.least..all.most }
     };
     let body =
         Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars: all.iter().map(stack).collect() });
@@ -83,14 +85,8 @@ pub(crate) fn stacks(figures: &Figures, title: &str, bar: impl Fn(&Point) -> Opt
 
 /// Milliseconds of the phases of a point, medians, and of the rest.
 fn parts(point: &Point) -> Vec<(String, f64)> {
-    // Those of a GPU have a comma, which what its loops take on the host has not.
-    let on_gpu = point.phases_ms.keys().any(|name| name.contains(", "));
-    let between = if on_gpu { ", " } else { " " };
-    let phases = point
-        .phases_ms
-        .iter()
-        .filter_map(|(name, ms)| Some((name.split_once(between)?.1.to_owned(), Spread::of(ms).value)));
     let all = point.ms().value;
+    let phases = point.own_phases().map(|(name, ms)| (name.to_owned(), ms.value));
     let mut parts: Vec<_> = phases.filter(|(_, ms)| *ms > SMALL * all).collect();
     let rest = all - parts.iter().map(|(_, ms)| ms).sum::<f64>();
     parts.push((REST.to_owned(), rest.max(0.0)));
@@ -102,7 +98,7 @@ pub(crate) type OfBar = (String, String, Spread);
 
 /// Bars: each point of the figures gives some.
 pub(crate) fn bars(figures: &Figures, title: &str, axis: &str, of: impl Fn(&Point) -> Vec<OfBar>) -> Chart {
-    let all: Vec<OfBar> = figures.points.iter().flat_map(of).filter(|bar| bar.2.least > 0.0).collect();
+    let all: Vec<OfBar> = figures.points().flat_map(of).filter(|bar| bar.2.least > 0.0).collect();
     let names = distinct(all.iter().map(|bar| bar.1.clone()));
     let color_of = |name: &str| -> Color { color(1 + names.iter().position(|one| one == name).unwrap_or(0)) };
     let group = |name: String| {
@@ -130,7 +126,7 @@ pub(crate) fn time_by_graph(point: &Point) -> Vec<OfBar> {
 fn facts(figures: &Figures) -> String {
     use boscage_measuring::show::counted;
     let one = |figure: fn(&Point) -> usize, one: &str, many: &str| {
-        let all = distinct(figures.points.iter().map(figure));
+        let all = distinct(figures.points().map(figure));
         if let [only] = all[..] { Some(counted(only, one, many)) } else { None }
     };
     let facts = [

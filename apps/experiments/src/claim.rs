@@ -1,6 +1,6 @@
 //! What a paper claims, and what is found here.
 
-use crate::figures::Figures;
+use crate::figures::{Figures, Found, Missing};
 use crate::judgement::{Judgement, Why};
 
 /// Something that a paper says of its figures.
@@ -12,14 +12,16 @@ pub(crate) struct Claim {
     /// What words of it are taken to mean, and the numbers that decide: "much faster from", 1.5.
     pub(crate) bounds: &'static [(&'static str, f64)],
     judge: Judge,
+    /// Nothing can be seen of it where there is no GPU.
+    needs_gpu: bool,
 }
 
 /// How it is judged.
 enum Judge {
-    /// From the figures; nothing if some are missing.
-    From(fn(&Figures) -> Option<Finding>),
+    /// From the figures; an error if one that it needs is missing.
+    From(fn(&Figures) -> Found<Finding>),
     /// It could not turn out otherwise, for this reason; our figure for it.
-    ByConstruction { reason: &'static str, ours: fn(&Figures) -> Option<String> },
+    ByConstruction { reason: &'static str, ours: fn(&Figures) -> Found<String> },
     /// Not at all, for this reason.
     Not(&'static str),
 }
@@ -51,8 +53,8 @@ pub(crate) enum Outcome {
     ByConstruction(&'static str, String),
     /// Not judged, and why.
     NotJudged(&'static str),
-    /// Figures are missing.
-    Missing,
+    /// A figure that it needs is missing, and why.
+    Missing(Missing),
 }
 
 impl Claim {
@@ -60,9 +62,9 @@ impl Claim {
     pub(crate) const fn judged(
         says: &'static str,
         theirs: &'static str,
-        judge: fn(&Figures) -> Option<Finding>,
+        judge: fn(&Figures) -> Found<Finding>,
     ) -> Self {
-        Self { says, theirs, bounds: &[], judge: Judge::From(judge) }
+        Self { says, theirs, bounds: &[], needs_gpu: false, judge: Judge::From(judge) }
     }
 
     /// A claim that no figures could go against.
@@ -70,14 +72,14 @@ impl Claim {
         says: &'static str,
         theirs: &'static str,
         reason: &'static str,
-        ours: fn(&Figures) -> Option<String>,
+        ours: fn(&Figures) -> Found<String>,
     ) -> Self {
-        Self { says, theirs, bounds: &[], judge: Judge::ByConstruction { reason, ours } }
+        Self { says, theirs, bounds: &[], needs_gpu: false, judge: Judge::ByConstruction { reason, ours } }
     }
 
     /// A claim that nothing here decides.
     pub(crate) const fn not_judged(says: &'static str, theirs: &'static str, reason: &'static str) -> Self {
-        Self { says, theirs, bounds: &[], judge: Judge::Not(reason) }
+        Self { says, theirs, bounds: &[], needs_gpu: false, judge: Judge::Not(reason) }
     }
 
     /// The same with the numbers that decide where they are not 1.
@@ -85,14 +87,20 @@ impl Claim {
         Self { bounds, ..self }
     }
 
-    /// What there is to say of it; `is_complete`, whether all that is planned is measured.
-    pub(crate) fn outcome(&self, figures: &Figures, is_complete: bool) -> Outcome {
+    /// The same, of programs that run on a GPU alone.
+    pub(crate) const fn on_gpu(self) -> Self {
+        Self { needs_gpu: true, ..self }
+    }
+
+    /// What there is to say of it.
+    pub(crate) fn outcome(&self, figures: &Figures) -> Outcome {
         match &self.judge {
             Judge::Not(reason) => Outcome::NotJudged(reason),
-            _ if !is_complete => Outcome::Missing,
-            Judge::From(judge) => judge(figures).map_or(Outcome::Missing, Outcome::Judged),
+            _ if self.needs_gpu && !figures.gpu => Outcome::Judged(Finding::unseen(Why::NoGpu, "")),
+            Judge::From(judge) => judge(figures).map_or_else(Outcome::Missing, Outcome::Judged),
             Judge::ByConstruction { reason, ours } => {
-                ours(figures).map_or(Outcome::Missing, |ours| Outcome::ByConstruction(reason, ours))
+                let by_construction = |ours| Outcome::ByConstruction(reason, ours);
+                ours(figures).map_or_else(Outcome::Missing, by_construction)
             }
         }
     }
@@ -105,16 +113,19 @@ impl Outcome {
             Self::Judged(finding) => finding.judgement.words(),
             Self::ByConstruction(..) => "by construction",
             Self::NotJudged(_) => "not judged",
-            Self::Missing => "not measured",
+            Self::Missing(_) => "not measured",
         }
     }
 
     /// Why it is no more than that; nothing where it holds or not.
-    pub(crate) fn why(&self) -> Option<&'static str> {
+    pub(crate) fn why(&self) -> Option<String> {
         match self {
-            Self::Judged(Finding { judgement: Judgement::CannotBeSeen(why), .. }) => Some(why.words()),
-            Self::Judged(_) | Self::Missing => None,
-            Self::ByConstruction(reason, _) | Self::NotJudged(reason) => Some(reason),
+            Self::Judged(Finding { judgement: Judgement::CannotBeSeen(why), .. }) => {
+                Some(why.words().to_owned())
+            }
+            Self::Judged(_) => None,
+            Self::Missing(why) => Some(why.to_string()),
+            Self::ByConstruction(reason, _) | Self::NotJudged(reason) => Some((*reason).to_owned()),
         }
     }
 
@@ -122,7 +133,7 @@ impl Outcome {
     pub(crate) fn ours(&self) -> Option<&str> {
         match self {
             Self::Judged(Finding { ours, .. }) | Self::ByConstruction(_, ours) => Some(ours),
-            Self::NotJudged(_) | Self::Missing => None,
+            Self::NotJudged(_) | Self::Missing(_) => None,
         }
     }
 }
@@ -131,8 +142,45 @@ impl Outcome {
 #[cfg(test)]
 pub(crate) fn judged(claims: &[Claim], begins: &str, figures: &Figures) -> Finding {
     let claim = claims.iter().find(|claim| claim.says.starts_with(begins)).expect("a claim of these words");
-    match claim.outcome(figures, true) {
+    match claim.outcome(figures) {
         Outcome::Judged(finding) => finding,
         other => panic!("{begins}: {other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures::made_up;
+    use crate::papers;
+    use crate::setup::small;
+
+    #[test]
+    fn a_failure_voids_only_the_claims_that_need_it() {
+        let experiment = papers::all().find(|one| one.name == "pma-fig4a").expect("an experiment");
+        let mut figures = made_up(experiment, &small(), |point| point.runs_ms = vec![1.0]);
+        let failed = figures
+            .planned
+            .iter_mut()
+            .find(|point| point.graph == "degree 4" && point.series == "gamma 1000");
+        failed.expect("a point").missing = Some(Missing::Failed("out of memory".to_owned()));
+        let outcomes: Vec<_> = experiment.claims.iter().map(|claim| claim.outcome(&figures)).collect();
+        let missing = |outcome: &Outcome| matches!(outcome, Outcome::Missing(_));
+        // Those of a small degree and of gamma 1000; not that of a large degree, nor that of gamma 2.
+        assert_eq!(outcomes.iter().map(missing).collect::<Vec<_>>(), [true, false, false, true]);
+        assert_eq!(outcomes[3].words(), "not measured");
+        assert_eq!(outcomes[3].why().as_deref(), Some("gamma 1000 on degree 4: out of memory"));
+    }
+
+    #[test]
+    fn a_graph_that_is_not_measured_yet_is_not_left_out() {
+        let experiment = papers::all().find(|one| one.name == "pma-fig5").expect("an experiment");
+        let mut figures = made_up(experiment, &small(), |point| point.runs_ms = vec![1.0]);
+        let last = figures.graphs().pop();
+        for point in figures.planned.iter_mut().filter(|point| Some(&point.graph) == last.as_ref()) {
+            point.missing = Some(Missing::NotYet);
+        }
+        let why = experiment.claims[0].outcome(&figures).why().expect("a reason");
+        assert!(why.ends_with("not measured yet"), "{why}");
     }
 }

@@ -10,7 +10,7 @@ const HEAD: &str = "experiment,panel,graph,x,nodes,edges,origin,series,operator,
 
 /// The table; what was measured under which settings stands in each row.
 pub(crate) fn table(experiment: &Experiment, figures: &Figures, settings: &str) -> String {
-    let rows = figures.points.iter().map(|point| row(experiment, point, settings));
+    let rows = figures.points().map(|point| row(experiment, point, settings));
     [HEAD.to_owned()].into_iter().chain(rows).collect()
 }
 

@@ -3,7 +3,7 @@
 use boscage_measuring::plot::Chart;
 
 use crate::claim::Claim;
-use crate::figures::{Figures, short};
+use crate::figures::{Figures, Found, Missing, short};
 use crate::graph::Graph;
 use crate::operator::Operator;
 use crate::setup::Setup;
@@ -30,8 +30,11 @@ pub(crate) struct Experiment {
     pub(crate) claims: &'static [Claim],
     /// What is different here, beside the machine.
     pub(crate) differs: &'static str,
-    /// Size of the graphs at scale 1, as a part of the paper's; `None` where the paper does not tell sizes.
+    /// Size of the graphs at scale 1, as a part of the paper's; `None` where the paper gives no sizes.
     pub(crate) part: Option<f64>,
+    /// Turns before those that count: [`CHOOSING`](crate::times::CHOOSING) where the best of some settings is
+    /// compared, or none.
+    pub(crate) choosing: usize,
     /// What is to be measured.
     pub(crate) plan: fn(&Setup) -> Vec<Case>,
     /// What the paper publishes as numbers.
@@ -48,7 +51,7 @@ impl Experiment {
     /// How sizes compare with the paper's, in words.
     pub(crate) fn sizes(&self, scale: f64) -> String {
         let Some(part) = self.part else {
-            return "The paper does not tell the sizes of its graphs.".to_owned();
+            return "The paper does not give the sizes of its graphs.".to_owned();
         };
         let here = part * scale;
         if (here - 1.0).abs() < 1e-9 {
@@ -63,13 +66,13 @@ impl Experiment {
     }
 }
 
-/// A graph, and who is measured on it.
+/// A graph, and what is measured on it.
 pub(crate) struct Case {
     pub(crate) graph: Graph,
     pub(crate) series: Vec<Series>,
 }
 
-/// An operator, on so many threads.
+/// An operator on some number of threads.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
     /// What it is called in this experiment; no other series has this name.
@@ -92,8 +95,11 @@ pub(crate) struct Published {
     /// Names of rows, and for each column a number, or [`NONE`].
     pub(crate) rows: &'static [(&'static str, &'static [f64])],
     /// Our number for a row and a column, with its spread.
-    pub(crate) here: fn(&Figures, &str, &str) -> Option<Spread>,
+    pub(crate) here: fn(&Figures, &str, &str) -> Found<Spread>,
 }
 
 /// No number is published.
 pub(crate) const NONE: f64 = f64::NAN;
+
+/// There is no number of ours.
+pub(crate) const NOT_HERE: Found<Spread> = Err(Missing::NotYet);

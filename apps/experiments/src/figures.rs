@@ -1,11 +1,39 @@
 //! What was measured, as claims and charts ask for it.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use boscage_measuring::show::three_digits;
 use serde::{Deserialize, Serialize};
 
 use crate::times::{BUSY, Best, Ratio, Shares, Spread, Times};
+
+/// What was asked for, or why it is not there.
+pub(crate) type Found<T> = Result<T, Missing>;
+
+/// Why there are no figures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Missing {
+    NotYet,
+    /// It failed, in these words.
+    Failed(String),
+}
+
+impl Missing {
+    /// There is nothing to compare.
+    pub(crate) fn nothing() -> Self {
+        Self::Failed("there is nothing to compare".to_owned())
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotYet => f.write_str("not measured yet"),
+            Self::Failed(why) => f.write_str(why),
+        }
+    }
+}
 
 /// One operator on one graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,6 +52,8 @@ pub(crate) struct Point {
     /// The operator with its configuration.
     pub(crate) operator: String,
     pub(crate) threads: usize,
+    /// Why it has no figures; nothing if it has.
+    pub(crate) missing: Option<Missing>,
     /// When the graph's turns began, in microseconds since 1970: points of one beginning were measured in
     /// turn.
     pub(crate) turns: u64,
@@ -64,15 +94,31 @@ impl Point {
     }
 
     /// The times of a phase.
-    pub(crate) fn phase(&self, name: &str) -> Option<Times> {
-        Some(self.times_of(self.phases_ms.get(name)?.clone()))
+    pub(crate) fn phase(&self, name: &str) -> Found<Times> {
+        self.phases(&[name])
     }
 
     /// The times of some phases together.
-    pub(crate) fn phases(&self, names: &[&str]) -> Option<Times> {
-        let all = names.iter().map(|name| self.phases_ms.get(*name)).collect::<Option<Vec<_>>>()?;
+    pub(crate) fn phases(&self, names: &[&str]) -> Found<Times> {
+        let of = |name: &&str| {
+            let no_phase =
+                || Missing::Failed(format!("{} on {} has no phase {name}", self.series, self.graph));
+            self.phases_ms.get(*name).ok_or_else(no_phase)
+        };
+        let all = names.iter().map(of).collect::<Found<Vec<_>>>()?;
         let sum = |run| all.iter().map(|ms| ms[run]).sum();
-        Some(self.times_of((0..self.runs_ms.len()).map(sum).collect()))
+        let runs = all.iter().map(|ms| ms.len()).min().unwrap_or(0);
+        Ok(self.times_of((0..runs).map(sum).collect()))
+    }
+
+    /// Names and milliseconds of the operator's phases, to be shown.
+    pub(crate) fn own_phases(&self) -> impl Iterator<Item = (&str, Spread)> {
+        // Those of a GPU have a comma, which what its loops take on the host has not.
+        let on_gpu = self.phases_ms.keys().any(|name| name.contains(", "));
+        let between = if on_gpu { ", " } else { " " };
+        self.phases_ms
+            .iter()
+            .filter_map(move |(name, ms)| Some((name.split_once(between)?.1, Spread::of(ms))))
     }
 
     /// The times of the runs without what some of its phases take: their names, less the operator's.
@@ -101,9 +147,19 @@ impl Point {
         Spread::of(&self.runs_ms)
     }
 
-    /// Share of the nodes that the first round unified with others; nothing of operators that have no rounds.
-    pub(crate) fn unified(&self) -> Option<Shares> {
-        (!self.unified.is_empty()).then(|| Shares::of(&self.unified))
+    /// Share of the nodes that the first round unified with others; an error of operators without rounds.
+    pub(crate) fn unified(&self) -> Found<Shares> {
+        if self.unified.is_empty() { Err(self.has_no_rounds()) } else { Ok(Shares::of(&self.unified)) }
+    }
+
+    /// Edges that the first round took, and the last.
+    pub(crate) fn first_and_last(&self) -> Found<[u64; 2]> {
+        let ends = self.committed.first().zip(self.committed.last());
+        ends.map(|(first, last)| [*first, *last]).ok_or_else(|| self.has_no_rounds())
+    }
+
+    fn has_no_rounds(&self) -> Missing {
+        Missing::Failed(format!("{} on {} has no rounds", self.series, self.graph))
     }
 }
 
@@ -116,25 +172,44 @@ pub(crate) fn short(number: f64) -> String {
 /// The points of an experiment, and where they were measured.
 #[derive(Clone, Debug)]
 pub(crate) struct Figures {
-    pub(crate) points: Vec<Point>,
+    /// All that are planned, in their order, whether they are measured or not.
+    pub(crate) planned: Vec<Point>,
     pub(crate) cores: usize,
     pub(crate) gpu: bool,
 }
 
 impl Figures {
+    /// Those that are measured.
+    pub(crate) fn points(&self) -> impl Iterator<Item = &Point> {
+        self.planned.iter().filter(|point| point.missing.is_none())
+    }
+
+    /// What could not be measured: graph, series and why.
+    pub(crate) fn failures(&self) -> impl Iterator<Item = String> {
+        self.planned.iter().filter_map(|point| match &point.missing {
+            Some(Missing::Failed(why)) => Some(format!("{}, {}: {why}", point.graph, point.series)),
+            _ => None,
+        })
+    }
+
     /// A series on a graph.
-    pub(crate) fn point(&self, graph: &str, series: &str) -> Option<&Point> {
-        self.points.iter().find(|point| point.graph == graph && point.series == series)
+    pub(crate) fn point(&self, graph: &str, series: &str) -> Found<&Point> {
+        let point = self.planned.iter().find(|point| point.graph == graph && point.series == series);
+        let point = point.ok_or_else(|| Missing::Failed(format!("{series} is not measured on {graph}")))?;
+        match &point.missing {
+            None => Ok(point),
+            Some(why) => Err(Missing::Failed(format!("{series} on {graph}: {why}"))),
+        }
     }
 
     /// Milliseconds of a series on a graph, to be shown.
-    pub(crate) fn ms(&self, graph: &str, series: &str) -> Option<Spread> {
+    pub(crate) fn ms(&self, graph: &str, series: &str) -> Found<Spread> {
         self.point(graph, series).map(Point::ms)
     }
 
     /// How many times longer one series takes on a graph than another.
-    pub(crate) fn ratio(&self, graph: &str, longer: &str, shorter: &str) -> Option<Ratio> {
-        Some(self.point(graph, longer)?.times().over(&self.point(graph, shorter)?.times()))
+    pub(crate) fn ratio(&self, graph: &str, longer: &str, shorter: &str) -> Found<Ratio> {
+        Ok(self.point(graph, longer)?.times().over(&self.point(graph, shorter)?.times()))
     }
 
     /// The series of a name whose times the verdicts are made of: that of the GPU, if there is one.
@@ -144,36 +219,57 @@ impl Figures {
 
     /// The points of a panel.
     pub(crate) fn panel(&self, panel: &str) -> Self {
-        let points = self.points.iter().filter(|point| point.panel == panel).cloned().collect();
-        Self { points, ..*self }
+        let planned = self.planned.iter().filter(|point| point.panel == panel).cloned().collect();
+        Self { planned, ..*self }
     }
 
     /// The names of all panels, in their order.
     pub(crate) fn panels(&self) -> Vec<String> {
-        distinct(self.points.iter().map(|point| point.panel.clone()))
+        distinct(self.planned.iter().map(|point| point.panel.clone()))
+    }
+
+    /// The numbers of threads, in the order of their first appearance.
+    pub(crate) fn threads(&self) -> Vec<usize> {
+        distinct(self.planned.iter().map(|point| point.threads))
     }
 
     /// The names of all graphs, in their order.
     pub(crate) fn graphs(&self) -> Vec<String> {
-        distinct(self.points.iter().map(|point| point.graph.clone()))
+        distinct(self.planned.iter().map(|point| point.graph.clone()))
     }
 
-    /// A figure of each graph, in their order; nothing if one is missing, or all.
-    pub(crate) fn each<T>(&self, figure: impl Fn(&Self, &str) -> Option<T>) -> Option<Vec<T>> {
-        let all = self.graphs().iter().map(|graph| figure(self, graph)).collect::<Option<Vec<_>>>();
-        all.filter(|all| !all.is_empty())
+    /// The names of the first graph and of the last.
+    pub(crate) fn ends(&self) -> Found<[String; 2]> {
+        let graphs = self.graphs();
+        let ends = graphs.first().zip(graphs.last());
+        ends.map(|(first, last)| [first.clone(), last.clone()]).ok_or_else(Missing::nothing)
     }
 
-    /// Of some settings the one that takes least time on a graph, each being a series of this name; nothing
+    /// A figure of each graph, in their order; an error if one is missing, or all.
+    pub(crate) fn each<T>(&self, figure: impl Fn(&Self, &str) -> Found<T>) -> Found<Vec<T>> {
+        let all = self.graphs().iter().map(|graph| figure(self, graph)).collect::<Found<Vec<_>>>()?;
+        if all.is_empty() { Err(Missing::nothing()) } else { Ok(all) }
+    }
+
+    /// Of some settings the one that takes least time on a graph, each being a series of this name; an error
     /// if one is missing.
     pub(crate) fn best(
         &self,
         graph: &str,
         settings: &[usize],
         name: impl Fn(usize) -> String,
-    ) -> Option<Best> {
-        let times = |&setting: &usize| Some((setting, self.point(graph, &name(setting))?.times()));
-        Best::of(&settings.iter().map(times).collect::<Option<Vec<_>>>()?)
+    ) -> Found<Best> {
+        Best::of(&self.along(graph, settings, name)?)
+    }
+
+    /// The times of some settings on a graph, each being a series of this name.
+    pub(crate) fn along(
+        &self,
+        graph: &str,
+        settings: &[usize],
+        name: impl Fn(usize) -> String,
+    ) -> Found<Vec<(usize, Times)>> {
+        settings.iter().map(|&one| Ok((one, self.point(graph, &name(one))?.times()))).collect()
     }
 }
 
@@ -198,10 +294,10 @@ pub(crate) fn made_up(
 ) -> Figures {
     let enough = |all: &mut Vec<f64>| {
         if let [one] = all[..] {
-            *all = vec![one; crate::times::ENOUGH_TO_CHOOSE];
+            *all = vec![one; crate::times::ENOUGH + crate::times::CHOOSING];
         }
     };
-    let mut points = Vec::new();
+    let mut planned = Vec::new();
     for (case, turns) in (experiment.plan)(setup).iter().zip(1..) {
         for series in &case.series {
             let mut point = crate::measure::point_of(experiment.name, &case.graph, series);
@@ -210,10 +306,10 @@ pub(crate) fn made_up(
             enough(&mut point.runs_ms);
             point.phases_ms.values_mut().for_each(enough);
             enough(&mut point.unified);
-            points.push(point);
+            planned.push(point);
         }
     }
-    Figures { points, cores: setup.cores, gpu: setup.gpu }
+    Figures { planned, cores: setup.cores, gpu: setup.gpu }
 }
 
 #[cfg(test)]
@@ -230,7 +326,7 @@ mod tests {
         let left = point.without(&["arcs", "sort"]).spread();
         assert_eq!((left.value, left.least, left.most), (5.75, 5.5, 6.0));
         assert_eq!(point.phases(&["x sort", "x grow"]).unwrap().spread(), Spread::of(&[5.0, 5.5]));
-        assert!(point.phases(&["x sort", "x join"]).is_none());
+        assert_eq!(point.phases(&["x sort", "x join"]).unwrap_err().to_string(), " on  has no phase x join");
         let none_left = Point { runs_ms: vec![3.0, 4.0], ..point }.without(&["arcs", "sort"]);
         assert!(none_left.spread().value.is_nan());
     }
@@ -252,15 +348,15 @@ mod tests {
         let point = |(setting, ms): (usize, f64)| Point {
             graph: "graph".to_owned(),
             series: setting.to_string(),
-            runs_ms: vec![ms; 4],
+            runs_ms: vec![ms; 5],
             ..Point::default()
         };
-        let points = [(1, 9.0), (2, 5.1), (3, 5.0), (4, 5.2), (5, 7.0)].map(point).to_vec();
-        let figures = Figures { points, cores: 2, gpu: false };
+        let planned = [(1, 9.0), (2, 5.1), (3, 5.0), (4, 5.2), (5, 7.0)].map(point).to_vec();
+        let figures = Figures { planned, cores: 2, gpu: false };
         let best = |settings: &[usize]| figures.best("graph", settings, |setting| setting.to_string());
         assert_eq!(best(&[1, 2, 3, 4, 5]).unwrap().setting, Spread { value: 3.0, least: 2.0, most: 4.0 });
         assert_eq!(best(&[1, 5]).unwrap().setting, Spread::exact(5.0));
-        assert!(best(&[1, 6]).is_none());
+        assert!(best(&[1, 6]).is_err());
         assert_eq!(["0.5", "20", "1.25", "100"], [0.5, 20.0, 1.25, 100.0].map(short));
     }
 }

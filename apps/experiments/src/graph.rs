@@ -33,7 +33,7 @@ impl Graph {
         Self { name: name.into(), panel: panel.to_owned(), x, source: source.into() }
     }
 
-    /// Nodes and edges, by and large; of a file, as guessed from its length.
+    /// About how many nodes and edges it has; of a file, as guessed from its length.
     pub(crate) fn about(&self) -> (f64, f64) {
         match &self.source {
             Source::Made(graph) => graph.about(),
@@ -60,7 +60,7 @@ impl Source {
         }
     }
 
-    /// What tells another file of the same name; nothing where that cannot be.
+    /// What identifies a file among others of the same name; nothing of a graph that is made.
     pub(crate) fn version(&self) -> String {
         let Self::File(path) = self else { return String::new() };
         let Ok(file) = std::fs::metadata(path) else { return String::new() };

@@ -10,7 +10,7 @@
 //! | `store.rs` | the points that were measured, kept: what was interrupted goes on |
 //! | `figures.rs`, `charts.rs` | points as claims and charts ask for them |
 //! | `claim.rs`, `judgement.rs` | what papers claim, and what can be said of it |
-//! | `times.rs` | the rule by which times are compared |
+//! | `times/` | the rule by which times are compared, trends, and the best of some settings |
 //! | `csv.rs`, `report/` | the points as a table, and everything as a page |
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! One graph: its forest is found and proved, then everybody takes turns.
+//! One graph: its forest is found and proved, then all operators take turns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Instant, SystemTime};
@@ -23,7 +23,6 @@ use crate::operator::Ground;
 pub(crate) struct Bench {
     pub(crate) token: CancelToken,
     pub(crate) gpu: Option<Gpu>,
-    pub(crate) turns: Turns,
     pub(crate) bar: Bar,
     pub(crate) cores: usize,
     pub(crate) watch: Watch,
@@ -31,25 +30,26 @@ pub(crate) struct Bench {
     pub(crate) before: Option<f64>,
 }
 
-/// What a run tells.
+/// The figures of a run.
 struct Run {
     ms: f64,
     phases: Vec<(String, f64)>,
     rounds: Vec<Round>,
 }
 
-/// The name of a series, and its point, or why it has none.
-type Outcome = (String, Result<Point, Failure>);
+/// A series, and its point, or why it has none.
+type Outcome<'s> = (&'s Series, Result<Point, Failure>);
 
 impl Bench {
-    /// The points of some series on the graph of a case, or why there are none. Series without a timed run,
-    /// which is what a signal can cause, are left out.
-    pub(crate) fn case(
+    /// The points of some series on the graph of a case, each of `runs` timed runs, or why there are none.
+    /// Series without a timed run, which is what a signal can cause, are left out.
+    pub(crate) fn case<'s>(
         &self,
         experiment: &str,
         case: &Case,
-        series: &[&Series],
-    ) -> Result<Vec<Outcome>, Failure> {
+        series: &[&'s Series],
+        runs: usize,
+    ) -> Result<Vec<Outcome<'s>>, Failure> {
         let all = self.team(self.cores)?;
         all.check_cancelled()?;
         self.bar.note(&format!("{experiment}: {}", case.graph.name));
@@ -78,9 +78,9 @@ impl Bench {
         };
         let turns = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_micros() as u64);
         self.watch.mark();
-        let results = self.turns.take(&entries, watch, Failure::is_cancelled);
+        let results = Turns::each(runs).take(&entries, watch, Failure::is_cancelled);
         let load = Load { before: self.before, during: self.watch.others() };
-        let point = |(series, result): (&&Series, Result<Vec<Run>, Failure>)| {
+        let point = |(&series, result): (&&'s Series, Result<Vec<Run>, Failure>)| {
             let point = |runs: Vec<Run>| {
                 let blank = Point {
                     nodes: list.nodes(),
@@ -94,7 +94,7 @@ impl Bench {
             };
             match result {
                 Ok(runs) if runs.is_empty() => None,
-                result => Some((series.name.clone(), result.map(point))),
+                result => Some((series, result.map(point))),
             }
         };
         Ok(series.iter().zip(results).filter_map(point).collect())
@@ -114,7 +114,7 @@ impl Bench {
 fn truth(exec: &Exec, list: &EdgeList<u32>) -> Result<Vec<EdgeId>, Failure> {
     let forest = Algorithm::Auto.run(exec, list.into(), Objective::Minimum)?;
     let verdict = msf::check(exec, list.as_view(), forest.edges(), Objective::Minimum)?;
-    let _ = exec.take_statistics(); // nobody asks
+    let _ = exec.take_statistics(); // of the forest's own run
     match verdict {
         Verdict::Exact => Ok(forest.edges().to_vec()),
         Verdict::Minimal { .. } | Verdict::Flawed(_) => {
@@ -156,7 +156,7 @@ pub(crate) fn point_of(experiment: &str, graph: &Graph, series: &Series) -> Poin
     }
 }
 
-/// A point with what its runs told.
+/// A point with the figures of its runs.
 fn filled(point: Point, runs: &[Run]) -> Point {
     let mut phases_ms: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for (i, run) in runs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Who is measured: operators with their configurations.
+//! What is measured: operators with their configurations.
 
 use boscage::exec::Exec;
 use boscage::graph::{CsrView, EdgeListView, Forest, Objective};
@@ -71,7 +71,7 @@ impl Operator {
         })
     }
 
-    /// Seconds that a run takes, by and large: for the time that is left.
+    /// About how many seconds a run takes: for the time that is left.
     pub(crate) fn estimate(&self, nodes: f64, edges: f64) -> f64 {
         let nanoseconds = match self {
             Self::Named(algorithm) | Self::Adjacent(algorithm) if algorithm.is_quadratic() => nodes * nodes,

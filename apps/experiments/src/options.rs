@@ -30,12 +30,13 @@ pub(crate) enum Command {
     About(About),
 }
 
-/// What `experiments run` can be told.
+/// What `experiments run` takes.
 #[derive(Args)]
 #[command(
-    after_help = "Ends with 0 if all was verified and measured, whatever the verdicts; with 1 if not. Ctrl-C stops it \
-                  between two runs; what it has by then is kept and reported, and it ends with 130 (on SIGTERM \
-                  with 143, on SIGHUP with 129). The same command goes on from there."
+    after_help = "Ends with 0 if all was verified and measured, whatever the verdicts; with 1 if not, also \
+                  where it failed in an earlier run. Ctrl-C stops it between two runs; what it has by then \
+                  is kept and reported, and it ends with 130 (on SIGTERM with 143, on SIGHUP with 129). The \
+                  same command goes on from there."
 )]
 pub(crate) struct RunOptions {
     /// Experiments to run; `all` for all
@@ -43,7 +44,7 @@ pub(crate) struct RunOptions {
     names: Vec<String>,
 
     /// Size of the graphs, as a factor: at 1 all experiments take less than ten minutes on two cores; the
-    /// list tells which factor gives the sizes of the paper
+    /// list names the factor that gives the sizes of the paper
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = factor, allow_negative_numbers = true)]
     pub(crate) scale: f64,
 
@@ -60,7 +61,7 @@ pub(crate) struct RunOptions {
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) runs: u32,
 
-    /// Measure again the graphs on which the machine was busy with other work
+    /// Measure again the graphs on which an operator failed, or the machine was busy with other work
     #[arg(long)]
     pub(crate) again: bool,
 

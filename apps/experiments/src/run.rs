@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use boscage::exec::CancelToken;
 use boscage::io::Output;
@@ -14,21 +13,15 @@ use boscage_measuring::load::Watch;
 use boscage_measuring::machine::Machine;
 use boscage_measuring::plot;
 use boscage_measuring::progress::Bar;
-use boscage_measuring::turns::Turns;
 
 use crate::experiment::{Case, Experiment, Series};
-use crate::figures::{Figures, Point};
+use crate::figures::{Figures, Missing, Point};
 use crate::measure::{Bench, point_of};
 use crate::options::RunOptions;
 use crate::report::{self, Conditions, Section};
 use crate::setup::Setup;
 use crate::store::Store;
-use crate::times::ENOUGH_TO_CHOOSE;
 use crate::{PROGRAM, csv, papers};
-
-/// Operators that have taken longer than this on a graph, all turns together, have no more runs there than
-/// it takes to tell something.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// `experiments list`.
 pub(crate) fn list() -> Result<(), Failure> {
@@ -81,102 +74,110 @@ impl<'a> Session<'a> {
         let setup = Setup { scale: options.scale, cores, gpu: gpu.is_some(), originals };
         let conditions = Conditions::new(options, machine.line(), device);
         let store = Store::open(&options.out, conditions.settings())?;
-        let turns = Turns { runs: options.runs as usize, patience: PATIENCE, least: ENOUGH_TO_CHOOSE };
         bar.note("watching how busy the machine is");
         let watch = Watch::begin();
         let before = watch.others();
-        let bench = Bench { token, gpu, turns, bar, cores, watch, before };
+        let bench = Bench { token, gpu, bar, cores, watch, before };
         Ok(Self { options, setup, bench, store, conditions })
     }
 
-    /// Experiment by experiment, until the end or a signal. What fails is said and left out; returns whether
-    /// nothing did.
+    /// Experiment by experiment, until the end or a signal. What fails is printed and kept as failed; returns
+    /// whether nothing did, in this run or in an earlier one.
     fn run(mut self) -> Result<bool, Failure> {
         let experiments = self.options.experiments();
         let plans: Vec<Vec<Case>> = experiments.iter().map(|one| (one.plan)(&self.setup)).collect();
-        let all =
-            experiments.iter().zip(&plans).flat_map(|(one, plan)| plan.iter().map(|case| (one.name, case)));
-        self.bench.bar.work(all.map(|(name, case)| self.seconds(name, case)).sum());
-        let (mut failed, mut says) = (Vec::new(), !self.options.quiet);
+        let all = experiments.iter().zip(&plans).flat_map(|(one, plan)| plan.iter().map(|case| (*one, case)));
+        self.bench.bar.work(all.map(|(one, case)| self.seconds(one, case)).sum());
+        let (mut has_failed, mut says) = (false, !self.options.quiet);
         for (experiment, plan) in experiments.iter().zip(&plans) {
-            let before = failed.len();
             for case in plan {
-                match self.case(experiment.name, case, &mut failed) {
-                    Ok(()) => {}
+                match self.case(experiment, case) {
                     Err(failure) if failure.is_cancelled() => break,
-                    Err(failure) => {
-                        failed.push(format!("{}, {}: {failure}", experiment.name, case.graph.name));
-                    }
+                    other => other?,
                 }
             }
-            for words in &failed[before..] {
-                self.bench.bar.aside(&format!("{PROGRAM}: error: {words}"));
+            let section = self.section(experiment);
+            for why in section.figures.failures() {
+                has_failed = true;
+                self.bench.bar.aside(&format!("{PROGRAM}: error: {}, {why}", experiment.name));
             }
-            let section = self.section(experiment, &failed[before..]);
             self.write(&section)?;
-            self.write_report(&failed)?;
+            self.write_report()?;
             if self.bench.token.is_cancelled() {
                 break;
             }
             if says {
-                says = self.bench.bar.suspended(|| still_read(print(&section.lines())))?;
+                says = self.bench.bar.suspended(|| is_read(print(&section.lines())))?;
             }
         }
-        Ok(failed.is_empty())
+        Ok(!has_failed)
     }
 
-    /// The series of a case that are to be measured: all, unless all are known, and on a quiet machine where
-    /// busy ones are to be measured again. What is compared is measured in turn.
-    fn missing<'c>(&self, experiment: &str, case: &'c Case) -> Vec<&'c Series> {
-        let is_good = |point: &Point| !(self.options.again && point.load.is_busy());
-        let is_known =
-            |one: &Series| self.store.find(&point_of(experiment, &case.graph, one)).is_some_and(is_good);
+    /// The series of a case that are to be measured: all, unless all are known. What failed, or was measured
+    /// on a busy machine, is known until it is to be measured again. What is compared is measured in turn.
+    fn missing<'c>(&self, experiment: &Experiment, case: &'c Case) -> Vec<&'c Series> {
+        let is_good = |point: &Point| point.missing.is_none() && !point.load.is_busy();
+        let is_enough = |point: &Point| is_good(point) || !self.options.again;
+        let is_known = |one: &Series| {
+            self.store.find(&point_of(experiment.name, &case.graph, one)).is_some_and(is_enough)
+        };
         if case.series.iter().all(is_known) { Vec::new() } else { case.series.iter().collect() }
     }
 
-    /// Seconds that a case may take, by and large.
-    fn seconds(&self, experiment: &str, case: &Case) -> f64 {
+    /// Runs that are timed of each series of an experiment.
+    fn runs(&self, experiment: &Experiment) -> usize {
+        self.options.runs as usize + experiment.choosing
+    }
+
+    /// About how many seconds a case takes.
+    fn seconds(&self, experiment: &Experiment, case: &Case) -> f64 {
         let (nodes, edges) = case.graph.about();
         let run = |one: &&Series| one.operator.estimate(nodes, edges);
-        self.missing(experiment, case).iter().map(run).sum::<f64>() * f64::from(self.options.runs + 1)
+        self.missing(experiment, case).iter().map(run).sum::<f64>() * (self.runs(experiment) + 1) as f64
     }
 
     /// Measures what is missing of a case, and keeps it.
-    fn case(&mut self, experiment: &str, case: &Case, failed: &mut Vec<String>) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// If the points cannot be kept, and on a signal. What else fails is kept as failed.
+    fn case(&mut self, experiment: &Experiment, case: &Case) -> Result<(), Failure> {
         let missing = self.missing(experiment, case);
         if missing.is_empty() {
             return Ok(());
         }
-        let results = self.bench.case(experiment, case, &missing)?;
+        let failed = |series: &Series, failure: &Failure| Point {
+            missing: Some(Missing::Failed(failure.to_string())),
+            ..point_of(experiment.name, &case.graph, series)
+        };
+        let results = match self.bench.case(experiment.name, case, &missing, self.runs(experiment)) {
+            Ok(results) => results,
+            Err(failure) if failure.is_cancelled() => return Err(failure),
+            Err(failure) => missing.iter().map(|one| (*one, Ok(failed(one, &failure)))).collect(),
+        };
         self.bench.check_cancelled()?; // medians of fewer runs are not kept
         for (series, result) in results {
-            match result {
-                Ok(point) => self.store.keep(point)?,
-                Err(failure) => {
-                    failed.push(format!("{experiment}, {}, {series}: {failure}", case.graph.name));
-                }
-            }
+            self.store.keep(result.unwrap_or_else(|failure| failed(series, &failure)))?;
         }
         Ok(())
     }
 
     /// An experiment with the points that it has by now.
-    fn section(&self, experiment: &'static Experiment, failed: &[String]) -> Section {
-        let plan = (experiment.plan)(&self.setup);
-        let of_case = |case: &Case| -> Vec<Option<Point>> {
-            let known = |one: &Series| self.store.find(&point_of(experiment.name, &case.graph, one)).cloned();
-            case.series.iter().map(known).collect()
+    fn section(&self, experiment: &'static Experiment) -> Section {
+        let of_case = |case: &Case| -> Vec<Point> {
+            let point = |one: &Series| {
+                let wanted = point_of(experiment.name, &case.graph, one);
+                let known = self.store.find(&wanted).cloned();
+                known.unwrap_or(Point { missing: Some(Missing::NotYet), ..wanted })
+            };
+            case.series.iter().map(point).collect()
         };
-        let points: Vec<Option<Point>> = plan.iter().flat_map(of_case).collect();
-        let wanted = points.len();
-        let points = points.into_iter().flatten().collect();
-        let figures = Figures { points, cores: self.setup.cores, gpu: self.setup.gpu };
-        Section { experiment, figures, wanted, failed: failed.to_vec() }
+        let planned = (experiment.plan)(&self.setup).iter().flat_map(of_case).collect();
+        Section { experiment, figures: Figures { planned, cores: self.setup.cores, gpu: self.setup.gpu } }
     }
 
     /// Writes the table and the charts of an experiment.
     fn write(&self, section: &Section) -> Result<(), Failure> {
-        let Section { experiment, figures, .. } = section;
+        let Section { experiment, figures } = section;
         self.write_file(
             &format!("{}.csv", experiment.name),
             &csv::table(experiment, figures, &self.conditions.settings()),
@@ -185,16 +186,13 @@ impl<'a> Session<'a> {
         self.write_file(&format!("{}.svg", experiment.name), &charts)
     }
 
-    /// Writes the page: every experiment that has points, of this run or of an earlier one with the same
-    /// settings.
-    fn write_report(&self, failed: &[String]) -> Result<(), Failure> {
-        let of = |one: &&Experiment| {
-            let prefix = format!("{}, ", one.name);
-            failed.iter().filter(|words| words.starts_with(&prefix)).cloned().collect::<Vec<_>>()
-        };
-        let sections = papers::all().map(|one| self.section(one, &of(&one)));
-        let sections: Vec<_> =
-            sections.filter(|one| !one.figures.points.is_empty() || !one.failed.is_empty()).collect();
+    /// Writes the page: every experiment that has points or failures, of this run or of an earlier one with
+    /// the same settings.
+    fn write_report(&self) -> Result<(), Failure> {
+        let sections = papers::all().map(|one| self.section(one));
+        let was_tried =
+            |one: &Section| one.figures.planned.iter().any(|point| point.missing != Some(Missing::NotYet));
+        let sections: Vec<_> = sections.filter(was_tried).collect();
         self.write_file("report.html", &report::page(&self.conditions, &sections)?)
     }
 
@@ -203,8 +201,8 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Whether somebody reads what is printed. Who has heard enough does not stop what is measured.
-fn still_read(printed: Result<(), Failure>) -> Result<bool, Failure> {
+/// Whether what is printed is still read. Where it is not, measuring goes on.
+fn is_read(printed: Result<(), Failure>) -> Result<bool, Failure> {
     match printed {
         Err(Failure::Error(error)) if error.is_broken_pipe() => Ok(false),
         printed => printed.map(|()| true),
@@ -215,7 +213,7 @@ fn print(text: &str) -> Result<(), Failure> {
     Ok(write(Path::new("-"), text)?)
 }
 
-/// Writes a file, which comes to be when it is whole.
+/// Writes a file, which appears once it is whole.
 fn write(path: &Path, text: &str) -> boscage::Result<()> {
     let mut output = Output::create(path, None)?;
     output.write_all(text.as_bytes()).map_err(|error| output.failed(error))?;

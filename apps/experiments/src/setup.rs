@@ -25,12 +25,13 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// A number of nodes or edges that is so large at scale 1.
+    /// A number of nodes or edges, from that at scale 1.
     pub(crate) fn size(&self, at_scale_1: f64) -> usize {
         (at_scale_1 * self.scale).round().clamp(16.0, LIMIT as f64) as usize
     }
 
-    /// A number of nodes whose square grows with the scale: for graphs that have all edges, or a share of them.
+    /// A number of nodes whose square grows with the scale: for graphs that have all edges, or a share of
+    /// them.
     pub(crate) fn side(&self, at_scale_1: f64) -> usize {
         (at_scale_1 * self.scale.sqrt()).round().clamp(16.0, LIMIT as f64) as usize
     }

@@ -1,7 +1,8 @@
 //! The points that were measured, kept: a line of JSON each, in one file of the folder.
 //!
-//! A line says under which settings its point was measured: by which program, at which scale, on which machine. Only
-//! points of the same settings are known again; the others stay where they are.
+//! A line says under which settings its point was measured: by which program, at which scale, on which
+//! machine. Only points of the same settings are known again; the others stay where they are. What failed is
+//! kept as a point with the reason.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -38,9 +39,9 @@ impl Store {
         let mut options = File::options();
         let mut file =
             options.read(true).append(true).create(true).open(&path).map_err(failed(&path, "write"))?;
-        // Where files cannot be locked, nobody is kept out.
+        // Where files cannot be locked, other runs are not kept out.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let source = std::io::Error::other("another run is at it");
+            let source = std::io::Error::other("another run is writing to it");
             return Err(failed(&path, "write")(source));
         }
         let mut bytes = Vec::new();

@@ -183,6 +183,41 @@ fn what_a_busy_machine_measured_can_be_measured_again() {
 }
 
 #[test]
+fn what_failed_is_known_until_it_is_to_be_measured_again() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("graphs")).expect("a folder");
+    fs::write(folder.path("graphs/FLA.gr"), "p sp 3 1\na 1 9 5\n").expect("a file");
+    let arguments = [&QUICK[..], &["--graphs", "graphs"]].concat();
+    let (out, err) = folder.run(&arguments, 1);
+    assert!(
+        err.starts_with("experiments: error: galois-fig3, roads, independent contractions: graphs/FLA.gr"),
+        "{err}"
+    );
+    // The claim of the other graph is judged; those that need this one have the reason.
+    assert!(out.contains(" by construction: Initially") && out.contains("% of the nodes; a round"), "{out}");
+    let missing: Vec<_> = out.lines().filter(|line| line.contains(" not measured: ")).collect();
+    assert!(
+        missing.len() == 2 && missing.iter().all(|line| line.contains("on roads: graphs/FLA.gr")),
+        "{out}"
+    );
+    let page = folder.read("out/report.html");
+    assert!(page.contains("<b>not measured</b>") || page.contains(">not measured</b>"), "{page}");
+    assert!(page.contains("<b>Failed:</b> roads, boruvka: graphs/FLA.gr"), "{page}");
+    assert!(page.contains("2 of 4 points are measured"), "{page}");
+    let first = folder.read("out/points.jsonl");
+    assert_eq!(first.lines().count(), 4);
+    // Another run says so again, and measures nothing.
+    assert_eq!(folder.run(&arguments, 1), (out, err));
+    assert_eq!(folder.read("out/points.jsonl"), first);
+    folder.run(&[&arguments[..], &["--again"]].concat(), 1);
+    let second = folder.read("out/points.jsonl");
+    assert!(second.starts_with(&first) && second.lines().count() >= 6, "{second}");
+    // A file that was mended is another one.
+    fs::write(folder.path("graphs/FLA.gr"), "p sp 3 1\na 1 2 5\n").expect("a file");
+    assert_eq!(folder.run(&arguments, 0).1, "");
+}
+
+#[test]
 fn what_is_measured_is_not_measured_again_unless_settings_differ() {
     let folder = Folder::new();
     folder.run(&QUICK, 0);
@@ -207,7 +242,7 @@ fn every_experiment_runs_at_a_tiny_scale() {
     names.dedup();
     assert_eq!((names.len(), &*err), (24, ""), "{out}");
     assert!(!out.contains(" not measured: "), "{out}");
-    // One run tells nothing of times.
+    // One run decides nothing about times.
     let timed = out.lines().filter(|line| line.starts_with("pma-fig5 "));
     for line in timed {
         assert!(line.contains("cannot be seen here") && line.ends_with(')'), "{line}");
@@ -231,7 +266,7 @@ fn originals_take_the_place_of_stand_ins() {
 }
 
 #[test]
-fn what_makes_no_sense_is_told() {
+fn what_makes_no_sense_is_an_error() {
     let folder = Folder::new();
     let (_, err) = folder.run(&["run", "pma-fig9"], 2);
     assert!(
@@ -262,7 +297,7 @@ fn a_file_that_has_changed_is_measured_anew() {
 }
 
 #[test]
-fn who_does_not_listen_stops_nothing() {
+fn a_closed_output_stops_nothing() {
     let folder = Folder::new();
     let arguments = ["run", "galois-fig3", "galois-fig5", "--scale", "0.001", "--runs", "1", "--out", "out"];
     let mut command = folder.command(&arguments);
@@ -281,7 +316,7 @@ fn one_run_a_folder() {
     let points = fs::File::options().append(true).open(folder.path("out/points.jsonl")).expect("a file");
     points.try_lock().expect("a lock");
     let (_, err) = folder.run(&QUICK, 1);
-    assert_eq!(err, "experiments: error: out/points.jsonl: cannot write: another run is at it\n");
+    assert_eq!(err, "experiments: error: out/points.jsonl: cannot write: another run is writing to it\n");
 }
 
 #[test]
@@ -301,7 +336,7 @@ fn an_interrupted_run_goes_on_where_it_was() {
     let (_, err) = texts(child.wait_with_output().expect("the program ends"), 143);
     assert_eq!(err, "experiments: cancelled\n");
     let before = folder.read("out/points.jsonl");
-    assert!(folder.read("out/report.html").contains("not measured to its end"));
+    assert!(folder.read("out/report.html").contains("points are measured</p>"));
     folder.run(&["run", "pma-table1", "pma-fig4a", "--scale", "0.002", "--runs", "1", "--out", "out"], 0);
     let after = folder.read("out/points.jsonl");
     assert!(after.starts_with(&before));
@@ -310,7 +345,7 @@ fn an_interrupted_run_goes_on_where_it_was() {
     assert_eq!(points.len(), 18 * 7, "each point once");
     let page = folder.read("out/report.html");
     let section = page.split("<h2 id=\"pma-table1\">").nth(1).expect("a section");
-    assert!(!section.split("<h2").next().expect("some text").contains("not measured to its end"));
+    assert!(!section.split("<h2").next().expect("some text").contains("points are measured</p>"));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! | module | concern |
 //! |---|---|
-//! | [`generated`] | graphs made by rule, each told as the command that makes it again |
-//! | [`turns`] | whose turn it is to be timed |
+//! | [`generated`] | graphs made by rule, each printed as the command that makes it again |
+//! | [`turns`] | runs of several entries in turn |
 //! | [`machine`], [`load`] | the machine that is measured on, and how busy it is with other work |
 //! | [`show`] | numbers for people, and how results are printed |
 //! | [`plot`] | charts, as SVG |

@@ -10,7 +10,7 @@ use boscage::{Error, Result};
 
 use boscage::memory::Bytes;
 
-/// Prints a line on stderr. Where that is impossible there is nobody left to tell.
+/// Prints a line on stderr; if that fails, nothing happens.
 pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -1,7 +1,6 @@
 //! Turns: one run of each entry, then the next, so that all meet the same drift of the machine.
 
 use std::fmt;
-use std::time::{Duration, Instant};
 
 use crate::show::counted;
 
@@ -24,27 +23,22 @@ impl<T, E> fmt::Display for Entry<'_, '_, T, E> {
 /// How many turns there are.
 #[derive(Clone, Copy, Debug)]
 pub struct Turns {
-    /// Runs that count.
-    pub runs: usize,
-    /// An entry that has taken longer than this, all turns together, has no further one,
-    pub patience: Duration,
-    /// unless fewer of its runs than these would count.
-    pub least: usize,
+    runs: usize,
 }
 
 impl Turns {
-    /// The same number for all.
+    /// Runs of each entry that count.
     #[must_use]
     pub fn each(runs: usize) -> Self {
-        Self { runs, patience: Duration::MAX, least: runs }
+        Self { runs }
     }
 
     /// For each entry the figures of its runs, or why it has none: an entry that is
     /// wrong once is left out, with all of its figures.
     ///
-    /// The first round only shows that all results are right; `runs` more count, and figure `i` of everybody
-    /// is of the same round. When a run ends with what `is_end` says is the end of everything, there are no
-    /// more.
+    /// The first round only shows that all results are right; `runs` more count, and figure `i` of all
+    /// entries is of the same round. When a run ends with an error that `is_end` calls the end of
+    /// everything, there are no more.
     pub fn take<'n, 'a, T, E>(
         self,
         entries: &[Entry<'n, 'a, T, E>],
@@ -52,18 +46,11 @@ impl Turns {
         is_end: impl Fn(&E) -> bool,
     ) -> Vec<Result<Vec<T>, E>> {
         let mut results: Vec<_> = entries.iter().map(|_| Ok(Vec::new())).collect();
-        let mut taken = vec![Duration::ZERO; entries.len()];
         for round in 0..=self.runs {
-            for ((entry, result), taken) in entries.iter().zip(&mut results).zip(&mut taken) {
+            for (entry, result) in entries.iter().zip(&mut results) {
                 let Ok(figures) = result else { continue };
                 watch(entry);
-                if *taken > self.patience && round > self.least {
-                    continue;
-                }
-                let start = Instant::now();
-                let run = (entry.run)();
-                *taken += start.elapsed();
-                match run {
+                match (entry.run)() {
                     Ok(_) if round == 0 => {}
                     Ok(figure) => figures.push(figure),
                     Err(error) if is_end(&error) => return results,
@@ -88,7 +75,7 @@ mod tests {
         Entry { name, threads: 1, run: Box::new(run) }
     }
 
-    /// Whose figures, of three runs.
+    /// The figures of all entries, of three runs.
     fn of(entries: &[Entry<'_, '_, f64, &'static str>]) -> Vec<Result<Vec<f64>, &'static str>> {
         Turns::each(3).take(entries, |_| {}, |error| *error == "the end")
     }
@@ -103,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_has_a_turn_before_anybody_has_another() {
+    fn each_has_a_turn_before_one_has_another() {
         let order = RefCell::new(String::new());
         let entries = [entry("a", || Ok(1.0)), entry("b", || Ok(2.0))];
         let watch = |entry: &Entry<'_, '_, _, _>| order.borrow_mut().push_str(entry.name);
@@ -113,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_wrong_once_is_out() {
+    fn what_is_wrong_once_is_out() {
         let entries =
             [entry("good", || Ok(2.0)), entry("bad", until(1, "wrong")), entry("late", until(3, "wrong"))];
         assert_eq!(of(&entries), [Ok(vec![2.0; 3]), Err("wrong"), Err("wrong")]);
@@ -123,18 +110,5 @@ mod tests {
     fn what_was_measured_before_the_end_is_kept() {
         let entries = [entry("stopped", until(3, "the end")), entry("other", || Ok(2.0))];
         assert_eq!(of(&entries), [Ok(vec![1.0]), Ok(vec![2.0])]);
-    }
-
-    #[test]
-    fn those_who_take_too_long_have_the_least_number_of_runs() {
-        let slow = || {
-            std::thread::sleep(Duration::from_millis(2));
-            Ok(5.0)
-        };
-        let turns = Turns { runs: 4, patience: Duration::from_millis(1), least: 2 };
-        let entries = [entry("slow", slow), entry("fast", || Ok(1.0))];
-        let patient = Turns { patience: Duration::MAX, ..turns };
-        assert_eq!(turns.take(&entries[..1], |_| {}, |_| false), [Ok(vec![5.0; 2])]);
-        assert_eq!(patient.take(&entries[1..], |_| {}, |_| false), [Ok(vec![1.0; 4])]);
     }
 }

@@ -8,8 +8,7 @@ use crate::error::{Error, Result};
 const LARGEST_BLOCK: u32 = 1024;
 
 /// How [`edge_boruvka`](fn@super::edge_boruvka) runs. The default is the paper's final program with less
-/// contention;
-/// [`EdgeBoruvka::LISTING_5`] to [`EdgeBoruvka::AS_PUBLISHED`] are the programs that the paper measures.
+/// contention; [`EdgeBoruvka::LISTING_5`] to [`EdgeBoruvka::AS_PUBLISHED`] are the programs that the paper measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeBoruvka {
     /// Threads of a block: a multiple of 32, at most 1024 (optimisation 1).
@@ -59,7 +58,7 @@ impl EdgeBoruvka {
     pub const DEFAULT_BLOCK: u32 = 512;
 
     /// The paper's program before the work lists of its optimisation 2: Listing 5, on the sets of its Listing
-    /// 4, which compress paths. It does not tell the block size that this one was measured with.
+    /// 4, which compress paths. It does not give the block size that this one was measured with.
     pub const LISTING_5: Self = Self {
         block: Self::DEFAULT_BLOCK,
         loops: Loops::Separate,

@@ -30,7 +30,7 @@
 //!
 //! Not switched: edges of the forest are bits that an atomic sets, there flags that a plain store sets; the
 //! first round reads the edges of the input where they are; how Listing 5 filters its edges the paper does
-//! not tell, here it is one launch that appends like Listing 6.
+//! not say; here it is one launch that appends like Listing 6.
 //!
 //! **Cost.** Two words to the host each round; 32 bytes an edge and 16 a node beside the input, and a bit an
 //! edge. Paths have at most log2 n hops, as sets are joined by rank.
@@ -150,21 +150,26 @@ fn on_device<W: Weight>(
         let counts = gpu.zeroed(2)?;
         let (all, count) = (launch(live), live as u32);
         let from = (!rounds.is_empty()).then_some(&worklist);
-        match config.loops {
+        let (offered, length) = match config.loops {
             Loops::Combined => {
                 kernels.bid(all, &input, from, count, &records, form, &lowest, &next, &counts)?;
                 phases.end("bid")?;
-                let (from, length) = (Some(&next), Some(&counts));
-                kernels.join(all, &input, from, count, length, &records, form, &lowest, &taken, &counts)?;
-                phases.end("join")?;
-                kernels.reset(all, &next, &counts, &lowest)?;
-                phases.end("reset")?;
+                (Some(&next), Some(&counts))
             }
             Loops::Separate => {
                 kernels.lightest(all, &input, from, count, form, &lowest)?;
                 phases.end("min")?;
-                kernels.join(all, &input, from, count, None, &records, form, &lowest, &taken, &counts)?;
-                phases.end("join")?;
+                (from, None)
+            }
+        };
+        kernels.join(all, &input, offered, count, length, &records, form, &lowest, &taken, &counts)?;
+        phases.end("join")?;
+        match config.loops {
+            Loops::Combined => {
+                kernels.reset(all, &next, &counts, &lowest)?;
+                phases.end("reset")?;
+            }
+            Loops::Separate => {
                 kernels.map(all, &input, from, count, &records, form, &lowest, &worklist)?;
                 phases.end("map")?;
                 kernels.filter(all, &worklist, count, form, &next, &counts)?;

@@ -81,19 +81,19 @@ struct Choice {
 }
 
 impl Live {
-    /// Bytes of device memory of so many edges.
+    /// Bytes of device memory of a number of edges.
     pub(crate) fn bytes(edges: usize) -> usize {
         bytes_of::<[u32; 2]>(edges) + 2 * bytes_of::<u32>(edges)
     }
 
-    /// Bytes that it takes to choose some of so many edges and to name their ends, with those that are chosen.
+    /// Bytes that it takes to choose some of a number of edges and to name their ends, with those that are chosen.
     pub(crate) fn bytes_of_choice(nodes: usize, edges: usize) -> usize {
         let of_nodes = bytes_of::<u32>(nodes + 1) + bytes_of::<u32>(nodes);
         let scratch = bytes_of::<u64>((nodes + 1).div_ceil(TILE)) + bytes_of::<u64>(edges.div_ceil(TILE));
         of_nodes + bytes_of::<u8>(edges) + bytes_of::<u32>(edges) + scratch + Self::bytes(edges)
     }
 
-    /// Bytes that it takes beside so many edges to find the lightest of parallel ones, or to order them by their keys.
+    /// Bytes that it takes beside a number of edges to find the lightest of parallel ones, or to order them by their keys.
     pub(crate) fn bytes_of_order(gpu: &Gpu, edges: usize) -> usize {
         sort_bytes(gpu, edges) + bytes_of::<u8>(edges) + bytes_of::<u64>(edges.div_ceil(TILE))
     }

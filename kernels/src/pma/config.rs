@@ -65,14 +65,14 @@ impl Pma {
     /// Average degree from which a worker is a warp: half of its lanes find an arc to look at. Not measured yet.
     pub const DEFAULT_WARP_DEGREE: usize = 16;
 
-    /// Gamma for a graph of so many nodes and edges: the square of the average degree, within these bounds. As on the CPU.
+    /// Gamma for a graph of this number of nodes and edges: the square of the average degree, within these bounds. As on the CPU.
     #[must_use]
     pub fn default_gamma(nodes: usize, edges: usize) -> usize {
         let degree = 2.0 * edges as f64 / nodes.max(1) as f64;
         ((degree * degree) as usize).clamp(Self::LEAST_DEFAULT_GAMMA, Self::MOST_DEFAULT_GAMMA)
     }
 
-    /// What a worker is in a round of so many vertices and edges: a warp from [`Pma::DEFAULT_WARP_DEGREE`] on.
+    /// What a worker is in a round of this number of vertices and edges: a warp from [`Pma::DEFAULT_WARP_DEGREE`] on.
     #[must_use]
     pub fn default_lanes(vertices: usize, edges: usize) -> Lanes {
         if 2 * edges / vertices.max(1) < Self::DEFAULT_WARP_DEGREE { Lanes::One } else { Lanes::Warp }

@@ -53,7 +53,7 @@ pub(crate) fn check_sort(gpu: &Gpu, what: &'static str, count: usize, each: usiz
     if count > limit { Err(Error::TooMany { what, count, limit }) } else { Ok(()) }
 }
 
-/// Bytes of device memory that a sort of so many keys takes where there are no values: keys, pairs twice,
+/// Bytes of device memory that a sort of a number of keys takes where there are no values: keys, pairs twice,
 /// counts.
 pub(crate) fn sort_bytes(gpu: &Gpu, count: usize) -> usize {
     let digits = DIGITS * gpu.one_block_each(count, ITEMS).blocks as usize;
@@ -72,7 +72,7 @@ pub(crate) fn sort_bytes(gpu: &Gpu, count: usize) -> usize {
 /// blocks have 32 threads; [`Error::Driver`].
 ///
 /// # Panics
-/// If an array has fewer than `count` values, or belongs to another GPU; if the keys do not have so many
+/// If an array has fewer than `count` values, or belongs to another GPU; if the keys do not have that many
 /// bits.
 pub fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) -> Result<Pairs> {
     gpu.demand(&pairs.keys, count);

@@ -7,7 +7,7 @@ use super::Section;
 
 /// The first sentence of the page: whether verdicts are withheld since the machine was busy.
 pub(super) fn sentence(sections: &[Section]) -> String {
-    let points = sections.iter().flat_map(|section| &section.figures.points);
+    let points = sections.iter().flat_map(|section| section.figures.points());
     // Points of the same turns have the same load.
     let loads: Vec<(u64, Load)> = distinct(points.map(|point| (point.turns, point.load)));
     let loads: Vec<Load> = loads.into_iter().map(|(_, load)| load).collect();
@@ -30,8 +30,8 @@ pub(super) fn sentence(sections: &[Section]) -> String {
     let unknown = loads.iter().filter(|load| load.during.is_none()).count();
     if unknown > 0 {
         return format!(
-            "<p class=\"busy\">How busy the machine was is <b>not known</b> on {unknown} of {} graphs; verdicts \
-             on times there may be wrong.</p>\n",
+            "<p class=\"busy\">How busy the machine was is <b>not known</b> on {unknown} of {} graphs; \
+             verdicts on times there may be wrong.</p>\n",
             loads.len()
         );
     }
@@ -56,10 +56,10 @@ mod tests {
                 turns,
                 ..Point::default()
             };
-            let points = during.iter().zip(0..).map(point).collect();
-            let figures = Figures { points, cores: 2, gpu: false };
+            let planned = during.iter().zip(0..).map(point).collect();
+            let figures = Figures { planned, cores: 2, gpu: false };
             let experiment = papers::all().next().expect("an experiment");
-            sentence(&[Section { experiment, figures, wanted: 9, failed: Vec::new() }])
+            sentence(&[Section { experiment, figures }])
         };
         let quiet = say(&[Some(0.01), Some(0.05)]);
         assert!(quiet.contains("others used 1.0% to 5.0% of the processors' time"), "{quiet}");

@@ -12,8 +12,7 @@ use boscage_measuring::page;
 
 use crate::figures::short;
 use crate::options::RunOptions;
-use crate::run::PATIENCE;
-use crate::times::ENOUGH_TO_CHOOSE;
+use crate::times::CHOOSING;
 
 pub(crate) use section::Section;
 
@@ -72,11 +71,9 @@ impl Conditions {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let runs = format!(
-            "median of {}, or of {} where all of an operator together take more than {} seconds; operators \
-             in turn; each finds the edges of a forest that is proved minimal",
+            "median of {}, and {CHOOSING} before them where these choose the best of some settings; \
+             operators in turn; each finds the edges of a forest that is proved minimal",
             self.runs,
-            ENOUGH_TO_CHOOSE.min(self.runs as usize),
-            PATIENCE.as_secs()
         );
         vec![
             ("program", self.program.clone()),
@@ -108,8 +105,9 @@ the greatest median. All verdicts on times follow one rule: two parts that were 
 by turn; the ratio must lie on the same side of the claim's bound in every turn, and be more than 5% away from it \
 in the median. The bound is 1, or the number in small print beside ours: what the words of the paper are taken to \
 mean. Two programs that take the same time pass by chance in at most one of 16 comparisons of five \
-turns, one of 8 of four, and one of 4 of three. Of several settings the first turns choose the best, and only the last \
-three compare it. Otherwise nothing can be seen here, nor if there are fewer than three runs, if a speed-up is above \
+turns, and one of 4 of three. Of several settings the best is chosen in two turns of their own, before those that \
+compare it. Something rises along several settings if the last is above the first by this rule and no step falls by \
+it. Otherwise nothing can be seen here, nor if there are fewer than three runs, if a speed-up is above \
 the number of threads, if others used more than 5% of the processors' time, or if it takes more cores or a GPU. \
 Counts of edges and rounds are compared exactly. What could not turn out otherwise holds <em>by \
 construction</em>.</p>

@@ -16,17 +16,12 @@ use super::{tables, verdicts};
 pub(crate) struct Section {
     pub(crate) experiment: &'static Experiment,
     pub(crate) figures: Figures,
-    /// Number of points that there should be.
-    pub(crate) wanted: usize,
-    /// What could not be measured, and why.
-    pub(crate) failed: Vec<String>,
 }
 
 impl Section {
     /// The claims, and what there is to say of each.
     pub(super) fn outcomes(&self) -> impl Iterator<Item = (&'static Claim, Outcome)> {
-        let is_complete = self.figures.points.len() == self.wanted;
-        self.experiment.claims.iter().map(move |claim| (claim, claim.outcome(&self.figures, is_complete)))
+        self.experiment.claims.iter().map(|claim| (claim, claim.outcome(&self.figures)))
     }
 
     /// The verdicts for the terminal, a line each.
@@ -43,7 +38,7 @@ impl Section {
 
     /// The experiment as it stands in the page.
     pub(super) fn html(&self, scale: f64) -> Result<String, Failure> {
-        let Self { experiment, figures, wanted, failed } = self;
+        let Self { experiment, figures } = self;
         let mut html = format!("<h2 id=\"{}\">{}</h2>\n", experiment.name, escaped(&experiment.title()));
         html += &verdicts::of_one(self);
         let mut line = |label: &str, text: &str| {
@@ -54,11 +49,11 @@ impl Section {
             "What differs:",
             &format!("{sizes} {} The paper's machine: {}.", experiment.differs, experiment.paper.machine),
         );
-        let measured = figures.points.len();
-        if measured < *wanted {
-            line("Incomplete:", &format!("not measured to its end: {measured} of {wanted} points"));
+        let (measured, planned) = (figures.points().count(), figures.planned.len());
+        if measured < planned {
+            line("Incomplete:", &format!("{measured} of {planned} points are measured"));
         }
-        failed.iter().for_each(|why| line("Not measured:", why));
+        figures.failures().for_each(|why| line("Failed:", &format!("{why} (--again tries again)")));
         html += "<div class=\"plots\">\n";
         html += &plot::pictures(&(experiment.charts)(figures))?.concat();
         html += "</div>\n";

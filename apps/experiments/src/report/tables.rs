@@ -17,7 +17,7 @@ pub(super) fn beside(published: &Published, figures: &Figures) -> String {
             format!(
                 "<td>{} / <b>{}</b></td>",
                 number(Spread::exact(*theirs)),
-                ours.map_or_else(|| "-".to_owned(), number)
+                ours.map_or_else(|_| "-".to_owned(), number)
             )
         };
         let cells: String = published.columns.iter().zip(*numbers).map(cell).collect();
@@ -26,8 +26,8 @@ pub(super) fn beside(published: &Published, figures: &Figures) -> String {
     let rows: String = published.rows.iter().map(row).collect();
     let what = escaped(published.what);
     format!(
-        "<p class=\"beside\">{what}: the paper / <b>here</b></p>\n<div class=\"wide\"><table>\n<tr><th></th>{heads}</tr>\n\
-         {rows}</table></div>\n"
+        "<p class=\"beside\">{what}: the paper / <b>here</b></p>\n<div \
+         class=\"wide\"><table>\n<tr><th></th>{heads}</tr>\n{rows}</table></div>\n"
     )
 }
 
@@ -42,29 +42,42 @@ fn number(Spread { value, least, most }: Spread) -> String {
 
 /// Everything that was measured, folded away.
 pub(super) fn all_points(figures: &Figures) -> String {
-    let heads = ["graph", "nodes", "edges", "operator", "threads", "runs", "ms", "rounds", "unified", "load"];
+    let heads = [
+        "graph",
+        "nodes",
+        "edges",
+        "operator",
+        "threads",
+        "runs",
+        "ms",
+        "ms by phase",
+        "rounds",
+        "unified",
+        "load",
+    ];
     let heads = heads.map(|head| format!("<th>{head}</th>")).concat();
     let row = |point: &Point| {
         let cells = cells(point).map(|cell| format!("<td>{}</td>", escaped(&cell))).concat();
         format!("<tr>{cells}</tr>\n")
     };
-    let rows: String = figures.points.iter().map(row).collect();
-    let origins = distinct(figures.points.iter().map(|point| (&point.graph, &point.origin)));
+    let rows: String = figures.points().map(row).collect();
+    let origins = distinct(figures.points().map(|point| (&point.graph, &point.origin)));
     let origin = |(graph, origin): (&String, &String)| {
         format!("<li>{}: <code>{}</code></li>\n", escaped(graph), escaped(origin))
     };
     let origins: String = origins.into_iter().map(origin).collect();
     format!(
-        "<details><summary>{}</summary>\n<div class=\"wide\"><table>\n<tr>{heads}</tr>\n{rows}</table></div>\n\
-         <ul>\n{origins}</ul></details>\n",
-        counted(figures.points.len(), "point", "points")
+        "<details><summary>{}</summary>\n<div \
+         class=\"wide\"><table>\n<tr>{heads}</tr>\n{rows}</table></div>\n<ul>\n{origins}</ul></details>\n",
+        counted(figures.points().count(), "point", "points")
     )
 }
 
-fn cells(point: &Point) -> [String; 10] {
+fn cells(point: &Point) -> [String; 11] {
     let ms = point.ms();
     let [median, least, most] = [ms.value, ms.least, ms.most].map(|ms| grouped(three_digits(ms)));
     let none = || "-".to_owned();
+    let phases: Vec<_> = point.own_phases().map(|(name, ms)| format!("{name} {}", number(ms))).collect();
     [
         point.graph.clone(),
         grouped(point.nodes),
@@ -73,8 +86,9 @@ fn cells(point: &Point) -> [String; 10] {
         point.threads.to_string(),
         point.runs_ms.len().to_string(),
         format!("{median} ({least} to {most})"),
+        if phases.is_empty() { none() } else { phases.join("; ") },
         if point.committed.is_empty() { none() } else { point.committed.len().to_string() },
-        point.unified().map_or_else(none, |share| format!("{}%", number(share.percent()))),
+        point.unified().map_or_else(|_| none(), |share| format!("{}%", number(share.percent()))),
         point.load.during.map_or_else(none, |share| format!("{:.1}%", share * 100.0)),
     ]
 }

@@ -49,7 +49,7 @@ pub(super) fn of_one(section: &Section) -> String {
 
 /// A claim, why it is not decided, and the bounds that decide it.
 fn row(claim: &Claim, outcome: &Outcome) -> String {
-    let why = outcome.why().map(|why| format!(" <small>({})</small>", escaped(why))).unwrap_or_default();
+    let why = outcome.why().map(|why| format!(" <small>({})</small>", escaped(&why))).unwrap_or_default();
     let cell = |of: &str, text: &str| format!("<td data-of=\"{of}\">{}</td>", escaped(text));
     let theirs =
         if claim.theirs.is_empty() { "<td></td>".to_owned() } else { cell("the paper", claim.theirs) };
@@ -85,10 +85,11 @@ fn class(outcome: &Outcome) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figures::Missing;
     use crate::judgement::Why;
 
-    const CLAIM: Claim =
-        Claim::judged("It is much faster.", "2 times", |_| None).bounds(&[("much from", 1.5)]);
+    const CLAIM: Claim = Claim::judged("It is much faster.", "2 times", |_| Err(Missing::NotYet))
+        .bounds(&[("much from", 1.5)]);
 
     #[test]
     fn a_row_has_the_bounds_and_the_reason() {

@@ -20,7 +20,7 @@ pub use axis::{Axis, Scale};
 pub use bars::{Bar, Bars};
 pub use lines::{Line, LineKind, Lines, Place};
 pub use plotters::style::RGBColor as Color;
-pub use stacks::Stacks;
+pub use stacks::{Stack, Stacks};
 
 /// Measures of a picture, in pixels.
 const WIDTH: u32 = 440;
@@ -182,12 +182,12 @@ impl Chart {
     }
 }
 
-/// About as wide as a text is, in pixels: whoever shows the picture has fonts of their own.
+/// About the width of a text, in pixels: the fonts are those of the program that shows the picture.
 fn width_of(text: &str) -> i32 {
     text.chars().count() as i32 * 8
 }
 
-/// A name of so many characters at most, its end if it is too long.
+/// A name of at most `most` characters, its end if it is too long.
 fn shortened(name: &str, most: usize) -> String {
     let extra = name.chars().count().saturating_sub(most);
     if extra == 0 {
@@ -272,7 +272,11 @@ mod tests {
         };
         let stacks = Stacks {
             axis: name.clone(),
-            bars: vec![(long.clone(), vec![(99_999.0, color(1)), (0.5, color(2))])],
+            bars: vec![Stack {
+                name: long.clone(),
+                parts: vec![(99_999.0, color(1)), (0.5, color(2))],
+                extremes: 99_000.0..110_000.0,
+            }],
         };
         let charts = [
             bars(&[0.001_234, 0.001_235]),

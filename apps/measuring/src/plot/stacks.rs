@@ -1,5 +1,7 @@
 //! Stacks: what something takes in all, as a bar of its parts.
 
+use std::ops::Range;
+
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
@@ -13,8 +15,19 @@ use crate::show::three_digits;
 pub struct Stacks {
     /// What the numbers are, and in what unit.
     pub axis: String,
-    /// The bars: a name, and the parts with their colours, which the legend explains.
-    pub bars: Vec<(String, Vec<(f64, RGBColor)>)>,
+    /// The bars, the first on top.
+    pub bars: Vec<Stack>,
+}
+
+/// A bar of parts.
+#[derive(Clone, Debug)]
+pub struct Stack {
+    /// What it is called.
+    pub name: String,
+    /// The parts with their colours, which the legend explains.
+    pub parts: Vec<(f64, RGBColor)>,
+    /// From the least of what it takes in all to the greatest.
+    pub extremes: Range<f64>,
 }
 
 /// Height of a bar with the space below, as a multiple of one that stands in a group.
@@ -27,14 +40,14 @@ impl Stacks {
 
     pub(super) fn draw(&self, area: &Area<'_>) -> Drawn {
         let total = |parts: &[(f64, RGBColor)]| parts.iter().map(|part| part.0).sum::<f64>();
-        let most = self.bars.iter().map(|(_, parts)| total(parts)).fold(0.0, f64::max);
+        let most = self.bars.iter().map(|bar| total(&bar.parts).max(bar.extremes.end)).fold(0.0, f64::max);
         if most <= 0.0 {
             return text(area, "nothing was measured", (12, 12), SIZE, HPos::Left);
         }
-        let names = self.bars.iter().map(|(name, _)| &**name);
+        let names = self.bars.iter().map(|bar| &*bar.name);
         let mut frame =
             Frame::new(area, names, (Scale::Linear, 0.0..most), &self.axis, self.bars.len() as f64)?;
-        for ((name, parts), below) in self.bars.iter().zip((0..self.bars.len()).rev()) {
+        for (Stack { name, parts, extremes }, below) in self.bars.iter().zip((0..self.bars.len()).rev()) {
             let (low, high) = (below as f64 + 0.17, below as f64 + 0.83);
             let mut from = 0.0;
             for (part, color) in parts {
@@ -42,8 +55,11 @@ impl Stacks {
                 frame.chart.draw_series([Rectangle::new(corners, color.filled())])?;
                 from += part;
             }
-            frame.name(name, 0.0, below as f64 + 0.5)?;
-            frame.number(&three_digits(from), from, below as f64 + 0.5)?;
+            let middle = below as f64 + 0.5;
+            let spread = [(extremes.start, middle), (extremes.end, middle)];
+            frame.chart.draw_series([PathElement::new(spread, BLACK.mix(0.55).stroke_width(1))])?;
+            frame.name(name, 0.0, middle)?;
+            frame.number(&three_digits(from), from.max(extremes.end), middle)?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::PAPER;
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Series};
-use crate::figures::{Figures, distinct};
+use crate::figures::{Figures, Found};
 use crate::graph::Graph;
 use crate::judgement::{Judgement, Why};
 use crate::setup::Setup;
@@ -30,9 +30,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         "",
         scales,
     )],
-    differs: "Its command line runs the roads of the USA, which are added: a stand-in of as many nodes, times the factor \
-              (--graphs DIR takes USA-road-d.USA).",
+    differs: "Its command line runs the roads of the USA, which are added: a stand-in of as many nodes, \
+              times the factor (--graphs DIR takes USA-road-d.USA).",
     part: Some(PART),
+    choosing: 0,
     plan,
     published: &[],
     charts,
@@ -49,8 +50,8 @@ fn plan(setup: &Setup) -> Vec<Case> {
     graphs.map(|graph| Case { graph, series: series() }).into()
 }
 
-/// How many times faster it is on so many threads than on one.
-fn speed_up(figures: &Figures, graph: &str, threads: usize) -> Option<Ratio> {
+/// How many times faster it is on some number of threads than on one.
+fn speed_up(figures: &Figures, graph: &str, threads: usize) -> Found<Ratio> {
     figures.ratio(graph, "boruvka, 1", &format!("boruvka, {threads}"))
 }
 
@@ -61,24 +62,24 @@ fn charts(figures: &Figures) -> Vec<Chart> {
             Some((point.graph.clone(), point.threads as f64, point.ms()))
         }),
         lines(figures, "Speed-up over one thread", (axis(), Axis::linear("times faster")), |point| {
-            let speed_up = speed_up(figures, &point.graph, point.threads)?.spread();
+            let speed_up = speed_up(figures, &point.graph, point.threads).ok()?.spread();
             Some((point.graph.clone(), point.threads as f64, speed_up))
         }),
     ]
 }
 
-fn scales(figures: &Figures) -> Option<Finding> {
-    let threads = distinct(figures.points.iter().map(|point| point.threads));
-    let most = *threads.last()?;
+fn scales(figures: &Figures) -> Found<Finding> {
+    let threads = figures.threads();
+    let most = figures.cores;
     if most == 1 {
-        return Some(Finding::unseen(Why::FewCores, ""));
+        return Ok(Finding::unseen(Why::FewCores, ""));
     }
     let name = |threads: usize| format!("boruvka, {threads}");
-    let falls = |pair: &[usize]| Some(figures.ratio("random", &name(pair[0]), &name(pair[1]))?.is_above(1.0));
-    let falls = threads.windows(2).map(falls).collect::<Option<Vec<_>>>()?;
+    let falls = |pair: &[usize]| Ok(figures.ratio("random", &name(pair[0]), &name(pair[1]))?.is_above(1.0));
+    let falls = threads.windows(2).map(falls).collect::<Found<Vec<_>>>()?;
     let [random, roads] = ["random", "roads"].map(|graph| speed_up(figures, graph, most));
     let ours = format!("on {most} threads {} times as fast as on one, roads {} times", random?, roads?);
-    Some(Finding::new(Judgement::all(falls), ours))
+    Ok(Finding::new(Judgement::all(falls), ours))
 }
 
 #[cfg(test)]

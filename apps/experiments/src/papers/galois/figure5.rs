@@ -7,7 +7,7 @@ use boscage_operators::msf::{Algorithm, WindowedKruskal};
 use super::{EDGES_JOINED, PAPER, profile};
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
-use crate::figures::Figures;
+use crate::figures::{Figures, Found, Missing};
 use crate::graph::Graph;
 use crate::judgement::{Judgement, Why};
 use crate::operator::Operator;
@@ -35,10 +35,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         ),
         Claim::judged("Available parallelism approaches one towards the end.", "", |figures| {
             let committed = &figures.point("Florida", AVAILABLE)?.committed;
-            let (most, last) = (*committed.iter().max()?, *committed.last()?);
+            let (peak, last) = ends(figures, AVAILABLE)?;
+            let most = committed[peak - 1];
             let holds = last as f64 <= (most as f64 * CLOSE_TO_ONE).max(1.0);
             let ours = format!("the last round joins {last}, the largest {most}");
-            Some(Finding::new(of_rounds(committed.len(), holds), ours))
+            Ok(Finding::new(of_rounds(committed.len(), holds), ours))
         })
         .bounds(&[("close to one, as a part of the largest round, up to", CLOSE_TO_ONE)]),
         Claim::judged(
@@ -48,7 +49,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             |figures| {
                 let share = success(figures, AVAILABLE)?;
                 let ours = format!("{:.1}% of the edges that join no tree to itself", share * 100.0);
-                Some(Finding::new(Judgement::of(share <= SMALL), ours))
+                Ok(Finding::new(Judgement::of(share <= SMALL), ours))
             },
         )
         .bounds(&[("a small fraction up to", SMALL)]),
@@ -56,14 +57,15 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             let [all, window] = [AVAILABLE, WINDOW].map(|series| success(figures, series));
             let (all, window) = (all?, window?);
             let ours = format!("{:.1}% with a window, {:.1}% without", window * 100.0, all * 100.0);
-            Some(Finding::new(Judgement::of(window > all), ours))
+            Ok(Finding::new(Judgement::of(window > all), ours))
         }),
     ],
     differs: "Florida's stand-in is a road network (--graphs DIR takes FLA). What is available shows where \
               every edge that is left takes part in every round. Its program runs with a \"window based \
-              scheduler\", of a window that the page does not tell; ours, an adaptive window, is beside it. \
+              scheduler\", of a window that the page does not give; ours, an adaptive window, is beside it. \
               Its locks are of both ends' trees; here an edge joins if it is the lightest at either.",
     part: Some(PART),
+    choosing: 0,
     plan,
     published: &[],
     charts: |figures| -> Vec<Chart> {
@@ -81,11 +83,13 @@ fn plan(setup: &Setup) -> Vec<Case> {
     vec![Case { graph: Graph::new("Florida", "Florida", 0.0, setup.florida(PART)), series }]
 }
 
-/// The round that joins most edges, the first being 1, and the number of rounds.
-fn peak(figures: &Figures, series: &str) -> Option<(usize, usize)> {
-    let rounds = &figures.point("Florida", series)?.committed;
-    let most = rounds.iter().max()?;
-    Some((rounds.iter().position(|taken| taken == most)? + 1, rounds.len()))
+/// The first round that joins most edges, the first of all being 1, and how many the last one joins.
+fn ends(figures: &Figures, series: &str) -> Found<(usize, u64)> {
+    let point = figures.point("Florida", series)?;
+    let [_, last] = point.first_and_last()?;
+    let most = point.committed.iter().max();
+    let peak = point.committed.iter().position(|taken| Some(taken) == most);
+    peak.map(|place| (place + 1, last)).ok_or_else(Missing::nothing)
 }
 
 /// Up to this share of the largest round's edges the last round's are close to one.
@@ -95,17 +99,17 @@ const CLOSE_TO_ONE: f64 = 0.01;
 const SMALL: f64 = 0.25;
 
 /// The share of the edges that were joined, of all tries that did not find both ends in one tree.
-fn success(figures: &Figures, series: &str) -> Option<f64> {
+fn success(figures: &Figures, series: &str) -> Found<f64> {
     let point = figures.point("Florida", series)?;
     let [joined, put_off] = [&point.committed, &point.retried].map(|all| all.iter().sum::<u64>() as f64);
-    (joined > 0.0).then(|| joined / (joined + put_off))
+    if joined > 0.0 { Ok(joined / (joined + put_off)) } else { Err(Missing::nothing()) }
 }
 
-fn profile_in_words(figures: &Figures, series: &str) -> Option<String> {
-    let (peak, rounds) = peak(figures, series)?;
+fn profile_in_words(figures: &Figures, series: &str) -> Found<String> {
+    let (peak, last) = ends(figures, series)?;
     let committed = &figures.point("Florida", series)?.committed;
-    let (most, last) = (committed[peak - 1], committed[rounds - 1]);
-    Some(format!("of {rounds} rounds round {peak} joins most edges, {most}; the last joins {last}"))
+    let (rounds, most) = (committed.len(), committed[peak - 1]);
+    Ok(format!("of {rounds} rounds round {peak} joins most edges, {most}; the last joins {last}"))
 }
 
 /// Of a profile of this number of rounds: in fewer than three nothing can drop.
@@ -127,7 +131,7 @@ mod tests {
             point.committed = rounds.to_vec();
             point.retried = vec![put_off[usize::from(point.series == WINDOW)]];
         });
-        let first = EXPERIMENT.claims[0].outcome(&figures, true);
+        let first = EXPERIMENT.claims[0].outcome(&figures);
         assert!(matches!(first, Outcome::ByConstruction(..)), "{first:?}");
         ["Available", "Without a window", "A window"]
             .map(|says| judged(EXPERIMENT.claims, says, &figures).judgement)

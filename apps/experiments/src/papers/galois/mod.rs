@@ -16,7 +16,7 @@ pub(super) static EXPERIMENTS: &[&Experiment] =
 static PAPER: Paper = Paper {
     short: "Galois",
     citation: "The Galois project, \"Minimum Weight Spanning Tree\", pages of the Lonestar benchmarks",
-    machine: "not told",
+    machine: "not named",
 };
 
 /// What a profile shows.
@@ -31,5 +31,5 @@ fn profile(figures: &Figures, title: &str, [x, y]: [Axis; 2]) -> Chart {
             if graphs > 1 { format!("{}, {}", point.graph, point.series) } else { point.series.clone() };
         (name, rounds.map(|(&taken, round)| (f64::from(round), Spread::exact(taken as f64))).collect())
     };
-    lines_of(figures, title, (x, y), figures.points.iter().map(line).collect())
+    lines_of(figures, title, (x, y), figures.points().map(line).collect())
 }

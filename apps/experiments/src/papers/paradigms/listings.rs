@@ -2,22 +2,17 @@
 
 use boscage_kernels::{Append, EdgeBoruvka, Minimum};
 use boscage_measuring::plot::Chart;
-use boscage_operators::msf::Algorithm;
 
-use super::{PAPER, PART, input};
+use super::{BASELINE, DENSE, LARGE, PAPER, PART, SPARSE, baseline, input};
 use crate::charts::{bars, stacks, time_by_graph};
 use crate::claim::{Claim, Finding};
-use crate::experiment::{Case, Experiment, NONE, Published, Series};
-use crate::figures::Figures;
-use crate::judgement::{Judgement, Why};
+use crate::experiment::{Case, Experiment, NONE, Published};
+use crate::figures::{Figures, Found};
+use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::{NO_GAIN, Ratio, Times};
 
-const DENSE: &str = "dense/large";
-const SPARSE: &str = "sparse/large";
-
-const BASELINE: &str = "kruskal";
 const LISTING_5: &str = "Listing 5";
 const LISTING_6: &str = "Listing 6";
 const FINAL: &str = "final";
@@ -44,7 +39,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "Work lists (optimisation 2) make the program faster on dense/large.",
             "32.71 to 45.36 times the baseline",
             |figures| gain(figures, DENSE, LISTING_5, LISTING_6, |gain| gain.is_above(1.0)),
-        ),
+        )
+        .on_gpu(),
         Claim::judged(
             "Leaving path compression out (3) makes the program with work lists a little faster still.",
             "45.36 to 48.87 times the baseline",
@@ -54,73 +50,74 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 })
             },
         )
-        .bounds(&[("a little up to", A_LITTLE)]),
+        .bounds(&[("a little up to", A_LITTLE)])
+        .on_gpu(),
         Claim::judged(
             "By the report's numbers, work lists (2) and no path compression (3) together gain nothing on \
              sparse/large.",
             "44.64 times the baseline before; 42.53 by the table of section 4.3",
             |figures| gain(figures, SPARSE, LISTING_5, FINAL, |gain| gain.is_below(NO_GAIN)),
         )
-        .bounds(&[("no gain up to", NO_GAIN)]),
+        .bounds(&[("no gain up to", NO_GAIN)])
+        .on_gpu(),
         Claim::judged("Blocks of 512 and of 1024 threads (1) make little difference.", "", |figures| {
-            of_gpu(figures, |figures| {
-                let all = GRAPHS.map(|graph| figures.ratio(graph, LARGE_BLOCKS, FINAL));
-                let all = all.into_iter().collect::<Option<Vec<_>>>()?;
-                let parts = all.iter().flat_map(|one| [one.is_below(LITTLE), one.is_above(1.0 / LITTLE)]);
-                let ours = format!("{} and {} times as long with 1024", all[0], all[1]);
-                Some(Finding::new(Judgement::all(parts), ours))
-            })
+            let all = figures.each(|figures, graph| figures.ratio(graph, LARGE_BLOCKS, FINAL))?;
+            let judgement = Judgement::all(all.iter().map(|one| one.is_within(LITTLE)));
+            Ok(Finding::new(judgement, format!("{} and {} times as long with 1024", all[0], all[1])))
         })
-        .bounds(&[("little difference up to", LITTLE)]),
+        .bounds(&[("little difference up to", LITTLE)])
+        .on_gpu(),
         Claim::judged(
             "Before work lists much of the time goes into computing bridges and re-mapping.",
             "23.4 and 14.5 of 44.3 ms; 31.5 and 38.1 of 104.9 ms",
-            |figures| {
-                of_gpu(figures, |figures| lead(figures, LISTING_5, &["min", "map"], &["join", "filter"]))
-            },
-        ),
+            |figures| lead(figures, LISTING_5, &["min", "map"], &["join", "filter"]),
+        )
+        .on_gpu(),
         Claim::judged(
             "In the final program the bottleneck is computing bridges and filtering.",
             "18.8 of 29.0 ms; 55.0 of 106.4 ms",
-            |figures| of_gpu(figures, |figures| lead(figures, FINAL, &["bid"], &["join", "reset"])),
-        ),
+            |figures| lead(figures, FINAL, &["bid"], &["join", "reset"]),
+        )
+        .on_gpu(),
         Claim::judged(
             "Computing bridges and filtering is the bottleneck especially for dense graphs.",
             "64.7% and 51.7% of the time",
             |figures| {
-                of_gpu(figures, |figures| {
-                    let share = |graph| {
-                        Some(phase(figures, graph, FINAL, "bid")?.over(&figures.point(graph, FINAL)?.times()))
-                    };
-                    let (dense, sparse) = (share(DENSE)?, share(SPARSE)?);
-                    let ours = format!("{dense} and {sparse} of the time");
-                    Some(Finding::new(dense.over(&sparse).is_above(1.0), ours))
-                })
+                let share = |graph| {
+                    Ok(phase(figures, graph, FINAL, "bid")?.over(&figures.point(graph, FINAL)?.times()))
+                };
+                let (dense, sparse) = (share(DENSE)?, share(SPARSE)?);
+                let ours = format!("{dense} and {sparse} of the time");
+                Ok(Finding::new(dense.over(&sparse).is_above(1.0), ours))
             },
-        ),
+        )
+        .on_gpu(),
         Claim::judged(
-            "In the step that computes bridges and filters, atomic minima at one place can become a bottleneck, \
-             more on denser graphs.",
+            "In the step that computes bridges and filters, atomic minima at one place can become a \
+             bottleneck, more on denser graphs.",
             "",
-            |figures| of_gpu(figures, |figures| is_eased(figures, IF_LOWER)),
-        ),
+            |figures| is_eased(figures, IF_LOWER),
+        )
+        .on_gpu(),
         Claim::judged(
             "In the same step additions to the length of the work list, which are serialised, can be a \
              bottleneck.",
             "",
-            |figures| of_gpu(figures, |figures| is_eased(figures, BY_WARP)),
-        ),
+            |figures| is_eased(figures, BY_WARP),
+        )
+        .on_gpu(),
     ],
     differs: "Its time is the device's, without copies, beside kruskal on one thread here. The report does \
-              not tell how large blocks were before they were tried, nor how Listing 5 filters: here blocks \
+              not say how large blocks were before they were tried, nor how Listing 5 filters: here blocks \
               are of 512, and a fourth launch appends what stays. Its last table has a row \"re-mapping \
               edges\", while Listing 6 maps in its first launch and empties bids in its third: our third \
               launch is beside that row, and both launches together below it. That contention is a \
               bottleneck is judged by how much shorter the first launch is with less: where a bid that is \
               not lower is no atomic, and where a warp adds once for all of its edges. edge-boruvka by its \
-              name does both. Finds split paths, where Listing 4 halves them: with compression they make up to \
-              twice the compare-and-swaps, so that leaving it out may gain more here.",
+              name does both. Finds split paths, where Listing 4 halves them: with compression they make up \
+              to twice the compare-and-swaps, so that leaving it out may gain more here.",
     part: Some(PART),
+    choosing: 0,
     plan,
     published: &[
         Published {
@@ -134,7 +131,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             ],
             here: |figures, row, graph| {
                 let program = row.trim_end_matches(", by the tables");
-                Some(figures.ratio(graph, BASELINE, program)?.spread())
+                Ok(figures.ratio(graph, BASELINE, program)?.spread())
             },
         },
         Published {
@@ -147,7 +144,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 ("filter", &[4.8850, 10.2718]),
                 (TOTAL, &[44.2832, 104.8529]),
             ],
-            here: |figures, row, graph| Some(of_row(figures, graph, LISTING_5, row)?.spread()),
+            here: |figures, row, graph| Ok(of_row(figures, graph, LISTING_5, row)?.spread()),
         },
         Published {
             what: "milliseconds of the final program (section 4.3)",
@@ -159,13 +156,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 (BOTH, &[18.7526 + 8.5958, 55.0012 + 28.8300]),
                 (TOTAL, &[28.9889, 106.3972]),
             ],
-            here: |figures, row, graph| Some(of_row(figures, graph, FINAL, row)?.spread()),
+            here: |figures, row, graph| Ok(of_row(figures, graph, FINAL, row)?.spread()),
         },
     ],
     charts,
 };
-
-const GRAPHS: [&str; 2] = [DENSE, SPARSE];
 
 /// Rows that are no phase.
 const TOTAL: &str = "total";
@@ -178,10 +173,9 @@ const A_LITTLE: f64 = 1.5;
 fn plan(setup: &Setup) -> Vec<Case> {
     let series = || {
         let gpu = PROGRAMS.map(|(name, config)| (name, Operator::GpuEdgeBoruvka(config)));
-        let baseline = [Series::new(BASELINE, Algorithm::Kruskal, 1)];
-        baseline.into_iter().chain(setup.on_gpu(gpu)).collect()
+        [baseline()].into_iter().chain(setup.on_gpu(gpu)).collect()
     };
-    GRAPHS.map(|name| Case { graph: input(setup, name), series: series() }).into()
+    LARGE.map(|name| Case { graph: input(setup, name), series: series() }).into()
 }
 
 fn charts(figures: &Figures) -> Vec<Chart> {
@@ -195,23 +189,18 @@ fn charts(figures: &Figures) -> Vec<Chart> {
 }
 
 /// The times of a phase of the GPU.
-fn phase(figures: &Figures, graph: &str, series: &str, phase: &str) -> Option<Times> {
+fn phase(figures: &Figures, graph: &str, series: &str, phase: &str) -> Found<Times> {
     figures.point(graph, series)?.phase(&format!("edge-boruvka, {phase}"))
 }
 
 /// What stands beside a row of the report's tables.
-fn of_row(figures: &Figures, graph: &str, series: &str, row: &str) -> Option<Times> {
+fn of_row(figures: &Figures, graph: &str, series: &str, row: &str) -> Found<Times> {
     let point = figures.point(graph, series)?;
     match row {
-        TOTAL => Some(point.times()),
+        TOTAL => Ok(point.times()),
         BOTH => point.phases(&["edge-boruvka, bid", "edge-boruvka, reset"]),
         _ => phase(figures, graph, series, row),
     }
-}
-
-/// What is found where there is a GPU.
-fn of_gpu(figures: &Figures, find: impl Fn(&Figures) -> Option<Finding>) -> Option<Finding> {
-    if figures.gpu { find(figures) } else { Some(Finding::unseen(Why::NoGpu, "")) }
 }
 
 /// What is found of how many times faster a program is than the one before.
@@ -221,40 +210,38 @@ fn gain(
     before: &str,
     after: &str,
     judge: impl Fn(&Ratio) -> Judgement,
-) -> Option<Finding> {
-    of_gpu(figures, |figures| {
-        let gain = figures.ratio(graph, before, after)?;
-        let [before, after] = [before, after].map(|series| figures.ratio(graph, BASELINE, series));
-        let ours = format!("{} to {} times kruskal: {gain} times as fast", before?, after?);
-        Some(Finding::new(judge(&gain), ours))
-    })
+) -> Found<Finding> {
+    let gain = figures.ratio(graph, before, after)?;
+    let [before, after] = [before, after].map(|series| figures.ratio(graph, BASELINE, series));
+    let ours = format!("{} to {} times kruskal: {gain} times as fast", before?, after?);
+    Ok(Finding::new(judge(&gain), ours))
 }
 
 /// That each of some phases takes longer than each of the others, on both graphs.
-fn lead(figures: &Figures, series: &str, longest: &[&str], others: &[&str]) -> Option<Finding> {
+fn lead(figures: &Figures, series: &str, longest: &[&str], others: &[&str]) -> Found<Finding> {
     let (mut parts, mut words) = (Vec::new(), Vec::new());
-    for graph in GRAPHS {
+    for graph in LARGE {
         let of = |name: &&str| phase(figures, graph, series, name);
-        let all = longest.iter().map(of).collect::<Option<Vec<_>>>()?;
-        let beside = others.iter().map(of).collect::<Option<Vec<_>>>()?;
+        let all = longest.iter().map(of).collect::<Found<Vec<_>>>()?;
+        let beside = others.iter().map(of).collect::<Found<Vec<_>>>()?;
         parts.extend(all.iter().flat_map(|one| beside.iter().map(|other| one.over(other).is_above(1.0))));
         let names = [longest, others].concat();
         let times =
             all.iter().chain(&beside).zip(names).map(|(times, name)| format!("{name} {}", times.spread()));
         words.push(format!("{graph}: {} ms", times.collect::<Vec<_>>().join(", ")));
     }
-    Some(Finding::new(Judgement::all(parts), words.join("; ")))
+    Ok(Finding::new(Judgement::all(parts), words.join("; ")))
 }
 
 /// That the final program's first launch gets shorter with less contention, more so on the dense graph.
-fn is_eased(figures: &Figures, eased: &str) -> Option<Finding> {
-    let gain = |graph| Some(phase(figures, graph, FINAL, "bid")?.over(&phase(figures, graph, eased, "bid")?));
+fn is_eased(figures: &Figures, eased: &str) -> Found<Finding> {
+    let gain = |graph| Ok(phase(figures, graph, FINAL, "bid")?.over(&phase(figures, graph, eased, "bid")?));
     let (dense, sparse) = (gain(DENSE)?, gain(SPARSE)?);
     let judgement = Judgement::all([dense.is_above(1.0), dense.over(&sparse).is_above(1.0)]);
     let ours = format!(
         "the launch is {dense} times as fast with less of them on the dense graph, {sparse} on the sparse"
     );
-    Some(Finding::new(judgement, ours))
+    Ok(Finding::new(judgement, ours))
 }
 
 #[cfg(test)]

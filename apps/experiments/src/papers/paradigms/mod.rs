@@ -2,6 +2,7 @@
 
 mod chunks;
 mod comparison;
+mod inputs;
 mod listings;
 mod optimisations;
 mod phases;
@@ -10,8 +11,9 @@ mod speed_up;
 use boscage::generate::{Gnm, Style, ThreeParadigm};
 use boscage_kernels as kernels;
 use boscage_measuring::generated::Generated;
+use boscage_operators::msf::Algorithm;
 
-use crate::experiment::{Experiment, Paper};
+use crate::experiment::{Experiment, Paper, Series};
 use crate::graph::Graph;
 use crate::operator::Operator;
 use crate::setup::Setup;
@@ -20,9 +22,9 @@ pub(super) static EXPERIMENTS: &[&Experiment] = &[
     &phases::EXPERIMENT,
     &optimisations::EXPERIMENT,
     &chunks::EXPERIMENT,
-    &speed_up::OPENMP,
+    &speed_up::EXPERIMENT,
     &listings::EXPERIMENT,
-    &speed_up::CUDA,
+    &inputs::EXPERIMENT,
     &comparison::EXPERIMENT,
 ];
 
@@ -38,6 +40,11 @@ const PART: f64 = 1.0 / 10.0;
 /// Cores from which on it is judged what 64 do there.
 const CORES: usize = 16;
 
+/// The inputs that the report takes its programs apart on.
+const DENSE: &str = "dense/large";
+const SPARSE: &str = "sparse/large";
+const LARGE: [&str; 2] = [DENSE, SPARSE];
+
 /// The input of this name, times the factor: the nodes of dense graphs shrink with its root, so that they
 /// stay as dense. The report's are connected and have no two weights alike; ours are drawn from all that
 /// there are, and of the sparse ones one node in twenty has no edge.
@@ -50,6 +57,13 @@ fn input(setup: &Setup, name: &str) -> Graph {
     let style = Style { weights: ThreeParadigm::WEIGHTS, ..Style::default() };
     let gnm = Gnm { nodes, edges, ..input.gnm(style) };
     Graph::new(if dense { "dense" } else { "sparse" }, name, edges as f64, Generated::Gnm(gnm))
+}
+
+/// What speed-ups are over.
+const BASELINE: &str = "kruskal";
+
+fn baseline() -> Series {
+    Series::new(BASELINE, Algorithm::Kruskal, 1)
 }
 
 /// The report's final program on a GPU.

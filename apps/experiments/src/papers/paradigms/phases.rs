@@ -3,11 +3,11 @@
 use boscage_measuring::plot::Chart;
 use boscage_operators::msf::papers::{EdgeBoruvka, Share};
 
-use super::{CORES, PAPER, PART, input};
+use super::{CORES, DENSE, LARGE, PAPER, PART, SPARSE, input};
 use crate::charts::stacks;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Published};
-use crate::figures::Figures;
+use crate::figures::{Figures, Found};
 use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
@@ -15,7 +15,6 @@ use crate::times::{Ratio, Times, range};
 
 const BEFORE: &str = "before";
 const AFTER: &str = "after";
-const GRAPHS: [&str; 2] = ["dense/large", "sparse/large"];
 
 pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "paradigms-phases",
@@ -25,31 +24,31 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::judged(
             "Before the optimisations filtering takes most time on the dense graph.",
             "726 of 1448 ms",
-            |figures| is_bottleneck(figures, "dense/large", BEFORE, "filter"),
+            |figures| is_bottleneck(figures, DENSE, BEFORE, "filter"),
         ),
         Claim::judged(
             "Before the optimisations mapping takes most time on the sparse graph.",
             "4409 of 7013 ms",
-            |figures| is_bottleneck(figures, "sparse/large", BEFORE, "map"),
+            |figures| is_bottleneck(figures, SPARSE, BEFORE, "map"),
         ),
         Claim::judged(
             "Filtering in parallel (1a) makes filtering the dense graph faster.",
             "1.93 times",
             |figures| {
-                let filter = |series| phase(figures, "dense/large", series, "filter");
+                let filter = |series| phase(figures, DENSE, series, "filter");
                 let gain = filter(BEFORE)?.over(&filter(AFTER)?);
                 let judgement = gain.is_above(1.0).on_cores(figures.cores, CORES);
-                Some(Finding::new(judgement, format!("{gain} times as fast")))
+                Ok(Finding::new(judgement, format!("{gain} times as fast")))
             },
         ),
         Claim::judged("Mapping stays the bottleneck on sparse graphs.", "4399 ms, 58.9%", |figures| {
-            is_bottleneck(figures, "sparse/large", AFTER, "map")
+            is_bottleneck(figures, SPARSE, AFTER, "map")
         }),
         Claim::judged(
             "On dense graphs mapping and filtering are the main bottlenecks.",
             "535 and 376 ms, 70.6% together",
             |figures| {
-                let of = |name| phase(figures, "dense/large", AFTER, name);
+                let of = |name| phase(figures, DENSE, AFTER, name);
                 let mut all = Vec::new();
                 for bottleneck in ["map", "filter"] {
                     for other in ["min", "join"] {
@@ -58,39 +57,40 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 }
                 let judgement = Judgement::all(all.iter().map(|one| one.is_above(1.0)));
                 let ours = format!("{} times as long as min and join", range(&all));
-                Some(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+                Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
             },
         ),
     ],
-    differs: "The number of threads there is not told. Of the report's listings 5 joins by the choice of \
-              either end, 7 (OpenMP's) by that of both; ours joins by either. Places in an array are \
-              counted first, where its threads draw tickets for them.",
+    differs: "The number of threads there is not given. Its Listing 7 joins by the choice of both ends, its \
+              Listing 5 by that of either; ours joins by either (see paradigms-optimisations). Places in an \
+              array are counted first, where its threads draw tickets for them.",
     part: Some(PART),
+    choosing: 0,
     plan,
     published: &[
         Published {
             what: "milliseconds before, sparse/large (Figure 1)",
             columns: &["sparse/large"],
             rows: &[("min", &[719.2]), ("join", &[1262.6]), ("map", &[4409.2]), ("filter", &[621.7])],
-            here: |figures, row, graph| Some(phase(figures, graph, BEFORE, row)?.spread()),
+            here: |figures, row, graph| Ok(phase(figures, graph, BEFORE, row)?.spread()),
         },
         Published {
             what: "milliseconds before, dense/large (Figure 2)",
             columns: &["dense/large"],
             rows: &[("min", &[88.5]), ("join", &[96.5]), ("map", &[536.5]), ("filter", &[726.0])],
-            here: |figures, row, graph| Some(phase(figures, graph, BEFORE, row)?.spread()),
+            here: |figures, row, graph| Ok(phase(figures, graph, BEFORE, row)?.spread()),
         },
         Published {
             what: "milliseconds after, dense/large (Figure 3)",
             columns: &["dense/large"],
             rows: &[("min", &[91.2]), ("join", &[92.9]), ("map", &[535.4]), ("filter", &[376.3])],
-            here: |figures, row, graph| Some(phase(figures, graph, AFTER, row)?.spread()),
+            here: |figures, row, graph| Ok(phase(figures, graph, AFTER, row)?.spread()),
         },
         Published {
             what: "milliseconds after, sparse/large (Figure 4)",
             columns: &["sparse/large"],
             rows: &[("min", &[708.5]), ("join", &[1283.1]), ("map", &[4399.0]), ("filter", &[344.1])],
-            here: |figures, row, graph| Some(phase(figures, graph, AFTER, row)?.spread()),
+            here: |figures, row, graph| Ok(phase(figures, graph, AFTER, row)?.spread()),
         },
     ],
     charts,
@@ -106,11 +106,11 @@ fn plan(setup: &Setup) -> Vec<Case> {
         let on_all = |name, config| setup.on_all(name, Operator::EdgeBoruvka(config));
         vec![on_all(BEFORE, unoptimised()), on_all(AFTER, EdgeBoruvka::default())]
     };
-    GRAPHS.map(|name| Case { graph: input(setup, name), series: series() }).into()
+    LARGE.map(|name| Case { graph: input(setup, name), series: series() }).into()
 }
 
 /// The times of a phase.
-fn phase(figures: &Figures, graph: &str, series: &str, phase: &str) -> Option<Times> {
+fn phase(figures: &Figures, graph: &str, series: &str, phase: &str) -> Found<Times> {
     figures.point(graph, series)?.phase(&format!("edge-boruvka {phase}"))
 }
 
@@ -118,15 +118,15 @@ fn phase(figures: &Figures, graph: &str, series: &str, phase: &str) -> Option<Ti
 const PHASES: [&str; 4] = ["min", "join", "map", "filter"];
 
 /// That a phase takes longer than each other one.
-fn is_bottleneck(figures: &Figures, graph: &str, series: &str, one: &str) -> Option<Finding> {
+fn is_bottleneck(figures: &Figures, graph: &str, series: &str, one: &str) -> Found<Finding> {
     let longest = phase(figures, graph, series, one)?;
     let others = PHASES.into_iter().filter(|other| *other != one);
-    let beside = others.map(|other| Some((other, longest.over(&phase(figures, graph, series, other)?))));
-    let beside = beside.collect::<Option<Vec<(&str, Ratio)>>>()?;
+    let beside = others.map(|other| Ok((other, longest.over(&phase(figures, graph, series, other)?))));
+    let beside = beside.collect::<Found<Vec<(&str, Ratio)>>>()?;
     let judgement = Judgement::all(beside.iter().map(|(_, ratio)| ratio.is_above(1.0)));
     let words = beside.iter().map(|(other, ratio)| format!("{ratio} times as long as {other}"));
     let ours = format!("{one} takes {}", words.collect::<Vec<_>>().join(", "));
-    Some(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+    Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
 }
 
 fn charts(figures: &Figures) -> Vec<Chart> {
@@ -135,7 +135,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
             (point.graph == graph).then(|| point.series.clone())
         })
     };
-    GRAPHS.map(chart).into()
+    LARGE.map(chart).into()
 }
 
 #[cfg(test)]
@@ -153,7 +153,7 @@ mod tests {
         let judge = |cores, filter: [f64; 2], map: [f64; 2]| -> [Judgement; 4] {
             let figures = made_up(&EXPERIMENT, &Setup { cores, ..small() }, |point| {
                 let after = usize::from(point.series == AFTER);
-                let all = if point.graph == "dense/large" {
+                let all = if point.graph == DENSE {
                     [1.0, 1.0, 5.0, filter[after]]
                 } else {
                     [1.0, 2.0, map[after], 1.0]

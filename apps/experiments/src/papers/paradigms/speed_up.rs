@@ -1,23 +1,17 @@
-//! Section 4: speed-ups over Kruskal's algorithm on one thread, of OpenMP by threads, and of CUDA.
+//! Section 4.4: speed-ups of OpenMP by threads.
 
-use boscage::generate::ThreeParadigm;
 use boscage_measuring::plot::{Axis, Chart};
-use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::EdgeBoruvka;
 
-use super::{CORES, PAPER, PART, input, on_gpu};
-use crate::charts::{OfBar, bars, lines};
+use super::{BASELINE, CORES, PAPER, PART, baseline, input};
+use crate::charts::lines;
 use crate::claim::{Claim, Finding};
-use crate::experiment::{Case, Experiment, Published, Series};
-use crate::figures::{Figures, Point};
-use crate::judgement::{Judgement, Why};
+use crate::experiment::{Case, Experiment, NONE, NOT_HERE, Published, Series};
+use crate::figures::{Figures, Found, Point};
+use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::{NO_GAIN, Ratio, Times, range};
-
-/// What speed-ups are over.
-const BASELINE: &str = "kruskal";
-const GPU: &str = "gpu edge-boruvka";
+use crate::times::{NO_GAIN, Ratio, Times, falls, range};
 
 /// Graphs on which the OpenMP program is measured.
 const BY_THREADS: [&str; 6] =
@@ -26,7 +20,7 @@ const BY_THREADS: [&str; 6] =
 /// Those on which it gains by threads.
 const LARGE_SPARSE: [&str; 2] = ["sparse/large", "sparse/extreme"];
 
-pub(super) static OPENMP: Experiment = Experiment {
+pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "paradigms-openmp",
     paper: &PAPER,
     figure: "section 4.4, speed-up by threads (OpenMP)",
@@ -46,8 +40,8 @@ pub(super) static OPENMP: Experiment = Experiment {
         )
         .bounds(&[("sublinear up to, of the number of threads,", LINEAR)]),
         Claim::judged(
-            "\"For the other types of graphs, we actually experience a fractional speedup, i.e. the algorithm \
-             gets slower with increasing number of threads\".",
+            "\"For the other types of graphs, we actually experience a fractional speedup, i.e. the \
+             algorithm gets slower with increasing number of threads\".",
             "",
             |figures| is_fractional(figures, Point::times),
         ),
@@ -65,25 +59,58 @@ pub(super) static OPENMP: Experiment = Experiment {
             is_no_faster_than_kruskal,
         )
         .bounds(&[("no gain up to", NO_GAIN)]),
+        Claim::judged(
+            "\"We observe mostly an increasing trend in the total and computational speedup with increasing \
+             number of threads\"; our reading: on sparse large and sparse extreme graphs no number of \
+             threads is slower than a smaller one.",
+            "",
+            increases,
+        ),
     ],
-    differs: "1 to 128 threads there, as many as there are cores here. The first two speed-ups are over the \
-              program's own time on one thread. Kruskal's algorithm is its baseline in other sections. The \
-              numbers of its charts are not in the text at hand. There times are of initialisation and \
-              computation, and speed-ups computational and total. Of ours initialisation is the making of \
-              sets, bids and the list of edges that rounds work on. kruskal has none: it sorts words of its \
-              own, and makes its sets as it goes. Ours joins by the choice of either end, its Listing 7 by that of \
-              both.",
+    differs: "1 to 128 threads there, as many as there are cores here. Speed-ups are over the program's own \
+              time on one thread, unless kruskal is named, which is its baseline in other sections. The \
+              numbers of its charts are not in the text. There times are of initialisation and computation, \
+              and speed-ups computational and total. Of ours initialisation is the making of sets, bids and \
+              the list of edges that rounds work on. kruskal has none: it sorts words of its own, and makes \
+              its sets as it goes. Its Listing 7 joins by the choice of both ends, its Listing 5 by that of \
+              either; ours joins by either (see paradigms-optimisations).",
     part: Some(PART),
-    plan: plan_by_threads,
-    published: &[],
-    charts: charts_by_threads,
+    choosing: 0,
+    plan,
+    published: &[Published {
+        what: "milliseconds of edge-boruvka, by its parts, on one thread and on all (the paper has charts \
+               only)",
+        columns: &[INITIALISATION_1, COMPUTATION_1, INITIALISATION, COMPUTATION],
+        rows: &[
+            ("dense/medium", &[NONE; 4]),
+            ("dense/large", &[NONE; 4]),
+            ("dense/extreme", &[NONE; 4]),
+            ("sparse/medium", &[NONE; 4]),
+            ("sparse/large", &[NONE; 4]),
+            ("sparse/extreme", &[NONE; 4]),
+        ],
+        here: |figures, row, column| {
+            let point = |threads| figures.point(row, &name(threads));
+            let times = match column {
+                INITIALISATION_1 => point(1)?.phase("edge-boruvka initialise")?,
+                COMPUTATION_1 => computation(point(1)?),
+                INITIALISATION => point(figures.cores)?.phase("edge-boruvka initialise")?,
+                COMPUTATION => computation(point(figures.cores)?),
+                _ => return NOT_HERE,
+            };
+            Ok(times.spread())
+        },
+    }],
+    charts,
 };
 
-fn baseline() -> Series {
-    Series::new(BASELINE, Algorithm::Kruskal, 1)
-}
+/// Columns of times.
+const INITIALISATION_1: &str = "initialisation, one thread";
+const COMPUTATION_1: &str = "computation, one thread";
+const INITIALISATION: &str = "initialisation, all threads";
+const COMPUTATION: &str = "computation, all threads";
 
-fn plan_by_threads(setup: &Setup) -> Vec<Case> {
+fn plan(setup: &Setup) -> Vec<Case> {
     let on = |threads| Series::new(name(threads), Operator::EdgeBoruvka(EdgeBoruvka::default()), threads);
     let series = || [baseline()].into_iter().chain(setup.threads().into_iter().map(on)).collect();
     BY_THREADS.map(|name| Case { graph: input(setup, name), series: series() }).into()
@@ -106,9 +133,9 @@ fn gains_by_threads<'g>(
     figures: &Figures,
     graphs: impl Iterator<Item = &'g str>,
     times: fn(&Point) -> Times,
-) -> Option<Vec<Ratio>> {
+) -> Found<Vec<Ratio>> {
     let of = |graph, threads| figures.point(graph, &name(threads)).map(times);
-    graphs.map(|graph| Some(of(graph, 1)?.over(&of(graph, figures.cores)?))).collect()
+    graphs.map(|graph| Ok(of(graph, 1)?.over(&of(graph, figures.cores)?))).collect()
 }
 
 /// The graphs that are not large and sparse.
@@ -117,146 +144,58 @@ fn others() -> impl Iterator<Item = &'static str> {
 }
 
 /// That on large sparse graphs the program gains by threads, but less than there are more of them.
-fn is_sublinear(figures: &Figures, times: fn(&Point) -> Times) -> Option<Finding> {
+fn is_sublinear(figures: &Figures, times: fn(&Point) -> Times) -> Found<Finding> {
     let all = gains_by_threads(figures, LARGE_SPARSE.into_iter(), times)?;
     let linear = LINEAR * figures.cores as f64;
     let judgement = Judgement::all(all.iter().flat_map(|one| [one.is_above(1.0), one.is_below(linear)]));
-    let words = all.iter().map(Ratio::to_string).collect::<Vec<_>>().join(" and ");
-    let ours = format!("{words} times on {} threads", figures.cores);
-    Some(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+    let ours = format!("{} times on {} threads", range(&all), figures.cores);
+    Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+}
+
+/// That on large sparse graphs the program gets no slower with more threads, and at last faster.
+fn increases(figures: &Figures) -> Found<Finding> {
+    let mut parts = Vec::new();
+    for times in [Point::times, computation] {
+        for graph in LARGE_SPARSE {
+            let on = |threads| figures.point(graph, &name(threads)).map(times);
+            parts.push(falls(&figures.threads().into_iter().map(on).collect::<Found<Vec<_>>>()?));
+        }
+    }
+    let all = gains_by_threads(figures, LARGE_SPARSE.into_iter(), Point::times)?;
+    let ours = format!("{} times on {} threads", range(&all), figures.cores);
+    Ok(Finding::new(Judgement::all(parts).on_cores(figures.cores, CORES), ours))
 }
 
 /// That on the other graphs the program is slower on all cores than on one.
-fn is_fractional(figures: &Figures, times: fn(&Point) -> Times) -> Option<Finding> {
+fn is_fractional(figures: &Figures, times: fn(&Point) -> Times) -> Found<Finding> {
     let all = gains_by_threads(figures, others(), times)?;
     let judgement = Judgement::all(all.iter().map(|gain| gain.is_below(1.0)));
     let ours = format!("{} times as fast on {} threads as on one", range(&all), figures.cores);
-    Some(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+    Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
 }
 
 /// That on the other graphs the program is no faster than the baseline.
-fn is_no_faster_than_kruskal(figures: &Figures) -> Option<Finding> {
-    let gains = others().map(|graph| gain(figures, graph, &name(figures.cores)));
-    let all = gains.collect::<Option<Vec<_>>>()?;
+fn is_no_faster_than_kruskal(figures: &Figures) -> Found<Finding> {
+    let gain = |graph| figures.ratio(graph, BASELINE, &name(figures.cores));
+    let all = others().map(gain).collect::<Found<Vec<_>>>()?;
     let judgement = Judgement::all(all.iter().map(|gain| gain.is_below(NO_GAIN)));
     let ours = format!("{} times as fast as kruskal on {} threads", range(&all), figures.cores);
-    Some(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+    Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
 }
 
-/// How many times faster the program is than the baseline.
-fn gain(figures: &Figures, graph: &str, series: &str) -> Option<Ratio> {
-    figures.ratio(graph, BASELINE, series)
-}
-
-fn charts_by_threads(figures: &Figures) -> Vec<Chart> {
-    let chart = |panel: &str| {
-        let title = format!("{panel} graphs: speed-up over kruskal");
+fn charts(figures: &Figures) -> Vec<Chart> {
+    let chart = |(panel, words, times): (&str, &str, fn(&Point) -> Times)| {
+        let title = format!("{panel}, {words}: speed-up over kruskal");
         let axes = (Axis::whole("threads"), Axis::linear("times faster"));
         lines(&figures.panel(panel), &title, axes, |point| {
-            let gain = gain(figures, &point.graph, &point.series)?.spread();
-            (point.series != BASELINE).then(|| (point.graph.clone(), point.threads as f64, gain))
+            let is_shown = point.series == name(point.threads);
+            let kruskal = figures.point(&point.graph, BASELINE).ok()?.times();
+            let gain = kruskal.over(&times(point)).spread();
+            is_shown.then(|| (point.graph.clone(), point.threads as f64, gain))
         })
     };
-    vec![chart("dense"), chart("sparse")]
-}
-
-pub(super) static CUDA: Experiment = Experiment {
-    name: "paradigms-cuda",
-    paper: &PAPER,
-    figure: "sections 4.2 and 4.3, eight inputs (baseline and CUDA)",
-    claims: &[
-        Claim::judged(
-            "The CUDA program is fastest, beside sequential Kruskal, on the largest graphs.",
-            "40.7 and 41.9 times",
-            |figures| {
-                of_gpu(figures, |figures| {
-                    let (mut parts, mut words) = (Vec::new(), Vec::new());
-                    for kind in ["dense", "sparse"] {
-                        let of = |size| gain(figures, &format!("{kind}/{size}"), GPU);
-                        let (small, large, extreme) = (of("small")?, of("large")?, of("extreme")?);
-                        for one in [large, extreme] {
-                            parts.extend([one.over(&small).is_above(1.0), one.is_above(MUCH)]);
-                        }
-                        words.push(format!(
-                            "{kind}, small {small}, large {large}, extreme {extreme} times as fast"
-                        ));
-                    }
-                    Some(Finding::new(Judgement::all(parts), words.join("; ")))
-                })
-            },
-        )
-        .bounds(&[("fast from", MUCH)]),
-        Claim::judged(
-            "The CUDA program performs equally well on dense graphs and on sparse ones.",
-            "40.7 and 41.9 times",
-            |figures| {
-                of_gpu(figures, |figures| {
-                    let [dense, sparse] =
-                        ["dense/extreme", "sparse/extreme"].map(|graph| gain(figures, graph, GPU));
-                    let ratio = dense?.over(&sparse?);
-                    let judgement = Judgement::all([ratio.is_below(ALIKE), ratio.is_above(1.0 / ALIKE)]);
-                    Some(Finding::new(judgement, format!("{ratio} times the speed-up on the dense graph")))
-                })
-            },
-        )
-        .bounds(&[("equally up to", ALIKE)]),
-        Claim::not_judged(
-            "CuGraph is slower on all inputs.",
-            "2.1 to 79 times",
-            "CuGraph is not measured here",
-        ),
-    ],
-    differs: "CuGraph is not measured here. Times of a GPU are those without copies. Within a factor of \
-              three speed-ups are alike, and from ten on they are large.",
-    part: Some(PART),
-    plan: plan_of_inputs,
-    published: &[Published {
-        what: "milliseconds (tables of sections 4.2 and 4.3)",
-        columns: &["baseline, initialisation", "baseline", "CUDA", "CuGraph"],
-        rows: &[
-            ("dense/small", &[0.307383, 1.16, 0.25, 14.67]),
-            ("dense/medium", &[8.363402, 38.44, 1.98, 155.72]),
-            ("dense/large", &[201.563059, 1230.63, 24.82, 86.91]),
-            ("dense/extreme", &[522.185191, 3347.27, 82.16, 169.71]),
-            ("sparse/small", &[0.973502, 16.73, 0.44, 30.60]),
-            ("sparse/medium", &[6.11955, 217.51, 4.66, 100.51]),
-            ("sparse/large", &[74.7529, 4504.30, 105.92, 704.70]),
-            ("sparse/extreme", &[588.866202, 9599.33, 229.34, 1315.63]),
-        ],
-        here: |figures, row, column| match column {
-            "baseline" => figures.ms(row, BASELINE),
-            "CUDA" => figures.ms(row, GPU),
-            _ => None,
-        },
-    }],
-    charts: charts_of_inputs,
-};
-
-fn plan_of_inputs(setup: &Setup) -> Vec<Case> {
-    let series = || {
-        let all = [baseline(), setup.on_all("auto", Algorithm::Auto)];
-        all.into_iter().chain(setup.on_gpu([(GPU, on_gpu())])).collect()
-    };
-    ThreeParadigm::ALL.map(|one| Case { graph: input(setup, one.name()), series: series() }).into()
-}
-
-fn charts_of_inputs(figures: &Figures) -> Vec<Chart> {
-    let of = |point: &Point| -> Vec<OfBar> {
-        let gain = gain(figures, &point.graph, &point.series).filter(|_| point.series != BASELINE);
-        gain.map(|gain| (point.graph.clone(), point.series.clone(), gain.spread())).into_iter().collect()
-    };
-    vec![bars(figures, "Eight inputs: speed-up over kruskal", "times faster", of)]
-}
-
-/// From so many times as fast on, a GPU is much faster.
-const MUCH: f64 = 10.0;
-
-/// Up to this factor speed-ups are alike.
-const ALIKE: f64 = 3.0;
-
-/// What is found where there is a GPU.
-fn of_gpu(figures: &Figures, find: fn(&Figures) -> Option<Finding>) -> Option<Finding> {
-    if figures.gpu { find(figures) } else { Some(Finding::unseen(Why::NoGpu, "")) }
+    let of = |panel| [chart((panel, "total", Point::times)), chart((panel, "computation", computation))];
+    ["dense", "sparse"].into_iter().flat_map(of).collect()
 }
 
 #[cfg(test)]
@@ -265,35 +204,39 @@ mod tests {
     use crate::claim::judged;
     use crate::figures::made_up;
     use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
-    use crate::judgement::Why::{Even, FewCores, NoGpu, TooFast};
+    use crate::judgement::Why::{Even, FewCores, TooFast};
     use crate::setup::small;
 
-    const SAYS: [&str; 5] = [
+    const SAYS: [&str; 6] = [
         "There is",
         "\"For the other",
         "Our second reading",
         "Without the time of initialisation, too, the speed-up",
         "Without the time of initialisation, too, the algorithm",
+        "\"We observe mostly",
     ];
 
     /// The verdicts, where the program on one thread takes as long as the baseline: of the speed-ups by
     /// threads on the large sparse graphs, and on the others.
-    fn judge(cores: usize, sparse: fn(f64) -> f64, others: fn(f64) -> f64) -> [Judgement; 5] {
-        let figures = made_up(&OPENMP, &Setup { cores, ..small() }, |point| {
+    fn judge(cores: usize, sparse: fn(f64) -> f64, others: fn(f64) -> f64) -> [Judgement; 6] {
+        let figures = made_up(&EXPERIMENT, &Setup { cores, ..small() }, |point| {
             let gain = if LARGE_SPARSE.contains(&&*point.graph) { sparse } else { others };
             point.runs_ms = vec![1.0 / gain(point.threads as f64)];
         });
-        SAYS.map(|says| judged(OPENMP.claims, says, &figures).judgement)
+        SAYS.map(|says| judged(EXPERIMENT.claims, says, &figures).judgement)
     }
 
     #[test]
     fn large_sparse_graphs_must_gain_and_the_others_get_slower() {
         let (root, slower) = (f64::sqrt, |n: f64| 1.0 / n);
-        assert_eq!(judge(16, root, slower), [Holds; 5]);
+        assert_eq!(judge(16, root, slower), [Holds; 6]);
         let others_gain = judge(16, root, root);
-        assert_eq!(others_gain, [Holds, DoesNotHold, DoesNotHold, Holds, DoesNotHold]);
+        assert_eq!(others_gain, [Holds, DoesNotHold, DoesNotHold, Holds, DoesNotHold, Holds]);
+        // The ends alone would hold.
+        let falls_at_last = |n: f64| if n == 16.0 { 2.0 } else { n.sqrt() };
+        assert_eq!(judge(16, falls_at_last, slower)[5], DoesNotHold);
         // On fewer cores nothing is decided.
-        assert_eq!([judge(2, root, slower), judge(2, slower, root)], [[CannotBeSeen(FewCores); 5]; 2]);
+        assert_eq!([judge(2, root, slower), judge(2, slower, root)], [[CannotBeSeen(FewCores); 6]; 2]);
     }
 
     #[test]
@@ -307,47 +250,24 @@ mod tests {
     #[test]
     fn a_slower_program_need_not_be_slower_than_kruskal() {
         // The program takes 40 on one thread, 50 on all; kruskal takes 100.
-        let figures = made_up(&OPENMP, &Setup { cores: 16, ..small() }, |point| {
+        let figures = made_up(&EXPERIMENT, &Setup { cores: 16, ..small() }, |point| {
             let ms = if point.threads == 1 { 40.0 } else { 50.0 };
             point.runs_ms = vec![if point.series == BASELINE { 100.0 } else { ms }];
         });
-        let of = |says| judged(OPENMP.claims, says, &figures).judgement;
+        let of = |says| judged(EXPERIMENT.claims, says, &figures).judgement;
         assert_eq!((of(SAYS[1]), of(SAYS[2])), (Holds, DoesNotHold));
     }
 
     #[test]
     fn initialisation_is_left_out_of_computation() {
         // Initialisation takes all that threads save.
-        let figures = made_up(&OPENMP, &Setup { cores: 16, ..small() }, |point| {
+        let figures = made_up(&EXPERIMENT, &Setup { cores: 16, ..small() }, |point| {
             let computation = if point.threads == 1 { 9.0 } else { 3.0 };
             point.runs_ms = vec![10.0];
             point.phases_ms = [("edge-boruvka initialise".to_owned(), vec![10.0 - computation])].into();
         });
-        let all = SAYS.map(|says| judged(OPENMP.claims, says, &figures).judgement);
+        let all = SAYS.map(|says| judged(EXPERIMENT.claims, says, &figures).judgement);
         let even = CannotBeSeen(Even);
-        assert_eq!(all, [even, even, Holds, Holds, DoesNotHold]);
-    }
-
-    #[test]
-    fn a_gpu_must_be_fast_on_large_graphs_of_both_kinds() {
-        let judge = |gpu, of: fn(&str) -> f64| -> [Judgement; 2] {
-            let figures = made_up(&CUDA, &Setup { gpu, ..small() }, |point| {
-                point.runs_ms = vec![if point.series == GPU { 1.0 / of(&point.graph) } else { 1.0 }];
-            });
-            ["The CUDA program is", "The CUDA program performs"]
-                .map(|says| judged(CUDA.claims, says, &figures).judgement)
-        };
-        assert_eq!(judge(true, |graph| if graph.ends_with("small") { 4.0 } else { 40.0 }), [Holds; 2]);
-        assert_eq!(
-            (judge(true, |_| 4.0), judge(false, |_| 4.0)),
-            ([DoesNotHold, Holds], [CannotBeSeen(NoGpu); 2])
-        );
-        let most_on_small = |graph: &str| if graph.ends_with("small") { 80.0 } else { 40.0 };
-        let dense_alone = |graph: &str| match graph {
-            small if small.ends_with("small") => 4.0,
-            dense if dense.starts_with("dense") => 80.0,
-            _ => 20.0,
-        };
-        assert_eq!((judge(true, most_on_small)[0], judge(true, dense_alone)[1]), (DoesNotHold, DoesNotHold));
+        assert_eq!(all, [even, even, Holds, Holds, DoesNotHold, even]);
     }
 }

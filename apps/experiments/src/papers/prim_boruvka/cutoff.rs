@@ -7,7 +7,7 @@ use super::{CORES, PAPER, random, workers};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
-use crate::figures::Figures;
+use crate::figures::{Figures, Found};
 use crate::judgement::Judgement;
 use crate::setup::Setup;
 use crate::times::{Ratio, range};
@@ -24,15 +24,16 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     paper: &PAPER,
     figure: "Figure 3, bottom: sequential cutoff",
     claims: &[Claim::judged(
-        "Of the \"performance of various sequential cutoff values\" there is the chart only. Our reading, and \
-         why there is a cutoff: some cutoff is faster than none, whatever the density.",
+        "Of the \"performance of various sequential cutoff values\" there is the chart only. Our reading, \
+         and why there is a cutoff: some cutoff is faster than none, whatever the density.",
         "",
         some_cutoff_pays,
     )],
-    differs: "The text does not say what its cutoff counts; here it is the nodes that are in no tree yet: when fewer are left, \
-              no tree is begun any more. With twice the nodes everything is one worker's. 16 workers as on its machine, \
-              which take turns where there are fewer cores.",
+    differs: "The text does not say what its cutoff counts; here it is the nodes that are in no tree yet: \
+              when fewer are left, no tree is begun any more. With twice the nodes everything is one \
+              worker's. 16 workers as on its machine, which take turns where there are fewer cores.",
     part: None,
+    choosing: 0,
     plan,
     published: &[],
     charts,
@@ -69,20 +70,19 @@ fn charts(figures: &Figures) -> Vec<Chart> {
     })]
 }
 
-fn some_cutoff_pays(figures: &Figures) -> Option<Finding> {
+fn some_cutoff_pays(figures: &Figures) -> Found<Finding> {
     let none = name(0.0);
     // Not the first, nor the last, at which all is one worker's.
     let cutoffs = CUTOFFS.into_iter().filter(|share| (0.01..1.0).contains(share));
-    let gains = cutoffs.map(|share| {
-        Some((share, figures.each(|figures, graph| figures.ratio(graph, &none, &name(share)))?))
-    });
-    let gains: Vec<(f64, Vec<Ratio>)> = gains.collect::<Option<_>>()?;
+    let gains = cutoffs
+        .map(|share| Ok((share, figures.each(|figures, graph| figures.ratio(graph, &none, &name(share)))?)));
+    let gains: Vec<(f64, Vec<Ratio>)> = gains.collect::<Found<_>>()?;
     let pays = |(_, all): &(f64, Vec<Ratio>)| Judgement::all(all.iter().map(|gain| gain.is_above(1.0)));
     let judgement = Judgement::any(gains.iter().map(pays)).on_cores(figures.cores, CORES);
     let words = gains.iter().map(|(share, all)| format!("at {share} {}", range(all)));
     let ours =
         format!("times as fast as without, by share of the nodes: {}", words.collect::<Vec<_>>().join(", "));
-    Some(Finding::new(judgement, ours))
+    Ok(Finding::new(judgement, ours))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Prim's and Borůvka's algorithms in several data structures, on eight cores.
 //!
-//! Its graphs have every edge with some probability; how many nodes, the text does not tell. Those of Prim's
+//! Its graphs have every edge with some probability; how many nodes, the text does not say. Those of Prim's
 //! algorithm have few, as the standard one looks at all nodes for each that it takes.
 
 mod cutoff;
@@ -35,7 +35,7 @@ fn workers(setup: &Setup) -> Option<usize> {
     Some(setup.cores.max(2 * CORES))
 }
 
-/// A random graph of so many nodes, which has a share of all edges.
+/// A random graph of some nodes, which has a share of all edges.
 fn random(setup: &Setup, nodes: f64, share: f64) -> Graph {
     let nodes = setup.side(nodes);
     let pairs = nodes * (nodes - 1) / 2;

@@ -9,7 +9,7 @@ use super::{PAPER, random, workers};
 use crate::charts::{bars, time_by_graph};
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
-use crate::figures::Figures;
+use crate::figures::{Figures, Found};
 use crate::graph::Graph;
 use crate::judgement::Judgement;
 use crate::setup::Setup;
@@ -33,9 +33,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         "",
         others_are_better,
     )],
-    differs: "No numbers are published. Roads are added, and both graphs must agree: there close numbers are close, in a random graph they are not. 16 \
-              workers as on its machine, which take turns where there are fewer cores.",
+    differs: "No numbers are published. Roads are added, and both graphs must agree: there close numbers are \
+              close, in a random graph they are not. 16 workers as on its machine, which take turns where \
+              there are fewer cores.",
     part: None,
+    choosing: 0,
     plan,
     published: &[],
     charts: |figures| -> Vec<Chart> {
@@ -56,7 +58,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
     graphs.map(|graph| Case { graph, series: series() }).into()
 }
 
-fn others_are_better(figures: &Figures) -> Option<Finding> {
+fn others_are_better(figures: &Figures) -> Found<Finding> {
     let (mut on_all, mut words) = (Vec::new(), Vec::new());
     for graph in figures.graphs() {
         let gain = |rule: &str| figures.ratio(&graph, RULES[0].0, rule);
@@ -64,7 +66,7 @@ fn others_are_better(figures: &Figures) -> Option<Finding> {
         on_all.push(Judgement::all([spaced.is_above(1.0), drawn.is_above(1.0)]));
         words.push(format!("{graph}: {spaced} times as long as evenly spaced, {drawn} times as random"));
     }
-    Some(Finding::new(Judgement::all(on_all), words.join("; ")))
+    Ok(Finding::new(Judgement::all(on_all), words.join("; ")))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::{CORES, PAPER, random};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Series};
-use crate::figures::Figures;
+use crate::figures::{Figures, Found};
 use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
@@ -31,7 +31,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 let (sparser, densest) = all.split_at(SHARES.len() - 1);
                 let fails = sparser.iter().map(|gain| gain.is_below(NO_GAIN));
                 let judgement = Judgement::all(fails).on_cores(figures.cores, CORES);
-                Some(Finding::new(
+                Ok(Finding::new(
                     judgement,
                     format!("{} times as fast; {} on the densest graph", range(sparser), densest[0]),
                 ))
@@ -50,7 +50,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                     "{mean} times as fast as with a heap in the mean, {}; {beside} times as with an array",
                     range(&all)
                 );
-                Some(Finding::new(mean.is_above(1.0).on_cores(figures.cores, CORES), ours))
+                Ok(Finding::new(mean.is_above(1.0).on_cores(figures.cores, CORES), ours))
             },
         ),
         Claim::not_judged(
@@ -59,11 +59,12 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "no number says what modest is",
         ),
     ],
-    differs: "Standard and simple parallel look through an array of distances, as there; parallel threads keeps its arcs in \
-              heaps here, arrays there, so it is judged beside standard with a heap. \"In general\" is judged by the \
-              geometric mean of the graphs. Our densest graph counts as very dense, where loops may pay: it \
-              is not part of what is judged of them.",
+    differs: "Standard and simple parallel look through an array of distances, as there; parallel threads \
+              keeps its arcs in heaps here, arrays there, so it is judged beside standard with a heap. \"In \
+              general\" is judged by the geometric mean of the graphs. Our densest graph counts as very \
+              dense, where loops may pay: it is not part of what is judged of them.",
     part: None,
+    choosing: 0,
     plan,
     published: &[],
     charts,
@@ -89,7 +90,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
 }
 
 /// How many times faster a series is than another, on all graphs.
-fn gains(figures: &Figures, of: &str, over: &str) -> Option<Vec<Ratio>> {
+fn gains(figures: &Figures, of: &str, over: &str) -> Found<Vec<Ratio>> {
     figures.each(|figures, graph| figures.ratio(graph, over, of))
 }
 

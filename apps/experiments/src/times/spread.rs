@@ -1,0 +1,74 @@
+//! A number that was measured in several runs.
+
+use std::fmt;
+
+use crate::figures::short;
+
+/// A number with the least and the greatest that were measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spread {
+    /// The median, or what is exact.
+    pub(crate) value: f64,
+    pub(crate) least: f64,
+    pub(crate) most: f64,
+}
+
+impl Spread {
+    /// Of some numbers; NaN of none, or if one is NaN.
+    pub(crate) fn of(numbers: &[f64]) -> Self {
+        let mut sorted = numbers.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let (Some(&least), Some(&most)) = (sorted.first(), sorted.last()) else {
+            return Self::exact(f64::NAN);
+        };
+        if numbers.iter().any(|number| number.is_nan()) {
+            return Self::exact(f64::NAN);
+        }
+        let middle = sorted.len() / 2;
+        let is_odd = !sorted.len().is_multiple_of(2);
+        let value = if is_odd { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 };
+        Self { value, least, most }
+    }
+
+    /// Of a number that is the same in every run.
+    pub(crate) fn exact(value: f64) -> Self {
+        Self { value, least: value, most: value }
+    }
+
+    /// The same in another unit.
+    pub(crate) fn times(self, factor: f64) -> Self {
+        Self { value: self.value * factor, least: self.least * factor, most: self.most * factor }
+    }
+
+    /// Every number of this spread as a multiple of every number of another.
+    pub(super) fn over(self, other: Self) -> Self {
+        Self {
+            value: self.value / other.value,
+            least: self.least / other.most,
+            most: self.most / other.least,
+        }
+    }
+}
+
+/// The number, and in parentheses between which it lies, if it is not the same in all runs.
+impl fmt::Display for Spread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [value, least, most] = [self.value, self.least, self.most].map(short);
+        f.write_str(&value)?;
+        if least == most { Ok(()) } else { write!(f, " ({least} to {most})") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians() {
+        assert_eq!(Spread::of(&[3.0, 1.0, 2.0]), Spread { value: 2.0, least: 1.0, most: 3.0 });
+        assert_eq!(Spread::of(&[4.0, 1.0]).value, 2.5);
+        assert!([&[][..], &[f64::NAN, 1.0, 2.0]].iter().all(|none| Spread::of(none).least.is_nan()));
+        assert_eq!(Spread::exact(2.0).to_string(), "2");
+        assert_eq!(Spread::of(&[1.0, 2.0, 3.0]).to_string(), "2 (1 to 3)");
+    }
+}

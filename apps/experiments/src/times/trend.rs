@@ -1,0 +1,91 @@
+//! Whether something rises, or falls, along all settings that were measured.
+
+use super::{Ratio, Shares, Times};
+use crate::judgement::Judgement;
+
+/// What has a number in each run, or in each turn.
+pub(crate) trait Measured {
+    /// How many times larger it is than another.
+    fn over(&self, other: &Self) -> Ratio;
+}
+
+impl Measured for Times {
+    fn over(&self, other: &Self) -> Ratio {
+        Self::over(self, other)
+    }
+}
+
+impl Measured for Ratio {
+    fn over(&self, other: &Self) -> Ratio {
+        Self::over(self, other)
+    }
+}
+
+impl Measured for Shares {
+    fn over(&self, other: &Self) -> Ratio {
+        Self::over(*self, *other)
+    }
+}
+
+/// That it rises along the settings: the last is above the first, and no step falls, by the rule.
+pub(crate) fn rises<T: Measured>(along: &[T]) -> Judgement {
+    judged(along, |one, before| one.over(before))
+}
+
+/// That it falls along the settings: the last is below the first, and no step rises, by the rule.
+pub(crate) fn falls<T: Measured>(along: &[T]) -> Judgement {
+    judged(along, |one, before| one.over(before).inverse())
+}
+
+fn judged<T>(along: &[T], step: impl Fn(&T, &T) -> Ratio) -> Judgement {
+    let ends = along.first().zip(along.last()).map(|(first, last)| step(last, first).is_above(1.0));
+    let steps = along.windows(2).map(|pair| step(&pair[1], &pair[0]).is_no_fall());
+    Judgement::all(ends.into_iter().chain(steps))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::of;
+    use super::*;
+    use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::judgement::Why::{BothSides, Even, FewRuns, NoNumber, Nothing};
+
+    /// Of a row of medians, all runs the same.
+    fn both(medians: &[f64]) -> [Judgement; 2] {
+        let row: Vec<_> = medians.iter().map(|ms| of(&[*ms; 3])).collect();
+        [rises(&row), falls(&row)]
+    }
+
+    #[test]
+    fn no_step_may_go_back_and_the_ends_decide() {
+        assert_eq!(both(&[1.0, 2.0, 3.0]), [Holds, DoesNotHold]);
+        assert_eq!(both(&[3.0, 2.0, 1.0]), [DoesNotHold, Holds]);
+        // A step within the band is no step back.
+        assert_eq!(both(&[1.0, 2.0, 1.95, 3.0])[0], Holds);
+        assert_eq!(both(&[3.0, 1.0, 1.04])[1], Holds);
+        // The ends rise, but not the way between them.
+        assert_eq!(both(&[1.0, 3.0, 2.0])[0], DoesNotHold);
+        assert_eq!(both(&[3.0, 1.0, 2.0])[1], DoesNotHold);
+        assert_eq!(both(&[1.0, 1.02, 1.04]), [CannotBeSeen(Even); 2]);
+        assert_eq!([both(&[]), both(&[1.0])], [[CannotBeSeen(Nothing); 2], [CannotBeSeen(Even); 2]]);
+    }
+
+    #[test]
+    fn doubts_of_a_step_are_doubts_of_the_trend() {
+        let row = |middle: &[f64]| rises(&[of(&[1.0; 3]), of(middle), of(&[4.0; 3])]);
+        assert_eq!(row(&[2.0; 3]), Holds);
+        assert_eq!(row(&[2.0; 2]), CannotBeSeen(FewRuns));
+        assert_eq!(row(&[f64::NAN, 2.0, 2.0]), CannotBeSeen(NoNumber));
+        // The step back is in two of three turns only.
+        assert_eq!(row(&[0.8, 0.8, 1.2]), CannotBeSeen(BothSides));
+        assert_eq!(row(&[0.8; 3]), DoesNotHold);
+    }
+
+    #[test]
+    fn shares_and_ratios_have_trends() {
+        let shares = [0.9, 0.8, 0.5].map(|share| Shares::of(&[share; 3]));
+        assert_eq!((rises(&shares), falls(&shares)), (DoesNotHold, Holds));
+        let ratios = [1.0, 2.0].map(|ms| of(&[ms; 3]).over(&of(&[1.0; 3])));
+        assert_eq!(rises(&ratios), Holds);
+    }
+}
