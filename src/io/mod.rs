@@ -44,6 +44,7 @@ mod random_access;
 mod raw_edges;
 mod scan;
 mod sniff;
+mod span;
 mod spares;
 #[cfg(test)]
 mod testing;

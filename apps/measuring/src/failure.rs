@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
-use boscage::Error;
+use boscage::{Error, input_name};
 
 use crate::interrupt;
 use crate::show::say;
@@ -59,7 +59,7 @@ impl Failure {
             interrupt::wait_for_the_end();
         }
         match self {
-            Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS, // whoever reads has read enough
+            Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS, // the reader has enough
             Self::Error(_) | Self::Gpu { .. } => {
                 say(&format!("{program}: error: {self}"));
                 return after_error.into();
@@ -80,7 +80,7 @@ impl Failure {
         match self {
             Self::Error(error) => Self::Error(error.during(path, step)),
             Self::Gpu { error, .. } if matches!(*error, boscage_kernels::Error::OutOfMemory { .. }) => {
-                Self::Gpu { error, during: format!("{}: {step}: ", path.display()) }
+                Self::Gpu { error, during: format!("{}: {step}: ", input_name(path)) }
             }
             other => other,
         }

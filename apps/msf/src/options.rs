@@ -119,7 +119,8 @@ pub(crate) struct ForestOptions {
 #[derive(Args)]
 #[command(
     after_help = "Ends with 0 if the forest is minimal (with --exact: the one that msf finds), 1 if not, 2 if that cannot \
-                  be told."
+                  be found out.",
+    mut_arg("quiet", |arg| arg.help("Say nothing if the forest is right; if not, say why on standard error"))
 )]
 pub(crate) struct VerifyOptions {
     /// The graph file; `-` is the standard input
@@ -174,7 +175,7 @@ pub(crate) struct InputOptions {
     #[arg(long)]
     maximum: bool,
 
-    /// Say nothing but what went wrong (and what `--stats json` or `csv` asks for)
+    /// Say nothing but what went wrong, and what other options ask for
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
@@ -309,7 +310,7 @@ fn in_plain_words(error: clap::Error) -> clap::Error {
         Some(ContextValue::String(word)) if Options::command().find_subcommand(word).is_none() => {
             let known = Options::command().ignore_errors(true).try_get_matches().ok();
             let first = known.and_then(|known| mistyped(known.get_one::<PathBuf>("graph")?));
-            let word = boscage::on_one_line(Path::new(word));
+            let word = boscage::on_one_line(word);
             let message =
                 first.unwrap_or_else(|| format!("unexpected argument '{word}': one graph at a time"));
             Options::command().error(ErrorKind::UnknownArgument, message)
@@ -390,5 +391,12 @@ mod tests {
         for other in ["profile", "a.png", ".csv", "-"] {
             assert!(profile(other).is_err(), "{other}");
         }
+    }
+
+    #[test]
+    fn manual_pages_have_every_option() {
+        let folder = tempfile::tempdir().unwrap();
+        About::Man { folder: Some(folder.path().to_owned()) }.run(Options::command()).unwrap();
+        assert_eq!(command_line::undocumented(Options::command(), folder.path()).unwrap(), [""; 0]);
     }
 }

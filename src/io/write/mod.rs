@@ -21,6 +21,7 @@
 //! Reals are written with the fewest digits from which an `f64` is read as the same number, and always such
 //! that they are read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
 
+mod begun;
 mod boscage;
 mod coordinates;
 mod decimal;

@@ -24,8 +24,6 @@ mod suite;
 mod table;
 mod verify;
 
-use std::path::PathBuf;
-
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, Weight};
 use boscage::io::Output;
@@ -44,7 +42,7 @@ use crate::needs::Plan;
 use crate::outputs::begin;
 use crate::report::Total;
 use crate::run::{open, warn_of_threads};
-use markdown::Table;
+use markdown::{Page, Table};
 use report::{GraphReport, Report};
 use suite::{Source, Subject};
 
@@ -195,19 +193,19 @@ struct Outputs {
     json: Option<Output>,
     html: Option<Output>,
     svg: Option<Output>,
-    markdown: Option<(Output, PathBuf, Table)>,
+    markdown: Option<(Output, Page)>,
 }
 
 impl Outputs {
     fn begin(options: &BenchOptions) -> boscage::Result<Self> {
         let begin = |path: &Option<_>| path.as_deref().map(begin).transpose();
-        let markdown = begin(&options.markdown)?.zip(options.markdown.clone());
         let table = if options.names_algorithms() { Table::Graphs } else { Table::Operators };
+        let page = options.markdown.as_deref().map(|path| Page::new(path, table)).transpose()?;
         Ok(Self {
             json: begin(&options.json)?,
             html: begin(&options.html)?,
             svg: begin(&options.svg)?,
-            markdown: markdown.map(|(output, path)| (output, path, table)),
+            markdown: begin(&options.markdown)?.zip(page),
         })
     }
 
@@ -221,10 +219,9 @@ impl Outputs {
         let json = write(self.json, &|| Ok(report.json()));
         let html = write(self.html, &|| html::page(report));
         let svg = write(self.svg, &|| Ok(charts::picture(&plot::charts(report))?));
-        let markdown = self.markdown.map_or(Ok(()), |(output, path, table)| {
-            let before = std::fs::read_to_string(path).ok(); // of a file that is there, and is text
-            Ok(write_whole(output, table.page(report, before.as_deref()).as_bytes())?)
-        });
+        let markdown = self
+            .markdown
+            .map_or(Ok(()), |(output, page)| Ok(write_whole(output, page.text(report)?.as_bytes())?));
         json.and(html).and(svg).and(markdown)
     }
 }
