@@ -95,7 +95,7 @@ pub enum Error {
         during: Option<Box<Step>>,
     },
 
-    /// A graph needs more memory than the process may use, as [`crate::memory::Estimate`] tells in advance.
+    /// A graph needs more memory than the process may use, as [`crate::memory::Estimate`] says in advance.
     #[error("{path}: not enough memory: needs about {estimate}; {allowed} may be used{cure}",
         path = input_name(path), allowed = Bytes(*allowed), cure = hint(cure))]
     TooLarge {

@@ -36,7 +36,7 @@ const EMPTY: [(Format, &str); 3] = [
 fn headers_cost_nothing_and_refused_memory_is_named() {
     memory::set_limit(Some(64 << 20));
     let quick = |format, text: &str| {
-        // The machine may be busy; it is not each of so many times.
+        // The machine may be busy once, but not each time.
         let quick = (0..50).any(|_| {
             let start = Instant::now();
             let _ = read(format, text);

@@ -1,6 +1,6 @@
 //! The last step of every reader: from the lines of a file to an [`Input`].
 //!
-//! A reader knows what its lines mean (arcs or edges, weighted or not); what becomes of them is the same for
+//! A reader knows what its lines mean (arcs or edges, weighted or not); what is made of them is the same for
 //! all: arcs are folded into edges, edges without weights get some, and the weight type found becomes the
 //! graph's.
 

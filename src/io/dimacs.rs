@@ -41,7 +41,7 @@ const LETTERS: &str = "a line that begins with c, p, a or e";
 /// What lines may begin with after it.
 const LETTERS_OF_ARCS: &str = "a line that begins with c, a or e";
 
-/// Whether a file begins like a DIMACS graph (or coordinates, which the reader tells apart).
+/// Whether a file begins like a DIMACS graph (or coordinates, which the reader recognises).
 pub(crate) fn sniff(head: &[u8]) -> bool {
     let mut scan = Scanner::new(without_mark(head), Separators::Blanks);
     let mut comments = false;

@@ -3,7 +3,7 @@
 //! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments; blanks, tabs and
 //! commas separate columns; a fourth column, which KONECT has for the time, is passed over. A line is an
 //! edge: even if the list has every edge in both directions, they are folded only if the caller demands it,
-//! since nothing in the file tells an edge listed twice from two parallel edges.
+//! since in the file an edge listed twice looks like two parallel edges.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};

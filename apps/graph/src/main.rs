@@ -90,7 +90,7 @@ fn run(task: &Task) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Writes a line to the standard error; if nobody listens, so be it.
+/// Writes a line to the standard error; if that fails, there is nowhere to report it.
 fn complain(kind: &str, message: &str) {
     let _ = writeln!(std::io::stderr(), "graph: {kind}: {message}");
 }

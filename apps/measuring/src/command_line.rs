@@ -26,8 +26,8 @@ pub enum About {
     },
     /// Prints the manual page, or writes it to a folder with those of the subcommands
     Man {
-        /// The folder, which is made if there is none; without one, or with `-`, the page goes to the standard
-        /// output
+        /// The folder, which is made if there is none; without one, or with `-`, the page goes to the
+        /// standard output
         #[arg(value_hint = ValueHint::DirPath)]
         folder: Option<PathBuf>,
     },
@@ -73,8 +73,8 @@ fn write_pages(command: Command, source: &str, folder: &Path) -> Result<()> {
     write_whole(Output::create(&folder.join(name), None)?, &page)
 }
 
-/// The arguments of a command and all its subcommands that are not on their manual pages in a folder, with the
-/// page; for the tests of programs.
+/// The arguments of a command and all its subcommands that are not on their manual pages in a folder, with
+/// the page; for the tests of programs.
 ///
 /// # Errors
 /// [`Error::Io`] if a page is missing.

@@ -46,7 +46,7 @@ fn stream<T>(_: &T) -> Option<Metadata> {
     None
 }
 
-/// What tells a regular file from all others.
+/// What identifies a regular file.
 #[cfg(unix)]
 fn identity(_: &Path, file: Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;

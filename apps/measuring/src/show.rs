@@ -10,7 +10,7 @@ use boscage::{Error, Result};
 
 pub use boscage::grouped;
 
-/// Prints a line on stderr. Where that is impossible there is nobody left to tell.
+/// Prints a line on stderr. If that fails, there is nowhere to report it.
 pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

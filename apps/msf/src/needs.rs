@@ -1,4 +1,4 @@
-//! What a command is going to need, told as soon as the size of its graph is known, and `msf GRAPH
+//! How much memory a command is going to need, known as soon as the size of its graph is, and `msf GRAPH
 //! --estimate`.
 
 use std::fmt::Write;
@@ -21,7 +21,7 @@ use crate::options::{ForestOptions, InputOptions, Statistics};
 const PROGRAM: u64 = 9 << 20;
 const THREAD: u64 = 1 << 19;
 
-/// Text that each thread reads and parses at once, with what becomes of it, in bytes.
+/// Text that each thread reads and parses at once, with the edges made of it, in bytes.
 const BLOCKS: u64 = 2 << 20;
 
 /// What users may do about a graph that is refused.

@@ -16,7 +16,7 @@ That was the road network that comes with msf; its forest is proved minimal. Wha
   msf GRAPH                             any graph file: DIMACS, SNAP, Matrix Market, METIS, ..., also compressed
   msf GRAPH --out FILE                  keep the forest; --format dot draws it
   msf GRAPH --stats json                figures for programs
-  msf verify GRAPH FILE                 prove a forest minimal, whoever made it
+  msf verify GRAPH FILE                 prove a forest minimal, of any program
   msf --help                            everything else
 ";
 

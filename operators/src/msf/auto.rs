@@ -2,7 +2,7 @@
 //!
 //! `filter-boruvka`, but for two kinds of input. Small ones `kruskal` has sorted before the others have
 //! begun. And edges that come in the order of their weights, or in the opposite one, need no sorting: then
-//! `radix-kruskal` is one pass, unless there are so many of them that filtering is still faster.
+//! `radix-kruskal` is one pass, unless it is dense enough for filtering to be faster still.
 
 use boscage::Result;
 use boscage::exec::Exec;

@@ -64,7 +64,7 @@ pub(super) fn another_output() -> io::Error {
     io::Error::new(ErrorKind::AlreadyExists, "another output goes there")
 }
 
-/// What tells a file from all others: its device and its number there.
+/// What identifies a file: its device and its number there.
 pub(super) type Identity = (u64, u64);
 
 /// The identity of a file; none of `/dev/null`, where any number of outputs may go.

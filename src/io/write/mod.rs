@@ -124,7 +124,7 @@ impl Format {
 ///
 /// # Errors
 /// [`Error::Unwritable`] if the format is not known, or cannot hold the graph, before anything is written;
-/// [`Error::Io`] and [`Error::OutOfMemory`]. [`Error::is_broken_pipe`] tells whether the reader of a pipe has
+/// [`Error::Io`] and [`Error::OutOfMemory`]. [`Error::is_broken_pipe`] says whether the reader of a pipe has
 /// gone.
 ///
 /// # Panics

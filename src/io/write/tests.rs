@@ -212,7 +212,7 @@ fn what_can_be_written_is_known_beforehand() {
 }
 
 #[test]
-fn losses_are_told() {
+fn losses_are_returned() {
     let folder = tempfile::tempdir().unwrap();
     let losses = |name: &str, graph: EdgeList<u32>, names: Names| {
         write(&folder.path().join(name), &graph.into(), &names, &WriteOptions::default()).unwrap()

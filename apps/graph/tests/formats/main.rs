@@ -25,7 +25,8 @@ struct Property {
     same: fn(&Input, &Input) -> bool,
 }
 
-/// An edge: its ends, the lower first, and its weight as text that tells the type no more than the number.
+/// An edge: its ends, the lower first, and its weight as text that shows no more of the type than the number
+/// does.
 pub(crate) type Edge = (usize, usize, String);
 
 fn edges(input: &Input) -> Vec<(Node, Node, String)> {

@@ -1,16 +1,16 @@
 //! `msf bench`: every operator on every graph, verified, then timed side by side.
 //!
 //! Graph by graph: `kruskal` finds the forest, on one thread, and [`verify`] proves it; then the operators,
-//! on each number of threads, take turns ([`Turns`]). In the first round nothing is timed: whoever does not
-//! find the edges of the proved forest is out, and said to be. What the others took is compared with
-//! `kruskal` and with the [`floor`], one pass over the edges, which took their turns like everybody else.
+//! on each number of threads, take turns ([`Turns`]). In the first round nothing is timed: an operator that
+//! does not find the edges of the proved forest is reported and left out. What the others took is compared
+//! with `kruskal` and with the [`floor`], one pass over the edges, which took its turns like the operators.
 //!
 //! | file | concern |
 //! |---|---|
 //! | `options.rs` | the command line |
 //! | `suite.rs` | the graphs: files, or made here |
 //! | `verify.rs` | the true forest, and whether another is the same |
-//! | `floor.rs` | what nobody can be faster than |
+//! | `floor.rs` | what no operator can be faster than |
 //! | `report.rs` | what was found; as JSON |
 //! | `table.rs`, `plot.rs`, `html.rs`, `markdown.rs` | for people |
 
@@ -79,10 +79,10 @@ pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
     }
 }
 
-/// Whoever takes turns: a run gives the seconds it took.
+/// What takes turns: a run gives the seconds it took.
 type Entry<'a> = turns::Entry<'static, 'a, f64, Failure>;
 
-/// Who is measured, and how.
+/// What is measured, and how.
 struct Bench<'a> {
     options: &'a BenchOptions,
     /// Threads of each number that was asked for, ascending.
@@ -181,7 +181,7 @@ impl<'a> Bench<'a> {
         Ok(report)
     }
 
-    /// Whether to spare the user an operator that nobody has asked for by its name.
+    /// Whether an operator would take minutes and is not asked for by its name.
     fn takes_too_long(&self, operator: Operator, nodes: usize) -> bool {
         let is_quadratic = matches!(operator, Operator::Cpu(algorithm) if algorithm.is_quadratic());
         is_quadratic && nodes > MOST_FOR_QUADRATIC && !self.options.names_algorithms()

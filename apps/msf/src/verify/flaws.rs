@@ -38,7 +38,7 @@ pub(super) fn other_tie<W: Weight>(
         let edge = graph.edge(id);
         (edge.u.min(edge.v), edge.u.max(edge.v))
     };
-    // Parallel edges are told apart by their ids.
+    // Parallel edges differ in their ids alone.
     let are_parallel = ends(inside) == ends(outside);
     let [inside, outside] = [inside, outside].map(|id| {
         let edge = edge(id, graph, names);

@@ -2,7 +2,7 @@
 //!
 //! Three steps: read the graph and what the forest's file claims; find the edges that the claims mean; check
 //! these against the certificate. Either of the latter can end with the verdict that the forest is flawed,
-//! told in the graph's own names.
+//! in the graph's own names.
 
 mod flaws;
 mod meaning;

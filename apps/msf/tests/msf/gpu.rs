@@ -130,7 +130,7 @@ fn json_says_what_ran_where() {
 }
 
 #[test]
-fn without_being_asked_nobody_touches_the_gpu() {
+fn the_gpu_is_not_touched_unasked() {
     let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with("g.txt", multigraph());
     for arguments in [&["--algorithm", "auto"][..], &["--algorithm", "filter-boruvka"], &["--backend", "cpu"]]
@@ -158,7 +158,7 @@ fn what_the_device_cannot_do_is_said_in_one_line() {
     let small = fails(&Settings { memory_bytes: 1000, ..Settings::default() });
     let (before, after) = (
         "msf: error: g.gr: filter-boruvka: not enough memory on the GPU: filter-boruvka needs ",
-        " bytes, 1000 are free",
+        " KiB, 1000 B are free",
     );
     assert!(small.starts_with(before) && small.ends_with(after), "{small}");
     let folder = Folder::with("g\n.gr", TRAPS);

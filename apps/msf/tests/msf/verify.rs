@@ -1,4 +1,4 @@
-//! `msf verify GRAPH FOREST` accepts minimal forests whoever wrote them, and says what is wrong with others.
+//! `msf verify GRAPH FOREST` accepts minimal forests of any program, and says what is wrong with others.
 
 use crate::program::{Folder, TRAPS, TRAPS_FOREST};
 
@@ -101,12 +101,12 @@ fn weights_of_forests_are_not_rounded() {
     let folder = Folder::with("g.txt", "0 1 9007199254740992\n1 2 inf\n");
     folder.write("forest", "0 1 1e999\n");
     let expected = "msf: error: forest:1: expected a weight of type f64, as the graph's are, found `1e999` \
-                    (without weights, edges are told by their ends)\n";
+                    (without weights, edges are identified by their ends)\n";
     assert_eq!(folder.msf(&["verify", "g.txt", "forest"]).failed(2), expected);
     folder.write("g.txt", "0 1 9007199254740992\n");
     folder.write("forest", "0 1 9007199254740993.0\n");
     let expected = "msf: error: forest:1: expected a weight of type u64, as the graph's are, found `9007199254740993.0` \
-                    (without weights, edges are told by their ends)\n";
+                    (without weights, edges are identified by their ends)\n";
     assert_eq!(folder.msf(&["verify", "g.txt", "forest"]).failed(2), expected);
     folder.write("g.txt", "0 1 9007199254740991\n");
     folder.write("forest", "0 1 9007199254740991.0\n");
@@ -180,7 +180,7 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
     assert_eq!(error(b"1 2\n7\n", &["--format", "ids"]), "1: expected an edge id, found `1 2`");
     assert_eq!(
         error(b"1 2 4.5\n", &[]),
-        "1: expected a weight of type u32, as the graph's are, found `4.5` (without weights, edges are told by their ends)"
+        "1: expected a weight of type u32, as the graph's are, found `4.5` (without weights, edges are identified by their ends)"
     );
     assert_eq!(error(b"\x1b[2J\0", &[]), "1: expected an edge id, found `\\u{1b}[2J\\0`");
     assert_eq!(
