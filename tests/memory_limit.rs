@@ -35,8 +35,8 @@ fn every_refusal_names_its_array() {
                 Err(error) => {
                     let message = error.to_string();
                     let begin = format!("{}: reading: not enough memory: ", path(suffix).display());
-                    let bytes = message.strip_prefix(&begin).and_then(|rest| rest.split(' ').next());
-                    assert!(bytes.and_then(|bytes| bytes.parse().ok()) > Some(limit), "{suffix}: {message}");
+                    let Error::OutOfMemory { bytes, .. } = error else { panic!("{suffix}: {message}") };
+                    assert!(bytes > limit && message.starts_with(&begin), "{suffix}: {message}");
                 }
                 Ok(read) => {
                     assert!(limit > 0 && read.len() == graph.len(), "{suffix} within {limit} bytes");

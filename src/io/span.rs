@@ -164,6 +164,6 @@ mod tests {
             ],
         );
         let real = format!("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 {LEAST}\n");
-        messages(matrix_market::read, &[(&real, "f64 2 [1-2:9007199254740992]")]);
+        messages(matrix_market::read, &[(&real, "f64 2 [1-2:9007199254740992] (1 arcs, 1 unpaired, kept)")]);
     }
 }

@@ -295,6 +295,22 @@ mod tests {
         assert_eq!(entries(folder.path()), ["kept.gr"]);
     }
 
+    /// The number of a file that was replaced is that of another soon.
+    #[test]
+    fn outputs_of_several_threads_are_in_no_one_elses_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = &|thread: usize| {
+            let path = folder.path().join(thread.to_string());
+            for _ in 0..500 {
+                let mut output = Output::create(&path, None).unwrap();
+                output.write_all(b"x").unwrap();
+                output.finish().unwrap();
+            }
+        };
+        std::thread::scope(|scope| (0..4).for_each(|thread| drop(scope.spawn(move || write(thread)))));
+        assert_eq!(entries(folder.path()).len(), 4);
+    }
+
     #[test]
     #[cfg(unix)]
     fn devices_are_written_and_links_followed() {
