@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::memory::Bytes;
+use crate::show::{input_name, on_one_line, output_name};
 
 /// Why something could not be done.
 ///
@@ -13,7 +14,7 @@ use crate::memory::Bytes;
 #[non_exhaustive]
 pub enum Error {
     /// The operating system refused to open, read or write something.
-    #[error("{path}: cannot {action}: {source}", path = if *action == "write" { written(path) } else { shown(path) })]
+    #[error("{path}: cannot {action}: {source}", path = if *action == "write" { output_name(path) } else { input_name(path) })]
     Io {
         /// The file; `-` for the standard streams.
         path: PathBuf,
@@ -37,7 +38,7 @@ pub enum Error {
     },
 
     /// A graph cannot be written so, because the format cannot hold it.
-    #[error("{path}: {what}{cure}", path = written(path), cure = hint(cure))]
+    #[error("{path}: {what}{cure}", path = output_name(path), cure = hint(cure))]
     Unwritable {
         /// The file it was to be written to.
         path: PathBuf,
@@ -84,19 +85,19 @@ pub enum Error {
     },
 
     /// An array proportional to the input cannot be had.
-    #[error("{}: {bytes} bytes for {what}", short_of_memory(during))]
+    #[error("{}: {} for {what}", short_of_memory(during), Bytes(*bytes))]
     OutOfMemory {
         /// What the array is for.
         what: &'static str,
-        /// Its size.
+        /// Its size, in bytes.
         bytes: u64,
         /// The file that was worked on, and what was done with it, where that is known.
         during: Option<Box<Step>>,
     },
 
-    /// A graph needs more memory than the process may use, as [`crate::memory::Estimate`] tells in advance.
+    /// A graph needs more memory than the process may use, as [`crate::memory::Estimate`] says in advance.
     #[error("{path}: not enough memory: needs about {estimate}; {allowed} may be used{cure}",
-        path = shown(path), allowed = Bytes(*allowed), cure = hint(cure))]
+        path = input_name(path), allowed = Bytes(*allowed), cure = hint(cure))]
     TooLarge {
         /// The graph's file.
         path: PathBuf,
@@ -122,7 +123,7 @@ pub enum Error {
     },
 
     /// An argument lies outside the range its documentation gives.
-    #[error("{what}: expected {expected}, found {found}")]
+    #[error("{what}: expected {expected}, found {}", on_one_line(found))]
     Argument {
         /// Name of the argument.
         what: &'static str,
@@ -178,7 +179,7 @@ fn short_of_memory(during: &Option<Box<Step>>) -> String {
     match during.as_deref() {
         None => "not enough memory".to_owned(),
         Some(Step { path, step }) => {
-            let name = if step == "writing" { written(path) } else { shown(path) };
+            let name = if step == "writing" { output_name(path) } else { input_name(path) };
             format!("{name}: {step}: not enough memory")
         }
     }
@@ -208,7 +209,7 @@ pub enum At {
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = shown(&self.path);
+        let path = input_name(&self.path);
         match self.at {
             At::Line(line) => write!(f, "{path}:{line}"),
             At::Byte(byte) => write!(f, "{path}: byte {byte}"),
@@ -216,27 +217,6 @@ impl fmt::Display for Place {
             At::Whole => write!(f, "{path}"),
         }
     }
-}
-
-/// A path as messages show it: on one line, its control characters as escapes (`\n`).
-///
-/// ```
-/// # use std::path::Path;
-/// assert_eq!(boscage::on_one_line(Path::new("a\nb.gr")), "a\\nb.gr");
-/// ```
-#[must_use]
-pub fn on_one_line(path: &Path) -> String {
-    let escaped = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
-    path.to_string_lossy().chars().map(escaped).collect()
-}
-
-fn shown(path: &Path) -> String {
-    if path.as_os_str() == "-" { "standard input".to_owned() } else { on_one_line(path) }
-}
-
-/// The name of what is written to.
-fn written(path: &Path) -> String {
-    if path.as_os_str() == "-" { "standard output".to_owned() } else { shown(path) }
 }
 
 fn hint(cure: &str) -> String {

@@ -34,10 +34,12 @@ pub mod io;
 pub mod memory;
 pub mod parallel;
 mod sealed;
+mod show;
 pub mod sync;
 pub mod worklist;
 
-pub use error::{At, Error, Place, Step, on_one_line};
+pub use error::{At, Error, Place, Step};
+pub use show::{grouped, input_name, on_one_line, output_name};
 
 /// What the fallible functions of this crate return.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

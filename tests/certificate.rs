@@ -87,7 +87,7 @@ fn true_forest(graph: &EdgeList<i32>, objective: Objective) -> Vec<usize> {
     forest.edges().iter().map(|id| id.index()).collect()
 }
 
-/// A small multigraph with ties, loops and several components, told by a linear congruence.
+/// A small multigraph with ties, loops and several components, made by a linear congruence.
 fn random(seed: u32) -> EdgeList<i32> {
     let mut state = seed;
     let mut next = |below: u32| {

@@ -14,7 +14,7 @@ use boscage::io::{Names, ReadOptions, WriteOptions, read, write};
 
 const NODES: u32 = 500;
 
-/// A graph of 2000 edges, each of which can be told by its weight.
+/// A graph of 2000 edges, each of which has a weight of its own.
 fn graph(shift: u32) -> EdgeList<u32> {
     let edge = |i: u32| ((i * 7 + shift) % NODES, (i * i + 3 * shift) % NODES, i | shift << 16);
     EdgeList::from_triples(NODES as usize, (0..2000).map(edge)).unwrap()

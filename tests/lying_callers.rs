@@ -17,7 +17,7 @@ use patience::{ends, wait_until};
 
 /// What `f` panics with.
 fn panic_of(f: impl FnOnce()) -> String {
-    let panic = catch_unwind(AssertUnwindSafe(f)).expect_err("nobody noticed");
+    let panic = catch_unwind(AssertUnwindSafe(f)).expect_err("it was not noticed");
     match panic.downcast::<String>() {
         Ok(words) => *words,
         Err(panic) => (*panic.downcast::<&str>().expect("panics have words")).to_owned(),
@@ -252,7 +252,7 @@ fn keys_in_no_order_let_somebody_win() {
     });
 }
 
-/// Locks that nobody ever has.
+/// Locks that are never held.
 struct Unavailable;
 
 impl BidLocks for Unavailable {

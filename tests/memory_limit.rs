@@ -35,8 +35,8 @@ fn every_refusal_names_its_array() {
                 Err(error) => {
                     let message = error.to_string();
                     let begin = format!("{}: reading: not enough memory: ", path(suffix).display());
-                    let bytes = message.strip_prefix(&begin).and_then(|rest| rest.split(' ').next());
-                    assert!(bytes.and_then(|bytes| bytes.parse().ok()) > Some(limit), "{suffix}: {message}");
+                    let Error::OutOfMemory { bytes, .. } = error else { panic!("{suffix}: {message}") };
+                    assert!(bytes > limit && message.starts_with(&begin), "{suffix}: {message}");
                 }
                 Ok(read) => {
                     assert!(limit > 0 && read.len() == graph.len(), "{suffix} within {limit} bytes");
@@ -60,10 +60,10 @@ fn every_refusal_names_its_array() {
     };
     for suffix in ["bin", "bsg"] {
         let refused = refused(suffix, 100_000);
-        assert_eq!(refused, "120000 bytes for the edge list");
+        assert_eq!(refused, "117 KiB for the edge list");
     }
-    assert_eq!(refused("sgr", 100_000), "240000 bytes for the arcs");
-    assert_eq!(refused("bin.gz", 100_000), "1048576 bytes for the content of a stream");
+    assert_eq!(refused("sgr", 100_000), "234 KiB for the arcs");
+    assert_eq!(refused("bin.gz", 100_000), "1.00 MiB for the content of a stream");
     arrays_that_grow();
     graphs_larger_than_memory();
     forests();
@@ -135,10 +135,10 @@ fn arrays_that_grow() {
     let exec = Exec::new(2).unwrap();
     let work = exec.for_each("work", 0..20_000_u64, Fifo::default(), |_, _| ());
     set_limit(None);
-    assert_eq!(work.unwrap_err().to_string(), "not enough memory: 160000 bytes for work items");
-    assert_eq!(refused.to_string(), "not enough memory: 100008 bytes for numbers");
+    assert_eq!(work.unwrap_err().to_string(), "not enough memory: 156 KiB for work items");
+    assert_eq!(refused.to_string(), "not enough memory: 97.7 KiB for numbers");
     assert!(numbers.len() == 12_500 && moves < 40, "{} numbers, moved {moves} times", numbers.len());
     let imported = imported.map(|_| ()).unwrap_err().to_string();
-    assert_eq!(imported, "not enough memory: 100008 bytes for the nodes of the imported graph");
-    assert_eq!(by_hand.unwrap_err().to_string(), "not enough memory: 100008 bytes for the edge list");
+    assert_eq!(imported, "not enough memory: 97.7 KiB for the nodes of the imported graph");
+    assert_eq!(by_hand.unwrap_err().to_string(), "not enough memory: 97.7 KiB for the edge list");
 }

@@ -21,7 +21,7 @@ fn arrays_beyond_the_total_are_refused_also_where_each_is_small() {
         }
         assert!(arrays.len() <= 16, "64 MiB are full");
     };
-    assert_eq!(refusal.to_string(), "not enough memory: 4194304 bytes for a small array");
+    assert_eq!(refusal.to_string(), "not enough memory: 4.00 MiB for a small array");
     set_total(None);
     reserve::<u8>("a small array", 4 << 20).unwrap();
 }

@@ -10,7 +10,7 @@ use boscage_operators::msf::{Algorithm, Verdict, check};
 
 #[test]
 fn operators_leave_the_global_pool_alone() {
-    // The global pool has one thread, and that one is busy for good: whoever needs it waits for ever.
+    // The global pool has one thread, and that one never becomes free: what needs it never ends.
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().unwrap();
     rayon::spawn(|| {
         loop {

@@ -15,7 +15,7 @@ use petgraph::visit::{
     IntoNodeIdentifiers, VisitMap, Visitable,
 };
 
-/// A multigraph with ties, loops and isolated nodes, told by a linear congruence.
+/// A multigraph with ties, loops and isolated nodes, made by a linear congruence.
 fn sample(nodes: u32, edges: u32, seed: u32) -> (EdgeList<u32>, UnGraph<(), u32>) {
     let mut state = seed;
     let mut next = |below: u32| {

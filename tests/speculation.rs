@@ -199,7 +199,7 @@ fn loops_nest_in_heavily_contended_ones() {
                     work.push(0);
                 }
             })
-            .expect("nobody cancels it");
+            .expect("it is not cancelled");
             owned[Node::new(0)] += 1;
             Ok(())
         })

@@ -1,4 +1,4 @@
-//! Output arrives whole or not at all, and whoever stops reading it early is no error worth a message.
+//! Output arrives whole or not at all, and a reader that stops early is no error worth a message.
 
 use std::io::{Read, Write};
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! Why a GPU could not do something, in one line.
 
 use boscage::graph::LIMIT;
+use boscage::memory::Bytes;
 use cudarc::driver::DriverError;
 
 /// What the operators of this crate return.
@@ -50,7 +51,7 @@ pub enum Error {
     },
 
     /// The device has less memory free than is needed: operators see to that before they allocate anything.
-    #[error("not enough memory on the GPU: {what} needs {needed} bytes, {free} are free")]
+    #[error("not enough memory on the GPU: {what} needs {}, {} are free", Bytes(*needed), Bytes(*free))]
     OutOfMemory {
         /// What for.
         what: &'static str,

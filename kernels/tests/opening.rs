@@ -178,7 +178,8 @@ fn needs_what_it_says<W: Weight>(emulator: &'static Emulator, graph: &EdgeList<W
             let error = run(algorithm, &gpu, graph).expect_err(&context);
             let Error::OutOfMemory { what, needed, free } = error else { panic!("{context}: {error}") };
             assert_eq!((what, free), (algorithm.name(), memory), "{context}");
-            let said = format!("not enough memory on the GPU: {what} needs {needed} bytes, {free} are free");
+            let [need, left] = [needed, free].map(|bytes| boscage::memory::Bytes(bytes).to_string());
+            let said = format!("not enough memory on the GPU: {what} needs {need}, {left} are free");
             assert_eq!(line(Err::<(), _>(error)), said);
             is_untouched(&session);
             needed

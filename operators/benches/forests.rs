@@ -12,10 +12,10 @@ use boscage::graph::{EdgeList, Objective};
 use boscage_operators::msf::Algorithm;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-/// About so many edges.
+/// About how many edges.
 const EDGES: [usize; 4] = [100, 1000, 10_000, 100_000];
 
-/// A family of graphs: its name, and how a graph of about so many edges is made.
+/// A family of graphs: its name, and how a graph of about this many edges is made.
 type Family = (&'static str, fn(usize) -> boscage::Result<EdgeList<u32>>);
 
 const FAMILIES: [Family; 3] = [

@@ -96,7 +96,8 @@ fn distribute(edges: &[[u32; 3]]) -> (Vec<Edge>, Vec<usize>) {
     (moved, places)
 }
 
-/// Takes the edges at the positions below `len` into the forest that join two trees.
+/// Takes the edges at the positions below `len` into the forest that join two trees; stops when there is a
+/// single tree.
 fn join(
     parents: &mut [u32],
     trees: &mut usize,
@@ -106,6 +107,9 @@ fn join(
 ) {
     let mut open = [(0, 0, 0); BATCH];
     for start in (0..len).step_by(BATCH) {
+        if *trees <= 1 {
+            return;
+        }
         let mut left = 0;
         for i in start..len.min(start + BATCH) {
             let [u, v, ..] = edge((i + AHEAD[0]).min(len - 1));

@@ -49,7 +49,7 @@ fn trees_that_meet_become_one_however_often_they_do() {
 }
 
 #[test]
-fn one_worker_meets_nobody() {
+fn one_worker_meets_no_other() {
     assert_eq!(handed_over(2, &meadow(), 1, 1000), 0);
 }
 
@@ -200,10 +200,10 @@ fn configurations_that_mean_nothing_are_refused() {
     let expected = |what| (what, "at least 1".to_owned(), "0".to_owned());
     let chunk = EdgeBoruvka { chunk: 0, ..EdgeBoruvka::default() };
     assert_eq!(refused(edge_boruvka(&exec, graph.as_view(), Minimum, chunk)), expected("chunk"));
-    let nobody = MstBc { workers: Some(0), ..MstBc::default() };
-    assert_eq!(refused(mst_bc(&exec, graph.as_view(), Minimum, nobody)), expected("workers"));
-    let nobody = PrimThreads { workers: Some(0), ..PrimThreads::default() };
-    assert_eq!(refused(prim_threads(&exec, csr.as_view(), Minimum, nobody)), expected("workers"));
+    let none = MstBc { workers: Some(0), ..MstBc::default() };
+    assert_eq!(refused(mst_bc(&exec, graph.as_view(), Minimum, none)), expected("workers"));
+    let none = PrimThreads { workers: Some(0), ..PrimThreads::default() };
+    assert_eq!(refused(prim_threads(&exec, csr.as_view(), Minimum, none)), expected("workers"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the documentation of `pma` tells of the form that its paper prints, replayed; and what it promises
+//! What the documentation of `pma` says of the form that its paper prints, replayed; and what it promises
 //! otherwise.
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ const NODES: usize = 4;
 
 /// How it is kept whose a vertex is, and what a tree hooks on.
 trait Form {
-    /// Makes a vertex that nobody has visited the root of a tree.
+    /// Makes a vertex that has not been visited the root of a tree.
     fn begin(&mut self, start: usize) -> bool;
     /// Whether `other`, a neighbour of the tree's vertex `own`, looks as if it were not in the tree.
     fn leaves(&self, root: usize, own: usize, other: usize) -> bool;
@@ -91,7 +91,7 @@ impl Form for Corrected {
 
 /// A worker of Partial Prim between two of its steps.
 struct Worker {
-    /// Where it has yet to begin.
+    /// Where it has not begun yet.
     starts: Vec<usize>,
     /// What it is growing, the root first.
     tree: Vec<usize>,

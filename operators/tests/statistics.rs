@@ -1,4 +1,4 @@
-//! What operators whose loops are their own tell of them.
+//! What operators whose loops are their own report of them.
 
 use std::sync::{Arc, Mutex};
 

@@ -71,8 +71,8 @@ impl Exec {
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`] if the token was cancelled; the items not begun by then are dropped.
-    /// [`crate::Error::OutOfMemory`] if there is no room for so many items as `initial` says it has at least. (What
-    /// operators push is not asked about.)
+    /// [`crate::Error::OutOfMemory`] if there is no room for the fewest items that `initial` says it has.
+    /// (What operators push is not asked about.)
     ///
     /// # Panics
     /// If the operator does: the loop ends, the items not begun by then are dropped, and the panic goes on to the

@@ -137,7 +137,7 @@ impl<'a, B> Job<'a, B> {
         Ok(outcome)
     }
 
-    /// Does items one at a time, so that they conflict with nobody, and returns what they push.
+    /// Does items one at a time, so that nothing conflicts with them, and returns what they push.
     pub(super) fn run_alone<T>(&self, items: Vec<T>, counts: &mut Counts) -> Result<Vec<T>>
     where
         B: Fn(T, &mut Tray<T>) -> Result<(), T> + Sync,

@@ -191,8 +191,8 @@ impl Exec {
     }
 
     /// The statistics of the loops that have ended since the last call, in the order in which their names
-    /// first appeared; runs of one name are added up. Every round is kept until then, so whoever runs loops
-    /// without end asks now and then.
+    /// first appeared; runs of one name are added up. Every round is kept until then, so a program that runs
+    /// loops without end should ask now and then.
     #[must_use]
     pub fn take_statistics(&self) -> Vec<LoopStatistics> {
         std::mem::take(&mut self.statistics.lock())

@@ -2,7 +2,7 @@
 //!
 //! In each round every item of the schedule first **bids** for what it wants to change, usually through
 //! [priority locks](crate::sync::BidLocks). After a barrier, items that hold what they need **commit**; after
-//! another, everybody **releases**. Items that are neither done nor dropped go on to the next round.
+//! another, all items **release**. Items that are neither done nor dropped go on to the next round.
 //!
 //! Because a lower priority always wins, and nothing else decides, what a loop does depends on its items and
 //! schedule alone: not on threads, not on timing. Because the lowest live item wins all its bids, every round
@@ -14,7 +14,7 @@
 //!
 //! # Example
 //!
-//! Seats in a row; each guest needs three adjacent ones, and whoever stands first in the list may sit first.
+//! Seats in a row; each guest needs three adjacent ones, and the first in the list has the first choice.
 //!
 //! ```
 //! use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
@@ -71,7 +71,7 @@ use crate::{Result, memory};
 /// What became of an item's bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bid {
-    /// At least one stands: commit will tell.
+    /// At least one stands: commit decides.
     Placed,
     /// None stands: the item is tried again next round, without commit and release in this one.
     Lost,
@@ -101,7 +101,7 @@ pub trait Phased: Sync {
     /// Does the work if the item's bids won. What it changes must belong to what it won.
     fn commit(&self, item: &Self::Item) -> Commit;
 
-    /// Frees everything the item bid for. Everybody has committed by now, so it does no harm if another item
+    /// Frees everything the item bid for. All items have committed by now, so it does no harm if another item
     /// frees the same; items whose bid was [`Bid::Lost`] are not asked, since each of their locks has an
     /// owner that is.
     fn release(&self, item: &Self::Item, outcome: Commit);
@@ -109,7 +109,7 @@ pub trait Phased: Sync {
     /// Asserts that nothing the item bid for is held any more. Called in debug builds, after every round.
     fn assert_released(&self, _item: &Self::Item) {}
 
-    /// Whether the loop may end although items are left, so many having committed. Asked between rounds.
+    /// Whether the loop may end although items are left, given how many have committed. Asked between rounds.
     fn finished(&self, _committed: u64) -> bool {
         false
     }
@@ -120,10 +120,10 @@ pub trait Phased: Sync {
 pub enum Schedule {
     /// All of them.
     AllLive,
-    /// So many of the first in order. 0 counts as 1.
+    /// This many of the first in order. 0 counts as 1.
     Window(usize),
-    /// The same, beginning with so many; the window doubles when more than 3/4 of it committed or dropped and
-    /// halves when less than 1/4 did, within a factor of [`Schedule::ADAPTIVE_RANGE`] of its first size.
+    /// The same, beginning with this many; the window doubles when more than 3/4 of it committed or dropped
+    /// and halves when less than 1/4 did, within a factor of [`Schedule::ADAPTIVE_RANGE`] of its first size.
     /// Items that are in the window when it shrinks stay in it.
     AdaptiveWindow(usize),
 }

@@ -1,8 +1,8 @@
 //! The items of a phased loop between and during its rounds.
 //!
-//! Items live in one array, cut into chunks; each phase of a round is a pass in which threads take whole chunks.
-//! An item that is done with is squeezed out of its chunk by whoever has the chunk, so a pass never waits for a
-//! global compaction; gaps at the ends of chunks are closed when they outweigh the items.
+//! Items live in one array, cut into chunks; each phase of a round is a pass in which threads take whole
+//! chunks. An item that is done with is squeezed out of its chunk by the thread that has it, so a pass never
+//! waits for a global compaction; gaps at the ends of chunks are closed when they outweigh the items.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

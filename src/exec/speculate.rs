@@ -14,7 +14,7 @@
 //! **Something always gets done.** Locks are tried, never waited for, so there is no deadlock; but two items that
 //! want the same nodes in opposite order may both give up. So items that were rolled back wait until all the others
 //! are done, and then are tried again together as long as that gets at least half of what is tried done. Otherwise
-//! they are done one at a time, when nobody is there to be in conflict with.
+//! they are done one at a time, when there is nothing to be in conflict with.
 //!
 //! What an item sees and does is serialisable: as if the items had been done one after another, but in an order that
 //! depends on timing. With one thread it is the order of the policy.
@@ -78,7 +78,7 @@ use crate::graph::Node;
 use crate::sync::{Acquiring, Exclusive, GuardedNodes};
 use crate::worklist::Policy;
 
-/// With fewer items rolled back than this it is not worth waking up anybody.
+/// With fewer items rolled back than this it is not worth waking up other threads.
 const ALONE_BELOW: usize = 1 << 8;
 
 /// A node was locked by another item: the item is rolled back. Operators pass it on, with `?`.
@@ -160,7 +160,7 @@ impl<D, T> fmt::Debug for Owned<'_, D, T> {
 impl Exec {
     /// Calls `operator` for every item of `initial` and every item pushed, until it has once succeeded for each.
     ///
-    /// The loop has `nodes` to itself, so nobody but its own items can be in conflict.
+    /// The loop has `nodes` to itself, so only its own items can be in conflict.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`] if the token was cancelled; each item has then been done or has left no trace.

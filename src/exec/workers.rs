@@ -17,7 +17,7 @@ use crate::Result;
 use crate::fault::is_planted;
 use crate::worklist::{Pushed, Worklist};
 
-/// A worker reports after so many items of its own.
+/// A worker reports after this many items of its own.
 pub(super) const REPORT_EVERY: u64 = 1 << 16;
 
 /// All that belongs to one worker.

@@ -70,8 +70,8 @@ impl Gnm {
 /// Makes a uniformly random graph. The ends of an edge are in either order, and edges in no order.
 ///
 /// # Errors
-/// [`Error::Argument`] if there are not so many distinct pairs, or none at all, or for weights that no law gives;
-/// [`Error::TooMany`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] if there are fewer distinct pairs than edges, or none at all, or for weights that no
+/// law gives; [`Error::TooMany`] and [`Error::OutOfMemory`].
 pub fn gnm(config: &Gnm) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

@@ -23,7 +23,7 @@ pub enum Numbering {
 }
 
 impl Numbering {
-    /// The permutation of so many nodes.
+    /// The permutation of this many nodes.
     pub(super) fn of(self, nodes: usize, seed: u64) -> Option<Permutation> {
         match self {
             Self::Natural => None,
@@ -34,7 +34,7 @@ impl Numbering {
     }
 }
 
-/// Pairs of Feistel steps. Three steps make it look random to whoever knows nothing; six leave a margin.
+/// Pairs of Feistel steps. Three steps suffice to make it look random; six leave a margin.
 const ROUNDS: usize = 3;
 
 /// A random permutation of `0..bound`.

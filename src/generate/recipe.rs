@@ -1,8 +1,8 @@
-//! Recipes: what a graph will be, told before any of its edges is made.
+//! Recipes: what a graph will be, known before any of its edges is made.
 //!
-//! A recipe knows how many nodes and edges there are and tells any edge from its id. So edges can be made in any
-//! order by any thread; all of them at once, in memory ([`Recipe::make`]), or block by block, for a graph that is larger
-//! than memory and goes to a file ([`crate::io::write_recipe`]).
+//! A recipe knows how many nodes and edges there are and computes any edge from its id. So edges can be made
+//! in any order by any thread; all of them at once, in memory ([`Recipe::make`]), or block by block, for a
+//! graph that is larger than memory and goes to a file ([`crate::io::write_recipe`]).
 
 use std::fmt;
 use std::ops::Range;
@@ -40,7 +40,7 @@ pub(super) trait Ends: Send + Sync + 'static {
     fn show(&self, ids: Range<u64>, see: impl FnMut(u64, u64));
 }
 
-/// Ends told edge by edge, from the id and random draws of its own.
+/// Ends computed edge by edge, from the id and random draws of its own.
 struct ById<F> {
     ends: F,
     random: Random,
@@ -75,7 +75,8 @@ impl Finish {
 }
 
 impl Recipe {
-    /// The graph of `nodes` nodes whose edge `id` joins what `ends` says, told from the id and random draws of its own.
+    /// The graph of `nodes` nodes whose edge `id` joins what `ends` says, from the id and random draws of its
+    /// own.
     pub(super) fn by_id(
         nodes: u64,
         edges: u64,

@@ -5,8 +5,9 @@
 //! the more edges meet at few nodes: degrees spread over orders of magnitude, as in social and web graphs, and many
 //! nodes have none. Parallel edges abound; loops are part of the model.
 //!
-//! The quadrants are the same at every level (GTgraph jitters them, which smooths the distribution of degrees).
-//! Naturally numbered, node ids tell degrees: the fewer one bits, the higher. The Graph500 benchmark shuffles them.
+//! The quadrants are the same at every level (GTgraph jitters them, which smooths the distribution of
+//! degrees). Naturally numbered, node ids show degrees: the fewer one bits, the higher. The Graph500
+//! benchmark shuffles them.
 
 use super::random::Draws;
 use super::{Recipe, Style};

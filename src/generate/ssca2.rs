@@ -11,14 +11,15 @@
 //!    and 3d/2 - 1 places ahead, uniformly, around the end to the beginning; if that is in another clique, and less than
 //!    half way around. So distances are those of nodes in their order, of which cliques are intervals.
 //!
-//! What differs from GTgraph: edges are undirected, each pair at most once (distances from one node differ, and none is
-//! half way around, where GTgraph goes up to 3n/4; so the graph is simple); any number of nodes, not only powers of two;
-//! nodes are numbered at random only if [`Numbering::Shuffled`]; and all is told from positions, so that any number of
-//! threads makes the same bytes.
+//! What differs from GTgraph: edges are undirected, each pair at most once (distances from one node differ,
+//! and none is half way around, where GTgraph goes up to 3n/4; so the graph is simple); any number of nodes,
+//! not only powers of two; nodes are numbered at random only if [`Numbering::Shuffled`]; and all is computed
+//! from positions, so that any number of threads makes the same bytes.
 //!
-//! Each node has (L - 1)/3 edges in its clique on average, counted at one end, if L is the largest size, and up to 2p
-//! to others. Their exact number is not told by a formula: every node draws once for it, in parallel, before the first
-//! edge is made, and for every 1024 nodes it is kept how many edges are before them, from where any edge is found.
+//! Each node has (L - 1)/3 edges in its clique on average, counted at one end, if L is the largest size, and
+//! up to 2p to others. No formula gives their exact number: every node draws once for it, in parallel, before
+//! the first edge is made, and for every 1024 nodes it is kept how many edges are before them, from where any
+//! edge is found.
 //!
 //! [`Numbering::Shuffled`]: super::Numbering::Shuffled
 
@@ -101,7 +102,7 @@ pub fn ssca2(config: &Ssca2) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }
 
-/// What tells the parts of the graph.
+/// What the parts of the graph follow from.
 struct Parts {
     nodes: u64,
     max_clique: u64,
@@ -117,7 +118,7 @@ struct Clique {
     nodes: Range<u64>,
 }
 
-/// Where things stand before a node: the clique it is in, told by its number and first node, and the edges so far.
+/// Where things stand before a node: the number and first node of its clique, and the edges so far.
 #[derive(Clone, Copy)]
 struct Mark {
     clique: u64,

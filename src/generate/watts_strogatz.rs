@@ -7,11 +7,12 @@
 //! diameter down to log n while neighbours still know each other; with p = 1 it is a random graph whose nodes have
 //! degree k/2 at least.
 //!
-//! The paper forbids parallel edges, and so does [`Pairs::Distinct`], without remembering any edge: each pair of nodes
-//! that the lattice does not join belongs to the one of the two from which the other is less than half a ring ahead
-//! (opposite each other, to the lower), only it may draw the pair, and a permutation of its own, asked at a place for
-//! each of its edges, makes its draws distinct. So nobody's edge comes back to where the lattice had one; in the paper it
-//! may, if that one has been rewired. Who is drawn is as likely as anyone, as in the paper.
+//! The paper forbids parallel edges, and so does [`Pairs::Distinct`], without remembering any edge: each pair
+//! of nodes that the lattice does not join belongs to the one of the two from which the other is less than
+//! half a ring ahead (opposite each other, to the lower), only it may draw the pair, and a permutation of its
+//! own, asked at a place for each of its edges, makes its draws distinct. So no edge comes back to where the
+//! lattice had one; in the paper it may, if that one has been rewired. All nodes that may be drawn are
+//! equally likely, as in the paper.
 
 use super::chance::Chance;
 use super::numbering::Permutation;

@@ -31,7 +31,7 @@ pub enum WeightLaw {
     /// 1, 2, 3, ... by edge id: the input is sorted already.
     Ascending,
     /// ..., 3, 2, 1 by edge id: along a path, every edge but the last is the lightest at one of its ends only, so
-    /// whoever starts anywhere finds a chain.
+    /// the lightest edges make one chain.
     Descending,
 }
 

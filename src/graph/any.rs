@@ -47,7 +47,7 @@ macro_rules! with_edge_list {
 /// A borrowed graph, in either form, of one of the six weight types. [`Weight::any`] makes one.
 ///
 /// Code that takes this in place of a type parameter is compiled once, where it stands, and not again in every program
-/// that calls it. [`with_graph_view!`](crate::with_graph_view) tells the types apart again.
+/// that calls it. [`with_graph_view!`](crate::with_graph_view) gets the type back.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyGraphView<'a> {
     /// Weights of type `i32`.

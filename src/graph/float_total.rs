@@ -220,7 +220,7 @@ mod tests {
         let mut sum = FloatTotal::default();
         for _ in 0..3 {
             sum.add(f64::MAX);
-            sum.additions = ADDITIONS; // as if so many had been added
+            sum.additions = ADDITIONS; // as if this many had been added
         }
         sum.add(-f64::MAX);
         sum.add(-f64::MAX);

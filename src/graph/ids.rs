@@ -37,7 +37,7 @@ macro_rules! id {
                 self.0 as usize
             }
 
-            /// Whether so many ids can be told apart.
+            /// Whether this many ids fit.
             ///
             /// # Errors
             /// [`Error::TooMany`] if `count` exceeds [`LIMIT`].

@@ -6,7 +6,7 @@
 //! | [`Weight`] | `i32 u32 i64 u64 f32 f64`, through an order-preserving map to unsigned keys |
 //! | [`EdgeList`], [`EdgeListView`] | each undirected edge once, in input order; 12 bytes an edge with a 32-bit weight |
 //! | [`CsrGraph`], [`CsrView`] | adjacency; each arc knows its edge id |
-//! | [`GraphView`] | either of the two views, for whoever takes a graph as it comes |
+//! | [`GraphView`] | either of the two views, for functions that take a graph in either form |
 //! | [`AnyEdgeList`], [`AnyGraphView`] | an edge list, a view, whose weight type is known at run time only (files) |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!

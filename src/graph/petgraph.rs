@@ -9,8 +9,8 @@
 //! - Nodes are numbered in the order of [`node_identifiers()`](IntoNodeIdentifiers), without gaps: a hole that a
 //!   removed node left in a `StableGraph` is not a node, hence not a tree of a forest.
 //!
-//! The caller's own ids are kept beside the list, so that any result about nodes and edges can be told in the words
-//! of the graph it came from. Time O(n + m), memory for the list and the ids.
+//! The caller's own ids are kept beside the list, so that any result about nodes and edges can be named in
+//! the words of the graph it came from. Time O(n + m), memory for the list and the ids.
 
 use petgraph::visit::{EdgeRef, GraphBase, IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable};
 
@@ -143,8 +143,8 @@ mod tests {
 
     use super::*;
 
-    /// The edges of the import told in petgraph's own node ids, in order.
-    fn told<N: Copy, E: Copy, W: Weight>(imported: &Imported<N, E, W>) -> Vec<(N, N, W)> {
+    /// The edges of the import named in petgraph's own node ids, in order.
+    fn named<N: Copy, E: Copy, W: Weight>(imported: &Imported<N, E, W>) -> Vec<(N, N, W)> {
         let list = imported.list().as_view();
         assert_eq!(list.len(), imported.edges().len());
         list.edges().iter().map(|e| (imported.node(e.u), imported.node(e.v), e.weight)).collect()
@@ -158,10 +158,10 @@ mod tests {
         let undirected = UnGraph::<(), i64>::from_edges(SAMPLE);
         let arcs = from_petgraph(&directed, |e| *e.weight()).unwrap();
         let edges = from_petgraph(&undirected, |e| *e.weight()).unwrap();
-        for told in [told(&arcs), told(&edges)] {
-            let told: Vec<_> =
-                told.iter().map(|&(u, v, w)| (u.index() as u32, v.index() as u32, w)).collect();
-            assert_eq!(told, SAMPLE);
+        for named in [named(&arcs), named(&edges)] {
+            let named: Vec<_> =
+                named.iter().map(|&(u, v, w)| (u.index() as u32, v.index() as u32, w)).collect();
+            assert_eq!(named, SAMPLE);
         }
         assert_eq!(arcs.edges(), directed.edge_indices().collect::<Vec<_>>());
         assert_eq!(arcs.list().nodes(), 4);
@@ -175,7 +175,7 @@ mod tests {
         graph.remove_edge(petgraph::graph::EdgeIndex::new(3));
         let imported = from_petgraph(&graph, |e| *e.weight()).unwrap();
         assert_eq!(imported.nodes(), [0.into(), 2.into(), 3.into(), lonely]);
-        assert_eq!(told(&imported), [(0.into(), 3.into(), 4)]);
+        assert_eq!(named(&imported), [(0.into(), 3.into(), 4)]);
         let edge = imported.edge(EdgeId::new(0));
         assert_eq!(graph.edge_endpoints(edge), Some((0.into(), 3.into())));
     }
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(imported.nodes(), ["b", "a", "c"]);
         assert_eq!(imported.edges(), graph.all_edges().map(|(u, v, _)| (u, v)).collect::<Vec<_>>());
         let both = DiGraphMap::<u8, u32>::from_edges([(1, 2, 9), (2, 1, 9)]);
-        assert_eq!(told(&from_petgraph(&both, |(_, _, &w)| w).unwrap()), [(1, 2, 9), (2, 1, 9)]);
+        assert_eq!(named(&from_petgraph(&both, |(_, _, &w)| w).unwrap()), [(1, 2, 9), (2, 1, 9)]);
     }
 
     #[test]
@@ -199,12 +199,12 @@ mod tests {
         matrix.remove_node(nodes[1]);
         let imported = from_petgraph(&matrix, |(_, _, &w)| w).unwrap();
         assert_eq!(imported.nodes(), [nodes[0], nodes[2], nodes[3]]);
-        assert_eq!(told(&imported), [(nodes[0], nodes[2], 1.5), (nodes[3], nodes[0], 0.5)]);
+        assert_eq!(named(&imported), [(nodes[0], nodes[2], 1.5), (nodes[3], nodes[0], 0.5)]);
 
         let mut rows = Csr::<(), u64, petgraph::Undirected>::with_nodes(3);
         rows.add_edge(0, 2, 8);
         let imported = from_petgraph(&rows, |e| *e.weight()).unwrap();
-        assert_eq!(told(&imported), [(0, 2, 8), (2, 0, 8)], "listed from both ends");
+        assert_eq!(named(&imported), [(0, 2, 8), (2, 0, 8)], "listed from both ends");
     }
 
     #[test]
@@ -213,7 +213,7 @@ mod tests {
         let without_1 = NodeFiltered::from_fn(&graph, |node| node.index() != 1);
         let imported = from_petgraph(&without_1, |e| *e.weight()).unwrap();
         assert_eq!(imported.list().nodes(), 3);
-        assert_eq!(told(&imported), [(3.into(), 3.into(), 0), (0.into(), 3.into(), 4)]);
+        assert_eq!(named(&imported), [(3.into(), 3.into(), 0), (0.into(), 3.into(), 4)]);
         let nothing = from_petgraph(&UnGraph::<(), ()>::default(), |_| 1_u32).unwrap();
         assert_eq!((nothing.list().nodes(), nothing.list().len()), (0, 0));
     }

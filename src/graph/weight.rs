@@ -127,7 +127,7 @@ pub trait Weight:
     /// NaN has a key like any other bit pattern; it is refused before it gets here.
     fn key(self) -> Self::Key;
 
-    /// A graph of such weights, for code that is told their type at run time.
+    /// A graph of such weights, for code that learns their type at run time.
     fn any(graph: GraphView<'_, Self>) -> AnyGraphView<'_>;
 
     /// Whether this is NaN, the one value that is not a weight.

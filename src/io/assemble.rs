@@ -1,6 +1,6 @@
 //! The last step of every reader: from the lines of a file to an [`Input`].
 //!
-//! A reader knows what its lines mean (arcs or edges, weighted or not); what becomes of them is the same for
+//! A reader knows what its lines mean (arcs or edges, weighted or not); what is made of them is the same for
 //! all: arcs are folded into edges, edges without weights get some, and the weight type found becomes the
 //! graph's.
 
@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use super::admission::{Watch, may_fold};
 use super::edges::{Edges, with_weighted};
 use super::fold::fold;
+use super::span::Unfit;
 use super::{ArcPolicy, Format, Input, Names, ReadOptions};
 use crate::error::{At, Place};
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Weight};
@@ -45,13 +46,23 @@ pub(crate) struct Outline {
 /// Makes an input of edges whose type of weights the text decided.
 ///
 /// # Errors
-/// Weights that no one type holds, and as [`assemble`].
+/// Integers that no type of all weights holds, and as [`assemble`].
 pub(crate) fn assemble_text(edges: Edges, outline: Outline, options: &ReadOptions) -> Result<Input> {
-    let list = edges.finish().map_err(|(least, most)| Error::Parse {
-        place: Place { path: outline.path.clone(), at: At::Whole },
-        expected: "weights that fit one 64-bit type".to_owned(),
-        found: format!("{least} and {most}"),
-        cure: "weights do not fit; scale them, or write them as reals",
+    let list = edges.finish().map_err(|unfit| {
+        let (expected, found, cure) = match unfit {
+            Unfit::Torn { least, most } => (
+                "weights that fit one 64-bit type",
+                format!("{least} and {most}"),
+                "weights do not fit; scale them, or write them as reals",
+            ),
+            Unfit::Rounded(integer) => (
+                "integers that an f64 can hold, as other weights are reals",
+                integer.to_string(),
+                "scale it, or write it with a decimal point if it may be rounded",
+            ),
+        };
+        let place = Place { path: outline.path.clone(), at: At::Whole };
+        Error::Parse { place, expected: expected.to_owned(), found, cure }
     })?;
     with_weighted!(list, list => assemble(list, outline, options))
 }

@@ -16,6 +16,7 @@ use super::edges::Edges;
 use super::fault::Fault;
 use super::fold::ARC_LIMIT;
 use super::named::NamedEdges;
+use super::number;
 use super::scan::{Scanner, Separators, without_mark};
 use super::spares::Spares;
 use super::text::{Heading, Text};
@@ -40,7 +41,7 @@ const LETTERS: &str = "a line that begins with c, p, a or e";
 /// What lines may begin with after it.
 const LETTERS_OF_ARCS: &str = "a line that begins with c, a or e";
 
-/// Whether a file begins like a DIMACS graph (or coordinates, which the reader tells apart).
+/// Whether a file begins like a DIMACS graph (or coordinates, which the reader recognises).
 pub(crate) fn sniff(head: &[u8]) -> bool {
     let mut scan = Scanner::new(without_mark(head), Separators::Blanks);
     let mut comments = false;
@@ -48,7 +49,7 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
         match scan.letter() {
             Some(b'c') => comments = true,
             Some(b'p') => return scan.token().iter().all(u8::is_ascii_alphabetic) && scan.peek().is_some(),
-            Some(b'a' | b'e') => return scan.natural("").is_ok() && scan.natural("").is_ok(),
+            Some(b'a' | b'e') => return [(); 2].map(|()| scan.token()).into_iter().all(number::is_natural),
             Some(_) => return false,
             None if scan.peek().is_some() => return false,
             None => {}
@@ -366,8 +367,9 @@ mod tests {
     #[test]
     fn its_beginning_gives_it_away() {
         let yes = ["c x\n\np sp 3 4\n", "a 1 2 3\n", "e 1 2", "c", "\u{feff}p edge 1 2", "p aux sp co 3\n"];
+        let yes = yes.into_iter().chain(["a 18446744073709551616 2 7\n"]);
         let no = ["", "\n", "1 2\n", "abc", "p\n", "cat dog\n", "a b c\n", "%%MatrixMarket", "0 1\np sp 1 2"];
-        yes.iter().for_each(|head| assert!(sniff(head.as_bytes()), "{head}"));
+        yes.for_each(|head| assert!(sniff(head.as_bytes()), "{head}"));
         no.iter().for_each(|head| assert!(!sniff(head.as_bytes()), "{head}"));
     }
 }

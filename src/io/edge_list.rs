@@ -3,7 +3,7 @@
 //! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments; blanks, tabs and
 //! commas separate columns; a fourth column, which KONECT has for the time, is passed over. A line is an
 //! edge: even if the list has every edge in both directions, they are folded only if the caller demands it,
-//! since nothing in the file tells an edge listed twice from two parallel edges.
+//! since in the file an edge listed twice looks like two parallel edges.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
@@ -11,13 +11,14 @@ use super::columns::Columns;
 use super::content::Content;
 use super::fault::Fault;
 use super::named::NamedEdges;
+use super::number;
 use super::scan::{Scanner, Separators, without_mark};
 use super::text::{Heading, Text};
 use super::{Format, Input, ReadOptions};
 use crate::Result;
 
 /// Whether a file begins like an edge list: two numbers, or two and a weight, on the first line that is no
-/// comment.
+/// comment. A number out of range is a number, too, and the reader says what is wrong with it.
 ///
 /// Other formats that begin with a line of numbers (METIS) must be tried first.
 pub(crate) fn sniff(head: &[u8]) -> bool {
@@ -29,8 +30,12 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
             return comments;
         }
     }
-    let Ok(columns) = Columns::of(&scan, Columns::WeightAndTime) else { return false };
-    scan.natural("").is_ok() && scan.natural("").is_ok() && columns.read(&mut scan).is_ok()
+    if Columns::of(&scan, Columns::WeightAndTime).is_err() {
+        return false;
+    }
+    let ends = [(); 2].map(|()| scan.token());
+    let mut others = std::iter::from_fn(|| scan.peek().map(|_| scan.token()));
+    ends.into_iter().all(number::is_natural) && others.all(number::is_number)
 }
 
 /// Reads an edge list.
@@ -151,6 +156,9 @@ mod tests {
     #[test]
     fn its_beginning_gives_it_away() {
         for head in ["# x\n\n1 2\n", "1,2,.5", "% asym\n3 4 1 99", "# only\n", "\u{feff}1 2"] {
+            assert!(sniff(head.as_bytes()), "{head}");
+        }
+        for head in ["1 2 1e999", "1 2 nan\n", "1 2 18446744073709551616 7", "18446744073709551616 1"] {
             assert!(sniff(head.as_bytes()), "{head}");
         }
         for head in ["", "\n", "a 1 2", "1\n", "1 2 3 4 5\n", "1.5 2\n", "1 2 x\n", "EdgeArray\n1 2\n"] {

@@ -2,14 +2,12 @@
 //!
 //! A text file does not declare what its weights are. Its edges are gathered as `u32`, which is what most
 //! files hold and needs no second look; a weight that does not fit makes all gathered so far move to the
-//! narrowest of `u32`, `i32`, `u64`, `i64`, `f64` that holds them and it. The type depends on the smallest
-//! and the largest integer and on whether there is a real among them, never on their order, so parts gathered
-//! apart join to the same result; and as each move widens, an edge moves three times at most. Integers that
-//! no one 64-bit type holds (negative ones and ones from 2^63) are refused, unless there is a real, which
-//! makes reals of all.
+//! narrowest of `u32`, `i32`, `u64`, `i64`, `f64` that holds them and it ([`Span`]). As each move widens, an
+//! edge moves three times at most. Integers that no type of all weights holds exactly are refused in the end.
 
 use super::admission::Watch;
 use super::number::Number;
+use super::span::{Kind, Span, Unfit};
 use super::spares::Spares;
 use crate::graph::{Edge, Node, Weight};
 use crate::{Result, memory};
@@ -39,52 +37,6 @@ pub(crate) enum Weighted {
     I64(Vec<Edge<i64>>),
     /// Some reals.
     F64(Vec<Edge<f64>>),
-}
-
-/// The narrowest type for what has been seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    U32,
-    I32,
-    U64,
-    I64,
-    F64,
-}
-
-/// Which weights have been seen.
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    least: i64,
-    most: u64,
-    reals: bool,
-}
-
-impl Span {
-    fn kind(&self) -> Kind {
-        let negative = self.least < 0;
-        if self.reals || self.torn() {
-            Kind::F64
-        } else if !negative {
-            if self.most <= u64::from(u32::MAX) { Kind::U32 } else { Kind::U64 }
-        } else if self.least >= i64::from(i32::MIN) && self.most <= i32::MAX as u64 {
-            Kind::I32
-        } else {
-            Kind::I64
-        }
-    }
-
-    /// Whether no integer type holds all integers seen.
-    fn torn(&self) -> bool {
-        self.least < 0 && self.most > i64::MAX as u64
-    }
-
-    fn include(&mut self, weight: Number) {
-        match weight {
-            Number::Natural(value) => self.most = self.most.max(value),
-            Number::Negative(value) => self.least = self.least.min(value),
-            Number::Real(_) => self.reals = true,
-        }
-    }
 }
 
 /// A weight type that numbers of text convert to.
@@ -141,8 +93,7 @@ pub(crate) use with_weighted;
 impl Edges {
     /// No edges yet.
     pub(crate) fn new() -> Self {
-        let span = Span { least: 0, most: 0, reals: false };
-        Self { list: Weighted::U32(Vec::new()), span, watch: None }
+        Self { list: Weighted::U32(Vec::new()), span: Span::default(), watch: None }
     }
 
     /// No edges yet, but room for some where there are spares.
@@ -152,8 +103,7 @@ impl Edges {
 
     /// No edges yet; their weights will be reals, whatever they look like.
     pub(crate) fn of_reals() -> Self {
-        let span = Span { least: 0, most: 0, reals: true };
-        Self { list: Weighted::F64(Vec::new()), span, watch: None }
+        Self { list: Weighted::F64(Vec::new()), span: Span::of_reals(), watch: None }
     }
 
     /// The same; `watch` receives the number of edges after each append.
@@ -180,7 +130,7 @@ impl Edges {
         if let (Weighted::U32(list), Number::Natural(weight)) = (&mut self.list, weight)
             && weight <= u64::from(u32::MAX)
         {
-            self.span.most = self.span.most.max(weight);
+            self.span.include_natural(weight);
             return push(list, Edge::new(u, v, weight as u32));
         }
         self.push_other(u, v, weight)
@@ -206,9 +156,7 @@ impl Edges {
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     pub(crate) fn append_sparing(&mut self, mut part: Self, spares: &Spares<Edge<u32>>) -> Result<()> {
-        self.span.least = self.span.least.min(part.span.least);
-        self.span.most = self.span.most.max(part.span.most);
-        self.span.reals |= part.span.reals;
+        self.span.append(part.span);
         part.span = self.span;
         self.widen()?;
         part.widen()?;
@@ -260,11 +208,9 @@ impl Edges {
     /// The edges.
     ///
     /// # Errors
-    /// The least and the greatest weight, where they are integers that no one 64-bit type holds.
-    pub(crate) fn finish(self) -> Result<Weighted, (i64, u64)> {
-        if self.span.torn() && !self.span.reals {
-            return Err((self.span.least, self.span.most));
-        }
+    /// Integers that their type does not hold exactly.
+    pub(crate) fn finish(self) -> Result<Weighted, Unfit> {
+        self.span.check()?;
         Ok(self.list)
     }
 
@@ -333,10 +279,10 @@ mod tests {
         (list.kind(), with_weighted!(list, list => list.iter().map(|edge| edge.weight.number()).collect()))
     }
 
-    /// The narrowest type, from its definition.
+    /// The narrowest type that holds all weights, from its definition.
     fn kind(weights: &[Number]) -> Option<Kind> {
         if weights.iter().any(|weight| matches!(weight, Number::Real(_))) {
-            return Some(Kind::F64);
+            return weights.iter().all(|weight| rounded(weight).is_none()).then_some(Kind::F64);
         }
         let all = |fits: fn(i128) -> bool| {
             weights.iter().all(|&weight| match weight {
@@ -354,10 +300,21 @@ mod tests {
         }
     }
 
+    /// The integer itself, if the nearest `f64` is another number.
+    fn rounded(weight: &Number) -> Option<Number> {
+        let exact = match *weight {
+            Number::Natural(value) => value as f64 as u128 == u128::from(value),
+            Number::Negative(value) => value as f64 as i128 == i128::from(value),
+            Number::Real(_) => true,
+        };
+        (!exact).then_some(*weight)
+    }
+
     #[test]
     fn the_type_is_the_narrowest_however_the_input_is_cut() {
         let pool = [
             Number::Natural(0),
+            Number::Natural((1 << 53) + 1),
             Number::Natural(i32::MAX as u64),
             Number::Natural(u64::from(u32::MAX)),
             Number::Natural(i64::MAX as u64),
@@ -395,7 +352,10 @@ mod tests {
                         let reals = weights.iter().map(|&weight| Number::Real(f64::from_number(weight)));
                         assert_eq!(numbers(&list), (Kind::F64, reals.collect()));
                     }
-                    (Err((least, most)), None) => assert!(least < 0 && most > i64::MAX as u64),
+                    (Err(Unfit::Torn { least, most }), None) => assert!(least < 0 && most > i64::MAX as u64),
+                    (Err(Unfit::Rounded(integer)), None) => {
+                        assert_eq!(weights.iter().find_map(rounded), Some(integer));
+                    }
                     (got, want) => panic!("{weights:?} cut at {cut}: {got:?}, not {want:?}"),
                 }
             }

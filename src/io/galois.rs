@@ -11,11 +11,11 @@
 //! | 4 or 8 each | 4 or 8 each | an arc: its data |
 //!
 //! The data's type is not stated. They are read as unsigned integers, which Galois's own conversions from
-//! DIMACS write; a file of signed integers or floats cannot be told from one of large numbers.
+//! DIMACS write; a file of signed integers or floats looks like one of large numbers.
 //!
 //! Galois itself disagrees whether version 2 pads an odd number of targets (with 8 bytes): loading a whole
-//! file expects it, loading a part and the offline reader do not. The size of the content tells, and either
-//! is read; padding that nothing follows may be missing in version 1 too.
+//! file expects it, loading a part and the offline reader do not. The size of the content shows which, and
+//! either is read; padding that nothing follows may be missing in version 1 too.
 //!
 //! Source: `FileGraph.cpp` and `OfflineGraph.h` of github.com/IntelligentSoftwareSystems/Galois.
 

@@ -28,7 +28,7 @@ pub struct MappedGraph {
 /// Maps a [`Format::Boscage`] or [`Format::EdgeArray`] file, uncompressed, and checks its edges once.
 ///
 /// # Safety
-/// As long as the returned value lives, nobody may change the file or make it shorter: no other process, no
+/// As long as the returned value lives, the file must not be changed or made shorter: by no other process, no
 /// other thread, and not through another name of the file either. (To write a new file and to rename it to
 /// the name of this one, as [`write()`](super::write()) does, does not change this one.) Rust code takes it
 /// that the edges of a view do not change; if they do, the behaviour is undefined. An access beyond the end
@@ -56,7 +56,7 @@ pub struct MappedGraph {
 pub unsafe fn map(path: &Path) -> Result<MappedGraph> {
     let failed = |action, source| Error::Io { path: path.to_owned(), action, source };
     let file = File::open(path).map_err(|source| failed("open", source))?;
-    // SAFETY: the caller promises that nobody changes the file as long as the mapping lives.
+    // SAFETY: the caller promises that the file does not change as long as the mapping lives.
     let file = unsafe { Mmap::map(&file) }.map_err(|source| failed("map", source))?;
     let content = Binary::new(path, RandomAccess::of_bytes(&file))?;
     let unfit = |found: &str| Error::Parse {
@@ -84,7 +84,7 @@ pub unsafe fn map(path: &Path) -> Result<MappedGraph> {
 }
 
 impl MappedGraph {
-    /// The graph. [`with_graph_view!`](crate::with_graph_view) tells the types of weights apart.
+    /// The graph. [`with_graph_view!`](crate::with_graph_view) gets the type of the weights.
     #[must_use]
     pub fn graph(&self) -> AnyGraphView<'_> {
         with_weight_type!(self.edges.weights, W => {

@@ -183,8 +183,8 @@ fn lists(scan: &mut Scanner<'_>, header: Header) -> Result<Rows, Fault> {
 }
 
 impl Header {
-    /// Whether so many lines with such arcs are what the header says. A loop may be listed once or twice. The
-    /// last node's line may lack if it is blank: then it is only its line's end that lacks.
+    /// Whether this many lines with these arcs are what the header says. A loop may be listed once or twice.
+    /// The last node's line may lack if it is blank: then it is only its line's end that lacks.
     fn counts(&self, rows: usize, arcs: &Edges) -> bool {
         let mut loops = 0;
         arcs.for_each_ends(|u, v| loops += usize::from(u == v));

@@ -3,13 +3,13 @@
 //! [`read`] takes whatever a path leads to. What a file is, is found from its content ([`Format`]),
 //! compressed or not ([`Compression`]); its suffix is only a hint. Every reader produces an [`Input`]: the
 //! graph, the input's own names for its nodes, and what was noticed on the way. [`write()`] writes a graph in
-//! any of the common formats and tells what the format does not keep ([`Loss`]), and [`Output`] is how a file
-//! comes to be whole or not at all.
+//! any of the common formats and returns what the format does not keep ([`Loss`]), and [`Output`] is how a
+//! file comes to be whole or not at all.
 //!
-//! Everything is copied before it is looked at, so a graph does not depend on what becomes of its file.
+//! Everything is copied before it is looked at, so a graph does not depend on its file any more.
 //! Reading is fastest where edges lie on disk as they do in memory ([`Format::Boscage`],
 //! [`Format::EdgeArray`]): then it is nothing but the copy. Processes that are to share one copy of such a
-//! file can [`map()`] it, if they can promise that nobody changes it.
+//! file can [`map()`] it, if they can promise that it does not change.
 //!
 //! Headers are not believed: no reader reserves more edges than the bytes present can justify, and none
 //! allocates per node what a header claims.
@@ -44,6 +44,7 @@ mod random_access;
 mod raw_edges;
 mod scan;
 mod sniff;
+mod span;
 mod spares;
 #[cfg(test)]
 mod testing;

@@ -6,6 +6,8 @@
 //! bits and whose power of ten is exact needs one correctly rounded division (Clinger's fast path).
 //! Everything else goes through `str::parse`.
 
+use std::fmt;
+
 /// A number, in the widest type of its kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
@@ -15,6 +17,16 @@ pub(crate) enum Number {
     Negative(i64),
     /// A real; never NaN.
     Real(f64),
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Natural(value) => value.fmt(f),
+            Self::Negative(value) => value.fmt(f),
+            Self::Real(value) => value.fmt(f),
+        }
+    }
 }
 
 /// Why a token is not a number that can be an edge's weight.
@@ -105,6 +117,16 @@ pub(crate) fn of_token(token: &[u8]) -> Result<Number, Flaw> {
     } else {
         text.parse().map(Number::Natural).map_err(|_| Flaw::TooLong)
     }
+}
+
+/// Whether a token is an integer that is not negative, also if it needs more than 64 bits.
+pub(crate) fn is_natural(token: &[u8]) -> bool {
+    matches!(of_token(token), Ok(Number::Natural(_)) | Err(Flaw::TooLong))
+}
+
+/// Whether a token is a number or NaN, also if it is out of range.
+pub(crate) fn is_number(token: &[u8]) -> bool {
+    of_token(token) != Err(Flaw::NotANumber)
 }
 
 /// The real that a whole token is, integers included.

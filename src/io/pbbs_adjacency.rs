@@ -121,7 +121,7 @@ impl Machine {
             Number::Natural(value) if value < limit as u64 => Some(value as usize),
             _ => None,
         };
-        let refused = |expected| Ok(Err((expected, shown(number))));
+        let refused = |expected| Ok(Err((expected, number.to_string())));
         if self.offsets.len() < self.nodes {
             let node = self.offsets.len();
             let least = self.offsets.last().copied().unwrap_or(0);
@@ -154,14 +154,6 @@ impl Machine {
             self.source += 1;
         }
         self.edges.push(Node::new(self.source), target, weight)
-    }
-}
-
-fn shown(number: Number) -> String {
-    match number {
-        Number::Natural(value) => value.to_string(),
-        Number::Negative(value) => value.to_string(),
-        Number::Real(value) => value.to_string(),
     }
 }
 

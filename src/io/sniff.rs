@@ -1,12 +1,12 @@
 //! What a content is, from what it says itself.
 //!
-//! Text has no zero bytes and every binary format here begins with some, so one look at the beginning tells
-//! the two apart. *Binary* contents of our own format begin with its name; others are taken for the format in
-//! which they are consistent as a whole, sizes and offsets included; of an inconsistent one only Galois has a
-//! header that betrays it.
-//! *Text* formats announce themselves by their first line, but for edge lists and METIS, which both begin
-//! with numbers: METIS rows must mirror each other, and what satisfies both is METIS. The suffix decides
-//! where content leaves a choice, and says which reader should explain what is wrong where no format fits.
+//! Text has no zero bytes and every binary format here begins with some, so one look at the beginning
+//! separates the two. *Binary* contents of our own format begin with its name; others are taken for the
+//! format in which they are consistent as a whole, sizes and offsets included; of an inconsistent one only
+//! Galois has a header that betrays it. *Text* formats announce themselves by their first line, but for edge
+//! lists and METIS, which both begin with numbers: METIS rows must mirror each other, and what satisfies both
+//! is METIS. The suffix decides where content leaves a choice, and says which reader should explain what is
+//! wrong where no format fits.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use super::{
 use crate::Error;
 use crate::error::{At, Place};
 
-/// The number of bytes that a format is told by.
+/// The number of bytes that show a format.
 pub(super) const HEAD: usize = 1 << 16;
 
 /// Whether a content that begins so is binary.

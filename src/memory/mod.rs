@@ -61,7 +61,7 @@ pub fn set_limit(bytes: Option<u64>) {
 ///
 /// ```
 /// let refused = boscage::memory::reserve::<u64>("the example", usize::MAX / 16).unwrap_err();
-/// assert!(refused.to_string().ends_with(" bytes for the example"));
+/// assert!(refused.to_string().ends_with(" for the example"));
 /// ```
 pub fn reserve<T>(what: &'static str, len: usize) -> Result<Vec<T>> {
     let mut vec = Vec::new();
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn an_array_larger_than_memory_is_refused_by_name() {
         let error = reserve::<u64>("distances", 1 << 60).unwrap_err();
-        assert_eq!(error.to_string(), "not enough memory: 9223372036854775808 bytes for distances");
+        assert_eq!(error.to_string(), "not enough memory: 8192 PiB for distances");
     }
 
     #[test]
@@ -187,6 +187,6 @@ mod tests {
         grow("list", &mut vec, 3).unwrap();
         assert!(vec.capacity() >= 4 && vec == [7]);
         let error = grow("list", &mut vec, (1 << 60) - 1).unwrap_err();
-        assert_eq!(error.to_string(), "not enough memory: 9223372036854775808 bytes for list");
+        assert_eq!(error.to_string(), "not enough memory: 8192 PiB for list");
     }
 }

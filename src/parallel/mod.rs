@@ -8,7 +8,7 @@
 //! | [`least`] | the least of what is offered to each place |
 //! | [`pack`], [`pack_map`] | some of many items, in order |
 //! | [`radix_sort`] | stable sorting by an unsigned key |
-//! | [`tabulate`], [`tabulate_blocks`] | an array told by its positions |
+//! | [`tabulate`], [`tabulate_blocks`] | an array computed from its positions |
 //! | [`Regions`] | an array that shrinks in place |
 //! | [`scatter`], [`Scatter`] | writing to places an index names |
 //! | [`prefetch`] | asking for memory before it is needed |

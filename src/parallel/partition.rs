@@ -23,7 +23,7 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// By the highest digit that is not the same for all, wide enough to give about so many parts; `None` if
+    /// By the highest digit that is not the same for all, wide enough to give about `parts` parts; `None` if
     /// all keys are equal. Keys must differ in the lowest `below` bits only.
     pub(super) fn of<T, K>(
         items: &[T],

@@ -4,7 +4,7 @@
 //! what is done with it, but calls a function, by reference, with the number of each; so it is compiled once.
 //! rayon's own loops are compiled for each pair of an iterator and a closure anew, three thousand lines of
 //! intermediate code at a time. A piece is some thousand items, beside which a call by reference, and a lock
-//! that nobody else wants, cost nothing. Where items may be few and heavy, as in `do_all`, and where
+//! that no other thread wants, cost nothing. Where items may be few and heavy, as in `do_all`, and where
 //! something is sorted, it is rayon that splits.
 
 use std::ops::Range;
@@ -12,7 +12,8 @@ use std::ops::Range;
 use parking_lot::Mutex;
 use rayon::prelude::*;
 
-/// Of so many pieces a thread it takes no more than one at once, so that no thread waits long for another.
+/// With this many pieces a thread, it takes no more than one at once, so that no thread waits long for
+/// another.
 const PER_THREAD: usize = 1 << 6;
 /// Most pieces that memory is reserved for before they are there.
 const MOST_RESERVED: usize = 1 << 12;
@@ -140,7 +141,7 @@ pub fn map_pieces<P: Send, R: Send>(
     Pieces::of(pieces.into_iter()).map(&work)
 }
 
-/// Calls `work` with the positions `0..len`, so many at a time, and fewer the last time; otherwise as
+/// Calls `work` with the positions `0..len`, `block` at a time, and fewer the last time; otherwise as
 /// [`for_each_piece`]. Nothing is allocated.
 ///
 /// # Panics

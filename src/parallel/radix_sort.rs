@@ -5,9 +5,9 @@
 //!
 //! 1. **Partition**, in parallel, by the highest digit that is not the same for all, just wide enough that a part then
 //!    fits the cache; a part that does not is partitioned again.
-//! 2. **Sort each part**, one part a thread, from the lowest digit to the highest. If the keys differ in more than three
-//!    digits, only by the highest two: that is nearly always enough to tell all keys of a part apart, and where it is
-//!    not, short runs of keys equal so far are sorted by what is left of them.
+//! 2. **Sort each part**, one part a thread, from the lowest digit to the highest. If the keys differ in more
+//!    than three digits, only by the highest two: that is nearly always enough to separate all keys of a
+//!    part, and where it is not, short runs of keys equal so far are sorted by what is left of them.
 //!
 //! Digits are counted from the highest bit in which keys really differ. Both steps keep the order of equal keys,
 //! and neither the bounds of blocks nor the number of threads enters the result: the sort is stable and
@@ -21,7 +21,8 @@ use super::{exclusive_scan, for_each_piece};
 use crate::sealed::Sealed;
 use crate::{Result, memory};
 
-/// A part of so many bytes is sorted in the cache: with its copy it takes half of a second-level cache of 1 MiB.
+/// A part of this many bytes is sorted in the cache: with its copy it takes half of a second-level cache of 1
+/// MiB.
 const PART_BYTES: usize = 1 << 18;
 /// Below this many items counting digits costs more than comparing keys.
 const COMPARED: usize = 1 << 8;
@@ -221,7 +222,7 @@ struct Digits {
 }
 
 impl Digits {
-    /// All bits are sorted by if so many digits hold them, or else the highest.
+    /// All bits are sorted by if this many digits hold them, otherwise the highest.
     const MOST: usize = 3;
 
     /// Digits of equal widths for the lowest `bits` bits.
@@ -252,7 +253,7 @@ fn sort_runs<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], below: u32,
     }
 }
 
-/// How many of the lowest bits tell all keys apart.
+/// How many of the lowest bits separate all keys.
 fn differing_bits<T, K: RadixKey>(items: &[T], key: &impl Fn(&T) -> K) -> u32 {
     let Some(first) = items.first().map(key) else { return 0 };
     let union = |all: K, item| all.union(first.difference(key(item)));
@@ -261,7 +262,7 @@ fn differing_bits<T, K: RadixKey>(items: &[T], key: &impl Fn(&T) -> K) -> u32 {
 
 /// Places to be overwritten.
 fn as_uninit<T: Copy>(items: &mut [T]) -> &mut [MaybeUninit<T>] {
-    // SAFETY: the layout is the same; nobody but `Partition::run` sees the result, and it writes only what is
+    // SAFETY: the layout is the same; only `Partition::run` sees the result, and it writes only what is
     // initialised.
     unsafe { &mut *(std::ptr::from_mut(items) as *mut [MaybeUninit<T>]) }
 }

@@ -12,7 +12,7 @@ use bytemuck::Zeroable;
 use super::{for_each_piece, map_pieces};
 use crate::{Result, memory};
 
-/// How many items ahead `soon` is told of one.
+/// How many items ahead `soon` is called with one.
 const AHEAD: usize = 16;
 /// Positions that are looked at before their items are made.
 const BLOCK: usize = 1 << 10;
@@ -113,7 +113,7 @@ impl<T: Copy + Send + Sync> Regions<T> {
         })
     }
 
-    /// Regions of `len` positions; `fill` writes what becomes of a region's, and says how many those are.
+    /// Regions of `len` positions; `fill` writes the items of a region, and says how many those are.
     fn fill(len: usize, fill: impl Fn(Range<usize>, &mut [T]) -> usize + Sync) -> Result<Self>
     where
         T: Zeroable,
@@ -224,7 +224,7 @@ impl<T> Index<usize> for Regions<T> {
     }
 }
 
-/// Room of each region of an array of so many items.
+/// Room of each region of an array of `len` items.
 fn stride(len: usize) -> usize {
     let threads = rayon::current_num_threads();
     let regions = if threads == 1 || len < SMALL { 1 } else { PER_THREAD * threads };

@@ -1,7 +1,7 @@
 //! Writing to places that an index names: the one thing a slice cannot do from several threads.
 //!
 //! [`Scatter`] is the unsafe building block: who uses it promises that no place is written twice. [`scatter`]
-//! is for everybody else: it keeps a bit for every place, and checks.
+//! is for all other code: it keeps a bit for every place, and checks.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
@@ -47,7 +47,7 @@ impl<'a, T: Copy> Scatter<'a, T> {
     /// Writes one place.
     ///
     /// # Safety
-    /// `place` lies within the slice, and nobody else writes it.
+    /// `place` lies within the slice, and no one else writes it.
     #[inline]
     pub unsafe fn write(&self, place: usize, value: T) {
         debug_assert!(place < self.len, "place {place} of {}", self.len);
@@ -56,7 +56,7 @@ impl<'a, T: Copy> Scatter<'a, T> {
         }
         // SAFETY: the place lies within the slice, as the caller promises.
         let place = unsafe { self.places.add(place) };
-        // SAFETY: the slice is borrowed exclusively, and nobody else writes this place, as the caller
+        // SAFETY: the slice is borrowed exclusively, and no one else writes this place, as the caller
         // promises.
         unsafe { place.write(value) };
     }

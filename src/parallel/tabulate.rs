@@ -1,4 +1,4 @@
-//! Tabulating: an array whose elements are told by their positions.
+//! Tabulating: an array whose elements are computed from their positions.
 //!
 //! Blocks of the array are filled one by one, each by whichever thread has it; so pages that are touched for the first
 //! time are touched by all threads.
@@ -38,8 +38,8 @@ pub fn tabulate<T: Send>(what: &'static str, len: usize, f: impl Fn(usize) -> T 
     Ok(table)
 }
 
-/// The same where elements are told some thousand at a time: `append` gets positions and a vector, empty, to which it
-/// appends the elements at these positions.
+/// The same where elements are computed some thousand at a time: `append` gets positions and a vector, empty,
+/// to which it appends the elements at these positions.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`], naming `what`.

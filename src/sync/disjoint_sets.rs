@@ -72,7 +72,7 @@ impl DisjointSets {
     }
 
     /// Makes the root `child` a child of `parent`, which must be in another set: links within a set make a
-    /// ring, in which a find may go round for ever.
+    /// ring, in which a find may never end.
     ///
     /// The caller must be the only one to link `child`; others may link other roots and find at the same
     /// time.

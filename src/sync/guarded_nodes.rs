@@ -2,16 +2,15 @@
 //!
 //! Used in two steps, which the types keep apart. A [`Acquiring`] locks nodes one after another, never
 //! waiting, and lets their data be *read*. Once everything is locked it is turned into an [`Exclusive`],
-//! which lets the data be
-//! *written* and can lock no more. So whoever fails to get a lock has changed nothing, and undoing what it
-//! did is just unlocking; both types do that when they are dropped.
+//! which lets the data be *written* and can lock no more. So an item that fails to get a lock has changed
+//! nothing, and undoing what it did is just unlocking; both types do that when they are dropped.
 //!
 //! Why the accesses are sound: a node's data is touched only through the one `Acquiring` or `Exclusive` that
 //! holds the node's lock, by the thread that owns it. The references an `Acquiring` hands out borrow from it
 //! and are shared; it must be consumed, so they must have ended, before there is an `Exclusive`, which hands
 //! out exclusive ones by borrowing itself exclusively. Locking acquires what unlocking released, so each
-//! holder sees what the one before it wrote. Nobody ever waits for a lock, so a word that names its holder is
-//! all it needs to be.
+//! holder sees what the one before it wrote. No thread ever waits for a lock, so a word that names its holder
+//! is all it needs to be.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -104,7 +103,7 @@ impl<D> fmt::Debug for GuardedNodes<D> {
 /// The nodes that are locked; unlocks them when dropped.
 struct Held<'a, D> {
     nodes: &'a GuardedNodes<D>,
-    /// None twice. Nobody else has this vector meanwhile, so its address is the holder's name.
+    /// None twice. No one else has this vector meanwhile, so its address is the holder's name.
     locked: &'a mut Vec<Node>,
     /// Sharing this shares the data, so it takes `D: Sync`, though sharing `nodes` does not.
     data: PhantomData<&'a mut D>,
@@ -152,7 +151,7 @@ impl<'a, D> Acquiring<'a, D> {
             _ => return None,
         }
         // SAFETY: the lock is held until `self` is dropped or consumed, so while the reference lives, and
-        // until then `self` gives nobody the right to write.
+        // until then `self` gives no right to write.
         Some(unsafe { &*cell.data.read() })
     }
 
@@ -310,7 +309,7 @@ mod model {
         let mut exclusive = acquiring.into_exclusive();
         for node in order {
             exclusive[node] += 1;
-            assert_eq!(exclusive[node], exclusive[order[0]], "nobody else has changed one of them");
+            assert_eq!(exclusive[node], exclusive[order[0]], "no other item has changed one of them");
         }
         1
     }

@@ -34,7 +34,7 @@ impl<T> GuardedCell<T> {
         self.0.get()
     }
 
-    /// The data of a cell that nobody else has.
+    /// The data of a cell that no other thread has.
     pub fn get_mut(&mut self) -> &mut T {
         self.0.get_mut()
     }
@@ -88,7 +88,7 @@ mod modelled {
             self.0.with_mut(|data| data)
         }
 
-        /// The data of a cell that nobody else has.
+        /// The data of a cell that no other thread has.
         #[allow(unsafe_code)]
         pub fn get_mut(&mut self) -> &mut T {
             // SAFETY: the cell is borrowed exclusively.

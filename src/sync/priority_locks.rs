@@ -1,8 +1,8 @@
 //! Priority locks: the one device by which phased loops resolve conflicts, and the reason they are
 //! deterministic.
 //!
-//! A lock is a word. Any number of items *bid* for it, each with a priority no other item has; whoever bids
-//! lowest ends up as the owner, whatever the order of the bids, because a lower priority steals from a higher
+//! A lock is a word. Any number of items *bid* for it, each with a priority no other item has; the lowest bid
+//! ends up as the owner, whatever the order of the bids, because a lower priority steals from a higher
 //! one. After the barrier that ends the bid phase the owner is known to all ([`BidLocks::won`]), and no word
 //! changes again until the owner *releases* it.
 //!
@@ -30,7 +30,7 @@ pub trait BidLocks: Sync {
     /// Frees the node for the next round. Only its owner does so.
     fn release(&self, node: Node);
 
-    /// Whether nobody owns the node.
+    /// Whether no item owns the node.
     fn is_free(&self, node: Node) -> bool;
 }
 
@@ -170,7 +170,7 @@ impl<K: Ord, F: Fn(u32) -> K + Sync> BidLocks for IndirectLocks<F> {
         let bid = ((self.key)(index), index);
         steal(&self.words.words[node.index()], index, |held| {
             if is_planted("drop-id-from-order") {
-                return bid.0 <= (self.key)(held); // whoever of equals bids last
+                return bid.0 <= (self.key)(held); // the last bid of equals
             }
             bid < ((self.key)(held), held)
         })
@@ -241,7 +241,7 @@ mod model {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// Three bidders on one lock: the lowest owns it, and only bids that may yet win are told they stand.
+    /// Three bidders on one lock: the lowest owns it, and only bids that can still win stand.
     #[test]
     fn the_lowest_of_three_bids_wins() {
         loom::model(|| {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::slice;
 
 use boscage::io::{ArcReport, Format, Isolated, Prospect, Weights, WriteOptions};
-use boscage::{Result, on_one_line};
+use boscage::{Result, input_name, output_name};
 use boscage_measuring::files::keep;
 use boscage_measuring::show::grouped;
 
@@ -16,7 +16,8 @@ use crate::input::{InputArguments, written_formats};
     after_help = "A suffix .gz, .zst, .bz2 or .xz, after that of the format, compresses. A graph whose edges \
                         have no weights is written without, where the format can, unless --weights gives it some. \
                         Only edge lists and .bsg keep the numbers that nodes have in an edge list: elsewhere nodes are counted. \
-                        METIS and Galois files have the edges in the order of their nodes. What is not kept is said. \
+                        METIS and Galois files have the edges in the order of their nodes. A warning says what is not kept, \
+                        but for the order of the two ends of an edge and the type of weights, which no forest depends on. \
                         A .bsg file is the graph as it lies in memory, so reading it is a copy."
 )]
 pub(crate) struct Convert {
@@ -54,7 +55,7 @@ impl Convert {
         let input = self.reading.read(&self.input, if adjacency { beside } else { |_| 0 })?;
         if let Some(ArcReport { arcs, unpaired: unpaired @ 1.., folded: false }) = input.arcs {
             let advice = "every arc is an edge now (--arcs fold or keep decides)";
-            let path = on_one_line(&self.input);
+            let path = input_name(&self.input);
             crate::complain(
                 "warning",
                 &format!("{path}: {} of {} arcs have no mirror; {advice}", grouped(unpaired), grouped(arcs)),
@@ -76,7 +77,7 @@ impl Convert {
         };
         let losses = boscage::io::write(&self.output, &input.graph, &input.names, &options)?;
         if let Some(format) = format.filter(|_| unweighted && demands_weights && !input.graph.is_empty()) {
-            let path = on_one_line(&self.output);
+            let path = output_name(&self.output);
             let name = format.name();
             crate::complain(
                 "warning",

@@ -35,7 +35,7 @@ pub(crate) enum Family {
         /// Mean degree, 2 to 3.3
         #[arg(long, default_value_t = Road::DEFAULT_DEGREE)]
         degree: f64,
-        /// One tile of 16 by 16 crossings in so many has an island, a component of its own; 0: none has
+        /// Of this many tiles of 16 by 16 crossings one has an island, a component of its own; 0: none has
         #[arg(long, default_value_t = Road::DEFAULT_ISLANDS)]
         islands: u32,
         /// Distance of neighbouring crossings

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use boscage::graph::Weight;
 use boscage::io::{ArcReport, Input, Names};
-use boscage::{Result, on_one_line, with_edge_list};
+use boscage::{Result, input_name, with_edge_list};
 use boscage_measuring::show::{grouped, print, real};
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ impl Info {
 
 fn text<W: Weight>(input: &Input, facts: &Facts<W>) -> String {
     let (nodes, edges) = (input.graph.nodes(), input.graph.len());
-    let mut text = format!("{}\n", on_one_line(&input.path));
+    let mut text = format!("{}\n", input_name(&input.path));
     let mut line = |name: &str, value: String| {
         let _ = writeln!(text, "  {name:<12}{value}"); // a string takes everything
     };

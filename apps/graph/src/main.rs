@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use boscage::Result;
 use boscage::exec::{CancelToken, Exec};
 use boscage::io::Loss;
-use boscage::on_one_line;
+use boscage::output_name;
 use boscage_measuring::command_line::{self, About};
 use boscage_measuring::interrupt;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
     match ended {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::SomeFailed) => ExitCode::FAILURE,
-        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS, // whoever reads has read enough
+        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS, // the reader has enough
         Err(error) => {
             complain("error", &error.to_string());
             ExitCode::FAILURE
@@ -90,7 +90,7 @@ fn run(task: &Task) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Writes a line to the standard error; if nobody listens, so be it.
+/// Writes a line to the standard error; if that fails, there is nowhere to report it.
 fn complain(kind: &str, message: &str) {
     let _ = writeln!(std::io::stderr(), "graph: {kind}: {message}");
 }
@@ -98,7 +98,7 @@ fn complain(kind: &str, message: &str) {
 /// Says what a file does not keep of a graph.
 fn complain_of_losses(path: &Path, losses: &[Loss]) {
     for loss in losses {
-        complain("warning", &format!("{}: {loss}", on_one_line(path)));
+        complain("warning", &format!("{}: {loss}", output_name(path)));
     }
 }
 
@@ -109,5 +109,12 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn manual_pages_have_every_option() {
+        let folder = tempfile::tempdir().unwrap();
+        About::Man { folder: Some(folder.path().to_owned()) }.run(Arguments::command()).unwrap();
+        assert_eq!(command_line::undocumented(Arguments::command(), folder.path()).unwrap(), [""; 0]);
     }
 }

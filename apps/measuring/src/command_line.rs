@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use boscage::io::Output;
 use boscage::{Error, Result, on_one_line};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, Parser, Subcommand, ValueHint};
+use clap::{ArgMatches, Command, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -26,7 +26,8 @@ pub enum About {
     },
     /// Prints the manual page, or writes it to a folder with those of the subcommands
     Man {
-        /// The folder; it is made if there is none [default: the page goes to the standard output]
+        /// The folder, which is made if there is none; without one, or with `-`, the page goes to the
+        /// standard output
         #[arg(value_hint = ValueHint::DirPath)]
         folder: Option<PathBuf>,
     },
@@ -45,14 +46,14 @@ impl About {
                 clap_complete::generate(*shell, &mut command, name, &mut script);
                 print(script)
             }
-            Self::Man { folder: None } => print(page(command, &source).1),
-            Self::Man { folder: Some(folder) } => {
+            Self::Man { folder: Some(folder) } if !Output::is_stdout(folder) => {
                 let failed = |source| Error::Io { path: folder.clone(), action: "write", source };
                 std::fs::create_dir_all(folder).map_err(failed)?;
                 let mut command = command.disable_help_subcommand(true);
                 command.build();
                 write_pages(command, &source, folder)
             }
+            Self::Man { .. } => print(page(command, &source).1),
         }
     }
 }
@@ -72,6 +73,33 @@ fn write_pages(command: Command, source: &str, folder: &Path) -> Result<()> {
     write_whole(Output::create(&folder.join(name), None)?, &page)
 }
 
+/// The arguments of a command and all its subcommands that are not on their manual pages in a folder, with
+/// the page; for the tests of programs.
+///
+/// # Errors
+/// [`Error::Io`] if a page is missing.
+#[doc(hidden)]
+pub fn undocumented(mut command: Command, folder: &Path) -> Result<Vec<String>> {
+    fn collect(command: &Command, folder: &Path, lacking: &mut Vec<String>) -> Result<()> {
+        let path = folder.join(Man::new(command.clone()).get_filename());
+        let failed = |source| Error::Io { path: path.clone(), action: "read", source };
+        let page = std::fs::read_to_string(&path).map_err(failed)?.replace("\\-", "-");
+        for argument in command.get_arguments() {
+            let names = argument.get_value_names().unwrap_or_default();
+            let word = argument.get_long().map_or_else(|| names.concat(), |long| format!("--{long}"));
+            if !page.contains(&word) {
+                lacking.push(format!("{}: {word}", path.display()));
+            }
+        }
+        command.get_subcommands().try_for_each(|subcommand| collect(subcommand, folder, lacking))
+    }
+    let mut lacking = Vec::new();
+    command = command.disable_help_subcommand(true);
+    command.build();
+    collect(&command, folder, &mut lacking)?;
+    Ok(lacking)
+}
+
 /// Checks a parsed command line with `check`, too, which returns what is wrong with it beyond what the types
 /// rule out.
 ///
@@ -85,11 +113,11 @@ pub fn accept<C: Parser>(
 ) -> Result<C, ExitCode> {
     let checked = parsed.and_then(|options| match check(&options) {
         Ok(()) => Ok(options),
-        Err(message) => Err(C::command().error(ErrorKind::ArgumentConflict, message)),
+        Err(message) => Err(asked_for(C::command()).error(ErrorKind::ArgumentConflict, message)),
     });
     checked.map_err(|error| {
         if error.use_stderr() {
-            let _ = escaped(error).print(); // if stderr is lost, the exit code remains
+            let _ = hinting(escaped(error), &C::command()).print(); // if stderr is lost, the exit code remains
             return TROUBLE.into();
         }
         match print_help(&error) {
@@ -99,6 +127,18 @@ pub fn accept<C: Parser>(
     })
 }
 
+/// The subcommand that the command line asks for, or the command itself.
+fn asked_for(mut command: Command) -> Command {
+    let matches = command.clone().ignore_errors(true).try_get_matches().ok();
+    command.build();
+    let mut matches = matches.as_ref();
+    while let Some((name, inner)) = matches.and_then(ArgMatches::subcommand) {
+        let Some(subcommand) = command.find_subcommand(name).cloned() else { break };
+        (command, matches) = (subcommand, Some(inner));
+    }
+    command
+}
+
 fn print_help(help: &clap::Error) -> Result<()> {
     let output = Output::create(Path::new("-"), None)?; // which fails if it is closed
     help.print().and_then(|()| io::stdout().flush()).map_err(|error| output.failed(error))
@@ -106,14 +146,13 @@ fn print_help(help: &clap::Error) -> Result<()> {
 
 /// The same error; the arguments that it quotes stay on its line.
 fn escaped(mut error: clap::Error) -> clap::Error {
+    let is_strange = |text: &str| on_one_line(text) != text;
     let strange = |(kind, value): (ContextKind, &ContextValue)| match value {
-        ContextValue::String(text) if text.contains(char::is_control) => {
-            Some((kind, ContextValue::String(on_one_line(Path::new(text)))))
+        ContextValue::String(text) if is_strange(text) => {
+            Some((kind, ContextValue::String(on_one_line(text))))
         }
         // A tip that repeats the argument.
-        ContextValue::StyledStrs(tips)
-            if tips.iter().any(|tip| tip.to_string().contains(char::is_control)) =>
-        {
+        ContextValue::StyledStrs(tips) if tips.iter().any(|tip| is_strange(&tip.to_string())) => {
             Some((kind, ContextValue::None))
         }
         _ => None,
@@ -125,19 +164,41 @@ fn escaped(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// The same error; a subcommand in capitals is taken for what it means.
+fn hinting(mut error: clap::Error, command: &Command) -> clap::Error {
+    if let (Some(ContextValue::String(word)), None) =
+        (error.get(ContextKind::InvalidSubcommand), error.get(ContextKind::SuggestedSubcommand))
+        && let Some(name) = similar(word, command)
+    {
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![name]));
+    }
+    error
+}
+
 /// What to say of a word that was taken for a file, if there is no such file but a subcommand with a similar
 /// name.
 #[must_use]
 pub fn mistyped(word: &Path, command: &Command) -> Option<String> {
-    let name =
-        word.to_str().filter(|name| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'))?;
-    let subcommands = Command::new("").subcommands(command.get_subcommands().cloned());
-    let error = subcommands.try_get_matches_from(["", name]).err()?;
-    let similar = match error.get(ContextKind::SuggestedSubcommand)? {
-        ContextValue::Strings(names) => names.first()?,
-        ContextValue::String(name) => name,
-        _ => return None,
-    };
+    let name = word.to_str()?;
+    let similar = similar(name, command).filter(|similar| similar != name)?;
     let there = word.try_exists().unwrap_or(true);
     (!there).then(|| format!("there is no file '{name}', and no such subcommand; did you mean '{similar}'?"))
+}
+
+/// The subcommand whose name a word of letters is like, in capitals or not.
+fn similar(word: &str, command: &Command) -> Option<String> {
+    if !word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-') {
+        return None;
+    }
+    let subcommands = Command::new("").subcommands(command.get_subcommands().cloned());
+    let word = word.to_ascii_lowercase();
+    if subcommands.find_subcommand(&word).is_some() {
+        return Some(word);
+    }
+    let error = subcommands.try_get_matches_from(["", &word]).err()?;
+    match error.get(ContextKind::SuggestedSubcommand)? {
+        ContextValue::Strings(names) => names.first().cloned(),
+        ContextValue::String(name) => Some(name.clone()),
+        _ => None,
+    }
 }

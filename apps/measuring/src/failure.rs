@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::process::ExitCode;
 
-use boscage::Error;
+use boscage::{Error, input_name};
 
 use crate::interrupt;
 use crate::show::say;
@@ -81,7 +81,7 @@ impl Failure {
         match self {
             Self::Error(error) => Self::Error(error.during(path, step)),
             Self::Gpu { error, .. } if matches!(*error, boscage_kernels::Error::OutOfMemory { .. }) => {
-                Self::Gpu { error, during: format!("{}: {step}: ", path.display()) }
+                Self::Gpu { error, during: format!("{}: {step}: ", input_name(path)) }
             }
             other => other,
         }

@@ -5,18 +5,25 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use boscage::io::Output;
+use boscage::{input_name, output_name};
 
 /// Refuses outputs that are one of the graphs: under another name, through a link, or as a standard stream.
 ///
 /// # Errors
-/// The words for it.
+/// The words for it, with the names of both.
 pub fn keep(graphs: &[PathBuf], outputs: &[Option<&PathBuf>]) -> Result<(), String> {
-    let graphs: Vec<_> = graphs.iter().filter_map(|path| identity(path, input(path)?)).collect();
-    let mut outputs = outputs.iter().copied().flatten();
-    if outputs.any(|path| {
-        output(path).and_then(|file| identity(path, file)).is_some_and(|file| graphs.contains(&file))
-    }) {
-        return Err("an output would replace the graph".to_owned());
+    let inputs: Vec<_> =
+        graphs.iter().filter_map(|path| Some((path, identity(path, input(path)?)?))).collect();
+    for path in outputs.iter().copied().flatten() {
+        let Some(file) = output(path).and_then(|file| identity(path, file)) else { continue };
+        if let Some((graph, _)) = inputs.iter().find(|(_, input)| *input == file) {
+            let [graph, output] = [input_name(graph), output_name(path)];
+            return Err(if graph == output {
+                format!("the output would replace the graph, {graph}")
+            } else {
+                format!("the output would replace the graph: {output} is the same file as {graph}")
+            });
+        }
     }
     Ok(())
 }

@@ -6,7 +6,7 @@
 //! | SIGXFSZ (`ulimit -f`) | the write fails, which is an error like any other | as after an error |
 //!
 //! A signal that was ignored when the program started stays ignored: that is how `nohup` and shells protect
-//! what runs in the background. Which ones those are, Linux tells in `/proc`; elsewhere none is taken to be.
+//! what runs in the background. Which ones those are, Linux says in `/proc`; elsewhere none is taken to be.
 //!
 //! Not every stage can be stopped from outside (a read from a pipe cannot), so nothing waits for it: the
 //! thread that handles signals removes the temporary files of the outputs, and ends the process. All other

@@ -38,7 +38,7 @@ impl Bar {
         let bar = Self(bar);
         if !bar.0.is_hidden() {
             bar.0.enable_steady_tick(Duration::from_millis(100));
-            bar.stage(&format!("reading {}", boscage::on_one_line(path)));
+            bar.stage(&format!("reading {}", boscage::input_name(path)));
         }
         bar
     }

@@ -1,14 +1,14 @@
 //! Numbers for people: grouped digits, and times and sizes in units of their own magnitude; and how text is
 //! printed.
 
-use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
 use boscage::io::Output;
+use boscage::memory::Bytes;
 use boscage::{Error, Result};
 
-use boscage::memory::Bytes;
+pub use boscage::grouped;
 
 /// Prints a line on stderr; if that fails, nothing happens.
 pub fn say(line: &str) {
@@ -39,22 +39,6 @@ pub fn print_on_stderr(text: impl AsRef<[u8]>) -> Result<()> {
 pub fn write_whole(mut output: Output, bytes: &[u8]) -> Result<()> {
     output.write_all(bytes).map_err(|error| output.failed(error))?;
     output.finish()
-}
-
-/// A number with its digits in groups of three: `1,070,376`, `-12,345.25`.
-#[must_use]
-pub fn grouped(number: impl Display) -> String {
-    let text = number.to_string();
-    let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
-    let rest = text[digits..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |end| digits + end);
-    let mut grouped = text[..digits].to_owned();
-    for (i, digit) in text[digits..rest].char_indices() {
-        if i > 0 && (rest - digits - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped + &text[rest..]
 }
 
 /// A real: of everyday size in digits, otherwise with an exponent.

@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_difference_is_told() {
+    fn the_first_difference_is_named() {
         let ids = |ids: &[usize]| ids.iter().map(|&id| EdgeId::new(id)).collect::<Vec<_>>();
         let same_as = |found: &[usize]| same(&ids(&[1, 4, 6]), &ids(found)).map_err(|why| why.to_string());
         assert_eq!(same_as(&[1, 4, 6]), Ok(()));

@@ -38,7 +38,7 @@ impl Backend {
         }
     }
 
-    /// The operator of this name; or what a command line is told that names one of the other backend.
+    /// The operator of this name; or the error of a command line that names one of the other backend.
     pub(crate) fn operator(self, name: &str) -> Result<Operator, String> {
         match self {
             Self::Cpu => name

@@ -58,3 +58,17 @@ fn main() -> ExitCode {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use boscage_measuring::command_line::{About, undocumented};
+
+    use super::*;
+
+    #[test]
+    fn manual_pages_have_every_option() {
+        let folder = tempfile::tempdir().unwrap();
+        About::Man { folder: Some(folder.path().to_owned()) }.run(Options::command()).unwrap();
+        assert_eq!(undocumented(Options::command(), folder.path()).unwrap(), [""; 0]);
+    }
+}

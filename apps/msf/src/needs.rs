@@ -1,13 +1,14 @@
-//! What a command is going to need, told as soon as the size of its graph is known, and `msf GRAPH
+//! How much memory a command is going to need, known as soon as the size of its graph is, and `msf GRAPH
 //! --estimate`.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use boscage::exec::Exec;
 use boscage::io::{Admit, Opened, Prospect};
 use boscage::memory::{self, Bytes, Estimate};
-use boscage::{Error, Result};
+use boscage::{Error, Result, input_name};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::show::{counted, print};
 use boscage_operators::msf::{Algorithm, Size, proof_memory};
@@ -20,7 +21,7 @@ use crate::options::{ForestOptions, InputOptions, Statistics};
 const PROGRAM: u64 = 9 << 20;
 const THREAD: u64 = 1 << 19;
 
-/// Text that each thread reads and parses at once, with what becomes of it, in bytes.
+/// Text that each thread reads and parses at once, with the edges made of it, in bytes.
 const BLOCKS: u64 = 2 << 20;
 
 /// What users may do about a graph that is refused.
@@ -118,7 +119,7 @@ pub(crate) fn print_estimates(options: &ForestOptions, opened: Opened, exec: &Ex
 
 /// What operators would need for a graph.
 struct Table {
-    path: String,
+    path: PathBuf,
     size: Size,
     /// What reading takes, and what is held from then on.
     reading: u64,
@@ -138,7 +139,7 @@ impl Table {
             (algorithm, algorithm.memory(&size), run.bytes())
         };
         Self {
-            path: seen.path.display().to_string(),
+            path: seen.path.to_owned(),
             size,
             reading: plan(Vec::new(), false).estimate(seen).bytes(),
             graph: (8 + size.weight_bytes) * size.edges + seen.name_bytes as u64,
@@ -152,7 +153,7 @@ impl Table {
         let Size { nodes, edges, weight_bytes, threads } = self.size;
         let mut text = format!(
             "{}: {}, {}, weights of {} bits, {}\n\n",
-            if self.path == "-" { "standard input" } else { &self.path },
+            input_name(&self.path),
             counted(nodes as usize, "node", "nodes"),
             counted(edges as usize, "edge", "edges"),
             8 * weight_bytes,
@@ -180,7 +181,7 @@ impl Table {
         let Size { nodes, edges, weight_bytes, threads } = self.size;
         let operator = |(algorithm, beside, peak): &(Algorithm, u64, u64)| json!({ "algorithm": algorithm.name(), "beside_graph_bytes": beside, "peak_bytes": peak });
         json!({
-            "graph": self.path,
+            "graph": self.path.to_string_lossy(),
             "nodes": nodes,
             "edges": edges,
             "weight_bytes": weight_bytes,

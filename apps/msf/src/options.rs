@@ -44,7 +44,7 @@ pub(crate) struct Options {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Proves a forest minimal, whoever made it, or says what is wrong with it
+    /// Proves that a forest of any program is minimal, or says what is wrong with it
     ///
     /// Ends with 0 if the forest is minimal (or maximal) and spanning, with 1 if not.
     Verify(VerifyOptions),
@@ -59,7 +59,7 @@ pub(crate) enum Command {
     About(About),
 }
 
-/// What `msf GRAPH` can be told.
+/// The arguments of `msf GRAPH`.
 #[derive(Args)]
 pub(crate) struct ForestOptions {
     /// The graph file; `-` is the standard input [default: a bundled road network]
@@ -115,11 +115,12 @@ pub(crate) struct ForestOptions {
     pub(crate) input: InputOptions,
 }
 
-/// What `msf verify` can be told.
+/// The arguments of `msf verify`.
 #[derive(Args)]
 #[command(
     after_help = "Ends with 0 if the forest is minimal (with --exact: the one that msf finds), 1 if not, 2 if that cannot \
-                  be told."
+                  be found out.",
+    mut_arg("quiet", |arg| arg.help("Say nothing if the forest is right; if not, say why on standard error"))
 )]
 pub(crate) struct VerifyOptions {
     /// The graph file; `-` is the standard input
@@ -174,7 +175,7 @@ pub(crate) struct InputOptions {
     #[arg(long)]
     maximum: bool,
 
-    /// Say nothing but what went wrong (and what `--stats json` or `csv` asks for)
+    /// Say nothing but what went wrong, and what other options ask for
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
@@ -309,7 +310,7 @@ fn in_plain_words(error: clap::Error) -> clap::Error {
         Some(ContextValue::String(word)) if Options::command().find_subcommand(word).is_none() => {
             let known = Options::command().ignore_errors(true).try_get_matches().ok();
             let first = known.and_then(|known| mistyped(known.get_one::<PathBuf>("graph")?));
-            let word = boscage::on_one_line(Path::new(word));
+            let word = boscage::on_one_line(word);
             let message =
                 first.unwrap_or_else(|| format!("unexpected argument '{word}': one graph at a time"));
             Options::command().error(ErrorKind::UnknownArgument, message)

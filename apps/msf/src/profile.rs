@@ -11,8 +11,8 @@ use boscage_measuring::show::counted;
 
 use crate::options::ProfileKind;
 
-/// Steps of a line. Of loops with more rounds, neighbouring ones are averaged: no screen could tell them
-/// apart.
+/// Steps of a line. Of loops with more rounds, neighbouring ones are averaged: no screen has room for
+/// more.
 const MOST_STEPS: usize = 1000;
 
 /// Writes the profile of all loops that have rounds; `graph` is what the graph is called.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use boscage::exec::{CancelToken, Exec, LoopStatistics};
 use boscage::graph::{EdgeList, Weight};
 use boscage::io::{Input, Opened};
-use boscage::{Result, memory, with_edge_list};
+use boscage::{Result, input_name, memory, with_edge_list};
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
@@ -121,14 +121,14 @@ where
         false => None,
     };
     job.bar.stage("writing");
-    let title = input.path.display().to_string();
+    let title = input_name(&input.path);
     let written = outputs.finish(exec, &title, list.as_view(), &input.names, &forest, &loops);
     written.map_err(|error| error.during(&input.path, "writing results"))?;
 
     let conversions = loops.iter().filter(|one| Algorithm::CONVERSIONS.contains(&&*one.name));
     let build = conversions.fold(0.0, |sum, one| sum + one.seconds); // `sum` of nothing is -0.0
     Ok(Report {
-        graph: title,
+        graph: input.path.display().to_string(),
         format: input.format.to_string(),
         weight_type: W::NAME,
         objective,

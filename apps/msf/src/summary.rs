@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use boscage::input_name;
 use boscage::io::{ArcReport, Input};
-use boscage::on_one_line;
 use boscage_measuring::show::{bytes, counted, grouped, real, time};
 
 use crate::options::superlative;
@@ -16,7 +16,7 @@ That was the road network that comes with msf; its forest is proved minimal. Wha
   msf GRAPH                             any graph file: DIMACS, SNAP, Matrix Market, METIS, ..., also compressed
   msf GRAPH --out FILE                  keep the forest; --format dot draws it
   msf GRAPH --stats json                figures for programs
-  msf verify GRAPH FILE                 prove a forest minimal, whoever made it
+  msf verify GRAPH FILE                 prove a forest minimal, of any program
   msf --help                            everything else
 ";
 
@@ -42,7 +42,7 @@ pub(crate) fn summary(report: &Report, input: &Input) -> String {
 }
 
 fn graph(report: &Report, input: &Input) -> String {
-    let name = if report.graph == "-" { "standard input".to_owned() } else { on_one_line(&input.path) };
+    let name = input_name(&input.path);
     let nodes = counted(report.nodes, "node", "nodes");
     let edges = counted(report.edges, "edge", "edges");
     format!("{name} ({}), {nodes}, {edges}, weights of type {}", input.format.name(), report.weight_type)

@@ -12,8 +12,8 @@
 //!
 //! **Cost.** At most log2 of [`MOST`] comparisons an edge and none that the processor has to guess, then
 //! those of `sort_unstable` in the buckets that are asked for. Splitters are pairs of weight and id too, so
-//! equal weights part as evenly as any others; an unlucky sample costs time only. 18 bytes an edge, 26 with
-//! 64-bit weights.
+//! equal weights part as evenly as any others; an unlucky sample makes large buckets, which take longer to
+//! sort and more memory. 18 bytes an edge, 26 with 64-bit weights.
 //!
 //! **Paper.** Sanders, Winkel, "Super scalar sample sort", ESA 2004.
 

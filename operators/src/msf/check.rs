@@ -1,4 +1,4 @@
-//! The proof that a forest is minimal, whoever made it.
+//! The proof that a forest, of any program, is minimal.
 //!
 //! **What is proved.** The ids are edges of the graph, none twice; they close no cycle; they span, that is
 //! every other edge has both ends in one tree; and no other edge is lighter than the heaviest on the path

@@ -155,7 +155,7 @@ fn hook<P: Copy + Eq>(
             counts.finished += 1;
             continue;
         }
-        // No branches: how it turns out nobody can foretell.
+        // No branches: the processor cannot predict them.
         let is_mutual = lightest[other as usize] == own;
         let is_root = u32::from(is_mutual & ((start + i) < other as usize));
         let is_taken = u32::from(!is_mutual) | is_root;
@@ -248,13 +248,15 @@ impl<'a> Contraction<'a> {
         Ok(Self { forest, filter_from, is_futile: false, nodes, exec, rounds, start })
     }
 
-    /// A filter has left so many of the heavy edges. After one that left most of them a round comes first: where the
-    /// light edges are always those of a few trees, one filter after another would throw out next to nothing.
+    /// A filter has left `left` of the heavy edges. After one that left most of them a round comes first:
+    /// where the light edges are always those of a few trees, one filter after another would throw out next
+    /// to nothing.
     pub(super) fn filtered(&mut self, heavy: usize, left: usize) {
         self.is_futile = left > heavy / 4 * 3;
     }
 
-    /// A round has ended that looked at so many edges and left so many, and before which the forest had so many.
+    /// A round has ended that looked at `edges` edges and left `left`, and before which the forest had
+    /// `before`.
     pub(super) fn ended(&mut self, edges: usize, left: usize, before: usize) {
         let taken = self.forest.len() - before;
         self.rounds.push(Round {

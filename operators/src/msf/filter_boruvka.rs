@@ -5,10 +5,10 @@
 //! are thrown out by a look at one bit for each end, or unseen, if the light ones have left a single tree. The same is
 //! done again inside, whenever contraction has left too many edges for the trees.
 //!
-//! **Why it is right.** A heavy edge whose ends are joined by lighter ones is the heaviest of a cycle. The forest
-//! of the light edges is part of the forest of all (Kruskal's would have got so far by then), so the rest may go on
-//! from its trees. Which edges are light is told by a *pivot*, taken from a sample; a bad one costs time, never an
-//! edge.
+//! **Why it is right.** A heavy edge whose ends are joined by lighter ones is the heaviest of a cycle. The
+//! forest of the light edges is part of the forest of all (Kruskal's would have got so far by then), so the
+//! rest may go on from its trees. Which edges are light is decided by a *pivot*, taken from a sample; a bad
+//! one costs time, never an edge.
 //!
 //! **Cost.** Two passes over all edges, one where the light ones span everything (from some 200 edges a node on); expected O(n) random accesses for the light ones and for what is left of the
 //! heavy. Beside the graph, with 32-bit weights: 16 bytes for each light edge and for each heavy one that is not
@@ -109,7 +109,7 @@ fn all<W: Weight>(
     })
 }
 
-/// Contracts about so many light edges, then what they leave of the heavy ones.
+/// Contracts about `light` light edges, then what they leave of the heavy ones.
 fn filtered<W: Weight>(
     exec: &Exec,
     input: Input<'_, W>,
@@ -128,7 +128,7 @@ fn filtered<W: Weight>(
     })?;
     exec.parallel_stage("filter-boruvka heavy", || {
         if trees == 1 {
-            // Every other edge closes a cycle: nobody needs to look.
+            // Every other edge closes a cycle, so none is looked at.
             contraction.filtered(heavy, 0);
             return contraction.finish(trees, Regions::<Live<W::Key>>::from(Vec::new()));
         }
@@ -146,7 +146,7 @@ fn filtered<W: Weight>(
     })
 }
 
-/// A bit for each node: whether it is in the tree that most edges end in, as far as a sample tells.
+/// A bit for each node: whether it is in the tree that most edges end in, according to a sample.
 fn inside_largest<W: Weight>(edges: &[Edge<W>], labels: &[u32]) -> Result<Vec<u64>> {
     const SAMPLE: usize = 1 << 10;
     let step = edges.len().div_ceil(SAMPLE);

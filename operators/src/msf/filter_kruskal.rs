@@ -122,7 +122,7 @@ impl Growth<'_> {
         if is_futile || len < self.filter_from.max(SPARSE * self.trees.count()) || len < 2 {
             return Ok(None);
         }
-        // However few the trees: a sample does not tell smaller shares.
+        // However few the trees: a sample does not show smaller shares.
         let few = (LIGHT_HALVES * self.trees.count() / 2).max(len / 32);
         let pivot = pivot(from_ref(&(0..len)), |i| edge(i).packed(), few)?;
         let light = pack_map(len, |i| edge(i).packed() < pivot, &edge)?;

@@ -15,8 +15,9 @@
 //! `radix-kruskal` does not compare, `filter-kruskal` does not sort most of the edges.
 //!
 //! **Cost.** O(m log m) comparisons, or fewer if the forest is complete early, and O(m log n) steps in the
-//! sets, in practice two to three an edge. 18 bytes an edge and 4 a node beside the graph; 26 an edge with
-//! 64-bit weights.
+//! sets, in practice two to three an edge. 18 bytes an edge and 4 a node beside the graph, 26 an edge with
+//! 64-bit weights; and 8 (16) bytes for each edge of the largest bucket, which is small unless the sample is
+//! unlucky.
 //!
 //! **When to choose it.** For small graphs, which is when [`auto`](fn@super::auto) takes it; and to compare
 //! with.
@@ -43,7 +44,8 @@ pub struct Kruskal {
 }
 
 impl Kruskal {
-    /// What fits in the first cache, or nearly.
+    /// A bucket of 4096 to 8191 edges of 16 bytes, and the word of 8 bytes by which each is sorted (with
+    /// 32-bit weights), fit in a second-level cache of 256 KiB.
     pub const DEFAULT_BUCKET: usize = 1 << 12;
 }
 

@@ -1,4 +1,4 @@
-//! How much memory an operator takes, told before it runs.
+//! How much memory an operator takes, computed before it runs.
 //!
 //! Each operator's own formula stands in the table of `facts.rs`. Here is what formulas are made of: the
 //! records that operators have for an edge, a node or an arc, and the arrays of them that are there at the

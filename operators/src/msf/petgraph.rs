@@ -1,8 +1,9 @@
 //! The forest of a petgraph graph, in one call.
 //!
 //! The graph is imported ([`from_petgraph`]), [`auto`](fn@super::auto) finds the forest, and the edges are
-//! told by petgraph's own ids. Ties are decided by position in `edge_references()`, so the answer is one and the same
-//! however many threads run, and unlike the trees petgraph's own functions return, it says *which* edges they are.
+//! named by petgraph's own ids. Ties are decided by position in `edge_references()`, so the answer is one and
+//! the same however many threads run, and unlike the trees petgraph's own functions return, it says *which*
+//! edges they are.
 
 use boscage::exec::Exec;
 use boscage::graph::{Forest, Objective, Weight, from_petgraph};

@@ -1,4 +1,4 @@
-//! Which edges are light: those before a pivot, which a sample tells.
+//! Which edges are light: those before a pivot, which is found in a sample.
 
 use std::ops::Range;
 
@@ -7,18 +7,18 @@ use boscage::{Result, memory};
 /// Edges a tree above which the heavy ones are filtered.
 pub(super) const DENSE: usize = 4;
 
-/// How many edges to take for light, of so many trees and edges; `None` where it does not pay to filter the
-/// others.
+/// How many edges to take for light, given the numbers of trees and edges; `None` where it does not pay to
+/// filter the others.
 pub(super) fn light(trees: usize, edges: usize) -> Option<usize> {
     // Fewer edges a tree would leave no tree that spans most nodes, so that the filter would keep most heavy
     // edges; more would cost more themselves.
     let halves = if edges < DENSE * trees { 2 } else { 3 };
-    // However few the trees: a sample does not tell smaller shares.
+    // However few the trees: a sample does not show smaller shares.
     let light = (halves * trees / 2).max(edges / 32);
     (light <= edges / 3 * 2).then_some(light)
 }
 
-/// Edges that are looked at to tell the light from the heavy.
+/// Edges of the sample that separates the light from the heavy.
 const SAMPLE: usize = 1 << 14;
 
 /// The edge that about `target` of those in `ranges` are lighter than.

@@ -33,7 +33,7 @@ const CLEAR: u64 = 2;
 pub(super) struct Lattice {
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// One tile in so many has an island; 0: none has.
+    /// Of this many tiles one has an island; 0: none has.
     pub(super) islands: u32,
     /// A crossing that may build both its roads does so if its draw is below this.
     pub(super) both: u64,

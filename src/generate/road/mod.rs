@@ -45,7 +45,7 @@ pub struct Road {
     pub nodes: usize,
     /// Mean degree that is aimed at, from 2 to 3.3. Small networks miss it, as their rim is large.
     pub degree: f64,
-    /// One tile of 16 by 16 crossings in so many has an island, a component of its own; 0: none has.
+    /// Of this many tiles of 16 by 16 crossings one has an island, a component of its own; 0: none has.
     pub islands: u32,
     /// Distance of neighbouring crossings, in the unit of coordinates and weights, at least 8.
     pub spacing: u32,
@@ -124,7 +124,7 @@ fn ends(piece: u64) -> [usize; 2] {
     [piece >> 32, piece & 0xffff_ffff].map(|end| end as usize)
 }
 
-/// The number of each node, told by the crossing it belongs to.
+/// The number of each node, by the crossing it belongs to.
 fn numbers(hosts: &[u32], lattice: &Lattice, style: &Style) -> Result<Vec<u32>> {
     if let Some(permutation) = style.numbering.of(hosts.len(), style.seed) {
         return memory::from_fn("node numbers", hosts.len(), |node| permutation.image(node as u64) as u32);

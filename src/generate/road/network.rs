@@ -11,7 +11,7 @@ use crate::generate::random::{Purpose, Random};
 use crate::parallel::{exclusive_scan, for_each_block};
 use crate::{Result, memory};
 
-/// One road in so many is a chain of bends.
+/// Of this many roads one is a chain of bends.
 const WINDING: u64 = 16;
 /// Bends that one thread places at a time.
 const BLOCK: usize = 1 << 12;

@@ -13,7 +13,7 @@ fn ends(config: &Ssca2) -> Vec<Pair> {
     list.as_view().edges().iter().map(|e| (e.u.index() as u64, e.v.index() as u64)).collect()
 }
 
-/// The sizes of the cliques that edges which lead from a node to one after it without a gap tell of.
+/// The sizes of the cliques, from the edges that lead from a node to one after it without a gap.
 fn sizes(nodes: u64, pairs: &[Pair]) -> Vec<u64> {
     let mut first_neighbour: Vec<u64> = (0..nodes).collect();
     for &(u, v) in pairs {

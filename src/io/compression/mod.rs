@@ -1,10 +1,10 @@
 //! Compressed content: gzip, zstd, bzip2, xz.
 //!
-//! What is compressed how is told by the first bytes of the content, never by a suffix. Each of the four
+//! The first bytes of a content say how it is compressed, never a suffix. Each of the four
 //! formats may hold several *members* one after the other (`cat a.gz b.gz`, `pbzip2`, `zstd` with skippable
 //! frames), and the content is all of theirs. After the last member a gzip or xz file may be padded with
-//! zeros, as tapes and block devices do; anything else there is an error, since nobody can tell what it was
-//! meant to be.
+//! zeros, as tapes and block devices do; anything else there is an error, since it may have been
+//! content.
 //!
 //! Decoders report trouble each in its own words, often none at all about its nature. So they read from a
 //! [`Watched`] source, which remembers whether it failed and whether it ended: a decoder that gives up after

@@ -6,8 +6,8 @@
 //! overwrite each other.
 //!
 //! Where a standard stream is closed, Rust's runtime opens `/dev/null` in its place, so that no file that is
-//! opened later gets its number; what is written there is lost without an error. From then on it cannot be
-//! told from a `/dev/null` that the parent process chose, which is often open for reading and writing, too
+//! opened later gets its number; what is written there is lost without an error. From then on it looks
+//! like a `/dev/null` that the parent process chose, which is often open for reading and writing, too
 //! (Python's `subprocess.DEVNULL` is). So a function looks before the runtime starts.
 
 #![allow(unsafe_code)]
@@ -76,8 +76,8 @@ pub(super) fn named(path: &Path) -> Option<i32> {
 /// The open file of a number, under another number: both share their position.
 ///
 /// # Errors
-/// The error of writing to a file that is not open. Systems other than Linux do not tell a standard stream
-/// that was closed from one that was not.
+/// The error of writing to a file that is not open. On systems other than Linux a standard stream
+/// that was closed looks like one that was not.
 #[cfg(unix)]
 pub(super) fn duplicate(number: i32) -> io::Result<File> {
     #[cfg(target_os = "linux")]

@@ -1,6 +1,6 @@
 //! Edge lists: a line an edge, the nodes by the names the input gave them.
 //!
-//! A node is there because an edge names it, so nodes without edges are lost; whoever agrees says so
+//! A node is there because an edge names it, so nodes without edges are lost; the caller must agree to that
 //! ([`Isolated::Drop`]). The first line is a comment as SNAP's files have it (snap.stanford.edu/data).
 
 use std::io::{self, Write};
@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::decimal::line;
 use super::in_order::{self, Source};
 use super::{Isolated, Job, Output};
-use crate::{Result, memory};
+use crate::{Result, grouped, memory};
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
     let isolated = count_isolated(&job.graph)?;
     if isolated > 0 && job.options.isolated == Isolated::Refuse {
-        let what = format!("an edge list has no place for nodes without edges, and {isolated} have none");
+        let have = if isolated == 1 { "1 has".to_owned() } else { format!("{} have", grouped(isolated)) };
+        let what = format!("an edge list has no place for nodes without edges, and {have} none");
         return Err(job.refuse(what, "drop them, or write DIMACS or Matrix Market"));
     }
     Ok(move |out: &mut Output| {

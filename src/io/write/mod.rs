@@ -21,6 +21,7 @@
 //! Reals are written with the fewest digits from which an `f64` is read as the same number, and always such
 //! that they are read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
 
+mod begun;
 mod boscage;
 mod coordinates;
 mod decimal;
@@ -123,7 +124,7 @@ impl Format {
 ///
 /// # Errors
 /// [`Error::Unwritable`] if the format is not known, or cannot hold the graph, before anything is written;
-/// [`Error::Io`] and [`Error::OutOfMemory`]. [`Error::is_broken_pipe`] tells whether the reader of a pipe has
+/// [`Error::Io`] and [`Error::OutOfMemory`]. [`Error::is_broken_pipe`] says whether the reader of a pipe has
 /// gone.
 ///
 /// # Panics

@@ -14,12 +14,11 @@
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::path::{Path, PathBuf, is_separator};
 
-use parking_lot::Mutex;
 use tempfile::NamedTempFile;
 
+use super::begun::{self, Begun, another_output, begin, enter, identity};
 use super::descriptor;
 use crate::io::Compression;
 use crate::io::compression::Compressor;
@@ -57,29 +56,6 @@ enum Sink {
     Temporary(NamedTempFile, PathBuf),
 }
 
-/// The outputs this process has begun and not finished; `None` once they are discarded. Temporary files are
-/// made and get their names under its lock, so that none escapes.
-static BEGUN: Mutex<Option<Vec<Entry>>> = Mutex::new(Some(Vec::new()));
-
-struct Entry {
-    number: u64,
-    /// What is removed if the output is discarded, and the name that it gets otherwise.
-    temporary: Option<(PathBuf, PathBuf)>,
-    /// The file that is written or replaced, if there is one.
-    file: Option<Identity>,
-}
-
-/// That an output is one of [`BEGUN`], by its number.
-struct Begun(u64);
-
-impl Drop for Begun {
-    fn drop(&mut self) {
-        if let Some(begun) = &mut *BEGUN.lock() {
-            begun.retain(|entry| entry.number != self.0);
-        }
-    }
-}
-
 impl Output {
     /// Whether a path leads to the standard output: `-`, `/dev/stdout`, or a link to it.
     #[must_use]
@@ -109,10 +85,7 @@ impl Output {
     /// Removes the temporary files of all outputs of this process. From then on none can be begun or
     /// finished: this is for handlers of signals, just before they end the process.
     pub fn discard_all() {
-        let begun = BEGUN.lock().take();
-        for (temporary, _) in begun.into_iter().flatten().filter_map(|entry| entry.temporary) {
-            let _ = fs::remove_file(temporary); // or else it has its own name by now
-        }
+        begun::discard_all();
     }
 
     /// Writes what is still held back and gives the file its name.
@@ -122,11 +95,7 @@ impl Output {
     pub fn finish(self) -> Result<()> {
         let Self { path, sink, begun } = self;
         let finished = (|| match sink.into_inner().map_err(io::IntoInnerError::into_error)?.finish()? {
-            Sink::Temporary(file, target) => {
-                let all = BEGUN.lock();
-                all.as_ref().ok_or(ErrorKind::Interrupted)?;
-                file.persist(target).map(drop).map_err(|error| error.error)
-            }
+            Sink::Temporary(file, target) => begun::persist(file, &target, &begun),
             mut direct => direct.flush(),
         })();
         drop(begun);
@@ -150,6 +119,7 @@ impl Write for Output {
 
 impl Sink {
     fn open(path: &Path) -> io::Result<(Self, Begun)> {
+        refuse_folder(path)?;
         if let Some(number) = descriptor::named(path) {
             return Self::of_descriptor(number);
         }
@@ -184,27 +154,6 @@ impl Sink {
     }
 }
 
-fn another_output() -> io::Error {
-    io::Error::new(ErrorKind::AlreadyExists, "another output goes there")
-}
-
-/// What tells a file from all others: its device and its number there.
-type Identity = (u64, u64);
-
-/// None for `/dev/null`, where any number of outputs may go.
-#[cfg(unix)]
-fn identity(file: &Metadata) -> Option<Identity> {
-    use std::os::unix::fs::{FileTypeExt, MetadataExt};
-    let is_null = file.file_type().is_char_device()
-        && fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == file.rdev());
-    (!is_null).then(|| (file.dev(), file.ino()))
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Metadata) -> Option<Identity> {
-    None
-}
-
 /// Whether the standard output or error goes to this file: it would be renamed over, and what is printed be
 /// lost.
 #[cfg(unix)]
@@ -221,34 +170,6 @@ fn is_a_stream(_: &Metadata) -> bool {
     false
 }
 
-/// Enters an output to an open file.
-fn begin(file: Option<Identity>) -> io::Result<Begun> {
-    enter(file, None, || Ok(None)).map(|(begun, _)| begun)
-}
-
-/// Enters an output, and makes its temporary file, unless another output goes to the same file or gets the
-/// same name.
-fn enter(
-    file: Option<Identity>,
-    target: Option<&Path>,
-    temporary: impl FnOnce() -> io::Result<Option<NamedTempFile>>,
-) -> io::Result<(Begun, Option<NamedTempFile>)> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let mut begun = BEGUN.lock();
-    let all = begun.as_mut().ok_or(ErrorKind::Interrupted)?;
-    let name = |entry: &Entry| {
-        target.is_some_and(|target| entry.temporary.as_ref().is_some_and(|one| one.1 == target))
-    };
-    if all.iter().any(|entry| (file.is_some() && entry.file == file) || name(entry)) {
-        return Err(another_output());
-    }
-    let made = temporary()?;
-    let temporary = made.as_ref().map(|made| made.path().to_owned()).zip(target.map(Path::to_owned));
-    let number = NEXT.fetch_add(1, Relaxed);
-    all.push(Entry { number, temporary, file });
-    Ok((Begun(number), made))
-}
-
 /// Where a path leads, or would if there were a file: links stay, what they lead to is made or replaced.
 fn target(path: &Path) -> io::Result<PathBuf> {
     if let Ok(there) = fs::canonicalize(path) {
@@ -258,10 +179,18 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     // Links in a circle are an error of their own, found before.
     while let Ok(next) = fs::read_link(&path) {
         path = path.parent().unwrap_or(Path::new("")).join(next);
+        refuse_folder(&path)?;
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().ok_or(ErrorKind::IsADirectory)?;
     Ok(fs::canonicalize(folder)?.join(name))
+}
+
+/// Refuses a path whose last byte says that it is a folder: `name/` would otherwise make the file `name`.
+fn refuse_folder(path: &Path) -> io::Result<()> {
+    let text = path.to_string_lossy();
+    let is_folder = text.strip_suffix('.').unwrap_or(&text).ends_with(is_separator);
+    if is_folder { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
 }
 
 /// A temporary file beside `target`, with the permissions that is to have: those of the file it replaces, or
@@ -348,6 +277,9 @@ mod tests {
             error.replace(&folder.path().display().to_string(), "DIR")
         };
         assert_eq!(refused(""), "DIR/: cannot write: is a directory");
+        for folder in ["new.gr/", "new.gr/.", "new.gr//"] {
+            assert_eq!(refused(folder), format!("DIR/{folder}: cannot write: is a directory"));
+        }
         let missing = refused("none/graph.gr");
         assert!(missing.starts_with("DIR/none/graph.gr: cannot write: No such file"), "{missing}");
         let path = folder.path().join("kept.gr");
@@ -361,6 +293,22 @@ mod tests {
         drop(begun);
         Output::create(&folder.path().join("once"), None).unwrap();
         assert_eq!(entries(folder.path()), ["kept.gr"]);
+    }
+
+    /// The number of a file that was replaced is that of another soon.
+    #[test]
+    fn outputs_of_several_threads_are_in_no_one_elses_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = &|thread: usize| {
+            let path = folder.path().join(thread.to_string());
+            for _ in 0..500 {
+                let mut output = Output::create(&path, None).unwrap();
+                output.write_all(b"x").unwrap();
+                output.finish().unwrap();
+            }
+        };
+        std::thread::scope(|scope| (0..4).for_each(|thread| drop(scope.spawn(move || write(thread)))));
+        assert_eq!(entries(folder.path()).len(), 4);
     }
 
     #[test]
@@ -411,6 +359,9 @@ mod tests {
         symlink("nowhere/graph.gr", path("astray")).unwrap();
         let missing = Output::create(&path("astray"), None).err().unwrap().to_string();
         assert!(missing.contains("/astray: cannot write: No such file"), "{missing}");
+        symlink("new/", path("folder")).unwrap();
+        let folder = Output::create(&path("folder"), None).err().unwrap().to_string();
+        assert!(folder.ends_with("/folder: cannot write: is a directory"), "{folder}");
         symlink("circle", path("circle")).unwrap();
         let circle = Output::create(&path("circle"), None).err().unwrap().to_string();
         assert!(circle.contains("/circle: cannot write: Too many levels"), "{circle}");

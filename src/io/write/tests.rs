@@ -56,7 +56,7 @@ fn an_edge_list_has_the_names_of_the_input() {
     assert_eq!(text, b"# Nodes: 3 Edges: 3\n1 2\n3 2\n3 1\n");
     assert_eq!(
         plain("graph.txt", multigraph()).unwrap_err(),
-        "graph.txt: an edge list has no place for nodes without edges, and 1 have none \
+        "graph.txt: an edge list has no place for nodes without edges, and 1 has none \
          (drop them, or write DIMACS or Matrix Market)"
     );
 }
@@ -212,7 +212,7 @@ fn what_can_be_written_is_known_beforehand() {
 }
 
 #[test]
-fn losses_are_told() {
+fn losses_are_returned() {
     let folder = tempfile::tempdir().unwrap();
     let losses = |name: &str, graph: EdgeList<u32>, names: Names| {
         write(&folder.path().join(name), &graph.into(), &names, &WriteOptions::default()).unwrap()

@@ -6,7 +6,7 @@ use crate::Sketch;
 const PATIENCE: usize = 3000;
 
 /// A smaller graph that still fails: edges are taken away as long as that goes, many at a time at first, one by one in
-/// the end; then the nodes that no edge names. `fails` tells what is wrong with a graph, if anything is.
+/// the end; then the nodes that no edge names. `fails` says what is wrong with a graph, if anything is.
 pub fn shrink(mut sketch: Sketch, mut fails: impl FnMut(&Sketch) -> bool) -> Sketch {
     let mut patience = PATIENCE;
     let mut still_fails = |candidate: &Sketch| {

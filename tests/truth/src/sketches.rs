@@ -66,8 +66,8 @@ pub fn count_small(nodes: usize) -> usize {
     3_usize.pow((nodes * nodes.saturating_sub(1) / 2) as u32)
 }
 
-/// The simple graph whose pairs of nodes, told by the ternary digits of `code`, have no edge, one of weight 1 or one
-/// of weight 2.
+/// The simple graph whose pairs of nodes, by the ternary digits of `code`, have no edge, one of weight 1 or
+/// one of weight 2.
 pub fn small(nodes: usize, mut code: usize) -> Sketch {
     let pairs = (0..nodes as u32).flat_map(|v| (0..v).map(move |u| (u, v)));
     let edges = pairs.filter_map(|(u, v)| {
@@ -97,7 +97,7 @@ pub fn random(seed: u64) -> Sketch {
     if seed % 4 == 3 { sketch.extreme() } else { sketch }
 }
 
-/// Graphs of about `size` edges that strain one thing or another: long chains of links, one tree that everybody
+/// Graphs of about `size` edges that strain one thing or another: long chains of links, one tree that every thread
 /// wants, nothing but ties, rounds that hardly get anything done. Above a few thousand edges several threads share a
 /// round, and `auto` takes the parallel operators.
 pub fn shapes(size: u32) -> Vec<(&'static str, Sketch)> {
@@ -110,7 +110,7 @@ pub fn shapes(size: u32) -> Vec<(&'static str, Sketch)> {
         Sketch::plain(2 * teeth as usize, spine.chain((0..teeth).map(|i| (i, teeth + i, 0))))
     };
     let clique = || {
-        let nodes = (1..).find(|n| n * (n - 1) / 2 >= size).expect("some clique has so many edges");
+        let nodes = (1..).find(|n| n * (n - 1) / 2 >= size).expect("some clique has that many edges");
         Sketch::plain(nodes as usize, (0..nodes).flat_map(|v| (0..v).map(move |u| (u, v, 0))))
     };
     let mut gnm = |nodes: u32| {

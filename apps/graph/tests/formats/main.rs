@@ -25,7 +25,8 @@ struct Property {
     same: fn(&Input, &Input) -> bool,
 }
 
-/// An edge: its ends, the lower first, and its weight as text that tells the type no more than the number.
+/// An edge: its ends, the lower first, and its weight as text that shows no more of the type than the number
+/// does.
 pub(crate) type Edge = (usize, usize, String);
 
 fn edges(input: &Input) -> Vec<(Node, Node, String)> {
@@ -74,6 +75,11 @@ fn properties() -> Vec<Property> {
             same: |a, b| a.graph.nodes() == 4 && b.graph.nodes() == 4 && same_edges(a, b),
         },
         Property { name: "parallel", sketch: of(&[(0, 1, "5"), (0, 1, "7"), (1, 2, "1")]), same: same_edges },
+        Property {
+            name: "parallel order",
+            sketch: of(&[(0, 1, "7"), (0, 1, "5"), (1, 0, "7"), (0, 1, "5"), (1, 2, "5")]),
+            same: |a, b| in_order(a) == in_order(b),
+        },
         Property { name: "loops", sketch: of(&[(0, 1, "5"), (1, 1, "7"), (1, 2, "1")]), same: same_edges },
         Property {
             name: "unweighted",

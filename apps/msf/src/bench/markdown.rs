@@ -3,8 +3,11 @@
 
 use std::ffi::OsStr;
 use std::fmt::Write;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
+use boscage::io::Output;
+use boscage::{At, Error, Result};
 use boscage_measuring::show::{counted, grouped, three_digits};
 use boscage_operators::msf::{Algorithm, Facts, Kind};
 
@@ -26,31 +29,91 @@ pub(super) enum Table {
 
 impl Table {
     /// The lines of a file between which the table stands.
-    fn lines(self) -> [String; 2] {
+    fn marks(self) -> [String; 2] {
         let name = match self {
             Self::Operators => "operators",
             Self::Graphs => "graphs",
         };
-        [format!("<!-- {name}: made by msf bench --markdown -->\n"), format!("<!-- end of {name} -->\n")]
+        [format!("<!-- {name}: made by msf bench --markdown -->"), format!("<!-- end of {name} -->")]
     }
 
-    /// The table alone; or, of a file that has the lines for it, the file with the table between them.
-    pub(super) fn page(self, report: &Report, before: Option<&str>) -> String {
-        let table = match self {
+    fn text(self, report: &Report) -> String {
+        match self {
             Self::Operators => operators(report),
             Self::Graphs => graphs(report),
-        };
-        let [begin, end] = self.lines();
-        let parts = before.and_then(|before| {
-            let (head, rest) = before.split_once(&begin)?;
-            let (_, tail) = rest.split_once(&end)?;
-            Some((head, tail))
-        });
-        match parts {
-            Some((head, tail)) => format!("{head}{begin}\n{table}\n{end}{tail}"),
-            None => table,
         }
     }
+
+    /// What stands before and after the table: up to the end of the first mark's line, and from the second
+    /// mark on; none if a text does not have both.
+    fn around(self, text: &str) -> Option<[&str; 2]> {
+        let [begin, end] = self.marks();
+        let mut at = 0;
+        let mut lines = text.split_inclusive('\n').map(|line| {
+            at += line.len();
+            (at, line)
+        });
+        let mut is = |mark: &str| lines.find(|(_, line)| line.trim_end_matches(['\r', '\n']) == mark);
+        let (first, _) = is(&begin).filter(|(_, line)| line.ends_with('\n'))?;
+        let (last, line) = is(&end)?;
+        Some([&text[..first], &text[last - line.len()..]])
+    }
+}
+
+/// Where a table goes: a file that has the lines for it keeps everything else.
+pub(super) struct Page {
+    path: PathBuf,
+    table: Table,
+}
+
+impl Page {
+    /// The file of this name, which may be there already.
+    ///
+    /// # Errors
+    /// If it is, is not empty, and has no lines for the table: it would be lost.
+    pub(super) fn new(path: &Path, table: Table) -> Result<Self> {
+        let page = Self { path: path.to_owned(), table };
+        page.with(String::new)?;
+        Ok(page)
+    }
+
+    /// The whole file with the table of a report.
+    ///
+    /// # Errors
+    /// As [`Page::new`]: the file may have changed since.
+    pub(super) fn text(&self, report: &Report) -> Result<String> {
+        self.with(|| self.table.text(report))
+    }
+
+    fn with(&self, table: impl FnOnce() -> String) -> Result<String> {
+        let is_file = fs::metadata(&self.path).is_ok_and(|file| file.is_file() && file.len() > 0);
+        if !is_file || Output::is_stdout(&self.path) {
+            return Ok(table());
+        }
+        let wrong = |expected: &str, found: &str, cure| Error::Parse {
+            place: boscage::Place { path: self.path.clone(), at: At::Whole },
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+            cure,
+        };
+        let text = String::from_utf8(boscage::io::read_content(&self.path)?)
+            .map_err(|_| wrong("a page as text", "bytes that are no text", "name a new file"))?;
+        let Some([before, after]) = self.table.around(&text) else {
+            let expected = format!("the lines `{}`", self.table.marks().join("` and `"));
+            let cure = "the table replaces what stands between them; add them, or name a new file";
+            return Err(wrong(&expected, "a file without them", cure));
+        };
+        let mut table = format!("\n{}\n", table());
+        if before.ends_with("\r\n") {
+            table = table.replace('\n', "\r\n");
+        }
+        Ok([before, &table, after].concat())
+    }
+}
+
+/// The name of a graph in a cell.
+fn cell(name: &str) -> String {
+    name.replace('|', "\\|")
 }
 
 /// A row an operator of the processor, in their own order.
@@ -58,7 +121,7 @@ fn operators(report: &Report) -> String {
     let graphs = || report.graphs.iter();
     let mut text = "| name | paper | kind | choose it for |".to_owned();
     for graph in graphs() {
-        let _ = write!(text, " {} |", graph.graph); // a string takes all that is written
+        let _ = write!(text, " {} |", cell(&graph.graph)); // a string takes all that is written
     }
     text.push_str("\n|---|---|---|---|");
     text.push_str(&"---|".repeat(report.graphs.len()));
@@ -119,6 +182,7 @@ fn graphs(report: &Report) -> String {
     for graph in &report.graphs {
         let path = Path::new(&graph.graph);
         let name = path.file_name().map_or(graph.graph.as_str().into(), OsStr::to_string_lossy);
+        let name = cell(&name);
         let _ = write!(text, "| {name} | {} | {} |", grouped(graph.nodes), grouped(graph.edges));
         for &(name, threads) in &columns {
             let row = graph.rows.iter().find(|row| (row.operator, row.threads) == (name, threads));
@@ -157,19 +221,59 @@ fn how(report: &Report) -> String {
 mod tests {
     use super::*;
 
+    fn page(folder: &Path, table: Table, before: &[u8]) -> Result<String, String> {
+        let path = folder.join("page.md");
+        fs::write(&path, before).unwrap();
+        let report = super::super::report::empty();
+        let written = Page::new(&path, table).and_then(|page| page.text(&report));
+        written.map_err(|error| error.to_string().replace(&path.display().to_string(), "page.md"))
+    }
+
     #[test]
     fn a_file_with_the_lines_for_it_keeps_everything_else() {
-        let report = super::super::report::empty();
+        let folder = tempfile::tempdir().unwrap();
         for (table, other) in [(Table::Operators, Table::Graphs), (Table::Graphs, Table::Operators)] {
-            let alone = table.page(&report, None);
+            let page = |before: &str| page(folder.path(), table, before.as_bytes());
+            let alone = page("").unwrap();
             assert!(alone.starts_with("| ") && alone.contains("\n|---|"), "{alone}");
-            assert_eq!(table.page(&report, Some("no lines\n")), alone);
-            let [[begin, end], [other_begin, other_end]] = [table, other].map(Table::lines);
-            let before = format!("# Head\n{begin}old\n{end}tail\n{other_begin}kept\n{other_end}");
-            let after = table.page(&report, Some(&before));
-            let want = format!("# Head\n{begin}\n{alone}\n{end}tail\n{other_begin}kept\n{other_end}");
-            assert_eq!(after, want);
-            assert_eq!(table.page(&report, Some(&after)), after);
+            let [[begin, end], [other_begin, other_end]] = [table, other].map(Table::marks);
+            let around = |table: &str, last| {
+                format!("# Head\n{begin}\n{table}{end}\ntail\n{other_begin}\nkept\n{other_end}{last}")
+            };
+            for last in ["\n", ""] {
+                let after = page(&around("old\n", last)).unwrap();
+                assert_eq!(after, around(&format!("\n{alone}\n"), last));
+                assert_eq!(page(&after).unwrap(), after);
+            }
+            assert_eq!(page(&format!("{begin}\n{end}")), Ok(format!("{begin}\n\n{alone}\n{end}")));
+            let crlf = page(&around("old\n", "").replace('\n', "\r\n")).unwrap();
+            assert_eq!(crlf, around(&format!("\n{alone}\n"), "").replace('\n', "\r\n"));
         }
+    }
+
+    #[test]
+    fn a_file_without_them_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let [begin, end] = Table::Graphs.marks();
+        let refused = format!(
+            "page.md: expected the lines `{begin}` and `{end}`, found a file without them (the table replaces \
+             what stands between them; add them, or name a new file)"
+        );
+        let operators = Table::Operators.marks().join("\n");
+        for before in ["no lines\n", &begin, &format!("{end}\n{begin}\n"), &operators, " "] {
+            assert_eq!(
+                page(folder.path(), Table::Graphs, before.as_bytes()),
+                Err(refused.clone()),
+                "{before}"
+            );
+        }
+        let latin = page(folder.path(), Table::Graphs, b"caf\xe9\n");
+        let refused = "page.md: expected a page as text, found bytes that are no text (name a new file)";
+        assert_eq!(latin, Err(refused.to_owned()));
+    }
+
+    #[test]
+    fn names_stay_in_their_cells() {
+        assert_eq!(cell("a|b.gr"), "a\\|b.gr");
     }
 }

@@ -1,16 +1,16 @@
 //! `msf bench`: every operator on every graph, verified, then timed side by side.
 //!
 //! Graph by graph: `kruskal` finds the forest, on one thread, and [`verify`] proves it; then the operators,
-//! on each number of threads, take turns ([`Turns`]). In the first round nothing is timed: whoever does not
-//! find the edges of the proved forest is out, and said to be. What the others took is compared with
-//! `kruskal` and with the [`floor`], one pass over the edges, which took their turns like everybody else.
+//! on each number of threads, take turns ([`Turns`]). In the first round nothing is timed: an operator that
+//! does not find the edges of the proved forest is reported and left out. What the others took is compared
+//! with `kruskal` and with the [`floor`], one pass over the edges, which took its turns like the operators.
 //!
 //! | file | concern |
 //! |---|---|
 //! | `options.rs` | the command line |
 //! | `suite.rs` | the graphs: files, or made here |
 //! | `verify.rs` | the true forest, and whether another is the same |
-//! | `floor.rs` | what nobody can be faster than |
+//! | `floor.rs` | what no operator can be faster than |
 //! | `report.rs` | what was found; as JSON |
 //! | `table.rs`, `plot.rs`, `html.rs`, `markdown.rs` | for people |
 
@@ -23,8 +23,6 @@ mod report;
 mod suite;
 mod table;
 mod verify;
-
-use std::path::PathBuf;
 
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, Weight};
@@ -44,7 +42,7 @@ use crate::needs::Plan;
 use crate::outputs::begin;
 use crate::report::Total;
 use crate::run::{open, warn_of_threads};
-use markdown::Table;
+use markdown::{Page, Table};
 use report::{GraphReport, Report};
 use suite::{Source, Subject};
 
@@ -81,10 +79,10 @@ pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
     }
 }
 
-/// Whoever takes turns: a run gives the seconds it took.
+/// What takes turns: a run gives the seconds it took.
 type Entry<'a> = turns::Entry<'static, 'a, f64, Failure>;
 
-/// Who is measured, and how.
+/// What is measured, and how.
 struct Bench<'a> {
     options: &'a BenchOptions,
     /// Threads of each number that was asked for, ascending.
@@ -183,7 +181,7 @@ impl<'a> Bench<'a> {
         Ok(report)
     }
 
-    /// Whether to spare the user an operator that nobody has asked for by its name.
+    /// Whether an operator would take minutes and is not asked for by its name.
     fn takes_too_long(&self, operator: Operator, nodes: usize) -> bool {
         let is_quadratic = matches!(operator, Operator::Cpu(algorithm) if algorithm.is_quadratic());
         is_quadratic && nodes > MOST_FOR_QUADRATIC && !self.options.names_algorithms()
@@ -195,19 +193,19 @@ struct Outputs {
     json: Option<Output>,
     html: Option<Output>,
     svg: Option<Output>,
-    markdown: Option<(Output, PathBuf, Table)>,
+    markdown: Option<(Output, Page)>,
 }
 
 impl Outputs {
     fn begin(options: &BenchOptions) -> boscage::Result<Self> {
         let begin = |path: &Option<_>| path.as_deref().map(begin).transpose();
-        let markdown = begin(&options.markdown)?.zip(options.markdown.clone());
         let table = if options.names_algorithms() { Table::Graphs } else { Table::Operators };
+        let page = options.markdown.as_deref().map(|path| Page::new(path, table)).transpose()?;
         Ok(Self {
             json: begin(&options.json)?,
             html: begin(&options.html)?,
             svg: begin(&options.svg)?,
-            markdown: markdown.map(|(output, path)| (output, path, table)),
+            markdown: begin(&options.markdown)?.zip(page),
         })
     }
 
@@ -221,10 +219,9 @@ impl Outputs {
         let json = write(self.json, &|| Ok(report.json()));
         let html = write(self.html, &|| html::page(report));
         let svg = write(self.svg, &|| Ok(charts::picture(&plot::charts(report))?));
-        let markdown = self.markdown.map_or(Ok(()), |(output, path, table)| {
-            let before = std::fs::read_to_string(path).ok(); // of a file that is there, and is text
-            Ok(write_whole(output, table.page(report, before.as_deref()).as_bytes())?)
-        });
+        let markdown = self
+            .markdown
+            .map_or(Ok(()), |(output, page)| Ok(write_whole(output, page.text(report)?.as_bytes())?));
         json.and(html).and(svg).and(markdown)
     }
 }

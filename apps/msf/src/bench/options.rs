@@ -9,7 +9,7 @@ use clap::{Args, ValueHint};
 use crate::backend::{self, Backend, Operator};
 use crate::options::{InputOptions, is_standard, positive, threads};
 
-/// What `msf bench` can be told.
+/// The arguments of `msf bench`.
 #[derive(Args)]
 #[command(
     after_help = "Ends with 0 if all was verified and measured, 1 if not. Ctrl-C stops it between two runs; \

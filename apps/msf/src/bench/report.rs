@@ -209,7 +209,7 @@ fn compare(rows: &mut [Row]) {
 }
 
 impl Times {
-    /// What the seconds of some runs on so many edges come to; nothing without runs.
+    /// The figures of some runs, in seconds, on this many edges; none without runs.
     fn of(seconds: &[f64], edges: usize) -> Option<Self> {
         let runs_ms: Vec<f64> = seconds.iter().map(|seconds| seconds * 1e3).collect();
         let mut sorted = runs_ms.clone();

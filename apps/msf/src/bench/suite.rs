@@ -122,7 +122,7 @@ impl Source {
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) => f.write_str(&boscage::on_one_line(path)),
+            Self::File(path) => f.write_str(&boscage::input_name(path)),
             Self::Made { name, .. } => f.write_str(name),
         }
     }

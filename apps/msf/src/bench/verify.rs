@@ -25,7 +25,7 @@ pub(super) fn truth<W: Weight>(
 ) -> Result<Forest<W>, Failure> {
     let forest = Algorithm::Kruskal.run(alone, graph.into(), objective)?;
     prove(all, graph, names, &forest, objective)?;
-    let _ = (alone.take_statistics(), all.take_statistics()); // nobody asks, and they would grow
+    let _ = (alone.take_statistics(), all.take_statistics()); // they are not used, and would grow
     Ok(forest)
 }
 

@@ -153,8 +153,9 @@ impl Text<'_> {
     ) -> Result<Claim<W>> {
         let weight = weight.map(|word| {
             let kind = format!("a weight of type {}, as the graph's are", W::NAME);
-            weight_of(word)
-                .ok_or_else(|| self.wrong(line, &kind, word, "without weights, edges are told by their ends"))
+            weight_of(word).ok_or_else(|| {
+                self.wrong(line, &kind, word, "without weights, edges are identified by their ends")
+            })
         });
         Ok(Claim { line, ends: (u.min(v), u.max(v)), weight: weight.transpose()? })
     }

@@ -1,4 +1,4 @@
-//! Flaws in the words of whoever has the graph: edges by their ends and weights.
+//! Flaws in words: edges are named by their ends and weights.
 
 use boscage::graph::{EdgeId, EdgeListView, Objective, Weight};
 use boscage::io::Names;
@@ -34,7 +34,16 @@ pub(super) fn other_tie<W: Weight>(
     graph: EdgeListView<'_, W>,
     names: &Names,
 ) -> String {
-    let [inside, outside] = [inside, outside].map(|id| edge(id, graph, names));
+    let ends = |id| {
+        let edge = graph.edge(id);
+        (edge.u.min(edge.v), edge.u.max(edge.v))
+    };
+    // Parallel edges differ in their ids alone.
+    let are_parallel = ends(inside) == ends(outside);
+    let [inside, outside] = [inside, outside].map(|id| {
+        let edge = edge(id, graph, names);
+        if are_parallel { format!("{edge} (id {id})") } else { edge }
+    });
     format!("{inside} stands in the place of {outside}, which comes first in the graph")
 }
 

@@ -4,7 +4,7 @@
 //! doubt: with a weight it means the lowest id of that weight, without one the best edge there is, and
 //! further claims on the same ends mean the next ones. Claims and the edges they may mean are sorted alike
 //! and walked through side by side: O(n log n) for a forest, and O(m) to leave out the edges whose ends
-//! nobody claims.
+//! are in no claim.
 
 use boscage::graph::{Edge, EdgeId, EdgeListView, Key, Node, Objective, Weight};
 use boscage::io::Names;
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_claim_that_no_edge_meets_is_told() {
+    fn the_first_claim_that_no_edge_meets_is_named() {
         let claims = [claim(9, 0, 2, Some(1)), claim(3, 1, 2, Some(8)), claim(5, 0, 0, Some(1))];
         let unmet = meant(&claims, Objective::Minimum).unwrap_err();
         assert_eq!(unmet, Unmet::Nowhere(claims[1], Some(EdgeId::new(3))));

@@ -2,7 +2,7 @@
 //!
 //! Three steps: read the graph and what the forest's file claims; find the edges that the claims mean; check
 //! these against the certificate. Either of the latter can end with the verdict that the forest is flawed,
-//! told in the graph's own names.
+//! in the graph's own names.
 
 mod flaws;
 mod meaning;
@@ -13,7 +13,7 @@ use boscage::io::{Input, Names, Opened};
 use boscage::{At, Error, Place, Result, with_edge_list};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
-use boscage_measuring::show::{counted, print};
+use boscage_measuring::show::{counted, print, say};
 use boscage_operators::msf::{self, Verdict};
 
 use flaws::explain;
@@ -61,8 +61,10 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
             Err(Failure::Reported),
         ),
     };
-    if !options.input.quiet {
-        print(line + "\n")?;
+    match (options.input.quiet, &ended) {
+        (false, _) => print(line + "\n")?,
+        (true, Ok(())) => {}
+        (true, Err(_)) => say(&format!("msf: {line}")),
     }
     ended
 }

@@ -123,6 +123,22 @@ fn markdown(more: &[&str]) -> String {
     folder.read("readme.md")
 }
 
+/// A graph that is not there is no error yet when the page is refused.
+#[test]
+fn a_page_without_the_lines_is_refused_before_anything_is_measured() {
+    let folder = Folder::new();
+    let notes =
+        "# My notes\n<!-- operators: made by msf bench --markdown -->\nold\n<!-- end of operators -->\n";
+    folder.write("notes.md", notes);
+    let arguments = ["none.gr", "--algorithm", "kruskal", "--markdown", "notes.md", "--json", "report.json"];
+    let refused = folder.msf(&bench(&arguments)).failed(1);
+    let expected = "msf: error: notes.md: expected the lines `<!-- graphs: made by msf bench --markdown -->` and \
+                    `<!-- end of graphs -->`, found a file without them (the table replaces what stands between \
+                    them; add them, or name a new file)\n";
+    assert_eq!(refused, expected);
+    assert_eq!((folder.read("notes.md"), folder.files()), (notes.to_owned(), vec!["notes.md".to_owned()]));
+}
+
 /// The three figures of a cell: the factor to `kruskal`, nanoseconds an edge, multiples of the floor, if that
 /// took any time.
 fn figures(cell: &str) -> [f64; 3] {
@@ -250,7 +266,8 @@ fn outputs_are_begun_before_work_and_replace_nothing_they_should_not() {
     assert_eq!(folder.msf(&bench(&["none.gr", "--html", "nowhere/p.html"])).failed(1), nowhere);
     let usage =
         |more: &[&str]| folder.msf(&bench(more)).failed(2).lines().next().unwrap_or_default().to_owned();
-    assert_eq!(usage(&["g.gr", "--json", "./g.gr"]), "error: an output would replace the graph");
+    let same = "error: the output would replace the graph: ./g.gr is the same file as g.gr";
+    assert_eq!(usage(&["g.gr", "--json", "./g.gr"]), same);
     let two = "error: only one of --json, --html, --svg and --markdown can be the standard output";
     assert_eq!(usage(&["g.gr", "--json", "-", "--svg", "-"]), two);
     assert_eq!(usage(&["-", "-"]), "error: only one GRAPH can be the standard input");
@@ -278,5 +295,5 @@ fn what_was_measured_is_shown_and_written_even_if_an_output_fails() {
 fn the_standard_input_is_a_graph_like_others() {
     let folder = Folder::with("p.txt", path_graph(500));
     let ended = folder.msf_with(TRAPS, &bench(&["-", "p.txt", "--threads", "1"])).ok();
-    assert!(ended.contains("\n-: 5 nodes") && ended.contains("\np.txt: 500 nodes"), "{ended}");
+    assert!(ended.contains("\nstandard input: 5 nodes") && ended.contains("\np.txt: 500 nodes"), "{ended}");
 }

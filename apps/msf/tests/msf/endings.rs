@@ -194,7 +194,7 @@ fn a_second_ctrl_c_ends_a_benchmark_at_once() {
     let folder = Folder::new();
     let mut child = folder.spawn_by(USUAL, &["bench", "-", "--json", "j"]);
     begun(&folder, &mut child);
-    // Whoever reads a pipe cannot be stopped: the first signal is not answered before the pipe ends.
+    // A read from a pipe cannot be stopped: the first signal is not answered before the pipe ends.
     let start = Instant::now();
     while child.try_wait().expect("a child").is_none() {
         signal(&child, "INT");
@@ -206,7 +206,7 @@ fn a_second_ctrl_c_ends_a_benchmark_at_once() {
 }
 
 #[test]
-fn ctrl_c_while_nobody_reads_the_output() {
+fn ctrl_c_while_the_output_is_not_read() {
     let folder = Folder::with("g.txt", path_graph(100_000));
     let mut child = folder.spawn_by(USUAL, &["g.txt", "--out", "-", "--components", "labels"]);
     begun(&folder, &mut child);
@@ -362,5 +362,6 @@ fn output_that_is_lost_is_an_error() {
     assert_eq!(printing_to(&folder, "g.gr -o log", "2> log"), (String::new(), Some(1)));
     assert_eq!(folder.read("log"), elsewhere);
     let (said, code) = printing_to(&folder, "g.gr -q -o -", ">> g.gr");
-    assert!(said.starts_with("error: an output would replace the graph\n") && code == Some(2), "{said}");
+    let expected = "error: the output would replace the graph: standard output is the same file as g.gr\n";
+    assert!(said.starts_with(expected) && code == Some(2), "{said}");
 }

@@ -1,4 +1,4 @@
-//! What goes wrong is told in one line on stderr, with an exit code, and leaves no file behind.
+//! What goes wrong is said in one line on stderr, with an exit code, and leaves no file behind.
 
 use boscage::exec::Exec;
 
@@ -59,7 +59,10 @@ fn no_output_replaces_another_or_the_graph() {
     assert_eq!(line(&folder, &["g.gr", "--out", "x.csv", "--components", "./x.csv"]), twice);
     assert_eq!(line(&folder, &["g.gr", "--out", "x.csv", "--profile", "./x.csv"]), twice);
     assert_eq!(folder.files(), ["g.gr"]);
-    assert_eq!(usage(&["g.gr", "--components", "./g.gr"]), "error: an output would replace the graph");
+    let same = "error: the output would replace the graph: ./g.gr is the same file as g.gr";
+    assert_eq!(usage(&["g.gr", "--components", "./g.gr"]), same);
+    assert_eq!(usage(&["g.gr", "--out", "g.gr"]), "error: the output would replace the graph, g.gr");
+    assert_eq!(line(&folder, &["g.gr", "--out", "new/"]), "msf: error: new/: cannot write: is a directory");
     assert_eq!(folder.msf(&["g.gr", "-q", "--out", "/dev/null", "--components", "/dev/null"]).ok(), "");
 }
 
@@ -70,13 +73,17 @@ fn links_are_the_files_they_lead_to() {
     let folder = Folder::with_traps();
     std::fs::hard_link(folder.path("g.gr"), folder.path("hard.csv")).unwrap();
     symlink("g.gr", folder.path("soft.csv")).unwrap();
+    let same = |link| format!("error: the output would replace the graph: {link} is the same file as g.gr\n");
     for link in ["hard.csv", "soft.csv"] {
         for option in ["--out", "--components", "--profile"] {
             let err = folder.msf(&["g.gr", "-q", option, link]).failed(2);
-            assert!(err.starts_with("error: an output would replace the graph\n"), "{option} {link}: {err}");
+            assert!(err.starts_with(&same(link)), "{option} {link}: {err}");
         }
         let err = folder.msf(&["bench", "g.gr", "--json", link]).failed(2);
-        assert!(err.starts_with("error: an output would replace the graph\n"), "{link}: {err}");
+        assert!(
+            err.starts_with(&(same(link) + "\nUsage: msf bench [OPTIONS] [GRAPH]...\n")),
+            "{link}: {err}"
+        );
     }
     assert_eq!(folder.read("hard.csv"), TRAPS);
     symlink("new", folder.path("dangling")).unwrap();
@@ -102,6 +109,19 @@ fn a_name_with_a_line_break_stays_on_one_line() {
     assert_eq!(usage(&["g.gr", "--profile", "e\nf"]), suffix);
     let bench = folder.msf(&["bench", "c\nd.gr"]).failed(1);
     assert_eq!(bench, missing.to_owned() + "\n");
+    let law = "error: invalid value 'e\\nf' for '--weights <LAW>': weights: expected one, hash, or uniform:SEED:MAX \
+               with MAX in 1..=4294967295, found \"e\\nf\"";
+    assert_eq!(usage(&["g.gr", "--weights", "e\nf"]), law);
+    let size = "error: invalid value '1\\n2' for '--memory <SIZE>': memory: expected a number of bytes, such as 500M \
+                or 8G, or unlimited, found `1\\n2`";
+    assert_eq!(usage(&["g.gr", "--memory", "1\n2"]), size);
+    assert!(folder.msf(&["a\nb.gr", "--estimate"]).ok().starts_with("a\\nb.gr: 5 nodes"));
+    folder.msf(&["a\nb.gr", "-q", "--profile", "p.svg"]).ok();
+    assert!(folder.read("p.svg").contains("a\\nb.gr"));
+    let table = ["--algorithm", "kruskal", "--threads", "1", "--runs", "1", "-q", "--markdown", "-"];
+    folder.write("a|\nb.gr", TRAPS);
+    let table = folder.msf(&[&["bench", "a|\nb.gr"], &table[..]].concat()).ok();
+    assert!(table.contains("\n| a\\|\\nb.gr | 5 | 6 |"), "{table}");
 }
 
 #[test]
@@ -113,6 +133,9 @@ fn a_subcommand_that_is_mistyped_is_not_taken_for_a_file() {
     assert_eq!(usage(&["verfy", "g.gr", "forest"]), hint("verfy", "verify"));
     assert_eq!(usage(&["--threads", "2", "benhc", "g.gr"]), hint("benhc", "bench"));
     assert_eq!(usage(&["completion", "bash"]), hint("completion", "completions"));
+    assert_eq!(usage(&["Verify"]), hint("Verify", "verify"));
+    assert_eq!(usage(&["VERIFY", "g.gr", "forest"]), hint("VERIFY", "verify"));
+    assert_eq!(usage(&["BNCH"]), hint("BNCH", "bench"));
     let folder = Folder::with("verfy", TRAPS);
     assert!(folder.msf(&["verfy"]).ok().starts_with("graph     verfy (DIMACS)"));
     let missing = "error: there is no file";

@@ -8,7 +8,7 @@ use boscage_emulator::{Emulator, Settings, with_kernels};
 use boscage_kernels::Algorithm;
 use serde_json::Value;
 
-use crate::program::{Ended, Folder, TRAPS_FOREST};
+use crate::program::{Ended, Folder, TRAPS, TRAPS_FOREST};
 
 /// What a run in which the emulator was loaded leaves behind, if anything was.
 const SUMMARY: &str = "emulator.summary";
@@ -130,7 +130,7 @@ fn json_says_what_ran_where() {
 }
 
 #[test]
-fn without_being_asked_nobody_touches_the_gpu() {
+fn the_gpu_is_not_touched_unasked() {
     let Some(emulator) = with_kernels() else { return };
     let folder = Folder::with("g.txt", multigraph());
     for arguments in [&["--algorithm", "auto"][..], &["--algorithm", "filter-boruvka"], &["--backend", "cpu"]]
@@ -158,9 +158,13 @@ fn what_the_device_cannot_do_is_said_in_one_line() {
     let small = fails(&Settings { memory_bytes: 1000, ..Settings::default() });
     let (before, after) = (
         "msf: error: g.gr: filter-boruvka: not enough memory on the GPU: filter-boruvka needs ",
-        " bytes, 1000 are free",
+        " KiB, 1000 B are free",
     );
     assert!(small.starts_with(before) && small.ends_with(after), "{small}");
+    let folder = Folder::with("g\n.gr", TRAPS);
+    let small = Settings { memory_bytes: 1000, ..Settings::default() };
+    let said = msf_with(&folder, emulator, &small, &["g\n.gr", "--backend", "gpu"]).failed(1);
+    assert!(said.starts_with("msf: error: g\\n.gr: filter-boruvka: not enough memory on the GPU"), "{said}");
 }
 
 /// Files that are no libraries stand where the driver is looked for first, so that no real one is found.

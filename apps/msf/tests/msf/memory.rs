@@ -232,6 +232,6 @@ fn limits_of_the_process_are_respected_and_refusals_name_file_and_step() {
     let refused = limited("g.bsg --threads 1 --algorithm pma-min --memory unlimited");
     assert_eq!(
         refused,
-        "msf: error: g.bsg: pma-min: not enough memory: 160000000 bytes for the sort's second array\n"
+        "msf: error: g.bsg: pma-min: not enough memory: 153 MiB for the sort's second array\n"
     );
 }

@@ -122,7 +122,7 @@ fn piped(command: &mut Command) -> Child {
     command.spawn().expect("msf starts")
 }
 
-/// A path of so many nodes, as an edge list from 0, all weights different; its forest is the file.
+/// A path of this many nodes, as an edge list from 0, all weights different; its forest is the file.
 pub(crate) fn path_graph(nodes: u32) -> String {
     (1..nodes).map(|node| format!("{} {node} {}\n", node - 1, node.wrapping_mul(0x9e37_79b1) >> 4)).collect()
 }

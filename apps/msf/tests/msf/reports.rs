@@ -101,7 +101,7 @@ fn auto_needs_little_more_than_the_edges() {
     let densities: [&[u64]; 2] = [&[1, 2, 4, 64], &[4, 64]];
     for (threads, densities) in ["1", "2"].into_iter().zip(densities) {
         let Some((program, _)) = peak_and_bytes(2, 1, threads) else {
-            println!("skipped: this system does not tell how much memory a process has held");
+            println!("skipped: this system does not say how much memory a process has held");
             return;
         };
         for density in densities {

@@ -14,7 +14,7 @@ use boscage::{Result, memory};
 use super::neighbours::{Neighbours, Packed};
 use super::tally::Tally;
 
-/// Adds the edges of the forest; every loop is split into so many parts.
+/// Adds the edges of the forest; every loop is split into `parts` parts.
 pub(super) fn by_scanning<G: Neighbours>(
     graph: &G,
     parts: usize,

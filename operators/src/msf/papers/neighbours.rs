@@ -20,8 +20,8 @@ pub(super) trait Neighbours: Sync {
     /// Number of arcs of a vertex.
     fn degree(&self, vertex: u32) -> usize;
 
-    /// Some of the arcs of a vertex, told by their numbers: (weight key, id), and the other end. A self-loop may be among
-    /// them.
+    /// Some of the arcs of a vertex, by their numbers: (weight key, id), and the other end. A self-loop may
+    /// be among them.
     fn arcs_in(&self, vertex: u32, numbers: Range<usize>) -> impl Iterator<Item = (Packed<Self>, u32)>;
 
     /// All arcs of a vertex.

@@ -1,4 +1,5 @@
-//! What operators tell of rounds that are a loop of their own: each phase is a stage, each round is counted.
+//! What operators report of rounds that are a loop of their own: each phase is a stage, each round is
+//! counted.
 
 use std::time::Instant;
 
@@ -40,7 +41,7 @@ impl<'a> Rounds<'a> {
         self.all.len()
     }
 
-    /// A round has ended that began with so many edges, took some and left some.
+    /// A round has ended: the edges that it began with, took and left.
     ///
     /// # Panics
     /// If it took none: it would not be the last that does.
@@ -61,7 +62,7 @@ impl<'a> Rounds<'a> {
         Tally::after(self.exec, self.name, self.all.len(), self.taken, self.nodes)
     }
 
-    /// Tells that in this round so many edges have been taken by now.
+    /// Reports how many edges have been taken in this round by now.
     pub(super) fn taken_by_now(&self, taken: usize) {
         self.report(self.taken + taken);
     }

@@ -1,9 +1,9 @@
-//! What operators tell of trees that grow vertex by vertex.
+//! What operators report of trees that grow vertex by vertex.
 
 use boscage::Result;
 use boscage::exec::{Exec, Progress};
 
-/// After so many vertices a watcher is told.
+/// After this many vertices progress is reported.
 pub(super) const OFTEN: usize = 1 << 12;
 
 /// Counts the vertices that have come into trees.
@@ -18,7 +18,7 @@ pub(super) struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    /// None yet, of so many.
+    /// None yet, of `total`.
     pub(super) fn new(exec: &'a Exec, name: &'static str, total: usize) -> Self {
         Self::after(exec, name, 0, 0, total)
     }

@@ -115,7 +115,7 @@ pub(super) fn number(
     Ok(numbers)
 }
 
-/// Those of so many arcs whose ends have different numbers, with these.
+/// Those of the arcs whose ends have different numbers, with these.
 pub(super) fn rename<K: Key>(
     arcs: usize,
     numbers: &[u32],

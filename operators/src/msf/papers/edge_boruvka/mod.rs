@@ -119,7 +119,7 @@ fn rounds<W: Weight, L: BidLocks<Priority: Zeroable> + Send>(
         let step = Step { sets, locks: locks()?, forest, edge_of, config };
         Ok((step, Regions::map(edges.len(), |_| (), first)?))
     })?;
-    // Of combined loops the next *min* tells how many edges a round has left.
+    // Of combined loops the next *min* counts the edges that a round has left.
     let mut unended = None;
     loop {
         if config.loops == Loops::Combined {

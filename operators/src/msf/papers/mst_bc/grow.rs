@@ -85,7 +85,7 @@ impl<K: Key> Ground<'_, K> {
         Ok(Turn::Busy)
     }
 
-    /// Begins a tree at the next vertex that nobody has come near.
+    /// Begins a tree at the next vertex that is neither marked nor coloured.
     fn begin(&self, worker: &mut Worker<'_, Frontier<K::Packed>>) -> Result<Turn> {
         while let Some((root, hook)) = worker.next() {
             if self.mark(root, root) {

@@ -1,7 +1,7 @@
 //! MST-BC: as many trees as workers grow by Prim's algorithm, colour what is around them, and keep out of
 //! each other's way.
 //!
-//! **Idea.** Each worker has a range of the vertices. It *marks* one that nobody has marked or coloured, and
+//! **Idea.** Each worker has a range of the vertices. It *marks* one that is not yet marked or coloured, and
 //! grows a tree from it by a heap; all neighbours of what it has marked it *colours*. When the lightest edge
 //! leads to a vertex that another tree has marked or coloured, the tree stops, and the worker begins the
 //! next. With one worker this is Prim's algorithm, with as many as vertices it is Borůvka's. Workers are not

@@ -46,7 +46,7 @@ impl Pma {
     /// The largest, for dense graphs, as in the paper.
     pub const MOST_DEFAULT_GAMMA: usize = 200;
 
-    /// Gamma for a graph of so many nodes and edges: the square of the average degree, within these bounds.
+    /// Gamma for a graph of this many nodes and edges: the square of the average degree, within these bounds.
     #[must_use]
     pub fn default_gamma(nodes: usize, edges: usize) -> usize {
         let degree = 2.0 * edges as f64 / nodes.max(1) as f64;

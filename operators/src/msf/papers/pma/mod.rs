@@ -38,7 +38,7 @@
 //! weights 1, 5, 6, 7: a tree from 1 takes 1-2, then 0-1, and touches the tree of 0; this one now passes over
 //! 0-1, takes 0-3 and 2-3, and a cycle is closed. `operators/tests/pma.rs` replays it. Here *owner* is a word
 //! a vertex that never changes once it is set, and *hook* a word a root that its own worker writes, when the
-//! tree is done, and nobody reads before all are. Equal weights, many components and vertices without arcs
+//! tree is done, and that is read only when all are. Equal weights, many components and vertices without arcs
 //! are ordinary. Min leaves the arcs where they are, for the graph is shared; what it remembers, and where
 //! Sort stands, is kept with the tree.
 //!

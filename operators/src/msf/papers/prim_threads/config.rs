@@ -40,7 +40,7 @@ impl PrimThreads {
     /// The seed where none is given.
     pub const DEFAULT_SEED: u64 = 1;
 
-    /// The number of workers for so many nodes.
+    /// The number of workers for this many nodes.
     pub(super) fn workers(self, exec: &Exec, nodes: usize) -> Result<usize> {
         let workers = number_of_workers(exec, self.workers)?;
         Ok(if nodes < self.sequential_cutoff { nodes.min(1) } else { workers.min(nodes) })

@@ -26,7 +26,7 @@ pub(super) struct Grove<'a, W: Weight> {
     pub(super) claims: Claims,
     pub(super) meetings: Meetings<Packed<Given<'a, W>>>,
     pub(super) forest: EdgeSet,
-    /// Nodes in trees, as far as workers have told.
+    /// Nodes in trees, as far as workers have reported them.
     pub(super) claimed: AtomicUsize,
 }
 
@@ -34,14 +34,15 @@ pub(super) struct Grove<'a, W: Weight> {
 pub(super) struct Worker<P> {
     starts: Starts,
     tree: Option<Tree<P>>,
-    /// Nodes claimed that have not been told of.
+    /// Nodes claimed that have not been reported.
     untold: usize,
     pub(super) counts: Counts,
 }
 
 /// Where a worker begins.
 enum Starts {
-    /// At this node, if it is the first tree, then at random ones, of which so many have been tried in vain.
+    /// At this node, if it is the first tree, then at random ones, of which `attempts` have been tried in
+    /// vain.
     Drawn { first: Option<Node>, random: Draws, attempts: u32 },
     /// At these, one after the other.
     Sweep(Range<u32>),
@@ -72,14 +73,14 @@ enum Attempt {
 pub(super) struct Counts {
     /// Arcs looked at, the lightest of a tree each.
     tried: u64,
-    /// Such that nobody had taken the edge of.
+    /// Those of them whose edge was not in the forest yet.
     taken: u64,
     /// Trees handed over.
     handed: u64,
 }
 
 impl<'a, W: Weight> Grove<'a, W> {
-    /// A worker, told by its number.
+    /// The worker of a number.
     pub(super) fn worker(&self, worker: usize) -> Worker<Packed<Given<'a, W>>> {
         let nodes = self.graph.vertices();
         let mut random = Random::new(self.config.seed, Purpose::Order).item(worker as u64);
@@ -104,7 +105,7 @@ impl<'a, W: Weight> Grove<'a, W> {
         let grown = self.grow(tree, &mut worker.counts)?;
         worker.untold += usize::from(grown == Growth::Claimed);
         if grown == Growth::Ended || worker.untold == OFTEN {
-            self.tell(std::mem::take(&mut worker.untold));
+            self.report(std::mem::take(&mut worker.untold));
         }
         if grown == Growth::Ended {
             worker.tree = None;
@@ -127,8 +128,8 @@ impl<'a, W: Weight> Grove<'a, W> {
         Ok(Turn::Busy)
     }
 
-    /// So many nodes more have come into trees.
-    fn tell(&self, claimed: usize) {
+    /// This many more nodes have come into trees.
+    fn report(&self, claimed: usize) {
         let done = (self.claimed.fetch_add(claimed, Relaxed) + claimed) as u64;
         self.exec.report(&Progress {
             name: "prim-threads",
@@ -211,7 +212,7 @@ impl Counts {
         }
     }
 
-    /// What is told of them, for a run that began then.
+    /// The statistics of a run that began then.
     pub(super) fn statistics(self, threads: usize, start: Instant) -> LoopStatistics {
         LoopStatistics {
             name: "prim-threads".to_owned(),

@@ -7,18 +7,18 @@
 //! arc is left to it; from then on what was that tree is part of its own.
 //!
 //! **What a worker knows.** Which nodes are in its tree it knows exactly: it has claimed them, or read the
-//! letter of whoever has. A tree that has been handed over, but not read, is still another: its arcs are not
-//! among those that the worker chooses from. (Were it one as soon as it is handed over, the worker would pass
-//! over the arcs to it, and next take what is not the lightest edge of any cut.) So links of [`DisjointSets`]
-//! are made by readers alone.
+//! letter of the worker that had. A tree that has been handed over, but not read, is still another: its arcs
+//! are not among those that the worker chooses from. (Were it one as soon as it is handed over, the worker
+//! would pass over the arcs to it, and next take what is not the lightest edge of any cut.) So links of
+//! [`DisjointSets`] are made by readers alone.
 //!
-//! **Nobody waits.** There is one lock, over letters and over who hands over to whom; it is held while
+//! **No worker waits.** There is one lock, over letters and over who hands over to whom; it is held while
 //! letters are moved, not while they are read. Scenarios:
 //!
 //! - *Two trees come upon each other at once.* One gets the lock first and hands over. The second finds the
 //!   tree it came upon
 //!   handed over, follows to whom, and arrives at itself: it reads its letters and goes on.
-//! - *The other has been handed over itself*, read or not: whoever has it in the end gets the letter.
+//! - *The other has been handed over itself*, read or not: the worker that has it in the end gets the letter.
 //! - *The tree that hands over has letters it has not read*: they go along.
 //! - *The other is complete*: cannot be. A tree is complete when no arc leaves it; but of the edge by which
 //!   it was come upon it
@@ -62,7 +62,7 @@ pub(super) enum Meeting {
 }
 
 impl<P: Copy + Ord> Meetings<P> {
-    /// For trees that begin at one of so many nodes.
+    /// For trees that begin at one of this many nodes.
     pub(super) fn new(nodes: usize) -> Result<Self> {
         let (parts, holders) = (DisjointSets::new(nodes)?, DisjointSets::new(nodes)?);
         Ok(Self { parts, holders, post: Mutex::new(HashMap::new()) })

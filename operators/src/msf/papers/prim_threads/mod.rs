@@ -8,14 +8,14 @@
 //! **Phases**: *grow*, all workers; *sweep*, one thread; *gather*.
 //!
 //! **Why it is right.** Which nodes are in its tree a worker knows exactly, so it takes the lightest edge of
-//! a cut, whatever the others do. How trees meet is told in `meetings.rs`.
+//! a cut, whatever the others do. How trees meet is described in `meetings.rs`.
 //!
 //! **What differs from the text.** Its workers have an array of distances each, merged element by element
-//! while the later worker waits, spinning on a flag; two locks taken in the wrong order could block for ever.
-//! Here a tree is a heap of arcs, which is handed over as it is, and nobody waits. Workers are not threads:
-//! those of one thread take turns, a node each. The number of attempts is counted per respawn, as there; the
-//! text does not say what its sequential cutoff counts: here it is the nodes that are in no tree, as far as
-//! workers have told.
+//! while the later worker waits, spinning on a flag; two locks taken in the wrong order could block both
+//! threads. Here a tree is a heap of arcs, which is handed over as it is, and no worker waits. Workers are
+//! not threads: those of one thread take turns, a node each. The number of attempts is counted per respawn,
+//! as there; the text does not say what its sequential cutoff counts: here it is the nodes that are in no
+//! tree, as far as workers have reported.
 //!
 //! **Cost.** O(m log² n): the smaller of two heaps is moved into the larger; 12 bytes a node, up to 32 an
 //! edge in heaps (64 with 64-bit weights), and 200 a worker. A connected graph ends with one tree: the more

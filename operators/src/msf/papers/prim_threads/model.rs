@@ -20,7 +20,7 @@ use super::{PrimThreads, Start};
 fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
     let triples = edges.iter().zip(1_u32..).map(|(&(u, v), weight)| (u, v, weight));
     let list = EdgeList::from_triples(nodes, triples).unwrap();
-    // loom's threads want what lives for ever.
+    // loom's threads need references that are `'static`.
     let exec: &Exec = Box::leak(Box::new(Exec::current()));
     let graph: &CsrGraph<u32> = Box::leak(Box::new(CsrGraph::from_edges(list.as_view()).unwrap()));
     let light = |id: &usize| !heavy.contains(id);

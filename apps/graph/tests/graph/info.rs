@@ -1,0 +1,82 @@
+//! `graph info`: files and streams, described in little memory.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::program::{complaint, fed, graph, printed, run, words};
+
+#[test]
+fn streams_take_the_place_of_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        printed(&run(folder.path(), words("generate path --nodes 4 --weights unit --out - --to edge-list")));
+    let mut child = graph().args(["info", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let mut report = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut report).unwrap();
+    assert!(child.wait().unwrap().success());
+    let expected = "standard input\n  format      edge list, 38 bytes of content\n  nodes       4, called 0 to 3\n  edges       3\n  \
+                    weights     u32, 1 to 1\n  loops       0\n  parallel    0\n  degrees     1 to 2, mean 1.50\n  \
+                    components  1\n";
+    assert_eq!(report, expected);
+}
+
+#[test]
+fn numbers_are_grouped_for_people() {
+    let folder = tempfile::tempdir().unwrap();
+    printed(&run(folder.path(), words("generate star --nodes 12345 --weights ascending --out g.gr")));
+    let report = printed(&run(folder.path(), ["info", "g.gr"]));
+    let expected = "g.gr\n  format      DIMACS, 350,609 bytes of content\n  nodes       12,345, called 1 to 12345\n  \
+                    edges       12,344\n  weights     u32, 1 to 12,344\n  arcs        24,688, each with its mirror, \
+                    folded into edges\n  loops       0\n  parallel    0\n  degrees     1 to 12,344, mean 2.00\n  \
+                    components  1\n";
+    assert_eq!(report, expected);
+    fs::write(folder.path().join("a\nb.txt"), "7 1000000 -1e300\n7 9 1234.5\n").unwrap();
+    let report = printed(&run(folder.path(), ["info", "a\nb.txt"]));
+    assert!(report.starts_with("a\\nb.txt\n"), "{report}");
+    assert!(report.contains("  nodes       3, called 7 to 1000000, with gaps\n"), "{report}");
+    assert!(report.contains("  weights     f64, -1e300 to 1,234.5\n"), "{report}");
+}
+
+/// Four billion nodes of which two have an edge: facts about them take no memory and no time.
+#[test]
+fn nodes_without_edges_take_no_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("g.gr"), "p sp 4294967294 1\na 1 2 3\n").unwrap();
+    let info = ["info", "--json", "--memory", "64M", "g.gr"];
+    let facts: Value = serde_json::from_str(&printed(&run(folder.path(), info))).unwrap();
+    let told = ["nodes", "edges", "isolated", "components", "degree_min", "degree_max"];
+    let told: Vec<_> = told.iter().map(|name| facts[name].clone()).collect();
+    assert_eq!(json!(told), json!([4_294_967_294_u64, 1, 4_294_967_292_u64, 4_294_967_293_u64, 0, 1]));
+    let output = fed(folder.path(), ["info", "-", "--memory", "64M"], b"p sp 400000000 0\n");
+    assert!(
+        printed(&output)
+            .contains("nodes       400,000,000, called 1 to 400000000, 400,000,000 without edges")
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let generate = "generate gnm --nodes 200000 --edges 400000 --out g.bsg";
+    printed(&run(folder.path(), words(generate)));
+    for command in ["info g.bsg --memory 10M", "convert g.bsg g.sgr --memory 20M"] {
+        let error = complaint(&run(folder.path(), words(command)));
+        let begin = "graph: error: g.bsg: not enough memory: needs about ";
+        let end = " MiB may be used (--memory SIZE or unlimited overrides this)\n";
+        assert!(error.starts_with(begin) && error.ends_with(end), "{error}");
+    }
+    let limited = format!("ulimit -v 100000; exec {} info g.bsg", env!("CARGO_BIN_EXE_graph"));
+    let generate = "generate gnm --nodes 2000000 --edges 8000000 --out g.bsg";
+    printed(&run(folder.path(), words(generate)));
+    let shell =
+        |script: &str| Command::new("sh").args(["-c", script]).current_dir(folder.path()).output().unwrap();
+    let error = complaint(&shell(&limited));
+    assert!(error.starts_with("graph: error: g.bsg: not enough memory: needs about "), "{error}");
+    let error = complaint(&shell(&(limited + " --memory unlimited")));
+    assert_eq!(error, "graph: error: g.bsg: reading: not enough memory: 91.6 MiB for the edge list\n");
+    printed(&run(folder.path(), words("convert g.bsg h.bin --memory 1G")));
+}

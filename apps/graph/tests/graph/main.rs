@@ -1,0 +1,9 @@
+//! The `graph` program as its users see it: files, streams, messages and exit codes.
+
+mod about;
+mod convert;
+mod endings;
+mod errors;
+mod generate;
+mod info;
+mod program;

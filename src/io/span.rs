@@ -1,0 +1,169 @@
+//! Which weights a text holds, and the narrowest type for them.
+//!
+//! The type depends on the smallest and the largest integer and on whether there is a real among them, never
+//! on their order, so spans of parts join to the span of the whole. Integers keep their value or are refused:
+//! negative ones beside ones from 2^63, and, where there is a real and so all are reals, those that no `f64`
+//! equals. Reals are rounded to the nearest `f64`.
+
+use super::number::Number;
+
+/// The types of weights that text can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    U32,
+    I32,
+    U64,
+    I64,
+    F64,
+}
+
+/// Which weights have been seen.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Span {
+    least: i64,
+    most: u64,
+    reals: bool,
+    /// The first integer that no `f64` equals.
+    inexact: Option<Number>,
+}
+
+/// Integers that no type of all weights holds exactly.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Unfit {
+    /// No type of 64 bits holds both the least and the greatest.
+    Torn {
+        /// The least.
+        least: i64,
+        /// The greatest.
+        most: u64,
+    },
+    /// There are reals, and this integer would be rounded to be one.
+    Rounded(Number),
+}
+
+impl Span {
+    /// No weights yet; all will be reals.
+    pub(crate) fn of_reals() -> Self {
+        Self { reals: true, ..Self::default() }
+    }
+
+    /// The narrowest type for what has been seen.
+    pub(crate) fn kind(&self) -> Kind {
+        let negative = self.least < 0;
+        if self.reals || self.torn() {
+            Kind::F64
+        } else if !negative {
+            if self.most <= u64::from(u32::MAX) { Kind::U32 } else { Kind::U64 }
+        } else if self.least >= i64::from(i32::MIN) && self.most <= i32::MAX as u64 {
+            Kind::I32
+        } else {
+            Kind::I64
+        }
+    }
+
+    /// Whether no integer type holds all integers seen.
+    fn torn(&self) -> bool {
+        self.least < 0 && self.most > i64::MAX as u64
+    }
+
+    /// A weight has been seen that fits 32 bits.
+    #[inline(always)]
+    pub(crate) fn include_natural(&mut self, weight: u64) {
+        self.most = self.most.max(weight);
+    }
+
+    /// A weight has been seen.
+    pub(crate) fn include(&mut self, weight: Number) {
+        let magnitude = match weight {
+            Number::Natural(value) => {
+                self.most = self.most.max(value);
+                value
+            }
+            Number::Negative(value) => {
+                self.least = self.least.min(value);
+                value.unsigned_abs()
+            }
+            Number::Real(_) => {
+                self.reals = true;
+                return;
+            }
+        };
+        if self.inexact.is_none() && magnitude >> f64::MANTISSA_DIGITS > 0 {
+            // From its highest bit that is set to its lowest.
+            let significant = u64::BITS - magnitude.leading_zeros() - magnitude.trailing_zeros();
+            self.inexact = (significant > f64::MANTISSA_DIGITS).then_some(weight);
+        }
+    }
+
+    /// Another part of the input, which comes after this one, has been seen.
+    pub(crate) fn append(&mut self, part: Self) {
+        self.least = self.least.min(part.least);
+        self.most = self.most.max(part.most);
+        self.reals |= part.reals;
+        self.inexact = self.inexact.or(part.inexact);
+    }
+
+    /// Whether the type holds all integers.
+    ///
+    /// # Errors
+    /// Those that it does not hold.
+    pub(crate) fn check(&self) -> Result<(), Unfit> {
+        match self.inexact {
+            Some(integer) if self.reals => Err(Unfit::Rounded(integer)),
+            _ if self.torn() && !self.reals => Err(Unfit::Torn { least: self.least, most: self.most }),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Reader, messages};
+    use super::super::{dimacs, edge_list, matrix_market, metis, pbbs_adjacency, pbbs_edges};
+
+    /// 2^53 + 1 is the least integer that no `f64` equals.
+    const LEAST: &str = "9007199254740993";
+
+    #[test]
+    fn an_integer_that_would_be_rounded_is_refused_in_every_format() {
+        let refused = |integer: &str| {
+            format!(
+                "t: expected integers that an f64 can hold, as other weights are reals, found {integer} \
+                 (scale it, or write it with a decimal point if it may be rounded)"
+            )
+        };
+        let all: [(Reader, &str); 6] = [
+            (dimacs::read, "p sp 3 2\na 1 2 @\na 2 3 .5\n"),
+            (dimacs::read, "a 2 3 .5\na 1 2 @\n"),
+            (edge_list::read, "1 2 1e9\n1 2 @\n"),
+            (metis::read, "2 1 001\n2 @\n1 .5\n"),
+            (pbbs_edges::read, "WeightedEdgeArray\n0 1 @\n1 2 -.5\n"),
+            (pbbs_adjacency::read, "WeightedAdjacencyGraph\n2\n2\n0\n1\n1\n0\n@\n.5\n"),
+        ];
+        for (reader, text) in all {
+            for integer in [LEAST, "-9007199254740993", "18446744073709551615", "-9223372036854775807"] {
+                messages(reader, &[(&text.replace('@', integer), &refused(integer))]);
+            }
+        }
+        let first = format!("1 2 {LEAST}\n1 2 .5\n1 2 9007199254740995\n");
+        messages(edge_list::read, &[(&first, &refused(LEAST))]);
+    }
+
+    #[test]
+    fn integers_that_are_exact_and_reals_that_are_rounded_are_read() {
+        messages(
+            edge_list::read,
+            &[
+                ("1 2 9007199254740994\n1 2 .5\n", "f64 2 [1-2:9007199254740994 1-2:0.5]"),
+                (
+                    "1 2 -9223372036854775808\n1 2 9223372036854775808\n1 2 .5\n",
+                    "f64 2 [1-2:-9223372036854776000 1-2:9223372036854776000 1-2:0.5]",
+                ),
+                ("1 2 9007199254740993.0\n1 2 .5\n", "f64 2 [1-2:9007199254740992 1-2:0.5]"),
+                ("1 2 9007199254740993\n1 2 5\n", "u64 2 [1-2:9007199254740993 1-2:5]"),
+            ],
+        );
+        let real = format!("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 {LEAST}\n");
+        messages(matrix_market::read, &[(&real, "f64 2 [1-2:9007199254740992] (1 arcs, 1 unpaired, kept)")]);
+    }
+}
