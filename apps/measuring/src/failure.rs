@@ -59,7 +59,8 @@ impl Failure {
             interrupt::wait_for_the_end();
         }
         match self {
-            Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS, // the reader has enough
+            // The reader has read enough.
+            Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS,
             Self::Error(_) | Self::Gpu { .. } => {
                 say(&format!("{program}: error: {self}"));
                 return after_error.into();

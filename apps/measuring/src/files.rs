@@ -46,7 +46,7 @@ fn stream<T>(_: &T) -> Option<Metadata> {
     None
 }
 
-/// What identifies a regular file.
+/// What identifies a regular file among all others.
 #[cfg(unix)]
 fn identity(_: &Path, file: Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;

@@ -1,4 +1,4 @@
-//! Graphs made by rule, each shown as the command that makes it again.
+//! Graphs made by rule, each told as the command that makes it again.
 
 use std::fmt;
 
@@ -136,8 +136,8 @@ mod tests {
         let gnm = Gnm { nodes: 10, edges: 20, ..Gnm::default() };
         assert_eq!(Generated::Gnm(gnm).to_string(), "graph generate gnm --nodes 10 --edges 20");
         let weighted = Gnm { style: Style { seed: 7, ..uniform(1024) }, ..gnm };
-        let shown = Generated::Gnm(weighted).to_string();
-        assert_eq!(shown, "graph generate gnm --nodes 10 --edges 20 --weights uniform:1024 --seed 7");
+        let told = Generated::Gnm(weighted).to_string();
+        assert_eq!(told, "graph generate gnm --nodes 10 --edges 20 --weights uniform:1024 --seed 7");
         assert_eq!(Generated::Road(Road::default()).to_string(), "graph generate road --nodes 0");
     }
 }

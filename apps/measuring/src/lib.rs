@@ -2,7 +2,7 @@
 //!
 //! | module | concern |
 //! |---|---|
-//! | [`generated`] | graphs made by rule, each shown as the command that makes it again |
+//! | [`generated`] | graphs made by rule, each told as the command that makes it again |
 //! | [`turns`] | whose turn it is to be timed |
 //! | [`machine`], [`load`] | the machine that is measured on, and how busy it is with other work |
 //! | [`show`] | numbers for people, and how results are printed |

@@ -22,7 +22,7 @@ const BAR: &str = "{msg:<24} {bar:40} {percent:>3}% of {human_len} edges";
 /// What a bar shows while runs are counted.
 const RUNS: &str = "{msg:<40} {bar:40} {pos} of {len} runs";
 
-/// What a bar shows during work whose length, in milliseconds, is known roughly.
+/// What a bar shows while work is done that takes about this number of milliseconds.
 const WORK: &str = "{msg:<48.48} {bar:24} {percent:>3}%, {eta} left";
 
 /// One bar for the whole run; clones are the same bar.
@@ -43,8 +43,7 @@ impl Bar {
         bar
     }
 
-    /// A bar that moves only when one of its functions is called, so that it takes no time from what is
-    /// measured.
+    /// A bar that moves only when it is given something new, so that it takes no time from what is measured.
     pub fn still() -> Self {
         Self(ProgressBar::new_spinner())
     }
@@ -73,7 +72,7 @@ impl Bar {
         self.0.set_message(format!("{} round {}", progress.name, progress.round));
     }
 
-    /// This many runs begin.
+    /// A number of runs begins.
     pub fn runs(&self, runs: usize) {
         self.restyle(RUNS);
         self.0.set_length(runs as u64);
@@ -88,7 +87,7 @@ impl Bar {
         }
     }
 
-    /// Work begins that takes about this many seconds.
+    /// Work begins that takes about this number of seconds.
     pub fn work(&self, seconds: f64) {
         self.restyle(WORK);
         self.0.set_length((seconds * 1e3) as u64 + 1);
@@ -100,7 +99,7 @@ impl Bar {
         self.0.set_message(name.to_owned());
     }
 
-    /// Work of this many seconds begins, of this name.
+    /// Work of about this number of seconds begins, of this name.
     pub fn worked(&self, seconds: f64, name: impl FnOnce() -> String) {
         if !self.0.is_hidden() {
             self.0.set_message(name());

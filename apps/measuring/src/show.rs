@@ -10,7 +10,7 @@ use boscage::{Error, Result};
 
 pub use boscage::grouped;
 
-/// Prints a line on stderr. If that fails, there is nowhere to report it.
+/// Prints a line on stderr; if that fails, nothing happens.
 pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 /// Whether edges, ascending, are those of the truth.
 ///
 /// # Errors
-/// [`Failure::Unproved`], which names the first difference.
+/// [`Failure::Unproved`], which tells the first difference.
 pub fn same(truth: &[EdgeId], found: &[EdgeId]) -> Result<(), Failure> {
     let all = truth.len().max(found.len());
     let Some(place) = (0..all).find(|&i| truth.get(i) != found.get(i)) else { return Ok(()) };
@@ -24,10 +24,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_difference_is_named() {
+    fn the_first_difference_is_told() {
         let ids = |ids: &[usize]| ids.iter().map(|&id| EdgeId::new(id)).collect::<Vec<_>>();
-        let said = |found: &[usize]| same(&ids(&[1, 4, 6]), &ids(found)).map_err(|why| why.to_string());
-        assert_eq!(said(&[1, 4, 6]), Ok(()));
+        let told = |found: &[usize]| same(&ids(&[1, 4, 6]), &ids(found)).map_err(|why| why.to_string());
+        assert_eq!(told(&[1, 4, 6]), Ok(()));
         for (found, why) in [
             (&[1, 4][..], "edge 6 is missing"),
             (&[], "edge 1 is missing"),
@@ -36,7 +36,7 @@ mod tests {
             (&[1, 5, 6], "edge 4 is missing"),
             (&[1, 4, 6, 7], "edge 7 is not in the forest"),
         ] {
-            assert_eq!(said(found), Err(why.to_owned()), "{found:?}");
+            assert_eq!(told(found), Err(why.to_owned()), "{found:?}");
         }
     }
 }

@@ -42,9 +42,9 @@ impl Turns {
     /// For each entry the figures of its runs, or why it has none: an entry that is
     /// wrong once is left out, with all of its figures.
     ///
-    /// The first round only shows that all results are right; `runs` more count, and figure `i` of every
-    /// entry is of the same round. When a run ends with what `is_end` says is the end of everything, there
-    /// are no more.
+    /// The first round only shows that all results are right; `runs` more count, and figure `i` of everybody
+    /// is of the same round. When a run ends with what `is_end` says is the end of everything, there are no
+    /// more.
     pub fn take<'n, 'a, T, E>(
         self,
         entries: &[Entry<'n, 'a, T, E>],
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn every_entry_has_a_turn_before_any_has_another() {
+    fn everybody_has_a_turn_before_anybody_has_another() {
         let order = RefCell::new(String::new());
         let entries = [entry("a", || Ok(1.0)), entry("b", || Ok(2.0))];
         let watch = |entry: &Entry<'_, '_, _, _>| order.borrow_mut().push_str(entry.name);

@@ -182,12 +182,12 @@ impl Chart {
     }
 }
 
-/// About as wide as a text is, in pixels: the program that shows the picture has fonts of its own.
+/// About as wide as a text is, in pixels: whoever shows the picture has fonts of their own.
 fn width_of(text: &str) -> i32 {
     text.chars().count() as i32 * 8
 }
 
-/// A name of at most this many characters; its end if it is longer.
+/// A name of so many characters at most, its end if it is too long.
 fn shortened(name: &str, most: usize) -> String {
     let extra = name.chars().count().saturating_sub(most);
     if extra == 0 {
