@@ -33,12 +33,12 @@
 //! - **Missed by the leaver.** The leaver looks before the news are there, and goes. Then the publisher,
 //!   whose fence comes second, sees the lowered count and invites.
 //! - **Missed by the publisher.** The count still stands at the limit when the publisher looks, so it does
-//!   not invite. Then no worker that is counted has counted itself out yet; each will, with a fence after the
-//!   publisher's, and will look.
+//!   not
+//!   invite. Then everybody counted has yet to count itself out, with a fence after the publisher's, and will look.
 //! - **Both see.** An invitation and a returning leaver for one piece of work: one of them finds nothing and
 //!   leaves.
 //! - **The place is taken.** A leaver sees news and wants back, but an invitation has filled its place. It
-//!   goes: the count is at the limit again, so no worker in it has left yet, and each will look after that.
+//!   goes: the count is at the limit again, so everybody in it has yet to leave, and will look after that.
 //! - **The guest is late.** An invitation counts from the moment it is made, not when a thread takes it up,
 //!   so there
 //!   are never more tasks than workers, however busy the pool.
@@ -75,7 +75,7 @@ pub(super) struct Crew<D> {
 pub(super) enum Invite {
     /// Yes: the caller must start one worker, which is already counted, at a seat from [`Crew::seat`].
     One,
-    /// No: all workers are here.
+    /// No: everybody is here.
     Nobody,
 }
 
@@ -114,7 +114,7 @@ impl<D> Crew<D> {
     #[inline]
     pub(super) fn published(&self, position: usize) -> Invite {
         if self.published.len() == 1 {
-            return Invite::Nobody; // there is no one to share with
+            return Invite::Nobody; // there is nobody to share with
         }
         let count = &self.published[position];
         count.store(count.load(Ordering::Relaxed).wrapping_add(1), Ordering::Release);
@@ -126,7 +126,7 @@ impl<D> Crew<D> {
 
     /// A seat for a worker that is counted in.
     pub(super) fn seat(&self) -> Seat<D> {
-        self.free.lock().pop().expect("there is a seat for every worker that is counted in")
+        self.free.lock().pop().expect("there is a seat for everybody who is counted in")
     }
 
     /// The desks, when all workers have left.

@@ -2,10 +2,10 @@
 //!
 //! A decoder is one thread's work and so is feeding a parser; on two threads they take the time of the slower
 //! alone. A thread fills blocks and hands them over through a short queue, so it is never far ahead, and
-//! stops when they are no longer taken.
+//! stops when nobody takes them any more.
 //!
 //! This is for sources that do not keep a reader waiting, such as regular files: a reader that gives up early
-//! (a wrong first line) still waits for the read under way, which on a pipe may never end.
+//! (a wrong first line) still waits for the read under way, which on a pipe may take for ever.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

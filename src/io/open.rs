@@ -1,4 +1,4 @@
-//! Reading what a path, a buffer or a stream holds: open, decompress, find the format, read.
+//! Reading what a path, a buffer or a stream holds: open, decompress, tell the format, read.
 //!
 //! A regular file is read at any place, so that its reader can cut it among threads; anything else, and
 //! whatever is compressed, is a stream. The first bytes are looked at twice, for the compression and, once it
@@ -155,7 +155,7 @@ fn in_reading<T>(path: &Path, result: Result<T>) -> Result<T> {
     result.map_err(|error| error.during(path, "reading"))
 }
 
-/// Whether a file is as it was when it was opened, as far as the operating system says.
+/// Whether a file is as it was when it was opened, as far as the operating system tells.
 fn unchanged(file: &File, before: &Metadata) -> io::Result<()> {
     let now = file.metadata()?;
     let same = now.len() == before.len() && now.modified().ok() == before.modified().ok();
@@ -223,7 +223,7 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
         None if binary_head => None,
         None => match sniff::text(&content.path, &head) {
             Err(_) if sniff::is_cut_binary(&content.path, &head) => None,
-            found => Some(found?),
+            told => Some(told?),
         },
         demanded => demanded,
     };

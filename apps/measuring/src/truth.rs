@@ -7,7 +7,7 @@ use crate::failure::Failure;
 /// Whether edges, ascending, are those of the truth.
 ///
 /// # Errors
-/// [`Failure::Unproved`], which names the first difference.
+/// [`Failure::Unproved`], which tells the first difference.
 pub fn same(truth: &[EdgeId], found: &[EdgeId]) -> Result<(), Failure> {
     let all = truth.len().max(found.len());
     let Some(place) = (0..all).find(|&i| truth.get(i) != found.get(i)) else { return Ok(()) };
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_difference_is_named() {
+    fn the_first_difference_is_told() {
         let ids = |ids: &[usize]| ids.iter().map(|&id| EdgeId::new(id)).collect::<Vec<_>>();
         let same_as = |found: &[usize]| same(&ids(&[1, 4, 6]), &ids(found)).map_err(|why| why.to_string());
         assert_eq!(same_as(&[1, 4, 6]), Ok(()));

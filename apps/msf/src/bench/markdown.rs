@@ -96,7 +96,8 @@ impl Page {
             found: found.to_owned(),
             cure,
         };
-        let text = String::from_utf8(boscage::io::read_content(&self.path)?)
+        let failed = |source| Error::Io { path: self.path.clone(), action: "read", source };
+        let text = String::from_utf8(fs::read(&self.path).map_err(failed)?)
             .map_err(|_| wrong("a page as text", "bytes that are no text", "name a new file"))?;
         let Some([before, after]) = self.table.around(&text) else {
             let expected = format!("the lines `{}`", self.table.marks().join("` and `"));
