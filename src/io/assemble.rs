@@ -36,7 +36,7 @@ pub(crate) struct Outline {
     pub(crate) names: Names,
     /// What its lines are.
     pub(crate) lists: Lists,
-    /// Whether it has weights; if not, those given to [`assemble`] are all 1.
+    /// Whether it has weights; if not, those given to [`assemble`] are all 1, of type `u32`.
     pub(crate) weighted: bool,
     /// Bytes of content.
     pub(crate) bytes: u64,
@@ -87,15 +87,15 @@ where
         watch.folded(lines, edges.len(), size_of::<W>())?;
     }
     EdgeId::check_count(edges.len() as u64)?;
-    let list = EdgeList::of_checked(nodes, edges);
-    let graph = if weighted || options.unweighted == super::Unweighted::One {
-        AnyEdgeList::from(list)
-    } else {
+    let mut graph = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
+    if let AnyEdgeList::U32(list) = &mut graph
+        && !weighted
+        && options.unweighted != super::Unweighted::One
+    {
         options.unweighted.check()?;
-        let weight = |id: EdgeId, edge: Edge<W>| {
+        list.reweight(|id, edge| {
             options.unweighted.weight(id.index() as u64, names.of(edge.u), names.of(edge.v))
-        };
-        AnyEdgeList::U32(list.reweighted(weight)?)
-    };
+        })?;
+    }
     Ok(Input { path, format, graph, names, weighted, arcs, bytes })
 }

@@ -70,7 +70,8 @@ impl<'a> Text<'a> {
     /// # Errors
     /// If the stream cannot be read.
     pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
-        let (path, source, block) = (content.path, Source::new(content.data), block_size());
+        let (path, source, block) =
+            (content.path, Source::new(content.data, content.watch), block_size());
         let mut text = Self { path, source, block, separators, bytes: 0, lines: 0 };
         while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
         if text.source.pending().starts_with(BYTE_ORDER_MARK) {

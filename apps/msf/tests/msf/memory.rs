@@ -9,10 +9,12 @@ use serde_json::Value;
 use crate::program::{Ended, Folder};
 
 /// Graphs of several shapes, each so large that arrays take far more than the program.
-fn shapes() -> [(&'static str, Generated); 5] {
+fn shapes() -> [(&'static str, Generated); 6] {
     let gnm = |nodes, edges| Generated::Gnm(Gnm { nodes, edges, ..Gnm::default() });
     [
         ("sparse.bsg", gnm(700_000, 1_400_000)),
+        // So many edges that `filter-boruvka` contracts the light ones first, and few enough that most are light.
+        ("light.bsg", gnm(1_000_000, 1_550_000)),
         ("isolated.bsg", gnm(2_000_000, 700_000)),
         // More than eight nodes an edge: operators get a copy without the isolated ones.
         ("occupied.bsg", gnm(12_000_000, 800_000)),
@@ -29,10 +31,22 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"))
 }
 
-/// `peak <= estimate <= 1.3 peak`.
-fn assert_near(peak: f64, estimate: f64, what: &str) {
-    let is_near = peak <= estimate && estimate <= 1.3 * peak;
-    assert!(is_near, "{what}: took {:.1} MB, estimated {:.1} MB", peak / 1e6, estimate / 1e6);
+/// Every peak is at most the estimate, and the estimate at most 1.3 times the largest of the peaks, or 1.5
+/// times where trees meet in heaps: of the first peak, if that is enough, and of five otherwise. What the
+/// allocator keeps of arrays that were given back depends on which threads had them, so peaks differ from run
+/// to run.
+fn assert_covers(estimate: f64, what: &str, peak: impl Fn() -> f64) {
+    let loose = if what.ends_with("prim-threads") { 1.5 } else { 1.3 };
+    let mut largest = 0.0_f64;
+    for _ in 0..5 {
+        let peak = peak();
+        assert!(peak <= estimate, "{what}: took {:.1} MB, estimated {:.1} MB", peak / 1e6, estimate / 1e6);
+        largest = largest.max(peak);
+        if estimate <= loose * largest {
+            return;
+        }
+    }
+    panic!("{what}: took {:.1} MB at most, estimated {:.1} MB", largest / 1e6, estimate / 1e6);
 }
 
 fn json(ended: Ended) -> Value {
@@ -54,27 +68,15 @@ fn estimates_are_the_peaks_or_a_little_more() {
             if is_quadratic && name != "dense.bsg" {
                 continue;
             }
-            let meets = matches!(algorithm, "prim-threads" | "mst-bc");
-            let peak = number(&run(&["--algorithm", algorithm])["peak_bytes"]);
-            let (estimate, what) = (number(&row["peak_bytes"]), format!("{name}, {algorithm}"));
-            if meets {
-                // How trees meet, and with it how many arcs are in heaps at once, differs from run to run.
-                assert!(peak <= 1.4 * estimate && estimate <= 1.4 * peak, "{what}: {peak}, {estimate}");
-            } else {
-                assert_near(peak, estimate, &what);
-            }
+            let peak = || number(&run(&["--algorithm", algorithm])["peak_bytes"]);
+            assert_covers(number(&row["peak_bytes"]), &format!("{name}, {algorithm}"), peak);
         }
-        let verified = run(&["--algorithm", "kruskal", "--verify", "--components", "c"]);
         let kruskal = &estimates["operators"][1];
         assert_eq!(kruskal["algorithm"], "kruskal");
         let estimate = number(&estimates["verify_peak_bytes"]).max(number(&kruskal["peak_bytes"]));
-        let (peak, what) = (number(&verified["peak_bytes"]), format!("{name}, kruskal and its proof"));
-        if name == "occupied.bsg" {
-            // Where most trees are single edges, what the proof takes differs from run to run.
-            assert!(peak <= estimate && estimate <= 1.4 * peak, "{what}: {peak}, {estimate}");
-        } else {
-            assert_near(peak, estimate, &what);
-        }
+        let proved = ["--algorithm", "kruskal", "--verify", "--components", "c"];
+        let peak = || number(&run(&proved)["peak_bytes"]);
+        assert_covers(estimate, &format!("{name}, kruskal and its proof"), peak);
     }
 }
 
@@ -91,7 +93,7 @@ fn estimates_cover_names_that_are_far_apart() {
         json(folder.msf(&[&common, more].concat()))
     };
     let estimate = number(&run(&["--estimate"])["operators"][1]["peak_bytes"]);
-    assert_near(number(&run(&[])["peak_bytes"]), estimate, "wide.txt, kruskal");
+    assert_covers(estimate, "wide.txt, kruskal", || number(&run(&[])["peak_bytes"]));
 }
 
 /// Arcs of which no two make an edge, and mirrors in no order, which have to be sorted to be found.
@@ -122,10 +124,10 @@ fn estimates_cover_arcs_and_the_folding_of_them() {
         let estimates = run(&["--estimate"]);
         let row = &estimates["operators"][1];
         assert_eq!(row["algorithm"], "kruskal");
-        let peak = number(&run(&["--algorithm", "kruskal"])["peak_bytes"]);
-        assert_near(peak, number(&row["peak_bytes"]), name);
+        let estimate = number(&row["peak_bytes"]);
+        assert_covers(estimate, name, || number(&run(&["--algorithm", "kruskal"])["peak_bytes"]));
         // What takes more than is allowed is refused before it is taken.
-        let less = format!("{}", (0.8 * peak) as u64);
+        let less = format!("{}", (0.6 * estimate) as u64);
         let refused = folder.msf(&[name, "--threads", "2", "--algorithm", "kruskal", "--memory", &less]);
         assert!(refused.failed(1).contains(": not enough memory: needs about "));
     }
