@@ -91,7 +91,7 @@ impl Form for Corrected {
 
 /// A worker of Partial Prim between two of its steps.
 struct Worker {
-    /// Where it has yet to begin.
+    /// Where it has not begun yet.
     starts: Vec<usize>,
     /// What it is growing, the root first.
     tree: Vec<usize>,

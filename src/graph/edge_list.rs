@@ -102,19 +102,20 @@ impl<W: Weight> EdgeList<W> {
         self.edges
     }
 
-    /// Gives the edges other weights: `f(id, edge)` is that of an edge.
+    /// The same graph with other weights: `f(id, edge)` is the weight of an edge.
     ///
     /// # Errors
-    /// [`Error::NanWeight`], at the first weight that is NaN; it and those after it stay as they are.
-    pub fn reweight(&mut self, mut f: impl FnMut(EdgeId, Edge<W>) -> W) -> Result<()> {
-        for (i, edge) in self.edges.iter_mut().enumerate() {
-            let weight = f(EdgeId::new(i), *edge);
+    /// [`Error::NanWeight`] and [`Error::OutOfMemory`].
+    pub fn reweighted<X: Weight>(&self, mut f: impl FnMut(EdgeId, Edge<W>) -> X) -> Result<EdgeList<X>> {
+        let mut edges = memory::reserve("the edge list", self.len())?;
+        for (i, &edge) in self.edges.iter().enumerate() {
+            let weight = f(EdgeId::new(i), edge);
             if weight.is_nan_weight() {
                 return Err(Error::NanWeight { edge: i });
             }
-            edge.weight = weight;
+            edges.push(Edge::new(edge.u, edge.v, weight));
         }
-        Ok(())
+        Ok(EdgeList { nodes: self.nodes, edges })
     }
 }
 

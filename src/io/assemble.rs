@@ -87,15 +87,17 @@ where
         watch.folded(lines, edges.len(), size_of::<W>())?;
     }
     EdgeId::check_count(edges.len() as u64)?;
-    let mut graph = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
-    if let AnyEdgeList::U32(list) = &mut graph
-        && !weighted
-        && options.unweighted != super::Unweighted::One
-    {
-        options.unweighted.check()?;
-        list.reweight(|id, edge| {
-            options.unweighted.weight(id.index() as u64, names.of(edge.u), names.of(edge.v))
-        })?;
-    }
+    let graph = match AnyEdgeList::from(EdgeList::of_checked(nodes, edges)) {
+        AnyEdgeList::U32(list) if !weighted && options.unweighted != super::Unweighted::One => {
+            options.unweighted.check()?;
+            let mut edges = list.into_edges();
+            for (id, edge) in edges.iter_mut().enumerate() {
+                let (u, v) = (names.of(edge.u), names.of(edge.v));
+                edge.weight = options.unweighted.weight(id as u64, u, v);
+            }
+            AnyEdgeList::U32(EdgeList::of_checked(nodes, edges))
+        }
+        graph => graph,
+    };
     Ok(Input { path, format, graph, names, weighted, arcs, bytes })
 }

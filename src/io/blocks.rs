@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::admission::Watch;
 use super::content::{Content, Data};
 use super::random_access::RandomAccess;
-use super::scan::Separators;
+use super::separators::Separators;
 use super::spares::Spares;
 use crate::{Result, memory};
 

@@ -10,6 +10,7 @@
 
 use super::admission::Watch;
 use super::number::Number;
+use super::span::{Kind, Span};
 use super::spares::Spares;
 use crate::graph::{Edge, Node, Weight};
 use crate::{Result, memory};
@@ -39,52 +40,6 @@ pub(crate) enum Weighted {
     I64(Vec<Edge<i64>>),
     /// Some reals.
     F64(Vec<Edge<f64>>),
-}
-
-/// The narrowest type for what has been seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    U32,
-    I32,
-    U64,
-    I64,
-    F64,
-}
-
-/// Which weights have been seen.
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    least: i64,
-    most: u64,
-    reals: bool,
-}
-
-impl Span {
-    fn kind(&self) -> Kind {
-        let negative = self.least < 0;
-        if self.reals || self.torn() {
-            Kind::F64
-        } else if !negative {
-            if self.most <= u64::from(u32::MAX) { Kind::U32 } else { Kind::U64 }
-        } else if self.least >= i64::from(i32::MIN) && self.most <= i32::MAX as u64 {
-            Kind::I32
-        } else {
-            Kind::I64
-        }
-    }
-
-    /// Whether no integer type holds all integers seen.
-    fn torn(&self) -> bool {
-        self.least < 0 && self.most > i64::MAX as u64
-    }
-
-    fn include(&mut self, weight: Number) {
-        match weight {
-            Number::Natural(value) => self.most = self.most.max(value),
-            Number::Negative(value) => self.least = self.least.min(value),
-            Number::Real(_) => self.reals = true,
-        }
-    }
 }
 
 /// A weight type that numbers of text convert to.

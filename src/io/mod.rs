@@ -43,7 +43,9 @@ mod pbbs_edges;
 mod random_access;
 mod raw_edges;
 mod scan;
+mod separators;
 mod sniff;
+mod span;
 mod spares;
 #[cfg(test)]
 mod testing;

@@ -175,7 +175,9 @@ fn if_unchanged<T>(result: Result<T>, path: &Path, file: &File, before: &Metadat
         // These do not depend on what the bytes were.
         Err(error @ (Error::OutOfMemory { .. } | Error::TooLarge { .. } | Error::Cancelled)) => Err(error),
         // It may have been touched and no more, and be wrong all the same.
-        Err(error) if is_as_long => Err(unreadable(io::Error::other(format!("{change}, or is wrong: {error}")))),
+        Err(error) if is_as_long => {
+            Err(unreadable(io::Error::other(format!("{change}, or is wrong: {error}"))))
+        }
         _ => Err(unreadable(change)),
     }
 }

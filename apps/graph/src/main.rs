@@ -63,6 +63,7 @@ fn main() -> ExitCode {
             Err(code) => return code,
         };
     interrupt::refuse_large_files();
+    boscage::memory::share_arenas();
     interrupt::watch("graph", CancelToken::new(), || ());
     let ended = run(&arguments.task);
     if interrupt::has_come() {

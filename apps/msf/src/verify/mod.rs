@@ -42,8 +42,7 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
     });
     let (opened, forest) = (Opened::new(&options.graph)?, Opened::new(&options.forest)?);
     let exec = exec(&options.threads, &token, &bar)?;
-    let plan =
-        Plan { proof: true, claims: Some(forest.bytes()), threads: exec.threads(), ..Plan::default() };
+    let plan = Plan { proof: true, claims: Some(forest.bytes()), threads: exec.threads(), ..Plan::default() };
     let read = exec.install(|| opened.read(&options.input.read_options(plan.clone().admit())));
     let outcome = read.and_then(|input| {
         bar.stage("verifying");

@@ -1,8 +1,10 @@
 //! Memory: estimates are close to what is then used; what does not fit is refused, by name.
 
+use std::io::Write;
+
 use boscage::generate::{Complete, Gnm, Road};
 use boscage::graph::AnyEdgeList;
-use boscage::io::{Names, WriteOptions};
+use boscage::io::{Compression, Names, Output, WriteOptions};
 use boscage_measuring::generated::Generated;
 use serde_json::Value;
 
@@ -236,4 +238,64 @@ fn limits_of_the_process_are_respected_and_refusals_name_file_and_step() {
         refused,
         "msf: error: g.bsg: pma-min: not enough memory: 160000000 bytes for the sort's second array\n"
     );
+}
+
+/// The file of a forest counts with its bytes; and of its lines no more are held than there can be edges.
+#[test]
+fn a_forest_file_of_many_lines_takes_its_bytes_and_no_more() {
+    let folder = Folder::with("g.txt", "0 1 5\n1 2 3\n");
+    folder.write("f", "0 1 5\n".repeat(2_000_000));
+    let verify = |memory| folder.msf(&["verify", "g.txt", "f", "--threads", "1", "--memory", memory]);
+    let refused = verify("20M").failed(2);
+    assert!(refused.contains(" for the forest's file: ") && refused.contains("text 11.4 MiB"), "{refused}");
+    // With all claims it would take 45 MiB more.
+    let ended = verify("25M");
+    assert_eq!((ended.code, &*ended.err), (Some(1), ""));
+    assert_eq!(ended.out, "flawed: edge 0 1 of weight 5 is listed again in line 2\n");
+    // What is compressed counts as it comes.
+    let mut compressed = Output::create(&folder.path("f.gz"), Some(Compression::Gzip)).unwrap();
+    compressed.write_all(folder.read("f").as_bytes()).unwrap();
+    compressed.finish().unwrap();
+    let refused = folder.msf(&["verify", "g.txt", "f.gz", "--threads", "1", "--memory", "20M"]).failed(2);
+    assert!(refused.contains(" for the forest's file: "), "{refused}");
+}
+
+/// A line is held until it ends, however long it is.
+#[test]
+fn lines_of_any_length_count() {
+    let folder = Folder::new();
+    folder.write("g.txt", format!("0 1 5\n# {}\n1 2 3\n", "long ".repeat(8_000_000)));
+    for arguments in [&["g.txt"][..], &["-"]] {
+        let run = |memory| {
+            let stdin = if arguments[0] == "-" { folder.read("g.txt") } else { String::new() };
+            folder.msf_with(&stdin, &[arguments, &["--threads", "1", "--memory", memory]].concat())
+        };
+        let refused = run("30M").failed(1);
+        assert!(refused.contains(": not enough memory: needs about "), "{refused}");
+        assert!(refused.contains(" for reading: ") && refused.contains(", beside them "), "{refused}");
+        assert!(run("120M").ok().contains("3 nodes, 2 edges"));
+    }
+}
+
+/// Threads do not take addresses that arrays need: what runs under a limit runs under any higher one.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn a_higher_limit_of_addresses_never_refuses_what_a_lower_one_admits() {
+    let folder = Folder::new();
+    let gnm = Gnm { nodes: 2_000_000, edges: 2_000_000, ..Gnm::default() };
+    write(&folder, "g.bsg", &gnm.recipe().unwrap().make().unwrap().into());
+    let runs = |mebibytes: u64| {
+        let program = env!("CARGO_BIN_EXE_msf");
+        let script = format!("ulimit -v {}; exec {program} g.bsg -q --threads 4", mebibytes << 10);
+        let mut shell = std::process::Command::new("sh");
+        let ended = Ended::from(shell.args(["-c", &script]).current_dir(folder.path("")).output().unwrap());
+        if ended.code != Some(0) {
+            let error = ended.failed(1);
+            assert!(error.starts_with("msf: error: g.bsg: not enough memory: needs about "), "{error}");
+            return false;
+        }
+        true
+    };
+    let outcomes: Vec<bool> = (50..400).step_by(25).map(runs).collect();
+    assert!(outcomes.is_sorted() && !outcomes[0] && outcomes[outcomes.len() - 1], "{outcomes:?}");
 }

@@ -7,7 +7,7 @@ use boscage::{Result, memory};
 
 /// Who grows one tree after the other.
 pub(super) struct Worker<'a, T> {
-    /// The vertices at which it has yet to begin, and the hooks of all of its own.
+    /// The vertices at which it has not begun yet, and the hooks of all of its own.
     starts: Range<u32>,
     hooks: IterMut<'a, u32>,
     /// The root of the tree that grows, and its hook.
