@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use boscage::Error;
 use boscage::graph::{AnyEdgeList, CsrGraph, EdgeList};
-use boscage::io::{Names, ReadOptions, WriteOptions, read, write};
+use boscage::io::{Admit, Names, Opened, ReadOptions, WriteOptions, read, write};
 
 const NODES: u32 = 500;
 
@@ -137,4 +137,45 @@ fn a_file_that_gets_shorter_while_it_is_read_is_an_error_that_says_so() {
             while read(&path, &ReadOptions::default()).err().is_none_or(|error| !changed(&error)) {}
         });
     }
+}
+
+/// What is wrong in a file that is as long as it was is said, though it has been touched meanwhile; and where
+/// memory is too little, that is all there is to say.
+#[test]
+fn a_file_that_is_touched_while_it_is_read_is_an_error_that_says_what_else_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.gr");
+    let touching = |answer: fn() -> boscage::Result<()>| {
+        let path = path.clone();
+        let touch = move || File::open(&path).unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+        let admit = Admit::new(move |_| {
+            touch();
+            answer()
+        });
+        ReadOptions { admit: Some(admit), ..ReadOptions::default() }
+    };
+    let failed = |content: &str, options: &ReadOptions| {
+        fs::write(&path, content).unwrap();
+        read(&path, options).unwrap_err().to_string()
+    };
+    let name = path.to_str().unwrap();
+    let touched = format!("{name}: cannot read: the file changed while it was read");
+    assert_eq!(failed("p sp 2 1\na 1 2 5\n", &touching(|| Ok(()))), touched);
+    assert_eq!(
+        failed("p sp 2 1\na 1 x 5\n", &touching(|| Ok(()))),
+        format!("{touched}, or is wrong: {name}:2: expected a node in 1..=2, found `x`")
+    );
+    assert_eq!(failed("p sp 2 1\na 1 2 5\n", &touching(|| Err(Error::Cancelled))), "cancelled");
+}
+
+/// Files of the system may be shorter than they say, and are read to their end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_is_shorter_than_it_says_is_read_as_it_is() {
+    let path = Path::new("/sys/devices/system/cpu/online");
+    let content = fs::read(path).unwrap();
+    assert!(fs::metadata(path).unwrap().len() > content.len() as u64);
+    assert_eq!(Opened::new(path).unwrap().content(|_| Ok(())).unwrap(), content);
+    let error = read(path, &ReadOptions::default()).unwrap_err().to_string();
+    assert!(!error.contains("changed"), "{error}");
 }

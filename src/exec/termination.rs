@@ -27,21 +27,20 @@
 //! | looks at the count: below the limit? invites | looks at the news: any? comes back |
 //!
 //! At least one of the two sees what the other wrote. News are released and acquired, so a worker that has
-//! read them finds the work, unless somebody has taken it. What follows, by name, so that comments can point
+//! read them finds the work, unless another worker has taken it. What follows, by name, so that comments can point
 //! to it:
 //!
-//! - **Missed by the leaver.** The leaver looks before the news are there, and goes. Then the publisher,
+//! - **Missed by the leaver.** The leaver looks before the item is published, and leaves. Then the publisher,
 //!   whose fence comes second, sees the lowered count and invites.
-//! - **Missed by the publisher.** The count still stands at the limit when the publisher looks, so it does
-//!   not
-//!   invite. Then everybody counted has yet to count itself out, with a fence after the publisher's, and will look.
+//! - **Missed by the publisher.** The count is still at the limit when the publisher looks, so it does not
+//!   invite. Then each worker counted will count itself out later, with a fence after the publisher's, and
+//!   will look.
 //! - **Both see.** An invitation and a returning leaver for one piece of work: one of them finds nothing and
 //!   leaves.
-//! - **The place is taken.** A leaver sees news and wants back, but an invitation has filled its place. It
-//!   goes: the count is at the limit again, so everybody in it has yet to leave, and will look after that.
+//! - **The place is taken.** A leaver sees a new item and wants to return, but an invitation has filled its
+//!   place. It leaves: the count is at the limit again, so each worker in it will look when it leaves.
 //! - **The guest is late.** An invitation counts from the moment it is made, not when a thread takes it up,
-//!   so there
-//!   are never more tasks than workers, however busy the pool.
+//!   so there are never more tasks than workers, however busy the pool is.
 //!
 //! The models in `termination/model.rs` check these on all interleavings that `loom` can produce.
 

@@ -34,7 +34,7 @@ pub struct Prospect<'a> {
     /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
     pub name_bytes: usize,
     /// Most bytes that have been needed beside the lines until now: binary content that came as a stream,
-    /// tables of names, what it takes to fold mirrors.
+    /// lines longer than blocks of text, tables of names, what it takes to fold mirrors.
     pub scratch_bytes: usize,
     /// Whether all of this is final: no more edges will come, mirrors have been folded, and weights are
     /// known.
@@ -155,6 +155,15 @@ impl Watch {
         (watch.nodes, watch.name_bytes) = (nodes, name_bytes);
         watch.ask(lines, weight_bytes, !watch.folds)?;
         Ok(Some(watch))
+    }
+
+    /// Text of this many bytes is about to be held, since a line is that long.
+    ///
+    /// # Errors
+    /// That of the caller.
+    pub(crate) fn holds(&self, text: usize) -> Result<()> {
+        self.admit.scratch.fetch_max(self.admit.held + text, Ordering::Relaxed);
+        self.ask_with(0, 0, 0, false)
     }
 
     /// This many bytes are about to be taken beside the lines.

@@ -5,7 +5,7 @@
 //! stops when nobody takes them any more.
 //!
 //! This is for sources that do not keep a reader waiting, such as regular files: a reader that gives up early
-//! (a wrong first line) still waits for the read under way, which on a pipe may take for ever.
+//! (a wrong first line) still waits for the read under way, which may never end on a pipe.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

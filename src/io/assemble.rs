@@ -37,7 +37,7 @@ pub(crate) struct Outline {
     pub(crate) names: Names,
     /// What its lines are.
     pub(crate) lists: Lists,
-    /// Whether it has weights; if not, those given to [`assemble`] are all 1.
+    /// Whether it has weights; if not, those given to [`assemble`] are all 1, of type `u32`.
     pub(crate) weighted: bool,
     /// Bytes of content.
     pub(crate) bytes: u64,
@@ -98,15 +98,17 @@ where
         watch.folded(lines, edges.len(), size_of::<W>())?;
     }
     EdgeId::check_count(edges.len() as u64)?;
-    let list = EdgeList::of_checked(nodes, edges);
-    let graph = if weighted || options.unweighted == super::Unweighted::One {
-        AnyEdgeList::from(list)
-    } else {
-        options.unweighted.check()?;
-        let weight = |id: EdgeId, edge: Edge<W>| {
-            options.unweighted.weight(id.index() as u64, names.of(edge.u), names.of(edge.v))
-        };
-        AnyEdgeList::U32(list.reweighted(weight)?)
+    let graph = match AnyEdgeList::from(EdgeList::of_checked(nodes, edges)) {
+        AnyEdgeList::U32(list) if !weighted && options.unweighted != super::Unweighted::One => {
+            options.unweighted.check()?;
+            let mut edges = list.into_edges();
+            for (id, edge) in edges.iter_mut().enumerate() {
+                let (u, v) = (names.of(edge.u), names.of(edge.v));
+                edge.weight = options.unweighted.weight(id as u64, u, v);
+            }
+            AnyEdgeList::U32(EdgeList::of_checked(nodes, edges))
+        }
+        graph => graph,
     };
     Ok(Input { path, format, graph, names, weighted, arcs, bytes })
 }

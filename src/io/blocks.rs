@@ -9,10 +9,12 @@
 use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
+use super::admission::Watch;
 use super::content::{Content, Data};
 use super::random_access::RandomAccess;
-use super::scan::Separators;
+use super::separators::Separators;
 use super::spares::Spares;
 use crate::{Result, memory};
 
@@ -32,6 +34,8 @@ pub(crate) struct Source<'a> {
     consumed: u64,
     /// Where the next part of the content begins.
     cut: u64,
+    /// Is asked about lines longer than a block.
+    watch: Option<Arc<Watch>>,
 }
 
 /// Some lines of a text.
@@ -48,16 +52,18 @@ pub(crate) struct Part<'a> {
     range: Range<u64>,
     /// Whether a line is known to begin where the range does.
     leading: bool,
+    watch: Option<Arc<Watch>>,
 }
 
 impl<'a> Source<'a> {
     /// All bytes of a content.
-    pub(crate) fn new(data: Data<'a>) -> Self {
+    pub(crate) fn new(data: Data<'a>, watch: Option<Box<Watch>>) -> Self {
         let (stream, content): (Box<dyn Read + Send + 'a>, _) = match data {
             Data::RandomAccess(content) => (Box::new(content.stream()), Some(content)),
             Data::Stream(stream) => (stream, None),
         };
-        Self { stream, buffer: Vec::new(), at: 0, ended: false, content, consumed: 0, cut: 0 }
+        let watch = watch.map(Arc::from);
+        Self { stream, buffer: Vec::new(), at: 0, ended: false, content, consumed: 0, cut: 0, watch }
     }
 
     /// The content, if it can be read at any place.
@@ -85,6 +91,11 @@ impl<'a> Source<'a> {
         }
         self.buffer.drain(..std::mem::take(&mut self.at));
         let wanted = block + self.buffer.len();
+        if self.buffer.len() >= block
+            && let Some(watch) = &self.watch
+        {
+            watch.holds(self.buffer.len() + wanted)?;
+        }
         memory::grow(WHAT, &mut self.buffer, wanted)?;
         let got = self
             .stream
@@ -112,7 +123,8 @@ impl<'a> Source<'a> {
         let range = self.cut..content.len().min(self.cut + block as u64);
         self.cut = range.end;
         let leading = range.start == self.consumed;
-        Ok((!range.is_empty()).then_some(Block::Part(Part { content, range, leading })))
+        let watch = self.watch.clone();
+        Ok((!range.is_empty()).then_some(Block::Part(Part { content, range, leading, watch })))
     }
 
     /// Reads the next block from the stream: `block` bytes or a little more, longer only if a line is; empty
@@ -202,6 +214,9 @@ impl Part<'_> {
                 None => {
                     searched = buffer.len();
                     until = len.min(until + searched as u64);
+                    if let Some(watch) = &self.watch {
+                        watch.holds((until - from) as usize)?;
+                    }
                     fill(buffer, searched, until)?;
                 }
             }

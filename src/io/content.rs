@@ -7,6 +7,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::admission::Watch;
 use super::random_access::RandomAccess;
 use crate::Error;
 
@@ -16,6 +17,8 @@ pub(crate) struct Content<'a> {
     pub(crate) path: PathBuf,
     /// Its bytes.
     pub(crate) data: Data<'a>,
+    /// Asks about what text takes before there are edges, where the caller wants to be asked.
+    pub(crate) watch: Option<Box<Watch>>,
 }
 
 /// Bytes at hand, or bytes to come.
@@ -29,7 +32,7 @@ pub(crate) enum Data<'a> {
 impl<'a> Content<'a> {
     /// Content that can be read in any order.
     pub(crate) fn random_access(path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Self {
-        Self { path: path.into(), data: Data::RandomAccess(content) }
+        Self { path: path.into(), data: Data::RandomAccess(content), watch: None }
     }
 
     /// Content that lies in memory.
@@ -40,7 +43,7 @@ impl<'a> Content<'a> {
 
     /// Content that comes from a stream.
     pub(crate) fn stream(path: impl Into<PathBuf>, stream: impl Read + Send + 'a) -> Self {
-        Self { path: path.into(), data: Data::Stream(Box::new(stream)) }
+        Self { path: path.into(), data: Data::Stream(Box::new(stream)), watch: None }
     }
 
     /// What a failing read is reported as: the error of this crate that it carries, or the system's.

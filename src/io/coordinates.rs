@@ -2,7 +2,8 @@
 
 use super::content::Content;
 use super::fault::Fault;
-use super::scan::{Scanner, Separators};
+use super::scan::Scanner;
+use super::separators::Separators;
 use super::text::{Heading, Text};
 use crate::error::At;
 use crate::graph::{LIMIT, Node};

@@ -43,6 +43,7 @@ mod pbbs_edges;
 mod random_access;
 mod raw_edges;
 mod scan;
+mod separators;
 mod sniff;
 mod span;
 mod spares;
@@ -60,7 +61,7 @@ use crate::graph::{AnyEdgeList, Node};
 pub use admission::{Admit, Prospect};
 pub use compression::Compression;
 pub use map::{MappedGraph, map};
-pub use open::{Opened, read, read_bytes, read_content, read_coordinates, read_stream};
+pub use open::{Opened, read, read_bytes, read_coordinates, read_stream};
 pub use write::{
     Isolated, Loss, Output, Weights, WriteOptions, write, write_coordinates, write_coordinates_to,
     write_recipe,

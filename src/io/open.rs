@@ -83,17 +83,6 @@ pub fn read_coordinates(path: &Path) -> Result<Vec<[f64; 2]>> {
     Opened::new(path)?.with_content(coordinates::read)
 }
 
-/// Reads all that a file holds, decompressed; `-` is the standard input. For what is kept beside graphs.
-///
-/// # Errors
-/// [`Error::Io`] and [`Error::OutOfMemory`].
-pub fn read_content(path: &Path) -> Result<Vec<u8>> {
-    Opened::new(path)?.with_content(|content| match content.data {
-        Data::RandomAccess(content) => gather(content.stream(), path, |_| Ok(())),
-        Data::Stream(stream) => gather(stream, path, |_| Ok(())),
-    })
-}
-
 /// A file that has been opened, of which nothing has been read: for programs that start nothing before they
 /// know that there is a file. [`read`] is to open one and to read it.
 #[derive(Debug)]
@@ -130,20 +119,38 @@ impl Opened {
         self.with_content(|content| by_format(content, options))
     }
 
+    /// Bytes of the file, as it lies there; 0 where the system does not tell.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.file.as_ref().map_or(0, |(_, metadata)| metadata.len())
+    }
+
+    /// Reads all that the file holds, decompressed: for what is kept beside graphs. `grown` gets the number of
+    /// bytes with each MiB that has come, and in the end.
+    ///
+    /// # Errors
+    /// [`Error::Io`], [`Error::OutOfMemory`] and those of `grown`, which end it.
+    pub fn content(self, grown: impl FnMut(usize) -> Result<()>) -> Result<Vec<u8>> {
+        self.with_content(|Content { path, data, .. }| match data {
+            Data::RandomAccess(content) => gather(content.stream(), content.len() as usize, &path, grown),
+            Data::Stream(stream) => gather(stream, 0, &path, grown),
+        })
+    }
+
     fn with_content<T>(self, read: impl FnOnce(Content<'_>) -> Result<T>) -> Result<T> {
         let Self { path, file } = self;
         let result = match &file {
             None => from_stream(path.clone(), io::stdin(), read),
-            // The files of /proc say they are empty and are not.
-            Some((file, metadata)) if !metadata.is_file() || metadata.len() == 0 => {
-                from_stream(path.clone(), file, read)
-            }
+            Some((file, metadata)) if !metadata.is_file() => from_stream(path.clone(), file, read),
             Some((file, metadata)) => {
                 let content = RandomAccess::of_file(file, metadata.len());
-                let result = from_random_access(path.clone(), content, read);
-                // If the file has changed, that explains whatever was found wrong in it.
-                unchanged(file, metadata).map_err(|source| Content::unreadable(&path, source))?;
-                result
+                let result = match content.ends_as_told() {
+                    Ok(true) => from_random_access(path.clone(), content, read),
+                    // Files of /proc say that they are empty, those of /sys that they are larger than they are.
+                    Ok(false) => from_stream(path.clone(), file, read),
+                    Err(source) => Err(Content::unreadable(&path, source)),
+                };
+                if metadata.len() == 0 { result } else { if_unchanged(result, &path, file, metadata) }
             }
         };
         in_reading(&path, result)
@@ -155,11 +162,24 @@ fn in_reading<T>(path: &Path, result: Result<T>) -> Result<T> {
     result.map_err(|error| error.during(path, "reading"))
 }
 
-/// Whether a file is as it was when it was opened, as far as the operating system tells.
-fn unchanged(file: &File, before: &Metadata) -> io::Result<()> {
-    let now = file.metadata()?;
-    let same = now.len() == before.len() && now.modified().ok() == before.modified().ok();
-    if same { Ok(()) } else { Err(changed(before.len(), now.len())) }
+/// What came of reading a file, if it is as it was when it was opened, as far as the operating system tells.
+fn if_unchanged<T>(result: Result<T>, path: &Path, file: &File, before: &Metadata) -> Result<T> {
+    let unreadable = |source| Content::unreadable(path, source);
+    let now = file.metadata().map_err(unreadable)?;
+    let is_as_long = now.len() == before.len();
+    if is_as_long && now.modified().ok() == before.modified().ok() {
+        return result;
+    }
+    let change = changed(before.len(), now.len());
+    match result {
+        // These do not depend on what the bytes were.
+        Err(error @ (Error::OutOfMemory { .. } | Error::TooLarge { .. } | Error::Cancelled)) => Err(error),
+        // It may have been touched and no more, and be wrong all the same.
+        Err(error) if is_as_long => {
+            Err(unreadable(io::Error::other(format!("{change}, or is wrong: {error}"))))
+        }
+        _ => Err(unreadable(change)),
+    }
 }
 
 fn from_random_access<T>(
@@ -214,6 +234,7 @@ fn head(content: &mut Content<'_>) -> Result<Vec<u8>> {
 
 fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let options = &holding(options, 0);
+    content.watch = Watch::of(options, &content.path, Lists::Edges);
     let head = head(&mut content)?;
     if head.is_empty() {
         return Err(sniff::unknown(&content.path, &head));
@@ -243,7 +264,7 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 
 /// Reads a binary format, the one demanded or the one that the content fits.
 fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let Content { path, data } = content;
+    let Content { path, data, .. } = content;
     let mut gathered = Vec::new();
     let content = match data {
         Data::RandomAccess(content) => content,
@@ -252,7 +273,7 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
                 Some(mut watch) => watch.grown(0, 0),
                 None => Ok(()),
             };
-            gathered = gather(stream, &path, grown)?;
+            gathered = gather(stream, 0, &path, grown)?;
             RandomAccess::of_bytes(&gathered)
         }
     };
@@ -271,19 +292,25 @@ fn holding(options: &ReadOptions, bytes: usize) -> ReadOptions {
     ReadOptions { admit: options.admit.as_ref().map(|admit| admit.anew(bytes)), ..options.clone() }
 }
 
-/// All that a stream holds; `grown` is asked whenever an eighth more has come.
-fn gather(mut stream: impl Read, path: &Path, mut grown: impl FnMut(usize) -> Result<()>) -> Result<Vec<u8>> {
+/// All that a stream holds, of which `known` bytes are known to be there; `grown` gets the number of bytes
+/// with each MiB that has come, and in the end.
+fn gather(
+    mut stream: impl Read,
+    known: usize,
+    path: &Path,
+    mut grown: impl FnMut(usize) -> Result<()>,
+) -> Result<Vec<u8>> {
     const STEP: usize = 1 << 20;
-    let mut bytes = Vec::new();
+    const WHAT: &str = "the content of a stream";
+    // Room to see the end too.
+    let mut bytes = memory::reserve(WHAT, known + STEP)?;
     loop {
-        let step = STEP.max(bytes.len() / 8);
-        memory::grow("the content of a stream", &mut bytes, step)?;
-        let step = step as u64;
+        memory::grow(WHAT, &mut bytes, STEP)?;
         let failed = |source| Error::Io { path: path.to_owned(), action: "read", source };
-        let read = stream.by_ref().take(step).read_to_end(&mut bytes).map_err(failed)?;
-        if (read as u64) < step {
+        let read = stream.by_ref().take(STEP as u64).read_to_end(&mut bytes).map_err(failed)?;
+        grown(bytes.len())?;
+        if read < STEP {
             return Ok(bytes);
         }
-        grown(bytes.len())?;
     }
 }

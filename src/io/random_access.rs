@@ -59,6 +59,20 @@ impl<'a> RandomAccess<'a> {
         Ok(())
     }
 
+    /// Whether there is a byte at the end of the length that is told. Some files of the system have fewer.
+    pub(crate) fn ends_as_told(&self) -> io::Result<bool> {
+        let Some(last) = self.len.checked_sub(1) else { return Ok(false) };
+        match self.bytes {
+            Bytes::Memory(_) => Ok(true),
+            Bytes::File(file) => loop {
+                match read_some(file, &mut [0], last) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    read => return Ok(read? > 0),
+                }
+            },
+        }
+    }
+
     /// The first bytes, at most `len`.
     ///
     /// # Errors

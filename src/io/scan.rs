@@ -9,52 +9,11 @@
 
 use super::fault::{Fault, quoted};
 use super::number::{self, Flaw, Number, SAFE_DIGITS};
+use super::separators::{CLASS, LINE_END, Separators};
 use crate::graph::Node;
-
-/// Which bytes separate tokens of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Separators {
-    /// Blanks, tabs, carriage returns.
-    Blanks = BLANK as isize,
-    /// These and commas.
-    BlanksAndCommas = (BLANK | COMMA) as isize,
-    /// Blanks and line ends: the text has no lines.
-    AllBlanks = (BLANK | LINE_END) as isize,
-}
-
-impl Separators {
-    /// Where a text may be cut: after a line's end, or after any blank where the text has no lines.
-    fn breaks(self, byte: u8) -> bool {
-        byte == b'\n' || (self == Self::AllBlanks && CLASS[usize::from(byte)] & BLANK != 0)
-    }
-
-    /// The first place where a text may be cut.
-    pub(crate) fn first_break(self, text: &[u8]) -> Option<usize> {
-        text.iter().position(|&byte| self.breaks(byte))
-    }
-
-    /// The last place where a text may be cut.
-    pub(crate) fn last_break(self, text: &[u8]) -> Option<usize> {
-        text.iter().rposition(|&byte| self.breaks(byte))
-    }
-}
 
 /// What some programs put before the first line of a UTF-8 text.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
-const BLANK: u8 = 1;
-const COMMA: u8 = 2;
-const LINE_END: u8 = 4;
-
-static CLASS: [u8; 256] = {
-    let mut class = [0; 256];
-    class[b' ' as usize] = BLANK;
-    class[b'\t' as usize] = BLANK;
-    class[b'\r' as usize] = BLANK;
-    class[b',' as usize] = COMMA;
-    class[b'\n' as usize] = LINE_END;
-    class
-};
 
 /// A position in a slice of text.
 #[derive(Clone, Debug)]

@@ -4,12 +4,10 @@
 //! any order and on any thread, and the results put together in the order of the blocks. That is all the
 //! readers of text formats share: a *heading*, read line by line, and a *body*, a function from a block to a
 //! partial result and one that appends it. Blocks of a file are read by the threads that parse them; blocks
-//! of a stream are read while the ones before are parsed, the beginning of a line left at a block's end going
-//! over to the next.
+//! of a stream while the ones before are parsed, a line begun at a block's end going over to the next.
 //!
-//! A block ends where a line does, so one line longer than a block makes a longer block: memory is bounded by
-//! the bytes that are there, never by what they say. Lines are counted only for streams; those of a file are
-//! counted when a message needs the number.
+//! A line longer than a block makes a longer block: memory is bounded by the bytes that are there, never by
+//! what they say. Lines are counted only for streams; those of a file when a message needs the number.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,7 +16,8 @@ use super::blocks::{Block, Source};
 use super::content::Content;
 use super::fault::{Cause, Fault};
 use super::random_access::RandomAccess;
-use super::scan::{BYTE_ORDER_MARK, Scanner, Separators};
+use super::scan::{BYTE_ORDER_MARK, Scanner};
+use super::separators::Separators;
 use super::spares::Spares;
 use crate::error::{At, Place};
 use crate::parallel::{join, map_pieces};
@@ -70,7 +69,8 @@ impl<'a> Text<'a> {
     /// # Errors
     /// If the stream cannot be read.
     pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
-        let (path, source, block) = (content.path, Source::new(content.data), block_size());
+        let Content { path, data, watch } = content;
+        let (source, block) = (Source::new(data, watch), block_size());
         let mut text = Self { path, source, block, separators, bytes: 0, lines: 0 };
         while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
         if text.source.pending().starts_with(BYTE_ORDER_MARK) {

@@ -23,14 +23,26 @@ pub fn held() -> Option<u64> {
     field(&std::fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
 }
 
+/// How many bytes of addresses the process may have in all; `None` if that is not limited, or not told.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub(super) fn address_limit() -> Option<u64> {
+    limit(&std::fs::read_to_string("/proc/self/limits").ok()?, ADDRESSES)
+}
+
+/// Names of limits in `/proc/self/limits`.
+const ADDRESSES: &str = "Max address space";
+const DATA: &str = "Max data size";
+
+/// A limit that now holds. `limits` is `/proc/self/limits`.
+fn limit(limits: &str, name: &str) -> Option<u64> {
+    let limit = limits.lines().find_map(|line| line.strip_prefix(name))?;
+    limit.split_whitespace().next()?.parse().ok() // or `unlimited`
+}
+
 /// What the limits of a process leave it. `limits` is `/proc/self/limits`, `status` is `/proc/self/status`.
 fn left_in_limits(limits: &str, status: &str) -> Option<u64> {
-    let left = |(limit, used): (&str, &str)| {
-        let limit = limits.lines().find_map(|line| line.strip_prefix(limit))?;
-        let soft: u64 = limit.split_whitespace().next()?.parse().ok()?; // or `unlimited`
-        Some(soft.saturating_sub(field(status, used)?))
-    };
-    [("Max address space", "VmSize:"), ("Max data size", "VmData:")].into_iter().filter_map(left).min()
+    let left = |(name, used)| Some(limit(limits, name)?.saturating_sub(field(status, used)?));
+    [(ADDRESSES, "VmSize:"), (DATA, "VmData:")].into_iter().filter_map(left).min()
 }
 
 /// Bytes of memory the machine has; `None` where the system does not tell.

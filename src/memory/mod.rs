@@ -5,6 +5,7 @@
 //! machine (or its container) has left, then through `try_reserve`; both refusals are one
 //! [`Error::OutOfMemory`] that names the bytes.
 
+mod arenas;
 mod estimate;
 mod figures;
 mod pages;
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
+pub use arenas::share_arenas;
 pub use estimate::{Bytes, Estimate};
 pub use figures::{available, held, installed, peak};
 

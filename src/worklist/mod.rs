@@ -57,36 +57,35 @@ pub enum Pushed {
 
 /// Items waiting to be worked on, shared by workers of which each has a *part* of its own.
 ///
-/// Every item that is pushed must be popped once. Workers come and go. The worker that holds a part pushes
+/// Every item that is pushed must be popped once. Workers come and go. The worker that owns a part pushes
 /// and pops through it, and gives it up only after `pop` has found nothing. Between these calls a worker may
-/// be busy for long, even until another has done an item that it has published; no method may wait for
-/// another worker.
+/// be busy for a long time, even until another has done an item that it has published; no method may wait
+/// for another worker.
 pub trait Worklist<T>: Sync {
     /// What belongs to one worker.
     type Part: Send;
 
     /// Adds an item.
     ///
-    /// [`Pushed::Published`] promises that a worker that learns of this call finds what it has published by
-    /// `pop`, through any part, unless somebody has taken it; the loop sees to it that this call happens
-    /// before such a `pop`, and calls workers in that have left. Where only the owner of the part can take
-    /// the item, say
-    /// [`Pushed::Kept`].
+    /// [`Pushed::Published`] promises that a worker that learns of this call can take the item by `pop`,
+    /// through any part, unless another worker has taken it. The loop makes sure that this call happens
+    /// before such a `pop`, and calls workers back that have left. Where only the owner of the part can take
+    /// the item, return [`Pushed::Kept`].
     fn push(&self, own: &mut Self::Part, item: T) -> Pushed;
 
-    /// Takes an item, from the own part or from what others have published. `None` only after having seen
-    /// that the own part is empty, and that nothing is left of what others have published before this call.
+    /// Takes an item, from the own part or from what others have published. `None` only if the own part is
+    /// empty, and nothing is left of what others had published before this call.
     fn pop(&self, own: &mut Self::Part) -> Option<T>;
 
-    /// Whether `pop` would find an item without looking into others' parts. Called while nobody works; a
-    /// worker begins at each part that has items.
+    /// Whether `pop` would find an item without looking into others' parts. Called while no worker is active;
+    /// a worker begins at each part that has items.
     fn has_items(&self, own: &Self::Part) -> bool;
 
-    /// How many chunks the holders of this part have taken from others.
+    /// How many chunks the owners of this part have taken from others.
     fn stolen(own: &Self::Part) -> u64;
 
     /// Begins the next round: returns how many items it has, all of which it then gives; 0 ends the loop.
-    /// Nobody works meanwhile. `None` if the policy knows no rounds, and the loop ends when all items are
+    /// No worker is active meanwhile. `None` if the policy knows no rounds, and the loop ends when all items are
     /// done.
     fn next_round(&self, _parts: &mut [&mut Self::Part]) -> Option<usize> {
         None

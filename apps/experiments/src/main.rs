@@ -48,6 +48,7 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     interrupt::refuse_large_files();
+    boscage::memory::share_arenas();
     let ended = match options.command {
         Command::List => run::list(),
         Command::Run(options) => run::run(&options),

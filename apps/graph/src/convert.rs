@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::slice;
 
-use boscage::io::{ArcReport, Format, Isolated, Prospect, Weights, WriteOptions};
+use boscage::io::{ArcReport, Format, Isolated, Opened, Prospect, Weights, WriteOptions};
 use boscage::{Result, input_name, output_name};
 use boscage_measuring::files::keep;
 use boscage_measuring::show::grouped;
@@ -44,7 +44,11 @@ pub(crate) struct Convert {
 }
 
 impl Convert {
-    pub(crate) fn run(&self) -> Result<()> {
+    pub(crate) fn open(&self) -> Result<Opened> {
+        Opened::new(&self.input)
+    }
+
+    pub(crate) fn run(&self, opened: Opened) -> Result<()> {
         let adjacency = matches!(
             self.to.or_else(|| Format::of_suffix(&self.output)),
             Some(Format::Metis | Format::Galois)
@@ -52,7 +56,7 @@ impl Convert {
         let beside = |graph: &Prospect<'_>| {
             (32 + 2 * graph.weight_bytes as u64) * graph.edges as u64 + 12 * graph.nodes as u64
         };
-        let input = self.reading.read(&self.input, if adjacency { beside } else { |_| 0 })?;
+        let input = self.reading.read(opened, if adjacency { beside } else { |_| 0 })?;
         if let Some(ArcReport { arcs, unpaired: unpaired @ 1.., folded: false }) = input.arcs {
             let advice = "every arc is an edge now (--arcs fold or keep decides)";
             let path = input_name(&self.input);

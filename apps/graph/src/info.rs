@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use boscage::graph::Weight;
-use boscage::io::{ArcReport, Input, Names};
+use boscage::io::{ArcReport, Input, Names, Opened};
 use boscage::{Result, input_name, with_edge_list};
 use boscage_measuring::show::{grouped, print, real};
 use serde_json::{Value, json};
@@ -32,9 +32,19 @@ impl Info {
     /// Goes on to the next file where one cannot be read.
     pub(crate) fn run(&self) -> Result<Outcome> {
         let mut outcome = Outcome::Done;
+        let mut threads = None;
         for (position, path) in self.files.iter().enumerate() {
-            let report = |input: Input| self.report(&input).map_err(|error| error.during(path, "counting"));
-            match self.reading.read(path, Facts::<u32>::memory).and_then(report) {
+            let report = |opened: Opened| {
+                let exec = match &threads {
+                    Some(exec) => exec,
+                    None => threads.insert(crate::threads()?),
+                };
+                exec.install(|| {
+                    let input = self.reading.read(opened, Facts::<u32>::memory)?;
+                    self.report(&input).map_err(|error| error.during(path, "counting"))
+                })
+            };
+            match Opened::new(path).and_then(report) {
                 Ok(report) => {
                     let blank = if position > 0 && !self.json { "\n" } else { "" };
                     print(format!("{blank}{report}"))?;

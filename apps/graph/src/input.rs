@@ -1,9 +1,7 @@
 //! Reading a graph as the command line says.
 
-use std::path::Path;
-
 use boscage::Result;
-use boscage::io::{Admit, ArcPolicy, Format, Input, Prospect, ReadOptions, Unweighted};
+use boscage::io::{Admit, ArcPolicy, Format, Input, Opened, Prospect, ReadOptions, Unweighted};
 use boscage::memory::{self, Bytes, Estimate};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -31,7 +29,7 @@ pub(crate) struct InputArguments {
 }
 
 /// The program itself, and text that is read and parsed at once, in bytes.
-const PROGRAM: u64 = 6 << 20;
+const PROGRAM: u64 = 8 << 20;
 const TEXT: u64 = 2 << 20;
 
 /// What users may do about a graph that is refused.
@@ -40,7 +38,7 @@ const CURE: &str = "--memory SIZE or unlimited overrides this";
 impl InputArguments {
     /// Reads a file, unless its graph needs more memory than there is; `beside` says what is needed beside
     /// the edges once it has been read.
-    pub(crate) fn read(&self, path: &Path, beside: fn(&Prospect<'_>) -> u64) -> Result<Input> {
+    pub(crate) fn read(&self, opened: Opened, beside: fn(&Prospect<'_>) -> u64) -> Result<Input> {
         memory::set_total(self.memory.map(|bytes| bytes.0));
         let threads = rayon::current_num_threads() as u64;
         let admit = Admit::new(move |seen| {
@@ -61,7 +59,7 @@ impl InputArguments {
             unweighted: self.weights.unwrap_or_default(),
             admit: Some(admit),
         };
-        boscage::io::read(path, &options)
+        opened.read(&options)
     }
 }
 

@@ -63,9 +63,9 @@ fn main() -> ExitCode {
             Err(code) => return code,
         };
     interrupt::refuse_large_files();
+    boscage::memory::share_arenas();
     interrupt::watch("graph", CancelToken::new(), || ());
-    // As many threads as processors, whatever environment variables say.
-    let ended = Exec::available().and_then(|exec| exec.install(|| run(&arguments.task)));
+    let ended = run(&arguments.task);
     if interrupt::has_come() {
         interrupt::wait_for_the_end();
     }
@@ -80,11 +80,20 @@ fn main() -> ExitCode {
     }
 }
 
+/// As many threads as processors, whatever environment variables say. They are started when there is something
+/// for them to do.
+fn threads() -> Result<Exec> {
+    Exec::available()
+}
+
 fn run(task: &Task) -> Result<Outcome> {
     match task {
         Task::Info(info) => return info.run(),
-        Task::Convert(convert) => convert.run()?,
-        Task::Generate(generate) => generate.run()?,
+        Task::Convert(convert) => {
+            let opened = convert.open()?;
+            threads()?.install(|| convert.run(opened))?;
+        }
+        Task::Generate(generate) => threads()?.install(|| generate.run())?,
         Task::About(about) => about.run(Arguments::command())?,
     }
     Ok(Outcome::Done)

@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     interrupt::refuse_large_files();
+    boscage::memory::share_arenas();
     let ended = match &options.command {
         None => run::run(&options.forest),
         Some(Command::Verify(options)) => verify::run(options),

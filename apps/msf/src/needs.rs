@@ -6,19 +6,20 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use boscage::exec::Exec;
-use boscage::io::{Admit, Opened, Prospect};
+use boscage::graph::{EdgeList, Weight};
+use boscage::io::{Admit, Input, Names, Opened, Prospect};
 use boscage::memory::{self, Bytes, Estimate};
-use boscage::{Error, Result, input_name};
+use boscage::{Error, Result, input_name, with_edge_list};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::show::{counted, print};
-use boscage_operators::msf::{Algorithm, Size, proof_memory};
+use boscage_operators::msf::{Algorithm, Occupancy, Size, proof_memory};
 use serde_json::{Value, json};
 
 use crate::backend::Operator;
 use crate::options::{ForestOptions, InputOptions, Statistics};
 
 /// The program itself, in bytes, and what each thread adds.
-const PROGRAM: u64 = 9 << 20;
+const PROGRAM: u64 = 11 << 20;
 const THREAD: u64 = 1 << 19;
 
 /// Text that each thread reads and parses at once, with the edges made of it, in bytes.
@@ -34,8 +35,8 @@ pub(crate) struct Plan {
     pub(crate) operators: Vec<Operator>,
     /// Whether a forest is proved.
     pub(crate) proof: bool,
-    /// Whether a forest is read from a file.
-    pub(crate) claims: bool,
+    /// The bytes of the file that a forest is read from, as far as they are known.
+    pub(crate) claims: Option<u64>,
     /// Whether components are written.
     pub(crate) components: bool,
     /// Most threads.
@@ -46,6 +47,23 @@ impl Plan {
     /// Refuses graphs that need more memory than the process may use.
     pub(crate) fn admit(self) -> Admit {
         Admit::new(move |seen| self.estimate(seen).admit(seen.path, CURE))
+    }
+
+    /// Refuses a forest's file of which this many bytes have come, if they are too many beside the graph.
+    pub(crate) fn admit_claims(&self, bytes: usize, input: &Input) -> Result<()> {
+        let name_bytes = if let Names::Listed(names) = &input.names { size_of_val(&**names) } else { 0 };
+        let edges = input.graph.len();
+        let seen = Prospect {
+            path: &input.path,
+            nodes: input.graph.nodes(),
+            listed: edges,
+            edges,
+            weight_bytes: with_edge_list!(&input.graph, list => weight_bytes(list)),
+            name_bytes,
+            scratch_bytes: 0,
+            is_whole: true,
+        };
+        Self { claims: Some(bytes as u64), ..self.clone() }.estimate(&seen).admit(seen.path, CURE)
     }
 
     /// What is needed for a graph, as far as it is known.
@@ -68,11 +86,12 @@ impl Plan {
             }
         }
         let ids = ("forest", size.forest_ids());
-        if self.claims {
-            // Lines of text, what they claim, the edges that may be meant, and an index of the claims.
-            let forest = size.edges.min(size.nodes);
-            let claims = (50 + 4 * size.weight_bytes) * forest + (4 * size.nodes).min(8 * forest);
-            estimate.phase("the forest's file", with(&[("claims", claims)]));
+        if let Some(text) = self.claims {
+            // What the lines claim, the edges that may be meant, and an index of the claims. A line has four
+            // bytes or more, and no more are read than there are nodes.
+            let forest = (size.nodes + 1).min(text / 4);
+            let claims = (40 + 4 * size.weight_bytes) * forest + (4 * size.nodes).min(8 * forest);
+            estimate.phase("the forest's file", with(&[("text", text), ("claims", claims)]));
         }
         if self.proof {
             estimate.phase("the proof", with(&[ids, ("proof", proof_memory(&size))]));
@@ -84,10 +103,14 @@ impl Plan {
     }
 }
 
+fn weight_bytes<W: Weight>(_: &EdgeList<W>) -> usize {
+    size_of::<W>()
+}
+
 fn size(seen: &Prospect<'_>, threads: usize) -> Size {
     let [nodes, edges, weight_bytes, threads] =
         [seen.nodes, seen.edges, seen.weight_bytes, threads].map(|count| count as u64);
-    Size { nodes, edges, weight_bytes, threads }
+    Size { nodes, edges, weight_bytes, threads, occupancy: Occupancy::Random }
 }
 
 /// Prints what each operator would need for a graph. Of a binary file that lists edges no more than the
@@ -150,7 +173,7 @@ impl Table {
     }
 
     fn text(&self) -> String {
-        let Size { nodes, edges, weight_bytes, threads } = self.size;
+        let Size { nodes, edges, weight_bytes, threads, .. } = self.size;
         let mut text = format!(
             "{}: {}, {}, weights of {} bits, {}\n\n",
             input_name(&self.path),
@@ -178,7 +201,7 @@ impl Table {
     }
 
     fn json(&self) -> Value {
-        let Size { nodes, edges, weight_bytes, threads } = self.size;
+        let Size { nodes, edges, weight_bytes, threads, .. } = self.size;
         let operator = |(algorithm, beside, peak): &(Algorithm, u64, u64)| json!({ "algorithm": algorithm.name(), "beside_graph_bytes": beside, "peak_bytes": peak });
         json!({
             "graph": self.path.to_string_lossy(),

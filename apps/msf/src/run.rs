@@ -35,10 +35,10 @@ pub(crate) fn run(options: &ForestOptions) -> Result<(), Failure> {
         let bar = bar.clone();
         move || bar.clear()
     });
-    // Threads are started when there is something for them to do.
+    // Nothing else is started before there is something for it to do.
+    let opened = options.graph.as_deref().map(Opened::new).transpose()?;
     let gpu = open(options.backend)?;
     let outputs = Outputs::begin(options)?;
-    let opened = options.graph.as_deref().map(Opened::new).transpose()?;
     let exec = exec(&options.threads, &token, &bar)?;
     let opened = match opened {
         Some(opened) if options.estimate => return needs::print_estimates(options, opened, &exec),

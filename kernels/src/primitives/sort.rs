@@ -172,12 +172,13 @@ mod tests {
         on_every_gpu(|gpu, _| {
             let threads = gpu.threads();
             let most = most_pairs(threads);
-            // Whatever is let through has no more counts than can be numbered, and of what is refused one
-            // more block has.
+            let counts = |pairs| DIGITS * gpu.one_block_each(pairs, ITEMS).blocks as usize;
             for count in [0, 1, most / 2, most] {
                 check_sort(gpu, "pairs", count, 1).unwrap();
-                assert!(DIGITS * gpu.one_block_each(count, ITEMS).blocks as usize <= LIMIT);
+                assert!(counts(count) <= LIMIT);
             }
+            // No limit is lower than it has to be: one pair more is too many, or has too many counts.
+            assert!(most == LIMIT || counts(most + 1) > LIMIT);
             assert_eq!(most, if threads == 32 { (1 << 32) - 256 } else { LIMIT });
             let refused = check_sort(gpu, "edges", most / 2 + 1, 2).unwrap_err().to_string();
             let expected = if threads == 32 {

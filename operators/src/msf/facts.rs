@@ -154,7 +154,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Gupta 2012, its future work",
             choose_for: "to compare with: contraction first, then one heap",
             summary: "some rounds of Boruvka's, then Prim's on what is left",
-            memory: |of| of.sorted_arcs() + 4 * of.edges + 9 * of.touched(),
+            memory: |of| of.sorted_arcs() + 8 * of.edges + 9 * of.touched(),
         },
         Algorithm::Prim => &Facts {
             name: "prim",
@@ -178,7 +178,9 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: trees that meet merge",
             summary: "a tree a worker, by a heap; trees that meet merge",
-            memory: |of| (of.building() + 4 * of.nodes).max(of.adjacency() + 16 * of.nodes + of.heaps()),
+            memory: |of| {
+                (of.building() + 4 * of.nodes + 8 * of.edges).max(of.adjacency() + 16 * of.nodes + of.heaps())
+            },
         },
         Algorithm::MstBc => &Facts {
             name: "mst-bc",

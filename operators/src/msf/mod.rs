@@ -64,6 +64,6 @@ pub use facts::{Facts, Kind};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use filter_kruskal::{FilterKruskal, filter_kruskal};
 pub use kruskal::{Kruskal, kruskal};
-pub use memory::{Size, proof_memory};
+pub use memory::{Occupancy, Size, proof_memory};
 pub use radix_kruskal::radix_kruskal;
 pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};

@@ -37,7 +37,7 @@ impl Loop {
         self.crew.published(seat.position)
     }
 
-    /// A worker until it leaves; an `Invite::One` for everybody who is yet to be called in. Doing item 2
+    /// A worker until it leaves; an `Invite::One` for each worker that has to be called in. Doing item 2
     /// publishes item 1.
     fn work(&self, seat: Seat<Part>) -> Vec<Invite> {
         let mut invites = Vec::new();
@@ -61,7 +61,7 @@ impl Loop {
     }
 }
 
-/// Everything was done, once, and everybody has gone.
+/// Everything was done once, and all workers have left.
 fn assert_ended(this: Arc<Loop>, expected: &[u32]) {
     let Loop { worklist, crew, done } = Arc::try_unwrap(this).ok().expect("all threads have ended");
     let mut done = done.into_inner().unwrap();
@@ -79,7 +79,7 @@ fn start_worker(this: &Arc<Loop>, seat: Seat<Part>) -> JoinHandle<Vec<Invite>> {
 }
 
 /// *Missed by the leaver*, *missed by the publisher*, *both see*, *the place is taken*: the publisher takes
-/// nothing, as if its item kept it busy for ever. The other worker must do the work, or an invited one.
+/// nothing, as if its item never ended. The other worker must do the work, or an invited one.
 #[test]
 fn a_busy_publisher_finds_someone() {
     loom::model(|| {

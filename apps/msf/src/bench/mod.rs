@@ -24,6 +24,8 @@ mod suite;
 mod table;
 mod verify;
 
+use std::fmt;
+
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, Weight};
 use boscage::io::Output;
@@ -55,6 +57,17 @@ const TOO_LONG: &str = "takes time that grows with the square of the nodes; --al
 pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
     let token = CancelToken::new();
     let bar = if options.input.quiet { Bar::none() } else { Bar::still() };
+    let mut sources = Vec::new();
+    let mut complete = true;
+    for source in suite::sources(options) {
+        match source {
+            Ok(source) => sources.push(source),
+            Err(error) => complete = fails(&bar, &error),
+        }
+    }
+    if sources.is_empty() {
+        return Err(Failure::Reported);
+    }
     let bench = Bench::new(options, &token, bar.clone())?;
     interrupt::watch_twice("msf", token.clone(), {
         let bar = bar.clone();
@@ -62,7 +75,7 @@ pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
     });
     let outputs = Outputs::begin(options)?;
     let mut report = Report::new(options);
-    let complete = bench.fill(&mut report);
+    complete &= bench.fill(sources, &mut report);
     bar.clear();
     report.end(token.is_cancelled());
     let written = outputs.finish(&report);
@@ -77,6 +90,12 @@ pub(crate) fn run(options: &BenchOptions) -> Result<(), Failure> {
         (false, false) => Err(Failure::Reported),
         (false, true) => Ok(()),
     }
+}
+
+/// Says what failed; `false`, as not everything could be measured.
+fn fails(bar: &Bar, words: &dyn fmt::Display) -> bool {
+    bar.aside(&format!("msf: error: {words}"));
+    false
 }
 
 /// What takes turns: a run gives the seconds it took.
@@ -103,14 +122,12 @@ impl<'a> Bench<'a> {
 
     /// Graph by graph, until the end or a signal. What fails is said and left out; returns whether nothing
     /// did.
-    fn fill(&self, report: &mut Report) -> bool {
+    fn fill(&self, sources: Vec<Source>, report: &mut Report) -> bool {
         let mut complete = true;
-        let mut fails = |words: String| {
-            self.bar.aside(&format!("msf: error: {words}"));
-            complete = false;
-        };
-        for source in suite::sources(self.options) {
-            match self.graph(&source) {
+        let mut fails = |words: String| complete = fails(&self.bar, &words);
+        for source in sources {
+            let name = source.to_string();
+            match self.graph(source) {
                 Ok(graph) => {
                     graph.errors().for_each(&mut fails);
                     report.graphs.extend(Some(graph).filter(|graph| !graph.rows.is_empty()));
@@ -120,19 +137,19 @@ impl<'a> Bench<'a> {
                 Err(failure) if failure.names_its_file() => {
                     fails(failure.to_string());
                 }
-                Err(failure) => fails(format!("{source}: {failure}")),
+                Err(failure) => fails(format!("{name}: {failure}")),
             }
         }
         complete
     }
 
     /// One graph, from its source to its figures; it is gone afterwards.
-    fn graph(&self, source: &Source) -> Result<GraphReport, Failure> {
+    fn graph(&self, source: Source) -> Result<GraphReport, Failure> {
         self.alone.check_cancelled()?;
         self.bar.stage(&source.doing());
         let (operators, threads) = (self.options.algorithms(), self.all().threads());
         let plan = Plan { operators, proof: true, threads, ..Plan::default() };
-        let subject = source.open(self.all(), &self.options.input, plan)?;
+        let subject = source.read(self.all(), &self.options.input, plan)?;
         with_edge_list!(&subject.graph, list => self.operators(&subject, list))
     }
 

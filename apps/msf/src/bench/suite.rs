@@ -1,6 +1,6 @@
 //! The graphs of a benchmark: files, or made here.
 //!
-//! One graph at a time: a [`Source`] is opened when its turn comes. What is made here can be made again by
+//! Files are opened before anything is started, and read one at a time when their turns come. What is made here can be made again by
 //! `graph generate`, and every report says how.
 
 use std::fmt;
@@ -10,7 +10,7 @@ use boscage::Result;
 use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Grid, Rmat, Road};
 use boscage::graph::AnyEdgeList;
-use boscage::io::Names;
+use boscage::io::{Names, Opened};
 use boscage_measuring::generated::Generated;
 
 use super::BenchOptions;
@@ -27,7 +27,7 @@ const HALF_DECADES: i32 = 8;
 
 /// Where a graph comes from.
 pub(super) enum Source {
-    File(PathBuf),
+    File(PathBuf, Opened),
     Made {
         name: String,
         /// For graphs that differ in nothing but size, what they have in common.
@@ -46,14 +46,15 @@ pub(super) struct Subject {
     pub(super) names: Names,
 }
 
-/// What the command line asks for.
-pub(super) fn sources(options: &BenchOptions) -> Vec<Source> {
+/// What the command line asks for, its files opened, or why they cannot be.
+pub(super) fn sources(options: &BenchOptions) -> Vec<Result<Source>> {
+    let open = |path: &PathBuf| Ok(Source::File(path.clone(), Opened::new(path)?));
     if !options.graphs.is_empty() {
-        options.graphs.iter().cloned().map(Source::File).collect()
+        options.graphs.iter().map(open).collect()
     } else if options.scaling {
-        growing(options.scale)
+        growing(options.scale).into_iter().map(Ok).collect()
     } else {
-        suite(options.scale)
+        suite(options.scale).into_iter().map(Ok).collect()
     }
 }
 
@@ -94,26 +95,26 @@ fn growing(scale: f64) -> Vec<Source> {
 }
 
 impl Source {
-    /// What is being done while the graph is opened.
+    /// What is being done while the graph is read or made.
     pub(super) fn doing(&self) -> String {
-        let verb = if matches!(self, Self::File(_)) { "reading" } else { "making" };
+        let verb = if matches!(self, Self::File(..)) { "reading" } else { "making" };
         format!("{verb} {self}")
     }
 
     /// Reads or makes the graph.
-    pub(super) fn open(&self, exec: &Exec, options: &InputOptions, plan: Plan) -> Result<Subject> {
+    pub(super) fn read(self, exec: &Exec, options: &InputOptions, plan: Plan) -> Result<Subject> {
         let name = self.to_string();
         match self {
-            Self::File(path) => {
+            Self::File(_, opened) => {
                 let options = options.read_options(plan.admit());
-                let input = exec.install(|| boscage::io::read(path, &options))?;
+                let input = exec.install(|| opened.read(&options))?;
                 let origin = input.format.name().to_owned();
                 Ok(Subject { name, origin, family: None, graph: input.graph, names: input.names })
             }
             Self::Made { family, graph, .. } => {
                 let (origin, names) = (graph.to_string(), Names::Offset(0));
                 let graph = exec.install(|| graph.make())?.into();
-                Ok(Subject { name, origin, family: *family, graph, names })
+                Ok(Subject { name, origin, family, graph, names })
             }
         }
     }
@@ -122,7 +123,7 @@ impl Source {
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) => f.write_str(&boscage::input_name(path)),
+            Self::File(path, _) => f.write_str(&boscage::input_name(path)),
             Self::Made { name, .. } => f.write_str(name),
         }
     }
@@ -136,7 +137,7 @@ mod tests {
         let exec = Exec::new(1).unwrap();
         let size = |source: Source| match source {
             Source::Made { name, graph, .. } => (name, exec.install(|| graph.make()).unwrap().len()),
-            Source::File(_) => unreachable!("everything is made"),
+            Source::File(..) => unreachable!("everything is made"),
         };
         sources.into_iter().map(size).collect()
     }

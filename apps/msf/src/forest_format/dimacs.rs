@@ -21,7 +21,7 @@ pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) ->
 }
 
 pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
-    let arcs = text.gather(|line, words| {
+    let arcs = text.gather(2, |line, words| {
         let wrong = |expected: &str| Err(text.wrong(line, expected, words, ""));
         let mut split = words.split_whitespace();
         match split.next() {

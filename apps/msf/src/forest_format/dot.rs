@@ -31,7 +31,7 @@ pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) ->
 }
 
 pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
-    text.gather(|line, statement| {
+    text.gather(1, |line, statement| {
         let Some((u, rest)) = statement.split_once("--") else { return Ok(None) };
         let rest = rest.trim_end_matches([';', '}', ' ']);
         let (v, attributes) = rest.split_once('[').unwrap_or((rest, ""));

@@ -14,7 +14,7 @@ pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) ->
 }
 
 pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
-    text.gather(|line, words| {
+    text.gather(1, |line, words| {
         let mut split = words.split([' ', '\t', ',']).filter(|word| !word.is_empty());
         let (Some(u), Some(v), weight, None) = (split.next(), split.next(), split.next(), split.next())
         else {

@@ -12,7 +12,7 @@ pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) ->
 }
 
 pub(super) fn read(text: &Text<'_>) -> Result<Vec<u64>> {
-    text.gather(|line, word| match word.parse() {
+    text.gather(1, |line, word| match word.parse() {
         Ok(id) => Ok(Some(id)),
         Err(_) => Err(text.wrong(line, "an edge id", word, "")),
     })

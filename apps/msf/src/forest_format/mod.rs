@@ -77,7 +77,8 @@ pub(crate) struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// Reads the claims, in the given format or the one the content seems to have.
+    /// Reads the claims, in the given format or the one the content seems to have, as far as there can be a
+    /// forest in them.
     ///
     /// # Errors
     /// [`Error::Parse`], naming the line.
@@ -108,10 +109,19 @@ impl Text<'_> {
         (1..).zip(lines).filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
     }
 
-    /// What `read` makes of the lines, those left out for which it returns nothing.
-    fn gather<T>(&self, mut read: impl FnMut(u64, &str) -> Result<Option<T>>) -> Result<Vec<T>> {
-        let mut all = Vec::new();
+    /// What `read` makes of the lines, those left out for which it returns nothing. A forest has fewer edges
+    /// than nodes, so after one claim more than there are nodes, each of which takes at most so many lines,
+    /// nothing more is read.
+    fn gather<T>(
+        &self,
+        lines_a_claim: usize,
+        mut read: impl FnMut(u64, &str) -> Result<Option<T>>,
+    ) -> Result<Vec<T>> {
+        let (most, mut all) = ((self.nodes + 1) * lines_a_claim, Vec::new());
         for (number, line) in self.lines() {
+            if all.len() == most {
+                break;
+            }
             if let Some(one) = read(number, line)? {
                 memory::grow("the claims of a forest", &mut all, 1)?;
                 all.push(one);

@@ -263,7 +263,7 @@ fn a_graph_that_cannot_be_had_is_an_error_and_the_others_are_measured() {
 fn outputs_are_begun_before_work_and_replace_nothing_they_should_not() {
     let folder = Folder::with_traps();
     let nowhere = "msf: error: nowhere/p.html: cannot write: No such file or directory (os error 2)\n";
-    assert_eq!(folder.msf(&bench(&["none.gr", "--html", "nowhere/p.html"])).failed(1), nowhere);
+    assert_eq!(folder.msf(&bench(&["g.gr", "--html", "nowhere/p.html"])).failed(1), nowhere);
     let usage =
         |more: &[&str]| folder.msf(&bench(more)).failed(2).lines().next().unwrap_or_default().to_owned();
     let same = "error: the output would replace the graph: ./g.gr is the same file as g.gr";

@@ -40,16 +40,18 @@ fn an_output_that_cannot_be_written_is_found_before_work_begins() {
     std::fs::create_dir(folder.path("folder")).unwrap();
     let is_folder = "msf: error: folder: cannot write: is a directory";
     assert_eq!(line(&folder, &["g.gr", "--out", "folder"]), is_folder);
-    assert_eq!(
-        line(&folder, &["none.gr", "--components", "folder"]),
-        is_folder,
-        "even before the graph is opened"
-    );
+    let torn = "p sp 3 2\n";
+    folder.write("torn.gr", torn);
+    assert_eq!(line(&folder, &["torn.gr", "--components", "folder"]), is_folder, "before the graph is read");
+    let missing = "msf: error: none.gr: cannot open: No such file or directory (os error 2)";
+    assert_eq!(line(&folder, &["none.gr", "--components", "folder"]), missing, "but after it is opened");
+    assert_eq!(line(&folder, &["none.gr", "--out", "f", "--backend", "gpu"]), missing, "no device is sought");
+    assert_eq!(line(&folder, &["bench", "none.gr", "--backend", "gpu"]), missing);
     let nowhere = "msf: error: nowhere/f: cannot write: No such file or directory (os error 2)";
     assert_eq!(line(&folder, &["g.gr", "--out", "nowhere/f"]), nowhere);
     let nowhere = "msf: error: nowhere/p.svg: cannot write: No such file or directory (os error 2)";
     assert_eq!(line(&folder, &["g.gr", "--out", "forest", "--profile", "nowhere/p.svg"]), nowhere);
-    assert_eq!(folder.files(), ["folder", "g.gr"]);
+    assert_eq!(folder.files(), ["folder", "g.gr", "torn.gr"]);
 }
 
 #[test]

@@ -1,18 +1,22 @@
 //! Memory: estimates are close to what is then used; what does not fit is refused, by name.
 
+use std::io::Write;
+
 use boscage::generate::{Complete, Gnm, Road};
 use boscage::graph::AnyEdgeList;
-use boscage::io::{Names, WriteOptions};
+use boscage::io::{Compression, Names, Output, WriteOptions};
 use boscage_measuring::generated::Generated;
 use serde_json::Value;
 
 use crate::program::{Ended, Folder};
 
 /// Graphs of several shapes, each so large that arrays take far more than the program.
-fn shapes() -> [(&'static str, Generated); 5] {
+fn shapes() -> [(&'static str, Generated); 6] {
     let gnm = |nodes, edges| Generated::Gnm(Gnm { nodes, edges, ..Gnm::default() });
     [
         ("sparse.bsg", gnm(700_000, 1_400_000)),
+        // So many edges that `filter-boruvka` contracts the light ones first, and few enough that most are light.
+        ("light.bsg", gnm(1_000_000, 1_550_000)),
         ("isolated.bsg", gnm(2_000_000, 700_000)),
         // More than eight nodes an edge: operators get a copy without the isolated ones.
         ("occupied.bsg", gnm(12_000_000, 800_000)),
@@ -29,10 +33,22 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"))
 }
 
-/// `peak <= estimate <= 1.3 peak`.
-fn assert_near(peak: f64, estimate: f64, what: &str) {
-    let is_near = peak <= estimate && estimate <= 1.3 * peak;
-    assert!(is_near, "{what}: took {:.1} MB, estimated {:.1} MB", peak / 1e6, estimate / 1e6);
+/// Every peak is at most the estimate, and the estimate at most 1.3 times the largest of the peaks, or 1.5
+/// times where trees meet in heaps: of the first peak, if that is enough, and of five otherwise. What the
+/// allocator keeps of arrays that were given back depends on which threads had them, so peaks differ from run
+/// to run.
+fn assert_covers(estimate: f64, what: &str, peak: impl Fn() -> f64) {
+    let loose = if what.ends_with("prim-threads") { 1.5 } else { 1.3 };
+    let mut largest = 0.0_f64;
+    for _ in 0..5 {
+        let peak = peak();
+        assert!(peak <= estimate, "{what}: took {:.1} MB, estimated {:.1} MB", peak / 1e6, estimate / 1e6);
+        largest = largest.max(peak);
+        if estimate <= loose * largest {
+            return;
+        }
+    }
+    panic!("{what}: took {:.1} MB at most, estimated {:.1} MB", largest / 1e6, estimate / 1e6);
 }
 
 fn json(ended: Ended) -> Value {
@@ -54,27 +70,15 @@ fn estimates_are_the_peaks_or_a_little_more() {
             if is_quadratic && name != "dense.bsg" {
                 continue;
             }
-            let meets = matches!(algorithm, "prim-threads" | "mst-bc");
-            let peak = number(&run(&["--algorithm", algorithm])["peak_bytes"]);
-            let (estimate, what) = (number(&row["peak_bytes"]), format!("{name}, {algorithm}"));
-            if meets {
-                // How trees meet, and with it how many arcs are in heaps at once, differs from run to run.
-                assert!(peak <= 1.4 * estimate && estimate <= 1.4 * peak, "{what}: {peak}, {estimate}");
-            } else {
-                assert_near(peak, estimate, &what);
-            }
+            let peak = || number(&run(&["--algorithm", algorithm])["peak_bytes"]);
+            assert_covers(number(&row["peak_bytes"]), &format!("{name}, {algorithm}"), peak);
         }
-        let verified = run(&["--algorithm", "kruskal", "--verify", "--components", "c"]);
         let kruskal = &estimates["operators"][1];
         assert_eq!(kruskal["algorithm"], "kruskal");
         let estimate = number(&estimates["verify_peak_bytes"]).max(number(&kruskal["peak_bytes"]));
-        let (peak, what) = (number(&verified["peak_bytes"]), format!("{name}, kruskal and its proof"));
-        if name == "occupied.bsg" {
-            // Where most trees are single edges, what the proof takes differs from run to run.
-            assert!(peak <= estimate && estimate <= 1.4 * peak, "{what}: {peak}, {estimate}");
-        } else {
-            assert_near(peak, estimate, &what);
-        }
+        let proved = ["--algorithm", "kruskal", "--verify", "--components", "c"];
+        let peak = || number(&run(&proved)["peak_bytes"]);
+        assert_covers(estimate, &format!("{name}, kruskal and its proof"), peak);
     }
 }
 
@@ -91,7 +95,7 @@ fn estimates_cover_names_that_are_far_apart() {
         json(folder.msf(&[&common, more].concat()))
     };
     let estimate = number(&run(&["--estimate"])["operators"][1]["peak_bytes"]);
-    assert_near(number(&run(&[])["peak_bytes"]), estimate, "wide.txt, kruskal");
+    assert_covers(estimate, "wide.txt, kruskal", || number(&run(&[])["peak_bytes"]));
 }
 
 /// Arcs of which no two make an edge, and mirrors in no order, which have to be sorted to be found.
@@ -122,10 +126,10 @@ fn estimates_cover_arcs_and_the_folding_of_them() {
         let estimates = run(&["--estimate"]);
         let row = &estimates["operators"][1];
         assert_eq!(row["algorithm"], "kruskal");
-        let peak = number(&run(&["--algorithm", "kruskal"])["peak_bytes"]);
-        assert_near(peak, number(&row["peak_bytes"]), name);
+        let estimate = number(&row["peak_bytes"]);
+        assert_covers(estimate, name, || number(&run(&["--algorithm", "kruskal"])["peak_bytes"]));
         // What takes more than is allowed is refused before it is taken.
-        let less = format!("{}", (0.8 * peak) as u64);
+        let less = format!("{}", (0.6 * estimate) as u64);
         let refused = folder.msf(&[name, "--threads", "2", "--algorithm", "kruskal", "--memory", &less]);
         assert!(refused.failed(1).contains(": not enough memory: needs about "));
     }
@@ -234,4 +238,64 @@ fn limits_of_the_process_are_respected_and_refusals_name_file_and_step() {
         refused,
         "msf: error: g.bsg: pma-min: not enough memory: 153 MiB for the sort's second array\n"
     );
+}
+
+/// The file of a forest counts with its bytes; and of its lines no more are held than there can be edges.
+#[test]
+fn a_forest_file_of_many_lines_takes_its_bytes_and_no_more() {
+    let folder = Folder::with("g.txt", "0 1 5\n1 2 3\n");
+    folder.write("f", "0 1 5\n".repeat(2_000_000));
+    let verify = |memory| folder.msf(&["verify", "g.txt", "f", "--threads", "1", "--memory", memory]);
+    let refused = verify("20M").failed(2);
+    assert!(refused.contains(" for the forest's file: ") && refused.contains("text 11.4 MiB"), "{refused}");
+    // With all claims it would take 45 MiB more.
+    let ended = verify("25M");
+    assert_eq!((ended.code, &*ended.err), (Some(1), ""));
+    assert_eq!(ended.out, "flawed: edge 0 1 of weight 5 is listed again in line 2\n");
+    // What is compressed counts as it comes.
+    let mut compressed = Output::create(&folder.path("f.gz"), Some(Compression::Gzip)).unwrap();
+    compressed.write_all(folder.read("f").as_bytes()).unwrap();
+    compressed.finish().unwrap();
+    let refused = folder.msf(&["verify", "g.txt", "f.gz", "--threads", "1", "--memory", "20M"]).failed(2);
+    assert!(refused.contains(" for the forest's file: "), "{refused}");
+}
+
+/// A line is held until it ends, however long it is.
+#[test]
+fn lines_of_any_length_count() {
+    let folder = Folder::new();
+    folder.write("g.txt", format!("0 1 5\n# {}\n1 2 3\n", "long ".repeat(8_000_000)));
+    for arguments in [&["g.txt"][..], &["-"]] {
+        let run = |memory| {
+            let stdin = if arguments[0] == "-" { folder.read("g.txt") } else { String::new() };
+            folder.msf_with(&stdin, &[arguments, &["--threads", "1", "--memory", memory]].concat())
+        };
+        let refused = run("30M").failed(1);
+        assert!(refused.contains(": not enough memory: needs about "), "{refused}");
+        assert!(refused.contains(" for reading: ") && refused.contains(", beside them "), "{refused}");
+        assert!(run("120M").ok().contains("3 nodes, 2 edges"));
+    }
+}
+
+/// Threads do not take addresses that arrays need: what runs under a limit runs under any higher one.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn a_higher_limit_of_addresses_never_refuses_what_a_lower_one_admits() {
+    let folder = Folder::new();
+    let gnm = Gnm { nodes: 2_000_000, edges: 2_000_000, ..Gnm::default() };
+    write(&folder, "g.bsg", &gnm.recipe().unwrap().make().unwrap().into());
+    let runs = |mebibytes: u64| {
+        let program = env!("CARGO_BIN_EXE_msf");
+        let script = format!("ulimit -v {}; exec {program} g.bsg -q --threads 4", mebibytes << 10);
+        let mut shell = std::process::Command::new("sh");
+        let ended = Ended::from(shell.args(["-c", &script]).current_dir(folder.path("")).output().unwrap());
+        if ended.code != Some(0) {
+            let error = ended.failed(1);
+            assert!(error.starts_with("msf: error: g.bsg: not enough memory: needs about "), "{error}");
+            return false;
+        }
+        true
+    };
+    let outcomes: Vec<bool> = (50..400).step_by(25).map(runs).collect();
+    assert!(outcomes.is_sorted() && !outcomes[0] && outcomes[outcomes.len() - 1], "{outcomes:?}");
 }

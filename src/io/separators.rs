@@ -1,0 +1,45 @@
+//! Which bytes of a text separate what.
+
+/// Which bytes separate tokens of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Separators {
+    /// Blanks, tabs, carriage returns.
+    Blanks = BLANK as isize,
+    /// These and commas.
+    BlanksAndCommas = (BLANK | COMMA) as isize,
+    /// Blanks and line ends: the text has no lines.
+    AllBlanks = (BLANK | LINE_END) as isize,
+}
+
+impl Separators {
+    /// Where a text may be cut: after a line's end, or after any blank where the text has no lines.
+    fn breaks(self, byte: u8) -> bool {
+        byte == b'\n' || (self == Self::AllBlanks && CLASS[usize::from(byte)] & BLANK != 0)
+    }
+
+    /// The first place where a text may be cut.
+    pub(crate) fn first_break(self, text: &[u8]) -> Option<usize> {
+        text.iter().position(|&byte| self.breaks(byte))
+    }
+
+    /// The last place where a text may be cut.
+    pub(crate) fn last_break(self, text: &[u8]) -> Option<usize> {
+        text.iter().rposition(|&byte| self.breaks(byte))
+    }
+}
+
+/// Classes of bytes, as bits.
+const BLANK: u8 = 1;
+const COMMA: u8 = 2;
+pub(super) const LINE_END: u8 = 4;
+
+/// The classes of each byte.
+pub(super) static CLASS: [u8; 256] = {
+    let mut class = [0; 256];
+    class[b' ' as usize] = BLANK;
+    class[b'\t' as usize] = BLANK;
+    class[b'\r' as usize] = BLANK;
+    class[b',' as usize] = COMMA;
+    class[b'\n' as usize] = LINE_END;
+    class
+};
