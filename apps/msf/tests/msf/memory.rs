@@ -225,7 +225,7 @@ fn limits_of_the_process_are_respected_and_refusals_name_file_and_step() {
     write(&folder, "g.bsg", &gnm.recipe().unwrap().make().unwrap().into());
     let limited = |arguments: &str| {
         let program = env!("CARGO_BIN_EXE_msf");
-        let script = format!("ulimit -v 400000; exec {program} {arguments}");
+        let script = format!("ulimit -v 330000; exec {program} {arguments}");
         let mut shell = std::process::Command::new("sh");
         let ended = shell.args(["-c", &script]).current_dir(folder.path("")).output().unwrap();
         Ended::from(ended).failed(1)
