@@ -83,7 +83,7 @@ mod tests {
         });
     }
 
-    /// What must not be does not take for ever.
+    /// A ring must not be there; it ends the search all the same.
     #[test]
     fn a_ring_is_found_or_gets_a_root() {
         on_every_gpu(|gpu, _| {

@@ -59,7 +59,7 @@ impl<'a> RandomAccess<'a> {
         Ok(())
     }
 
-    /// Whether there is a byte at the end of the length that is told. Some files of the system have fewer.
+    /// Whether there is a byte at the end of the stated length. Some files of the system have fewer.
     pub(crate) fn ends_as_told(&self) -> io::Result<bool> {
         let Some(last) = self.len.checked_sub(1) else { return Ok(false) };
         match self.bytes {

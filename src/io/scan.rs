@@ -81,7 +81,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// The rest of this line if it is what it is in most files: `N` numbers of up to eight digits, with one
-    /// separator between any two. In any other case nothing is consumed, and whoever reads has to look
+    /// separator between any two. In any other case nothing is consumed, and the reader has to look
     /// closer.
     #[inline(always)]
     pub(crate) fn naturals<const N: usize>(&mut self) -> Option<[u64; N]> {

@@ -271,7 +271,7 @@ mod tests {
         BLOCK_SIZE.get()
     }
 
-    /// Runs a reader with blocks of so many bytes.
+    /// Runs a reader with blocks of this size.
     pub(crate) fn with_blocks_of<T>(bytes: usize, read: impl FnOnce() -> T) -> T {
         let before = BLOCK_SIZE.replace(bytes);
         let result = read();

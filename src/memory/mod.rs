@@ -114,7 +114,7 @@ fn bytes_of<T>(len: usize) -> u64 {
     (len as u64).saturating_mul(size_of::<T>() as u64)
 }
 
-/// Whether an array may come to have so many bytes, of which the system is asked for some.
+/// Whether an array may grow to this number of bytes, of which the system is asked for some.
 fn is_there(bytes: u64, asked: u64) -> bool {
     let fits = |asked: u64| asked <= available().unwrap_or(UNLIMITED);
     bytes <= LIMIT.load(Ordering::Relaxed)

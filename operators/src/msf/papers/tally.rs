@@ -23,7 +23,7 @@ impl<'a> Tally<'a> {
         Self::after(exec, name, 0, 0, total)
     }
 
-    /// So many in some rounds.
+    /// The items of some rounds.
     pub(super) fn after(exec: &'a Exec, name: &'static str, round: usize, done: usize, total: usize) -> Self {
         Self { exec, name, round: round as u64, done: done as u64, total: total as u64 }
     }
