@@ -177,7 +177,7 @@ fn without_a_driver_nothing_is_begun() {
     let said = "msf: error: no NVIDIA driver: libcuda was not found or cannot be loaded (any driver from 525.60.13 on will do)";
     for arguments in [
         &["g.gr", "--out", "forest", "--components", "c", "--profile", "p.csv"][..],
-        &["no-such-graph", "--algorithm", "vineet", "--stats", "json"],
+        &["g.gr", "--algorithm", "vineet", "--stats", "json"],
         &["bench", "g.gr", "--runs", "1", "--json", "figures"],
     ] {
         let mut command = folder.command(&[arguments, &["--backend", "gpu"]].concat());
