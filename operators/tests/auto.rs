@@ -21,6 +21,7 @@ fn size_density_threads_and_order_decide() {
     for ordered in [|i| i, |i| u32::MAX - i, |_| 1] {
         assert_eq!(chosen(8000, 9000, ordered, 2), Algorithm::RadixKruskal);
         assert_eq!(chosen(8000, 8000, ordered, 2), Algorithm::Kruskal);
-        assert_eq!(chosen(100, 70_000, ordered, 2), Algorithm::FilterBoruvka);
+        assert_eq!(chosen(100, 60_000, ordered, 2), Algorithm::Kruskal);
+        assert_eq!(chosen(100, 70_000, ordered, 2), Algorithm::RadixKruskal);
     }
 }

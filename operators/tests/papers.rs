@@ -92,7 +92,7 @@ fn with_one_worker_mst_bc_is_prims_and_with_one_a_vertex_nearly_boruvkas() {
 }
 
 #[test]
-fn mst_bc_needs_lone_vertices_to_choose_only_where_no_tree_grows() {
+fn mst_bc_needs_no_lone_vertices_to_choose_in_its_first_round() {
     let exec = Exec::new(1).unwrap();
     let committed = |graph: &EdgeList<u32>, workers, lone| {
         let config = MstBc { workers: Some(workers), colouring: Colouring::Off, lone };
@@ -103,12 +103,12 @@ fn mst_bc_needs_lone_vertices_to_choose_only_where_no_tree_grows() {
     };
     // Two workers mark one end each, and neither tree can grow.
     let pair = EdgeList::from_triples(2, [(0, 1, 1_u32)]).unwrap();
-    assert_eq!(committed(&pair, 2, Lone::IfStuck), [1]);
+    assert_eq!(committed(&pair, 2, Lone::AfterFirst), [1]);
     let graph = gnm(&Gnm { nodes: 3000, edges: 45_000, ..Gnm::default() }).unwrap();
     for workers in [4, 64] {
-        let [always, if_stuck] =
-            [Lone::Always, Lone::IfStuck].map(|lone| committed(&graph, workers, lone)[0]);
-        assert!(if_stuck < always, "{workers} workers: {if_stuck}, {always}");
+        let [always, after_first] =
+            [Lone::Always, Lone::AfterFirst].map(|lone| committed(&graph, workers, lone)[0]);
+        assert!(after_first < always, "{workers} workers: {after_first}, {always}");
     }
 }
 

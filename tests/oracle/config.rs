@@ -81,13 +81,13 @@ impl Config {
                     Self::MstBc(MstBc { workers: Some(workers), colouring, lone })
                 };
                 let (on, off) = (Colouring::Neighbours, Colouring::Off);
-                let (always, if_stuck) = (Lone::Always, Lone::IfStuck);
+                let (always, after_first) = (Lone::Always, Lone::AfterFirst);
                 [
                     (1, on, always),
-                    (2, on, if_stuck),
+                    (2, on, after_first),
                     (9, on, always),
                     (2, off, always),
-                    (9, off, if_stuck),
+                    (9, off, after_first),
                     (1 << 20, on, always),
                 ]
                 .map(config)

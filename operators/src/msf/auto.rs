@@ -2,9 +2,9 @@
 //!
 //! `filter-boruvka` for what is large or dense. Of sparse graphs one thread joins the sorted edges faster than
 //! rounds find them, so up to two threads take `filter-kruskal`, which on sparse graphs sorts in parallel and
-//! filters nothing. Small graphs `kruskal` has sorted before the others have begun. And sparse ones whose
-//! edges come in the order of their weights, or in the opposite one, need no sorting: then `radix-kruskal` is
-//! one pass. The times behind the limits are in `docs/performance.md`.
+//! filters nothing. Small graphs `kruskal` has sorted before the others have begun. And edges that
+//! come in the order of their weights, or in the opposite one, need no sorting: then `radix-kruskal` is one
+//! pass, up to the edge that makes a single tree. The times behind the limits are in `docs/performance.md`.
 
 use boscage::Result;
 use boscage::exec::Exec;
@@ -13,12 +13,12 @@ use boscage::graph::{EdgeListView, Forest, GraphView, Objective, Weight};
 use super::Algorithm;
 use super::radix_kruskal::Order;
 
-/// Edges a node from which a graph is dense, and the order of its edges does not matter.
+/// Edges a node from which a graph is dense.
 const DENSE: u64 = 3;
 /// Edges below which a sparse graph, and a dense one, is small.
 const SMALL: (u64, u64) = (1 << 13, 1 << 16);
 /// Edges from which a sparse graph is large.
-const LARGE: u64 = 1 << 22;
+const LARGE: u64 = 1 << 21;
 /// Threads up to which one thread that joins edges is faster than rounds on all threads.
 const FEW: u64 = 2;
 
@@ -27,13 +27,13 @@ const FEW: u64 = 2;
 pub fn choose<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective, threads: usize) -> Algorithm {
     let (nodes, edges) = (graph.nodes() as u64, graph.len() as u64);
     let by_size = by_size(nodes, edges, threads as u64);
-    let may_be_ordered = by_size != Algorithm::Kruskal && is_sparse(nodes, edges);
+    let may_be_ordered = by_size != Algorithm::Kruskal;
     if may_be_ordered && Order::of(graph, objective).is_some() { Algorithm::RadixKruskal } else { by_size }
 }
 
 /// The operator for edges in no particular order.
 pub(super) fn by_size(nodes: u64, edges: u64, threads: u64) -> Algorithm {
-    let is_sparse = is_sparse(nodes, edges);
+    let is_sparse = edges < DENSE * nodes;
     if edges < if is_sparse { SMALL.0 } else { SMALL.1 } {
         Algorithm::Kruskal
     } else if is_sparse && edges < LARGE && threads <= FEW {
@@ -41,10 +41,6 @@ pub(super) fn by_size(nodes: u64, edges: u64, threads: u64) -> Algorithm {
     } else {
         Algorithm::FilterBoruvka
     }
-}
-
-fn is_sparse(nodes: u64, edges: u64) -> bool {
-    edges < DENSE * nodes
 }
 
 /// The minimum (maximum) spanning forest of a graph in either form, by what [`choose`] says.

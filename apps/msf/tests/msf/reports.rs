@@ -86,7 +86,7 @@ fn json_has_everything() {
 /// graphs of fewer edges take more, and so do sparse ones on two threads: docs/performance.md says how much.
 #[test]
 fn auto_needs_little_more_than_the_edges() {
-    const EDGES: u64 = 1 << 22;
+    const EDGES: u64 = 3 << 20;
     let peak_and_bytes = |nodes: u64, edges: u64, threads: &str| {
         let mut graph = [nodes.to_le_bytes(), edges.to_le_bytes()].concat();
         for edge in 0..edges {
