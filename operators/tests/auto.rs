@@ -15,7 +15,10 @@ fn size_density_threads_and_order_decide() {
     assert_eq!(chosen(100, 0, any, 1), Algorithm::Kruskal);
     assert_eq!(chosen(8000, 8000, any, 1), Algorithm::Kruskal);
     assert_eq!(chosen(8000, 9000, any, 1), Algorithm::FilterKruskal);
+    assert_eq!(chosen(8000, 9000, any, 2), Algorithm::FilterKruskal);
     assert_eq!(chosen(8000, 9000, any, 3), Algorithm::FilterBoruvka);
+    assert_eq!(chosen(1 << 20, (1 << 21) - 1, any, 2), Algorithm::FilterKruskal);
+    assert_eq!(chosen(1 << 20, 1 << 21, any, 2), Algorithm::FilterBoruvka);
     assert_eq!(chosen(100, 60_000, any, 1), Algorithm::Kruskal);
     assert_eq!(chosen(100, 70_000, any, 1), Algorithm::FilterBoruvka);
     for ordered in [|i| i, |i| u32::MAX - i, |_| 1] {

@@ -2,7 +2,7 @@
 //!
 //! A decoder is one thread's work and so is feeding a parser; on two threads they take the time of the slower
 //! alone. A thread fills blocks and hands them over through a short queue, so it is never far ahead, and
-//! stops when nobody takes them any more.
+//! stops when no block is taken any more.
 //!
 //! This is for sources that do not keep a reader waiting, such as regular files: a reader that gives up early
 //! (a wrong first line) still waits for the read under way, which may never end on a pipe.

@@ -3,7 +3,7 @@
 //!
 //! | policy | order | choose it when |
 //! |---|---|---|
-//! | [`Fifo`] | oldest first | in doubt: breadth first, and nobody starves |
+//! | [`Fifo`] | oldest first | in doubt: breadth first, and no item waits endlessly |
 //! | [`Lifo`] | newest first | new items touch what is still in the cache, or the worklist must stay short |
 //! | [`Buckets`] | lowest bucket first, about | doing items in about the right order saves work (shortest paths) |
 //! | [`BulkSynchronous`] | rounds; what is pushed waits for the next | rounds mean something (levels of a search) |

@@ -10,13 +10,13 @@
 //! rest may go on from its trees. Which edges are light is decided by a *pivot*, taken from a sample; a bad
 //! one costs time, never an edge.
 //!
-//! **Cost.** Two passes over all edges, one where the light ones span everything (from some 200 edges a node on); expected O(n) random accesses for the light ones and for what is left of the
-//! heavy. Beside the graph, with 32-bit weights: 16 bytes for each light edge and for each heavy one that is not
+//! **Cost.** Two passes over all edges, one where the light ones span everything (from some 200 edges a node
+//! on); expected O(n) random accesses for the light ones and for what is left of the heavy. Beside the graph, with 32-bit weights: 16 bytes for each light edge and for each heavy one that is not
 //! thrown out, about 20 a node, 8 more on two threads. That much is touched; the system is asked for room for all
 //! edges, 16 bytes each.
 //! Graphs of more than 2^31 nodes, whose numbers leave no bit for a mark, are left to `windowed-kruskal`.
 //!
-//! **When to choose it.** Nearly always: it is what `auto` takes for all but small or sorted inputs.
+//! **When to choose it.** For dense graphs, for large ones, and on many threads: there `auto` takes it.
 //!
 //! **Deterministic**: yes.
 //!

@@ -76,8 +76,9 @@ pub(super) fn named(path: &Path) -> Option<i32> {
 /// The open file of a number, under another number: both share their position.
 ///
 /// # Errors
-/// The error of writing to a file that is not open. On systems other than Linux a standard stream
-/// that was closed looks like one that was not.
+/// The error of writing to a file that is not open: no other program passed it on. Files that this process has opened for
+/// itself count as such. On systems other than Linux they do not, and a standard stream that was closed looks
+/// like one that was not.
 #[cfg(unix)]
 pub(super) fn duplicate(number: i32) -> io::Result<File> {
     #[cfg(target_os = "linux")]
@@ -91,9 +92,14 @@ pub(super) fn duplicate(number: i32) -> io::Result<File> {
         _ => {
             fs::symlink_metadata(format!("/dev/fd/{number}"))?;
             // SAFETY: the number is open, as its entry in `/dev/fd` has just shown, and the borrow ends with
-            // this one call. What was opened by others stays open: nothing in this process closes files it
-            // has not opened.
+            // this one call. What other programs passed on stays open, as nothing in this process
+            // closes files that it has not opened; of its own files only the flags are read.
             let open = unsafe { BorrowedFd::borrow_raw(number) };
+            // What is passed on from program to program lacks this flag; what Rust opens has it.
+            #[cfg(target_os = "linux")]
+            if rustix::io::fcntl_getfd(open)?.contains(rustix::io::FdFlags::CLOEXEC) {
+                return Err(rustix::io::Errno::BADF.into());
+            }
             open.try_clone_to_owned()
         }
     };

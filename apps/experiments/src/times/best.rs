@@ -11,24 +11,23 @@ pub(crate) const CHOOSING: usize = 2;
 /// The best of some settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Best {
-    /// The setting, between the least and the greatest of those that are not clearly worse.
+    /// The setting, between the least and the greatest up to which no neighbour is clearly worse.
     pub(crate) setting: Spread,
     /// Its times, of which the first turns do not decide.
     pub(crate) times: Times,
 }
 
 impl Best {
-    /// Of some settings with their times, in turns of which [`CHOOSING`] come before the others.
+    /// Of settings in ascending order with their times, in turns of which [`CHOOSING`] come before the others.
     pub(crate) fn of(all: &[(usize, Times)]) -> Found<Self> {
         let median = |times: &Times| Spread::of(&times.ms[..CHOOSING.min(times.ms.len())]).value;
-        let best = all.iter().min_by(|a, b| median(&a.1).total_cmp(&median(&b.1)));
-        let (setting, times) = best.ok_or_else(Missing::nothing)?;
-        let times = Times { from: CHOOSING, ..times.clone() };
+        let at = (0..all.len()).min_by(|&a, &b| median(&all[a].1).total_cmp(&median(&all[b].1)));
+        let at = at.ok_or_else(Missing::nothing)?;
+        let times = Times { from: CHOOSING, ..all[at].1.clone() };
         let as_good = |(_, other): &&(usize, Times)| other.over(&times).is_above(1.0) != Judgement::Holds;
-        let as_good = all.iter().filter(as_good).map(|(setting, _)| *setting as f64);
-        let setting = *setting as f64;
-        let as_good: Vec<_> = as_good.chain([setting]).collect();
-        Ok(Self { setting: Spread { value: setting, ..Spread::of(&as_good) }, times })
+        let least = all[..at].iter().rev().take_while(as_good).last().unwrap_or(&all[at]).0 as f64;
+        let most = all[at..].iter().skip(1).take_while(as_good).last().unwrap_or(&all[at]).0 as f64;
+        Ok(Self { setting: Spread { value: all[at].0 as f64, least, most }, times })
     }
 
     /// The least and the greatest setting that are as good.
@@ -67,5 +66,13 @@ mod tests {
         let best = Best::of(&[(1, of(&[1.0; 4])), (2, of(&[9.0; 4]))]).unwrap();
         assert_eq!(best.times.over(&of(&[9.0; 4])).is_below(1.0), CannotBeSeen(Why::FewRuns));
         assert!(Best::of(&[]).is_err());
+    }
+
+    #[test]
+    fn the_range_ends_where_a_setting_is_clearly_worse() {
+        let all = [(2, 1.0), (4, 3.0), (8, 1.0), (16, 1.01), (32, 2.0), (64, 1.0)];
+        let all = all.map(|(setting, ms)| (setting, of(&[if setting == 8 { 0.99 } else { ms }; 5])));
+        let best = Best::of(&all).unwrap();
+        assert_eq!(best.in_words(), "8 is best, and nothing from 8 to 16 is clearly worse");
     }
 }

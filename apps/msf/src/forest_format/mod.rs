@@ -110,7 +110,7 @@ impl Text<'_> {
     }
 
     /// What `read` makes of the lines, those left out for which it returns nothing. A forest has fewer edges
-    /// than nodes, so after one claim more than there are nodes, each of which takes at most so many lines,
+    /// than nodes, so after one claim more than there are nodes, each of which takes at most this many lines,
     /// nothing more is read.
     fn gather<T>(
         &self,

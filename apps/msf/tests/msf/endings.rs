@@ -270,6 +270,13 @@ fn streams_are_known_by_every_name() {
         let (_, code) = printing_to(&folder, &format!("g.gr -q -o {name}"), redirection);
         assert_eq!(code, Some(1), "{name} {redirection}");
     }
+    // Numbers that only files of the program's own have.
+    let shut: String = (3..10).map(|number| format!(" {number}>&-")).collect();
+    for number in 3..10 {
+        let (said, code) = printing_to(&folder, &format!("g.gr -q -o /dev/fd/{number}"), &shut);
+        assert_eq!(code, Some(1), "{number}: {said}");
+        assert!(said.starts_with(&format!("msf: error: /dev/fd/{number}: cannot write: ")), "{said}");
+    }
     let only_one = "error: only one of --out and --components can be the standard output\n";
     for arguments in ["-o so --components -", "-o //dev/stdout --components so"] {
         let (said, code) = printing_to(&folder, &format!("g.gr {arguments}"), ">both");

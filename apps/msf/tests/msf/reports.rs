@@ -83,7 +83,8 @@ fn json_has_everything() {
 }
 
 /// Within 2.5 times the edge list, the list included, beside what the program takes for hardly any. Sparse
-/// graphs of fewer edges take more, and so do sparse ones on two threads: docs/performance.md says how much.
+/// graphs (up to three edges a node) take more if they have fewer than 2^21 edges or run on two threads:
+/// docs/performance.md says how much.
 #[test]
 fn auto_needs_little_more_than_the_edges() {
     const EDGES: u64 = 3 << 20;

@@ -5,7 +5,7 @@ use std::slice::IterMut;
 
 use boscage::{Result, memory};
 
-/// Who grows one tree after the other.
+/// A worker: it grows one tree after the other.
 pub(super) struct Worker<'a, T> {
     /// The vertices at which it has not begun yet, and the hooks of all of its own.
     starts: Range<u32>,

@@ -32,9 +32,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 for kind in ["dense", "sparse"] {
                     let of = |size| gain(figures, &format!("{kind}/{size}"), GPU);
                     let (small, large, extreme) = (of("small")?, of("large")?, of("extreme")?);
-                    for one in [large, extreme] {
-                        parts.extend([one.over(&small).is_above(1.0), one.is_above(MUCH)]);
-                    }
+                    parts.extend([large, extreme].map(|one| one.over(&small).is_above(1.0)));
                     words.push(format!(
                         "{kind}, small {small}, large {large}, extreme {extreme} times as fast"
                     ));
@@ -42,7 +40,6 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 Ok(Finding::new(Judgement::all(parts), words.join("; ")))
             },
         )
-        .bounds(&[("fast from", MUCH)])
         .on_gpu(),
         Claim::judged(
             "The CUDA program performs equally well on dense graphs and on sparse ones.",
@@ -84,7 +81,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     differs: "CuGraph is not measured here. kruskal has no initialisation: it sorts words of its own, and \
               makes its sets as it goes. Initialisation on the GPU is part of the time. Times of a GPU are \
               those without copies. The text gives no size of blocks that is better on small graphs; ours is \
-              128. Within a factor of three speed-ups are alike, and from ten on they are large.",
+              128. Small graphs are compared with large and extreme ones; medium ones are left out, since the \
+              paper's own speed-up on sparse/medium, 46.7, is above that on both.",
     part: Some(PART),
     choosing: 0,
     plan: plan_of_inputs,
@@ -130,11 +128,8 @@ fn charts_of_inputs(figures: &Figures) -> Vec<Chart> {
     vec![bars(figures, "Eight inputs: speed-up over kruskal", "times faster", of)]
 }
 
-/// From this factor on a GPU is much faster.
-const MUCH: f64 = 10.0;
-
 /// Up to this factor speed-ups are alike.
-const ALIKE: f64 = 3.0;
+const ALIKE: f64 = 1.25;
 
 /// How many times faster a program is than the baseline.
 fn gain(figures: &Figures, graph: &str, series: &str) -> Found<Ratio> {
@@ -147,7 +142,7 @@ mod tests {
     use crate::claim::judged;
     use crate::figures::made_up;
     use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
-    use crate::judgement::Why::NoGpu;
+    use crate::judgement::Why::{Even, NoGpu};
     use crate::setup::small;
 
     #[test]
@@ -162,7 +157,7 @@ mod tests {
         assert_eq!(judge(true, |graph| if graph.ends_with("small") { 4.0 } else { 40.0 }), [Holds; 2]);
         assert_eq!(
             (judge(true, |_| 4.0), judge(false, |_| 4.0)),
-            ([DoesNotHold, Holds], [CannotBeSeen(NoGpu); 2])
+            ([CannotBeSeen(Even), Holds], [CannotBeSeen(NoGpu); 2])
         );
         let most_on_small = |graph: &str| if graph.ends_with("small") { 80.0 } else { 40.0 };
         let dense_alone = |graph: &str| match graph {

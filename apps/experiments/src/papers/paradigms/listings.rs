@@ -96,14 +96,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "In the step that computes bridges and filters, atomic minima at one place can become a \
              bottleneck, more on denser graphs.",
             "",
-            |figures| is_eased(figures, IF_LOWER),
+            |figures| is_eased(figures, IF_LOWER, true),
         )
         .on_gpu(),
         Claim::judged(
             "In the same step additions to the length of the work list, which are serialised, can be a \
              bottleneck.",
             "",
-            |figures| is_eased(figures, BY_WARP),
+            |figures| is_eased(figures, BY_WARP, false),
         )
         .on_gpu(),
     ],
@@ -233,11 +233,13 @@ fn lead(figures: &Figures, series: &str, longest: &[&str], others: &[&str]) -> F
     Ok(Finding::new(Judgement::all(parts), words.join("; ")))
 }
 
-/// That the final program's first launch gets shorter with less contention, more so on the dense graph.
-fn is_eased(figures: &Figures, eased: &str) -> Found<Finding> {
+/// That the final program's first launch gets shorter with less contention on the dense graph, and more so
+/// than on the sparse one, where the text says that.
+fn is_eased(figures: &Figures, eased: &str, more_on_dense: bool) -> Found<Finding> {
     let gain = |graph| Ok(phase(figures, graph, FINAL, "bid")?.over(&phase(figures, graph, eased, "bid")?));
     let (dense, sparse) = (gain(DENSE)?, gain(SPARSE)?);
-    let judgement = Judgement::all([dense.is_above(1.0), dense.over(&sparse).is_above(1.0)]);
+    let more = more_on_dense.then(|| dense.over(&sparse).is_above(1.0));
+    let judgement = Judgement::all([dense.is_above(1.0)].into_iter().chain(more));
     let ours = format!(
         "the launch is {dense} times as fast with less of them on the dense graph, {sparse} on the sparse"
     );

@@ -11,7 +11,7 @@ use crate::figures::{Figures, Found, Point};
 use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::{NO_GAIN, Ratio, Times, falls, range};
+use crate::times::{NO_GAIN, Ratio, Times, falls, range, rises};
 
 /// Graphs on which the OpenMP program is measured.
 const BY_THREADS: [&str; 6] =
@@ -166,10 +166,14 @@ fn increases(figures: &Figures) -> Found<Finding> {
     Ok(Finding::new(Judgement::all(parts).on_cores(figures.cores, CORES), ours))
 }
 
-/// That on the other graphs the program is slower on all cores than on one.
+/// That on the other graphs the program gets slower with each step to more threads.
 fn is_fractional(figures: &Figures, times: fn(&Point) -> Times) -> Found<Finding> {
     let all = gains_by_threads(figures, others(), times)?;
-    let judgement = Judgement::all(all.iter().map(|gain| gain.is_below(1.0)));
+    let slower = |graph| {
+        let on = |threads| figures.point(graph, &name(threads)).map(times);
+        Ok(rises(&figures.threads().into_iter().map(on).collect::<Found<Vec<_>>>()?))
+    };
+    let judgement = Judgement::all(others().map(slower).collect::<Found<Vec<_>>>()?);
     let ours = format!("{} times as fast on {} threads as on one", range(&all), figures.cores);
     Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
 }

@@ -89,6 +89,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                     let all = by_degree.each(|figures, graph| {
                         Ok(rate(figures, graph, &pma)?.over(rate(figures, graph, &bc(workers))?))
                     })?;
+                    parts.extend(all.iter().map(|one| one.is_above(1.0)));
                     parts.push(rises(&all));
                     let all: Vec<_> = all.iter().map(ToString::to_string).collect();
                     words.push(format!("{workers} workers: {}", all.join(", ")));
@@ -265,6 +266,7 @@ mod tests {
                 point.unified = match &*point.series {
                     series if series == which && point.graph == "Florida" => rates.to_vec(),
                     PMA_10 if point.panel == BY_DEGREE => vec![0.8 + point.x / 1000.0],
+                    _ if point.panel == BY_DEGREE && which == "behind" => vec![1.6 - point.x / 100.0],
                     _ if point.panel == BY_DEGREE => {
                         vec![0.5 + point.x / 1000.0 * if which == "dense" { rates[0] } else { 0.0 }]
                     }
@@ -301,6 +303,8 @@ mod tests {
         // The ends alone would hold.
         assert_eq!(judge(&bc(256), &[0.49])[2], DoesNotHold);
         assert_eq!(judge("dense", &[5.0])[6], DoesNotHold);
+        // The ratio rises, but BC is ahead at every degree.
+        assert_eq!(judge("behind", &[])[6], DoesNotHold);
     }
 
     #[test]

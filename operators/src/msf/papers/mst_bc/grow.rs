@@ -55,7 +55,7 @@ struct Ground<'a, K> {
     /// The root of a tree that each vertex is a neighbour of; empty where nothing is coloured.
     colours: Vec<AtomicU32>,
     forest: &'a EdgeSet,
-    /// Number of edges that all have taken, by and large: for those who watch.
+    /// Number of edges that all have taken, roughly: for reports of progress.
     taken: AtomicUsize,
 }
 
