@@ -113,7 +113,7 @@ impl<D> Crew<D> {
     #[inline]
     pub(super) fn published(&self, position: usize) -> Invite {
         if self.published.len() == 1 {
-            return Invite::Nobody; // there is nobody to share with
+            return Invite::Nobody; // there is no other thread to share with
         }
         let count = &self.published[position];
         count.store(count.load(Ordering::Relaxed).wrapping_add(1), Ordering::Release);
@@ -125,7 +125,7 @@ impl<D> Crew<D> {
 
     /// A seat for a worker that is counted in.
     pub(super) fn seat(&self) -> Seat<D> {
-        self.free.lock().pop().expect("there is a seat for everybody who is counted in")
+        self.free.lock().pop().expect("there is a seat for every thread that is counted in")
     }
 
     /// The desks, when all workers have left.

@@ -1,4 +1,4 @@
-//! The small world: a ring on which everyone knows the nearest, and a few edges lead anywhere.
+//! The small world: a ring of nodes joined to their nearest, with a few edges that lead anywhere.
 //!
 //! n nodes stand on a ring, each is joined to its k nearest, half of them on either side, and each of the nk/2 edges is
 //! *rewired* with probability p: the end it goes out from stays, the other is drawn anew (Watts, Strogatz, "Collective

@@ -232,7 +232,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The error that a fault is, where `line` tells the line of its place.
+    /// The error that a fault is, where `line` finds the line of its place.
     fn locate(&self, fault: Fault, line: impl FnOnce(usize) -> Result<u64>) -> Error {
         match fault.into_cause() {
             Cause::Other(error) => error,

@@ -74,7 +74,7 @@ impl<T: Copy + Send + Sync> Regions<T> {
             for block in positions.clone().step_by(BLOCK) {
                 let mut count = 0;
                 for position in block..positions.end.min(block + BLOCK) {
-                    // Written in any case: a branch that cannot be foretold costs more.
+                    // Written in any case: a branch that cannot be predicted costs more.
                     places[count] = position;
                     count += usize::from(wanted(position));
                 }

@@ -198,16 +198,11 @@ fn refuse_folder(path: &Path) -> io::Result<()> {
 fn temporary(target: PathBuf, replaced: Option<&Metadata>) -> io::Result<(Sink, Begun)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".boscage-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
+    // Opened as any new file, with the permissions that those have, and with the system's own errors.
+    let mut options = File::options();
+    options.write(true).create_new(true);
     let folder = target.parent().ok_or(ErrorKind::IsADirectory)?;
-    let make = || {
-        let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?; // it names the temporary
-        Ok(Some(file))
-    };
+    let make = || Ok(Some(builder.make_in(folder, |path| options.open(path))?));
     let (begun, file) = enter(replaced.and_then(identity), Some(&target), make)?;
     let file = file.ok_or(ErrorKind::Other)?;
     if let Some(replaced) = replaced {

@@ -51,6 +51,11 @@ fn an_output_that_cannot_be_written_is_found_before_work_begins() {
     assert_eq!(line(&folder, &["g.gr", "--out", "nowhere/f"]), nowhere);
     let nowhere = "msf: error: nowhere/p.svg: cannot write: No such file or directory (os error 2)";
     assert_eq!(line(&folder, &["g.gr", "--out", "forest", "--profile", "nowhere/p.svg"]), nowhere);
+    #[cfg(target_os = "linux")] // a folder in which no file can be made
+    assert_eq!(
+        line(&folder, &["g.gr", "--out", "/dev/fd/x"]),
+        "msf: error: /dev/fd/x: cannot write: No such file or directory (os error 2)"
+    );
     assert_eq!(folder.files(), ["folder", "g.gr", "torn.gr"]);
 }
 
