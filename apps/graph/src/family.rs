@@ -89,7 +89,8 @@ pub(crate) enum Family {
         #[command(flatten)]
         common: Common,
     },
-    /// Watts and Strogatz's small world: a ring of nodes joined to their nearest, with some edges that lead anywhere
+    /// Watts and Strogatz's small world: a ring of nodes joined to their nearest, with some edges that lead
+    /// anywhere
     WattsStrogatz {
         /// Number of nodes
         #[arg(long)]
