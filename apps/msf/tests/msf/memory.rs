@@ -33,19 +33,16 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"))
 }
 
-/// Every peak is at most the estimate, and the estimate at most 1.3 times the largest of the peaks, or 1.5
-/// times where trees meet in heaps and for proofs: of the first peak, if that is enough, and of five
-/// otherwise. What the allocator keeps of arrays that were given back depends on which threads had them, so
-/// peaks differ from run to run.
+/// Every peak is at most the estimate, and the estimate at most 1.5 times the largest of the peaks: of the
+/// first peak, if that is enough, and of five otherwise. What the allocator keeps of arrays that were given
+/// back depends on which threads had them, so peaks differ from run to run.
 fn assert_covers(estimate: f64, what: &str, peak: impl Fn() -> f64) {
-    let is_loose = ["prim-threads", "its proof"].iter().any(|end| what.ends_with(end));
-    let loose = if is_loose { 1.5 } else { 1.3 };
     let mut largest = 0.0_f64;
     for _ in 0..5 {
         let peak = peak();
         assert!(peak <= estimate, "{what}: took {:.1} MB, estimated {:.1} MB", peak / 1e6, estimate / 1e6);
         largest = largest.max(peak);
-        if estimate <= loose * largest {
+        if estimate <= 1.5 * largest {
             return;
         }
     }
