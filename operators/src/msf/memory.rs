@@ -3,7 +3,7 @@
 //! Each operator's own formula stands in the table of `facts.rs`. Here is what formulas are made of: the
 //! records that operators have for an edge, a node or an arc, and the arrays of them that are there at the
 //! same time. The formulas give what is touched, not what is reserved, and they were fitted to measured
-//! peaks; a test holds them to `peak <= estimate` in every run, and to `estimate <= 1.3 peak` in the one of
+//! peaks; a test holds them to `peak <= estimate` in every run, and to `estimate <= 1.5 peak` in the one of
 //! five that takes most. They are for edges in no particular order: sorted ones need less where no sort is
 //! needed.
 //!
