@@ -11,11 +11,12 @@ kernels! {
     fn jump(links: &Array<u32>, count: u32, changed: &Array<[u32; 4]>, barrier: &Array<[u32; 2]>);
 }
 
-/// Makes each of `count` links lead to the root above it, by distance doubling; roots link to themselves. Copies a word to the
-/// host.
+/// Makes each of `count` links lead to the root above it, by distance doubling; roots link to themselves.
+/// Copies a word to the host.
 ///
 /// # Panics
-/// If links make a ring. Doubling may make a root of one of its own links instead, which the caller would have to count.
+/// If links make a ring. Doubling may make a root of one of its own links instead, which the caller would
+/// have to count.
 pub(crate) fn jump(gpu: &Gpu, links: &Array<u32>, count: usize) -> Result<()> {
     let kernels = gpu.roots()?;
     let launch = gpu.together(&kernels.jump, count, 1)?;
@@ -32,9 +33,10 @@ mod tests {
     use super::*;
     use crate::emulated::{Numbers, on_every_gpu, refusal};
 
-    /// Links without cycles: no node is linked; all to one; to the next, and to the one before, as chains; a chain whose
-    /// first nodes are nearest to the root, but ascends within each 32 of them, so that the first nodes do not make the
-    /// way shorter for those behind; each to one of a lower number; and the same with other numbers.
+    /// Links without cycles: no node is linked; all to one; to the next, and to the one before, as chains; a
+    /// chain whose first nodes are nearest to the root, but ascends within each 32 of them, so that the first
+    /// nodes do not make the way shorter for those behind; each to one of a lower number; and the same with
+    /// other numbers.
     fn links(kind: usize, count: usize, numbers: &mut Numbers) -> Vec<u32> {
         let last = count.saturating_sub(1);
         let mut link: Vec<usize> = match kind {

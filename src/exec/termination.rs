@@ -27,8 +27,8 @@
 //! | looks at the count: below the limit? invites | looks at the news: any? comes back |
 //!
 //! At least one of the two sees what the other wrote. News are released and acquired, so a worker that has
-//! read them finds the work, unless another worker has taken it. What follows, by name, so that comments can point
-//! to it:
+//! read them finds the work, unless another worker has taken it. What follows, by name, so that comments can
+//! point to it:
 //!
 //! - **Missed by the leaver.** The leaver looks before the item is published, and leaves. Then the publisher,
 //!   whose fence comes second, sees the lowered count and invites.

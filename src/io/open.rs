@@ -125,8 +125,8 @@ impl Opened {
         self.file.as_ref().map_or(0, |(_, metadata)| metadata.len())
     }
 
-    /// Reads all that the file holds, decompressed: for what is kept beside graphs. `grown` gets the number of
-    /// bytes with each MiB that has come, and in the end.
+    /// Reads all that the file holds, decompressed: for what is kept beside graphs. `grown` gets the number
+    /// of bytes with each MiB that has come, and in the end.
     ///
     /// # Errors
     /// [`Error::Io`], [`Error::OutOfMemory`] and those of `grown`, which end it.
@@ -146,7 +146,8 @@ impl Opened {
                 let content = RandomAccess::of_file(file, metadata.len());
                 let result = match content.ends_as_told() {
                     Ok(true) => from_random_access(path.clone(), content, read),
-                    // Files of /proc say that they are empty, those of /sys that they are larger than they are.
+                    // Files of /proc say that they are empty, those of /sys that they are larger than they
+                    // are.
                     Ok(false) => from_stream(path.clone(), file, read),
                     Err(source) => Err(Content::unreadable(&path, source)),
                 };

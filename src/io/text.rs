@@ -23,8 +23,7 @@ use crate::error::{At, Place};
 use crate::parallel::{join, map_pieces};
 use crate::{Error, Result};
 
-/// Bytes per block: parsing one takes long compared with handing it over, and it and what it becomes stay in
-/// a cache.
+/// Bytes per block: parsing one takes long beside handing it over, and it fits a cache with its edges.
 const BLOCK: usize = 1 << 18;
 
 /// Blocks per thread that are parsed together.
@@ -45,12 +44,11 @@ pub(crate) struct Text<'a> {
 /// What came of a block.
 struct Parsed<P> {
     result: Result<P, Fault>,
-    /// Bytes of its lines.
+    /// Bytes of its lines, and where a file has them.
     bytes: u64,
+    at: u64,
     /// Line ends among them, before the fault if there is one; not counted in a file.
     lines: u64,
-    /// Where a file has them.
-    at: u64,
 }
 
 /// What a line of the heading turns out to be.

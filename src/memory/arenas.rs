@@ -1,7 +1,8 @@
 //! How many addresses the allocator takes.
 //!
-//! The GNU allocator gives each thread an arena of its own, of up to eight a processor, and reserves 64 MiB of
-//! addresses for each: that costs no memory, but where addresses are limited (`ulimit -v`), little is left.
+//! The GNU allocator gives each thread an arena of its own, of up to eight a processor, and reserves 64 MiB
+//! of addresses for each: that costs no memory, but where addresses are limited (`ulimit -v`), little is
+//! left.
 #![allow(unsafe_code)]
 
 /// Has all threads share one arena, where the addresses of the process are limited. For programs, before they

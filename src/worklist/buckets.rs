@@ -7,10 +7,10 @@
 //! bucket without meeting: a shelf has a lock, but nearly all who take it are its owner.
 //!
 //! The order is not exact, and need not be. A chunk once begun is finished, though a lower bucket may have
-//! come up meanwhile; a chunk that is not full is seen by no other thread; and a word may have changed since it was
-//! read. But a word that says that a shelf is empty is right about every chunk whose publication happened
-//! before it was read: the word is written under the shelf's lock, so later words tell of later states. That
-//! nothing is forgotten depends on it.
+//! come up meanwhile; a chunk that is not full is seen by no other thread; and a word may have changed since
+//! it was read. But a word that says that a shelf is empty is right about every chunk whose publication
+//! happened before it was read: the word is written under the shelf's lock, so later words tell of later
+//! states. That nothing is forgotten depends on it.
 //!
 //! Make buckets coarse: when few items share one, chunks stay small and threads meet often.
 

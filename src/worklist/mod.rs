@@ -84,8 +84,8 @@ pub trait Worklist<T>: Sync {
     /// How many chunks the owners of this part have taken from others.
     fn stolen(own: &Self::Part) -> u64;
 
-    /// Begins the next round: returns how many items it has, all of which it then gives; 0 ends the loop.
-    /// No worker is active meanwhile. `None` if the policy knows no rounds, and the loop ends when all items are
+    /// Begins the next round: returns how many items it has, all of which it then gives; 0 ends the loop. No
+    /// worker is active meanwhile. `None` if the policy knows no rounds, and the loop ends when all items are
     /// done.
     fn next_round(&self, _parts: &mut [&mut Self::Part]) -> Option<usize> {
         None

@@ -80,8 +80,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// As many threads as processors, whatever environment variables say. They are started when there is something
-/// for them to do.
+/// As many threads as processors, whatever environment variables say. They are started when there is
+/// something for them to do.
 fn threads() -> Result<Exec> {
     Exec::available()
 }

@@ -8,7 +8,8 @@ use crate::error::{Error, Result};
 const LARGEST_BLOCK: u32 = 1024;
 
 /// How [`edge_boruvka`](fn@super::edge_boruvka) runs. The default is the paper's final program with less
-/// contention; [`EdgeBoruvka::LISTING_5`] to [`EdgeBoruvka::AS_PUBLISHED`] are the programs that the paper measures.
+/// contention; [`EdgeBoruvka::LISTING_5`] to [`EdgeBoruvka::AS_PUBLISHED`] are the programs that the paper
+/// measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeBoruvka {
     /// Threads of a block: a multiple of 32, at most 1024 (optimisation 1).

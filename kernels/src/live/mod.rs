@@ -86,20 +86,22 @@ impl Live {
         bytes_of::<[u32; 2]>(edges) + 2 * bytes_of::<u32>(edges)
     }
 
-    /// Bytes that it takes to choose some of a number of edges and to name their ends, with those that are chosen.
+    /// Bytes that it takes to choose some of a number of edges and to name their ends, with those that are
+    /// chosen.
     pub(crate) fn bytes_of_choice(nodes: usize, edges: usize) -> usize {
         let of_nodes = bytes_of::<u32>(nodes + 1) + bytes_of::<u32>(nodes);
         let scratch = bytes_of::<u64>((nodes + 1).div_ceil(TILE)) + bytes_of::<u64>(edges.div_ceil(TILE));
         of_nodes + bytes_of::<u8>(edges) + bytes_of::<u32>(edges) + scratch + Self::bytes(edges)
     }
 
-    /// Bytes that it takes beside a number of edges to find the lightest of parallel ones, or to order them by their keys.
+    /// Bytes that it takes beside a number of edges to find the lightest of parallel ones, or to order them
+    /// by their keys.
     pub(crate) fn bytes_of_order(gpu: &Gpu, edges: usize) -> usize {
         sort_bytes(gpu, edges) + bytes_of::<u8>(edges) + bytes_of::<u64>(edges.div_ceil(TILE))
     }
 
-    /// The edges of the input that are no loops, in the order of their ids, and the nodes that have such. Copies two words to
-    /// the host.
+    /// The edges of the input that are no loops, in the order of their ids, and the nodes that have such.
+    /// Copies two words to the host.
     pub(crate) fn of_input(gpu: &Gpu, input: &Input, nodes: usize) -> Result<Self> {
         let kernels = gpu.live()?;
         let mark = |launch: Launch<'_>, marks: &_, keep: &_| kernels.mark_input(launch, input, marks, keep);
@@ -109,7 +111,8 @@ impl Live {
         Ok(out)
     }
 
-    /// The edges between vertices of different roots, and those roots that have such. Copies two words to the host.
+    /// The edges between vertices of different roots, and those roots that have such. Copies two words to the
+    /// host.
     pub(crate) fn unified(self, gpu: &Gpu, roots: &Array<u32>) -> Result<Self> {
         let kernels = gpu.live()?;
         let all = self.count as u32;

@@ -7,7 +7,8 @@ use crate::error::{Error, Result};
 pub struct Pma {
     /// How a tree finds its lightest arc.
     pub variant: PmaVariant,
-    /// Most vertices a tree grows to in a round (gamma), 2 at least; `None` stands for [`Pma::default_gamma`].
+    /// Most vertices a tree grows to in a round (gamma), 2 at least; `None` stands for
+    /// [`Pma::default_gamma`].
     pub gamma: Option<usize>,
     /// What becomes of parallel edges after a round.
     pub parallel_edges: ParallelEdges,
@@ -62,17 +63,20 @@ impl Pma {
     pub const LEAST_DEFAULT_GAMMA: usize = 8;
     /// The largest, for dense graphs, as in the paper.
     pub const MOST_DEFAULT_GAMMA: usize = 200;
-    /// Average degree from which a worker is a warp: half of its lanes find an arc to look at. Not measured yet.
+    /// Average degree from which a worker is a warp: half of its lanes find an arc to look at. Not measured
+    /// yet.
     pub const DEFAULT_WARP_DEGREE: usize = 16;
 
-    /// Gamma for a graph of this number of nodes and edges: the square of the average degree, within these bounds. As on the CPU.
+    /// Gamma for a graph of this number of nodes and edges: the square of the average degree, within these
+    /// bounds. As on the CPU.
     #[must_use]
     pub fn default_gamma(nodes: usize, edges: usize) -> usize {
         let degree = 2.0 * edges as f64 / nodes.max(1) as f64;
         ((degree * degree) as usize).clamp(Self::LEAST_DEFAULT_GAMMA, Self::MOST_DEFAULT_GAMMA)
     }
 
-    /// What a worker is in a round of this number of vertices and edges: a warp from [`Pma::DEFAULT_WARP_DEGREE`] on.
+    /// What a worker is in a round of this number of vertices and edges: a warp from
+    /// [`Pma::DEFAULT_WARP_DEGREE`] on.
     #[must_use]
     pub fn default_lanes(vertices: usize, edges: usize) -> Lanes {
         if 2 * edges / vertices.max(1) < Self::DEFAULT_WARP_DEGREE { Lanes::One } else { Lanes::Warp }

@@ -3,8 +3,8 @@
 //!
 //! **Idea.** As long as there are edges: every worker grows trees from the vertices of its own range, up to
 //! *gamma* vertices each (*Partial Prim*); then trees that touch become one vertex each (*unification*). A
-//! worker is one thread, or one warp, whose lanes scan the arcs of a vertex side by side. Nobody waits for
-//! anybody. With gamma = 2 this is much like Borůvka's algorithm, with one tree for all it is Prim's.
+//! worker is one thread, or one warp, whose lanes scan the arcs of a vertex side by side. No worker waits for
+//! another. With gamma = 2 this is much like Borůvka's algorithm, with one tree for all it is Prim's.
 //!
 //! **Phases** of a round, before the first of which loops and nodes without edges leave (*arcs*):
 //!

@@ -1,10 +1,11 @@
 //! The choice that users get.
 //!
-//! `filter-boruvka` for what is large or dense. Of sparse graphs one thread joins the sorted edges faster than
-//! rounds find them, so up to two threads take `filter-kruskal`, which on sparse graphs sorts in parallel and
-//! filters nothing. Small graphs `kruskal` has sorted before the others have begun. And edges that
-//! come in the order of their weights, or in the opposite one, need no sorting: then `radix-kruskal` is one
-//! pass, up to the edge that makes a single tree. The times behind the limits are in `docs/performance.md`.
+//! `filter-boruvka` for what is large or dense. Of sparse graphs one thread joins the sorted edges faster
+//! than rounds find them, so up to two threads take `filter-kruskal`, which on sparse graphs sorts in
+//! parallel and filters nothing. Small graphs `kruskal` has sorted before the others have begun. And edges
+//! that come in the order of their weights, or in the opposite one, need no sorting: then `radix-kruskal` is
+//! one pass, up to the edge that makes a single tree. The times behind the limits are in
+//! `docs/performance.md`.
 
 use boscage::Result;
 use boscage::exec::Exec;

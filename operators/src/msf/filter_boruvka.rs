@@ -1,9 +1,9 @@
 //! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered before they cost anything.
 //!
-//! **Idea.** Rounds of Borůvka's that leave a contracted graph behind (`contract.rs`). Where there are many edges a
-//! node, the *lightest* few are contracted first; by then most of the *heavy* ones have both ends in one tree, and
-//! are thrown out by a look at one bit for each end, or unseen, if the light ones have left a single tree. The same is
-//! done again inside, whenever contraction has left too many edges for the trees.
+//! **Idea.** Rounds of Borůvka's that leave a contracted graph behind (`contract.rs`). Where there are many
+//! edges a node, the *lightest* few are contracted first; by then most of the *heavy* ones have both ends in
+//! one tree, and are thrown out by a look at one bit for each end, or unseen, if the light ones have left a
+//! single tree. The same is done again inside, whenever contraction has left too many edges for the trees.
 //!
 //! **Why it is right.** A heavy edge whose ends are joined by lighter ones is the heaviest of a cycle. The
 //! forest of the light edges is part of the forest of all (Kruskal's would have got so far by then), so the
@@ -11,19 +11,20 @@
 //! one costs time, never an edge.
 //!
 //! **Cost.** Two passes over all edges, one where the light ones span everything (from some 200 edges a node
-//! on); expected O(n) random accesses for the light ones and for what is left of the heavy. Beside the graph, with 32-bit weights: 16 bytes for each light edge and for each heavy one that is not
-//! thrown out, about 20 a node, 8 more on two threads. That much is touched; the system is asked for room for all
-//! edges, 16 bytes each.
-//! Graphs of more than 2^31 nodes, whose numbers leave no bit for a mark, are left to `windowed-kruskal`.
+//! on); expected O(n) random accesses for the light ones and for what is left of the heavy. Beside the graph,
+//! with 32-bit weights: 16 bytes for each light edge and for each heavy one that is not thrown out, about 20
+//! a node, 8 more on two threads. That much is touched; the system is asked for room for all edges, 16 bytes
+//! each. Graphs of more than 2^31 nodes, whose numbers leave no bit for a mark, are left to
+//! `windowed-kruskal`.
 //!
 //! **When to choose it.** For dense graphs, for large ones, and on many threads: there `auto` takes it.
 //!
 //! **Deterministic**: yes.
 //!
-//! **Papers.** Karger, Klein, Tarjan, "A randomized linear-time algorithm to find minimum spanning trees", JACM
-//! 1995, for sampling; Osipov, Sanders, Singler, "The filter-Kruskal minimum spanning tree algorithm", ALENEX 2009,
-//! for the filter; Sanders, Schimek, "Engineering massively parallel MST algorithms", IPDPS 2023, for both around
-//! Borůvka's rounds.
+//! **Papers.** Karger, Klein, Tarjan, "A randomized linear-time algorithm to find minimum spanning trees",
+//! JACM 1995, for sampling; Osipov, Sanders, Singler, "The filter-Kruskal minimum spanning tree algorithm",
+//! ALENEX 2009, for the filter; Sanders, Schimek, "Engineering massively parallel MST algorithms", IPDPS
+//! 2023, for both around Borůvka's rounds.
 
 use std::slice::from_ref;
 

@@ -7,8 +7,8 @@
 //! five that takes most. They are for edges in no particular order: sorted ones need less where no sort is
 //! needed.
 //!
-//! Peaks of the same work differ, for two reasons. Allocators keep some of what is given back, of arrays up to
-//! 32 MiB, for the thread that had it, so it matters which thread asks next. And what trees that meet need
+//! Peaks of the same work differ, for two reasons. Allocators keep some of what is given back, of arrays up
+//! to 32 MiB, for the thread that had it, so it matters which thread asks next. And what trees that meet need
 //! depends on how they meet (`prim-threads`, `mst-bc`).
 
 use boscage::graph::Occupied;
@@ -173,8 +173,8 @@ impl Size {
         2 * self.packed() * if self.threads == 1 { arcs * 2 / 3 } else { arcs }
     }
 
-    /// `filter-boruvka`. First the light edges, if they are contracted alone, beside the lightest edge of each
-    /// node, of which two threads have an array each; then new numbers of the nodes, the forest, and the
+    /// `filter-boruvka`. First the light edges, if they are contracted alone, beside the lightest edge of
+    /// each node, of which two threads have an array each; then new numbers of the nodes, the forest, and the
     /// edges that are left between trees.
     pub(super) fn contraction(&self) -> u64 {
         let Self { nodes, edges, threads, .. } = *self;

@@ -76,9 +76,9 @@ pub(super) fn named(path: &Path) -> Option<i32> {
 /// The open file of a number, under another number: both share their position.
 ///
 /// # Errors
-/// The error of writing to a file that is not open: no other program passed it on. Files that this process has opened for
-/// itself count as such. On systems other than Linux they do not, and a standard stream that was closed looks
-/// like one that was not.
+/// The error of writing to a file that is not open: no other program passed it on. Files that this process
+/// has opened for itself count as such. On systems other than Linux they do not, and a standard stream that
+/// was closed looks like one that was not.
 #[cfg(unix)]
 pub(super) fn duplicate(number: i32) -> io::Result<File> {
     #[cfg(target_os = "linux")]

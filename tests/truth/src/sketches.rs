@@ -78,8 +78,8 @@ pub fn small(nodes: usize, mut code: usize) -> Sketch {
     Sketch::plain(nodes, edges)
 }
 
-/// A random multigraph: up to 40 nodes, up to three edges a node; mostly ties; loops, parallel edges and isolated
-/// nodes are frequent. One in four shows extremes.
+/// A random multigraph: up to 40 nodes, up to three edges a node; mostly ties; loops, parallel edges and
+/// isolated nodes are frequent. One in four shows extremes.
 pub fn random(seed: u64) -> Sketch {
     let mut random = Random(seed);
     let nodes = random.below(40);
@@ -97,9 +97,9 @@ pub fn random(seed: u64) -> Sketch {
     if seed % 4 == 3 { sketch.extreme() } else { sketch }
 }
 
-/// Graphs of about `size` edges that strain one thing or another: long chains of links, one tree that every thread
-/// wants, nothing but ties, rounds that hardly get anything done. Above a few thousand edges several threads share a
-/// round, and `auto` takes the parallel operators.
+/// Graphs of about `size` edges that strain one thing or another: long chains of links, one tree that every
+/// thread wants, nothing but ties, rounds that hardly get anything done. Above a few thousand edges several
+/// threads share a round, and `auto` takes the parallel operators.
 pub fn shapes(size: u32) -> Vec<(&'static str, Sketch)> {
     let mut random = Random(u64::from(size));
     let path = || Sketch::plain(size as usize + 1, (0..size).map(|i| (i, i + 1, 0)));

@@ -18,7 +18,8 @@ pub(crate) struct Best {
 }
 
 impl Best {
-    /// Of settings in ascending order with their times, in turns of which [`CHOOSING`] come before the others.
+    /// Of settings in ascending order with their times, in turns of which [`CHOOSING`] come before the
+    /// others.
     pub(crate) fn of(all: &[(usize, Times)]) -> Found<Self> {
         let median = |times: &Times| Spread::of(&times.ms[..CHOOSING.min(times.ms.len())]).value;
         let at = (0..all.len()).min_by(|&a, &b| median(&all[a].1).total_cmp(&median(&all[b].1)));

@@ -1,7 +1,7 @@
 //! The graphs of a benchmark: files, or made here.
 //!
-//! Files are opened before anything is started, and read one at a time when their turns come. What is made here can be made again by
-//! `graph generate`, and every report says how.
+//! Files are opened before anything is started, and read one at a time when their turns come. What is made
+//! here can be made again by `graph generate`, and every report says how.
 
 use std::fmt;
 use std::path::PathBuf;

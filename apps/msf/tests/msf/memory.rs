@@ -15,7 +15,8 @@ fn shapes() -> [(&'static str, Generated); 6] {
     let gnm = |nodes, edges| Generated::Gnm(Gnm { nodes, edges, ..Gnm::default() });
     [
         ("sparse.bsg", gnm(700_000, 1_400_000)),
-        // So many edges that `filter-boruvka` contracts the light ones first, and few enough that most are light.
+        // Enough edges for `filter-boruvka` to contract the light ones first, and few enough that most are
+        // light.
         ("light.bsg", gnm(1_000_000, 1_550_000)),
         ("isolated.bsg", gnm(2_000_000, 700_000)),
         // More than eight nodes an edge: operators get a copy without the isolated ones.

@@ -20,9 +20,9 @@
 //! colour that comes late lets a tree grow further, or stop earlier, and nothing else. The phase *lone* is
 //! ours. Some round needs it: two trees may mark or colour each other's first vertices and stop with no edge
 //! at all, again and again. By default every round has it, which joins more vertices a round than the text's
-//! algorithm does; with [`Lone::AfterFirst`] the first round is as in the text. (Without it in all rounds, four
-//! workers take hundreds of rounds on dense random graphs.) Vertices are taken in the order of their numbers,
-//! not in a random one; and there is no size below which one thread does the rest.
+//! algorithm does; with [`Lone::AfterFirst`] the first round is as in the text. (Without it in all rounds,
+//! four workers take hundreds of rounds on dense random graphs.) Vertices are taken in the order of their
+//! numbers, not in a random one; and there is no size below which one thread does the rest.
 //!
 //! **Variants.** [`Colouring::Off`] leaves the colours out, so that a tree stops where another one *is*, not
 //! beside it: that is what PMA's authors ran on a GPU, for their figure 8.
