@@ -34,7 +34,8 @@ pub struct Prospect<'a> {
     /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
     pub name_bytes: usize,
     /// Most bytes that have been needed beside the lines until now: binary content that came as a stream,
-    /// lines longer than blocks of text, tables of names, what it takes to fold mirrors.
+    /// lines longer than blocks of text, lines whose weights are of a narrower type, tables of names, what it
+    /// takes to decompress and to fold mirrors.
     pub scratch_bytes: usize,
     /// Whether all of this is final: no more edges will come, mirrors have been folded, and weights are
     /// known.
@@ -49,19 +50,30 @@ pub struct Admit {
     ask: Arc<Ask>,
     /// Bytes held as long as a graph is being read.
     held: usize,
-    /// Most bytes beside the lines so far, those held included.
-    scratch: Arc<AtomicUsize>,
+    so_far: Arc<SoFar>,
+}
+
+/// What reading a graph has taken until now.
+#[derive(Default)]
+struct SoFar {
+    /// Most bytes beside the lines, those held included.
+    scratch: AtomicUsize,
+    lines: AtomicUsize,
+    /// The fewest edges that the lines can make.
+    edges: AtomicUsize,
+    weight_bytes: AtomicUsize,
 }
 
 impl Admit {
     /// Asks `ask`, a few dozen times a graph; reading ends with the first error.
     pub fn new(ask: impl Fn(&Prospect<'_>) -> Result<()> + Send + Sync + 'static) -> Self {
-        Self { ask: Arc::new(ask), held: 0, scratch: Arc::default() }
+        Self { ask: Arc::new(ask), held: 0, so_far: Arc::default() }
     }
 
     /// The same for another graph, of which this many bytes are held until it has been read.
     pub(crate) fn anew(&self, held: usize) -> Self {
-        Self { ask: self.ask.clone(), held, scratch: Arc::new(AtomicUsize::new(held)) }
+        let so_far = SoFar { scratch: held.into(), ..SoFar::default() };
+        Self { ask: self.ask.clone(), held, so_far: Arc::new(so_far) }
     }
 }
 
@@ -137,7 +149,11 @@ impl Watch {
     /// That of the caller, who is asked whenever they are a quarter more than the last time.
     #[inline]
     pub(crate) fn grown(&mut self, lines: usize, weight_bytes: usize) -> Result<()> {
-        if lines < self.next { Ok(()) } else { self.ask(lines, weight_bytes, false) }
+        if lines >= self.next {
+            return self.ask(lines, weight_bytes, false);
+        }
+        self.admit.so_far.lines.store(lines, Ordering::Relaxed);
+        Ok(())
     }
 
     /// All has been read: nodes, lines, the bytes of a weight, those of all names.
@@ -162,8 +178,11 @@ impl Watch {
     /// # Errors
     /// That of the caller.
     pub(crate) fn holds(&self, text: usize) -> Result<()> {
-        self.admit.scratch.fetch_max(self.admit.held + text, Ordering::Relaxed);
-        self.ask_with(0, 0, 0, false)
+        let so_far = &self.admit.so_far;
+        so_far.scratch.fetch_max(self.admit.held + text, Ordering::Relaxed);
+        let [lines, edges, weight_bytes] =
+            [&so_far.lines, &so_far.edges, &so_far.weight_bytes].map(|count| count.load(Ordering::Relaxed));
+        self.ask_with(lines, edges, weight_bytes, false)
     }
 
     /// This many bytes are about to be taken beside the lines.
@@ -171,7 +190,7 @@ impl Watch {
     /// # Errors
     /// That of the caller.
     pub(crate) fn takes(&mut self, bytes: usize, lines: usize, weight_bytes: usize) -> Result<()> {
-        self.admit.scratch.fetch_max(self.admit.held + bytes + self.name_bytes, Ordering::Relaxed);
+        self.admit.so_far.scratch.fetch_max(self.admit.held + bytes + self.name_bytes, Ordering::Relaxed);
         self.ask(lines, weight_bytes, false)
     }
 
@@ -191,7 +210,11 @@ impl Watch {
 
     fn ask_with(&self, listed: usize, edges: usize, weight_bytes: usize, is_whole: bool) -> Result<()> {
         let &Self { nodes, name_bytes, .. } = self;
-        let scratch_bytes = self.admit.scratch.load(Ordering::Relaxed);
+        let so_far = &self.admit.so_far;
+        so_far.lines.store(listed, Ordering::Relaxed);
+        so_far.edges.store(edges, Ordering::Relaxed);
+        so_far.weight_bytes.store(weight_bytes, Ordering::Relaxed);
+        let scratch_bytes = so_far.scratch.load(Ordering::Relaxed);
         let path = &*self.path;
         (self.admit.ask)(&Prospect {
             path,

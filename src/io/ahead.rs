@@ -9,8 +9,9 @@
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::{mem, thread};
 
+use super::spares::Spares;
 use crate::{Error, Result};
 
 /// Bytes handed over at a time.
@@ -18,6 +19,9 @@ const BLOCK: u64 = 1 << 18;
 
 /// Blocks that may lie waiting.
 const QUEUE: usize = 8;
+
+/// Bytes of all blocks: those that lie waiting, the one being filled and the one being read.
+pub(super) const MEMORY: usize = (QUEUE + 2) * BLOCK as usize;
 
 /// Calls `read` with a stream that says what `stream` says; where the current rayon pool has more than one
 /// thread, another thread is a few blocks ahead of it.
@@ -32,20 +36,24 @@ pub(super) fn with_thread<T>(
     if rayon::current_num_threads() == 1 {
         return read(&mut stream);
     }
+    let spares = Spares::default();
     thread::scope(|scope| {
         let (full, blocks) = sync_channel(QUEUE);
+        let spares = &spares;
         thread::Builder::new()
             .name("decompress".to_owned())
-            .spawn_scoped(scope, move || fill(stream, &full))
+            .spawn_scoped(scope, move || fill(stream, &full, spares))
             .map_err(|error| Error::Threads { threads: 1, reason: error.to_string() })?;
-        read(&mut Ahead { blocks, block: Vec::new(), at: 0 })
+        read(&mut Ahead { blocks, block: Vec::new(), at: 0, spares })
     })
 }
 
 /// Hands over all of a stream, an error as often as the reader likes to have it.
-fn fill(mut stream: impl Read, full: &SyncSender<io::Result<Vec<u8>>>) {
+fn fill(mut stream: impl Read, full: &SyncSender<io::Result<Vec<u8>>>, spares: &Spares<u8>) {
     loop {
-        let mut block = Vec::with_capacity(BLOCK as usize);
+        let mut block = spares.take();
+        block.clear();
+        block.reserve_exact(BLOCK as usize);
         let end = stream.by_ref().take(BLOCK).read_to_end(&mut block);
         let ended = matches!(end, Ok(0));
         let rest = end.err().map(Err);
@@ -57,17 +65,21 @@ fn fill(mut stream: impl Read, full: &SyncSender<io::Result<Vec<u8>>>) {
 }
 
 /// The blocks, as a stream.
-struct Ahead {
+struct Ahead<'a> {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: Vec<u8>,
     at: usize,
+    spares: &'a Spares<u8>,
 }
 
-impl Read for Ahead {
+impl Read for Ahead<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.block.len() {
             match self.blocks.recv() {
-                Ok(block) => (self.block, self.at) = (block?, 0),
+                Ok(block) => {
+                    self.spares.keep(mem::replace(&mut self.block, block?));
+                    self.at = 0;
+                }
                 Err(_) => return Ok(0), // all has been handed over
             }
         }

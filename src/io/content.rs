@@ -17,6 +17,8 @@ pub(crate) struct Content<'a> {
     pub(crate) path: PathBuf,
     /// Its bytes.
     pub(crate) data: Data<'a>,
+    /// Bytes that decompressing it takes.
+    pub(crate) decoder: usize,
     /// Asks about what text takes before there are edges, where the caller wants to be asked.
     pub(crate) watch: Option<Box<Watch>>,
 }
@@ -32,7 +34,7 @@ pub(crate) enum Data<'a> {
 impl<'a> Content<'a> {
     /// Content that can be read in any order.
     pub(crate) fn random_access(path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Self {
-        Self { path: path.into(), data: Data::RandomAccess(content), watch: None }
+        Self { path: path.into(), data: Data::RandomAccess(content), decoder: 0, watch: None }
     }
 
     /// Content that lies in memory.
@@ -43,7 +45,7 @@ impl<'a> Content<'a> {
 
     /// Content that comes from a stream.
     pub(crate) fn stream(path: impl Into<PathBuf>, stream: impl Read + Send + 'a) -> Self {
-        Self { path: path.into(), data: Data::Stream(Box::new(stream)), watch: None }
+        Self { path: path.into(), data: Data::Stream(Box::new(stream)), decoder: 0, watch: None }
     }
 
     /// What a failing read is reported as: the error of this crate that it carries, or the system's.

@@ -218,6 +218,10 @@ impl Edges {
     fn widen(&mut self) -> Result<()> {
         let kind = self.span.kind();
         if kind != self.list.kind() {
+            if let Some(watch) = &mut self.watch {
+                let (lines, bytes) = with_weighted!(&self.list, list => (list.len(), size_of_val(&**list)));
+                watch.takes(bytes, lines, kind.bytes())?;
+            }
             let old = std::mem::replace(&mut self.list, Weighted::U32(Vec::new()));
             self.list = with_weighted!(old, list => match kind {
                 Kind::U32 => Weighted::U32(converted(list)?),

@@ -126,14 +126,17 @@ impl Opened {
     }
 
     /// Reads all that the file holds, decompressed: for what is kept beside graphs. `grown` gets the number
-    /// of bytes with each MiB that has come, and in the end.
+    /// of bytes in memory, those of a decompressor included, with each MiB that has come, and in the end.
     ///
     /// # Errors
     /// [`Error::Io`], [`Error::OutOfMemory`] and those of `grown`, which end it.
-    pub fn content(self, grown: impl FnMut(usize) -> Result<()>) -> Result<Vec<u8>> {
-        self.with_content(|Content { path, data, .. }| match data {
-            Data::RandomAccess(content) => gather(content.stream(), content.len() as usize, &path, grown),
-            Data::Stream(stream) => gather(stream, 0, &path, grown),
+    pub fn content(self, mut grown: impl FnMut(usize) -> Result<()>) -> Result<Vec<u8>> {
+        self.with_content(|Content { path, data, decoder, .. }| {
+            let grown = |len| grown(decoder + len);
+            match data {
+                Data::RandomAccess(content) => gather(content.stream(), content.len() as usize, &path, grown),
+                Data::Stream(stream) => gather(stream, 0, &path, grown),
+            }
         })
     }
 
@@ -192,8 +195,11 @@ fn from_random_access<T>(
     match Compression::of_content(&head) {
         None => read(Content::random_access(path, content)),
         Some(compression) => {
+            let memory = compression.decoder_memory(&head) + ahead::MEMORY;
             let decoder = compression.decode(content.stream());
-            ahead::with_thread(decoder, |stream| read(Content::stream(path, stream)))
+            ahead::with_thread(decoder, |stream| {
+                read(Content { decoder: memory, ..Content::stream(path, stream) })
+            })
         }
     }
 }
@@ -204,10 +210,12 @@ fn from_stream<T>(
     read: impl FnOnce(Content<'_>) -> Result<T>,
 ) -> Result<T> {
     let mut content = Content::stream(path, stream);
-    let compression = Compression::of_content(&head(&mut content)?);
+    let head = head(&mut content)?;
+    let compression = Compression::of_content(&head);
     if let (Some(compression), Data::Stream(stream)) = (compression, &mut content.data) {
         let compressed = std::mem::replace(stream, Box::new(io::empty()));
         content.data = Data::Stream(Box::new(compression.decode(compressed)));
+        content.decoder = compression.decoder_memory(&head);
     }
     read(content)
 }
@@ -234,7 +242,7 @@ fn head(content: &mut Content<'_>) -> Result<Vec<u8>> {
 }
 
 fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let options = &holding(options, 0);
+    let options = &holding(options, content.decoder);
     content.watch = Watch::of(options, &content.path, Lists::Edges);
     let head = head(&mut content)?;
     if head.is_empty() {
@@ -265,12 +273,12 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 
 /// Reads a binary format, the one demanded or the one that the content fits.
 fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let Content { path, data, .. } = content;
+    let Content { path, data, decoder, .. } = content;
     let mut gathered = Vec::new();
     let content = match data {
         Data::RandomAccess(content) => content,
         Data::Stream(stream) => {
-            let grown = |len| match Watch::of(&holding(options, len), &path, Lists::Edges) {
+            let grown = |len| match Watch::of(&holding(options, decoder + len), &path, Lists::Edges) {
                 Some(mut watch) => watch.grown(0, 0),
                 None => Ok(()),
             };

@@ -17,6 +17,16 @@ pub(crate) enum Kind {
     F64,
 }
 
+impl Kind {
+    /// Bytes of a weight.
+    pub(crate) fn bytes(self) -> usize {
+        match self {
+            Self::U32 | Self::I32 => 4,
+            Self::U64 | Self::I64 | Self::F64 => 8,
+        }
+    }
+}
+
 /// Which weights have been seen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Span {

@@ -67,7 +67,7 @@ impl<'a> Text<'a> {
     /// # Errors
     /// If the stream cannot be read.
     pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
-        let Content { path, data, watch } = content;
+        let Content { path, data, watch, .. } = content;
         let (source, block) = (Source::new(data, watch), block_size());
         let mut text = Self { path, source, block, separators, bytes: 0, lines: 0 };
         while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}

@@ -12,7 +12,11 @@
 /// The size of a large page; what it is elsewhere than on x86-64 and 64-bit ARM, the kernel rounds.
 const LARGE_PAGE: usize = 1 << 21;
 
-/// Asks for large pages for those that lie wholly within the room of `vec`. Advice only: nothing depends on it.
+/// Asks for large pages for the room of `vec`, from the page in which it begins to the one in which it ends.
+/// Advice only: nothing depends on it.
+///
+/// A large array is a mapping of its own, and advice for a part of it would cut it in two. Then the allocator
+/// could no longer move the pages of an array that grows, but would copy it, and hold it twice.
 #[cfg(target_os = "linux")]
 pub(super) fn advise_large<T>(vec: &mut Vec<T>) {
     let bytes = vec.capacity() * size_of::<T>();
@@ -20,15 +24,12 @@ pub(super) fn advise_large<T>(vec: &mut Vec<T>) {
         return;
     }
     let start = vec.as_mut_ptr().cast::<u8>();
-    let before = start.align_offset(LARGE_PAGE);
-    let len = bytes.saturating_sub(before) / LARGE_PAGE * LARGE_PAGE;
-    if len == 0 {
-        return;
-    }
-    // SAFETY: the range lies within one allocation that is borrowed exclusively, and this advice changes the size of
-    // pages, never what is in them.
+    let before = start.addr() % rustix::param::page_size();
+    // SAFETY: this advice changes the size of pages, never what is in them nor who may use them, so it does not
+    // matter that the first and the last page hold bytes beside those of the array, which is borrowed exclusively.
     let _ = unsafe {
-        rustix::mm::madvise(start.wrapping_add(before).cast(), len, rustix::mm::Advice::LinuxHugepage)
+        let first_page = start.wrapping_sub(before).cast();
+        rustix::mm::madvise(first_page, before + bytes, rustix::mm::Advice::LinuxHugepage)
     };
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::slice;
 
-use boscage::io::{ArcReport, Format, Isolated, Opened, Prospect, Weights, WriteOptions};
+use boscage::io::{ArcReport, Compression, Format, Isolated, Opened, Prospect, Weights, WriteOptions};
 use boscage::{Result, input_name, output_name};
 use boscage_measuring::files::keep;
 use boscage_measuring::show::grouped;
@@ -49,14 +49,14 @@ impl Convert {
     }
 
     pub(crate) fn run(&self, opened: Opened) -> Result<()> {
-        let adjacency = matches!(
-            self.to.or_else(|| Format::of_suffix(&self.output)),
-            Some(Format::Metis | Format::Galois)
-        );
-        let beside = |graph: &Prospect<'_>| {
+        let format = self.to.or_else(|| Format::of_suffix(&self.output));
+        let encoder = Compression::of_suffix(&self.output).map_or(0, Compression::encoder_memory);
+        let by_node = matches!(format, Some(Format::Metis | Format::Galois));
+        let adjacency = |graph: &Prospect<'_>| {
             (32 + 2 * graph.weight_bytes as u64) * graph.edges as u64 + 12 * graph.nodes as u64
         };
-        let input = self.reading.read(opened, if adjacency { beside } else { |_| 0 })?;
+        let beside = move |graph: &Prospect<'_>| encoder + if by_node { adjacency(graph) } else { 0 };
+        let input = self.reading.read(opened, beside)?;
         if let Some(ArcReport { arcs, unpaired: unpaired @ 1.., folded: false }) = input.arcs {
             let advice = "every arc is an edge now (--arcs fold or keep decides)";
             let path = input_name(&self.input);
@@ -65,7 +65,6 @@ impl Convert {
                 &format!("{path}: {} of {} arcs have no mirror; {advice}", grouped(unpaired), grouped(arcs)),
             );
         }
-        let format = self.to.or_else(|| Format::of_suffix(&self.output));
         // In these two every edge has a weight; the ones that reading made up will do.
         let demands_weights = matches!(format, Some(Format::Dimacs | Format::EdgeArray));
         let unweighted = !input.weighted && self.reading.weights.is_none();

@@ -38,7 +38,11 @@ const CURE: &str = "--memory SIZE or unlimited overrides this";
 impl InputArguments {
     /// Reads a file, unless its graph needs more memory than there is; `beside` says what is needed beside
     /// the edges once it has been read.
-    pub(crate) fn read(&self, opened: Opened, beside: fn(&Prospect<'_>) -> u64) -> Result<Input> {
+    pub(crate) fn read(
+        &self,
+        opened: Opened,
+        beside: impl Fn(&Prospect<'_>) -> u64 + Send + Sync + 'static,
+    ) -> Result<Input> {
         memory::set_total(self.memory.map(|bytes| bytes.0));
         let threads = rayon::current_num_threads() as u64;
         let admit = Admit::new(move |seen| {

@@ -39,6 +39,8 @@ pub(crate) struct Plan {
     pub(crate) claims: Option<u64>,
     /// Whether components are written.
     pub(crate) components: bool,
+    /// Bytes that compressing the outputs takes.
+    pub(crate) encoders: u64,
     /// Most threads.
     pub(crate) threads: usize,
 }
@@ -96,9 +98,9 @@ impl Plan {
         if self.proof {
             estimate.phase("the proof", with(&[ids, ("proof", proof_memory(&size))]));
         }
-        if self.components {
-            estimate.phase("components", with(&[ids, ("components", 8 * size.nodes.min(8 * size.edges))]));
-        }
+        let components = if self.components { 8 * size.nodes.min(8 * size.edges) } else { 0 };
+        let encoders = ("compression", self.encoders);
+        estimate.phase("writing", with(&[ids, ("components", components), encoders]));
         estimate
     }
 }

@@ -74,6 +74,14 @@ impl Outputs {
     }
 }
 
+/// Bytes that compressing the outputs takes.
+pub(crate) fn encoder_memory(options: &ForestOptions) -> u64 {
+    let profile = options.profile.as_ref().map(|profile| &profile.path);
+    let paths = [options.out.as_ref(), options.components.as_ref(), profile];
+    let compressions = paths.into_iter().flatten().filter_map(|path| Compression::of_suffix(path));
+    compressions.map(Compression::encoder_memory).sum()
+}
+
 /// Writes an output and ends it, unless the run is cancelled meanwhile.
 fn finish(
     exec: &Exec,

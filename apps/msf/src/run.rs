@@ -17,7 +17,7 @@ use boscage_operators::msf::Algorithm;
 use crate::backend::{Backend, Finder};
 use crate::needs::{self, Plan};
 use crate::options::{ForestOptions, InputOptions, Statistics, ThreadOptions};
-use crate::outputs::Outputs;
+use crate::outputs::{Outputs, encoder_memory};
 use crate::report::{Report, Seconds, Total};
 use crate::summary::{WHAT_NEXT, summary};
 use crate::verify;
@@ -63,6 +63,7 @@ fn find(
         operators: vec![options.operator()],
         proof: options.verify || options.graph.is_none(),
         components: options.components.is_some(),
+        encoders: encoder_memory(options),
         threads: exec.threads(),
         ..Plan::default()
     };

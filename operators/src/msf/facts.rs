@@ -138,7 +138,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: adjacency lists sorted and merged",
             summary: "Boruvka's on adjacency lists that are sorted and merged",
-            memory: |of| of.record() * (5 * of.edges + 2 * of.touched()),
+            memory: |of| of.record() * (11 * of.edges / 2 + 2 * of.touched()),
         },
         Algorithm::BoruvkaLookup => &Facts {
             name: "boruvka-lookup",

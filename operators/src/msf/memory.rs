@@ -162,15 +162,18 @@ impl Size {
         (16 + 2 * self.weight_bytes) * self.edges + 8 * self.nodes
     }
 
-    /// The arcs that leave a growing tree: more than the nodes only where there are more edges.
+    /// The arcs that leave a growing tree, as many as the nodes that have edges in a star, and what is kept of
+    /// the smaller arrays that they were in before.
     pub(super) fn heap(&self) -> u64 {
-        3 * self.packed() * self.nodes.min(self.edges.saturating_sub(self.nodes))
+        7 * self.packed() / 2 * self.touched().min(self.edges)
     }
 
-    /// The arcs that leave trees which merge: they are in two heaps while they are handed over.
+    /// The arcs that leave trees which merge: they are in two heaps while they are handed over. The fewer of
+    /// the nodes have edges, the more arcs lead to where trees have come already.
     pub(super) fn heaps(&self) -> u64 {
         let arcs = (4 * self.edges).saturating_sub(7 * self.nodes);
-        2 * self.packed() * if self.threads == 1 { arcs * 2 / 3 } else { arcs }
+        let arcs = if self.threads == 1 { arcs * 2 / 3 } else { arcs };
+        (2 * self.packed() * arcs).max(7 * self.packed() / 2 * self.edges)
     }
 
     /// `filter-boruvka`. First the light edges, if they are contracted alone, beside the lightest edge of

@@ -92,6 +92,19 @@ pub(super) struct Zstd<R> {
     at: At,
 }
 
+/// Bytes that decoding a zstd stream takes for the window of its first frame, if it begins with one: a ring
+/// whose size is a power of two, and which holds a block beside the window.
+pub(super) fn zstd_ring(head: &[u8]) -> usize {
+    let mut frame = FrameDecoder::new();
+    frame.set_max_window_size(0);
+    match frame.init(head) {
+        Err(FrameDecoderError::WindowSizeTooBig { requested, .. }) => {
+            2 * requested.next_power_of_two() as usize
+        }
+        _ => 0,
+    }
+}
+
 enum At {
     Between,
     Frame,

@@ -83,6 +83,22 @@ impl Compression {
         }
     }
 
+    /// Bytes that decoding takes, of a content that begins with `head`. Formats whose window differs from file
+    /// to file name it there, and decoders that are allowed nothing say what they would have taken.
+    pub(super) fn decoder_memory(self, head: &[u8]) -> usize {
+        let window = match self {
+            Self::Gzip => 0,
+            Self::Zstd => members::zstd_ring(head),
+            Self::Bzip2 => 4 << 20,
+            Self::Xz => {
+                let mut decoder = lzma_rust2::XzStream::new_mem_limit(true, 0);
+                let _refused = decoder.process(head, &mut [], lzma_rust2::Action::Run);
+                decoder.memory_usage().map_or(0, |kib| (kib as usize) << 10)
+            }
+        };
+        window + BUFFER
+    }
+
     /// The content of a compressed stream, as a stream.
     pub(super) fn decode<'a>(self, stream: impl Read + Send + 'a) -> impl Read + Send + 'a {
         self.decode_buffered(BufReader::with_capacity(BUFFER, stream))

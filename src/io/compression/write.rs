@@ -15,6 +15,20 @@ const ZSTD_FRAME: usize = 1 << 22;
 /// The preset for xz: the first that searches well. Higher ones are slow beyond use here.
 const XZ_PRESET: u32 = 3;
 
+impl Compression {
+    /// Most bytes of memory that writing a file with it takes: what a file of 150 MB took, and a little more.
+    #[must_use]
+    pub fn encoder_memory(self) -> u64 {
+        let mebibytes = match self {
+            Self::Gzip => 1,
+            Self::Zstd => 12,
+            Self::Bzip2 => 8,
+            Self::Xz => 26,
+        };
+        mebibytes << 20
+    }
+}
+
 /// A sink that compresses, or passes on as it is.
 pub(in crate::io) enum Compressor<W: Write> {
     Plain(W),
