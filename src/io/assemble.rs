@@ -10,8 +10,9 @@ use super::admission::{Watch, may_fold};
 use super::edges::{Edges, with_weighted};
 use super::fold::fold;
 use super::span::Unfit;
+use super::text::Text;
 use super::{ArcPolicy, Format, Input, Names, ReadOptions, Unweighted};
-use crate::error::{At, Place};
+use crate::error::At;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Weight};
 use crate::{Error, Result};
 
@@ -47,22 +48,28 @@ pub(crate) struct Outline {
 ///
 /// # Errors
 /// Integers that no type of all weights holds, and as [`assemble`].
-pub(crate) fn assemble_text(edges: Edges, outline: Outline, options: &ReadOptions) -> Result<Input> {
-    let list = edges.finish().map_err(|unfit| {
-        let (expected, found, cure) = match unfit {
-            Unfit::Torn { least, most } => (
-                "weights that fit one 64-bit type",
-                format!("{least} and {most}"),
-                "weights do not fit; scale them, or write them as reals",
-            ),
-            Unfit::Rounded(integer) => (
+pub(crate) fn assemble_text(
+    edges: Edges,
+    text: &Text<'_>,
+    outline: Outline,
+    options: &ReadOptions,
+) -> Result<Input> {
+    let list = edges.finish().map_err(|unfit| match unfit {
+        Unfit::Torn { least, most } => text.wrong(
+            At::Whole,
+            "weights that fit one 64-bit type",
+            format!("{least} and {most}"),
+            "weights do not fit; scale them, or write them as reals",
+        ),
+        Unfit::Rounded(integer, line) => match text.number(line) {
+            Ok(number) => text.wrong(
+                At::Line(number),
                 "integers that an f64 can hold, as other weights are reals",
                 integer.to_string(),
                 "scale it, or write it with a decimal point if it may be rounded",
             ),
-        };
-        let place = Place { path: outline.path.clone(), at: At::Whole };
-        Error::Parse { place, expected: expected.to_owned(), found, cure }
+            Err(error) => error,
+        },
     })?;
     with_weighted!(list, list => assemble(list, outline, options))
 }

@@ -106,7 +106,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         weighted: columns.weighted(),
         bytes: text.bytes(),
     };
-    assemble_text(edges, outline, options)
+    assemble_text(edges, &text, outline, options)
 }
 
 /// Reads the `p` line.
@@ -145,11 +145,11 @@ fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns, options: &ReadO
         let mut part = Edges::sparing(&spares);
         lines(scan, |scan| {
             let (u, v, weight) = columns.edge(scan, problem.nodes)?;
-            Ok(part.push(u, v, weight)?)
+            Ok(part.push(u, v, weight, || scan.line())?)
         })?;
         Ok(part)
     };
-    text.body(part, |part| edges.append_sparing(part, &spares))?;
+    text.body(part, |part, begin| edges.append_sparing(part, begin, &spares))?;
     Ok(edges)
 }
 
@@ -160,11 +160,11 @@ fn named_arcs(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> R
         let mut part = NamedEdges::new();
         lines(scan, |scan| {
             let (u, v, weight) = columns.named_edge(scan)?;
-            Ok(part.push(u, v, weight)?)
+            Ok(part.push(u, v, weight, || scan.line())?)
         })?;
         Ok(part)
     };
-    text.body(part, |part| edges.append(part))?;
+    text.body(part, |part, begin| edges.append(part, begin))?;
     Ok(edges)
 }
 
