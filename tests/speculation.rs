@@ -68,8 +68,8 @@ fn a_deadly_embrace_is_none() {
     });
 }
 
-/// One item holds a node until all others that want it have given up; most items want something else. So many are
-/// rolled back that they are worth all threads again.
+/// One item holds a node until all others that want it have given up; most items want something else. The number of
+/// items rolled back is large enough to be worth all threads again.
 #[test]
 fn many_that_were_rolled_back_are_tried_again_together() {
     const WAITING: usize = 300;

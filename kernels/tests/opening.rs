@@ -166,8 +166,8 @@ fn too_little_memory() {
     }
 }
 
-/// An operator says how many bytes it needs, before it takes any. With so many it finds the forest, the same as all others;
-/// and it has no use for far fewer, so no graph is refused that has room.
+/// An operator says how many bytes it needs, before it takes any. With that number it finds the
+/// forest, the same as all others; it does not need much less, so no graph is refused that has room.
 fn needs_what_it_says<W: Weight>(emulator: &'static Emulator, graph: &EdgeList<W>) {
     let mut truth = None;
     for algorithm in operators() {

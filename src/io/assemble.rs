@@ -25,7 +25,7 @@ pub(crate) enum Lists {
     Edges,
 }
 
-/// All there is to say about an input but its edges.
+/// What is known about an input, apart from its edges.
 #[derive(Debug)]
 pub(crate) struct Outline {
     /// The file.

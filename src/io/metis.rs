@@ -1,7 +1,7 @@
 //! METIS (and Chaco) graphs: `NODES EDGES [FORMAT [CONSTRAINTS]]`, then the neighbours of one node a line.
 //!
 //! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours, so what a block
-//! of lines says is known but for the number of lines before it. Sizes and weights of nodes are passed over.
+//! of lines says is known except the number of lines before it. Sizes and weights of nodes are passed over.
 //! Both ends of an edge list it; the header counts it once. Lists that are not symmetric are arcs, of which
 //! each is an edge: then the header may count either.
 

@@ -198,7 +198,7 @@ impl<'a> Text<'a> {
         std::iter::from_fn(&mut next).take(many).collect()
     }
 
-    /// Consumes the first bytes of what is at hand.
+    /// Consumes the first bytes that are pending.
     fn consume(&mut self, len: usize) {
         self.lines += line_ends(&self.source.pending()[..len]);
         self.bytes += len as u64;

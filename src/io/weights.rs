@@ -9,7 +9,7 @@ use crate::generate::random::{Purpose, Random, mix};
 use crate::{Error, Result};
 
 impl Unweighted {
-    /// Whether such weights can be had.
+    /// Whether such weights can be drawn.
     ///
     /// # Errors
     /// [`Error::Argument`] if the range of the uniform weights is empty.

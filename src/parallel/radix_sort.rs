@@ -239,7 +239,7 @@ impl Digits {
     }
 }
 
-/// Sorts items that are sorted but for their lowest `below` bits. Most runs are of one item.
+/// Sorts items that are sorted except by their lowest `below` bits. Most runs are of one item.
 fn sort_runs<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], below: u32, key: &impl Fn(&T) -> K) {
     let mut start = 0;
     while start < items.len() {

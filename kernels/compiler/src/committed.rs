@@ -87,7 +87,7 @@ impl Committed {
     }
 }
 
-/// Writes a file, and its folder if need be.
+/// Writes a file, and its folder if there is none.
 fn write(file: &Path, text: &str) -> io::Result<()> {
     fs::create_dir_all(file.parent().unwrap_or(file))?;
     fs::write(file, text)

@@ -171,7 +171,7 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         if !self.0.is_null() {
-            // SAFETY: the program was created, and nobody has destroyed it. That it cannot be destroyed is nobody's
+            // SAFETY: the program was created, and has not been destroyed. That it cannot be destroyed is nobody's
             // concern: this program ends soon.
             let _ = unsafe { sys::nvrtcDestroyProgram(&mut self.0) };
         }

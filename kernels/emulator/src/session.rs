@@ -36,7 +36,7 @@ pub(crate) struct Counts {
 ///
 /// It begins with all counts at 0 and no fault, and ends when it is dropped. It then panics
 ///
-/// - if something went wrong and nobody asked [`report`](Session::report);
+/// - if something went wrong and [`report`](Session::report) was not called;
 /// - if device memory was allocated in it and not freed. So contexts and buffers must be dropped first: declare the
 ///   session before them. After a fault it does not look.
 #[derive(Debug)]

@@ -107,7 +107,7 @@ fn what_would_take_hours_is_left_out_unless_it_is_asked_for() {
         };
         report["graphs"].as_array().unwrap().iter().map(of).collect::<Vec<_>>()
     };
-    // The largest of either family have 20,000 nodes, by and large, the others few.
+    // The largest graph of each family has about 20,000 nodes; the others have few.
     let large: Vec<_> = left_out(&[]).into_iter().filter(|names| !names.is_empty()).collect();
     assert_eq!(large, [["boruvka-lookup", "prim-loops"]; 2]);
     assert!(left_out(&["--algorithm", "boruvka-lookup"]).concat().is_empty());

@@ -106,7 +106,7 @@ mod tests {
         Round { tried: M / 4, committed: N / 4 - 1, retried: 0, dropped: M / 4 - N / 4 + 1 },
     ];
 
-    /// What a sort of so many pairs takes in each pass: 22 and a half bytes a pair.
+    /// What a sort of this number of pairs takes in each pass: 22 and a half bytes a pair.
     fn pass(pairs: u64) -> u64 {
         pairs * 45 / 2
     }

@@ -98,8 +98,8 @@ fn compile_all(units: &[Unit], objects: &Path) -> Vec<PathBuf> {
     units.iter().map(path_of).collect()
 }
 
-/// Links the library, and beside it one of the other name that holds nothing and needs the first: whoever asks for
-/// either gets the same functions.
+/// Links the library, and beside it one of the other name that holds nothing and needs the first: a program that
+/// loads either gets the same functions.
 fn link(linking: &[Vec<String>; 2], objects: &[PathBuf], folder: &Path) {
     let library = folder.join(NAME);
     run(command(&linking[0]).arg("-o").arg(&library).args(objects));

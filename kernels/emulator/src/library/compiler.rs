@@ -1,4 +1,4 @@
-//! The C++ compiler, and what it is told.
+//! The C++ compiler, and its options.
 
 use std::{env, io, process::Command};
 
