@@ -83,8 +83,8 @@ impl<'a> Source<'a> {
         self.cut = self.consumed;
     }
 
-    /// Reads more of the stream; `false` if there is no more. It reads `block` bytes, and as many again as are
-    /// pending already, so that a line of any length is searched for its end a few times only.
+    /// Reads more of the stream; `false` if there is no more. It reads `block` bytes, and as many again as
+    /// are pending already, so that a line of any length is searched for its end a few times only.
     pub(crate) fn more(&mut self, path: &Path, block: usize) -> Result<bool> {
         if self.ended {
             return Ok(false);

@@ -5,8 +5,8 @@
 //! `c ...` and `n ...` are passed over. A file without a `p` line has the nodes that occur in it.
 //!
 //! The `p` line is checked, not believed: nodes cost nothing, and room for arcs is made only as far as the
-//! bytes that are there can hold them. A file that was cut short lacks arcs and says so; only a cut inside the very
-//! last number makes another number that nothing contradicts.
+//! bytes that are there can hold them. A file that was cut short lacks arcs and says so; only a cut inside
+//! the very last number makes another number that nothing contradicts.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};

@@ -3,8 +3,8 @@
 //! A regular file is read at any place, so that its reader can cut it among threads; anything else, and
 //! whatever is compressed, is a stream. The first bytes are looked at twice, for the compression and, once it
 //! is undone, for the format. One layer of compression is undone, not more, on a thread of its own where the
-//! source is a file or memory. Binary formats need all of their content, so a stream of binary data is gathered in
-//! memory first.
+//! source is a file or memory. Binary formats need all of their content, so a stream of binary data is
+//! gathered in memory first.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, Read};

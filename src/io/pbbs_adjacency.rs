@@ -1,9 +1,10 @@
-//! PBBS adjacency graphs: a word, the number of nodes, the number of arcs, where each node's arcs begin, their targets,
-//! and, if the word is `WeightedAdjacencyGraph`, their weights; all separated by blanks or line ends, counting from 0.
+//! PBBS adjacency graphs: a word, the number of nodes, the number of arcs, where each node's arcs begin,
+//! their targets, and, if the word is `WeightedAdjacencyGraph`, their weights; all separated by blanks or
+//! line ends, counting from 0.
 //!
-//! Every number means something else by its position alone. So blocks give plain numbers, in parallel, and the
-//! numbers go through a small machine, one after the other; the arcs come out in rows of ascending sources, where
-//! folding costs a pass.
+//! Every number means something else by its position alone. So blocks give plain numbers, in parallel, and
+//! the numbers go through a small machine, one after the other; the arcs come out in rows of ascending
+//! sources, where folding costs a pass.
 
 use super::assemble::{Lists, Outline, assemble_text};
 use super::content::Content;

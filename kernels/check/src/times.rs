@@ -18,8 +18,8 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// Runs an operator once, as that may compile kernels, and then at most `runs` times for its times. No run begins
-    /// when `patience` has passed; a first run that took longer counts.
+    /// Runs an operator once, as that may compile kernels, and then at most `runs` times for its times. No
+    /// run begins when `patience` has passed; a first run that took longer counts.
     ///
     /// # Errors
     /// Those of the operator, and a forest that differs from the CPU's.

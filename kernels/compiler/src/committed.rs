@@ -1,4 +1,5 @@
-//! The committed files, compared with what the kernels compile to: the PTX, and the Rust module that embeds it.
+//! The committed files, compared with what the kernels compile to: the PTX, and the Rust module that embeds
+//! it.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -131,7 +131,8 @@ fn right_kernels_are_quiet() {
         let mut tickets = device.stream.alloc_zeros::<u32>(1)?;
         let mut states = device.stream.alloc_zeros::<u64>(2)?;
         launch!(device, "look_back_scan", grid(2, 128), &*a, out, &n, &mut tickets, &mut states)?;
-        // Many more threads than ThreadSanitizer knows at a time, on stacks and shared memory of others before them.
+        // Many more threads than ThreadSanitizer knows at a time, on stacks and shared memory of others
+        // before them.
         let mut many = device.stream.alloc_zeros::<u32>(20_000)?;
         launch!(device, "touch", grid(200, 100), &mut many)?;
         let input = device.stream.alloc_zeros::<u32>(20_000)?;

@@ -7,15 +7,15 @@
 //! its shared memory. So sizes never leave the device, and once the graph is there
 //! the host waits for nothing but the forest.
 //!
-//! Where there are many edges a node, the *light* ones are contracted first: those below a pivot, taken from a sample.
-//! Then of the *heavy* ones only those are looked at again that lead from tree to tree.
+//! Where there are many edges a node, the *light* ones are contracted first: those below a pivot, taken from
+//! a sample. Then of the *heavy* ones only those are looked at again that lead from tree to tree.
 //!
-//! **Why it is right.** As on the CPU (`boscage_operators::msf::filter_boruvka`): a heavy edge whose ends are joined by
-//! lighter ones is the heaviest of a cycle. A bad pivot costs time, never an edge. Bids are (key, position), positions
-//! are in the order of ids, so ties are broken as everywhere.
+//! **Why it is right.** As on the CPU (`boscage_operators::msf::filter_boruvka`): a heavy edge whose ends are
+//! joined by lighter ones is the heaviest of a cycle. A bad pivot costs time, never an edge. Bids are (key,
+//! position), positions are in the order of ids, so ties are broken as everywhere.
 //!
-//! **Memory.** On the device, beside the input: 16 bytes an edge, 12 a node (4 more where edges are filtered), a bit an
-//! edge, and the forest.
+//! **Memory.** On the device, beside the input: 16 bytes an edge, 12 a node (4 more where edges are
+//! filtered), a bit an edge, and the forest.
 //!
 //! **Deterministic**: the forest is; names of trees depend on which block was first.
 //!
@@ -71,7 +71,8 @@ pub struct FilterBoruvka {
     pub light: usize,
     /// Edges that are left to one block, with at most two trees for each.
     pub few: u32,
-    /// Edges, with as many trees, that this block takes into its shared memory; at most [`FilterBoruvka::MOST_NEAR`] count.
+    /// Edges, with as many trees, that this block takes into its shared memory; at most
+    /// [`FilterBoruvka::MOST_NEAR`] count.
     pub near: u32,
 }
 

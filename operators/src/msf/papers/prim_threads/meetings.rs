@@ -19,8 +19,8 @@
 //!   has been handed over, follows to whom, and arrives at itself: it reads its letters and goes on.
 //! - *The other has been handed over itself*, read or not: the worker that has it in the end gets the letter.
 //! - *The tree that hands over has letters it has not read*: they go along.
-//! - *The other is complete*: impossible. A tree is complete when no arc leaves it; but of the edge by which it
-//!   was met, it has had the other arc, and has either taken it or handed over.
+//! - *The other is complete*: impossible. A tree is complete when no arc leaves it; but of the edge by which
+//!   it was met, it has had the other arc, and has either taken it or handed over.
 //! - *The other worker does not run now*: the letter lies there until its turn comes.
 
 use std::collections::HashMap;
