@@ -123,7 +123,8 @@ impl Gpu {
     /// driver show.
     ///
     /// # Errors
-    /// [`Error::NoDriver`], [`Error::OldDriver`], [`Error::NoDevice`], [`Error::OldDevice`] and [`Error::Driver`].
+    /// [`Error::NoDriver`], [`Error::OldDriver`], [`Error::NoDevice`], [`Error::OldDevice`] and
+    /// [`Error::Driver`].
     pub fn open() -> Result<Self> {
         Self::open_nth(0)
     }
@@ -180,7 +181,8 @@ impl Gpu {
     /// The same with launches of another shape, for tests and measurements.
     ///
     /// # Errors
-    /// [`Error::Argument`] if the threads of a block are not a multiple of 32 up to 256, or there are no blocks.
+    /// [`Error::Argument`] if the threads of a block are not a multiple of 32 up to 256, or there are no
+    /// blocks.
     pub fn with_shape(mut self, shape: Shape) -> Result<Self> {
         let Shape { threads, blocks } = shape;
         if threads == 0 || threads % 32 != 0 || threads > THREADS || blocks == Some(0) {

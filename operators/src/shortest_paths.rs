@@ -143,8 +143,8 @@ float_length! { f32 f64 }
 /// infinite distance, which is not the same.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is no such source, the width is not more than 0, an edge has a negative weight, or a
-/// distance does not fit 64 bits; [`Error::Cancelled`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] if there is no such source, the width is not more than 0, an edge has a negative
+/// weight, or a distance does not fit 64 bits; [`Error::Cancelled`] and [`Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{CsrGraph, EdgeList, Node}};

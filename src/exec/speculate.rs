@@ -166,8 +166,8 @@ impl Exec {
     /// The loop has `nodes` to itself, so only its own items can be in conflict.
     ///
     /// # Errors
-    /// [`crate::Error::Cancelled`] if the token was cancelled; each item has then been done or has left no trace.
-    /// [`crate::Error::OutOfMemory`] as [`Exec::for_each`].
+    /// [`crate::Error::Cancelled`] if the token was cancelled; each item has then been done or has left no
+    /// trace. [`crate::Error::OutOfMemory`] as [`Exec::for_each`].
     ///
     /// # Panics
     /// If the operator does: all locks are freed, the loop ends, and the panic goes on to the caller. The

@@ -39,8 +39,8 @@ impl Comb {
 /// one before it on its tooth, or on the spine if it stands there.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
-/// gives.
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// no law gives.
 pub fn comb(config: &Comb) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

@@ -38,8 +38,8 @@ impl Complete {
 /// Makes a complete graph, its edges (u, v), u < v, in lexicographic order.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`] (from 92,683 nodes on), [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for
-/// weights that no law gives.
+/// [`crate::Error::TooMany`] (from 92,683 nodes on), [`crate::Error::OutOfMemory`], and
+/// [`crate::Error::Argument`] for weights that no law gives.
 pub fn complete(config: &Complete) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

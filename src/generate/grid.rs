@@ -49,8 +49,8 @@ impl Grid {
 /// Makes a grid; node `(r, c)` is number `r * columns + c`.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
-/// gives.
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// no law gives.
 pub fn grid(config: &Grid) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

@@ -34,8 +34,8 @@ impl Path {
 /// Makes a path: n nodes, n - 1 edges, edge `i` joining nodes `i` and `i + 1`.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
-/// gives.
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// no law gives.
 pub fn path(config: &Path) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

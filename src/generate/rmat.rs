@@ -110,8 +110,8 @@ impl Rmat {
 /// Makes an R-MAT graph of `2^scale` nodes.
 ///
 /// # Errors
-/// [`Error::Argument`] for quadrants that are not shares of 1, for edges on one node that may not be loops, and for
-/// weights that no law gives; [`Error::TooMany`] (from scale 32 on) and [`Error::OutOfMemory`].
+/// [`Error::Argument`] for quadrants that are not shares of 1, for edges on one node that may not be loops,
+/// and for weights that no law gives; [`Error::TooMany`] (from scale 32 on) and [`Error::OutOfMemory`].
 pub fn rmat(config: &Rmat) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

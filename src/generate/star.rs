@@ -30,8 +30,8 @@ impl Star {
 /// Makes a star: n nodes, n - 1 edges, edge `i` joining nodes 0 and `i + 1`.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
-/// gives.
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// no law gives.
 pub fn star(config: &Star) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

@@ -90,8 +90,8 @@ impl Default for WattsStrogatz {
 /// above n/2.
 ///
 /// # Errors
-/// [`Error::Argument`] for a number of neighbours that is odd or not below that of nodes, a probability that is none,
-/// and weights that no law gives; [`Error::TooMany`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] for a number of neighbours that is odd or not below that of nodes, a probability that
+/// is none, and weights that no law gives; [`Error::TooMany`] and [`Error::OutOfMemory`].
 pub fn watts_strogatz(config: &WattsStrogatz) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

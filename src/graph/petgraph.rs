@@ -77,7 +77,8 @@ impl<N: Copy, E: Copy, W: Weight> Imported<N, E, W> {
 ///
 /// # Errors
 /// [`Error::NanWeight`], naming the edge by its position in `edge_references()`; [`Error::TooMany`],
-/// [`Error::OutOfMemory`]; [`Error::Inconsistent`] if an edge ends at a node that `node_identifiers()` does not list.
+/// [`Error::OutOfMemory`]; [`Error::Inconsistent`] if an edge ends at a node that `node_identifiers()` does
+/// not list.
 ///
 /// ```
 /// use boscage::graph::from_petgraph;

@@ -1,11 +1,11 @@
 //! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered before they cost anything.
 //!
-//! **Idea.** A round of Borůvka's leaves a contracted graph behind: every tree *bids* for its lowest edge, *hooks*
-//! itself on the tree at the other end, *jumps* to its root, and edges are *contracted* (`cuda/contract.cuh` has the
-//! argument). The first round reads the input as it came, an edge once; each phase is a kernel. The others run in one
-//! cooperative kernel, whose blocks wait for each other on the device, the last few in one block, and the very last in
-//! its shared memory. So sizes never leave the device, and once the graph is there
-//! the host waits for nothing but the forest.
+//! **Idea.** A round of Borůvka's leaves a contracted graph behind: every tree *bids* for its lowest
+//! edge, *hooks* itself on the tree at the other end, *jumps* to its root, and edges are *contracted*
+//! (`cuda/contract.cuh` has the argument). The first round reads the input as it came, an edge once; each
+//! phase is a kernel. The others run in one cooperative kernel, whose blocks wait for each other on the
+//! device, the last few in one block, and the very last in its shared memory. So sizes never leave the
+//! device, and once the graph is there the host waits for nothing but the forest.
 //!
 //! Where there are many edges a node, the *light* ones are contracted first: those below a pivot, taken from
 //! a sample. Then of the *heavy* ones only those are looked at again that lead from tree to tree.
@@ -103,9 +103,9 @@ impl Default for FilterBoruvka {
 /// The minimum (maximum) spanning forest by Borůvka's algorithm with a filter, on a GPU.
 ///
 /// # Errors
-/// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before anything is
-/// allocated, [`Error::Driver`](crate::Error::Driver), and those of the
-/// framework: [`boscage::Error::Cancelled`] before it begins and [`boscage::Error::OutOfMemory`] on the host.
+/// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before
+/// anything is allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework:
+/// [`boscage::Error::Cancelled`] before it begins and [`boscage::Error::OutOfMemory`] on the host.
 pub fn filter_boruvka<W: Weight>(
     gpu: &Gpu,
     exec: &Exec,

@@ -83,8 +83,8 @@ impl Default for Road {
 /// and no parallel edges; the lower end of an edge comes first.
 ///
 /// # Errors
-/// [`crate::Error::Argument`] for a degree or a spacing outside its range, for coordinates beyond 32 bits, and for weights
-/// that no law gives; [`crate::Error::TooMany`] and [`crate::Error::OutOfMemory`].
+/// [`crate::Error::Argument`] for a degree or a spacing outside its range, for coordinates beyond 32 bits,
+/// and for weights that no law gives; [`crate::Error::TooMany`] and [`crate::Error::OutOfMemory`].
 pub fn road(config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)> {
     let nodes = Node::check_count(config.nodes as u64)?;
     config.style.weights.check()?;
