@@ -84,7 +84,7 @@ pub enum Error {
         count: u64,
     },
 
-    /// An array proportional to the input cannot be had.
+    /// An array proportional to the input cannot be allocated.
     #[error("{}: {} for {what}", short_of_memory(during), Bytes(*bytes))]
     OutOfMemory {
         /// What the array is for.

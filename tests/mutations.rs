@@ -1,8 +1,9 @@
-//! Readers survive damaged files: valid samples with bytes flipped, cut out, doubled, spliced and overwritten.
+//! Readers survive damaged files: valid samples with bytes flipped, cut out, doubled, spliced and
+//! overwritten.
 //!
-//! Whatever comes, a reader returns, within the memory that the sample justifies, either a graph that is consistent or
-//! one line that says what is wrong; and it says the same of a stream. `BOSCAGE_MUTATIONS=N` sets the number of
-//! mutations a reader; seeds are fixed, so a failure comes again.
+//! Whatever comes, a reader returns, within the memory that the sample justifies, either a graph that is
+//! consistent or one line that says what is wrong; and it says the same of a stream. `BOSCAGE_MUTATIONS=N`
+//! sets the number of mutations a reader; seeds are fixed, so a failure comes again.
 
 use boscage::graph::{EdgeListView, Node};
 use boscage::io::{Format, Input, Names, ReadOptions, read_bytes, read_stream};
@@ -11,7 +12,8 @@ use boscage::{Error, memory, with_edge_list};
 /// Mutations a reader where the environment does not say.
 const MUTATIONS: u64 = 2_000;
 
-/// No array may be larger: the samples have a few hundred bytes, and the largest buffers are those of the streams.
+/// No array may be larger: the samples have a few hundred bytes, and the largest buffers are those of the
+/// streams.
 const MEMORY: u64 = 16 << 20;
 
 /// splitmix64, so that every mutation depends on its number alone.

@@ -1,7 +1,8 @@
-//! Real graphs have the forests their manifests say they have, from every operator, on one, two and four threads.
+//! Real graphs have the forests their manifests say they have, from every operator, on one, two and four
+//! threads.
 //!
-//! Those that come with the program always; larger ones from the folder that `BOSCAGE_DATA` names; without it the test
-//! says so and passes.
+//! Those that come with the program always; larger ones from the folder that `BOSCAGE_DATA` names; without it
+//! the test says so and passes.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -73,8 +74,8 @@ fn has_its_forest<W: Weight>(graph: &EdgeList<W>, names: &Names, known: &Known) 
     }
 }
 
-/// The digest of a forest as the manifests define it: SHA-256 of one line `lo hi weight` an edge, in the order of the
-/// edges in the file, with the file's own numbers of the nodes, the lower first.
+/// The digest of a forest as the manifests define it: SHA-256 of one line `lo hi weight` an edge, in the
+/// order of the edges in the file, with the file's own numbers of the nodes, the lower first.
 fn digest<W: Weight>(graph: &EdgeList<W>, names: &Names, forest: &[EdgeId]) -> String {
     let mut lines = String::new();
     for &id in forest {

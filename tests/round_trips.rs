@@ -1,4 +1,5 @@
-//! A graph that is written and read again is the same graph: nodes, weights, and edge ids where the format keeps them.
+//! A graph that is written and read again is the same graph: nodes, weights, and edge ids where the format
+//! keeps them.
 
 use boscage::graph::{AnyEdgeList, EdgeList, Weight};
 use boscage::io::{self, Format, Isolated, Names, ReadOptions, Weights, WriteOptions};

@@ -1,7 +1,7 @@
 //! Files found in the wild: each is read for what it is, and survives every format that can hold it.
 //!
-//! The files lie in `$BOSCAGE_DATA/formats`; the counts come from the files' own headers and comments, or were
-//! counted by other programs.
+//! The files lie in `$BOSCAGE_DATA/formats`; the counts come from the files' own headers and comments, or
+//! were counted by other programs.
 
 use boscage::io::{Format, Names, ReadOptions, read, read_coordinates};
 use boscage_truth::known::folder_of_data;
@@ -10,8 +10,8 @@ mod same_graph;
 
 use same_graph::{FORMATS, Value, edges, survives};
 
-/// File, format, nodes, edges, type of the weights, whether the file has them; for formats of arcs: arcs, unpaired
-/// arcs.
+/// File, format, nodes, edges, type of the weights, whether the file has them; for formats of arcs: arcs,
+/// unpaired arcs.
 type Sample = (&'static str, Format, usize, usize, &'static str, bool, Option<(u64, u64)>);
 
 const SAMPLES: [Sample; 26] = [

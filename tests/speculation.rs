@@ -68,8 +68,8 @@ fn a_deadly_embrace_is_none() {
     });
 }
 
-/// One item holds a node until all others that want it have given up; most items want something else. So many are
-/// rolled back that they are worth all threads again.
+/// One item holds a node until all others that want it have given up; most items want something else. The
+/// number of items rolled back is large enough to be worth all threads again.
 #[test]
 fn many_that_were_rolled_back_are_tried_again_together() {
     const WAITING: usize = 300;
@@ -153,8 +153,8 @@ fn giving_up_after_the_commit_is_refused() {
     assert_eq!(panic, "late: an item gave up after its commit");
 }
 
-/// Most items are rolled back and done one at a time, by one of the loop's threads; the watcher sees that all are
-/// done, and never fewer of them.
+/// Most items are rolled back and done one at a time, by one of the loop's threads; the watcher sees that all
+/// are done, and never fewer of them.
 #[test]
 fn progress_is_reported_of_items_that_are_done_alone() {
     let seen = Arc::new(Mutex::new(Vec::new()));
@@ -186,8 +186,8 @@ fn progress_is_reported_of_items_that_are_done_alone() {
 
 #[test]
 fn loops_nest_in_heavily_contended_ones() {
-    // A thread that waits for the inner loop may take up another worker of the outer one, whose items cannot have the
-    // locks that the item beneath it holds.
+    // A thread that waits for the inner loop may take up another worker of the outer one, whose items cannot
+    // have the locks that the item beneath it holds.
     ends("a loop under locks", || {
         let exec = Exec::new(4).unwrap();
         let mut nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();

@@ -1,4 +1,5 @@
-//! Headers of text formats are not believed, and memory that cannot be had is an error that names the bytes.
+//! Headers of text formats are not believed, and memory that cannot be allocated is an error that names the
+//! bytes.
 //!
 //! One test, since the limit it sets holds for the whole process.
 

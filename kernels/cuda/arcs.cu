@@ -1,11 +1,12 @@
-// Adjacency on the device: arcs sorted by their start. An edge is two arcs. Shared by the operators that work on
-// adjacency, `vineet` and `pma`.
+// Adjacency on the device: arcs sorted by their start. An edge is two arcs. Shared by the operators that work
+// on adjacency, `vineet` and `pma`.
 #include "block.cuh"
 #include "edges.cuh"
 
 
-// Where each arc of the input starts; arcs of loops start at `nodes`, which sorts them behind all others. Arc 2 i leads from
-// the first end of edge i to the second, arc 2 i + 1 back. Returns the number of arcs that are none of a loop's.
+// Where each arc of the input starts; arcs of loops start at `nodes`, which sorts them behind all others. Arc
+// 2 i leads from the first end of edge i to the second, arc 2 i + 1 back. Returns the number of arcs that are
+// none of a loop's.
 extern "C" __global__ void __launch_bounds__(THREADS) starts_of(Input edges, u32 nodes, u32* starts, u32* arcs) {
     u32 found = 0;
     FOR_EACH(i, edges.count) {
@@ -67,8 +68,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) heads_of(const u32* starts
     FOR_EACH(i, count) heads[i] = i == 0 || starts[i] != starts[i - 1];
 }
 
-// Gives arcs the new names of their ends. Those whose ends have one name start at `names_end`, behind all others. Returns how many
-// have not.
+// Gives arcs the new names of their ends. Those whose ends have one name start at `names_end`, behind all
+// others. Returns how many have not.
 extern "C" __global__ void __launch_bounds__(THREADS)
 rename_arcs(u32* starts, u32* ends, u32 count, const u32* names, u32 names_end, u32* arcs) {
     u32 found = 0;

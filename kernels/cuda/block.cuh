@@ -36,7 +36,8 @@ __device__ __forceinline__ u32 warp_sum(u32 x) {
     return x;
 }
 
-// The sum of `count` over the warps below this one, where all lanes of a warp have the same; `total` is that of all.
+// The sum of `count` over the warps below this one, where all lanes of a warp have the same; `total` is that
+// of all.
 __device__ __forceinline__ u32 sum_of_warps_below(u32 count, u32* scratch, u32* total) {
     if (lane() == 0) scratch[warp()] = count;
     __syncthreads();
@@ -58,8 +59,9 @@ __device__ __forceinline__ u32 of_first_thread(u32 x, u32* scratch) {
     return x;
 }
 
-// A tile is what a block takes at a time: ITEMS items a thread. Each warp has a contiguous part of it, of which its
-// lanes take every 32nd item, so that loads coalesce and the order of items is that of (warp, round, lane).
+// A tile is what a block takes at a time: ITEMS items a thread. Each warp has a contiguous part of it, of
+// which its lanes take every 32nd item, so that loads coalesce and the order of items is that of (warp,
+// round, lane).
 template <u32 ITEMS> __device__ __forceinline__ u32 tile_size() { return blockDim.x * ITEMS; }
 
 // Item `round` of this thread in a tile.
@@ -67,7 +69,8 @@ template <u32 ITEMS> __device__ __forceinline__ u64 item_of_tile(u32 tile, u32 r
     return (u64)tile * tile_size<ITEMS>() + (warp() * ITEMS + round) * WARP + lane();
 }
 
-// Places for those items of a warp's part of a tile that are kept, in the order of the items; returns how many.
+// Places for those items of a warp's part of a tile that are kept, in the order of the items; returns how
+// many.
 template <u32 ITEMS> __device__ __forceinline__ u32 places_in_warp(const bool* keep, u32* place) {
     u32 count = 0;
 #pragma unroll

@@ -1,14 +1,15 @@
 // A round of Boruvka's that leaves a smaller graph behind: bid, hook, jump, contract.
 //
 //   bid       every edge offers (key, position) to the trees at both its ends; each tree keeps the lowest
-//   hook      a tree hangs itself on the tree at the other end of its lowest edge, which enters the forest. Where two
+//   hook      a tree hangs itself on the tree at the other end of its lowest edge, which enters the forest.
+//   Where two
 //             take the same edge the lower is the root. Roots get new names, without gaps
 //   jump      every tree learns the new name of its root
 //   contract  edges get the new names of their ends; those with both ends in one tree leave; the order stays
 //
-// Why hooks make no cycle: a cycle of lowest edges could only be two trees with the same edge, as bids are all
-// different. Why the forest is the one everyone else finds: positions ascend with ids, so a bid's order is that of
-// (key, id). Names depend on which block was first; the forest does not.
+// Why hooks make no cycle: a cycle of lowest edges could only be two trees with the same edge, as bids are
+// all different. Why the forest is the one everyone else finds: positions ascend with ids, so a bid's order
+// is that of (key, id). Names depend on which block was first; the forest does not.
 //
 // Between two phases stands a barrier of the team, or the end of a kernel.
 #pragma once
@@ -22,11 +23,12 @@ static const u32 BIDS = 4;
 static const u32 HOOKS = 4;
 static const u32 EDGES = 4;
 
-// Hops over links in one pass of jump. Longer chains take more passes, each of which multiplies what it can span.
+// Hops over links in one pass of jump. Longer chains take more passes, each of which multiplies what it can
+// span.
 static const u32 HOPS = 8;
 
-// Links: the tree that a tree hangs on, or this bit and a new name. Every tree has one of this round after hook, and a
-// name after jump; that of a tree without edges is never asked for, unless all trees are named.
+// Links: the tree that a tree hangs on, or this bit and a new name. Every tree has one of this round after
+// hook, and a name after jump; that of a tree without edges is never asked for, unless all trees are named.
 static const u32 NAMED = 0x80000000u;
 
 // Most rounds of a run: each at least halves the trees that have edges, and there are two stages.
@@ -43,7 +45,8 @@ struct Round {
 // The phases, in their order.
 enum Phase { BID, HOOK, JUMP, CONTRACT };
 
-// The words of a run, zeroed before it. Sizes are kept for two rounds, the one at hand and the next, by parity.
+// The words of a run, zeroed before it. Sizes are kept for two rounds, the one at hand and the next, by
+// parity.
 struct Run {
     Barrier barrier;
     u32 line[30];       // blocks that wait read the barrier all the time: nothing else is in its 128 bytes
@@ -123,7 +126,8 @@ __device__ __forceinline__ void bid(Team team, const Edges& edges, u32 count, u6
     }
 }
 
-// Every tree that is not a root adds one edge to the forest: of two trees with the same edge, the higher does.
+// Every tree that is not a root adds one edge to the forest: of two trees with the same edge, the higher
+// does.
 template <class Team, class Edges>
 __device__ __forceinline__ void hook(Team team, const Edges& edges, u32 trees, const Work& work, u32* names,
                                      Naming naming, u32* scratch) {
@@ -211,8 +215,8 @@ struct BetweenTrees {
     }
 };
 
-// Compacts the edges that `choice` keeps into `live`, which may be where they stand. `kept` gets their number, unless
-// there is no edge at all.
+// Compacts the edges that `choice` keeps into `live`, which may be where they stand. `kept` gets their
+// number, unless there is no edge at all.
 template <class Edges, class Choice, Fences FENCES>
 __device__ __forceinline__ void select(const Edges& edges, u32 count, const Choice& choice, const Live& live, u32* kept,
                                        const Prefix<FENCES>& prefix, u32* scratch) {

@@ -1,11 +1,12 @@
 // What all kernels stand on: CUDA's own words, and the few that CUDA spells with assembly or not at all.
 //
-// Kernels include the headers of this folder and no others: cooperative_groups.h and CUB are slow to compile and not
-// there without the toolkit. The same .cu files are compiled for the CPU by the emulator of the tests (BOSCAGE_EMULATOR
-// is defined), which gives every name below its own meaning. Hence three rules for kernels:
+// Kernels include the headers of this folder and no others: cooperative_groups.h and CUB are slow to compile
+// and not there without the toolkit. The same .cu files are compiled for the CPU by the emulator of the tests
+// (BOSCAGE_EMULATOR is defined), which gives every name below its own meaning. Hence three rules for kernels:
 //
 //   - Shared memory is declared with SHARED or DYNAMIC_SHARED, so that each emulated block has its own.
-//   - A word that another thread may write meanwhile is touched with atomics, or with the loads and stores below: never
+//   - A word that another thread may write meanwhile is touched with atomics, or with the loads and stores
+//     below: never
 //     with a plain access. Plain accesses are for what nobody writes until the next barrier or the end of the kernel.
 //   - Grids and blocks have one dimension, and a block is a whole number of warps.
 #pragma once
@@ -28,8 +29,8 @@ typedef unsigned long long u64;
     extern __shared__ uint4 boscage_dynamic_shared[]; \
     type* name = reinterpret_cast<type*>(boscage_dynamic_shared)
 
-// Loads and stores that other threads of the device may race with. They order nothing; L1 is not coherent, these do not
-// read it.
+// Loads and stores that other threads of the device may race with. They order nothing; L1 is not coherent,
+// these do not read it.
 __device__ __forceinline__ u32 load_relaxed(const u32* p) {
     u32 v;
     asm volatile("ld.relaxed.gpu.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");

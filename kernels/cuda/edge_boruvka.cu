@@ -12,8 +12,9 @@ enum Form {
     ALWAYS_MINIMUM = 4,   // every bid is an atomic minimum; else only one that is lower than what is there
 };
 
-// Disjoint sets whose records hold rank and parent in one word, rank above (Anderson and Woll, "Wait-free Parallel
-// Algorithms for the Union-Find Problem", 1991). A record changes by compare-and-swap only; a root's by link or by rank.
+// Disjoint sets whose records hold rank and parent in one word, rank above (Anderson and Woll, "Wait-free
+// Parallel Algorithms for the Union-Find Problem", 1991). A record changes by compare-and-swap only; a root's
+// by link or by rank.
 struct Sets {
     u64* records;
     u32 form;
@@ -35,7 +36,8 @@ struct Sets {
         return node;
     }
 
-    // Links the root of lower (rank, node) below the other: along a path these ascend, so there are no cycles.
+    // Links the root of lower (rank, node) below the other: along a path these ascend, so there are no
+    // cycles.
     __device__ __forceinline__ void join(u32 u, u32 v) const {
         for (;;) {
             u = find(u);
@@ -96,8 +98,8 @@ extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK) make_sets(u64* recor
     FOR_EACH(node, nodes) records[node] = node;
 }
 
-// Combined loops: maps ends to their roots, appends the edges between two sets to the next worklist, and bids for both
-// sets. counts[0] gets the length of that worklist.
+// Combined loops: maps ends to their roots, appends the edges between two sets to the next worklist, and bids
+// for both sets. counts[0] gets the length of that worklist.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
 bid(Input input, const uint4* worklist, u32 count, u64* records, u32 form, u64* lowest, uint4* next, u32* counts) {
     Sets sets{records, form};
@@ -123,8 +125,8 @@ lightest(Input input, const uint4* worklist, u32 count, u32 form, u64* lowest) {
     }
 }
 
-// Edges that are the choice of either end enter the forest. There are `count` edges, unless `length` points to their
-// number. counts[1] gets the number of those that entered.
+// Edges that are the choice of either end enter the forest. There are `count` edges, unless `length` points
+// to their number. counts[1] gets the number of those that entered.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
 join(Input input, const uint4* worklist, u32 count, const u32* length, u64* records, u32 form, const u64* lowest,
      u32* taken, u32* counts) {
@@ -142,8 +144,8 @@ join(Input input, const uint4* worklist, u32 count, const u32* length, u64* reco
     if (lane() == 0 && joined != 0) atomicAdd(&counts[1], joined);
 }
 
-// Separate loops: maps ends to their roots, and empties the bids of these if they are two. A worklist may be mapped to
-// its own places.
+// Separate loops: maps ends to their roots, and empties the bids of these if they are two. A worklist may be
+// mapped to its own places.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
 map(Input input, const uint4* worklist, u32 count, u64* records, u32 form, u64* lowest, uint4* mapped) {
     Sets sets{records, form};

@@ -3,11 +3,12 @@
 
 #include "device.cuh"
 
-// What stands for "no edge" among bids, whose upper half is a key and whose lower half is a position: no edge is at
-// position 2^32 - 1, so every key is an ordinary one.
+// What stands for "no edge" among bids, whose upper half is a key and whose lower half is a position: no edge
+// is at position 2^32 - 1, so every key is an ordinary one.
 static const u64 NO_BID = 0xffffffffffffffffull;
 
-// How keys follow from weights. The order of keys is the order of weights, or the opposite for maximum forests.
+// How keys follow from weights. The order of keys is the order of weights, or the opposite for maximum
+// forests.
 enum WeightKind { UNSIGNED = 0, SIGNED = 1, FLOAT = 2, MAXIMUM = 4 };
 
 __device__ __forceinline__ u32 key_of(u32 weight, u32 kind) {
@@ -41,7 +42,8 @@ struct Input {
     __device__ __forceinline__ u64 bid(u32 i) const { return (u64)key(i) << 32 | i; }
 };
 
-// Edges between trees, in the order of their ids: no two lists of arrays but one, whose passes read what they need.
+// Edges between trees, in the order of their ids: no two lists of arrays but one, whose passes read what they
+// need.
 struct Live {
     uint2* all_ends;
     u32* keys;
@@ -59,7 +61,8 @@ struct Live {
     }
 };
 
-// *least = min(*least, bid), without an atomic where it changes nothing; `seen` is what stood there a moment ago.
+// *least = min(*least, bid), without an atomic where it changes nothing; `seen` is what stood there a moment
+// ago.
 __device__ __forceinline__ void lower(u64* least, u64 seen, u64 bid) {
     if (bid < seen) atomicMin(least, bid);
 }

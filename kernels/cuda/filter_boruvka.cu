@@ -1,10 +1,12 @@
-// The kernels of `filter-boruvka`. The argument stands in src/filter_boruvka/mod.rs, the phases of a round in contract.cuh.
+// The kernels of `filter-boruvka`. The argument stands in src/filter_boruvka/mod.rs, the phases of a round in
+// contract.cuh.
 #include "contract.cuh"
 
 // Edges of the sample from which the pivot is taken, a power of two.
 static const u32 SAMPLE = 1024;
 
-// The first round, from the input. One kernel a phase: these are the large ones, so each has as many threads as it likes.
+// The first round, from the input. One kernel a phase: these are the large ones, so each has as many threads
+// as it likes.
 extern "C" __global__ void __launch_bounds__(THREADS) first_bid(Input edges, Work work) {
     Grid grid{&work.run->barrier};
     if (grid.first_thread()) {
@@ -91,8 +93,9 @@ template <class T> __device__ __forceinline__ void copy(T* to, const T* from, u3
     for (u32 i = threadIdx.x; i < count; i += blockDim.x) to[i] = from[i];
 }
 
-// The last rounds, by one block, for which a barrier costs little; those of at most `most` <= NEAR edges in shared memory,
-// where everything but the forest's bits is near. Relaxed accesses and atomics race there as they do elsewhere.
+// The last rounds, by one block, for which a barrier costs little; those of at most `most` <= NEAR edges in
+// shared memory, where everything but the forest's bits is near. Relaxed accesses and atomics race there as
+// they do elsewhere.
 extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, u32 most, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     SHARED(uint2, ends, NEAR);
@@ -128,7 +131,8 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, 
     copy(far_run, run_words, sizeof(Run) / sizeof(u64));
 }
 
-// The pivot: the lightest `rank` + 1 of SAMPLE edges, one from each stretch of the input, are light. One block.
+// The pivot: the lightest `rank` + 1 of SAMPLE edges, one from each stretch of the input, are light. One
+// block.
 extern "C" __global__ void __launch_bounds__(THREADS) sample(Input edges, Work work, u32 rank) {
     SHARED(u64, bids, SAMPLE);
     for (u32 i = threadIdx.x; i < SAMPLE; i += blockDim.x) {

@@ -1,8 +1,10 @@
-// Live edges: each once, in an order that rounds keep. They get new names, lose loops and the heavier of parallel ones.
+// Live edges: each once, in an order that rounds keep. They get new names, lose loops and the heavier of
+// parallel ones.
 #include "block.cuh"
 #include "edges.cuh"
 
-// Marks edges that lead from one component to another, and the roots of both. Without `roots` every node is a component.
+// Marks edges that lead from one component to another, and the roots of both. Without `roots` every node is a
+// component.
 template <class Edges>
 __device__ __forceinline__ void mark(const Edges& edges, u32 count, const u32* roots, u32* marks, u8* keep) {
     FOR_EACH(i, count) {
@@ -24,8 +26,8 @@ mark_live(Live edges, u32 count, const u32* roots, u32* marks, u8* keep) {
     mark(edges, count, roots, marks, keep);
 }
 
-// The new name of each node: the number of marks below its root. `sums` are those of the marks, one more than there are nodes.
-// totals[0] gets the number of edges, totals[1] that of names.
+// The new name of each node: the number of marks below its root. `sums` are those of the marks, one more than
+// there are nodes. totals[0] gets the number of edges, totals[1] that of names.
 extern "C" __global__ void __launch_bounds__(THREADS)
 names_of(const u32* sums, const u32* roots, u32 nodes, const u32* edges, u32* names, u32* totals) {
     FOR_EACH(v, nodes) names[v] = sums[roots != nullptr ? roots[v] : v];
@@ -77,7 +79,8 @@ __device__ __forceinline__ bool parallel(uint2 a, uint2 b) {
     return min(a.x, a.y) == min(b.x, b.y) && max(a.x, a.y) == max(b.x, b.y);
 }
 
-// Edges in an order in which parallel ones stand side by side: whether each is the first of its kind, and its bid.
+// Edges in an order in which parallel ones stand side by side: whether each is the first of its kind, and its
+// bid.
 extern "C" __global__ void __launch_bounds__(THREADS)
 kinds_of(const uint2* ends, const u32* keys, const u32* order, u32 count, u8* heads, u64* bids) {
     FOR_EACH(i, count) {

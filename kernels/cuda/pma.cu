@@ -1,12 +1,12 @@
-// The kernels of `pma` that are its own: trees grow side by side, hooks lose their cycles. The argument stands in
-// src/pma/mod.rs.
+// The kernels of `pma` that are its own: trees grow side by side, hooks lose their cycles. The argument
+// stands in src/pma/mod.rs.
 #include "block.cuh"
 #include "edges.cuh"
 
 // Most threads of a block that grows. As in src/pma/grow.rs.
 static const u32 BLOCK = 64;
-// Blocks that a multiprocessor must be able to hold: all the threads of a small one. Told nothing, the compiler would rather
-// spill a little to make room for more.
+// Blocks that a multiprocessor must be able to hold: all the threads of a small one. Told nothing, the
+// compiler would rather spill a little to make room for more.
 static const u32 BLOCKS = 16;
 
 // No vertex has this number: nobody owns a vertex, or an arc leads nowhere.
@@ -23,7 +23,8 @@ struct Adjacency {
     __device__ __forceinline__ u64 bid(u64 arc) const { return (u64)keys[arc] << 32 | ids[arc]; }
 };
 
-// What grows. Vertices are owned once, by compare-and-swap; the root of a tree gets its hook from the worker that grew it.
+// What grows. Vertices are owned once, by compare-and-swap; the root of a tree gets its hook from the worker
+// that grew it.
 struct Growth {
     u32* owners;
     u32* hooks;
@@ -94,7 +95,8 @@ struct Min {
     }
 };
 
-// Arcs of a vertex in the order of (key, id): the first from the last one on that leads outside. Those before it do not.
+// Arcs of a vertex in the order of (key, id): the first from the last one on that leads outside. Those before
+// it do not.
 struct Sort {
     template <class Worker>
     static __device__ __forceinline__ Member find(const Adjacency& graph, const Growth& growth, u32 root, u32 last) {
@@ -125,8 +127,8 @@ template <class Worker, class Variant> struct Tree {
         return Worker::of_lane(owner, 0);
     }
 
-    // The lightest arc out of a tree of `count` members, of which `joined` is the last. Arcs found last time lead outside still,
-    // but for those to it; its own is not known yet, and says the same.
+    // The lightest arc out of a tree of `count` members, of which `joined` is the last. Arcs found last time
+    // lead outside still, but for those to it; its own is not known yet, and says the same.
     __device__ __forceinline__ Member lightest(u32 count, u32 joined) const {
         Member all = Member::none();
         for (u32 base = 0; base < count; base += Worker::LANES) {
@@ -143,7 +145,8 @@ template <class Worker, class Variant> struct Tree {
         return Worker::lightest(all);
     }
 
-    // Grows from the root, which is claimed; `taken` counts edges that no other tree took before. Returns the root to hook on.
+    // Grows from the root, which is claimed; `taken` counts edges that no other tree took before. Returns the
+    // root to hook on.
     __device__ u32 grow(u32* taken) const {
         u32 joined = root;
         for (u32 count = 0; count + 1 < growth.width;) {
@@ -205,8 +208,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) grow_sort_by_warps(A
     grow<WholeWarp, Sort>(graph, growth);
 }
 
-// What every vertex leads to: the root of its tree; a root to what its tree hooks on, itself if it touched no other. Of two that
-// hook on each other the lower stays.
+// What every vertex leads to: the root of its tree; a root to what its tree hooks on, itself if it touched no
+// other. Of two that hook on each other the lower stays.
 extern "C" __global__ void __launch_bounds__(THREADS)
 break_hooks(const u32* owners, const u32* hooks, u32 vertices, u32* links) {
     FOR_EACH(v, vertices) {

@@ -1,22 +1,23 @@
-// Sums over all tiles before a tile, in one pass over the data (Merrill and Garland, "Single-pass Parallel Prefix Scan
-// with Decoupled Look-back").
+// Sums over all tiles before a tile, in one pass over the data (Merrill and Garland, "Single-pass Parallel
+// Prefix Scan with Decoupled Look-back").
 //
 // Blocks take tiles in ascending order, by ticket. Each publishes the count of its tile, looks back over its
-// predecessors until it finds one that knows the sum up to itself, and publishes its own. Nobody waits for a block
-// that has not begun: whoever holds a lower ticket is running.
+// predecessors until it finds one that knows the sum up to itself, and publishes its own. Nobody waits for a
+// block that has not begun: whoever holds a lower ticket is running.
 //
-// A tile publishes after it has read its items, and writes results after all lower tiles have published. So results may
-// be written over the items, as long as no tile writes further up than its own end: compaction works in place. Only then,
-// and only where there are other blocks, what is published must be ordered with reads and writes, which costs each tile
-// two fences.
+// A tile publishes after it has read its items, and writes results after all lower tiles have published. So
+// results may be written over the items, as long as no tile writes further up than its own end: compaction
+// works in place. Only then, and only where there are other blocks, what is published must be ordered with
+// reads and writes, which costs each tile two fences.
 #pragma once
 
 #include "block.cuh"
 
 enum Fences { NONE, IN_PLACE };
 
-// The states of tiles, one word each: value, kind and pass. A word of an earlier pass counts as empty, so nothing is
-// cleared in between; a pass has a number of its own, from 1 on, and states are zeroed when they are made.
+// The states of tiles, one word each: value, kind and pass. A word of an earlier pass counts as empty, so
+// nothing is cleared in between; a pass has a number of its own, from 1 on, and states are zeroed when they
+// are made.
 template <Fences FENCES> struct Prefix {
     u64* states;
     u32* ticket;

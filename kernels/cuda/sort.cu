@@ -1,9 +1,9 @@
 // Radix sort of pairs of a key and a value, stable, eight bits at a time from the lowest.
 //
-// A pass counts each digit in each tile; a scan of the counts, all tiles of digit 0 first, says where the items of a
-// digit in a tile go; and every tile sends its items there. Within a tile the order is that of (warp, round, lane), so
-// a warp ranks its items round by round: lanes with the same digit find each other, the first of them advances the
-// warp's counter of that digit.
+// A pass counts each digit in each tile; a scan of the counts, all tiles of digit 0 first, says where the
+// items of a digit in a tile go; and every tile sends its items there. Within a tile the order is that of
+// (warp, round, lane), so a warp ranks its items round by round: lanes with the same digit find each other,
+// the first of them advances the warp's counter of that digit.
 #include "block.cuh"
 
 static const u32 ITEMS = 8;

@@ -1,4 +1,5 @@
-// Who runs a phase: all blocks of a cooperative launch, or one block alone. Phases are written once, for either.
+// Who runs a phase: all blocks of a cooperative launch, or one block alone. Phases are written once, for
+// either.
 #pragma once
 
 #include "prefix.cuh"
@@ -20,8 +21,9 @@ struct Grid {
     __device__ __forceinline__ u32 blocks() const { return gridDim.x; }
     __device__ __forceinline__ bool first_thread() const { return blockIdx.x == 0 && threadIdx.x == 0; }
 
-    // What any thread wrote before is seen by every thread after. The block's writes are ordered before its first thread's
-    // arrival by the block barrier; arrivals release and acquire, the last of them releases the others.
+    // What any thread wrote before is seen by every thread after. The block's writes are ordered before its
+    // first thread's arrival by the block barrier; arrivals release and acquire, the last of them releases
+    // the others.
     __device__ __forceinline__ void barrier() const {
         __syncthreads();
         if (threadIdx.x == 0) {

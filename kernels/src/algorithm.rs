@@ -14,7 +14,7 @@ use crate::{EdgeBoruvka, FilterBoruvka, PmaVariant, edge_boruvka, filter_boruvka
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Whatever is fastest for the graph at hand: [`filter_boruvka`](fn@filter_boruvka), always.
+    /// Whatever is fastest for the graph: [`filter_boruvka`](fn@filter_boruvka), always.
     #[default]
     Auto,
     /// [`filter_boruvka`](fn@filter_boruvka).
@@ -64,7 +64,7 @@ impl Algorithm {
     #[must_use]
     pub fn summary(self) -> &'static str {
         match self {
-            Self::Auto => "picks what is fastest for the graph at hand",
+            Self::Auto => "picks what is fastest for the graph",
             Self::FilterBoruvka => "rounds on ever smaller graphs, heavy edges filtered: the fastest",
             Self::EdgeBoruvka => "edge-centric rounds with worklists and wait-free disjoint sets",
             Self::Vineet => "Boruvka's rounds from scan, segmented scan and sort",

@@ -4,8 +4,9 @@ use boscage_emulator::{Session, Settings};
 
 use crate::{Gpu, Shape};
 
-/// Launches of small blocks and large ones, of so few that each has several tiles, and of as many as there are tiles; the
-/// seed of a schedule; and how often a thread is preempted (one time in this number, 0 for never).
+/// Launches of small blocks and large ones, of so few that each has several tiles, and of as many as there
+/// are tiles; the seed of a schedule; and how often a thread is preempted (one time in this number, 0 for
+/// never).
 const RUNS: [(Shape, u64, u32); 6] = [
     (Shape { threads: 32, blocks: Some(3) }, 1, 3),
     (Shape { threads: 32, blocks: None }, 0, 0),
@@ -53,8 +54,8 @@ pub(crate) fn refusal(f: impl FnOnce()) -> Option<String> {
 }
 
 impl Gpu {
-    /// Sizes around those of a warp, a tile of which a thread has `each` items, and several tiles; where blocks are small,
-    /// more tiles than a block has threads.
+    /// Sizes around those of a warp, a tile of which a thread has `each` items, and several tiles; where
+    /// blocks are small, more tiles than a block has threads.
     pub(crate) fn sizes(&self, each: usize) -> Vec<usize> {
         let threads = self.one_block().threads as usize;
         let tile = threads * each;

@@ -11,8 +11,8 @@ use crate::launch::{Launch, Module, THREADS};
 use crate::pool::Pool;
 use crate::{arcs, collect, edge_boruvka, filter_boruvka, live, pma, primitives, rank, roots, vineet};
 
-/// Blocks a multiprocessor for kernels that stream over their input: enough to keep it busy, few enough to be soon
-/// started.
+/// Blocks a multiprocessor for kernels that stream over their input: enough to keep it busy, few enough to be
+/// soon started.
 const BLOCKS_PER_MULTIPROCESSOR: u32 = 16;
 
 /// The oldest CUDA that knows the form in which the kernels are committed: PTX 8.0.
@@ -23,11 +23,11 @@ const OLDEST_CAPABILITY: (i32, i32) = (7, 5);
 
 /// An NVIDIA GPU and a stream on it.
 ///
-/// The first call of an operator hands the kernels to the driver, which compiles them and remembers the result on disk:
-/// the first call takes longer, the very first on a machine much longer.
+/// The first call of an operator hands the kernels to the driver, which compiles them and remembers the
+/// result on disk: the first call takes longer, the very first on a machine much longer.
 ///
-/// Device memory comes from a pool of the `Gpu`'s own, which keeps what is freed until the `Gpu` is dropped; what
-/// one keeps, another on the same device does not have.
+/// Device memory comes from a pool of the `Gpu`'s own, which keeps what is freed until the `Gpu` is dropped;
+/// what one keeps, another on the same device does not have.
 pub struct Gpu {
     context: Arc<CudaContext>,
     pool: Option<Pool>,
@@ -119,10 +119,12 @@ impl fmt::Debug for Gpu {
 }
 
 impl Gpu {
-    /// The first GPU of the machine, of those that the environment variable `CUDA_VISIBLE_DEVICES` lets the driver show.
+    /// The first GPU of the machine, of those that the environment variable `CUDA_VISIBLE_DEVICES` lets the
+    /// driver show.
     ///
     /// # Errors
-    /// [`Error::NoDriver`], [`Error::OldDriver`], [`Error::NoDevice`], [`Error::OldDevice`] and [`Error::Driver`].
+    /// [`Error::NoDriver`], [`Error::OldDriver`], [`Error::NoDevice`], [`Error::OldDevice`] and
+    /// [`Error::Driver`].
     pub fn open() -> Result<Self> {
         Self::open_nth(0)
     }
@@ -156,7 +158,8 @@ impl Gpu {
         if capability < OLDEST_CAPABILITY {
             return Err(Error::OldDevice { name, major: capability.0, minor: capability.1 });
         }
-        // SAFETY: there is one stream, whose order is that of the calls, so arrays need no events of their own.
+        // SAFETY: there is one stream, whose order is that of the calls, so arrays need no events of their
+        // own.
         unsafe { context.disable_event_tracking() };
         let multiprocessors = context
             .attribute(sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)
@@ -178,7 +181,8 @@ impl Gpu {
     /// The same with launches of another shape, for tests and measurements.
     ///
     /// # Errors
-    /// [`Error::Argument`] if the threads of a block are not a multiple of 32 up to 256, or there are no blocks.
+    /// [`Error::Argument`] if the threads of a block are not a multiple of 32 up to 256, or there are no
+    /// blocks.
     pub fn with_shape(mut self, shape: Shape) -> Result<Self> {
         let Shape { threads, blocks } = shape;
         if threads == 0 || threads % 32 != 0 || threads > THREADS || blocks == Some(0) {
@@ -226,7 +230,8 @@ impl Gpu {
             None => unsafe { self.stream.alloc(bytes) },
         };
         match allocated {
-            // The driver takes memory in pages of its own size, so that there may be less than the check has seen.
+            // The driver takes memory in pages of its own size, so that there may be less than the check has
+            // seen.
             Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
                 let (needed, free) = (bytes as u64, self.free_memory()?);
                 Err(Error::OutOfMemory { what: "an array", needed, free })

@@ -42,8 +42,8 @@ pub(crate) struct RawInput {
 }
 
 impl Input {
-    /// Bytes of device memory for this many edges, and for `rest` bytes that are taken once the edges are there. Where they
-    /// are ranked, that may take more than the rest.
+    /// Bytes of device memory for this many edges, and for `rest` bytes that are taken once the edges are
+    /// there. Where they are ranked, that may take more than the rest.
     pub(crate) fn bytes_with<W: Weight>(gpu: &Gpu, edges: usize, rest: usize) -> usize {
         let beside = match W::Key::BITS {
             64 => rank::bytes(gpu, edges).max(bytes_of::<u32>(edges) + rest),

@@ -22,8 +22,8 @@ pub(crate) struct Launch<'a> {
 
 impl Launch<'_> {
     /// # Safety
-    /// `arguments` point to values of the types that the kernel takes, and what these point to lives until the kernel
-    /// has run, or is freed in the same stream.
+    /// `arguments` point to values of the types that the kernel takes, and what these point to lives until
+    /// the kernel has run, or is freed in the same stream.
     #[allow(unsafe_code)]
     pub(crate) unsafe fn start(self, kernel: &CudaFunction, arguments: &mut [*mut c_void]) -> Result<()> {
         let (grid, block) = ((self.blocks, 1, 1), (self.threads, 1, 1));
@@ -69,7 +69,8 @@ impl<T> Argument for Option<&Array<T>> {
 
 /// Declares the kernels of one module: a type that has them all, with a method for each.
 ///
-/// The types must be those of the `.cu`. What a test can compare, the sizes of the arguments, it compares with the PTX.
+/// The types must be those of the `.cu`. What a test can compare, the sizes of the arguments, it compares
+/// with the PTX.
 macro_rules! kernels {
     (
         $(#[$about:meta])*
@@ -102,7 +103,8 @@ macro_rules! kernels {
                     use $crate::launch::Argument;
                     $( let $argument = $argument.raw(); )*
                     let mut arguments = [$( (&raw const $argument).cast_mut().cast::<std::ffi::c_void>(), )*];
-                    // SAFETY: the types are those of the .cu; arrays are freed in the stream that they are used in.
+                    // SAFETY: the types are those of the .cu; arrays are freed in the stream that they are
+                    // used in.
                     #[allow(unsafe_code)]
                     unsafe { launch.start(&self.$kernel, &mut arguments) }
                 }

@@ -12,8 +12,8 @@ use sys::CUmemPool_attribute as Attribute;
 
 use crate::error::{Doing, Result};
 
-/// A pool that keeps what is freed. When it is dropped, the driver gets the memory back, that of living arrays as soon as
-/// they are freed.
+/// A pool that keeps what is freed. When it is dropped, the driver gets the memory back, that of living
+/// arrays as soon as they are freed.
 pub(crate) struct Pool {
     context: Arc<CudaContext>,
     pool: sys::CUmemoryPool,
@@ -88,8 +88,8 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        // SAFETY: no array is made from it any more; the driver waits for those that are left. Where it refuses, there is
-        // nothing left to do.
+        // SAFETY: no array is made from it any more; the driver waits for those that are left. Where it
+        // refuses, there is nothing left to do.
         let _ = unsafe { sys::cuMemPoolDestroy(self.pool) };
     }
 }

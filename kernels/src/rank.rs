@@ -50,7 +50,8 @@ mod tests {
     fn follow_the_order<W: Weight>(kind: u32, extremes: &[W], any: fn(&mut Numbers) -> W) {
         on_every_gpu(|gpu, numbers| {
             for count in [1, 33, 700] {
-                // Extremes over and over, so that there are ties, and weights that differ in one half of their bits.
+                // Extremes over and over, so that there are ties, and weights that differ in one half of
+                // their bits.
                 let weight = |n: &mut Numbers| match n.below(3) {
                     0 => any(n),
                     _ => extremes[n.below(extremes.len())],

@@ -8,8 +8,8 @@ use cudarc::driver::{CudaEvent, sys::CUevent_flags};
 use crate::error::{Doing, Result};
 use crate::gpu::Gpu;
 
-/// The stage under which statistics have the time that the driver takes for the kernels: in the first call only, and long
-/// only where it has to compile them.
+/// The stage under which statistics have the time that the driver takes for the kernels: in the first call
+/// only, and long only where it has to compile them.
 pub const LOAD: &str = "load kernels";
 /// The stage under which statistics have the copy of the graph to the device.
 pub const TO_DEVICE: &str = "to device";
@@ -41,8 +41,8 @@ impl<'a> Timer<'a> {
         Ok(())
     }
 
-    /// Waits for the last event, and records the stages, and the rounds as those of `operator`, in which time is what
-    /// passed on the device.
+    /// Waits for the last event, and records the stages, and the rounds as those of `operator`, in which time
+    /// is what passed on the device.
     pub(crate) fn record(self, exec: &Exec, operator: &str, rounds: Vec<Round>) -> Result<()> {
         let mut rounds = Some(rounds);
         let mut from = &self.start;

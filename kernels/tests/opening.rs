@@ -146,8 +146,8 @@ fn an_algorithm_that_is_not_there() {
     assert!(names.starts_with("auto, filter-boruvka, "), "{names}");
 }
 
-/// Multigraphs with loops and ties: a few edges, several tiles of them; hardly any nodes, many without edges. Dense ones
-/// are those that `filter-boruvka` filters.
+/// Multigraphs with loops and ties: a few edges, several tiles of them; hardly any nodes, many without edges.
+/// Dense ones are those that `filter-boruvka` filters.
 fn graphs() -> [EdgeList<u32>; 6] {
     [(1, 9), (40, 60), (800, 1500), (50, 1500), (6000, 100), (2, 1)].map(|(nodes, edges)| {
         let graph = gnm(&Gnm { nodes, edges, pairs: Pairs::Any, ..Gnm::default() });
@@ -166,8 +166,8 @@ fn too_little_memory() {
     }
 }
 
-/// An operator says how many bytes it needs, before it takes any. With so many it finds the forest, the same as all others;
-/// and it has no use for far fewer, so no graph is refused that has room.
+/// An operator says how many bytes it needs, before it takes any. With that number it finds the
+/// forest, the same as all others; it does not need much less, so no graph is refused that has room.
 fn needs_what_it_says<W: Weight>(emulator: &'static Emulator, graph: &EdgeList<W>) {
     let mut truth = None;
     for algorithm in operators() {

@@ -1,5 +1,5 @@
-//! PMA on an emulated GPU: what is its own. That its forests are those of naive Kruskal, `forests` shows too, for all
-//! operators.
+//! PMA on an emulated GPU: what is its own. That its forests are those of naive Kruskal, `forests` shows too,
+//! for all operators.
 
 use boscage::exec::{Exec, LoopStatistics, Round};
 use boscage::graph::{EdgeList, EdgeListView, Objective};
@@ -72,7 +72,8 @@ fn run(
     }
 }
 
-/// How many random graphs, of how many settings one, and under how many schedules: few, or what `BOSCAGE_SUITE` asks for.
+/// How many random graphs, of how many settings one, and under how many schedules: few, or what
+/// `BOSCAGE_SUITE` asks for.
 struct Suite {
     graphs: u64,
     one_in: usize,
@@ -124,8 +125,8 @@ fn shapes_that_strain_a_schedule() {
     }
 }
 
-/// The interleaving at which the algorithm fails as it is printed: a tree from 1 takes 1-2, then 0-1, and touches the tree of 0,
-/// which passes over 0-1 and closes a cycle.
+/// The interleaving at which the algorithm fails as it is printed: a tree from 1 takes 1-2, then 0-1, and
+/// touches the tree of 0, which passes over 0-1 and closes a cycle.
 #[test]
 fn a_tree_that_is_touched_takes_the_lightest_edge_still() {
     let Some(emulator) = with_kernels() else { return };

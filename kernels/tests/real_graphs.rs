@@ -1,9 +1,9 @@
-//! Real graphs have the forests that their manifests and naive Kruskal say they have, from every operator on an emulated
-//! GPU, which sends no more to the host than it may.
+//! Real graphs have the forests that their manifests and naive Kruskal say they have, from every operator on
+//! an emulated GPU, which sends no more to the host than it may.
 //!
-//! Those that come with the program always; road networks of full size from the folder that `BOSCAGE_DATA` names; without
-//! it the test says so and passes. On large ones most operators take long on the emulator: `BOSCAGE_SUITE=large` has them all, on
-//! all road networks.
+//! Those that come with the program always; road networks of full size from the folder that `BOSCAGE_DATA`
+//! names; without it the test says so and passes. On large ones most operators take long on the emulator:
+//! `BOSCAGE_SUITE=large` has them all, on all road networks.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! The forest operators on small graphs, where what a call costs by itself counts: `cargo bench`.
 //!
-//! Larger graphs, side by side and verified, are what `msf bench` is for. `cargo bench -- road/1000/` measures those
-//! whose name contains `road/1000/`; under `cargo test --benches` each runs once.
+//! Larger graphs, side by side and verified, are what `msf bench` is for. `cargo bench -- road/1000/`
+//! measures those whose name contains `road/1000/`; under `cargo test --benches` each runs once.
 
 use std::hint::black_box;
 use std::time::Duration;

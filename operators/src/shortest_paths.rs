@@ -1,26 +1,29 @@
 //! Shortest paths from one node: delta-stepping.
 //!
-//! **Idea.** Dijkstra's algorithm settles one node after another, the nearest first; Bellman and Ford's relaxes
-//! everything in any order, again and again. In between, put nodes into buckets by distance, *delta* wide, and do the
-//! nearest bucket's nodes in any order: within a bucket distances may have to be corrected, but not by much.
+//! **Idea.** Dijkstra's algorithm settles one node after another, the nearest first; Bellman and Ford's
+//! relaxes everything in any order, again and again. In between, put nodes into buckets by distance, *delta*
+//! wide, and do the nearest bucket's nodes in any order: within a bucket distances may have to be corrected,
+//! but not by much.
 //!
-//! **Why it is right.** A distance, once known, only falls, and every fall puts the node into its bucket anew; so when
-//! nothing is left, no arc can shorten anything, and with weights of at least 0 that is what makes distances the
-//! shortest. The order in which nodes come up, which the worklist does not promise exactly, is only a matter of work.
+//! **Why it is right.** A distance, once known, only falls, and every fall puts the node into its bucket
+//! anew; so when nothing is left, no arc can shorten anything, and with weights of at least 0 that is what
+//! makes distances the shortest. The order in which nodes come up, which the worklist does not promise
+//! exactly, is only a matter of work.
 //!
-//! **Exact.** Distances of integer weights are `u64`s; one that does not fit is an error, never wrong. Distances of
-//! floats are `f64`s, rounded at every step along a path: rounded sums still only grow along a path and still keep
-//! the order of what is added to, so the result is well defined, the same as Dijkstra's with the same rounding.
+//! **Exact.** Distances of integer weights are `u64`s; one that does not fit is an error, never wrong.
+//! Distances of floats are `f64`s, rounded at every step along a path: rounded sums still only grow along a
+//! path and still keep the order of what is added to, so the result is well defined, the same as Dijkstra's
+//! with the same rounding.
 //!
-//! **Cost.** O(n + m) relaxations at least; narrow buckets come near to that but leave little to do side by side, wide
-//! ones relax arcs over and over. 8 bytes a node, 16 a node in the worklist.
+//! **Cost.** O(n + m) relaxations at least; narrow buckets come near to that but leave little to do side by
+//! side, wide ones relax arcs over and over. 8 bytes a node, 16 a node in the worklist.
 //!
 //! **Deterministic**: the distances, yes; the number of items tried, no.
 //!
 //! **When to choose it**: for one source and weights that are not negative.
 //!
-//! **Paper.** Meyer, Sanders, "Δ-stepping: a parallelizable shortest path algorithm", 2003; on this kind of worklist:
-//! Nguyen, Lenharth, Pingali, "A lightweight infrastructure for graph analytics", 2013.
+//! **Paper.** Meyer, Sanders, "Δ-stepping: a parallelizable shortest path algorithm", 2003; on this kind of
+//! worklist: Nguyen, Lenharth, Pingali, "A lightweight infrastructure for graph analytics", 2013.
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -60,7 +63,8 @@ pub trait Length: Weight {
 
     /// The weight, about.
     fn value(self) -> f64;
-    /// The word of a distance increased by this weight, which must not be negative; all ones if it does not fit.
+    /// The word of a distance increased by this weight, which must not be negative; all ones if it does not
+    /// fit.
     fn added_to(self, word: u64) -> u64;
     /// The distance that a word stands for.
     fn distance(word: u64) -> Self::Distance;
@@ -135,12 +139,12 @@ macro_rules! float_length {
 
 float_length! { f32 f64 }
 
-/// The distance of every node from the source; `None` if no path leads there. An infinite weight makes an infinite
-/// distance, which is not the same.
+/// The distance of every node from the source; `None` if no path leads there. An infinite weight makes an
+/// infinite distance, which is not the same.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is no such source, the width is not more than 0, an edge has a negative weight, or a
-/// distance does not fit 64 bits; [`Error::Cancelled`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] if there is no such source, the width is not more than 0, an edge has a negative
+/// weight, or a distance does not fit 64 bits; [`Error::Cancelled`] and [`Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{CsrGraph, EdgeList, Node}};

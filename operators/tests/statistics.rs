@@ -9,8 +9,8 @@ use boscage_operators::msf::{FilterBoruvka, filter_boruvka};
 
 const NODES: usize = 1000;
 
-/// The rounds of filter-boruvka on a random graph, how many edges its forest has, and what a watcher saw: rounds
-/// and how much is done.
+/// The rounds of filter-boruvka on a random graph, how many edges its forest has, and what a watcher saw:
+/// rounds and how much is done.
 fn rounds(edges: usize, filter_from: usize) -> (Vec<Round>, u64, Vec<(u64, u64)>) {
     let graph = gnm(&Gnm { nodes: NODES, edges, ..Gnm::default() }).unwrap();
     let seen = Arc::new(Mutex::new(Vec::new()));

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A switch that stops the loops of every [`super::Exec`] it was given to; clones are the same switch.
 ///
-/// A stopped loop returns [`crate::Error::Cancelled`]: a phased loop between rounds, the others between items.
+/// A stopped loop returns [`crate::Error::Cancelled`]: a phased loop between rounds, the others between
+/// items.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
 

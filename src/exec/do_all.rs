@@ -10,7 +10,8 @@ use crate::{Error, Result};
 impl Exec {
     /// Calls `operator` once for every item, in no particular order, and returns when all calls have ended.
     ///
-    /// `items` is anything rayon can split by position: a range, a slice, a vector, `slice.par_chunks(n)`, ...
+    /// `items` is anything rayon can split by position: a range, a slice, a vector, `slice.par_chunks(n)`,
+    /// ...
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the token was cancelled; the items not begun by then are skipped.

@@ -62,8 +62,8 @@ impl<T: Copy + Send + Sync> Live<T> {
             self.items = larger;
             self.standings = memory::filled("live items", old + more, Standing::Lost)?;
         }
-        // Written twice, yet 5 to 10 % faster in all than writing each item once to memory not yet initialised,
-        // whether by rayon's collecting or by hand (windowed-kruskal, G(1M, 10M), one thread).
+        // Written twice, yet 5 to 10 % faster in all than writing each item once to memory not yet
+        // initialised, whether by rayon's collecting or by hand (windowed-kruskal, G(1M, 10M), one thread).
         self.items.resize(old + more, source.get(range.start));
         self.standings.resize(old + more, Standing::Lost);
         for_each_piece(self.items[old..].chunks_mut(CHUNK).enumerate(), |(chunk, items)| {

@@ -1,23 +1,25 @@
 //! The speculative loop: items that conflict over nodes are rolled back and tried again.
 //!
-//! Some operators read and change a neighbourhood that is not known beforehand, and would be wrong if two of them
-//! overlapped. Here each item locks the nodes it comes across; where one is taken, the item gives up all it has and
-//! is tried again later. Usually neighbourhoods are small and far apart, and nearly all items succeed at once.
+//! Some operators read and change a neighbourhood that is not known beforehand, and would be wrong if two of
+//! them overlapped. Here each item locks the nodes it comes across; where one is taken, the item gives up all
+//! it has and is tried again later. Usually neighbourhoods are small and far apart, and nearly all items
+//! succeed at once.
 //!
-//! **Cautious by type.** An operator must not change anything before it has locked everything it will ever need:
-//! then rolling back is just unlocking, and no log of old values is kept (Pingali and others, "The tao of parallelism
-//! in algorithms", 2011). The types see to it. [`Locking`] locks and lets nodes be read; [`Locking::commit`] consumes
-//! it and returns [`Owned`], which lets the locked nodes be written and items be pushed, and cannot lock. (An operator
-//! that keeps the conflict of a lock it can do without, and returns it after `commit`, is stopped by a panic. What it
-//! changes elsewhere, through atomics it captured, is its own responsibility: change it after `commit`.)
+//! **Cautious by type.** An operator must not change anything before it has locked everything it will ever
+//! need: then rolling back is just unlocking, and no log of old values is kept (Pingali and others, "The tao
+//! of parallelism in algorithms", 2011). The types see to it. [`Locking`] locks and lets nodes be read;
+//! [`Locking::commit`] consumes it and returns [`Owned`], which lets the locked nodes be written and items be
+//! pushed, and cannot lock. (An operator that keeps the conflict of a lock it can do without, and returns it
+//! after `commit`, is stopped by a panic. What it changes elsewhere, through atomics it captured, is its own
+//! responsibility: change it after `commit`.)
 //!
-//! **Something always gets done.** Locks are tried, never waited for, so there is no deadlock; but two items that
-//! want the same nodes in opposite order may both give up. So items that were rolled back wait until all the others
-//! are done, and then are tried again together as long as that gets at least half of what is tried done. Otherwise
-//! they are done one at a time, when there is nothing to be in conflict with.
+//! **Something always gets done.** Locks are tried, never waited for, so there is no deadlock; but two items
+//! that want the same nodes in opposite order may both give up. So items that were rolled back wait until all
+//! the others are done, and then are tried again together as long as that gets at least half of what is tried
+//! done. Otherwise they are done one at a time, when there is nothing to be in conflict with.
 //!
-//! What an item sees and does is serialisable: as if the items had been done one after another, but in an order that
-//! depends on timing. With one thread it is the order of the policy.
+//! What an item sees and does is serialisable: as if the items had been done one after another, but in an
+//! order that depends on timing. With one thread it is the order of the policy.
 //!
 //! # Example
 //!
@@ -158,18 +160,19 @@ impl<D, T> fmt::Debug for Owned<'_, D, T> {
 }
 
 impl Exec {
-    /// Calls `operator` for every item of `initial` and every item pushed, until it has once succeeded for each.
+    /// Calls `operator` for every item of `initial` and every item pushed, until it has once succeeded for
+    /// each.
     ///
     /// The loop has `nodes` to itself, so only its own items can be in conflict.
     ///
     /// # Errors
-    /// [`crate::Error::Cancelled`] if the token was cancelled; each item has then been done or has left no trace.
-    /// [`crate::Error::OutOfMemory`] as [`Exec::for_each`].
+    /// [`crate::Error::Cancelled`] if the token was cancelled; each item has then been done or has left no
+    /// trace. [`crate::Error::OutOfMemory`] as [`Exec::for_each`].
     ///
     /// # Panics
-    /// If the operator does: all locks are freed, the loop ends, and the panic goes on to the caller. The item that
-    /// panicked may have written part of what it meant to. Also if an item returns a [`Conflict`] after its commit, and
-    /// if a lock was leaked (by [`std::mem::forget`]).
+    /// If the operator does: all locks are freed, the loop ends, and the panic goes on to the caller. The
+    /// item that panicked may have written part of what it meant to. Also if an item returns a [`Conflict`]
+    /// after its commit, and if a lock was leaked (by [`std::mem::forget`]).
     pub fn speculate<T, D, P>(
         &self,
         name: &str,

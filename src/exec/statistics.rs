@@ -81,7 +81,8 @@ impl LoopStatistics {
         self.rounds.extend(run.rounds);
     }
 
-    /// Writes statistics in the form Galois prints its own: lines `STAT, REGION, CATEGORY, TOTAL_TYPE, TOTAL`.
+    /// Writes statistics in the form Galois prints its own: lines `STAT, REGION, CATEGORY, TOTAL_TYPE,
+    /// TOTAL`.
     ///
     /// # Errors
     /// What writing to `out` gives.

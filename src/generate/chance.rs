@@ -14,7 +14,7 @@ impl Chance {
     /// The chance with a probability; `what` names the parameter in the error for numbers that are none.
     pub(super) fn of(what: &'static str, probability: f64) -> Result<Self> {
         if (0.0..=1.0).contains(&probability) {
-            return Ok(Self((probability * CERTAIN) as u64)); // exact but for what is less than a unit
+            return Ok(Self((probability * CERTAIN) as u64)); // exact to less than a unit
         }
         Err(Error::argument(what, "a probability from 0 to 1", probability))
     }

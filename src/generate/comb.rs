@@ -1,8 +1,8 @@
 //! The comb: a path, the spine, with a path, a tooth, hanging from each of its nodes.
 //!
-//! A tree with s nodes of degree 3 and s of degree 1. Light teeth join the spine one after the other, so a schedule
-//! that takes edges in the order of their weights has little to do at a time; a tooth length of 0 is a path, a spine
-//! of 1 too.
+//! A tree with s nodes of degree 3 and s of degree 1. Light teeth join the spine one after the other, so a
+//! schedule that takes edges in the order of their weights has little to do at a time; a tooth length of 0 is
+//! a path, a spine of 1 too.
 
 use super::{Recipe, Style};
 use crate::Result;
@@ -35,12 +35,12 @@ impl Comb {
     }
 }
 
-/// Makes a comb of `spine * (tooth + 1)` nodes, numbered tooth by tooth; edge `i` joins node `i + 1` to the one before
-/// it on its tooth, or on the spine if it stands there.
+/// Makes a comb of `spine * (tooth + 1)` nodes, numbered tooth by tooth; edge `i` joins node `i + 1` to the
+/// one before it on its tooth, or on the spine if it stands there.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
-/// gives.
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// no law gives.
 pub fn comb(config: &Comb) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

@@ -1,7 +1,7 @@
 //! The complete graph: every pair of nodes is an edge.
 //!
-//! n(n - 1)/2 edges of which n - 1 are in the forest: what filtering is for. Edges stand in lexicographic order, so
-//! neighbouring ids share an end.
+//! n(n - 1)/2 edges of which n - 1 are in the forest: what filtering is for. Edges stand in lexicographic
+//! order, so neighbouring ids share an end.
 
 use super::{Recipe, Style};
 use crate::Result;
@@ -25,7 +25,8 @@ impl Complete {
         let n = Node::check_count(self.nodes as u64)? as u64;
         let edges = n * n.saturating_sub(1) / 2;
         Recipe::by_id(n, edges, &self.style, move |id, _| {
-            // Counted from the end, the edges of the nodes behind u are the triangle number below the edge's own.
+            // Counted from the end, the edges of the nodes behind u are the triangle number below the edge's
+            // own.
             let back = edges - 1 - id;
             let triangle = |k: u64| k * (k + 1) / 2;
             let k = ((8 * back + 1).isqrt() - 1) / 2; // the largest k with triangle(k) <= back
@@ -37,8 +38,8 @@ impl Complete {
 /// Makes a complete graph, its edges (u, v), u < v, in lexicographic order.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`] (from 92,683 nodes on), [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for
-/// weights that no law gives.
+/// [`crate::Error::TooMany`] (from 92,683 nodes on), [`crate::Error::OutOfMemory`], and
+/// [`crate::Error::Argument`] for weights that no law gives.
 pub fn complete(config: &Complete) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

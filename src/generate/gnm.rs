@@ -1,11 +1,11 @@
 //! G(n, m): m edges among n nodes, every choice equally likely.
 //!
-//! The graph of Erdős and Rényi ("On random graphs I", 1959): degrees are Poisson with mean 2m/n, diameter log n /
-//! log(2m/n), a giant component from m > n/2 on, connected from about m = n ln n / 2 on. No locality: each edge is two
-//! cache misses.
+//! The graph of Erdős and Rényi ("On random graphs I", 1959): degrees are Poisson with mean 2m/n, diameter
+//! log n / log(2m/n), a giant component from m > n/2 on, connected from about m = n ln n / 2 on. No locality:
+//! each edge is two cache misses.
 //!
-//! Distinct edges are drawn without remembering any. The n(n - 1)/2 pairs are numbered, and edge `i` is the pair that
-//! a random permutation of the pairs puts in place `i` (the shuffle of `numbering.rs`).
+//! Distinct edges are drawn without remembering any. The n(n - 1)/2 pairs are numbered, and edge `i` is the
+//! pair that a random permutation of the pairs puts in place `i` (the shuffle of `numbering.rs`).
 
 use super::numbering::Permutation;
 use super::random::{Purpose, Random};
@@ -78,8 +78,8 @@ pub fn gnm(config: &Gnm) -> Result<EdgeList<u32>> {
 
 /// Pair number `index` of `n(n - 1)/2` pairs of distinct nodes.
 ///
-/// Odd n: on a circle of n nodes, a pair is a node and how far ahead the other is, 1 to (n - 1)/2. Even n: a circle of
-/// n - 1 nodes, and one node in its centre, to which each has one pair more.
+/// Odd n: on a circle of n nodes, a pair is a node and how far ahead the other is, 1 to (n - 1)/2. Even n: a
+/// circle of n - 1 nodes, and one node in its centre, to which each has one pair more.
 fn pair(n: u64, index: u64) -> (u64, u64) {
     let circle = if n % 2 == 1 { n } else { n - 1 };
     let (node, ahead) = (index % circle, index / circle + 1);

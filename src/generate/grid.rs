@@ -1,7 +1,8 @@
 //! The grid: nodes at the crossings of `rows` by `columns` lines, neighbours above, below, left and right.
 //!
-//! Degrees 2 at the corners, 3 at the border, 4 inside; diameter rows + columns - 2; planar, so that half of all edges
-//! are in the forest. Nodes are numbered row by row, and the edges of a node, right then down, stand together.
+//! Degrees 2 at the corners, 3 at the border, 4 inside; diameter rows + columns - 2; planar, so that half of
+//! all edges are in the forest. Nodes are numbered row by row, and the edges of a node, right then down,
+//! stand together.
 
 use super::{Recipe, Style};
 use crate::Result;
@@ -48,8 +49,8 @@ impl Grid {
 /// Makes a grid; node `(r, c)` is number `r * columns + c`.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
-/// gives.
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// no law gives.
 pub fn grid(config: &Grid) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

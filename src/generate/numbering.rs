@@ -1,14 +1,14 @@
 //! How the nodes of a generated graph are numbered.
 //!
-//! Families are numbered as they are built, neighbours near each other, which is kind to caches in a way that few real
-//! inputs are. [`Numbering::Shuffled`] takes that away and leaves the graph alone.
+//! Families are numbered as they are built, neighbours near each other, which is kind to caches in a way that
+//! few real inputs are. [`Numbering::Shuffled`] takes that away and leaves the graph alone.
 //!
-//! The shuffle is a *function*, not a table: a Feistel network, which permutes the words of as many bits as are needed
-//! because each of its steps can be undone, and is applied again while the result is not below the bound ("cycle
-//! walking", Black and Rogaway, "Ciphers with arbitrary finite domains", 2002). The walk stays on the cycle of a number
-//! below the bound, so it ends; as the words are fewer than twice the bound, after two steps on average. Any thread
-//! can ask for any place, and no memory is used; and as the images of 0, 1, 2, ... never repeat, it also draws distinct
-//! things at random ([`gnm`](fn@super::gnm)).
+//! The shuffle is a *function*, not a table: a Feistel network, which permutes the words of as many bits as
+//! are needed because each of its steps can be undone, and is applied again while the result is not below the
+//! bound ("cycle walking", Black and Rogaway, "Ciphers with arbitrary finite domains", 2002). The walk stays
+//! on the cycle of a number below the bound, so it ends; as the words are fewer than twice the bound, after
+//! two steps on average. Any thread can ask for any place, and no memory is used; and as the images of 0, 1,
+//! 2, ... never repeat, it also draws distinct things at random ([`gnm`](fn@super::gnm)).
 
 use super::random::{Draws, Purpose, Random, mix};
 

@@ -1,8 +1,8 @@
 //! The path: node `i` and node `i + 1` are neighbours.
 //!
-//! Every edge is in the forest and the diameter is n - 1. With uniform weights an edge is lighter than both its
-//! neighbours with probability 1/3, so rounds of Borůvka go fast; with [`WeightLaw::Descending`] the trees that one
-//! round joins form a single chain. [`Numbering::Shuffled`] makes every step a cache miss.
+//! Every edge is in the forest and the diameter is n - 1. With uniform weights an edge is lighter than both
+//! its neighbours with probability 1/3, so rounds of Borůvka go fast; with [`WeightLaw::Descending`] the
+//! trees that one round joins form a single chain. [`Numbering::Shuffled`] makes every step a cache miss.
 //!
 //! [`WeightLaw::Descending`]: super::WeightLaw::Descending
 //! [`Numbering::Shuffled`]: super::Numbering::Shuffled
@@ -34,8 +34,8 @@ impl Path {
 /// Makes a path: n nodes, n - 1 edges, edge `i` joining nodes `i` and `i + 1`.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
-/// gives.
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// no law gives.
 pub fn path(config: &Path) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

@@ -1,13 +1,13 @@
 //! Random numbers by position.
 //!
-//! A generator that hands out one number after the other ties the result to the order in which work is done. Here
-//! every item (an edge, a node, a level of a recursion) has its own short sequence, a pure function of (seed, purpose,
-//! index): the item may be made by any thread at any time, and the graph is the same bytes. Only integer operations
-//! are used, so it is the same on every machine too.
+//! A generator that hands out one number after the other ties the result to the order in which work is done.
+//! Here every item (an edge, a node, a level of a recursion) has its own short sequence, a pure function of
+//! (seed, purpose, index): the item may be made by any thread at any time, and the graph is the same bytes.
+//! Only integer operations are used, so it is the same on every machine too.
 //!
-//! The function is SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; the
-//! finaliser is Stafford's variant 13): the index, times an odd constant, starts a sequence; each step adds the
-//! constant and mixes.
+//! The function is SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA
+//! 2014; the finaliser is Stafford's variant 13): the index, times an odd constant, starts a sequence; each
+//! step adds the constant and mixes.
 
 /// Odd, and its bits look random: 2^64 divided by the golden ratio.
 const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;

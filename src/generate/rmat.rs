@@ -1,9 +1,9 @@
 //! R-MAT: edges fall into the adjacency matrix as if it were tilted.
 //!
-//! The matrix is cut into quadrants, one of them is chosen with probabilities a, b, c, d, and so on down to a single
-//! entry (Chakrabarti, Zhan, Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004). The more a exceeds d,
-//! the more edges meet at few nodes: degrees spread over orders of magnitude, as in social and web graphs, and many
-//! nodes have none. Parallel edges abound; loops are part of the model.
+//! The matrix is cut into quadrants, one of them is chosen with probabilities a, b, c, d, and so on down to a
+//! single entry (Chakrabarti, Zhan, Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004). The
+//! more a exceeds d, the more edges meet at few nodes: degrees spread over orders of magnitude, as in social
+//! and web graphs, and many nodes have none. Parallel edges abound; loops are part of the model.
 //!
 //! The quadrants are the same at every level (GTgraph jitters them, which smooths the distribution of
 //! degrees). Naturally numbered, node ids show degrees: the fewer one bits, the higher. The Graph500
@@ -14,7 +14,8 @@ use super::{Recipe, Style};
 use crate::graph::EdgeList;
 use crate::{Error, Result};
 
-/// Probabilities of the quadrants of the matrix: upper left, upper right, lower left; the lower right has the rest.
+/// Probabilities of the quadrants of the matrix: upper left, upper right, lower left; the lower right has the
+/// rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quadrants {
     /// Upper left: from a node of the lower half of the ids to another.
@@ -32,8 +33,8 @@ impl Quadrants {
     /// As in the Graph500 benchmark: far more skewed.
     pub const GRAPH500: Self = Self { a: 0.57, b: 0.19, c: 0.19 };
 
-    /// The sums a, a + b, a + b + c in units of 2^-32. Multiplication by a power of two and rounding to integers are
-    /// exact, so that every machine has the same.
+    /// The sums a, a + b, a + b + c in units of 2^-32. Multiplication by a power of two and rounding to
+    /// integers are exact, so that every machine has the same.
     fn thresholds(self) -> Result<[u64; 3]> {
         let Self { a, b, c } = self;
         let units = [a, b, c].map(|share| (share * 4_294_967_296.0).round());
@@ -55,8 +56,8 @@ impl Default for Quadrants {
 /// What becomes of an edge that would join a node to itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Loops {
-    /// It is drawn again. After [`Rmat::MOST_DRAWS`] loops in a row, one end moves to the next node: where nearly all
-    /// edges are loops, there is still an end to it.
+    /// It is drawn again. After [`Rmat::MOST_DRAWS`] loops in a row, one end moves to the next node: where
+    /// nearly all edges are loops, there is still an end to it.
     #[default]
     Redrawn,
     /// It stays.
@@ -109,8 +110,8 @@ impl Rmat {
 /// Makes an R-MAT graph of `2^scale` nodes.
 ///
 /// # Errors
-/// [`Error::Argument`] for quadrants that are not shares of 1, for edges on one node that may not be loops, and for
-/// weights that no law gives; [`Error::TooMany`] (from scale 32 on) and [`Error::OutOfMemory`].
+/// [`Error::Argument`] for quadrants that are not shares of 1, for edges on one node that may not be loops,
+/// and for weights that no law gives; [`Error::TooMany`] (from scale 32 on) and [`Error::OutOfMemory`].
 pub fn rmat(config: &Rmat) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

@@ -1,15 +1,17 @@
 //! SSCA#2: cliques of random sizes, joined by edges that are rarer the farther they reach.
 //!
-//! The scalable data generator of the HPCS graph analysis benchmark (Bader, Madduri, "Design and implementation of the
-//! HPCS graph analysis benchmark on symmetric multiprocessors", HiPC 2005), as GTgraph has it; an input of Nobari et al.,
-//! "Scalable parallel minimum spanning forest computation", PPoPP 2012. Weights that tie aside, a forest takes a tree of
-//! every clique and few of the edges between them: most edges are to be filtered.
+//! The scalable data generator of the HPCS graph analysis benchmark (Bader, Madduri, "Design and
+//! implementation of the HPCS graph analysis benchmark on symmetric multiprocessors", HiPC 2005), as GTgraph
+//! has it; an input of Nobari et al., "Scalable parallel minimum spanning forest computation", PPoPP 2012.
+//! Weights that tie aside, a forest takes a tree of every clique and few of the edges between them: most
+//! edges are to be filtered.
 //!
-//! 1. Nodes 0 to n - 1, in this order, form cliques, of sizes uniform in 1 to the largest; the last one has what is
-//!    left. Every pair of a clique is an edge.
-//! 2. Each node, for d = 2, 4, 8, ... below n/2, with probability p, p/2, p/4, ..., gets an edge to the node between d
-//!    and 3d/2 - 1 places ahead, uniformly, around the end to the beginning; if that is in another clique, and less than
-//!    half way around. So distances are those of nodes in their order, of which cliques are intervals.
+//! 1. Nodes 0 to n - 1, in this order, form cliques, of sizes uniform in 1 to the largest; the last one has
+//!    what is left. Every pair of a clique is an edge.
+//! 2. Each node, for d = 2, 4, 8, ... below n/2, with probability p, p/2, p/4, ..., gets an edge to the node
+//!    between d and 3d/2 - 1 places ahead, uniformly, around the end to the beginning; if that is in another
+//!    clique, and less than half way around. So distances are those of nodes in their order, of which cliques
+//!    are intervals.
 //!
 //! What differs from GTgraph: edges are undirected, each pair at most once (distances from one node differ,
 //! and none is half way around, where GTgraph goes up to 3n/4; so the graph is simple); any number of nodes,
@@ -58,8 +60,8 @@ impl Ssca2 {
     /// The probability of edges between cliques where none is given.
     pub const DEFAULT_INTER: f64 = 0.5;
 
-    /// The graph that [`ssca2`](fn@ssca2) makes, before it is made; the edges are counted, and a mark of 24 bytes kept for
-    /// every 1024 nodes.
+    /// The graph that [`ssca2`](fn@ssca2) makes, before it is made; the edges are counted, and a mark of 24
+    /// bytes kept for every 1024 nodes.
     ///
     /// # Errors
     /// As there.
@@ -92,8 +94,8 @@ impl Default for Ssca2 {
     }
 }
 
-/// Makes an SSCA#2 graph. Edges go by node: first those to the nodes before it in its clique, in their order, then those
-/// to other cliques, the nearest first.
+/// Makes an SSCA#2 graph. Edges go by node: first those to the nodes before it in its clique, in their order,
+/// then those to other cliques, the nearest first.
 ///
 /// # Errors
 /// [`Error::Argument`] for cliques of no node, a probability that is none, and weights that no law gives;

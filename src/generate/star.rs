@@ -1,6 +1,7 @@
 //! The star: node 0 is the neighbour of every other node, and they have no other.
 //!
-//! Every edge is in the forest, the diameter is 2, and all edges bid for one node: the most contended graph there is.
+//! Every edge is in the forest, the diameter is 2, and all edges bid for one node: the most contended graph
+//! there is.
 
 use super::{Recipe, Style};
 use crate::Result;
@@ -29,8 +30,8 @@ impl Star {
 /// Makes a star: n nodes, n - 1 edges, edge `i` joining nodes 0 and `i + 1`.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that no law
-/// gives.
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
+/// no law gives.
 pub fn star(config: &Star) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }

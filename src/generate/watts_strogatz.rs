@@ -1,11 +1,11 @@
 //! The small world: a ring of nodes joined to their nearest, with a few edges that lead anywhere.
 //!
-//! n nodes stand on a ring, each is joined to its k nearest, half of them on either side, and each of the nk/2 edges is
-//! *rewired* with probability p: the end it goes out from stays, the other is drawn anew (Watts, Strogatz, "Collective
-//! dynamics of 'small-world' networks", Nature 393, 1998; an input of Nobari et al., "Scalable parallel minimum spanning
-//! forest computation", PPoPP 2012). With p = 0 it is the lattice, of diameter n/k; a few per cent of p bring the
-//! diameter down to log n while neighbours still know each other; with p = 1 it is a random graph whose nodes have
-//! degree k/2 at least.
+//! n nodes stand on a ring, each is joined to its k nearest, half of them on either side, and each of the
+//! nk/2 edges is *rewired* with probability p: the end it goes out from stays, the other is drawn anew
+//! (Watts, Strogatz, "Collective dynamics of 'small-world' networks", Nature 393, 1998; an input of Nobari et
+//! al., "Scalable parallel minimum spanning forest computation", PPoPP 2012). With p = 0 it is the lattice,
+//! of diameter n/k; a few per cent of p bring the diameter down to log n while neighbours still know each
+//! other; with p = 1 it is a random graph whose nodes have degree k/2 at least.
 //!
 //! The paper forbids parallel edges, and so does [`Pairs::Distinct`], without remembering any edge: each pair
 //! of nodes that the lattice does not join belongs to the one of the two from which the other is less than
@@ -30,8 +30,8 @@ pub struct WattsStrogatz {
     pub neighbours: usize,
     /// The probability, p, that an edge is rewired.
     pub rewire: f64,
-    /// Where rewired edges may go: [`Pairs::Distinct`], where no other edge goes, and no loops; [`Pairs::Repeated`], to
-    /// any other node; [`Pairs::Any`], to any node, so that there may be loops too.
+    /// Where rewired edges may go: [`Pairs::Distinct`], where no other edge goes, and no loops;
+    /// [`Pairs::Repeated`], to any other node; [`Pairs::Any`], to any node, so that there may be loops too.
     pub pairs: Pairs,
     /// Weights, numbering, seed.
     pub style: Style,
@@ -83,14 +83,15 @@ impl Default for WattsStrogatz {
     }
 }
 
-/// Makes a small world of nk/2 edges; nodes are numbered around the ring, and edge `i * k / 2 + j` goes out from node
-/// `i`, if it is not rewired to `i + j + 1`.
+/// Makes a small world of nk/2 edges; nodes are numbered around the ring, and edge `i * k / 2 + j` goes out
+/// from node `i`, if it is not rewired to `i + j + 1`.
 ///
-/// With [`Pairs::Distinct`] an edge for which there is no place left stays where it is; for that, k must be above n/2.
+/// With [`Pairs::Distinct`] an edge for which there is no place left stays where it is; for that, k must be
+/// above n/2.
 ///
 /// # Errors
-/// [`Error::Argument`] for a number of neighbours that is odd or not below that of nodes, a probability that is none,
-/// and weights that no law gives; [`Error::TooMany`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] for a number of neighbours that is odd or not below that of nodes, a probability that
+/// is none, and weights that no law gives; [`Error::TooMany`] and [`Error::OutOfMemory`].
 pub fn watts_strogatz(config: &WattsStrogatz) -> Result<EdgeList<u32>> {
     config.recipe()?.make()
 }
@@ -103,8 +104,8 @@ struct Ring {
 }
 
 impl Ring {
-    /// The node that edge number `place` of a node is rewired to, if there is one: beyond the neighbours, at most half
-    /// a ring ahead, another one for each place.
+    /// The node that edge number `place` of a node is rewired to, if there is one: beyond the neighbours, at
+    /// most half a ring ahead, another one for each place.
     fn far(&self, node: u64, place: u64) -> Option<u64> {
         let opposite = self.nodes.is_multiple_of(2) && node < self.nodes / 2;
         let count = (self.nodes - 1) / 2 - self.half + u64::from(opposite);

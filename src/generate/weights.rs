@@ -30,8 +30,8 @@ pub enum WeightLaw {
     Euclidean,
     /// 1, 2, 3, ... by edge id: the input is sorted already.
     Ascending,
-    /// ..., 3, 2, 1 by edge id: along a path, every edge but the last is the lightest at one of its ends only, so
-    /// the lightest edges make one chain.
+    /// ..., 3, 2, 1 by edge id: along a path, every edge but the last is the lightest at one of its ends
+    /// only, so the lightest edges make one chain.
     Descending,
 }
 

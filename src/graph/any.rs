@@ -21,7 +21,8 @@ pub enum AnyEdgeList {
     F64(EdgeList<f64>),
 }
 
-/// Evaluates an expression with a name bound to the [`EdgeList`] inside an [`AnyEdgeList`] (or a reference to one).
+/// Evaluates an expression with a name bound to the [`EdgeList`] inside an [`AnyEdgeList`] (or a reference to
+/// one).
 ///
 /// ```
 /// use boscage::graph::{AnyEdgeList, EdgeList};
@@ -46,8 +47,8 @@ macro_rules! with_edge_list {
 
 /// A borrowed graph, in either form, of one of the six weight types. [`Weight::any`] makes one.
 ///
-/// Code that takes this in place of a type parameter is compiled once, where it stands, and not again in every program
-/// that calls it. [`with_graph_view!`](crate::with_graph_view) gets the type back.
+/// Code that takes this in place of a type parameter is compiled once, where it stands, and not again in
+/// every program that calls it. [`with_graph_view!`](crate::with_graph_view) gets the type back.
 #[derive(Clone, Copy, Debug)]
 pub enum AnyGraphView<'a> {
     /// Weights of type `i32`.

@@ -26,8 +26,8 @@ pub struct CsrGraph<W> {
 impl<W: Weight> CsrGraph<W> {
     /// Builds the adjacency of an edge list, with the threads of the current rayon pool.
     ///
-    /// Time O(n + m) but for sorting the ids at each node; memory 16 bytes an edge more than the result while
-    /// building.
+    /// Time O(n + m), and what sorting the ids at each node takes; memory 16 bytes an edge more than the
+    /// result while building.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].

@@ -1,9 +1,10 @@
 //! The exact sum of floats.
 //!
-//! Every finite `f64` is a whole number of units of 2^-1074, and below 2^2098 of them in magnitude. So a sum of floats
-//! is a sum of integers, kept here in digits of 32 bits, each in an `i64` that has room for 2^31 additions before
-//! carries must be propagated; it is rounded once, at the end, from all its digits (Neal, "Fast exact summation using
-//! small and large superaccumulators", 2015). Adding is two shifts and three additions, whatever has been added before.
+//! Every finite `f64` is a whole number of units of 2^-1074, and below 2^2098 of them in magnitude. So a sum
+//! of floats is a sum of integers, kept here in digits of 32 bits, each in an `i64` that has room for 2^31
+//! additions before carries must be propagated; it is rounded once, at the end, from all its digits (Neal,
+//! "Fast exact summation using small and large superaccumulators", 2015). Adding is two shifts and three
+//! additions, whatever has been added before.
 
 use super::TotalOf;
 
@@ -22,8 +23,8 @@ const MANTISSA: u32 = f64::MANTISSA_DIGITS - 1;
 /// The exponent field of infinities.
 const INFINITE: u64 = 0x7ff;
 
-/// Gathers floats into their exact sum, rounded once to the nearest `f64`, ties to even. Infinities win; both together
-/// give NaN.
+/// Gathers floats into their exact sum, rounded once to the nearest `f64`, ties to even. Infinities win; both
+/// together give NaN.
 #[derive(Clone, Debug)]
 pub struct FloatTotal {
     /// The sum of the finite terms is `Σ digits[i] * 2^(32 i)` units.

@@ -4,10 +4,11 @@
 //! `MatrixGraph`, `Csr`, and petgraph's filters over them. Nothing about the graph is interpreted:
 //!
 //! - Edge ids are positions in [`edge_references()`](IntoEdgeReferences), so these decide ties.
-//! - Direction is ignored and nothing is folded: u→v and v→u are two edges. (petgraph's *undirected* `Csr` lists every
-//!   edge from both its ends. Each is then an edge of its own, and the later one of a pair is never in a forest.)
-//! - Nodes are numbered in the order of [`node_identifiers()`](IntoNodeIdentifiers), without gaps: a hole that a
-//!   removed node left in a `StableGraph` is not a node, hence not a tree of a forest.
+//! - Direction is ignored and nothing is folded: u→v and v→u are two edges. (petgraph's *undirected* `Csr`
+//!   lists every edge from both its ends. Each is then an edge of its own, and the later one of a pair is
+//!   never in a forest.)
+//! - Nodes are numbered in the order of [`node_identifiers()`](IntoNodeIdentifiers), without gaps: a hole
+//!   that a removed node left in a `StableGraph` is not a node, hence not a tree of a forest.
 //!
 //! The caller's own ids are kept beside the list, so that any result about nodes and edges can be named in
 //! the words of the graph it came from. Time O(n + m), memory for the list and the ids.
@@ -76,7 +77,8 @@ impl<N: Copy, E: Copy, W: Weight> Imported<N, E, W> {
 ///
 /// # Errors
 /// [`Error::NanWeight`], naming the edge by its position in `edge_references()`; [`Error::TooMany`],
-/// [`Error::OutOfMemory`]; [`Error::Inconsistent`] if an edge ends at a node that `node_identifiers()` does not list.
+/// [`Error::OutOfMemory`]; [`Error::Inconsistent`] if an edge ends at a node that `node_identifiers()` does
+/// not list.
 ///
 /// ```
 /// use boscage::graph::from_petgraph;

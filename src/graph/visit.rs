@@ -1,11 +1,12 @@
-//! petgraph's `visit` traits on [`CsrGraph`] and [`CsrView`], so that petgraph's algorithms run on them as they are.
+//! petgraph's `visit` traits on [`CsrGraph`] and [`CsrView`], so that petgraph's algorithms run on them as
+//! they are.
 //!
-//! The graph is undirected: a node's edges are the arcs that leave it, with that node as their source; seen as
-//! incoming, with it as their target. Edges come in the order of their ids, at a node and in the whole.
+//! The graph is undirected: a node's edges are the arcs that leave it, with that node as their source; seen
+//! as incoming, with it as their target. Edges come in the order of their ids, at a node and in the whole.
 //!
-//! Everything is a slice away but one thing. petgraph wants each edge once and we want them by id, while adjacency
-//! holds them by node; so [`edge_references`](IntoEdgeReferences::edge_references) first looks up where each edge
-//! stands: O(n + m) time and 24 bytes an edge, for as long as the iterator lives.
+//! Everything is a slice away but one thing. petgraph wants each edge once and we want them by id, while
+//! adjacency holds them by node; so [`edge_references`](IntoEdgeReferences::edge_references) first looks up
+//! where each edge stands: O(n + m) time and 24 bytes an edge, for as long as the iterator lives.
 //!
 //! ```
 //! use boscage::graph::{CsrGraph, EdgeList, Node};
@@ -41,7 +42,8 @@ pub struct ArcRef<'a, W> {
 }
 
 impl<'a, W: Weight> ArcRef<'a, W> {
-    /// The weight, for as long as the graph lives; [`EdgeRef::weight`] only lends it for as long as the reference does.
+    /// The weight, for as long as the graph lives; [`EdgeRef::weight`] only lends it for as long as the
+    /// reference does.
     #[must_use]
     pub fn weight(&self) -> &'a W {
         self.weight

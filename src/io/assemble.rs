@@ -10,8 +10,9 @@ use super::admission::{Watch, may_fold};
 use super::edges::{Edges, with_weighted};
 use super::fold::fold;
 use super::span::Unfit;
-use super::{ArcPolicy, Format, Input, Names, ReadOptions};
-use crate::error::{At, Place};
+use super::text::Text;
+use super::{ArcPolicy, Format, Input, Names, ReadOptions, Unweighted};
+use crate::error::At;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Weight};
 use crate::{Error, Result};
 
@@ -24,7 +25,7 @@ pub(crate) enum Lists {
     Edges,
 }
 
-/// All there is to say about an input but its edges.
+/// What is known about an input, apart from its edges.
 #[derive(Debug)]
 pub(crate) struct Outline {
     /// The file.
@@ -47,22 +48,28 @@ pub(crate) struct Outline {
 ///
 /// # Errors
 /// Integers that no type of all weights holds, and as [`assemble`].
-pub(crate) fn assemble_text(edges: Edges, outline: Outline, options: &ReadOptions) -> Result<Input> {
-    let list = edges.finish().map_err(|unfit| {
-        let (expected, found, cure) = match unfit {
-            Unfit::Torn { least, most } => (
-                "weights that fit one 64-bit type",
-                format!("{least} and {most}"),
-                "weights do not fit; scale them, or write them as reals",
-            ),
-            Unfit::Rounded(integer) => (
+pub(crate) fn assemble_text(
+    edges: Edges,
+    text: &Text<'_>,
+    outline: Outline,
+    options: &ReadOptions,
+) -> Result<Input> {
+    let list = edges.finish().map_err(|unfit| match unfit {
+        Unfit::Torn { least, most } => text.wrong(
+            At::Whole,
+            "weights that fit one 64-bit type",
+            format!("{least} and {most}"),
+            "weights do not fit; scale them, or write them as reals",
+        ),
+        Unfit::Rounded(integer, line) => match text.number(line) {
+            Ok(number) => text.wrong(
+                At::Line(number),
                 "integers that an f64 can hold, as other weights are reals",
                 integer.to_string(),
                 "scale it, or write it with a decimal point if it may be rounded",
             ),
-        };
-        let place = Place { path: outline.path.clone(), at: At::Whole };
-        Error::Parse { place, expected: expected.to_owned(), found, cure }
+            Err(error) => error,
+        },
     })?;
     with_weighted!(list, list => assemble(list, outline, options))
 }
@@ -98,17 +105,51 @@ where
         watch.folded(lines, edges.len(), size_of::<W>())?;
     }
     EdgeId::check_count(edges.len() as u64)?;
-    let graph = match AnyEdgeList::from(EdgeList::of_checked(nodes, edges)) {
-        AnyEdgeList::U32(list) if !weighted && options.unweighted != super::Unweighted::One => {
-            options.unweighted.check()?;
-            let mut edges = list.into_edges();
-            for (id, edge) in edges.iter_mut().enumerate() {
-                let (u, v) = (names.of(edge.u), names.of(edge.v));
-                edge.weight = options.unweighted.weight(id as u64, u, v);
-            }
-            AnyEdgeList::U32(EdgeList::of_checked(nodes, edges))
+    let mut graph = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
+    if !weighted && options.unweighted != Unweighted::One {
+        options.unweighted.check()?;
+        let mut edges = ones(graph)?;
+        for (id, edge) in edges.iter_mut().enumerate() {
+            let (u, v) = (names.of(edge.u), names.of(edge.v));
+            edge.weight = options.unweighted.weight(id as u64, u, v);
         }
-        graph => graph,
-    };
+        graph = EdgeList::of_checked(nodes, edges).into();
+    }
     Ok(Input { path, format, graph, names, weighted, arcs, bytes })
+}
+
+/// The edges of an input without weights, which a reader gives with weights of type `u32`.
+///
+/// # Errors
+/// [`Error::Inconsistent`] if they have another type.
+fn ones(graph: AnyEdgeList) -> Result<Vec<Edge<u32>>> {
+    match graph {
+        AnyEdgeList::U32(list) => Ok(list.into_edges()),
+        other => Err(Error::Inconsistent {
+            expected: "weights of type u32, as the input has none".to_owned(),
+            found: other.weight_type().to_owned(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_that_are_asked_for_are_never_left_out() {
+        let outline = Outline {
+            path: "t".into(),
+            format: Format::Ecl,
+            nodes: 1,
+            names: Names::Offset(0),
+            lists: Lists::Edges,
+            weighted: false,
+            bytes: 0,
+        };
+        let options = ReadOptions { unweighted: Unweighted::Hash, ..ReadOptions::default() };
+        let error = assemble(Vec::<Edge<i32>>::new(), outline, &options).unwrap_err();
+        let expected = "not a valid graph: expected weights of type u32, as the input has none, found i32";
+        assert_eq!(error.to_string(), expected);
+    }
 }

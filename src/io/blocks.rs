@@ -71,20 +71,20 @@ impl<'a> Source<'a> {
         self.content
     }
 
-    /// What is at hand.
+    /// What has been read of the stream and not been consumed.
     pub(crate) fn pending(&self) -> &[u8] {
         &self.buffer[self.at..]
     }
 
-    /// Takes the first bytes of what is at hand away.
+    /// Consumes the first bytes that are pending.
     pub(crate) fn consume(&mut self, len: usize) {
         self.at += len;
         self.consumed += len as u64;
         self.cut = self.consumed;
     }
 
-    /// Makes more be at hand; `false` if there is no more. It reads `block` bytes, and as many again as are
-    /// pending already, so that a line of any length is searched for its end a few times only.
+    /// Reads more of the stream; `false` if there is no more. It reads `block` bytes, and as many again as
+    /// are pending already, so that a line of any length is searched for its end a few times only.
     pub(crate) fn more(&mut self, path: &Path, block: usize) -> Result<bool> {
         if self.ended {
             return Ok(false);

@@ -109,7 +109,7 @@ pub(super) fn cut_in_magic(content: &[u8]) -> bool {
     (3..MAGIC.len()).contains(&content.len()) && MAGIC.starts_with(content)
 }
 
-/// What a file says, but for the edges.
+/// What a file says, apart from the edges.
 pub(super) fn open(file: &Binary<'_>) -> Result<RawEdges> {
     let header = Header::of(file)?;
     if header.size() != u128::from(file.len()) {

@@ -23,7 +23,7 @@ pub(crate) struct Content<'a> {
     pub(crate) watch: Option<Box<Watch>>,
 }
 
-/// Bytes at hand, or bytes to come.
+/// Bytes that can be read in any order, or a stream.
 pub(crate) enum Data<'a> {
     /// All of them, in any order.
     RandomAccess(RandomAccess<'a>),

@@ -31,7 +31,7 @@ pub(crate) fn read(content: Content<'_>) -> Result<Vec<[f64; 2]>> {
     let mut places: Vec<Place> = Vec::new();
     text.body(
         |scan| part(scan, nodes),
-        |part| {
+        |part, _| {
             memory::grow("the coordinates", &mut places, part.len())?;
             places.extend(part);
             Ok(())

@@ -5,8 +5,8 @@
 //! `c ...` and `n ...` are passed over. A file without a `p` line has the nodes that occur in it.
 //!
 //! The `p` line is checked, not believed: nodes cost nothing, and room for arcs is made only as far as the
-//! bytes at hand can hold them. A file that was cut short lacks arcs and says so; only a cut inside the very
-//! last number makes another number that nothing contradicts.
+//! bytes that are there can hold them. A file that was cut short lacks arcs and says so; only a cut inside
+//! the very last number makes another number that nothing contradicts.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
@@ -106,7 +106,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         weighted: columns.weighted(),
         bytes: text.bytes(),
     };
-    assemble_text(edges, outline, options)
+    assemble_text(edges, &text, outline, options)
 }
 
 /// Reads the `p` line.
@@ -145,11 +145,11 @@ fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns, options: &ReadO
         let mut part = Edges::sparing(&spares);
         lines(scan, |scan| {
             let (u, v, weight) = columns.edge(scan, problem.nodes)?;
-            Ok(part.push(u, v, weight)?)
+            Ok(part.push(u, v, weight, || scan.line())?)
         })?;
         Ok(part)
     };
-    text.body(part, |part| edges.append_sparing(part, &spares))?;
+    text.body(part, |part, begin| edges.append_sparing(part, begin, &spares))?;
     Ok(edges)
 }
 
@@ -160,11 +160,11 @@ fn named_arcs(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> R
         let mut part = NamedEdges::new();
         lines(scan, |scan| {
             let (u, v, weight) = columns.named_edge(scan)?;
-            Ok(part.push(u, v, weight)?)
+            Ok(part.push(u, v, weight, || scan.line())?)
         })?;
         Ok(part)
     };
-    text.body(part, |part| edges.append(part))?;
+    text.body(part, |part, begin| edges.append(part, begin))?;
     Ok(edges)
 }
 

@@ -74,7 +74,7 @@ impl Layout {
     }
 }
 
-/// Whether some content is consistent in this format, but for the targets.
+/// Whether some content is consistent in this format, apart from the targets.
 pub(super) fn fits(file: &Binary<'_>) -> bool {
     Layout::fitting(file).is_some()
 }

@@ -36,7 +36,7 @@ pub(super) fn fits(file: &Binary<'_>) -> bool {
     })
 }
 
-/// What an edge array says, but for the edges.
+/// What an edge array says, apart from the edges.
 pub(super) fn open(file: &Binary<'_>) -> Result<RawEdges> {
     let Some((nodes, edges)) = counts(file) else {
         return Err(match file.word::<8>(8) {

@@ -53,7 +53,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         weighted: columns.weighted(),
         bytes: text.bytes(),
     };
-    assemble_text(edges, outline, options)
+    assemble_text(edges, &text, outline, options)
 }
 
 /// Passes over comments and blank lines; the columns of the first line that is neither, which is left.
@@ -74,7 +74,7 @@ fn first_line(text: &mut Text<'_>) -> Result<Columns> {
 /// Reads lines of edges up to the end of the text.
 pub(crate) fn rows(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
     let mut edges = NamedEdges::watched(Watch::of(options, text.path(), Lists::Edges));
-    text.body(|scan| part(scan, columns), |part| edges.append(part))?;
+    text.body(|scan| part(scan, columns), |part, begin| edges.append(part, begin))?;
     Ok(edges)
 }
 
@@ -83,7 +83,7 @@ fn part(scan: &mut Scanner<'_>, columns: Columns) -> Result<NamedEdges, Fault> {
     loop {
         if !matches!(scan.peek(), None | Some(b'#' | b'%')) {
             let (u, v, weight) = columns.named_edge(scan)?;
-            part.push(u, v, weight)?;
+            part.push(u, v, weight, || scan.line())?;
         }
         if !scan.next_line() {
             return Ok(part);

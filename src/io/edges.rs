@@ -6,6 +6,7 @@
 //! edge moves three times at most. Integers that no type of all weights holds exactly are refused in the end.
 
 use super::admission::Watch;
+use super::line::{Begin, Line};
 use super::number::Number;
 use super::span::{Kind, Span, Unfit};
 use super::spares::Spares;
@@ -121,42 +122,53 @@ impl Edges {
         with_weighted!(&mut self.list, list => memory::grow(WHAT, list, more))
     }
 
-    /// Appends an edge.
+    /// Appends an edge; `line` says on which line its weight stands.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     #[inline(always)]
-    pub(crate) fn push(&mut self, u: Node, v: Node, weight: Number) -> Result<()> {
+    pub(crate) fn push(
+        &mut self,
+        u: Node,
+        v: Node,
+        weight: Number,
+        line: impl FnOnce() -> Line,
+    ) -> Result<()> {
         if let (Weighted::U32(list), Number::Natural(weight)) = (&mut self.list, weight)
             && weight <= u64::from(u32::MAX)
         {
             self.span.include_natural(weight);
             return push(list, Edge::new(u, v, weight as u32));
         }
-        self.push_other(u, v, weight)
+        self.push_other(u, v, weight, line)
     }
 
     #[inline(never)]
-    fn push_other(&mut self, u: Node, v: Node, weight: Number) -> Result<()> {
-        self.span.include(weight);
+    fn push_other(&mut self, u: Node, v: Node, weight: Number, line: impl FnOnce() -> Line) -> Result<()> {
+        self.span.include(weight, line);
         self.widen()?;
         with_weighted!(&mut self.list, list => push(list, Edge::new(u, v, FromNumber::from_number(weight))))
     }
 
-    /// Appends the edges of another part of the input.
+    /// Appends the edges of the block of the input that begins at `begin`.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub(crate) fn append(&mut self, part: Self) -> Result<()> {
-        self.append_sparing(part, &Spares::default())
+    pub(crate) fn append(&mut self, part: Self, begin: Begin) -> Result<()> {
+        self.append_sparing(part, begin, &Spares::default())
     }
 
     /// The same, where the part's memory is to be used again.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub(crate) fn append_sparing(&mut self, mut part: Self, spares: &Spares<Edge<u32>>) -> Result<()> {
-        self.span.append(part.span);
+    pub(crate) fn append_sparing(
+        &mut self,
+        mut part: Self,
+        begin: Begin,
+        spares: &Spares<Edge<u32>>,
+    ) -> Result<()> {
+        self.span.append(part.span, begin);
         part.span = self.span;
         self.widen()?;
         part.widen()?;
@@ -341,12 +353,12 @@ mod tests {
                 let gather = |weights: &[Number]| {
                     let mut edges = Edges::new();
                     for (i, &weight) in weights.iter().enumerate() {
-                        edges.push(Node::new(i), Node::new(0), weight).unwrap();
+                        edges.push(Node::new(i), Node::new(0), weight, || Line::after(b"")).unwrap();
                     }
                     edges
                 };
                 let mut edges = gather(&weights[..cut]);
-                edges.append(gather(&weights[cut..])).unwrap();
+                edges.append(gather(&weights[cut..]), Begin::Lines(0)).unwrap();
                 assert_eq!(edges.len(), weights.len());
                 match (edges.finish(), kind(&weights)) {
                     (Ok(list), Some(kind)) if kind != Kind::F64 => {
@@ -357,7 +369,7 @@ mod tests {
                         assert_eq!(numbers(&list), (Kind::F64, reals.collect()));
                     }
                     (Err(Unfit::Torn { least, most }), None) => assert!(least < 0 && most > i64::MAX as u64),
-                    (Err(Unfit::Rounded(integer)), None) => {
+                    (Err(Unfit::Rounded(integer, _)), None) => {
                         assert_eq!(weights.iter().find_map(rounded), Some(integer));
                     }
                     (got, want) => panic!("{weights:?} cut at {cut}: {got:?}, not {want:?}"),

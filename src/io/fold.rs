@@ -7,13 +7,12 @@
 //! In the files one meets, mirrors stand in one of two places, and finding them there costs a pass:
 //!
 //! - *next to each other* (DIMACS road networks). As long as the list falls into loops and adjacent pairs,
-//!   every arc
-//!   has been seen as often as its mirror, so each adjacent pair is a k-th with a k-th, and what comes after pairs
-//!   within itself.
+//!   every arc has been seen as often as its mirror, so each adjacent pair is a k-th with a k-th, and what
+//!   comes after pairs within itself.
 //! - *in rows* of ascending sources, the targets ascending in each row (METIS, adjacency files, Galois). The
-//!   mirrors
-//!   in row v come from rows u < v, which are visited in ascending order, and stand in row v in ascending order: one
-//!   cursor a row finds each of them in place. Where all pair, the mirrors are the arcs with u > v.
+//!   mirrors in row v come from rows u < v, which are visited in ascending order, and stand in row v in
+//!   ascending order: one cursor a row finds each of them in place. Where all pair, the mirrors are the arcs
+//!   with u > v.
 //!
 //! What is neither is sorted by (ends, weight, position); an arc that finds one of the other direction
 //! pending in its group is its mirror. O(m log m), on the threads of the current rayon pool, and 24 bytes an

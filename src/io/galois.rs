@@ -70,7 +70,7 @@ pub(super) fn begins(file: &Binary<'_>) -> bool {
     Header::of(file).is_some()
 }
 
-/// Whether some content is consistent in this format, but for the targets.
+/// Whether some content is consistent in this format, apart from the targets.
 pub(super) fn fits(file: &Binary<'_>) -> bool {
     Header::of(file).is_some_and(|header| {
         header.padding(file).is_some()

@@ -17,6 +17,7 @@ use super::content::Content;
 use super::edges::Edges;
 use super::fault::Fault;
 use super::fold::ARC_LIMIT;
+use super::line::Line;
 use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
@@ -117,7 +118,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         weighted: banner.field != Field::Pattern,
         bytes: text.bytes(),
     };
-    assemble_text(edges, outline, options)
+    assemble_text(edges, &text, outline, options)
 }
 
 /// Reads `%%MatrixMarket matrix LAYOUT FIELD SYMMETRY`, in any case.
@@ -207,14 +208,14 @@ fn coordinate(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOpt
                 };
                 check_field(scan, field, weight)?;
                 scan.end_of_line("")?;
-                part.push(u, v, weight)?;
+                part.push(u, v, weight, || scan.line())?;
             }
             if !scan.next_line() {
                 return Ok(part);
             }
         }
     };
-    text.body(part, |part| edges.append(part))?;
+    text.body(part, |part, begin| edges.append(part, begin))?;
     Ok(edges)
 }
 
@@ -254,14 +255,16 @@ fn array(text: &mut Text<'_>, banner: Banner, size: Size) -> Result<(Edges, u64)
     };
     let mut edges = if banner.field == Field::Real { Edges::of_reals() } else { Edges::new() };
     let (mut row, mut column, mut found) = (first_row(0), 0, 0_u64);
-    text.body(part, |part| {
+    text.body(part, |part, begin| {
+        // All are integers or all are reals, so no weight is refused for the others, by its line.
+        let line = || Line { begin, before: 0 };
         for weight in part {
             found += 1;
             if found > size.entries {
                 continue; // counted, to be refused
             }
             if !matches!(weight, Number::Natural(0)) && weight != Number::Real(0.0) {
-                edges.push(Node::new(row), Node::new(column), weight)?;
+                edges.push(Node::new(row), Node::new(column), weight, line)?;
             }
             row += 1;
             if row == size.nodes {

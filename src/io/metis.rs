@@ -1,7 +1,7 @@
 //! METIS (and Chaco) graphs: `NODES EDGES [FORMAT [CONSTRAINTS]]`, then the neighbours of one node a line.
 //!
 //! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours, so what a block
-//! of lines says is known but for the number of lines before it. Sizes and weights of nodes are passed over.
+//! of lines says is known except the number of lines before it. Sizes and weights of nodes are passed over.
 //! Both ends of an edge list it; the header counts it once. Lists that are not symmetric are arcs, of which
 //! each is an edge: then the header may count either.
 
@@ -98,13 +98,13 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let (mut edges, mut rows, mut filled) = (Edges::new().watched(watch), 0, 0);
     text.body(
         |scan| lists(scan, header),
-        |mut part| {
+        |mut part, begin| {
             if part.filled > 0 {
                 filled = rows + part.filled;
             }
             if filled <= header.nodes {
                 part.edges.map_ends(|_, u, v| (Node::new(rows + u.index()), v));
-                edges.append(part.edges)?;
+                edges.append(part.edges, begin)?;
             }
             rows += part.rows;
             Ok(())
@@ -129,7 +129,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         weighted: header.weights == Weights::Present,
         bytes: text.bytes(),
     };
-    assemble_text(edges, outline, options)
+    assemble_text(edges, &text, outline, options)
 }
 
 /// Reads the header. Of the three digits of the format, the first is for sizes of nodes, the second for their
@@ -171,7 +171,7 @@ fn lists(scan: &mut Scanner<'_>, header: Header) -> Result<Rows, Fault> {
                         Weights::Present => scan.number()?,
                         Weights::Absent => Number::Natural(1),
                     };
-                    part.edges.push(u, v, weight)?;
+                    part.edges.push(u, v, weight, || scan.line())?;
                 }
                 part.rows += 1;
                 part.filled = part.rows;

@@ -32,6 +32,7 @@ mod edges;
 mod fault;
 mod fold;
 mod galois;
+mod line;
 mod map;
 mod matrix_market;
 mod metis;

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::Names;
 use super::admission::Watch;
 use super::edges::Edges;
+use super::line::{Begin, Line};
 use super::number::Number;
 use crate::graph::{LIMIT, Node};
 use crate::{Result, memory};
@@ -39,35 +40,35 @@ impl NamedEdges {
         Self { edges: Edges::new().watched(watch), wide: None }
     }
 
-    /// Appends an edge.
+    /// Appends an edge; `line` says on which line its weight stands.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     #[inline(always)]
-    pub(crate) fn push(&mut self, u: u64, v: u64, weight: Number) -> Result<()> {
+    pub(crate) fn push(&mut self, u: u64, v: u64, weight: Number, line: impl FnOnce() -> Line) -> Result<()> {
         if self.wide.is_none() && u.max(v) < LIMIT as u64 {
-            return self.edges.push(Node::new(u as usize), Node::new(v as usize), weight);
+            return self.edges.push(Node::new(u as usize), Node::new(v as usize), weight, line);
         }
-        self.push_wide(u, v, weight)
+        self.push_wide(u, v, weight, line)
     }
 
     #[inline(never)]
-    fn push_wide(&mut self, u: u64, v: u64, weight: Number) -> Result<()> {
+    fn push_wide(&mut self, u: u64, v: u64, weight: Number, line: impl FnOnce() -> Line) -> Result<()> {
         self.widened(1)?.push([u, v]);
-        self.edges.push(Node::new(0), Node::new(0), weight)
+        self.edges.push(Node::new(0), Node::new(0), weight, line)
     }
 
-    /// Appends the edges of another part of the input.
+    /// Appends the edges of the block of the input that begins at `begin`.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub(crate) fn append(&mut self, mut part: Self) -> Result<()> {
+    pub(crate) fn append(&mut self, mut part: Self, begin: Begin) -> Result<()> {
         if self.wide.is_some() || part.wide.is_some() {
             self.edges.takes((self.edges.len() + part.edges.len()) * size_of::<[u64; 2]>())?;
             let more = part.widened(0)?;
             self.widened(more.len())?.extend_from_slice(more);
         }
-        self.edges.append(part.edges)
+        self.edges.append(part.edges, begin)
     }
 
     /// The names beside the edges, with room for more.
@@ -218,11 +219,12 @@ mod tests {
     fn check(ends: &[(u64, u64)], cut: usize) -> Names {
         let gather = |ends: &[(u64, u64)]| {
             let mut edges = NamedEdges::new();
-            ends.iter().for_each(|&(u, v)| edges.push(u, v, Number::Natural(1)).unwrap());
+            ends.iter()
+                .for_each(|&(u, v)| edges.push(u, v, Number::Natural(1), || Line::after(b"")).unwrap());
             edges
         };
         let mut edges = gather(&ends[..cut]);
-        edges.append(gather(&ends[cut..])).unwrap();
+        edges.append(gather(&ends[cut..]), Begin::Lines(0)).unwrap();
         let (edges, nodes, names) = edges.into_nodes().unwrap();
         let want: BTreeSet<u64> = ends.iter().flat_map(|&(u, v)| [u, v]).collect();
         assert!((0..nodes).map(|node| names.of(Node::new(node))).eq(want));

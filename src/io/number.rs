@@ -19,6 +19,21 @@ pub(crate) enum Number {
     Real(f64),
 }
 
+impl Number {
+    /// Whether this is an integer that no `f64` equals.
+    #[inline]
+    pub(crate) fn would_be_rounded(self) -> bool {
+        let magnitude = match self {
+            Self::Natural(value) => value,
+            Self::Negative(value) => value.unsigned_abs(),
+            Self::Real(_) => return false,
+        };
+        // From its highest bit that is set to its lowest.
+        let significant = || u64::BITS - magnitude.leading_zeros() - magnitude.trailing_zeros();
+        magnitude >> f64::MANTISSA_DIGITS > 0 && significant() > f64::MANTISSA_DIGITS
+    }
+}
+
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

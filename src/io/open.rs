@@ -3,8 +3,8 @@
 //! A regular file is read at any place, so that its reader can cut it among threads; anything else, and
 //! whatever is compressed, is a stream. The first bytes are looked at twice, for the compression and, once it
 //! is undone, for the format. One layer of compression is undone, not more, on a thread of its own where the
-//! source is at hand. Binary formats need all of their content, so a stream of binary data is gathered in
-//! memory first.
+//! source is a file or memory. Binary formats need all of their content, so a stream of binary data is
+//! gathered in memory first.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -147,7 +147,7 @@ impl Opened {
             Some((file, metadata)) if !metadata.is_file() => from_stream(path.clone(), file, read),
             Some((file, metadata)) => {
                 let content = RandomAccess::of_file(file, metadata.len());
-                let result = match content.ends_as_told() {
+                let result = match content.has_its_last_byte() {
                     Ok(true) => from_random_access(path.clone(), content, read),
                     // Files of /proc say that they are empty, those of /sys that they are larger than they
                     // are.
@@ -253,7 +253,7 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
         None if binary_head => None,
         None => match sniff::text(&content.path, &head) {
             Err(_) if sniff::is_cut_binary(&content.path, &head) => None,
-            told => Some(told?),
+            found => Some(found?),
         },
         demanded => demanded,
     };

@@ -1,15 +1,17 @@
-//! PBBS adjacency graphs: a word, the number of nodes, the number of arcs, where each node's arcs begin, their targets,
-//! and, if the word is `WeightedAdjacencyGraph`, their weights; all separated by blanks or line ends, counting from 0.
+//! PBBS adjacency graphs: a word, the number of nodes, the number of arcs, where each node's arcs begin,
+//! their targets, and, if the word is `WeightedAdjacencyGraph`, their weights; all separated by blanks or
+//! line ends, counting from 0.
 //!
-//! Every number means something else by its position alone. So blocks give plain numbers, in parallel, and the
-//! numbers go through a small machine, one after the other; the arcs come out in rows of ascending sources, where
-//! folding costs a pass.
+//! Every number means something else by its position alone. So blocks give plain numbers, in parallel, and
+//! the numbers go through a small machine, one after the other; the arcs come out in rows of ascending
+//! sources, where folding costs a pass.
 
 use super::assemble::{Lists, Outline, assemble_text};
 use super::content::Content;
 use super::edges::Edges;
 use super::fault::Fault;
 use super::fold::ARC_LIMIT;
+use super::line::Line;
 use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
@@ -21,6 +23,13 @@ use crate::{Error, Result, memory};
 
 const PLAIN: &[u8] = b"AdjacencyGraph";
 const WEIGHTED: &[u8] = b"WeightedAdjacencyGraph";
+
+/// The numbers of a block.
+struct Numbers {
+    numbers: Vec<Number>,
+    /// The line of the first integer that no `f64` equals: too large for anything but a weight.
+    rounded: Option<Line>,
+}
 
 /// The graph, as far as its numbers have come.
 struct Machine {
@@ -73,7 +82,10 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         found,
         cure: "",
     };
-    text.body(numbers, |part| part.into_iter().try_for_each(|number| machine.take(number)?.map_err(&wrong)))?;
+    text.body(numbers, |part, begin| {
+        let line = || part.rounded.unwrap_or_else(|| Line::after(b"")).of_block(begin);
+        part.numbers.into_iter().try_for_each(|number| machine.take(number, line)?.map_err(&wrong))
+    })?;
     let expected = nodes as u64 + arcs as u64 * if weighted { 2 } else { 1 };
     if machine.numbers != expected {
         let expected = format!("{expected} numbers after the header");
@@ -89,7 +101,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         weighted,
         bytes: text.bytes(),
     };
-    assemble_text(machine.edges, outline, options)
+    assemble_text(machine.edges, &text, outline, options)
 }
 
 /// Reads one token of the header.
@@ -105,18 +117,22 @@ fn header(
     }
 }
 
-fn numbers(scan: &mut Scanner<'_>) -> Result<Vec<Number>, Fault> {
-    let mut numbers = Vec::new();
+fn numbers(scan: &mut Scanner<'_>) -> Result<Numbers, Fault> {
+    let (mut numbers, mut rounded) = (Vec::new(), None);
     while scan.peek().is_some() {
         memory::grow("the numbers of a block", &mut numbers, 1)?;
-        numbers.push(scan.number()?);
+        let number = scan.number()?;
+        if rounded.is_none() && number.would_be_rounded() {
+            rounded = Some(scan.line());
+        }
+        numbers.push(number);
     }
-    Ok(numbers)
+    Ok(Numbers { numbers, rounded })
 }
 
 impl Machine {
-    /// Takes the next number; inside, what was expected and what was found.
-    fn take(&mut self, number: Number) -> Result<Result<(), (String, String)>> {
+    /// Takes the next number, which stands on this line; inside, what was expected and what was found.
+    fn take(&mut self, number: Number, line: impl FnOnce() -> Line) -> Result<Result<(), (String, String)>> {
         self.numbers += 1;
         let below = |limit: usize| match number {
             Number::Natural(value) if value < limit as u64 => Some(value as usize),
@@ -142,19 +158,19 @@ impl Machine {
                 memory::grow("the targets", &mut self.targets, 1)?;
                 self.targets.push(Node::new(target));
             } else {
-                self.arc(Node::new(target), Number::Natural(1))?;
+                self.arc(Node::new(target), Number::Natural(1), line)?;
             }
         } else if self.weighted && self.edges.len() < self.arcs {
-            self.arc(self.targets[self.edges.len()], number)?;
+            self.arc(self.targets[self.edges.len()], number, line)?;
         }
         Ok(Ok(()))
     }
 
-    fn arc(&mut self, target: Node, weight: Number) -> Result<()> {
+    fn arc(&mut self, target: Node, weight: Number, line: impl FnOnce() -> Line) -> Result<()> {
         while self.offsets.get(self.source + 1).is_some_and(|&next| next <= self.edges.len()) {
             self.source += 1;
         }
-        self.edges.push(Node::new(self.source), target, weight)
+        self.edges.push(Node::new(self.source), target, weight, line)
     }
 }
 

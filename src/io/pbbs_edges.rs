@@ -53,7 +53,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         weighted: columns.weighted(),
         bytes: text.bytes(),
     };
-    assemble_text(edges, outline, options)
+    assemble_text(edges, &text, outline, options)
 }
 
 #[cfg(test)]

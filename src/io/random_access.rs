@@ -59,8 +59,8 @@ impl<'a> RandomAccess<'a> {
         Ok(())
     }
 
-    /// Whether there is a byte at the end of the stated length. Some files of the system have fewer.
-    pub(crate) fn ends_as_told(&self) -> io::Result<bool> {
+    /// Whether the content can be read up to its stated length. Some files of the system are shorter.
+    pub(crate) fn has_its_last_byte(&self) -> io::Result<bool> {
         let Some(last) = self.len.checked_sub(1) else { return Ok(false) };
         match self.bytes {
             Bytes::Memory(_) => Ok(true),

@@ -8,6 +8,7 @@
 //! What is wrong is a [`Fault`] at a position in the slice.
 
 use super::fault::{Fault, quoted};
+use super::line::Line;
 use super::number::{self, Flaw, Number, SAFE_DIGITS};
 use super::separators::{CLASS, LINE_END, Separators};
 use crate::graph::Node;
@@ -32,6 +33,11 @@ impl<'t> Scanner<'t> {
     /// Position in the text.
     pub(crate) fn at(&self) -> usize {
         self.at
+    }
+
+    /// The line of the position.
+    pub(crate) fn line(&self) -> Line {
+        Line::after(&self.text[..self.at])
     }
 
     #[inline]

@@ -5,6 +5,7 @@
 //! negative ones beside ones from 2^63, and, where there is a real and so all are reals, those that no `f64`
 //! equals. Reals are rounded to the nearest `f64`.
 
+use super::line::{Begin, Line};
 use super::number::Number;
 
 /// The types of weights that text can hold.
@@ -33,8 +34,8 @@ pub(crate) struct Span {
     least: i64,
     most: u64,
     reals: bool,
-    /// The first integer that no `f64` equals.
-    inexact: Option<Number>,
+    /// The first integer that no `f64` equals, and its line.
+    inexact: Option<(Number, Line)>,
 }
 
 /// Integers that no type of all weights holds exactly.
@@ -47,8 +48,8 @@ pub(crate) enum Unfit {
         /// The greatest.
         most: u64,
     },
-    /// There are reals, and this integer would be rounded to be one.
-    Rounded(Number),
+    /// There are reals, and this integer, which stands on this line, would be rounded to be one.
+    Rounded(Number, Line),
 }
 
 impl Span {
@@ -82,35 +83,26 @@ impl Span {
         self.most = self.most.max(weight);
     }
 
-    /// A weight has been seen.
-    pub(crate) fn include(&mut self, weight: Number) {
-        let magnitude = match weight {
-            Number::Natural(value) => {
-                self.most = self.most.max(value);
-                value
-            }
-            Number::Negative(value) => {
-                self.least = self.least.min(value);
-                value.unsigned_abs()
-            }
-            Number::Real(_) => {
-                self.reals = true;
-                return;
-            }
-        };
-        if self.inexact.is_none() && magnitude >> f64::MANTISSA_DIGITS > 0 {
-            // From its highest bit that is set to its lowest.
-            let significant = u64::BITS - magnitude.leading_zeros() - magnitude.trailing_zeros();
-            self.inexact = (significant > f64::MANTISSA_DIGITS).then_some(weight);
+    /// A weight has been seen; `line` says on which line.
+    #[inline]
+    pub(crate) fn include(&mut self, weight: Number, line: impl FnOnce() -> Line) {
+        match weight {
+            Number::Natural(value) => self.most = self.most.max(value),
+            Number::Negative(value) => self.least = self.least.min(value),
+            Number::Real(_) => self.reals = true,
+        }
+        if self.inexact.is_none() && weight.would_be_rounded() {
+            self.inexact = Some((weight, line()));
         }
     }
 
-    /// Another part of the input, which comes after this one, has been seen.
-    pub(crate) fn append(&mut self, part: Self) {
+    /// Another part of the input, which comes after this one and begins at `begin`, has been seen.
+    pub(crate) fn append(&mut self, part: Self, begin: Begin) {
         self.least = self.least.min(part.least);
         self.most = self.most.max(part.most);
         self.reals |= part.reals;
-        self.inexact = self.inexact.or(part.inexact);
+        self.inexact =
+            self.inexact.or_else(|| part.inexact.map(|(integer, line)| (integer, line.of_block(begin))));
     }
 
     /// Whether the type holds all integers.
@@ -119,7 +111,7 @@ impl Span {
     /// Those that it does not hold.
     pub(crate) fn check(&self) -> Result<(), Unfit> {
         match self.inexact {
-            Some(integer) if self.reals => Err(Unfit::Rounded(integer)),
+            Some((integer, line)) if self.reals => Err(Unfit::Rounded(integer, line)),
             _ if self.torn() && !self.reals => Err(Unfit::Torn { least: self.least, most: self.most }),
             _ => Ok(()),
         }
@@ -136,9 +128,9 @@ mod tests {
 
     #[test]
     fn an_integer_that_would_be_rounded_is_refused_in_every_format() {
-        let refused = |integer: &str| {
+        let refused = |line: usize, integer: &str| {
             format!(
-                "t: expected integers that an f64 can hold, as other weights are reals, found {integer} \
+                "t:{line}: expected integers that an f64 can hold, as other weights are reals, found {integer} \
                  (scale it, or write it with a decimal point if it may be rounded)"
             )
         };
@@ -152,11 +144,13 @@ mod tests {
         ];
         for (reader, text) in all {
             for integer in [LEAST, "-9007199254740993", "18446744073709551615", "-9223372036854775807"] {
-                messages(reader, &[(&text.replace('@', integer), &refused(integer))]);
+                let (before, _) = text.split_once('@').unwrap();
+                let line = 1 + before.matches('\n').count();
+                messages(reader, &[(&text.replace('@', integer), &refused(line, integer))]);
             }
         }
-        let first = format!("1 2 {LEAST}\n1 2 .5\n1 2 9007199254740995\n");
-        messages(edge_list::read, &[(&first, &refused(LEAST))]);
+        let first = format!("# x\n1 {LEAST} 7\n\n1 2 {LEAST}\n1 2 .5\n\n1 2 9007199254740995\n");
+        messages(edge_list::read, &[(&first, &refused(4, LEAST))]);
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub(crate) fn shown(input: &Input) -> String {
     format!("{} {} [{}]{arcs}", input.graph.weight_type(), input.graph.nodes(), edges.join(" "))
 }
 
-/// Reads a text from memory and as a stream, in whole and in blocks of any size, and demands that all agree: on the
-/// input, or on the message.
+/// Reads a text from memory and as a stream, in whole and in blocks of any size, and demands that all agree:
+/// on the input, or on the message.
 pub(crate) fn with(reader: Reader, options: &ReadOptions, text: &[u8]) -> Result<String, String> {
     let show = |result: Result<Input>| result.map(|input| shown(&input)).map_err(|error| error.to_string());
     let whole = show(reader(Content::bytes("t", text), options));

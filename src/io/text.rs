@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use super::blocks::{Block, Source};
 use super::content::Content;
 use super::fault::{Cause, Fault};
+use super::line::{Begin, Line, line_ends};
 use super::random_access::RandomAccess;
 use super::scan::{BYTE_ORDER_MARK, Scanner};
 use super::separators::Separators;
@@ -47,7 +48,7 @@ struct Parsed<P> {
     /// Bytes of its lines, and where a file has them.
     bytes: u64,
     at: u64,
-    /// Line ends among them, before the fault if there is one; not counted in a file.
+    /// Line ends among them, before the fault if there is one; not counted in a file without a fault.
     lines: u64,
 }
 
@@ -139,7 +140,7 @@ impl<'a> Text<'a> {
 
     /// Parses the rest of the text: every block by `parse`, on the threads of the current rayon pool, and
     /// every result by `append`, one after the other in the order of the blocks, while the next ones are
-    /// parsed.
+    /// parsed; `append` also gets where the block begins.
     ///
     /// # Errors
     /// The first of: what `parse` finds wrong in a block, what `append` finds wrong, what keeps the stream
@@ -147,7 +148,7 @@ impl<'a> Text<'a> {
     pub(crate) fn body<P: Send>(
         &mut self,
         parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,
-        mut append: impl FnMut(P) -> Result<()> + Send,
+        mut append: impl FnMut(P, Begin) -> Result<()> + Send,
     ) -> Result<()> {
         let (path, separators, counting) =
             (self.path.clone(), self.separators, self.source.content().is_none());
@@ -160,7 +161,7 @@ impl<'a> Text<'a> {
             let lines = &buffer[lines];
             let result = parse(&mut Scanner::new(lines, separators));
             let sound = result.as_ref().map_or_else(Fault::at, |_| lines.len());
-            let ends = if counting { line_ends(&lines[..sound]) } else { 0 };
+            let ends = if counting || result.is_err() { line_ends(&lines[..sound]) } else { 0 };
             let parsed = Parsed { result, bytes: lines.len() as u64, lines: ends, at };
             spares.keep(buffer);
             Ok(Some(parsed))
@@ -174,7 +175,10 @@ impl<'a> Text<'a> {
             let ended = blocks.is_empty();
             let others = || {
                 let mut parsed = std::mem::take(&mut parsed).into_iter().filter_map(Result::transpose);
-                let appended = parsed.try_for_each(|parsed| append(self.pass(parsed?)?));
+                let appended = parsed.try_for_each(|parsed| {
+                    let (part, begin) = self.pass(parsed?)?;
+                    append(part, begin)
+                });
                 (appended, if ended { Ok(Vec::new()) } else { self.batch(&spares) })
             };
             let appended;
@@ -194,7 +198,7 @@ impl<'a> Text<'a> {
         std::iter::from_fn(&mut next).take(many).collect()
     }
 
-    /// Consumes the first bytes of what is at hand.
+    /// Consumes the first bytes that are pending.
     fn consume(&mut self, len: usize) {
         self.lines += line_ends(&self.source.pending()[..len]);
         self.bytes += len as u64;
@@ -205,18 +209,28 @@ impl<'a> Text<'a> {
         self.source.more(&self.path, self.block)
     }
 
-    /// Counts a block as consumed, if nothing is wrong in it.
-    fn pass<P>(&mut self, parsed: Parsed<P>) -> Result<P> {
+    /// Counts a block as consumed, if nothing is wrong in it; what came of it, and where it begins.
+    fn pass<P>(&mut self, parsed: Parsed<P>) -> Result<(P, Begin)> {
         let Parsed { result, bytes, lines, at } = parsed;
-        let part = result.map_err(|fault| {
-            self.locate(fault, |fault| match self.source.content() {
-                Some(content) => Ok(1 + self.lines_before(content, at + fault as u64)?),
-                None => Ok(1 + self.lines + lines),
-            })
-        })?;
+        let begin = if self.source.content().is_some() { Begin::Byte(at) } else { Begin::Lines(self.lines) };
+        let part =
+            result.map_err(|fault| self.locate(fault, |_| self.number(Line { begin, before: lines })))?;
         self.bytes += bytes;
         self.lines += lines;
-        Ok(part)
+        Ok((part, begin))
+    }
+
+    /// The number of a line in the whole text, from 1.
+    ///
+    /// # Errors
+    /// If its lines cannot be counted, as the content cannot be read again.
+    pub(crate) fn number(&self, line: Line) -> Result<u64> {
+        let before = match (line.begin, self.source.content()) {
+            (Begin::Byte(at), Some(content)) => self.lines_before(content, at)?,
+            (Begin::Lines(lines), _) => lines,
+            (Begin::Byte(_), None) => unreachable!("blocks of a stream begin after lines"),
+        };
+        Ok(1 + before + line.before)
     }
 
     /// The line ends in the first bytes of a content.
@@ -240,10 +254,6 @@ impl<'a> Text<'a> {
             },
         }
     }
-}
-
-fn line_ends(text: &[u8]) -> u64 {
-    memchr::memchr_iter(b'\n', text).count() as u64
 }
 
 #[cfg(not(test))]
@@ -309,7 +319,7 @@ mod tests {
                     }
                 }
             },
-            |tokens| {
+            |tokens, _| {
                 lines.extend(tokens);
                 Ok(())
             },
@@ -370,7 +380,7 @@ mod tests {
                                 }
                             }
                         },
-                        |part| {
+                        |part, _| {
                             sum += part;
                             Ok(())
                         },
@@ -393,7 +403,7 @@ mod tests {
         let content = Content::stream("-", b"1\n2\n".chain(Broken));
         let error = with_blocks_of(2, || {
             let mut text = Text::open(content, Separators::Blanks)?;
-            text.body(|_| Ok(()), |()| Ok(()))
+            text.body(|_| Ok(()), |(), _| Ok(()))
         });
         assert_eq!(error.unwrap_err().to_string(), "standard input: cannot read: the cable is out");
     }

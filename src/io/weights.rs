@@ -1,15 +1,15 @@
 //! Weights for inputs that have none.
 //!
-//! A drawn weight depends on the seed and the edge's id alone and a hashed one on the names of the two ends alone, so
-//! neither depends on the order in which edges are visited, and both are the same on every machine. Drawn weights are
-//! those that [`crate::generate`] draws.
+//! A drawn weight depends on the seed and the edge's id alone and a hashed one on the names of the two ends
+//! alone, so neither depends on the order in which edges are visited, and both are the same on every machine.
+//! Drawn weights are those that [`crate::generate`] draws.
 
 use super::Unweighted;
 use crate::generate::random::{Purpose, Random, mix};
 use crate::{Error, Result};
 
 impl Unweighted {
-    /// Whether such weights can be had.
+    /// Whether such weights can be drawn.
     ///
     /// # Errors
     /// [`Error::Argument`] if the range of the uniform weights is empty.

@@ -140,7 +140,7 @@ fn bucketed<K: Copy + Ord + Send + Sync>(
     Ok(())
 }
 
-/// The offers of a batch, bucket by bucket: as much memory wherever they go, be it all into one bucket.
+/// The offers of a batch, bucket by bucket: as much memory wherever they go, even if all go into one bucket.
 struct Offers<K> {
     sorted: Vec<(u32, K)>,
     /// Where each bucket ends.

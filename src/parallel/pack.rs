@@ -1,9 +1,9 @@
 //! Packing: keeping some of many items, in their order.
 //!
-//! The condition is asked once an item and its answers are kept, a bit each; the bits of each block are counted,
-//! the result is cut up accordingly, and every block copies what it keeps into its own part. So the result is in
-//! order and exact in size, though no thread waits for the one before it, and a condition that gives different
-//! answers at different times does no harm.
+//! The condition is asked once an item and its answers are kept, a bit each; the bits of each block are
+//! counted, the result is cut up accordingly, and every block copies what it keeps into its own part. So the
+//! result is in order and exact in size, though no thread waits for the one before it, and a condition that
+//! gives different answers at different times does no harm.
 #![allow(unsafe_code)]
 
 use super::for_each_piece;
@@ -27,7 +27,8 @@ pub fn pack<T: Copy + Send + Sync>(items: &[T], keep: impl Fn(&T) -> bool + Sync
     pack_map(items.len(), |i| keep(&items[i]), |i| items[i])
 }
 
-/// `item(i)` for those `i` below `len` for which `keep(i)` is true, in their order. Both are asked at most once.
+/// `item(i)` for those `i` below `len` for which `keep(i)` is true, in their order. Both are asked at most
+/// once.
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`].

@@ -4,8 +4,8 @@
 /// Tells the processor that `slice[index]` will be read soon; does nothing where there is no such
 /// instruction. An index beyond the slice does no harm.
 ///
-/// A thread that visits random places waits for memory most of its time, unless it says early where it will go next:
-/// in a loop over items, prefetch for the item a few (4 to 16) ahead.
+/// A thread that visits random places waits for memory most of its time, unless it says early where it will
+/// go next: in a loop over items, prefetch for the item a few (4 to 16) ahead.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]

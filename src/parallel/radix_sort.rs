@@ -1,16 +1,16 @@
 //! Stable sorting by an unsigned key, digit by digit.
 //!
-//! Reading and writing memory is what sorting many items costs, so items should pass through memory as seldom as
-//! possible, and everything else happen in the cache. Two steps:
+//! Reading and writing memory is what sorting many items costs, so items should pass through memory as seldom
+//! as possible, and everything else happen in the cache. Two steps:
 //!
-//! 1. **Partition**, in parallel, by the highest digit that is not the same for all, just wide enough that a part then
-//!    fits the cache; a part that does not is partitioned again.
+//! 1. **Partition**, in parallel, by the highest digit that is not the same for all, just wide enough that a
+//!    part then fits the cache; a part that does not is partitioned again.
 //! 2. **Sort each part**, one part a thread, from the lowest digit to the highest. If the keys differ in more
 //!    than three digits, only by the highest two: that is nearly always enough to separate all keys of a
 //!    part, and where it is not, short runs of keys equal so far are sorted by what is left of them.
 //!
-//! Digits are counted from the highest bit in which keys really differ. Both steps keep the order of equal keys,
-//! and neither the bounds of blocks nor the number of threads enters the result: the sort is stable and
+//! Digits are counted from the highest bit in which keys really differ. Both steps keep the order of equal
+//! keys, and neither the bounds of blocks nor the number of threads enters the result: the sort is stable and
 //! deterministic. Needs as much memory again.
 #![allow(unsafe_code)]
 
@@ -239,7 +239,7 @@ impl Digits {
     }
 }
 
-/// Sorts items that are sorted but for their lowest `below` bits. Most runs are of one item.
+/// Sorts items that are sorted except by their lowest `below` bits. Most runs are of one item.
 fn sort_runs<T: Copy, K: RadixKey>(items: &mut [T], other: &mut [T], below: u32, key: &impl Fn(&T) -> K) {
     let mut start = 0;
     while start < items.len() {

@@ -1,4 +1,4 @@
-//! Items that are thrown out again and again, without being moved about more than need be.
+//! Items that are thrown out again and again, and moved no more than necessary.
 //!
 //! An array is cut into regions. Each region is compacted in place, by one thread; what was thrown out leaves
 //! a gap at its end. So no second array is needed, and no thread has to know how much the ones before it have

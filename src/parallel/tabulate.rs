@@ -1,7 +1,7 @@
 //! Tabulating: an array whose elements are computed from their positions.
 //!
-//! Blocks of the array are filled one by one, each by whichever thread has it; so pages that are touched for the first
-//! time are touched by all threads.
+//! Blocks of the array are filled one by one, each by whichever thread has it; so pages that are touched for
+//! the first time are touched by all threads.
 #![allow(unsafe_code)]
 
 use std::ops::Range;
@@ -70,7 +70,8 @@ pub fn tabulate_blocks<T: Send>(
             place.write(element);
         }
     });
-    // SAFETY: all places of `room` have been written; had `append` panicked or been short, this would not be reached.
+    // SAFETY: all places of `room` have been written; had `append` panicked or been short, this would not be
+    // reached.
     unsafe { table.set_len(len) };
     Ok(table)
 }

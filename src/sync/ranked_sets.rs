@@ -1,15 +1,17 @@
 //! Disjoint sets by rank, wait-free (Anderson and Woll).
 //!
-//! One 64-bit *record* a node: its rank above, its parent below; a root is its own parent. A root is linked below another of
-//! higher (rank, node) by a compare-and-swap of its whole record; if the ranks were equal, that of the root above is raised by
-//! one then, unless another thread has done so.
+//! One 64-bit *record* a node: its rank above, its parent below; a root is its own parent. A root is linked
+//! below another of higher (rank, node) by a compare-and-swap of its whole record; if the ranks were equal,
+//! that of the root above is raised by one then, unless another thread has done so.
 //!
-//! Why it is right: the rank of a node that is no root never changes, that of a root only grows, and a link goes from a lower
-//! (rank, node) to a higher. So (rank, node) ascends along every path, and there are no cycles. The swap fails if the
-//! record is not that of a root of just that rank any more; so nothing is linked twice, and no link is lost. Halving
-//! overwrites the parent of a node that is no root with an ancestor, and leaves its rank.
+//! Why it is right: the rank of a node that is no root never changes, that of a root only grows, and a link
+//! goes from a lower (rank, node) to a higher. So (rank, node) ascends along every path, and there are no
+//! cycles. The swap fails if the record is not that of a root of just that rank any more; so nothing is
+//! linked twice, and no link is lost. Halving overwrites the parent of a node that is no root with an
+//! ancestor, and leaves its rank.
 //!
-//! Everything is relaxed: a set guards nothing by itself, and who asks after a loop is ordered by the loop's end.
+//! Everything is relaxed: a set guards nothing by itself, and who asks after a loop is ordered by the loop's
+//! end.
 
 use super::primitives::{AtomicU64, Ordering};
 use crate::fault::is_planted;
@@ -25,8 +27,8 @@ pub enum PathCompression {
     Off,
 }
 
-/// Disjoint sets that many threads may use at once. Paths have at most log2 n hops, times the number of threads that unite
-/// sets at the same moment.
+/// Disjoint sets that many threads may use at once. Paths have at most log2 n hops, times the number of
+/// threads that unite sets at the same moment.
 ///
 /// ```
 /// use boscage::{graph::Node, sync::{PathCompression, RankedSets}};
@@ -111,7 +113,8 @@ impl RankedSets {
         (node, record)
     }
 
-    /// Unites the sets of two nodes; `false` if they already are one. Any number of threads may do so at once.
+    /// Unites the sets of two nodes; `false` if they already are one. Any number of threads may do so at
+    /// once.
     pub fn unite(&self, a: Node, b: Node) -> bool {
         let (mut a, mut b) = (u32::from(a), u32::from(b));
         loop {
@@ -134,7 +137,8 @@ impl RankedSets {
         }
     }
 
-    /// Sees to it that a root has a higher rank than the one that has just been linked to it, which had as high a one.
+    /// Sees to it that a root has a higher rank than the one that has just been linked to it, which had as
+    /// high a one.
     fn raise(&self, mut root: u32, equal: Record) {
         let mut record = equal;
         while record.rank == equal.rank {
@@ -242,8 +246,8 @@ mod model {
         });
     }
 
-    /// Two threads unite overlapping pairs, the ranks being equal: no union is lost, none is counted twice, and there is no
-    /// cycle (a find would not end).
+    /// Two threads unite overlapping pairs, the ranks being equal: no union is lost, none is counted twice,
+    /// and there is no cycle (a find would not end).
     #[test]
     fn no_union_is_lost() {
         for compression in [PathCompression::On, PathCompression::Off] {

@@ -1,8 +1,8 @@
 //! One order, one forest: every operator returns the same edges as naive Kruskal, edge for edge, whatever the
 //! threads, the window, the weight type, the objective and the form of the graph.
 //!
-//! Every graph of the suite goes through every operator. Of the other dimensions `cargo test` takes a pairwise
-//! covering sample; the variable `BOSCAGE_SUITE` asks for more:
+//! Every graph of the suite goes through every operator. Of the other dimensions `cargo test` takes a
+//! pairwise covering sample; the variable `BOSCAGE_SUITE` asks for more:
 //!
 //! | `BOSCAGE_SUITE` | graphs of five nodes | random multigraphs | shapes | configurations |
 //! |---|---|---|---|---|
@@ -117,8 +117,8 @@ fn rounds_do_not_depend_on_the_threads() {
     }
 }
 
-/// Judges many graphs, each with its cases; on the threads of each pool at once, so that the operators' loops are
-/// nested in a busy pool.
+/// Judges many graphs, each with its cases; on the threads of each pool at once, so that the operators' loops
+/// are nested in a busy pool.
 fn side_by_side(
     count: usize,
     sketch: impl Fn(usize) -> Sketch + Sync,

@@ -17,7 +17,7 @@ use crate::input::{InputArguments, written_formats};
                         have no weights is written without, where the format can, unless --weights gives it some. \
                         Only edge lists and .bsg keep the numbers that nodes have in an edge list: elsewhere nodes are counted. \
                         METIS and Galois files have the edges in the order of their nodes. A warning says what is not kept, \
-                        but for the order of the two ends of an edge and the type of weights, which no forest depends on. \
+                        except the order of the two ends of an edge and the type of weights, which no forest depends on. \
                         A .bsg file is the graph as it lies in memory, so reading it is a copy."
 )]
 pub(crate) struct Convert {

@@ -115,7 +115,8 @@ pub(crate) enum Family {
         /// Size of the largest cliques; sizes are uniform from 1 on
         #[arg(long, default_value_t = Ssca2::DEFAULT_MAX_CLIQUE)]
         max_clique: usize,
-        /// The probability of an edge to a node two places ahead, in another clique; twice as far it is half as likely
+        /// The probability of an edge to a node two places ahead, in another clique; twice as far it is half
+        /// as likely
         #[arg(long, default_value_t = Ssca2::DEFAULT_INTER)]
         inter: f64,
         #[command(flatten)]

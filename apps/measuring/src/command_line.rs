@@ -83,11 +83,14 @@ pub fn undocumented(mut command: Command, folder: &Path) -> Result<Vec<String>> 
     fn collect(command: &Command, folder: &Path, lacking: &mut Vec<String>) -> Result<()> {
         let path = folder.join(Man::new(command.clone()).get_filename());
         let failed = |source| Error::Io { path: path.clone(), action: "read", source };
-        let page = std::fs::read_to_string(&path).map_err(failed)?.replace("\\-", "-");
+        let page = std::fs::read_to_string(&path).map_err(failed)?;
+        let page = ["\\fB", "\\fI", "\\fR"].into_iter().fold(page, |page, font| page.replace(font, ""));
+        let page = page.replace("\\-", "-");
+        let described = described(&page);
         for argument in command.get_arguments() {
             let names = argument.get_value_names().unwrap_or_default();
             let word = argument.get_long().map_or_else(|| names.concat(), |long| format!("--{long}"));
-            if !page.contains(&word) {
+            if !described.contains(&&*word) {
                 lacking.push(format!("{}: {word}", path.display()));
             }
         }
@@ -98,6 +101,13 @@ pub fn undocumented(mut command: Command, folder: &Path) -> Result<Vec<String>> 
     command.build();
     collect(&command, folder, &mut lacking)?;
     Ok(lacking)
+}
+
+/// The words of the lines under which a manual page describes arguments; `--out` is not a word of `--output`.
+fn described(page: &str) -> Vec<&str> {
+    let is_of_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
+    let heads = page.lines().zip(page.lines().skip(1)).filter(|(line, _)| *line == ".TP");
+    heads.flat_map(|(_, head)| head.split(move |letter| !is_of_word(letter))).collect()
 }
 
 /// Checks a parsed command line with `check`, too, which returns what is wrong with it beyond what the types
@@ -200,5 +210,24 @@ fn similar(word: &str, command: &Command) -> Option<String> {
         ContextValue::Strings(names) => names.first().cloned(),
         ContextValue::String(name) => Some(name.clone()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Arg;
+
+    use super::*;
+
+    #[test]
+    fn options_whose_names_are_parts_of_others_are_documented_by_their_own_names() {
+        let command = |options: &[&'static str]| {
+            Command::new("program")
+                .args(options.iter().map(|name| Arg::new(name).long(name).help("see --out")))
+        };
+        let folder = tempfile::tempdir().unwrap();
+        About::Man { folder: Some(folder.path().to_owned()) }.run(command(&["output", "time-out"])).unwrap();
+        let lacking = undocumented(command(&["out", "output", "time-out"]), folder.path()).unwrap();
+        assert_eq!(lacking, [format!("{}: --out", folder.path().join("program.1").display())]);
     }
 }

@@ -57,8 +57,8 @@ pub(crate) struct Seconds {
     pub(crate) verify: Option<f64>,
 }
 
-/// The total weight, exact. In JSON an integer has all its digits, however many; floats have those it takes to read
-/// the same number again, and what is no number is a string.
+/// The total weight, exact. In JSON an integer has all its digits, however many; floats have those it takes
+/// to read the same number again, and what is no number is a string.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Total {
     Integer(i128),

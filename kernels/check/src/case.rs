@@ -57,7 +57,7 @@ fn pmas() -> Vec<Pma> {
     covering(&[variants.len(), GAMMAS.len(), 2, 2]).into_iter().map(setting).collect()
 }
 
-/// One preemption in so many accesses to words that others may write; 0 is none.
+/// Accesses, to words that others may write, for each preemption; 0 is no preemption.
 const PREEMPTIONS: [u32; 4] = [0, 2, 5, 30];
 
 const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
@@ -85,7 +85,7 @@ pub struct Case {
     pub operator: Operator,
     /// How kernels are launched.
     pub shape: Shape,
-    /// How often an emulated thread is preempted: one time in so many, 0 for never.
+    /// How often an emulated thread is preempted: once in this number of accesses, 0 for never.
     pub preempt_one_in: u32,
     objective: Objective,
     weights: &'static str,

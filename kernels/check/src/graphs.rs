@@ -79,7 +79,8 @@ pub(crate) fn published(scale: f64) -> Vec<Graph> {
     ]
 }
 
-/// Graphs on which the PMA paper varies gamma: road networks, random graphs of some average degrees, a dense one.
+/// Graphs on which the PMA paper varies gamma: road networks, random graphs of some average degrees, a dense
+/// one.
 pub(crate) fn of_gamma(scale: f64) -> Vec<Graph> {
     let n = |count| scaled(count, scale);
     let nodes = n(1_000_000);

@@ -29,7 +29,8 @@ struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Compares every operator's edges with naive Kruskal's on random multigraphs and on shapes that strain a schedule
+    /// Compares every operator's edges with naive Kruskal's on random multigraphs and on shapes that strain a
+    /// schedule
     Suite {
         /// Random multigraphs
         #[arg(long, default_value_t = 2000)]

@@ -16,7 +16,8 @@ use crate::{Outcome, graphs, model};
 const PHASES: [&str; 4] =
     ["filter-boruvka, bid", "filter-boruvka, hook", "filter-boruvka, jump", "filter-boruvka, contract"];
 
-/// Times every operator, with f32 weights, on the graphs of the published table and on road networks from files.
+/// Times every operator, with f32 weights, on the graphs of the published table and on road networks from
+/// files.
 pub(crate) fn table(gpu: &Gpu, scale: f64, runs: usize, files: &[PathBuf]) -> Outcome {
     let exec = Exec::available()?;
     println!(

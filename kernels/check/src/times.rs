@@ -18,8 +18,8 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// Runs an operator once, as that may compile kernels, and then at most `runs` times for its times. No run begins
-    /// when `patience` has passed; a first run that took longer counts.
+    /// Runs an operator once, as that may compile kernels, and then at most `runs` times for its times. No
+    /// run begins when `patience` has passed; a first run that took longer counts.
     ///
     /// # Errors
     /// Those of the operator, and a forest that differs from the CPU's.
@@ -93,7 +93,7 @@ fn median(all: impl Iterator<Item = f64>) -> Option<f64> {
     sorted.get(sorted.len() / 2).copied()
 }
 
-/// A figure for a table, with so many places; a dash if there is none.
+/// A figure for a table, with this number of decimal places; a dash if there is none.
 pub(crate) fn shown(figure: Option<f64>, places: usize) -> String {
     figure.map_or("-".to_owned(), |figure| format!("{figure:.places$}"))
 }

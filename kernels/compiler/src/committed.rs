@@ -1,4 +1,5 @@
-//! The committed files, compared with what the kernels compile to: the PTX, and the Rust module that embeds it.
+//! The committed files, compared with what the kernels compile to: the PTX, and the Rust module that embeds
+//! it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -87,7 +88,7 @@ impl Committed {
     }
 }
 
-/// Writes a file, and its folder if need be.
+/// Writes a file, and its folder if there is none.
 fn write(file: &Path, text: &str) -> io::Result<()> {
     fs::create_dir_all(file.parent().unwrap_or(file))?;
     fs::write(file, text)

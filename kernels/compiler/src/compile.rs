@@ -14,8 +14,8 @@ const OPTIONS: [&str; 3] = [
     "--std=c++17",
     // The text alone says what is compiled: headers are handed over, nothing is looked for in folders.
     "--no-source-include",
-    // NVRTC reads a header of its own, nv/target, before every source, and its 38 constants would stand in the PTX and
-    // in the memory of the device. This is its guard; no kernel uses it.
+    // NVRTC reads a header of its own, nv/target, before every source, and its 38 constants would stand in
+    // the PTX and in the memory of the device. This is its guard; no kernel uses it.
     "-D__NV_TARGET_H",
 ];
 

@@ -1,11 +1,12 @@
 //! Compiles the CUDA kernels of this crate, with NVRTC, into the PTX that is committed and embedded.
 //!
-//! From `cuda/*.cu` come `ptx/*.ptx` and `src/ptx.rs`, the same bytes on every machine: headers are handed over in
-//! memory, no paths and no times get into the PTX, and only one version of NVRTC is let near it. `.ci/run ptx` fetches
-//! that version, and demands that all is current, that nothing warns and that nothing spills.
+//! From `cuda/*.cu` come `ptx/*.ptx` and `src/ptx.rs`, the same bytes on every machine: headers are handed
+//! over in memory, no paths and no times get into the PTX, and only one version of NVRTC is let near it.
+//! `.ci/run ptx` fetches that version, and demands that all is current, that nothing warns and that nothing
+//! spills.
 //!
-//! Exit codes: 1 if something is wrong with the kernels or with what is committed, 2 for a wrong command line, 3 if
-//! there is no NVRTC, 4 if there is another one.
+//! Exit codes: 1 if something is wrong with the kernels or with what is committed, 2 for a wrong command
+//! line, 3 if there is no NVRTC, 4 if there is another one.
 
 mod assembler;
 mod committed;
@@ -28,8 +29,8 @@ use compile::Sources;
 use nvrtc::Nvrtc;
 use report::{MAY_SPILL, Report};
 
-/// The version that compiles what is committed: the oldest of CUDA 12, for the older the PTX, the older the drivers that
-/// take it. `.ci/run` reads it from here.
+/// The version that compiles what is committed: the oldest of CUDA 12, for the older the PTX, the older the
+/// drivers that take it. `.ci/run` reads it from here.
 const VERSION: &str = "12.0.76";
 
 /// Where to get the compiler.

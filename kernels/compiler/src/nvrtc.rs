@@ -46,8 +46,8 @@ impl Nvrtc {
             return Err(Absent::NotFound);
         }
         let (mut major, mut minor) = (0, 0);
-        // SAFETY: two places to write to. The function is in every NVRTC; others may be missing from old ones, and
-        // cudarc panics then, which is why the version is looked at first.
+        // SAFETY: two places to write to. The function is in every NVRTC; others may be missing from old
+        // ones, and cudarc panics then, which is why the version is looked at first.
         let _ = unsafe { sys::nvrtcVersion(&mut major, &mut minor) };
         if (major, minor) < (11, 1) {
             return Err(Absent::TooOld { major, minor });
@@ -64,8 +64,8 @@ impl Nvrtc {
         }
     }
 
-    /// Compiles `source`, which may include `headers` (name and text) and nothing else. An error is NVRTC's own; that
-    /// the source does not compile is none.
+    /// Compiles `source`, which may include `headers` (name and text) and nothing else. An error is NVRTC's
+    /// own; that the source does not compile is none.
     pub(crate) fn compile(
         &self,
         name: &str,
@@ -77,8 +77,8 @@ impl Nvrtc {
         let texts: Vec<*const c_char> = headers.iter().map(|header| header.text.as_ptr()).collect();
         let names: Vec<*const c_char> = headers.iter().map(|header| header.name.as_ptr()).collect();
         let mut program = Program(ptr::null_mut());
-        // SAFETY: a place to write to, two C strings, and two arrays of as many C strings as said. All of them outlive
-        // `program`.
+        // SAFETY: a place to write to, two C strings, and two arrays of as many C strings as said. All of
+        // them outlive `program`.
         unsafe {
             sys::nvrtcCreateProgram(
                 &mut program.0,
@@ -171,8 +171,8 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         if !self.0.is_null() {
-            // SAFETY: the program was created, and nobody has destroyed it. That it cannot be destroyed is nobody's
-            // concern: this program ends soon.
+            // SAFETY: the program was created, and has not been destroyed. That it cannot be destroyed is
+            // nobody's concern: this program ends soon.
             let _ = unsafe { sys::nvrtcDestroyProgram(&mut self.0) };
         }
     }

@@ -6,8 +6,8 @@ use crate::compile::{Source, Sources};
 use crate::nvrtc::Nvrtc;
 use crate::{assembler, cubin};
 
-/// The devices of the report: A100 and H100. What is assembled is made for each, while the driver assembles the PTX for
-/// the oldest device; kernels that do not ask for `__CUDA_ARCH__` come out much the same.
+/// The devices of the report: A100 and H100. What is assembled is made for each, while the driver assembles
+/// the PTX for the oldest device; kernels that do not ask for `__CUDA_ARCH__` come out much the same.
 pub(crate) const ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90"];
 
 /// The kernels that may spill, and why.

@@ -1,4 +1,5 @@
-//! The program on kernels made for it, in folders of its own. Where there is no NVRTC, most of this is skipped.
+//! The program on kernels made for it, in folders of its own. Where there is no NVRTC, most of this is
+//! skipped.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,7 +22,8 @@ extern "C" __global__ void fine(unsigned* p) {
 }
 "#;
 
-/// Forty words of eight bytes, and 32 registers of four to hold them; once inlined, once in a function that is called.
+/// Forty words of eight bytes, and 32 registers of four to hold them; once inlined, once in a function that
+/// is called.
 const SPILLS: &str = r#"
 typedef unsigned long long u64;
 template <int> __device__ __forceinline__ void forty(u64* p) {

@@ -14,8 +14,8 @@ pub enum Build {
     Checked,
     /// ThreadSanitizer, which finds accesses that nothing orders.
     ///
-    /// It must be there from the start of a process, so the first installation of this kind starts the program anew,
-    /// with ThreadSanitizer loaded: tests run twice up to that point.
+    /// It must be there from the start of a process, so the first installation of this kind starts the
+    /// program anew, with ThreadSanitizer loaded: tests run twice up to that point.
     Races,
 }
 
@@ -76,8 +76,8 @@ impl Emulator {
         Session::begin(self.control, &settings)
     }
 
-    /// Where the library lies. A child process that has this folder in its `LD_LIBRARY_PATH`, before all others, finds
-    /// the emulator in place of the driver; [`Settings::variables`] are for its environment.
+    /// Where the library lies. A child process that has this folder in its `LD_LIBRARY_PATH`, before all
+    /// others, finds the emulator in place of the driver; [`Settings::variables`] are for its environment.
     pub fn library_folder(&self) -> &Path {
         &self.folder
     }
@@ -109,8 +109,8 @@ fn make(_: Build, _: &[PathBuf]) -> Result<Emulator, Skip> {
 ///
 /// # Panics
 ///
-/// If something does not compile, with the compiler's messages; if the emulator was installed with other files before;
-/// if the driver was loaded already.
+/// If something does not compile, with the compiler's messages; if the emulator was installed with other
+/// files before; if the driver was loaded already.
 pub fn install<P: AsRef<Path>>(kernels: &[P]) -> Result<&'static Emulator, Skip> {
     install_with(Build::from_environment(), kernels)
 }
@@ -146,7 +146,8 @@ pub fn install_with<P: AsRef<Path>>(build: Build, kernels: &[P]) -> Result<&'sta
     Ok(emulator)
 }
 
-/// The emulator with all kernels of boscage. Where there is none, `None`, and [a word](Skip::say) on why the test is skipped.
+/// The emulator with all kernels of boscage. Where there is none, `None`, and [a word](Skip::say) on why the
+/// test is skipped.
 ///
 /// # Panics
 ///

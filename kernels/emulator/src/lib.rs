@@ -1,8 +1,8 @@
 //! A CUDA driver for tests: it runs kernels on the processor, in seeded schedules, and checks what they do.
 //!
-//! [`install()`] compiles the given `.cu` files, together with the emulator's own C++ sources, into a library that
-//! exports the functions of the CUDA driver, and loads it under the driver's name. From then on cudarc, and with it the
-//! whole host side of the kernels, works on the emulator as it would on a device.
+//! [`install()`] compiles the given `.cu` files, together with the emulator's own C++ sources, into a library
+//! that exports the functions of the CUDA driver, and loads it under the driver's name. From then on cudarc,
+//! and with it the whole host side of the kernels, works on the emulator as it would on a device.
 //!
 //! ```no_run
 //! use boscage_emulator::{Settings, install};

@@ -36,9 +36,9 @@ pub(crate) struct Counts {
 ///
 /// It begins with all counts at 0 and no fault, and ends when it is dropped. It then panics
 ///
-/// - if something went wrong and nobody asked [`report`](Session::report);
-/// - if device memory was allocated in it and not freed. So contexts and buffers must be dropped first: declare the
-///   session before them. After a fault it does not look.
+/// - if something went wrong and [`report`](Session::report) was not called;
+/// - if device memory was allocated in it and not freed. So contexts and buffers must be dropped first:
+///   declare the session before them. After a fault it does not look.
 #[derive(Debug)]
 pub struct Session {
     control: Control,
@@ -93,7 +93,8 @@ impl Session {
         self.counts().most_bytes
     }
 
-    /// The first thing that went wrong: a fault of a kernel, or a misuse of the driver that it answered with an error.
+    /// The first thing that went wrong: a fault of a kernel, or a misuse of the driver that it answered with
+    /// an error.
     pub fn report(&self) -> Option<String> {
         self.asked.store(true, Ordering::Relaxed);
         let mut text = vec![0u8; 4096];

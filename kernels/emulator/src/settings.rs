@@ -1,7 +1,8 @@
 /// The device that the emulator plays, and the schedule it tries.
 ///
-/// A session has the settings it is started with. Outside of sessions, hence in child processes that find the emulator
-/// through `LD_LIBRARY_PATH`, the environment sets them: [`Settings::variables`] gives the variables.
+/// A session has the settings it is started with. Outside of sessions, hence in child processes that find the
+/// emulator through `LD_LIBRARY_PATH`, the environment sets them: [`Settings::variables`] gives the
+/// variables.
 ///
 /// | field | variable | default |
 /// |---|---|---|
@@ -15,27 +16,28 @@
 /// | `resident_blocks` | `BOSCAGE_EMULATOR_RESIDENT_BLOCKS` | 8 |
 /// | `accept_any_image` | `BOSCAGE_EMULATOR_ACCEPT_ANY_IMAGE`, 0 or 1 | 0 |
 ///
-/// Two more variables are no settings: a process that has `BOSCAGE_EMULATOR_SUMMARY` in its environment writes what it
-/// counted, and the fault it found, to the file of that name when it ends; and `BOSCAGE_EMULATOR` chooses the
+/// Two more variables are no settings: a process that has `BOSCAGE_EMULATOR_SUMMARY` in its environment
+/// writes what it counted, and the fault it found, to the file of that name when it ends; and
+/// `BOSCAGE_EMULATOR` chooses the
 /// [`Build`](crate::Build) that [`install`](crate::install()) makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Chooses the schedule: the order of blocks, of threads, where they are preempted; and what fills fresh memory.
-    /// The same seed gives the same run. With 0 blocks and threads begin in order and take turns.
+    /// Chooses the schedule: the order of blocks, of threads, where they are preempted; and what fills fresh
+    /// memory. The same seed gives the same run. With 0 blocks and threads begin in order and take turns.
     pub seed: u64,
     /// How much memory the device has.
     pub memory_bytes: u64,
     /// After this long a launch is given up as one that never ends.
     pub time_limit_seconds: u64,
-    /// At atomics, and at relaxed, acquiring and releasing loads and stores, a thread is preempted one time in this
-    /// many. 0: threads run until they wait.
+    /// At atomics, and at relaxed, acquiring and releasing loads and stores, a thread is preempted one time
+    /// in this many. 0: threads run until they wait.
     pub preempt_one_in: u32,
     /// How many devices there are. They share the memory. 0: a driver without a device.
     pub devices: u32,
     /// Compute capability, major and minor.
     pub capability: (u32, u32),
-    /// Each holds 2,048 threads and 100 KiB of shared memory. In the search of races there are at most 2, of 1,024
-    /// threads.
+    /// Each holds 2,048 threads and 100 KiB of shared memory. In the search of races there are at most 2, of
+    /// 1,024 threads.
     pub multiprocessors: u32,
     /// How many blocks of an ordinary launch run at a time. Those of a cooperative launch all do.
     pub resident_blocks: u32,

@@ -69,7 +69,7 @@ fn divergent_barriers() {
             &["divergent barrier: the thread is at __syncthreads", ", others of its block at __syncthreads"],
         );
     }
-    // Whoever comes first.
+    // Whichever comes first.
     let waited = "divergent barrier: the thread ended, thread ";
     let ended = " of its block ended without reaching it at ";
     assert!(reports.iter().any(|report| report.contains(waited)), "{reports:#?}");

@@ -91,7 +91,7 @@ impl Pool {
 }
 
 fn free(pointer: u64) {
-    // SAFETY: nobody uses it any more.
+    // SAFETY: it is not used any more.
     unsafe { sys::cuMemFreeAsync(pointer, null_mut()) }.result().unwrap();
 }
 

@@ -131,7 +131,8 @@ fn right_kernels_are_quiet() {
         let mut tickets = device.stream.alloc_zeros::<u32>(1)?;
         let mut states = device.stream.alloc_zeros::<u64>(2)?;
         launch!(device, "look_back_scan", grid(2, 128), &*a, out, &n, &mut tickets, &mut states)?;
-        // Many more threads than ThreadSanitizer knows at a time, on stacks and shared memory of others before them.
+        // Many more threads than ThreadSanitizer knows at a time, on stacks and shared memory of others
+        // before them.
         let mut many = device.stream.alloc_zeros::<u32>(20_000)?;
         launch!(device, "touch", grid(200, 100), &mut many)?;
         let input = device.stream.alloc_zeros::<u32>(20_000)?;
@@ -146,7 +147,7 @@ fn fresh_memory_holds_a_pattern_of_the_seed() {
     for (seed, byte) in [(0, 0x00), (1, 0xa5), (2, 0x5a), (3, 0xff), (4, 0x00)] {
         let session = emulator.session(Settings { seed, ..Settings::default() });
         let device = Device::new();
-        // SAFETY: reading memory that nobody wrote to is what this is about.
+        // SAFETY: reading memory that was not written is what this tests.
         let a = unsafe { device.stream.alloc::<u32>(32) }.unwrap();
         assert_eq!(device.stream.clone_dtoh(&a).unwrap(), [u32::from_ne_bytes([byte; 4]); 32]);
         let mut out = device.stream.clone_htod(&[1u32; 32]).unwrap();

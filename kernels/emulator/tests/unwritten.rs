@@ -1,4 +1,4 @@
-//! Reads of memory that nobody has written are found, to the byte, and no others.
+//! Reads of memory that has not been written are found, to the byte, and no others.
 
 mod support;
 
@@ -11,7 +11,7 @@ fn line(name: &str) -> String {
     support::line_of("unwritten.cu", include_str!("cuda/unwritten.cu"), name)
 }
 
-/// Bytes that nobody has written.
+/// Bytes that have not been written.
 fn fresh(device: &Device, bytes: usize) -> CudaSlice<u8> {
     // SAFETY: what is read of it is what this is about.
     unsafe { device.stream.alloc(bytes) }.unwrap()

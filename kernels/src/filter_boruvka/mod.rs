@@ -1,21 +1,21 @@
 //! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered before they cost anything.
 //!
-//! **Idea.** A round of Borůvka's leaves a contracted graph behind: every tree *bids* for its lowest edge, *hooks*
-//! itself on the tree at the other end, *jumps* to its root, and edges are *contracted* (`cuda/contract.cuh` has the
-//! argument). The first round reads the input as it came, an edge once; each phase is a kernel. The others run in one
-//! cooperative kernel, whose blocks wait for each other on the device, the last few in one block, and the very last in
-//! its shared memory. So sizes never leave the device, and once the graph is there
-//! the host waits for nothing but the forest.
+//! **Idea.** A round of Borůvka's leaves a contracted graph behind: every tree *bids* for its lowest
+//! edge, *hooks* itself on the tree at the other end, *jumps* to its root, and edges are *contracted*
+//! (`cuda/contract.cuh` has the argument). The first round reads the input as it came, an edge once; each
+//! phase is a kernel. The others run in one cooperative kernel, whose blocks wait for each other on the
+//! device, the last few in one block, and the very last in its shared memory. So sizes never leave the
+//! device, and once the graph is there the host waits for nothing but the forest.
 //!
-//! Where there are many edges a node, the *light* ones are contracted first: those below a pivot, taken from a sample.
-//! Then of the *heavy* ones only those are looked at again that lead from tree to tree.
+//! Where there are many edges a node, the *light* ones are contracted first: those below a pivot, taken from
+//! a sample. Then of the *heavy* ones only those are looked at again that lead from tree to tree.
 //!
-//! **Why it is right.** As on the CPU (`boscage_operators::msf::filter_boruvka`): a heavy edge whose ends are joined by
-//! lighter ones is the heaviest of a cycle. A bad pivot costs time, never an edge. Bids are (key, position), positions
-//! are in the order of ids, so ties are broken as everywhere.
+//! **Why it is right.** As on the CPU (`boscage_operators::msf::filter_boruvka`): a heavy edge whose ends are
+//! joined by lighter ones is the heaviest of a cycle. A bad pivot costs time, never an edge. Bids are (key,
+//! position), positions are in the order of ids, so ties are broken as everywhere.
 //!
-//! **Memory.** On the device, beside the input: 16 bytes an edge, 12 a node (4 more where edges are filtered), a bit an
-//! edge, and the forest.
+//! **Memory.** On the device, beside the input: 16 bytes an edge, 12 a node (4 more where edges are
+//! filtered), a bit an edge, and the forest.
 //!
 //! **Deterministic**: the forest is; names of trees depend on which block was first.
 //!
@@ -71,7 +71,8 @@ pub struct FilterBoruvka {
     pub light: usize,
     /// Edges that are left to one block, with at most two trees for each.
     pub few: u32,
-    /// Edges, with as many trees, that this block takes into its shared memory; at most [`FilterBoruvka::MOST_NEAR`] count.
+    /// Edges, with as many trees, that this block takes into its shared memory; at most
+    /// [`FilterBoruvka::MOST_NEAR`] count.
     pub near: u32,
 }
 
@@ -102,9 +103,9 @@ impl Default for FilterBoruvka {
 /// The minimum (maximum) spanning forest by Borůvka's algorithm with a filter, on a GPU.
 ///
 /// # Errors
-/// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before anything is
-/// allocated, [`Error::Driver`](crate::Error::Driver), and those of the
-/// framework: [`boscage::Error::Cancelled`] before it begins and [`boscage::Error::OutOfMemory`] on the host.
+/// [`Error::TooMany`](crate::Error::TooMany), [`Error::OutOfMemory`](crate::Error::OutOfMemory) before
+/// anything is allocated, [`Error::Driver`](crate::Error::Driver), and those of the framework:
+/// [`boscage::Error::Cancelled`] before it begins and [`boscage::Error::OutOfMemory`] on the host.
 pub fn filter_boruvka<W: Weight>(
     gpu: &Gpu,
     exec: &Exec,

@@ -20,8 +20,8 @@ kernels! {
     fn count_components(roots: &Array<u32>, vertices: u32, totals: &Array<[u32; 2]>);
 }
 
-/// Most threads of a block: few, as workers are done at very different times and a block frees its place when all of its are. As
-/// in `cuda/pma.cu`.
+/// Most threads of a block: few, as workers are done at very different times and a block frees its place when
+/// all of its are. As in `cuda/pma.cu`.
 const BLOCK: u32 = 64;
 
 /// How arcs of a vertex are ordered, hence how the lightest one that leads outside is found.
@@ -124,8 +124,8 @@ pub(super) fn bytes(nodes: usize, gamma: usize) -> usize {
     3 * bytes_of::<u32>(nodes + 1) + bytes_of::<Member>(nodes.div_ceil(width) * width)
 }
 
-/// Grows trees of up to `gamma` vertices until every vertex is in one; their edges enter the forest. Returns the root of each
-/// vertex's component, and the number of edges that entered. Copies three words to the host.
+/// Grows trees of up to `gamma` vertices until every vertex is in one; their edges enter the forest. Returns
+/// the root of each vertex's component, and the number of edges that entered. Copies three words to the host.
 ///
 /// # Panics
 /// If no edge entered, hooks make a ring, or there are more or fewer components than the edges make.

@@ -37,8 +37,9 @@
 //! edge to it and take a heavier one. Edges 1-2, 0-1, 2-3, 0-3 of weights 1, 5, 6, 7: a tree from 1 takes
 //! 1-2, then 0-1, which touches the tree of 0; that one now passes over 0-1, takes 0-3 and 2-3, and has
 //! closed a cycle. `tests/pma.rs` replays it. Here there are two arrays: *owner*, which never changes once it
-//! is set, and *hook*, a word a root that its own worker writes when the tree is done and nobody reads before
-//! all are. Equal weights, graphs of many components and vertices without arcs need no special case.
+//! is set, and *hook*, a word a root that its own worker writes when the tree is done and no worker reads
+//! before all trees are. Equal weights, graphs of many components and vertices without arcs need no special
+//! case.
 //!
 //! Nor is the graph of the next round made from arcs: edges stand in a list of their own, each once, in an
 //! order that all rounds keep, from which the arcs are sorted anew. So Sort sorts by key only once, before

@@ -23,8 +23,8 @@ kernels! {
 /// Items of a tile, for each thread. As in `cuda/compact.cu`.
 const ITEMS: usize = 4;
 
-/// Puts those of the first `count` values whose flags are not zero into `out`, in their order; of `None`, their positions.
-/// `out` may be the values' own array. Returns how many there are, one value on the device.
+/// Puts those of the first `count` values whose flags are not zero into `out`, in their order; of `None`,
+/// their positions. `out` may be the values' own array. Returns how many there are, one value on the device.
 ///
 /// # Errors
 /// [`Error::Driver`](crate::Error::Driver).

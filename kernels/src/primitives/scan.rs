@@ -116,8 +116,8 @@ scan_of! {
     u64: min_reduce min_carry min_scan;
 }
 
-/// Scans the first `count` of `values` into `out`, which may be the same: sums of `u32`, minima of `u64`. With `heads`, a
-/// byte a value, it begins anew wherever one is not zero.
+/// Scans the first `count` of `values` into `out`, which may be the same: sums of `u32`, minima of `u64`.
+/// With `heads`, a byte a value, it begins anew wherever one is not zero.
 ///
 /// What stands left of everything is the sum 0 or the minimum `u64::MAX`.
 ///
@@ -180,7 +180,8 @@ mod tests {
         values.iter().enumerate().map(one).collect()
     }
 
-    /// No segments; one without a head, each item its own, few long ones, many short ones. A head is any byte but 0.
+    /// No segments; one without a head, each item its own, few long ones, many short ones. A head is any byte
+    /// but 0.
     fn segments(numbers: &mut Numbers, len: usize) -> [Option<Vec<u8>>; 5] {
         let mut one_in =
             |few| numbers.vec(len, |n| if n.below(few) == 0 { 1 + n.below(255) as u8 } else { 0 });

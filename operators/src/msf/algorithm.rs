@@ -24,7 +24,7 @@ use super::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Whatever is fastest for the graph at hand: [`auto`](fn@super::auto).
+    /// Whatever is fastest for the graph: [`auto`](fn@super::auto).
     #[default]
     Auto,
     /// [`kruskal`](fn@kruskal).

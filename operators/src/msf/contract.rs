@@ -1,18 +1,19 @@
 //! Contraction: a round of Borůvka's that leaves a smaller graph behind.
 //!
-//! The edges carry the numbers of the trees at their ends. In a round every tree takes its *lightest* edge; the trees
-//! that are *merged* by these edges get new numbers, without gaps; and all edges are *relabelled*, and thrown out where
-//! both ends have become one tree. So rounds get cheaper by the trees and the edges, no tree is ever searched for,
-//! and trees without edges cost nothing from then on: they are numbered last.
+//! The edges carry the numbers of the trees at their ends. In a round every tree takes its *lightest* edge;
+//! the trees that are *merged* by these edges get new numbers, without gaps; and all edges are *relabelled*,
+//! and thrown out where both ends have become one tree. So rounds get cheaper by the trees and the edges, no
+//! tree is ever searched for, and trees without edges cost nothing from then on: they are numbered last.
 //!
-//! Everything is bound by memory, so everything is arranged for it. Passes go over the edges or over the trees in
-//! order; what they read at random, they prefetch; and what decides is computed without branches. A tree's lightest
-//! edge is one integer, (weight key, position of the edge); positions are in the order of ids, so ties are broken
-//! as everywhere. When contraction has left many edges for the trees, the light ones among them are contracted
-//! first, and those of the heavy that have both ends in one tree by then are thrown out.
+//! Everything is bound by memory, so everything is arranged for it. Passes go over the edges or over the
+//! trees in order; what they read at random, they prefetch; and what decides is computed without branches. A
+//! tree's lightest edge is one integer, (weight key, position of the edge); positions are in the order of
+//! ids, so ties are broken as everywhere. When contraction has left many edges for the trees, the light ones
+//! among them are contracted first, and those of the heavy that have both ends in one tree by then are thrown
+//! out.
 //!
-//! Why links make no cycle: as in `join.rs`. A cycle of lightest edges could only be two trees that take the same edge;
-//! then the lower one is the root.
+//! Why links make no cycle: as in `join.rs`. A cycle of lightest edges could only be two trees that take the
+//! same edge; then the lower one is the root.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -79,8 +80,9 @@ const BLOCK: usize = 1 << 13;
 /// What statistics call the rounds. Their time is in that of the stages too.
 const NAME: &str = "filter-boruvka";
 
-/// Every tree takes its lightest edge of those at the positions in `ranges`: the edges enter `forest`, the trees are
-/// merged. `soon` is called with a position some time before `edge` is, for it to prefetch the edge there.
+/// Every tree takes its lightest edge of those at the positions in `ranges`: the edges enter `forest`, the
+/// trees are merged. `soon` is called with a position some time before `edge` is, for it to prefetch the edge
+/// there.
 pub(super) fn merge<K: Key>(
     trees: usize,
     ranges: &[Range<usize>],
@@ -136,8 +138,8 @@ struct Counts {
     taken: usize,
 }
 
-/// Hooks the trees from `start` on. At first `parents` says where the lightest edge of each leads, and `taken`
-/// which edge that is; in the end whom each hangs on, and, in front, the edges that are taken.
+/// Hooks the trees from `start` on. At first `parents` says where the lightest edge of each leads, and
+/// `taken` which edge that is; in the end whom each hangs on, and, in front, the edges that are taken.
 fn hook<P: Copy + Eq>(
     lightest: &[P],
     start: usize,
@@ -282,7 +284,8 @@ impl<'a> Contraction<'a> {
         self.forest
     }
 
-    /// Contracts until no edge is left. Returns the label of each of the trees, and how many labels there are.
+    /// Contracts until no edge is left. Returns the label of each of the trees, and how many labels there
+    /// are.
     pub(super) fn contract<K: Key>(
         &mut self,
         trees: usize,
@@ -304,8 +307,8 @@ impl<'a> Contraction<'a> {
         Ok(())
     }
 
-    /// Contracts the light edges if there are many heavy ones, and otherwise makes a round. Leaves those edges that have
-    /// two trees at their ends.
+    /// Contracts the light edges if there are many heavy ones, and otherwise makes a round. Leaves those
+    /// edges that have two trees at their ends.
     fn step<K: Key>(&mut self, trees: usize, edges: &mut Regions<Live<K>>) -> Result<Merged> {
         self.exec.check_cancelled()?;
         let (ranges, count) = (edges.ranges().collect::<Vec<_>>(), edges.len());
@@ -316,7 +319,8 @@ impl<'a> Contraction<'a> {
         {
             let pivot = pivot(&ranges, |at| edges[at].packed(), few)?;
             let light = edges.filter(|edge| edge.packed() < pivot)?;
-            // However the sample misled: every filter gets rid of a share of the edges, so they do not nest deeply.
+            // However the sample misled: every filter gets rid of a share of the edges, so they do not nest
+            // deeply.
             if (few / 2..=count / 4 * 3).contains(&light.len()) && !light.is_empty() {
                 let heavy = count - light.len();
                 let (labels, trees) = self.contract(trees, light)?;

@@ -53,7 +53,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             kind: Kind::Threads,
             paper: "",
             choose_for: "everything: it picks by size, density, order and threads",
-            summary: "picks what is fastest for the graph at hand",
+            summary: "picks what is fastest for the graph",
             memory: |of| by_size(of.nodes, of.edges, of.threads).memory(of),
         },
         Algorithm::Kruskal => &Facts {

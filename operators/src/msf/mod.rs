@@ -5,7 +5,7 @@
 //!
 //! | operator | choose it for |
 //! |---|---|
-//! | [`auto`](fn@auto) | everything: it picks what is fastest for the graph at hand |
+//! | [`auto`](fn@auto) | everything: it picks what is fastest for the graph |
 //! | [`kruskal`](fn@kruskal) | the baseline: one thread, sort, union-find; what speed is measured against |
 //! | [`radix_kruskal`](fn@radix_kruskal) | edges that are sorted already, in either direction |
 //! | [`filter_boruvka`](fn@filter_boruvka) | everything else: contraction, and heavy edges filtered before they cost anything |

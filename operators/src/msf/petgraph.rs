@@ -21,10 +21,11 @@ pub struct ForestOf<E, W: Weight> {
     pub trees: usize,
 }
 
-/// The minimum spanning forest of `graph`, in which an edge weighs what `weight` says, on the caller's threads.
+/// The minimum spanning forest of `graph`, in which an edge weighs what `weight` says, on the caller's
+/// threads.
 ///
-/// Direction is ignored; parallel edges and self-loops are legal. Time and memory beside those of the forest itself:
-/// one pass over the graph, and an edge list of it.
+/// Direction is ignored; parallel edges and self-loops are legal. Time and memory beside those of the forest
+/// itself: one pass over the graph, and an edge list of it.
 ///
 /// # Errors
 /// Those of [`from_petgraph`], a weight that is NaN above all, and [`boscage::Error::OutOfMemory`].

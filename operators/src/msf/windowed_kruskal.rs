@@ -1,15 +1,15 @@
 //! Kruskal's algorithm in parallel, as Galois runs it: rounds over a window of the lightest live edges.
 //!
-//! **Idea.** Edges are sorted by (weight, id). Instead of one edge at a time, a *window* of the lightest live ones is
-//! tried at once; the step is `join.rs`. An edge that loses both its bids stays in front for the next round, new ones
-//! fill the window up.
+//! **Idea.** Edges are sorted by (weight, id). Instead of one edge at a time, a *window* of the lightest live
+//! ones is tried at once; the step is `join.rs`. An edge that loses both its bids stays in front for the next
+//! round, new ones fill the window up.
 //!
-//! **Why it is right.** The window is a prefix of the order among the live edges, and the dead ones close cycles of
-//! lighter edges. So an owner is the lightest live edge of the whole graph that leaves its tree.
+//! **Why it is right.** The window is a prefix of the order among the live edges, and the dead ones close
+//! cycles of lighter edges. So an owner is the lightest live edge of the whole graph that leaves its tree.
 //!
-//! **Cost.** One parallel radix sort of m packed (weight, id) pairs; then each edge is tried once and again for
-//! every loss, up to the last edge of the forest: like Kruskal's, the loop stops at n - 1 unions. 16 bytes an edge
-//! (32 with 64-bit weights), 8 a node and 12 an edge of the window beside the graph.
+//! **Cost.** One parallel radix sort of m packed (weight, id) pairs; then each edge is tried once and again
+//! for every loss, up to the last edge of the forest: like Kruskal's, the loop stops at n - 1 unions. 16
+//! bytes an edge (32 with 64-bit weights), 8 a node and 12 an edge of the window beside the graph.
 //!
 //! **Deterministic**: yes, the rounds too.
 //!

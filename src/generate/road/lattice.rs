@@ -1,14 +1,14 @@
 //! The skeleton of a road network: which crossings of a lattice are joined to the next one right and down.
 //!
-//! Each crossing owns the roads that leave it to the right and downwards, and builds one of them, chosen at random. So
-//! everyone has exactly one way on towards the lower right corner, but that corner itself: a spanning tree, made
-//! without looking further than one's own draw ("binary tree" maze). A crossing that may build both does so
-//! with a given probability, which sets the average degree and closes cycles.
+//! Each crossing owns the roads that leave it to the right and downwards, and builds one of them, chosen at
+//! random. So everyone has exactly one way on towards the lower right corner, but that corner itself: a
+//! spanning tree, made without looking further than one's own draw ("binary tree" maze). A crossing that may
+//! build both does so with a given probability, which sets the average degree and closes cycles.
 //!
-//! Islands are small rectangles whose border no road crosses. Inside and outside the same rule holds with fewer roads
-//! open, and leads to the lower right corner of either: a crossing outside cannot have an island both to its right
-//! and below it, as the rectangle would contain the crossing, and islands keep clear of each other and of the rim. So
-//! there are exactly as many components as islands, and one.
+//! Islands are small rectangles whose border no road crosses. Inside and outside the same rule holds with
+//! fewer roads open, and leads to the lower right corner of either: a crossing outside cannot have an island
+//! both to its right and below it, as the rectangle would contain the crossing, and islands keep clear of
+//! each other and of the rim. So there are exactly as many components as islands, and one.
 
 use super::{Road, pack};
 use crate::generate::random::{Purpose, Random};
@@ -83,7 +83,8 @@ impl Lattice {
             let expected = format!("a spacing from 8 to {most}, so that coordinates fit 32 bits");
             return Err(Error::argument("spacing", expected, config.spacing));
         }
-        // A tree has one edge less than nodes, and bends and dead ends bring one edge each: the others close cycles.
+        // A tree has one edge less than nodes, and bends and dead ends bring one edge each: the others close
+        // cycles.
         let cycles = config.nodes as f64 * (config.degree / 2.0 - 1.0) + 1.0;
         let chances = (rows.max(1) - 1) as f64 * (columns.max(1) - 1) as f64;
         let both = (cycles / chances.max(1.0) * 18_446_744_073_709_551_616.0) as u64; // `as` stops at the largest

@@ -1,7 +1,7 @@
 //! From a skeleton to a network: where its nodes lie, and the pieces of road between them.
 //!
-//! Nodes are numbered as they are built: crossings row by row, then bends road by road, then dead ends. A bend or a
-//! dead end belongs to a crossing, its host, behind which it will be numbered in the end.
+//! Nodes are numbered as they are built: crossings row by row, then bends road by road, then dead ends. A
+//! bend or a dead end belongs to a crossing, its host, behind which it will be numbered in the end.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -44,8 +44,8 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// The network of `nodes` nodes: the crossings, `firsts[r + 1] - firsts[r]` bends on road `r`, and as many dead
-    /// ends as are left.
+    /// The network of `nodes` nodes: the crossings, `firsts[r + 1] - firsts[r]` bends on road `r`, and as
+    /// many dead ends as are left.
     pub(super) fn build(
         nodes: usize,
         spacing: u32,

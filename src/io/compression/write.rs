@@ -74,8 +74,8 @@ impl<W: Write> Write for Compressor<W> {
         }
     }
 
-    /// Flushes the sink alone: content that a compressor holds back stays there until [`Compressor::finish`], since
-    /// giving it out early would cost compression, and a file is not read while it is written.
+    /// Flushes the sink alone: content that a compressor holds back stays there until [`Compressor::finish`],
+    /// since giving it out early would cost compression, and a file is not read while it is written.
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Plain(sink) => sink.flush(),

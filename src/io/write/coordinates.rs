@@ -8,8 +8,8 @@ use super::decimal::Decimal;
 use crate::Result;
 use crate::io::Compression;
 
-/// Writes the coordinates of nodes, x and y of each in their order, as a DIMACS file; compressed if its suffix says so;
-/// `-` is the standard output.
+/// Writes the coordinates of nodes, x and y of each in their order, as a DIMACS file; compressed if its
+/// suffix says so; `-` is the standard output.
 ///
 /// # Errors
 /// [`Error::Io`](crate::Error::Io).

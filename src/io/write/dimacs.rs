@@ -1,8 +1,8 @@
-//! DIMACS shortest-path files: both arcs of every edge, one after the other, so that reading them folds without a sort
-//! and ids stay; a self-loop is one arc.
+//! DIMACS shortest-path files: both arcs of every edge, one after the other, so that reading them folds
+//! without a sort and ids stay; a self-loop is one arc.
 //!
-//! Source: 9th DIMACS Implementation Challenge, "File formats" (users.diag.uniroma1.it/challenge9). The challenge has
-//! integer weights; others are written as they are, and our reader takes them.
+//! Source: 9th DIMACS Implementation Challenge, "File formats" (users.diag.uniroma1.it/challenge9). The
+//! challenge has integer weights; others are written as they are, and our reader takes them.
 
 use std::io::{self, Write};
 

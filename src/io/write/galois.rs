@@ -1,8 +1,8 @@
 //! Galois binary graphs, version 1: both arcs of every edge in rows, a self-loop once.
 //!
-//! The file does not say what its edge data are. Ours are unsigned, of 4 bytes where all weights fit, else of 8, as
-//! [our reader](crate::io::Format::Galois) and Galois's own converters take them. Version 2 differs in having node ids
-//! of 8 bytes, which no graph in memory needs here.
+//! The file does not say what its edge data are. Ours are unsigned, of 4 bytes where all weights fit, else of
+//! 8, as [our reader](crate::io::Format::Galois) and Galois's own converters take them. Version 2 differs in
+//! having node ids of 8 bytes, which no graph in memory needs here.
 
 use std::io::{self, Write};
 

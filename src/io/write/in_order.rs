@@ -1,7 +1,8 @@
-//! Files that are a head and then the edges in their order: threads make the bytes, blocks of edges at a time, and one
-//! of them writes what was ready before.
+//! Files that are a head and then the edges in their order: threads make the bytes, blocks of edges at a
+//! time, and one of them writes what was ready before.
 //!
-//! So no more is in memory than two rounds of blocks, however long the file, and the bytes do not depend on the threads.
+//! So no more is in memory than two rounds of blocks, however long the file, and the bytes do not depend on
+//! the threads.
 
 use std::io::{self, Write};
 use std::ops::Range;

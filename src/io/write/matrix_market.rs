@@ -1,8 +1,8 @@
 //! Matrix Market, coordinate and symmetric: one entry an edge, in the order of the edges.
 //!
-//! Symmetric files hold the lower triangle, so the higher end of an edge is its row, whichever came first in the
-//! input; a self-loop is an entry of the diagonal. Several entries at one place are parallel edges to us; programs
-//! that read a matrix may add them.
+//! Symmetric files hold the lower triangle, so the higher end of an edge is its row, whichever came first in
+//! the input; a self-loop is an entry of the diagonal. Several entries at one place are parallel edges to us;
+//! programs that read a matrix may add them.
 //!
 //! Source: Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935.
 

@@ -1,10 +1,10 @@
 //! METIS graphs: a line a node, its neighbours in ascending order, each followed by the weight.
 //!
-//! METIS knows simple graphs with positive integer weights only, and its programs trust the file; so whatever is no
-//! such graph is refused here.
+//! METIS knows simple graphs with positive integer weights only, and its programs trust the file; so whatever
+//! is no such graph is refused here.
 //!
-//! Source: Karypis, "METIS: A Software Package for Partitioning Unstructured Graphs", manual of version 5, section
-//! 4.1.1.
+//! Source: Karypis, "METIS: A Software Package for Partitioning Unstructured Graphs", manual of version 5,
+//! section 4.1.1.
 
 use std::io::{self, Write};
 

@@ -7,8 +7,8 @@ use super::decimal::Decimal;
 use crate::Result;
 use crate::graph::{CsrGraph, EdgeId, EdgeListView, Node};
 
-/// The arcs that leave each node, by their targets; parallel ones by their ids. Mirrors in such rows are found without
-/// a sort when the file is read.
+/// The arcs that leave each node, by their targets; parallel ones by their ids. Mirrors in such rows are
+/// found without a sort when the file is read.
 pub(super) struct Rows<W>(CsrGraph<W>);
 
 impl<W: Decimal> Rows<W> {

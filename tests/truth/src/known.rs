@@ -48,8 +48,8 @@ pub fn of_folder(folder: &Path) -> Vec<Known> {
     known
 }
 
-/// A folder of the data that do not come with the project, which the variable `BOSCAGE_DATA` names. Where it is not set,
-/// `None` and a word on standard error: the test is skipped.
+/// A folder of the data that do not come with the project, which the variable `BOSCAGE_DATA` names. Where it
+/// is not set, `None` and a word on standard error: the test is skipped.
 pub fn folder_of_data(name: &str) -> Option<PathBuf> {
     let data = std::env::var_os("BOSCAGE_DATA");
     if data.is_none() {

@@ -1,5 +1,5 @@
-//! What tests hold against the operators, on the processor and on the GPU: naive Kruskal, graphs that are hard, forests
-//! that are known.
+//! What tests hold against the operators, on the processor and on the GPU: naive Kruskal, graphs that are
+//! hard, forests that are known.
 //!
 //! Nothing here is fast, and nothing is shared with what it judges.
 

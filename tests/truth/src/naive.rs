@@ -1,7 +1,7 @@
 //! The oracle: Kruskal's algorithm, as short as it can be, sharing nothing with the operators.
 //!
-//! Weights are compared as values, not through their keys; ties are left where a stable sort finds them, which is in
-//! the order of the ids; the union-find and the sums are its own.
+//! Weights are compared as values, not through their keys; ties are left where a stable sort finds them,
+//! which is in the order of the ids; the union-find and the sums are its own.
 
 use std::cmp::Ordering;
 
@@ -61,7 +61,8 @@ fn root(parent: &mut [usize], mut node: usize) -> usize {
     node
 }
 
-/// Whether `total` is the exact sum of floats, rounded once to nearest, ties to even; opposite infinities give NaN.
+/// Whether `total` is the exact sum of floats, rounded once to nearest, ties to even; opposite infinities
+/// give NaN.
 ///
 /// The sum is a whole number of units so small that every float, and every midpoint between two, is one, too.
 pub(crate) fn is_rounded_sum(total: f64, terms: impl Iterator<Item = f64>) -> bool {
@@ -91,7 +92,8 @@ pub(crate) fn is_rounded_sum(total: f64, terms: impl Iterator<Item = f64>) -> bo
     }
 }
 
-/// A float in units of 2^-1074; an infinity is what the largest exponent would mean if it were an ordinary one.
+/// A float in units of 2^-1074; an infinity is what the largest exponent would mean if it were an ordinary
+/// one.
 fn units(float: f64) -> BigInt {
     let (exponent, fraction) = (float.to_bits() >> 52 & 0x7ff, float.to_bits() & ((1 << 52) - 1));
     let size = match exponent {

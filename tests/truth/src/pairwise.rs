@@ -1,11 +1,11 @@
 //! A covering sample: few configurations in which every two choices of two dimensions meet.
 //!
-//! Faults mostly need one choice, seldom two at once, to show (Kuhn, Wallace, Gallo, "Software fault interactions",
-//! 2004); so this is where a sample gets most of what the full product would find.
+//! Faults mostly need one choice, seldom two at once, to show (Kuhn, Wallace, Gallo, "Software fault
+//! interactions", 2004); so this is where a sample gets most of what the full product would find.
 
-/// Rows, one choice a dimension, such that every pair of choices stands in some row. Dimension `d` has `sizes[d]`
-/// choices. Greedy: each row starts from a pair not covered yet and takes, dimension by dimension, the choice that
-/// covers the most.
+/// Rows, one choice a dimension, such that every pair of choices stands in some row. Dimension `d` has
+/// `sizes[d]` choices. Greedy: each row starts from a pair not covered yet and takes, dimension by dimension,
+/// the choice that covers the most.
 pub fn covering(sizes: &[usize]) -> Vec<Vec<usize>> {
     let mut uncovered = pairs(sizes);
     let mut rows = Vec::new();

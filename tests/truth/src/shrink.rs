@@ -5,8 +5,9 @@ use crate::Sketch;
 /// The most graphs that are tried.
 const PATIENCE: usize = 3000;
 
-/// A smaller graph that still fails: edges are taken away as long as that goes, many at a time at first, one by one in
-/// the end; then the nodes that no edge names. `fails` says what is wrong with a graph, if anything is.
+/// A smaller graph that still fails: edges are taken away as long as that goes, many at a time at first, one
+/// by one in the end; then the nodes that no edge names. `fails` says what is wrong with a graph, if anything
+/// is.
 pub fn shrink(mut sketch: Sketch, mut fails: impl FnMut(&Sketch) -> bool) -> Sketch {
     let mut patience = PATIENCE;
     let mut still_fails = |candidate: &Sketch| {

@@ -129,11 +129,11 @@ fn fate(property: &Property, from: Format, to: Format, folder: &Path) -> &'stati
         "order" => "after: edges are reordered",
         "names" => "after: nodes are renumbered",
         "unweighted" => "after: every edge weighs 1 now",
-        _ => "nothing is said of it",
+        _ => "no warning",
     };
     match (same, said.contains(about)) {
         (true, false) => "kept",
-        (false, true) => "told",
+        (false, true) => "warned",
         (false, false) => "changed",
         (true, true) => panic!("{from} to {to}, {}: kept, but {said}", property.name),
     }

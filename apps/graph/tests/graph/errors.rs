@@ -93,7 +93,7 @@ fn integers_are_not_rounded() {
         fed(folder.path(), convert, format!("{graph}{more}").as_bytes())
     };
     let graph = "1 2 9007199254740993\n2 3 9007199254740992\n1 3 ";
-    let expected = "graph: error: standard input: expected integers that an f64 can hold, as other weights are reals, \
+    let expected = "graph: error: standard input:1: expected integers that an f64 can hold, as other weights are reals, \
                     found 9007199254740993 (scale it, or write it with a decimal point if it may be rounded)\n";
     assert_eq!(complaint(&said(graph, "0.5\n")), expected);
     assert_eq!(printed(&said(graph, "5\n")), format!("# Nodes: 3 Edges: 3\n{graph}5\n"));

@@ -48,7 +48,8 @@ use markdown::{Page, Table};
 use report::{GraphReport, Report};
 use suite::{Source, Subject};
 
-/// Most nodes for which operators are timed unasked whose time grows with their square: seconds a run.
+/// Operators whose time grows with the square of the nodes are timed by default on at most this many nodes,
+/// which takes seconds a run.
 const MOST_FOR_QUADRATIC: usize = 1 << 14;
 
 /// Why others are not.

@@ -1,10 +1,12 @@
 //! The graphs of a benchmark: files, or made here.
 //!
-//! Files are opened before anything is started, and read one at a time when their turns come. What is made
-//! here can be made again by `graph generate`, and every report says how.
+//! Every file is opened before anything is started, so that one that cannot be opened is an error at once. It
+//! is closed again, and opened and read at its turn: any number of files can be measured, and each as it is
+//! then. What can be opened only once, such as a pipe, stays open. Generated graphs can be made again with
+//! `graph generate`, and every report says how.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use boscage::Result;
 use boscage::exec::Exec;
@@ -27,7 +29,8 @@ const HALF_DECADES: i32 = 8;
 
 /// Where a graph comes from.
 pub(super) enum Source {
-    File(PathBuf, Opened),
+    /// A file; open only if it can be opened only once.
+    File(PathBuf, Option<Opened>),
     Made {
         name: String,
         /// For graphs that differ in nothing but size, what they have in common.
@@ -46,11 +49,10 @@ pub(super) struct Subject {
     pub(super) names: Names,
 }
 
-/// What the command line asks for, its files opened, or why they cannot be.
+/// What the command line asks for; an error for each file that cannot be opened.
 pub(super) fn sources(options: &BenchOptions) -> Vec<Result<Source>> {
-    let open = |path: &PathBuf| Ok(Source::File(path.clone(), Opened::new(path)?));
     if !options.graphs.is_empty() {
-        options.graphs.iter().map(open).collect()
+        options.graphs.iter().map(|path| Source::file(path)).collect()
     } else if options.scaling {
         growing(options.scale).into_iter().map(Ok).collect()
     } else {
@@ -95,6 +97,12 @@ fn growing(scale: f64) -> Vec<Source> {
 }
 
 impl Source {
+    fn file(path: &Path) -> Result<Self> {
+        let opened = Opened::new(path)?;
+        let can_be_opened_again = path.metadata().is_ok_and(|metadata| metadata.is_file());
+        Ok(Self::File(path.to_owned(), (!can_be_opened_again).then_some(opened)))
+    }
+
     /// What is being done while the graph is read or made.
     pub(super) fn doing(&self) -> String {
         let verb = if matches!(self, Self::File(..)) { "reading" } else { "making" };
@@ -105,7 +113,8 @@ impl Source {
     pub(super) fn read(self, exec: &Exec, options: &InputOptions, plan: Plan) -> Result<Subject> {
         let name = self.to_string();
         match self {
-            Self::File(_, opened) => {
+            Self::File(path, opened) => {
+                let opened = opened.map_or_else(|| Opened::new(&path), Ok)?;
                 let options = options.read_options(plan.admit());
                 let input = exec.install(|| opened.read(&options))?;
                 let origin = input.format.name().to_owned();

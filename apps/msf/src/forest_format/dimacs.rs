@@ -1,6 +1,7 @@
 //! The forest as a DIMACS graph: `p sp n m`, then for every edge its two arcs `a u v weight`, nodes from 1.
 //!
-//! Files of other programs may list each edge from one end only; where every arc has its mirror, the two are one edge.
+//! Files of other programs may list each edge from one end only; where every arc has its mirror, the two are
+//! one edge.
 
 use std::io::{self, Write};
 
@@ -47,7 +48,8 @@ pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
     Ok(folded(arcs))
 }
 
-/// One claim for two arcs, if each has its mirror; `bool`: whether the arc goes from the lower to the higher end.
+/// One claim for two arcs, if each has its mirror; `bool`: whether the arc goes from the lower to the higher
+/// end.
 fn folded<W: Weight>(arcs: Vec<(bool, Claim<W>)>) -> Vec<Claim<W>> {
     let edge = |claim: &Claim<W>| (claim.ends, claim.weight.map(Weight::key));
     let sorted = |upward: bool| {

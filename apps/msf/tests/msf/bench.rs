@@ -107,7 +107,7 @@ fn what_would_take_hours_is_left_out_unless_it_is_asked_for() {
         };
         report["graphs"].as_array().unwrap().iter().map(of).collect::<Vec<_>>()
     };
-    // The largest of either family have 20,000 nodes, by and large, the others few.
+    // The largest graph of each family has about 20,000 nodes; the others have few.
     let large: Vec<_> = left_out(&[]).into_iter().filter(|names| !names.is_empty()).collect();
     assert_eq!(large, [["boruvka-lookup", "prim-loops"]; 2]);
     assert!(left_out(&["--algorithm", "boruvka-lookup"]).concat().is_empty());
@@ -257,6 +257,42 @@ fn a_graph_that_cannot_be_had_is_an_error_and_the_others_are_measured() {
         large.lines().count() == 6 && large.lines().all(|line| line.starts_with("msf: error: ")),
         "{large}"
     );
+}
+
+#[test]
+#[cfg(unix)]
+fn more_files_than_may_be_open_at_once_are_measured() {
+    use crate::program::Ended;
+
+    let folder = Folder::with_traps();
+    let limited = ["sh", "-c", "ulimit -n 24; exec \"$0\" \"$@\""];
+    let arguments = [bench(&["--algorithm", "kruskal", "--threads", "1", "--json", "-"]), vec!["g.gr"; 40]];
+    let ended = folder.spawn_by(&limited, &arguments.concat()).wait_with_output().expect("msf ends");
+    let report: Value = serde_json::from_str(&Ended::from(ended).ok()).expect("JSON");
+    assert_eq!(report["graphs"].as_array().unwrap().len(), 40);
+}
+
+/// The program opens the pipe after it has checked the file, and reads the standard input first.
+#[test]
+#[cfg(unix)]
+fn a_file_is_measured_as_it_is_at_its_turn() {
+    use std::io::Write;
+
+    use crate::program::Ended;
+
+    let folder = Folder::with_traps();
+    let made = std::process::Command::new("mkfifo").arg(folder.path("pipe")).status();
+    assert!(made.expect("mkfifo runs").success());
+    let mut child = folder.spawn(&bench(&["-", "g.gr", "pipe", "--algorithm", "kruskal", "--json", "-"]));
+    let mut pipe = std::fs::OpenOptions::new().write(true).open(folder.path("pipe")).expect("a reader");
+    folder.write("g.gr", path_graph(500));
+    pipe.write_all(TRAPS.as_bytes()).expect("the pipe stays open");
+    drop(pipe);
+    child.stdin.take().expect("a pipe").write_all(TRAPS.as_bytes()).expect("the standard input is read");
+    let report = Ended::from(child.wait_with_output().expect("msf ends")).ok();
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    let edges: Vec<_> = report["graphs"].as_array().unwrap().iter().map(|graph| &graph["edges"]).collect();
+    assert_eq!(edges, [6, 499, 6]);
 }
 
 #[test]

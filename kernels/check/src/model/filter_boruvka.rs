@@ -9,8 +9,8 @@ pub(super) fn bytes(nodes: u64, edges: u64, rounds: &[Round]) -> u64 {
     let filtered = rounds[0].tried < edges;
     let (mut bytes, mut trees) = (BID * nodes, nodes); // bids are emptied
     if filtered {
-        // The light ones are copied; later the heavy ones are looked at again, with labels that follow each light
-        // round.
+        // The light ones are copied; later the heavy ones are looked at again, with labels that follow each
+        // light round.
         bytes += 2 * INPUT * edges + WORD * nodes + LIVE * rounds[0].tried + 2 * WORD * edges;
         let light_rounds = 1 + rounds.iter().take_while(|round| round.retried > 0).count() as u64;
         bytes += 3 * WORD * nodes * light_rounds;

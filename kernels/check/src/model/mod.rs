@@ -1,14 +1,14 @@
-//! How many bytes operators move, by what their rounds did: every access counted once, at its size, for weights of 32
-//! bits.
+//! How many bytes operators move, by what their rounds did: every access counted once, at its size, for
+//! weights of 32 bits.
 //!
-//! A real device moves 32 bytes where one of them is wanted, and finds many of them in its caches. So this is no
-//! prediction, but what the time can be compared with: the algorithm's own need.
+//! A real device moves 32 bytes where one of them is wanted, and finds many of them in its caches. So this is
+//! no prediction, but what the time can be compared with: the algorithm's own need.
 //!
-//! What statistics do not tell is counted as the least that it can be, but for trees that grow: edges that leave are
-//! loops, not parallel to others; paths and chains are as short as they get; and Prim's algorithm looks at every arc
-//! and vertex once. Vertices count as long as there are edges enough to reach them. Left out are the bits of the forest
-//! where edges enter it, and what is zeroed for them, both less than a byte an edge. A word that neighbouring threads
-//! read is one access.
+//! What statistics do not tell is counted as the least that it can be, but for trees that grow: edges that
+//! leave are loops, not parallel to others; paths and chains are as short as they get; and Prim's algorithm
+//! looks at every arc and vertex once. Vertices count as long as there are edges enough to reach them. Left
+//! out are the bits of the forest where edges enter it, and what is zeroed for them, both less than a byte an
+//! edge. A word that neighbouring threads read is one access.
 
 mod edge_boruvka;
 mod filter_boruvka;
@@ -18,8 +18,8 @@ mod vineet;
 use boscage::exec::Round;
 use boscage_kernels::{Algorithm, PmaVariant};
 
-/// Bytes of what kernels read and write: a key, an id, a link, a name; a flag; both ends of an edge; a key and an id
-/// together.
+/// Bytes of what kernels read and write: a key, an id, a link, a name; a flag; both ends of an edge; a key
+/// and an id together.
 const WORD: u64 = 4;
 const FLAG: u64 = 1;
 const ENDS: u64 = 2 * WORD;
@@ -59,8 +59,8 @@ fn bits_of(last: u64) -> u64 {
     u64::from(u64::BITS - last.leading_zeros())
 }
 
-/// A sort of keys and values: a pass reads keys twice and values once, writes both, and has five accesses to the count
-/// of each digit in each tile.
+/// A sort of keys and values: a pass reads keys twice and values once, writes both, and has five accesses to
+/// the count of each digit in each tile.
 fn sort_pairs(count: u64, bits: u64) -> u64 {
     const DIGITS: u64 = 256;
     const TILE: u64 = 8 * 256;
@@ -99,14 +99,14 @@ mod tests {
     const N: u64 = 1 << 20;
     const M: u64 = 1 << 22;
 
-    /// Two rounds: a quarter of the edges is left after the first, whose trees are a quarter of the nodes, and none
-    /// after the second.
+    /// Two rounds: a quarter of the edges is left after the first, whose trees are a quarter of the nodes,
+    /// and none after the second.
     const ROUNDS: [Round; 2] = [
         Round { tried: M, committed: N / 4 * 3, retried: M / 4, dropped: M / 4 * 3 - N / 4 * 3 },
         Round { tried: M / 4, committed: N / 4 - 1, retried: 0, dropped: M / 4 - N / 4 + 1 },
     ];
 
-    /// What a sort of so many pairs takes in each pass: 22 and a half bytes a pair.
+    /// What a sort of this number of pairs takes in each pass: 22 and a half bytes a pair.
     fn pass(pairs: u64) -> u64 {
         pairs * 45 / 2
     }

@@ -49,8 +49,8 @@ fn grow_sort(vertices: u64, arcs: u64) -> u64 {
     of_members(vertices) + (BID + WORD) * vertices + 2 * WORD * arcs
 }
 
-/// Owners are emptied, looked at and claimed, and there is a hook; members are written, read and written again; where
-/// arcs begin and end.
+/// Owners are emptied, looked at and claimed, and there is a hook; members are written, read and written
+/// again; where arcs begin and end.
 fn of_members(vertices: u64) -> u64 {
     (4 * WORD + 3 * MEMBER + 3 * WORD) * vertices
 }

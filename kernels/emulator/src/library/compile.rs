@@ -1,9 +1,10 @@
 //! Compiles the emulator and the kernels into one library, once for each set of inputs.
 //!
-//! What a library is made of (sources, headers, flags, the compiler's version) is hashed into the name of its folder
-//! under the cargo target directory. A library that is there is used as it is; one that is not is built in a folder of
-//! its own and renamed into place, so that several test processes may do this at the same time. Object files are kept
-//! in the same way: the runtime of the emulator is compiled once for all sets of kernels.
+//! What a library is made of (sources, headers, flags, the compiler's version) is hashed into the name of its
+//! folder under the cargo target directory. A library that is there is used as it is; one that is not is
+//! built in a folder of its own and renamed into place, so that several test processes may do this at the
+//! same time. Object files are kept in the same way: the runtime of the emulator is compiled once for all
+//! sets of kernels.
 
 use std::{
     collections::HashSet,
@@ -98,8 +99,8 @@ fn compile_all(units: &[Unit], objects: &Path) -> Vec<PathBuf> {
     units.iter().map(path_of).collect()
 }
 
-/// Links the library, and beside it one of the other name that holds nothing and needs the first: whoever asks for
-/// either gets the same functions.
+/// Links the library, and beside it one of the other name that holds nothing and needs the first: a program
+/// that loads either gets the same functions.
 fn link(linking: &[Vec<String>; 2], objects: &[PathBuf], folder: &Path) {
     let library = folder.join(NAME);
     run(command(&linking[0]).arg("-o").arg(&library).args(objects));

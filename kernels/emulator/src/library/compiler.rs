@@ -1,4 +1,4 @@
-//! The C++ compiler, and what it is told.
+//! The C++ compiler, and its options.
 
 use std::{env, io, process::Command};
 
@@ -26,8 +26,8 @@ const RUNTIME: &[&str] = &["-O2"];
 const LINK_CHECKED: &str = "-Wl,-z,defs";
 const LINK_RACES: &str = "-Wl,-z,lazy";
 
-/// Kernels are our code and are compiled as strictly as it. But `#pragma unroll` is for another compiler, and headers
-/// may have functions that one of several kernels does not use.
+/// Kernels are our code and are compiled as strictly as it. But `#pragma unroll` is for another compiler, and
+/// headers may have functions that one of several kernels does not use.
 const KERNELS: &[&str] = &[
     "-O2",
     "-fno-optimize-sibling-calls", // who called is what messages tell

@@ -7,8 +7,8 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use super::compile;
 use crate::session::Control;
 
-/// Loads the library under both names. glibc knows a loaded library by its `SONAME`: whoever asks for the driver later,
-/// by either name, gets these.
+/// Loads the library under both names. glibc knows a loaded library by its `SONAME`: a program that loads
+/// the driver later, by either name, gets these.
 pub(super) fn load(folder: &Path) -> Control {
     let open = |name: &str| {
         let path = folder.join(name);

@@ -1,8 +1,9 @@
 //! Makes the library that stands in for the driver, and loads it.
 //!
-//! [`compile`] decides what must be built, with what [`compiler`] says, from the sources that [`registry`] generates;
-//! these name the kernels that [`scan`] finds. [`planted`] are the faults that go into kernels on purpose. [`load`]
-//! puts the library into the process; [`races`] starts the process anew where ThreadSanitizer is wanted.
+//! [`compile`] decides what must be built, with what [`compiler`] says, from the sources that [`registry`]
+//! generates; these name the kernels that [`scan`] finds. [`planted`] are the faults that go into kernels on
+//! purpose. [`load`] puts the library into the process; [`races`] starts the process anew where
+//! ThreadSanitizer is wanted.
 
 mod compile;
 mod compiler;
@@ -16,7 +17,8 @@ use std::path::PathBuf;
 
 use crate::{Build, Skip, session::Control};
 
-/// Builds the library with these kernels, or finds it built, and loads it. Also returns the folder it lies in.
+/// Builds the library with these kernels, or finds it built, and loads it. Also returns the folder it lies
+/// in.
 pub(crate) fn make(build: Build, kernels: &[PathBuf]) -> Result<(PathBuf, Control), Skip> {
     if build == Build::Races {
         races::enter(compiler::compiler()?.path())?;

@@ -1,5 +1,6 @@
-/// The planted faults of kernels: in a build with `--cfg faults` the variable `BOSCAGE_FAULT` names one, `gpu-name`, which
-/// becomes a macro of the `.cu` files, `FAULT_GPU_NAME`. `.ci/run` says which tests must notice it.
+/// The planted faults of kernels: in a build with `--cfg faults` the variable `BOSCAGE_FAULT` names one,
+/// `gpu-name`, which becomes a macro of the `.cu` files, `FAULT_GPU_NAME`. `.ci/run` says which tests must
+/// notice it.
 const PLANTED: &[&str] = &[
     "gpu-forgets-lonely-trees",  // kernels/cuda/contract.cuh
     "gpu-missing-barrier",       // kernels/cuda/block.cuh

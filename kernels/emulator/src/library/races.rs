@@ -1,9 +1,9 @@
 //! Starts the running program anew with ThreadSanitizer.
 //!
-//! ThreadSanitizer must see a process from its start: it is loaded before all else (`LD_PRELOAD`) into a program that
-//! knows nothing of it. It also needs memory where it expects it, hence no randomised addresses. Both hold for the
-//! program that replaces this one, with the same arguments; what ran so far runs again. It reports to a file, which the
-//! emulator reads after every launch (`cpp/runtime/races.cpp`).
+//! ThreadSanitizer must see a process from its start: it is loaded before all else (`LD_PRELOAD`) into a
+//! program that knows nothing of it. It also needs memory where it expects it, hence no randomised addresses.
+//! Both hold for the program that replaces this one, with the same arguments; what ran so far runs again. It
+//! reports to a file, which the emulator reads after every launch (`cpp/runtime/races.cpp`).
 
 use std::{
     env,
@@ -33,7 +33,8 @@ pub(super) fn enter(compiler: &str) -> Result<(), Skip> {
     let library = thread_sanitizer(compiler)?;
     switch_off_random_addresses()?;
     let log = env::temp_dir().join(format!("boscage-emulator-races-{}", std::process::id()));
-    // Threads of the host order themselves by means that ThreadSanitizer does not know: only kernels are looked at.
+    // Threads of the host order themselves by means that ThreadSanitizer does not know: only kernels are
+    // looked at.
     let options = format!(
         "log_path={} exitcode=0 halt_on_error=0 ignore_noninstrumented_modules=1 report_thread_leaks=0 \
          report_signal_unsafe=0 suppress_equal_stacks=0 suppress_equal_addresses=0 history_size=0",

@@ -10,7 +10,8 @@ pub(super) struct Kernel {
     pub(super) bounds: String,
 }
 
-/// All kernels of the text: functions declared `extern "C" __global__ void`, with or without `__launch_bounds__`.
+/// All kernels of the text: functions declared `extern "C" __global__ void`, with or without
+/// `__launch_bounds__`.
 ///
 /// # Panics
 ///

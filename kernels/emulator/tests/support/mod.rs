@@ -150,7 +150,8 @@ macro_rules! launch {
         let (function, grid): (_, ::cudarc::driver::LaunchConfig) = ($device.function($kernel), $grid);
         let mut builder = $device.stream.launch_builder(&function);
         $(::cudarc::driver::PushKernelArg::arg(&mut builder, $parameter);)*
-        // SAFETY: the emulator compares the parameters' sizes with those of the kernel, and checks what it touches.
+        // SAFETY: the emulator compares the parameters' sizes with those of the kernel, and checks what it
+        // touches.
         unsafe { builder.launch(grid) }.map(|_| ())
     }};
 }

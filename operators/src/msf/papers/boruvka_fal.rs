@@ -1,26 +1,29 @@
 //! Borůvka's algorithm on flexible adjacency lists.
 //!
-//! **Idea.** A vertex of a later round is a list of nodes, and its arcs are those of all of them, left where they
-//! are: to merge vertices is to append their lists. Nothing is sorted, copied or compacted; instead all arcs are looked
-//! at in every round, and those that have come to lead inside are passed over.
+//! **Idea.** A vertex of a later round is a list of nodes, and its arcs are those of all of them, left where
+//! they are: to merge vertices is to append their lists. Nothing is sorted, copied or compacted; instead all
+//! arcs are looked at in every round, and those that have come to lead inside are passed over.
 //!
 //! **Phases** of a round: *find-min*, every vertex looks for its lightest arc that leads to another; *connect-components*, what
 //! hangs together gets a root, as in `unify.rs`; *compact-graph*, the lists of a component are appended to that of its root,
 //! and nodes get the numbers of their new vertices.
 //!
-//! **Why it is right.** A vertex takes the lightest arc of a cut. A component without such an arc is done, and leaves.
+//! **Why it is right.** A vertex takes the lightest arc of a cut. A component without such an arc is done,
+//! and leaves.
 //!
-//! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle, here all do so at
-//! once and twice as far each time. Appending is a few instructions a vertex, and one thread does it.
+//! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle,
+//! here all do so at once and twice as far each time. Appending is a few instructions a vertex, and one
+//! thread does it.
 //!
-//! **Cost.** O(m) a round, up to log2 n rounds; 64 bytes an edge beside the graph (96 with 64-bit weights), or 32
-//! (48) an edge and 44 a node if that is more.
+//! **Cost.** O(m) a round, up to log2 n rounds; 64 bytes an edge beside the graph (96 with 64-bit weights),
+//! or 32 (48) an edge and 44 a node if that is more.
 //!
 //! **Deterministic**: yes, the rounds too.
 //!
 //! **When to choose it.** To compare with. What statistics count in its rounds are vertices, not edges.
 //!
-//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("FAL", "parallel FAL"), after Bader and Cong 2006.
+//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("FAL", "parallel FAL"), after
+//! Bader and Cong 2006.
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};

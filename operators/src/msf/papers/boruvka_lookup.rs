@@ -1,25 +1,28 @@
 //! Borůvka's algorithm on a table of components. Slow by nature.
 //!
-//! **Idea.** The graph stays as it is; a table says which component each node belongs to. In a round one thread looks at all
-//! arcs for the lightest that leaves each component; then it takes these edges one by one, and each time goes through the
-//! whole table, to relabel one of the two components that have become one: that loop is on all threads.
+//! **Idea.** The graph stays as it is; a table says which component each node belongs to. In a round one
+//! thread looks at all arcs for the lightest that leaves each component; then it takes these edges one by
+//! one, and each time goes through the whole table, to relabel one of the two components that have become
+//! one: that loop is on all threads.
 //!
 //! **Phases** of a round: *find-min*, *connect-components*.
 //!
-//! **Why it is right.** An edge is the lightest of a cut. One that both its components have chosen, and by which they
-//! are one already, is passed over the second time; a longer cycle of choices cannot be.
+//! **Why it is right.** An edge is the lightest of a cut. One that both its components have chosen, and by
+//! which they are one already, is passed over the second time; a longer cycle of choices cannot be.
 //!
-//! **Why it is slow.** The table is gone through n - 1 times: O(n²), on a dense graph as on a sparse one. On two threads it
-//! took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a complete graph of 1,026 nodes, 6 times on 8,192 nodes of
-//! degree 128.
+//! **Why it is slow.** The table is gone through n - 1 times: O(n²), on a dense graph as on a sparse one. On
+//! two threads it took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a complete graph of 1,026
+//! nodes, 6 times on 8,192 nodes of degree 128.
 //!
 //! **Cost.** O(m log n + n²); 4 bytes a node, and 24 for the choices (48 with 64-bit weights).
 //!
 //! **Deterministic**: yes, the rounds too.
 //!
-//! **When to choose it.** To see what contraction is for. What statistics count in its rounds are components, not edges.
+//! **When to choose it.** To see what contraction is for. What statistics count in its rounds are components,
+//! not edges.
 //!
-//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("standard" on one thread, "parallel standard").
+//! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("standard" on one thread,
+//! "parallel standard").
 
 use boscage::exec::Exec;
 use boscage::graph::{CsrView, Forest, Key, Objective, Weight};

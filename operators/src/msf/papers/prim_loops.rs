@@ -1,12 +1,14 @@
 //! Prim's algorithm with its loops on all threads: "simple parallel". Slow by nature.
 //!
-//! **Idea.** The standard form of [`prim`](fn@super::prim), a vertex at a time, but both its loops, over the arcs of that
-//! vertex and over all vertices, are split among the threads, as `parallel for` of OpenMP splits them.
+//! **Idea.** The standard form of [`prim`](fn@super::prim), a vertex at a time, but both its loops, over the
+//! arcs of that vertex and over all vertices, are split among the threads, as `parallel for` of OpenMP splits
+//! them.
 //!
-//! **Why it is slow.** It is O(n²), and for each vertex all threads have to meet twice, which takes microseconds; the
-//! arcs of a vertex are few, and looking through them alone takes nanoseconds. The paper found no gain either. On two threads
-//! it took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a complete graph of 1,026 nodes, 7 to 11 times as long on 8,192
-//! nodes of degree 128; that is as long as on one thread, or half as long again.
+//! **Why it is slow.** It is O(n²), and for each vertex all threads have to meet twice, which takes
+//! microseconds; the arcs of a vertex are few, and looking through them alone takes nanoseconds. The paper
+//! found no gain either. On two threads it took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a
+//! complete graph of 1,026 nodes, 7 to 11 times as long on 8,192 nodes of degree 128; that is as long as on
+//! one thread, or half as long again.
 //!
 //! **Deterministic**: yes.
 //!

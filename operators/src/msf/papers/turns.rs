@@ -1,4 +1,5 @@
-//! Workers that are not threads: those of one thread take turns, so that they are in each other's way as if all ran at once.
+//! Workers that are not threads: those of one thread take turns, so that they are in each other's way as if
+//! all ran at once.
 
 use boscage::exec::Exec;
 use boscage::parallel::map_pieces;

@@ -3,7 +3,8 @@
 use boscage::sync::PathCompression;
 use boscage::{Error, Result};
 
-/// How [`edge_boruvka`](fn@super::edge_boruvka) runs. The default is what the paper settles on for processors, but for
+/// How [`edge_boruvka`](fn@super::edge_boruvka) runs. The default is what the paper settles on for
+/// processors, except
 /// [`EdgeBoruvka::join`], where its text says both and its other listings either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeBoruvka {

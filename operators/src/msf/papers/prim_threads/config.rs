@@ -12,9 +12,11 @@ pub struct PrimThreads {
     pub workers: Option<usize>,
     /// Where workers begin.
     pub start: Start,
-    /// How often a worker whose tree has been merged into another draws a node to begin the next at, before it gives up.
+    /// How often a worker whose tree has been merged into another draws a node to begin the next at, before
+    /// it gives up.
     pub max_respawn_attempts: u32,
-    /// When fewer nodes than this are in no tree, no tree is begun any more; a graph of fewer is one worker's.
+    /// When fewer nodes than this are in no tree, no tree is begun any more; a graph of fewer is one
+    /// worker's.
     pub sequential_cutoff: usize,
     /// Seed of all that is random.
     pub seed: u64,

@@ -35,7 +35,7 @@ pub(super) struct Worker<P> {
     starts: Starts,
     tree: Option<Tree<P>>,
     /// Nodes claimed that have not been reported.
-    untold: usize,
+    unreported: usize,
     pub(super) counts: Counts,
 }
 
@@ -90,22 +90,22 @@ impl<'a, W: Weight> Grove<'a, W> {
             Start::Random => random.below(nodes as u64) as usize,
         };
         let starts = Starts::Drawn { first: Some(Node::new(first)), random, attempts: 0 };
-        Worker { starts, tree: None, untold: 0, counts: Counts::default() }
+        Worker { starts, tree: None, unreported: 0, counts: Counts::default() }
     }
 
     /// Who grows trees from all nodes that are in none.
     pub(super) fn sweeper(&self) -> Worker<Packed<Given<'a, W>>> {
         let starts = Starts::Sweep(0..self.graph.vertices() as u32);
-        Worker { starts, tree: None, untold: 0, counts: Counts::default() }
+        Worker { starts, tree: None, unreported: 0, counts: Counts::default() }
     }
 
     /// A worker's tree takes a node, or ends; or the next begins.
     pub(super) fn turn(&self, worker: &mut Worker<Packed<Given<'a, W>>>) -> Result<Turn> {
         let Some(tree) = &mut worker.tree else { return self.begin(worker) };
         let grown = self.grow(tree, &mut worker.counts)?;
-        worker.untold += usize::from(grown == Growth::Claimed);
-        if grown == Growth::Ended || worker.untold == OFTEN {
-            self.report(std::mem::take(&mut worker.untold));
+        worker.unreported += usize::from(grown == Growth::Claimed);
+        if grown == Growth::Ended || worker.unreported == OFTEN {
+            self.report(std::mem::take(&mut worker.unreported));
         }
         if grown == Growth::Ended {
             worker.tree = None;
@@ -122,7 +122,7 @@ impl<'a, W: Weight> Grove<'a, W> {
                 let mut tree = Tree { name, size: 1, arcs: Frontier::default() };
                 self.spread(name, &mut tree)?;
                 worker.tree = Some(tree);
-                worker.untold = 1;
+                worker.unreported = 1;
             }
         }
         Ok(Turn::Busy)

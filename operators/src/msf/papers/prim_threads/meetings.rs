@@ -1,9 +1,9 @@
-//! What happens when one tree comes upon another: it becomes part of it.
+//! What happens when one tree meets another: it becomes part of it.
 //!
-//! A tree is named by the node it began at, and grown by one worker. The worker of a tree that has come upon
+//! A tree is named by the node it began at, and grown by one worker. The worker of a tree that has met
 //! another
 //! *hands over*: all arcs that leave its tree go to the other's, as a letter, and it is free to begin a new
-//! tree. The other worker *reads* its letters when it comes upon a tree that it has a letter from, or when no
+//! tree. The other worker *reads* its letters when it meets a tree that it has a letter from, or when no
 //! arc is left to it; from then on what was that tree is part of its own.
 //!
 //! **What a worker knows.** Which nodes are in its tree it knows exactly: it has claimed them, or read the
@@ -15,14 +15,12 @@
 //! **No worker waits.** There is one lock, over letters and over who hands over to whom; it is held while
 //! letters are moved, not while they are read. Scenarios:
 //!
-//! - *Two trees come upon each other at once.* One gets the lock first and hands over. The second finds the
-//!   tree it came upon
-//!   handed over, follows to whom, and arrives at itself: it reads its letters and goes on.
+//! - *Two trees meet at once.* One gets the lock first and hands over. The second finds that the tree it met
+//!   has been handed over, follows to whom, and arrives at itself: it reads its letters and goes on.
 //! - *The other has been handed over itself*, read or not: the worker that has it in the end gets the letter.
 //! - *The tree that hands over has letters it has not read*: they go along.
-//! - *The other is complete*: cannot be. A tree is complete when no arc leaves it; but of the edge by which
-//!   it was come upon it
-//!   has had the other arc, and either taken it, or handed over.
+//! - *The other is complete*: impossible. A tree is complete when no arc leaves it; but of the edge by which
+//!   it was met, it has had the other arc, and has either taken it or handed over.
 //! - *The other worker does not run now*: the letter lies there until its turn comes.
 
 use std::collections::HashMap;
@@ -77,7 +75,7 @@ impl<P: Copy + Ord> Meetings<P> {
         self.parts.find(tree) == own
     }
 
-    /// The tree has come upon a node that the tree `other` has claimed.
+    /// The tree has met a node that the tree `other` has claimed.
     pub(super) fn meet(&self, tree: &mut Tree<P>, other: Node) -> Result<Meeting> {
         let own = tree.name;
         let mut post = self.post.lock();

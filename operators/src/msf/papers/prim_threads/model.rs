@@ -63,7 +63,7 @@ fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
     });
 }
 
-/// *Two trees come upon each other at once.*
+/// *Two trees meet at once.*
 #[test]
 fn two_trees_at_both_ends_of_an_edge() {
     check(2, &[(0, 1)], 2, &[]);
