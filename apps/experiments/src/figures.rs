@@ -311,6 +311,25 @@ pub(crate) fn made_up(
     Figures { planned, cores: setup.cores, gpu: setup.gpu }
 }
 
+/// Made-up figures that are the paper's own: what a test fills in must be what is published.
+#[cfg(test)]
+pub(crate) fn as_published(
+    experiment: &crate::experiment::Experiment,
+    setup: &crate::setup::Setup,
+    fill: impl Fn(&mut Point),
+) -> Figures {
+    let figures = made_up(experiment, setup, fill);
+    for published in experiment.published {
+        for (row, numbers) in published.rows {
+            for (column, theirs) in published.columns.iter().zip(*numbers) {
+                let Ok(ours) = (published.here)(&figures, row, column) else { continue };
+                assert!((ours.value / theirs - 1.0).abs() < 0.01, "{row}, {column}: {ours}, not {theirs}");
+            }
+        }
+    }
+    figures
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

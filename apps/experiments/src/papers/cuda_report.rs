@@ -138,7 +138,7 @@ fn gains(figures: &Figures, faster: Bound) -> Found<Finding> {
 mod tests {
     use super::*;
     use crate::claim::judged;
-    use crate::figures::made_up;
+    use crate::figures::{as_published, made_up};
     use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
     use crate::setup::small;
 
@@ -172,5 +172,15 @@ mod tests {
         // What another program takes is of no account.
         let beside = judge_all(|series| if series == PARALLEL { 9.0 } else { 1.0 });
         assert_eq!(beside, DoesNotHold);
+    }
+
+    #[test]
+    fn the_reports_own_figures_hold() {
+        let figures = as_published(&CASES, &Setup { gpu: true, ..small() }, |point| {
+            let serial = if point.graph == LARGE { 1564e3 } else { 8e3 };
+            let parallel = if point.graph == LARGE { 5e3 } else { 3e3 };
+            point.runs_ms = vec![if point.series == SERIAL { serial } else { parallel }];
+        });
+        assert_eq!(judged(CASES.claims, "The parallel", &figures).judgement, Holds);
     }
 }

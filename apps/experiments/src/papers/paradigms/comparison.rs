@@ -98,7 +98,7 @@ fn gain(figures: &Figures, series: &str) -> Found<Ratio> {
 mod tests {
     use super::*;
     use crate::claim::judged;
-    use crate::figures::made_up;
+    use crate::figures::{as_published, made_up};
     use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
     use crate::judgement::Why::{Even, FewCores, NoGpu};
     use crate::setup::small;
@@ -122,5 +122,18 @@ mod tests {
         assert_eq!(judge(64, true, 0.94, 0.98), [CannotBeSeen(Even); 2]);
         assert_eq!(judge(2, false, 1.5, 0.0), [CannotBeSeen(NoGpu), CannotBeSeen(FewCores)]);
         assert_eq!(judge(2, false, 0.5, 0.0)[1], CannotBeSeen(FewCores));
+    }
+
+    #[test]
+    fn the_reports_own_figures_hold() {
+        let figures = as_published(&EXPERIMENT, &Setup { cores: 64, gpu: true, ..small() }, |point| {
+            point.runs_ms = vec![match &*point.series {
+                OPENMP => 1291.8,
+                CUDA => 24.82,
+                _ => 1230.63,
+            }];
+        });
+        let of = |says| judged(EXPERIMENT.claims, says, &figures).judgement;
+        assert_eq!(["CUDA is", "OpenMP is"].map(of), [Holds; 2]);
     }
 }

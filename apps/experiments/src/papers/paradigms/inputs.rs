@@ -139,7 +139,7 @@ fn gain(figures: &Figures, graph: &str, series: &str) -> Found<Ratio> {
 mod tests {
     use super::*;
     use crate::claim::judged;
-    use crate::figures::made_up;
+    use crate::figures::{as_published, made_up};
     use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
     use crate::judgement::Why::{Even, NoGpu};
     use crate::setup::small;
@@ -176,5 +176,16 @@ mod tests {
             judged(EXPERIMENT.claims, "On smaller graphs", &figures).judgement
         };
         assert_eq!((judge(0.8), judge(1.2)), (Holds, DoesNotHold));
+    }
+
+    #[test]
+    fn the_reports_own_figures_hold() {
+        let figures = as_published(&EXPERIMENT, &Setup { gpu: true, ..small() }, |point| {
+            let rows = EXPERIMENT.published[0].rows;
+            let (_, row) = rows.iter().find(|(graph, _)| *graph == point.graph).unwrap();
+            point.runs_ms = vec![if point.series == GPU { row[2] } else { row[1] }];
+        });
+        let of = |says| judged(EXPERIMENT.claims, says, &figures).judgement;
+        assert_eq!(["The CUDA program is", "The CUDA program performs"].map(of), [Holds; 2]);
     }
 }

@@ -150,7 +150,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
 mod tests {
     use super::*;
     use crate::claim::judged;
-    use crate::figures::made_up;
+    use crate::figures::{as_published, made_up};
     use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
     use crate::judgement::Why::{Even, FewCores};
     use crate::setup::small;
@@ -193,5 +193,22 @@ mod tests {
             judged(EXPERIMENT.claims, "On dense graphs mapping", &figures).judgement
         };
         assert_eq!((judge(4.0), judge(0.5)), (Holds, DoesNotHold));
+    }
+
+    #[test]
+    fn the_reports_own_figures_hold() {
+        let figures = as_published(&EXPERIMENT, &Setup { cores: 64, ..small() }, |point| {
+            let all = match (point.graph == DENSE, point.series == BEFORE) {
+                (true, true) => [88.5, 96.5, 536.5, 726.0],
+                (true, false) => [91.2, 92.9, 535.4, 376.3],
+                (false, true) => [719.2, 1262.6, 4409.2, 621.7],
+                (false, false) => [708.5, 1283.1, 4399.0, 344.1],
+            };
+            let phases = PHASES.iter().zip(all);
+            point.phases_ms = phases.map(|(name, ms)| (format!("edge-boruvka {name}"), vec![ms])).collect();
+        });
+        for claim in EXPERIMENT.claims {
+            assert_eq!(claim.outcome(&figures).words(), "holds", "{}", claim.says);
+        }
     }
 }
