@@ -53,7 +53,7 @@ impl Experiment {
     pub(crate) fn paragraphs(&self, all: impl Iterator<Item = String>) -> String {
         let options = Options::new(COLUMNS).initial_indent("  ").subsequent_indent("      ");
         let all = all.map(|text| textwrap::fill(&text, &options) + "\n");
-        let head = format!("{}  {}\n", self.name, self.title());
+        let head = textwrap::fill(&format!("{}  {}", self.name, self.title()), COLUMNS) + "\n";
         [head].into_iter().chain(all).collect()
     }
 

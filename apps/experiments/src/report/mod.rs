@@ -23,7 +23,7 @@ small { color: var(--faint) } summary { cursor: pointer; margin: .4em 0 } ul { p
 .holds { color: var(--good) } .not { color: var(--bad) } .unseen { color: var(--faint) }
 .busy { border-left: .3em solid var(--bad); padding: .3em .8em } .beside { margin-top: .8em }
 code { overflow-wrap: anywhere } h2 { border-top: 1px solid var(--line); padding-top: .6em }
-table.claims { width: 100% }
+details dl { grid-template-columns: 2fr 1fr } table.claims { width: 100% }
 .claims td, .claims th { white-space: normal; text-align: left; vertical-align: top; padding: .3em .6em }
 .claims td:first-child { white-space: nowrap; width: 10em }
 .claims th { border-bottom: 2px solid var(--line); white-space: nowrap }
@@ -105,7 +105,7 @@ const RULE: &str = "\
 machine. Numbers are medians, with the least and the greatest run in parentheses; of several graphs they are the \
 least and the greatest median.</p>
 <p><b>How claims are judged.</b> Programs that are compared run in turn, and each turn gives a ratio of their times. \
-The bound is beside our figure: \u{201c}holds if above 1\u{201d}. For a verdict, the ratio must be on the same side \
+The bound stands after our figure: \u{201c}holds if above 1\u{201d}. For a verdict, the ratio must be on the same side \
 of the bound in every turn, and more than 5% away from it in the median; and chance alone must lead to this verdict \
 in at most one of 32 cases. If two programs take the same time, five turns agree on one side once in 32 cases. \
 Where there are fewer turns, or several comparisons, the turns must differ less from each other than from the bound \

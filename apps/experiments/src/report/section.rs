@@ -72,3 +72,21 @@ impl Section {
         Ok(html)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures::made_up;
+    use crate::papers;
+    use crate::setup::{Setup, small};
+
+    #[test]
+    fn no_chart_has_a_single_point_along_its_axis() {
+        let experiment = papers::all().find(|one| one.name == "paradigms-openmp").expect("an experiment");
+        let charts = |cores| {
+            let figures = made_up(experiment, &Setup { cores, ..small() }, |point| point.runs_ms = vec![1.0]);
+            Section { experiment, figures }.charts().len()
+        };
+        assert_eq!((charts(1), charts(2)), (0, 4));
+    }
+}

@@ -55,8 +55,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
         Claim::judged(
-            "Without a window, \"a small fraction of edges is able to acquire the priority locks\", which are \
-             those of both ends.",
+            "Without a window, \"a small fraction of edges is able to acquire the priority locks\" of both ends.",
             "",
             SMALL_FRACTION,
             |figures, small| {
@@ -67,7 +66,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
         Claim::judged(
-            "A window \"improves the success ratio of priority locking\"; here where one lock is enough.",
+            "A window \"improves the success ratio of priority locking\"; measured where one lock is enough.",
             "",
             MORE,
             |figures, improves| {

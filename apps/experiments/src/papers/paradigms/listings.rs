@@ -115,7 +115,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         )
         .on_gpu(),
     ],
-    differs: "Its time is the device's, without copies, beside kruskal on one thread here. The report does \
+    differs: "Times of GPU programs are the device's, without copies; kruskal runs on one thread here. The report does \
               not say how large blocks were before they were tried, nor how Listing 5 filters: here blocks \
               are of 512, and a fourth launch appends what stays. Its last table has a row \"re-mapping \
               edges\", but Listing 6 maps in its first launch and resets bids in its third: our third \

@@ -20,7 +20,7 @@ const AFTER: &str = "after";
 pub(super) static EXPERIMENT: Experiment = Experiment {
     name: "paradigms-phases",
     paper: &PAPER,
-    figure: "Figures 1 to 4, time by phase before and after the optimisations (OpenMP)",
+    figure: "Figures 1 to 4, time by phase before and after (OpenMP)",
     claims: &[
         Claim::judged(
             "Before the optimisations filtering takes most time on the dense graph.",

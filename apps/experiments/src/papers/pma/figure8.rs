@@ -263,8 +263,8 @@ fn everywhere(bound: Bound, rates: &Rates, others: &Rates) -> Found<Finding> {
 
 fn in_words(rates: &Rates, others: &Rates) -> String {
     let both = rates.iter().zip(others);
-    let words = both
-        .map(|((graph, one), (_, other))| format!("{graph} {} beside {}", one.percent(), other.percent()));
+    let words =
+        both.map(|((graph, one), (_, other))| format!("{graph} {} and {}", one.percent(), other.percent()));
     format!("percent: {}", words.collect::<Vec<_>>().join("; "))
 }
 
@@ -326,6 +326,6 @@ mod tests {
     fn rates_are_told_with_their_spread() {
         let figures = made_up(&EXPERIMENT, &small(), |point| point.unified = vec![0.25, 0.5, 0.75]);
         let ours = judged(EXPERIMENT.claims, "\"In PMA", &figures).ours;
-        assert!(ours.contains("R-MAT 50 (25 to 75) beside 50 (25 to 75)"), "{ours}");
+        assert!(ours.contains("R-MAT 50 (25 to 75) and 50 (25 to 75)"), "{ours}");
     }
 }

@@ -37,7 +37,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::not_judged(
             "\"HybridPMA is faster than both MinPMA and SortPMA\": than MinPMA.",
             "1.03 times",
-            "the paper's own lead, in the mean of its graphs, is smaller than the 5% that can be told apart here",
+            "the paper's own lead, in the mean of its graphs, is smaller than the 5% that are needed here",
         ),
         Claim::judged(
             "\"HybridPMA is faster than both MinPMA and SortPMA\"; our reading: than SortPMA in the mean of \
@@ -53,7 +53,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         ),
         Claim::judged(
             "\"GPU implementations are orders of magnitude faster than CPU implementations\"; our reading: \
-             HybridPMA beside Prim's, which is the fastest of its CPU programs, in the mean of all graphs.",
+             HybridPMA compared with Prim's, the fastest of its CPU programs, in the mean of all graphs.",
             "11.3 times, from 3.1 to 15.6",
             MAGNITUDE,
             |figures, magnitude| {
@@ -168,8 +168,7 @@ const TABLE: Published = Published {
 };
 
 const COPIES: Published = Published {
-    what: "copies to the GPU and back: milliseconds (footnote 4), and percent of HybridPMA's time beside \
-           them",
+    what: "copies to the GPU and back: milliseconds (footnote 4), and percent of HybridPMA's time",
     columns: &["milliseconds", "percent"],
     rows: &[("New York", &[0.42, 100.0 * 0.42 / 18.0]), ("USA-West", &[6.45, 100.0 * 6.45 / 343.0])],
     here: |figures, row, column| match column {

@@ -81,7 +81,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
         Claim::judged(
-            "FAL \"greatly increased the amount of time spent in find-min\", beside merging.",
+            "FAL \"greatly increased the amount of time spent in find-min\", compared with merging.",
             "",
             MUCH,
             |figures, greatly| {
@@ -94,7 +94,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
         Claim::judged(
-            "FAL brings a \"huge speedup in compact-graph\", beside merging.",
+            "FAL brings a \"huge speedup in compact-graph\", compared with merging.",
             "",
             MUCH,
             |figures, huge| {
@@ -188,12 +188,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
     ],
-    differs: "The densities there are not given, but for one graph of 125,000 edges, which our second is at \
-              scale 1. What merging and FAL take to make their adjacency from a list of edges is left out: \
-              the paper begins with adjacency. Standard's loop that updates labels is measured with the rest \
-              of connect-components. Sorting and merging, of which the text says that they \"dominate in the \
-              compact-graph step\", are all of that step here. Speed-ups of the summary are beside those of \
-              its Boruvka programs only.",
+    differs: "The densities are not given, except for one graph of 125,000 edges, as our second has at scale 1. \
+              The time in which merging and FAL make their adjacency from a list of edges is left out: the \
+              paper begins with adjacency. Standard's loop that updates labels is measured with the rest of \
+              connect-components. Sorting and merging, which \"dominate in the compact-graph step\" in the \
+              text, are all of that step here.",
     part: None,
     choosing: 0,
     plan,

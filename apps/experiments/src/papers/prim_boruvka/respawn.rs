@@ -78,7 +78,7 @@ fn fewer_attempts_help(figures: &Figures, slower: Bound) -> Found<Finding> {
         words.push(format!("{ratio} times as long on {graph}"));
     }
     let (fewest, most) = (ATTEMPTS[0], ATTEMPTS[ATTEMPTS.len() - 1]);
-    let ours = format!("{most} attempts beside {fewest}: {}", words.join(", "));
+    let ours = format!("{most} attempts compared with {fewest}: {}", words.join(", "));
     Ok(Finding::new(Evidence::all(parts), ours))
 }
 

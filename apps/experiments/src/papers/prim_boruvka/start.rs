@@ -29,13 +29,13 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     paper: &PAPER,
     figure: "section Approach, where threads begin",
     claims: &[Claim::judged(
-        "Beginning at random or at evenly spaced nodes works better than worker i at node i, since nodes of \
-         close numbers are close in the graph, and trees collide.",
+        "Beginning at random or evenly spaced nodes works better than worker i at node i: nodes with close \
+         numbers are close in the graph, so trees collide.",
         "",
         MORE,
         others_are_better,
     )],
-    differs: "No numbers are published. Roads are added, and both graphs must agree: nodes of close numbers \
+    differs: "No numbers are published. Roads are added, and both graphs must agree: nodes with close numbers \
               are close on roads, but not in a random graph. 16 workers as on its machine; on fewer cores \
               they take turns.",
     part: None,
