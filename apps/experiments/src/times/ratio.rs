@@ -225,8 +225,10 @@ mod tests {
         }
     }
 
+    type Judge = fn(&[Times]) -> Evidence;
+
     /// How often a claim about equal programs is found to hold, or not to hold, whichever is more often.
-    fn false_verdicts(programs: usize, runs: usize, spikes: bool, judge: fn(&[Times]) -> Evidence) -> f64 {
+    fn false_verdicts(programs: usize, runs: usize, spikes: bool, judge: Judge) -> f64 {
         let mut draw = Draw(7);
         let mut counts = [0.0_f64; 2];
         for _ in 0..CASES {
@@ -248,7 +250,7 @@ mod tests {
         fn pairs(all: &[Times]) -> Vec<Ratio> {
             all.chunks_exact(2).map(|pair| pair[0].over(&pair[1])).collect()
         }
-        let judges: [(&str, fn(&[Times]) -> Evidence); 5] = [
+        let judges: [(&str, Judge); 5] = [
             ("all", |times| Evidence::all(pairs(times).iter().map(|one| one.is(MORE)))),
             ("any", |times| Evidence::any(pairs(times).iter().map(|one| one.is(MORE)))),
             ("all beside one", |times| {
