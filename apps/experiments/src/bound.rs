@@ -16,8 +16,9 @@ pub(crate) struct Bound {
 }
 
 /// All of them, for readers.
-pub(crate) const ALL: [Bound; 13] = [
+pub(crate) const ALL: [Bound; 14] = [
     MORE,
+    RISING,
     A_LITTLE,
     SIGNIFICANT,
     MUCH,
@@ -32,7 +33,10 @@ pub(crate) const ALL: [Bound; 13] = [
     MODEST,
 ];
 
-pub(crate) const MORE: Bound = Bound::above("faster, slower, more, grows, improves", 1.0);
+pub(crate) const MORE: Bound = Bound::above("faster, slower, more, improves", 1.0);
+/// Of several settings in their order: what the last is as a multiple of the first.
+pub(crate) const RISING: Bound =
+    Bound { unit: "from the first to the last", ..Bound::above("grows, falls, the more the denser", 1.0) };
 pub(crate) const A_LITTLE: Bound = Bound { below: SIGNIFICANT.above, words: "a little", ..MORE };
 pub(crate) const SIGNIFICANT: Bound = Bound::above("significantly, substantially", 1.25);
 pub(crate) const MUCH: Bound = Bound::above("much, greatly, hugely, by far", 1.5);

@@ -1,7 +1,7 @@
 //! What an experiment declares.
 
 use boscage_measuring::plot::Chart;
-use textwrap::Options;
+use textwrap::{Options, WordSplitter};
 
 use crate::claim::Claim;
 use crate::figures::{Figures, Found, Missing, short};
@@ -52,6 +52,7 @@ impl Experiment {
     /// Text about it for a terminal, under its name and title.
     pub(crate) fn paragraphs(&self, all: impl Iterator<Item = String>) -> String {
         let options = Options::new(COLUMNS).initial_indent("  ").subsequent_indent("      ");
+        let options = options.word_splitter(WordSplitter::NoHyphenation);
         let all = all.map(|text| textwrap::fill(&text, &options) + "\n");
         let head = textwrap::fill(&format!("{}  {}", self.name, self.title()), COLUMNS) + "\n";
         [head].into_iter().chain(all).collect()

@@ -52,8 +52,8 @@ static CASES: Experiment = Experiment {
             "The number of vertices: \"in every iteration my total vertices tend to decrease by half with \
              high probability\".",
             "",
-            "each vertex that has an edge takes one in each round, which leaves at most half as many (the report, \
-             too: \"in the worst case\" half)",
+            "each vertex that has an edge takes one in each round, which leaves at most half as many, as the \
+             report says of the worst case",
             |figures| {
                 let [small, large] = [SMALL, LARGE].map(|graph| left(figures, graph));
                 Ok(format!("the first round leaves {}% and {}% of the vertices", small?, large?))

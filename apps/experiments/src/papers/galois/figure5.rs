@@ -71,8 +71,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             MORE,
             |figures, improves| {
                 let (all, window) = (success(figures, EITHER)?, success(figures, WINDOW)?);
-                let ours = format!("{window}% with a window, {all}% without");
-                Ok(Finding::new(window.over(&all).is(improves), ours))
+                let ratio = window.over(&all);
+                let ours =
+                    format!("{ratio} times the success ratio: {window}% with a window, {all}% without");
+                Ok(Finding::new(ratio.is(improves), ours))
             },
         ),
     ],

@@ -34,9 +34,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 for kind in ["dense", "sparse"] {
                     let of = |size| gain(figures, &format!("{kind}/{size}"), GPU);
                     let (small, large, extreme) = (of("small")?, of("large")?, of("extreme")?);
-                    parts.extend([&large, &extreme].map(|one| one.over(&small).is(faster)));
+                    let [large, extreme] = [large, extreme].map(|one| one.over(&small));
+                    parts.extend([&large, &extreme].map(|one| one.is(faster)));
                     words.push(format!(
-                        "{kind}, small {small}, large {large}, extreme {extreme} times as fast"
+                        "{kind}, {large} (large) and {extreme} (extreme) times the speed-up on small, {small}"
                     ));
                 }
                 Ok(Finding::new(Evidence::all(parts), words.join("; ")))

@@ -12,7 +12,7 @@ use crate::figures::{Figures, Found};
 use crate::judgement::Evidence;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::Times;
+use crate::times::{Times, range};
 
 const LISTING_5: &str = "Listing 5";
 const LISTING_6: &str = "Listing 6";
@@ -93,8 +93,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                     Ok(phase(figures, graph, FINAL, "bid")?.over(&figures.point(graph, FINAL)?.times()))
                 };
                 let (dense, sparse) = (share(DENSE)?, share(SPARSE)?);
-                let ours = format!("{dense} and {sparse} of the time");
-                Ok(Finding::new(dense.over(&sparse).is(more), ours))
+                let ratio = dense.over(&sparse);
+                let ours = format!("{ratio} times the share: {dense} and {sparse} of the time");
+                Ok(Finding::new(ratio.is(more), ours))
             },
         )
         .on_gpu(),
@@ -218,18 +219,19 @@ fn gain(figures: &Figures, bound: Bound, graph: &str, before: &str, after: &str)
 
 /// That each of some phases takes longer than each of the others, on both graphs.
 fn lead(figures: &Figures, more: Bound, series: &str, longest: &[&str], others: &[&str]) -> Found<Finding> {
-    let (mut parts, mut words) = (Vec::new(), Vec::new());
+    let (mut all, mut words) = (Vec::new(), Vec::new());
     for graph in LARGE {
         let of = |name: &&str| phase(figures, graph, series, name);
-        let all = longest.iter().map(of).collect::<Found<Vec<_>>>()?;
-        let beside = others.iter().map(of).collect::<Found<Vec<_>>>()?;
-        parts.extend(all.iter().flat_map(|one| beside.iter().map(|other| one.over(other).is(more))));
-        let names = [longest, others].concat();
-        let times =
-            all.iter().chain(&beside).zip(names).map(|(times, name)| format!("{name} {}", times.spread()));
-        words.push(format!("{graph}: {} ms", times.collect::<Vec<_>>().join(", ")));
+        let longest = longest.iter().map(of).collect::<Found<Vec<_>>>()?;
+        let others = others.iter().map(of).collect::<Found<Vec<_>>>()?;
+        let ratios: Vec<_> =
+            longest.iter().flat_map(|one| others.iter().map(|other| one.over(other))).collect();
+        words.push(format!("{} times ({graph})", range(&ratios)));
+        all.extend(ratios);
     }
-    Ok(Finding::new(Evidence::all(parts), words.join("; ")))
+    let evidence = Evidence::all(all.iter().map(|one| one.is(more)));
+    let [longest, others] = [longest, others].map(|names| names.join(" and "));
+    Ok(Finding::new(evidence, format!("{longest} take, as long as {others}, {}", words.join(", "))))
 }
 
 /// That the final program's first launch gets shorter with less contention on the dense graph, and more so

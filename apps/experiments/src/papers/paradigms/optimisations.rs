@@ -67,8 +67,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             MORE,
             |figures, more| {
                 let (dense, sparse) = (of_map(figures, DENSE)?, of_map(figures, SPARSE)?);
-                let evidence = dense.over(&sparse).is(more).on_cores(figures.cores, CORES);
-                Ok(Finding::new(evidence, format!("{dense} and {sparse} times as fast")))
+                let ratio = dense.over(&sparse);
+                let ours = format!("{ratio} times the gain: {dense} and {sparse} times as fast");
+                Ok(Finding::new(ratio.is(more).on_cores(figures.cores, CORES), ours))
             },
         ),
         Claim::not_judged(

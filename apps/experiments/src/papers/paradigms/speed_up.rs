@@ -168,14 +168,15 @@ fn increases(figures: &Figures, more: Bound) -> Found<Finding> {
 
 /// That on the other graphs the program gets slower with each step to more threads.
 fn is_fractional(figures: &Figures, slower: Bound, times: fn(&Point) -> Times) -> Found<Finding> {
-    let all = gains_by_threads(figures, others(), times)?;
-    let gets_slower = |graph| {
+    let (mut parts, mut ends) = (Vec::new(), Vec::new());
+    for graph in others() {
         let on = |threads| figures.point(graph, &name(threads)).map(times);
-        Ok(rises(&figures.threads().into_iter().map(on).collect::<Found<Vec<_>>>()?, slower))
-    };
-    let evidence = Evidence::all(others().map(gets_slower).collect::<Found<Vec<_>>>()?);
-    let ours = format!("{} times as fast on {} threads as on one", range(&all), figures.cores);
-    Ok(Finding::new(evidence.on_cores(figures.cores, CORES), ours))
+        let along = figures.threads().into_iter().map(on).collect::<Found<Vec<_>>>()?;
+        parts.push(rises(&along, slower));
+        ends.push(along[along.len() - 1].over(&along[0]));
+    }
+    let ours = format!("{} times as long on {} threads as on one", range(&ends), figures.cores);
+    Ok(Finding::new(Evidence::all(parts).on_cores(figures.cores, CORES), ours))
 }
 
 /// That on the other graphs the program is no faster than the baseline.

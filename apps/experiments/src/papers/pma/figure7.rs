@@ -184,7 +184,7 @@ fn peaks(figures: &Figures, at_best: Bound, graph: &str, variant: &str, gamma: u
     let to_best = figures.point(graph, &name(figures, variant, gamma))?.times().over(&best.times);
     let evidence = Evidence::all([gets_faster, to_best.is(at_best)]);
     let ours = format!(
-        "a gamma of 2 takes {gain} times as long as {gamma}, which takes {to_best} times as long as the best; {}",
+        "{to_best} times as long at {gamma} as at the best gamma, {gain} times as long at 2 as at {gamma}; {}",
         best.in_words()
     );
     Ok(Finding::new(evidence, ours))

@@ -5,7 +5,7 @@ use boscage_measuring::plot::{Axis, Chart};
 use boscage_operators::msf::papers::{Colouring, Lone, MstBc, Pma, PmaVariant};
 
 use super::{NODES, PAPER, cliques, contraction_boruvka, erdos_renyi, r_mat};
-use crate::bound::{Bound, MORE, NO_GAIN};
+use crate::bound::{Bound, MORE, NO_GAIN, RISING};
 use crate::charts::{bars, lines};
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Series};
@@ -48,7 +48,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "BC has a very low rate \"especially when the number of processors is large\": it falls with their \
              number.",
             "",
-            MORE,
+            RISING,
             |figures, more| {
                 let figures = the_papers(figures);
                 let is_small = |point: &Point| point.nodes < LEAST_RANGE * WORKERS[WORKERS.len() - 1];
@@ -103,7 +103,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "BC's rate is lower than PMA's \"especially in dense graphs where the chance of conflict is \
              high\".",
             "",
-            MORE,
+            RISING,
             |figures, more| {
                 let (pma, by_degree) = (figures.judged(PMA_10), figures.panel(BY_DEGREE));
                 let (mut parts, mut words) = (Vec::new(), Vec::new());
@@ -262,10 +262,10 @@ fn everywhere(bound: Bound, rates: &Rates, others: &Rates) -> Found<Finding> {
 }
 
 fn in_words(rates: &Rates, others: &Rates) -> String {
-    let both = rates.iter().zip(others);
-    let words =
-        both.map(|((graph, one), (_, other))| format!("{graph} {} and {}", one.percent(), other.percent()));
-    format!("percent: {}", words.collect::<Vec<_>>().join("; "))
+    let words = rates.iter().zip(others).map(|((graph, one), (_, other))| {
+        format!("{graph} {} ({} and {} percent)", one.over(other), one.percent(), other.percent())
+    });
+    format!("times as high: {}", words.collect::<Vec<_>>().join("; "))
 }
 
 #[cfg(test)]
@@ -326,6 +326,6 @@ mod tests {
     fn rates_are_told_with_their_spread() {
         let figures = made_up(&EXPERIMENT, &small(), |point| point.unified = vec![0.25, 0.5, 0.75]);
         let ours = judged(EXPERIMENT.claims, "\"In PMA", &figures).ours;
-        assert!(ours.contains("R-MAT 50 (25 to 75) and 50 (25 to 75)"), "{ours}");
+        assert!(ours.contains("R-MAT 1 (50 (25 to 75) and 50 (25 to 75) percent)"), "{ours}");
     }
 }

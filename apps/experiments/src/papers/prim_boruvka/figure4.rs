@@ -4,7 +4,7 @@ use boscage_measuring::plot::{Axis, Chart};
 use boscage_operators::msf::Algorithm;
 
 use super::{CORES, PAPER, random};
-use crate::bound::{ALIKE, Bound, MODEST, MORE, MOST, MUCH, NEGLIGIBLE};
+use crate::bound::{ALIKE, Bound, MODEST, MORE, MOST, MUCH, NEGLIGIBLE, RISING};
 use crate::charts::{lines, stacks};
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, NOT_HERE, Published, Series};
@@ -121,18 +121,20 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 let [standard, merging, fal] =
                     ALL.map(|(one, parallel, _)| ratio(figures, OF_125_000, one, parallel));
                 let (standard, merging, fal) = (standard?, merging?, fal?);
-                let evidence = Evidence::all([&standard, &merging].map(|other| fal.over(other).is(best)));
+                let [to_standard, to_merging] = [&standard, &merging].map(|other| fal.over(other));
                 let ours = format!(
-                    "on {} threads FAL gains {fal} times, standard {standard}, merging {merging}",
+                    "its speed-up, {fal} on {} threads, is {to_standard} times standard's and {to_merging} times \
+                     merging's",
                     figures.cores
                 );
+                let evidence = Evidence::all([to_standard, to_merging].map(|one| one.is(best)));
                 Ok(Finding::new(evidence.on_cores(figures.cores, CORES), ours))
             },
         ),
         Claim::judged(
             "In standard, \"find-min became faster as the graph became sparser\".",
             "",
-            MORE,
+            RISING,
             |figures, faster| {
                 let find_min = |figures: &Figures, graph: &str| {
                     figures.point(graph, "standard")?.phase("boruvka-lookup find-min")
