@@ -135,7 +135,7 @@ impl Why {
             Self::NoNumber => "a time is not known",
             Self::Even => "within 5% of the bound",
             Self::Chance => {
-                "it may be chance: too few turns, or too different, for the number of comparisons"
+                "it may be chance: few turns, or turns that differ much, for this number of comparisons"
             }
             Self::FewCores => "too few cores",
             Self::SmallGraph => "the graphs are too small",

@@ -13,10 +13,10 @@ use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Paper, Published, Series};
 use crate::figures::{Figures, Found};
 use crate::graph::Graph;
-use crate::judgement::{Evidence, Why};
+use crate::judgement::Why;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::Spread;
+use crate::times::{Ratio, Spread};
 
 pub(super) static EXPERIMENTS: &[&Experiment] = &[&CASES];
 
@@ -24,7 +24,7 @@ static PAPER: Paper = Paper {
     short: "CUDA report",
     citation: "Gupta, \"Parallel Implementation of Boruvka on CUDA\", project report, Stony Brook \
                University, 2012",
-    machine: "not named; its references have TACC's Lonestar",
+    machine: "not named; its references name TACC's Lonestar",
 };
 
 static CASES: Experiment = Experiment {
@@ -131,7 +131,7 @@ fn gains(figures: &Figures, faster: Bound) -> Found<Finding> {
         return Ok(Finding::unseen(Why::NoGpu, ours));
     }
     let all = [large.over(&small), small, large];
-    Ok(Finding::new(Evidence::all(all.iter().map(|one| one.is(faster))), ours))
+    Ok(Finding::new(Ratio::all(&all, faster), ours))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! settings, and the [best](Best) of some is chosen in turns of its own.
 
 mod best;
+mod chance;
 mod ratio;
 mod spread;
 mod trend;

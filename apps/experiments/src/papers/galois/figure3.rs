@@ -12,7 +12,6 @@ use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Published};
 use crate::figures::{Figures, Found};
 use crate::graph::Graph;
-use crate::judgement::Evidence;
 use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::{Ratio, Spread};
@@ -63,7 +62,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 let ours = format!(
                     "round 3 has {random} times as many contractions as round 1 ({RANDOM}), {roads} times ({ROADS})"
                 );
-                Ok(Finding::new(Evidence::all([random, roads].map(|one| one.is(quickly))), ours))
+                Ok(Finding::new(Ratio::all(&[random, roads], quickly), ours))
             },
         ),
     ],

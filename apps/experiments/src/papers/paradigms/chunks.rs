@@ -9,10 +9,9 @@ use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
 use crate::figures::{Figures, Found, Point};
-use crate::judgement::Evidence;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::{Times, range};
+use crate::times::{Ratio, Times, range};
 
 const CHUNKS: [usize; 6] = [16, 128, CHOSEN, 8192, 65_536, 1 << 20];
 /// What the report settles on.
@@ -35,7 +34,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                     .each(|figures, graph| Ok(of(figures, graph, other)?.over(&of(figures, graph, CHOSEN)?)))
             };
             let all = others.map(beside).collect::<Found<Vec<_>>>()?.concat();
-            let evidence = Evidence::all(all.iter().map(|one| one.is(no_better)));
+            let evidence = Ratio::all(&all, no_better);
             let ours = format!("min and join take {} times as long with other chunks", range(&all));
             Ok(Finding::new(evidence.on_cores(figures.cores, CORES), ours))
         },

@@ -10,7 +10,6 @@ use crate::charts::{bars, time_by_graph};
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, NOT_HERE, Published, Series};
 use crate::figures::{Figures, Found};
-use crate::judgement::Evidence;
 use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::Ratio;
@@ -34,7 +33,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 let cuda = gain(figures, CUDA)?;
                 let beside = figures.ratio(GRAPH, OPENMP, CUDA)?;
                 let ours = format!("{cuda} times as fast as the baseline, {beside} times as fast as OpenMP");
-                Ok(Finding::new(Evidence::all([cuda, beside].map(|one| one.is(faster))), ours))
+                Ok(Finding::new(Ratio::all(&[cuda, beside], faster), ours))
             },
         )
         .on_gpu(),

@@ -65,7 +65,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             |figures, faster| {
                 let all = SMALL.map(|graph| figures.ratio(graph, GPU, SMALL_BLOCKS));
                 let all = all.into_iter().collect::<Found<Vec<_>>>()?;
-                let evidence = Evidence::all(all.iter().map(|one| one.is(faster)));
+                let evidence = Ratio::all(&all, faster);
                 let ours = format!("{} times as fast on {}, {} on {}", all[0], SMALL[0], all[1], SMALL[1]);
                 Ok(Finding::new(evidence, ours))
             },

@@ -12,7 +12,7 @@ use crate::figures::{Figures, Found};
 use crate::judgement::Evidence;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::{Times, range};
+use crate::times::{Ratio, Times, range};
 
 const LISTING_5: &str = "Listing 5";
 const LISTING_6: &str = "Listing 6";
@@ -64,7 +64,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             ALIKE,
             |figures, alike| {
                 let all = figures.each(|figures, graph| figures.ratio(graph, LARGE_BLOCKS, FINAL))?;
-                let evidence = Evidence::all(all.iter().map(|one| one.is(alike)));
+                let evidence = Ratio::all(&all, alike);
                 let [dense, sparse] = [&all[0], &all[1]];
                 Ok(Finding::new(evidence, format!("{dense} and {sparse} times as long with 1024")))
             },
@@ -229,7 +229,7 @@ fn lead(figures: &Figures, more: Bound, series: &str, longest: &[&str], others: 
         words.push(format!("{} times ({graph})", range(&ratios)));
         all.extend(ratios);
     }
-    let evidence = Evidence::all(all.iter().map(|one| one.is(more)));
+    let evidence = Ratio::all(&all, more);
     let [longest, others] = [longest, others].map(|names| names.join(" and "));
     Ok(Finding::new(evidence, format!("{longest} take, as long as {others}, {}", words.join(", "))))
 }

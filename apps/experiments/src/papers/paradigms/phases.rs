@@ -63,7 +63,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                         all.push(of(bottleneck)?.over(&of(other)?));
                     }
                 }
-                let evidence = Evidence::all(all.iter().map(|one| one.is(more)));
+                let evidence = Ratio::all(&all, more);
                 let ours = format!("{} times as long as min and join", range(&all));
                 Ok(Finding::new(evidence.on_cores(figures.cores, CORES), ours))
             },

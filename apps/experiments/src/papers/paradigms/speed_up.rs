@@ -183,7 +183,7 @@ fn is_fractional(figures: &Figures, slower: Bound, times: fn(&Point) -> Times) -
 fn is_no_faster_than_kruskal(figures: &Figures, no_gain: Bound) -> Found<Finding> {
     let gain = |graph| figures.ratio(graph, BASELINE, &name(figures.cores));
     let all = others().map(gain).collect::<Found<Vec<_>>>()?;
-    let evidence = Evidence::all(all.iter().map(|gain| gain.is(no_gain)));
+    let evidence = Ratio::all(&all, no_gain);
     let ours = format!("{} times as fast as kruskal on {} threads", range(&all), figures.cores);
     Ok(Finding::new(evidence.on_cores(figures.cores, CORES), ours))
 }

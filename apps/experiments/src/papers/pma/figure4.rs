@@ -11,7 +11,6 @@ use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Published, Series};
 use crate::figures::{Figures, Found};
 use crate::graph::Graph;
-use crate::judgement::Evidence;
 use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::{Best, CHOOSING, Ratio, range, rises};
@@ -133,8 +132,10 @@ fn never_best(figures: &Figures, slower: Bound, gamma: usize) -> Found<Finding> 
         let [one, best] = [&[gamma][..], &between].map(|gammas| best_of(figures, graph, gammas));
         Ok(one?.times.over(&best?.times))
     })?;
-    let evidence = Evidence::all(all.iter().map(|one| one.is(slower)));
-    Ok(Finding::new(evidence, format!("it takes {} times as long as the best from 3 to 200", range(&all))))
+    Ok(Finding::new(
+        Ratio::all(&all, slower),
+        format!("it takes {} times as long as the best from 3 to 200", range(&all)),
+    ))
 }
 
 pub(super) static PARALLEL_EDGES: Experiment = Experiment {
@@ -199,8 +200,10 @@ fn charts_of_parallel_edges(figures: &Figures) -> Vec<Chart> {
 
 fn removal_pays(figures: &Figures, significantly: Bound) -> Found<Finding> {
     let all = figures.each(gain)?;
-    let evidence = Evidence::all(all.iter().map(|gain| gain.is(significantly)));
-    Ok(Finding::new(evidence, format!("{} times as long with parallel edges kept", range(&all))))
+    Ok(Finding::new(
+        Ratio::all(&all, significantly),
+        format!("{} times as long with parallel edges kept", range(&all)),
+    ))
 }
 
 fn removal_pays_more(figures: &Figures, more: Bound) -> Found<Finding> {

@@ -14,7 +14,7 @@ use crate::figures::{Figures, Found};
 use crate::graph::Graph;
 use crate::judgement::Evidence;
 use crate::setup::Setup;
-use crate::times::{range, rises};
+use crate::times::{Ratio, range, rises};
 
 const DEGREES: [usize; 4] = [4, 8, 16, 32];
 
@@ -73,8 +73,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
 
 fn outperforms(figures: &Figures, faster: Bound) -> Found<Finding> {
     let all = figures.each(advantage)?;
-    let evidence = Evidence::all(all.iter().map(|advantage| advantage.is(faster)));
-    Ok(Finding::new(evidence, format!("{} times as fast as Vineet's", range(&all))))
+    Ok(Finding::new(Ratio::all(&all, faster), format!("{} times as fast as Vineet's", range(&all))))
 }
 
 fn grows(figures: &Figures, more: Bound) -> Found<Finding> {

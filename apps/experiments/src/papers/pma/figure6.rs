@@ -84,8 +84,7 @@ const LEAST: usize = DEGREES[0];
 
 fn is_close(figures: &Figures, close: Bound) -> Found<Finding> {
     let all = by_size(figures, "Erdős-Rényi", LEAST)?;
-    let evidence = Evidence::all(all.iter().map(|one| one.is(close)));
-    Ok(Finding::new(evidence, in_words(&[(LEAST, all)])))
+    Ok(Finding::new(Ratio::all(&all, close), in_words(&[(LEAST, all)])))
 }
 
 /// Of each number of vertices the gap grows with the degree, and at the largest degree PMA leads.
@@ -101,8 +100,7 @@ fn takes_the_lead(figures: &Figures, more: Bound) -> Found<Finding> {
 
 fn is_faster_on_r_mat(figures: &Figures, substantially: Bound) -> Found<Finding> {
     let all = by_size(figures, "R-MAT", LEAST)?;
-    let evidence = Evidence::all(all.iter().map(|one| one.is(substantially)));
-    Ok(Finding::new(evidence, in_words(&[(LEAST, all)])))
+    Ok(Finding::new(Ratio::all(&all, substantially), in_words(&[(LEAST, all)])))
 }
 
 /// The gaps of some degrees.

@@ -41,7 +41,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             MORE,
             |figures, more| {
                 let pma = figures.judged(PMA_10);
-                everywhere(more, &of_all(figures, FEW.map(|_| pma.clone()))?, &of_all(figures, FEW.map(bc))?)
+                everywhere(more, &of_few(figures, |_| pma.clone())?, &of_few(figures, bc)?)
             },
         ),
         Claim::judged(
@@ -84,8 +84,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             MORE,
             |figures, more| {
                 let vineet = figures.judged(VINEET);
-                let (bc, vineet) =
-                    (of_all(figures, FEW.map(bc))?, of_all(figures, FEW.map(|_| vineet.clone()))?);
+                let (bc, vineet) = (of_few(figures, bc)?, of_few(figures, |_| vineet.clone())?);
                 let parts = bc.iter().zip(&vineet).map(|((_, bc), (_, vineet))| bc.over(vineet).is(more));
                 Ok(Finding::new(Evidence::any(parts), in_words(&bc, &vineet)))
             },
@@ -250,9 +249,14 @@ fn of_each(figures: &Figures, series: &str) -> Found<Rates> {
     the_papers(figures).each(|figures, graph| Ok((graph.to_owned(), rate(figures, graph, series)?)))
 }
 
-/// The same of some series, one after the other.
-fn of_all(figures: &Figures, all: [String; 2]) -> Found<Rates> {
-    Ok(all.iter().map(|series| of_each(figures, series)).collect::<Found<Vec<_>>>()?.concat())
+/// The same with each very small number of workers, one after the other.
+fn of_few(figures: &Figures, series: impl Fn(usize) -> String) -> Found<Rates> {
+    let mut all = Rates::new();
+    for workers in FEW {
+        let rates = of_each(figures, &series(workers))?;
+        all.extend(rates.into_iter().map(|(graph, rate)| (format!("{graph}, {workers} workers"), rate)));
+    }
+    Ok(all)
 }
 
 /// That rates, as multiples of others, are all within a bound.

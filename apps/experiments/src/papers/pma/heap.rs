@@ -10,7 +10,6 @@ use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
 use crate::figures::{Figures, Found};
 use crate::graph::Graph;
-use crate::judgement::Evidence;
 use crate::setup::Setup;
 use crate::times::{Ratio, range};
 
@@ -33,15 +32,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             MUCH,
             |figures, much| {
                 let all = figures.each(of_growing)?;
-                let evidence = Evidence::all(all.iter().map(|ratio| ratio.is(much)));
+                let evidence = Ratio::all(&all, much);
                 let ours = format!("the phase in which trees grow takes {} times as long", range(&all));
                 Ok(Finding::new(evidence, ours))
             },
         ),
         Claim::judged("The whole algorithm, too, is slower (our reading).", "", MORE, |figures, slower| {
             let all = figures.each(|figures, graph| figures.ratio(graph, HEAP, MIN))?;
-            let evidence = Evidence::all(all.iter().map(|ratio| ratio.is(slower)));
-            Ok(Finding::new(evidence, format!("{} times as long", range(&all))))
+            Ok(Finding::new(Ratio::all(&all, slower), format!("{} times as long", range(&all))))
         }),
     ],
     differs: "The paper gives neither graphs nor numbers; gamma is 10, as in its example. It tried heaps on a \

@@ -70,8 +70,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             NEGLIGIBLE,
             |figures, negligible| {
                 let all = figures.each(share_of_copies)?;
-                let evidence = Evidence::all(all.iter().map(|share| share.is(negligible)));
-                Ok(Finding::new(evidence, format!("{} of HybridPMA's time", range(&all))))
+                Ok(Finding::new(Ratio::all(&all, negligible), format!("{} of HybridPMA's time", range(&all))))
             },
         )
         .on_gpu(),

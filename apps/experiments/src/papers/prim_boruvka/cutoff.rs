@@ -79,7 +79,7 @@ fn some_cutoff_pays(figures: &Figures, faster: Bound) -> Found<Finding> {
     let gains = cutoffs
         .map(|share| Ok((share, figures.each(|figures, graph| figures.ratio(graph, &none, &name(share)))?)));
     let gains: Vec<(f64, Vec<Ratio>)> = gains.collect::<Found<_>>()?;
-    let pays = |(_, all): &(f64, Vec<Ratio>)| Evidence::all(all.iter().map(|gain| gain.is(faster)));
+    let pays = |(_, all): &(f64, Vec<Ratio>)| Ratio::all(all, faster);
     let evidence = Evidence::any(gains.iter().map(pays)).on_cores(figures.cores, CORES);
     let words = gains.iter().map(|(share, all)| format!("at {share} {}", range(all)));
     let ours =

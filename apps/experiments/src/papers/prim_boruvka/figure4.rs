@@ -89,8 +89,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                     let fal = figures.point(graph, "FAL")?.phase("boruvka-fal find-min")?;
                     Ok(fal.over(&figures.point(graph, "merging")?.phase("boruvka-merge find-min")?))
                 })?;
-                let evidence = Evidence::all(all.iter().map(|one| one.is(greatly)));
-                Ok(Finding::new(evidence, format!("{} times as long", range(&all))))
+                Ok(Finding::new(Ratio::all(&all, greatly), format!("{} times as long", range(&all))))
             },
         ),
         Claim::judged(
@@ -102,8 +101,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                     let merging = figures.point(graph, "merging")?.phases(&COMPACT_GRAPH)?;
                     Ok(merging.over(&figures.point(graph, "FAL")?.phase("boruvka-fal compact-graph")?))
                 })?;
-                let evidence = Evidence::all(all.iter().map(|one| one.is(huge)));
-                Ok(Finding::new(evidence, format!("{} times as fast", range(&all))))
+                Ok(Finding::new(Ratio::all(&all, huge), format!("{} times as fast", range(&all))))
             },
         ),
         Claim::judged(
@@ -127,7 +125,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                      merging's",
                     figures.cores
                 );
-                let evidence = Evidence::all([to_standard, to_merging].map(|one| one.is(best)));
+                let evidence = Ratio::all(&[to_standard, to_merging], best);
                 Ok(Finding::new(evidence.on_cores(figures.cores, CORES), ours))
             },
         ),
@@ -154,8 +152,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                     let point = figures.point(graph, "standard")?;
                     Ok(point.phase("boruvka-lookup connect-components")?.over(&point.times()))
                 })?;
-                let evidence = Evidence::all(all.iter().map(|share| share.is(most)));
-                Ok(Finding::new(evidence, format!("{} of the time", range(&all))))
+                Ok(Finding::new(Ratio::all(&all, most), format!("{} of the time", range(&all))))
             },
         ),
         Claim::judged(
@@ -167,8 +164,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                     let point = figures.point(graph, "merging")?;
                     Ok(point.phase("boruvka-merge find-min")?.over(&from_adjacency(point)))
                 })?;
-                let evidence = Evidence::all(all.iter().map(|share| share.is(insignificant)));
-                Ok(Finding::new(evidence, format!("{} of the time", range(&all))))
+                Ok(Finding::new(Ratio::all(&all, insignificant), format!("{} of the time", range(&all))))
             },
         ),
         Claim::judged(
@@ -184,7 +180,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                     others.into_iter().map(beside).collect::<Found<Vec<_>>>()
                 })?;
                 let all = all.concat();
-                let evidence = Evidence::all(all.iter().map(|one| one.is(by_far)));
+                let evidence = Ratio::all(&all, by_far);
                 let ours = format!("{} times as long as find-min and connect-components", range(&all));
                 Ok(Finding::new(evidence, ours))
             },
@@ -274,16 +270,17 @@ fn fal_leads(figures: &Figures, faster: Bound) -> Found<Finding> {
     let others = ["standard", "parallel standard", "merging", "parallel merging"];
     let beside = |other: &str| figures.each(|figures, graph| ratio(figures, graph, other, "FAL"));
     let all = others.into_iter().map(beside).collect::<Found<Vec<_>>>()?.concat();
-    let evidence = Evidence::all(all.iter().map(|lead| lead.is(faster)));
-    Ok(Finding::new(evidence, format!("{} times as fast", range(&all))))
+    Ok(Finding::new(Ratio::all(&all, faster), format!("{} times as fast", range(&all))))
 }
 
 /// That a series takes about as long on all graphs: each is compared with the first.
 fn is_consistent(figures: &Figures, alike: Bound, series: &str) -> Found<Finding> {
     let times = figures.each(|figures, graph| figures.point(graph, series).map(Point::times))?;
     let all: Vec<_> = times[1..].iter().map(|one| one.over(&times[0])).collect();
-    let evidence = Evidence::all(all.iter().map(|one| one.is(alike)));
-    Ok(Finding::new(evidence, format!("{} times as long as on the sparsest graph", range(&all))))
+    Ok(Finding::new(
+        Ratio::all(&all, alike),
+        format!("{} times as long as on the sparsest graph", range(&all)),
+    ))
 }
 
 fn speed_ups_are_modest(figures: &Figures, modest: Bound) -> Found<Finding> {
