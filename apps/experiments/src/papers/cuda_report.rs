@@ -65,7 +65,7 @@ static CASES: Experiment = Experiment {
             "neither is measured here",
         ),
     ],
-    differs: "Its parallel version runs on a GPU; without one, boruvka on all cores is shown beside its numbers, \
+    differs: "The report's parallel version runs on a GPU; without one, boruvka on all cores is shown beside its numbers, \
               which says nothing about a GPU. Its serial version is Borůvka's algorithm, too; but the \
               algorithm does not explain why it takes 200 times as long on 13 times as many edges. The gain \
               by Prim's algorithm is judged within one program, which contracts the graph in each round: \

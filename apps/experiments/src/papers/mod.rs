@@ -47,6 +47,21 @@ mod tests {
     }
 
     #[test]
+    fn judges_compare_with_the_bound_of_their_claim() {
+        let mut found = 0;
+        for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/papers")) {
+            let text = fs::read_to_string(&path).unwrap();
+            // A sublinear speed-up is one: above 1, which the words of its bound say.
+            let code = text.split("#[cfg(test)]").next().unwrap().replace(".is(MORE).both(", "");
+            for rest in code.split(".is(").skip(1) {
+                found += 1;
+                assert!(rest.starts_with(char::is_lowercase), "{}: .is({:.30}", path.display(), rest);
+            }
+        }
+        assert!(found > 20, "{found}");
+    }
+
+    #[test]
     fn every_judged_claim_is_named_by_a_test_of_its_paper() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/papers");
         let mut texts = Vec::new();

@@ -78,8 +78,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
     ],
-    differs: "Florida's stand-in is a road network (--graphs DIR takes FLA). Its locks are of both ends' trees: \
-              edge-boruvka, where the choice of both ends is needed, joins the same edges. Its window is not \
+    differs: "Florida's stand-in is a road network (--graphs DIR takes FLA). In the text an edge needs the \
+              locks of both ends' trees: edge-boruvka, where the choice of both ends is needed, joins the same edges. Its window is not \
               given; ours is windowed-kruskal's, where the lock of one end is enough, and it is compared with \
               the same program without a window. An edge whose ends are in one tree is no try.",
     part: Some(PART),
