@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::figures::short;
 
-/// Between which numbers a figure must lie for a claim to hold. A claim carries its bound, and is judged by it.
+/// Between which numbers a figure must lie for a claim to hold. A claim carries its bound, and is judged by
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bound {
     /// Words of papers that have this meaning.

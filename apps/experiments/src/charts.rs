@@ -57,7 +57,8 @@ pub(crate) fn lines_of(
     Chart { title: title.to_owned(), facts: facts(figures), legend, body }
 }
 
-/// Whether lines have more than one place along their axis: times by threads have one where there is one core.
+/// Whether lines have more than one place along their axis: times by threads have one where there is one
+/// core.
 pub(crate) fn has_range(chart: &Chart) -> bool {
     let Body::Lines(Lines { lines, .. }) = &chart.body else { return true };
     let mut all = lines.iter().flat_map(|line| line.points.iter().map(|place| place.x));

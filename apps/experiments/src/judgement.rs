@@ -42,8 +42,8 @@ pub(crate) const CHANCE: f64 = 1.0 / 32.0;
 ///
 /// Both are probabilities: how often chance alone looks at least as clear where the true number lies on the
 /// bound. Combinations keep that meaning whatever their parts have in common: that *all* parts hold is as
-/// doubtful as the most doubtful part, and it is contradicted by the clearest contradiction of `n` parts, which
-/// is `n` times as likely by chance (Bonferroni's correction).
+/// doubtful as the most doubtful part, and it is contradicted by the clearest contradiction of `n` parts,
+/// which is `n` times as likely by chance (Bonferroni's correction).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Evidence {
     supports: f64,

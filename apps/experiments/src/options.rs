@@ -33,10 +33,10 @@ pub(crate) enum Command {
 /// What `experiments run` takes.
 #[derive(Args)]
 #[command(
-    after_help = "The exit code is 0 if everything was verified and measured, whatever the verdicts; 1 if not, \
-                  also if it failed in an earlier run. Ctrl-C stops it between two runs: what is measured by \
-                  then is kept and reported, and the exit code is 130 (143 on SIGTERM, 129 on SIGHUP). The \
-                  same command continues from there."
+    after_help = "The exit code is 0 if everything was verified and measured, whatever the verdicts; 1 if \
+                  not, also if it failed in an earlier run. Ctrl-C stops it between two runs: what is \
+                  measured by then is kept and reported, and the exit code is 130 (143 on SIGTERM, 129 on \
+                  SIGHUP). The same command continues from there."
 )]
 pub(crate) struct RunOptions {
     /// Experiments to run; `all` for all

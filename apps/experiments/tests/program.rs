@@ -112,7 +112,7 @@ fn the_page_opens_with_all_verdicts_and_with_how_busy_the_machine_was() {
     let page = folder.read("out/report.html");
     let (opening, rest) = page.split_once("<h2").expect("a section");
     let (before, table) = opening.split_once("<table class=\"claims\">").expect("a table");
-    // Both tables have the paper's figures, the reasons where nothing is judged, and bounds where something is.
+    // Both tables have the paper's figures, reasons where nothing is judged, bounds where something is.
     for table in [table, rest] {
         assert!(table.contains("<th>verdict</th><th>claim</th><th>the paper</th><th>here</th>"), "{table}");
         assert!(table.contains(">50%</td>") && table.contains("where weights are random"), "{table}");

@@ -65,12 +65,12 @@ static CASES: Experiment = Experiment {
             "neither is measured here",
         ),
     ],
-    differs: "The report's parallel version runs on a GPU; without one, boruvka on all cores is shown beside its numbers, \
-              which says nothing about a GPU. Its serial version is Borůvka's algorithm, too; but the \
-              algorithm does not explain why it takes 200 times as long on 13 times as many edges. The gain \
-              by Prim's algorithm is judged within one program, which contracts the graph in each round: \
-              with Prim's after some rounds, and with Borůvka's rounds alone. Weights are uniform from 1 to \
-              1024, the largest that its program takes.",
+    differs: "The report's parallel version runs on a GPU; without one, boruvka on all cores is shown \
+              beside its numbers, which says nothing about a GPU. Its serial version is Borůvka's \
+              algorithm, too; but the algorithm does not explain why it takes 200 times as long on 13 \
+              times as many edges. The gain by Prim's algorithm is judged within one program, which \
+              contracts the graph in each round: with Prim's after some rounds, and with Borůvka's rounds \
+              alone. Weights are uniform from 1 to 1024, the largest that its program takes.",
     part: Some(1.0),
     choosing: 0,
     plan,

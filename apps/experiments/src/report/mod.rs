@@ -102,23 +102,24 @@ pub(crate) fn page(conditions: &Conditions, sections: &[Section]) -> Result<Stri
 /// How verdicts come to be, for readers.
 const RULE: &str = "\
 <p>What papers on minimum spanning forests claim of their tables and figures, and whether it holds on this \
-machine. Numbers are medians, with the least and the greatest run in parentheses; of several graphs they are the \
-least and the greatest median.</p>
-<p><b>How claims are judged.</b> Programs that are compared run in turn, and each turn gives a ratio of their times. \
-The bound stands after our figure: \u{201c}holds if above 1\u{201d}. For a verdict, the ratio must be on the same side \
-of the bound in every turn, and more than 5% away from it in the median; and chance alone must lead to this verdict \
-in at most one of 32 cases. Of two programs that take the same time, the first is slower in all of five turns once \
-in 32 cases. Where there are fewer turns, or several comparisons, the turns must differ less from each other than \
-from the bound (Student's t-test of the logarithms, with Bonferroni's correction). A claim about several graphs or settings holds \
-if it holds for all of them; one that clearly contradicts it is enough against it.</p>
-<p>Something <em>rises</em> along several settings if the last is above the first by this rule, and no step goes \
-down by more than 5% in the median; a step that goes down by this rule contradicts it. The <em>best</em> of several \
-settings is chosen in two turns before those that compare it. Numbers of edges and rounds are the same in every run: \
-only the 5% of the rule matter for them.</p>
+machine. Numbers are medians, with the least and the greatest run in parentheses; of several graphs they are \
+the least and the greatest median.</p>
+<p><b>How claims are judged.</b> Programs that are compared run in turn, and each turn gives a ratio of \
+their times. The bound stands after our figure: \u{201c}holds if above 1\u{201d}. For a verdict, the ratio \
+must be on the same side of the bound in every turn, and more than 5% away from it in the median; and chance \
+alone must lead to this verdict in at most one of 32 cases. Of two programs that take the same time, the \
+first is slower in all of five turns once in 32 cases. Where there are fewer turns, or several comparisons, \
+the turns must differ less from each other than from the bound (Student's t-test of the logarithms, with \
+Bonferroni's correction). A claim about several graphs or settings holds if it holds for all of them; one \
+that clearly contradicts it is enough against it.</p>
+<p>Something <em>rises</em> along several settings if the last is above the first by this rule, and no step \
+goes down by more than 5% in the median; a step that goes down by this rule contradicts it. The \
+<em>best</em> of several settings is chosen in two turns before those that compare it. Numbers of edges and \
+rounds are the same in every run: only the 5% of the rule matter for them.</p>
 <p>A claim <b>cannot be seen here</b> if the rule gives no verdict, if there are fewer than three runs, if a \
-speed-up is above the number of threads, if other programs used more than 5% of the processors' time, or if it \
-takes more cores or a GPU. A claim holds <b>by construction</b> if no figures could contradict it. A claim is \
-<b>not judged</b> if nothing here decides it; the reason is beside it.</p>
+speed-up is above the number of threads, if other programs used more than 5% of the processors' time, or if \
+it takes more cores or a GPU. A claim holds <b>by construction</b> if no figures could contradict it. A \
+claim is <b>not judged</b> if nothing here decides it; the reason is beside it.</p>
 ";
 
 /// What the words of claims are taken to mean, for readers.
@@ -126,6 +127,7 @@ fn words() -> String {
     let line = |bound: Bound| format!("<dt>{}</dt><dd>{bound}</dd>\n", page::escaped(bound.words));
     let lines: String = bound::ALL.into_iter().map(line).collect();
     format!(
-        "<details><summary>What words of the papers are taken to mean</summary>\n<dl>\n{lines}</dl></details>\n"
+        "<details><summary>What words of the papers are taken to \
+         mean</summary>\n<dl>\n{lines}</dl></details>\n"
     )
 }

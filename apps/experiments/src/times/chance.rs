@@ -3,8 +3,8 @@
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// How often chance alone puts all turns, as multiples of a bound, as clearly on one side of it: once in
-/// `2^n`, where there is no more to it; less often where the turns are further away than apart from each other
-/// (Student's t-test of their logarithms).
+/// `2^n`, where there is no more to it; less often where the turns are further away than apart from each
+/// other (Student's t-test of their logarithms).
 pub(super) fn chance(turns: impl Iterator<Item = f64>) -> f64 {
     let logs: Vec<f64> = turns.map(f64::ln).collect();
     let count = logs.len() as f64;

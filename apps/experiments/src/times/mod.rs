@@ -1,10 +1,10 @@
 //! The rule by which times and shares are compared: the only one. No experiment compares them in another way.
 //!
 //! Two parts are compared turn by turn: how many times longer one took than the other. (Turns of different
-//! graphs have nothing in common; those of the same number are compared.) The [ratio](Ratio) is above or below
-//! a bound if it is in *every* turn, by more than 5 % in the median, and too clearly for
-//! [chance](crate::judgement::CHANCE). [Otherwise](Why) nothing can be seen. A [trend](rises) is decided by all
-//! settings, and the [best](Best) of some is chosen in turns of its own.
+//! graphs have nothing in common; those of the same number are compared.) The [ratio](Ratio) is above or
+//! below a bound if it is in *every* turn, by more than 5 % in the median, and too clearly for
+//! [chance](crate::judgement::CHANCE). [Otherwise](Why) nothing can be seen. A [trend](rises) is decided by
+//! all settings, and the [best](Best) of some is chosen in turns of its own.
 
 mod best;
 mod chance;

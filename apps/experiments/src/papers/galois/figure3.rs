@@ -60,7 +60,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 let part = |graph| after_two_rounds(figures.point(graph, INDEPENDENT)?);
                 let (random, roads) = (part(RANDOM)?, part(ROADS)?);
                 let ours = format!(
-                    "round 3 has {random} times as many contractions as round 1 ({RANDOM}), {roads} times ({ROADS})"
+                    "round 3 has {random} times as many contractions as round 1 ({RANDOM}), {roads} times \
+                     ({ROADS})"
                 );
                 Ok(Finding::new(Ratio::all(&[random, roads], quickly), ours))
             },

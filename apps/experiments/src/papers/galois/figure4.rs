@@ -32,8 +32,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         MORE,
         scales,
     )],
-    differs: "The page's command line runs the roads of the USA, so these are added: a stand-in with that number \
-              of nodes, times the factor (--graphs DIR takes USA-road-d.USA).",
+    differs: "The page's command line runs the roads of the USA, so these are added: a stand-in with that \
+              number of nodes, times the factor (--graphs DIR takes USA-road-d.USA).",
     part: Some(PART),
     choosing: 0,
     plan,

@@ -15,11 +15,12 @@ use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::Ratio;
 
-/// The stand-in for Florida at scale 1, as a part of it. Small: where an edge needs both its locks, the number
-/// of rounds grows with that of the nodes.
+/// The stand-in for Florida at scale 1, as a part of it. Small: where an edge needs both its locks, the
+/// number of rounds grows with that of the nodes.
 const PART: f64 = 1.0 / 32.0;
 
-/// All edges that are left in every round; an edge joins if it has the locks of both its ends, as in the text.
+/// All edges that are left in every round; an edge joins if it has the locks of both its ends, as in the
+/// text.
 const BOTH: &str = "all edges, both locks";
 /// The same, but one lock is enough.
 const EITHER: &str = "all edges, one lock";
@@ -32,8 +33,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     figure: "Figure 5, parallelism of Kruskal's algorithm",
     claims: &[
         Claim::judged(
-            "\"Initially many edges can be processed in parallel\", but later \"the available parallelism drops \
-             quickly\".",
+            "\"Initially many edges can be processed in parallel\", but later \"the available parallelism \
+             drops quickly\".",
             "",
             QUICKLY,
             |figures, quickly| {
@@ -55,7 +56,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
         Claim::judged(
-            "Without a window, \"a small fraction of edges is able to acquire the priority locks\" of both ends.",
+            "Without a window, \"a small fraction of edges is able to acquire the priority locks\" of both \
+             ends.",
             "",
             SMALL_FRACTION,
             |figures, small| {
@@ -79,9 +81,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         ),
     ],
     differs: "Florida's stand-in is a road network (--graphs DIR takes FLA). In the text an edge needs the \
-              locks of both ends' trees: edge-boruvka, where the choice of both ends is needed, joins the same edges. Its window is not \
-              given; ours is windowed-kruskal's, where the lock of one end is enough, and it is compared with \
-              the same program without a window. An edge whose ends are in one tree is no try.",
+              locks of both ends' trees: edge-boruvka, where the choice of both ends is needed, joins the \
+              same edges. Its window is not given; ours is windowed-kruskal's, where the lock of one end \
+              is enough, and it is compared with the same program without a window. An edge whose ends are \
+              in one tree is no try.",
     part: Some(PART),
     choosing: 0,
     plan,

@@ -82,10 +82,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "CuGraph is not measured here",
         ),
     ],
-    differs: "CuGraph is not measured here. kruskal has no initialisation. On the GPU initialisation is part of \
-              the time, and copies are not. The text gives no block size that is better on small graphs; ours \
-              is 128. Large and extreme graphs are compared with small ones. Medium ones are left out, since \
-              the paper's own speed-up on sparse/medium, 46.7, is above that on both.",
+    differs: "CuGraph is not measured here. kruskal has no initialisation. On the GPU initialisation is \
+              part of the time, and copies are not. The text gives no block size that is better on small \
+              graphs; ours is 128. Large and extreme graphs are compared with small ones. Medium ones are \
+              left out, since the paper's own speed-up on sparse/medium, 46.7, is above that on both.",
     part: Some(PART),
     choosing: 0,
     plan: plan_of_inputs,

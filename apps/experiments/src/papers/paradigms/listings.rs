@@ -116,16 +116,16 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         )
         .on_gpu(),
     ],
-    differs: "Times of GPU programs are the device's, without copies; kruskal runs on one thread here. The report does \
-              not say how large blocks were before they were tried, nor how Listing 5 filters: here blocks \
-              are of 512, and a fourth launch appends what stays. Its last table has a row \"re-mapping \
-              edges\", but Listing 6 maps in its first launch and resets bids in its third: our third \
-              launch is beside that row, and both launches together are below it. Whether contention is a \
-              bottleneck is judged by how much faster the first launch is with less of it: where only a bid \
-              that is lower is an atomic operation, and where a warp adds once for all of its edges. \
-              edge-boruvka by its name does both. Finds split paths, where Listing 4 halves them: with \
-              compression they make up to twice as many compare-and-swaps, so leaving it out may gain more \
-              here.",
+    differs: "Times of GPU programs are the device's, without copies; kruskal runs on one thread here. The \
+              report does not say how large blocks were before they were tried, nor how Listing 5 filters: \
+              here blocks are of 512, and a fourth launch appends what stays. Its last table has a row \
+              \"re-mapping edges\", but Listing 6 maps in its first launch and resets bids in its third: \
+              our third launch is beside that row, and both launches together are below it. Whether \
+              contention is a bottleneck is judged by how much faster the first launch is with less of it: \
+              where only a bid that is lower is an atomic operation, and where a warp adds once for all of \
+              its edges. edge-boruvka by its name does both. Finds split paths, where Listing 4 halves \
+              them: with compression they make up to twice as many compare-and-swaps, so leaving it out \
+              may gain more here.",
     part: Some(PART),
     choosing: 0,
     plan,
@@ -242,7 +242,8 @@ fn is_eased(figures: &Figures, more: Bound, eased: &str, more_on_dense: bool) ->
     let ahead = more_on_dense.then(|| dense.over(&sparse).is(more));
     let evidence = Evidence::all([dense.is(more)].into_iter().chain(ahead));
     let ours = format!(
-        "with fewer of them the launch is {dense} times as fast on the dense graph, {sparse} on the sparse one"
+        "with fewer of them the launch is {dense} times as fast on the dense graph, {sparse} on the sparse \
+         one"
     );
     Ok(Finding::new(evidence, ours))
 }

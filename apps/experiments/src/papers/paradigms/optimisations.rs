@@ -61,8 +61,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
         Claim::judged(
-            "The compare-and-swaps of mapping are a bottleneck \"especially [...] for dense graphs\": mapping \
-             gains more without them on dense/large than on sparse/large.",
+            "The compare-and-swaps of mapping are a bottleneck \"especially [...] for dense graphs\": \
+             mapping gains more without them on dense/large than on sparse/large.",
             "",
             MORE,
             |figures, more| {
@@ -81,8 +81,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::not_judged(
             "Listing 7 joins if \"both the min_weight out of vertex_from and vertex_to equal edge.weight\".",
             "",
-            "the report's times are possible only by the rule of its Listing 5, that one of them does, which ours \
-             follows: where both must, rounds grow with the number of nodes (see galois-fig5)",
+            "the report's times are possible only by the rule of its Listing 5, that one of them does, \
+             which ours follows: where both must, rounds grow with the number of nodes (see galois-fig5)",
         ),
     ],
     differs: "The program with each optimisation, and with none; the report gives only times by phase. Ours \

@@ -71,12 +71,12 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             increases,
         ),
     ],
-    differs: "1 to 128 threads there, as many as there are cores here. Speed-ups are over the program's own \
-              time on one thread, unless kruskal is named, which is its baseline in other sections. The \
-              numbers of its charts are not in the text. Its times are of initialisation and computation, \
-              its speed-ups computational and total. Our initialisation makes the sets, the bids and the list \
-              of edges that rounds work on; kruskal has none. Our program joins an edge that either end has \
-              chosen (see paradigms-optimisations).",
+    differs: "1 to 128 threads there, as many as there are cores here. Speed-ups are over the program's \
+              own time on one thread, unless kruskal is named, which is its baseline in other sections. \
+              The numbers of its charts are not in the text. Its times are of initialisation and \
+              computation, its speed-ups computational and total. Our initialisation makes the sets, the \
+              bids and the list of edges that rounds work on; kruskal has none. Our program joins an edge \
+              that either end has chosen (see paradigms-optimisations).",
     part: Some(PART),
     choosing: 0,
     plan,

@@ -96,13 +96,13 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         ),
     ],
     differs: "Florida's stand-in is a road network of as many nodes, times the factor (--graphs DIR takes \
-              FLA). The R-MAT graph has 10K vertices and 11M edges, counted twice, there; here edges shrink \
-              with the factor and vertices with its root, so that the same share of all pairs has an edge. \
-              Without a GPU the same steps run on the CPU. Times include making adjacency from a list of \
-              edges; the paper begins with adjacency. A variant speeds up until some gamma if time falls up to \
-              it and the best gamma of all gains nothing over it; a curve that is flat from there on passes. \
-              Sorting is all of the phase that makes lists of arcs in each round: it orders arcs by their \
-              ends, to drop parallel ones, which MinPMA does too, and then by weight.",
+              FLA). The R-MAT graph has 10K vertices and 11M edges, counted twice, there; here edges \
+              shrink with the factor and vertices with its root, so that the same share of all pairs has \
+              an edge. Without a GPU the same steps run on the CPU. Times include making adjacency from a \
+              list of edges; the paper begins with adjacency. A variant speeds up until some gamma if time \
+              falls up to it and the best gamma of all gains nothing over it; a curve that is flat from \
+              there on passes. Sorting is all of the phase that makes lists of arcs in each round: it \
+              orders arcs by their ends, to drop parallel ones, which MinPMA does too, and then by weight.",
     part: Some(PART),
     choosing: CHOOSING,
     plan,
@@ -186,7 +186,8 @@ fn peaks(figures: &Figures, at_best: Bound, graph: &str, variant: &str, gamma: u
     let to_best = figures.point(graph, &name(figures, variant, gamma))?.times().over(&best.times);
     let evidence = Evidence::all([gets_faster, to_best.is(at_best)]);
     let ours = format!(
-        "{to_best} times as long at {gamma} as at the best gamma, {gain} times as long at 2 as at {gamma}; {}",
+        "{to_best} times as long at {gamma} as at the best gamma, {gain} times as long at 2 as at {gamma}; \
+         {}",
         best.in_words()
     );
     Ok(Finding::new(evidence, ours))

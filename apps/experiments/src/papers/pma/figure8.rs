@@ -35,8 +35,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
         Claim::judged(
-            "With \"very small\" numbers of processors Bader and Cong's algorithm (BC) has a lower rate than PMA, \
-             with gamma 10.",
+            "With \"very small\" numbers of processors Bader and Cong's algorithm (BC) has a lower rate \
+             than PMA, with gamma 10.",
             "",
             MORE,
             |figures, more| {
@@ -45,8 +45,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
         Claim::judged(
-            "BC has a very low rate \"especially when the number of processors is large\": it falls with their \
-             number.",
+            "BC has a very low rate \"especially when the number of processors is large\": it falls with \
+             their number.",
             "",
             RISING,
             |figures, more| {
@@ -123,18 +123,18 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         ),
     ],
     differs: "The reduction rate is the number of edges that the first iteration takes, as a share of all \
-              vertices; on the CPU it is the same in every run. BC runs as in the paper, with atomic marks in \
-              place of colours, on 4 to 1024 workers; the paper gives no number, and 4 and 16 count as very \
-              small. In our BC a vertex that is alone in its tree takes its lightest arc after a round. In the \
-              first round, whose rates these are, this is left out, except where no tree takes an edge at \
-              all: it would never end. That happens where a worker has few vertices, so the claim about many \
-              processors needs 8 vertices for each worker. Workers take turns on one thread, so that trees \
-              meet as if all grew at once; on several threads rates would depend on how busy the machine is. \
-              Vineet's first iteration takes each vertex's lightest edge, which is the first round of \
-              contraction Borůvka. Florida's stand-in is a road network (--graphs DIR takes FLA). The paper's \
-              numbers of edges are taken to count each edge twice, as elsewhere in it. That BC falls \
-              behind in dense graphs is judged on Erdős-Rényi graphs of three degrees and a fifth as many \
-              vertices, which are not the paper's.",
+              vertices; on the CPU it is the same in every run. BC runs as in the paper, with atomic marks \
+              in place of colours, on 4 to 1024 workers; the paper gives no number, and 4 and 16 count as \
+              very small. In our BC a vertex that is alone in its tree takes its lightest arc after a \
+              round. In the first round, whose rates these are, this is left out, except where no tree \
+              takes an edge at all: it would never end. That happens where a worker has few vertices, so \
+              the claim about many processors needs 8 vertices for each worker. Workers take turns on one \
+              thread, so that trees meet as if all grew at once; on several threads rates would depend on \
+              how busy the machine is. Vineet's first iteration takes each vertex's lightest edge, which \
+              is the first round of contraction Borůvka. Florida's stand-in is a road network (--graphs \
+              DIR takes FLA). The paper's numbers of edges are taken to count each edge twice, as \
+              elsewhere in it. That BC falls behind in dense graphs is judged on Erdős-Rényi graphs of \
+              three degrees and a fifth as many vertices, which are not the paper's.",
     part: Some(PART),
     choosing: 0,
     plan,

@@ -42,9 +42,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             Ok(Finding::new(Ratio::all(&all, slower), format!("{} times as long", range(&all))))
         }),
     ],
-    differs: "The paper gives neither graphs nor numbers; gamma is 10, as in its example. It tried heaps on a \
-              GPU; here both run on the CPU. When a vertex joins a tree, its arcs become a heap, without those \
-              that lead into the tree; an arc that leads into it later is removed when it comes to the top.",
+    differs: "The paper gives neither graphs nor numbers; gamma is 10, as in its example. It tried heaps \
+              on a GPU; here both run on the CPU. When a vertex joins a tree, its arcs become a heap, \
+              without those that lead into the tree; an arc that leads into it later is removed when it \
+              comes to the top.",
     part: Some(PART),
     choosing: 0,
     plan,

@@ -50,13 +50,15 @@ const PART: f64 = 1.0 / 10.0;
 
 /// What is different here from the paper's measurements of PMA on a GPU.
 const ON_CPU: &str = "Without a GPU the same steps run on the CPU. Times include making adjacency from a \
-                      list of edges; the paper begins with adjacency. Weights are uniform from 1 to 1,000,000.";
+                      list of edges; the paper begins with adjacency. Weights are uniform from 1 to \
+                      1,000,000.";
 
 /// The same, beside Vineet's algorithm.
 const VINEET_ON_CPU: &str = "Without a GPU the same steps run on the CPU, and Borůvka's algorithm with \
-                             contraction takes the place of Vineet's: its step, and PMA's unification, which \
-                             drops heavier parallel edges. Times include making adjacency from a list of \
-                             edges; the paper begins with adjacency. Weights are uniform from 1 to 1,000,000.";
+                             contraction takes the place of Vineet's: its step, and PMA's unification, \
+                             which drops heavier parallel edges. Times include making adjacency from a \
+                             list of edges; the paper begins with adjacency. Weights are uniform from 1 to \
+                             1,000,000.";
 
 /// The series that stands for Vineet's algorithm.
 const VINEET: &str = "contraction Borůvka";

@@ -93,14 +93,14 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     ],
     differs: "Graphs that are missing have stand-ins of as many nodes and edges, times the factor: road \
               networks for road networks, R-MAT for the others; --graphs DIR takes the originals, at their \
-              full size. The paper counts every edge twice. Some of its sizes are not those of the originals at \
-              DIMACS and SNAP, which the stand-ins follow: it gives 7.9M edges for Astro Physics, which has \
-              0.198M, and 6.17M for the Penn network, which has 1.54M; others are rounded. Its CPU programs \
-              are those of Boost; ours are prim, kruskal and boruvka on one thread. Without a GPU Borůvka's \
-              algorithm with contraction, on PMA's steps, takes the place of Vineet's. Times include making \
-              adjacency from a list of edges; the paper begins with adjacency. Copies go to the GPU as a \
-              list of edges, not as adjacency, and come back as ids. The weights of stand-ins of roads are \
-              lengths, the others' are random from 1 to 1,000,000.",
+              full size. The paper counts every edge twice. Some of its sizes are not those of the \
+              originals at DIMACS and SNAP, which the stand-ins follow: it gives 7.9M edges for Astro \
+              Physics, which has 0.198M, and 6.17M for the Penn network, which has 1.54M; others are \
+              rounded. Its CPU programs are those of Boost; ours are prim, kruskal and boruvka on one \
+              thread. Without a GPU Borůvka's algorithm with contraction, on PMA's steps, takes the place \
+              of Vineet's. Times include making adjacency from a list of edges; the paper begins with \
+              adjacency. Copies go to the GPU as a list of edges, not as adjacency, and come back as ids. \
+              The weights of stand-ins of roads are lengths, the others' are random from 1 to 1,000,000.",
     part: Some(PART),
     choosing: 0,
     plan,

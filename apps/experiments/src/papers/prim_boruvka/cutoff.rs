@@ -32,8 +32,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         some_cutoff_pays,
     )],
     differs: "The text does not say what its cutoff counts; here it is the nodes that are in no tree yet: \
-              when fewer are left, no new tree is begun. A cutoff of twice the nodes leaves everything to one \
-              worker. 16 workers as on its machine; on fewer cores they take turns.",
+              when fewer are left, no new tree is begun. A cutoff of twice the nodes leaves everything to \
+              one worker. 16 workers as on its machine; on fewer cores they take turns.",
     part: None,
     choosing: 0,
     plan,

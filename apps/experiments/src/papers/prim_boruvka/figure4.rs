@@ -121,8 +121,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 let (standard, merging, fal) = (standard?, merging?, fal?);
                 let [to_standard, to_merging] = [&standard, &merging].map(|other| fal.over(other));
                 let ours = format!(
-                    "its speed-up, {fal} on {} threads, is {to_standard} times standard's and {to_merging} times \
-                     merging's",
+                    "its speed-up, {fal} on {} threads, is {to_standard} times standard's and {to_merging} \
+                     times merging's",
                     figures.cores
                 );
                 let evidence = Ratio::all(&[to_standard, to_merging], best);
@@ -186,11 +186,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             },
         ),
     ],
-    differs: "The densities are not given, except for one graph of 125,000 edges, as our second has at scale 1. \
-              The time in which merging and FAL make their adjacency from a list of edges is left out: the \
-              paper begins with adjacency. Standard's loop that updates labels is measured with the rest of \
-              connect-components. Sorting and merging, which \"dominate in the compact-graph step\" in the \
-              text, are all of that step here.",
+    differs: "The densities are not given, except for one graph of 125,000 edges, as our second has at \
+              scale 1. The time in which merging and FAL make their adjacency from a list of edges is left \
+              out: the paper begins with adjacency. Standard's loop that updates labels is measured with \
+              the rest of connect-components. Sorting and merging, which \"dominate in the compact-graph \
+              step\" in the text, are all of that step here.",
     part: None,
     choosing: 0,
     plan,

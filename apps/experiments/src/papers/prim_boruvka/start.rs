@@ -35,9 +35,9 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         MORE,
         others_are_better,
     )],
-    differs: "No numbers are published. Roads are added, and both graphs must agree: nodes with close numbers \
-              are close on roads, but not in a random graph. 16 workers as on its machine; on fewer cores \
-              they take turns.",
+    differs: "No numbers are published. Roads are added, and both graphs must agree: nodes with close \
+              numbers are close on roads, but not in a random graph. 16 workers as on its machine; on \
+              fewer cores they take turns.",
     part: None,
     choosing: 0,
     plan,

@@ -49,7 +49,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                 let mean = Ratio::mean(&all)?;
                 let beside = range(&gains(figures, "parallel threads", "standard")?);
                 let ours = format!(
-                    "{mean} times as fast as standard with a heap in the mean, {}; {beside} times as standard with an array",
+                    "{mean} times as fast as standard with a heap in the mean, {}; {beside} times as \
+                     standard with an array",
                     range(&all)
                 );
                 Ok(Finding::new(mean.is(improves).on_cores(figures.cores, CORES), ours))
@@ -57,10 +58,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         ),
         Claim::not_judged("The improvement by a tree for each thread is modest.", "", "it gives no number"),
     ],
-    differs: "Standard and simple parallel search an array of distances, as there. Parallel threads uses heaps \
-              here and arrays there, so it is compared with standard with a heap. \"In general\" is judged by \
-              the geometric mean of the graphs. Our densest graph counts as very dense, where loops may pay, \
-              so it is not part of the claim about loops.",
+    differs: "Standard and simple parallel search an array of distances, as there. Parallel threads uses \
+              heaps here and arrays there, so it is compared with standard with a heap. \"In general\" is \
+              judged by the geometric mean of the graphs. Our densest graph counts as very dense, where \
+              loops may pay, so it is not part of the claim about loops.",
     part: None,
     choosing: 0,
     plan,
