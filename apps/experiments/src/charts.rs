@@ -57,6 +57,15 @@ pub(crate) fn lines_of(
     Chart { title: title.to_owned(), facts: facts(figures), legend, body }
 }
 
+/// Whether lines have more than one place along their axis: times by threads have one where there is one
+/// core.
+pub(crate) fn has_range(chart: &Chart) -> bool {
+    let Body::Lines(Lines { lines, .. }) = &chart.body else { return true };
+    let mut all = lines.iter().flat_map(|line| line.points.iter().map(|place| place.x));
+    let first = all.next();
+    all.any(|x| Some(x) != first)
+}
+
 /// Less than this share of a bar is shown with what else it takes.
 const SMALL: f64 = 0.01;
 const REST: &str = "rest";

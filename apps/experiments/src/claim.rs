@@ -1,7 +1,8 @@
 //! What a paper claims, and what is found here.
 
+use crate::bound::Bound;
 use crate::figures::{Figures, Found, Missing};
-use crate::judgement::{Judgement, Why};
+use crate::judgement::{Evidence, Judgement, Why};
 
 /// Something that a paper says of its figures.
 pub(crate) struct Claim {
@@ -9,8 +10,6 @@ pub(crate) struct Claim {
     pub(crate) says: &'static str,
     /// Its own figure, with the unit; empty where it gives none.
     pub(crate) theirs: &'static str,
-    /// What words of it are taken to mean, and the numbers that decide: "much faster from", 1.5.
-    pub(crate) bounds: &'static [(&'static str, f64)],
     judge: Judge,
     /// Nothing can be seen of it where there is no GPU.
     needs_gpu: bool,
@@ -18,8 +17,8 @@ pub(crate) struct Claim {
 
 /// How it is judged.
 enum Judge {
-    /// From the figures; an error if one that it needs is missing.
-    From(fn(&Figures) -> Found<Finding>),
+    /// By whether figures are within this bound; an error if a figure that it needs is missing.
+    By(Bound, fn(&Figures, Bound) -> Found<Finding>),
     /// It could not turn out otherwise, for this reason; our figure for it.
     ByConstruction { reason: &'static str, ours: fn(&Figures) -> Found<String> },
     /// Not at all, for this reason.
@@ -35,13 +34,13 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
-    pub(crate) fn new(judgement: Judgement, ours: impl Into<String>) -> Self {
-        Self { judgement, ours: ours.into() }
+    pub(crate) fn new(evidence: Evidence, ours: impl Into<String>) -> Self {
+        Self { judgement: evidence.judgement(), ours: ours.into() }
     }
 
     /// Nothing can be seen.
     pub(crate) fn unseen(why: Why, ours: impl Into<String>) -> Self {
-        Self::new(Judgement::CannotBeSeen(why), ours)
+        Self::new(Evidence::none(why), ours)
     }
 }
 
@@ -58,13 +57,14 @@ pub(crate) enum Outcome {
 }
 
 impl Claim {
-    /// A claim that the figures decide. What decides must be able to go against it.
+    /// A claim that the figures decide, by this bound and no other. They must be able to go against it.
     pub(crate) const fn judged(
         says: &'static str,
         theirs: &'static str,
-        judge: fn(&Figures) -> Found<Finding>,
+        bound: Bound,
+        judge: fn(&Figures, Bound) -> Found<Finding>,
     ) -> Self {
-        Self { says, theirs, bounds: &[], needs_gpu: false, judge: Judge::From(judge) }
+        Self { says, theirs, needs_gpu: false, judge: Judge::By(bound, judge) }
     }
 
     /// A claim that no figures could go against.
@@ -74,17 +74,12 @@ impl Claim {
         reason: &'static str,
         ours: fn(&Figures) -> Found<String>,
     ) -> Self {
-        Self { says, theirs, bounds: &[], needs_gpu: false, judge: Judge::ByConstruction { reason, ours } }
+        Self { says, theirs, needs_gpu: false, judge: Judge::ByConstruction { reason, ours } }
     }
 
     /// A claim that nothing here decides.
     pub(crate) const fn not_judged(says: &'static str, theirs: &'static str, reason: &'static str) -> Self {
-        Self { says, theirs, bounds: &[], needs_gpu: false, judge: Judge::Not(reason) }
-    }
-
-    /// The same with the numbers that decide where they are not 1.
-    pub(crate) const fn bounds(self, bounds: &'static [(&'static str, f64)]) -> Self {
-        Self { bounds, ..self }
+        Self { says, theirs, needs_gpu: false, judge: Judge::Not(reason) }
     }
 
     /// The same, of programs that run on a GPU alone.
@@ -92,12 +87,17 @@ impl Claim {
         Self { needs_gpu: true, ..self }
     }
 
+    /// The bound that decides, if it is judged.
+    pub(crate) fn bound(&self) -> Option<Bound> {
+        if let Judge::By(bound, _) = self.judge { Some(bound) } else { None }
+    }
+
     /// What there is to say of it.
     pub(crate) fn outcome(&self, figures: &Figures) -> Outcome {
         match &self.judge {
             Judge::Not(reason) => Outcome::NotJudged(reason),
             _ if self.needs_gpu && !figures.gpu => Outcome::Judged(Finding::unseen(Why::NoGpu, "")),
-            Judge::From(judge) => judge(figures).map_or_else(Outcome::Missing, Outcome::Judged),
+            Judge::By(bound, judge) => judge(figures, *bound).map_or_else(Outcome::Missing, Outcome::Judged),
             Judge::ByConstruction { reason, ours } => {
                 let by_construction = |ours| Outcome::ByConstruction(reason, ours);
                 ours(figures).map_or_else(Outcome::Missing, by_construction)

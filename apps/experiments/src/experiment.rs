@@ -1,6 +1,7 @@
 //! What an experiment declares.
 
 use boscage_measuring::plot::Chart;
+use textwrap::{Options, WordSplitter};
 
 use crate::claim::Claim;
 use crate::figures::{Figures, Found, Missing, short};
@@ -48,6 +49,15 @@ impl Experiment {
         format!("{}: {}", self.paper.short, self.figure)
     }
 
+    /// Text about it for a terminal, under its name and title.
+    pub(crate) fn paragraphs(&self, all: impl Iterator<Item = String>) -> String {
+        let options = Options::new(COLUMNS).initial_indent("  ").subsequent_indent("      ");
+        let options = options.word_splitter(WordSplitter::NoHyphenation);
+        let all = all.map(|text| textwrap::fill(&text, &options) + "\n");
+        let head = textwrap::fill(&format!("{}  {}", self.name, self.title()), COLUMNS) + "\n";
+        [head].into_iter().chain(all).collect()
+    }
+
     /// How sizes compare with the paper's, in words.
     pub(crate) fn sizes(&self, scale: f64) -> String {
         let Some(part) = self.part else {
@@ -60,11 +70,14 @@ impl Experiment {
         let factor =
             if here < 1.0 { format!("1/{} of", short(1.0 / here)) } else { format!("{} times", short(here)) };
         format!(
-            "Graphs that are made have {factor} the paper's sizes; --scale {} gives these.",
+            "Generated graphs have {factor} the paper's sizes; --scale {} gives the paper's.",
             short(1.0 / part)
         )
     }
 }
+
+/// Columns of a terminal that text takes.
+const COLUMNS: usize = 100;
 
 /// A graph, and what is measured on it.
 pub(crate) struct Case {

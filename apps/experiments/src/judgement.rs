@@ -1,6 +1,6 @@
-//! What can be said of a claim, or of a part of one.
+//! What can be said of a claim: evidence for it and against it, and the verdict that follows.
 
-/// What is to be said of a claim, or of a part of it.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
     DoesNotHold,
@@ -9,64 +9,112 @@ pub(crate) enum Judgement {
     Holds,
 }
 
-/// Why nothing can be seen.
+/// Why the figures do not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// Others used the processors.
+    /// Other programs used the processors.
     Busy,
     /// Fewer than three runs.
     FewRuns,
     /// A speed-up that is above the number of threads.
     TooFast,
-    /// Runs on both sides of the bound.
+    /// Turns on both sides of the bound.
     BothSides,
     /// A time that is not known.
     NoNumber,
     /// Within 5 % of the bound.
     Even,
+    /// The turns agree, but chance alone can explain it.
+    Chance,
     /// Fewer cores than it takes.
     FewCores,
+    /// A graph that is too small.
+    SmallGraph,
     NoGpu,
     /// Nothing to compare.
     Nothing,
 }
 
-impl Judgement {
-    /// Of numbers that are the same in every run: edges, rounds. Times are judged by
-    /// [`Ratio`](crate::times::Ratio) alone.
-    pub(crate) fn of(holds: bool) -> Self {
-        if holds { Self::Holds } else { Self::DoesNotHold }
+/// A verdict is given only if chance alone leads to it in at most this share of the cases.
+pub(crate) const CHANCE: f64 = 1.0 / 32.0;
+
+/// How strongly figures speak for a claim, or a part of one, and against it.
+///
+/// Both are probabilities: how often chance alone looks at least as clear where the true number lies on the
+/// bound. Combinations keep that meaning whatever their parts have in common: that *all* parts hold is as
+/// doubtful as the most doubtful part, and it is contradicted by the clearest contradiction of `n` parts,
+/// which is `n` times as likely by chance (Bonferroni's correction).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Evidence {
+    supports: f64,
+    contradicts: f64,
+    /// The reason where neither is clear enough.
+    why: Why,
+}
+
+impl Evidence {
+    /// Figures on the claim's side of the bound, which chance alone puts there with this probability.
+    pub(crate) fn supporting(chance: f64) -> Self {
+        Self { supports: chance, contradicts: 1.0, why: Why::Chance }
     }
 
-    /// That all parts hold; of none it cannot be seen.
+    /// Figures that decide nothing.
+    pub(crate) fn none(why: Why) -> Self {
+        Self { supports: 1.0, contradicts: 1.0, why }
+    }
+
+    /// Evidence for the contrary.
+    pub(crate) fn not(self) -> Self {
+        Self { supports: self.contradicts, contradicts: self.supports, ..self }
+    }
+
+    /// That all parts hold; without parts nothing can be seen.
     pub(crate) fn all(parts: impl IntoIterator<Item = Self>) -> Self {
-        parts.into_iter().min_by_key(Self::rank).unwrap_or(Self::CannotBeSeen(Why::Nothing))
+        let parts: Vec<_> = parts.into_iter().collect();
+        let Some(doubtful) = parts.iter().find(|part| part.supports > CHANCE).or(parts.first()) else {
+            return Self::none(Why::Nothing);
+        };
+        let least = parts.iter().map(|part| part.contradicts).fold(1.0, f64::min);
+        let is_undecided = |part: &&Self| matches!(part.judgement(), Judgement::CannotBeSeen(_));
+        Self {
+            supports: parts.iter().map(|part| part.supports).fold(0.0, f64::max),
+            contradicts: (least * parts.len() as f64).min(1.0),
+            why: parts.iter().find(is_undecided).unwrap_or(doubtful).why,
+        }
     }
 
-    /// That some part holds; of none it cannot be seen.
+    /// That both hold, of which at most one can be false.
+    pub(crate) fn both(self, other: Self) -> Self {
+        Self { contradicts: self.contradicts.min(other.contradicts), ..Self::all([self, other]) }
+    }
+
+    /// That some part holds; without parts nothing can be seen.
     pub(crate) fn any(parts: impl IntoIterator<Item = Self>) -> Self {
-        let best = parts.into_iter().min_by_key(|one| 2 - one.rank());
-        best.unwrap_or(Self::CannotBeSeen(Why::Nothing))
+        Self::all(parts.into_iter().map(Self::not)).not()
     }
 
     /// The same on a machine of this number of cores: on fewer than `least` neither outcome decides. What
     /// gains nothing there may gain on more, and threads that do not disturb each other there may on more.
     pub(crate) fn on_cores(self, cores: usize, least: usize) -> Self {
-        match self {
-            Self::Holds | Self::DoesNotHold if cores < least => Self::CannotBeSeen(Why::FewCores),
-            other => other,
+        match self.judgement() {
+            Judgement::Holds | Judgement::DoesNotHold if cores < least => Self::none(Why::FewCores),
+            _ => self,
         }
     }
 
-    /// The worse, the less.
-    fn rank(&self) -> u8 {
-        match self {
-            Self::DoesNotHold => 0,
-            Self::CannotBeSeen(_) => 1,
-            Self::Holds => 2,
+    /// The verdict.
+    pub(crate) fn judgement(self) -> Judgement {
+        if self.supports <= CHANCE {
+            Judgement::Holds
+        } else if self.contradicts <= CHANCE {
+            Judgement::DoesNotHold
+        } else {
+            Judgement::CannotBeSeen(self.why)
         }
     }
+}
 
+impl Judgement {
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Holds => "holds",
@@ -83,10 +131,14 @@ impl Why {
             Self::Busy => "the machine was busy with other work",
             Self::FewRuns => "fewer than three runs",
             Self::TooFast => "a speed-up above the number of threads",
-            Self::BothSides => "runs lie on both sides of the bound",
+            Self::BothSides => "turns lie on both sides of the bound",
             Self::NoNumber => "a time is not known",
             Self::Even => "within 5% of the bound",
+            Self::Chance => {
+                "it may be chance: few turns, or turns that differ much, for this number of comparisons"
+            }
             Self::FewCores => "too few cores",
+            Self::SmallGraph => "the graphs are too small",
             Self::NoGpu => "there is no GPU",
             Self::Nothing => "there is nothing to compare",
         }
@@ -95,20 +147,37 @@ impl Why {
 
 #[cfg(test)]
 mod tests {
-    use super::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
-    use super::Why::{Even, FewCores, FewRuns, Nothing};
+    use super::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use super::Why::{BothSides, Chance, Even, FewCores, Nothing};
+    use super::*;
 
     #[test]
     fn the_worst_part_decides_and_few_cores_decide_nothing() {
-        assert_eq!(Judgement::all([Holds, CannotBeSeen(Even), Holds]), CannotBeSeen(Even));
-        assert_eq!(Judgement::all([CannotBeSeen(Even), CannotBeSeen(FewRuns)]), CannotBeSeen(Even));
-        assert_eq!(Judgement::all([DoesNotHold, CannotBeSeen(Even), Holds]), DoesNotHold);
-        assert_eq!(Judgement::any([DoesNotHold, CannotBeSeen(Even), Holds]), Holds);
-        assert_eq!(Judgement::any([DoesNotHold, CannotBeSeen(Even)]), CannotBeSeen(Even));
-        assert_eq!([Judgement::all([]), Judgement::any([])], [CannotBeSeen(Nothing); 2]);
-        let all = [Holds, CannotBeSeen(Even), DoesNotHold];
-        let few = CannotBeSeen(FewCores);
-        assert_eq!(all.map(|one| one.on_cores(2, 4)), [few, CannotBeSeen(Even), few]);
-        assert_eq!(all.map(|one| one.on_cores(4, 4)), all);
+        let (yes, even, sides) = (Evidence::supporting(0.0), Evidence::none(Even), Evidence::none(BothSides));
+        let all = |parts: &[Evidence]| Evidence::all(parts.iter().copied()).judgement();
+        let any = |parts: &[Evidence]| Evidence::any(parts.iter().copied()).judgement();
+        assert_eq!((all(&[yes, yes]), all(&[yes, even, yes])), (Holds, CannotBeSeen(Even)));
+        assert_eq!((all(&[even, sides]), all(&[sides, even])), (CannotBeSeen(Even), CannotBeSeen(BothSides)));
+        assert_eq!((all(&[yes.not(), even, yes]), any(&[yes.not(), even, yes])), (DoesNotHold, Holds));
+        assert_eq!((any(&[yes.not(), even]), any(&[yes.not()])), (CannotBeSeen(Even), DoesNotHold));
+        assert_eq!([all(&[]), any(&[])], [CannotBeSeen(Nothing); 2]);
+        let on = |cores| [yes, even, yes.not()].map(|one| one.on_cores(cores, 4).judgement());
+        assert_eq!(on(2), [CannotBeSeen(FewCores), CannotBeSeen(Even), CannotBeSeen(FewCores)]);
+        assert_eq!(on(4), [Holds, CannotBeSeen(Even), DoesNotHold]);
+    }
+
+    #[test]
+    fn the_more_parts_the_clearer_a_contradiction_must_be() {
+        let among = |chance: f64, others: usize| {
+            let others = std::iter::repeat_n(Evidence::supporting(0.0), others);
+            Evidence::all(others.chain([Evidence::supporting(chance).not()])).judgement()
+        };
+        assert_eq!((among(CHANCE, 0), among(CHANCE, 1)), (DoesNotHold, CannotBeSeen(Chance)));
+        assert_eq!((among(CHANCE / 16.0, 15), among(CHANCE / 16.0, 16)), (DoesNotHold, CannotBeSeen(Chance)));
+        // That some part holds is as likely by chance as there are parts.
+        let weak = Evidence::supporting(CHANCE);
+        assert_eq!(Evidence::any([weak, weak.not()]).judgement(), CannotBeSeen(Chance));
+        // Of two that exclude each other's contrary, one contradiction is enough.
+        assert_eq!(Evidence::supporting(0.0).both(weak.not()).judgement(), DoesNotHold);
     }
 }

@@ -9,11 +9,12 @@
 //! | `run.rs`, `measure.rs` | experiment by experiment, graph by graph: verified, then timed in turn |
 //! | `store.rs` | the points that were measured, kept: what was interrupted goes on |
 //! | `figures.rs`, `charts.rs` | points as claims and charts ask for them |
-//! | `claim.rs`, `judgement.rs` | what papers claim, and what can be said of it |
+//! | `claim.rs`, `bound.rs`, `judgement.rs` | what papers claim, what their words mean, and the verdict |
 //! | `times/` | the rule by which times are compared, trends, and the best of some settings |
 //! | `csv.rs`, `report/` | the points as a table, and everything as a page |
 #![forbid(unsafe_code)]
 
+mod bound;
 mod charts;
 mod claim;
 mod csv;

@@ -12,7 +12,7 @@ use crate::papers;
 /// The tables and figures of papers on spanning forests, measured on this machine
 ///
 /// Every forest that is timed has the edges of one that is proved minimal. What is measured is kept: a run
-/// that was stopped goes on where it was.
+/// that was stopped continues where it was.
 #[derive(Parser)]
 #[command(name = crate::PROGRAM, version, max_term_width = 100)]
 pub(crate) struct Options {
@@ -22,9 +22,9 @@ pub(crate) struct Options {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Lists the experiments: names, and what each is to show
+    /// Lists the experiments and their claims
     List,
-    /// Measures experiments, and writes report.html, and a table and charts of each
+    /// Measures experiments; writes report.html, and a table and charts of each
     Run(RunOptions),
     #[command(flatten)]
     About(About),
@@ -33,10 +33,10 @@ pub(crate) enum Command {
 /// What `experiments run` takes.
 #[derive(Args)]
 #[command(
-    after_help = "Ends with 0 if all was verified and measured, whatever the verdicts; with 1 if not, also \
-                  where it failed in an earlier run. Ctrl-C stops it between two runs; what it has by then \
-                  is kept and reported, and it ends with 130 (on SIGTERM with 143, on SIGHUP with 129). The \
-                  same command goes on from there."
+    after_help = "The exit code is 0 if everything was verified and measured, whatever the verdicts; 1 if \
+                  not, also if it failed in an earlier run. Ctrl-C stops it between two runs: what is \
+                  measured by then is kept and reported, and the exit code is 130 (143 on SIGTERM, 129 on \
+                  SIGHUP). The same command continues from there."
 )]
 pub(crate) struct RunOptions {
     /// Experiments to run; `all` for all
@@ -48,12 +48,12 @@ pub(crate) struct RunOptions {
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = factor, allow_negative_numbers = true)]
     pub(crate) scale: f64,
 
-    /// The folder to write to; points that were measured there before, with the same settings, are not
+    /// The folder to write to; points that were measured there before with the same settings are not
     /// measured again
     #[arg(long, value_name = "DIR", default_value = "experiments-out", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
 
-    /// A folder with the papers' own graphs, as they are downloaded; those that are not there have stand-ins
+    /// A folder with the papers' own graphs, as they are downloaded; the others have generated stand-ins
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) graphs: Option<PathBuf>,
 
@@ -65,7 +65,7 @@ pub(crate) struct RunOptions {
     #[arg(long)]
     pub(crate) again: bool,
 
-    /// Say nothing but what went wrong
+    /// Print errors only
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

@@ -25,13 +25,11 @@ use crate::{PROGRAM, csv, papers};
 
 /// `experiments list`.
 pub(crate) fn list() -> Result<(), Failure> {
-    let width = papers::all().map(|one| one.name.len()).max().unwrap_or(0);
-    let line = |one: &Experiment| {
-        let gap = " ".repeat(width);
-        let claims: String = one.claims.iter().map(|claim| format!("{gap}  - {}\n", claim.says)).collect();
-        format!("{:<width$}  {}\n{claims}{gap}  {}\n", one.name, one.title(), one.sizes(1.0))
+    let one = |one: &Experiment| {
+        let claims = one.claims.iter().map(|claim| format!("- {}", claim.says));
+        one.paragraphs(claims.chain([one.sizes(1.0)]))
     };
-    print(&papers::all().map(line).collect::<String>())
+    print(&papers::all().map(one).collect::<String>())
 }
 
 /// `experiments run`.
@@ -107,7 +105,7 @@ impl<'a> Session<'a> {
                 break;
             }
             if says {
-                says = self.bench.bar.suspended(|| is_read(print(&section.lines())))?;
+                says = self.bench.bar.suspended(|| is_read(print(&section.verdicts())))?;
             }
         }
         Ok(!has_failed)
@@ -182,7 +180,7 @@ impl<'a> Session<'a> {
             &format!("{}.csv", experiment.name),
             &csv::table(experiment, figures, &self.conditions.settings()),
         )?;
-        let charts = plot::picture(&(experiment.charts)(figures))?;
+        let charts = plot::picture(&section.charts())?;
         self.write_file(&format!("{}.svg", experiment.name), &charts)
     }
 

@@ -22,8 +22,8 @@ pub(super) fn sentence(sections: &[Section]) -> String {
         let limit = BUSY * 100.0;
         return format!(
             "<p class=\"busy\"><b>The machine was busy</b>: on {busy} of {} graphs others used more than \
-             {limit:.0}% of the processors' time (up to {most}), so that verdicts on times there are \
-             withheld. On a quiet machine, --again measures these graphs again.</p>\n",
+             {limit:.0}% of the processors' time (up to {most}), so there are no verdicts on times \
+             there. On a quiet machine, --again measures these graphs again.</p>\n",
             loads.len()
         );
     }
@@ -38,7 +38,7 @@ pub(super) fn sentence(sections: &[Section]) -> String {
     format!(
         "<p>The machine was quiet: others used {least} to {most} of the processors' time while a graph was \
          measured (a graph that took less than a second: with the time before it), and up to {before} in the \
-         second before all.</p>\n"
+         second before the first graph.</p>\n"
     )
 }
 
@@ -63,7 +63,7 @@ mod tests {
         };
         let quiet = say(&[Some(0.01), Some(0.05)]);
         assert!(quiet.contains("others used 1.0% to 5.0% of the processors' time"), "{quiet}");
-        assert!(quiet.contains("up to 12.5% in the second before"), "{quiet}");
+        assert!(quiet.contains("up to 12.5% in the second before the first"), "{quiet}");
         let busy = say(&[Some(0.01), Some(0.4), Some(0.06)]);
         assert!(
             busy.contains("on 2 of 3 graphs others used more than 5% of the processors' time (up to 40.0%)"),

@@ -10,6 +10,7 @@ use std::hash::{DefaultHasher, Hasher};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::page;
 
+use crate::bound::{self, Bound};
 use crate::figures::short;
 use crate::options::RunOptions;
 use crate::times::CHOOSING;
@@ -22,7 +23,7 @@ small { color: var(--faint) } summary { cursor: pointer; margin: .4em 0 } ul { p
 .holds { color: var(--good) } .not { color: var(--bad) } .unseen { color: var(--faint) }
 .busy { border-left: .3em solid var(--bad); padding: .3em .8em } .beside { margin-top: .8em }
 code { overflow-wrap: anywhere } h2 { border-top: 1px solid var(--line); padding-top: .6em }
-table.claims { width: 100% }
+details dl { grid-template-columns: 2fr 1fr } table.claims { width: 100% }
 .claims td, .claims th { white-space: normal; text-align: left; vertical-align: top; padding: .3em .6em }
 .claims td:first-child { white-space: nowrap; width: 10em }
 .claims th { border-bottom: 2px solid var(--line); white-space: nowrap }
@@ -71,8 +72,8 @@ impl Conditions {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         let runs = format!(
-            "median of {}, and {CHOOSING} before them where these choose the best of some settings; \
-             operators in turn; each finds the edges of a forest that is proved minimal",
+            "median of {} (and {CHOOSING} more before them where the best of some settings is chosen); \
+             operators run in turn, and each must find the edges of a forest that is proved minimal",
             self.runs,
         );
         vec![
@@ -90,6 +91,7 @@ pub(crate) fn page(conditions: &Conditions, sections: &[Section]) -> Result<Stri
     let mut content = load::sentence(sections);
     content += &verdicts::of_all(sections);
     content += RULE;
+    content += &words();
     content += &page::facts(&conditions.facts());
     for section in sections {
         content += &section.html(conditions.scale)?;
@@ -100,15 +102,32 @@ pub(crate) fn page(conditions: &Conditions, sections: &[Section]) -> Result<Stri
 /// How verdicts come to be, for readers.
 const RULE: &str = "\
 <p>What papers on minimum spanning forests claim of their tables and figures, and whether it holds on this \
-machine. Numbers are medians, with the least and the greatest run in parentheses; of several graphs, the least and \
-the greatest median. All verdicts on times follow one rule: two parts that were measured in turn are compared turn \
-by turn; the ratio must lie on the same side of the claim's bound in every turn, and be more than 5% away from it \
-in the median. The bound is 1, or the number in small print beside ours: what the words of the paper are taken to \
-mean. Two programs that take the same time pass by chance in at most one of 16 comparisons of five \
-turns, and one of 4 of three. Of several settings the best is chosen in two turns of their own, before those that \
-compare it. Something rises along several settings if the last is above the first by this rule and no step falls by \
-it. Otherwise nothing can be seen here, nor if there are fewer than three runs, if a speed-up is above \
-the number of threads, if others used more than 5% of the processors' time, or if it takes more cores or a GPU. \
-Counts of edges and rounds are compared exactly. What could not turn out otherwise holds <em>by \
-construction</em>.</p>
+machine. Numbers are medians, with the least and the greatest run in parentheses; of several graphs they are \
+the least and the greatest median.</p>
+<p><b>How claims are judged.</b> Programs that are compared run in turn, and each turn gives a ratio of \
+their times. The bound stands after our figure: \u{201c}holds if above 1\u{201d}. For a verdict, the ratio \
+must be on the same side of the bound in every turn, and more than 5% away from it in the median; and chance \
+alone must lead to this verdict in at most one of 32 cases. Of two programs that take the same time, the \
+first is slower in all of five turns once in 32 cases. Where there are fewer turns, or several comparisons, \
+the turns must differ less from each other than from the bound (Student's t-test of the logarithms, with \
+Bonferroni's correction). A claim about several graphs or settings holds if it holds for all of them; one \
+that clearly contradicts it is enough against it.</p>
+<p>Something <em>rises</em> along several settings if the last is above the first by this rule, and no step \
+goes down by more than 5% in the median; a step that goes down by this rule contradicts it. The \
+<em>best</em> of several settings is chosen in two turns before those that compare it. Numbers of edges and \
+rounds are the same in every run: only the 5% of the rule matter for them.</p>
+<p>A claim <b>cannot be seen here</b> if the rule gives no verdict, if there are fewer than three runs, if a \
+speed-up is above the number of threads, if other programs used more than 5% of the processors' time, or if \
+it takes more cores or a GPU. A claim holds <b>by construction</b> if no figures could contradict it. A \
+claim is <b>not judged</b> if nothing here decides it; the reason is beside it.</p>
 ";
+
+/// What the words of claims are taken to mean, for readers.
+fn words() -> String {
+    let line = |bound: Bound| format!("<dt>{}</dt><dd>{bound}</dd>\n", page::escaped(bound.words));
+    let lines: String = bound::ALL.into_iter().map(line).collect();
+    format!(
+        "<details><summary>What words of the papers are taken to \
+         mean</summary>\n<dl>\n{lines}</dl></details>\n"
+    )
+}

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use boscage_measuring::failure::Failure;
 use boscage_measuring::page::escaped;
-use boscage_measuring::plot;
+use boscage_measuring::plot::{self, Chart};
 
+use crate::charts::has_range;
 use crate::claim::{Claim, Outcome};
 use crate::experiment::Experiment;
 use crate::figures::Figures;
@@ -24,16 +25,23 @@ impl Section {
         self.experiment.claims.iter().map(|claim| (claim, claim.outcome(&self.figures)))
     }
 
-    /// The verdicts for the terminal, a line each.
-    pub(crate) fn lines(&self) -> String {
-        let name = self.experiment.name;
-        let line = |(claim, outcome): (&Claim, Outcome)| {
+    /// The verdicts for the terminal, a paragraph each.
+    pub(crate) fn verdicts(&self) -> String {
+        let one = |(claim, outcome): (&Claim, Outcome)| {
             let ours = outcome.ours().filter(|ours| !ours.is_empty()).map(|ours| format!(" Here: {ours}."));
+            let bound = claim.bound().map(|bound| format!(" Holds if {bound}."));
             let why = outcome.why().map(|why| format!(" ({why})"));
-            let [ours, why] = [ours, why].map(Option::unwrap_or_default);
-            format!("{name:<24} {}: {}{ours}{why}\n", outcome.words(), claim.says)
+            let [ours, bound, why] = [ours, bound, why].map(Option::unwrap_or_default);
+            format!("{}: {}{ours}{bound}{why}", outcome.words(), claim.says)
         };
-        self.outcomes().map(line).collect()
+        self.experiment.paragraphs(self.outcomes().map(one))
+    }
+
+    /// The charts that show more than one point of their lines.
+    pub(crate) fn charts(&self) -> Vec<Chart> {
+        let mut charts = (self.experiment.charts)(&self.figures);
+        charts.retain(has_range);
+        charts
     }
 
     /// The experiment as it stands in the page.
@@ -53,14 +61,32 @@ impl Section {
         if measured < planned {
             line("Incomplete:", &format!("{measured} of {planned} points are measured"));
         }
-        figures.failures().for_each(|why| line("Failed:", &format!("{why} (--again tries again)")));
+        figures.failures().for_each(|why| line("Failed:", &format!("{why} (--again repeats it)")));
         html += "<div class=\"plots\">\n";
-        html += &plot::pictures(&(experiment.charts)(figures))?.concat();
+        html += &plot::pictures(&self.charts())?.concat();
         html += "</div>\n";
         experiment.published.iter().for_each(|published| html += &tables::beside(published, figures));
         html += &tables::all_points(figures);
         let citation = escaped(experiment.paper.citation);
         let _ = writeln!(html, "<p><small>{citation}; {}.</small></p>", escaped(experiment.figure));
         Ok(html)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures::made_up;
+    use crate::papers;
+    use crate::setup::{Setup, small};
+
+    #[test]
+    fn no_chart_has_a_single_point_along_its_axis() {
+        let experiment = papers::all().find(|one| one.name == "paradigms-openmp").expect("an experiment");
+        let charts = |cores| {
+            let figures = made_up(experiment, &Setup { cores, ..small() }, |point| point.runs_ms = vec![1.0]);
+            Section { experiment, figures }.charts().len()
+        };
+        assert_eq!((charts(1), charts(2)), (0, 4));
     }
 }

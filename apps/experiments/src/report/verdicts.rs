@@ -6,7 +6,7 @@ use boscage_measuring::page::escaped;
 use boscage_measuring::show::counted;
 
 use crate::claim::{Claim, Finding, Outcome};
-use crate::figures::{distinct, short};
+use crate::figures::distinct;
 use crate::judgement::Judgement;
 
 use super::Section;
@@ -53,16 +53,12 @@ fn row(claim: &Claim, outcome: &Outcome) -> String {
     let cell = |of: &str, text: &str| format!("<td data-of=\"{of}\">{}</td>", escaped(text));
     let theirs =
         if claim.theirs.is_empty() { "<td></td>".to_owned() } else { cell("the paper", claim.theirs) };
-    let bounds: Vec<_> =
-        claim.bounds.iter().map(|(words, bound)| format!("{words} {}", short(*bound))).collect();
-    let bounds = bounds.join(", ");
-    let ours = match outcome.ours() {
-        None => "<td></td>".to_owned(),
-        Some("") if bounds.is_empty() => "<td></td>".to_owned(),
-        Some(ours) if bounds.is_empty() => cell("here", ours),
-        Some(ours) => {
-            let [ours, bounds] = [ours, &bounds].map(escaped);
-            format!("<td data-of=\"here\">{ours} <small>({bounds})</small></td>")
+    let ours = match (outcome.ours().filter(|ours| !ours.is_empty()), claim.bound()) {
+        (None, None) => "<td></td>".to_owned(),
+        (Some(ours), None) => cell("here", ours),
+        (ours, Some(bound)) => {
+            let ours = escaped(ours.unwrap_or_default());
+            format!("<td data-of=\"here\">{ours} <small>(holds if {bound})</small></td>")
         }
     };
     format!(
@@ -85,17 +81,17 @@ fn class(outcome: &Outcome) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bound::MUCH;
     use crate::figures::Missing;
-    use crate::judgement::Why;
+    use crate::judgement::{Evidence, Why};
 
-    const CLAIM: Claim = Claim::judged("It is much faster.", "2 times", |_| Err(Missing::NotYet))
-        .bounds(&[("much from", 1.5)]);
+    const CLAIM: Claim = Claim::judged("It is much faster.", "2 times", MUCH, |_, _| Err(Missing::NotYet));
 
     #[test]
     fn a_row_has_the_bounds_and_the_reason() {
         let row = |finding| row(&CLAIM, &Outcome::Judged(finding));
-        let holds = row(Finding::new(Judgement::Holds, "2 (1.9 to 2.1)"));
-        assert!(holds.contains("2 (1.9 to 2.1) <small>(much from 1.5)</small>"), "{holds}");
+        let holds = row(Finding::new(Evidence::supporting(0.0), "2 (1.9 to 2.1)"));
+        assert!(holds.contains("2 (1.9 to 2.1) <small>(holds if above 1.5)</small>"), "{holds}");
         let unseen = row(Finding::unseen(Why::NoGpu, ""));
         assert!(unseen.contains("It is much faster. <small>(there is no GPU)</small>"), "{unseen}");
     }

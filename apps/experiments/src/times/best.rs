@@ -1,6 +1,7 @@
 //! The best of some settings.
 
 use super::{Spread, Times};
+use crate::bound::MORE;
 use crate::figures::{Found, Missing, short};
 use crate::judgement::Judgement;
 
@@ -25,7 +26,8 @@ impl Best {
         let at = (0..all.len()).min_by(|&a, &b| median(&all[a].1).total_cmp(&median(&all[b].1)));
         let at = at.ok_or_else(Missing::nothing)?;
         let times = Times { from: CHOOSING, ..all[at].1.clone() };
-        let as_good = |(_, other): &&(usize, Times)| other.over(&times).is_above(1.0) != Judgement::Holds;
+        let as_good =
+            |(_, other): &&(usize, Times)| other.over(&times).is(MORE).judgement() != Judgement::Holds;
         let least = all[..at].iter().rev().take_while(as_good).last().unwrap_or(&all[at]).0 as f64;
         let most = all[at..].iter().skip(1).take_while(as_good).last().unwrap_or(&all[at]).0 as f64;
         Ok(Self { setting: Spread { value: all[at].0 as f64, least, most }, times })
@@ -52,7 +54,7 @@ impl Best {
 mod tests {
     use super::super::tests::of;
     use super::*;
-    use crate::judgement::Judgement::{CannotBeSeen, Holds};
+    use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold};
     use crate::judgement::Why;
 
     #[test]
@@ -62,10 +64,10 @@ mod tests {
         let best = Best::of(&[(1, steady.clone()), (2, lucky)]).unwrap();
         assert_eq!(best.setting, Spread { value: 2.0, least: 1.0, most: 2.0 });
         assert_eq!(best.times.over(&steady).spread(), Spread::exact(1.2));
-        assert_eq!(steady.over(&best.times).is_below(1.0), Holds);
+        assert_eq!(steady.over(&best.times).is(MORE).judgement(), DoesNotHold);
         // Of four turns two choose, and two are too few.
         let best = Best::of(&[(1, of(&[1.0; 4])), (2, of(&[9.0; 4]))]).unwrap();
-        assert_eq!(best.times.over(&of(&[9.0; 4])).is_below(1.0), CannotBeSeen(Why::FewRuns));
+        assert_eq!(best.times.over(&of(&[9.0; 4])).is(MORE).judgement(), CannotBeSeen(Why::FewRuns));
         assert!(Best::of(&[]).is_err());
     }
 

@@ -1,12 +1,13 @@
 //! The rule by which times and shares are compared: the only one. No experiment compares them in another way.
 //!
-//! Two parts that were measured in turn are compared turn by turn: how many times longer one took than the
-//! other. Parts of different graphs have no turns in common: every run of one is compared with every run of
-//! the other. The [ratio](Ratio) is above or below a bound if it is in *every* turn, and by more than 5 % in
-//! the median. [Whatever else it is](Why), nothing can be seen. A [trend](rises) is decided by all settings,
-//! and the [best](Best) of some is chosen in turns of its own.
+//! Two parts are compared turn by turn: how many times longer one took than the other. (Turns of different
+//! graphs have nothing in common; those of the same number are compared.) The [ratio](Ratio) is above or
+//! below a bound if it is in *every* turn, by more than 5 % in the median, and too clearly for
+//! [chance](crate::judgement::CHANCE). [Otherwise](Why) nothing can be seen. A [trend](rises) is decided by
+//! all settings, and the [best](Best) of some is chosen in turns of its own.
 
 mod best;
+mod chance;
 mod ratio;
 mod spread;
 mod trend;
@@ -27,9 +28,6 @@ pub(crate) const ENOUGH: usize = 3;
 /// Above this share of all processors' time, the work of others disturbs.
 pub(crate) const BUSY: f64 = 0.05;
 
-/// What is faster by less than this factor gains nothing. It leaves room to say so of times that are even.
-pub(crate) const NO_GAIN: f64 = 1.1;
-
 /// The times of all runs of something.
 #[derive(Clone, Debug)]
 pub(crate) struct Times {
@@ -37,8 +35,6 @@ pub(crate) struct Times {
     pub(super) ms: Vec<f64>,
     /// The turns before this one chose these times, and decide nothing more.
     pub(super) from: usize,
-    /// Times of the same turns were measured in turn.
-    pub(super) turns: u64,
     /// What ran, with its configuration.
     pub(super) operator: String,
     pub(super) threads: usize,
@@ -52,30 +48,22 @@ impl Times {
         Spread::of(&self.ms)
     }
 
-    /// Of the turns that decide.
-    fn left(&self) -> Spread {
-        Spread::of(&self.ms[self.from.min(self.ms.len())..])
-    }
-
     /// How many times longer this takes than another.
     pub(crate) fn over(&self, other: &Self) -> Ratio {
         let from = self.from.max(other.from);
-        let pairs = self.ms.iter().zip(&other.ms).skip(from);
-        let spread = if self.turns == other.turns {
-            Spread::of(&pairs.map(|(one, other)| one / other).collect::<Vec<_>>())
-        } else {
-            self.left().over(other.left())
-        };
+        let turns = self.ms.iter().zip(&other.ms).skip(from).map(|(one, other)| one / other);
+        let turns: Vec<f64> = turns.collect();
+        let median = Spread::of(&turns).value;
         let doubt = if self.is_busy || other.is_busy {
             Some(Why::Busy)
         } else if self.ms.len().min(other.ms.len()) < ENOUGH + from {
             Some(Why::FewRuns)
-        } else if self.gains_too_much(other, spread.value) || other.gains_too_much(self, 1.0 / spread.value) {
+        } else if self.gains_too_much(other, median) || other.gains_too_much(self, 1.0 / median) {
             Some(Why::TooFast)
         } else {
             None
         };
-        Ratio { spread, doubt }
+        Ratio { turns, doubt }
     }
 
     /// Whether another, which is the same on more threads, is faster by more than there are more threads.
@@ -86,67 +74,55 @@ impl Times {
 }
 
 /// Shares of all runs of something. They do not depend on how busy the machine is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Shares {
-    spread: Spread,
-    runs: usize,
-}
+#[derive(Clone, Debug)]
+pub(crate) struct Shares(Vec<f64>);
 
 impl Shares {
     pub(crate) fn of(all: &[f64]) -> Self {
-        Self { spread: Spread::of(all), runs: all.len() }
+        Self(all.to_vec())
     }
 
     /// In percent, to be shown.
-    pub(crate) fn percent(self) -> Spread {
-        self.spread.times(100.0)
+    pub(crate) fn percent(&self) -> Spread {
+        Spread::of(&self.0).times(100.0)
     }
 
     /// What is left of the whole.
-    pub(crate) fn rest(self) -> Self {
-        let Spread { value, least, most } = self.spread;
-        Self { spread: Spread { value: 1.0 - value, least: 1.0 - most, most: 1.0 - least }, ..self }
+    pub(crate) fn rest(&self) -> Self {
+        Self(self.0.iter().map(|share| 1.0 - share).collect())
     }
 
-    /// How many times larger these are than others: every run's beside every run's.
-    pub(crate) fn over(self, other: Self) -> Ratio {
-        let doubt = (self.runs.min(other.runs) < ENOUGH).then_some(Why::FewRuns);
-        Ratio { spread: self.spread.over(other.spread), doubt }
+    /// How many times larger these are than others, run by run.
+    pub(crate) fn over(&self, other: &Self) -> Ratio {
+        let doubt = (self.0.len().min(other.0.len()) < ENOUGH).then_some(Why::FewRuns);
+        Ratio { turns: self.0.iter().zip(&other.0).map(|(one, other)| one / other).collect(), doubt }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bound::MORE;
     use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
 
     /// Times of the same turns.
     pub(super) fn of(ms: &[f64]) -> Times {
-        Times { ms: ms.to_vec(), from: 0, turns: 1, operator: String::new(), threads: 1, is_busy: false }
+        Times { ms: ms.to_vec(), from: 0, operator: String::new(), threads: 1, is_busy: false }
     }
 
     fn is_longer(one: &Times, other: &Times) -> Judgement {
-        one.over(other).is_above(1.0)
+        one.over(other).is(MORE).judgement()
     }
 
     #[test]
     fn every_turn_must_agree() {
         let judge = |one: &[f64], other: &[f64]| is_longer(&of(one), &of(other));
-        assert_eq!(judge(&[2.0, 2.1, 9.0], &[1.0, 1.1, 1.2]), Holds);
-        assert_eq!(judge(&[1.0, 1.1, 1.2], &[2.0, 2.1, 9.0]), DoesNotHold);
+        let (slow, fast) = ([2.0, 2.1, 2.2, 2.0, 9.0], [1.0, 1.1, 1.2, 1.1, 1.0]);
+        assert_eq!((judge(&slow, &fast), judge(&fast, &slow)), (Holds, DoesNotHold));
         assert_eq!(judge(&[2.0, 2.0, 2.0, 2.0, 0.9], &[1.0; 5]), CannotBeSeen(Why::BothSides));
         assert_eq!(judge(&[0.5, 0.5, 0.5, 0.5, 1.1], &[1.0; 5]), CannotBeSeen(Why::BothSides));
         // The machine gets slower, and everything on it.
         assert_eq!(judge(&[1.5, 3.0, 6.0], &[1.0, 2.0, 4.0]), Holds);
-    }
-
-    #[test]
-    fn what_was_not_measured_in_turn_must_agree_in_every_pair() {
-        let (one, other) = (of(&[1.5, 3.0, 6.0]), Times { turns: 2, ..of(&[1.0, 2.0, 4.0]) });
-        assert_eq!(is_longer(&one, &other), CannotBeSeen(Why::BothSides));
-        assert_eq!(one.over(&other).spread(), Spread { value: 1.5, least: 0.375, most: 6.0 });
-        assert_eq!(is_longer(&of(&[5.0; 3]), &other), Holds);
-        assert_eq!(is_longer(&of(&[0.5; 3]), &other), DoesNotHold);
     }
 
     #[test]
@@ -176,7 +152,8 @@ mod tests {
 
     #[test]
     fn shares_follow_the_same_rule() {
-        let judge = |one: &[f64], other: &[f64]| Shares::of(one).over(Shares::of(other)).is_above(1.0);
+        let judge =
+            |one: &[f64], other: &[f64]| Shares::of(one).over(&Shares::of(other)).is(MORE).judgement();
         assert_eq!((judge(&[0.9; 3], &[0.8; 3]), judge(&[0.7; 3], &[0.8; 3])), (Holds, DoesNotHold));
         assert_eq!(judge(&[0.801; 3], &[0.8; 3]), CannotBeSeen(Why::Even));
         assert_eq!(judge(&[0.75, 0.95, 0.95], &[0.8; 3]), CannotBeSeen(Why::BothSides));

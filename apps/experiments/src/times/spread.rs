@@ -39,15 +39,6 @@ impl Spread {
     pub(crate) fn times(self, factor: f64) -> Self {
         Self { value: self.value * factor, least: self.least * factor, most: self.most * factor }
     }
-
-    /// Every number of this spread as a multiple of every number of another.
-    pub(super) fn over(self, other: Self) -> Self {
-        Self {
-            value: self.value / other.value,
-            least: self.least / other.most,
-            most: self.most / other.least,
-        }
-    }
 }
 
 /// The number, and in parentheses between which it lies, if it is not the same in all runs.

@@ -1,7 +1,8 @@
 //! Whether something rises, or falls, along all settings that were measured.
 
 use super::{Ratio, Shares, Times};
-use crate::judgement::Judgement;
+use crate::bound::Bound;
+use crate::judgement::Evidence;
 
 /// What has a number in each run, or in each turn.
 pub(crate) trait Measured {
@@ -23,37 +24,40 @@ impl Measured for Ratio {
 
 impl Measured for Shares {
     fn over(&self, other: &Self) -> Ratio {
-        Self::over(*self, *other)
+        Self::over(self, other)
     }
 }
 
-/// That it rises along the settings: the last is above the first, and no step falls, by the rule.
-pub(crate) fn rises<T: Measured>(along: &[T]) -> Judgement {
-    judged(along, |one, before| one.over(before))
+/// That it rises along the settings: the last, as a multiple of the first, is within the bound, and no step
+/// falls. A step by less than 5 % is none; one that falls by more, but not by the rule, leaves it undecided.
+pub(crate) fn rises<T: Measured>(along: &[T], bound: Bound) -> Evidence {
+    judged(along, bound, |one, before| one.over(before))
 }
 
-/// That it falls along the settings: the last is below the first, and no step rises, by the rule.
-pub(crate) fn falls<T: Measured>(along: &[T]) -> Judgement {
-    judged(along, |one, before| one.over(before).inverse())
+/// That it falls along the settings: the first, as a multiple of the last, is within the bound, and no step
+/// rises.
+pub(crate) fn falls<T: Measured>(along: &[T], bound: Bound) -> Evidence {
+    judged(along, bound, |one, before| one.over(before).inverse())
 }
 
-fn judged<T>(along: &[T], step: impl Fn(&T, &T) -> Ratio) -> Judgement {
-    let ends = along.first().zip(along.last()).map(|(first, last)| step(last, first).is_above(1.0));
+fn judged<T>(along: &[T], bound: Bound, step: impl Fn(&T, &T) -> Ratio) -> Evidence {
+    let ends = along.first().zip(along.last()).map(|(first, last)| step(last, first).is(bound));
     let steps = along.windows(2).map(|pair| step(&pair[1], &pair[0]).is_no_fall());
-    Judgement::all(ends.into_iter().chain(steps))
+    Evidence::all(ends.into_iter().chain(steps))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::of;
     use super::*;
-    use crate::judgement::Judgement::{CannotBeSeen, DoesNotHold, Holds};
+    use crate::bound::MORE;
+    use crate::judgement::Judgement::{self, CannotBeSeen, DoesNotHold, Holds};
     use crate::judgement::Why::{BothSides, Even, FewRuns, NoNumber, Nothing};
 
     /// Of a row of medians, all runs the same.
     fn both(medians: &[f64]) -> [Judgement; 2] {
         let row: Vec<_> = medians.iter().map(|ms| of(&[*ms; 3])).collect();
-        [rises(&row), falls(&row)]
+        [rises(&row, MORE), falls(&row, MORE)].map(Evidence::judgement)
     }
 
     #[test]
@@ -72,7 +76,7 @@ mod tests {
 
     #[test]
     fn doubts_of_a_step_are_doubts_of_the_trend() {
-        let row = |middle: &[f64]| rises(&[of(&[1.0; 3]), of(middle), of(&[4.0; 3])]);
+        let row = |middle: &[f64]| rises(&[of(&[1.0; 3]), of(middle), of(&[4.0; 3])], MORE).judgement();
         assert_eq!(row(&[2.0; 3]), Holds);
         assert_eq!(row(&[2.0; 2]), CannotBeSeen(FewRuns));
         assert_eq!(row(&[f64::NAN, 2.0, 2.0]), CannotBeSeen(NoNumber));
@@ -84,8 +88,9 @@ mod tests {
     #[test]
     fn shares_and_ratios_have_trends() {
         let shares = [0.9, 0.8, 0.5].map(|share| Shares::of(&[share; 3]));
-        assert_eq!((rises(&shares), falls(&shares)), (DoesNotHold, Holds));
+        let both = [rises(&shares, MORE), falls(&shares, MORE)].map(Evidence::judgement);
+        assert_eq!(both, [DoesNotHold, Holds]);
         let ratios = [1.0, 2.0].map(|ms| of(&[ms; 3]).over(&of(&[1.0; 3])));
-        assert_eq!(rises(&ratios), Holds);
+        assert_eq!(rises(&ratios, MORE).judgement(), Holds);
     }
 }

@@ -4,10 +4,11 @@ mod figure3;
 mod figure4;
 mod figure5;
 
+use crate::bound::Bound;
 use crate::charts::lines_of;
 use crate::experiment::{Experiment, Paper};
-use crate::figures::{Figures, Point};
-use crate::times::Spread;
+use crate::figures::{Figures, Found, Point};
+use crate::times::{Ratio, Spread};
 use boscage_measuring::plot::{Axis, Chart};
 
 pub(super) static EXPERIMENTS: &[&Experiment] =
@@ -21,6 +22,16 @@ static PAPER: Paper = Paper {
 
 /// What a profile shows.
 const EDGES_JOINED: &str = "edges joined in the round";
+
+/// How much less there is to do in parallel two rounds after the first.
+const QUICKLY: Bound = Bound::below("decreases quickly", 0.5);
+
+/// Edges that the third round joins, as a part of those of the first.
+fn after_two_rounds(point: &Point) -> Found<Ratio> {
+    let [first, _] = point.first_and_last()?;
+    let third = point.committed.get(2).copied().unwrap_or(0);
+    Ok(Ratio::exact(third as f64 / first as f64))
+}
 
 /// The parallelism profile of all points: operators that get their work done, round by round.
 fn profile(figures: &Figures, title: &str, [x, y]: [Axis; 2]) -> Chart {

@@ -4,14 +4,14 @@ use boscage_measuring::plot::{Axis, Chart};
 use boscage_operators::msf::papers::EdgeBoruvka;
 
 use super::{CORES, LARGE, PAPER, PART, input};
+use crate::bound::NOT_BETTER;
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
 use crate::figures::{Figures, Found, Point};
-use crate::judgement::Judgement;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::{NO_GAIN, Times, range};
+use crate::times::{Ratio, Times, range};
 
 const CHUNKS: [usize; 6] = [16, 128, CHOSEN, 8192, 65_536, 1 << 20];
 /// What the report settles on.
@@ -25,7 +25,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         "No chunk size is better than 1024: \"dynamic assignment with a chunk size of 1024 after \
          benchmarking\".",
         "1024",
-        |figures| {
+        NOT_BETTER,
+        |figures, no_better| {
             let others = CHUNKS.into_iter().filter(|chunk| *chunk != CHOSEN);
             let of = |figures: &Figures, graph: &str, chunk| by_chunks(figures.point(graph, &name(chunk))?);
             let beside = |other| {
@@ -33,17 +34,15 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
                     .each(|figures, graph| Ok(of(figures, graph, other)?.over(&of(figures, graph, CHOSEN)?)))
             };
             let all = others.map(beside).collect::<Found<Vec<_>>>()?.concat();
-            let judgement = Judgement::all(all.iter().map(|one| one.is_above(1.0 / NO_GAIN)));
+            let evidence = Ratio::all(&all, no_better);
             let ours = format!("min and join take {} times as long with other chunks", range(&all));
-            Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+            Ok(Finding::new(evidence.on_cores(figures.cores, CORES), ours))
         },
-    )
-    .bounds(&[("no gain up to", NO_GAIN)])],
+    )],
     differs: "The report gives neither the sizes that it tried nor their times. Here a chunk is what a \
-              thread takes at a time in the phases min and join, and these alone are judged; in map and \
-              filter, which move edges, shares are of a fixed size. Its Listing 7 joins by the choice of \
-              both ends, its Listing 5 by that of either; ours joins by either (see \
-              paradigms-optimisations).",
+              thread takes at a time in the phases min and join, and only these are judged; in map and \
+              filter, which move edges, shares have a fixed size. Our program joins an edge that either end \
+              has chosen (see paradigms-optimisations).",
     part: Some(PART),
     choosing: 0,
     plan,

@@ -4,14 +4,15 @@ use boscage_measuring::plot::{Axis, Chart};
 use boscage_operators::msf::papers::EdgeBoruvka;
 
 use super::{BASELINE, CORES, PAPER, PART, baseline, input};
+use crate::bound::{Bound, MORE, NO_GAIN, SUBLINEAR};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, NONE, NOT_HERE, Published, Series};
 use crate::figures::{Figures, Found, Point};
-use crate::judgement::Judgement;
+use crate::judgement::Evidence;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::{NO_GAIN, Ratio, Times, falls, range, rises};
+use crate::times::{Ratio, Times, falls, range, rises};
 
 /// Graphs on which the OpenMP program is measured.
 const BY_THREADS: [&str; 6] =
@@ -29,51 +30,53 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "There is \"sublinear speedup for sparse large and sparse extreme graphs\" with the number of \
              threads.",
             "",
-            |figures| is_sublinear(figures, Point::times),
-        )
-        .bounds(&[("sublinear up to, of the number of threads,", LINEAR)]),
+            SUBLINEAR,
+            |figures, sublinear| is_sublinear(figures, sublinear, Point::times),
+        ),
         Claim::judged(
             "Without the time of initialisation, too, the speed-up of sparse large and sparse extreme graphs \
              is sublinear.",
             "",
-            |figures| is_sublinear(figures, computation),
-        )
-        .bounds(&[("sublinear up to, of the number of threads,", LINEAR)]),
+            SUBLINEAR,
+            |figures, sublinear| is_sublinear(figures, sublinear, computation),
+        ),
         Claim::judged(
             "\"For the other types of graphs, we actually experience a fractional speedup, i.e. the \
              algorithm gets slower with increasing number of threads\".",
             "",
-            |figures| is_fractional(figures, Point::times),
+            MORE,
+            |figures, slower| is_fractional(figures, slower, Point::times),
         ),
         Claim::judged(
             "Without the time of initialisation, too, the algorithm gets slower with more threads on the \
              other types of graphs.",
             "",
-            |figures| is_fractional(figures, computation),
+            MORE,
+            |figures, slower| is_fractional(figures, slower, computation),
         ),
         Claim::judged(
-            "Our second reading of \"fractional\", beside \"a baseline of an optimized parallel \
-             implementation for a single CPU\": on the other types of graphs the program on all threads is \
-             no faster than Kruskal's algorithm on one.",
+            "Our second reading of \"fractional\", over \"a baseline of an optimized parallel implementation \
+             for a single CPU\": on the other types of graphs the program on all threads is no faster than \
+             Kruskal's algorithm on one.",
             "",
+            NO_GAIN,
             is_no_faster_than_kruskal,
-        )
-        .bounds(&[("no gain up to", NO_GAIN)]),
+        ),
         Claim::judged(
             "\"We observe mostly an increasing trend in the total and computational speedup with increasing \
              number of threads\"; our reading: on sparse large and sparse extreme graphs no number of \
              threads is slower than a smaller one.",
             "",
+            MORE,
             increases,
         ),
     ],
-    differs: "1 to 128 threads there, as many as there are cores here. Speed-ups are over the program's own \
-              time on one thread, unless kruskal is named, which is its baseline in other sections. The \
-              numbers of its charts are not in the text. There times are of initialisation and computation, \
-              and speed-ups computational and total. Of ours initialisation is the making of sets, bids and \
-              the list of edges that rounds work on. kruskal has none: it sorts words of its own, and makes \
-              its sets as it goes. Its Listing 7 joins by the choice of both ends, its Listing 5 by that of \
-              either; ours joins by either (see paradigms-optimisations).",
+    differs: "1 to 128 threads there, as many as there are cores here. Speed-ups are over the program's \
+              own time on one thread, unless kruskal is named, which is its baseline in other sections. \
+              The numbers of its charts are not in the text. Its times are of initialisation and \
+              computation, its speed-ups computational and total. Our initialisation makes the sets, the \
+              bids and the list of edges that rounds work on; kruskal has none. Our program joins an edge \
+              that either end has chosen (see paradigms-optimisations).",
     part: Some(PART),
     choosing: 0,
     plan,
@@ -125,9 +128,6 @@ fn computation(point: &Point) -> Times {
     point.without(&["initialise"])
 }
 
-/// A speed-up of more than this part of the number of threads is linear.
-const LINEAR: f64 = 0.9;
-
 /// How many times faster the program is on all cores than on one, on some graphs.
 fn gains_by_threads<'g>(
     figures: &Figures,
@@ -144,47 +144,48 @@ fn others() -> impl Iterator<Item = &'static str> {
 }
 
 /// That on large sparse graphs the program gains by threads, but less than there are more of them.
-fn is_sublinear(figures: &Figures, times: fn(&Point) -> Times) -> Found<Finding> {
+fn is_sublinear(figures: &Figures, sublinear: Bound, times: fn(&Point) -> Times) -> Found<Finding> {
     let all = gains_by_threads(figures, LARGE_SPARSE.into_iter(), times)?;
-    let linear = LINEAR * figures.cores as f64;
-    let judgement = Judgement::all(all.iter().flat_map(|one| [one.is_above(1.0), one.is_below(linear)]));
+    let parts = all.iter().map(|one| one.is(MORE).both(one.of(figures.cores).is(sublinear)));
+    let evidence = Evidence::all(parts);
     let ours = format!("{} times on {} threads", range(&all), figures.cores);
-    Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+    Ok(Finding::new(evidence.on_cores(figures.cores, CORES), ours))
 }
 
 /// That on large sparse graphs the program gets no slower with more threads, and at last faster.
-fn increases(figures: &Figures) -> Found<Finding> {
+fn increases(figures: &Figures, more: Bound) -> Found<Finding> {
     let mut parts = Vec::new();
     for times in [Point::times, computation] {
         for graph in LARGE_SPARSE {
             let on = |threads| figures.point(graph, &name(threads)).map(times);
-            parts.push(falls(&figures.threads().into_iter().map(on).collect::<Found<Vec<_>>>()?));
+            parts.push(falls(&figures.threads().into_iter().map(on).collect::<Found<Vec<_>>>()?, more));
         }
     }
     let all = gains_by_threads(figures, LARGE_SPARSE.into_iter(), Point::times)?;
     let ours = format!("{} times on {} threads", range(&all), figures.cores);
-    Ok(Finding::new(Judgement::all(parts).on_cores(figures.cores, CORES), ours))
+    Ok(Finding::new(Evidence::all(parts).on_cores(figures.cores, CORES), ours))
 }
 
 /// That on the other graphs the program gets slower with each step to more threads.
-fn is_fractional(figures: &Figures, times: fn(&Point) -> Times) -> Found<Finding> {
-    let all = gains_by_threads(figures, others(), times)?;
-    let slower = |graph| {
+fn is_fractional(figures: &Figures, slower: Bound, times: fn(&Point) -> Times) -> Found<Finding> {
+    let (mut parts, mut ends) = (Vec::new(), Vec::new());
+    for graph in others() {
         let on = |threads| figures.point(graph, &name(threads)).map(times);
-        Ok(rises(&figures.threads().into_iter().map(on).collect::<Found<Vec<_>>>()?))
-    };
-    let judgement = Judgement::all(others().map(slower).collect::<Found<Vec<_>>>()?);
-    let ours = format!("{} times as fast on {} threads as on one", range(&all), figures.cores);
-    Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+        let along = figures.threads().into_iter().map(on).collect::<Found<Vec<_>>>()?;
+        parts.push(rises(&along, slower));
+        ends.push(along[along.len() - 1].over(&along[0]));
+    }
+    let ours = format!("{} times as long on {} threads as on one", range(&ends), figures.cores);
+    Ok(Finding::new(Evidence::all(parts).on_cores(figures.cores, CORES), ours))
 }
 
 /// That on the other graphs the program is no faster than the baseline.
-fn is_no_faster_than_kruskal(figures: &Figures) -> Found<Finding> {
+fn is_no_faster_than_kruskal(figures: &Figures, no_gain: Bound) -> Found<Finding> {
     let gain = |graph| figures.ratio(graph, BASELINE, &name(figures.cores));
     let all = others().map(gain).collect::<Found<Vec<_>>>()?;
-    let judgement = Judgement::all(all.iter().map(|gain| gain.is_below(NO_GAIN)));
+    let evidence = Ratio::all(&all, no_gain);
     let ours = format!("{} times as fast as kruskal on {} threads", range(&all), figures.cores);
-    Ok(Finding::new(judgement.on_cores(figures.cores, CORES), ours))
+    Ok(Finding::new(evidence.on_cores(figures.cores, CORES), ours))
 }
 
 fn charts(figures: &Figures) -> Vec<Chart> {

@@ -6,14 +6,15 @@ use super::{
     NODES, PAPER, PART, VARIANTS, VINEET_ON_CPU, advantage, cliques, contenders, erdos_renyi, r_mat,
     small_world,
 };
+use crate::bound::{Bound, MORE, RISING};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
 use crate::figures::{Figures, Found};
 use crate::graph::Graph;
-use crate::judgement::Judgement;
+use crate::judgement::Evidence;
 use crate::setup::Setup;
-use crate::times::{range, rises};
+use crate::times::{Ratio, range, rises};
 
 const DEGREES: [usize; 4] = [4, 8, 16, 32];
 
@@ -22,8 +23,18 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     paper: &PAPER,
     figure: "Figure 5, four types of graphs by average degree",
     claims: &[
-        Claim::judged("PMA outperforms Vineet's algorithm on all four types of graphs.", "", outperforms),
-        Claim::judged("The speed-up over Vineet's algorithm grows as the graphs get denser.", "", grows),
+        Claim::judged(
+            "PMA outperforms Vineet's algorithm on all four types of graphs.",
+            "",
+            MORE,
+            outperforms,
+        ),
+        Claim::judged(
+            "The speed-up over Vineet's algorithm grows as the graphs get denser.",
+            "",
+            RISING,
+            grows,
+        ),
     ],
     differs: VINEET_ON_CPU,
     part: Some(PART),
@@ -60,23 +71,22 @@ fn charts(figures: &Figures) -> Vec<Chart> {
     figures.panels().into_iter().map(chart).collect()
 }
 
-fn outperforms(figures: &Figures) -> Found<Finding> {
+fn outperforms(figures: &Figures, faster: Bound) -> Found<Finding> {
     let all = figures.each(advantage)?;
-    let judgement = Judgement::all(all.iter().map(|advantage| advantage.is_above(1.0)));
-    Ok(Finding::new(judgement, format!("{} times as fast as Vineet's", range(&all))))
+    Ok(Finding::new(Ratio::all(&all, faster), format!("{} times as fast as Vineet's", range(&all))))
 }
 
-fn grows(figures: &Figures) -> Found<Finding> {
+fn grows(figures: &Figures, more: Bound) -> Found<Finding> {
     let (mut parts, mut words) = (Vec::new(), Vec::new());
     for panel in figures.panels() {
         let all = figures.panel(&panel).each(advantage)?;
-        parts.push(rises(&all));
+        parts.push(rises(&all, more));
         let all: Vec<_> = all.iter().map(ToString::to_string).collect();
         words.push(format!("{panel} {}", all.join(", ")));
     }
     let degrees = DEGREES.map(|degree| degree.to_string()).join(", ");
     let ours = format!("times as fast at the degrees {degrees}: {}", words.join("; "));
-    Ok(Finding::new(Judgement::all(parts), ours))
+    Ok(Finding::new(Evidence::all(parts), ours))
 }
 
 #[cfg(test)]

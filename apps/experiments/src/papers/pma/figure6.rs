@@ -3,12 +3,13 @@
 use boscage_measuring::plot::{Axis, Chart};
 
 use super::{HYBRID, PAPER, VINEET_ON_CPU, advantage, contenders, erdos_renyi, r_mat};
+use crate::bound::{ALIKE, Bound, MORE, SIGNIFICANT};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
 use crate::figures::{Figures, Found};
 use crate::graph::Graph;
-use crate::judgement::Judgement;
+use crate::judgement::Evidence;
 use crate::setup::Setup;
 use crate::times::{Ratio, range, rises};
 
@@ -25,21 +26,22 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "On Erdős-Rényi graphs, \"when the degree is small, Vineet performs quite close to PMA\"; \
              judged at every number of vertices.",
             "",
+            ALIKE,
             is_close,
-        )
-        .bounds(&[("close up to", CLOSE)]),
+        ),
         Claim::judged(
             "On Erdős-Rényi graphs, \"as the average degree grows, the gap between them increases too, with \
              PMA taking the lead\".",
             "",
+            MORE,
             takes_the_lead,
         ),
         Claim::judged(
             "On R-MAT graphs PMA is \"substantially faster even on very small average degree\".",
             "",
+            SIGNIFICANT,
             is_faster_on_r_mat,
-        )
-        .bounds(&[("substantially from", CLOSE)]),
+        ),
     ],
     differs: VINEET_ON_CPU,
     part: None,
@@ -78,32 +80,27 @@ fn by_size(figures: &Figures, family: &str, degree: usize) -> Found<Vec<Ratio>> 
     figures.panel(&format!("{family}, degree {degree}")).each(advantage)
 }
 
-/// Up to this many times longer is close, from here on substantially longer.
-const CLOSE: f64 = 1.25;
-
 const LEAST: usize = DEGREES[0];
 
-fn is_close(figures: &Figures) -> Found<Finding> {
+fn is_close(figures: &Figures, close: Bound) -> Found<Finding> {
     let all = by_size(figures, "Erdős-Rényi", LEAST)?;
-    let judgement = Judgement::all(all.iter().map(|one| one.is_within(CLOSE)));
-    Ok(Finding::new(judgement, in_words(&[(LEAST, all)])))
+    Ok(Finding::new(Ratio::all(&all, close), in_words(&[(LEAST, all)])))
 }
 
 /// Of each number of vertices the gap grows with the degree, and at the largest degree PMA leads.
-fn takes_the_lead(figures: &Figures) -> Found<Finding> {
+fn takes_the_lead(figures: &Figures, more: Bound) -> Found<Finding> {
     let by_degree = |degree| Ok((degree, by_size(figures, "Erdős-Rényi", degree)?));
     let all = DEGREES.into_iter().map(by_degree).collect::<Found<Vec<_>>>()?;
     let parts = (0..NODES.len()).flat_map(|size| {
-        let gaps: Vec<_> = all.iter().map(|(_, by_size)| by_size[size]).collect();
-        [rises(&gaps), gaps[gaps.len() - 1].is_above(1.0)]
+        let gaps: Vec<_> = all.iter().map(|(_, by_size)| by_size[size].clone()).collect();
+        [rises(&gaps, more), gaps[gaps.len() - 1].is(more)]
     });
-    Ok(Finding::new(Judgement::all(parts), in_words(&all)))
+    Ok(Finding::new(Evidence::all(parts), in_words(&all)))
 }
 
-fn is_faster_on_r_mat(figures: &Figures) -> Found<Finding> {
+fn is_faster_on_r_mat(figures: &Figures, substantially: Bound) -> Found<Finding> {
     let all = by_size(figures, "R-MAT", LEAST)?;
-    let judgement = Judgement::all(all.iter().map(|one| one.is_above(CLOSE)));
-    Ok(Finding::new(judgement, in_words(&[(LEAST, all)])))
+    Ok(Finding::new(Ratio::all(&all, substantially), in_words(&[(LEAST, all)])))
 }
 
 /// The gaps of some degrees.

@@ -49,15 +49,15 @@ const NODES: f64 = 1e6;
 const PART: f64 = 1.0 / 10.0;
 
 /// What is different here from the paper's measurements of PMA on a GPU.
-const ON_CPU: &str = "Without a GPU the same steps run on the CPU. Times include the making of \
-              adjacency from a list of edges; the paper begins with adjacency. Weights are uniform from 1 to \
+const ON_CPU: &str = "Without a GPU the same steps run on the CPU. Times include making adjacency from a \
+                      list of edges; the paper begins with adjacency. Weights are uniform from 1 to \
                       1,000,000.";
 
 /// The same, beside Vineet's algorithm.
 const VINEET_ON_CPU: &str = "Without a GPU the same steps run on the CPU, and Borůvka's algorithm with \
-                             contraction stands for Vineet's: its step, and PMA's unification, which drops \
-                             heavier parallel edges. Times include the making of \
-              adjacency from a list of edges; the paper begins with adjacency. Weights are uniform from 1 to \
+                             contraction takes the place of Vineet's: its step, and PMA's unification, \
+                             which drops heavier parallel edges. Times include making adjacency from a \
+                             list of edges; the paper begins with adjacency. Weights are uniform from 1 to \
                              1,000,000.";
 
 /// The series that stands for Vineet's algorithm.

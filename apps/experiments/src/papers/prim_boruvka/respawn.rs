@@ -1,14 +1,15 @@
-//! How often a worker tries to begin anew.
+//! How often a worker may try to begin a new tree.
 
 use boscage_measuring::plot::{Axis, Chart};
 use boscage_operators::msf::papers::PrimThreads;
 
 use super::{PAPER, random, workers};
+use crate::bound::{Bound, MORE};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
 use crate::figures::{Figures, Found};
-use crate::judgement::Judgement;
+use crate::judgement::Evidence;
 use crate::setup::Setup;
 use crate::times::rises;
 
@@ -25,18 +26,19 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     figure: "section Results, maximum respawn attempts",
     claims: &[
         Claim::judged(
-            "Decreasing the number of attempts that a worker has to begin anew only helps.",
+            "Decreasing the number of times that a worker may try to begin a new tree only helps speed.",
             "",
+            MORE,
             fewer_attempts_help,
         ),
         Claim::not_judged(
-            "Beginning anew at a random node is \"much faster than scanning to find an empty vertex\".",
+            "Choosing a new start node at random is \"much faster than scanning to find an empty vertex\".",
             "",
-            "ours draws at random, too, and has no scan to compare with",
+            "our program chooses at random, too; there is no scan to compare with",
         ),
     ],
-    differs: "No numbers are published. There is no sequential cutoff here, which would hide the effect. 16 \
-              workers as on its machine, which take turns where there are fewer cores.",
+    differs: "No numbers are published. A sequential cutoff would hide the effect, so there is none here. 16 \
+              workers as on its machine; on fewer cores they take turns.",
     part: None,
     choosing: 0,
     plan,
@@ -59,25 +61,25 @@ fn plan(setup: &Setup) -> Vec<Case> {
 }
 
 fn charts(figures: &Figures) -> Vec<Chart> {
-    let axes = (Axis::log("most attempts to begin anew"), Axis::linear("milliseconds"));
+    let axes = (Axis::log("allowed attempts to begin a new tree"), Axis::linear("milliseconds"));
     vec![lines(figures, "Parallel threads by respawn attempts", axes, |point| {
         let attempts = point.series.strip_prefix("attempts ")?.parse().ok()?;
         Some((point.graph.clone(), attempts, point.ms()))
     })]
 }
 
-fn fewer_attempts_help(figures: &Figures) -> Found<Finding> {
+fn fewer_attempts_help(figures: &Figures, slower: Bound) -> Found<Finding> {
     let (mut parts, mut words) = (Vec::new(), Vec::new());
     for graph in figures.graphs() {
         let times = |attempts| Ok(figures.point(&graph, &name(attempts))?.times());
         let along = ATTEMPTS.into_iter().map(times).collect::<Found<Vec<_>>>()?;
-        parts.push(rises(&along));
+        parts.push(rises(&along, slower));
         let ratio = along[along.len() - 1].over(&along[0]);
         words.push(format!("{ratio} times as long on {graph}"));
     }
     let (fewest, most) = (ATTEMPTS[0], ATTEMPTS[ATTEMPTS.len() - 1]);
-    let ours = format!("{most} attempts beside {fewest}: {}", words.join(", "));
-    Ok(Finding::new(Judgement::all(parts), ours))
+    let ours = format!("{most} attempts compared with {fewest}: {}", words.join(", "));
+    Ok(Finding::new(Evidence::all(parts), ours))
 }
 
 /// What a number of attempts is called.

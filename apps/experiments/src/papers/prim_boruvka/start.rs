@@ -6,12 +6,13 @@ use boscage_measuring::plot::Chart;
 use boscage_operators::msf::papers::{PrimThreads, Start};
 
 use super::{PAPER, random, workers};
+use crate::bound::{Bound, MORE};
 use crate::charts::{bars, time_by_graph};
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
 use crate::figures::{Figures, Found};
 use crate::graph::Graph;
-use crate::judgement::Judgement;
+use crate::judgement::Evidence;
 use crate::setup::Setup;
 
 /// Nodes at scale 1 of the random graph, the share of all edges that it has, and nodes of the roads.
@@ -28,14 +29,15 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
     paper: &PAPER,
     figure: "section Approach, where threads begin",
     claims: &[Claim::judged(
-        "Beginning at random or at evenly spaced nodes works better than worker i at node i, since nodes of \
-         close numbers are close in the graph, and trees collide.",
+        "Beginning at random or evenly spaced nodes works better than worker i at node i: nodes with close \
+         numbers are close in the graph, so trees collide.",
         "",
+        MORE,
         others_are_better,
     )],
-    differs: "No numbers are published. Roads are added, and both graphs must agree: there close numbers are \
-              close, in a random graph they are not. 16 workers as on its machine, which take turns where \
-              there are fewer cores.",
+    differs: "No numbers are published. Roads are added, and both graphs must agree: nodes with close \
+              numbers are close on roads, but not in a random graph. 16 workers as on its machine; on \
+              fewer cores they take turns.",
     part: None,
     choosing: 0,
     plan,
@@ -58,15 +60,15 @@ fn plan(setup: &Setup) -> Vec<Case> {
     graphs.map(|graph| Case { graph, series: series() }).into()
 }
 
-fn others_are_better(figures: &Figures) -> Found<Finding> {
+fn others_are_better(figures: &Figures, better: Bound) -> Found<Finding> {
     let (mut on_all, mut words) = (Vec::new(), Vec::new());
     for graph in figures.graphs() {
         let gain = |rule: &str| figures.ratio(&graph, RULES[0].0, rule);
         let (spaced, drawn) = (gain(RULES[1].0)?, gain(RULES[2].0)?);
-        on_all.push(Judgement::all([spaced.is_above(1.0), drawn.is_above(1.0)]));
+        on_all.push(Evidence::all([spaced.is(better), drawn.is(better)]));
         words.push(format!("{graph}: {spaced} times as long as evenly spaced, {drawn} times as random"));
     }
-    Ok(Finding::new(Judgement::all(on_all), words.join("; ")))
+    Ok(Finding::new(Evidence::all(on_all), words.join("; ")))
 }
 
 #[cfg(test)]

@@ -5,14 +5,15 @@ use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::{Nearest, Prim, PrimThreads};
 
 use super::{CORES, PAPER, random};
+use crate::bound::{MORE, NO_GAIN};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Series};
 use crate::figures::{Figures, Found};
-use crate::judgement::Judgement;
+use crate::judgement::Evidence;
 use crate::operator::Operator;
 use crate::setup::Setup;
-use crate::times::{NO_GAIN, Ratio, range};
+use crate::times::{Ratio, range};
 
 /// Nodes at scale 1, and shares of all edges.
 const NODES: f64 = 3000.0;
@@ -26,43 +27,41 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::judged(
             "Parallel loops (simple parallel) fail to speed up the standard algorithm.",
             "",
-            |figures| {
+            NO_GAIN,
+            |figures, no_gain| {
                 let all = gains(figures, "simple parallel", "standard")?;
                 let (sparser, densest) = all.split_at(SHARES.len() - 1);
-                let fails = sparser.iter().map(|gain| gain.is_below(NO_GAIN));
-                let judgement = Judgement::all(fails).on_cores(figures.cores, CORES);
+                let fails = sparser.iter().map(|gain| gain.is(no_gain));
+                let evidence = Evidence::all(fails).on_cores(figures.cores, CORES);
                 Ok(Finding::new(
-                    judgement,
+                    evidence,
                     format!("{} times as fast; {} on the densest graph", range(sparser), densest[0]),
                 ))
             },
-        )
-        .bounds(&[("no gain up to", NO_GAIN)]),
+        ),
         Claim::not_judged("Parallel loops might pay on very dense graphs.", "", "it says \"perhaps\""),
         Claim::judged(
             "A tree for each thread (parallel threads) improves on the standard algorithm.",
             "",
-            |figures| {
+            MORE,
+            |figures, improves| {
                 let all = gains(figures, "parallel threads", "standard, heap")?;
                 let mean = Ratio::mean(&all)?;
                 let beside = range(&gains(figures, "parallel threads", "standard")?);
                 let ours = format!(
-                    "{mean} times as fast as with a heap in the mean, {}; {beside} times as with an array",
+                    "{mean} times as fast as standard with a heap in the mean, {}; {beside} times as \
+                     standard with an array",
                     range(&all)
                 );
-                Ok(Finding::new(mean.is_above(1.0).on_cores(figures.cores, CORES), ours))
+                Ok(Finding::new(mean.is(improves).on_cores(figures.cores, CORES), ours))
             },
         ),
-        Claim::not_judged(
-            "What a tree for each thread improves is modest.",
-            "",
-            "no number says what modest is",
-        ),
+        Claim::not_judged("The improvement by a tree for each thread is modest.", "", "it gives no number"),
     ],
-    differs: "Standard and simple parallel look through an array of distances, as there; parallel threads \
-              keeps its arcs in heaps here, arrays there, so it is judged beside standard with a heap. \"In \
-              general\" is judged by the geometric mean of the graphs. Our densest graph counts as very \
-              dense, where loops may pay: it is not part of what is judged of them.",
+    differs: "Standard and simple parallel search an array of distances, as there. Parallel threads uses \
+              heaps here and arrays there, so it is compared with standard with a heap. \"In general\" is \
+              judged by the geometric mean of the graphs. Our densest graph counts as very dense, where \
+              loops may pay, so it is not part of the claim about loops.",
     part: None,
     choosing: 0,
     plan,
