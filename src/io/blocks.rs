@@ -91,10 +91,8 @@ impl<'a> Source<'a> {
         }
         self.buffer.drain(..std::mem::take(&mut self.at));
         let wanted = block + self.buffer.len();
-        if self.buffer.len() >= block
-            && let Some(watch) = &self.watch
-        {
-            watch.holds(self.buffer.len() + wanted)?;
+        if self.buffer.len() >= block {
+            self.holds(self.buffer.len() + wanted)?;
         }
         memory::grow(WHAT, &mut self.buffer, wanted)?;
         let got = self
@@ -105,6 +103,14 @@ impl<'a> Source<'a> {
             .map_err(|source| Content::unreadable(path, source))?;
         self.ended = got < wanted;
         Ok(got > 0)
+    }
+
+    /// Asks whether this many bytes may be held.
+    ///
+    /// # Errors
+    /// That of the caller who decides.
+    pub(crate) fn holds(&self, bytes: usize) -> Result<()> {
+        self.watch.as_ref().map_or(Ok(()), |watch| watch.holds(bytes))
     }
 
     /// The next block, of about `block` bytes; `None` at the end. From the first call on there is nothing at

@@ -30,6 +30,9 @@ const BLOCK: usize = 1 << 18;
 /// Blocks per thread that are parsed together.
 const BLOCKS: usize = 8;
 
+/// Bytes that a stream takes for each byte that is read ahead: itself, and what is made of it.
+const AHEAD: usize = 2;
+
 /// The text of an input, read from its beginning to its end.
 pub(crate) struct Text<'a> {
     path: PathBuf,
@@ -40,6 +43,8 @@ pub(crate) struct Text<'a> {
     bytes: u64,
     /// Line ends consumed, of a stream or in the heading.
     lines: u64,
+    /// Most bytes of a stream's blocks that were read while others were parsed.
+    ahead: usize,
 }
 
 /// What came of a block.
@@ -70,7 +75,7 @@ impl<'a> Text<'a> {
     pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
         let Content { path, data, watch, .. } = content;
         let (source, block) = (Source::new(data, watch), block_size());
-        let mut text = Self { path, source, block, separators, bytes: 0, lines: 0 };
+        let mut text = Self { path, source, block, separators, bytes: 0, lines: 0, ahead: 0 };
         while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
         if text.source.pending().starts_with(BYTE_ORDER_MARK) {
             text.consume(BYTE_ORDER_MARK.len());
@@ -195,7 +200,14 @@ impl<'a> Text<'a> {
     fn batch(&mut self, spares: &Spares<u8>) -> Result<Vec<Block<'a>>> {
         let many = BLOCKS * rayon::current_num_threads();
         let mut next = || self.source.next_block(&self.path, self.block, self.separators, spares).transpose();
-        std::iter::from_fn(&mut next).take(many).collect()
+        let batch = std::iter::from_fn(&mut next).take(many).collect::<Result<Vec<_>>>()?;
+        let ahead =
+            batch.iter().map(|block| if let Block::Read(lines) = block { lines.len() } else { 0 }).sum();
+        if ahead > self.ahead {
+            self.ahead = ahead;
+            self.source.holds(AHEAD * ahead)?;
+        }
+        Ok(batch)
     }
 
     /// Consumes the first bytes that are pending.

@@ -81,7 +81,8 @@ pub fn check<T>(what: &'static str, len: usize) -> Result<()> {
 
 /// Makes room for `more` elements after those of `vec`, and for as many again as it has, so that a vector
 /// grown bit by bit is moved a logarithmic number of times; where memory is short, for half as many, a
-/// quarter, and so on, down to `more` alone.
+/// quarter, and so on, down to `more` alone. A large vector gets a mapping of its own where that costs nothing
+/// but addresses, so that its pages can be moved rather than copied.
 ///
 /// # Errors
 /// As [`reserve`]; the bytes are those of the whole array.
@@ -91,6 +92,9 @@ pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> 
         return Ok(());
     }
     let mut room = more.max(vec.len());
+    if vec.len() + room >= LARGE / size_of::<T>().max(1) {
+        room = room.max((pages::OWN_MAPPING / size_of::<T>().max(1)).saturating_sub(vec.len()));
+    }
     loop {
         match reserve_exact(what, vec, room) {
             Err(_) if room > more => room = more.max(room / 2),
@@ -98,6 +102,9 @@ pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> 
         }
     }
 }
+
+/// Bytes of a vector that may grow much more.
+const LARGE: usize = 1 << 20;
 
 fn reserve_exact<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> {
     let bytes = bytes_of::<T>(vec.len().saturating_add(more));

@@ -162,18 +162,16 @@ impl Size {
         (16 + 2 * self.weight_bytes) * self.edges + 8 * self.nodes
     }
 
-    /// The arcs that leave a growing tree, as many as the nodes that have edges in a star, and what is kept of
-    /// the smaller arrays that they were in before.
+    /// The arcs that leave a growing tree: in a star as many as there are nodes.
     pub(super) fn heap(&self) -> u64 {
-        7 * self.packed() / 2 * self.touched().min(self.edges)
+        5 * self.packed() / 2 * self.touched().min(self.edges)
     }
 
-    /// The arcs that leave trees which merge: they are in two heaps while they are handed over. The fewer of
-    /// the nodes have edges, the more arcs lead to where trees have come already.
+    /// The arcs that leave trees which merge. They are in two heaps while they are handed over, and where there
+    /// are many edges a node, more workers hand over more of them at the same time.
     pub(super) fn heaps(&self) -> u64 {
-        let arcs = (4 * self.edges).saturating_sub(7 * self.nodes);
-        let arcs = if self.threads == 1 { arcs * 2 / 3 } else { arcs };
-        (2 * self.packed() * arcs).max(7 * self.packed() / 2 * self.edges)
+        let more = self.edges.saturating_sub(self.nodes);
+        self.packed() * (2 * self.edges + (self.threads + 3).min(12) * more / 2)
     }
 
     /// `filter-boruvka`. First the light edges, if they are contracted alone, beside the lightest edge of
