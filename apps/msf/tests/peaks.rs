@@ -1,5 +1,5 @@
-//! No run takes more memory than it may: what is admitted stays within what is allowed, and what is refused has
-//! not taken it before.
+//! No run takes more memory than it may: what is admitted stays within what is allowed, and what is refused
+//! has not taken it before.
 //!
 //! The system counts what a process held before it became another program, so this test, which starts the
 //! runs, must hold little.

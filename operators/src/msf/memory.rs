@@ -167,8 +167,8 @@ impl Size {
         5 * self.packed() / 2 * self.touched().min(self.edges)
     }
 
-    /// The arcs that leave trees which merge. They are in two heaps while they are handed over, and where there
-    /// are many edges a node, more workers hand over more of them at the same time.
+    /// The arcs that leave trees which merge. They are in two heaps while they are handed over, and where
+    /// there are many edges a node, more workers hand over more of them at the same time.
     pub(super) fn heaps(&self) -> u64 {
         let more = self.edges.saturating_sub(self.nodes);
         self.packed() * (2 * self.edges + (self.threads + 3).min(12) * more / 2)

@@ -4,9 +4,9 @@
 //! they are: to merge vertices is to append their lists. Nothing is sorted, copied or compacted; instead all
 //! arcs are looked at in every round, and those that have come to lead inside are passed over.
 //!
-//! **Phases** of a round: *find-min*, every vertex looks for its lightest arc that leads to another; *connect-components*, what
-//! hangs together gets a root, as in `unify.rs`; *compact-graph*, the lists of a component are appended to that of its root,
-//! and nodes get the numbers of their new vertices.
+//! **Phases** of a round: *find-min*, every vertex looks for its lightest arc that leads to another;
+//! *connect-components*, what hangs together gets a root, as in `unify.rs`; *compact-graph*, the lists of a
+//! component are appended to that of its root, and nodes get the numbers of their new vertices.
 //!
 //! **Why it is right.** A vertex takes the lightest arc of a cut. A component without such an arc is done,
 //! and leaves.
