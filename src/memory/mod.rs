@@ -81,8 +81,8 @@ pub fn check<T>(what: &'static str, len: usize) -> Result<()> {
 
 /// Makes room for `more` elements after those of `vec`, and for as many again as it has, so that a vector
 /// grown bit by bit is moved a logarithmic number of times; where memory is short, for half as many, a
-/// quarter, and so on, down to `more` alone. A large vector gets a mapping of its own where that costs nothing
-/// but addresses, so that its pages can be moved rather than copied.
+/// quarter, and so on, down to `more` alone. A large vector gets a mapping of its own where that costs
+/// nothing but addresses, so that its pages can be moved rather than copied.
 ///
 /// # Errors
 /// As [`reserve`]; the bytes are those of the whole array.

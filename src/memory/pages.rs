@@ -12,8 +12,9 @@
 /// The size of a large page; what it is elsewhere than on x86-64 and 64-bit ARM, the kernel rounds.
 const LARGE_PAGE: usize = 1 << 21;
 
-/// Bytes from which on an array has a mapping of its own, whatever the GNU allocator has learned from the arrays
-/// before. Pages of it that are not touched take no memory. Elsewhere room costs memory, or nothing is known.
+/// Bytes from which on an array has a mapping of its own, whatever the GNU allocator has learned from the
+/// arrays before. Pages of it that are not touched take no memory. Elsewhere room costs memory, or nothing is
+/// known.
 pub(super) const OWN_MAPPING: usize =
     if cfg!(all(target_os = "linux", target_env = "gnu")) { 32 << 20 } else { 0 };
 
@@ -30,8 +31,9 @@ pub(super) fn advise_large<T>(vec: &mut Vec<T>) {
     }
     let start = vec.as_mut_ptr().cast::<u8>();
     let before = start.addr() % rustix::param::page_size();
-    // SAFETY: this advice changes the size of pages, never what is in them nor who may use them, so it does not
-    // matter that the first and the last page hold bytes beside those of the array, which is borrowed exclusively.
+    // SAFETY: this advice changes the size of pages, never what is in them nor who may use them, so it does
+    // not matter that the first and the last page hold bytes beside those of the array, which is borrowed
+    // exclusively.
     let _ = unsafe {
         let first_page = start.wrapping_sub(before).cast();
         rustix::mm::madvise(first_page, before + bytes, rustix::mm::Advice::LinuxHugepage)

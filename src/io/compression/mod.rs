@@ -83,8 +83,8 @@ impl Compression {
         }
     }
 
-    /// Bytes that decoding takes, of a content that begins with `head`. Formats whose window differs from file
-    /// to file name it there, and decoders that are allowed nothing say what they would have taken.
+    /// Bytes that decoding takes, of a content that begins with `head`. Formats whose window differs from
+    /// file to file name it there, and decoders that are allowed nothing say what they would have taken.
     pub(super) fn decoder_memory(self, head: &[u8]) -> usize {
         let window = match self {
             Self::Gzip => 0,
