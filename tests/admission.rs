@@ -154,7 +154,8 @@ fn binary_content_of_a_stream_counts_as_it_comes_and_while_it_is_read() {
     };
     let (all, input) = read(usize::MAX);
     assert_eq!(input.unwrap().graph.len(), 1_000_000);
-    assert!((12_000_000..12_001_000).contains(all.last().unwrap()), "{all:?}");
+    // What decompresses takes up to 3 MB.
+    assert!((12_000_000..15_001_000).contains(all.last().unwrap()), "{all:?}");
     assert!(all.is_sorted() && (8..60).contains(&all.len()), "{all:?}");
     let (all, input) = read(4_000_000);
     assert!(matches!(input, Err(Error::Argument { .. })));

@@ -286,7 +286,7 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
             RandomAccess::of_bytes(&gathered)
         }
     };
-    let options = &holding(options, gathered.len());
+    let options = &holding(options, decoder + gathered.len());
     let file = Binary::new(path, content)?;
     match options.format.map_or_else(|| sniff::binary(&file), Ok)? {
         Format::Galois => galois::read(file, options),

@@ -29,6 +29,13 @@ pub(super) fn address_limit() -> Option<u64> {
     limit(&std::fs::read_to_string("/proc/self/limits").ok()?, ADDRESSES)
 }
 
+/// Whether mappings are limited, also those whose pages are never touched.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub(super) fn are_mappings_limited() -> bool {
+    let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    [ADDRESSES, DATA].iter().any(|name| limit(&limits, name).is_some())
+}
+
 /// Names of limits in `/proc/self/limits`.
 const ADDRESSES: &str = "Max address space";
 const DATA: &str = "Max data size";

@@ -92,8 +92,9 @@ pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> 
         return Ok(());
     }
     let mut room = more.max(vec.len());
-    if vec.len() + room >= LARGE / size_of::<T>().max(1) {
-        room = room.max((pages::OWN_MAPPING / size_of::<T>().max(1)).saturating_sub(vec.len()));
+    let size = size_of::<T>().max(1);
+    if vec.len() + room >= LARGE / size {
+        room = room.max((pages::own_mapping() / size).saturating_sub(vec.len()));
     }
     loop {
         match reserve_exact(what, vec, room) {

@@ -13,10 +13,17 @@
 const LARGE_PAGE: usize = 1 << 21;
 
 /// Bytes from which on an array has a mapping of its own, whatever the GNU allocator has learned from the
-/// arrays before. Pages of it that are not touched take no memory. Elsewhere room costs memory, or nothing is
-/// known.
-pub(super) const OWN_MAPPING: usize =
-    if cfg!(all(target_os = "linux", target_env = "gnu")) { 32 << 20 } else { 0 };
+/// arrays before. Pages of it that are not touched take no memory, but addresses. 0 where mappings are
+/// limited, and with other allocators.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub(super) fn own_mapping() -> usize {
+    if super::figures::are_mappings_limited() { 0 } else { 32 << 20 }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub(super) fn own_mapping() -> usize {
+    0
+}
 
 /// Asks for large pages for the room of `vec`, from the page in which it begins to the one in which it ends.
 /// Advice only: nothing depends on it.
