@@ -5,7 +5,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use ruzstd::decoding::{BlockDecodingStrategy, DEFAULT_MAX_WINDOW_SIZE, FrameDecoder};
 
 /// What is wrong with members other than damage; the error that a decoder's error carries.
 #[derive(Clone, Copy, Debug)]
@@ -85,24 +85,25 @@ fn first_not_zero(source: &mut impl BufRead) -> io::Result<Option<u8>> {
     }
 }
 
-/// All frames of a zstd stream, the skippable ones skipped, checksums compared.
-pub(super) struct Zstd<R> {
-    source: R,
-    frame: FrameDecoder,
-    at: At,
-}
-
 /// Bytes that decoding a zstd stream takes for the window of its first frame, if it begins with one: a ring
 /// whose size is a power of two, and which holds a block beside the window.
 pub(super) fn zstd_ring(head: &[u8]) -> usize {
     let mut frame = FrameDecoder::new();
     frame.set_max_window_size(0);
     match frame.init(head) {
+        // A window larger than the decoder gives is refused.
         Err(FrameDecoderError::WindowSizeTooBig { requested, .. }) => {
-            2 * requested.next_power_of_two() as usize
+            2 * requested.min(DEFAULT_MAX_WINDOW_SIZE).next_power_of_two() as usize
         }
         _ => 0,
     }
+}
+
+/// All frames of a zstd stream, the skippable ones skipped, checksums compared.
+pub(super) struct Zstd<R> {
+    source: R,
+    frame: FrameDecoder,
+    at: At,
 }
 
 enum At {
