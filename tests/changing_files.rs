@@ -175,7 +175,7 @@ fn a_file_that_is_shorter_than_it_says_is_read_as_it_is() {
     let path = Path::new("/sys/devices/system/cpu/online");
     let content = fs::read(path).unwrap();
     assert!(fs::metadata(path).unwrap().len() > content.len() as u64);
-    assert_eq!(Opened::new(path).unwrap().content(|_| Ok(())).unwrap(), content);
+    assert_eq!(Opened::new(path).unwrap().content(|_, _| Ok(())).unwrap(), content);
     let error = read(path, &ReadOptions::default()).unwrap_err().to_string();
     assert!(!error.contains("changed"), "{error}");
 }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::assemble::Lists;
+use super::compression::DecoderMemory;
 use super::{ArcPolicy, ReadOptions};
 use crate::Result;
 
@@ -50,6 +51,8 @@ pub struct Admit {
     ask: Arc<Ask>,
     /// Bytes held as long as a graph is being read.
     held: usize,
+    /// How much memory decompressing it takes.
+    decoder: Option<DecoderMemory>,
     so_far: Arc<SoFar>,
 }
 
@@ -67,13 +70,13 @@ struct SoFar {
 impl Admit {
     /// Asks `ask`, a few dozen times a graph; reading ends with the first error.
     pub fn new(ask: impl Fn(&Prospect<'_>) -> Result<()> + Send + Sync + 'static) -> Self {
-        Self { ask: Arc::new(ask), held: 0, so_far: Arc::default() }
+        Self { ask: Arc::new(ask), held: 0, decoder: None, so_far: Arc::default() }
     }
 
     /// The same for another graph, of which this many bytes are held until it has been read.
-    pub(crate) fn anew(&self, held: usize) -> Self {
+    pub(super) fn anew(&self, held: usize, decoder: Option<DecoderMemory>) -> Self {
         let so_far = SoFar { scratch: held.into(), ..SoFar::default() };
-        Self { ask: self.ask.clone(), held, so_far: Arc::new(so_far) }
+        Self { ask: self.ask.clone(), held, decoder, so_far: Arc::new(so_far) }
     }
 }
 
@@ -214,7 +217,8 @@ impl Watch {
         so_far.lines.store(listed, Ordering::Relaxed);
         so_far.edges.store(edges, Ordering::Relaxed);
         so_far.weight_bytes.store(weight_bytes, Ordering::Relaxed);
-        let scratch_bytes = so_far.scratch.load(Ordering::Relaxed);
+        let decoder = self.admit.decoder.as_ref().map_or(0, DecoderMemory::bytes);
+        let scratch_bytes = so_far.scratch.load(Ordering::Relaxed) + decoder;
         let path = &*self.path;
         (self.admit.ask)(&Prospect {
             path,

@@ -8,6 +8,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::admission::Watch;
+use super::compression::DecoderMemory;
 use super::random_access::RandomAccess;
 use crate::Error;
 
@@ -17,8 +18,8 @@ pub(crate) struct Content<'a> {
     pub(crate) path: PathBuf,
     /// Its bytes.
     pub(crate) data: Data<'a>,
-    /// Bytes that decompressing it takes.
-    pub(crate) decoder: usize,
+    /// How much memory decompressing it takes.
+    pub(crate) decoder: Option<DecoderMemory>,
     /// Asks about what text takes before there are edges, where the caller wants to be asked.
     pub(crate) watch: Option<Box<Watch>>,
 }
@@ -34,7 +35,7 @@ pub(crate) enum Data<'a> {
 impl<'a> Content<'a> {
     /// Content that can be read in any order.
     pub(crate) fn random_access(path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Self {
-        Self { path: path.into(), data: Data::RandomAccess(content), decoder: 0, watch: None }
+        Self { path: path.into(), data: Data::RandomAccess(content), decoder: None, watch: None }
     }
 
     /// Content that lies in memory.
@@ -45,7 +46,7 @@ impl<'a> Content<'a> {
 
     /// Content that comes from a stream.
     pub(crate) fn stream(path: impl Into<PathBuf>, stream: impl Read + Send + 'a) -> Self {
-        Self { path: path.into(), data: Data::Stream(Box::new(stream)), decoder: 0, watch: None }
+        Self { path: path.into(), data: Data::Stream(Box::new(stream)), decoder: None, watch: None }
     }
 
     /// What a failing read is reported as: the error of this crate that it carries, or the system's.

@@ -10,10 +10,11 @@ use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use super::admission::Watch;
+use super::admission::{Admit, Watch};
 use super::ahead;
 use super::assemble::Lists;
 use super::binary::Binary;
+use super::compression::DecoderMemory;
 use super::content::{Content, Data};
 use super::random_access::{RandomAccess, changed};
 use super::sniff::{self, HEAD};
@@ -126,13 +127,13 @@ impl Opened {
     }
 
     /// Reads all that the file holds, decompressed: for what is kept beside graphs. `grown` gets the number
-    /// of bytes in memory, those of a decompressor included, with each MiB that has come, and in the end.
+    /// of bytes that have come, and the bytes that decompressing takes, with each MiB and in the end.
     ///
     /// # Errors
     /// [`Error::Io`], [`Error::OutOfMemory`] and those of `grown`, which end it.
-    pub fn content(self, mut grown: impl FnMut(usize) -> Result<()>) -> Result<Vec<u8>> {
+    pub fn content(self, mut grown: impl FnMut(usize, usize) -> Result<()>) -> Result<Vec<u8>> {
         self.with_content(|Content { path, data, decoder, .. }| {
-            let grown = |len| grown(decoder + len);
+            let grown = |len| grown(len, decoder.as_ref().map_or(0, DecoderMemory::bytes));
             match data {
                 Data::RandomAccess(content) => gather(content.stream(), content.len() as usize, &path, grown),
                 Data::Stream(stream) => gather(stream, 0, &path, grown),
@@ -195,11 +196,9 @@ fn from_random_access<T>(
     match Compression::of_content(&head) {
         None => read(Content::random_access(path, content)),
         Some(compression) => {
-            let memory = compression.decoder_memory(&head) + ahead::MEMORY;
-            let decoder = compression.decode(content.stream());
-            ahead::with_thread(decoder, |stream| {
-                read(Content { decoder: memory, ..Content::stream(path, stream) })
-            })
+            let stream = compression.decode(content.stream());
+            let decoder = Some(stream.memory());
+            ahead::with_thread(stream, |stream| read(Content { decoder, ..Content::stream(path, stream) }))
         }
     }
 }
@@ -214,8 +213,9 @@ fn from_stream<T>(
     let compression = Compression::of_content(&head);
     if let (Some(compression), Data::Stream(stream)) = (compression, &mut content.data) {
         let compressed = std::mem::replace(stream, Box::new(io::empty()));
-        content.data = Data::Stream(Box::new(compression.decode(compressed)));
-        content.decoder = compression.decoder_memory(&head);
+        let stream = compression.decode(compressed);
+        content.decoder = Some(stream.memory());
+        content.data = Data::Stream(Box::new(stream));
     }
     read(content)
 }
@@ -242,7 +242,7 @@ fn head(content: &mut Content<'_>) -> Result<Vec<u8>> {
 }
 
 fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let options = &holding(options, content.decoder);
+    let options = &holding(options, 0, &content.decoder);
     content.watch = Watch::of(options, &content.path, Lists::Edges);
     let head = head(&mut content)?;
     if head.is_empty() {
@@ -278,7 +278,7 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let content = match data {
         Data::RandomAccess(content) => content,
         Data::Stream(stream) => {
-            let grown = |len| match Watch::of(&holding(options, decoder + len), &path, Lists::Edges) {
+            let grown = |len| match Watch::of(&holding(options, len, &decoder), &path, Lists::Edges) {
                 Some(mut watch) => watch.grown(0, 0),
                 None => Ok(()),
             };
@@ -286,7 +286,7 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
             RandomAccess::of_bytes(&gathered)
         }
     };
-    let options = &holding(options, decoder + gathered.len());
+    let options = &holding(options, gathered.len(), &decoder);
     let file = Binary::new(path, content)?;
     match options.format.map_or_else(|| sniff::binary(&file), Ok)? {
         Format::Galois => galois::read(file, options),
@@ -296,9 +296,10 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     }
 }
 
-/// The same options for a graph of which this many bytes of content are held.
-fn holding(options: &ReadOptions, bytes: usize) -> ReadOptions {
-    ReadOptions { admit: options.admit.as_ref().map(|admit| admit.anew(bytes)), ..options.clone() }
+/// The same options for a graph of which this many bytes of content are held, by a decoder if there is one.
+fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
+    let anew = |admit: &Admit| admit.anew(bytes, decoder.clone());
+    ReadOptions { admit: options.admit.as_ref().map(anew), ..options.clone() }
 }
 
 /// All that a stream holds, of which `known` bytes are known to be there; `grown` gets the number of bytes

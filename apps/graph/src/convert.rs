@@ -55,7 +55,11 @@ impl Convert {
         let adjacency = |graph: &Prospect<'_>| {
             (32 + 2 * graph.weight_bytes as u64) * graph.edges as u64 + 12 * graph.nodes as u64
         };
-        let beside = move |graph: &Prospect<'_>| encoder + if by_node { adjacency(graph) } else { 0 };
+        let beside = move |graph: &Prospect<'_>| {
+            // What is short touches few pages of the encoder's tables.
+            let encoder = encoder.min((graph.edges as u64) << 14);
+            encoder + if by_node { adjacency(graph) } else { 0 }
+        };
         let input = self.reading.read(opened, beside)?;
         if let Some(ArcReport { arcs, unpaired: unpaired @ 1.., folded: false }) = input.arcs {
             let advice = "every arc is an edge now (--arcs fold or keep decides)";

@@ -35,12 +35,13 @@ pub(crate) struct Plan {
     pub(crate) operators: Vec<Operator>,
     /// Whether a forest is proved.
     pub(crate) proof: bool,
-    /// The bytes of the file that a forest is read from, as far as they are known.
-    pub(crate) claims: Option<u64>,
+    /// The bytes of the text that a forest is read from, as far as they are known, and those that
+    /// decompressing it takes.
+    pub(crate) claims: Option<(u64, u64)>,
     /// Whether components are written.
     pub(crate) components: bool,
-    /// Bytes that compressing the outputs takes.
-    pub(crate) encoders: u64,
+    /// Most bytes that compressing an output takes.
+    pub(crate) encoder: u64,
     /// Most threads.
     pub(crate) threads: usize,
 }
@@ -52,7 +53,7 @@ impl Plan {
     }
 
     /// Refuses a forest's file of which this many bytes have come, if they are too many beside the graph.
-    pub(crate) fn admit_claims(&self, bytes: usize, input: &Input) -> Result<()> {
+    pub(crate) fn admit_claims(&self, (text, decoder): (usize, usize), input: &Input) -> Result<()> {
         let name_bytes = if let Names::Listed(names) = &input.names { size_of_val(&**names) } else { 0 };
         let edges = input.graph.len();
         let seen = Prospect {
@@ -65,7 +66,9 @@ impl Plan {
             scratch_bytes: 0,
             is_whole: true,
         };
-        Self { claims: Some(bytes as u64), ..self.clone() }.estimate(&seen).admit(seen.path, CURE)
+        Self { claims: Some((text as u64, decoder as u64)), ..self.clone() }
+            .estimate(&seen)
+            .admit(seen.path, CURE)
     }
 
     /// What is needed for a graph, as far as it is known.
@@ -88,19 +91,23 @@ impl Plan {
             }
         }
         let ids = ("forest", size.forest_ids());
-        if let Some(text) = self.claims {
+        if let Some((text, decoder)) = self.claims {
             // What the lines claim, the edges that may be meant, and an index of the claims. A line has four
             // bytes or more, and no more are read than there are nodes.
             let forest = (size.nodes + 1).min(text / 4);
             let claims = (40 + 4 * size.weight_bytes) * forest + (4 * size.nodes).min(8 * forest);
-            estimate.phase("the forest's file", with(&[("text", text), ("claims", claims)]));
+            estimate.phase(
+                "the forest's file",
+                with(&[("text", text), ("decompression", decoder), ("claims", claims)]),
+            );
         }
         if self.proof {
             estimate.phase("the proof", with(&[ids, ("proof", proof_memory(&size))]));
         }
         let components = if self.components { 8 * size.nodes.min(8 * size.edges) } else { 0 };
-        let encoders = ("compression", self.encoders);
-        estimate.phase("writing", with(&[ids, ("components", components), encoders]));
+        // What is short touches few pages of the encoder's tables.
+        let encoder = ("compression", self.encoder.min(size.nodes << 14));
+        estimate.phase("writing", with(&[ids, ("components", components), encoder]));
         estimate
     }
 }

@@ -74,12 +74,12 @@ impl Outputs {
     }
 }
 
-/// Bytes that compressing the outputs takes.
+/// Most bytes that compressing an output takes; one is written after the other.
 pub(crate) fn encoder_memory(options: &ForestOptions) -> u64 {
     let profile = options.profile.as_ref().map(|profile| &profile.path);
     let paths = [options.out.as_ref(), options.components.as_ref(), profile];
     let compressions = paths.into_iter().flatten().filter_map(|path| Compression::of_suffix(path));
-    compressions.map(Compression::encoder_memory).sum()
+    compressions.map(Compression::encoder_memory).max().unwrap_or_default()
 }
 
 /// Writes an output and ends it, unless the run is cancelled meanwhile.

@@ -63,7 +63,7 @@ fn find(
         operators: vec![options.operator()],
         proof: options.verify || options.graph.is_none(),
         components: options.components.is_some(),
-        encoders: encoder_memory(options),
+        encoder: encoder_memory(options),
         threads: exec.threads(),
         ..Plan::default()
     };

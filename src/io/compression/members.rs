@@ -2,7 +2,10 @@
 
 use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Read};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
+use super::State;
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, DEFAULT_MAX_WINDOW_SIZE, FrameDecoder};
@@ -85,9 +88,9 @@ fn first_not_zero(source: &mut impl BufRead) -> io::Result<Option<u8>> {
     }
 }
 
-/// Bytes that decoding a zstd stream takes for the window of its first frame, if it begins with one: a ring
-/// whose size is a power of two, and which holds a block beside the window.
-pub(super) fn zstd_ring(head: &[u8]) -> usize {
+/// Bytes that decoding a zstd frame takes for its window: a ring whose size is a power of two, and which holds
+/// a block beside the window.
+fn zstd_ring(head: &[u8]) -> usize {
     let mut frame = FrameDecoder::new();
     frame.set_max_window_size(0);
     match frame.init(head) {
@@ -102,6 +105,8 @@ pub(super) fn zstd_ring(head: &[u8]) -> usize {
 /// All frames of a zstd stream, the skippable ones skipped, checksums compared.
 pub(super) struct Zstd<R> {
     source: R,
+    /// Where the size of the window is noted.
+    state: Arc<State>,
     frame: FrameDecoder,
     at: At,
 }
@@ -114,11 +119,12 @@ enum At {
 }
 
 impl<R: BufRead> Zstd<R> {
-    pub(super) fn new(source: R) -> Self {
-        Self { source, frame: FrameDecoder::new(), at: At::Between }
+    pub(super) fn new(source: R, state: Arc<State>) -> Self {
+        Self { source, state, frame: FrameDecoder::new(), at: At::Between }
     }
 
     fn open(&mut self) -> io::Result<()> {
+        self.state.window.fetch_max(zstd_ring(self.source.fill_buf()?), Ordering::Relaxed);
         self.at = match self.frame.init(&mut self.source) {
             Ok(()) => At::Frame,
             Err(FrameDecoderError::ReadFrameHeaderError(error)) => match error {

@@ -19,12 +19,15 @@
 mod members;
 mod write;
 
+use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 pub(super) use write::Compressor;
+
+use super::ahead;
 
 /// A way of compressing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,6 +49,9 @@ const XZ_LIMIT_KIB: u32 = 1 << 18;
 
 /// Bytes asked of a stream at a time.
 const BUFFER: usize = 1 << 18;
+
+/// Bytes that decoding a block of bzip2 takes.
+const BZIP2_BLOCK: usize = 4 << 20;
 
 impl Compression {
     /// All of them, with their suffixes.
@@ -83,34 +89,21 @@ impl Compression {
         }
     }
 
-    /// Bytes that decoding takes, of a content that begins with `head`. Formats whose window differs from
-    /// file to file name it there, and decoders that are allowed nothing say what they would have taken.
-    pub(super) fn decoder_memory(self, head: &[u8]) -> usize {
-        let window = match self {
-            Self::Gzip => 0,
-            Self::Zstd => members::zstd_ring(head),
-            Self::Bzip2 => 4 << 20,
-            Self::Xz => {
-                let mut decoder = lzma_rust2::XzStream::new_mem_limit(true, 0);
-                let _refused = decoder.process(head, &mut [], lzma_rust2::Action::Run);
-                decoder.memory_usage().map_or(0, |kib| (kib as usize) << 10)
-            }
-        };
-        window + BUFFER
-    }
-
     /// The content of a compressed stream, as a stream.
-    pub(super) fn decode<'a>(self, stream: impl Read + Send + 'a) -> impl Read + Send + 'a {
+    pub(super) fn decode<'a>(self, stream: impl Read + Send + 'a) -> Decoded<'a> {
         self.decode_buffered(BufReader::with_capacity(BUFFER, stream))
     }
 
     /// The content of compressed bytes, as a stream.
-    pub(super) fn decode_buffered<'a>(self, source: impl BufRead + Send + 'a) -> impl Read + Send + 'a {
+    pub(super) fn decode_buffered<'a>(self, source: impl BufRead + Send + 'a) -> Decoded<'a> {
         let state = Arc::new(State::default());
-        let source = Watched { source, state: Arc::clone(&state) };
+        if self == Self::Bzip2 {
+            state.window.store(BZIP2_BLOCK, Ordering::Relaxed);
+        }
+        let source = Watched { source, compression: self, state: Arc::clone(&state) };
         let decoder: Box<dyn Read + Send + 'a> = match self {
             Self::Gzip => Box::new(members::Gzip::new(source)),
-            Self::Zstd => Box::new(members::Zstd::new(source)),
+            Self::Zstd => Box::new(members::Zstd::new(source, Arc::clone(&state))),
             Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(source)),
             Self::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(source, true, XZ_LIMIT_KIB)),
         };
@@ -123,11 +116,39 @@ impl Compression {
 struct State {
     ended: AtomicBool,
     failure: Mutex<Option<io::Error>>,
+    /// Whether its first bytes have been seen.
+    begun: AtomicBool,
+    /// Most bytes of what has been decoded that the decoder may keep.
+    window: AtomicUsize,
+    /// Bytes decoded so far.
+    decoded: AtomicUsize,
+}
+
+/// How much memory a decoder takes, while it decodes.
+#[derive(Clone)]
+pub(super) struct DecoderMemory(Arc<State>);
+
+impl DecoderMemory {
+    /// The bytes taken by now: windows are as large as they are allowed to be only once there is enough to
+    /// fill them. What is read ahead of the reader is counted too.
+    pub(super) fn bytes(&self) -> usize {
+        let [window, decoded] = [&self.0.window, &self.0.decoded].map(|bytes| bytes.load(Ordering::Relaxed));
+        // Before the next question there may be a quarter more.
+        let decoded = decoded + decoded / 4;
+        BUFFER + window.min(decoded) + ahead::MEMORY.min(decoded)
+    }
+}
+
+impl fmt::Debug for DecoderMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.bytes())
+    }
 }
 
 /// A source that remembers its end and its failure.
 struct Watched<R> {
     source: R,
+    compression: Compression,
     state: Arc<State>,
 }
 
@@ -140,7 +161,13 @@ impl<R: BufRead> BufRead for Watched<R> {
                     self.state.ended.store(true, Ordering::Relaxed);
                     return Ok(&[]);
                 }
-                Ok(_) => break,
+                Ok(head) => {
+                    if self.compression == Compression::Xz && !self.state.begun.swap(true, Ordering::Relaxed)
+                    {
+                        self.state.window.store(xz_window(head), Ordering::Relaxed);
+                    }
+                    break;
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
                     let kind = error.kind();
@@ -167,8 +194,16 @@ impl<R: BufRead> Read for Watched<R> {
     }
 }
 
+/// The bytes of the dictionary that an xz stream demands, of which these are the first bytes: what a decoder
+/// that is allowed nothing says it would have taken.
+fn xz_window(head: &[u8]) -> usize {
+    let mut decoder = lzma_rust2::XzStream::new_mem_limit(true, 0);
+    let _refused = decoder.process(head, &mut [], lzma_rust2::Action::Run);
+    decoder.memory_usage().map_or(0, |kib| (kib as usize) << 10)
+}
+
 /// A decoder whose errors say what is wrong.
-struct Decoded<'a> {
+pub(super) struct Decoded<'a> {
     compression: Compression,
     decoder: Box<dyn Read + Send + 'a>,
     state: Arc<State>,
@@ -177,6 +212,11 @@ struct Decoded<'a> {
 }
 
 impl Decoded<'_> {
+    /// How much memory the decoder takes.
+    pub(super) fn memory(&self) -> DecoderMemory {
+        DecoderMemory(Arc::clone(&self.state))
+    }
+
     fn explain(&self, error: io::Error) -> io::Error {
         let failure = self.state.failure.lock().ok().and_then(|mut failure| failure.take());
         if let Some(failure) = failure {
@@ -219,7 +259,10 @@ impl Read for Decoded<'_> {
                 self.broken = Some((error.kind(), error.to_string()));
                 Err(error)
             }
-            read => read,
+            Ok(read) => {
+                self.state.decoded.fetch_add(read, Ordering::Relaxed);
+                Ok(read)
+            }
         }
     }
 }

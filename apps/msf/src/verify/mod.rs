@@ -42,11 +42,12 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
     });
     let (opened, forest) = (Opened::new(&options.graph)?, Opened::new(&options.forest)?);
     let exec = exec(&options.threads, &token, &bar)?;
-    let plan = Plan { proof: true, claims: Some(forest.bytes()), threads: exec.threads(), ..Plan::default() };
+    let plan =
+        Plan { proof: true, claims: Some((forest.bytes(), 0)), threads: exec.threads(), ..Plan::default() };
     let read = exec.install(|| opened.read(&options.input.read_options(plan.clone().admit())));
     let outcome = read.and_then(|input| {
         bar.stage("verifying");
-        let content = content(options, forest, &|bytes| plan.admit_claims(bytes, &input))?;
+        let content = content(options, forest, &|text, decoder| plan.admit_claims((text, decoder), &input))?;
         let path = &options.forest;
         let text = Text { path, content: &content, names: &input.names, nodes: input.graph.nodes() };
         with_edge_list!(&input.graph, list => judge(&exec, &input, list, &text, options))
@@ -86,8 +87,12 @@ pub(crate) fn prove<W: Weight>(
     Err(Failure::Unproved(why))
 }
 
-/// The forest's file as text; `admit` is asked about its bytes as they come.
-fn content(options: &VerifyOptions, file: Opened, admit: &dyn Fn(usize) -> Result<()>) -> Result<String> {
+/// The forest's file as text; `admit` is asked about its bytes, and those of a decoder, as they come.
+fn content(
+    options: &VerifyOptions,
+    file: Opened,
+    admit: &dyn Fn(usize, usize) -> Result<()>,
+) -> Result<String> {
     let bytes = file.content(admit)?;
     String::from_utf8(bytes).map_err(|error| Error::Parse {
         place: Place { path: options.forest.clone(), at: At::Byte(error.utf8_error().valid_up_to() as u64) },
