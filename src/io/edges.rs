@@ -153,7 +153,7 @@ impl Edges {
     /// Appends the edges of the block of the input that begins at `begin`.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`].
+    /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
     pub(crate) fn append(&mut self, part: Self, begin: Begin) -> Result<()> {
         self.append_sparing(part, begin, &Spares::default())
     }
@@ -161,7 +161,7 @@ impl Edges {
     /// The same, where the part's memory is to be used again.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`].
+    /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
     pub(crate) fn append_sparing(
         &mut self,
         mut part: Self,

@@ -260,3 +260,24 @@ fn suffixes_say_how_to_compress() {
     assert_eq!(of("road.gr"), None);
     assert_eq!(of("gz"), None);
 }
+
+/// What a decoder keeps is counted as far as there is something to keep, whichever frame demands it.
+#[test]
+fn a_decoder_takes_memory_as_it_decodes() {
+    let content: Vec<u8> = (0..3_000_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let skippable = [0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2];
+    let skipped_first = [&skippable[..], &compress(Compression::Zstd, &content)].concat();
+    for (compression, compressed) in [
+        (Compression::Zstd, skipped_first),
+        (Compression::Xz, compress(Compression::Xz, &content)),
+        (Compression::Bzip2, compress(Compression::Bzip2, &content)),
+    ] {
+        let mut stream = compression.decode_buffered(&compressed[..]);
+        let memory = stream.memory();
+        assert_eq!(memory.bytes(), BUFFER);
+        stream.read_exact(&mut [0; 1000]).unwrap();
+        assert!(memory.bytes() < BUFFER + 10_000, "{compression:?}: {memory:?}");
+        stream.read_to_end(&mut Vec::new()).unwrap();
+        assert!(memory.bytes() > BUFFER + ahead::MEMORY, "{compression:?}: {memory:?}");
+    }
+}
