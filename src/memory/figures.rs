@@ -23,12 +23,6 @@ pub fn held() -> Option<u64> {
     field(&std::fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
 }
 
-/// How many bytes of addresses the process may have in all; `None` if that is not limited, or not known.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-pub(super) fn address_limit() -> Option<u64> {
-    limit(&std::fs::read_to_string("/proc/self/limits").ok()?, ADDRESSES)
-}
-
 /// Whether mappings are limited, also those whose pages are never touched.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(super) fn are_mappings_limited() -> bool {

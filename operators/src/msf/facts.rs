@@ -138,7 +138,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: adjacency lists sorted and merged",
             summary: "Boruvka's on adjacency lists that are sorted and merged",
-            memory: |of| of.record() * (11 * of.edges / 2 + 2 * of.touched()),
+            memory: |of| of.record() * (9 * of.edges + 3 * of.touched()) / 2,
         },
         Algorithm::BoruvkaLookup => &Facts {
             name: "boruvka-lookup",
@@ -178,9 +178,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Prim and Borůvka variants; Bader, Cong 2006",
             choose_for: "to compare with: trees that meet merge",
             summary: "a tree a worker, by a heap; trees that meet merge",
-            memory: |of| {
-                (of.building() + 4 * of.nodes + 8 * of.edges).max(of.adjacency() + 16 * of.nodes + of.heaps())
-            },
+            memory: |of| (of.building() + 4 * of.nodes).max(of.adjacency() + 16 * of.nodes + of.heaps()),
         },
         Algorithm::MstBc => &Facts {
             name: "mst-bc",

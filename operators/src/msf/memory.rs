@@ -3,13 +3,14 @@
 //! Each operator's own formula stands in the table of `facts.rs`. Here is what formulas are made of: the
 //! records that operators have for an edge, a node or an arc, and the arrays of them that are there at the
 //! same time. The formulas give what is touched, not what is reserved, and they were fitted to measured
-//! peaks; a test holds them to `peak <= estimate` in every run, and to `estimate <= 1.5 peak` in the one of
+//! peaks; a test holds them to `peak <= estimate` in every run, and to `estimate <= 1.4 peak` in the one of
 //! five that takes most. They are for edges in no particular order: sorted ones need less where no sort is
-//! needed.
+//! needed. And they are for programs whose threads share one arena of the allocator
+//! ([`boscage::memory::share_arenas`]): where each thread keeps what it has given back, of arrays up to 32
+//! MiB, operators took up to 1.8 times as much.
 //!
-//! Peaks of the same work differ, for two reasons. Allocators keep some of what is given back, of arrays up
-//! to 32 MiB, for the thread that had it, so it matters which thread asks next. And what trees that meet need
-//! depends on how they meet (`prim-threads`, `mst-bc`).
+//! Peaks of the same work differ: what trees that meet need depends on how they meet (`prim-threads`,
+//! `mst-bc`).
 
 use boscage::graph::Occupied;
 
@@ -65,8 +66,7 @@ impl Algorithm {
 #[must_use]
 pub fn proof_memory(of: &Size) -> u64 {
     let links = |of: &Size| 12 * of.nodes + of.packed() * of.forest();
-    // Threads that link the ends of single edges leave more behind than those that link large trees.
-    if of.is_sparse() { of.without_isolated(|of| links(of) + 36 * of.edges) } else { links(of) }
+    if of.is_sparse() { of.without_isolated(links) } else { links(of) }
 }
 
 impl Size {
@@ -171,7 +171,7 @@ impl Size {
     /// there are many edges a node, more workers hand over more of them at the same time.
     pub(super) fn heaps(&self) -> u64 {
         let more = self.edges.saturating_sub(self.nodes);
-        self.packed() * (2 * self.edges + (self.threads + 3).min(12) * more / 2)
+        self.packed() * (2 * self.edges + (self.threads.min(16) + 5) * more / 4)
     }
 
     /// `filter-boruvka`. First the light edges, if they are contracted alone, beside the lightest edge of
@@ -190,11 +190,9 @@ impl Size {
                 (1.4 * (edges - light) as f64 * (1.0 - inside * inside)) as u64
             }
         };
-        // Allocators keep for each thread some of what it has given back, of arrays up to 32 MiB.
-        let kept = if threads == 1 { 0 } else { (4 * nodes).min(1 << 25) };
         let most = (lightest + self.regions(light)).max(8 * nodes + nodes / 8 + self.regions(left));
         // Samples, the forest as bits, and what becomes of a pivot that is a little off.
-        most + most / 16 + edges / 8 + kept
+        most + most / 16 + edges / 8
     }
 
     /// That many of the edges, in regions of an array that has room for all: two for each thread, each of

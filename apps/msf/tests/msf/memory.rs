@@ -12,20 +12,23 @@ use crate::program::{Ended, Folder};
 /// A graph of a test, when it is needed.
 type Make = fn() -> boscage::Result<EdgeList<u32>>;
 
-/// Graphs of several shapes, each so large that arrays take far more than the program.
-fn shapes() -> [(&'static str, Make); 8] {
+/// Graphs of several shapes, each so large that arrays take far more than the program; and on how many
+/// threads they are tested.
+fn shapes() -> [(&'static str, &'static str, Make); 9] {
     [
-        ("sparse.bsg", || gnm(&Gnm { nodes: 700_000, edges: 1_400_000, ..Gnm::default() })),
+        // Arrays that are just too small for a mapping of their own, which the allocator keeps.
+        ("random.bsg", "4", || gnm(&Gnm { nodes: 200_000, edges: 1_000_000, ..Gnm::default() })),
+        ("sparse.bsg", "2", || gnm(&Gnm { nodes: 700_000, edges: 1_400_000, ..Gnm::default() })),
         // Enough edges for `filter-boruvka` to contract the light ones first, and few enough that most are
         // light.
-        ("light.bsg", || gnm(&Gnm { nodes: 1_000_000, edges: 1_550_000, ..Gnm::default() })),
-        ("isolated.bsg", || gnm(&Gnm { nodes: 2_000_000, edges: 700_000, ..Gnm::default() })),
+        ("light.bsg", "2", || gnm(&Gnm { nodes: 1_000_000, edges: 1_550_000, ..Gnm::default() })),
+        ("isolated.bsg", "2", || gnm(&Gnm { nodes: 2_000_000, edges: 700_000, ..Gnm::default() })),
         // More than eight nodes an edge: operators get a copy without the isolated ones.
-        ("occupied.bsg", || gnm(&Gnm { nodes: 12_000_000, edges: 800_000, ..Gnm::default() })),
-        ("roads.gr", || Ok(road(&Road { nodes: 600_000, ..Road::default() })?.0)),
-        ("dense.bsg", || complete(&Complete { nodes: 2000, ..Complete::default() })),
-        ("star.bsg", || star(&Star { nodes: 1_000_000, ..Star::default() })),
-        ("rmat.bsg", || rmat(&Rmat { scale: 17, edges: 1_500_000, ..Rmat::default() })),
+        ("occupied.bsg", "2", || gnm(&Gnm { nodes: 12_000_000, edges: 800_000, ..Gnm::default() })),
+        ("roads.gr", "2", || Ok(road(&Road { nodes: 600_000, ..Road::default() })?.0)),
+        ("dense.bsg", "2", || complete(&Complete { nodes: 2000, ..Complete::default() })),
+        ("star.bsg", "2", || star(&Star { nodes: 1_000_000, ..Star::default() })),
+        ("rmat.bsg", "2", || rmat(&Rmat { scale: 17, edges: 1_500_000, ..Rmat::default() })),
     ]
 }
 
@@ -37,16 +40,16 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("a number, not {value}"))
 }
 
-/// Every peak is at most the estimate, and the estimate at most 1.5 times the largest of the peaks: of the
-/// first peak, if that is enough, and of five otherwise. What the allocator keeps of arrays that were given
-/// back depends on which threads had them, so peaks differ from run to run.
+/// Every peak is at most the estimate, and the estimate at most 1.4 times the largest of the peaks: of the
+/// first peak, if that is enough, and of five otherwise. Peaks differ from run to run, as trees that grow side
+/// by side meet differently.
 fn assert_covers(estimate: f64, what: &str, peak: impl Fn() -> f64) {
     let mut largest = 0.0_f64;
     for _ in 0..5 {
         let peak = peak();
         assert!(peak <= estimate, "{what}: took {:.1} MB, estimated {:.1} MB", peak / 1e6, estimate / 1e6);
         largest = largest.max(peak);
-        if estimate <= 1.5 * largest {
+        if estimate <= 1.4 * largest {
             return;
         }
     }
@@ -61,10 +64,11 @@ fn json(ended: Ended) -> Value {
 #[test]
 fn estimates_are_the_peaks_or_a_little_more() {
     let folder = Folder::new();
-    for (name, graph) in shapes() {
+    for (name, threads, graph) in shapes() {
         write(&folder, name, &graph().unwrap().into());
-        let run =
-            |more: &[&str]| json(folder.msf(&[&[name, "--threads", "2", "--stats", "json"], more].concat()));
+        let run = |more: &[&str]| {
+            json(folder.msf(&[&[name, "--threads", threads, "--stats", "json"], more].concat()))
+        };
         let estimates = run(&["--estimate"]);
         for row in estimates["operators"].as_array().unwrap() {
             let algorithm = row["algorithm"].as_str().unwrap();

@@ -3,9 +3,10 @@
 use boscage::Result;
 use boscage::graph::{EdgeId, Key};
 use boscage::parallel::{pack_map, radix_sort};
+use bytemuck::Zeroable;
 
 /// An edge as one of its ends sees it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Zeroable)]
 pub(super) struct Arc<K> {
     pub(super) start: u32,
     pub(super) end: u32,
