@@ -56,11 +56,18 @@ pub struct Admit {
     so_far: Arc<SoFar>,
 }
 
+/// Fewest bytes of text after which the caller is asked again.
+const STEP: usize = 1 << 18;
+
 /// What reading a graph has taken until now.
 #[derive(Default)]
 struct SoFar {
     /// Most bytes beside the lines, those held included.
     scratch: AtomicUsize,
+    /// Bytes of text that are now in memory.
+    text: AtomicUsize,
+    /// How many of them there must be for the caller to be asked again.
+    next_text: AtomicUsize,
     lines: AtomicUsize,
     /// The fewest edges that the lines can make.
     edges: AtomicUsize,
@@ -176,24 +183,35 @@ impl Watch {
         Ok(Some(watch))
     }
 
-    /// Text of this many bytes is about to be held, since a line is that long.
+    /// Text is about to take this many bytes more.
     ///
     /// # Errors
-    /// That of the caller.
-    pub(crate) fn holds(&self, text: usize) -> Result<()> {
+    /// That of the caller, who is asked whenever it takes an eighth more than the last time.
+    pub(crate) fn text_grows(&self, more: usize) -> Result<()> {
         let so_far = &self.admit.so_far;
+        let text = so_far.text.fetch_add(more, Ordering::Relaxed) + more;
         so_far.scratch.fetch_max(self.admit.held + text, Ordering::Relaxed);
+        if text < so_far.next_text.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        so_far.next_text.fetch_max(text + text / 8 + STEP, Ordering::Relaxed);
         let [lines, edges, weight_bytes] =
             [&so_far.lines, &so_far.edges, &so_far.weight_bytes].map(|count| count.load(Ordering::Relaxed));
         self.ask_with(lines, edges, weight_bytes, false)
     }
 
-    /// This many bytes are about to be taken beside the lines.
+    /// Text takes this many bytes less.
+    pub(crate) fn text_shrinks(&self, less: usize) {
+        self.admit.so_far.text.fetch_sub(less, Ordering::Relaxed);
+    }
+
+    /// This many bytes are about to be taken beside the lines and the text.
     ///
     /// # Errors
     /// That of the caller.
     pub(crate) fn takes(&mut self, bytes: usize, lines: usize, weight_bytes: usize) -> Result<()> {
-        self.admit.so_far.scratch.fetch_max(self.admit.held + bytes + self.name_bytes, Ordering::Relaxed);
+        let held = self.admit.held + self.admit.so_far.text.load(Ordering::Relaxed) + self.name_bytes;
+        self.admit.so_far.scratch.fetch_max(held + bytes, Ordering::Relaxed);
         self.ask(lines, weight_bytes, false)
     }
 

@@ -49,9 +49,9 @@ pub(super) fn with_thread<T>(
 }
 
 /// Hands over all of a stream, an error as often as the reader likes to have it.
-fn fill(mut stream: impl Read, full: &SyncSender<io::Result<Vec<u8>>>, spares: &Spares<u8>) {
+fn fill(mut stream: impl Read, full: &SyncSender<io::Result<Vec<u8>>>, spares: &Spares<Vec<u8>>) {
     loop {
-        let mut block = spares.take();
+        let mut block = spares.take().unwrap_or_default();
         block.clear();
         block.reserve_exact(BLOCK as usize);
         let end = stream.by_ref().take(BLOCK).read_to_end(&mut block);
@@ -69,7 +69,7 @@ struct Ahead<'a> {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: Vec<u8>,
     at: usize,
-    spares: &'a Spares<u8>,
+    spares: &'a Spares<Vec<u8>>,
 }
 
 impl Read for Ahead<'_> {

@@ -14,18 +14,16 @@ use std::sync::Arc;
 use super::admission::Watch;
 use super::content::{Content, Data};
 use super::random_access::RandomAccess;
+use super::room::Room;
 use super::separators::Separators;
 use super::spares::Spares;
-use crate::{Result, memory};
-
-/// What the memory is for, where it runs out.
-const WHAT: &str = "the text read ahead";
+use crate::Result;
 
 /// The bytes of a text that are still to come.
 pub(crate) struct Source<'a> {
     stream: Box<dyn Read + Send + 'a>,
     /// What has been read from the stream and not been consumed is `buffer[at..]`.
-    buffer: Vec<u8>,
+    buffer: Room,
     at: usize,
     ended: bool,
     /// What the stream reads, if it can be read at any place.
@@ -34,14 +32,14 @@ pub(crate) struct Source<'a> {
     consumed: u64,
     /// Where the next part of the content begins.
     cut: u64,
-    /// Is asked about lines longer than a block.
+    /// Is asked about memory for text.
     watch: Option<Arc<Watch>>,
 }
 
 /// Some lines of a text.
 pub(crate) enum Block<'a> {
     /// Those that have been read.
-    Read(Vec<u8>),
+    Read(Room),
     /// Those that begin in a part of a content.
     Part(Part<'a>),
 }
@@ -63,7 +61,8 @@ impl<'a> Source<'a> {
             Data::Stream(stream) => (stream, None),
         };
         let watch = watch.map(Arc::from);
-        Self { stream, buffer: Vec::new(), at: 0, ended: false, content, consumed: 0, cut: 0, watch }
+        let buffer = Room::new(&watch, content.is_none());
+        Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, watch }
     }
 
     /// The content, if it can be read at any place.
@@ -91,10 +90,7 @@ impl<'a> Source<'a> {
         }
         self.buffer.drain(..std::mem::take(&mut self.at));
         let wanted = block + self.buffer.len();
-        if self.buffer.len() >= block {
-            self.holds(self.buffer.len() + wanted)?;
-        }
-        memory::grow(WHAT, &mut self.buffer, wanted)?;
+        self.buffer.grow(wanted)?;
         let got = self
             .stream
             .by_ref()
@@ -105,14 +101,6 @@ impl<'a> Source<'a> {
         Ok(got > 0)
     }
 
-    /// Asks whether this many bytes may be held.
-    ///
-    /// # Errors
-    /// That of the caller who decides.
-    pub(crate) fn holds(&self, bytes: usize) -> Result<()> {
-        self.watch.as_ref().map_or(Ok(()), |watch| watch.holds(bytes))
-    }
-
     /// The next block, of about `block` bytes; `None` at the end. From the first call on there is nothing at
     /// hand.
     pub(crate) fn next_block(
@@ -120,7 +108,7 @@ impl<'a> Source<'a> {
         path: &Path,
         block: usize,
         separators: Separators,
-        spares: &Spares<u8>,
+        spares: &Spares<Room>,
     ) -> Result<Option<Block<'a>>> {
         let Some(content) = self.content else {
             let block = self.read_block(path, block, separators, spares)?;
@@ -140,8 +128,8 @@ impl<'a> Source<'a> {
         path: &Path,
         block: usize,
         separators: Separators,
-        spares: &Spares<u8>,
-    ) -> Result<Vec<u8>> {
+        spares: &Spares<Room>,
+    ) -> Result<Room> {
         let end = loop {
             if self.pending().len() < block && self.more(path, block)? {
                 continue;
@@ -154,9 +142,9 @@ impl<'a> Source<'a> {
                 None => self.more(path, block)?,
             };
         };
-        let mut spare = spares.take();
+        let mut spare = spares.take().unwrap_or_else(|| Room::new(&self.watch, true));
         spare.clear();
-        memory::grow(WHAT, &mut spare, self.buffer.len() - end + block)?;
+        spare.grow(self.buffer.len() - end + block)?;
         spare.extend_from_slice(&self.buffer[end..]);
         self.buffer.truncate(end);
         self.buffer.drain(..std::mem::take(&mut self.at));
@@ -165,6 +153,14 @@ impl<'a> Source<'a> {
 }
 
 impl Block<'_> {
+    /// Bytes of the lines that have been read, or of the part.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Read(lines) => lines.len(),
+            Self::Part(part) => (part.range.end - part.range.start) as usize,
+        }
+    }
+
     /// Memory that holds the lines, where they are in it, and where the first of them begins in the content.
     ///
     /// # Errors
@@ -173,15 +169,15 @@ impl Block<'_> {
         self,
         path: &Path,
         separators: Separators,
-        spares: &Spares<u8>,
-    ) -> Result<(Vec<u8>, Range<usize>, u64)> {
+        spares: &Spares<Room>,
+    ) -> Result<(Room, Range<usize>, u64)> {
         match self {
             Self::Read(lines) => {
                 let all = 0..lines.len();
                 Ok((lines, all, 0))
             }
             Self::Part(part) => {
-                let mut buffer = spares.take();
+                let mut buffer = spares.take().unwrap_or_else(|| Room::new(&part.watch, false));
                 let (lines, at) = part.read(path, separators, &mut buffer)?;
                 Ok((buffer, lines, at))
             }
@@ -191,15 +187,15 @@ impl Block<'_> {
 
 impl Part<'_> {
     /// Reads the lines into `buffer`.
-    fn read(&self, path: &Path, separators: Separators, buffer: &mut Vec<u8>) -> Result<(Range<usize>, u64)> {
+    fn read(&self, path: &Path, separators: Separators, buffer: &mut Room) -> Result<(Range<usize>, u64)> {
         /// Bytes read beyond the part at first, in which its last line should end.
         const BEYOND: u64 = 256;
         // A line begins after the end of one, so the byte before the part is looked at too.
         let from = if self.leading { self.range.start } else { self.range.start - 1 };
         let len = self.content.len();
-        let fill = |buffer: &mut Vec<u8>, filled: usize, until: u64| {
+        let fill = |buffer: &mut Room, filled: usize, until: u64| {
             let wanted = (until - from) as usize;
-            memory::grow(WHAT, buffer, wanted.saturating_sub(buffer.len()))?;
+            buffer.grow(wanted.saturating_sub(buffer.len()))?;
             buffer.resize(wanted, 0);
             let read = self.content.read(&mut buffer[filled..], from + filled as u64);
             read.map_err(|source| Content::unreadable(path, source))
@@ -220,9 +216,6 @@ impl Part<'_> {
                 None => {
                     searched = buffer.len();
                     until = len.min(until + searched as u64);
-                    if let Some(watch) = &self.watch {
-                        watch.holds((until - from) as usize)?;
-                    }
                     fill(buffer, searched, until)?;
                 }
             }

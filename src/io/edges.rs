@@ -98,8 +98,8 @@ impl Edges {
     }
 
     /// No edges yet, but room for some where there are spares.
-    pub(crate) fn sparing(spares: &Spares<Edge<u32>>) -> Self {
-        Self { list: Weighted::U32(spares.take()), ..Self::new() }
+    pub(crate) fn sparing(spares: &Spares<Vec<Edge<u32>>>) -> Self {
+        Self { list: Weighted::U32(spares.take().unwrap_or_default()), ..Self::new() }
     }
 
     /// No edges yet; their weights will be reals, whatever they look like.
@@ -166,7 +166,7 @@ impl Edges {
         &mut self,
         mut part: Self,
         begin: Begin,
-        spares: &Spares<Edge<u32>>,
+        spares: &Spares<Vec<Edge<u32>>>,
     ) -> Result<()> {
         self.span.append(part.span, begin);
         part.span = self.span;

@@ -43,6 +43,7 @@ mod pbbs_adjacency;
 mod pbbs_edges;
 mod random_access;
 mod raw_edges;
+mod room;
 mod scan;
 mod separators;
 mod sniff;

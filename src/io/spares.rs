@@ -2,19 +2,19 @@
 
 use parking_lot::Mutex;
 
-/// Vectors that have been used and may be used again, by any thread.
+/// Memory that has been used and may be used again, by any thread.
 #[derive(Debug)]
-pub(crate) struct Spares<T>(Mutex<Vec<Vec<T>>>);
+pub(crate) struct Spares<T>(Mutex<Vec<T>>);
 
 impl<T> Spares<T> {
-    /// A vector that was kept, with whatever it holds, or a new one.
-    pub(crate) fn take(&self) -> Vec<T> {
-        self.0.lock().pop().unwrap_or_default()
+    /// What was kept, with whatever it holds, if there is some.
+    pub(crate) fn take(&self) -> Option<T> {
+        self.0.lock().pop()
     }
 
-    /// Keeps a vector for later.
-    pub(crate) fn keep(&self, vec: Vec<T>) {
-        self.0.lock().push(vec);
+    /// Keeps memory for later.
+    pub(crate) fn keep(&self, memory: T) {
+        self.0.lock().push(memory);
     }
 }
 

@@ -17,6 +17,7 @@ use super::content::Content;
 use super::fault::{Cause, Fault};
 use super::line::{Begin, Line, line_ends};
 use super::random_access::RandomAccess;
+use super::room::Room;
 use super::scan::{BYTE_ORDER_MARK, Scanner};
 use super::separators::Separators;
 use super::spares::Spares;
@@ -30,9 +31,6 @@ const BLOCK: usize = 1 << 18;
 /// Blocks per thread that are parsed together.
 const BLOCKS: usize = 8;
 
-/// Bytes that a stream takes for each byte that is read ahead: itself, and what is made of it.
-const AHEAD: usize = 2;
-
 /// The text of an input, read from its beginning to its end.
 pub(crate) struct Text<'a> {
     path: PathBuf,
@@ -43,8 +41,6 @@ pub(crate) struct Text<'a> {
     bytes: u64,
     /// Line ends consumed, of a stream or in the heading.
     lines: u64,
-    /// Most bytes of a stream's blocks that were read while others were parsed.
-    ahead: usize,
 }
 
 /// What came of a block.
@@ -75,7 +71,7 @@ impl<'a> Text<'a> {
     pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
         let Content { path, data, watch, .. } = content;
         let (source, block) = (Source::new(data, watch), block_size());
-        let mut text = Self { path, source, block, separators, bytes: 0, lines: 0, ahead: 0 };
+        let mut text = Self { path, source, block, separators, bytes: 0, lines: 0 };
         while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
         if text.source.pending().starts_with(BYTE_ORDER_MARK) {
             text.consume(BYTE_ORDER_MARK.len());
@@ -168,7 +164,9 @@ impl<'a> Text<'a> {
             let sound = result.as_ref().map_or_else(Fault::at, |_| lines.len());
             let ends = if counting || result.is_err() { line_ends(&lines[..sound]) } else { 0 };
             let parsed = Parsed { result, bytes: lines.len() as u64, lines: ends, at };
-            spares.keep(buffer);
+            if !buffer.is_long() {
+                spares.keep(buffer);
+            }
             Ok(Some(parsed))
         };
         let mut parsed: Vec<Result<Option<Parsed<P>>>> = Vec::new();
@@ -196,16 +194,15 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The next blocks: enough to keep every thread busy until the slowest is done.
-    fn batch(&mut self, spares: &Spares<u8>) -> Result<Vec<Block<'a>>> {
-        let many = BLOCKS * rayon::current_num_threads();
-        let mut next = || self.source.next_block(&self.path, self.block, self.separators, spares).transpose();
-        let batch = std::iter::from_fn(&mut next).take(many).collect::<Result<Vec<_>>>()?;
-        let ahead =
-            batch.iter().map(|block| if let Block::Read(lines) = block { lines.len() } else { 0 }).sum();
-        if ahead > self.ahead {
-            self.ahead = ahead;
-            self.source.holds(AHEAD * ahead)?;
+    /// The next blocks: enough to keep every thread busy until the slowest is done; fewer where lines are
+    /// longer than blocks.
+    fn batch(&mut self, spares: &Spares<Room>) -> Result<Vec<Block<'a>>> {
+        let (mut batch, mut bytes) = (Vec::new(), BLOCKS * rayon::current_num_threads() * self.block);
+        while bytes > 0
+            && let Some(block) = self.source.next_block(&self.path, self.block, self.separators, spares)?
+        {
+            bytes = bytes.saturating_sub(block.len().max(self.block));
+            batch.push(block);
         }
         Ok(batch)
     }

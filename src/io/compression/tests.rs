@@ -281,3 +281,24 @@ fn a_decoder_takes_memory_as_it_decodes() {
         assert!(memory.bytes() > BUFFER + ahead::MEMORY, "{compression:?}: {memory:?}");
     }
 }
+
+/// The same of the streams of an xz file, of which the second demands more than the first.
+#[test]
+fn every_xz_stream_says_how_large_its_dictionary_is() {
+    let content: Vec<u8> = (0..9_000_000_u32).map(|i| (i.wrapping_mul(i) >> 24) as u8).collect();
+    let stream = |preset: u32| {
+        let mut stream =
+            lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(preset)).unwrap();
+        stream.write_all(&content).unwrap();
+        stream.finish().unwrap()
+    };
+    let memory = |compressed: &[u8]| {
+        let mut decoded = Compression::Xz.decode_buffered(compressed);
+        let memory = decoded.memory();
+        assert_eq!(decoded.read_to_end(&mut Vec::new()).unwrap() % content.len(), 0);
+        memory.bytes()
+    };
+    let [small, large] = [0, 4].map(stream);
+    assert!(memory(&small) < memory(&large) / 2);
+    assert_eq!(memory(&[&small[..], &large].concat()), memory(&large));
+}

@@ -305,6 +305,25 @@ fn lines_of_any_length_count() {
     }
 }
 
+/// Where lines are long, fewer blocks are read ahead, so a stream of them is not held as a whole.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stream_of_long_lines_is_read_a_part_at_a_time() {
+    let folder = Folder::new();
+    let line = |i: u32| format!("a {} {} {}{i}\n", i % 1000 + 1, i * 7 % 1000 + 1, " ".repeat(1 << 20));
+    let text = "p sp 1000 100\n".to_owned() + &(1..=100).map(line).collect::<String>();
+    for threads in ["1", "2", "4"] {
+        let run = |more: &[&str]| {
+            let common = ["-", "--threads", threads, "--stats", "json", "--algorithm", "kruskal"];
+            json(folder.msf_with(&text, &[&common, more].concat()))
+        };
+        let estimate = number(&run(&["--estimate"])["operators"][1]["peak_bytes"]);
+        let peak = number(&run(&[])["peak_bytes"]);
+        assert!(peak <= 1.1 * estimate, "took {peak}, estimated {estimate}"); // it depends on who is ahead
+        assert!(estimate < 60e6, "{estimate}");
+    }
+}
+
 /// Threads do not take addresses that arrays need: what runs under a limit runs under any higher one.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[test]

@@ -5,7 +5,7 @@ use boscage_measuring::plot::{Axis, Chart};
 use boscage_operators::msf::papers::{Colouring, Lone, MstBc, Pma, PmaVariant};
 
 use super::{NODES, PAPER, cliques, contraction_boruvka, erdos_renyi, r_mat};
-use crate::bound::{ALIKE, Bound, MORE, RISING};
+use crate::bound::{ALIKE, Bound, MORE, RISING, RISING_AHEAD};
 use crate::charts::{bars, lines};
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Series};
@@ -102,7 +102,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "BC's rate is lower than PMA's \"especially in dense graphs where the chance of conflict is \
              high\".",
             "",
-            RISING,
+            RISING_AHEAD,
             |figures, more| {
                 let (pma, by_degree) = (figures.judged(PMA_10), figures.panel(BY_DEGREE));
                 let (mut parts, mut words) = (Vec::new(), Vec::new());
