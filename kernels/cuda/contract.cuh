@@ -74,7 +74,7 @@ struct Work {
     u64* lowest;  // of the bids for each tree
     u32* links;   // of each tree
     u32* taken;   // a bit an edge of the input: those of the forest
-    u32* labels;  // the tree of each node of the input; null where nobody asks
+    u32* labels;  // the tree of each node of the input; null where they are not wanted
     u64* states;  // of tiles, see prefix.cuh
     Run* run;
     u32 nodes;    // of the input

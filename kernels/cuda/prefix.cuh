@@ -2,8 +2,8 @@
 // Prefix Scan with Decoupled Look-back").
 //
 // Blocks take tiles in ascending order, by ticket. Each publishes the count of its tile, looks back over its
-// predecessors until it finds one that knows the sum up to itself, and publishes its own. Nobody waits for a
-// block that has not begun: whoever holds a lower ticket is running.
+// predecessors until it finds one that knows the sum up to itself, and publishes its own. No block waits for
+// one that has not begun: the holders of lower tickets are running.
 //
 // A tile publishes after it has read its items, and writes results after all lower tiles have published. So
 // results may be written over the items, as long as no tile writes further up than its own end: compaction

@@ -1,7 +1,7 @@
 // Scans: sums of u32 and minima of u64, over everything or over segments.
 //
 // Three kernels: every tile is reduced to one value, one block scans these, and every tile is scanned from
-// what comes before it. Segments are told by their heads, a byte an item that is not zero at the first item
+// what comes before it. Segments are given by their heads, a byte an item that is not zero at the first item
 // of a segment; scans without segments have none. A value together with "a segment begins here or further
 // left in this part" can be combined in any grouping (Schwartz, "Ultracomputers", 1980), so segments cost no
 // more than that flag.
