@@ -33,13 +33,25 @@ mod tests {
         entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
     }
 
-    #[test]
-    fn no_experiment_takes_numbers_out_of_times() {
+    /// The files of all experiments: what comes before their tests, and their tests.
+    fn code_and_tests() -> Vec<(PathBuf, String, String)> {
         let all = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/papers"));
         assert!(all.len() > 20, "{all:?}");
-        for path in all {
+        let parts = |path: PathBuf| {
             let text = fs::read_to_string(&path).unwrap();
-            let code = text.split("#[cfg(test)]").next().unwrap();
+            if path.ends_with("tests.rs") {
+                return (path, String::new(), text);
+            }
+            let (code, tests) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
+            let (code, tests) = (code.to_owned(), tests.to_owned());
+            (path, code, tests)
+        };
+        all.into_iter().map(parts).collect()
+    }
+
+    #[test]
+    fn no_experiment_takes_numbers_out_of_times() {
+        for (path, code, _) in code_and_tests() {
             for inside in [".value", ".least", ".most", ".runs_ms", ".phases_ms", "total_cmp", "Spread {"] {
                 assert!(!code.contains(inside), "{inside} in {}: only times/ compares times", path.display());
             }
@@ -49,10 +61,9 @@ mod tests {
     #[test]
     fn judges_compare_with_the_bound_of_their_claim() {
         let mut found = 0;
-        for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/papers")) {
-            let text = fs::read_to_string(&path).unwrap();
+        for (path, code, _) in code_and_tests() {
             // A sublinear speed-up is one: above 1, which the words of its bound say.
-            let code = text.split("#[cfg(test)]").next().unwrap().replace(".is(MORE).both(", "");
+            let code = code.replace(".is(MORE).both(", "");
             for rest in code.split(".is(").skip(1) {
                 found += 1;
                 assert!(rest.starts_with(char::is_lowercase), "{}: .is({:.30}", path.display(), rest);
@@ -63,11 +74,8 @@ mod tests {
 
     #[test]
     fn every_judged_claim_is_named_by_a_test_of_its_paper() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/papers");
         let mut texts = Vec::new();
-        for path in files(&folder) {
-            let text = fs::read_to_string(path).unwrap();
-            let tests = text.split("#[cfg(test)]").nth(1).unwrap_or_default();
+        for (_, _, tests) in code_and_tests() {
             // Quotation marks inside of a text are set apart from those around it.
             let tests = tests.replace("\\\"", "\u{201d}");
             let all = tests.split('"').skip(1).step_by(2);
