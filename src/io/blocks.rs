@@ -82,14 +82,14 @@ impl<'a> Source<'a> {
         self.cut = self.consumed;
     }
 
-    /// Reads more of the stream; `false` if there is no more. It reads `block` bytes, and as many again as
-    /// are pending already, so that a line of any length is searched for its end a few times only.
+    /// Reads more of the stream; `false` if there is no more. It reads `block` bytes, and a quarter of what is
+    /// pending already, so that a line of any length is searched for its end a few times only.
     pub(crate) fn more(&mut self, path: &Path, block: usize) -> Result<bool> {
         if self.ended {
             return Ok(false);
         }
         self.buffer.drain(..std::mem::take(&mut self.at));
-        let wanted = block + self.buffer.len();
+        let wanted = block + self.buffer.len() / 4;
         self.buffer.grow(wanted)?;
         let got = self
             .stream
@@ -215,7 +215,7 @@ impl Part<'_> {
                 None if until == len => break buffer.len(),
                 None => {
                     searched = buffer.len();
-                    until = len.min(until + searched as u64);
+                    until = len.min(until + (self.range.end - self.range.start) + searched as u64 / 4);
                     fill(buffer, searched, until)?;
                 }
             }

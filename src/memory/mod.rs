@@ -94,7 +94,7 @@ pub fn grow<T>(what: &'static str, vec: &mut Vec<T>, more: usize) -> Result<()> 
     let mut room = more.max(vec.len());
     let size = size_of::<T>().max(1);
     if vec.len() + room >= LARGE / size {
-        room = room.max((pages::own_mapping() / size).saturating_sub(vec.len()));
+        room = room.max(pages::own_mapping().div_ceil(size).saturating_sub(vec.len()));
     }
     loop {
         match reserve_exact(what, vec, room) {

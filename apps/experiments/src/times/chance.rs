@@ -2,9 +2,9 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// How often chance alone puts all turns, as multiples of a bound, as clearly on one side of it: once in
-/// `2^n`, where there is no more to it; less often where the turns are further away than apart from each
-/// other (Student's t-test of their logarithms).
+/// The probability that chance alone puts all turns, as multiples of a bound, as clearly on one side of it: 1
+/// in `2^n` for n turns; less where they lie further from the bound than from each other (Student's t-test of
+/// their logarithms).
 pub(super) fn chance(turns: impl Iterator<Item = f64>) -> f64 {
     let logs: Vec<f64> = turns.map(f64::ln).collect();
     let count = logs.len() as f64;
@@ -79,7 +79,7 @@ mod tests {
         ];
         for (name, judge) in judges {
             for programs in [2, 6, 32] {
-                for (runs, spikes) in [(3, false), (5, false), (5, true)] {
+                for (runs, spikes) in [(3, false), (3, true), (5, false), (5, true)] {
                     let share = false_verdicts(programs, runs, spikes, judge);
                     // What this number of cases shows differs from the true share by less than 0.008.
                     let case = format!("{name} of {programs}, {runs} runs, spikes {spikes}: {share}");
