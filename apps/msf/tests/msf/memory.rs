@@ -64,7 +64,12 @@ fn json(ended: Ended) -> Value {
 #[test]
 fn estimates_are_the_peaks_or_a_little_more() {
     let folder = Folder::new();
+    // Some of the shapes, and one operator of those with the same formula, unless all are asked for.
+    let is_large = std::env::var("BOSCAGE_SUITE").is_ok_and(|suite| !suite.is_empty());
     for (name, threads, graph) in shapes() {
+        if !is_large && !["random.bsg", "occupied.bsg", "roads.gr", "star.bsg"].contains(&name) {
+            continue;
+        }
         write(&folder, name, &graph().unwrap().into());
         let run = |more: &[&str]| {
             json(folder.msf(&[&[name, "--threads", threads, "--stats", "json"], more].concat()))
@@ -73,7 +78,8 @@ fn estimates_are_the_peaks_or_a_little_more() {
         for row in estimates["operators"].as_array().unwrap() {
             let algorithm = row["algorithm"].as_str().unwrap();
             let is_quadratic = matches!(algorithm, "boruvka-lookup" | "prim-loops");
-            if is_quadratic && name != "dense.bsg" {
+            let is_one_of_three = matches!(algorithm, "pma-min" | "pma-sort") && !is_large;
+            if is_quadratic && name != "dense.bsg" || is_one_of_three {
                 continue;
             }
             let peak = || number(&run(&["--algorithm", algorithm])["peak_bytes"]);
