@@ -99,10 +99,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             summary: "rounds over a window of the lightest edges, as in Galois",
             memory: |of| {
                 of.sort().max(
-                    (of.packed() + 1) * of.edges
-                        + 8 * of.nodes
-                        + 3 * of.touched()
-                        + 12 * of.edges.min(WINDOW),
+                    (of.packed() + 1) * of.edges + 8 * of.nodes + 3 * of.touched() + 4 * of.edges.min(WINDOW),
                 )
             },
         },
@@ -154,7 +151,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Gupta 2012, its future work",
             choose_for: "to compare with: contraction first, then one heap",
             summary: "some rounds of Boruvka's, then Prim's on what is left",
-            memory: |of| of.sorted_arcs() + 8 * of.edges + 9 * of.touched(),
+            memory: |of| of.sorted_arcs() + 9 * of.touched(),
         },
         Algorithm::Prim => &Facts {
             name: "prim",
@@ -186,7 +183,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Bader, Cong 2006",
             choose_for: "to compare with: trees keep apart, then are contracted",
             summary: "a tree a worker, by a heap; trees keep apart, then are contracted",
-            memory: |of| of.sorted_arcs() + 8 * of.edges + 9 * of.touched(),
+            memory: |of| of.sorted_arcs() + 4 * of.edges + 6 * of.touched(),
         },
         Algorithm::PmaMin => &Facts {
             name: "pma-min",
