@@ -184,15 +184,16 @@ impl Size {
         let left = match light {
             // A round takes an edge at least for every two nodes that have edges.
             0 => edges - (self.expected(2 * edges) as u64 / 2).min(edges),
-            // Heavy edges are left unless both their ends are in the largest tree of the light ones.
+            // Heavy edges are left unless both their ends are in the largest tree of the light ones; of R-MAT
+            // graphs more of them are than chance would leave.
             _ => {
                 let inside = self.expected(2 * light) / nodes as f64;
-                (1.4 * (edges - light) as f64 * (1.0 - inside * inside)) as u64
+                (2.0 * (edges - light) as f64 * (1.0 - inside * inside)) as u64
             }
         };
         let most = (lightest + self.regions(light)).max(8 * nodes + nodes / 8 + self.regions(left));
         // Samples, the forest as bits, and what becomes of a pivot that is a little off.
-        most + most / 16 + edges / 8
+        most + most / 32 + edges / 8
     }
 
     /// That many of the edges, in regions of an array that has room for all: two for each thread, each of
