@@ -15,8 +15,8 @@ const USUAL: usize = 3 << 17;
 /// Memory for some lines. The caller who decides is asked before it grows.
 pub(super) struct Room {
     bytes: Vec<u8>,
-    /// How many bytes count, the most that there have been.
-    counted: usize,
+    /// The most bytes that there have been room for.
+    most: usize,
     /// Whether blocks of usual length count; those that threads read from a file are counted with the threads.
     counts_all: bool,
     watch: Option<Arc<Watch>>,
@@ -25,7 +25,7 @@ pub(super) struct Room {
 impl Room {
     /// None yet.
     pub(super) fn new(watch: &Option<Arc<Watch>>, counts_all: bool) -> Self {
-        Self { bytes: Vec::new(), counted: 0, counts_all, watch: watch.clone() }
+        Self { bytes: Vec::new(), most: 0, counts_all, watch: watch.clone() }
     }
 
     /// Makes room for `more` bytes.
@@ -34,26 +34,31 @@ impl Room {
     /// That of the caller who decides, and [`crate::Error::OutOfMemory`].
     pub(super) fn grow(&mut self, more: usize) -> Result<()> {
         let wanted = self.bytes.len() + more;
-        let long = wanted.saturating_sub(USUAL);
-        // Of a long line much is made at once, which takes as much again.
-        let count = if self.counts_all { wanted + long } else { 2 * long };
-        if count > self.counted {
-            let more = count - std::mem::replace(&mut self.counted, count);
+        if wanted > self.most {
+            let counted = self.counted();
+            self.most = wanted;
+            let more = self.counted() - counted;
             self.watch.as_ref().map_or(Ok(()), |watch| watch.text_grows(more))?;
         }
         memory::grow(WHAT, &mut self.bytes, more)
     }
 
+    /// How many bytes count. What is made of a long line, if it is no comment, takes as much again.
+    fn counted(&self) -> usize {
+        let long = self.most.saturating_sub(USUAL);
+        if self.counts_all { self.most + long } else { 2 * long }
+    }
+
     /// Whether it has held lines longer than most blocks.
     pub(super) fn is_long(&self) -> bool {
-        self.counted > USUAL
+        self.most > 2 * USUAL
     }
 }
 
 impl Drop for Room {
     fn drop(&mut self) {
         if let Some(watch) = &self.watch {
-            watch.text_shrinks(self.counted);
+            watch.text_shrinks(self.counted());
         }
     }
 }

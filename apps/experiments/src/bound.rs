@@ -40,17 +40,17 @@ pub(crate) const MORE: Bound = Bound::above("faster, slower, more, improves", 1.
 /// Of several settings in their order: what the last is as a multiple of the first.
 pub(crate) const RISING: Bound =
     Bound { unit: "from the first to the last", ..Bound::above("grows, falls, the more the denser", 1.0) };
-/// The same of figures which are all above 1.
+/// The same, where all figures must also be above 1.
 pub(crate) const RISING_AHEAD: Bound =
-    Bound { unit: "everywhere, and from the first to the last", ..Bound::above("lower, especially", 1.0) };
+    Bound { unit: "everywhere, and the last above the first", ..Bound::above("lower, especially", 1.0) };
 pub(crate) const A_LITTLE: Bound = Bound { below: SIGNIFICANT.above, words: "a little", ..MORE };
 pub(crate) const SIGNIFICANT: Bound = Bound::above("significantly, substantially", 1.25);
 pub(crate) const MUCH: Bound = Bound::above("much, greatly, hugely, by far", 1.5);
 /// It leaves room to say so of times that are even.
 pub(crate) const NO_GAIN: Bound = Bound::below("no faster, no gain", 1.1);
-/// The same of a setting, where each one before it is slower than the next.
+/// The same of a setting, where times must also fall from the first setting to this one.
 pub(crate) const PEAK: Bound = Bound {
-    unit: "times the best setting's time, which also falls until there",
+    unit: "times the best setting's time, and times fall up to this setting",
     ..Bound::below("speeds up until, best at a setting", NO_GAIN.below)
 };
 /// No gain of something else, which is no faster.

@@ -7,7 +7,6 @@ use std::sync::atomic::Ordering;
 
 use super::State;
 use flate2::bufread::GzDecoder;
-use lzma_rust2::{Action, Status, XzStream};
 use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, DEFAULT_MAX_WINDOW_SIZE, FrameDecoder};
 
@@ -176,40 +175,6 @@ impl<R: BufRead> Read for Zstd<R> {
                     let one = BlockDecodingStrategy::UptoBlocks(1);
                     self.frame.decode_blocks(&mut self.source, one).map_err(io::Error::other)?;
                 }
-            }
-        }
-    }
-}
-
-/// All streams of an xz content.
-pub(super) struct Xz<R> {
-    source: R,
-    /// Where the size of the largest dictionary is noted.
-    state: Arc<State>,
-    streams: XzStream,
-}
-
-impl<R: BufRead> Xz<R> {
-    /// Refuses what takes more than this many KiB to decode.
-    pub(super) fn new(source: R, limit_kib: u32, state: Arc<State>) -> Self {
-        Self { source, state, streams: XzStream::new_mem_limit(true, limit_kib) }
-    }
-}
-
-impl<R: BufRead> Read for Xz<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let input = self.source.fill_buf()?;
-            let (ends, action) = if input.is_empty() { (true, Action::Finish) } else { (false, Action::Run) };
-            let done = self.streams.process(input, buffer, action)?;
-            let window = self.streams.memory_usage().map_or(0, |kib| (kib as usize) << 10);
-            self.state.window.fetch_max(window, Ordering::Relaxed);
-            self.source.consume(done.bytes_consumed);
-            if done.bytes_produced > 0 || buffer.is_empty() || done.status == Status::StreamEnd {
-                return Ok(done.bytes_produced);
-            }
-            if ends {
-                return Err(ErrorKind::UnexpectedEof.into());
             }
         }
     }

@@ -2,6 +2,7 @@
 //! damage is an error that says which.
 
 use super::*;
+use lzma_rust2::{FilterType, XzOptions, XzWriter};
 use std::io::Write;
 
 const ALL: [Compression; 4] = [Compression::Gzip, Compression::Zstd, Compression::Bzip2, Compression::Xz];
@@ -282,23 +283,16 @@ fn a_decoder_takes_memory_as_it_decodes() {
     }
 }
 
-/// The same of the streams of an xz file, of which the second demands more than the first.
+/// `xz` can filter what it compresses, up to three times.
 #[test]
-fn every_xz_stream_says_how_large_its_dictionary_is() {
-    let content: Vec<u8> = (0..9_000_000_u32).map(|i| (i.wrapping_mul(i) >> 24) as u8).collect();
-    let stream = |preset: u32| {
-        let mut stream =
-            lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(preset)).unwrap();
+fn xz_with_filters_is_read() {
+    let content: Vec<u8> = (0..100_000_u32).flat_map(|i| format!("{} {i} 5\n", i / 7).into_bytes()).collect();
+    let filters = [(FilterType::Delta, 1), (FilterType::BcjX86, 0), (FilterType::Delta, 4)];
+    for count in 0..=filters.len() {
+        let mut options = XzOptions::with_preset(0);
+        filters[..count].iter().for_each(|&(filter, property)| options.prepend_pre_filter(filter, property));
+        let mut stream = XzWriter::new(Vec::new(), options).unwrap();
         stream.write_all(&content).unwrap();
-        stream.finish().unwrap()
-    };
-    let memory = |compressed: &[u8]| {
-        let mut decoded = Compression::Xz.decode_buffered(compressed);
-        let memory = decoded.memory();
-        assert_eq!(decoded.read_to_end(&mut Vec::new()).unwrap() % content.len(), 0);
-        memory.bytes()
-    };
-    let [small, large] = [0, 4].map(stream);
-    assert!(memory(&small) < memory(&large) / 2);
-    assert_eq!(memory(&[&small[..], &large].concat()), memory(&large));
+        assert!(decompress(&stream.finish().unwrap()).unwrap() == content, "{count} filters");
+    }
 }

@@ -156,16 +156,16 @@ impl Components {
         (0..components).step_by(share).map(move |first| {
             let bounds = &self.bounds[first..=components.min(first + share)];
             let vertices = &self.order[bounds[0]..bounds[bounds.len() - 1]];
-            let lengths = take(&mut lengths, vertices.len());
-            let arcs = take(&mut arcs, total(lengths));
+            let lengths = first_of(&mut lengths, vertices.len());
+            let arcs = first_of(&mut arcs, total(lengths));
             Share { bounds, vertices, lengths, arcs }
         })
     }
 }
 
 /// The first `len` elements of `rest`, which keeps the others.
-fn take<'a, T>(rest: &mut &'a mut [T], len: usize) -> &'a mut [T] {
-    rest.split_off_mut(..len).expect("they are there")
+fn first_of<'a, T>(rest: &mut &'a mut [T], len: usize) -> &'a mut [T] {
+    rest.split_off_mut(..len).expect("lengths add up to what there is")
 }
 
 fn total(lengths: &[u32]) -> usize {
