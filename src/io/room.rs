@@ -34,11 +34,12 @@ impl Room {
     /// That of the caller who decides, and [`crate::Error::OutOfMemory`].
     pub(super) fn grow(&mut self, more: usize) -> Result<()> {
         let wanted = self.bytes.len() + more;
-        if wanted > self.most {
-            let counted = self.counted();
-            self.most = wanted;
-            let more = self.counted() - counted;
-            self.watch.as_ref().map_or(Ok(()), |watch| watch.text_grows(more))?;
+        let counted = self.counted();
+        self.most = self.most.max(wanted);
+        if let Some(watch) = &self.watch
+            && self.counted() > counted
+        {
+            watch.text_grows(self.counted() - counted)?;
         }
         memory::grow(WHAT, &mut self.bytes, more)
     }
