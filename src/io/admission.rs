@@ -34,9 +34,9 @@ pub struct Prospect<'a> {
     pub weight_bytes: usize,
     /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
     pub name_bytes: usize,
-    /// Most bytes that have been needed beside the lines until now: binary content that came as a stream, text
-    /// that did, lines longer than blocks of text, lines whose weights are of a narrower type, tables of names, what it
-    /// takes to decompress and to fold mirrors.
+    /// Most bytes that have been needed beside the lines until now: binary content that came as a stream,
+    /// text that did, lines longer than blocks of text, lines whose weights are of a narrower type, tables of
+    /// names, what it takes to decompress and to fold mirrors.
     pub scratch_bytes: usize,
     /// Whether all of this is final: no more edges will come, mirrors have been folded, and weights are
     /// known.

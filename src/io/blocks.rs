@@ -82,8 +82,8 @@ impl<'a> Source<'a> {
         self.cut = self.consumed;
     }
 
-    /// Reads more of the stream; `false` if there is no more. It reads `block` bytes, and a quarter of what is
-    /// pending already, so that a line of any length is searched for its end a few times only.
+    /// Reads more of the stream; `false` if there is no more. It reads `block` bytes, and a quarter of what
+    /// is pending already, so that a line of any length is searched for its end a few times only.
     pub(crate) fn more(&mut self, path: &Path, block: usize) -> Result<bool> {
         if self.ended {
             return Ok(false);

@@ -17,7 +17,8 @@ pub(super) struct Room {
     bytes: Vec<u8>,
     /// The most bytes that there have been room for.
     most: usize,
-    /// Whether blocks of usual length count; those that threads read from a file are counted with the threads.
+    /// Whether blocks of usual length count; those that threads read from a file are counted with the
+    /// threads.
     counts_all: bool,
     watch: Option<Arc<Watch>>,
 }

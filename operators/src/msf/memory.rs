@@ -7,7 +7,7 @@
 //! five that takes most. They are for edges in no particular order: sorted ones need less where no sort is
 //! needed. And they are for programs whose threads share one arena of the allocator
 //! ([`boscage::memory::share_arenas`]): where each thread keeps what it has given back, of arrays up to 32
-//! MiB, operators took up to 1.8 times as much.
+//! MiB, operators took up to 2.2 times as much.
 //!
 //! Peaks of the same work differ: what trees that meet need depends on how they meet (`prim-threads`,
 //! `mst-bc`).

@@ -88,8 +88,8 @@ fn first_not_zero(source: &mut impl BufRead) -> io::Result<Option<u8>> {
     }
 }
 
-/// Bytes that decoding a zstd frame takes for its window: a ring whose size is a power of two, and which holds
-/// a block beside the window.
+/// Bytes that decoding a zstd frame takes for its window: a ring whose size is a power of two, and which
+/// holds a block beside the window.
 fn zstd_ring(head: &[u8]) -> usize {
     let mut frame = FrameDecoder::new();
     frame.set_max_window_size(0);

@@ -110,8 +110,8 @@ must be on the same side of the bound in every turn, and more than 5% away from 
 alone must lead to this verdict in at most one of 32 cases. Of two programs that take the same time, the \
 first is slower in all of five turns once in 32 cases. Where there are fewer turns, or several comparisons, \
 the turns must differ less from each other than from the bound (Student's t-test of the logarithms, with \
-Bonferroni's correction). A claim about several graphs or settings holds if it holds for all of them, and one \
-that clearly contradicts it is enough against it; where the paper says \u{201c}sometimes\u{201d}, one is \
+Bonferroni's correction). A claim about several graphs or settings holds if it holds for all of them, and \
+one that clearly contradicts it is enough against it; where the paper says \u{201c}sometimes\u{201d}, one is \
 enough for it.</p>
 <p>Something <em>rises</em> along several settings if the last is above the first by this rule, and no step \
 goes down by more than 5% in the median; a step that goes down by this rule contradicts it. The \

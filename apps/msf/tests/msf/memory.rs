@@ -41,8 +41,8 @@ fn number(value: &Value) -> f64 {
 }
 
 /// Every peak is at most the estimate, and the estimate at most 1.4 times the largest of the peaks: of the
-/// first peak, if that is enough, and of five otherwise. Peaks differ from run to run, as trees that grow side
-/// by side meet differently.
+/// first peak, if that is enough, and of five otherwise. Peaks differ from run to run, as trees that grow
+/// side by side meet differently.
 fn assert_covers(estimate: f64, what: &str, peak: impl Fn() -> f64) {
     let mut largest = 0.0_f64;
     for _ in 0..5 {
