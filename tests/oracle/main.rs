@@ -6,7 +6,7 @@
 //!
 //! | `BOSCAGE_SUITE` | graphs of five nodes | random multigraphs | shapes | configurations |
 //! |---|---|---|---|---|
-//! | (unset) | one configuration each | 1,000 | 12,000 edges | pairwise |
+//! | (unset) | one configuration each | 1,000 | 8,000 edges | pairwise |
 //! | `large` | all configurations | 20,000 | 40,000 edges | pairwise |
 //! | `full` | all configurations | 20,000 | 40,000 edges | every one |
 //!
@@ -43,7 +43,7 @@ struct Suite {
 fn suite() -> Suite {
     let asked = std::env::var("BOSCAGE_SUITE").unwrap_or_default();
     let (share, every_case_on_five_nodes, random, size) = match &*asked {
-        "" => (Share::Pairwise, false, 1_000, 12_000),
+        "" => (Share::Pairwise, false, 1_000, 8_000),
         "large" => (Share::Pairwise, true, 20_000, 40_000),
         "full" => (Share::Product, true, 20_000, 40_000),
         other => panic!("BOSCAGE_SUITE: expected large, full or nothing, found {other}"),

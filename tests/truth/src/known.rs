@@ -51,7 +51,7 @@ pub fn of_folder(folder: &Path) -> Vec<Known> {
 /// A folder of the data that do not come with the project, which the variable `BOSCAGE_DATA` names. Where it
 /// is not set, `None` and a word on standard error: the test is skipped.
 pub fn folder_of_data(name: &str) -> Option<PathBuf> {
-    let data = std::env::var_os("BOSCAGE_DATA");
+    let data = std::env::var_os("BOSCAGE_DATA").filter(|data| !data.is_empty());
     if data.is_none() {
         // Not through a macro: that output would be shown of failed tests only.
         let said = writeln!(stderr(), "skipped: the data `{name}`, for BOSCAGE_DATA is not set");

@@ -17,7 +17,7 @@ struct FunctionRecord {
 };
 
 struct ModuleRecord {
-    PtxImage image;
+    const PtxImage& image;
     bool any_image;  // it was not PTX, and that was allowed
     std::map<std::string, FunctionRecord> functions;
 };
