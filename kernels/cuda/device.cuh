@@ -6,8 +6,8 @@
 //
 //   - Shared memory is declared with SHARED or DYNAMIC_SHARED, so that each emulated block has its own.
 //   - A word that another thread may write meanwhile is touched with atomics, or with the loads and stores
-//     below: never
-//     with a plain access. Plain accesses are for what is not written until the next barrier or the kernel's end.
+//     below: never with a plain access. Plain accesses are for what is not written until the next barrier or
+//     the kernel's end.
 //   - Grids and blocks have one dimension, and a block is a whole number of warps.
 #pragma once
 

@@ -17,7 +17,8 @@ const ZSTD_FRAME: usize = 1 << 22;
 const XZ_PRESET: u32 = 1;
 
 impl Compression {
-    /// Most bytes of memory that writing a file with it takes: what files of 150 and 290 MB took, and a little more.
+    /// Most bytes of memory that writing a file with it takes: what files of 150 and 290 MB took, and a
+    /// little more.
     #[must_use]
     pub fn encoder_memory(self) -> u64 {
         let mebibytes = match self {

@@ -42,8 +42,8 @@ fn is_large() -> bool {
     std::env::var("BOSCAGE_SUITE").is_ok_and(|suite| !suite.is_empty())
 }
 
-/// Demands that the estimates of every operator cover what it takes, for a graph so large that arrays take far
-/// more than the program.
+/// Demands that the estimates of every operator cover what it takes, for a graph so large that arrays take
+/// far more than the program.
 fn assert_estimates(name: &str, threads: &str, graph: EdgeList<u32>) {
     let folder = Folder::new();
     write(&folder, name, &graph.into());
