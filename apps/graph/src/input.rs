@@ -29,7 +29,7 @@ pub(crate) struct InputArguments {
 }
 
 /// The program itself, and text that is read and parsed at once, in bytes.
-const PROGRAM: u64 = 8 << 20;
+const PROGRAM: u64 = 10 << 20;
 const TEXT: u64 = 2 << 20;
 
 /// What users may do about a graph that is refused.

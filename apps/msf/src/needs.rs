@@ -23,7 +23,7 @@ const PROGRAM: u64 = 11 << 20;
 const THREAD: u64 = 1 << 19;
 
 /// Text that each thread reads and parses at once, with the edges made of it, in bytes.
-const BLOCKS: u64 = 2 << 20;
+const BLOCKS: u64 = 3 << 20;
 
 /// What users may do about a graph that is refused.
 const CURE: &str = "--memory SIZE or unlimited overrides this";
