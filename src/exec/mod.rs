@@ -38,7 +38,6 @@ pub use progress::Progress;
 pub use speculate::{Conflict, Locking, Owned};
 pub use statistics::{LoopStatistics, Round};
 
-use crate::parallel::Errand;
 use crate::{Error, Result};
 
 type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
@@ -135,9 +134,9 @@ impl Exec {
 
     /// Runs `f` on the threads, so that the functions of [`crate::parallel`] and all of rayon use them.
     pub fn install<R: Send>(&self, f: impl FnOnce() -> R + Send) -> R {
-        let mut errand = Errand::new(f);
-        self.run(&mut || errand.run());
-        errand.into_result()
+        let (mut f, mut result) = (Some(f), None);
+        self.run(&mut || result = f.take().map(|f| f()));
+        result.expect("a pool runs what is installed")
     }
 
     /// Not generic, so that the way into a pool is compiled once.

@@ -153,14 +153,6 @@ impl<'a> Source<'a> {
 }
 
 impl Block<'_> {
-    /// Bytes of the lines that have been read, or of the part.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Read(lines) => lines.len(),
-            Self::Part(part) => (part.range.end - part.range.start) as usize,
-        }
-    }
-
     /// Memory that holds the lines, where they are in it, and where the first of them begins in the content.
     ///
     /// # Errors

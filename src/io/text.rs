@@ -10,6 +10,7 @@
 //! what they say. Lines are counted only for streams; those of a file when a message needs the number.
 
 use std::io::Read;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::blocks::{Block, Source};
@@ -17,29 +18,32 @@ use super::content::Content;
 use super::fault::{Cause, Fault};
 use super::line::{Begin, Line, line_ends};
 use super::random_access::RandomAccess;
-use super::room::Room;
 use super::scan::{BYTE_ORDER_MARK, Scanner};
 use super::separators::Separators;
 use super::spares::Spares;
 use crate::error::{At, Place};
-use crate::parallel::{join, map_pieces};
+use crate::parallel::pipeline;
 use crate::{Error, Result};
 
 /// Bytes per block: parsing one takes long beside handing it over, and it fits a cache with its edges.
 const BLOCK: usize = 1 << 18;
 
-/// Blocks per thread that are parsed together.
-const BLOCKS: usize = 8;
-
 /// The text of an input, read from its beginning to its end.
 pub(crate) struct Text<'a> {
-    path: PathBuf,
     source: Source<'a>,
     block: usize,
     separators: Separators,
-    /// Bytes consumed, the byte order mark included.
+    passed: Passed<'a>,
+}
+
+/// The part of a text that has been consumed.
+struct Passed<'a> {
+    path: PathBuf,
+    /// All of the text, if it can be read at any place.
+    content: Option<RandomAccess<'a>>,
+    /// Its bytes, the byte order mark included.
     bytes: u64,
-    /// Line ends consumed, of a stream or in the heading.
+    /// Its line ends: all those of a stream, or those of the heading.
     lines: u64,
 }
 
@@ -71,7 +75,8 @@ impl<'a> Text<'a> {
     pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
         let Content { path, data, watch, .. } = content;
         let (source, block) = (Source::new(data, watch), block_size());
-        let mut text = Self { path, source, block, separators, bytes: 0, lines: 0 };
+        let passed = Passed { path, content: source.content(), bytes: 0, lines: 0 };
+        let mut text = Self { source, block, separators, passed };
         while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
         if text.source.pending().starts_with(BYTE_ORDER_MARK) {
             text.consume(BYTE_ORDER_MARK.len());
@@ -81,18 +86,18 @@ impl<'a> Text<'a> {
 
     /// The input's name.
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        &self.passed.path
     }
 
     /// Bytes consumed so far.
     pub(crate) fn bytes(&self) -> u64 {
-        self.bytes
+        self.passed.bytes
     }
 
     /// Bytes still to come, as far as they are known to be there: what may justify reserving memory.
     pub(crate) fn at_hand(&self) -> usize {
-        let left = |content: RandomAccess<'_>| (content.len() - self.bytes) as usize;
-        self.source.content().map_or(self.source.pending().len(), left)
+        let left = |content: RandomAccess<'_>| (content.len() - self.passed.bytes) as usize;
+        self.passed.content.map_or(self.source.pending().len(), left)
     }
 
     /// That the input is not what its format demands.
@@ -103,8 +108,15 @@ impl<'a> Text<'a> {
         found: impl Into<String>,
         cure: &'static str,
     ) -> Error {
-        let place = Place { path: self.path.clone(), at };
-        Error::Parse { place, expected: expected.into(), found: found.into(), cure }
+        self.passed.wrong(at, expected.into(), found.into(), cure)
+    }
+
+    /// The number of a line in the whole text, from 1.
+    ///
+    /// # Errors
+    /// If its lines cannot be counted, as the content cannot be read again.
+    pub(crate) fn number(&self, line: Line) -> Result<u64> {
+        self.passed.number(line)
     }
 
     /// Reads lines until `line` takes or leaves one, and returns what it made of it with the line's number;
@@ -126,9 +138,9 @@ impl<'a> Text<'a> {
             let mut scan = Scanner::new(&self.source.pending()[..end], self.separators);
             let heading = line(&mut scan);
             let taken = scan.at();
-            let number = self.lines + 1;
+            let number = self.passed.lines + 1;
             let line = |at: usize| Ok(number + line_ends(&self.source.pending()[..at]));
-            match heading.map_err(|fault| self.locate(fault, line))? {
+            match heading.map_err(|fault| self.passed.locate(fault, line))? {
                 Heading::Skip => self.consume(end),
                 Heading::Leave(value) => return Ok(Some((value, number))),
                 Heading::Take(value) => {
@@ -140,8 +152,8 @@ impl<'a> Text<'a> {
     }
 
     /// Parses the rest of the text: every block by `parse`, on the threads of the current rayon pool, and
-    /// every result by `append`, one after the other in the order of the blocks, while the next ones are
-    /// parsed; `append` also gets where the block begins.
+    /// every result by `append`, one after the other in the order of the blocks, while others are parsed;
+    /// `append` also gets where the block begins.
     ///
     /// # Errors
     /// The first of: what `parse` finds wrong in a block, what `append` finds wrong, what keeps the stream
@@ -151,16 +163,17 @@ impl<'a> Text<'a> {
         parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,
         mut append: impl FnMut(P, Begin) -> Result<()> + Send,
     ) -> Result<()> {
-        let (path, separators, counting) =
-            (self.path.clone(), self.separators, self.source.content().is_none());
+        let Self { source, block, separators, passed } = self;
+        let (path, counting) = (passed.path.clone(), passed.content.is_none());
         let spares = Spares::default();
-        let parse_block = |block: Block<'a>| {
-            let (buffer, lines, at) = block.into_lines(&path, separators, &spares)?;
+        let blocks = iter::from_fn(|| source.next_block(&path, *block, *separators, &spares).transpose());
+        let parse = |block: Result<Block<'a>>| {
+            let (buffer, lines, at) = block?.into_lines(&path, *separators, &spares)?;
             if lines.is_empty() {
                 return Ok(None); // a longer line goes on through the whole block
             }
             let lines = &buffer[lines];
-            let result = parse(&mut Scanner::new(lines, separators));
+            let result = parse(&mut Scanner::new(lines, *separators));
             let sound = result.as_ref().map_or_else(Fault::at, |_| lines.len());
             let ends = if counting || result.is_err() { line_ends(&lines[..sound]) } else { 0 };
             let parsed = Parsed { result, bytes: lines.len() as u64, lines: ends, at };
@@ -169,59 +182,30 @@ impl<'a> Text<'a> {
             }
             Ok(Some(parsed))
         };
-        let mut parsed: Vec<Result<Option<Parsed<P>>>> = Vec::new();
-        let mut next = self.batch(&spares);
-        loop {
-            // While these blocks are parsed, more are read, and what came of those before is appended.
-            let (blocks, failed) =
-                next.map_or_else(|error| (Vec::new(), Err(error)), |blocks| (blocks, Ok(())));
-            let ended = blocks.is_empty();
-            let others = || {
-                let mut parsed = std::mem::take(&mut parsed).into_iter().filter_map(Result::transpose);
-                let appended = parsed.try_for_each(|parsed| {
-                    let (part, begin) = self.pass(parsed?)?;
-                    append(part, begin)
-                });
-                (appended, if ended { Ok(Vec::new()) } else { self.batch(&spares) })
-            };
-            let appended;
-            ((appended, next), parsed) = join(others, || map_pieces(blocks, parse_block));
-            appended?;
-            failed?;
-            if ended {
-                return Ok(());
-            }
-        }
-    }
-
-    /// The next blocks: enough to keep every thread busy until the slowest is done; fewer where lines are
-    /// longer than blocks.
-    fn batch(&mut self, spares: &Spares<Room>) -> Result<Vec<Block<'a>>> {
-        let (mut batch, mut bytes) = (Vec::new(), BLOCKS * rayon::current_num_threads() * self.block);
-        while bytes > 0
-            && let Some(block) = self.source.next_block(&self.path, self.block, self.separators, spares)?
-        {
-            bytes = bytes.saturating_sub(block.len().max(self.block));
-            batch.push(block);
-        }
-        Ok(batch)
+        pipeline(blocks, parse, |parsed: Result<Option<Parsed<P>>>| {
+            let Some(parsed) = parsed? else { return Ok(()) };
+            let (part, begin) = passed.pass(parsed)?;
+            append(part, begin)
+        })
     }
 
     /// Consumes the first bytes that are pending.
     fn consume(&mut self, len: usize) {
-        self.lines += line_ends(&self.source.pending()[..len]);
-        self.bytes += len as u64;
+        self.passed.lines += line_ends(&self.source.pending()[..len]);
+        self.passed.bytes += len as u64;
         self.source.consume(len);
     }
 
     fn more(&mut self) -> Result<bool> {
-        self.source.more(&self.path, self.block)
+        self.source.more(&self.passed.path, self.block)
     }
+}
 
+impl Passed<'_> {
     /// Counts a block as consumed, if nothing is wrong in it; what came of it, and where it begins.
     fn pass<P>(&mut self, parsed: Parsed<P>) -> Result<(P, Begin)> {
         let Parsed { result, bytes, lines, at } = parsed;
-        let begin = if self.source.content().is_some() { Begin::Byte(at) } else { Begin::Lines(self.lines) };
+        let begin = if self.content.is_some() { Begin::Byte(at) } else { Begin::Lines(self.lines) };
         let part =
             result.map_err(|fault| self.locate(fault, |_| self.number(Line { begin, before: lines })))?;
         self.bytes += bytes;
@@ -229,12 +213,8 @@ impl<'a> Text<'a> {
         Ok((part, begin))
     }
 
-    /// The number of a line in the whole text, from 1.
-    ///
-    /// # Errors
-    /// If its lines cannot be counted, as the content cannot be read again.
-    pub(crate) fn number(&self, line: Line) -> Result<u64> {
-        let before = match (line.begin, self.source.content()) {
+    fn number(&self, line: Line) -> Result<u64> {
+        let before = match (line.begin, self.content) {
             (Begin::Byte(at), Some(content)) => self.lines_before(content, at)?,
             (Begin::Lines(lines), _) => lines,
             (Begin::Byte(_), None) => unreachable!("blocks of a stream begin after lines"),
@@ -251,6 +231,10 @@ impl<'a> Text<'a> {
                 read => lines += line_ends(&buffer[..read]),
             }
         }
+    }
+
+    fn wrong(&self, at: At, expected: String, found: String, cure: &'static str) -> Error {
+        Error::Parse { place: Place { path: self.path.clone(), at }, expected, found, cure }
     }
 
     /// The error that a fault is, where `line` finds the line of its place.

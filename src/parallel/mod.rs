@@ -19,6 +19,7 @@ mod least;
 mod pack;
 mod partition;
 mod pieces;
+mod pipeline;
 mod prefetch;
 mod radix_sort;
 mod regions;
@@ -28,8 +29,8 @@ mod tabulate;
 
 pub use least::least;
 pub use pack::{pack, pack_map};
-pub(crate) use pieces::{Errand, join};
 pub use pieces::{for_each_block, for_each_piece, map_blocks, map_pieces};
+pub(crate) use pipeline::pipeline;
 pub use prefetch::prefetch;
 pub use radix_sort::{RadixKey, radix_sort};
 pub use regions::Regions;

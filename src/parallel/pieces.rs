@@ -37,40 +37,6 @@ fn run_map<R: Send>(count: usize, work: &(dyn Fn(usize) -> R + Sync)) -> Vec<R> 
     results.into_iter().map(|result| result.into_inner().expect("every number has had its call")).collect()
 }
 
-/// Does both, one of them on another thread if there is one to do it: [`rayon::join`], compiled once.
-pub(crate) fn join<A: Send, B: Send>(
-    one: impl FnOnce() -> A + Send,
-    other: impl FnOnce() -> B + Send,
-) -> (A, B) {
-    fn by_reference(one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
-        rayon::join(one, other);
-    }
-    let (mut one, mut other) = (Errand::new(one), Errand::new(other));
-    by_reference(&mut || one.run(), &mut || other.run());
-    (one.into_result(), other.into_result())
-}
-
-/// Something to be done once, called by reference.
-pub(crate) struct Errand<F, R>(Option<F>, Option<R>);
-
-impl<R, F: FnOnce() -> R> Errand<F, R> {
-    pub(crate) fn new(f: F) -> Self {
-        Self(Some(f), None)
-    }
-
-    pub(crate) fn run(&mut self) {
-        if let Some(f) = self.0.take() {
-            self.1 = Some(f());
-        }
-    }
-
-    /// # Panics
-    /// If it has not been done.
-    pub(crate) fn into_result(self) -> R {
-        self.1.expect("it has been done")
-    }
-}
-
 /// Pieces that are taken by their numbers, each once.
 struct Pieces<P>(Vec<Mutex<Option<P>>>);
 

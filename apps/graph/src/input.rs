@@ -28,7 +28,8 @@ pub(crate) struct InputArguments {
     memory: Option<Bytes>,
 }
 
-/// The program itself, and text that is read and parsed at once, in bytes.
+/// The program itself, larger if it is not optimised, and text that each thread reads and parses at once, with
+/// the edges made of it, in bytes.
 const PROGRAM: u64 = 10 << 20;
 const TEXT: u64 = 2 << 20;
 

@@ -1,8 +1,8 @@
 //! Files that are a head and then the edges in their order: threads make the bytes, blocks of edges at a
-//! time, and one of them writes what was ready before.
+//! time, and one of them writes those that come next.
 //!
-//! So no more is in memory than two rounds of blocks, however long the file, and the bytes do not depend on
-//! the threads.
+//! So no more is in memory than a few blocks per thread, however long the file, and the bytes do not depend
+//! on the threads.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -11,13 +11,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::decimal::Decimal;
 use crate::generate::Recipe;
 use crate::graph::{Edge, EdgeListView};
-use crate::parallel::{for_each_block, join, map_blocks};
+use crate::io::spares::Spares;
+use crate::parallel::{for_each_block, pipeline};
 
 /// Edges in a block: some hundred kilobytes of text.
 const BLOCK: usize = 1 << 14;
-
-/// Blocks a thread in a round.
-const BLOCKS: usize = 2;
 
 /// Where edges come from, some thousand at a time, to any thread.
 pub(super) trait Source: Sync {
@@ -101,24 +99,21 @@ pub(super) fn write<S: Source>(
     source: &S,
     put: impl Put<S::Weight>,
 ) -> io::Result<()> {
-    let round = BLOCK * BLOCKS * rayon::current_num_threads();
-    let bytes_of = |first: usize, ids: Range<usize>| {
-        source.show(first + ids.start..first + ids.end, |edges| {
-            let mut bytes = Vec::new();
+    let (blocks, spares) = ((0..source.edges()).step_by(BLOCK), Spares::<Vec<u8>>::default());
+    let bytes_of = |first: usize| {
+        source.show(first..(first + BLOCK).min(source.edges()), |edges| {
+            let mut bytes = spares.take().unwrap_or_default();
+            bytes.clear();
             edges.iter().try_for_each(|&edge| put(&mut bytes, edge))?;
             Ok(bytes)
         })
     };
-    let mut ready: Vec<io::Result<Vec<u8>>> = Vec::new();
-    let mut first = 0;
-    while first < source.edges() || !ready.is_empty() {
-        let len = round.min(source.edges() - first);
-        let write = || ready.into_iter().try_for_each(|bytes| out.write_all(&bytes?));
-        let (written, next) = join(write, || map_blocks(len, BLOCK, |ids| bytes_of(first, ids)));
-        written?;
-        (ready, first) = (next, first + len);
-    }
-    Ok(())
+    pipeline(blocks, bytes_of, |bytes: io::Result<_>| {
+        let bytes = bytes?;
+        out.write_all(&bytes)?;
+        spares.keep(bytes);
+        Ok(())
+    })
 }
 
 #[cfg(test)]
@@ -138,7 +133,7 @@ mod tests {
 
     #[test]
     fn edges_are_written_in_their_order() {
-        for edges in [0, 1, BLOCK - 1, BLOCK, 2 * BLOCKS * BLOCK, 9 * BLOCK + 5] {
+        for edges in [0, 1, BLOCK - 1, BLOCK, 4 * BLOCK, 9 * BLOCK + 5] {
             let expected: Vec<u8> = (0..edges as u32).flat_map(u32::to_le_bytes).collect();
             for threads in [1, 2, 3] {
                 assert!(ids_of(edges, threads) == expected, "{edges} edges, {threads} threads");
@@ -168,6 +163,6 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         let written = pool.install(|| write(&mut Full(BLOCK + 1), &list.as_view(), put));
         assert_eq!(written.unwrap_err().kind(), io::ErrorKind::StorageFull);
-        assert_eq!(seen.into_inner(), 2 * BLOCKS * BLOCK, "the round that failed and the one after it");
+        assert_eq!(seen.into_inner(), 2 * BLOCK, "the block that failed and the one before it");
     }
 }
