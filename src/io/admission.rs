@@ -34,6 +34,9 @@ pub struct Prospect<'a> {
     pub weight_bytes: usize,
     /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
     pub name_bytes: usize,
+    /// Bytes that each thread takes for the part of a text that it reads and parses at a time; 0 where the
+    /// content is no text.
+    pub thread_bytes: usize,
     /// Most bytes that have been needed beside the lines until now: binary content that came as a stream,
     /// text that did, lines longer than blocks of text, lines whose weights are of a narrower type, tables of
     /// names, what it takes to decompress and to fold mirrors.
@@ -64,6 +67,8 @@ const STEP: usize = 1 << 18;
 struct SoFar {
     /// Most bytes beside the lines, those held included.
     scratch: AtomicUsize,
+    /// Bytes that each thread takes for text.
+    per_thread: AtomicUsize,
     /// Bytes of text that are now in memory.
     text: AtomicUsize,
     /// How many of them there must be for the caller to be asked again.
@@ -183,6 +188,11 @@ impl Watch {
         Ok(Some(watch))
     }
 
+    /// The content is text, and each thread that parses it takes this many bytes.
+    pub(crate) fn reads_text(&self, per_thread: usize) {
+        self.admit.so_far.per_thread.store(per_thread, Ordering::Relaxed);
+    }
+
     /// Text is about to take this many bytes more.
     ///
     /// # Errors
@@ -245,6 +255,7 @@ impl Watch {
             edges,
             weight_bytes,
             name_bytes,
+            thread_bytes: so_far.per_thread.load(Ordering::Relaxed),
             scratch_bytes,
             is_whole,
         })

@@ -149,22 +149,23 @@ fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns, options: &ReadO
         })?;
         Ok(part)
     };
-    text.body(part, |part, begin| edges.append_sparing(part, begin, &spares))?;
+    text.body(part, |part, begin| edges.append(part, begin, &spares))?;
     Ok(edges)
 }
 
 /// Reads arcs between nodes that nothing declares.
 fn named_arcs(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
     let mut edges = NamedEdges::watched(Watch::of(options, text.path(), Lists::Arcs));
+    let spares = Spares::default();
     let part = |scan: &mut Scanner<'_>| {
-        let mut part = NamedEdges::new();
+        let mut part = NamedEdges::sparing(&spares);
         lines(scan, |scan| {
             let (u, v, weight) = columns.named_edge(scan)?;
             Ok(part.push(u, v, weight, || scan.line())?)
         })?;
         Ok(part)
     };
-    text.body(part, |part, begin| edges.append(part, begin))?;
+    text.body(part, |part, begin| edges.append(part, begin, &spares))?;
     Ok(edges)
 }
 

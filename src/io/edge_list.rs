@@ -14,6 +14,7 @@ use super::named::NamedEdges;
 use super::number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
+use super::spares::Spares;
 use super::text::{Heading, Text};
 use super::{Format, Input, ReadOptions};
 use crate::Result;
@@ -74,12 +75,14 @@ fn first_line(text: &mut Text<'_>) -> Result<Columns> {
 /// Reads lines of edges up to the end of the text.
 pub(crate) fn rows(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
     let mut edges = NamedEdges::watched(Watch::of(options, text.path(), Lists::Edges));
-    text.body(|scan| part(scan, columns), |part, begin| edges.append(part, begin))?;
+    let spares = Spares::default();
+    let part = |scan: &mut Scanner<'_>| part(scan, columns, NamedEdges::sparing(&spares));
+    text.body(part, |part, begin| edges.append(part, begin, &spares))?;
     Ok(edges)
 }
 
-fn part(scan: &mut Scanner<'_>, columns: Columns) -> Result<NamedEdges, Fault> {
-    let mut part = NamedEdges::new();
+/// Appends the edges of some lines to `part`.
+fn part(scan: &mut Scanner<'_>, columns: Columns, mut part: NamedEdges) -> Result<NamedEdges, Fault> {
     loop {
         if !matches!(scan.peek(), None | Some(b'#' | b'%')) {
             let (u, v, weight) = columns.named_edge(scan)?;

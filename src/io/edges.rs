@@ -16,6 +16,9 @@ use crate::{Result, memory};
 /// What the array is called where memory runs out.
 const WHAT: &str = "the edge list";
 
+/// Most edges for which memory is kept: those of a block of the shortest lines.
+const SPARED: usize = 1 << 16;
+
 /// Edges in the order of the input.
 #[derive(Debug)]
 pub(crate) struct Edges {
@@ -150,19 +153,11 @@ impl Edges {
         with_weighted!(&mut self.list, list => push(list, Edge::new(u, v, FromNumber::from_number(weight))))
     }
 
-    /// Appends the edges of the block of the input that begins at `begin`.
+    /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
-    pub(crate) fn append(&mut self, part: Self, begin: Begin) -> Result<()> {
-        self.append_sparing(part, begin, &Spares::default())
-    }
-
-    /// The same, where the part's memory is to be used again.
-    ///
-    /// # Errors
-    /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
-    pub(crate) fn append_sparing(
+    pub(crate) fn append(
         &mut self,
         mut part: Self,
         begin: Begin,
@@ -176,7 +171,9 @@ impl Edges {
             (Weighted::U32(list), Weighted::U32(part)) => {
                 let mut part = extend(list, part)?;
                 part.clear();
-                spares.keep(part);
+                if part.capacity() <= SPARED {
+                    spares.keep(part);
+                }
             }
             (Weighted::I32(list), Weighted::I32(part)) => drop(extend(list, part)?),
             (Weighted::U64(list), Weighted::U64(part)) => drop(extend(list, part)?),
@@ -358,7 +355,7 @@ mod tests {
                     edges
                 };
                 let mut edges = gather(&weights[..cut]);
-                edges.append(gather(&weights[cut..]), Begin::Lines(0)).unwrap();
+                edges.append(gather(&weights[cut..]), Begin::Lines(0), &Spares::default()).unwrap();
                 assert_eq!(edges.len(), weights.len());
                 match (edges.finish(), kind(&weights)) {
                     (Ok(list), Some(kind)) if kind != Kind::F64 => {

@@ -21,6 +21,7 @@ use super::line::Line;
 use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
+use super::spares::Spares;
 use super::text::{Heading, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::error::At;
@@ -188,7 +189,8 @@ fn coordinate(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOpt
     const SHORTEST_LINE: usize = 4;
     let field = banner.field;
     let columns = if field == Field::Pattern { Columns::Ends } else { Columns::Weight };
-    let empty = || if field == Field::Real { Edges::of_reals() } else { Edges::new() };
+    let spares = Spares::default();
+    let empty = || if field == Field::Real { Edges::of_reals() } else { Edges::sparing(&spares) };
     let (entries, justified) = (size.entries as usize, text.at_hand() / SHORTEST_LINE + 1);
     let declared =
         (entries, justified, if field == Field::Real { size_of::<f64>() } else { size_of::<u32>() });
@@ -215,7 +217,7 @@ fn coordinate(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOpt
             }
         }
     };
-    text.body(part, |part, begin| edges.append(part, begin))?;
+    text.body(part, |part, begin| edges.append(part, begin, &spares))?;
     Ok(edges)
 }
 

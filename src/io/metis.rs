@@ -15,6 +15,7 @@ use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::sniff::HEAD;
+use super::spares::Spares;
 use super::text::{Heading, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::Result;
@@ -67,7 +68,7 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
     let whole = head.len() < HEAD;
     let complete = if whole { body.len() } else { memchr::memrchr(b'\n', body).map_or(0, |last| last + 1) };
     let Ok(Rows { edges, rows, filled }) =
-        lists(&mut Scanner::new(&body[..complete], Separators::Blanks), header)
+        lists(&mut Scanner::new(&body[..complete], Separators::Blanks), header, Edges::new())
     else {
         return false;
     };
@@ -93,18 +94,20 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let Some((header, line)) = header else {
         return Err(text.wrong(At::End, "a line `NODES EDGES`", "none", ""));
     };
+    text.makes_edges_of(if header.weights == Weights::Present { 2 } else { 1 });
     let declared = (2 * header.edges, text.at_hand() / SHORTEST_NEIGHBOUR + 1, size_of::<u32>());
     let watch = Watch::declared(options, text.path(), Lists::Arcs, header.nodes, declared)?;
     let (mut edges, mut rows, mut filled) = (Edges::new().watched(watch), 0, 0);
+    let spares = Spares::default();
     text.body(
-        |scan| lists(scan, header),
+        |scan| lists(scan, header, Edges::sparing(&spares)),
         |mut part, begin| {
             if part.filled > 0 {
                 filled = rows + part.filled;
             }
             if filled <= header.nodes {
                 part.edges.map_ends(|_, u, v| (Node::new(rows + u.index()), v));
-                edges.append(part.edges, begin)?;
+                edges.append(part.edges, begin, &spares)?;
             }
             rows += part.rows;
             Ok(())
@@ -152,9 +155,9 @@ fn header(scan: &mut Scanner<'_>) -> Result<Header, Fault> {
     Ok(Header { nodes, edges, skipped, weights })
 }
 
-/// Reads lines of neighbours.
-fn lists(scan: &mut Scanner<'_>, header: Header) -> Result<Rows, Fault> {
-    let mut part = Rows { edges: Edges::new(), rows: 0, filled: 0 };
+/// Appends the arcs of lines of neighbours to `edges`.
+fn lists(scan: &mut Scanner<'_>, header: Header, edges: Edges) -> Result<Rows, Fault> {
+    let mut part = Rows { edges, rows: 0, filled: 0 };
     loop {
         match scan.peek() {
             Some(b'%') => {}

@@ -15,7 +15,8 @@ use super::admission::Watch;
 use super::edges::Edges;
 use super::line::{Begin, Line};
 use super::number::Number;
-use crate::graph::{LIMIT, Node};
+use super::spares::Spares;
+use crate::graph::{Edge, LIMIT, Node};
 use crate::{Result, memory};
 
 /// Edges whose ends are names.
@@ -30,12 +31,12 @@ pub(crate) struct NamedEdges {
 const BITS_PER_EDGE: u64 = 128;
 
 impl NamedEdges {
-    /// No edges yet.
-    pub(crate) fn new() -> Self {
-        Self { edges: Edges::new(), wide: None }
+    /// No edges yet, but room for some where there are spares.
+    pub(crate) fn sparing(spares: &Spares<Vec<Edge<u32>>>) -> Self {
+        Self { edges: Edges::sparing(spares), wide: None }
     }
 
-    /// The same; `watch` receives the number of edges after each append.
+    /// No edges yet; `watch` receives the number of edges after each append.
     pub(crate) fn watched(watch: Option<Box<Watch>>) -> Self {
         Self { edges: Edges::new().watched(watch), wide: None }
     }
@@ -58,17 +59,22 @@ impl NamedEdges {
         self.edges.push(Node::new(0), Node::new(0), weight, line)
     }
 
-    /// Appends the edges of the block of the input that begins at `begin`.
+    /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`].
-    pub(crate) fn append(&mut self, mut part: Self, begin: Begin) -> Result<()> {
+    /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
+    pub(crate) fn append(
+        &mut self,
+        mut part: Self,
+        begin: Begin,
+        spares: &Spares<Vec<Edge<u32>>>,
+    ) -> Result<()> {
         if self.wide.is_some() || part.wide.is_some() {
             self.edges.takes((self.edges.len() + part.edges.len()) * size_of::<[u64; 2]>())?;
             let more = part.widened(0)?;
             self.widened(more.len())?.extend_from_slice(more);
         }
-        self.edges.append(part.edges, begin)
+        self.edges.append(part.edges, begin, spares)
     }
 
     /// The names beside the edges, with room for more.
@@ -218,13 +224,13 @@ mod tests {
     /// Gathers the edges in two parts and compares with a tree of the names.
     fn check(ends: &[(u64, u64)], cut: usize) -> Names {
         let gather = |ends: &[(u64, u64)]| {
-            let mut edges = NamedEdges::new();
+            let mut edges = NamedEdges::watched(None);
             ends.iter()
                 .for_each(|&(u, v)| edges.push(u, v, Number::Natural(1), || Line::after(b"")).unwrap());
             edges
         };
         let mut edges = gather(&ends[..cut]);
-        edges.append(gather(&ends[cut..]), Begin::Lines(0)).unwrap();
+        edges.append(gather(&ends[cut..]), Begin::Lines(0), &Spares::default()).unwrap();
         let (edges, nodes, names) = edges.into_nodes().unwrap();
         let want: BTreeSet<u64> = ends.iter().flat_map(|&(u, v)| [u, v]).collect();
         assert!((0..nodes).map(|node| names.of(Node::new(node))).eq(want));

@@ -4,19 +4,23 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use super::admission::Watch;
+use super::text::BLOCK;
 use crate::{Result, memory};
 
 /// What the memory is for, where it runs out.
 const WHAT: &str = "the text read ahead";
 
 /// Most bytes of a block whose lines are as long as usual.
-const USUAL: usize = 3 << 17;
+const USUAL: usize = BLOCK + BLOCK / 2;
 
-/// Memory for some lines. The caller who decides is asked before it grows.
+/// Memory for some lines, and for what is made of them where they are long. The caller who decides is asked
+/// before it grows.
 pub(super) struct Room {
     bytes: Vec<u8>,
     /// The most bytes that there have been room for.
     most: usize,
+    /// Bytes of what is made of long lines.
+    made: usize,
     /// Whether blocks of usual length count; those that threads read from a file are counted with the
     /// threads.
     counts_all: bool,
@@ -26,7 +30,7 @@ pub(super) struct Room {
 impl Room {
     /// None yet.
     pub(super) fn new(watch: &Option<Arc<Watch>>, counts_all: bool) -> Self {
-        Self { bytes: Vec::new(), most: 0, counts_all, watch: watch.clone() }
+        Self { bytes: Vec::new(), most: 0, made: 0, counts_all, watch: watch.clone() }
     }
 
     /// Makes room for `more` bytes.
@@ -34,21 +38,43 @@ impl Room {
     /// # Errors
     /// That of the caller who decides, and [`crate::Error::OutOfMemory`].
     pub(super) fn grow(&mut self, more: usize) -> Result<()> {
-        let wanted = self.bytes.len() + more;
         let counted = self.counted();
-        self.most = self.most.max(wanted);
-        if let Some(watch) = &self.watch
-            && self.counted() > counted
-        {
-            watch.text_grows(self.counted() - counted)?;
-        }
+        self.most = self.most.max(self.bytes.len() + more);
+        self.ask(counted)?;
         memory::grow(WHAT, &mut self.bytes, more)
     }
 
-    /// How many bytes count. What is made of a long line, if it is no comment, takes as much again.
+    /// Counts what is made of the lines.
+    ///
+    /// # Errors
+    /// That of the caller who decides.
+    pub(super) fn makes(&mut self, bytes: usize) -> Result<()> {
+        let counted = self.counted();
+        self.made += bytes;
+        self.ask(counted)
+    }
+
+    /// Frees the lines, and counts what has been made of them until this is dropped, too.
+    pub(super) fn into_made(mut self) -> Self {
+        let counted = self.counted();
+        self.bytes = Vec::new();
+        (self.most, self.counts_all) = (0, false);
+        if let Some(watch) = &self.watch {
+            watch.text_shrinks(counted - self.counted());
+        }
+        self
+    }
+
+    fn ask(&self, before: usize) -> Result<()> {
+        match &self.watch {
+            Some(watch) if self.counted() > before => watch.text_grows(self.counted() - before),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many bytes count.
     fn counted(&self) -> usize {
-        let long = self.most.saturating_sub(USUAL);
-        if self.counts_all { self.most + long } else { 2 * long }
+        self.made + if self.counts_all { self.most } else { self.most.saturating_sub(USUAL) }
     }
 
     /// Whether it has held lines longer than most blocks.

@@ -14,25 +14,35 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::blocks::{Block, Source};
-use super::content::Content;
+use super::content::{Content, Data};
 use super::fault::{Cause, Fault};
 use super::line::{Begin, Line, line_ends};
 use super::random_access::RandomAccess;
+use super::room::Room;
 use super::scan::{BYTE_ORDER_MARK, Scanner};
 use super::separators::Separators;
 use super::spares::Spares;
 use crate::error::{At, Place};
-use crate::parallel::pipeline;
+use crate::parallel::{ITEMS_PER_THREAD, pipeline};
 use crate::{Error, Result};
 
 /// Bytes per block: parsing one takes long beside handing it over, and it fits a cache with its edges.
-const BLOCK: usize = 1 << 18;
+pub(super) const BLOCK: usize = 1 << 18;
+
+/// Bytes of an edge, and of the line that it is usually made of, at least.
+const EDGE: usize = 12;
+const LINE: usize = 10;
+
+/// Bytes that a thread takes for the edges of blocks that wait to be appended.
+const WAITING: usize = ITEMS_PER_THREAD * BLOCK / LINE * EDGE;
 
 /// The text of an input, read from its beginning to its end.
 pub(crate) struct Text<'a> {
     source: Source<'a>,
     block: usize,
     separators: Separators,
+    /// The fewest numbers that an edge is made of.
+    numbers: usize,
     passed: Passed<'a>,
 }
 
@@ -55,6 +65,8 @@ struct Parsed<P> {
     at: u64,
     /// Line ends among them, before the fault if there is one; not counted in a file without a fault.
     lines: u64,
+    /// Counts the memory of the result, if the lines are long.
+    made: Option<Room>,
 }
 
 /// What a line of the heading turns out to be.
@@ -74,14 +86,23 @@ impl<'a> Text<'a> {
     /// If the stream cannot be read.
     pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
         let Content { path, data, watch, .. } = content;
+        if let Some(watch) = &watch {
+            // The blocks of a stream are counted as they come.
+            watch.reads_text(WAITING + if matches!(data, Data::Stream(_)) { 0 } else { BLOCK });
+        }
         let (source, block) = (Source::new(data, watch), block_size());
         let passed = Passed { path, content: source.content(), bytes: 0, lines: 0 };
-        let mut text = Self { source, block, separators, passed };
+        let mut text = Self { source, block, separators, numbers: 2, passed };
         while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
         if text.source.pending().starts_with(BYTE_ORDER_MARK) {
             text.consume(BYTE_ORDER_MARK.len());
         }
         Ok(text)
+    }
+
+    /// Says that edges are made of this many numbers, or more, each, and not of two.
+    pub(crate) fn makes_edges_of(&mut self, numbers: usize) {
+        self.numbers = numbers;
     }
 
     /// The input's name.
@@ -163,29 +184,37 @@ impl<'a> Text<'a> {
         parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,
         mut append: impl FnMut(P, Begin) -> Result<()> + Send,
     ) -> Result<()> {
-        let Self { source, block, separators, passed } = self;
+        let Self { source, block, separators, numbers, passed } = self;
         let (path, counting) = (passed.path.clone(), passed.content.is_none());
         let spares = Spares::default();
         let blocks = iter::from_fn(|| source.next_block(&path, *block, *separators, &spares).transpose());
         let parse = |block: Result<Block<'a>>| {
-            let (buffer, lines, at) = block?.into_lines(&path, *separators, &spares)?;
+            let (mut buffer, lines, at) = block?.into_lines(&path, *separators, &spares)?;
             if lines.is_empty() {
                 return Ok(None); // a longer line goes on through the whole block
+            }
+            if buffer.is_long() {
+                buffer.makes(separators.numbers(&buffer[lines.clone()]) / *numbers * EDGE)?;
             }
             let lines = &buffer[lines];
             let result = parse(&mut Scanner::new(lines, *separators));
             let sound = result.as_ref().map_or_else(Fault::at, |_| lines.len());
             let ends = if counting || result.is_err() { line_ends(&lines[..sound]) } else { 0 };
-            let parsed = Parsed { result, bytes: lines.len() as u64, lines: ends, at };
-            if !buffer.is_long() {
+            let bytes = lines.len() as u64;
+            let made = if buffer.is_long() {
+                Some(buffer.into_made())
+            } else {
                 spares.keep(buffer);
-            }
-            Ok(Some(parsed))
+                None
+            };
+            Ok(Some(Parsed { result, bytes, lines: ends, at, made }))
         };
         pipeline(blocks, parse, |parsed: Result<Option<Parsed<P>>>| {
             let Some(parsed) = parsed? else { return Ok(()) };
-            let (part, begin) = passed.pass(parsed)?;
-            append(part, begin)
+            let (part, begin, made) = passed.pass(parsed)?;
+            append(part, begin)?;
+            drop(made);
+            Ok(())
         })
     }
 
@@ -202,15 +231,16 @@ impl<'a> Text<'a> {
 }
 
 impl Passed<'_> {
-    /// Counts a block as consumed, if nothing is wrong in it; what came of it, and where it begins.
-    fn pass<P>(&mut self, parsed: Parsed<P>) -> Result<(P, Begin)> {
-        let Parsed { result, bytes, lines, at } = parsed;
+    /// Counts a block as consumed, if nothing is wrong in it; what came of it, where it begins, and what counts
+    /// its memory.
+    fn pass<P>(&mut self, parsed: Parsed<P>) -> Result<(P, Begin, Option<Room>)> {
+        let Parsed { result, bytes, lines, at, made } = parsed;
         let begin = if self.content.is_some() { Begin::Byte(at) } else { Begin::Lines(self.lines) };
         let part =
             result.map_err(|fault| self.locate(fault, |_| self.number(Line { begin, before: lines })))?;
         self.bytes += bytes;
         self.lines += lines;
-        Ok((part, begin))
+        Ok((part, begin, made))
     }
 
     fn number(&self, line: Line) -> Result<u64> {

@@ -30,7 +30,7 @@ mod tabulate;
 pub use least::least;
 pub use pack::{pack, pack_map};
 pub use pieces::{for_each_block, for_each_piece, map_blocks, map_pieces};
-pub(crate) use pipeline::pipeline;
+pub(crate) use pipeline::{ITEMS_PER_THREAD, pipeline};
 pub use prefetch::prefetch;
 pub use radix_sort::{RadixKey, radix_sort};
 pub use regions::Regions;

@@ -4,7 +4,7 @@
 //! No thread waits for another one. A thread does whatever can be done now: it finishes the next item, if that
 //! is ready and no other thread is finishing one, or else takes a new item, if no other thread is taking one.
 //! If neither is possible, it leaves, and the thread that makes it possible again calls another one. So a
-//! thread that is late holds up its own item, and the others only once they are [`PER_THREAD`] items ahead,
+//! thread that is late holds up its own item, and the others only once they are [`ITEMS_PER_THREAD`] items ahead,
 //! which bounds what is in memory.
 
 use std::mem;
@@ -13,7 +13,7 @@ use parking_lot::{Mutex, MutexGuard};
 use rayon::Scope;
 
 /// Most items per thread that have been taken and not been finished.
-const PER_THREAD: usize = 4;
+pub(crate) const ITEMS_PER_THREAD: usize = 4;
 
 /// Takes the items one after the other, does the `work` on the threads of the current rayon pool, and gives
 /// what comes of it to `finish`, one after the other, in the order of the items. After an error nothing else
@@ -151,7 +151,7 @@ impl State<'_> {
 
 /// Number of places for items.
 fn places(threads: usize) -> usize {
-    PER_THREAD * threads
+    ITEMS_PER_THREAD * threads
 }
 
 #[cfg(test)]

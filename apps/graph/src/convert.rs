@@ -43,6 +43,10 @@ pub(crate) struct Convert {
     drop_isolated: bool,
 }
 
+/// Bytes of a long line of output, and of all blocks of them that a thread has made and that wait to be written.
+const LINE: u64 = 24;
+const BLOCKS: u64 = LINE << 16;
+
 impl Convert {
     pub(crate) fn open(&self) -> Result<Opened> {
         Opened::new(&self.input)
@@ -58,7 +62,8 @@ impl Convert {
         let beside = move |graph: &Prospect<'_>| {
             // What is short touches few pages of the encoder's tables.
             let encoder = encoder.min((graph.edges as u64) << 14);
-            encoder + if by_node { adjacency(graph) } else { 0 }
+            let blocks = (BLOCKS * rayon::current_num_threads() as u64).min(LINE * graph.edges as u64);
+            encoder + if by_node { adjacency(graph) } else { blocks }
         };
         let input = self.reading.read(opened, beside)?;
         if let Some(ArcReport { arcs, unpaired: unpaired @ 1.., folded: false }) = input.arcs {

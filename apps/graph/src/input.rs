@@ -28,10 +28,8 @@ pub(crate) struct InputArguments {
     memory: Option<Bytes>,
 }
 
-/// The program itself, larger if it is not optimised, and text that each thread reads and parses at once, with
-/// the edges made of it, in bytes.
+/// The program itself, in bytes, where it is not optimised.
 const PROGRAM: u64 = 10 << 20;
-const TEXT: u64 = 2 << 20;
 
 /// What users may do about a graph that is refused.
 const CURE: &str = "--memory SIZE or unlimited overrides this";
@@ -51,7 +49,7 @@ impl InputArguments {
             let (lines, edges) = (edge * seen.listed as u64, edge * seen.edges as u64);
             let (program, names) = (("the program", PROGRAM), ("names", seen.name_bytes as u64));
             let mut estimate = Estimate::default();
-            let text = ("text", (TEXT * threads).min(4 * lines));
+            let text = ("text", (seen.thread_bytes as u64 * threads).min(4 * lines));
             estimate.phase("reading", [program, ("lines", lines), text, names]);
             let scratch = ("beside them", seen.scratch_bytes as u64);
             estimate.phase("reading", [program, ("lines", lines), text, scratch]);

@@ -20,12 +20,8 @@ use crate::options::{ForestOptions, InputOptions, Statistics};
 
 /// The program itself, in bytes, and what each thread adds. Of a file that has just been written, as after a
 /// build, the system maps larger pages, which count 1.2 MiB more.
-const PROGRAM: u64 = 11 << 20;
+const PROGRAM: u64 = 12 << 20;
 const THREAD: u64 = 1 << 19;
-
-/// What each thread reads and parses at once, in bytes: a block of text, of 256 KiB, and the edges of four, with
-/// 12 bytes for a line of ten.
-const BLOCKS: u64 = 3 << 19;
 
 /// What users may do about a graph that is refused.
 const CURE: &str = "--memory SIZE or unlimited overrides this";
@@ -65,6 +61,7 @@ impl Plan {
             edges,
             weight_bytes: with_edge_list!(&input.graph, list => weight_bytes(list)),
             name_bytes,
+            thread_bytes: 0,
             scratch_bytes: 0,
             is_whole: true,
         };
@@ -81,8 +78,8 @@ impl Plan {
         let graph = [program, ("edges", edge * size.edges), names];
         let mut estimate = Estimate::default();
         let lines = ("lines", edge * seen.listed as u64);
-        let blocks = (BLOCKS * size.threads).min(4 * lines.1);
-        let (text, scratch) = (("text", blocks), ("beside them", seen.scratch_bytes as u64));
+        let text = ("text", (seen.thread_bytes as u64 * size.threads).min(4 * lines.1));
+        let scratch = ("beside them", seen.scratch_bytes as u64);
         estimate.phase("reading", [program, lines, text, names]);
         estimate.phase("reading", [program, lines, text, scratch]);
         let with =

@@ -1,5 +1,5 @@
-//! No run takes more memory than it may: what is admitted stays within what is allowed, and what is refused
-//! has not taken it before.
+//! What is admitted stays within what is allowed, and what is refused has not taken it before: for inputs
+//! whose size shows only as they are read.
 //!
 //! The system counts what a process held before it became another program, so this test, which starts the
 //! runs, must hold little.
@@ -49,7 +49,11 @@ fn no_run_takes_more_memory_than_it_may() {
     write(&folder.join("real.txt"), "", edges(), "", "1 2 0.5\n");
     let arcs = edges().map(|[u, v, weight]| [u + 1, v + 1, weight + (1 << 31)]);
     write(&folder.join("signed.gr"), &format!("p sp {NODES} {}\n", EDGES + 1), arcs, "a ", "a 1 2 -1\n");
+    // Two lines, each of one number an arc.
+    let hub = |other: &str| other.repeat(EDGES as usize) + "\n";
+    std::fs::write(folder.join("hub.graph"), format!("2 {EDGES}\n{}{}", hub("2 "), hub("1 "))).unwrap();
     for input in [
+        "hub.graph",
         "edges.txt --out f.xz --components c.zst",
         "edges.txt --out f.bz2",
         "long.txt",

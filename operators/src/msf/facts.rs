@@ -99,7 +99,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             summary: "rounds over a window of the lightest edges, as in Galois",
             memory: |of| {
                 of.sort().max(
-                    (of.packed() + 1) * of.edges + 8 * of.nodes + 3 * of.touched() + 4 * of.edges.min(WINDOW),
+                    (of.packed() + 1) * of.edges + 8 * of.nodes + 3 * of.touched() + 5 * of.edges.min(WINDOW),
                 )
             },
         },
@@ -183,7 +183,7 @@ pub(super) fn of(algorithm: Algorithm) -> &'static Facts {
             paper: "Bader, Cong 2006",
             choose_for: "to compare with: trees keep apart, then are contracted",
             summary: "a tree a worker, by a heap; trees keep apart, then are contracted",
-            memory: |of| of.sorted_arcs() + 4 * of.edges + 6 * of.touched(),
+            memory: |of| of.sorted_arcs() + 7 * of.edges + 6 * of.touched(),
         },
         Algorithm::PmaMin => &Facts {
             name: "pma-min",

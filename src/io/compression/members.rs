@@ -5,10 +5,12 @@ use std::io::{self, BufRead, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::State;
 use flate2::bufread::GzDecoder;
+use lzma_rust2::{Action, XzReader, XzStream};
 use ruzstd::decoding::errors::{FrameDecoderError, FrameHeaderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, DEFAULT_MAX_WINDOW_SIZE, FrameDecoder};
+
+use super::{State, XZ_LIMIT_KIB};
 
 /// What is wrong with members other than damage; the error that a decoder's error carries.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +63,7 @@ impl<R: BufRead> Read for Gzip<R> {
             if read > 0 || buffer.is_empty() {
                 return Ok(read);
             }
-            match first_not_zero(member.get_mut())? {
+            match first_not_zero(member.get_mut())?.1 {
                 None => return Ok(0),
                 Some(0x1f) => self.member = self.member.take().map(|last| GzDecoder::new(last.into_inner())),
                 Some(_) => return Err(Trouble::Followed.into()),
@@ -71,34 +73,117 @@ impl<R: BufRead> Read for Gzip<R> {
     }
 }
 
-/// Skips zeros and shows the byte behind them.
-fn first_not_zero(source: &mut impl BufRead) -> io::Result<Option<u8>> {
+/// Skips zeros; how many they were, and the byte behind them.
+fn first_not_zero(source: &mut impl BufRead) -> io::Result<(u64, Option<u8>)> {
+    let mut skipped = 0;
     loop {
         let bytes = source.fill_buf()?;
-        if let Some(zeros) = bytes.iter().position(|&byte| byte != 0) {
-            let first = bytes[zeros];
-            source.consume(zeros);
-            return Ok(Some(first));
-        }
-        let zeros = bytes.len();
-        if zeros == 0 {
-            return Ok(None);
-        }
+        let other = bytes.iter().position(|&byte| byte != 0);
+        let (zeros, first) = (other.unwrap_or(bytes.len()), other.map(|at| bytes[at]));
         source.consume(zeros);
+        skipped += zeros as u64;
+        if first.is_some() || zeros == 0 {
+            return Ok((skipped, first));
+        }
     }
+}
+
+/// The source of a member that notes how much memory it demands, as soon as its header has been read.
+struct Noting<R> {
+    source: R,
+    /// What has been read until then.
+    head: Option<Vec<u8>>,
+    /// The bytes that decoding a member takes which begins so; `None` if that is not known yet.
+    window: fn(&[u8]) -> Option<usize>,
+    state: Arc<State>,
+}
+
+/// Most bytes of a header. Nothing is noted of one that is longer, which is no header.
+const HEAD: usize = 1 << 11;
+
+impl<R> Noting<R> {
+    fn new(source: R, window: fn(&[u8]) -> Option<usize>, state: &Arc<State>) -> Self {
+        Self { source, head: Some(Vec::new()), window, state: Arc::clone(state) }
+    }
+}
+
+impl<R: Read> Read for Noting<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        if let Some(mut head) = self.head.take() {
+            head.extend_from_slice(&buffer[..read.min(HEAD)]);
+            match (self.window)(&head) {
+                Some(window) => {
+                    self.state.window.fetch_max(window, Ordering::Relaxed);
+                }
+                None if head.len() < HEAD => self.head = Some(head),
+                None => {}
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// All members of an xz stream.
+pub(super) struct Xz<R: BufRead> {
+    /// `None` only while the next member takes the place of the last.
+    member: Option<XzReader<Noting<R>>>,
+    state: Arc<State>,
+}
+
+impl<R: BufRead> Xz<R> {
+    pub(super) fn new(source: R, state: Arc<State>) -> Self {
+        Self { member: Some(Self::begin(source, &state)), state }
+    }
+
+    fn begin(source: R, state: &Arc<State>) -> XzReader<Noting<R>> {
+        XzReader::new_mem_limit(Noting::new(source, xz_dictionary, state), false, XZ_LIMIT_KIB)
+    }
+}
+
+impl<R: BufRead> Read for Xz<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let read = member.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let (zeros, first) = first_not_zero(&mut member.inner_mut().source)?;
+            if !zeros.is_multiple_of(4) {
+                return Err(io::Error::other("padding is a multiple of four bytes"));
+            }
+            match first {
+                None => return Ok(0),
+                Some(0xfd) => {
+                    let last = self.member.take();
+                    self.member = last.map(|last| Self::begin(last.into_inner().source, &self.state));
+                }
+                Some(_) => return Err(Trouble::Followed.into()),
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// The bytes of the dictionary that the first block of an xz stream demands: what a decoder that is allowed
+/// nothing says it would have taken.
+fn xz_dictionary(head: &[u8]) -> Option<usize> {
+    let mut decoder = XzStream::new_mem_limit(false, 0);
+    let _refused = decoder.process(head, &mut [], Action::Run);
+    decoder.memory_usage().map(|kib| (kib as usize) << 10)
 }
 
 /// Bytes that decoding a zstd frame takes for its window: a ring whose size is a power of two, and which
 /// holds a block beside the window.
-fn zstd_ring(head: &[u8]) -> usize {
+fn zstd_ring(head: &[u8]) -> Option<usize> {
     let mut frame = FrameDecoder::new();
     frame.set_max_window_size(0);
     match frame.init(head) {
         // A window larger than the decoder gives is refused.
         Err(FrameDecoderError::WindowSizeTooBig { requested, .. }) => {
-            2 * requested.min(DEFAULT_MAX_WINDOW_SIZE).next_power_of_two() as usize
+            Some(2 * requested.min(DEFAULT_MAX_WINDOW_SIZE).next_power_of_two() as usize)
         }
-        _ => 0,
+        _ => None,
     }
 }
 
@@ -124,8 +209,7 @@ impl<R: BufRead> Zstd<R> {
     }
 
     fn open(&mut self) -> io::Result<()> {
-        self.state.window.fetch_max(zstd_ring(self.source.fill_buf()?), Ordering::Relaxed);
-        self.at = match self.frame.init(&mut self.source) {
+        self.at = match self.frame.init(Noting::new(&mut self.source, zstd_ring, &self.state)) {
             Ok(()) => At::Frame,
             Err(FrameDecoderError::ReadFrameHeaderError(error)) => match error {
                 ReadFrameHeaderError::SkipFrame { length, .. } => At::Skipping(length.into()),

@@ -100,12 +100,12 @@ impl Compression {
         if self == Self::Bzip2 {
             state.window.store(BZIP2_BLOCK, Ordering::Relaxed);
         }
-        let source = Watched { source, compression: self, state: Arc::clone(&state) };
+        let source = Watched { source, state: Arc::clone(&state) };
         let decoder: Box<dyn Read + Send + 'a> = match self {
             Self::Gzip => Box::new(members::Gzip::new(source)),
             Self::Zstd => Box::new(members::Zstd::new(source, Arc::clone(&state))),
             Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(source)),
-            Self::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(source, true, XZ_LIMIT_KIB)),
+            Self::Xz => Box::new(members::Xz::new(source, Arc::clone(&state))),
         };
         Decoded { compression: self, decoder, state, broken: None }
     }
@@ -116,9 +116,8 @@ impl Compression {
 struct State {
     ended: AtomicBool,
     failure: Mutex<Option<io::Error>>,
-    /// Whether its first bytes have been seen.
-    begun: AtomicBool,
-    /// Most bytes of what has been decoded that the decoder may keep; of xz, what the first block demands.
+    /// Most bytes of what has been decoded that the decoder may keep; of xz, as the first block of a stream
+    /// demands.
     window: AtomicUsize,
     /// Bytes decoded so far.
     decoded: AtomicUsize,
@@ -148,7 +147,6 @@ impl fmt::Debug for DecoderMemory {
 /// A source that remembers its end and its failure.
 struct Watched<R> {
     source: R,
-    compression: Compression,
     state: Arc<State>,
 }
 
@@ -161,13 +159,7 @@ impl<R: BufRead> BufRead for Watched<R> {
                     self.state.ended.store(true, Ordering::Relaxed);
                     return Ok(&[]);
                 }
-                Ok(head) => {
-                    if self.compression == Compression::Xz && !self.state.begun.swap(true, Ordering::Relaxed)
-                    {
-                        self.state.window.store(xz_window(head), Ordering::Relaxed);
-                    }
-                    break;
-                }
+                Ok(_) => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
                     let kind = error.kind();
@@ -192,14 +184,6 @@ impl<R: BufRead> Read for Watched<R> {
         self.consume(read);
         Ok(read)
     }
-}
-
-/// The bytes of the dictionary that an xz stream demands, of which these are the first bytes: what a decoder
-/// that is allowed nothing says it would have taken.
-fn xz_window(head: &[u8]) -> usize {
-    let mut decoder = lzma_rust2::XzStream::new_mem_limit(true, 0);
-    let _refused = decoder.process(head, &mut [], lzma_rust2::Action::Run);
-    decoder.memory_usage().map_or(0, |kib| (kib as usize) << 10)
 }
 
 /// A decoder whose errors say what is wrong.

@@ -14,20 +14,22 @@ fn compress(compression: Compression, content: &[u8]) -> Vec<u8> {
     sink.finish().unwrap()
 }
 
+/// Gives out few bytes at a time and is interrupted now and then.
+struct Scraps<'a>(&'a [u8], usize);
+
+impl Read for Scraps<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.1 += 1;
+        if self.1.is_multiple_of(3) {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        let few = buffer.len().min(self.1 % 7 + 1);
+        self.0.read(&mut buffer[..few])
+    }
+}
+
 /// Through the magic, from bytes and from a stream of scraps, which must agree.
 fn decompress(compressed: &[u8]) -> Result<Vec<u8>, String> {
-    /// Gives out few bytes at a time and is interrupted now and then.
-    struct Scraps<'a>(&'a [u8], usize);
-    impl Read for Scraps<'_> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.1 += 1;
-            if self.1.is_multiple_of(3) {
-                return Err(ErrorKind::Interrupted.into());
-            }
-            let few = buffer.len().min(self.1 % 7 + 1);
-            self.0.read(&mut buffer[..few])
-        }
-    }
     fn all(mut stream: impl Read) -> Result<Vec<u8>, String> {
         let mut content = Vec::new();
         let result = stream.read_to_end(&mut content).map_err(|error| error.to_string());
@@ -103,16 +105,16 @@ fn padding_is_ignored_and_other_bytes_behind_the_data_are_not() {
     assert_eq!(decompress(&[padded, gzip].concat()).unwrap(), b"1 2\n1 2\n");
     let xz = compress(Compression::Xz, b"1 2\n");
     assert_eq!(decompress(&[&xz[..], &[0; 8]].concat()).unwrap(), b"1 2\n");
+    assert_eq!(decompress(&[&xz[..], &[0; 4], &xz].concat()).unwrap(), b"1 2\n1 2\n");
+    decompress(&[&xz[..], &[0; 3], &xz].concat()).unwrap_err();
     for compression in ALL {
         let followed = [&compress(compression, b"1 2\n")[..], b"\nmore text behind it"].concat();
         let error = decompress(&followed).unwrap_err();
         match compression {
-            Compression::Gzip | Compression::Zstd => {
+            Compression::Gzip | Compression::Zstd | Compression::Xz => {
                 assert_eq!(error, format!("the {} data is followed by something else", compression.name()));
             }
-            Compression::Bzip2 | Compression::Xz => {
-                assert_eq!(error, format!("the {} data is damaged", compression.name()));
-            }
+            Compression::Bzip2 => assert_eq!(error, "the bzip2 data is damaged"),
         }
     }
 }
@@ -280,6 +282,30 @@ fn a_decoder_takes_memory_as_it_decodes() {
         assert!(memory.bytes() < BUFFER + 10_000, "{compression:?}: {memory:?}");
         stream.read_to_end(&mut Vec::new()).unwrap();
         assert!(memory.bytes() > BUFFER + ahead::MEMORY, "{compression:?}: {memory:?}");
+        let mut scraps = compression.decode(Scraps(&compressed, 0));
+        scraps.read_to_end(&mut Vec::new()).unwrap();
+        assert_eq!(scraps.memory().bytes(), memory.bytes(), "{compression:?}: a header in scraps");
+    }
+}
+
+#[test]
+fn a_later_xz_stream_may_demand_more() {
+    let stream = |preset, content: &[u8]| {
+        let mut stream = XzWriter::new(Vec::new(), XzOptions::with_preset(preset)).unwrap();
+        stream.write_all(content).unwrap();
+        stream.finish().unwrap()
+    };
+    let (first, second) = (stream(0, &[b' '; 20_000_000]), stream(6, b"1 2\n"));
+    let taken = |compressed: &[u8]| {
+        let mut decoded = Compression::Xz.decode_buffered(compressed);
+        decoded.read_to_end(&mut Vec::new()).unwrap();
+        decoded.memory().bytes()
+    };
+    let (small, large) = (256 << 10, 8 << 20);
+    assert!((small..2 * small).contains(&(taken(&first) - BUFFER - ahead::MEMORY)));
+    for padding in [0, 4] {
+        let both = [&first[..], &vec![0; padding], &second].concat();
+        assert!((large..large + small).contains(&(taken(&both) - BUFFER - ahead::MEMORY)));
     }
 }
 

@@ -22,8 +22,8 @@ impl Compression {
     #[must_use]
     pub fn encoder_memory(self) -> u64 {
         let mebibytes = match self {
-            Self::Gzip => 1,
-            Self::Zstd => 14,
+            Self::Gzip => 3,
+            Self::Zstd => 16,
             Self::Bzip2 => 8,
             Self::Xz => 10,
         };
