@@ -5,7 +5,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use boscage::graph::{AnyEdgeList, EdgeList};
-use boscage::io::{Format, Input, Names, ReadOptions, WriteOptions, read, read_bytes, read_stream, write};
+use boscage::io::{
+    Compression, Format, Input, Names, Output, ReadOptions, WriteOptions, read, read_bytes, read_stream,
+    write,
+};
 
 const TRIANGLE: &[u8] = b"p sp 3 6\na 1 2 5\na 2 1 5\na 2 3 3\na 3 2 3\na 3 1 4\na 1 3 4\n";
 
@@ -341,4 +344,25 @@ fn the_first_bytes_of_a_file_are_not_taken_for_text() {
     let controls =
         "c: expected a graph, found binary data of no known format (name the format if you know it)";
     assert_eq!(refused("c", b"\x01\x02\x03"), controls);
+}
+
+/// A checksum at the end of a block comes after what it is the checksum of, which may look like anything.
+#[test]
+fn damaged_data_is_not_called_an_unknown_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let node = |i: u32| i.wrapping_mul(2_654_435_761) >> 20;
+    let lines = (0..9000).map(|i| format!("{} {} {}\n", node(2 * i), node(2 * i + 1), node(i) % 100));
+    let text = "# Nodes: 4096 Edges: 9000\n".to_owned() + &lines.collect::<String>();
+    let path = folder.path().join("g.txt.bz2");
+    let mut output = Output::create(&path, Some(Compression::Bzip2)).unwrap();
+    output.write_all(text.as_bytes()).unwrap();
+    output.finish().unwrap();
+    let mut content = fs::read(&path).unwrap();
+    for at in (10..content.len()).step_by(41) {
+        content[at] ^= 1 << (at % 8);
+        if let Err(error) = read_bytes("c", &content, &ReadOptions::default()) {
+            assert!(error.to_string().starts_with("c: cannot read: the bzip2 data "), "byte {at}: {error}");
+        }
+        content[at] ^= 1 << (at % 8);
+    }
 }

@@ -253,7 +253,8 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
         None if binary_head => None,
         None => match sniff::text(&content.path, &head) {
             Err(_) if sniff::is_cut_binary(&content.path, &head) => None,
-            found => Some(found?),
+            Err(error) => return Err(damage(content).unwrap_or(error)),
+            Ok(found) => Some(found),
         },
         demanded => demanded,
     };
@@ -268,6 +269,20 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
         Some(Format::Metis) => metis::read(content, options),
         Some(Format::PbbsAdjacency) => pbbs_adjacency::read(content, options),
         Some(Format::PbbsEdges) => pbbs_edges::read(content, options),
+    }
+}
+
+/// What is wrong with the compressed data that the next part of some content comes from, as bzip2 compares no
+/// checksum before it has given out a block.
+fn damage(content: Content<'_>) -> Option<Error> {
+    /// Bytes of content in a block of bzip2, at most.
+    const BLOCK: u64 = 1 << 20;
+    match content.data {
+        Data::Stream(stream) if content.decoder.is_some() => {
+            let read = io::copy(&mut stream.take(BLOCK), &mut io::sink());
+            read.err().map(|source| Content::unreadable(&content.path, source))
+        }
+        _ => None,
     }
 }
 
