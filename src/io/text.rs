@@ -231,8 +231,8 @@ impl<'a> Text<'a> {
 }
 
 impl Passed<'_> {
-    /// Counts a block as consumed, if nothing is wrong in it; what came of it, where it begins, and what counts
-    /// its memory.
+    /// Counts a block as consumed, if nothing is wrong in it; what came of it, where it begins, and what
+    /// counts its memory.
     fn pass<P>(&mut self, parsed: Parsed<P>) -> Result<(P, Begin, Option<Room>)> {
         let Parsed { result, bytes, lines, at, made } = parsed;
         let begin = if self.content.is_some() { Begin::Byte(at) } else { Begin::Lines(self.lines) };

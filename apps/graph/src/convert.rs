@@ -43,7 +43,7 @@ pub(crate) struct Convert {
     drop_isolated: bool,
 }
 
-/// Bytes of a long line of output, and of all blocks of them that a thread has made and that wait to be written.
+/// Bytes of a long line of output, and of the blocks of a thread that wait to be written.
 const LINE: u64 = 24;
 const BLOCKS: u64 = LINE << 16;
 
