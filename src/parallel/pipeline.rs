@@ -3,8 +3,8 @@
 //!
 //! No thread waits for another one. A thread does whatever can be done now: it finishes the next item, if
 //! that is ready and no other thread is finishing one, or else takes a new item, if no other thread is taking
-//! one. If neither is possible, it leaves, and the thread that makes it possible again calls another one. So a
-//! thread that is late holds up its own item, and the others only once they are [`ITEMS_PER_THREAD`] items
+//! one. If neither is possible, it leaves, and the thread that makes it possible again calls another one. So
+//! a thread that is late holds up its own item, and the others only once they are [`ITEMS_PER_THREAD`] items
 //! ahead, which bounds what is in memory.
 
 use std::mem;
