@@ -34,11 +34,11 @@ pub struct Prospect<'a> {
     pub weight_bytes: usize,
     /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
     pub name_bytes: usize,
-    /// Bytes that each thread takes for the part of a text that it reads and parses at a time; 0 where the
-    /// content is no text.
+    /// Bytes that each thread takes for the part of a text that it reads and parses at a time, and for what
+    /// has been parsed and waits for other parts; 0 where the content is no text.
     pub thread_bytes: usize,
     /// Most bytes that have been needed beside the lines until now: binary content that came as a stream,
-    /// text that did, lines longer than blocks of text, lines whose weights are of a narrower type, tables of
+    /// text that did, lines longer than blocks of text and what is made of them, lines whose weights are of a narrower type, tables of
     /// names, what it takes to decompress and to fold mirrors.
     pub scratch_bytes: usize,
     /// Whether all of this is final: no more edges will come, mirrors have been folded, and weights are
@@ -204,10 +204,12 @@ impl Watch {
         if text < so_far.next_text.load(Ordering::Relaxed) {
             return Ok(());
         }
-        so_far.next_text.fetch_max(text + text / 8 + STEP, Ordering::Relaxed);
         let [lines, edges, weight_bytes] =
             [&so_far.lines, &so_far.edges, &so_far.weight_bytes].map(|count| count.load(Ordering::Relaxed));
-        self.ask_with(lines, edges, weight_bytes, false)
+        // Once the caller has refused, every question is asked.
+        self.ask_with(lines, edges, weight_bytes, false).inspect_err(|_| self.text_shrinks(more))?;
+        so_far.next_text.fetch_max(text + text / 8 + STEP, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Text takes this many bytes less.

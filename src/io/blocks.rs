@@ -17,6 +17,7 @@ use super::random_access::RandomAccess;
 use super::room::Room;
 use super::separators::Separators;
 use super::spares::Spares;
+use super::text::BLOCK;
 use crate::Result;
 
 /// The bytes of a text that are still to come.
@@ -63,6 +64,15 @@ impl<'a> Source<'a> {
         let watch = watch.map(Arc::from);
         let buffer = Room::new(&watch, content.is_none());
         Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, watch }
+    }
+
+    /// Says how many bytes of each thread are made of the text, and wait.
+    pub(crate) fn reads_text(&self, waiting: usize) {
+        // The blocks of a stream are counted as they come.
+        let block = if self.content.is_some() { BLOCK } else { 0 };
+        if let Some(watch) = &self.watch {
+            watch.reads_text(block + waiting);
+        }
     }
 
     /// The content, if it can be read at any place.

@@ -16,7 +16,7 @@ use crate::{Result, memory};
 /// What the array is called where memory runs out.
 const WHAT: &str = "the edge list";
 
-/// Most edges for which memory is kept: those of a block of the shortest lines.
+/// Most edges for which memory is kept: those of a block of lines of four bytes.
 const SPARED: usize = 1 << 16;
 
 /// Edges in the order of the input.
@@ -181,6 +181,14 @@ impl Edges {
             (Weighted::F64(list), Weighted::F64(part)) => drop(extend(list, part)?),
             _ => unreachable!("one span has one type"),
         }
+        self.report()
+    }
+
+    /// Asks whether there may be as many edges as there are by now.
+    ///
+    /// # Errors
+    /// That of the caller.
+    pub(crate) fn report(&mut self) -> Result<()> {
         match &mut self.watch {
             Some(watch) => with_weighted!(&self.list, list => watch.grown(list.len(), weight_bytes(list))),
             None => Ok(()),

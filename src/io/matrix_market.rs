@@ -22,7 +22,7 @@ use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::spares::Spares;
-use super::text::{Heading, Text};
+use super::text::{Heading, Made, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::error::At;
 use crate::graph::{LIMIT, Node};
@@ -103,7 +103,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
             let found = edges.len() as u64;
             (edges, found)
         }
-        Layout::Array => array(&mut text, banner, size)?,
+        Layout::Array => array(&mut text, banner, size, options)?,
     };
     if found != size.entries {
         let expected = format!("{} entries, as line {line} says", size.entries);
@@ -232,7 +232,7 @@ fn check_field(scan: &Scanner<'_>, field: Field, weight: Number) -> Result<(), F
 }
 
 /// Reads the stored triangle, or all, of a matrix, column by column; the edges and the number of entries.
-fn array(text: &mut Text<'_>, banner: Banner, size: Size) -> Result<(Edges, u64)> {
+fn array(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions) -> Result<(Edges, u64)> {
     let part = |scan: &mut Scanner<'_>| {
         let mut part = Vec::new();
         loop {
@@ -255,7 +255,10 @@ fn array(text: &mut Text<'_>, banner: Banner, size: Size) -> Result<(Edges, u64)
         Symmetry::Symmetric => column,
         Symmetry::Skew => column + 1,
     };
-    let mut edges = if banner.field == Field::Real { Edges::of_reals() } else { Edges::new() };
+    text.set_made(Made { natural: size_of::<Number>(), other: size_of::<Number>() });
+    let watch = Watch::declared(options, text.path(), banner.lists(), size.nodes, (0, 0, 0))?;
+    let edges = if banner.field == Field::Real { Edges::of_reals() } else { Edges::new() };
+    let mut edges = edges.watched(watch);
     let (mut row, mut column, mut found) = (first_row(0), 0, 0_u64);
     text.body(part, |part, begin| {
         // All are integers or all are reals, so no weight is refused for the others, by its line.
@@ -274,7 +277,7 @@ fn array(text: &mut Text<'_>, banner: Banner, size: Size) -> Result<(Edges, u64)
                 row = first_row(column);
             }
         }
-        Ok(())
+        edges.report()
     })?;
     Ok((edges, found))
 }

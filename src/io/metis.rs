@@ -16,11 +16,11 @@ use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::sniff::HEAD;
 use super::spares::Spares;
-use super::text::{Heading, Text};
+use super::text::{Heading, Made, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::Result;
 use crate::error::At;
-use crate::graph::{LIMIT, Node};
+use crate::graph::{Edge, LIMIT, Node};
 
 /// The first line that is no comment.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +94,9 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let Some((header, line)) = header else {
         return Err(text.wrong(At::End, "a line `NODES EDGES`", "none", ""));
     };
-    text.makes_edges_of(if header.weights == Weights::Present { 2 } else { 1 });
+    if header.weights == Weights::Absent {
+        text.set_made(Made { natural: size_of::<Edge<u32>>(), other: 0 });
+    }
     let declared = (2 * header.edges, text.at_hand() / SHORTEST_NEIGHBOUR + 1, size_of::<u32>());
     let watch = Watch::declared(options, text.path(), Lists::Arcs, header.nodes, declared)?;
     let (mut edges, mut rows, mut filled) = (Edges::new().watched(watch), 0, 0);

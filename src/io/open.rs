@@ -198,9 +198,24 @@ fn from_random_access<T>(
         Some(compression) => {
             let stream = compression.decode(content.stream());
             let decoder = Some(stream.memory());
-            ahead::with_thread(stream, |stream| read(Content { decoder, ..Content::stream(path, stream) }))
+            let result = ahead::with_thread(stream, |stream| {
+                read(Content { decoder, ..Content::stream(path.clone(), stream) })
+            });
+            result.map_err(|error| match error {
+                Error::Parse { .. } => damage(&path, compression.decode(content.stream())).unwrap_or(error),
+                other => other,
+            })
         }
     }
+}
+
+/// What is wrong with compressed data, which is why its content may have been wrong: a checksum comes after
+/// what it is the checksum of.
+fn damage(path: &Path, content: impl Read) -> Option<Error> {
+    /// Bytes of content that are read: more than a block of bzip2 can hold.
+    const MOST: u64 = 64 << 20;
+    let read = io::copy(&mut content.take(MOST), &mut io::sink());
+    read.err().map(|source| Content::unreadable(path, source))
 }
 
 fn from_stream<T>(
@@ -253,8 +268,7 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
         None if binary_head => None,
         None => match sniff::text(&content.path, &head) {
             Err(_) if sniff::is_cut_binary(&content.path, &head) => None,
-            Err(error) => return Err(damage(content).unwrap_or(error)),
-            Ok(found) => Some(found),
+            found => Some(found?),
         },
         demanded => demanded,
     };
@@ -269,20 +283,6 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
         Some(Format::Metis) => metis::read(content, options),
         Some(Format::PbbsAdjacency) => pbbs_adjacency::read(content, options),
         Some(Format::PbbsEdges) => pbbs_edges::read(content, options),
-    }
-}
-
-/// What is wrong with the compressed data that the next part of some content comes from, as bzip2 compares no
-/// checksum before it has given out a block.
-fn damage(content: Content<'_>) -> Option<Error> {
-    /// Bytes of content in a block of bzip2, at most.
-    const BLOCK: u64 = 1 << 20;
-    match content.data {
-        Data::Stream(stream) if content.decoder.is_some() => {
-            let read = io::copy(&mut stream.take(BLOCK), &mut io::sink());
-            read.err().map(|source| Content::unreadable(&content.path, source))
-        }
-        _ => None,
     }
 }
 

@@ -6,6 +6,7 @@
 //! the numbers go through a small machine, one after the other; the arcs come out in rows of ascending
 //! sources, where folding costs a pass.
 
+use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
 use super::content::Content;
 use super::edges::Edges;
@@ -15,7 +16,7 @@ use super::line::Line;
 use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
-use super::text::{Heading, Text};
+use super::text::{Heading, Made, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::error::At;
 use crate::graph::{LIMIT, Node};
@@ -23,6 +24,9 @@ use crate::{Error, Result, memory};
 
 const PLAIN: &[u8] = b"AdjacencyGraph";
 const WEIGHTED: &[u8] = b"WeightedAdjacencyGraph";
+
+/// The fewest bytes of a number: `1 `.
+const SHORTEST_NUMBER: usize = 2;
 
 /// The numbers of a block.
 struct Numbers {
@@ -65,13 +69,16 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     word?;
     let nodes = header(&mut text, |scan| scan.count("nodes", LIMIT))?;
     let arcs = header(&mut text, |scan| scan.count("arcs", ARC_LIMIT))?;
+    text.set_made(Made { natural: size_of::<Number>(), other: size_of::<Number>() });
+    let declared = (arcs, text.at_hand() / SHORTEST_NUMBER + 1, size_of::<u32>());
+    let watch = Watch::declared(options, text.path(), Lists::Arcs, nodes, declared)?;
     let mut machine = Machine {
         nodes,
         arcs,
         weighted,
         offsets: Vec::new(),
         targets: Vec::new(),
-        edges: Edges::new(),
+        edges: Edges::new().watched(watch),
         source: 0,
         numbers: 0,
     };
@@ -84,7 +91,8 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     };
     text.body(numbers, |part, begin| {
         let line = || part.rounded.unwrap_or_else(|| Line::after(b"")).of_block(begin);
-        part.numbers.into_iter().try_for_each(|number| machine.take(number, line)?.map_err(&wrong))
+        part.numbers.into_iter().try_for_each(|number| machine.take(number, line)?.map_err(&wrong))?;
+        machine.report()
     })?;
     let expected = nodes as u64 + arcs as u64 * if weighted { 2 } else { 1 };
     if machine.numbers != expected {
@@ -164,6 +172,11 @@ impl Machine {
             self.arc(self.targets[self.edges.len()], number, line)?;
         }
         Ok(Ok(()))
+    }
+
+    /// Asks whether there may be as much as there is by now.
+    fn report(&mut self) -> Result<()> {
+        self.edges.takes(size_of_val(&*self.offsets) + size_of_val(&*self.targets))
     }
 
     fn arc(&mut self, target: Node, weight: Number, line: impl FnOnce() -> Line) -> Result<()> {

@@ -38,9 +38,9 @@ impl Room {
     /// # Errors
     /// That of the caller who decides, and [`crate::Error::OutOfMemory`].
     pub(super) fn grow(&mut self, more: usize) -> Result<()> {
-        let counted = self.counted();
+        let (counted, most) = (self.counted(), self.most);
         self.most = self.most.max(self.bytes.len() + more);
-        self.ask(counted)?;
+        self.ask(counted).inspect_err(|_| self.most = most)?;
         memory::grow(WHAT, &mut self.bytes, more)
     }
 
@@ -51,7 +51,7 @@ impl Room {
     pub(super) fn makes(&mut self, bytes: usize) -> Result<()> {
         let counted = self.counted();
         self.made += bytes;
-        self.ask(counted)
+        self.ask(counted).inspect_err(|_| self.made -= bytes)
     }
 
     /// Frees the lines, and counts what has been made of them until this is dropped, too.

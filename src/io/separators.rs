@@ -27,12 +27,13 @@ impl Separators {
         text.iter().rposition(|&byte| self.breaks(byte))
     }
 
-    /// How many tokens there are in the lines that begin with a digit, so not in comments.
+    /// How many tokens there are in the lines that begin with a number, so not in comments.
     pub(crate) fn numbers(self, text: &[u8]) -> usize {
         let tokens = |line: &[u8]| {
             let separates = |byte: &u8| CLASS[usize::from(*byte)] & self as u8 != 0;
             let mut tokens = line.split(separates).filter(|token| !token.is_empty()).peekable();
-            if tokens.peek().is_some_and(|first| first[0].is_ascii_digit()) { tokens.count() } else { 0 }
+            let is_number = |token: &&[u8]| matches!(token[0], b'0'..=b'9' | b'.' | b'+' | b'-');
+            if tokens.peek().is_some_and(is_number) { tokens.count() } else { 0 }
         };
         text.split(|&byte| byte == b'\n').map(tokens).sum()
     }

@@ -14,7 +14,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::blocks::{Block, Source};
-use super::content::{Content, Data};
+use super::content::Content;
 use super::fault::{Cause, Fault};
 use super::line::{Begin, Line, line_ends};
 use super::random_access::RandomAccess;
@@ -29,20 +29,17 @@ use crate::{Error, Result};
 /// Bytes per block: parsing one takes long beside handing it over, and it fits a cache with its edges.
 pub(super) const BLOCK: usize = 1 << 18;
 
-/// Bytes of an edge, and of the line that it is usually made of, at least.
+/// What the bytes of an edge, and those of a number in the text with its separator, are taken to be.
 const EDGE: usize = 12;
-const LINE: usize = 10;
-
-/// Bytes that a thread takes for the edges of blocks that wait to be appended.
-const WAITING: usize = ITEMS_PER_THREAD * BLOCK / LINE * EDGE;
+const NUMBER: usize = 6;
 
 /// The text of an input, read from its beginning to its end.
 pub(crate) struct Text<'a> {
     source: Source<'a>,
     block: usize,
     separators: Separators,
-    /// The fewest numbers that an edge is made of.
-    numbers: usize,
+    /// Bytes of memory that a number of the text makes.
+    number: Made,
     passed: Passed<'a>,
 }
 
@@ -55,6 +52,29 @@ struct Passed<'a> {
     bytes: u64,
     /// Its line ends: all those of a stream, or those of the heading.
     lines: u64,
+}
+
+/// How many bytes of memory are made of a number, if all numbers of some lines are naturals, and otherwise.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Made {
+    pub(crate) natural: usize,
+    pub(crate) other: usize,
+}
+
+/// An edge for every two numbers. The edges before a weight that is no `u32` are there twice for a while.
+pub(crate) const EDGE_OF_TWO: Made = Made { natural: EDGE / 2, other: (EDGE + 16) / 2 };
+
+impl Made {
+    /// The bytes that are made of some lines.
+    fn of(self, lines: &[u8], separators: Separators) -> usize {
+        let is_natural = memchr::memchr3(b'.', b'-', b'e', lines).is_none();
+        separators.numbers(lines) * if is_natural { self.natural } else { self.other }
+    }
+
+    /// The bytes of each thread that are made of blocks of usual lines, and wait for other blocks.
+    fn waiting(self) -> usize {
+        ITEMS_PER_THREAD * BLOCK / NUMBER * self.natural
+    }
 }
 
 /// What came of a block.
@@ -86,13 +106,10 @@ impl<'a> Text<'a> {
     /// If the stream cannot be read.
     pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
         let Content { path, data, watch, .. } = content;
-        if let Some(watch) = &watch {
-            // The blocks of a stream are counted as they come.
-            watch.reads_text(WAITING + if matches!(data, Data::Stream(_)) { 0 } else { BLOCK });
-        }
         let (source, block) = (Source::new(data, watch), block_size());
+        source.reads_text(EDGE_OF_TWO.waiting());
         let passed = Passed { path, content: source.content(), bytes: 0, lines: 0 };
-        let mut text = Self { source, block, separators, numbers: 2, passed };
+        let mut text = Self { source, block, separators, number: EDGE_OF_TWO, passed };
         while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
         if text.source.pending().starts_with(BYTE_ORDER_MARK) {
             text.consume(BYTE_ORDER_MARK.len());
@@ -100,9 +117,10 @@ impl<'a> Text<'a> {
         Ok(text)
     }
 
-    /// Says that edges are made of this many numbers, or more, each, and not of two.
-    pub(crate) fn makes_edges_of(&mut self, numbers: usize) {
-        self.numbers = numbers;
+    /// Says how much memory a number of the text makes, where that is not an edge for two of them.
+    pub(crate) fn set_made(&mut self, number: Made) {
+        self.number = number;
+        self.source.reads_text(number.waiting());
     }
 
     /// The input's name.
@@ -184,17 +202,27 @@ impl<'a> Text<'a> {
         parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,
         mut append: impl FnMut(P, Begin) -> Result<()> + Send,
     ) -> Result<()> {
-        let Self { source, block, separators, numbers, passed } = self;
+        let Self { source, block, separators, number, passed } = self;
         let (path, counting) = (passed.path.clone(), passed.content.is_none());
         let spares = Spares::default();
-        let blocks = iter::from_fn(|| source.next_block(&path, *block, *separators, &spares).transpose());
+        let mut failed = false;
+        let blocks = iter::from_fn(|| {
+            if failed {
+                return None;
+            }
+            let next = source.next_block(&path, *block, *separators, &spares);
+            failed = next.is_err();
+            next.transpose()
+        });
         let parse = |block: Result<Block<'a>>| {
             let (mut buffer, lines, at) = block?.into_lines(&path, *separators, &spares)?;
             if lines.is_empty() {
+                spares.keep(buffer);
                 return Ok(None); // a longer line goes on through the whole block
             }
             if buffer.is_long() {
-                buffer.makes(separators.numbers(&buffer[lines.clone()]) / *numbers * EDGE)?;
+                let made = number.of(&buffer[lines.clone()], *separators);
+                buffer.makes(made)?;
             }
             let lines = &buffer[lines];
             let result = parse(&mut Scanner::new(lines, *separators));

@@ -23,10 +23,18 @@ fn write(path: &Path, first: &str, lines: impl Iterator<Item = [u64; 3]>, mark: 
     file.into_inner().unwrap();
 }
 
-/// Whether a run ends well that may use this much memory, and the bytes that it holds at its peak.
+/// Whether a run ends well that may use this much memory, and the bytes that it holds at its peak. An input
+/// after `<` comes as a stream.
 fn run(folder: &Path, arguments: &str, mebibytes: u64) -> (bool, u64) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_msf"));
-    command.current_dir(folder).args(arguments.split(' ')).arg(format!("--memory={mebibytes}M"));
+    command.current_dir(folder).arg(format!("--memory={mebibytes}M"));
+    let mut arguments = arguments.split(' ');
+    let input = arguments.next().unwrap();
+    match input.strip_prefix('<') {
+        Some(streamed) => command.arg("-").stdin(File::open(folder.join(streamed)).unwrap()),
+        None => command.arg(input),
+    };
+    command.args(arguments);
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let ended = child.wait4().unwrap();
     (ended.status.success(), ended.rusage.maxrss)
@@ -49,11 +57,36 @@ fn no_run_takes_more_memory_than_it_may() {
     write(&folder.join("real.txt"), "", edges(), "", "1 2 0.5\n");
     let arcs = edges().map(|[u, v, weight]| [u + 1, v + 1, weight + (1 << 31)]);
     write(&folder.join("signed.gr"), &format!("p sp {NODES} {}\n", EDGES + 1), arcs, "a ", "a 1 2 -1\n");
-    // Two lines, each of one number an arc.
-    let hub = |other: &str| other.repeat(EDGES as usize) + "\n";
-    std::fs::write(folder.join("hub.graph"), format!("2 {EDGES}\n{}{}", hub("2 "), hub("1 "))).unwrap();
+    // Two long lines: an arc for each number, and for every two numbers, of which the last is a real.
+    for (name, format, arcs, last) in
+        [("hub.graph", 0, ["2 ", "1 "], ["2", "1"]), ("reals.graph", 1, ["2 7 ", "1 7 "], ["2 .5", "1 .5"])]
+    {
+        let mut file = BufWriter::new(File::create(folder.join(name)).unwrap());
+        writeln!(file, "2 {EDGES} {format}").unwrap();
+        for (arc, last) in arcs.into_iter().zip(last) {
+            (1..EDGES).for_each(|_| file.write_all(arc.as_bytes()).unwrap());
+            writeln!(file, "{last}").unwrap();
+        }
+    }
+    // A matrix on one line, and an array of places with the arcs.
+    let mut file = BufWriter::new(File::create(folder.join("matrix.mtx")).unwrap());
+    writeln!(file, "%%MatrixMarket matrix array integer general\n1000 1000").unwrap();
+    (0..EDGES).for_each(|_| file.write_all(b"-5 ").unwrap());
+    file.flush().unwrap();
+    let mut file = BufWriter::new(File::create(folder.join("pbbs.adj")).unwrap());
+    writeln!(file, "AdjacencyGraph\n{NODES}\n{EDGES}").unwrap();
+    (0..NODES).for_each(|node| writeln!(file, "{}", node * EDGES / NODES).unwrap());
+    (0..EDGES).for_each(|arc| writeln!(file, "{}", 7 * arc % NODES).unwrap());
+    file.flush().unwrap();
     for input in [
         "hub.graph",
+        "<hub.graph",
+        "reals.graph",
+        "<reals.graph",
+        "matrix.mtx",
+        "<matrix.mtx",
+        "pbbs.adj",
+        "<pbbs.adj",
         "edges.txt --out f.xz --components c.zst",
         "edges.txt --out f.bz2",
         "long.txt",

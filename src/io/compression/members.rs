@@ -98,7 +98,7 @@ struct Noting<R> {
     state: Arc<State>,
 }
 
-/// Most bytes of a header. Nothing is noted of one that is longer, which is no header.
+/// Most bytes that are looked at: headers are shorter.
 const HEAD: usize = 1 << 11;
 
 impl<R> Noting<R> {
@@ -143,9 +143,9 @@ impl<R: BufRead> Xz<R> {
 
 impl<R: BufRead> Read for Xz<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.member {
+        while let Some(member) = self.member.as_mut().filter(|_| !buffer.is_empty()) {
             let read = member.read(buffer)?;
-            if read > 0 || buffer.is_empty() {
+            if read > 0 {
                 return Ok(read);
             }
             let (zeros, first) = first_not_zero(&mut member.inner_mut().source)?;
@@ -166,7 +166,8 @@ impl<R: BufRead> Read for Xz<R> {
 }
 
 /// The bytes of the dictionary that the first block of an xz stream demands: what a decoder that is allowed
-/// nothing says it would have taken.
+/// nothing says it would have taken. This decoder knows one filter before the dictionary's, so what a block
+/// with more demands is not noted.
 fn xz_dictionary(head: &[u8]) -> Option<usize> {
     let mut decoder = XzStream::new_mem_limit(false, 0);
     let _refused = decoder.process(head, &mut [], Action::Run);
