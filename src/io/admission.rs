@@ -38,8 +38,8 @@ pub struct Prospect<'a> {
     /// has been parsed and waits for other parts; 0 where the content is no text.
     pub thread_bytes: usize,
     /// Most bytes that have been needed beside the lines until now: binary content that came as a stream,
-    /// text that did, lines longer than blocks of text and what is made of them, lines whose weights are of a narrower type, tables of
-    /// names, what it takes to decompress and to fold mirrors.
+    /// text that did, lines longer than blocks of text and what is made of them, lines whose weights are of a
+    /// narrower type, tables of names, what it takes to decompress and to fold mirrors.
     pub scratch_bytes: usize,
     /// Whether all of this is final: no more edges will come, mirrors have been folded, and weights are
     /// known.

@@ -43,8 +43,8 @@ pub(crate) struct Convert {
     drop_isolated: bool,
 }
 
-/// What the bytes of a line of output are taken to be, and those of the four blocks of 2^14 lines of each thread
-/// that wait to be written.
+/// What the bytes of a line of output are taken to be, and those of the four blocks of 2^14 lines of each
+/// thread that wait to be written.
 const LINE: u64 = 24;
 const BLOCKS: u64 = LINE << 16;
 
