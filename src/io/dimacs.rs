@@ -12,14 +12,13 @@ use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
 use super::columns::Columns;
 use super::content::Content;
-use super::edges::Edges;
+use super::edges::{Edges, SpareParts};
 use super::fault::Fault;
 use super::fold::ARC_LIMIT;
 use super::named::NamedEdges;
 use super::number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
-use super::spares::Spares;
 use super::text::{Heading, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::Result;
@@ -140,7 +139,7 @@ fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns, options: &ReadO
     let watch = Watch::declared(options, text.path(), Lists::Arcs, problem.nodes, declared)?;
     let mut edges = Edges::new().watched(watch);
     edges.reserve(arcs.min(justified))?;
-    let spares = Spares::default();
+    let spares = SpareParts::default();
     let part = |scan: &mut Scanner<'_>| {
         let mut part = Edges::sparing(&spares);
         lines(scan, |scan| {
@@ -156,7 +155,7 @@ fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns, options: &ReadO
 /// Reads arcs between nodes that nothing declares.
 fn named_arcs(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
     let mut edges = NamedEdges::watched(Watch::of(options, text.path(), Lists::Arcs));
-    let spares = Spares::default();
+    let spares = SpareParts::default();
     let part = |scan: &mut Scanner<'_>| {
         let mut part = NamedEdges::sparing(&spares);
         lines(scan, |scan| {

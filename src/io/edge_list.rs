@@ -9,12 +9,12 @@ use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
 use super::columns::Columns;
 use super::content::Content;
+use super::edges::SpareParts;
 use super::fault::Fault;
 use super::named::NamedEdges;
 use super::number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
-use super::spares::Spares;
 use super::text::{Heading, Text};
 use super::{Format, Input, ReadOptions};
 use crate::Result;
@@ -75,7 +75,7 @@ fn first_line(text: &mut Text<'_>) -> Result<Columns> {
 /// Reads lines of edges up to the end of the text.
 pub(crate) fn rows(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
     let mut edges = NamedEdges::watched(Watch::of(options, text.path(), Lists::Edges));
-    let spares = Spares::default();
+    let spares = SpareParts::default();
     let part = |scan: &mut Scanner<'_>| part(scan, columns, NamedEdges::sparing(&spares));
     text.body(part, |part, begin| edges.append(part, begin, &spares))?;
     Ok(edges)

@@ -19,6 +19,9 @@ const WHAT: &str = "the edge list";
 /// Most edges for which memory is kept: those of a block of lines of four bytes.
 const SPARED: usize = 1 << 16;
 
+/// Memory of parts that have been appended.
+pub(crate) type SpareParts = Spares<Vec<Edge<u32>>>;
+
 /// Edges in the order of the input.
 #[derive(Debug)]
 pub(crate) struct Edges {
@@ -101,7 +104,7 @@ impl Edges {
     }
 
     /// No edges yet, but room for some where there are spares.
-    pub(crate) fn sparing(spares: &Spares<Vec<Edge<u32>>>) -> Self {
+    pub(crate) fn sparing(spares: &SpareParts) -> Self {
         Self { list: Weighted::U32(spares.take().unwrap_or_default()), ..Self::new() }
     }
 
@@ -157,12 +160,7 @@ impl Edges {
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
-    pub(crate) fn append(
-        &mut self,
-        mut part: Self,
-        begin: Begin,
-        spares: &Spares<Vec<Edge<u32>>>,
-    ) -> Result<()> {
+    pub(crate) fn append(&mut self, mut part: Self, begin: Begin, spares: &SpareParts) -> Result<()> {
         self.span.append(part.span, begin);
         part.span = self.span;
         self.widen()?;
@@ -363,7 +361,7 @@ mod tests {
                     edges
                 };
                 let mut edges = gather(&weights[..cut]);
-                edges.append(gather(&weights[cut..]), Begin::Lines(0), &Spares::default()).unwrap();
+                edges.append(gather(&weights[cut..]), Begin::Lines(0), &SpareParts::default()).unwrap();
                 assert_eq!(edges.len(), weights.len());
                 match (edges.finish(), kind(&weights)) {
                     (Ok(list), Some(kind)) if kind != Kind::F64 => {

@@ -14,14 +14,13 @@ use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
 use super::columns::Columns;
 use super::content::Content;
-use super::edges::Edges;
+use super::edges::{Edges, SpareParts};
 use super::fault::Fault;
 use super::fold::ARC_LIMIT;
 use super::line::Line;
 use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
-use super::spares::Spares;
 use super::text::{Heading, Made, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::error::At;
@@ -189,7 +188,7 @@ fn coordinate(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOpt
     const SHORTEST_LINE: usize = 4;
     let field = banner.field;
     let columns = if field == Field::Pattern { Columns::Ends } else { Columns::Weight };
-    let spares = Spares::default();
+    let spares = SpareParts::default();
     let empty = || if field == Field::Real { Edges::of_reals() } else { Edges::sparing(&spares) };
     let (entries, justified) = (size.entries as usize, text.at_hand() / SHORTEST_LINE + 1);
     let declared =

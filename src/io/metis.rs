@@ -8,14 +8,13 @@
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
 use super::content::Content;
-use super::edges::Edges;
+use super::edges::{Edges, SpareParts};
 use super::fault::Fault;
 use super::fold::ARC_LIMIT;
 use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::sniff::HEAD;
-use super::spares::Spares;
 use super::text::{Heading, Made, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::Result;
@@ -100,7 +99,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let declared = (2 * header.edges, text.at_hand() / SHORTEST_NEIGHBOUR + 1, size_of::<u32>());
     let watch = Watch::declared(options, text.path(), Lists::Arcs, header.nodes, declared)?;
     let (mut edges, mut rows, mut filled) = (Edges::new().watched(watch), 0, 0);
-    let spares = Spares::default();
+    let spares = SpareParts::default();
     text.body(
         |scan| lists(scan, header, Edges::sparing(&spares)),
         |mut part, begin| {

@@ -12,11 +12,10 @@ use rayon::prelude::*;
 
 use super::Names;
 use super::admission::Watch;
-use super::edges::Edges;
+use super::edges::{Edges, SpareParts};
 use super::line::{Begin, Line};
 use super::number::Number;
-use super::spares::Spares;
-use crate::graph::{Edge, LIMIT, Node};
+use crate::graph::{LIMIT, Node};
 use crate::{Result, memory};
 
 /// Edges whose ends are names.
@@ -32,7 +31,7 @@ const BITS_PER_EDGE: u64 = 128;
 
 impl NamedEdges {
     /// No edges yet, but room for some where there are spares.
-    pub(crate) fn sparing(spares: &Spares<Vec<Edge<u32>>>) -> Self {
+    pub(crate) fn sparing(spares: &SpareParts) -> Self {
         Self { edges: Edges::sparing(spares), wide: None }
     }
 
@@ -63,12 +62,7 @@ impl NamedEdges {
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
-    pub(crate) fn append(
-        &mut self,
-        mut part: Self,
-        begin: Begin,
-        spares: &Spares<Vec<Edge<u32>>>,
-    ) -> Result<()> {
+    pub(crate) fn append(&mut self, mut part: Self, begin: Begin, spares: &SpareParts) -> Result<()> {
         if self.wide.is_some() || part.wide.is_some() {
             self.edges.takes((self.edges.len() + part.edges.len()) * size_of::<[u64; 2]>())?;
             let more = part.widened(0)?;
@@ -230,7 +224,7 @@ mod tests {
             edges
         };
         let mut edges = gather(&ends[..cut]);
-        edges.append(gather(&ends[cut..]), Begin::Lines(0), &Spares::default()).unwrap();
+        edges.append(gather(&ends[cut..]), Begin::Lines(0), &SpareParts::default()).unwrap();
         let (edges, nodes, names) = edges.into_nodes().unwrap();
         let want: BTreeSet<u64> = ends.iter().flat_map(|&(u, v)| [u, v]).collect();
         assert!((0..nodes).map(|node| names.of(Node::new(node))).eq(want));

@@ -62,7 +62,7 @@ pub(crate) struct Made {
 }
 
 /// An edge for every two numbers. The edges before a weight that is no `u32` are there twice for a while.
-pub(crate) const EDGE_OF_TWO: Made = Made { natural: EDGE / 2, other: (EDGE + 16) / 2 };
+const EDGE_OF_TWO: Made = Made { natural: EDGE / 2, other: (EDGE + 16) / 2 };
 
 impl Made {
     /// The bytes that are made of some lines.

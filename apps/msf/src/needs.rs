@@ -19,7 +19,8 @@ use crate::backend::Operator;
 use crate::options::{ForestOptions, InputOptions, Statistics};
 
 /// The program itself, in bytes, which is larger if it is not optimised, and what each thread adds. If its
-/// file has just been written, as after a build, the system maps larger pages of it, which count 1.2 MiB more.
+/// file has just been written, as after a build, the system maps larger pages of it, which count 1.2 MiB
+/// more.
 const PROGRAM: u64 = if cfg!(debug_assertions) { 12 << 20 } else { 10 << 20 };
 const THREAD: u64 = 1 << 19;
 

@@ -106,7 +106,9 @@ void compute(WarpOperation operation, Thread* first, uint32_t lanes) {
             for (uint32_t left = lanes; left != 0;) {
                 uint64_t value = first[__builtin_ctz(left)].value;
                 uint32_t same = 0;
-                for_each_lane(left, [&](uint32_t lane) { same |= uint32_t{first[lane].value == value} << lane; });
+                for_each_lane(left, [&](uint32_t lane) {
+                    same |= uint32_t{first[lane].value == value} << lane;
+                });
                 for_each_lane(same, [&](uint32_t lane) { first[lane].result = same; });
                 left &= ~same;
             }
@@ -121,7 +123,8 @@ void check_meeting(const Thread& self, const Thread* first, const Warp& warp, ui
         fault(Result::LAUNCH_FAILED, self.place, "%s names lane %d in its mask 0x%08x, which has ended",
               name_of(self.operation), __builtin_ffs(static_cast<int>(named & warp.ended)) - 1, self.mask);
     }
-    // Of the named lanes that wait the first speaks for all: each was compared with those that waited before it.
+    // Of the named lanes that wait the first speaks for all: each was compared with those that waited before
+    // it.
     uint32_t waiting = warp.waiting & named;
     waiting &= -waiting;
     for_each_lane(waiting | (warp.waiting & ~named), [&](uint32_t lane) {
