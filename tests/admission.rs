@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use boscage::exec::Exec;
 use boscage::graph::EdgeList;
 use boscage::io::{self, Admit, ArcPolicy, Format, Names, ReadOptions, WriteOptions};
 use boscage::{Error, Result};
@@ -45,8 +46,8 @@ fn every_format_asks_before_it_reads_and_when_it_has_read() {
         ("txt", 3000, false),
     ] {
         let path = folder.path().join("graph").with_extension(suffix);
-        io::write(&path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
-        let read = |options: &ReadOptions| io::read(&path, options);
+        io::write(&Exec::current(), &path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+        let read = |options: &ReadOptions| io::read(&Exec::current(), &path, options);
         let (all, input) = asked(usize::MAX, ArcPolicy::Auto, read);
         assert_eq!(*all.last().unwrap(), (100, lines, 3000, 4, 0, true), "{suffix}");
         assert_eq!(input.unwrap().graph.len(), 3000, "{suffix}");
@@ -70,7 +71,7 @@ fn nodes_are_believed_and_edges_as_far_as_bytes_justify_them() {
     let first = |format, text: &'static str| {
         let read = |options: &ReadOptions| {
             let options = ReadOptions { format: Some(format), ..options.clone() };
-            io::read_bytes("t", text.as_bytes(), &options)
+            io::read_bytes(&Exec::current(), "t", text.as_bytes(), &options)
         };
         asked(usize::MAX, ArcPolicy::Keep, read).0[0]
     };
@@ -97,7 +98,7 @@ fn a_stream_is_refused_as_it_grows() {
     let list = lines("") + "nonsense\n";
     let dimacs = format!("p sp 2000000 1000000\n{}nonsense\n", lines("a "));
     for text in [&list, &dimacs] {
-        let read = |options: &ReadOptions| io::read_stream("t", text.as_bytes(), options);
+        let read = |options: &ReadOptions| io::read_stream(&Exec::current(), "t", text.as_bytes(), options);
         let (all, input) = asked(200_000, ArcPolicy::Auto, read);
         let last = all.last().unwrap();
         assert!((200_000..600_000).contains(&last.1) && !last.5, "{last:?}");
@@ -109,7 +110,7 @@ fn a_stream_is_refused_as_it_grows() {
 #[test]
 fn names_and_wide_weights_are_counted_once_they_are_known() {
     let read = |text: &'static str| {
-        let read = |options: &ReadOptions| io::read_bytes("t", text.as_bytes(), options);
+        let read = |options: &ReadOptions| io::read_bytes(&Exec::current(), "t", text.as_bytes(), options);
         *asked(usize::MAX, ArcPolicy::Auto, read).0.last().unwrap()
     };
     assert_eq!(read("10 20 1.5\n20 90 7\n"), (3, 2, 2, 8, 24, true));
@@ -121,7 +122,7 @@ fn edges_are_counted_after_mirrors_have_been_folded() {
     let last = |format, text: &'static str| {
         let read = |options: &ReadOptions| {
             let options = ReadOptions { format: Some(format), ..options.clone() };
-            io::read_bytes("t", text.as_bytes(), &options)
+            io::read_bytes(&Exec::current(), "t", text.as_bytes(), &options)
         };
         let (all, input) = asked(usize::MAX, ArcPolicy::Auto, read);
         let last = *all.last().unwrap();
@@ -140,7 +141,7 @@ fn binary_content_of_a_stream_counts_as_it_comes_and_while_it_is_read() {
     let graph = EdgeList::from_triples(100, edges).unwrap().into();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph.bsg.gz");
-    io::write(&path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+    io::write(&Exec::current(), &path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
     let read = |most: usize| {
         let all: Arc<Mutex<Vec<usize>>> = Arc::default();
         let asked = all.clone();
@@ -148,7 +149,8 @@ fn binary_content_of_a_stream_counts_as_it_comes_and_while_it_is_read() {
             asked.lock().unwrap().push(seen.scratch_bytes);
             if seen.scratch_bytes < most { Ok(()) } else { Err(Error::argument("bytes", "fewer", "more")) }
         });
-        let input = io::read(&path, &ReadOptions { admit: Some(admit), ..ReadOptions::default() });
+        let input =
+            io::read(&Exec::current(), &path, &ReadOptions { admit: Some(admit), ..ReadOptions::default() });
         let all = all.lock().unwrap().clone();
         (all, input)
     };

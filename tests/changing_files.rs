@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use boscage::Error;
+use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, CsrGraph, EdgeList};
 use boscage::io::{Admit, Names, Opened, ReadOptions, WriteOptions, read, write};
 
@@ -24,7 +25,8 @@ fn graph(shift: u32) -> EdgeList<u32> {
 fn bytes(graph: &EdgeList<u32>, suffix: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("graph").with_extension(suffix);
-    write(&path, &graph.clone().into(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+    write(&Exec::current(), &path, &graph.clone().into(), &Names::Offset(0), &WriteOptions::default())
+        .unwrap();
     fs::read(path).unwrap()
 }
 
@@ -58,8 +60,9 @@ fn a_graph_does_not_depend_on_what_becomes_of_its_file() {
     let folder = tempfile::tempdir().unwrap();
     for suffix in ["bsg", "bin", "sgr", "gr", "txt", "gr.gz"] {
         let path = folder.path().join(format!("graph.{suffix}"));
-        write(&path, &graph(0).into(), &Names::Offset(0), &WriteOptions::default()).unwrap();
-        let input = read(&path, &ReadOptions::default()).unwrap();
+        write(&Exec::current(), &path, &graph(0).into(), &Names::Offset(0), &WriteOptions::default())
+            .unwrap();
+        let input = read(&Exec::current(), &path, &ReadOptions::default()).unwrap();
         let before = input.clone();
         overwrite(&path, &vec![0xff; fs::metadata(&path).unwrap().len() as usize]);
         assert_eq!(input.graph, before.graph, "{suffix}");
@@ -92,12 +95,12 @@ fn a_file_that_is_rewritten_again_and_again_gives_sound_graphs_or_errors() {
         };
         while_changing(change, || {
             while sound < 200 || errors.is_empty() {
-                match read(&path, &ReadOptions::default()) {
+                match read(&Exec::current(), &path, &ReadOptions::default()) {
                     Ok(input) => {
                         sound += 1;
                         let AnyEdgeList::U32(list) = input.graph else { panic!("weights of 32 bits") };
-                        let csr = CsrGraph::from_edges(list.as_view()).unwrap();
-                        let back = csr.as_view().to_edge_list().unwrap();
+                        let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
+                        let back = csr.as_view().to_edge_list(&Exec::current()).unwrap();
                         for (read, back) in list.as_view().edges().iter().zip(back.as_view().edges()) {
                             assert!(read.u.max(read.v).index() < NODES as usize, "{read:?}");
                             assert_eq!((back.u, back.v), (read.u.min(read.v), read.u.max(read.v)));
@@ -120,7 +123,8 @@ fn a_file_that_gets_shorter_while_it_is_read_is_an_error_that_says_so() {
     let folder = tempfile::tempdir().unwrap();
     for suffix in ["bsg", "sgr", "gr", "txt", "gr.gz"] {
         let path = folder.path().join(format!("graph.{suffix}"));
-        write(&path, &graph(0).into(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+        write(&Exec::current(), &path, &graph(0).into(), &Names::Offset(0), &WriteOptions::default())
+            .unwrap();
         let content = fs::read(&path).unwrap();
         let changed = |error: &Error| {
             let message = error.to_string();
@@ -134,7 +138,10 @@ fn a_file_that_gets_shorter_while_it_is_read_is_an_error_that_says_so() {
             file.write_all_at(&content, 0).unwrap();
         };
         while_changing(change, || {
-            while read(&path, &ReadOptions::default()).err().is_none_or(|error| !changed(&error)) {}
+            while read(&Exec::current(), &path, &ReadOptions::default())
+                .err()
+                .is_none_or(|error| !changed(&error))
+            {}
         });
     }
 }
@@ -156,7 +163,7 @@ fn a_file_that_is_touched_while_it_is_read_is_an_error_that_says_what_else_is_wr
     };
     let failed = |content: &str, options: &ReadOptions| {
         fs::write(&path, content).unwrap();
-        read(&path, options).unwrap_err().to_string()
+        read(&Exec::current(), &path, options).unwrap_err().to_string()
     };
     let name = path.to_str().unwrap();
     let touched = format!("{name}: cannot read: the file changed while it was read");
@@ -175,7 +182,7 @@ fn a_file_that_is_shorter_than_it_says_is_read_as_it_is() {
     let path = Path::new("/sys/devices/system/cpu/online");
     let content = fs::read(path).unwrap();
     assert!(fs::metadata(path).unwrap().len() > content.len() as u64);
-    assert_eq!(Opened::new(path).unwrap().content(|_, _| Ok(())).unwrap(), content);
-    let error = read(path, &ReadOptions::default()).unwrap_err().to_string();
+    assert_eq!(Opened::new(path).unwrap().content(&Exec::current(), |_, _| Ok(())).unwrap(), content);
+    let error = read(&Exec::current(), path, &ReadOptions::default()).unwrap_err().to_string();
     assert!(!error.contains("changed"), "{error}");
 }

@@ -92,11 +92,11 @@ impl<I: Iterator> ExactSizeIterator for Miscounted<I> {}
 fn pieces_are_counted_and_not_believed() {
     for (pieces, said) in [(5, 0), (5, 1), (5, 4), (5, 50), (1, 0), (1, 7), (0, 1), (0, 9)] {
         let sum = AtomicUsize::new(0);
-        for_each_piece(Miscounted(1..=pieces, said), |piece| {
+        for_each_piece(&Exec::current(), Miscounted(1..=pieces, said), |piece| {
             sum.fetch_add(piece, SeqCst);
         });
         assert_eq!(sum.into_inner(), (1..=pieces).sum(), "{pieces} pieces, said to be {said}");
-        let mapped = map_pieces(Miscounted(1..=pieces, said), |piece| piece);
+        let mapped = map_pieces(&Exec::current(), Miscounted(1..=pieces, said), |piece| piece);
         assert!(mapped.into_iter().eq(1..=pieces), "{pieces} pieces, said to be {said}");
     }
 }
@@ -291,9 +291,9 @@ fn a_loop_that_gets_nowhere_says_so() {
 fn a_condition_with_two_answers_is_refused() {
     for keep_first in [10, 30] {
         let asked = AtomicUsize::new(0);
-        let numbers = Regions::from((0..100_u64).collect::<Vec<_>>());
+        let numbers = Regions::new(&Exec::current(), (0..100_u64).collect::<Vec<_>>());
         let keep = |&i: &u64| i < if asked.fetch_add(1, SeqCst) < 100 { keep_first } else { 20 };
-        let said = panic_of(|| drop(numbers.filter(keep).unwrap()));
+        let said = panic_of(|| drop(numbers.filter(&Exec::current(), keep).unwrap()));
         assert_eq!(said, "an item is kept both times or neither");
     }
 }

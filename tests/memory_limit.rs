@@ -23,13 +23,14 @@ fn every_refusal_names_its_array() {
     let new = |suffix: &str| path("new").with_extension(suffix);
     let suffixes = ["sgr", "bin", "bsg", "gr", "txt", "mtx", "graph", "bin.gz", "bsg.gz"];
     for suffix in suffixes {
-        io::write(&path(suffix), &graph, &names, &WriteOptions::default()).unwrap();
+        io::write(&Exec::current(), &path(suffix), &graph, &names, &WriteOptions::default()).unwrap();
     }
     for limit in [0, 1_000, 30_000, 70_000, 100_000] {
         set_limit(Some(limit));
         for suffix in suffixes {
-            let read = io::read(&path(suffix), &ReadOptions::default()).map(|input| input.graph);
-            let written = io::write(&new(suffix), &graph, &names, &WriteOptions::default());
+            let read =
+                io::read(&Exec::current(), &path(suffix), &ReadOptions::default()).map(|input| input.graph);
+            let written = io::write(&Exec::current(), &new(suffix), &graph, &names, &WriteOptions::default());
             set_limit(None);
             match read {
                 Err(error) => {
@@ -51,7 +52,8 @@ fn every_refusal_names_its_array() {
     }
     let refused = |suffix: &str, limit: u64| {
         set_limit(Some(limit));
-        let error = io::read(&path(suffix), &ReadOptions::default()).unwrap_err().to_string();
+        let error =
+            io::read(&Exec::current(), &path(suffix), &ReadOptions::default()).unwrap_err().to_string();
         set_limit(None);
         let (place, bytes) =
             error.split_once(": reading: not enough memory: ").expect("the file and the step");
@@ -78,8 +80,8 @@ fn graphs_larger_than_memory() {
     for suffix in ["bin", "bsg", "gr", "mtx", "txt", "sgr", "graph"] {
         let path = folder.path().join("graph").with_extension(suffix);
         set_limit(Some(100_000));
-        let outcomes =
-            [&recipe, &cliques.recipe().unwrap()].map(|recipe| io::write_recipe(&path, recipe, &options));
+        let outcomes = [&recipe, &cliques.recipe(&Exec::current()).unwrap()]
+            .map(|recipe| io::write_recipe(&Exec::current(), &path, recipe, &options));
         set_limit(None);
         let in_memory = matches!(suffix, "sgr" | "graph");
         for outcome in outcomes {

@@ -5,6 +5,7 @@
 //! consistent or one line that says what is wrong; and it says the same of a stream. `BOSCAGE_MUTATIONS=N`
 //! sets the number of mutations a reader; seeds are fixed, so a failure comes again.
 
+use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Node};
 use boscage::io::{Format, Input, Names, ReadOptions, read_bytes, read_stream};
 use boscage::{Error, memory, with_edge_list};
@@ -119,7 +120,7 @@ fn survives(format: impl Into<Option<Format>>, samples: &[&[u8]]) {
     let options = ReadOptions { format, ..ReadOptions::default() };
     let samples: Vec<Vec<u8>> = samples.iter().map(|sample| sample.to_vec()).collect();
     for sample in &samples {
-        show(read_bytes("sample", sample, &options)).expect("the sample is valid");
+        show(read_bytes(&Exec::current(), "sample", sample, &options)).expect("the sample is valid");
     }
     let mutations = match std::env::var("BOSCAGE_MUTATIONS") {
         Ok(number) => number.parse().expect("BOSCAGE_MUTATIONS is a number"),
@@ -129,8 +130,8 @@ fn survives(format: impl Into<Option<Format>>, samples: &[&[u8]]) {
     for seed in 0..mutations {
         let bytes = mutate(&samples, &mut Draw(seed << 20));
         let outcome = std::panic::catch_unwind(|| {
-            let from_memory = show(read_bytes("sample", &bytes, &options));
-            let from_stream = show(read_stream("sample", &bytes[..], &options));
+            let from_memory = show(read_bytes(&Exec::current(), "sample", &bytes, &options));
+            let from_stream = show(read_stream(&Exec::current(), "sample", &bytes[..], &options));
             match (&from_memory, &from_stream) {
                 // How much a decoder hands out before it finds the damage depends on the buffers.
                 (Err(_), Err(_)) if format.is_none() => {}

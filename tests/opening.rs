@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList};
 use boscage::io::{
     Compression, Format, Input, Names, Output, ReadOptions, WriteOptions, read, read_bytes, read_stream,
@@ -38,11 +39,12 @@ fn every_way(name: &str, content: &[u8], options: &ReadOptions) -> Result<Input,
     let path = folder.path().join(name);
     fs::write(&path, content).unwrap();
     let shown = |error: boscage::Error| error.to_string();
-    let file = read(&path, options).map_err(|error| shown(error).replace(path.to_str().unwrap(), name));
+    let file = read(&Exec::current(), &path, options)
+        .map_err(|error| shown(error).replace(path.to_str().unwrap(), name));
     let others = [
-        read_bytes(name, content, options).map_err(shown),
-        read_stream(name, content, options).map_err(shown),
-        read_stream(name, Trickle(content), options).map_err(shown),
+        read_bytes(&Exec::current(), name, content, options).map_err(shown),
+        read_stream(&Exec::current(), name, content, options).map_err(shown),
+        read_stream(&Exec::current(), name, Trickle(content), options).map_err(shown),
     ];
     for other in others {
         match (&file, other) {
@@ -65,7 +67,7 @@ fn refused(name: &str, content: &[u8]) -> String {
 fn what_cannot_be_opened_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |path: PathBuf| {
-        let error = read(&path, &ReadOptions::default()).unwrap_err().to_string();
+        let error = read(&Exec::current(), &path, &ReadOptions::default()).unwrap_err().to_string();
         error.replace(folder.path().to_str().unwrap(), "DIR")
     };
     assert_eq!(refused(folder.path().to_owned()), "DIR: cannot open: is a directory");
@@ -169,7 +171,7 @@ fn binary_formats_are_told_by_their_sizes() {
     let folder = tempfile::tempdir().unwrap();
     for (format, suffix) in [(Format::Galois, "sgr"), (Format::EdgeArray, "bin"), (Format::Boscage, "bsg")] {
         let path = folder.path().join("graph").with_extension(suffix);
-        write(&path, &triangle(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+        write(&Exec::current(), &path, &triangle(), &Names::Offset(0), &WriteOptions::default()).unwrap();
         let content = fs::read(&path).unwrap();
         for name in ["graph", "graph.txt", "graph.egr", "graph.bin", "graph.gr"] {
             for content in [content.clone(), gzip(&content)] {
@@ -203,7 +205,7 @@ fn a_reader_that_fails_is_quoted_wherever_it_fails() {
     ] {
         for cut in cuts {
             let stream = content[..cut].chain(Failing);
-            let error = read_stream("s.txt", stream, &ReadOptions::default()).unwrap_err();
+            let error = read_stream(&Exec::current(), "s.txt", stream, &ReadOptions::default()).unwrap_err();
             assert_eq!(error.to_string(), "s.txt: cannot read: the disk is on fire", "after {cut} bytes");
         }
     }
@@ -269,7 +271,7 @@ const CHILD: &str = "BOSCAGE_TEST_READS_STDIN";
 #[test]
 fn the_standard_input_is_a_file_like_any() {
     if std::env::var_os(CHILD).is_some() {
-        let shown = match read(Path::new("-"), &ReadOptions::default()) {
+        let shown = match read(&Exec::current(), Path::new("-"), &ReadOptions::default()) {
             Ok(input) => format!("{:?} of {} edges", input.format, input.graph.len()),
             Err(error) => error.to_string(),
         };
@@ -300,7 +302,7 @@ fn a_named_pipe_is_read_as_it_comes() {
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let input = std::thread::scope(|scope| {
         scope.spawn(|| fs::write(&pipe, TRIANGLE).unwrap());
-        read(&pipe, &ReadOptions::default()).unwrap()
+        read(&Exec::current(), &pipe, &ReadOptions::default()).unwrap()
     });
     assert_eq!(input.graph, triangle());
 }
@@ -312,7 +314,7 @@ fn the_first_bytes_of_a_file_are_not_taken_for_text() {
         let path = folder.path().join(name);
         // As many nodes as it takes for the counts to have no byte that is zero before the fifth.
         let graph = EdgeList::from_triples(0x0101_0101, [(0, 1, 5_u32)]).unwrap();
-        write(&path, &graph.into(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+        write(&Exec::current(), &path, &graph.into(), &Names::Offset(0), &WriteOptions::default()).unwrap();
         let mut content = vec![0; 24];
         fs::File::open(&path).unwrap().read_exact(&mut content).unwrap();
         content
@@ -334,7 +336,7 @@ fn the_first_bytes_of_a_file_are_not_taken_for_text() {
     let one = "expected a graph, found a file of one byte (was it copied whole?)";
     for (suffix, name) in [("gz", "gzip"), ("zst", "zstd"), ("bz2", "bzip2"), ("xz", "xz")] {
         let path = folder.path().join(format!("g.gr.{suffix}"));
-        write(&path, &triangle(), &Names::Offset(0), &WriteOptions::default()).unwrap();
+        write(&Exec::current(), &path, &triangle(), &Names::Offset(0), &WriteOptions::default()).unwrap();
         let content = fs::read(&path).unwrap();
         assert_eq!(refused("c", &content[..1]), format!("c: {one}"));
         for cut in 2..16 {
@@ -360,7 +362,7 @@ fn damaged_data_is_not_called_an_unknown_format() {
     let mut content = fs::read(&path).unwrap();
     for at in (10..content.len()).step_by(41) {
         content[at] ^= 1 << (at % 8);
-        if let Err(error) = read_bytes("c", &content, &ReadOptions::default()) {
+        if let Err(error) = read_bytes(&Exec::current(), "c", &content, &ReadOptions::default()) {
             assert!(error.to_string().starts_with("c: cannot read: the bzip2 data "), "byte {at}: {error}");
         }
         content[at] ^= 1 << (at % 8);

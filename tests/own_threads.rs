@@ -20,7 +20,7 @@ fn operators_leave_the_global_pool_alone() {
     let ring = (0..20_000).map(|i| (i, (i + 1) % 20_000, i % 7));
     let list = EdgeList::<u32>::from_triples(20_000, ring).unwrap();
     let exec = Exec::new(2).unwrap();
-    let csr = exec.install(|| CsrGraph::from_edges(list.as_view())).unwrap();
+    let csr = exec.install(|| CsrGraph::from_edges(&Exec::current(), list.as_view())).unwrap();
     for algorithm in Algorithm::ALL {
         for graph in [(&list).into(), (&csr).into()] {
             let within = |limit| {

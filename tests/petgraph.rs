@@ -1,6 +1,7 @@
 //! petgraph's own algorithms run on our graphs, and give what they give on petgraph's.
 #![cfg(feature = "petgraph")]
 
+use boscage::exec::Exec;
 use boscage::graph::from_petgraph;
 use boscage::graph::{CsrGraph, CsrView, EdgeId, EdgeList, Node};
 use petgraph::algo::{
@@ -32,7 +33,7 @@ fn sample(nodes: u32, edges: u32, seed: u32) -> (EdgeList<u32>, UnGraph<(), u32>
 fn samples() -> impl Iterator<Item = (CsrGraph<u32>, EdgeList<u32>, UnGraph<(), u32>)> {
     (1..40).map(|seed| {
         let (list, theirs) = sample(1 + seed % 23, seed * 3 % 50, seed);
-        (CsrGraph::from_edges(list.as_view()).unwrap(), list, theirs)
+        (CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap(), list, theirs)
     })
 }
 
@@ -121,7 +122,7 @@ fn edges_at_a_node_have_it_as_their_source_or_target() {
 #[test]
 fn a_visit_map_remembers() {
     let (list, _) = sample(130, 0, 1);
-    let ours = CsrGraph::from_edges(list.as_view()).unwrap();
+    let ours = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
     let mut map = ours.visit_map();
     for index in [0, 63, 64, 129] {
         let node = Node::new(index);
@@ -137,6 +138,6 @@ fn a_visit_map_remembers() {
 fn our_graphs_can_be_imported_like_any_other() {
     for (ours, _, _) in samples() {
         let again = from_petgraph(&ours, |edge| *edge.weight()).unwrap();
-        assert_eq!(*again.list(), ours.as_view().to_edge_list().unwrap());
+        assert_eq!(*again.list(), ours.as_view().to_edge_list(&Exec::current()).unwrap());
     }
 }

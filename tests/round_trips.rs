@@ -1,6 +1,7 @@
 //! A graph that is written and read again is the same graph: nodes, weights, and edge ids where the format
 //! keeps them.
 
+use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList, Weight};
 use boscage::io::{self, Format, Isolated, Names, ReadOptions, Weights, WriteOptions};
 
@@ -121,7 +122,7 @@ fn without_weights_every_edge_weighs_one() {
             let path = folder.path().join(format!("graph.{suffix}"));
             let options =
                 WriteOptions { weights: Weights::Omit, isolated: Isolated::Drop, ..WriteOptions::default() };
-            let written = io::write(&path, &graph, &Names::Offset(0), &options);
+            let written = io::write(&Exec::current(), &path, &graph, &Names::Offset(0), &options);
             if matches!(format, Format::Dimacs | Format::EdgeArray) {
                 written.unwrap_err();
                 continue;
@@ -131,7 +132,7 @@ fn without_weights_every_edge_weighs_one() {
                 continue;
             }
             let demand = ReadOptions { format: Some(format), ..ReadOptions::default() };
-            let input = io::read(&path, &demand).unwrap();
+            let input = io::read(&Exec::current(), &path, &demand).unwrap();
             std::fs::remove_file(&path).unwrap();
             assert!(!input.weighted || graph.is_empty());
             let base = if format == Format::EdgeList { input.names.clone() } else { Names::Offset(0) };
@@ -152,7 +153,7 @@ fn a_large_graph_survives_every_compression() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["graph.gr", "graph.gr.gz", "graph.bin.zst", "graph.bin.xz", "graph.gr.bz2"] {
         let path = folder.path().join(name);
-        io::write(&path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
-        assert!(io::read(&path, &ReadOptions::default()).unwrap().graph == graph, "{name}");
+        io::write(&Exec::current(), &path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+        assert!(io::read(&Exec::current(), &path, &ReadOptions::default()).unwrap().graph == graph, "{name}");
     }
 }

@@ -3,6 +3,7 @@
 //! The files lie in `$BOSCAGE_DATA/formats`; the counts come from the files' own headers and comments, or
 //! were counted by other programs.
 
+use boscage::exec::Exec;
 use boscage::io::{Format, Names, ReadOptions, read, read_coordinates};
 use boscage_truth::known::folder_of_data;
 
@@ -49,7 +50,7 @@ fn every_sample_is_read_and_survives_every_format_that_can_hold_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut survived = [0; FORMATS.len()];
     for (name, format, nodes, count, weight_type, weighted, arcs) in SAMPLES {
-        let input = read(&samples.join(name), &ReadOptions::default()).unwrap();
+        let input = read(&Exec::current(), &samples.join(name), &ReadOptions::default()).unwrap();
         assert_eq!((input.format, input.graph.nodes(), input.graph.len()), (format, nodes, count), "{name}");
         assert_eq!((input.graph.weight_type(), input.weighted), (weight_type, weighted), "{name}");
         assert_eq!(input.arcs.map(|report| (report.arcs, report.unpaired)), arcs, "{name}");
@@ -84,7 +85,7 @@ fn every_file_there_is_among_the_samples() {
 fn the_truncated_sample_is_called_so() {
     let Some(samples) = folder_of_data("formats") else { return };
     let path = samples.join("snap/ca-GrQc.truncated.txt.gz");
-    let error = read(&path, &ReadOptions::default()).unwrap_err().to_string();
+    let error = read(&Exec::current(), &path, &ReadOptions::default()).unwrap_err().to_string();
     assert_eq!(error, format!("{}: cannot read: the gzip data ends early", path.display()));
 }
 
@@ -92,7 +93,7 @@ fn the_truncated_sample_is_called_so() {
 fn weights_and_names_are_those_of_the_files() {
     let Some(samples) = folder_of_data("formats") else { return };
     let first = |name: &str| {
-        let input = read(&samples.join(name), &ReadOptions::default()).unwrap();
+        let input = read(&Exec::current(), &samples.join(name), &ReadOptions::default()).unwrap();
         edges(&input.graph, &input.names)[0]
     };
     assert_eq!(first("metis/lesmis.graph"), (1, 2, Value::Integer(1)));
@@ -100,7 +101,9 @@ fn weights_and_names_are_those_of_the_files() {
     assert_eq!(first("mtx/matrix_int32.mtx"), (4, 1, Value::Integer(i32::MIN.into())));
     assert_eq!(first("mtx/skew_fp64.mtx"), (4, 1, Value::Real(-0.12565458736262625)));
     assert_eq!(first("snap/ca-GrQc.txt"), (3466, 937, Value::Integer(1)));
-    let input = read(&samples.join("misc/zero-based-no-header.gr"), &ReadOptions::default()).unwrap();
+    let input =
+        read(&Exec::current(), &samples.join("misc/zero-based-no-header.gr"), &ReadOptions::default())
+            .unwrap();
     let Names::Listed(names) = &input.names else { panic!("{:?}", input.names) };
     assert_eq!((names.first(), names.last()), (Some(&0), Some(&2345)));
 }
@@ -115,12 +118,12 @@ fn road_networks_fold_without_rest_and_have_coordinates() {
         ("stelle.gr", 9999, 9997),
         ("minimo.gr", 6, 7),
     ] {
-        let input = read(&roads.join(name), &ReadOptions::default()).unwrap();
+        let input = read(&Exec::current(), &roads.join(name), &ReadOptions::default()).unwrap();
         assert_eq!((input.format, input.graph.nodes(), input.graph.len()), (Format::Dimacs, nodes, edges));
         let report = input.arcs.unwrap();
         let both = name.ends_with(".gz");
         assert_eq!((report.folded, report.unpaired), (both, if both { 0 } else { edges as u64 }), "{name}");
     }
-    let places = read_coordinates(&roads.join("moscow.co.gz")).unwrap();
+    let places = read_coordinates(&Exec::current(), &roads.join("moscow.co.gz")).unwrap();
     assert_eq!((places.len(), places[0]), (411_992, [-16055.0, -33197.0]));
 }

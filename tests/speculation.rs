@@ -35,7 +35,7 @@ fn conflicts_are_rolled_back_and_everything_gets_done() {
         })
         .unwrap();
         assert_eq!(nodes.into_values().sum::<u64>(), 4 * 40_000);
-        let [ref one] = exec.take_statistics()[..] else { panic!("one loop") };
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
         assert_eq!((one.committed, one.pushed, one.tried), (40_000, 20_000, 40_000 + one.aborted));
         assert!(threads > 1 || one.aborted == 0);
     }
@@ -63,7 +63,7 @@ fn a_deadly_embrace_is_none() {
         })
         .unwrap();
         assert!(nodes.into_values().eq([2, 2]));
-        let [ref one] = exec.take_statistics()[..] else { panic!("one loop") };
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
         assert_eq!((one.tried, one.committed, one.aborted), (4, 2, 2));
     });
 }
@@ -93,7 +93,7 @@ fn many_that_were_rolled_back_are_tried_again_together() {
         })
         .unwrap();
         assert!(nodes.into_values().take(401).eq((0..401).map(|node| if node == 0 { 301 } else { 1 })));
-        let [ref one] = exec.take_statistics()[..] else { panic!("one loop") };
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
         assert_eq!((one.committed, one.tried), (701, 701 + one.aborted));
         assert!(one.aborted >= WAITING as u64 - 1, "{} rolled back", one.aborted);
     });

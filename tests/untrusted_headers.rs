@@ -6,11 +6,17 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
+use boscage::exec::Exec;
 use boscage::io::{Format, Input, ReadOptions, read_bytes};
 use boscage::{Error, memory};
 
 fn read(format: Format, text: &str) -> Result<Input, Error> {
-    read_bytes("t", text.as_bytes(), &ReadOptions { format: Some(format), ..ReadOptions::default() })
+    read_bytes(
+        &Exec::current(),
+        "t",
+        text.as_bytes(),
+        &ReadOptions { format: Some(format), ..ReadOptions::default() },
+    )
 }
 
 /// Headers that claim 2^63 edges, or more than the bytes can hold.

@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList};
 use boscage::io::{self, Compression, Format, Names, WriteOptions};
 
@@ -19,11 +20,14 @@ fn a_pipe_whose_reader_has_gone_is_told_apart_from_other_errors() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let error = std::thread::scope(|scope| {
         scope.spawn(|| std::fs::File::open(&pipe).unwrap().read_exact(&mut [0; 10]).unwrap());
-        io::write(&pipe, &path_graph(200_000), &Names::Offset(0), &WriteOptions::default()).unwrap_err()
+        io::write(&Exec::current(), &pipe, &path_graph(200_000), &Names::Offset(0), &WriteOptions::default())
+            .unwrap_err()
     });
     assert!(error.is_broken_pipe(), "{error}");
     let missing = folder.path().join("none/graph.gr");
-    let error = io::write(&missing, &path_graph(1), &Names::Offset(0), &WriteOptions::default()).unwrap_err();
+    let error =
+        io::write(&Exec::current(), &missing, &path_graph(1), &Names::Offset(0), &WriteOptions::default())
+            .unwrap_err();
     assert!(!error.is_broken_pipe());
 }
 
@@ -33,8 +37,9 @@ const CHILD: &str = "BOSCAGE_TEST_WRITES_STDOUT";
 #[test]
 fn the_standard_output_is_a_file_like_any() {
     let options = |format, compression| WriteOptions { format, compression, ..WriteOptions::default() };
-    let write =
-        |options: &WriteOptions| io::write(Path::new("-"), &path_graph(2), &Names::Offset(7), options);
+    let write = |options: &WriteOptions| {
+        io::write(&Exec::current(), Path::new("-"), &path_graph(2), &Names::Offset(7), options)
+    };
     if let Some(compressed) = std::env::var_os(CHILD) {
         let compression = (compressed == "gzip").then_some(Compression::Gzip);
         write(&options(Some(Format::EdgeList), compression)).unwrap();

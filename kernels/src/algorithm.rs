@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use boscage::exec::Exec;
+use boscage::exec::{Exec, Stage};
 use boscage::graph::{EdgeListView, Forest, GraphView, Objective, Weight};
 
 use crate::error::{Error, Result};
@@ -42,9 +42,6 @@ impl Algorithm {
         Self::PmaSort,
         Self::PmaHybrid,
     ];
-
-    /// The stage under which statistics have the conversion of a graph to the form that the operator wants.
-    pub const CONVERSION: &'static str = "to edge list";
 
     /// The name: of the file, of the function, on the command line, in statistics and tables.
     #[must_use]
@@ -96,7 +93,8 @@ impl Algorithm {
         match graph {
             GraphView::Edges(list) => self.run_on_list(gpu, exec, list, objective),
             GraphView::Csr(csr) => {
-                let converted = exec.parallel_stage(Self::CONVERSION, || csr.to_edge_list())?;
+                let stage = Stage::convert("to edge list");
+                let converted = exec.parallel_stage(stage, || csr.to_edge_list(exec))?;
                 self.run_on_list(gpu, exec, converted.as_view(), objective)
             }
         }

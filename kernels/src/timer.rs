@@ -1,8 +1,8 @@
 //! Times of the stages of a call, by events on the device.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use boscage::exec::{Exec, LoopStatistics, Round};
+use boscage::exec::{Exec, Stage, StageKind};
 use cudarc::driver::{CudaEvent, sys::CUevent_flags};
 
 use crate::error::{Doing, Result};
@@ -30,7 +30,7 @@ impl<'a> Timer<'a> {
     pub(crate) fn start(gpu: &'a Gpu, exec: &Exec) -> Result<Self> {
         let begin = Instant::now();
         if gpu.load()? {
-            exec.record(LoopStatistics::of_rounds(LOAD, 1, Vec::new(), begin.elapsed()));
+            exec.add_stage(LOAD.into(), begin.elapsed().as_secs_f64());
         }
         Ok(Self { gpu, start: event(gpu)?, stages: Vec::new() })
     }
@@ -41,19 +41,13 @@ impl<'a> Timer<'a> {
         Ok(())
     }
 
-    /// Waits for the last event, and records the stages, and the rounds as those of `operator`, in which time
-    /// is what passed on the device.
-    pub(crate) fn record(self, exec: &Exec, operator: &str, rounds: Vec<Round>) -> Result<()> {
-        let mut rounds = Some(rounds);
+    /// Waits for the last event, and records the stages.
+    pub(crate) fn record(self, exec: &Exec) -> Result<()> {
         let mut from = &self.start;
         for (stage, to) in &self.stages {
             let milliseconds = from.elapsed_ms(to).doing("read the time")?;
-            let time = Duration::from_secs_f64(f64::from(milliseconds) / 1e3);
-            exec.record(LoopStatistics::of_rounds(stage, 1, Vec::new(), time));
-            if *stage == ON_DEVICE {
-                let rounds = rounds.take().unwrap_or_default();
-                exec.record(LoopStatistics::of_rounds(operator, 1, rounds, time));
-            }
+            let kind = if *stage == ON_DEVICE { StageKind::Device } else { StageKind::Copy };
+            exec.add_stage(Stage::new(kind, stage), f64::from(milliseconds) / 1e3);
             from = to;
         }
         Ok(())
@@ -80,7 +74,7 @@ impl<'a> Phases<'a> {
     }
 
     /// Waits for the last event, and records the time that each phase took in all rounds together.
-    pub(crate) fn record(&self, exec: &Exec, operator: &str) -> Result<()> {
+    pub(crate) fn record(&self, exec: &Exec) -> Result<()> {
         let mut sums: Vec<(&str, f64)> = Vec::new();
         let mut from = &self.start;
         for (phase, to) in &self.all {
@@ -92,11 +86,15 @@ impl<'a> Phases<'a> {
             from = to;
         }
         for (phase, milliseconds) in sums {
-            let time = Duration::from_secs_f64(milliseconds / 1e3);
-            exec.record(LoopStatistics::of_rounds(&format!("{operator}, {phase}"), 1, Vec::new(), time));
+            exec.add_stage(of_device(phase), milliseconds / 1e3);
         }
         Ok(())
     }
+}
+
+/// A phase that is a part of what passes on the device.
+pub(crate) fn of_device(phase: &str) -> Stage<'_> {
+    Stage::new(StageKind::Device, phase).within(ON_DEVICE)
 }
 
 /// An event that the device passes when it has done all that was launched before.

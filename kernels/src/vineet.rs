@@ -29,7 +29,7 @@
 //! **Papers.** Vineet, Harish, Patidar, Narayanan, "Fast Minimum Spanning Tree for Large Graphs on the GPU",
 //! HPG 2009; Gupta, "Parallel Implementation of Boruvka on CUDA", 2012, whose list of steps this is.
 
-use boscage::exec::{Exec, Progress, Round};
+use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::arcs::{Arcs, bits_of, check_arcs};
@@ -82,10 +82,10 @@ pub fn vineet<W: Weight>(
 ) -> Result<Forest<W>> {
     exec.check_cancelled()?;
     if graph.is_empty() {
-        return Ok(Forest::from_edges(graph, Vec::new()));
+        return Ok(Forest::from_edges(exec, graph, Vec::new()));
     }
     let ids = on_device(gpu, exec, graph, objective)?;
-    Ok(Forest::from_edges(graph, ids))
+    Ok(Forest::from_edges(exec, graph, ids))
 }
 
 /// Bytes of device memory for a graph: what the greediest phase takes.
@@ -105,10 +105,10 @@ fn on_device<W: Weight>(
     let (n, m) = (graph.nodes(), graph.len());
     check_arcs(gpu, m)?;
     gpu.check_room(NAME, bytes::<W>(gpu, n, m) as u64)?;
+    let mut rounds = exec.rounds(NAME, n as u64);
     let mut timer = Timer::start(gpu, exec)?;
     let input = Input::upload(gpu, &mut timer, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
-    let (mut rounds, mut joined) = (Vec::new(), 0);
     let mut arcs = Arcs::new(gpu, &input, n)?;
     drop(input);
     while arcs.count > 0 {
@@ -116,12 +116,11 @@ fn on_device<W: Weight>(
         let (tried, trees) = (arcs.count as u64 / 2, arcs.nodes);
         arcs = round(gpu, arcs, &taken)?;
         let (committed, left) = ((trees - arcs.nodes) as u64, arcs.count as u64 / 2);
-        rounds.push(Round { tried, committed, retried: left, dropped: tried - left - committed });
-        joined += committed;
-        exec.report(&Progress { name: NAME, round: rounds.len() as u64, done: joined, total: n as u64 });
+        rounds.record(Round { tried, committed, retried: left, dropped: tried - left - committed });
     }
     let ids = collect(gpu, &mut timer, &taken, n, m)?;
-    timer.record(exec, NAME, rounds)?;
+    timer.record(exec)?;
+    rounds.finish();
     Ok(ids)
 }
 

@@ -7,7 +7,7 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
 use boscage_emulator::{Emulator, Settings, with_kernels};
 use boscage_gpu_check::Case;
-use boscage_kernels::{EdgeBoruvka, FilterBoruvka, Gpu, edge_boruvka, filter_boruvka};
+use boscage_kernels::{EdgeBoruvka, FilterBoruvka, Gpu, ON_DEVICE, edge_boruvka, filter_boruvka};
 use boscage_truth::{Sketch, naive, shrink, sketches};
 
 /// Schedules that every graph and operator sees: one, or those that `BOSCAGE_SUITE` asks for.
@@ -103,11 +103,11 @@ fn the_launches_of_edge_boruvka_are_those_that_its_configuration_says() {
         (EdgeBoruvka::default(), &["bid", "join", "reset", "counts"]),
     ] {
         edge_boruvka(&gpu, &exec, graph.as_view(), Objective::Minimum, config).unwrap();
-        let loops = exec.take_statistics();
-        let phases: Vec<&str> =
-            loops.iter().filter_map(|one| one.name.strip_prefix("edge-boruvka, ")).collect();
+        let statistics = exec.take_statistics();
+        let of_device = statistics.stages.iter().filter(|stage| stage.parent.as_deref() == Some(ON_DEVICE));
+        let phases: Vec<&str> = of_device.map(|stage| &*stage.name).collect();
         assert_eq!(phases, expected, "{config:?}");
-        let rounds = &loops.iter().find(|one| one.name == "edge-boruvka").unwrap().rounds;
+        let rounds = &statistics.loop_named("edge-boruvka").unwrap().rounds;
         assert_eq!(rounds.last().unwrap().retried, 0);
         if config == EdgeBoruvka::LISTING_5 {
             assert!(rounds.windows(2).all(|pair| pair[0].retried == pair[1].tried), "{rounds:?}");

@@ -150,7 +150,7 @@ fn an_algorithm_that_is_not_there() {
 /// Dense ones are those that `filter-boruvka` filters.
 fn graphs() -> [EdgeList<u32>; 6] {
     [(1, 9), (40, 60), (800, 1500), (50, 1500), (6000, 100), (2, 1)].map(|(nodes, edges)| {
-        let graph = gnm(&Gnm { nodes, edges, pairs: Pairs::Any, ..Gnm::default() });
+        let graph = gnm(&Exec::current(), &Gnm { nodes, edges, pairs: Pairs::Any, ..Gnm::default() });
         graph.expect("a small graph").reweighted(|_, edge| edge.weight % 1000).expect("as small a graph")
     })
 }
@@ -253,7 +253,7 @@ fn what_is_cancelled_does_not_begin() {
         let session = with(emulator, |_| {});
         let (gpu, token) = (Gpu::open().unwrap(), CancelToken::new());
         token.cancel();
-        let exec = Exec::current().with_cancel(token);
+        let exec = Exec::current().with_token(token);
         let result = algorithm.run(&gpu, &exec, (&graph).into(), Objective::Minimum);
         assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{algorithm}");
         is_untouched(&session);
@@ -268,7 +268,7 @@ fn what_is_cancelled_later_leaves_nothing_on_the_device() {
     for algorithm in [Algorithm::EdgeBoruvka, Algorithm::Vineet] {
         let session = with(emulator, |_| {});
         let (gpu, token) = (Gpu::open().unwrap(), CancelToken::new());
-        let exec = Exec::current().with_cancel(token.clone()).with_progress(move |_| token.cancel());
+        let exec = Exec::current().with_token(token.clone()).with_progress(move |_| token.cancel());
         let result = algorithm.run(&gpu, &exec, (&graph).into(), Objective::Minimum);
         assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{algorithm}");
         assert!(session.launches() > 0, "{algorithm}");

@@ -1,10 +1,10 @@
 //! PMA on an emulated GPU: what is its own. That its forests are those of naive Kruskal, `forests` shows too,
 //! for all operators.
 
-use boscage::exec::{Exec, LoopStatistics, Round};
+use boscage::exec::{Exec, Round, Statistics};
 use boscage::graph::{EdgeList, EdgeListView, Objective};
 use boscage_emulator::{Emulator, Settings, with_kernels};
-use boscage_kernels::{Error, Gpu, Lanes, ParallelEdges, Pma, PmaVariant, Shape, pma};
+use boscage_kernels::{Error, Gpu, Lanes, ON_DEVICE, ParallelEdges, Pma, PmaVariant, Shape, pma};
 use boscage_truth::{Sketch, naive, sketches};
 
 const VARIANTS: [PmaVariant; 3] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
@@ -32,19 +32,19 @@ fn settings() -> Vec<Pma> {
 /// What a run found and what it tells.
 struct Run {
     edges: Vec<usize>,
-    statistics: Vec<LoopStatistics>,
+    statistics: Statistics,
     bytes_to_host: u64,
     most_bytes: u64,
 }
 
 impl Run {
     fn rounds(&self, operator: &str) -> &[Round] {
-        let of_operator = self.statistics.iter().find(|one| one.name == operator);
-        &of_operator.expect("the rounds have the operator's name").rounds
+        &self.statistics.loop_named(operator).expect("the rounds have the operator's name").rounds
     }
 
-    fn phases(&self, operator: &str) -> impl Iterator<Item = &str> {
-        self.statistics.iter().filter_map(move |one| one.name.strip_prefix(operator)?.strip_prefix(", "))
+    fn phases(&self) -> impl Iterator<Item = &str> {
+        let stages = self.statistics.stages.iter();
+        stages.filter(|stage| stage.parent.as_deref() == Some(ON_DEVICE)).map(|stage| &*stage.name)
     }
 }
 
@@ -181,7 +181,7 @@ fn rounds_tell_what_became_of_every_edge() {
             assert_eq!(rounds.last().map_or(0, |round| round.retried), 0);
             // Every vertex with edges is unified with another one in each round.
             assert!(rounds.len() <= graph.nodes().ilog2() as usize + 1, "{name}");
-            let phases: Vec<&str> = found.phases(variant.name()).collect();
+            let phases: Vec<&str> = found.phases().collect();
             let all = ["arcs", "sort", "grow", "break", "jump", "relabel", "compact"];
             assert!(all.starts_with(&phases), "{name}: {phases:?}");
             let allowed = 64 * rounds.len().max(1) + 4 * found.edges.len();

@@ -46,7 +46,7 @@ fn each_in(folder: &Path, wanted: impl Fn(&str) -> bool) {
     all.retain(|known| wanted(&known.file));
     assert!(!all.is_empty(), "{} has none of them", folder.display());
     for known in &all {
-        let input = io::read(&folder.join(&known.file), &ReadOptions::default()).unwrap();
+        let input = io::read(&Exec::current(), &folder.join(&known.file), &ReadOptions::default()).unwrap();
         with_edge_list!(&input.graph, graph => has_its_forest(emulator, graph, known));
     }
 }
@@ -70,7 +70,8 @@ fn has_its_forest<W: Sample>(emulator: &'static Emulator, graph: &EdgeList<W>, k
         assert!(ids == truth, "{context}: not the edges of Kruskal's forest");
 
         // At most 64 bytes a round, and the forest. A graph that has edges but no forest has one round, too.
-        let rounds = exec.take_statistics().iter().map(|one| one.rounds.len()).max().unwrap_or(0).max(1);
+        let rounds =
+            exec.take_statistics().loops.iter().map(|one| one.rounds.len()).max().unwrap_or(0).max(1);
         let (sent, allowed) = (session.bytes_to_host(), 64 * rounds + 4 * ids.len());
         assert!(sent <= allowed as u64, "{context}: {sent} bytes came back, {allowed} are allowed");
     }

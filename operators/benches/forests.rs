@@ -19,9 +19,11 @@ const EDGES: [usize; 4] = [100, 1000, 10_000, 100_000];
 type Family = (&'static str, fn(usize) -> boscage::Result<EdgeList<u32>>);
 
 const FAMILIES: [Family; 3] = [
-    ("road", |edges| Ok(road(&Road { nodes: edges * 10 / 13, ..Road::default() })?.0)),
-    ("gnm", |edges| gnm(&Gnm { nodes: edges / 4, edges, ..Gnm::default() })),
-    ("complete", |edges| complete(&Complete { nodes: (2 * edges).isqrt(), ..Complete::default() })),
+    ("road", |edges| Ok(road(&Exec::current(), &Road { nodes: edges * 10 / 13, ..Road::default() })?.0)),
+    ("gnm", |edges| gnm(&Exec::current(), &Gnm { nodes: edges / 4, edges, ..Gnm::default() })),
+    ("complete", |edges| {
+        complete(&Exec::current(), &Complete { nodes: (2 * edges).isqrt(), ..Complete::default() })
+    }),
 ];
 
 fn forests(criterion: &mut Criterion) {

@@ -63,7 +63,7 @@ impl Default for IndependentSet {
 /// use boscage_operators::{IndependentSet, independent_set};
 ///
 /// let star = EdgeList::from_triples(4, [(0, 1, 1_u32), (0, 2, 1), (0, 3, 1)])?;
-/// let graph = CsrGraph::from_edges(star.as_view())?;
+/// let graph = CsrGraph::from_edges(&Exec::available()?, star.as_view())?;
 /// let set = independent_set(&Exec::available()?, graph.as_view(), IndependentSet::default())?;
 /// assert!(set == [0].map(Node::new) || set == [1, 2, 3].map(Node::new));
 /// # Ok::<(), boscage::Error>(())
@@ -74,7 +74,7 @@ pub fn independent_set<W: Weight>(
     config: IndependentSet,
 ) -> Result<Vec<Node>> {
     let n = graph.nodes();
-    let order = exec.install(|| taking_order(n, config.seed))?;
+    let order = exec.install(|| taking_order(exec, n, config.seed))?;
     let mut places = memory::filled("places in the order", n, 0_u32)?;
     (0..n as u32).zip(&order).for_each(|(place, node)| places[node.index()] = place);
 
@@ -87,11 +87,11 @@ pub fn independent_set<W: Weight>(
 }
 
 /// The nodes in the order in which they are taken: by a random word of each, ties by node.
-fn taking_order(nodes: usize, seed: u64) -> Result<Vec<Node>> {
+fn taking_order(exec: &Exec, nodes: usize, seed: u64) -> Result<Vec<Node>> {
     let random = Random::new(seed, Purpose::Order);
     let hash = |node: Node| random.item(node.index() as u64).word();
     let mut order = memory::from_fn("the order of the nodes", nodes, Node::new)?;
-    radix_sort(&mut order, |&node| hash(node))?; // stable
+    radix_sort(exec, &mut order, |&node| hash(node))?; // stable
     Ok(order)
 }
 

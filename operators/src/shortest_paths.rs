@@ -151,7 +151,7 @@ float_length! { f32 f64 }
 /// use boscage_operators::{ShortestPaths, shortest_paths};
 ///
 /// let list = EdgeList::from_triples(4, [(0, 1, 7_u32), (1, 2, 1), (0, 2, 3)])?;
-/// let graph = CsrGraph::from_edges(list.as_view())?;
+/// let graph = CsrGraph::from_edges(&Exec::available()?, list.as_view())?;
 /// let distances =
 ///     shortest_paths(&Exec::available()?, graph.as_view(), Node::new(0), ShortestPaths::default())?;
 /// assert_eq!(distances, [Some(0), Some(4), Some(3), None]);
@@ -170,7 +170,7 @@ pub fn shortest_paths<W: Length>(
     if config.width.is_nan() || config.width <= 0.0 {
         return Err(Error::argument("width", "more than 0", config.width));
     }
-    let buckets_per_length = 1.0 / (config.width * exec.install(|| mean_weight(graph))?);
+    let buckets_per_length = 1.0 / (config.width * exec.install(|| mean_weight(exec, graph))?);
     let words = memory::from_fn("distances", n, |_| AtomicU64::new(UNREACHED))?;
     let does_not_fit = AtomicBool::new(false);
 
@@ -204,7 +204,7 @@ pub fn shortest_paths<W: Length>(
 }
 
 /// The mean of the finite weights, 0 if there are none; refuses negative ones.
-fn mean_weight<W: Length>(graph: CsrView<'_, W>) -> Result<f64> {
+fn mean_weight<W: Length>(exec: &Exec, graph: CsrView<'_, W>) -> Result<f64> {
     let of_node = |node: usize| {
         let arcs = graph.arcs(Node::new(node));
         let finite = arcs.weights.iter().map(|weight| weight.value()).filter(|value| value.is_finite());
@@ -213,7 +213,8 @@ fn mean_weight<W: Length>(graph: CsrView<'_, W>) -> Result<f64> {
         (count, sum, arcs.iter().find(is_negative).map(|(_, id, weight)| (id, weight.to_string())))
     };
     let add = |a: (f64, f64, Option<_>), b: (f64, f64, Option<_>)| (a.0 + b.0, a.1 + b.1, a.2.or(b.2));
-    let blocks = map_blocks(graph.nodes(), BLOCK, |nodes| nodes.map(of_node).fold((0.0, 0.0, None), add));
+    let blocks =
+        map_blocks(exec, graph.nodes(), BLOCK, |nodes| nodes.map(of_node).fold((0.0, 0.0, None), add));
     match blocks.into_iter().fold((0.0, 0.0, None), add) {
         (_, _, Some((id, weight))) => {
             Err(Error::argument("weights", "none below 0", format_args!("{weight} on edge {id}")))

@@ -33,7 +33,7 @@ fn execs() -> Vec<Exec> {
 fn components_are_those_of_a_search() {
     let execs = execs();
     for (i, graph) in graphs().enumerate() {
-        let csr = CsrGraph::from_edges(graph.as_view()).unwrap();
+        let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
         let mut labels = vec![u32::MAX; graph.nodes()];
         let mut count = 0;
         for start in 0..graph.nodes() {
@@ -77,7 +77,7 @@ fn the_independent_set_is_the_greedy_one_whatever_threads_and_schedule() {
         Schedule::AdaptiveWindow(64),
     ];
     for (i, graph) in graphs().enumerate() {
-        let csr = CsrGraph::from_edges(graph.as_view()).unwrap();
+        let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
         let seed = i as u64;
         let greedy = greedy_independent_set(csr.as_view(), seed);
         for (threads, schedule) in [(i % 5, schedules[i / 5 % 5]), ((i + 1) % 5, Schedule::AllLive)] {
@@ -139,7 +139,7 @@ fn paths_are_those_of_dijkstra<W: Length>(weight: impl Fn(u32) -> W) {
     let execs = execs();
     for (i, graph) in graphs().enumerate() {
         let list = graph.reweighted(|id, edge| weight(u32::from(id) ^ 97 * u32::from(edge.v))).unwrap();
-        let csr = CsrGraph::from_edges(list.as_view()).unwrap();
+        let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
         let source = Node::new(i % graph.nodes());
         let width = [ShortestPaths::DEFAULT_WIDTH, 0.01, 1.0, 100.0, f64::INFINITY][i / 5 % 5];
         let chunk = [ShortestPaths::DEFAULT_CHUNK, 1, 3][i % 3];
@@ -163,7 +163,7 @@ fn distances_are_those_of_dijkstra_in_every_type_of_weight() {
 fn what_has_no_shortest_paths_is_refused() {
     fn refused<W: Length>(triples: &[(u32, u32, W)], source: usize, width: f64) -> String {
         let list = EdgeList::from_triples(3, triples.iter().copied()).unwrap();
-        let csr = CsrGraph::from_edges(list.as_view()).unwrap();
+        let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
         let config = ShortestPaths { width, ..ShortestPaths::default() };
         let exec = Exec::new(2).unwrap();
         shortest_paths(&exec, csr.as_view(), Node::new(source), config).unwrap_err().to_string()
@@ -185,7 +185,7 @@ fn what_has_no_shortest_paths_is_refused() {
 #[test]
 fn a_way_too_long_to_count_does_not_matter_beside_a_shorter_one() {
     let list = EdgeList::from_triples(3, [(0, 1, u64::MAX - 1), (1, 2, 1), (0, 2, 5)]).unwrap();
-    let csr = CsrGraph::from_edges(list.as_view()).unwrap();
+    let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
     let exec = Exec::new(1).unwrap();
     let found = shortest_paths(&exec, csr.as_view(), Node::new(0), ShortestPaths::default()).unwrap();
     assert_eq!(found, [Some(0), Some(6), Some(5)]);
@@ -194,7 +194,7 @@ fn a_way_too_long_to_count_does_not_matter_beside_a_shorter_one() {
 #[test]
 fn empty_graphs() {
     let empty = EdgeList::<u32>::from_triples(0, []).unwrap();
-    let csr = CsrGraph::from_edges(empty.as_view()).unwrap();
+    let csr = CsrGraph::from_edges(&Exec::current(), empty.as_view()).unwrap();
     let exec = Exec::new(2).unwrap();
     assert_eq!(connected_components(&exec, empty.as_view()).unwrap().count(), 0);
     assert!(independent_set(&exec, csr.as_view(), IndependentSet::default()).unwrap().is_empty());

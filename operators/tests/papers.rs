@@ -13,18 +13,18 @@ use boscage_operators::msf::{Algorithm, Kruskal, kruskal};
 
 /// One component, long ways round: trees that grow apart meet often.
 fn meadow() -> EdgeList<u32> {
-    grid(&Grid { rows: 200, columns: 150, ..Grid::default() }).unwrap()
+    grid(&Exec::current(), &Grid { rows: 200, columns: 150, ..Grid::default() }).unwrap()
 }
 
 /// The statistics of the loop that has the operator's name.
 fn of_loop(exec: &Exec, name: &str) -> LoopStatistics {
-    exec.take_statistics().into_iter().find(|one| one.name == name).unwrap()
+    exec.take_statistics().loop_named(name).unwrap().clone()
 }
 
 /// Runs with these workers, and returns how many trees were handed over.
 fn handed_over(threads: usize, graph: &EdgeList<u32>, workers: usize, max_respawn_attempts: u32) -> u64 {
     let exec = Exec::new(threads).unwrap();
-    let csr = CsrGraph::from_edges(graph.as_view()).unwrap();
+    let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
     let workers = Some(workers);
     let config =
         PrimThreads { workers, max_respawn_attempts, sequential_cutoff: 0, ..PrimThreads::default() };
@@ -56,7 +56,7 @@ fn one_worker_meets_no_other() {
 #[test]
 fn fewer_nodes_than_the_cutoff_are_one_workers() {
     let (graph, exec) = (meadow(), Exec::new(4).unwrap());
-    let csr = CsrGraph::from_edges(graph.as_view()).unwrap();
+    let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
     let config =
         PrimThreads { workers: Some(50), sequential_cutoff: graph.nodes() + 1, ..Default::default() };
     prim_threads(&exec, csr.as_view(), Minimum, config).unwrap();
@@ -70,7 +70,7 @@ fn rounds(exec: &Exec, name: &str) -> usize {
 
 #[test]
 fn with_one_worker_mst_bc_is_prims_and_with_one_a_vertex_nearly_boruvkas() {
-    let graph = gnm(&Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
+    let graph = gnm(&Exec::current(), &Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
     let exec = Exec::new(2).unwrap();
     boruvka_prim(&exec, graph.as_view(), Minimum, BoruvkaPrim { rounds: 1 }).unwrap();
     let boruvkas = of_loop(&exec, "boruvka-prim").rounds[0].committed;
@@ -104,7 +104,7 @@ fn mst_bc_needs_no_lone_vertices_to_choose_in_its_first_round() {
     // Two workers mark one end each, and neither tree can grow.
     let pair = EdgeList::from_triples(2, [(0, 1, 1_u32)]).unwrap();
     assert_eq!(committed(&pair, 2, Lone::AfterFirst), [1]);
-    let graph = gnm(&Gnm { nodes: 3000, edges: 45_000, ..Gnm::default() }).unwrap();
+    let graph = gnm(&Exec::current(), &Gnm { nodes: 3000, edges: 45_000, ..Gnm::default() }).unwrap();
     for workers in [4, 64] {
         let [always, after_first] =
             [Lone::Always, Lone::AfterFirst].map(|lone| committed(&graph, workers, lone)[0]);
@@ -114,7 +114,7 @@ fn mst_bc_needs_no_lone_vertices_to_choose_in_its_first_round() {
 
 #[test]
 fn prims_part_of_boruvka_prim_is_one_more_round() {
-    let graph = gnm(&Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
+    let graph = gnm(&Exec::current(), &Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
     let exec = Exec::new(2).unwrap();
     let run = |rounds_of_boruvka| {
         let config = BoruvkaPrim { rounds: rounds_of_boruvka };
@@ -130,7 +130,9 @@ fn prims_part_of_boruvka_prim_is_one_more_round() {
 /// Both contract, and leave the lightest of parallel edges only.
 #[test]
 fn merged_lists_are_the_contracted_graph() {
-    let graph = gnm(&Gnm { nodes: 3000, edges: 30_000, pairs: Pairs::Distinct, ..Gnm::default() }).unwrap();
+    let graph =
+        gnm(&Exec::current(), &Gnm { nodes: 3000, edges: 30_000, pairs: Pairs::Distinct, ..Gnm::default() })
+            .unwrap();
     let exec = Exec::new(2).unwrap();
     let edges = |name| {
         let rounds = of_loop(&exec, name).rounds;
@@ -155,12 +157,14 @@ fn joining_where_both_ends_agree_takes_a_round_an_edge_on_a_path_that_ascends() 
 
 #[test]
 fn the_loops_of_edge_boruvka_are_those_that_its_configuration_says() {
-    let graph = gnm(&Gnm { nodes: 1000, edges: 5000, ..Gnm::default() }).unwrap();
+    let graph = gnm(&Exec::current(), &Gnm { nodes: 1000, edges: 5000, ..Gnm::default() }).unwrap();
     let exec = Exec::new(2).unwrap();
     let phases = |config| {
         edge_boruvka(&exec, graph.as_view(), Minimum, config).unwrap();
-        let names = exec.take_statistics().into_iter().map(|one| one.name);
-        names.filter_map(|name| Some(name.strip_prefix("edge-boruvka ")?.to_owned())).collect::<Vec<_>>()
+        let statistics = exec.take_statistics();
+        let of_loop =
+            statistics.stages.into_iter().filter(|one| one.parent.as_deref() == Some("edge-boruvka"));
+        of_loop.map(|one| one.name).collect::<Vec<_>>()
     };
     let plain = EdgeBoruvka { filter: Share::OneThread, gather: Share::OneThread, ..EdgeBoruvka::default() };
     assert_eq!(phases(plain), ["initialise", "min", "join", "map", "filter", "gather"]);
@@ -171,7 +175,7 @@ fn the_loops_of_edge_boruvka_are_those_that_its_configuration_says() {
 
 #[test]
 fn what_combined_loops_leave_the_next_round_begins_with() {
-    let graph = gnm(&Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
+    let graph = gnm(&Exec::current(), &Gnm { nodes: 3000, edges: 9000, ..Gnm::default() }).unwrap();
     let exec = Exec::new(2).unwrap();
     for loops in [Loops::Separate, Loops::Combined] {
         let config = EdgeBoruvka { loops, ..EdgeBoruvka::default() };
@@ -192,7 +196,7 @@ fn an_attempt_to_begin_is_no_more_than_a_turn() {
 fn configurations_that_mean_nothing_are_refused() {
     let graph = meadow();
     let exec = Exec::new(1).unwrap();
-    let csr = CsrGraph::from_edges(graph.as_view()).unwrap();
+    let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
     let refused = |result: Result<_>| match result {
         Err(Error::Argument { what, expected, found }) => (what, expected, found),
         other => panic!("{:?}", other.map(|forest: boscage::graph::Forest<u32>| forest.trees())),
@@ -209,7 +213,7 @@ fn configurations_that_mean_nothing_are_refused() {
 #[test]
 fn every_operator_stops_when_it_is_cancelled() {
     let (graph, token) = (meadow(), CancelToken::new());
-    let exec = Exec::new(2).unwrap().with_cancel(token.clone());
+    let exec = Exec::new(2).unwrap().with_token(token.clone());
     token.cancel();
     for algorithm in Algorithm::ALL {
         let outcome = algorithm.run(&exec, (&graph).into(), Minimum);
@@ -230,7 +234,7 @@ fn operators_that_grow_trees_tell_how_far_they_are_and_stop_in_the_midst() {
     for algorithm in growing {
         let token = CancelToken::new();
         let cancel = token.clone();
-        let exec = Exec::new(2).unwrap().with_cancel(token).with_progress(move |progress| {
+        let exec = Exec::new(2).unwrap().with_token(token).with_progress(move |progress| {
             assert!(progress.done <= progress.total);
             cancel.cancel();
         });

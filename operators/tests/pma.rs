@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use boscage::exec::{CancelToken, Exec};
+use boscage::exec::{CancelToken, Exec, StageKind, StageStatistics};
 use boscage::generate::{Gnm, gnm};
 use boscage::graph::{EdgeList, Node, Objective};
 use boscage::sync::{Claim, Claims};
@@ -196,7 +196,7 @@ fn the_default_gamma_follows_the_average_degree() {
 
 #[test]
 fn rounds_and_phases_are_in_the_statistics() {
-    let graph = gnm(&Gnm { nodes: 1000, edges: 4000, ..Gnm::default() }).unwrap();
+    let graph = gnm(&Exec::current(), &Gnm { nodes: 1000, edges: 4000, ..Gnm::default() }).unwrap();
     for (variant, parallel_edges) in VARIANTS
         .into_iter()
         .flat_map(|variant| [ParallelEdges::Drop, ParallelEdges::Keep].map(|parallel| (variant, parallel)))
@@ -206,9 +206,12 @@ fn rounds_and_phases_are_in_the_statistics() {
         let forest = pma(&exec, graph.as_view(), Objective::Minimum, config).unwrap();
         let (name, statistics) = (variant.name(), exec.take_statistics());
         for phase in ["arcs", "sort", "compact", "grow", "break", "jump", "relabel", "gather"] {
-            assert!(statistics.iter().any(|one| one.name == format!("{name} {phase}")), "{name} {phase}");
+            let is_phase = |stage: &StageStatistics| {
+                stage.name == phase && stage.parent.as_deref() == Some(name) && stage.kind == StageKind::Phase
+            };
+            assert!(statistics.stages.iter().any(is_phase), "{name} {phase}");
         }
-        let of_loop = statistics.iter().find(|one| one.name == name).unwrap();
+        let of_loop = statistics.loop_named(name).unwrap();
         let rounds = &of_loop.rounds;
         assert!(rounds.len() > 2 && of_loop.committed == forest.edges().len() as u64, "{of_loop}");
         assert_eq!((rounds[0].tried, rounds.last().unwrap().retried), (4000, 0));
@@ -219,35 +222,35 @@ fn rounds_and_phases_are_in_the_statistics() {
 /// One after another, workers would unify 97 of 100 vertices of such a graph.
 #[test]
 fn workers_of_one_thread_grow_their_trees_at_once() {
-    let graph = gnm(&Gnm { nodes: 10_000, edges: 150_000, ..Gnm::default() }).unwrap();
+    let graph = gnm(&Exec::current(), &Gnm { nodes: 10_000, edges: 150_000, ..Gnm::default() }).unwrap();
     let exec = Exec::new(1).unwrap();
     for variant in VARIANTS {
         let config = Pma { gamma: Some(10), ..variant.into() };
         pma(&exec, graph.as_view(), Objective::Minimum, config).unwrap();
         let statistics = exec.take_statistics();
-        let rounds = &statistics.iter().find(|one| one.name == variant.name()).unwrap().rounds;
+        let rounds = &statistics.loop_named(variant.name()).unwrap().rounds;
         assert!((9100..9400).contains(&rounds[0].committed), "{variant:?}: {}", rounds[0].committed);
     }
 }
 
 #[test]
 fn one_tree_for_all_is_prims_algorithm() {
-    let graph = gnm(&Gnm { nodes: 1000, edges: 20_000, ..Gnm::default() }).unwrap();
+    let graph = gnm(&Exec::current(), &Gnm { nodes: 1000, edges: 20_000, ..Gnm::default() }).unwrap();
     for variant in VARIANTS {
         let exec = Exec::new(1).unwrap();
         let config = Pma { gamma: Some(usize::MAX), ..variant.into() };
         let forest = pma(&exec, graph.as_view(), Objective::Minimum, config).unwrap();
         let statistics = exec.take_statistics();
-        let rounds = &statistics.iter().find(|one| one.name == variant.name()).unwrap().rounds;
+        let rounds = &statistics.loop_named(variant.name()).unwrap().rounds;
         assert_eq!((forest.trees(), rounds.len(), rounds[0].committed), (1, 1, 999));
     }
 }
 
 #[test]
 fn it_is_cancelled_between_rounds() {
-    let graph = gnm(&Gnm { nodes: 1000, edges: 4000, ..Gnm::default() }).unwrap();
+    let graph = gnm(&Exec::current(), &Gnm { nodes: 1000, edges: 4000, ..Gnm::default() }).unwrap();
     let token = CancelToken::new();
-    let exec = Exec::new(2).unwrap().with_cancel(token.clone()).with_progress(move |progress| {
+    let exec = Exec::new(2).unwrap().with_token(token.clone()).with_progress(move |progress| {
         assert_eq!(progress.round, 1, "no round begins after the token has been cancelled");
         token.cancel();
     });

@@ -12,7 +12,7 @@ const NODES: usize = 1000;
 /// The rounds of filter-boruvka on a random graph, how many edges its forest has, and what a watcher saw:
 /// rounds and how much is done.
 fn rounds(edges: usize, filter_from: usize) -> (Vec<Round>, u64, Vec<(u64, u64)>) {
-    let graph = gnm(&Gnm { nodes: NODES, edges, ..Gnm::default() }).unwrap();
+    let graph = gnm(&Exec::current(), &Gnm { nodes: NODES, edges, ..Gnm::default() }).unwrap();
     let seen = Arc::new(Mutex::new(Vec::new()));
     let watcher = Arc::clone(&seen);
     let exec = Exec::new(2).unwrap().with_progress(move |progress| {
@@ -20,9 +20,9 @@ fn rounds(edges: usize, filter_from: usize) -> (Vec<Round>, u64, Vec<(u64, u64)>
     });
     let forest = filter_boruvka(&exec, graph.as_view(), Objective::Minimum, FilterBoruvka { filter_from });
     let statistics = exec.take_statistics();
-    let of_loop = statistics.into_iter().find(|one| one.name == "filter-boruvka").unwrap();
+    let of_loop = statistics.loop_named("filter-boruvka").unwrap();
     let seen = seen.lock().unwrap().clone();
-    (of_loop.rounds, forest.unwrap().edges().len() as u64, seen)
+    (of_loop.rounds.clone(), forest.unwrap().edges().len() as u64, seen)
 }
 
 #[test]

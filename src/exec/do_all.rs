@@ -1,45 +1,195 @@
 //! The parallel loop over items that do not conflict.
+//!
+//! rayon splits the items; here they are counted, and asked after each whether the loop goes on. That takes
+//! less than a nanosecond an item, so an item may be as little as an addition.
 
-use std::time::Instant;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use rayon::iter::plumbing::{Consumer, Folder, Reducer, UnindexedConsumer};
 use rayon::prelude::*;
 
-use super::{Exec, LoopStatistics};
-use crate::{Error, Result};
+use super::Exec;
+use super::scope::{self, Current, Entered, Scope};
+use crate::Result;
+
+/// What an operator may return: nothing, or whether the loop is to go on.
+pub trait Flow {
+    /// Whether the loop is to end.
+    fn is_break(&self) -> bool;
+}
+
+impl Flow for () {
+    #[inline(always)]
+    fn is_break(&self) -> bool {
+        false
+    }
+}
+
+impl Flow for ControlFlow<()> {
+    #[inline(always)]
+    fn is_break(&self) -> bool {
+        ControlFlow::is_break(self)
+    }
+}
 
 impl Exec {
     /// Calls `operator` once for every item, in no particular order, and returns when all calls have ended.
     ///
-    /// `items` is anything rayon can split by position: a range, a slice, a vector, `slice.par_chunks(n)`,
-    /// ...
+    /// `items` is anything that rayon makes a parallel iterator of: a range, a slice, a vector,
+    /// `slice.par_chunks_mut(n)`, ... The operator returns nothing, or a [`ControlFlow`]: after a `Break` no
+    /// item is begun.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] if the token was cancelled; the items not begun by then are skipped.
+    /// [`crate::Error::Cancelled`] if the token was cancelled; the items not begun by then are skipped.
     ///
     /// # Panics
     /// If the operator does: the loop ends, and the panic goes on to the caller.
-    pub fn do_all<I>(&self, name: &str, items: I, operator: impl Fn(I::Item) + Sync + Send) -> Result<()>
+    ///
+    /// ```
+    /// use boscage::exec::Exec;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let exec = Exec::new(1)?;
+    /// let mut squares = vec![0; 100];
+    /// exec.do_all("squares", squares.iter_mut().enumerate().collect::<Vec<_>>(), |(i, square)| *square = i * i)?;
+    /// exec.do_all("search", &squares, |&square| match square {
+    ///     49 => ControlFlow::Break(()),
+    ///     _ => ControlFlow::Continue(()),
+    /// })?;
+    /// assert_eq!(exec.take_statistics().loop_named("search").map(|one| one.tried), Some(8));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn do_all<I, F: Flow>(
+        &self,
+        name: &str,
+        items: I,
+        operator: impl Fn(I::Item) -> F + Sync + Send,
+    ) -> Result<()>
     where
-        I: IntoParallelIterator<Iter: IndexedParallelIterator> + Send,
+        I: IntoParallelIterator + Send,
     {
-        let start = Instant::now();
-        let (len, ended) = self.install(|| {
-            let items = items.into_par_iter();
-            let len = items.len() as u64;
-            let ended = items.try_for_each(|item| {
-                self.check_cancelled()?;
-                operator(item);
-                Ok::<(), Error>(())
-            });
-            (len, ended)
-        });
-        ended?;
-        self.record(LoopStatistics {
-            tried: len,
-            committed: len,
-            seconds: start.elapsed().as_secs_f64(),
-            ..LoopStatistics::new(name, self.threads())
-        });
-        Ok(())
+        let counted =
+            Counted { scope: self.records().of_loop(name, self.threads()), done: AtomicU64::new(0) };
+        let all = All {
+            exec: self,
+            operator: &operator,
+            scope: counted.scope.operator(),
+            done: &counted.done,
+            has_ended: AtomicBool::new(false),
+        };
+        self.install(|| items.into_par_iter().drive_unindexed(Share(&all)));
+        if all.has_ended.into_inner() { Ok(()) } else { self.check_cancelled() }
+    }
+}
+
+/// A loop whose statistics say what was done, also after a panic.
+struct Counted<'a> {
+    scope: Scope<'a>,
+    done: AtomicU64,
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        let done = *self.done.get_mut();
+        (self.scope.run.tried, self.scope.run.committed) = (done, done);
+    }
+}
+
+/// What the threads of a loop share.
+struct All<'a, O> {
+    exec: &'a Exec,
+    operator: &'a O,
+    scope: Current,
+    done: &'a AtomicU64,
+    /// Whether the operator has ended the loop.
+    has_ended: AtomicBool,
+}
+
+impl<O> All<'_, O> {
+    #[inline]
+    fn goes_on(&self) -> bool {
+        !self.has_ended.load(Relaxed) && !self.exec.is_cancelled()
+    }
+}
+
+/// Some of the items, which rayon may split further.
+struct Share<'a, O>(&'a All<'a, O>);
+
+impl<'a, T, F: Flow, O: Fn(T) -> F + Sync> Consumer<T> for Share<'a, O> {
+    type Folder = Part<'a, O>;
+    type Reducer = Nothing;
+    type Result = ();
+
+    fn split_at(self, _: usize) -> (Self, Self, Nothing) {
+        (Self(self.0), Self(self.0), Nothing)
+    }
+
+    fn into_folder(self) -> Part<'a, O> {
+        Part { all: self.0, done: 0, _entered: scope::enter(self.0.scope) }
+    }
+
+    fn full(&self) -> bool {
+        !self.0.goes_on()
+    }
+}
+
+impl<T, F: Flow, O: Fn(T) -> F + Sync> UnindexedConsumer<T> for Share<'_, O> {
+    fn split_off_left(&self) -> Self {
+        Self(self.0)
+    }
+
+    fn to_reducer(&self) -> Nothing {
+        Nothing
+    }
+}
+
+/// There is nothing to be put together.
+struct Nothing;
+
+impl Reducer<()> for Nothing {
+    fn reduce(self, (): (), (): ()) {}
+}
+
+/// Items that one thread does one after the other.
+struct Part<'a, O> {
+    all: &'a All<'a, O>,
+    done: u64,
+    _entered: Entered,
+}
+
+impl<O> Drop for Part<'_, O> {
+    fn drop(&mut self) {
+        self.all.done.fetch_add(self.done, Relaxed);
+    }
+}
+
+impl<T, F: Flow, O: Fn(T) -> F + Sync> Folder<T> for Part<'_, O> {
+    type Result = ();
+
+    #[inline]
+    fn consume(mut self, item: T) -> Self {
+        self.done += 1;
+        if (self.all.operator)(item).is_break() {
+            self.all.has_ended.store(true, Relaxed);
+        }
+        self
+    }
+
+    #[inline]
+    fn consume_iter<I: IntoIterator<Item = T>>(mut self, items: I) -> Self {
+        for item in items {
+            self = self.consume(item);
+            if !self.all.goes_on() {
+                break;
+            }
+        }
+        self
+    }
+
+    fn complete(self) {}
+
+    fn full(&self) -> bool {
+        !self.all.goes_on()
     }
 }

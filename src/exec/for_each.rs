@@ -19,10 +19,11 @@
 //! use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 //!
 //! let list = EdgeList::from_triples(5, [(0, 1, 1_u32), (1, 2, 1), (0, 3, 1), (3, 2, 1)])?;
-//! let csr = CsrGraph::from_edges(list.as_view())?;
+//! let exec = Exec::new(2)?;
+//! let csr = CsrGraph::from_edges(&exec, list.as_view())?;
 //! let steps: Vec<_> = (0..5).map(|_| AtomicU32::new(u32::MAX)).collect();
 //!
-//! Exec::new(2)?.for_each("bfs", [(Node::new(0), 0)], Fifo::default(), |(node, distance), work| {
+//! exec.for_each("bfs", [(Node::new(0), 0)], Fifo::default(), |(node, distance), work| {
 //!     if steps[node.index()].fetch_min(distance, Relaxed) > distance {
 //!         let neighbours = csr.as_view().arcs(node).targets;
 //!         work.extend(neighbours.iter().map(|&neighbour| (neighbour, distance + 1)));
@@ -34,10 +35,8 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
-use std::time::Instant;
-
+use super::Exec;
 use super::job::{Job, Tray};
-use super::{Exec, LoopStatistics};
 use crate::Result;
 use crate::worklist::Policy;
 
@@ -84,17 +83,14 @@ impl Exec {
         policy: P,
         operator: impl Fn(T, &mut Push<'_, T>) + Sync,
     ) -> Result<()> {
-        let start = Instant::now();
+        let mut scope = self.records().of_loop(name, self.threads());
         let body = |item, tray: &mut Tray<T>| {
             operator(item, &mut Push::new(&mut tray.pushed));
             Ok(())
         };
         let outcome = Job::new(self, name, body).run(initial, policy)?;
-        self.record(LoopStatistics {
-            rounds: outcome.rounds,
-            seconds: start.elapsed().as_secs_f64(),
-            ..outcome.counts.into_statistics(LoopStatistics::new(name, self.threads()))
-        });
+        outcome.counts.write(&mut scope.run);
+        scope.run.rounds = outcome.rounds;
         Ok(())
     }
 }

@@ -49,9 +49,10 @@ impl Counts {
     }
 
     /// Writes the counts into the loop's statistics.
-    pub(super) fn into_statistics(self, statistics: LoopStatistics) -> LoopStatistics {
-        let Self { committed, aborted, pushed, stolen } = self;
-        LoopStatistics { tried: self.taken(), committed, aborted, pushed, stolen, ..statistics }
+    pub(super) fn write(self, run: &mut LoopStatistics) {
+        run.tried = self.taken();
+        Self { committed: run.committed, aborted: run.aborted, pushed: run.pushed, stolen: run.stolen } =
+            self;
     }
 }
 

@@ -62,11 +62,9 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
-use std::time::Instant;
-
-use super::rounds::Live;
-use super::{Exec, LoopStatistics, Progress, Round};
-use crate::{Result, memory};
+use super::live::LiveItems;
+use super::{Exec, Round, Rounds};
+use crate::Result;
 
 /// What became of an item's bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,47 +207,44 @@ impl Exec {
         schedule: Schedule,
         operator: &O,
     ) -> Result<()> {
-        let start = Instant::now();
-        let rounds = self.install(|| self.rounds(name, &items, schedule, operator))?;
-        self.record(LoopStatistics::of_rounds(name, self.threads(), rounds, start.elapsed()));
-        Ok(())
-    }
-
-    fn rounds<O: Phased>(
-        &self,
-        name: &str,
-        items: &impl Items<O::Item>,
-        schedule: Schedule,
-        operator: &O,
-    ) -> Result<Vec<Round>> {
         let total = items.len(); // asked once: it might answer otherwise the next time
-        let mut rounds = Vec::new();
-        let mut live = Live::new();
-        let mut window = schedule.first_window();
-        let mut entered = 0; // items that have been in the window so far
-        let mut committed = 0;
-        loop {
-            self.check_cancelled()?;
-            if schedule == Schedule::AllLive {
-                live.close_wide_gaps();
-            } else {
-                live.close_gaps();
-            }
-            let entering = window.saturating_sub(live.len()).min(total - entered);
-            live.extend(items, entered..entered + entering)?;
-            entered += entering;
-            if live.len() == 0 || operator.finished(committed) {
-                return Ok(rounds);
-            }
-            let round = live.round(operator);
-            assert!(round.retried < round.tried, "{name}: a round got nothing done, so none ever would");
-            committed += round.committed;
-            window = schedule.next_window(window, round);
-            memory::grow("the rounds of a loop", &mut rounds, 1)?;
-            rounds.push(round);
-            let done = (entered - live.len()) as u64;
-            self.report(&Progress { name, round: rounds.len() as u64, done, total: total as u64 });
+        let mut rounds = self.rounds(name, total as u64);
+        rounds.uses_all_threads();
+        self.install(|| run(&mut rounds, &items, total, schedule, operator))
+    }
+}
+
+fn run<O: Phased>(
+    rounds: &mut Rounds<'_>,
+    items: &impl Items<O::Item>,
+    total: usize,
+    schedule: Schedule,
+    operator: &O,
+) -> Result<()> {
+    let exec = rounds.exec();
+    let mut live = LiveItems::new();
+    let mut window = schedule.first_window();
+    let mut entered = 0; // items that have been in the window so far
+    let mut committed = 0;
+    loop {
+        exec.check_cancelled()?;
+        if schedule == Schedule::AllLive {
+            live.close_wide_gaps();
+        } else {
+            live.close_gaps();
         }
+        let entering = window.saturating_sub(live.len()).min(total - entered);
+        live.extend(exec, items, entered..entered + entering)?;
+        entered += entering;
+        if live.len() == 0 || operator.finished(committed) {
+            return Ok(());
+        }
+        let round = live.round(exec, operator);
+        let name = rounds.name();
+        assert!(round.retried < round.tried, "{name}: a round got nothing done, so none ever would");
+        committed += round.committed;
+        window = schedule.next_window(window, round);
+        rounds.record_settling(round, round.committed + round.dropped);
     }
 }
 

@@ -1,199 +1,235 @@
-//! The items of a phased loop between and during its rounds.
+//! Loops of rounds that the caller writes: the loop keeps count, clock, progress and cancellation.
 //!
-//! Items live in one array, cut into chunks; each phase of a round is a pass in which threads take whole
-//! chunks. An item that is done with is squeezed out of its chunk by the thread that has it, so a pass never
-//! waits for a global compaction; gaps at the ends of chunks are closed when they outweigh the items.
+//! Many graph algorithms are rounds of *phases*, each phase a parallel loop with a barrier behind it:
+//! PageRank, label propagation, breadth-first search by levels, contraction. What such an algorithm needs of a
+//! framework is not a driver but a record: [`Rounds`] is told what each round did, reports it, and writes the
+//! statistics when it is dropped, however that comes about.
+//!
+//! # Example
+//!
+//! Label propagation on a path: each node takes the least label around it, until none changes.
+//!
+//! ```
+//! use boscage::exec::{Exec, Round};
+//! use boscage::graph::Node;
+//! use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+//!
+//! let labels: Vec<_> = (0..100).map(AtomicUsize::new).collect();
+//! let exec = Exec::new(2)?;
+//! let mut rounds = exec.rounds("label-propagation", 100);
+//! loop {
+//!     let changed = rounds.round(|phases| {
+//!         let changed = phases.sum("least", labels.len(), |node: Node| {
+//!             let around = node.index().saturating_sub(1)..(node.index() + 2).min(labels.len());
+//!             let least = around.map(|i| labels[i].load(Relaxed)).min().unwrap_or(0);
+//!             u64::from(labels[node.index()].fetch_min(least, Relaxed) > least)
+//!         })?;
+//!         Ok((Round { tried: 100, committed: changed, ..Round::default() }, changed))
+//!     })?;
+//!     if changed == 0 {
+//!         break;
+//!     }
+//! }
+//! drop(rounds);
+//! assert!(labels.iter().all(|label| label.load(Relaxed) == 0));
+//! assert_eq!(exec.take_statistics().loops[0].name, "label-propagation");
+//! # Ok::<(), boscage::Error>(())
+//! ```
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::fmt;
+use std::ops::{Add, Range};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::phased::{Bid, Commit, Items, Phased};
-use super::statistics::Round;
-use crate::parallel::for_each_piece;
-use crate::{Result, memory};
+use super::scope::Scope;
+use super::{Exec, Progress, Round, Stage};
+use crate::Result;
+use crate::graph::Node;
+use crate::parallel::{for_each_block, map_blocks};
 
-/// Items in a chunk: 2048 of 12 to 16 bytes stay in a first-level cache while a thread works on them.
-const CHUNK: usize = 1 << 11;
+/// Nodes that one thread takes at a time in a phase.
+const BLOCK: usize = 1 << 10;
 
-/// Where an item stands within a round.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
-    /// Its bids may have won.
-    Placed,
-    /// It has lost all its bids.
-    Lost,
-    /// It has committed.
-    Done,
+/// Items settled within a round after which progress is reported.
+const REPORT_EVERY: u64 = 1 << 12;
+
+/// A loop of rounds, made by [`Exec::rounds`]. Dropping it ends the loop.
+///
+/// `&mut Rounds` may go down a recursion, and to another thread. The bodies of rounds run on the calling
+/// thread and need not be `Send`; the phases in them are what runs on all threads. What has many short phases
+/// should run within one [`Exec::install`].
+pub struct Rounds<'a> {
+    exec: &'a Exec,
+    scope: Scope<'a>,
+    total: u64,
+    /// Items that the rounds so far have settled.
+    done: u64,
+    /// Items settled within the round under way.
+    settled: AtomicU64,
+    /// Whether a phase ran on all threads.
+    is_parallel: AtomicBool,
 }
 
-/// The live items of a phased loop.
-pub(super) struct Live<T> {
-    items: Vec<T>,
-    standings: Vec<Standing>,
-    /// Items left in each chunk.
-    lens: Vec<usize>,
-}
-
-/// A chunk as a pass sees it.
-struct Chunk<'a, T> {
-    items: &'a mut [T],
-    standings: &'a mut [Standing],
-    len: &'a mut usize,
-}
-
-impl<T: Copy + Send + Sync> Live<T> {
-    pub(super) fn new() -> Self {
-        Self { items: Vec::new(), standings: Vec::new(), lens: Vec::new() }
+impl Exec {
+    /// Begins a loop of rounds. `total` is what progress is measured by: the number of items that the rounds
+    /// will commit in the end, as far as that is known.
+    #[must_use]
+    pub fn rounds<'a>(&'a self, name: &'a str, total: u64) -> Rounds<'a> {
+        let scope = self.records().of_loop(name, 1);
+        let (settled, is_parallel) = (AtomicU64::new(0), AtomicBool::new(false));
+        Rounds { exec: self, scope, total, done: 0, settled, is_parallel }
     }
 
-    /// Number of live items.
-    pub(super) fn len(&self) -> usize {
-        self.lens.iter().sum()
-    }
-
-    /// Appends the items of a range. There must be no gaps.
-    pub(super) fn extend(&mut self, source: &impl Items<T>, range: std::ops::Range<usize>) -> Result<()> {
-        let (old, more) = (self.items.len(), range.len());
-        if more == 0 {
-            return Ok(());
-        }
-        if self.items.capacity().min(self.standings.capacity()) < old + more {
-            let mut larger = memory::reserve("live items", old + more)?;
-            larger.extend_from_slice(&self.items);
-            self.items = larger;
-            self.standings = memory::filled("live items", old + more, Standing::Lost)?;
-        }
-        // Written twice, yet 5 to 10 % faster in all than writing each item once to memory not yet
-        // initialised, whether by rayon's collecting or by hand (windowed-kruskal, G(1M, 10M), one thread).
-        self.items.resize(old + more, source.get(range.start));
-        self.standings.resize(old + more, Standing::Lost);
-        for_each_piece(self.items[old..].chunks_mut(CHUNK).enumerate(), |(chunk, items)| {
-            for (i, item) in items.iter_mut().enumerate() {
-                *item = source.get(range.start + chunk * CHUNK + i);
-            }
-        });
-        self.fill_lens();
-        Ok(())
-    }
-
-    /// One round over all live items.
-    pub(super) fn round<O: Phased<Item = T>>(&mut self, operator: &O) -> Round {
-        let tried = self.len();
-        let dropped = self.pass(&|chunk| chunk.bid(operator));
-        let committed = self.pass(&|chunk| chunk.commit(operator));
-        if cfg!(debug_assertions) {
-            // A pass of its own, so that everything is released when it is looked at.
-            self.pass(&|chunk| chunk.release(operator));
-            self.pass(&|chunk| chunk.assert_released(operator));
-            self.pass(&|chunk| chunk.squeeze());
-        } else {
-            self.pass(&|mut chunk| {
-                chunk.reborrow().release(operator);
-                chunk.squeeze()
-            });
-        }
-        let [tried, committed, dropped] = [tried, committed, dropped].map(|count| count as u64);
-        Round { tried, committed, dropped, retried: tried - committed - dropped }
-    }
-
-    /// Runs one phase over all chunks and adds up what it returns.
-    fn pass(&mut self, phase: &(dyn Fn(Chunk<'_, T>) -> usize + Sync)) -> usize {
-        let items = self.items.chunks_mut(CHUNK);
-        let standings = self.standings.chunks_mut(CHUNK);
-        let sum = AtomicUsize::new(0);
-        for_each_piece(items.zip(standings).zip(&mut self.lens), |((items, standings), len)| {
-            sum.fetch_add(phase(Chunk { items, standings, len }), Relaxed);
-        });
-        sum.into_inner()
-    }
-
-    /// Closes the gaps if they outweigh the items.
-    pub(super) fn close_wide_gaps(&mut self) {
-        if self.len() < self.items.len() / 2 {
-            self.close_gaps();
-        }
-    }
-
-    /// Closes the gaps, keeping the order of the items.
-    pub(super) fn close_gaps(&mut self) {
-        let mut len = 0;
-        for (chunk, &left) in self.lens.iter().enumerate() {
-            let start = chunk * CHUNK;
-            if start != len {
-                self.items.copy_within(start..start + left, len);
-            }
-            len += left;
-        }
-        self.items.truncate(len);
-        self.standings.truncate(len);
-        self.fill_lens();
-    }
-
-    /// Every chunk is full but the last.
-    fn fill_lens(&mut self) {
-        let items = self.items.len();
-        self.lens.clear();
-        self.lens.extend((0..items.div_ceil(CHUNK)).map(|chunk| CHUNK.min(items - chunk * CHUNK)));
+    /// Adds a stage that ran elsewhere, on a device, to the statistics, within the loop or stage that the
+    /// calling thread is in.
+    pub fn add_stage(&self, stage: Stage<'_>, seconds: f64) {
+        self.records().add(stage, seconds);
     }
 }
 
-impl<T: Copy> Chunk<'_, T> {
-    fn reborrow(&mut self) -> Chunk<'_, T> {
-        Chunk { items: self.items, standings: self.standings, len: self.len }
+impl<'a> Rounds<'a> {
+    /// Runs one round. `body` gets this loop, for its phases, and returns what the round did and what the
+    /// caller wants to know.
+    ///
+    /// # Errors
+    /// [`crate::Error::Cancelled`] before it begins, or what `body` returns; the round does not count then.
+    pub fn round<R>(&mut self, body: impl FnOnce(&Self) -> Result<(Round, R)>) -> Result<R> {
+        self.exec.check_cancelled()?;
+        let (round, result) = body(self)?;
+        self.record(round);
+        Ok(result)
     }
 
-    /// Lets every item bid, squeezes out those that drop, and returns their number.
-    fn bid(self, operator: &impl Phased<Item = T>) -> usize {
-        let (all, mut kept) = (*self.len, 0);
-        for i in 0..all {
-            let mut item = self.items[i];
-            self.standings[kept] = match operator.bid(&mut item) {
-                Bid::Placed => Standing::Placed,
-                Bid::Lost => Standing::Lost,
-                Bid::Drop => continue,
-            };
-            self.items[kept] = item;
-            kept += 1;
+    /// Adds a round that has ended, for those whose rounds run elsewhere. What it committed is done.
+    pub fn record(&mut self, round: Round) {
+        self.record_settling(round, round.committed);
+    }
+
+    /// The same for a round that has done with this many items.
+    pub(super) fn record_settling(&mut self, round: Round, items: u64) {
+        self.scope.run.add_round(round);
+        self.done += items;
+        *self.settled.get_mut() = 0;
+        self.report(self.done);
+    }
+
+    /// Adds executions that were given up because of a conflict.
+    pub fn add_aborted(&mut self, items: u64) {
+        self.scope.run.aborted += items;
+    }
+
+    /// Says that so many more items are done within the round under way. May be called by any thread, for
+    /// each item: it is reported now and then.
+    ///
+    /// # Errors
+    /// [`crate::Error::Cancelled`].
+    #[inline]
+    pub fn settle(&self, items: u64) -> Result<()> {
+        let before = self.settled.fetch_add(items, Relaxed);
+        if before / REPORT_EVERY != (before + items) / REPORT_EVERY {
+            self.report(self.done + before + items);
         }
-        *self.len = kept;
-        all - kept
+        self.exec.check_cancelled()
     }
 
-    /// Lets every item commit whose bids may have won, and returns how many did.
-    fn commit(self, operator: &impl Phased<Item = T>) -> usize {
-        let mut committed = 0;
-        for (item, standing) in self.items[..*self.len].iter().zip(self.standings) {
-            if *standing == Standing::Placed && operator.commit(item) == Commit::Done {
-                *standing = Standing::Done;
-                committed += 1;
-            }
-        }
-        committed
+    fn report(&self, done: u64) {
+        let (name, round) = (self.scope.name(), self.rounds().len() as u64);
+        self.exec.report(&Progress { name, round, done, total: self.total.max(done) });
     }
 
-    fn release(self, operator: &impl Phased<Item = T>) -> usize {
-        for (item, standing) in self.items[..*self.len].iter().zip(self.standings) {
-            match standing {
-                Standing::Lost => {}
-                Standing::Placed => operator.release(item, Commit::Retry),
-                Standing::Done => operator.release(item, Commit::Done),
-            }
-        }
-        0
+    /// Reports that everything is done, and ends the loop.
+    pub fn finish(self) {
+        self.report(self.total);
     }
 
-    fn assert_released(self, operator: &impl Phased<Item = T>) -> usize {
-        self.items[..*self.len].iter().for_each(|item| operator.assert_released(item));
-        0
+    /// The statistics are of a loop on all threads.
+    pub(super) fn uses_all_threads(&self) {
+        self.is_parallel.store(true, Relaxed);
     }
 
-    /// Squeezes out the items that have committed.
-    fn squeeze(self) -> usize {
-        let mut kept = 0;
-        for i in 0..*self.len {
-            self.items[kept] = self.items[i];
-            kept += usize::from(self.standings[i] != Standing::Done);
-        }
-        *self.len = kept;
-        0
+    pub(super) fn name(&self) -> &'a str {
+        self.scope.name()
+    }
+
+    /// The rounds that have ended.
+    #[must_use]
+    pub fn rounds(&self) -> &[Round] {
+        &self.scope.run.rounds
+    }
+
+    /// What it runs on.
+    #[must_use]
+    pub fn exec(&self) -> &'a Exec {
+        self.exec
+    }
+
+    /// Runs a phase on all threads: a stage of the loop.
+    ///
+    /// # Errors
+    /// As [`Exec::parallel_stage`].
+    pub fn phase<R: Send>(&self, name: &str, f: impl FnOnce() -> Result<R> + Send) -> Result<R> {
+        self.uses_all_threads();
+        self.exec.parallel_stage(name, f)
+    }
+
+    /// A phase that calls `f` for each of the first `nodes` nodes.
+    ///
+    /// # Errors
+    /// [`crate::Error::Cancelled`] before it begins.
+    pub fn each(&self, name: &str, nodes: usize, f: impl Fn(Node) + Sync) -> Result<()> {
+        self.phase(name, || {
+            for_each_block(self.exec, nodes, BLOCK, |block| block.map(Node::new).for_each(&f));
+            Ok(())
+        })
+    }
+
+    /// A phase that adds up what `f` says of each of the first `nodes` nodes. The terms are added in the same
+    /// order whatever the number of threads, so sums of floats are the same on every run.
+    ///
+    /// # Errors
+    /// [`crate::Error::Cancelled`] before it begins.
+    pub fn sum<T>(&self, name: &str, nodes: usize, f: impl Fn(Node) -> T + Sync) -> Result<T>
+    where
+        T: Add<Output = T> + Default + Send,
+    {
+        self.fold(name, nodes, f, T::add, T::default)
+    }
+
+    /// A phase that finds the greatest of what `f` says of the first `nodes` nodes; `None` if there are none.
+    ///
+    /// # Errors
+    /// [`crate::Error::Cancelled`] before it begins.
+    pub fn max<T: Ord + Send>(
+        &self,
+        name: &str,
+        nodes: usize,
+        f: impl Fn(Node) -> T + Sync,
+    ) -> Result<Option<T>> {
+        self.fold(name, nodes, |node| Some(f(node)), Ord::max, || None)
+    }
+
+    fn fold<T: Send>(
+        &self,
+        name: &str,
+        nodes: usize,
+        f: impl Fn(Node) -> T + Sync,
+        combine: fn(T, T) -> T,
+        empty: fn() -> T,
+    ) -> Result<T> {
+        self.phase(name, || {
+            let of_block = |block: Range<usize>| block.map(Node::new).map(&f).fold(empty(), combine);
+            Ok(map_blocks(self.exec, nodes, BLOCK, of_block).into_iter().fold(empty(), combine))
+        })
+    }
+}
+
+impl Drop for Rounds<'_> {
+    fn drop(&mut self) {
+        self.scope.run.threads = if *self.is_parallel.get_mut() { self.exec.threads() } else { 1 };
+    }
+}
+
+impl fmt::Debug for Rounds<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rounds").field("name", &self.scope.name()).finish_non_exhaustive()
     }
 }

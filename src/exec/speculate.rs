@@ -71,10 +71,9 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
-use std::time::Instant;
 
 use super::job::{Counts, Job, Tray};
-use super::{Exec, LoopStatistics, Push};
+use super::{Exec, Push};
 use crate::Result;
 use crate::graph::Node;
 use crate::sync::{Acquiring, Exclusive, GuardedNodes};
@@ -186,7 +185,7 @@ impl Exec {
         D: Send,
         P: Policy<T> + Clone,
     {
-        let start = Instant::now();
+        let mut scope = self.records().of_loop(name, self.threads());
         let nodes = &*nodes;
         let attempt = |item, tray: &mut Tray<T>| {
             let (nodes, mut committed) = (Acquiring::new(nodes, &mut tray.locked), false);
@@ -211,11 +210,8 @@ impl Exec {
             counts.add(outcome.counts);
             rounds.append(&mut outcome.rounds);
         }
-        self.record(LoopStatistics {
-            rounds,
-            seconds: start.elapsed().as_secs_f64(),
-            ..counts.into_statistics(LoopStatistics::new(name, self.threads()))
-        });
+        counts.write(&mut scope.run);
+        scope.run.rounds = rounds;
         Ok(())
     }
 }

@@ -95,7 +95,7 @@ where
     /// cancelled.
     fn take_items<'s>(&'s self, seat: &mut Occupied<T, W>, scope: &Scope<'s>) -> ControlFlow<()> {
         while let Some(item) = self.worklist.pop(&mut seat.desk.part) {
-            if self.alarm.load(Ordering::Relaxed) || self.job.exec.cancel.is_cancelled() {
+            if self.alarm.load(Ordering::Relaxed) || self.job.exec.is_cancelled() {
                 return ControlFlow::Break(());
             }
             // A planted fault: an item is dropped because it is the last in sight.

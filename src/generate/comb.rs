@@ -6,6 +6,7 @@
 
 use super::{Recipe, Style};
 use crate::Result;
+use crate::exec::Exec;
 use crate::graph::EdgeList;
 
 /// A comb.
@@ -41,8 +42,8 @@ impl Comb {
 /// # Errors
 /// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
 /// no law gives.
-pub fn comb(config: &Comb) -> Result<EdgeList<u32>> {
-    config.recipe()?.make()
+pub fn comb(exec: &Exec, config: &Comb) -> Result<EdgeList<u32>> {
+    config.recipe()?.make(exec)
 }
 
 #[cfg(test)]
@@ -53,9 +54,9 @@ mod tests {
     #[test]
     fn teeth_hang_from_the_spine() {
         let style = Style { weights: WeightLaw::Unit, ..Style::default() };
-        let list = comb(&Comb { spine: 2, tooth: 2, style }).unwrap();
+        let list = comb(&Exec::current(), &Comb { spine: 2, tooth: 2, style }).unwrap();
         let expected = [(0, 1, 1), (1, 2, 1), (0, 3, 1), (3, 4, 1), (4, 5, 1)];
         assert_eq!(list, EdgeList::from_triples(6, expected).unwrap());
-        assert!(comb(&Comb { spine: usize::MAX, tooth: usize::MAX, style }).is_err());
+        assert!(comb(&Exec::current(), &Comb { spine: usize::MAX, tooth: usize::MAX, style }).is_err());
     }
 }

@@ -5,6 +5,7 @@
 
 use super::{Recipe, Style};
 use crate::Result;
+use crate::exec::Exec;
 use crate::graph::{EdgeList, Node};
 
 /// A complete graph.
@@ -40,8 +41,8 @@ impl Complete {
 /// # Errors
 /// [`crate::Error::TooMany`] (from 92,683 nodes on), [`crate::Error::OutOfMemory`], and
 /// [`crate::Error::Argument`] for weights that no law gives.
-pub fn complete(config: &Complete) -> Result<EdgeList<u32>> {
-    config.recipe()?.make()
+pub fn complete(exec: &Exec, config: &Complete) -> Result<EdgeList<u32>> {
+    config.recipe()?.make(exec)
 }
 
 #[cfg(test)]
@@ -51,7 +52,7 @@ mod tests {
     #[test]
     fn every_pair_stands_in_its_place() {
         for n in [0, 1, 2, 3, 4, 50] {
-            let list = complete(&Complete { nodes: n, style: Style::default() }).unwrap();
+            let list = complete(&Exec::current(), &Complete { nodes: n, style: Style::default() }).unwrap();
             let pairs = (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v)));
             let made = list.as_view().edges().iter().map(|e| (e.u.index(), e.v.index()));
             assert!(made.eq(pairs), "{n}");

@@ -10,6 +10,7 @@
 use super::numbering::Permutation;
 use super::random::{Purpose, Random};
 use super::{Recipe, Style};
+use crate::exec::Exec;
 use crate::graph::{EdgeList, Node};
 use crate::{Error, Result};
 
@@ -72,8 +73,8 @@ impl Gnm {
 /// # Errors
 /// [`Error::Argument`] if there are fewer distinct pairs than edges, or none at all, or for weights that no
 /// law gives; [`Error::TooMany`] and [`Error::OutOfMemory`].
-pub fn gnm(config: &Gnm) -> Result<EdgeList<u32>> {
-    config.recipe()?.make()
+pub fn gnm(exec: &Exec, config: &Gnm) -> Result<EdgeList<u32>> {
+    config.recipe()?.make(exec)
 }
 
 /// Pair number `index` of `n(n - 1)/2` pairs of distinct nodes.
@@ -108,7 +109,7 @@ mod tests {
     #[test]
     fn distinct_pairs_are_distinct_up_to_the_complete_graph() {
         for edges in [0, 1, 1000, 4950] {
-            let list = gnm(&Gnm { nodes: 100, edges, ..Gnm::default() }).unwrap();
+            let list = gnm(&Exec::current(), &Gnm { nodes: 100, edges, ..Gnm::default() }).unwrap();
             let mut ends = ends(&list);
             assert!(ends.iter().all(|(u, v)| u != v));
             ends.sort_unstable();
@@ -121,7 +122,8 @@ mod tests {
     fn degrees_are_those_of_a_random_graph() {
         let n = 10_000;
         for pairs in [Pairs::Distinct, Pairs::Repeated, Pairs::Any] {
-            let list = gnm(&Gnm { nodes: n, edges: 4 * n, pairs, ..Gnm::default() }).unwrap();
+            let list =
+                gnm(&Exec::current(), &Gnm { nodes: n, edges: 4 * n, pairs, ..Gnm::default() }).unwrap();
             let mut degrees = vec![0_usize; n];
             ends(&list).into_iter().flat_map(|(u, v)| [u, v]).for_each(|end| degrees[end] += 1);
             let variance = degrees.iter().map(|&d| d.abs_diff(8).pow(2)).sum::<usize>() as f64 / n as f64;
@@ -134,7 +136,8 @@ mod tests {
     #[test]
     fn repeats_and_loops_come_where_they_are_let_in() {
         let count = |pairs| {
-            let list = gnm(&Gnm { nodes: 1000, edges: 10_000, pairs, ..Gnm::default() }).unwrap();
+            let list =
+                gnm(&Exec::current(), &Gnm { nodes: 1000, edges: 10_000, pairs, ..Gnm::default() }).unwrap();
             let mut ends = ends(&list);
             let loops = ends.iter().filter(|(u, v)| u == v).count();
             ends.sort_unstable();
@@ -151,7 +154,7 @@ mod tests {
     #[test]
     fn more_edges_than_pairs_are_refused() {
         let refused = |nodes, edges, pairs| {
-            gnm(&Gnm { nodes, edges, pairs, ..Gnm::default() }).unwrap_err().to_string()
+            gnm(&Exec::current(), &Gnm { nodes, edges, pairs, ..Gnm::default() }).unwrap_err().to_string()
         };
         assert_eq!(
             refused(100, 4951, Pairs::Distinct),
@@ -159,6 +162,8 @@ mod tests {
         );
         assert_eq!(refused(1, 1, Pairs::Repeated), "edges: expected at most 0 among 1 nodes, found 1");
         assert_eq!(refused(0, 1, Pairs::Any), "edges: expected at most 0 among 0 nodes, found 1");
-        assert!(gnm(&Gnm { nodes: 1, edges: 1, pairs: Pairs::Any, ..Gnm::default() }).is_ok());
+        assert!(
+            gnm(&Exec::current(), &Gnm { nodes: 1, edges: 1, pairs: Pairs::Any, ..Gnm::default() }).is_ok()
+        );
     }
 }

@@ -6,6 +6,7 @@
 
 use super::{Recipe, Style};
 use crate::Result;
+use crate::exec::Exec;
 use crate::graph::EdgeList;
 
 /// A grid.
@@ -51,8 +52,8 @@ impl Grid {
 /// # Errors
 /// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
 /// no law gives.
-pub fn grid(config: &Grid) -> Result<EdgeList<u32>> {
-    config.recipe()?.make()
+pub fn grid(exec: &Exec, config: &Grid) -> Result<EdgeList<u32>> {
+    config.recipe()?.make(exec)
 }
 
 #[cfg(test)]
@@ -62,7 +63,7 @@ mod tests {
     #[test]
     fn neighbours_are_one_line_apart() {
         for (rows, columns) in [(0, 5), (5, 0), (1, 1), (1, 6), (6, 1), (2, 2), (4, 7)] {
-            let list = grid(&Grid { rows, columns, style: Style::default() }).unwrap();
+            let list = grid(&Exec::current(), &Grid { rows, columns, style: Style::default() }).unwrap();
             let mut expected = Vec::new();
             for node in 0..rows * columns {
                 if (node + 1) % columns != 0 {
@@ -76,6 +77,9 @@ mod tests {
             assert_eq!(made, expected, "{rows} x {columns}");
             assert_eq!(list.nodes(), rows * columns);
         }
-        assert!(grid(&Grid { rows: usize::MAX, columns: usize::MAX, style: Style::default() }).is_err());
+        assert!(
+            grid(&Exec::current(), &Grid { rows: usize::MAX, columns: usize::MAX, style: Style::default() })
+                .is_err()
+        );
     }
 }

@@ -15,16 +15,16 @@
 //! [`ThreeParadigm`] names eight inputs of a paper, which are made by [`gnm`](fn@gnm).
 //!
 //! A family is a struct of documented fields and a function of the same name that makes the graph. The same
-//! struct makes the same bytes on every machine and any number of threads: see [`random`]. Threads are those
-//! of the current rayon pool. Where each edge can be computed from its id, which is everywhere but in road
+//! struct makes the same bytes on every machine and any number of threads: see [`random`]. Where each edge can be computed from its id, which is everywhere but in road
 //! networks, the struct has a [`Recipe`] too, from which [`crate::io::write_recipe`] writes graphs that are
 //! larger than memory.
 //!
 //! ```
+//! use boscage::exec::Exec;
 //! use boscage::generate::{Gnm, Style, WeightLaw, gnm};
 //!
 //! let style = Style { weights: WeightLaw::Uniform { max: 100 }, seed: 7, ..Style::default() };
-//! let graph = gnm(&Gnm { nodes: 1000, edges: 5000, style, ..Gnm::default() })?;
+//! let graph = gnm(&Exec::new(2)?, &Gnm { nodes: 1000, edges: 5000, style, ..Gnm::default() })?;
 //! assert_eq!((graph.nodes(), graph.len()), (1000, 5000));
 //! # Ok::<(), boscage::Error>(())
 //! ```
@@ -87,6 +87,7 @@ impl Default for Style {
 mod tests {
     use super::*;
     use crate::Result;
+    use crate::exec::Exec;
     use crate::graph::{EdgeList, Node};
 
     const TINY: [usize; 4] = [0, 1, 2, 3];
@@ -95,7 +96,7 @@ mod tests {
     fn distances_need_places() {
         let style = Style { weights: WeightLaw::Euclidean, ..Style::default() };
         assert_eq!(
-            path(&Path { nodes: 2, style }).unwrap_err().to_string(),
+            path(&Exec::current(), &Path { nodes: 2, style }).unwrap_err().to_string(),
             "weights: expected a law without distances for a family whose nodes lie nowhere, found euclidean"
         );
     }
@@ -104,11 +105,11 @@ mod tests {
     fn more_nodes_or_edges_than_ids_are_refused() {
         let style = Style::default();
         assert_eq!(
-            path(&Path { nodes: 1 << 32, style }).unwrap_err().to_string(),
+            path(&Exec::current(), &Path { nodes: 1 << 32, style }).unwrap_err().to_string(),
             "4294967296 nodes are more than the 4294967294 that this build can address"
         );
         assert_eq!(
-            complete(&Complete { nodes: 100_000, style }).unwrap_err().to_string(),
+            complete(&Exec::current(), &Complete { nodes: 100_000, style }).unwrap_err().to_string(),
             "4999950000 edges are more than the 4294967294 that this build can address"
         );
     }
@@ -117,7 +118,7 @@ mod tests {
     fn shuffling_renames_the_nodes_and_nothing_else() {
         let natural = Style::default();
         let shuffled = Style { numbering: Numbering::Shuffled, ..natural };
-        let make = |style| grid(&Grid { rows: 9, columns: 7, style }).unwrap();
+        let make = |style| grid(&Exec::current(), &Grid { rows: 9, columns: 7, style }).unwrap();
         let (natural, shuffled) = (make(natural), make(shuffled));
         let mut names = [None; 63];
         for (a, b) in natural.as_view().edges().iter().zip(shuffled.as_view().edges()) {
@@ -140,29 +141,34 @@ mod tests {
             TINY.map(|n| make(n).map(|list| (list.nodes(), list.len())).unwrap())
         };
         let as_path = [(0, 0), (1, 0), (2, 1), (3, 2)];
-        assert_eq!(sizes(&|nodes| path(&Path { nodes, style })), as_path);
-        assert_eq!(sizes(&|nodes| star(&Star { nodes, style })), as_path);
-        assert_eq!(sizes(&|rows| grid(&Grid { rows, columns: 1, style })), as_path);
-        assert_eq!(sizes(&|columns| grid(&Grid { rows: 1, columns, style })), as_path);
-        assert_eq!(sizes(&|spine| comb(&Comb { spine, tooth: 0, style })), as_path);
-        assert_eq!(sizes(&|nodes| complete(&Complete { nodes, style })), [(0, 0), (1, 0), (2, 1), (3, 3)]);
+        assert_eq!(sizes(&|nodes| path(&Exec::current(), &Path { nodes, style })), as_path);
+        assert_eq!(sizes(&|nodes| star(&Exec::current(), &Star { nodes, style })), as_path);
+        assert_eq!(sizes(&|rows| grid(&Exec::current(), &Grid { rows, columns: 1, style })), as_path);
+        assert_eq!(sizes(&|columns| grid(&Exec::current(), &Grid { rows: 1, columns, style })), as_path);
+        assert_eq!(sizes(&|spine| comb(&Exec::current(), &Comb { spine, tooth: 0, style })), as_path);
+        assert_eq!(
+            sizes(&|nodes| complete(&Exec::current(), &Complete { nodes, style })),
+            [(0, 0), (1, 0), (2, 1), (3, 3)]
+        );
         let ring = WattsStrogatz { rewire: 0.5, style, ..WattsStrogatz::default() };
         assert_eq!(
-            sizes(&|nodes| watts_strogatz(&WattsStrogatz {
-                nodes,
-                neighbours: nodes.max(1) - 1 & !1,
-                ..ring
-            })),
+            sizes(&|nodes| watts_strogatz(
+                &Exec::current(),
+                &WattsStrogatz { nodes, neighbours: nodes.max(1) - 1 & !1, ..ring }
+            )),
             [(0, 0), (1, 0), (2, 0), (3, 3)]
         );
         let cliques = Ssca2 { max_clique: usize::MAX, style, ..Ssca2::default() };
-        assert_eq!(sizes(&|nodes| ssca2(&Ssca2 { nodes, ..cliques })), [(0, 0), (1, 0), (2, 1), (3, 3)]);
         assert_eq!(
-            sizes(&|nodes| ssca2(&Ssca2 { nodes, max_clique: 1, ..cliques })),
+            sizes(&|nodes| ssca2(&Exec::current(), &Ssca2 { nodes, ..cliques })),
+            [(0, 0), (1, 0), (2, 1), (3, 3)]
+        );
+        assert_eq!(
+            sizes(&|nodes| ssca2(&Exec::current(), &Ssca2 { nodes, max_clique: 1, ..cliques })),
             [(0, 0), (1, 0), (2, 0), (3, 0)]
         );
         assert_eq!(
-            sizes(&|nodes| gnm(&Gnm { nodes, edges: nodes / 2, style, ..Gnm::default() })),
+            sizes(&|nodes| gnm(&Exec::current(), &Gnm { nodes, edges: nodes / 2, style, ..Gnm::default() })),
             [(0, 0), (1, 0), (2, 1), (3, 1)]
         );
     }
@@ -185,28 +191,50 @@ mod tests {
     fn one_of_each() -> Vec<(&'static str, u64)> {
         let style = Style { seed: 42, ..Style::default() };
         let shuffled = Style { numbering: Numbering::Shuffled, ..style };
-        let gnm_of = |pairs| gnm(&Gnm { nodes: 2000, edges: 9000, pairs, style }).unwrap();
+        let gnm_of = |pairs| gnm(&Exec::current(), &Gnm { nodes: 2000, edges: 9000, pairs, style }).unwrap();
         let rmat_of = |quadrants, loops| Rmat { scale: 11, edges: 9000, quadrants, loops, style };
         let small_world = |pairs| {
-            watts_strogatz(&WattsStrogatz { nodes: 2000, pairs, style, ..WattsStrogatz::default() }).unwrap()
+            watts_strogatz(
+                &Exec::current(),
+                &WattsStrogatz { nodes: 2000, pairs, style, ..WattsStrogatz::default() },
+            )
+            .unwrap()
         };
-        let (map, places) = road(&Road { nodes: 12_000, ..Road::default() }).unwrap();
+        let (map, places) = road(&Exec::current(), &Road { nodes: 12_000, ..Road::default() }).unwrap();
         vec![
-            ("path", digest(&path(&Path { nodes: 3000, style }).unwrap(), &[])),
-            ("shuffled path", digest(&path(&Path { nodes: 3000, style: shuffled }).unwrap(), &[])),
-            ("star", digest(&star(&Star { nodes: 3000, style }).unwrap(), &[])),
-            ("comb", digest(&comb(&Comb { spine: 100, tooth: 30, style }).unwrap(), &[])),
-            ("grid", digest(&grid(&Grid { rows: 60, columns: 50, style }).unwrap(), &[])),
-            ("complete", digest(&complete(&Complete { nodes: 100, style }).unwrap(), &[])),
+            ("path", digest(&path(&Exec::current(), &Path { nodes: 3000, style }).unwrap(), &[])),
+            (
+                "shuffled path",
+                digest(&path(&Exec::current(), &Path { nodes: 3000, style: shuffled }).unwrap(), &[]),
+            ),
+            ("star", digest(&star(&Exec::current(), &Star { nodes: 3000, style }).unwrap(), &[])),
+            ("comb", digest(&comb(&Exec::current(), &Comb { spine: 100, tooth: 30, style }).unwrap(), &[])),
+            ("grid", digest(&grid(&Exec::current(), &Grid { rows: 60, columns: 50, style }).unwrap(), &[])),
+            ("complete", digest(&complete(&Exec::current(), &Complete { nodes: 100, style }).unwrap(), &[])),
             ("gnm", digest(&gnm_of(Pairs::Distinct), &[])),
             ("gnm repeated", digest(&gnm_of(Pairs::Repeated), &[])),
             ("gnm any", digest(&gnm_of(Pairs::Any), &[])),
-            ("rmat", digest(&rmat(&rmat_of(Quadrants::GTGRAPH, Loops::Redrawn)).unwrap(), &[])),
-            ("rmat graph500", digest(&rmat(&rmat_of(Quadrants::GRAPH500, Loops::Kept)).unwrap(), &[])),
+            (
+                "rmat",
+                digest(&rmat(&Exec::current(), &rmat_of(Quadrants::GTGRAPH, Loops::Redrawn)).unwrap(), &[]),
+            ),
+            (
+                "rmat graph500",
+                digest(&rmat(&Exec::current(), &rmat_of(Quadrants::GRAPH500, Loops::Kept)).unwrap(), &[]),
+            ),
             ("watts-strogatz", digest(&small_world(Pairs::Distinct), &[])),
             ("watts-strogatz repeated", digest(&small_world(Pairs::Repeated), &[])),
-            ("ssca2", digest(&ssca2(&Ssca2 { nodes: 5000, style, ..Ssca2::default() }).unwrap(), &[])),
-            ("three-paradigm", digest(&gnm(&ThreeParadigm::DenseSmall.gnm(style)).unwrap(), &[])),
+            (
+                "ssca2",
+                digest(
+                    &ssca2(&Exec::current(), &Ssca2 { nodes: 5000, style, ..Ssca2::default() }).unwrap(),
+                    &[],
+                ),
+            ),
+            (
+                "three-paradigm",
+                digest(&gnm(&Exec::current(), &ThreeParadigm::DenseSmall.gnm(style)).unwrap(), &[]),
+            ),
             ("road", digest(&map, &places)),
         ]
     }

@@ -9,6 +9,7 @@
 
 use super::{Recipe, Style};
 use crate::Result;
+use crate::exec::Exec;
 use crate::graph::EdgeList;
 
 /// A path.
@@ -36,8 +37,8 @@ impl Path {
 /// # Errors
 /// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
 /// no law gives.
-pub fn path(config: &Path) -> Result<EdgeList<u32>> {
-    config.recipe()?.make()
+pub fn path(exec: &Exec, config: &Path) -> Result<EdgeList<u32>> {
+    config.recipe()?.make(exec)
 }
 
 #[cfg(test)]
@@ -48,7 +49,7 @@ mod tests {
     #[test]
     fn each_edge_leads_on() {
         let style = Style { weights: WeightLaw::Descending, ..Style::default() };
-        let list = path(&Path { nodes: 4, style }).unwrap();
+        let list = path(&Exec::current(), &Path { nodes: 4, style }).unwrap();
         assert_eq!(list, EdgeList::from_triples(4, [(0, 1, 3), (1, 2, 2), (2, 3, 1)]).unwrap());
     }
 }

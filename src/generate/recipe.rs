@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::numbering::Permutation;
 use super::random::{Draws, Purpose, Random};
 use super::{Style, WeightLaw};
+use crate::exec::Exec;
 use crate::graph::{Edge, EdgeId, EdgeList, Node};
 use crate::parallel::tabulate_blocks;
 use crate::{Error, Result};
@@ -131,9 +132,9 @@ impl Recipe {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
-    pub fn make(&self) -> Result<EdgeList<u32>> {
-        let edges = tabulate_blocks("the edge list", self.edges, |ids, block| self.append(ids, block))?;
-        EdgeList::new(self.nodes, edges)
+    pub fn make(&self, exec: &Exec) -> Result<EdgeList<u32>> {
+        let edges = tabulate_blocks(exec, "the edge list", self.edges, |ids, block| self.append(ids, block))?;
+        Ok(EdgeList::of_checked(self.nodes, edges))
     }
 }
 
@@ -158,7 +159,7 @@ mod tests {
             WattsStrogatz { nodes: 9_000, style, ..WattsStrogatz::default() }.recipe(),
         ];
         for recipe in recipes.map(Result::unwrap) {
-            let whole = recipe.make().unwrap();
+            let whole = recipe.make(&Exec::current()).unwrap();
             for len in [1, 777, 30_000] {
                 let mut pieces = Vec::new();
                 for first in (0..recipe.edges()).step_by(len) {

@@ -11,6 +11,7 @@
 
 use super::random::Draws;
 use super::{Recipe, Style};
+use crate::exec::Exec;
 use crate::graph::EdgeList;
 use crate::{Error, Result};
 
@@ -112,8 +113,8 @@ impl Rmat {
 /// # Errors
 /// [`Error::Argument`] for quadrants that are not shares of 1, for edges on one node that may not be loops,
 /// and for weights that no law gives; [`Error::TooMany`] (from scale 32 on) and [`Error::OutOfMemory`].
-pub fn rmat(config: &Rmat) -> Result<EdgeList<u32>> {
-    config.recipe()?.make()
+pub fn rmat(exec: &Exec, config: &Rmat) -> Result<EdgeList<u32>> {
+    config.recipe()?.make(exec)
 }
 
 /// An entry of the matrix: a quadrant at each level.
@@ -130,7 +131,8 @@ mod tests {
     use super::*;
 
     fn small(quadrants: Quadrants, loops: Loops) -> EdgeList<u32> {
-        rmat(&Rmat { scale: 10, edges: 40_000, quadrants, loops, ..Rmat::default() }).unwrap()
+        rmat(&Exec::current(), &Rmat { scale: 10, edges: 40_000, quadrants, loops, ..Rmat::default() })
+            .unwrap()
     }
 
     #[test]
@@ -173,7 +175,7 @@ mod tests {
     fn what_cannot_be_is_refused() {
         let refused = |a, b, c, scale| {
             let config = Rmat { scale, edges: 1, quadrants: Quadrants { a, b, c }, ..Rmat::default() };
-            rmat(&config).unwrap_err().to_string()
+            rmat(&Exec::current(), &config).unwrap_err().to_string()
         };
         assert_eq!(
             refused(0.5, 0.4, 0.3, 4),
@@ -191,8 +193,8 @@ mod tests {
             "4294967296 nodes are more than the 4294967294 that this build can address"
         );
         assert!(refused(0.4, 0.1, 0.1, 64).ends_with("that this build can address"));
-        assert_eq!(rmat(&Rmat::default()).unwrap().nodes(), 1);
+        assert_eq!(rmat(&Exec::current(), &Rmat::default()).unwrap().nodes(), 1);
         let two = Rmat { scale: 1, edges: 9, ..Rmat::default() };
-        assert!(rmat(&two).unwrap().as_view().edges().iter().all(|edge| !edge.is_loop()));
+        assert!(rmat(&Exec::current(), &two).unwrap().as_view().edges().iter().all(|edge| !edge.is_loop()));
     }
 }

@@ -31,6 +31,7 @@ use super::chance::Chance;
 use super::random::{Purpose, Random};
 use super::recipe::Ends;
 use super::{Recipe, Style};
+use crate::exec::Exec;
 use crate::graph::{EdgeList, Node};
 use crate::parallel::for_each_piece;
 use crate::{Error, Result, memory};
@@ -65,7 +66,7 @@ impl Ssca2 {
     ///
     /// # Errors
     /// As there.
-    pub fn recipe(&self) -> Result<Recipe> {
+    pub fn recipe(&self, exec: &Exec) -> Result<Recipe> {
         let nodes = Node::check_count(self.nodes as u64)? as u64;
         if self.max_clique == 0 {
             return Err(Error::argument("max_clique", "at least 1", self.max_clique));
@@ -78,7 +79,7 @@ impl Ssca2 {
             sizes: Random::new(self.style.seed, Purpose::Sizes),
             ends: Random::new(self.style.seed, Purpose::Ends),
         };
-        let (marks, edges) = parts.mark()?;
+        let (marks, edges) = parts.mark(exec)?;
         Recipe::new(nodes, edges, &self.style, Cliques { parts, marks })
     }
 }
@@ -100,8 +101,8 @@ impl Default for Ssca2 {
 /// # Errors
 /// [`Error::Argument`] for cliques of no node, a probability that is none, and weights that no law gives;
 /// [`Error::TooMany`] and [`Error::OutOfMemory`].
-pub fn ssca2(config: &Ssca2) -> Result<EdgeList<u32>> {
-    config.recipe()?.make()
+pub fn ssca2(exec: &Exec, config: &Ssca2) -> Result<EdgeList<u32>> {
+    config.recipe(exec)?.make(exec)
 }
 
 /// What the parts of the graph follow from.
@@ -159,14 +160,14 @@ impl Parts {
     }
 
     /// The marks, and the number of edges.
-    fn mark(&self) -> Result<(Vec<Mark>, u64)> {
+    fn mark(&self, exec: &Exec) -> Result<(Vec<Mark>, u64)> {
         let count = (self.nodes as usize).div_ceil(STRIDE);
         let mut clique = self.clique(0, 0);
         let mut marks = memory::from_fn("marks of cliques", count, |mark| {
             self.advance(&mut clique, (mark * STRIDE) as u64);
             Mark { clique: clique.number, first: clique.nodes.start, edges: 0 }
         })?;
-        for_each_piece(marks.chunks_mut(MARKS).enumerate(), |(chunk, marks)| {
+        for_each_piece(exec, marks.chunks_mut(MARKS).enumerate(), |(chunk, marks)| {
             for (mark, place) in marks.iter_mut().zip(chunk * MARKS..) {
                 mark.edges = self.count(*mark, place);
             }

@@ -5,6 +5,7 @@
 
 use super::{Recipe, Style};
 use crate::Result;
+use crate::exec::Exec;
 use crate::graph::EdgeList;
 
 /// A star.
@@ -32,8 +33,8 @@ impl Star {
 /// # Errors
 /// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] for weights that
 /// no law gives.
-pub fn star(config: &Star) -> Result<EdgeList<u32>> {
-    config.recipe()?.make()
+pub fn star(exec: &Exec, config: &Star) -> Result<EdgeList<u32>> {
+    config.recipe()?.make(exec)
 }
 
 #[cfg(test)]
@@ -44,7 +45,7 @@ mod tests {
     #[test]
     fn each_edge_leads_to_the_centre() {
         let style = Style { weights: WeightLaw::Unit, ..Style::default() };
-        let list = star(&Star { nodes: 4, style }).unwrap();
+        let list = star(&Exec::current(), &Star { nodes: 4, style }).unwrap();
         assert_eq!(list, EdgeList::from_triples(4, [(0, 1, 1), (0, 2, 1), (0, 3, 1)]).unwrap());
     }
 }

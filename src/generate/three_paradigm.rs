@@ -21,11 +21,12 @@ use crate::{Error, Result};
 /// Written as the paper does, less the suffix: `dense/small` to `sparse/extreme`.
 ///
 /// ```
+/// use boscage::exec::Exec;
 /// use boscage::generate::{Style, ThreeParadigm, gnm};
 ///
 /// let input: ThreeParadigm = "dense/small".parse()?;
 /// let style = Style { weights: ThreeParadigm::WEIGHTS, ..Style::default() };
-/// let graph = gnm(&input.gnm(style))?;
+/// let graph = gnm(&Exec::new(2)?, &input.gnm(style))?;
 /// assert_eq!((graph.nodes(), graph.len()), (200, 17_847));
 /// # Ok::<(), boscage::Error>(())
 /// ```
@@ -125,6 +126,7 @@ impl FromStr for ThreeParadigm {
 mod tests {
     use super::super::gnm;
     use super::*;
+    use crate::exec::Exec;
 
     #[test]
     fn names_are_read_as_they_are_written() {
@@ -155,7 +157,7 @@ mod tests {
     #[test]
     fn weights_are_nearly_distinct() {
         let style = Style { weights: ThreeParadigm::WEIGHTS, ..Style::default() };
-        let list = gnm(&ThreeParadigm::SparseSmall.gnm(style)).unwrap();
+        let list = gnm(&Exec::current(), &ThreeParadigm::SparseSmall.gnm(style)).unwrap();
         let mut weights: Vec<u32> = list.as_view().edges().iter().map(|edge| edge.weight).collect();
         weights.sort_unstable();
         let ties = weights.windows(2).filter(|pair| pair[0] == pair[1]).count();

@@ -18,6 +18,7 @@ use super::chance::Chance;
 use super::numbering::Permutation;
 use super::random::{Draws, Purpose, Random};
 use super::{Pairs, Recipe, Style};
+use crate::exec::Exec;
 use crate::graph::{EdgeList, Node};
 use crate::{Error, Result};
 
@@ -92,8 +93,8 @@ impl Default for WattsStrogatz {
 /// # Errors
 /// [`Error::Argument`] for a number of neighbours that is odd or not below that of nodes, a probability that
 /// is none, and weights that no law gives; [`Error::TooMany`] and [`Error::OutOfMemory`].
-pub fn watts_strogatz(config: &WattsStrogatz) -> Result<EdgeList<u32>> {
-    config.recipe()?.make()
+pub fn watts_strogatz(exec: &Exec, config: &WattsStrogatz) -> Result<EdgeList<u32>> {
+    config.recipe()?.make(exec)
 }
 
 /// A ring on which each node is joined to the `half` next ones.
@@ -127,7 +128,7 @@ mod tests {
     use super::*;
 
     fn ends(config: &WattsStrogatz) -> Vec<(u64, u64)> {
-        let list = watts_strogatz(config).unwrap();
+        let list = watts_strogatz(&Exec::current(), config).unwrap();
         list.as_view().edges().iter().map(|e| (e.u.index() as u64, e.v.index() as u64)).collect()
     }
 
@@ -218,7 +219,9 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused() {
         let refused = |nodes, neighbours, rewire| {
-            watts_strogatz(&world(nodes, neighbours, rewire, Pairs::Distinct)).unwrap_err().to_string()
+            watts_strogatz(&Exec::current(), &world(nodes, neighbours, rewire, Pairs::Distinct))
+                .unwrap_err()
+                .to_string()
         };
         for (nodes, neighbours) in [(9, 3), (4, 4), (0, 2), (1, 2), (2, 2)] {
             let expected = format!(

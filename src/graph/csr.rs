@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::{CsrView, EdgeId, EdgeListView, Node, Weight};
+use crate::exec::Exec;
 use crate::parallel::{exclusive_scan, for_each_block, for_each_piece};
 use crate::{Result, memory};
 
@@ -24,17 +25,17 @@ pub struct CsrGraph<W> {
 }
 
 impl<W: Weight> CsrGraph<W> {
-    /// Builds the adjacency of an edge list, with the threads of the current rayon pool.
+    /// Builds the adjacency of an edge list, on all threads.
     ///
     /// Time O(n + m), and what sorting the ids at each node takes; memory 16 bytes an edge more than the
     /// result while building.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub fn from_edges(list: EdgeListView<'_, W>) -> Result<Self> {
+    pub fn from_edges(exec: &Exec, list: EdgeListView<'_, W>) -> Result<Self> {
         let (n, edges) = (list.nodes(), list.edges());
         let degree = memory::from_fn("degrees", n, |_| AtomicU32::new(0))?;
-        for_each_piece(edges.chunks(BLOCK), |edges| {
+        for_each_piece(exec, edges.chunks(BLOCK), |edges| {
             for edge in edges {
                 degree[edge.u.index()].fetch_add(1, Ordering::Relaxed);
                 if !edge.is_loop() {
@@ -45,7 +46,7 @@ impl<W: Weight> CsrGraph<W> {
         let mut offsets = memory::reserve("offsets", n + 1)?;
         offsets.extend(degree.iter().map(|d| u64::from(d.load(Ordering::Relaxed))));
         offsets.push(0);
-        let arcs = exclusive_scan(&mut offsets) as usize;
+        let arcs = exclusive_scan(exec, &mut offsets) as usize;
 
         // Each arc takes a free place of its node; which one depends on timing, until the places are sorted
         // by id.
@@ -55,7 +56,7 @@ impl<W: Weight> CsrGraph<W> {
             let arc = (id as u64) << 32 | to.index() as u64;
             placed[offsets[from.index()] as usize + left as usize].store(arc, Ordering::Relaxed);
         };
-        for_each_block(edges.len(), BLOCK, |ids| {
+        for_each_block(exec, edges.len(), BLOCK, |ids| {
             for (id, edge) in ids.clone().zip(&edges[ids]) {
                 place(edge.u, edge.v, id);
                 if !edge.is_loop() {
@@ -76,7 +77,7 @@ impl<W: Weight> CsrGraph<W> {
         };
         let ends = csr.targets.chunks_mut(BLOCK).zip(csr.ids.chunks_mut(BLOCK));
         let arcs = ends.zip(csr.weights.chunks_mut(BLOCK)).zip(placed.chunks(BLOCK));
-        for_each_piece(arcs, |(((targets, ids), weights), placed)| {
+        for_each_piece(exec, arcs, |(((targets, ids), weights), placed)| {
             for (((target, id), weight), &arc) in targets.iter_mut().zip(ids).zip(weights).zip(placed) {
                 *target = Node::from(arc as u32);
                 *id = EdgeId::from((arc >> 32) as u32);
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn arcs_stand_in_the_order_of_their_ids_and_a_loop_is_one() {
-        let csr = CsrGraph::from_edges(sample().as_view()).unwrap();
+        let csr = CsrGraph::from_edges(&Exec::current(), sample().as_view()).unwrap();
         let view = csr.as_view();
         let row =
             |x| view.arcs(Node::new(x)).iter().map(|(v, e, w)| (v.index(), e.index(), w)).collect::<Vec<_>>();
@@ -158,9 +159,9 @@ mod tests {
 
     #[test]
     fn to_edges_and_back() {
-        let csr = CsrGraph::from_edges(sample().as_view()).unwrap();
-        let list = csr.as_view().to_edge_list().unwrap();
-        assert_eq!(CsrGraph::from_edges(list.as_view()).unwrap(), csr);
+        let csr = CsrGraph::from_edges(&Exec::current(), sample().as_view()).unwrap();
+        let list = csr.as_view().to_edge_list(&Exec::current()).unwrap();
+        assert_eq!(CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap(), csr);
         for (ours, given) in list.as_view().edges().iter().zip(sample().as_view().edges()) {
             assert_eq!(
                 (ours.u.min(ours.v), ours.u.max(ours.v)),
@@ -169,7 +170,14 @@ mod tests {
             assert_eq!(ours.weight, given.weight);
         }
         let empty = EdgeList::<f64>::from_triples(0, []).unwrap();
-        assert_eq!(CsrGraph::from_edges(empty.as_view()).unwrap().as_view().to_edge_list().unwrap(), empty);
+        assert_eq!(
+            CsrGraph::from_edges(&Exec::current(), empty.as_view())
+                .unwrap()
+                .as_view()
+                .to_edge_list(&Exec::current())
+                .unwrap(),
+            empty
+        );
     }
 
     #[test]
@@ -178,7 +186,7 @@ mod tests {
         let list = EdgeList::from_triples(301, triples).unwrap();
         let build = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| CsrGraph::from_edges(list.as_view()).unwrap())
+            pool.install(|| CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap())
         };
         let (one, four) = (build(1), build(4));
         assert!(one == four);

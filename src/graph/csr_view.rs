@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use super::{Edge, EdgeId, EdgeList, Node, Weight};
+use crate::exec::Exec;
 use crate::parallel::{Scatter, for_each_block};
 use crate::{Error, Result, memory};
 
@@ -138,14 +139,14 @@ impl<'a, W: Weight> CsrView<'a, W> {
     }
 
     /// The same graph as an edge list with the same edge ids; the lower end of each edge comes first. Runs on
-    /// the threads of the current rayon pool.
+    /// all threads.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`].
-    pub fn to_edge_list(&self) -> Result<EdgeList<W>> {
+    pub fn to_edge_list(&self, exec: &Exec) -> Result<EdgeList<W>> {
         let mut edges = memory::zeroed("the edge list", self.edges)?;
         let places = Scatter::over(&mut edges);
-        for_each_block(self.nodes(), BLOCK, |nodes| {
+        for_each_block(exec, self.nodes(), BLOCK, |nodes| {
             for from in nodes.map(Node::new) {
                 for (to, id, weight) in self.arcs(from).iter().filter(|arc| from <= arc.0) {
                     // SAFETY: every id is below the number of edges, and stands on an arc and its mirror, or

@@ -1,9 +1,6 @@
 //! Edge lists: each undirected edge once, in input order.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
 use super::{Edge, EdgeId, Node, Weight};
-use crate::parallel::for_each_piece;
 use crate::{Error, Result, memory};
 
 /// A graph as its edges.
@@ -127,8 +124,7 @@ pub struct EdgeListView<'a, W> {
 }
 
 impl<'a, W: Weight> EdgeListView<'a, W> {
-    /// Borrows a slice of edges as a graph, after one pass that checks it, on the threads of the current
-    /// rayon pool if it is long.
+    /// Borrows a slice of edges as a graph, after one pass that checks it.
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`], naming the first offending
@@ -192,29 +188,12 @@ impl<'a, W: Weight> EdgeListView<'a, W> {
 }
 
 /// The first edge of which something is true that is hardly ever true.
-fn first<W: Weight>(edges: &[Edge<W>], rare: impl Fn(&Edge<W>) -> bool + Sync) -> Option<usize> {
+fn first<W: Weight>(edges: &[Edge<W>], rare: impl Fn(&Edge<W>) -> bool) -> Option<usize> {
     /// Edges looked at together.
     const RUN: usize = 1 << 12;
-    /// Edges that one thread looks at.
-    const PART: usize = 1 << 16;
     // All edges of a run are asked before any answer is: that is faster than to stop where one is found.
-    let in_part = |part: &[Edge<W>]| {
-        let run = part.chunks(RUN).position(|run| run.iter().fold(false, |any, edge| any | rare(edge)))?;
-        part[run * RUN..].iter().position(&rare).map(|at| run * RUN + at)
-    };
-    if edges.len() <= PART {
-        return in_part(edges);
-    }
-    let first = AtomicUsize::new(usize::MAX);
-    for_each_piece(edges.chunks(PART).enumerate(), |(part, edges)| {
-        let start = part * PART;
-        if first.load(Relaxed) >= start
-            && let Some(at) = in_part(edges)
-        {
-            first.fetch_min(start + at, Relaxed);
-        }
-    });
-    Some(first.into_inner()).filter(|&first| first < edges.len())
+    let run = edges.chunks(RUN).position(|run| run.iter().fold(false, |any, edge| any | rare(edge)))?;
+    edges[run * RUN..].iter().position(rare).map(|at| run * RUN + at)
 }
 
 #[cfg(test)]

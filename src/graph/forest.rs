@@ -5,6 +5,7 @@ use std::ops::Range;
 use parking_lot::Mutex;
 
 use super::{CsrView, EdgeId, EdgeListView, Node, TotalOf, Weight};
+use crate::exec::Exec;
 use crate::parallel::{for_each_block, for_each_piece, prefetch};
 use crate::sync::{EdgeSet, SequentialSets};
 use crate::{Result, memory};
@@ -28,16 +29,20 @@ pub struct Forest<W: Weight> {
 
 impl<W: Weight> Forest<W> {
     /// The forest made of the given edges of `graph`, which must be acyclic, in any order but without
-    /// repeats.
+    /// repeats. The weights are added up on the threads of `exec`, or, given `None`, on the calling thread.
     ///
     /// # Panics
     /// If an id is not one of the graph's, or there are more ids than a forest can have edges.
     #[must_use]
-    pub fn from_edges(graph: EdgeListView<'_, W>, mut edges: Vec<EdgeId>) -> Self {
+    pub fn from_edges<'e>(
+        exec: impl Into<Option<&'e Exec>>,
+        graph: EdgeListView<'_, W>,
+        mut edges: Vec<EdgeId>,
+    ) -> Self {
         if !edges.is_sorted() {
             edges.sort_unstable();
         }
-        let total = total(graph, &edges);
+        let total = total(exec.into(), graph, &edges);
         Self::of_parts(graph.nodes(), edges, total)
     }
 
@@ -50,19 +55,25 @@ impl<W: Weight> Forest<W> {
     /// If there are more edges than a forest can have, or the set is of fewer ids than the graph has edges.
     ///
     /// ```
+    /// use boscage::exec::Exec;
     /// use boscage::graph::{CsrGraph, EdgeId, EdgeList, Forest};
     /// use boscage::sync::EdgeSet;
     ///
+    /// let exec = Exec::new(1)?;
     /// let list = EdgeList::from_triples(3, [(0, 1, 7_u32), (1, 2, 9), (2, 2, 1)])?;
-    /// let graph = CsrGraph::from_edges(list.as_view())?;
+    /// let graph = CsrGraph::from_edges(&exec, list.as_view())?;
     /// let edges = EdgeSet::new(graph.len())?;
     /// edges.insert(EdgeId::new(1));
-    /// let forest = Forest::from_adjacency(graph.as_view(), edges)?;
+    /// let forest = Forest::from_adjacency(&exec, graph.as_view(), edges)?;
     /// assert_eq!((forest.total(), forest.trees()), (9, 2));
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn from_adjacency(graph: CsrView<'_, W>, edges: EdgeSet) -> Result<Self> {
-        let total = total_of_arcs(graph, &edges);
+    pub fn from_adjacency<'e>(
+        exec: impl Into<Option<&'e Exec>>,
+        graph: CsrView<'_, W>,
+        edges: EdgeSet,
+    ) -> Result<Self> {
+        let total = total_of_arcs(exec.into(), graph, &edges);
         Ok(Self::of_parts(graph.nodes(), edges.into_ids()?, total))
     }
 
@@ -113,11 +124,11 @@ impl<W: Weight> Forest<W> {
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub fn rooted(&self, graph: EdgeListView<'_, W>) -> Result<Vec<(Node, Node, EdgeId)>> {
+    pub fn rooted(&self, exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Vec<(Node, Node, EdgeId)>> {
         let tree_edges =
             memory::from_fn("the forest's edges", self.edges.len(), |i| graph.edge(self.edges[i]))?;
         let list = super::EdgeList::new(graph.nodes(), tree_edges)?;
-        let tree = super::CsrGraph::from_edges(list.as_view())?;
+        let tree = super::CsrGraph::from_edges(exec, list.as_view())?;
         let mut seen = memory::filled("marks of visited nodes", graph.nodes(), false)?;
         let mut order = memory::reserve("the rooted order", self.edges.len())?;
         for root in 0..graph.nodes() {
@@ -140,8 +151,8 @@ impl<W: Weight> Forest<W> {
     }
 }
 
-/// The sum of the weights of the given edges; by all threads of the pool that this is called in, if it is.
-fn total<W: Weight>(graph: EdgeListView<'_, W>, ids: &[EdgeId]) -> W::Sum {
+/// The sum of the weights of the given edges; by the calling thread where no other is given.
+fn total<W: Weight>(exec: Option<&Exec>, graph: EdgeListView<'_, W>, ids: &[EdgeId]) -> W::Sum {
     let sum = |ids: &[EdgeId]| {
         let mut sum = W::Sum::default();
         for (i, &id) in ids.iter().enumerate() {
@@ -150,11 +161,9 @@ fn total<W: Weight>(graph: EdgeListView<'_, W>, ids: &[EdgeId]) -> W::Sum {
         }
         sum
     };
-    if rayon::current_thread_index().is_none() {
-        return sum(ids);
-    }
+    let Some(exec) = exec else { return sum(ids) };
     let total = Mutex::new(W::Sum::default());
-    for_each_piece(ids.chunks(BLOCK), |ids| {
+    for_each_piece(exec, ids.chunks(BLOCK), |ids| {
         let sum = sum(ids);
         total.lock().merge(sum); // in any order: the sum is exact
     });
@@ -162,7 +171,7 @@ fn total<W: Weight>(graph: EdgeListView<'_, W>, ids: &[EdgeId]) -> W::Sum {
 }
 
 /// The sum of the weights of a set of edges, each met at its lower end; on as many threads as [`total`].
-fn total_of_arcs<W: Weight>(graph: CsrView<'_, W>, edges: &EdgeSet) -> W::Sum {
+fn total_of_arcs<W: Weight>(exec: Option<&Exec>, graph: CsrView<'_, W>, edges: &EdgeSet) -> W::Sum {
     let sum = |nodes: Range<usize>| {
         let mut sum = W::Sum::default();
         for from in nodes.map(Node::new) {
@@ -171,11 +180,9 @@ fn total_of_arcs<W: Weight>(graph: CsrView<'_, W>, edges: &EdgeSet) -> W::Sum {
         }
         sum
     };
-    if rayon::current_thread_index().is_none() {
-        return sum(0..graph.nodes());
-    }
+    let Some(exec) = exec else { return sum(0..graph.nodes()) };
     let total = Mutex::new(W::Sum::default());
-    for_each_block(graph.nodes(), NODES, |nodes| {
+    for_each_block(exec, graph.nodes(), NODES, |nodes| {
         let sum = sum(nodes);
         total.lock().merge(sum);
     });
@@ -231,11 +238,11 @@ mod tests {
     #[test]
     fn a_forest_knows_its_total_its_trees_and_its_order() {
         let list = EdgeList::from_triples(6, [(4, 5, 2_u32), (0, 1, 3), (5, 3, 1), (1, 0, 9)]).unwrap();
-        let forest = Forest::from_edges(list.as_view(), [2, 0, 1].map(EdgeId::new).to_vec());
+        let forest = Forest::from_edges(None, list.as_view(), [2, 0, 1].map(EdgeId::new).to_vec());
         assert_eq!(forest.edges(), [0, 1, 2].map(EdgeId::new));
         assert_eq!((forest.total(), forest.trees()), (6, 3));
         assert_eq!(forest.components(list.as_view()).unwrap().labels(), [0, 0, 1, 2, 2, 2]);
-        let rooted = forest.rooted(list.as_view()).unwrap();
+        let rooted = forest.rooted(&Exec::current(), list.as_view()).unwrap();
         let rooted: Vec<_> = rooted.iter().map(|(p, c, e)| (p.index(), c.index(), e.index())).collect();
         assert_eq!(rooted, [(0, 1, 1), (3, 5, 2), (5, 4, 0)]);
     }
@@ -243,9 +250,9 @@ mod tests {
     #[test]
     fn the_empty_graph_has_a_forest_without_trees() {
         let list = EdgeList::<f32>::from_triples(0, []).unwrap();
-        let forest = Forest::from_edges(list.as_view(), Vec::new());
+        let forest = Forest::from_edges(None, list.as_view(), Vec::new());
         assert_eq!((forest.trees(), forest.total()), (0, 0.0));
         assert_eq!(forest.components(list.as_view()).unwrap().count(), 0);
-        assert!(forest.rooted(list.as_view()).unwrap().is_empty());
+        assert!(forest.rooted(&Exec::current(), list.as_view()).unwrap().is_empty());
     }
 }

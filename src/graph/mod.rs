@@ -52,12 +52,13 @@ pub use weight::{Key, Objective, Weight};
 /// A graph in whichever form it happens to be.
 ///
 /// ```
+/// use boscage::exec::Exec;
 /// use boscage::graph::{CsrGraph, EdgeList, GraphView};
 ///
 /// fn edges(graph: GraphView<'_, u32>) -> usize { graph.len() }
 ///
 /// let list = EdgeList::from_triples(3, [(0, 1, 7_u32), (1, 2, 9)])?;
-/// let csr = CsrGraph::from_edges(list.as_view())?;
+/// let csr = CsrGraph::from_edges(&Exec::new(1)?, list.as_view())?;
 /// assert_eq!(edges((&list).into()), edges((&csr).into()));
 /// # Ok::<(), boscage::Error>(())
 /// ```

@@ -9,6 +9,7 @@
 
 use super::{Edge, EdgeList, EdgeListView, Node, Weight};
 use crate::Result;
+use crate::exec::Exec;
 use crate::parallel::{pack_map, radix_sort, tabulate};
 
 /// A graph whose nodes all have edges, made of one in which few have.
@@ -32,7 +33,7 @@ impl<W: Weight> Occupied<W> {
         nodes > edges.saturating_mul(NODES_AN_EDGE)
     }
 
-    /// The graph without its isolated nodes, by the threads of the current rayon pool; `None` where there are
+    /// The graph without its isolated nodes, `None` where there are
     /// no more than eight nodes an edge, and the copy would not save memory.
     ///
     /// # Errors
@@ -41,31 +42,32 @@ impl<W: Weight> Occupied<W> {
     /// ```
     /// use boscage::graph::{EdgeList, Node, Occupied};
     ///
+    /// let exec = boscage::exec::Exec::new(1)?;
     /// let list = EdgeList::from_triples(4_000_000_000, [(7, 3_000_000_000, 5_u32), (7, 7, 1)])?;
-    /// let occupied = Occupied::of(list.as_view())?.expect("few nodes have edges");
+    /// let occupied = Occupied::of(&exec, list.as_view())?.expect("few nodes have edges");
     /// assert_eq!((occupied.list().nodes(), occupied.isolated()), (2, 3_999_999_998));
     /// assert_eq!(occupied.nodes(), [7, 3_000_000_000].map(Node::new));
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn of(graph: EdgeListView<'_, W>) -> Result<Option<Self>> {
+    pub fn of(exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Option<Self>> {
         let edges = graph.edges();
         if !Self::is_worthwhile(graph.nodes(), edges.len()) {
             return Ok(None);
         }
-        let mut ends = tabulate("the ends of the edges", 2 * edges.len(), |i| {
+        let mut ends = tabulate(exec, "the ends of the edges", 2 * edges.len(), |i| {
             let Edge { u, v, .. } = edges[i / 2];
             if i % 2 == 0 { u } else { v }
         })?;
-        radix_sort(&mut ends, |&node| u32::from(node))?;
-        let nodes = pack_map(ends.len(), |i| i == 0 || ends[i - 1] != ends[i], |i| ends[i])?;
+        radix_sort(exec, &mut ends, |&node| u32::from(node))?;
+        let nodes = pack_map(exec, ends.len(), |i| i == 0 || ends[i - 1] != ends[i], |i| ends[i])?;
         drop(ends);
         let number = |node| Node::new(nodes.partition_point(|&other| other < node));
-        let renumbered = tabulate("the edge list", edges.len(), |i| {
+        let renumbered = tabulate(exec, "the edge list", edges.len(), |i| {
             let Edge { u, v, weight } = edges[i];
             Edge::new(number(u), number(v), weight)
         })?;
         let isolated = graph.nodes() - nodes.len();
-        Ok(Some(Self { list: EdgeList::new(nodes.len(), renumbered)?, nodes, isolated }))
+        Ok(Some(Self { list: EdgeList::of_checked(nodes.len(), renumbered), nodes, isolated }))
     }
 
     /// The graph between the nodes that have edges.
@@ -137,7 +139,8 @@ mod tests {
             [(1, 0), (8, 0), (9, 1), (15, 1), (1000, 60), (LARGE, 5000), (4_000_000_000, 77)]
         {
             let list = sparse(nodes, edges, edges as u64);
-            let occupied = Occupied::of(list.as_view()).unwrap().expect("few nodes have edges");
+            let occupied =
+                Occupied::of(&Exec::current(), list.as_view()).unwrap().expect("few nodes have edges");
             assert!(occupied.nodes().is_sorted_by(|a, b| a < b));
             assert_eq!(occupied.nodes().len() + occupied.isolated(), nodes);
             let back = |node: Node| occupied.nodes()[node.index()];
@@ -157,7 +160,10 @@ mod tests {
     #[test]
     fn graphs_with_edges_enough_are_left_as_they_are() {
         for (nodes, edges) in [(0, 0), (8, 1), (1000, 125)] {
-            assert!(Occupied::of(sparse(nodes, edges, 3).as_view()).unwrap().is_none(), "{nodes} {edges}");
+            assert!(
+                Occupied::of(&Exec::current(), sparse(nodes, edges, 3).as_view()).unwrap().is_none(),
+                "{nodes} {edges}"
+            );
         }
     }
 
@@ -165,7 +171,8 @@ mod tests {
     fn components_are_spread_as_all_nodes_have_them() {
         for (nodes, edges) in [(16, 1), (800, 90), (5000, 20), (LARGE, 9000)] {
             let list = sparse(nodes, edges, 1);
-            let occupied = Occupied::of(list.as_view()).unwrap().expect("few nodes have edges");
+            let occupied =
+                Occupied::of(&Exec::current(), list.as_view()).unwrap().expect("few nodes have edges");
             let components = |graph: EdgeListView<'_, u32>| {
                 let mut sets = SequentialSets::new(graph.nodes()).unwrap();
                 for edge in graph.edges() {

@@ -9,11 +9,12 @@
 //! where each edge stands: O(n + m) time and 24 bytes an edge, for as long as the iterator lives.
 //!
 //! ```
+//! use boscage::exec::Exec;
 //! use boscage::graph::{CsrGraph, EdgeList, Node};
 //! use petgraph::visit::EdgeRef;
 //!
 //! let list = EdgeList::from_triples(4, [(0, 1, 5_u32), (1, 2, 3), (2, 0, 9)])?;
-//! let graph = CsrGraph::from_edges(list.as_view())?;
+//! let graph = CsrGraph::from_edges(&Exec::new(1)?, list.as_view())?;
 //! assert_eq!(petgraph::algo::connected_components(&graph), 2);
 //! let distance = petgraph::algo::dijkstra(&graph, Node::new(0), None, |edge| *edge.weight());
 //! assert_eq!(distance[&Node::new(2)], 8);

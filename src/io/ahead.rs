@@ -12,6 +12,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::{mem, thread};
 
 use super::spares::Spares;
+use crate::exec::Exec;
 use crate::{Error, Result};
 
 /// Bytes handed over at a time.
@@ -23,17 +24,18 @@ const QUEUE: usize = 8;
 /// Bytes of all blocks: those that lie waiting, the one being filled and the one being read.
 pub(super) const MEMORY: usize = (QUEUE + 2) * BLOCK as usize;
 
-/// Calls `read` with a stream that says what `stream` says; where the current rayon pool has more than one
-/// thread, another thread is a few blocks ahead of it.
+/// Calls `read` with a stream that says what `stream` says; where there is more than one
+/// thread, another one is a few blocks ahead of it.
 ///
 /// # Errors
 /// Those of `read`, and [`Error::Threads`].
 pub(super) fn with_thread<T>(
+    exec: &Exec,
     stream: impl Read + Send,
     read: impl FnOnce(&mut (dyn Read + Send)) -> Result<T>,
 ) -> Result<T> {
     let mut stream = stream;
-    if rayon::current_num_threads() == 1 {
+    if exec.threads() == 1 {
         return read(&mut stream);
     }
     let spares = Spares::default();
@@ -102,8 +104,12 @@ mod tests {
         for length in [0, 1, BLOCK, BLOCK + 1, 5 * BLOCK * QUEUE as u64] {
             let content: Vec<u8> = (0..length).map(|i| (i * i % 251) as u8).collect();
             let mut read = Vec::new();
-            on_two(|| with_thread(&content[..], |stream| Ok(stream.read_to_end(&mut read).unwrap())))
-                .unwrap();
+            on_two(|| {
+                with_thread(&Exec::current(), &content[..], |stream| {
+                    Ok(stream.read_to_end(&mut read).unwrap())
+                })
+            })
+            .unwrap();
             assert!(read == content, "{length}");
         }
     }
@@ -117,7 +123,7 @@ mod tests {
             }
         }
         on_two(|| {
-            with_thread((&[7; 1000][..]).chain(Failing), |stream| {
+            with_thread(&Exec::current(), (&[7; 1000][..]).chain(Failing), |stream| {
                 let mut read = Vec::new();
                 for _ in 0..3 {
                     let error = stream.read_to_end(&mut read).unwrap_err();
@@ -131,6 +137,9 @@ mod tests {
 
     #[test]
     fn a_reader_that_gives_up_is_not_waited_for() {
-        on_two(|| with_thread(io::repeat(1), |stream| Ok(stream.read(&mut [0; 10]).unwrap()))).unwrap();
+        on_two(|| {
+            with_thread(&Exec::current(), io::repeat(1), |stream| Ok(stream.read(&mut [0; 10]).unwrap()))
+        })
+        .unwrap();
     }
 }

@@ -16,6 +16,7 @@ use super::content::Content;
 use super::random_access::RandomAccess;
 use super::sniff::HEAD;
 use crate::error::{At, Place};
+use crate::exec::Exec;
 use crate::graph::{Edge, LIMIT, Node, Weight};
 use crate::parallel::map_pieces;
 use crate::{Error, Result, memory};
@@ -25,6 +26,7 @@ const BLOCK: usize = 1 << 18;
 
 /// The content of a binary file.
 pub(super) struct Binary<'a> {
+    exec: &'a Exec,
     pub(super) path: PathBuf,
     content: RandomAccess<'a>,
     /// Its first bytes, read once.
@@ -49,10 +51,10 @@ impl<'a> Binary<'a> {
     ///
     /// # Errors
     /// [`Error::Io`].
-    pub(super) fn new(path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Result<Self> {
+    pub(super) fn new(exec: &'a Exec, path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Result<Self> {
         let path = path.into();
         let head = content.head(HEAD).map_err(|source| Content::unreadable(&path, source))?;
-        Ok(Self { path, content, head })
+        Ok(Self { exec, path, content, head })
     }
 
     /// The number of bytes.
@@ -110,7 +112,7 @@ impl<'a> Binary<'a> {
     ) -> Result<Vec<T>> {
         let mut array = memory::zeroed(what, len)?;
         let values = BLOCK / size_of::<T>();
-        let pieces = map_pieces(array.chunks_mut(values).enumerate(), |(piece, part)| {
+        let pieces = map_pieces(self.exec, array.chunks_mut(values).enumerate(), |(piece, part)| {
             let first = piece * values;
             let read =
                 self.content.read(bytemuck::cast_slice_mut(part), at + (first * size_of::<T>()) as u64);

@@ -180,6 +180,7 @@ fn names(file: &Binary<'_>, header: &Header) -> Result<Names> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::Exec;
     use crate::graph::{AnyEdgeList, EdgeList, Node};
     use crate::io::random_access::RandomAccess;
     use crate::io::{ArcPolicy, Input, ReadOptions, WriteOptions};
@@ -209,12 +210,13 @@ mod tests {
     fn written((graph, names): &(AnyEdgeList, Names), options: &WriteOptions) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("t.bsg");
-        crate::io::write(&path, graph, names, options).unwrap();
+        crate::io::write(&Exec::current(), &path, graph, names, options).unwrap();
         std::fs::read(path).unwrap()
     }
 
     fn read_with(bytes: &[u8], options: &ReadOptions) -> Result<Input, String> {
-        let file = Binary::new("t.bsg", RandomAccess::of_bytes(bytes)).unwrap();
+        let exec = Exec::current();
+        let file = Binary::new(&exec, "t.bsg", RandomAccess::of_bytes(bytes)).unwrap();
         open(&file).and_then(|edges| edges.read(&file, options)).map_err(|error| error.to_string())
     }
 

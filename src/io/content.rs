@@ -11,9 +11,12 @@ use super::admission::Watch;
 use super::compression::DecoderMemory;
 use super::random_access::RandomAccess;
 use crate::Error;
+use crate::exec::Exec;
 
 /// The decompressed content of an input, with the name that messages call it by.
 pub(crate) struct Content<'a> {
+    /// The threads that read it.
+    pub(crate) exec: &'a Exec,
     /// The file; `-` for the standard input.
     pub(crate) path: PathBuf,
     /// Its bytes.
@@ -34,19 +37,19 @@ pub(crate) enum Data<'a> {
 
 impl<'a> Content<'a> {
     /// Content that can be read in any order.
-    pub(crate) fn random_access(path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Self {
-        Self { path: path.into(), data: Data::RandomAccess(content), decoder: None, watch: None }
+    pub(crate) fn random_access(exec: &'a Exec, path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Self {
+        Self { exec, path: path.into(), data: Data::RandomAccess(content), decoder: None, watch: None }
     }
 
     /// Content that lies in memory.
     #[cfg(test)]
-    pub(crate) fn bytes(path: impl Into<PathBuf>, bytes: &'a [u8]) -> Self {
-        Self::random_access(path, RandomAccess::of_bytes(bytes))
+    pub(crate) fn bytes(exec: &'a Exec, path: impl Into<PathBuf>, bytes: &'a [u8]) -> Self {
+        Self::random_access(exec, path, RandomAccess::of_bytes(bytes))
     }
 
     /// Content that comes from a stream.
-    pub(crate) fn stream(path: impl Into<PathBuf>, stream: impl Read + Send + 'a) -> Self {
-        Self { path: path.into(), data: Data::Stream(Box::new(stream)), decoder: None, watch: None }
+    pub(crate) fn stream(exec: &'a Exec, path: impl Into<PathBuf>, stream: impl Read + Send + 'a) -> Self {
+        Self { exec, path: path.into(), data: Data::Stream(Box::new(stream)), decoder: None, watch: None }
     }
 
     /// What a failing read is reported as: the error of this crate that it carries, or the system's.

@@ -96,9 +96,10 @@ fn coordinate(scan: &mut Scanner<'_>) -> Result<f64, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::Exec;
 
     fn of(text: &str) -> Result<Vec<[f64; 2]>, String> {
-        read(Content::bytes("t.co", text.as_bytes())).map_err(|error| error.to_string())
+        read(Content::bytes(&Exec::current(), "t.co", text.as_bytes())).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -136,6 +136,7 @@ fn unfitting(file: &Binary<'_>) -> crate::Error {
 mod tests {
     use super::super::random_access::RandomAccess;
     use super::*;
+    use crate::exec::Exec;
     use crate::graph::{AnyEdgeList, EdgeList};
 
     /// A path of two edges, 0 - 1 of weight -7 and 1 - 2 of weight 9, and a loop at 2 of weight 5.
@@ -149,7 +150,8 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Input, String> {
-        let file = Binary::new("t.egr", RandomAccess::of_bytes(bytes)).unwrap();
+        let exec = Exec::current();
+        let file = Binary::new(&exec, "t.egr", RandomAccess::of_bytes(bytes)).unwrap();
         super::read(file, &ReadOptions::default()).map_err(|error| error.to_string())
     }
 

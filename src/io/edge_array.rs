@@ -65,6 +65,7 @@ mod tests {
     use super::super::random_access::RandomAccess;
     use super::super::{Input, ReadOptions};
     use super::*;
+    use crate::exec::Exec;
     use crate::graph::{AnyEdgeList, EdgeList};
 
     fn bytes(nodes: u64, edges: u64, words: &[u32]) -> Vec<u8> {
@@ -73,7 +74,8 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Input, String> {
-        let file = Binary::new("t.bin", RandomAccess::of_bytes(bytes)).unwrap();
+        let exec = Exec::current();
+        let file = Binary::new(&exec, "t.bin", RandomAccess::of_bytes(bytes)).unwrap();
         let read = open(&file).and_then(|edges| edges.read(&file, &ReadOptions::default()));
         read.map_err(|error| error.to_string())
     }

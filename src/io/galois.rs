@@ -136,6 +136,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
 mod tests {
     use super::super::random_access::RandomAccess;
     use super::*;
+    use crate::exec::Exec;
     use crate::graph::{AnyEdgeList, EdgeList};
 
     /// A path of two edges, 0 - 1 of weight 7 and 1 - 2 of weight 9, and a loop at 2 of weight 5.
@@ -150,7 +151,8 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Input, String> {
-        let file = Binary::new("t.gr", RandomAccess::of_bytes(bytes)).unwrap();
+        let exec = Exec::current();
+        let file = Binary::new(&exec, "t.gr", RandomAccess::of_bytes(bytes)).unwrap();
         super::read(file, &ReadOptions::default()).map_err(|error| error.to_string())
     }
 
@@ -168,7 +170,7 @@ mod tests {
             (2, 0, 0),
         ] {
             let bytes = sample(version, data, padding);
-            assert!(fits(&Binary::new("t.gr", RandomAccess::of_bytes(&bytes)).unwrap()));
+            assert!(fits(&Binary::new(&Exec::current(), "t.gr", RandomAccess::of_bytes(&bytes)).unwrap()));
             let input = read(&bytes).unwrap();
             let weights = if data == 0 { [1_u32; 3] } else { [7, 9, 5] };
             let triples = [(0, 1, weights[0]), (1, 2, weights[1]), (2, 2, weights[2])];

@@ -15,6 +15,7 @@ use super::random_access::RandomAccess;
 use super::raw_edges::{RawEdges, with_weight_type};
 use super::{Compression, Format, Names, boscage, edge_array, sniff};
 use crate::error::{At, Place};
+use crate::exec::Exec;
 use crate::graph::{AnyGraphView, Edge, EdgeListView, Weight};
 use crate::{Error, Result};
 
@@ -43,22 +44,23 @@ pub struct MappedGraph {
 /// use boscage::graph::EdgeList;
 /// use boscage::io::{self, Names, WriteOptions};
 ///
+/// let exec = boscage::exec::Exec::new(1)?;
 /// let folder = tempfile::tempdir().unwrap();
 /// let path = folder.path().join("triangle.bsg");
 /// let triangle = EdgeList::from_triples(3, [(0, 1, 5_u32), (1, 2, 3), (2, 0, 4)])?;
-/// io::write(&path, &triangle.into(), &Names::Offset(0), &WriteOptions::default())?;
+/// io::write(&exec, &path, &triangle.into(), &Names::Offset(0), &WriteOptions::default())?;
 ///
 /// // SAFETY: this program alone knows the file, and does not write it again.
-/// let mapped = unsafe { io::map(&path) }?;
+/// let mapped = unsafe { io::map(&exec, &path) }?;
 /// assert_eq!(boscage::with_graph_view!(mapped.graph(), graph => (graph.nodes(), graph.len())), (3, 3));
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub unsafe fn map(path: &Path) -> Result<MappedGraph> {
+pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
     let failed = |action, source| Error::Io { path: path.to_owned(), action, source };
     let file = File::open(path).map_err(|source| failed("open", source))?;
     // SAFETY: the caller promises that the file does not change as long as the mapping lives.
     let file = unsafe { Mmap::map(&file) }.map_err(|source| failed("map", source))?;
-    let content = Binary::new(path, RandomAccess::of_bytes(&file))?;
+    let content = Binary::new(exec, path, RandomAccess::of_bytes(&file))?;
     let unfit = |found: &str| Error::Parse {
         place: Place { path: path.to_owned(), at: At::Whole },
         expected: "edges that lie in the file as in memory (.bsg, .bin)".to_owned(),
@@ -130,12 +132,12 @@ mod tests {
     fn mapped(path: &Path) -> Result<MappedGraph> {
         // SAFETY: the files of these tests lie in folders of their own, and are not written while they are
         // mapped.
-        unsafe { map(path) }
+        unsafe { map(&Exec::current(), path) }
     }
 
     /// The same error or the same graph as `read` gives; whether it is a graph.
     fn same(path: &Path) -> bool {
-        let input = read(path, &ReadOptions::default()).map_err(|error| error.to_string());
+        let input = read(&Exec::current(), path, &ReadOptions::default()).map_err(|error| error.to_string());
         match (mapped(path).map_err(|error| error.to_string()), input) {
             (Ok(mapped), Ok(input)) => {
                 assert_eq!((mapped.names(), mapped.weighted()), (&input.names, input.weighted));
@@ -175,8 +177,14 @@ mod tests {
             for names in [Names::Offset(5), Names::Listed(vec![2, 4, 9])] {
                 for weights in [Weights::Write, Weights::Omit] {
                     let path = folder.path().join("graph.bsg");
-                    write(&path, graph, &names, &WriteOptions { weights, ..WriteOptions::default() })
-                        .unwrap();
+                    write(
+                        &Exec::current(),
+                        &path,
+                        graph,
+                        &names,
+                        &WriteOptions { weights, ..WriteOptions::default() },
+                    )
+                    .unwrap();
                     assert!(same(&path));
                     let bytes = std::fs::read(&path).unwrap();
                     let refused = (0..bytes.len()).filter(|&at| {
@@ -190,7 +198,7 @@ mod tests {
             }
         }
         let path = folder.path().join("graph.bin");
-        write(&path, &all[1], &Names::Offset(0), &WriteOptions::default()).unwrap();
+        write(&Exec::current(), &path, &all[1], &Names::Offset(0), &WriteOptions::default()).unwrap();
         assert!(same(&path));
     }
 
@@ -200,7 +208,7 @@ mod tests {
         let graph = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 5_u32)]).unwrap());
         for (name, found) in [("graph.sgr", "Galois"), ("graph.gr", "text"), ("graph.bsg.gz", "gzip data")] {
             let path = folder.path().join(name);
-            write(&path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+            write(&Exec::current(), &path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
             let refused = mapped(&path).unwrap_err().to_string();
             let expected = "expected edges that lie in the file as in memory (.bsg, .bin)";
             let cure = "read the file instead";

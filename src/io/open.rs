@@ -22,6 +22,7 @@ use super::{
     Compression, Format, Input, ReadOptions, boscage, coordinates, dimacs, ecl, edge_array, edge_list,
     galois, matrix_market, metis, pbbs_adjacency, pbbs_edges,
 };
+use crate::exec::Exec;
 use crate::{Error, Result, memory};
 
 /// Reads a graph from a file, of whatever format, compressed or not; `-` is the standard input.
@@ -37,28 +38,36 @@ use crate::{Error, Result, memory};
 /// ask for weights from an empty range.
 ///
 /// ```
+/// use boscage::exec::Exec;
 /// use boscage::io::{self, Format, ReadOptions};
 ///
+/// let exec = Exec::available()?;
 /// let folder = tempfile::tempdir().unwrap();
 /// let path = folder.path().join("graph.txt");
 /// std::fs::write(&path, "100 200 2.5\n200 300 1.5\n").unwrap();
-/// let input = io::read(&path, &ReadOptions::default())?;
+/// let input = io::read(&exec, &path, &ReadOptions::default())?;
 /// assert_eq!((input.format, input.graph.len()), (Format::EdgeList, 2));
 /// assert_eq!(input.names.of(boscage::graph::Node::new(2)), 300);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn read(path: &Path, options: &ReadOptions) -> Result<Input> {
-    Opened::new(path)?.read(options)
+pub fn read(exec: &Exec, path: &Path, options: &ReadOptions) -> Result<Input> {
+    Opened::new(path)?.read(exec, options)
 }
 
 /// Reads a graph from memory; `name` is what messages call it, and its suffix a hint at the format.
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_bytes(name: impl Into<PathBuf>, bytes: &[u8], options: &ReadOptions) -> Result<Input> {
+pub fn read_bytes(
+    exec: &Exec,
+    name: impl Into<PathBuf>,
+    bytes: &[u8],
+    options: &ReadOptions,
+) -> Result<Input> {
     let path = name.into();
     let content = RandomAccess::of_bytes(bytes);
-    in_reading(&path, from_random_access(path.clone(), content, |content| by_format(content, options)))
+    let read = || from_random_access(exec, path.clone(), content, |content| by_format(content, options));
+    in_reading(&path, exec.install(read))
 }
 
 /// Reads a graph from a stream, to its end; `name` is what messages call it, and its suffix a hint at the
@@ -67,12 +76,14 @@ pub fn read_bytes(name: impl Into<PathBuf>, bytes: &[u8], options: &ReadOptions)
 /// # Errors
 /// As [`read`].
 pub fn read_stream(
+    exec: &Exec,
     name: impl Into<PathBuf>,
     stream: impl Read + Send,
     options: &ReadOptions,
 ) -> Result<Input> {
     let path = name.into();
-    in_reading(&path, from_stream(path.clone(), stream, |content| by_format(content, options)))
+    let read = || from_stream(exec, path.clone(), stream, |content| by_format(content, options));
+    in_reading(&path, exec.install(read))
 }
 
 /// Reads a DIMACS file of coordinates (`.co`), compressed or not: x and y of every node, in the order of the
@@ -80,8 +91,8 @@ pub fn read_stream(
 ///
 /// # Errors
 /// [`Error::Io`], [`Error::Parse`] and [`Error::OutOfMemory`].
-pub fn read_coordinates(path: &Path) -> Result<Vec<[f64; 2]>> {
-    Opened::new(path)?.with_content(coordinates::read)
+pub fn read_coordinates(exec: &Exec, path: &Path) -> Result<Vec<[f64; 2]>> {
+    Opened::new(path)?.with_content(exec, coordinates::read)
 }
 
 /// A file that has been opened, of which nothing has been read: for programs that start nothing before they
@@ -116,8 +127,8 @@ impl Opened {
     ///
     /// # Errors
     /// As [`read`].
-    pub fn read(self, options: &ReadOptions) -> Result<Input> {
-        self.with_content(|content| by_format(content, options))
+    pub fn read(self, exec: &Exec, options: &ReadOptions) -> Result<Input> {
+        self.with_content(exec, |content| by_format(content, options))
     }
 
     /// Bytes of the file, as it lies there; 0 where the system does not tell.
@@ -131,8 +142,12 @@ impl Opened {
     ///
     /// # Errors
     /// [`Error::Io`], [`Error::OutOfMemory`] and those of `grown`, which end it.
-    pub fn content(self, mut grown: impl FnMut(usize, usize) -> Result<()>) -> Result<Vec<u8>> {
-        self.with_content(|Content { path, data, decoder, .. }| {
+    pub fn content(
+        self,
+        exec: &Exec,
+        mut grown: impl FnMut(usize, usize) -> Result<()> + Send,
+    ) -> Result<Vec<u8>> {
+        self.with_content(exec, |Content { path, data, decoder, .. }| {
             let grown = |len| grown(len, decoder.as_ref().map_or(0, DecoderMemory::bytes));
             match data {
                 Data::RandomAccess(content) => gather(content.stream(), content.len() as usize, &path, grown),
@@ -141,23 +156,27 @@ impl Opened {
         })
     }
 
-    fn with_content<T>(self, read: impl FnOnce(Content<'_>) -> Result<T>) -> Result<T> {
+    fn with_content<T: Send>(
+        self,
+        exec: &Exec,
+        read: impl FnOnce(Content<'_>) -> Result<T> + Send,
+    ) -> Result<T> {
         let Self { path, file } = self;
-        let result = match &file {
-            None => from_stream(path.clone(), io::stdin(), read),
-            Some((file, metadata)) if !metadata.is_file() => from_stream(path.clone(), file, read),
+        let result = exec.install(|| match &file {
+            None => from_stream(exec, path.clone(), io::stdin(), read),
+            Some((file, metadata)) if !metadata.is_file() => from_stream(exec, path.clone(), file, read),
             Some((file, metadata)) => {
                 let content = RandomAccess::of_file(file, metadata.len());
                 let result = match content.has_its_last_byte() {
-                    Ok(true) => from_random_access(path.clone(), content, read),
+                    Ok(true) => from_random_access(exec, path.clone(), content, read),
                     // Files of /proc say that they are empty, those of /sys that they are larger than they
                     // are.
-                    Ok(false) => from_stream(path.clone(), file, read),
+                    Ok(false) => from_stream(exec, path.clone(), file, read),
                     Err(source) => Err(Content::unreadable(&path, source)),
                 };
                 if metadata.len() == 0 { result } else { if_unchanged(result, &path, file, metadata) }
             }
-        };
+        });
         in_reading(&path, result)
     }
 }
@@ -188,18 +207,19 @@ fn if_unchanged<T>(result: Result<T>, path: &Path, file: &File, before: &Metadat
 }
 
 fn from_random_access<T>(
+    exec: &Exec,
     path: PathBuf,
     content: RandomAccess<'_>,
     read: impl FnOnce(Content<'_>) -> Result<T>,
 ) -> Result<T> {
     let head = content.head(HEAD).map_err(|source| Content::unreadable(&path, source))?;
     match Compression::of_content(&head) {
-        None => read(Content::random_access(path, content)),
+        None => read(Content::random_access(exec, path, content)),
         Some(compression) => {
             let stream = compression.decode(content.stream());
             let decoder = Some(stream.memory());
-            let result = ahead::with_thread(stream, |stream| {
-                read(Content { decoder, ..Content::stream(path.clone(), stream) })
+            let result = ahead::with_thread(exec, stream, |stream| {
+                read(Content { decoder, ..Content::stream(exec, path.clone(), stream) })
             });
             result.map_err(|error| match error {
                 Error::Parse { .. } => damage(&path, compression.decode(content.stream())).unwrap_or(error),
@@ -219,11 +239,12 @@ fn damage(path: &Path, content: impl Read) -> Option<Error> {
 }
 
 fn from_stream<T>(
+    exec: &Exec,
     path: PathBuf,
     stream: impl Read + Send,
     read: impl FnOnce(Content<'_>) -> Result<T>,
 ) -> Result<T> {
-    let mut content = Content::stream(path, stream);
+    let mut content = Content::stream(exec, path, stream);
     let head = head(&mut content)?;
     let compression = Compression::of_content(&head);
     if let (Some(compression), Data::Stream(stream)) = (compression, &mut content.data) {
@@ -288,7 +309,7 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 
 /// Reads a binary format, the one demanded or the one that the content fits.
 fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let Content { path, data, decoder, .. } = content;
+    let Content { exec, path, data, decoder, .. } = content;
     let mut gathered = Vec::new();
     let content = match data {
         Data::RandomAccess(content) => content,
@@ -302,7 +323,7 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
         }
     };
     let options = &holding(options, gathered.len(), &decoder);
-    let file = Binary::new(path, content)?;
+    let file = Binary::new(exec, path, content)?;
     match options.format.map_or_else(|| sniff::binary(&file), Ok)? {
         Format::Galois => galois::read(file, options),
         Format::Ecl => ecl::read(file, options),

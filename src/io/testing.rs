@@ -4,6 +4,7 @@ use super::content::Content;
 use super::text::with_blocks_of;
 use super::{ArcPolicy, Input, ReadOptions};
 use crate::Result;
+use crate::exec::Exec;
 use crate::graph::{Edge, Node};
 use crate::with_edge_list;
 
@@ -34,12 +35,16 @@ pub(crate) fn shown(input: &Input) -> String {
 /// on the input, or on the message.
 pub(crate) fn with(reader: Reader, options: &ReadOptions, text: &[u8]) -> Result<String, String> {
     let show = |result: Result<Input>| result.map(|input| shown(&input)).map_err(|error| error.to_string());
-    let whole = show(reader(Content::bytes("t", text), options));
+    let whole = show(reader(Content::bytes(&Exec::current(), "t", text), options));
     for block in [1, 2, 3, 7, 16, 61] {
         with_blocks_of(block, || {
-            assert_eq!(show(reader(Content::bytes("t", text), options)), whole, "in blocks of {block}");
             assert_eq!(
-                show(reader(Content::stream("t", text), options)),
+                show(reader(Content::bytes(&Exec::current(), "t", text), options)),
+                whole,
+                "in blocks of {block}"
+            );
+            assert_eq!(
+                show(reader(Content::stream(&Exec::current(), "t", text), options)),
                 whole,
                 "streamed in blocks of {block}"
             );

@@ -23,6 +23,7 @@ use super::scan::{BYTE_ORDER_MARK, Scanner};
 use super::separators::Separators;
 use super::spares::Spares;
 use crate::error::{At, Place};
+use crate::exec::Exec;
 use crate::parallel::{ITEMS_PER_THREAD, pipeline};
 use crate::{Error, Result};
 
@@ -35,6 +36,7 @@ const NUMBER: usize = 6;
 
 /// The text of an input, read from its beginning to its end.
 pub(crate) struct Text<'a> {
+    exec: &'a Exec,
     source: Source<'a>,
     block: usize,
     separators: Separators,
@@ -105,11 +107,11 @@ impl<'a> Text<'a> {
     /// # Errors
     /// If the stream cannot be read.
     pub(crate) fn open(content: Content<'a>, separators: Separators) -> Result<Self> {
-        let Content { path, data, watch, .. } = content;
+        let Content { exec, path, data, watch, .. } = content;
         let (source, block) = (Source::new(data, watch), block_size());
         source.reads_text(EDGE_OF_TWO.waiting());
         let passed = Passed { path, content: source.content(), bytes: 0, lines: 0 };
-        let mut text = Self { source, block, separators, number: EDGE_OF_TWO, passed };
+        let mut text = Self { exec, source, block, separators, number: EDGE_OF_TWO, passed };
         while text.source.pending().len() < BYTE_ORDER_MARK.len() && text.more()? {}
         if text.source.pending().starts_with(BYTE_ORDER_MARK) {
             text.consume(BYTE_ORDER_MARK.len());
@@ -190,7 +192,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Parses the rest of the text: every block by `parse`, on the threads of the current rayon pool, and
+    /// Parses the rest of the text: every block by `parse`, on all threads, and
     /// every result by `append`, one after the other in the order of the blocks, while others are parsed;
     /// `append` also gets where the block begins.
     ///
@@ -202,7 +204,7 @@ impl<'a> Text<'a> {
         parse: impl Fn(&mut Scanner<'_>) -> Result<P, Fault> + Sync,
         mut append: impl FnMut(P, Begin) -> Result<()> + Send,
     ) -> Result<()> {
-        let Self { source, block, separators, number, passed } = self;
+        let Self { exec, source, block, separators, number, passed } = self;
         let (path, counting) = (passed.path.clone(), passed.content.is_none());
         let spares = Spares::default();
         let mut failed = false;
@@ -237,7 +239,7 @@ impl<'a> Text<'a> {
             };
             Ok(Some(Parsed { result, bytes, lines: ends, at, made }))
         };
-        pipeline(blocks, parse, |parsed: Result<Option<Parsed<P>>>| {
+        pipeline(exec, blocks, parse, |parsed: Result<Option<Parsed<P>>>| {
             let Some(parsed) = parsed? else { return Ok(()) };
             let (part, begin, made) = passed.pass(parsed)?;
             append(part, begin)?;

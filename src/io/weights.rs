@@ -40,12 +40,13 @@ impl Unweighted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::Exec;
     use crate::generate::{Star, Style, WeightLaw, star};
 
     #[test]
     fn uniform_weights_are_those_of_the_generators() {
         let style = Style { weights: WeightLaw::Uniform { max: 1000 }, seed: 9, ..Style::default() };
-        let star = star(&Star { nodes: 500, style }).unwrap();
+        let star = star(&Exec::current(), &Star { nodes: 500, style }).unwrap();
         let weights = Unweighted::Uniform { seed: 9, max: 1000 };
         for (id, edge) in (0..).zip(star.as_view().edges()) {
             assert_eq!(weights.weight(id, 7, 8), edge.weight);

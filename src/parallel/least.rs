@@ -10,6 +10,7 @@
 use std::ops::Range;
 
 use super::{for_each_piece, prefetch};
+use crate::exec::Exec;
 use crate::{Result, memory};
 
 /// How many items ahead places are prefetched.
@@ -36,8 +37,9 @@ const MAX_BUCKETS: usize = 1 << 8;
 /// If a key is offered to a place that does not exist; perhaps if `offer` gives different answers.
 ///
 /// ```
+/// let exec = boscage::exec::Exec::new(2)?;
 /// let edges = [(0, 1, 7), (1, 2, 5), (0, 2, 9)];
-/// let lightest = boscage::parallel::least(4, u32::MAX, &[0..3], |i| {
+/// let lightest = boscage::parallel::least(&exec, 4, u32::MAX, &[0..3], |i| {
 ///     let (u, v, weight) = edges[i];
 ///     ([u, v], weight)
 /// })?;
@@ -45,13 +47,14 @@ const MAX_BUCKETS: usize = 1 << 8;
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn least<K: Copy + Ord + Send + Sync>(
+    exec: &Exec,
     places: usize,
     nothing: K,
     items: &[Range<usize>],
     offer: impl Fn(usize) -> ([u32; 2], K) + Sync,
 ) -> Result<Vec<K>> {
     let count: usize = items.iter().map(ExactSizeIterator::len).sum();
-    match rayon::current_num_threads() {
+    match exec.threads() {
         threads if threads == 1 || count < SMALL => {
             let mut least = memory::filled("lightest edges", places, nothing)?;
             items.iter().for_each(|items| take(&mut least, items.clone(), &offer));
@@ -62,19 +65,19 @@ pub fn least<K: Copy + Ord + Send + Sync>(
             // One thread asks for both: allocators keep for each thread what it has given back.
             let mut one = memory::reserve("lightest edges", places)?;
             let mut other = memory::reserve("lightest edges", places)?;
-            for_each_piece([&mut one, &mut other], |least| least.resize(places, nothing));
+            for_each_piece(exec, [&mut one, &mut other], |least| least.resize(places, nothing));
             let halves = [&mut one, &mut other].into_iter().zip(split(items, count / 2));
-            for_each_piece(halves, |(least, half)| {
+            for_each_piece(exec, halves, |(least, half)| {
                 half.into_iter().for_each(|items| take(least, items, &offer));
             });
-            for_each_piece(one.chunks_mut(BUCKET).zip(other.chunks(BUCKET)), |(least, other)| {
+            for_each_piece(exec, one.chunks_mut(BUCKET).zip(other.chunks(BUCKET)), |(least, other)| {
                 least.iter_mut().zip(other).for_each(|(least, &other)| *least = other.min(*least));
             });
             Ok(one)
         }
         threads => {
-            let mut least = super::tabulate("lightest edges", places, |_| nothing)?;
-            bucketed(&mut least, nothing, items, &offer, threads)?;
+            let mut least = super::tabulate(exec, "lightest edges", places, |_| nothing)?;
+            bucketed(exec, &mut least, nothing, items, &offer, threads)?;
             Ok(least)
         }
     }
@@ -107,6 +110,7 @@ fn split(items: &[Range<usize>], middle: usize) -> [Vec<Range<usize>>; 2] {
 
 /// Takes all offers by way of buckets.
 fn bucketed<K: Copy + Ord + Send + Sync>(
+    exec: &Exec,
     least: &mut [K],
     nothing: K,
     items: &[Range<usize>],
@@ -128,9 +132,11 @@ fn bucketed<K: Copy + Ord + Send + Sync>(
         });
     }
     for group in batches.chunks(offers.len().max(1)) {
-        for_each_piece(offers.iter_mut().zip(group), |(offers, batch)| offers.take(batch, offer, shift));
+        for_each_piece(exec, offers.iter_mut().zip(group), |(offers, batch)| {
+            offers.take(batch, offer, shift)
+        });
         let of_group = &offers[..group.len()];
-        for_each_piece(least.chunks_mut(width).enumerate(), |(bucket, least)| {
+        for_each_piece(exec, least.chunks_mut(width).enumerate(), |(bucket, least)| {
             for &(place, key) in of_group.iter().flat_map(|offers| offers.of(bucket)) {
                 let least = &mut least[place as usize & (width - 1)];
                 *least = key.min(*least);
@@ -219,8 +225,8 @@ mod tests {
                 at.iter().for_each(|&place| expected[place as usize] = expected[place as usize].min(key));
             }
             for threads in 1..=4 {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let found = pool.install(|| least(places, (u64::MAX, 0), &ranges, offer)).unwrap();
+                let exec = &Exec::new(threads).unwrap();
+                let found = least(exec, places, (u64::MAX, 0), &ranges, offer).unwrap();
                 assert_eq!(found, expected, "{places} places, {items} items, {threads} threads");
             }
         }

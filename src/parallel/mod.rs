@@ -1,4 +1,4 @@
-//! Building blocks of data-parallel rounds, on the threads of the current rayon pool.
+//! Building blocks of data-parallel rounds, on the threads of an [`Exec`](crate::exec::Exec).
 //!
 //! | function | what it does |
 //! |---|---|
@@ -33,6 +33,7 @@ pub use pieces::{for_each_block, for_each_piece, map_blocks, map_pieces};
 pub(crate) use pipeline::{ITEMS_PER_THREAD, pipeline};
 pub use prefetch::prefetch;
 pub use radix_sort::{RadixKey, radix_sort};
+pub(crate) use regions::Region;
 pub use regions::Regions;
 pub use scan::{Scannable, exclusive_scan};
 pub use scatter::{Scatter, scatter};

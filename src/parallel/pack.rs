@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::for_each_piece;
+use crate::exec::Exec;
 use crate::{Result, memory};
 
 /// Items per block, and answers per word.
@@ -19,12 +20,17 @@ const WORD: usize = u64::BITS as usize;
 /// [`crate::Error::OutOfMemory`].
 ///
 /// ```
-/// let odd = boscage::parallel::pack(&[3, 8, 5, 5, 2], |item| item % 2 == 1)?;
+/// let exec = boscage::exec::Exec::new(2)?;
+/// let odd = boscage::parallel::pack(&exec, &[3, 8, 5, 5, 2], |item| item % 2 == 1)?;
 /// assert_eq!(odd, [3, 5, 5]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn pack<T: Copy + Send + Sync>(items: &[T], keep: impl Fn(&T) -> bool + Sync) -> Result<Vec<T>> {
-    pack_map(items.len(), |i| keep(&items[i]), |i| items[i])
+pub fn pack<T: Copy + Send + Sync>(
+    exec: &Exec,
+    items: &[T],
+    keep: impl Fn(&T) -> bool + Sync,
+) -> Result<Vec<T>> {
+    pack_map(exec, items.len(), |i| keep(&items[i]), |i| items[i])
 }
 
 /// `item(i)` for those `i` below `len` for which `keep(i)` is true, in their order. Both are asked at most
@@ -34,12 +40,14 @@ pub fn pack<T: Copy + Send + Sync>(items: &[T], keep: impl Fn(&T) -> bool + Sync
 /// [`crate::Error::OutOfMemory`].
 ///
 /// ```
+/// let exec = boscage::exec::Exec::new(2)?;
 /// let weights = [9, 4, 7, 6];
-/// let heavy = boscage::parallel::pack_map(4, |i| weights[i] > 5, |i| i as u32)?;
+/// let heavy = boscage::parallel::pack_map(&exec, 4, |i| weights[i] > 5, |i| i as u32)?;
 /// assert_eq!(heavy, [0, 2, 3]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn pack_map<T: Send>(
+    exec: &Exec,
     len: usize,
     keep: impl Fn(usize) -> bool + Sync,
     item: impl Fn(usize) -> T + Sync,
@@ -47,7 +55,7 @@ pub fn pack_map<T: Send>(
     let mut kept = memory::filled("bits of items kept", len.div_ceil(WORD), 0_u64)?;
     let mut counts = memory::filled("counts of items kept", len.div_ceil(BLOCK), 0_usize)?;
     let blocks = kept.chunks_mut(BLOCK / WORD).zip(&mut counts).enumerate();
-    for_each_piece(blocks, |(block, (words, count))| {
+    for_each_piece(exec, blocks, |(block, (words, count))| {
         for (w, word) in words.iter_mut().enumerate() {
             let start = block * BLOCK + w * WORD;
             for i in start..(start + WORD).min(len) {
@@ -67,7 +75,7 @@ pub fn pack_map<T: Send>(
         blocks.push((words, part));
         rest = others;
     }
-    for_each_piece(blocks.into_iter().enumerate(), |(block, (words, part))| {
+    for_each_piece(exec, blocks.into_iter().enumerate(), |(block, (words, part))| {
         let mut places = part.iter_mut();
         for (w, &word) in words.iter().enumerate() {
             let mut left = word;
@@ -92,18 +100,19 @@ mod tests {
     fn agrees_with_filter_at_every_size() {
         for len in [0, 1, 63, 64, 65, BLOCK - 1, BLOCK, BLOCK + 1, 5 * BLOCK + 77] {
             let items: Vec<u64> = (0..len as u64).map(|i| i * i % 1009).collect();
+            let exec = &Exec::new(2).unwrap();
             for limit in [0, 1, 500, 1008, 1009] {
                 let kept: Vec<u64> = items.iter().copied().filter(|&item| item < limit).collect();
-                assert_eq!(pack(&items, |&item| item < limit).unwrap(), kept);
+                assert_eq!(pack(exec, &items, |&item| item < limit).unwrap(), kept);
             }
         }
     }
 
     #[test]
     fn a_condition_that_changes_its_mind_is_asked_once() {
-        let turn = AtomicBool::new(false);
+        let (exec, turn) = (&Exec::new(2).unwrap(), AtomicBool::new(false));
         let every_other = |_| turn.fetch_xor(true, Ordering::Relaxed);
-        let packed = pack_map(100_000, every_other, |i| vec![i]).unwrap();
+        let packed = pack_map(exec, 100_000, every_other, |i| vec![i]).unwrap();
         assert_eq!(packed.len(), 50_000);
         assert!(packed.is_sorted());
     }

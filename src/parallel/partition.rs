@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::radix_sort::CHANGED;
 use super::{RadixKey, Scatter, for_each_piece, map_pieces};
+use crate::exec::Exec;
 
 /// Items per block, at least.
 const BLOCK: usize = 1 << 15;
@@ -26,6 +27,7 @@ impl Partition {
     /// By the highest digit that is not the same for all, wide enough to give about `parts` parts; `None` if
     /// all keys are equal. Keys must differ in the lowest `below` bits only.
     pub(super) fn of<T, K>(
+        exec: &Exec,
         items: &[T],
         parts: usize,
         below: u32,
@@ -38,7 +40,7 @@ impl Partition {
         let first = key(&items[0]);
         let none = first.difference(first);
         let union = |all: K, item| all.union(first.difference(key(item)));
-        let differences = map_pieces(items.chunks(BLOCK), |block| block.iter().fold(none, union));
+        let differences = map_pieces(exec, items.chunks(BLOCK), |block| block.iter().fold(none, union));
         let bits = differences.into_iter().fold(none, K::union).bits();
         assert!(bits <= below, "{CHANGED}"); // otherwise one could partition without end
         let width = parts.next_power_of_two().ilog2().clamp(1, MAX_BITS).min(bits);
@@ -53,6 +55,7 @@ impl Partition {
     /// Writes every place of `to`, or panics. Returns where the parts begin, and where the last one ends.
     pub(super) fn run<T, K>(
         &self,
+        exec: &Exec,
         from: &[T],
         to: &mut [MaybeUninit<T>],
         key: &(impl Fn(&T) -> K + Sync),
@@ -63,13 +66,13 @@ impl Partition {
     {
         assert_eq!(from.len(), to.len());
         let digit = |item: &T| key(item).digit(self.shift, self.mask);
-        let block = from.len().div_ceil(4 * rayon::current_num_threads()).max(BLOCK);
+        let block = from.len().div_ceil(4 * exec.threads()).max(BLOCK);
         let count = |block: &[T]| {
             let mut counts = vec![0; self.mask + 1];
             block.iter().for_each(|item| counts[digit(item)] += 1);
             counts
         };
-        let counts: Vec<Vec<usize>> = map_pieces(from.chunks(block), count);
+        let counts: Vec<Vec<usize>> = map_pieces(exec, from.chunks(block), count);
 
         // Where each block's items of each digit go: by digit, then by block.
         let mut places: Vec<Vec<Range<usize>>> =
@@ -86,7 +89,7 @@ impl Partition {
         bounds.push(next);
 
         let to = Scatter::new(to);
-        for_each_piece(from.chunks(block).zip(places), |(block, mut places)| {
+        for_each_piece(exec, from.chunks(block).zip(places), |(block, mut places)| {
             for item in block {
                 let place = places[digit(item)].next().expect(CHANGED);
                 // SAFETY: the ranges of all blocks and digits are disjoint, and together they are the whole

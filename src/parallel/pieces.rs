@@ -12,6 +12,8 @@ use std::ops::Range;
 use parking_lot::Mutex;
 use rayon::prelude::*;
 
+use crate::exec::{Exec, scope};
+
 /// With this many pieces a thread, it takes no more than one at once, so that no thread waits long for
 /// another.
 const PER_THREAD: usize = 1 << 6;
@@ -19,18 +21,24 @@ const PER_THREAD: usize = 1 << 6;
 const MOST_RESERVED: usize = 1 << 12;
 
 /// Calls `work` with every number below `count`, and returns when all calls have ended.
-fn run(count: usize, work: &(dyn Fn(usize) + Sync)) {
+fn run(exec: &Exec, count: usize, work: &(dyn Fn(usize) + Sync)) {
     if count <= 1 {
         return (0..count).for_each(work); // by the caller, without a word to other threads
     }
-    let at_once = count / (PER_THREAD * rayon::current_num_threads());
-    (0..count).into_par_iter().with_max_len(at_once.max(1)).for_each(work);
+    let scope = scope::current().of_operator();
+    exec.install(|| {
+        let at_once = count / (PER_THREAD * rayon::current_num_threads());
+        (0..count).into_par_iter().with_max_len(at_once.max(1)).for_each(|i| {
+            let _entered = scope::enter(scope);
+            work(i);
+        });
+    });
 }
 
 /// The same, and what the calls return, in the order of the numbers.
-fn run_map<R: Send>(count: usize, work: &(dyn Fn(usize) -> R + Sync)) -> Vec<R> {
+fn run_map<R: Send>(exec: &Exec, count: usize, work: &(dyn Fn(usize) -> R + Sync)) -> Vec<R> {
     let results: Vec<_> = (0..count).map(|_| Mutex::new(None)).collect();
-    run(count, &|i| {
+    run(exec, count, &|i| {
         let result = work(i);
         *results[i].lock() = Some(result);
     });
@@ -52,12 +60,12 @@ impl<P: Send> Pieces<P> {
         self.0[i].lock().take().expect("a piece is taken once")
     }
 
-    fn for_each(&self, work: &(dyn Fn(P) + Sync)) {
-        run(self.0.len(), &|i| work(self.take(i)));
+    fn for_each(&self, exec: &Exec, work: &(dyn Fn(P) + Sync)) {
+        run(exec, self.0.len(), &|i| work(self.take(i)));
     }
 
-    fn map<R: Send>(&self, work: &(dyn Fn(P) -> R + Sync)) -> Vec<R> {
-        run_map(self.0.len(), &|i| work(self.take(i)))
+    fn map<R: Send>(&self, exec: &Exec, work: &(dyn Fn(P) -> R + Sync)) -> Vec<R> {
+        run_map(exec, self.0.len(), &|i| work(self.take(i)))
     }
 }
 
@@ -72,21 +80,23 @@ impl<P: Send> Pieces<P> {
 /// If `work` does; pieces not begun by then may be worked on or not.
 ///
 /// ```
+/// let exec = boscage::exec::Exec::new(2)?;
 /// let mut squares: Vec<usize> = (0..10_000).collect();
-/// boscage::parallel::for_each_piece(squares.chunks_mut(1 << 12), |chunk| {
+/// boscage::parallel::for_each_piece(&exec, squares.chunks_mut(1 << 12), |chunk| {
 ///     chunk.iter_mut().for_each(|i| *i *= *i);
 /// });
 /// assert_eq!(squares[9_999], 99_980_001);
+/// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn for_each_piece<P: Send>(pieces: impl IntoIterator<Item = P>, work: impl Fn(P) + Sync) {
-    share_out(pieces.into_iter(), &work);
+pub fn for_each_piece<P: Send>(exec: &Exec, pieces: impl IntoIterator<Item = P>, work: impl Fn(P) + Sync) {
+    share_out(exec, pieces.into_iter(), &work);
 }
 
-fn share_out<P: Send>(mut pieces: impl Iterator<Item = P>, work: &(dyn Fn(P) + Sync)) {
+fn share_out<P: Send>(exec: &Exec, mut pieces: impl Iterator<Item = P>, work: &(dyn Fn(P) + Sync)) {
     let Some(first) = pieces.next() else { return };
     match pieces.next() {
         None => work(first), // nothing to be allocated
-        Some(second) => Pieces::of([first, second].into_iter().chain(pieces)).for_each(work),
+        Some(second) => Pieces::of([first, second].into_iter().chain(pieces)).for_each(exec, work),
     }
 }
 
@@ -96,15 +106,18 @@ fn share_out<P: Send>(mut pieces: impl Iterator<Item = P>, work: &(dyn Fn(P) + S
 /// As [`for_each_piece`].
 ///
 /// ```
+/// let exec = boscage::exec::Exec::new(2)?;
 /// let numbers: Vec<u64> = (0..10_000).collect();
-/// let sums = boscage::parallel::map_pieces(numbers.chunks(1 << 12), |chunk| chunk.iter().sum::<u64>());
+/// let sums = boscage::parallel::map_pieces(&exec, numbers.chunks(1 << 12), |chunk| chunk.iter().sum::<u64>());
 /// assert_eq!((sums.len(), sums.iter().sum::<u64>()), (3, 49_995_000));
+/// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn map_pieces<P: Send, R: Send>(
+    exec: &Exec,
     pieces: impl IntoIterator<Item = P>,
     work: impl Fn(P) -> R + Sync,
 ) -> Vec<R> {
-    Pieces::of(pieces.into_iter()).map(&work)
+    Pieces::of(pieces.into_iter()).map(exec, &work)
 }
 
 /// Calls `work` with the positions `0..len`, `block` at a time, and fewer the last time; otherwise as
@@ -115,15 +128,17 @@ pub fn map_pieces<P: Send, R: Send>(
 ///
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+/// let exec = boscage::exec::Exec::new(2)?;
 ///
 /// let even = AtomicUsize::new(0);
-/// boscage::parallel::for_each_block(10_000, 1 << 12, |positions| {
+/// boscage::parallel::for_each_block(&exec, 10_000, 1 << 12, |positions| {
 ///     even.fetch_add(positions.filter(|i| i % 2 == 0).count(), Relaxed);
 /// });
 /// assert_eq!(even.into_inner(), 5_000);
+/// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn for_each_block(len: usize, block: usize, work: impl Fn(Range<usize>) + Sync) {
-    run(len.div_ceil(block), &|i| work(nth_block(i, len, block)));
+pub fn for_each_block(exec: &Exec, len: usize, block: usize, work: impl Fn(Range<usize>) + Sync) {
+    run(exec, len.div_ceil(block), &|i| work(nth_block(i, len, block)));
 }
 
 /// What `work` makes of every block of positions, in their order; otherwise as [`for_each_block`].
@@ -132,11 +147,18 @@ pub fn for_each_block(len: usize, block: usize, work: impl Fn(Range<usize>) + Sy
 /// As [`for_each_block`].
 ///
 /// ```
-/// let blocks = boscage::parallel::map_blocks(10_000, 1 << 12, |positions| positions.len());
+/// let exec = boscage::exec::Exec::new(2)?;
+/// let blocks = boscage::parallel::map_blocks(&exec, 10_000, 1 << 12, |positions| positions.len());
 /// assert_eq!(blocks, [4096, 4096, 1808]);
+/// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn map_blocks<R: Send>(len: usize, block: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
-    run_map(len.div_ceil(block), &|i| work(nth_block(i, len, block)))
+pub fn map_blocks<R: Send>(
+    exec: &Exec,
+    len: usize,
+    block: usize,
+    work: impl Fn(Range<usize>) -> R + Sync,
+) -> Vec<R> {
+    run_map(exec, len.div_ceil(block), &|i| work(nth_block(i, len, block)))
 }
 
 fn nth_block(i: usize, len: usize, block: usize) -> Range<usize> {
@@ -150,37 +172,37 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-    fn on_threads(threads: usize, f: impl FnOnce() + Send) {
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(f);
+    fn on_threads(threads: usize, f: impl FnOnce(&Exec)) {
+        f(&Exec::new(threads).unwrap());
     }
 
     #[test]
     fn every_piece_is_worked_on_once_and_results_are_in_order() {
         for (threads, count) in (1..=3).flat_map(|threads| [0, 1, 2, 3, 64, 129, 1000].map(|n| (threads, n)))
         {
-            on_threads(threads, || {
+            on_threads(threads, |exec| {
                 let mut times = vec![0; count];
-                for_each_piece(&mut times, |times| *times += 1);
+                for_each_piece(exec, &mut times, |times| *times += 1);
                 assert_eq!(times, vec![1; count]);
                 let strings: Vec<String> = (0..count).map(|i| i.to_string()).collect();
-                assert_eq!(map_pieces(strings.clone(), |string| string), strings);
+                assert_eq!(map_pieces(exec, strings.clone(), |string| string), strings);
                 let times: Vec<AtomicU32> = (0..count).map(|_| AtomicU32::new(0)).collect();
-                for_each_block(count, 7, |block| {
+                for_each_block(exec, count, 7, |block| {
                     assert!(block.len() == 7 || block.end == count);
                     times[block].iter().for_each(|times| assert_eq!(times.fetch_add(1, Relaxed), 0));
                 });
                 assert!(times.into_iter().all(|times| times.into_inner() == 1));
-                assert!(map_blocks(count, 7, |block| block).into_iter().flatten().eq(0..count));
+                assert!(map_blocks(exec, count, 7, |block| block).into_iter().flatten().eq(0..count));
             });
         }
     }
 
     #[test]
     fn a_single_piece_stays_with_the_caller() {
-        let caller = std::thread::current().id();
-        for_each_piece([()], |()| assert_eq!(std::thread::current().id(), caller));
-        for_each_block(5, 5, |_| assert_eq!(std::thread::current().id(), caller));
-        assert_eq!(map_pieces([()], |()| std::thread::current().id()), [caller]);
+        let (exec, caller) = (&Exec::new(2).unwrap(), std::thread::current().id());
+        for_each_piece(exec, [()], |()| assert_eq!(std::thread::current().id(), caller));
+        for_each_block(exec, 5, 5, |_| assert_eq!(std::thread::current().id(), caller));
+        assert_eq!(map_pieces(exec, [()], |()| std::thread::current().id()), [caller]);
     }
 
     #[test]
@@ -188,9 +210,9 @@ mod tests {
         for count in [1, 2, 500] {
             let token = std::sync::Arc::new(());
             let pieces = vec![token.clone(); count];
-            on_threads(3, || {
+            on_threads(3, |exec| {
                 let fails = |_| panic!("no piece is any good");
-                let unwound = catch_unwind(AssertUnwindSafe(|| for_each_piece(pieces, fails)));
+                let unwound = catch_unwind(AssertUnwindSafe(|| for_each_piece(exec, pieces, fails)));
                 assert_eq!(unwound.unwrap_err().downcast_ref(), Some(&"no piece is any good"));
             });
             assert_eq!(std::sync::Arc::strong_count(&token), 1);

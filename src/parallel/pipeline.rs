@@ -12,10 +12,12 @@ use std::mem;
 use parking_lot::{Mutex, MutexGuard};
 use rayon::Scope;
 
+use crate::exec::Exec;
+
 /// Most items per thread that have been taken and not been finished.
 pub(crate) const ITEMS_PER_THREAD: usize = 4;
 
-/// Takes the items one after the other, does the `work` on the threads of the current rayon pool, and gives
+/// Takes the items one after the other, does the `work` on all threads, and gives
 /// what comes of it to `finish`, one after the other, in the order of the items. After an error nothing else
 /// is finished, and no more items are taken.
 ///
@@ -25,11 +27,12 @@ pub(crate) const ITEMS_PER_THREAD: usize = 4;
 /// # Panics
 /// If one of the three does.
 pub(crate) fn pipeline<T: Send, R: Send, E: Send>(
+    exec: &Exec,
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> R + Sync,
     mut finish: impl FnMut(R) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let threads = rayon::current_num_threads();
+    let threads = exec.threads();
     let places: Vec<_> = (0..places(threads)).map(|_| Mutex::new(Place::Free)).collect();
     let put = |place: usize, what| mem::replace(&mut *places[place].lock(), what);
     let (mut items, mut outcome) = (items.fuse(), Ok(()));
@@ -46,7 +49,7 @@ pub(crate) fn pipeline<T: Send, R: Send, E: Send>(
         }
         outcome.is_ok()
     };
-    Stages::new(&mut take, &work, &mut finish, threads).run();
+    exec.install(|| Stages::new(&mut take, &work, &mut finish, threads).run());
     outcome
 }
 
@@ -161,8 +164,8 @@ mod tests {
 
     use super::*;
 
-    fn on<R: Send>(threads: usize, run: impl FnOnce() -> R + Send) -> R {
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(run)
+    fn on<R>(threads: usize, run: impl FnOnce(&Exec) -> R) -> R {
+        run(&Exec::new(threads).unwrap())
     }
 
     #[test]
@@ -171,7 +174,7 @@ mod tests {
             for len in [0, 1, 7, 500] {
                 let (under_way, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
                 let mut finished = Vec::new();
-                on(threads, || {
+                on(threads, |exec| {
                     let items = (0..len).inspect(|_| {
                         most.fetch_max(1 + under_way.fetch_add(1, Relaxed), Relaxed);
                     });
@@ -182,7 +185,7 @@ mod tests {
                         }
                         i * i
                     };
-                    pipeline(items, work, |square| {
+                    pipeline(exec, items, work, |square| {
                         under_way.fetch_sub(1, Relaxed);
                         finished.push(square);
                         Ok::<_, ()>(())
@@ -203,7 +206,7 @@ mod tests {
             under_way.fetch_sub(1, Relaxed);
             Ok::<_, ()>(())
         };
-        on(1, || pipeline(items, |i| i, finish)).unwrap();
+        on(1, |exec| pipeline(exec, items, |i| i, finish)).unwrap();
     }
 
     #[test]
@@ -211,9 +214,10 @@ mod tests {
         for threads in [1, 2, 4] {
             let taken = AtomicUsize::new(0);
             let mut finished = 0;
-            let outcome = on(threads, || {
+            let outcome = on(threads, |exec| {
                 let items = std::iter::from_fn(|| Some(taken.fetch_add(1, Relaxed)));
                 pipeline(
+                    exec,
                     items,
                     |i| i,
                     |i| {
@@ -251,20 +255,20 @@ mod tests {
                 wait_until(|| met.load(Relaxed) >= all_here);
             }
         };
-        on(3, || pipeline(items, work, |()| Ok::<_, ()>(()))).unwrap();
+        on(3, |exec| pipeline(exec, items, work, |()| Ok::<_, ()>(()))).unwrap();
     }
 
     #[test]
     fn panics_come_through() {
         for stage in 0..3 {
             let fail = |here, i| assert!(stage != here || i != 20, "as asked");
-            let run = || {
+            let run = |exec: &Exec| {
                 let items = (0..100).inspect(|&i| fail(0, i));
                 let work = |i| {
                     fail(1, i);
                     i
                 };
-                pipeline(items, work, |i| {
+                pipeline(exec, items, work, |i| {
                     fail(2, i);
                     Ok::<_, ()>(())
                 })
@@ -276,14 +280,14 @@ mod tests {
 
     #[test]
     fn the_work_may_be_parallel_itself() {
-        on(3, || {
+        on(3, |exec| {
             let work = |i: usize| rayon::join(|| i, || std::thread::sleep(Duration::from_micros(100))).0;
             let mut sum = 0;
             let finish = |i| {
                 sum += i;
                 Ok::<_, ()>(())
             };
-            pipeline(0..1000, work, finish).unwrap();
+            pipeline(exec, 0..1000, work, finish).unwrap();
             assert_eq!(sum, 499_500);
         });
     }

@@ -16,8 +16,10 @@
 
 use std::mem::MaybeUninit;
 
+use super::for_each_piece;
 use super::partition::Partition;
-use super::{exclusive_scan, for_each_piece};
+use super::scan::scan_from;
+use crate::exec::Exec;
 use crate::sealed::Sealed;
 use crate::{Result, memory};
 
@@ -82,12 +84,13 @@ radix_key! { u32 u64 u128 }
 /// and have others twice.
 ///
 /// ```
+/// let exec = boscage::exec::Exec::new(2)?;
 /// let mut edges = [(7_u32, 'a'), (2, 'b'), (7, 'c'), (0, 'd')];
-/// boscage::parallel::radix_sort(&mut edges, |edge| edge.0)?;
+/// boscage::parallel::radix_sort(&exec, &mut edges, |edge| edge.0)?;
 /// assert_eq!(edges.map(|edge| edge.1), ['d', 'b', 'a', 'c']);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn radix_sort<T, K>(items: &mut [T], key: impl Fn(&T) -> K + Sync) -> Result<()>
+pub fn radix_sort<T, K>(exec: &Exec, items: &mut [T], key: impl Fn(&T) -> K + Sync) -> Result<()>
 where
     T: Copy + Send + Sync,
     K: RadixKey,
@@ -96,11 +99,11 @@ where
     if !is_large(items) {
         scratch.extend_from_slice(items);
         sort_part(items, &mut scratch, Sorted::Here, u32::MAX, &key);
-    } else if let Some(partition) = Partition::of(items, parts(items), u32::MAX, &key) {
-        let bounds = partition.run(items, &mut scratch.spare_capacity_mut()[..items.len()], &key);
+    } else if let Some(partition) = Partition::of(exec, items, parts(items), u32::MAX, &key) {
+        let bounds = partition.run(exec, items, &mut scratch.spare_capacity_mut()[..items.len()], &key);
         // SAFETY: the partition has written every place.
         unsafe { scratch.set_len(items.len()) };
-        sort_parts(&mut scratch, items, &bounds, Sorted::There, partition.below(), &key);
+        sort_parts(exec, &mut scratch, items, &bounds, Sorted::There, partition.below(), &key);
     }
     Ok(())
 }
@@ -134,16 +137,22 @@ fn is_large<T>(items: &[T]) -> bool {
 }
 
 /// Sorts items, many or few, whose keys differ in the lowest `below` bits only.
-fn sort<T, K>(items: &mut [T], other: &mut [T], wanted: Sorted, below: u32, key: &(impl Fn(&T) -> K + Sync))
-where
+fn sort<T, K>(
+    exec: &Exec,
+    items: &mut [T],
+    other: &mut [T],
+    wanted: Sorted,
+    below: u32,
+    key: &(impl Fn(&T) -> K + Sync),
+) where
     T: Copy + Send + Sync,
     K: RadixKey,
 {
     if !is_large(items) {
         sort_part(items, other, wanted, below, key);
-    } else if let Some(partition) = Partition::of(items, parts(items), below, key) {
-        let bounds = partition.run(items, as_uninit(other), key);
-        sort_parts(other, items, &bounds, wanted.seen_from_there(), partition.below(), key);
+    } else if let Some(partition) = Partition::of(exec, items, parts(items), below, key) {
+        let bounds = partition.run(exec, items, as_uninit(other), key);
+        sort_parts(exec, other, items, &bounds, wanted.seen_from_there(), partition.below(), key);
     } else if wanted == Sorted::There {
         other.copy_from_slice(items);
     }
@@ -151,6 +160,7 @@ where
 
 /// Sorts each part of partitioned items.
 fn sort_parts<'a, T, K>(
+    exec: &Exec,
     mut items: &'a mut [T],
     mut other: &'a mut [T],
     bounds: &[usize],
@@ -168,7 +178,7 @@ fn sort_parts<'a, T, K>(
         (of_other, other) = other.split_at_mut(part);
         parts.push((of_items, of_other));
     }
-    for_each_piece(parts, |(items, other)| sort(items, other, wanted, below, key));
+    for_each_piece(exec, parts, |(items, other)| sort(exec, items, other, wanted, below, key));
 }
 
 /// Sorts items that fit the cache, or are few; otherwise as [`sort`].
@@ -194,7 +204,7 @@ fn sort_part<'a, T: Copy, K: RadixKey>(
             }
         }
         for (digit, count) in counts.iter_mut().enumerate() {
-            exclusive_scan(&mut count[..1 << digits.width]);
+            scan_from(0, &mut count[..1 << digits.width]);
             for item in &*items {
                 let place = &mut count[digits.get(key(item), digit)];
                 *other.get_mut(*place as usize).expect(CHANGED) = *item;
@@ -285,8 +295,8 @@ mod tests {
         expected.sort_by_key(|item| item.0);
         for threads in [1, 3] {
             let mut sorted = items.clone();
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| radix_sort(&mut sorted, |item| item.0).unwrap());
+            let exec = &Exec::new(threads).unwrap();
+            radix_sort(exec, &mut sorted, |item| item.0).unwrap();
             assert!(sorted == expected, "{len} items");
         }
     }
@@ -311,7 +321,7 @@ mod tests {
     fn a_key_that_changes_does_no_more_than_panic() {
         let calls = AtomicU64::new(0);
         let key = |_: &u64| mix(calls.fetch_add(1, Ordering::Relaxed));
-        radix_sort(&mut vec![0; 1 << 20], key).unwrap();
+        radix_sort(&Exec::current(), &mut vec![0; 1 << 20], key).unwrap();
     }
 
     /// Keys that differ while the sort looks at which bits they differ in, and are all the same when items
@@ -325,7 +335,7 @@ mod tests {
             let call = calls.fetch_add(1, Ordering::Relaxed) % (3 * LEN + 1);
             if call <= LEN { call } else { 0 }
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        pool.install(|| radix_sort(&mut vec![0_u64; LEN as usize], key).unwrap());
+        let exec = &Exec::new(1).unwrap();
+        radix_sort(exec, &mut vec![0_u64; LEN as usize], key).unwrap();
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::AddAssign;
 
 use super::{for_each_piece, map_pieces};
+use crate::exec::Exec;
 use crate::sealed::Sealed;
 
 /// Elements per block: enough that the two barriers of a parallel scan cost nothing beside it.
@@ -20,17 +21,19 @@ impl Scannable for usize {}
 /// Two passes in parallel: sums of blocks, then the blocks themselves from their offsets.
 ///
 /// ```
+/// let exec = boscage::exec::Exec::new(2)?;
 /// let mut counts = [3_u32, 0, 4];
-/// assert_eq!(boscage::parallel::exclusive_scan(&mut counts), 7);
+/// assert_eq!(boscage::parallel::exclusive_scan(&exec, &mut counts), 7);
 /// assert_eq!(counts, [0, 3, 3]);
+/// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn exclusive_scan<T: Scannable>(values: &mut [T]) -> T {
+pub fn exclusive_scan<T: Scannable>(exec: &Exec, values: &mut [T]) -> T {
     if values.len() <= BLOCK {
         return scan_from(T::default(), values);
     }
-    let mut offsets = map_pieces(values.chunks(BLOCK), sum);
+    let mut offsets = map_pieces(exec, values.chunks(BLOCK), sum);
     let total = scan_from(T::default(), &mut offsets);
-    for_each_piece(values.chunks_mut(BLOCK).zip(offsets), |(block, offset)| {
+    for_each_piece(exec, values.chunks_mut(BLOCK).zip(offsets), |(block, offset)| {
         scan_from(offset, block);
     });
     total
@@ -42,7 +45,7 @@ fn sum<T: Scannable>(values: &[T]) -> T {
     sum
 }
 
-fn scan_from<T: Scannable>(mut sum: T, values: &mut [T]) -> T {
+pub(super) fn scan_from<T: Scannable>(mut sum: T, values: &mut [T]) -> T {
     for value in values {
         let before = sum;
         sum += *value;
@@ -60,7 +63,7 @@ mod tests {
         for len in [0, 1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 5 * BLOCK + 17] {
             let given: Vec<u64> = (0..len as u64).map(|i| i * i % 97).collect();
             let mut scanned = given.clone();
-            let total = exclusive_scan(&mut scanned);
+            let total = exclusive_scan(&Exec::current(), &mut scanned);
             let mut sum = 0;
             for (value, before) in given.iter().zip(&scanned) {
                 assert_eq!(*before, sum);

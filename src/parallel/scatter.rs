@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::for_each_block;
+use crate::exec::Exec;
 use crate::{Result, memory};
 
 /// Items that one thread takes at a time.
@@ -71,19 +72,21 @@ impl<'a, T: Copy> Scatter<'a, T> {
 /// If a place lies outside `target` or is named twice.
 ///
 /// ```
+/// let exec = boscage::exec::Exec::new(2)?;
 /// let mut target = [0; 4];
-/// boscage::parallel::scatter(&['a', 'b', 'c'].map(u32::from), |i| (i + 2) % 4, &mut target)?;
+/// boscage::parallel::scatter(&exec, &['a', 'b', 'c'].map(u32::from), |i| (i + 2) % 4, &mut target)?;
 /// assert_eq!(target, [u32::from('c'), 0, u32::from('a'), u32::from('b')]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn scatter<T: Copy + Send + Sync>(
+    exec: &Exec,
     values: &[T],
     place: impl Fn(usize) -> usize + Sync,
     target: &mut [T],
 ) -> Result<()> {
     let (len, marks) = (target.len(), Marks::new(target.len())?);
     let target = Scatter { places: target.as_mut_ptr(), len, written: None, slice: PhantomData };
-    for_each_block(values.len(), BLOCK, |block| {
+    for_each_block(exec, values.len(), BLOCK, |block| {
         for i in block {
             let place = place(i);
             assert!(place < len, "item {i} is to go to place {place} of {len}");
@@ -121,13 +124,13 @@ mod tests {
         const N: usize = 50_000; // prime to 7919
         let values: Vec<u64> = (0..N as u64).map(|i| i * i).collect();
         let (mut there, mut back) = (vec![0; N], vec![0; N]);
-        scatter(&values, |i| i * 7919 % N, &mut there).unwrap();
+        scatter(&Exec::current(), &values, |i| i * 7919 % N, &mut there).unwrap();
         assert!((0..N).all(|i| there[i * 7919 % N] == values[i]));
         let mut from = vec![0; N];
         (0..N).for_each(|i| from[i * 7919 % N] = i);
-        scatter(&there, |place| from[place], &mut back).unwrap();
+        scatter(&Exec::current(), &there, |place| from[place], &mut back).unwrap();
         assert_eq!(back, values);
-        scatter(&[], |i| i, &mut [0_u8; 0]).unwrap();
+        scatter(&Exec::current(), &[], |i| i, &mut [0_u8; 0]).unwrap();
     }
 
     #[test]
@@ -145,12 +148,12 @@ mod tests {
     #[test]
     #[should_panic(expected = "place 1 is written twice")]
     fn a_place_named_twice_is_refused() {
-        scatter(&[1, 2, 3], |i| i / 2 + 1, &mut [0; 3]).unwrap();
+        scatter(&Exec::current(), &[1, 2, 3], |i| i / 2 + 1, &mut [0; 3]).unwrap();
     }
 
     #[test]
     #[should_panic(expected = "item 2 is to go to place 2 of 2")]
     fn a_place_outside_is_refused() {
-        scatter(&[1, 2, 3], |i| i, &mut [0; 2]).unwrap();
+        scatter(&Exec::current(), &[1, 2, 3], |i| i, &mut [0; 2]).unwrap();
     }
 }

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::for_each_piece;
+use crate::exec::Exec;
 use crate::{Result, memory};
 
 /// Elements per block.
@@ -21,14 +22,20 @@ const LARGE_BLOCK: usize = 1 << 14;
 /// [`crate::Error::OutOfMemory`], naming `what`.
 ///
 /// ```
-/// let squares = boscage::parallel::tabulate("squares", 4, |i| i * i)?;
+/// let exec = boscage::exec::Exec::new(2)?;
+/// let squares = boscage::parallel::tabulate(&exec, "squares", 4, |i| i * i)?;
 /// assert_eq!(squares, [0, 1, 4, 9]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn tabulate<T: Send>(what: &'static str, len: usize, f: impl Fn(usize) -> T + Sync) -> Result<Vec<T>> {
+pub fn tabulate<T: Send>(
+    exec: &Exec,
+    what: &'static str,
+    len: usize,
+    f: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>> {
     let mut table = memory::reserve(what, len)?;
     let room = &mut table.spare_capacity_mut()[..len];
-    for_each_piece(room.chunks_mut(BLOCK).enumerate(), |(block, places)| {
+    for_each_piece(exec, room.chunks_mut(BLOCK).enumerate(), |(block, places)| {
         for (i, place) in (block * BLOCK..).zip(places) {
             place.write(f(i));
         }
@@ -48,20 +55,22 @@ pub fn tabulate<T: Send>(what: &'static str, len: usize, f: impl Fn(usize) -> T 
 /// If `append` does not append as many elements as there are positions, or panics.
 ///
 /// ```
-/// let squares = boscage::parallel::tabulate_blocks("squares", 4, |positions, block| {
+/// let exec = boscage::exec::Exec::new(2)?;
+/// let squares = boscage::parallel::tabulate_blocks(&exec, "squares", 4, |positions, block| {
 ///     block.extend(positions.map(|i| i * i));
 /// })?;
 /// assert_eq!(squares, [0, 1, 4, 9]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn tabulate_blocks<T: Send>(
+    exec: &Exec,
     what: &'static str,
     len: usize,
     append: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
 ) -> Result<Vec<T>> {
     let mut table = memory::reserve(what, len)?;
     let room = &mut table.spare_capacity_mut()[..len];
-    for_each_piece(room.chunks_mut(LARGE_BLOCK).enumerate(), |(block, places)| {
+    for_each_piece(exec, room.chunks_mut(LARGE_BLOCK).enumerate(), |(block, places)| {
         let first = block * LARGE_BLOCK;
         let mut elements = Vec::with_capacity(places.len());
         append(first..first + places.len(), &mut elements);
@@ -85,7 +94,8 @@ mod tests {
         use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
         for len in [0, 1, BLOCK - 1, BLOCK, 3 * BLOCK + 1] {
             let asked: Vec<AtomicU32> = (0..len).map(|_| AtomicU32::new(0)).collect();
-            let table = tabulate("positions", len, |i| (asked[i].fetch_add(1, Relaxed), i)).unwrap();
+            let table = tabulate(&Exec::current(), "positions", len, |i| (asked[i].fetch_add(1, Relaxed), i))
+                .unwrap();
             assert!(table.into_iter().eq((0..len).map(|i| (0, i))), "{len}");
         }
     }
@@ -93,21 +103,24 @@ mod tests {
     #[test]
     fn blocks_make_the_same_table() {
         for len in [0, 1, LARGE_BLOCK - 1, LARGE_BLOCK, 3 * LARGE_BLOCK + 1] {
-            let table =
-                tabulate_blocks("positions", len, |positions, block| block.extend(positions)).unwrap();
+            let table = tabulate_blocks(&Exec::current(), "positions", len, |positions, block| {
+                block.extend(positions)
+            })
+            .unwrap();
             assert!(table.into_iter().eq(0..len), "{len}");
         }
         for wrong in [LARGE_BLOCK, LARGE_BLOCK + 2] {
             let append = |_, block: &mut Vec<String>| block.resize(wrong, "same".to_owned());
-            let made = || tabulate_blocks("as many as they are not", LARGE_BLOCK + 1, append);
+            let made =
+                || tabulate_blocks(&Exec::current(), "as many as they are not", LARGE_BLOCK + 1, append);
             assert!(std::panic::catch_unwind(made).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn a_panic_goes_on_to_the_caller_and_what_does_not_fit_is_refused() {
-        let panics = || tabulate("quotients", BLOCK + 1, |i| BLOCK / (BLOCK - i));
+        let panics = || tabulate(&Exec::current(), "quotients", BLOCK + 1, |i| BLOCK / (BLOCK - i));
         assert!(std::panic::catch_unwind(panics).is_err());
-        assert!(tabulate("too much", usize::MAX / 16, |i| i).is_err());
+        assert!(tabulate(&Exec::current(), "too much", usize::MAX / 16, |i| i).is_err());
     }
 }

@@ -132,9 +132,9 @@ fn judge_as<'a, W: Sample>(sketch: &Sketch, cases: impl Iterator<Item = &'a Case
             .get_or_init(|| naive::kruskal(list.as_view(), case.objective));
         let graph = match case.form {
             Form::Edges => GraphView::from(&list),
-            Form::Csr => GraphView::from(
-                csr.get_or_init(|| CsrGraph::from_edges(list.as_view()).expect("memory for a small graph")),
-            ),
+            Form::Csr => GraphView::from(csr.get_or_init(|| {
+                CsrGraph::from_edges(&Exec::current(), list.as_view()).expect("memory for a small graph")
+            })),
         };
         let verdict = catch_unwind(AssertUnwindSafe(|| run(case, graph, &list, truth)));
         verdict
@@ -171,7 +171,7 @@ fn run<W: Sample>(
     let verdict = check(&exec, view, forest.edges(), case.objective).map_err(|error| error.to_string())?;
     expect("certificate", verdict, Verdict::Exact)?;
 
-    for one in exec.take_statistics() {
+    for one in exec.take_statistics().loops {
         let (tried, ended) = (one.tried, one.committed + one.retried + one.dropped);
         expect("items that ended in some way", ended, tried)?;
         if !one.rounds.is_empty() {

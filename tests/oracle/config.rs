@@ -131,10 +131,10 @@ impl Config {
     ) -> boscage::Result<Forest<W>> {
         let list = |f: &dyn Fn(EdgeListView<'_, W>) -> boscage::Result<Forest<W>>| match graph {
             GraphView::Edges(list) => f(list),
-            GraphView::Csr(csr) => f(csr.to_edge_list()?.as_view()),
+            GraphView::Csr(csr) => f(csr.to_edge_list(&Exec::current())?.as_view()),
         };
         let csr = |f: &dyn Fn(CsrView<'_, W>) -> boscage::Result<Forest<W>>| match graph {
-            GraphView::Edges(list) => f(CsrGraph::from_edges(list)?.as_view()),
+            GraphView::Edges(list) => f(CsrGraph::from_edges(&Exec::current(), list)?.as_view()),
             GraphView::Csr(csr) => f(csr),
         };
         match self {

@@ -106,7 +106,11 @@ fn rounds_do_not_depend_on_the_threads() {
                     algorithm
                         .run(&exec, (&list).into(), Objective::Minimum)
                         .expect("memory for a small graph");
-                    exec.take_statistics().into_iter().flat_map(|one| one.rounds).collect::<Vec<Round>>()
+                    exec.take_statistics()
+                        .loops
+                        .into_iter()
+                        .flat_map(|one| one.rounds)
+                        .collect::<Vec<Round>>()
                 })
             };
             let alone = rounds(1);

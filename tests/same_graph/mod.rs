@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList, Node, Weight};
 use boscage::io::{self, Format, Loss, Names, ReadOptions, WriteOptions};
 use boscage::with_edge_list;
@@ -95,13 +96,18 @@ pub(crate) const FORMATS: [(Format, &str); 7] = [
 /// Writes a graph and reads it again: it must be the same if the format can hold it, and refused if not.
 /// Tells which.
 pub(crate) fn survives(graph: &AnyEdgeList, names: &Names, format: Format, path: &Path) -> bool {
-    let written =
-        io::write(path, graph, names, &WriteOptions { format: Some(format), ..WriteOptions::default() });
+    let written = io::write(
+        &Exec::current(),
+        path,
+        graph,
+        names,
+        &WriteOptions { format: Some(format), ..WriteOptions::default() },
+    );
     assert_eq!(written.is_ok(), holds(format, graph), "{format:?}: {written:?}");
     let Ok(losses) = written else { return false };
     // Of a graph without edges no text says that it is METIS and not an edge list.
     let demand = (graph.is_empty() && format == Format::Metis).then_some(format);
-    let input = io::read(path, &ReadOptions { format: demand, ..ReadOptions::default() })
+    let input = io::read(&Exec::current(), path, &ReadOptions { format: demand, ..ReadOptions::default() })
         .unwrap_or_else(|error| panic!("{format:?}: {error}"));
     // File systems make haste to store what replaces a file; what is new may wait, for longer than a test.
     std::fs::remove_file(path).unwrap();

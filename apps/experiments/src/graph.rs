@@ -71,12 +71,12 @@ impl Source {
     /// Makes or reads the graph.
     pub(crate) fn open(&self, exec: &Exec) -> Result<EdgeList<u32>> {
         match self {
-            Self::Made(graph) => exec.install(|| graph.make()),
+            Self::Made(graph) => graph.make(exec),
             Self::File(path) => {
                 // As papers do with graphs without weights: random ones.
                 let unweighted = Unweighted::Uniform { seed: 1, max: 1_000_000 };
                 let options = ReadOptions { unweighted, ..ReadOptions::default() };
-                in_32_bits(exec.install(|| boscage::io::read(path, &options))?.graph)
+                in_32_bits(boscage::io::read(exec, path, &options)?.graph)
             }
         }
     }

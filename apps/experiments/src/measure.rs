@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Instant, SystemTime};
 
 use boscage::Error;
-use boscage::exec::{CancelToken, Exec, LoopStatistics, Round};
+use boscage::exec::{CancelToken, Exec, Round, StageKind, StageStatistics};
 use boscage::graph::{CsrGraph, EdgeId, EdgeList, Objective};
 use boscage_kernels::{Gpu, ON_DEVICE};
 use boscage_measuring::failure::Failure;
@@ -57,8 +57,7 @@ impl Bench {
         let list = case.graph.source.open(&all)?;
         let truth = truth(&all, &list)?;
         let wants_adjacency = series.iter().any(|one| one.operator.wants_adjacency());
-        let adjacency =
-            wants_adjacency.then(|| all.install(|| CsrGraph::from_edges(list.as_view()))).transpose()?;
+        let adjacency = wants_adjacency.then(|| CsrGraph::from_edges(&all, list.as_view())).transpose()?;
         let threads: BTreeSet<usize> = series.iter().map(|one| one.threads).collect();
         let teams = threads.into_iter().map(|n| Ok((n, self.team(n)?)));
         let teams = teams.collect::<Result<BTreeMap<_, _>, Failure>>()?;
@@ -106,7 +105,7 @@ impl Bench {
     }
 
     fn team(&self, threads: usize) -> Result<Exec, Failure> {
-        Ok(Exec::new(threads)?.with_cancel(self.token.clone()))
+        Ok(Exec::new(threads)?.with_token(self.token.clone()))
     }
 }
 
@@ -128,16 +127,27 @@ fn run(series: &Series, ground: Ground<'_>, truth: &[EdgeId]) -> Result<Run, Fai
     let start = Instant::now();
     let forest = series.operator.forest(ground)?;
     let call = start.elapsed().as_secs_f64() * 1e3;
-    let loops = ground.exec.take_statistics();
+    let statistics = ground.exec.take_statistics();
     same(truth, forest.edges())?;
-    let ms = |one: &LoopStatistics| one.seconds * 1e3;
-    let on_device = || loops.iter().filter(|one| one.name == ON_DEVICE).map(ms).sum();
-    let rounds = loops.iter().find(|one| !one.rounds.is_empty()).map(|one| one.rounds.clone());
+    let in_rounds = statistics.loops.iter().find(|one| !one.rounds.is_empty());
+    let operator = in_rounds.map_or("", |one| &one.name);
+    let on_gpu = series.operator.is_on_gpu();
     Ok(Run {
-        ms: if series.operator.is_on_gpu() { on_device() } else { call },
-        phases: loops.iter().map(|one| (one.name.clone(), ms(one))).collect(),
-        rounds: rounds.unwrap_or_default(),
+        ms: if on_gpu { statistics.seconds_of(StageKind::Device) * 1e3 } else { call },
+        phases: statistics.stages.iter().map(|stage| (phase(operator, stage), stage.seconds * 1e3)).collect(),
+        rounds: in_rounds.map(|one| one.rounds.clone()).unwrap_or_default(),
     })
+}
+
+/// What a stage is called among the phases of a point: of a phase, which loop it is a phase of; after a comma
+/// what is a phase on a device.
+fn phase(operator: &str, stage: &StageStatistics) -> String {
+    let StageStatistics { name, kind, parent, .. } = stage;
+    match (kind, parent) {
+        (StageKind::Phase, Some(parent)) => format!("{parent} {name}"),
+        (StageKind::Device, Some(parent)) if parent == ON_DEVICE => format!("{operator}, {name}"),
+        _ => name.clone(),
+    }
 }
 
 /// A point before it is measured.

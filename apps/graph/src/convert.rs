@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::slice;
 
+use boscage::exec::Exec;
 use boscage::io::{ArcReport, Compression, Format, Isolated, Opened, Prospect, Weights, WriteOptions};
 use boscage::{Result, input_name, output_name};
 use boscage_measuring::files::keep;
@@ -53,20 +54,21 @@ impl Convert {
         Opened::new(&self.input)
     }
 
-    pub(crate) fn run(&self, opened: Opened) -> Result<()> {
+    pub(crate) fn run(&self, exec: &Exec, opened: Opened) -> Result<()> {
         let format = self.to.or_else(|| Format::of_suffix(&self.output));
         let encoder = Compression::of_suffix(&self.output).map_or(0, Compression::encoder_memory);
         let by_node = matches!(format, Some(Format::Metis | Format::Galois));
         let adjacency = |graph: &Prospect<'_>| {
             (32 + 2 * graph.weight_bytes as u64) * graph.edges as u64 + 12 * graph.nodes as u64
         };
+        let threads = exec.threads() as u64;
         let beside = move |graph: &Prospect<'_>| {
             // What is short touches few pages of the encoder's tables.
             let encoder = encoder.min((graph.edges as u64) << 14);
-            let blocks = (BLOCKS * rayon::current_num_threads() as u64).min(LINE * graph.edges as u64);
+            let blocks = (BLOCKS * threads).min(LINE * graph.edges as u64);
             encoder + if by_node { adjacency(graph) } else { blocks }
         };
-        let input = self.reading.read(opened, beside)?;
+        let input = self.reading.read(exec, opened, beside)?;
         if let Some(ArcReport { arcs, unpaired: unpaired @ 1.., folded: false }) = input.arcs {
             let advice = "every arc is an edge now (--arcs fold or keep decides)";
             let path = input_name(&self.input);
@@ -88,7 +90,7 @@ impl Convert {
             isolated: if self.drop_isolated { Isolated::Drop } else { Isolated::Refuse },
             ..WriteOptions::default()
         };
-        let losses = boscage::io::write(&self.output, &input.graph, &input.names, &options)?;
+        let losses = boscage::io::write(exec, &self.output, &input.graph, &input.names, &options)?;
         if let Some(format) = format.filter(|_| unweighted && demands_weights && !input.graph.is_empty()) {
             let path = output_name(&self.output);
             let name = format.name();

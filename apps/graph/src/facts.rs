@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Occupied, Weight};
 use boscage::io::Prospect;
 use boscage::sync::DisjointSets;
@@ -29,10 +30,12 @@ pub(crate) struct Facts<W> {
 }
 
 impl<W: Weight> Facts<W> {
-    pub(crate) fn of(graph: EdgeListView<'_, W>) -> Result<Self> {
-        Ok(match Occupied::of(graph)? {
-            Some(occupied) => Self::counted(occupied.list())?.with_isolated(occupied.isolated()),
-            None => Self::counted(graph)?,
+    pub(crate) fn of(exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Self> {
+        Ok(match Occupied::of(exec, graph)? {
+            Some(occupied) => {
+                exec.install(|| Self::counted(occupied.list()))?.with_isolated(occupied.isolated())
+            }
+            None => exec.install(|| Self::counted(graph))?,
         })
     }
 
@@ -54,7 +57,7 @@ impl<W: Weight> Facts<W> {
         Self { isolated, components, degrees: Some((0, most)), ..self }
     }
 
-    /// The facts, by arrays of all nodes.
+    /// The facts, by arrays of all nodes; on the threads of the pool that this is called in.
     fn counted(graph: EdgeListView<'_, W>) -> Result<Self> {
         let edges = graph.edges();
         let degrees = memory::from_fn("degrees", graph.nodes(), |_| AtomicU32::new(0))?;
@@ -103,7 +106,7 @@ mod tests {
     #[test]
     fn everything_is_counted() {
         let edges = [(0, 1, 5), (1, 0, -3), (1, 1, 9), (1, 1, 0), (3, 4, 2), (0, 1, 5)];
-        let facts = Facts::of(EdgeList::from_triples(6, edges).unwrap().as_view()).unwrap();
+        let facts = Facts::of(&Exec::current(), EdgeList::from_triples(6, edges).unwrap().as_view()).unwrap();
         let expected = Facts {
             weights: Some((-3, 9)),
             loops: 2,
@@ -118,9 +121,9 @@ mod tests {
 
     #[test]
     fn the_empty_graph_has_no_extremes() {
-        let facts = Facts::<f64>::of(EdgeList::with_nodes(0).unwrap().as_view()).unwrap();
+        let facts = Facts::<f64>::of(&Exec::current(), EdgeList::with_nodes(0).unwrap().as_view()).unwrap();
         assert_eq!((facts.weights, facts.degrees, facts.components), (None, None, 0));
-        let facts = Facts::<u32>::of(EdgeList::with_nodes(3).unwrap().as_view()).unwrap();
+        let facts = Facts::<u32>::of(&Exec::current(), EdgeList::with_nodes(3).unwrap().as_view()).unwrap();
         assert_eq!(
             (facts.weights, facts.degrees, facts.components, facts.isolated),
             (None, Some((0, 0)), 3, 3)

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use boscage::exec::Exec;
 use boscage::generate::{
     Comb, Complete, Gnm, Grid, Loops, Pairs, Path, Quadrants, Recipe, Rmat, Road, Ssca2, Star, ThreeParadigm,
     WattsStrogatz, WeightLaw, road,
@@ -204,14 +205,14 @@ impl Family {
         }
     }
 
-    pub(crate) fn make(&self) -> Result<Made> {
+    pub(crate) fn make(&self, exec: &Exec) -> Result<Made> {
         let style = self.common().style(WeightLaw::default());
         let recipe = match *self {
             Self::Road { nodes, degree, islands, spacing, ref coordinates, ref common } => {
                 let style = common.style(Road::default().style.weights);
                 let begin = |path: &PathBuf| Output::create(path, Compression::of_suffix(path));
                 let output = coordinates.as_ref().map(begin).transpose()?;
-                let (graph, places) = road(&Road { nodes, degree, islands, spacing, style })?;
+                let (graph, places) = road(exec, &Road { nodes, degree, islands, spacing, style })?;
                 return Ok(Made::Map { graph, coordinates: output.map(|output| Box::new((output, places))) });
             }
             Self::Grid { rows, columns, .. } => Grid { rows, columns, style }.recipe(),
@@ -225,7 +226,7 @@ impl Family {
                 WattsStrogatz { nodes, neighbours, rewire, pairs: pairs.into(), style }.recipe()
             }
             Self::Ssca2 { nodes, max_clique, inter, .. } => {
-                Ssca2 { nodes, max_clique, inter, style }.recipe()
+                Ssca2 { nodes, max_clique, inter, style }.recipe(exec)
             }
             Self::ThreeParadigm { input, ref common } => {
                 input.gnm(common.style(ThreeParadigm::WEIGHTS)).recipe()

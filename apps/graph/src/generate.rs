@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use boscage::Result;
+use boscage::exec::Exec;
 use boscage::generate::{Numbering, Style, WeightLaw};
 use boscage::graph::AnyEdgeList;
 use boscage::io::{Format, Isolated, Names, WriteOptions};
@@ -71,20 +72,21 @@ impl Common {
 }
 
 impl Generate {
-    pub(crate) fn run(&self) -> Result<()> {
+    pub(crate) fn run(&self, exec: &Exec) -> Result<()> {
         let common = self.family.common();
-        let made = self.family.make()?;
+        let made = self.family.make(exec)?;
         let isolated = if common.drop_isolated { Isolated::Drop } else { Isolated::Refuse };
         let options = WriteOptions { format: common.to, isolated, ..WriteOptions::default() };
         let (graph, coordinates) = match made {
             Made::Recipe(recipe) => {
-                let losses = boscage::io::write_recipe(&common.out, &recipe, &options)?;
+                let losses = boscage::io::write_recipe(exec, &common.out, &recipe, &options)?;
                 crate::complain_of_losses(&common.out, &losses);
                 return Ok(());
             }
             Made::Map { graph, coordinates } => (graph, coordinates),
         };
-        let losses = boscage::io::write(&common.out, &AnyEdgeList::from(graph), &Names::Offset(0), &options)?;
+        let (graph, names) = (AnyEdgeList::from(graph), Names::Offset(0));
+        let losses = boscage::io::write(exec, &common.out, &graph, &names, &options)?;
         crate::complain_of_losses(&common.out, &losses);
         coordinates.map_or(Ok(()), |coordinates| {
             let (output, places) = *coordinates;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use boscage::exec::Exec;
 use boscage::graph::Weight;
 use boscage::io::{ArcReport, Input, Names, Opened};
 use boscage::{Result, input_name, with_edge_list};
@@ -39,10 +40,8 @@ impl Info {
                     Some(exec) => exec,
                     None => threads.insert(crate::threads()?),
                 };
-                exec.install(|| {
-                    let input = self.reading.read(opened, Facts::<u32>::memory)?;
-                    self.report(&input).map_err(|error| error.during(path, "counting"))
-                })
+                let input = self.reading.read(exec, opened, Facts::<u32>::memory)?;
+                self.report(exec, &input).map_err(|error| error.during(path, "counting"))
             };
             match Opened::new(path).and_then(report) {
                 Ok(report) => {
@@ -58,9 +57,9 @@ impl Info {
         Ok(outcome)
     }
 
-    fn report(&self, input: &Input) -> Result<String> {
+    fn report(&self, exec: &Exec, input: &Input) -> Result<String> {
         with_edge_list!(&input.graph, list => {
-            let facts = Facts::of(list.as_view())?;
+            let facts = Facts::of(exec, list.as_view())?;
             Ok(if self.json { format!("{}\n", object(input, &facts)) } else { text(input, &facts) })
         })
     }

@@ -1,6 +1,7 @@
 //! Reading a graph as the command line says.
 
 use boscage::Result;
+use boscage::exec::Exec;
 use boscage::io::{Admit, ArcPolicy, Format, Input, Opened, Prospect, ReadOptions, Unweighted};
 use boscage::memory::{self, Bytes, Estimate};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -39,11 +40,12 @@ impl InputArguments {
     /// the edges once it has been read.
     pub(crate) fn read(
         &self,
+        exec: &Exec,
         opened: Opened,
         beside: impl Fn(&Prospect<'_>) -> u64 + Send + Sync + 'static,
     ) -> Result<Input> {
         memory::set_total(self.memory.map(|bytes| bytes.0));
-        let threads = rayon::current_num_threads() as u64;
+        let threads = exec.threads() as u64;
         let admit = Admit::new(move |seen| {
             let edge = 8 + seen.weight_bytes as u64;
             let (lines, edges) = (edge * seen.listed as u64, edge * seen.edges as u64);
@@ -62,7 +64,7 @@ impl InputArguments {
             unweighted: self.weights.unwrap_or_default(),
             admit: Some(admit),
         };
-        opened.read(&options)
+        opened.read(exec, &options)
     }
 }
 

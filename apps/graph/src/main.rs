@@ -91,9 +91,9 @@ fn run(task: &Task) -> Result<Outcome> {
         Task::Info(info) => return info.run(),
         Task::Convert(convert) => {
             let opened = convert.open()?;
-            threads()?.install(|| convert.run(opened))?;
+            convert.run(&threads()?, opened)?;
         }
-        Task::Generate(generate) => threads()?.install(|| generate.run())?,
+        Task::Generate(generate) => generate.run(&threads()?)?,
         Task::About(about) => about.run(Arguments::command())?,
     }
     Ok(Outcome::Done)

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use boscage::Result;
+use boscage::exec::Exec;
 use boscage::generate::{
     Complete, Gnm, Grid, Loops, Numbering, Pairs, Quadrants, Rmat, Road, Ssca2, Style, WattsStrogatz,
     WeightLaw, complete, gnm, grid, rmat, road, ssca2, watts_strogatz,
@@ -29,19 +30,19 @@ pub enum Generated {
 }
 
 impl Generated {
-    /// Makes the graph, on the threads of the current pool.
+    /// Makes the graph.
     ///
     /// # Errors
     /// Those of the family: too many nodes or edges, too little memory, a config that makes no sense.
-    pub fn make(&self) -> Result<EdgeList<u32>> {
+    pub fn make(&self, exec: &Exec) -> Result<EdgeList<u32>> {
         match self {
-            Self::Road(config) => Ok(road(config)?.0),
-            Self::Grid(config) => grid(config),
-            Self::Gnm(config) => gnm(config),
-            Self::Rmat(config) => rmat(config),
-            Self::WattsStrogatz(config) => watts_strogatz(config),
-            Self::Ssca2(config) => ssca2(config),
-            Self::Complete(config) => complete(config),
+            Self::Road(config) => Ok(road(exec, config)?.0),
+            Self::Grid(config) => grid(exec, config),
+            Self::Gnm(config) => gnm(exec, config),
+            Self::Rmat(config) => rmat(exec, config),
+            Self::WattsStrogatz(config) => watts_strogatz(exec, config),
+            Self::Ssca2(config) => ssca2(exec, config),
+            Self::Complete(config) => complete(exec, config),
         }
     }
 

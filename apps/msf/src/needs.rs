@@ -137,7 +137,7 @@ pub(crate) fn print_estimates(options: &ForestOptions, opened: Opened, exec: &Ex
             Err(Error::Cancelled)
         }
     });
-    let read = exec.install(|| opened.read(&input.read_options(admit)));
+    let read = opened.read(exec, &input.read_options(admit));
     let table = known.lock().expect("no panic while it is held").take();
     match (table, read) {
         (Some(table), _) => Ok(print(match options.stats {

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use boscage::exec::{Exec, LoopStatistics};
+use boscage::exec::{Exec, Statistics};
 use boscage::graph::{EdgeListView, Forest, Node, Occupied, Weight};
 use boscage::io::{Compression, Names, Output};
 use boscage::{Error, Result};
@@ -46,13 +46,13 @@ impl Outputs {
         graph: EdgeListView<'_, W>,
         names: &Names,
         forest: &Forest<W>,
-        loops: &[LoopStatistics],
+        statistics: &Statistics,
     ) -> Result<()> {
         if let Some((output, format)) = self.forest {
             finish(exec, output, |out| Written { graph, names, forest }.write(format, out))?;
         }
         if let Some(output) = self.components {
-            let occupied = exec.install(|| Occupied::of(graph))?;
+            let occupied = Occupied::of(exec, graph)?;
             let components = forest.components(occupied.as_ref().map_or(graph, Occupied::list))?;
             let labels = components.labels();
             let mut nodes = (0..graph.nodes()).map(Node::new);
@@ -68,7 +68,7 @@ impl Outputs {
             })?;
         }
         if let Some((output, kind)) = self.profile {
-            finish(exec, output, |out| profile::write(loops, title, kind, out))?;
+            finish(exec, output, |out| profile::write(statistics, title, kind, out))?;
         }
         Ok(())
     }

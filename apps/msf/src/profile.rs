@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use boscage::exec::{LoopStatistics, Round};
+use boscage::exec::{LoopStatistics, Round, Statistics};
 use boscage_measuring::plot::{self, Axis, Body, Chart, Line, LineKind, Lines, Place, color};
 use boscage_measuring::show::counted;
 
@@ -17,14 +17,16 @@ const MOST_STEPS: usize = 1000;
 
 /// Writes the profile of all loops that have rounds; `graph` is what the graph is called.
 pub(crate) fn write(
-    loops: &[LoopStatistics],
+    statistics: &Statistics,
     graph: &str,
     kind: ProfileKind,
     out: &mut impl Write,
 ) -> io::Result<()> {
     match kind {
-        ProfileKind::Csv => LoopStatistics::write_profile_csv(loops, out),
-        ProfileKind::Svg => out.write_all(svg(loops, graph).map_err(io::Error::other)?.as_bytes()),
+        ProfileKind::Csv => statistics.write_profile_csv(out),
+        ProfileKind::Svg => {
+            out.write_all(svg(&statistics.loops, graph).map_err(io::Error::other)?.as_bytes())
+        }
     }
 }
 
@@ -121,7 +123,8 @@ mod tests {
     fn without_rounds_the_picture_says_so() {
         assert!(svg(&[], "road.gr").unwrap().contains(NO_ROUNDS));
         let mut csv = Vec::new();
-        write(&[of("sort", &[])], "road.gr", ProfileKind::Csv, &mut csv).unwrap();
+        let statistics = Statistics { loops: vec![of("sort", &[])], ..Statistics::default() };
+        write(&statistics, "road.gr", ProfileKind::Csv, &mut csv).unwrap();
         assert_eq!(csv, b"loop,round,tried,committed,retried,dropped\n");
     }
 }

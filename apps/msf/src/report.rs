@@ -1,14 +1,19 @@
 //! What is known about a run, and its machine-readable forms.
 
-use boscage::exec::LoopStatistics;
+use boscage::exec::Statistics;
 use boscage::graph::Objective;
 use serde::{Serialize, Serializer};
 
 use crate::backend::Operator;
 
+/// 2: `loops` are loops only, `stages` are apart from them, and both say what they ran within.
+pub(crate) const VERSION: u32 = 2;
+
 /// Everything a run found out. As JSON, this is the object that `--stats json` prints.
 #[derive(Serialize)]
 pub(crate) struct Report {
+    /// What keys there are, and what they mean: [`VERSION`].
+    pub(crate) version: u32,
     /// The input's name.
     pub(crate) graph: String,
     /// The input's format.
@@ -41,7 +46,9 @@ pub(crate) struct Report {
     pub(crate) seconds: Seconds,
     /// The most memory the process has held; unknown on some systems.
     pub(crate) peak_bytes: Option<u64>,
-    pub(crate) loops: Vec<LoopStatistics>,
+    /// Its loops and stages.
+    #[serde(flatten)]
+    pub(crate) statistics: Statistics,
 }
 
 /// How long the stages took, in seconds.
@@ -112,7 +119,7 @@ impl Report {
     /// The loops as Galois prints them.
     pub(crate) fn csv(&self) -> String {
         let mut csv = Vec::new();
-        LoopStatistics::write_galois_csv(&self.loops, &mut csv).expect("a vector takes all that is written");
+        self.statistics.write_galois_csv(&mut csv).expect("a vector takes all that is written");
         String::from_utf8(csv).expect("names of loops and numbers are text")
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use boscage::exec::{CancelToken, Exec, LoopStatistics};
+use boscage::exec::{CancelToken, Exec, StageKind};
 use boscage::graph::{EdgeList, Weight};
 use boscage::io::{Input, Opened};
 use boscage::{Result, input_name, memory, with_edge_list};
@@ -12,13 +12,12 @@ use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
 use boscage_measuring::progress::Bar;
 use boscage_measuring::show::{counted, print, print_on_stderr, say};
-use boscage_operators::msf::Algorithm;
 
 use crate::backend::{Backend, Finder};
 use crate::needs::{self, Plan};
 use crate::options::{ForestOptions, InputOptions, Statistics, ThreadOptions};
 use crate::outputs::{Outputs, encoder_memory};
-use crate::report::{Report, Seconds, Total};
+use crate::report::{self, Report, Seconds, Total};
 use crate::summary::{WHAT_NEXT, summary};
 use crate::verify;
 
@@ -68,11 +67,9 @@ fn find(
         ..Plan::default()
     };
     let read_options = options.input.read_options(plan.admit());
-    let (input, read) = timed(|| {
-        exec.install(|| match opened {
-            Some(opened) => opened.read(&read_options),
-            None => boscage::io::read_bytes(BUNDLED_NAME, BUNDLED, &read_options),
-        })
+    let (input, read) = timed(|| match opened {
+        Some(opened) => opened.read(exec, &read_options),
+        None => boscage::io::read_bytes(exec, BUNDLED_NAME, BUNDLED, &read_options),
     })?;
     let report = with_edge_list!(&input.graph, list => {
         forest(&Job { options, exec, gpu, input: &input, bar, read }, list, outputs)
@@ -112,7 +109,7 @@ where
     let during = |step| move |failure: Failure| failure.during(&input.path, step);
     let forest = || finder.forest(operator, list.as_view(), objective, options.window);
     let (forest, seconds) = timed(forest).map_err(during(operator.name()))?;
-    let loops = exec.take_statistics();
+    let statistics = exec.take_statistics();
     let verify = match options.verify || options.graph.is_none() {
         true => {
             job.bar.stage("verifying");
@@ -123,12 +120,12 @@ where
     };
     job.bar.stage("writing");
     let title = input_name(&input.path);
-    let written = outputs.finish(exec, &title, list.as_view(), &input.names, &forest, &loops);
+    let written = outputs.finish(exec, &title, list.as_view(), &input.names, &forest, &statistics);
     written.map_err(|error| error.during(&input.path, "writing results"))?;
 
-    let conversions = loops.iter().filter(|one| Algorithm::CONVERSIONS.contains(&&*one.name));
-    let build = conversions.fold(0.0, |sum, one| sum + one.seconds); // `sum` of nothing is -0.0
+    let build = statistics.seconds_of(StageKind::Convert);
     Ok(Report {
+        version: report::VERSION,
         graph: input.path.display().to_string(),
         format: input.format.to_string(),
         weight_type: W::NAME,
@@ -143,11 +140,11 @@ where
         forest_edges: forest.edges().len(),
         trees: forest.trees(),
         total_weight: forest.total().into(),
-        rounds: loops.iter().map(|one: &LoopStatistics| one.rounds.len()).sum(),
+        rounds: statistics.loops.iter().map(|one| one.rounds.len()).sum(),
         verified: verify.is_some(),
         seconds: Seconds { read: job.read, build, forest: seconds, verify },
         peak_bytes: memory::peak(),
-        loops,
+        statistics,
     })
 }
 
@@ -170,7 +167,7 @@ fn publish(options: &ForestOptions, report: &Report, input: &Input) -> Result<()
 pub(crate) fn exec(options: &ThreadOptions, token: &CancelToken, bar: &Bar) -> Result<Exec> {
     warn_of_threads(options.number().into_iter());
     let bar = bar.clone();
-    Ok(options.exec()?.with_cancel(token.clone()).with_progress(move |progress| bar.round(progress)))
+    Ok(options.exec()?.with_token(token.clone()).with_progress(move |progress| bar.round(progress)))
 }
 
 /// Says it where there are far more threads than processors: they only wait for each other.

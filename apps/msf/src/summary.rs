@@ -71,7 +71,7 @@ fn operator(report: &Report) -> String {
     if let Some(device) = &report.device {
         let _ = write!(text, ", {device}");
     }
-    let threads = report.loops.iter().map(|one| one.threads).max().unwrap_or(report.threads);
+    let threads = report.statistics.threads().unwrap_or(report.threads);
     let _ = write!(text, ", {}", counted(threads, "thread", "threads"));
     if report.rounds > 0 {
         let _ = write!(text, ", {}", counted(report.rounds, "round", "rounds"));

@@ -148,7 +148,7 @@ impl Case {
         let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
         expect("edges", &ids, &truth.edges)?;
         expect("trees", &forest.trees(), &truth.trees)?;
-        let loops = exec.take_statistics();
+        let loops = exec.take_statistics().loops;
         for one in loops.iter().filter(|one| !one.rounds.is_empty()) {
             expect("items that ended", &(one.committed + one.retried + one.dropped), &one.tried)?;
             expect("commits", &one.committed, &(ids.len() as u64))?;

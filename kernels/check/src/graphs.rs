@@ -9,7 +9,7 @@ use boscage::generate::{
 use boscage::graph::EdgeList;
 
 /// What makes a graph.
-type Recipe = Box<dyn Fn() -> Result<EdgeList<u32>> + Sync>;
+type Recipe = Box<dyn Fn(&Exec) -> Result<EdgeList<u32>> + Sync>;
 
 /// A graph to be made.
 pub(crate) struct Graph {
@@ -22,7 +22,11 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    fn new(name: &str, law: String, recipe: impl Fn() -> Result<EdgeList<u32>> + Sync + 'static) -> Self {
+    fn new(
+        name: &str,
+        law: String,
+        recipe: impl Fn(&Exec) -> Result<EdgeList<u32>> + Sync + 'static,
+    ) -> Self {
         Self { name: name.to_owned(), law, published: None, recipe: Box::new(recipe) }
     }
 
@@ -32,7 +36,7 @@ impl Graph {
 
     /// Makes it, on all threads.
     pub(crate) fn make(&self, exec: &Exec) -> Result<EdgeList<u32>> {
-        exec.install(|| (self.recipe)())
+        (self.recipe)(exec)
     }
 }
 
@@ -46,18 +50,20 @@ fn scaled_power(power: i32, scale: f64) -> u32 {
 }
 
 fn gnm_of(name: &str, nodes: usize, edges: usize) -> Graph {
-    Graph::new(name, format!("G({nodes}, {edges})"), move || gnm(&Gnm { nodes, edges, ..Gnm::default() }))
+    Graph::new(name, format!("G({nodes}, {edges})"), move |exec| {
+        gnm(exec, &Gnm { nodes, edges, ..Gnm::default() })
+    })
 }
 
 fn rmat_of(name: &str, scale: u32, edges: usize, quadrants: Quadrants) -> Graph {
     let Quadrants { a, b, c } = quadrants;
     let law = format!("R-MAT {a} {b} {c}, 2^{scale} nodes, {edges} edges");
-    Graph::new(name, law, move || rmat(&Rmat { scale, edges, quadrants, ..Rmat::default() }))
+    Graph::new(name, law, move |exec| rmat(exec, &Rmat { scale, edges, quadrants, ..Rmat::default() }))
 }
 
 fn road_of(name: &str, nodes: usize, degree: f64) -> Graph {
     let law = format!("road network of {nodes} nodes, mean degree {degree}");
-    Graph::new(name, law, move || Ok(road(&Road { nodes, degree, ..Road::default() })?.0))
+    Graph::new(name, law, move |exec| Ok(road(exec, &Road { nodes, degree, ..Road::default() })?.0))
 }
 
 /// Graphs of the kinds of the table of published times.
@@ -72,8 +78,8 @@ pub(crate) fn published(scale: f64) -> Vec<Graph> {
         gnm_of("cit-Patents", n(3_800_000), n(16_500_000)).published(6.45),
         rmat_of("as-skitter", 21, 11_100_000).published(2.82),
         rmat_of("coPapersDBLP", 19, 15_200_000).published(2.57),
-        Graph::new("2d-2e20", format!("grid of {side} by {side}"), move || {
-            grid(&Grid { rows: side, columns: side, ..Grid::default() })
+        Graph::new("2d-2e20", format!("grid of {side} by {side}"), move |exec| {
+            grid(exec, &Grid { rows: side, columns: side, ..Grid::default() })
         })
         .published(1.34),
     ]
@@ -110,25 +116,44 @@ pub(crate) fn large(scale: f64) -> Vec<Graph> {
     let power = million.ilog2();
     let graph = |name: &str, make: Recipe| Graph::new(name, String::new(), make);
     vec![
-        graph("road", Box::new(move || Ok(road(&Road { nodes: million, ..Road::default() })?.0))),
+        graph("road", Box::new(move |exec| Ok(road(exec, &Road { nodes: million, ..Road::default() })?.0))),
         graph(
             "road, shuffled",
-            Box::new(move || Ok(road(&Road { nodes: million, style: shuffled(), ..Road::default() })?.0)),
+            Box::new(move |exec| {
+                Ok(road(exec, &Road { nodes: million, style: shuffled(), ..Road::default() })?.0)
+            }),
         ),
-        graph("grid", Box::new(move || grid(&Grid { rows: side, columns: side, ..Grid::default() }))),
+        graph(
+            "grid",
+            Box::new(move |exec| grid(exec, &Grid { rows: side, columns: side, ..Grid::default() })),
+        ),
         graph(
             "sparse gnm",
-            Box::new(move || gnm(&Gnm { nodes: million, edges: 2 * million, ..Gnm::default() })),
+            Box::new(move |exec| gnm(exec, &Gnm { nodes: million, edges: 2 * million, ..Gnm::default() })),
         ),
         graph(
             "dense gnm",
-            Box::new(move || gnm(&Gnm { nodes: thousands, edges: 80 * thousands, ..Gnm::default() })),
+            Box::new(move |exec| {
+                gnm(exec, &Gnm { nodes: thousands, edges: 80 * thousands, ..Gnm::default() })
+            }),
         ),
-        graph("rmat", Box::new(move || rmat(&Rmat { scale: power, edges: 8 * million, ..Rmat::default() }))),
-        graph("path", Box::new(move || path(&Path { nodes: million, ..Path::default() }))),
-        graph("path, shuffled", Box::new(move || path(&Path { nodes: million, style: shuffled() }))),
-        graph("star", Box::new(move || star(&Star { nodes: million, ..Star::default() }))),
-        graph("comb", Box::new(move || comb(&Comb { spine: million / 8, tooth: 7, ..Comb::default() }))),
-        graph("complete", Box::new(move || complete(&Complete { nodes: few, ..Complete::default() }))),
+        graph(
+            "rmat",
+            Box::new(move |exec| rmat(exec, &Rmat { scale: power, edges: 8 * million, ..Rmat::default() })),
+        ),
+        graph("path", Box::new(move |exec| path(exec, &Path { nodes: million, ..Path::default() }))),
+        graph(
+            "path, shuffled",
+            Box::new(move |exec| path(exec, &Path { nodes: million, style: shuffled() })),
+        ),
+        graph("star", Box::new(move |exec| star(exec, &Star { nodes: million, ..Star::default() }))),
+        graph(
+            "comb",
+            Box::new(move |exec| comb(exec, &Comb { spine: million / 8, tooth: 7, ..Comb::default() })),
+        ),
+        graph(
+            "complete",
+            Box::new(move |exec| complete(exec, &Complete { nodes: few, ..Complete::default() })),
+        ),
     ]
 }

@@ -34,7 +34,7 @@ pub(crate) fn table(gpu: &Gpu, scale: f64, runs: usize, files: &[PathBuf]) -> Ou
         measure(gpu, &exec, &graph.name, &graph.law, graph.published, &in_floats(&list)?, runs)?;
     }
     for path in files {
-        let input = boscage::io::read(path, &boscage::io::ReadOptions::default())?;
+        let input = boscage::io::read(&exec, path, &boscage::io::ReadOptions::default())?;
         #[allow(clippy::unnecessary_cast)] // one of the six types is f32
         let list = with_edge_list!(&input.graph, list => list.reweighted(|_, edge| edge.weight as f32)?);
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());

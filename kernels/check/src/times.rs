@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use boscage::exec::{Exec, LoopStatistics, Round};
+use boscage::exec::{Exec, Round, Statistics};
 use boscage::graph::{Forest, Weight};
 
 use crate::Outcome;
@@ -12,7 +12,7 @@ use crate::Outcome;
 #[derive(Default)]
 pub(crate) struct Times {
     call: Vec<f64>,
-    /// What statistics name: stages, and phases of the operator.
+    /// By their names.
     stages: BTreeMap<String, Vec<f64>>,
     rounds: Vec<Vec<Round>>,
 }
@@ -36,13 +36,13 @@ impl Times {
             let start = Instant::now();
             let forest = run()?;
             let call = start.elapsed();
-            let loops = exec.take_statistics();
+            let statistics = exec.take_statistics();
             if forest.edges() != truth.edges() {
                 return Err("the forest differs from the CPU's".into());
             }
             let late = begin.elapsed() > patience;
             if number > 0 || late {
-                times.add(call, loops);
+                times.add(call, statistics);
             }
             if late {
                 break;
@@ -51,14 +51,13 @@ impl Times {
         Ok(times)
     }
 
-    fn add(&mut self, call: Duration, loops: Vec<LoopStatistics>) {
+    fn add(&mut self, call: Duration, statistics: Statistics) {
         self.call.push(call.as_secs_f64() * 1e3);
-        for one in loops {
-            self.stages.entry(one.name).or_default().push(one.seconds * 1e3);
-            if !one.rounds.is_empty() {
-                self.rounds.push(one.rounds);
-            }
+        for stage in statistics.stages {
+            self.stages.entry(stage.name).or_default().push(stage.seconds * 1e3);
         }
+        let rounds = statistics.loops.into_iter().map(|one| one.rounds);
+        self.rounds.extend(rounds.filter(|rounds| !rounds.is_empty()));
     }
 
     /// Runs that count.
@@ -71,7 +70,7 @@ impl Times {
         median(self.call.iter().copied())
     }
 
-    /// A stage of the call, or a phase of the operator in all rounds together, by its name in statistics.
+    /// A stage of the call, a phase of all rounds together, by its name.
     pub(crate) fn stage(&self, name: &str) -> Option<f64> {
         median(self.stages.get(name)?.iter().copied())
     }

@@ -45,7 +45,7 @@
 
 mod config;
 
-use boscage::exec::{Exec, Progress, Round};
+use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::collect::{self, collect, words_of_bits};
@@ -116,10 +116,10 @@ pub fn edge_boruvka<W: Weight>(
     exec.check_cancelled()?;
     config.check()?;
     if graph.is_empty() {
-        return Ok(Forest::from_edges(graph, Vec::new()));
+        return Ok(Forest::from_edges(exec, graph, Vec::new()));
     }
     let ids = on_device(gpu, exec, graph, objective, config)?;
-    Ok(Forest::from_edges(graph, ids))
+    Ok(Forest::from_edges(exec, graph, ids))
 }
 
 fn on_device<W: Weight>(
@@ -133,6 +133,7 @@ fn on_device<W: Weight>(
     let rest = 2 * bytes_of::<[u32; 4]>(m) + 2 * bytes_of::<u64>(n) + WORDS;
     let rest = rest + collect::bytes(n, m);
     gpu.check_room(NAME, Input::bytes_with::<W>(gpu, m, rest) as u64)?;
+    let mut rounds = exec.rounds(NAME, n as u64);
     let mut timer = Timer::start(gpu, exec)?;
     let kernels = gpu.edge_boruvka()?;
     let input = Input::upload(gpu, &mut timer, graph, objective)?;
@@ -144,12 +145,12 @@ fn on_device<W: Weight>(
 
     let form = config.form();
     let mut phases = Phases::start(gpu)?;
-    let (mut rounds, mut live) = (Vec::new(), m);
+    let mut live = m;
     while live > 0 {
         exec.check_cancelled()?;
         let counts = gpu.zeroed(2)?;
         let (all, count) = (launch(live), live as u32);
-        let from = (!rounds.is_empty()).then_some(&worklist);
+        let from = (!rounds.rounds().is_empty()).then_some(&worklist);
         let (offered, length) = match config.loops {
             Loops::Combined => {
                 kernels.bid(all, &input, from, count, &records, form, &lowest, &next, &counts)?;
@@ -185,14 +186,13 @@ fn on_device<W: Weight>(
             Loops::Separate => left,
         };
         let tried = live as u64;
-        rounds.push(Round { tried, committed: joined, retried, dropped: tried - joined - retried });
-        let done = m as u64 - left;
-        exec.report(&Progress { name: NAME, round: rounds.len() as u64, done, total: m as u64 });
+        rounds.record(Round { tried, committed: joined, retried, dropped: tried - joined - retried });
         live = left as usize;
         std::mem::swap(&mut worklist, &mut next);
     }
     let ids = collect(gpu, &mut timer, &taken, n, m)?;
-    timer.record(exec, NAME, rounds)?;
-    phases.record(exec, NAME)?;
+    timer.record(exec)?;
+    phases.record(exec)?;
+    rounds.finish();
     Ok(ids)
 }

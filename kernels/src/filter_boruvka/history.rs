@@ -1,14 +1,14 @@
 //! What a run says of its rounds, on the device and on the host.
 
 use std::mem::offset_of;
-use std::time::Duration;
 
-use boscage::exec::{self, Exec, LoopStatistics};
+use boscage::exec::{self, Exec};
 use bytemuck::{Pod, Zeroable};
 
 use super::work::Work;
 use crate::error::Result;
 use crate::gpu::Gpu;
+use crate::timer::of_device;
 
 /// Most rounds of a run. As in `cuda/contract.cuh`, as are the records below.
 const MAX_ROUNDS: usize = 64;
@@ -89,11 +89,10 @@ impl History {
     }
 
     /// Records the time that each phase took in all rounds together, by the device's clock.
-    pub(super) fn record_phases(&self, exec: &Exec, operator: &str) {
+    pub(super) fn record_phases(&self, exec: &Exec) {
         for (phase, name) in PHASES.iter().enumerate() {
-            let nanoseconds = (0..self.rounds.len()).map(|round| self.took(round, phase)).sum();
-            let time = Duration::from_nanos(nanoseconds);
-            exec.record(LoopStatistics::of_rounds(&format!("{operator}, {name}"), 1, Vec::new(), time));
+            let nanoseconds: u64 = (0..self.rounds.len()).map(|round| self.took(round, phase)).sum();
+            exec.add_stage(of_device(name), nanoseconds as f64 / 1e9);
         }
     }
 

@@ -115,10 +115,10 @@ pub fn filter_boruvka<W: Weight>(
 ) -> Result<Forest<W>> {
     exec.check_cancelled()?;
     if graph.is_empty() {
-        return Ok(Forest::from_edges(graph, Vec::new()));
+        return Ok(Forest::from_edges(exec, graph, Vec::new()));
     }
     let ids = on_device(gpu, exec, graph, objective, config)?;
-    Ok(Forest::from_edges(graph, ids))
+    Ok(Forest::from_edges(exec, graph, ids))
 }
 
 fn on_device<W: Weight>(
@@ -133,6 +133,7 @@ fn on_device<W: Weight>(
     let labels = if dense { Labels::Kept } else { Labels::Unknown };
     let rest = Work::bytes(n, m, labels) + collect::bytes(n, m);
     gpu.check_room(NAME, Input::bytes_with::<W>(gpu, m, rest) as u64)?;
+    let mut rounds = exec.rounds(NAME, n as u64);
     let mut timer = Timer::start(gpu, exec)?;
     let input = Input::upload(gpu, &mut timer, graph, objective)?;
     let mut work = Work::new(gpu, n, m, labels)?;
@@ -165,7 +166,9 @@ fn on_device<W: Weight>(
     kernels.last_rounds(gpu.one_block(), &work, near, next_passes(STAGE))?;
     let ids = collect(gpu, &mut timer, &work.taken, n, m)?;
     let history = History::of(gpu, &work)?;
-    timer.record(exec, NAME, history.rounds())?;
-    history.record_phases(exec, NAME);
+    timer.record(exec)?;
+    history.record_phases(exec);
+    history.rounds().into_iter().for_each(|round| rounds.record(round));
+    rounds.finish();
     Ok(ids)
 }

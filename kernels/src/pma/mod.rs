@@ -72,7 +72,7 @@
 mod config;
 mod grow;
 
-use boscage::exec::{Exec, Progress, Round};
+use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::arcs::{Arcs, check_arcs};
@@ -119,10 +119,10 @@ pub fn pma<W: Weight>(
     exec.check_cancelled()?;
     let gamma = config.gamma_for(graph.nodes(), graph.len())?;
     if graph.is_empty() {
-        return Ok(Forest::from_edges(graph, Vec::new()));
+        return Ok(Forest::from_edges(exec, graph, Vec::new()));
     }
     let ids = on_device(gpu, exec, graph, objective, config, gamma)?;
-    Ok(Forest::from_edges(graph, ids))
+    Ok(Forest::from_edges(exec, graph, ids))
 }
 
 /// Bytes of device memory for a graph: what the greediest phase takes.
@@ -152,6 +152,7 @@ fn on_device<W: Weight>(
     let (n, m, name) = (graph.nodes(), graph.len(), config.variant.name());
     check_arcs(gpu, m)?;
     gpu.check_room(name, bytes::<W>(gpu, n, m, gamma) as u64)?;
+    let mut rounds = exec.rounds(name, n as u64);
     let mut timer = Timer::start(gpu, exec)?;
     let input = Input::upload(gpu, &mut timer, graph, objective)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
@@ -159,24 +160,23 @@ fn on_device<W: Weight>(
     let mut live = Live::of_input(gpu, &input, n)?;
     drop(input);
     phases.end("arcs")?;
-    let (mut order, mut rounds, mut joined) = (Order::Id, Vec::new(), 0);
+    let mut order = Order::Id;
     while live.count > 0 {
         exec.check_cancelled()?;
         let tried = live.count as u64;
-        if order != config.variant.order(rounds.len()) {
+        if order != config.variant.order(rounds.rounds().len()) {
             order = Order::Key;
             live = live.by_key(gpu)?;
         }
         let (left, grown) = round(gpu, &mut phases, live, order, config, gamma, &taken)?;
         live = left;
         let (committed, left) = (grown as u64, live.count as u64);
-        rounds.push(Round { tried, committed, retried: left, dropped: tried - left - committed });
-        joined += committed;
-        exec.report(&Progress { name, round: rounds.len() as u64, done: joined, total: n as u64 });
+        rounds.record(Round { tried, committed, retried: left, dropped: tried - left - committed });
     }
     let ids = collect(gpu, &mut timer, &taken, n, m)?;
-    timer.record(exec, name, rounds)?;
-    phases.record(exec, name)?;
+    timer.record(exec)?;
+    phases.record(exec)?;
+    rounds.finish();
     Ok(ids)
 }
 

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::str::FromStr;
 
-use boscage::exec::Exec;
+use boscage::exec::{Exec, Stage};
 use boscage::graph::{
     AnyGraphView, CsrGraph, CsrView, EdgeListView, Forest, GraphView, Objective, Occupied, Weight,
 };
@@ -88,12 +88,6 @@ impl Algorithm {
         Self::PmaSort,
         Self::PmaHybrid,
     ];
-
-    /// The stages under which statistics have the conversion of a graph to the form that the operator wants.
-    pub const CONVERSIONS: [&'static str; 3] = [Self::TO_EDGES, Self::TO_ADJACENCY, Self::TO_OCCUPIED];
-    const TO_EDGES: &'static str = "to edge list";
-    const TO_ADJACENCY: &'static str = "to adjacency";
-    const TO_OCCUPIED: &'static str = "without isolated nodes";
 
     /// The name: of the file, of the function, on the command line, in statistics and tables.
     #[must_use]
@@ -203,7 +197,7 @@ impl<W: Weight> Input<'_, W> {
         match self.graph {
             GraphView::Edges(list) => self.occupied(list, f),
             GraphView::Csr(csr) => {
-                let list = self.exec.parallel_stage(Algorithm::TO_EDGES, || csr.to_edge_list())?;
+                let list = self.convert("to edge list", || csr.to_edge_list(self.exec))?;
                 f(list.as_view())
             }
         }
@@ -214,7 +208,7 @@ impl<W: Weight> Input<'_, W> {
         match self.graph {
             GraphView::Csr(csr) => f(csr),
             GraphView::Edges(list) => self.occupied(list, &|list| {
-                let csr = self.exec.parallel_stage(Algorithm::TO_ADJACENCY, || CsrGraph::from_edges(list))?;
+                let csr = self.convert("to adjacency", || CsrGraph::from_edges(self.exec, list))?;
                 f(csr.as_view())
             }),
         }
@@ -229,10 +223,14 @@ impl<W: Weight> Input<'_, W> {
         if !Occupied::<W>::is_worthwhile(list.nodes(), list.len()) {
             return f(list);
         }
-        match self.exec.parallel_stage(Algorithm::TO_OCCUPIED, || Occupied::of(list))? {
+        match self.convert("without isolated nodes", || Occupied::of(self.exec, list))? {
             Some(occupied) => Ok(f(occupied.list())?.with_isolated(occupied.isolated())),
             None => f(list),
         }
+    }
+
+    fn convert<G: Send>(&self, name: &str, f: impl FnOnce() -> Result<G> + Send) -> Result<G> {
+        self.exec.parallel_stage(Stage::convert(name), f)
     }
 }
 

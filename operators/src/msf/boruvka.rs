@@ -32,21 +32,23 @@ pub fn boruvka<W: Weight>(
 ) -> Result<Forest<W>> {
     let (edges, n) = (graph.edges(), graph.nodes());
     if edges.is_empty() {
-        return Ok(Forest::from_edges(graph, Vec::new()));
+        return Ok(Forest::from_edges(exec, graph, Vec::new()));
     }
     // Known to the compiler, which leaves out the other branch.
     if const { W::Key::BITS == 32 } {
         // Key and id packed in one word, which is the priority itself.
         let priority = |i: usize| Into::<u64>::into(objective.key(edges[i].weight)) << 32 | i as u64;
-        let join = Join::new(graph, PriorityLocks::new(n)?, |p: u64| EdgeId::from(p as u32))?;
+        let id = |priority: u64| EdgeId::from(priority as u32);
+        let join = exec.stage("boruvka initialise", || Join::new(graph, PriorityLocks::new(n)?, id))?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], priority(i)));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;
-        join.into_forest(graph)
+        exec.parallel_stage("boruvka gather", || join.into_forest(exec, graph))
     } else {
-        let locks = IndirectLocks::new(n, |i: u32| objective.key(edges[i as usize].weight))?;
-        let join = Join::new(graph, locks, EdgeId::from)?;
+        let key = |i: u32| objective.key(edges[i as usize].weight);
+        let join =
+            exec.stage("boruvka initialise", || Join::new(graph, IndirectLocks::new(n, key)?, EdgeId::from))?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], i as u32));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;
-        join.into_forest(graph)
+        exec.parallel_stage("boruvka gather", || join.into_forest(exec, graph))
     }
 }

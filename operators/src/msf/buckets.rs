@@ -23,8 +23,8 @@ use std::slice::from_ref;
 use boscage::graph::{Edge, EdgeId, EdgeListView, Key, Objective, Weight};
 use boscage::{Result, memory};
 
-use super::contract::Live;
-use super::pivot::sample;
+use super::filter::sample;
+use super::live_edge::LiveEdge;
 
 /// Most buckets: as many streams as the processor writes well.
 const MOST: usize = 1 << 10;
@@ -35,7 +35,7 @@ const LANES: usize = 8;
 
 /// The edges of a graph, in buckets that ascend.
 pub(super) struct Buckets<K> {
-    edges: Vec<Live<K>>,
+    edges: Vec<LiveEdge<K>>,
     ends: Vec<usize>,
 }
 
@@ -66,17 +66,17 @@ impl<K: Key> Buckets<K> {
         for place in &mut places {
             start += std::mem::replace(place, start);
         }
-        let mut moved = memory::zeroed::<Live<K>>("the edges in buckets", edges.len())?;
+        let mut moved = memory::zeroed::<LiveEdge<K>>("the edges in buckets", edges.len())?;
         for (id, (edge, &bucket)) in edges.iter().zip(&buckets).enumerate() {
             let place = &mut places[usize::from(bucket)];
-            moved[*place] = Live::new(edge, id, objective);
+            moved[*place] = LiveEdge::new(edge, id, objective);
             *place += 1;
         }
         Ok(Self { edges: moved, ends: places })
     }
 
     /// The edges of each bucket, the lightest bucket first; in a bucket by id.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[Live<K>]> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[LiveEdge<K>]> {
         let starts = [0].into_iter().chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.edges[start..end])
     }

@@ -113,12 +113,12 @@ pub fn check<'a, W: Weight>(
 fn verdict(exec: &Exec, graph: AnyGraphView<'_>, forest: &[EdgeId], objective: Objective) -> Result<Verdict> {
     with_graph_view!(graph, graph => match graph {
         // Isolated nodes are in no cycle, and have no edge that could be missing.
-        GraphView::Edges(list) => match exec.install(|| Occupied::of(list))? {
+        GraphView::Edges(list) => match exec.install(|| Occupied::of(exec, list))? {
             Some(occupied) => verdict_of(exec, occupied.list(), forest, objective),
             None => verdict_of(exec, list, forest, objective),
         },
         GraphView::Csr(csr) => {
-            let list = exec.install(|| csr.to_edge_list())?;
+            let list = exec.install(|| csr.to_edge_list(exec))?;
             verdict_of(exec, list.as_view(), forest, objective)
         }
     })
@@ -172,7 +172,7 @@ fn verdict_of<W: Weight>(
         }
     };
     let judge_all = |ids: Range<usize>| ids.map(judge).fold(Judgement::Fits, Judgement::worse);
-    let worst = exec.install(|| map_blocks(edges.len(), BLOCK, judge_all));
+    let worst = exec.install(|| map_blocks(exec, edges.len(), BLOCK, judge_all));
     Ok(match worst.into_iter().fold(Judgement::Fits, Judgement::worse) {
         Judgement::Fits => Verdict::Exact,
         Judgement::OtherTie { inside, outside } => Verdict::Minimal { inside, outside },

@@ -1,4 +1,4 @@
-//! Contraction: a round of Borůvka's that leaves a smaller graph behind.
+//! The step of contraction: a round of Borůvka's that leaves a smaller graph behind.
 //!
 //! The edges carry the numbers of the trees at their ends. In a round every tree takes its *lightest* edge;
 //! the trees that are *merged* by these edges get new numbers, without gaps; and all edges are *relabelled*,
@@ -8,54 +8,20 @@
 //! Everything is bound by memory, so everything is arranged for it. Passes go over the edges or over the
 //! trees in order; what they read at random, they prefetch; and what decides is computed without branches. A
 //! tree's lightest edge is one integer, (weight key, position of the edge); positions are in the order of
-//! ids, so ties are broken as everywhere. When contraction has left many edges for the trees, the light ones
-//! among them are contracted first, and those of the heavy that have both ends in one tree by then are thrown
-//! out.
+//! ids, so ties are broken as everywhere. The loop that makes these steps is in `contraction.rs`.
 //!
 //! Why links make no cycle: as in `join.rs`. A cycle of lightest edges could only be two trees that take the
 //! same edge; then the lower one is the root.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::time::Instant;
 
-use boscage::exec::{Exec, LoopStatistics, Progress, Round};
-use boscage::graph::{Edge, EdgeId, Key, Objective, Weight};
-use boscage::parallel::{Regions, for_each_piece, least, map_pieces, prefetch, tabulate};
+use boscage::exec::Exec;
+use boscage::graph::{EdgeId, Key};
+use boscage::parallel::{for_each_piece, least, map_pieces, prefetch};
 use boscage::{Result, memory};
-use bytemuck::Zeroable;
 
-use super::pivot::{DENSE, light, pivot};
-
-/// An edge between trees.
-#[derive(Clone, Copy, Zeroable)]
-pub(super) struct Live<K> {
-    pub(super) u: u32,
-    pub(super) v: u32,
-    pub(super) id: u32,
-    pub(super) key: K,
-}
-
-impl<K: Key> Live<K> {
-    /// The edge of this id, between the nodes at its ends.
-    #[inline]
-    pub(super) fn new<W: Weight<Key = K>>(edge: &Edge<W>, id: usize, objective: Objective) -> Self {
-        Self { u: edge.u.into(), v: edge.v.into(), id: id as u32, key: objective.key(edge.weight) }
-    }
-
-    /// (weight key, id).
-    #[inline]
-    pub(super) fn packed(&self) -> K::Packed {
-        self.key.pack(EdgeId::from(self.id))
-    }
-
-    /// The edge between the labels of its trees, and whether these are two.
-    #[inline]
-    pub(super) fn relabelled(self, labels: &[u32]) -> (Self, bool) {
-        let (u, v) = (labels[self.u as usize], labels[self.v as usize]);
-        (Self { u, v, ..self }, u != v)
-    }
-}
+use super::live_edge::LiveEdge;
 
 /// What became of the trees in a step.
 pub(super) struct Merged {
@@ -77,21 +43,20 @@ const FINISHED: u32 = u32::MAX;
 const AHEAD: usize = 16;
 /// Trees whose roots are counted at once.
 const BLOCK: usize = 1 << 13;
-/// What statistics call the rounds. Their time is in that of the stages too.
-const NAME: &str = "filter-boruvka";
 
 /// Every tree takes its lightest edge of those at the positions in `ranges`: the edges enter `forest`, the
 /// trees are merged. `soon` is called with a position some time before `edge` is, for it to prefetch the edge
 /// there.
 pub(super) fn merge<K: Key>(
+    exec: &Exec,
     trees: usize,
     ranges: &[Range<usize>],
-    edge: impl Fn(usize) -> Live<K> + Sync,
+    edge: impl Fn(usize) -> LiveEdge<K> + Sync,
     soon: impl Fn(usize) + Sync,
     forest: &mut Vec<EdgeId>,
 ) -> Result<Merged> {
-    let lightest = least(trees, K::PACKED_MAX, ranges, |position| {
-        let Live { u, v, key, .. } = edge(position);
+    let lightest = least(exec, trees, K::PACKED_MAX, ranges, |position| {
+        let LiveEdge { u, v, key, .. } = edge(position);
         let offer = key.pack(EdgeId::new(position));
         ([u, v], if u == v { K::PACKED_MAX } else { offer })
     })?;
@@ -119,7 +84,7 @@ pub(super) fn merge<K: Key>(
         hook(&lightest, start, parents, taken)
     };
     let blocks = parents.chunks_mut(BLOCK).zip(forest[before..].chunks_mut(BLOCK));
-    let counts = map_pieces(blocks.enumerate(), join);
+    let counts = map_pieces(exec, blocks.enumerate(), join);
     drop(lightest);
     let mut kept = before;
     for (start, counts) in (before..).step_by(BLOCK).zip(&counts) {
@@ -127,7 +92,7 @@ pub(super) fn merge<K: Key>(
         kept += counts.taken;
     }
     forest.truncate(kept);
-    Ok(number(parents, &counts))
+    Ok(number(exec, parents, &counts))
 }
 
 /// What came of a block of trees.
@@ -170,7 +135,7 @@ fn hook<P: Copy + Eq>(
 }
 
 /// Numbers the roots, and gives every tree the number of its root.
-fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
+fn number(exec: &Exec, mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
     let active: usize = counts.iter().map(|block| block.roots).sum();
     let mut next = (0, active);
     let starts = counts.iter().map(|block| {
@@ -179,7 +144,7 @@ fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
         starts
     });
     let starts: Vec<(u32, u32)> = starts.collect();
-    for_each_piece(parents.chunks_mut(BLOCK).zip(starts), |(block, (mut root, mut finished))| {
+    for_each_piece(exec, parents.chunks_mut(BLOCK).zip(starts), |(block, (mut root, mut finished))| {
         for word in block.iter_mut().map(AtomicU32::get_mut) {
             let is_root = u32::from(*word == ROOT).wrapping_neg();
             let is_finished = u32::from(*word == FINISHED).wrapping_neg();
@@ -192,7 +157,7 @@ fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
     });
     // Most are near their root: two sweeps bring nearly all there.
     for _ in 0..2 {
-        for_each_piece(parents.chunks(BLOCK).enumerate(), |(block, words)| {
+        for_each_piece(exec, parents.chunks(BLOCK).enumerate(), |(block, words)| {
             let last = words.len() - 1;
             for (i, word) in words.iter().enumerate() {
                 let ahead = words[(i + AHEAD).min(last)].load(Relaxed);
@@ -205,7 +170,7 @@ fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
     }
     // The others walk, and take all that they meet along: a chain of a million is walked once.
     let parent = |tree: u32| parents[tree as usize].load(Relaxed);
-    for_each_piece(parents.chunks(BLOCK), |words| {
+    for_each_piece(exec, parents.chunks(BLOCK), |words| {
         for word in words {
             let first = word.load(Relaxed);
             if first & ROOT != 0 {
@@ -229,142 +194,20 @@ fn number(mut parents: Vec<AtomicU32>, counts: &[Counts]) -> Merged {
     Merged { labels, active, trees: next.1 }
 }
 
-/// A contraction on its way: the forest so far, and how to go on.
-pub(super) struct Contraction<'a> {
-    /// The forest's edges, in no order.
-    pub(super) forest: Vec<EdgeId>,
-    filter_from: usize,
-    /// Whether the last filter threw out few edges.
-    is_futile: bool,
-    nodes: usize,
-    exec: &'a Exec,
-    rounds: Vec<Round>,
-    start: Instant,
-}
-
-impl<'a> Contraction<'a> {
-    /// Of a graph of `nodes` nodes. Heavy edges are filtered where there are at least `filter_from`.
-    pub(super) fn new(nodes: usize, filter_from: usize, exec: &'a Exec) -> Result<Self> {
-        let forest = memory::reserve("the forest", nodes)?;
-        let (rounds, start) = (Vec::new(), Instant::now());
-        Ok(Self { forest, filter_from, is_futile: false, nodes, exec, rounds, start })
-    }
-
-    /// A filter has left `left` of the heavy edges. After one that left most of them a round comes first:
-    /// where the light edges are always those of a few trees, one filter after another would throw out next
-    /// to nothing.
-    pub(super) fn filtered(&mut self, heavy: usize, left: usize) {
-        self.is_futile = left > heavy / 4 * 3;
-    }
-
-    /// A round has ended that looked at `edges` edges and left `left`, and before which the forest had
-    /// `before`.
-    pub(super) fn ended(&mut self, edges: usize, left: usize, before: usize) {
-        let taken = self.forest.len() - before;
-        self.rounds.push(Round {
-            tried: edges as u64,
-            committed: taken as u64,
-            retried: left as u64,
-            dropped: (edges - left - taken) as u64,
-        });
-        let (round, done, total) = (self.rounds.len() as u64, self.forest.len() as u64, self.nodes as u64);
-        self.exec.report(&Progress { name: NAME, round, done, total });
-    }
-
-    /// The forest's edges, in no order. The statistics get the rounds.
-    pub(super) fn into_forest(self) -> Vec<EdgeId> {
-        let (round, nodes) = (self.rounds.len() as u64, self.nodes as u64);
-        self.exec.report(&Progress { name: NAME, round, done: nodes, total: nodes });
-        self.exec.record(LoopStatistics::of_rounds(
-            NAME,
-            self.exec.threads(),
-            self.rounds,
-            self.start.elapsed(),
-        ));
-        self.forest
-    }
-
-    /// Contracts until no edge is left. Returns the label of each of the trees, and how many labels there
+impl Merged {
+    /// The labels after two steps, the second of which saw the active trees only; and how many labels there
     /// are.
-    pub(super) fn contract<K: Key>(
-        &mut self,
-        trees: usize,
-        mut edges: Regions<Live<K>>,
-    ) -> Result<(Vec<u32>, usize)> {
-        if edges.is_empty() {
-            return Ok((tabulate("labels of trees", trees, |tree| tree as u32)?, trees));
-        }
-        let outer = self.step(trees, &mut edges)?;
-        let inner = self.contract(outer.active, edges)?;
-        Ok(compose(outer, inner))
-    }
-
-    /// The same for those who ask for no labels, which take no memory then.
-    pub(super) fn finish<K: Key>(&mut self, mut trees: usize, mut edges: Regions<Live<K>>) -> Result<()> {
-        while !edges.is_empty() {
-            trees = self.step(trees, &mut edges)?.active;
-        }
-        Ok(())
-    }
-
-    /// Contracts the light edges if there are many heavy ones, and otherwise makes a round. Leaves those
-    /// edges that have two trees at their ends.
-    fn step<K: Key>(&mut self, trees: usize, edges: &mut Regions<Live<K>>) -> Result<Merged> {
-        self.exec.check_cancelled()?;
-        let (ranges, count) = (edges.ranges().collect::<Vec<_>>(), edges.len());
-        if !std::mem::take(&mut self.is_futile)
-            && count > DENSE * trees
-            && count >= self.filter_from
-            && let Some(few) = light(trees, count)
-        {
-            let pivot = pivot(&ranges, |at| edges[at].packed(), few)?;
-            let light = edges.filter(|edge| edge.packed() < pivot)?;
-            // However the sample misled: every filter gets rid of a share of the edges, so they do not nest
-            // deeply.
-            if (few / 2..=count / 4 * 3).contains(&light.len()) && !light.is_empty() {
-                let heavy = count - light.len();
-                let (labels, trees) = self.contract(trees, light)?;
-                if trees == 1 {
-                    *edges = Regions::from(Vec::new()); // every heavy edge closes a cycle
-                } else {
-                    relabel(edges, &labels, |edge| edge.packed() >= pivot);
+    pub(super) fn and_then(self, exec: &Exec, (inner, inner_trees): (Vec<u32>, usize)) -> (Vec<u32>, usize) {
+        let Self { mut labels, active, trees } = self;
+        let moved = inner_trees as u32;
+        for_each_piece(exec, labels.chunks_mut(BLOCK), |labels| {
+            for label in labels {
+                *label = match inner.get(*label as usize) {
+                    Some(&label) => label,
+                    None => *label - active as u32 + moved,
                 }
-                self.filtered(heavy, edges.len());
-                return Ok(Merged { labels, active: trees, trees });
             }
-        }
-        let soon = |at| prefetch(edges.places(), at);
-        let before = self.forest.len();
-        let merged = merge(trees, &ranges, |at| edges[at], soon, &mut self.forest)?;
-        relabel(edges, &merged.labels, |_| true);
-        self.ended(count, edges.len(), before);
-        Ok(merged)
+        });
+        (labels, inner_trees + trees - active)
     }
-}
-
-/// Renames the ends of all edges, and throws out those whose ends have become one, or that are not wanted.
-fn relabel<K: Key>(edges: &mut Regions<Live<K>>, labels: &[u32], wanted: impl Fn(&Live<K>) -> bool + Sync) {
-    let soon = |edge: &Live<K>| {
-        prefetch(labels, edge.u as usize);
-        prefetch(labels, edge.v as usize);
-    };
-    edges.retain_map(soon, |edge| {
-        let (relabelled, is_live) = edge.relabelled(labels);
-        (relabelled, is_live & wanted(edge))
-    });
-}
-
-/// The labels after two steps, the second of which saw the active trees only.
-fn compose(outer: Merged, (inner, inner_trees): (Vec<u32>, usize)) -> (Vec<u32>, usize) {
-    let Merged { mut labels, active, trees } = outer;
-    let moved = inner_trees as u32;
-    for_each_piece(labels.chunks_mut(BLOCK), |labels| {
-        for label in labels {
-            *label = match inner.get(*label as usize) {
-                Some(&label) => label,
-                None => *label - active as u32 + moved,
-            }
-        }
-    });
-    (labels, inner_trees + trees - active)
 }

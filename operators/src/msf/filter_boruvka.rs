@@ -1,6 +1,6 @@
 //! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered before they cost anything.
 //!
-//! **Idea.** Rounds of Borůvka's that leave a contracted graph behind (`contract.rs`). Where there are many
+//! **Idea.** Rounds of Borůvka's that leave a contracted graph behind (`contract.rs`, `contraction.rs`). Where there are many
 //! edges a node, the *lightest* few are contracted first; by then most of the *heavy* ones have both ends in
 //! one tree, and are thrown out by a look at one bit for each end, or unseen, if the light ones have left a
 //! single tree. The same is done again inside, whenever contraction has left too many edges for the trees.
@@ -26,18 +26,18 @@
 //! ALENEX 2009, for the filter; Sanders, Schimek, "Engineering massively parallel MST algorithms", IPDPS
 //! 2023, for both around Borůvka's rounds.
 
-use std::slice::from_ref;
+use std::ops::Range;
 
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage::fault::is_planted;
 use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{Regions, prefetch, tabulate};
-use boscage::sync::EdgeSet;
 
 use super::WindowedKruskal;
-use super::contract::{Contraction, Live, MAX_TREES, merge};
-use super::pivot::{light, pivot};
+use super::contract::MAX_TREES;
+use super::contraction::{Contraction, Edges};
+use super::live_edge::LiveEdge;
 use super::windowed_kruskal::windowed_kruskal;
 
 /// How [`filter_boruvka`] runs.
@@ -70,91 +70,27 @@ pub fn filter_boruvka<W: Weight>(
 ) -> Result<Forest<W>> {
     let (n, m) = (graph.nodes(), graph.len());
     if m == 0 {
-        return Ok(Forest::from_edges(graph, Vec::new()));
+        return Ok(Forest::from_edges(None, graph, Vec::new()));
     }
     if n > MAX_TREES {
         return windowed_kruskal(exec, graph, objective, WindowedKruskal::default());
     }
     let input = Input { edges: graph.edges(), objective };
-    let mut contraction = Contraction::new(n, config.filter_from, exec)?;
-    match light(n, m).filter(|_| m >= config.filter_from) {
-        Some(light) => filtered(exec, input, n, light, &mut contraction)?,
-        None => all(exec, input, n, &mut contraction)?,
-    }
-    exec.parallel_stage("filter-boruvka gather", || {
-        let mut forest = EdgeSet::new(m)?;
-        forest.extend(contraction.into_forest());
-        Ok(Forest::from_edges(graph, forest.into_ids()?))
-    })
-}
-
-/// Contracts all edges.
-fn all<W: Weight>(
-    exec: &Exec,
-    input: Input<'_, W>,
-    n: usize,
-    contraction: &mut Contraction<'_>,
-) -> Result<()> {
-    let m = input.edges.len();
-    let merged = exec.parallel_stage("filter-boruvka first round", || {
-        let soon = move |i| prefetch(input.edges, i);
-        merge(n, from_ref(&(0..m)), move |i| input.live(i), soon, &mut contraction.forest)
-    })?;
-    exec.parallel_stage("filter-boruvka rounds", || {
-        let labels = &*merged.labels;
-        let soon = move |i| input.soon(labels, i);
-        let edges = Regions::map(m, soon, move |i| input.live(i).relabelled(labels))?;
-        drop(merged.labels);
-        contraction.ended(m, edges.len(), 0);
-        contraction.finish(merged.active, edges)
-    })
-}
-
-/// Contracts about `light` light edges, then what they leave of the heavy ones.
-fn filtered<W: Weight>(
-    exec: &Exec,
-    input: Input<'_, W>,
-    n: usize,
-    light: usize,
-    contraction: &mut Contraction<'_>,
-) -> Result<()> {
-    let m = input.edges.len();
-    let (labels, trees, pivot, heavy) = exec.parallel_stage("filter-boruvka light", || {
-        let pivot = pivot(from_ref(&(0..m)), |i| input.packed(i), light)?;
-        let is_light = move |i| input.packed(i) < pivot;
-        let edges = Regions::filter_map(m, is_light, |_| (), move |i| (input.live(i), true))?;
-        let heavy = m - edges.len();
-        let (labels, trees) = contraction.contract(n, edges)?;
-        Ok((labels, trees, pivot, heavy))
-    })?;
-    exec.parallel_stage("filter-boruvka heavy", || {
-        if trees == 1 {
-            // Every other edge closes a cycle, so none is looked at.
-            contraction.filtered(heavy, 0);
-            return contraction.finish(trees, Regions::<Live<W::Key>>::from(Vec::new()));
-        }
-        let inside = inside_largest(input.edges, &labels)?;
-        let (inside, is_inside) =
-            (&*inside, |inside: &[u64], node: usize| inside[node / 64] >> (node % 64) & 1);
-        let edges = input.relabelled(&labels, move |i| {
-            let Edge { u, v, .. } = input.edges[i];
-            let (u, v) = (is_inside(inside, u.index()), is_inside(inside, v.index()));
-            let both = if is_planted("filter-at-one-end") { u | v } else { u & v };
-            (both == 0) & (input.packed(i) >= pivot)
-        })?;
-        contraction.filtered(heavy, edges.len());
-        contraction.finish(trees, edges)
+    exec.install(|| {
+        let mut contraction = Contraction::new(exec, "filter-boruvka", n, config.filter_from)?;
+        contraction.run(n, input)?;
+        contraction.into_forest(graph)
     })
 }
 
 /// A bit for each node: whether it is in the tree that most edges end in, according to a sample.
-fn inside_largest<W: Weight>(edges: &[Edge<W>], labels: &[u32]) -> Result<Vec<u64>> {
+fn inside_largest<W: Weight>(exec: &Exec, edges: &[Edge<W>], labels: &[u32]) -> Result<Vec<u64>> {
     const SAMPLE: usize = 1 << 10;
     let step = edges.len().div_ceil(SAMPLE);
     let mut ends: Vec<u32> = edges.iter().step_by(step).map(|edge| labels[edge.u.index()]).collect();
     ends.sort_unstable();
     let largest = ends.chunk_by(u32::eq).max_by_key(|ends| ends.len()).map(|ends| ends[0]);
-    tabulate("nodes in the largest tree", labels.len().div_ceil(64), |word| {
+    tabulate(exec, "nodes in the largest tree", labels.len().div_ceil(64), |word| {
         let labels = &labels[word * 64..labels.len().min(word * 64 + 64)];
         labels.iter().rev().fold(0, |bits, &label| bits << 1 | u64::from(Some(label) == largest))
     })
@@ -167,10 +103,18 @@ struct Input<'a, W> {
     objective: Objective,
 }
 
-impl<W: Weight> Input<'_, W> {
+impl<W: Weight> Edges<W::Key> for Input<'_, W> {
+    fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    fn ranges(&self) -> Vec<Range<usize>> {
+        vec![0..self.edges.len()]
+    }
+
     #[inline]
-    fn live(&self, i: usize) -> Live<W::Key> {
-        Live::new(&self.edges[i], i, self.objective)
+    fn at(&self, i: usize) -> LiveEdge<W::Key> {
+        LiveEdge::new(&self.edges[i], i, self.objective)
     }
 
     #[inline]
@@ -178,20 +122,37 @@ impl<W: Weight> Input<'_, W> {
         self.objective.pack(self.edges[i].weight, EdgeId::new(i))
     }
 
-    /// Prefetches the labels that an edge's ends have.
     #[inline]
-    fn soon(&self, labels: &[u32], i: usize) {
-        prefetch(labels, self.edges[i].u.index());
-        prefetch(labels, self.edges[i].v.index());
+    fn prefetch(&self, i: usize) {
+        prefetch(self.edges, i);
     }
 
-    /// The wanted edges that leave their trees.
+    fn lighter(&self, exec: &Exec, pivot: <W::Key as Key>::Packed) -> Result<Regions<LiveEdge<W::Key>>> {
+        let is_light = |i| self.packed(i) < pivot;
+        Regions::filter_map(exec, self.edges.len(), is_light, |_| (), |i| (self.at(i), true))
+    }
+
     fn relabelled(
         self,
+        exec: &Exec,
         labels: &[u32],
-        wanted: impl Fn(usize) -> bool + Sync,
-    ) -> Result<Regions<Live<W::Key>>> {
-        let soon = move |i| self.soon(labels, i);
-        Regions::filter_map(self.edges.len(), wanted, soon, move |i| self.live(i).relabelled(labels))
+        from: Option<<W::Key as Key>::Packed>,
+    ) -> Result<Regions<LiveEdge<W::Key>>> {
+        let count = self.edges.len();
+        let soon = |i: usize| {
+            prefetch(labels, self.edges[i].u.index());
+            prefetch(labels, self.edges[i].v.index());
+        };
+        let relabelled = |i| self.at(i).relabelled(labels);
+        let Some(pivot) = from else { return Regions::map(exec, count, soon, relabelled) };
+        let inside = &*inside_largest(exec, self.edges, labels)?;
+        let is_inside = |node: usize| inside[node / 64] >> (node % 64) & 1;
+        let may_leave = |i: usize| {
+            let Edge { u, v, .. } = self.edges[i];
+            let (u, v) = (is_inside(u.index()), is_inside(v.index()));
+            let both = if is_planted("filter-at-one-end") { u | v } else { u & v };
+            (both == 0) & (self.packed(i) >= pivot)
+        };
+        Regions::filter_map(exec, count, may_leave, soon, relabelled)
     }
 }

@@ -28,12 +28,12 @@
 use std::slice::from_ref;
 
 use boscage::Result;
-use boscage::exec::Exec;
+use boscage::exec::{Exec, Round, Rounds};
 use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{pack_map, radix_sort, tabulate};
 
-use super::contract::Live;
-use super::pivot::pivot;
+use super::filter::{Filter, is_fair, pivot};
+use super::live_edge::LiveEdge;
 use super::trees::Trees;
 
 /// How [`filter_kruskal`] runs.
@@ -66,27 +66,31 @@ pub fn filter_kruskal<W: Weight>(
 ) -> Result<Forest<W>> {
     let edges = graph.edges();
     if edges.is_empty() {
-        return Ok(Forest::from_edges(graph, Vec::new()));
+        return Ok(Forest::from_edges(None, graph, Vec::new()));
     }
-    exec.parallel_stage("filter-kruskal", || {
-        let trees = Trees::new(graph.nodes(), edges.len())?;
-        let mut growth = Growth { trees, filter_from: config.filter_from, is_futile: false, exec };
-        growth.grow(edges.len(), |i| Live::new(&edges[i], i, objective))?;
-        growth.trees.into_forest(graph)
+    exec.install(|| {
+        let mut growth = Growth {
+            exec,
+            rounds: exec.rounds("filter-kruskal", graph.nodes() as u64),
+            trees: Trees::new(graph.nodes(), edges.len())?,
+            filter: Filter::new(config.filter_from),
+        };
+        growth.grow(edges.len(), |i| LiveEdge::new(&edges[i], i, objective))?;
+        let Growth { rounds, trees, .. } = growth;
+        let forest = rounds.phase("gather", || trees.into_forest(exec, graph));
+        rounds.finish();
+        forest
     })
 }
 
-/// A forest that grows.
+/// A forest that grows. Its rounds are the joins: each takes what it can of the edges that are sorted.
 struct Growth<'a> {
-    trees: Trees,
-    filter_from: usize,
-    /// Whether the last filter threw out few edges.
-    is_futile: bool,
     exec: &'a Exec,
+    rounds: Rounds<'a>,
+    trees: Trees,
+    filter: Filter,
 }
 
-/// Edges a tree, halved, that are enough to join most of the nodes.
-const LIGHT_HALVES: usize = 3;
 /// Edges a tree up to which all are sorted.
 const SPARSE: usize = 3;
 /// How many edges ahead the trees at their ends are prefetched.
@@ -94,14 +98,18 @@ const AHEAD: usize = 16;
 
 impl Growth<'_> {
     /// Takes what belongs to the forest of `len` edges, which are in the order of their ids.
-    fn grow<K: Key>(&mut self, len: usize, edge: impl Fn(usize) -> Live<K> + Sync) -> Result<()> {
+    fn grow<K: Key>(&mut self, len: usize, edge: impl Fn(usize) -> LiveEdge<K> + Sync) -> Result<()> {
         match self.part(len, &edge)? {
             Some(heavy) => self.grow_all(heavy),
-            None => self.join(tabulate("edges to sort", len, edge)?),
+            None => {
+                let all = || tabulate(self.exec, "edges to sort", len, &edge);
+                let edges = self.rounds.phase("split", all)?;
+                self.join(edges)
+            }
         }
     }
 
-    fn grow_all<K: Key>(&mut self, mut edges: Vec<Live<K>>) -> Result<()> {
+    fn grow_all<K: Key>(&mut self, mut edges: Vec<LiveEdge<K>>) -> Result<()> {
         while let Some(heavy) = self.part(edges.len(), |i| edges[i])? {
             edges = heavy;
         }
@@ -113,20 +121,15 @@ impl Growth<'_> {
     fn part<K: Key>(
         &mut self,
         len: usize,
-        edge: impl Fn(usize) -> Live<K> + Sync,
-    ) -> Result<Option<Vec<Live<K>>>> {
-        self.exec.check_cancelled()?;
-        // Where the light edges are always those of a few trees, one filter after another would throw out
-        // next to nothing.
-        let is_futile = std::mem::take(&mut self.is_futile);
-        if is_futile || len < self.filter_from.max(SPARSE * self.trees.count()) || len < 2 {
-            return Ok(None);
-        }
-        // However few the trees: a sample does not show smaller shares.
-        let few = (LIGHT_HALVES * self.trees.count() / 2).max(len / 32);
-        let pivot = pivot(from_ref(&(0..len)), |i| edge(i).packed(), few)?;
-        let light = pack_map(len, |i| edge(i).packed() < pivot, &edge)?;
-        if light.len() < len.min(few) / 2 || light.len() > len / 4 * 3 || light.is_empty() {
+        edge: impl Fn(usize) -> LiveEdge<K> + Sync,
+    ) -> Result<Option<Vec<LiveEdge<K>>>> {
+        let exec = self.exec;
+        let Some(few) = self.filter.light(self.trees.count(), len, SPARSE) else { return Ok(None) };
+        let (pivot, light) = self.rounds.phase("split", || {
+            let pivot = pivot(from_ref(&(0..len)), |i| edge(i).packed(), few)?;
+            Ok((pivot, pack_map(exec, len, |i| edge(i).packed() < pivot, &edge)?))
+        })?;
+        if !is_fair(light.len(), few, len) {
             return Ok(None);
         }
         let heavy = len - light.len();
@@ -134,23 +137,34 @@ impl Growth<'_> {
         if self.trees.count() == 1 {
             return Ok(Some(Vec::new())); // every other edge closes a cycle
         }
-        self.trees.flatten();
-        let trees = &self.trees;
-        let leaves_its_tree = |i: usize| {
-            trees.prefetch(&edge((i + AHEAD).min(len - 1)));
-            let edge = edge(i);
-            edge.packed() >= pivot && !trees.holds(&edge)
-        };
-        let kept = pack_map(len, leaves_its_tree, &edge)?;
-        self.is_futile = kept.len() > heavy / 4 * 3;
+        let Self { rounds, trees, .. } = self;
+        let kept = rounds.phase("filter", || {
+            trees.flatten();
+            let trees = &*trees;
+            let leaves_its_tree = |i: usize| {
+                trees.prefetch(&edge((i + AHEAD).min(len - 1)));
+                let edge = edge(i);
+                edge.packed() >= pivot && !trees.holds(&edge)
+            };
+            pack_map(exec, len, leaves_its_tree, &edge)
+        })?;
+        self.filter.has_left(kept.len(), heavy);
         Ok(Some(kept))
     }
 
     /// Kruskal's algorithm, from the trees that there are.
-    fn join<K: Key>(&mut self, mut edges: Vec<Live<K>>) -> Result<()> {
-        // By id they are sorted already, and the sort is stable.
-        radix_sort(&mut edges, |edge| -> u64 { edge.key.into() })?;
-        self.trees.join(edges.len(), |i| edges[i], |_| ());
-        Ok(())
+    fn join<K: Key>(&mut self, mut edges: Vec<LiveEdge<K>>) -> Result<()> {
+        let Self { exec, rounds, trees, .. } = self;
+        rounds.round(|rounds| {
+            let before = trees.count();
+            // By id they are sorted already, and the sort is stable.
+            rounds.phase("sort", || radix_sort(exec, &mut edges, |edge| -> u64 { edge.key.into() }))?;
+            rounds.phase("join", || {
+                trees.join(edges.len(), |i| edges[i], |_| ());
+                Ok(())
+            })?;
+            let (tried, committed) = (edges.len() as u64, (before - trees.count()) as u64);
+            Ok((Round { tried, committed, retried: 0, dropped: tried - committed }, ()))
+        })
     }
 }

@@ -11,6 +11,7 @@
 //! outbid it there; so all are the same edge, which links only one of its two trees.
 
 use boscage::Result;
+use boscage::exec::Exec;
 use boscage::exec::{Bid, Commit, Phased};
 use boscage::fault::is_planted;
 use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Node, Weight};
@@ -45,8 +46,8 @@ impl<L, F> Join<L, F> {
         Ok(Self { trees, locks, forest, edge_of })
     }
 
-    pub(super) fn into_forest<W: Weight>(self, graph: EdgeListView<'_, W>) -> Result<Forest<W>> {
-        Ok(Forest::from_edges(graph, self.forest.into_ids()?))
+    pub(super) fn into_forest<W: Weight>(self, exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Forest<W>> {
+        Ok(Forest::from_edges(exec, graph, self.forest.into_ids()?))
     }
 }
 

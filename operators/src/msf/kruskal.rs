@@ -66,7 +66,7 @@ pub fn kruskal<W: Weight>(
     config: Kruskal,
 ) -> Result<Forest<W>> {
     if graph.is_empty() {
-        return Ok(Forest::from_edges(graph, Vec::new()));
+        return Ok(Forest::from_edges(None, graph, Vec::new()));
     }
     let buckets = exec.stage("kruskal distribute", || Buckets::new(graph, objective, config.bucket))?;
     exec.stage("kruskal join", move || {
@@ -83,6 +83,6 @@ pub fn kruskal<W: Weight>(
             }
         }
         drop(buckets);
-        trees.into_forest(graph)
+        trees.into_forest(None, graph)
     })
 }

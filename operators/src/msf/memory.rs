@@ -15,7 +15,7 @@
 use boscage::graph::Occupied;
 
 use super::Algorithm;
-use super::pivot::light;
+use super::filter::light;
 
 /// What the memory of an operator depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

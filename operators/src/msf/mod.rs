@@ -17,7 +17,7 @@
 //!
 //! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`.
 //! `boruvka` and `windowed_kruskal` are one operator, the step in `join.rs`, under two schedules of
-//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in `contract.rs`, on
+//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in `contract.rs` and `contraction.rs`, on
 //! the building blocks of [`boscage::parallel`]. [`check`](fn@check) proves that a forest of any program
 //! is minimal.
 //!
@@ -40,16 +40,18 @@ mod boruvka;
 mod buckets;
 mod check;
 mod contract;
+mod contraction;
 mod facts;
+mod filter;
 mod filter_boruvka;
 mod filter_kruskal;
 mod join;
 mod kruskal;
+mod live_edge;
 mod memory;
 pub mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
-mod pivot;
 mod radix_kruskal;
 mod trees;
 mod windowed_kruskal;

@@ -19,8 +19,8 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{prefetch, radix_sort, tabulate};
 
-use super::contract::Live;
 use super::kruskal::Packed;
+use super::live_edge::LiveEdge;
 use super::trees::Trees;
 
 /// The minimum (maximum) spanning forest by Kruskal's algorithm with a radix sort.
@@ -37,18 +37,22 @@ pub fn radix_kruskal<W: Weight>(
         Some(Order::Ascending) => join(exec, graph, EdgeId::new),
         Some(Order::Descending) => join(exec, graph, move |place| EdgeId::new(last - place)),
         None => {
-            let order = exec.parallel_stage("radix-kruskal sort", || sorted(graph, objective))?;
+            let order = exec.parallel_stage("radix-kruskal sort", || sorted(exec, graph, objective))?;
             join(exec, graph, |place| W::Key::unpack_id(order[place]))
         }
     }
 }
 
 /// (weight key, edge id) of all edges, sorted on all threads.
-pub(super) fn sorted<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective) -> Result<Vec<Packed<W>>> {
+pub(super) fn sorted<W: Weight>(
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    objective: Objective,
+) -> Result<Vec<Packed<W>>> {
     let pack = |i: usize| objective.pack(graph.edges()[i].weight, EdgeId::new(i));
-    let mut order = tabulate("the sorted order", graph.len(), pack)?;
+    let mut order = tabulate(exec, "the sorted order", graph.len(), pack)?;
     // By id they are sorted already, and the sort is stable.
-    radix_sort(&mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() })?;
+    radix_sort(exec, &mut order, |&packed| -> u64 { W::Key::unpack_key(packed).into() })?;
     Ok(order)
 }
 
@@ -84,9 +88,9 @@ fn join<W: Weight>(
         let mut trees = Trees::new(graph.nodes(), edges.len())?;
         let edge = |place| {
             let id = id(place).index();
-            Live::new(&edges[id], id, Objective::Minimum) // for its ends: nothing looks at the key
+            LiveEdge::new(&edges[id], id, Objective::Minimum) // for its ends: nothing looks at the key
         };
         trees.join(edges.len(), edge, |place| prefetch(edges, id(place).index()));
-        trees.into_forest(graph)
+        trees.into_forest(exec, graph)
     })
 }

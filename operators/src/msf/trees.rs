@@ -14,10 +14,11 @@
 //! some edges in advance, so that they are in the cache when they are needed.
 
 use boscage::Result;
+use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Node, Weight};
 use boscage::sync::{EdgeSet, SequentialSets};
 
-use super::contract::Live;
+use super::live_edge::LiveEdge;
 
 /// Edges that climb before they are united.
 const BATCH: usize = 64;
@@ -51,13 +52,13 @@ impl Trees {
 
     /// Whether both ends of an edge are in one tree. Many threads may ask at once.
     #[inline]
-    pub(super) fn holds<K>(&self, edge: &Live<K>) -> bool {
+    pub(super) fn holds<K>(&self, edge: &LiveEdge<K>) -> bool {
         self.sets.is_one(Node::from(edge.u), Node::from(edge.v))
     }
 
     /// Says that the trees at the ends of an edge will be asked for soon.
     #[inline]
-    pub(super) fn prefetch<K>(&self, edge: &Live<K>) {
+    pub(super) fn prefetch<K>(&self, edge: &LiveEdge<K>) {
         self.sets.prefetch(Node::from(edge.u));
         self.sets.prefetch(Node::from(edge.v));
     }
@@ -65,7 +66,7 @@ impl Trees {
     /// Takes the edges at the positions below `len`, which ascend, into the forest, if they join two trees;
     /// stops when there is a single tree. `soon` is called with a position some time before `edge` is, for it
     /// to prefetch the edge there.
-    pub(super) fn join<K>(&mut self, len: usize, edge: impl Fn(usize) -> Live<K>, soon: impl Fn(usize)) {
+    pub(super) fn join<K>(&mut self, len: usize, edge: impl Fn(usize) -> LiveEdge<K>, soon: impl Fn(usize)) {
         let ahead = |i: usize, by: usize| (i + by).min(len - 1);
         let mut open = [(0, Node::from(0), Node::from(0)); BATCH];
         for start in (0..len).step_by(BATCH) {
@@ -79,7 +80,7 @@ impl Trees {
                 let near = edge(ahead(i, AHEAD[1]));
                 self.sets.prefetch_parent(Node::from(near.u));
                 self.sets.prefetch_parent(Node::from(near.v));
-                let Live { u, v, id, .. } = edge(i);
+                let LiveEdge { u, v, id, .. } = edge(i);
                 let (u, v) = (self.sets.climb(Node::from(u)), self.sets.climb(Node::from(v)));
                 open[left] = (id, u, v);
                 left += usize::from(u != v);
@@ -94,7 +95,11 @@ impl Trees {
     }
 
     /// The forest of the edges that were taken.
-    pub(super) fn into_forest<W: Weight>(self, graph: EdgeListView<'_, W>) -> Result<Forest<W>> {
-        Ok(Forest::from_edges(graph, self.forest.into_ids()?))
+    pub(super) fn into_forest<'e, W: Weight>(
+        self,
+        exec: impl Into<Option<&'e Exec>>,
+        graph: EdgeListView<'_, W>,
+    ) -> Result<Forest<W>> {
+        Ok(Forest::from_edges(exec, graph, self.forest.into_ids()?))
     }
 }

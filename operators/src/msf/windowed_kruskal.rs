@@ -54,15 +54,16 @@ pub fn windowed_kruskal<W: Weight>(
 ) -> Result<Forest<W>> {
     let edges = graph.edges();
     if edges.is_empty() {
-        return Ok(Forest::from_edges(graph, Vec::new()));
+        return Ok(Forest::from_edges(exec, graph, Vec::new()));
     }
-    let order = exec.parallel_stage("windowed-kruskal sort", || sorted(graph, objective))?;
+    let order = exec.parallel_stage("windowed-kruskal sort", || sorted(exec, graph, objective))?;
     let id = |position: u32| W::Key::unpack_id(order[position as usize]);
-    let join = Join::new(graph, PriorityLocks::<u32>::new(graph.nodes())?, id)?;
+    let make = || Join::new(graph, PriorityLocks::<u32>::new(graph.nodes())?, id);
+    let join = exec.stage("windowed-kruskal initialise", make)?;
     let candidates = (order.len(), |position: usize| {
         let position = position as u32;
         Candidate::new(graph.edge(id(position)), position)
     });
     exec.phased("windowed-kruskal", candidates, config.schedule, &join)?;
-    join.into_forest(graph)
+    exec.parallel_stage("windowed-kruskal gather", || join.into_forest(exec, graph))
 }

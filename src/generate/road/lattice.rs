@@ -11,6 +11,7 @@
 //! each other and of the rim. So there are exactly as many components as islands, and one.
 
 use super::{Road, pack};
+use crate::exec::Exec;
 use crate::generate::random::{Purpose, Random};
 use crate::graph::EdgeId;
 use crate::parallel::tabulate;
@@ -92,8 +93,8 @@ impl Lattice {
     }
 
     /// The roads between crossings.
-    pub(super) fn list_roads(&self) -> Result<Vec<u64>> {
-        let built = tabulate("roads of crossings", self.crossings(), |node| {
+    pub(super) fn list_roads(&self, exec: &Exec) -> Result<Vec<u64>> {
+        let built = tabulate(exec, "roads of crossings", self.crossings(), |node| {
             self.roads(node / self.columns, node % self.columns)
         })?;
         let count = |roads: &Roads| u64::from(roads.right()) + u64::from(roads.down());

@@ -26,6 +26,7 @@ use rayon::prelude::*;
 
 use super::random::{Purpose, Random};
 use super::{Style, WeightLaw};
+use crate::exec::Exec;
 use crate::graph::{Edge, EdgeList, Node};
 use crate::parallel::{for_each_piece, tabulate};
 use crate::{Result, memory};
@@ -85,23 +86,23 @@ impl Default for Road {
 /// # Errors
 /// [`crate::Error::Argument`] for a degree or a spacing outside its range, for coordinates beyond 32 bits,
 /// and for weights that no law gives; [`crate::Error::TooMany`] and [`crate::Error::OutOfMemory`].
-pub fn road(config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)> {
+pub fn road(exec: &Exec, config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)> {
     let nodes = Node::check_count(config.nodes as u64)?;
     config.style.weights.check()?;
     let lattice = Lattice::of(config)?;
-    let roads = lattice.list_roads()?;
+    let roads = lattice.list_roads(exec)?;
     let bends = if roads.is_empty() { 0 } else { (nodes - lattice.crossings()) * BENDS / 100 };
-    let firsts = first_bends(roads.len(), bends, config.style.seed)?;
+    let firsts = first_bends(exec, roads.len(), bends, config.style.seed)?;
     let network = Network::build(nodes, config.spacing, &lattice, &roads, &firsts)?;
     drop((roads, firsts));
-    let numbers = numbers(&network.hosts, &lattice, &config.style)?;
+    let numbers = numbers(exec, &network.hosts, &lattice, &config.style)?;
 
     let mut coordinates = memory::filled("coordinates", nodes, [0; 2])?;
     for (place, &number) in network.places.iter().zip(&numbers) {
         coordinates[number as usize] = *place;
     }
     let mut pieces = network.pieces;
-    for_each_piece(pieces.chunks_mut(BLOCK), |pieces| {
+    for_each_piece(exec, pieces.chunks_mut(BLOCK), |pieces| {
         for piece in pieces {
             let [u, v] = ends(*piece).map(|node| numbers[node]);
             *piece = pack(u.min(v), u.max(v));
@@ -109,13 +110,13 @@ pub fn road(config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)> {
     });
     pieces.par_sort_unstable();
     let Style { weights, seed, .. } = config.style;
-    let edges = tabulate("the edge list", pieces.len(), |id| {
+    let edges = tabulate(exec, "the edge list", pieces.len(), |id| {
         let [u, v] = ends(pieces[id]);
         let weight = weights.weight(seed, id, pieces.len(), || distance(coordinates[u], coordinates[v]));
         Edge::new(Node::new(u), Node::new(v), weight)
     })?;
     let coordinates = memory::from_fn("coordinates", nodes, |node| coordinates[node].map(f64::from))?;
-    Ok((EdgeList::new(nodes, edges)?, coordinates))
+    Ok((EdgeList::of_checked(nodes, edges), coordinates))
 }
 
 /// Two ends in one word, which sorts as the pair does.
@@ -128,12 +129,12 @@ fn ends(piece: u64) -> [usize; 2] {
 }
 
 /// The number of each node, by the crossing it belongs to.
-fn numbers(hosts: &[u32], lattice: &Lattice, style: &Style) -> Result<Vec<u32>> {
+fn numbers(exec: &Exec, hosts: &[u32], lattice: &Lattice, style: &Style) -> Result<Vec<u32>> {
     if let Some(permutation) = style.numbering.of(hosts.len(), style.seed) {
         return memory::from_fn("node numbers", hosts.len(), |node| permutation.image(node as u64) as u32);
     }
     let random = Random::new(style.seed, Purpose::Numbering);
-    let mut order = tabulate("the order of nodes", hosts.len(), |node| {
+    let mut order = tabulate(exec, "the order of nodes", hosts.len(), |node| {
         let host = hosts[node];
         let (row, column) = (host as usize / lattice.columns, host as usize % lattice.columns);
         let tile = spread(row / TILE) << 1 | spread(column / TILE);
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn degrees_are_those_of_road_networks() {
-        let (list, _) = road(&network(30_000)).unwrap();
+        let (list, _) = road(&Exec::current(), &network(30_000)).unwrap();
         assert_eq!(list.nodes(), 30_000);
         let mean = 2.0 * list.len() as f64 / 30_000.0;
         assert!((mean - Road::DEFAULT_DEGREE).abs() < 0.02, "{mean}");
@@ -196,7 +197,7 @@ mod tests {
     fn there_are_a_few_small_components() {
         for islands in [0, 4] {
             let config = Road { islands, ..network(30_000) };
-            let (list, _) = road(&config).unwrap();
+            let (list, _) = road(&Exec::current(), &config).unwrap();
             let mut sets = SequentialSets::new(list.nodes()).unwrap();
             let joined = list.as_view().edges().iter().filter(|edge| sets.unite(edge.u, edge.v)).count();
             assert_eq!(list.nodes() - joined, 1 + Lattice::of(&config).unwrap().count_islands());
@@ -205,7 +206,7 @@ mod tests {
 
     #[test]
     fn weights_are_distances_and_ids_are_local_but_not_sorted() {
-        let (list, places) = road(&network(30_000)).unwrap();
+        let (list, places) = road(&Exec::current(), &network(30_000)).unwrap();
         let edges = list.as_view().edges();
         for edge in edges {
             let [x, y] = [0, 1].map(|axis| places[edge.u.index()][axis] - places[edge.v.index()][axis]);
@@ -223,7 +224,7 @@ mod tests {
             edges.len()
         );
         let shuffled = Style { numbering: Numbering::Shuffled, ..network(0).style };
-        let (list, _) = road(&Road { style: shuffled, ..network(30_000) }).unwrap();
+        let (list, _) = road(&Exec::current(), &Road { style: shuffled, ..network(30_000) }).unwrap();
         let near = list.as_view().edges().iter().filter(|edge| edge.v.index() - edge.u.index() < 100);
         assert!(near.count() < 1000);
     }
@@ -231,11 +232,11 @@ mod tests {
     #[test]
     fn other_degrees_and_tiny_sizes() {
         for degree in [2.0, 3.3] {
-            let (list, _) = road(&Road { degree, ..network(30_000) }).unwrap();
+            let (list, _) = road(&Exec::current(), &Road { degree, ..network(30_000) }).unwrap();
             assert!((2.0 * list.len() as f64 / 30_000.0 - degree).abs() < 0.02);
         }
         for nodes in 0..60 {
-            let (list, places) = road(&network(nodes)).unwrap();
+            let (list, places) = road(&Exec::current(), &network(nodes)).unwrap();
             assert_eq!((list.nodes(), places.len()), (nodes, nodes));
             assert!(list.len() + 1 >= nodes && degrees(&list).iter().all(|&degree| degree > 0 || nodes == 1));
         }
@@ -253,7 +254,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let refused = |config: &Road| road(config).unwrap_err().to_string();
+        let refused = |config: &Road| road(&Exec::current(), config).unwrap_err().to_string();
         assert_eq!(
             refused(&Road { degree: 1.9, ..network(9) }),
             "degree: expected a mean degree from 2 to 3.3, found 1.9"

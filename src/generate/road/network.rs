@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::lattice::Lattice;
 use super::{ends, pack};
+use crate::exec::Exec;
 use crate::generate::random::{Purpose, Random};
 use crate::parallel::{exclusive_scan, for_each_block};
 use crate::{Result, memory};
@@ -17,10 +18,10 @@ const WINDING: u64 = 16;
 const BLOCK: usize = 1 << 12;
 
 /// How many bends come before those of each road; one element more than there are roads.
-pub(super) fn first_bends(roads: usize, bends: usize, seed: u64) -> Result<Vec<u32>> {
+pub(super) fn first_bends(exec: &Exec, roads: usize, bends: usize, seed: u64) -> Result<Vec<u32>> {
     let counts = memory::from_fn("bends of roads", roads + 1, |_| AtomicU32::new(0))?;
     let random = Random::new(seed, Purpose::Bends);
-    for_each_block(bends, BLOCK, |bends| {
+    for_each_block(exec, bends, BLOCK, |bends| {
         for bend in bends {
             let mut draws = random.item(bend as u64);
             let any = draws.below(roads as u64);
@@ -29,7 +30,7 @@ pub(super) fn first_bends(roads: usize, bends: usize, seed: u64) -> Result<Vec<u
         }
     });
     let mut firsts: Vec<u32> = counts.into_iter().map(AtomicU32::into_inner).collect();
-    exclusive_scan(&mut firsts);
+    exclusive_scan(exec, &mut firsts);
     Ok(firsts)
 }
 

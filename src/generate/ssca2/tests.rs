@@ -9,7 +9,7 @@ fn config(nodes: usize, max_clique: usize, inter: f64) -> Ssca2 {
 }
 
 fn ends(config: &Ssca2) -> Vec<Pair> {
-    let list = ssca2(config).unwrap();
+    let list = ssca2(&Exec::current(), config).unwrap();
     list.as_view().edges().iter().map(|e| (e.u.index() as u64, e.v.index() as u64)).collect()
 }
 
@@ -81,8 +81,8 @@ fn the_graph_is_simple_and_jumps_leave_the_clique() {
 
 #[test]
 fn any_range_of_edges_is_part_of_all() {
-    let recipe = config(3 * STRIDE + 5, 60, 0.7).recipe().unwrap();
-    let all = recipe.make().unwrap();
+    let recipe = config(3 * STRIDE + 5, 60, 0.7).recipe(&Exec::current()).unwrap();
+    let all = recipe.make(&Exec::current()).unwrap();
     let all = all.as_view();
     assert!(recipe.edges() > 3 * STRIDE * 20);
     let step = 997;
@@ -96,27 +96,29 @@ fn any_range_of_edges_is_part_of_all() {
     let mut none = Vec::new();
     recipe.append(0..0, &mut none);
     recipe.append(recipe.edges()..recipe.edges(), &mut none);
-    config(0, 3, 0.5).recipe().unwrap().append(0..0, &mut none);
+    config(0, 3, 0.5).recipe(&Exec::current()).unwrap().append(0..0, &mut none);
     assert!(none.is_empty());
 }
 
 #[test]
 fn there_are_as_many_edges_as_the_law_demands() {
-    let edges = ssca2(&config(100_000, Ssca2::DEFAULT_MAX_CLIQUE, Ssca2::DEFAULT_INTER)).unwrap().len();
+    let edges = ssca2(&Exec::current(), &config(100_000, Ssca2::DEFAULT_MAX_CLIQUE, Ssca2::DEFAULT_INTER))
+        .unwrap()
+        .len();
     assert!(edges.abs_diff(800_000) < 30_000, "{edges}: eight a node");
     for max_clique in [2, 10] {
-        let edges = ssca2(&config(100_000, max_clique, 0.0)).unwrap().len();
+        let edges = ssca2(&Exec::current(), &config(100_000, max_clique, 0.0)).unwrap().len();
         let expected = 100_000 * (max_clique - 1) / 3;
         assert!(edges.abs_diff(expected) * 40 < expected, "{edges} of {expected}");
     }
-    assert_eq!(ssca2(&config(100_000, 1, 0.0)).unwrap().len(), 0);
-    let whole = ssca2(&config(40, usize::MAX, 0.5)).unwrap();
+    assert_eq!(ssca2(&Exec::current(), &config(100_000, 1, 0.0)).unwrap().len(), 0);
+    let whole = ssca2(&Exec::current(), &config(40, usize::MAX, 0.5)).unwrap();
     assert_eq!(whole.len(), 40 * 39 / 2, "one clique, but for a chance of 2^-58");
 }
 
 #[test]
 fn what_cannot_be_is_refused() {
-    let refused = |config: &Ssca2| ssca2(config).unwrap_err().to_string();
+    let refused = |config: &Ssca2| ssca2(&Exec::current(), config).unwrap_err().to_string();
     assert_eq!(refused(&config(9, 0, 0.5)), "max_clique: expected at least 1, found 0");
     assert_eq!(refused(&config(9, 1, -1.0)), "inter: expected a probability from 0 to 1, found -1");
     assert!(refused(&config(1 << 32, 1, 0.5)).contains("4294967296 nodes are more than"));

@@ -73,14 +73,14 @@ fn blocks_of_any_size_give_the_same_lines() {
         "\u{feff}h\nlonger-than-any-block-of-this-test\nz\n",
         &long, // longer than what is read beyond a part at first
     ] {
-        let want = lines(Content::bytes("t", text.as_bytes()));
+        let want = lines(Content::bytes(&Exec::current(), "t", text.as_bytes()));
         assert_eq!(want.1, text.len() as u64);
         for block in 1..12 {
             for step in [1, 3, 100] {
                 let got = with_blocks_of(block, || {
                     (
-                        lines(Content::bytes("t", text.as_bytes())),
-                        lines(Content::stream("t", Dribble(text.as_bytes(), step))),
+                        lines(Content::bytes(&Exec::current(), "t", text.as_bytes())),
+                        lines(Content::stream(&Exec::current(), "t", Dribble(text.as_bytes(), step))),
                     )
                 });
                 assert_eq!(got.0, want, "{text:?} in blocks of {block}");
@@ -94,7 +94,10 @@ fn blocks_of_any_size_give_the_same_lines() {
 fn faults_name_their_line_however_the_text_is_cut() {
     let text = b"# one\n7\n\n8\n9\nten\n11\n";
     for block in [1, 2, 5, 100] {
-        for content in [Content::bytes("t.txt", text), Content::stream("t.txt", &text[..])] {
+        for content in [
+            Content::bytes(&Exec::current(), "t.txt", text),
+            Content::stream(&Exec::current(), "t.txt", &text[..]),
+        ] {
             let error = with_blocks_of(block, || {
                 let mut text = Text::open(content, Separators::Blanks).unwrap();
                 let mut sum = 0;
@@ -134,7 +137,8 @@ fn a_stream_that_fails_is_an_error() {
             Err(std::io::Error::other("the cable is out"))
         }
     }
-    let content = Content::stream("-", b"1\n2\n".chain(Broken));
+    let exec = Exec::current();
+    let content = Content::stream(&exec, "-", b"1\n2\n".chain(Broken));
     let error = with_blocks_of(2, || {
         let mut text = Text::open(content, Separators::Blanks)?;
         text.body(|_| Ok(()), |(), _| Ok(()))

@@ -22,10 +22,10 @@ pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> impl FnOnce(&mut Output) -
         let counts = [nodes as u64, edges as u64, listed.len() as u64, base];
         counts.iter().chain(listed).try_for_each(|word| out.write_all(&word.to_le_bytes()))?;
         match job.options.weights {
-            Weights::Write => in_order::write(out, &job.graph, put),
-            Weights::Omit => {
-                in_order::write(out, &job.graph, |bytes, edge| put(bytes, Edge::new(edge.u, edge.v, 1_u32)))
-            }
+            Weights::Write => in_order::write(job.exec, out, &job.graph, put),
+            Weights::Omit => in_order::write(job.exec, out, &job.graph, |bytes, edge| {
+                put(bytes, Edge::new(edge.u, edge.v, 1_u32))
+            }),
         }
     }
 }

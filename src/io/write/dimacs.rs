@@ -19,9 +19,9 @@ pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Ou
         );
     }
     Ok(|out: &mut Output| {
-        let arcs = 2 * job.graph.edges() - job.graph.loops();
+        let arcs = 2 * job.graph.edges() - job.graph.loops(job.exec);
         writeln!(out, "p sp {} {arcs}", job.graph.nodes())?;
-        in_order::write(out, &job.graph, |bytes, Edge { u, v, weight }| {
+        in_order::write(job.exec, out, &job.graph, |bytes, Edge { u, v, weight }| {
             let [u, v] = [u, v].map(|node| node.index() as u64 + 1);
             line(bytes, "a ", [u, v], Some(weight))?;
             if u != v {

@@ -18,7 +18,7 @@ pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Ou
         for count in [job.graph.nodes(), job.graph.edges()] {
             out.write_all(&(count as u64).to_le_bytes())?;
         }
-        in_order::write(out, &job.graph, |bytes, edge| {
+        in_order::write(job.exec, out, &job.graph, |bytes, edge| {
             let weight = edge.weight.natural().unwrap_or_default() as u32; // checked above
             let words = [u32::from(edge.u), u32::from(edge.v), weight];
             words.iter().try_for_each(|word| bytes.write_all(&word.to_le_bytes()))

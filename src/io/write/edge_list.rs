@@ -12,7 +12,7 @@ use super::{Isolated, Job, Output};
 use crate::{Result, grouped, memory};
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
-    let isolated = count_isolated(&job.graph)?;
+    let isolated = count_isolated(job)?;
     if isolated > 0 && job.options.isolated == Isolated::Refuse {
         let have = if isolated == 1 { "1 has".to_owned() } else { format!("{} have", grouped(isolated)) };
         let what = format!("an edge list has no place for nodes without edges, and {have} none");
@@ -21,16 +21,16 @@ pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Ou
     Ok(move |out: &mut Output| {
         let nodes = job.graph.nodes() - isolated;
         writeln!(out, "# Nodes: {nodes} Edges: {}", job.graph.edges())?;
-        in_order::write(out, &job.graph, |bytes, edge| {
+        in_order::write(job.exec, out, &job.graph, |bytes, edge| {
             line(bytes, "", [edge.u, edge.v].map(|node| job.names.of(node)), job.shown(edge.weight))
         })
     })
 }
 
 /// Number of nodes without edges; a bit a node is needed for it.
-fn count_isolated(graph: &impl Source) -> Result<usize> {
-    let marks = memory::from_fn("node marks", graph.nodes().div_ceil(64), |_| AtomicU64::new(0))?;
-    graph.show_all(|edge| {
+fn count_isolated(job: &Job<'_, impl Source>) -> Result<usize> {
+    let marks = memory::from_fn("node marks", job.graph.nodes().div_ceil(64), |_| AtomicU64::new(0))?;
+    job.graph.show_all(job.exec, |edge| {
         for node in [edge.u.index(), edge.v.index()] {
             let (word, bit) = (&marks[node / 64], 1 << (node % 64));
             if word.load(Relaxed) & bit == 0 {
@@ -39,5 +39,5 @@ fn count_isolated(graph: &impl Source) -> Result<usize> {
         }
     });
     let marked: usize = marks.into_iter().map(|word| word.into_inner().count_ones() as usize).sum();
-    Ok(graph.nodes() - marked)
+    Ok(job.graph.nodes() - marked)
 }

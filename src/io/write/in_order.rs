@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::decimal::Decimal;
+use crate::exec::Exec;
 use crate::generate::Recipe;
 use crate::graph::{Edge, EdgeListView};
 use crate::io::spares::Spares;
@@ -29,8 +30,8 @@ pub(super) trait Source: Sync {
     fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<Self::Weight>]) -> R) -> R;
 
     /// Shows all edges, in parallel and in no order.
-    fn show_all(&self, see: impl Fn(&Edge<Self::Weight>) + Sync) {
-        for_each_block(self.edges(), BLOCK, |ids| self.show(ids, |edges| edges.iter().for_each(&see)));
+    fn show_all(&self, exec: &Exec, see: impl Fn(&Edge<Self::Weight>) + Sync) {
+        for_each_block(exec, self.edges(), BLOCK, |ids| self.show(ids, |edges| edges.iter().for_each(&see)));
     }
 
     /// The first edge for which something holds, and its id.
@@ -43,9 +44,9 @@ pub(super) trait Source: Sync {
     }
 
     /// Number of edges that join a node to itself.
-    fn loops(&self) -> usize {
+    fn loops(&self, exec: &Exec) -> usize {
         let loops = AtomicUsize::new(0);
-        self.show_all(|edge| {
+        self.show_all(exec, |edge| {
             if edge.is_loop() {
                 loops.fetch_add(1, Relaxed);
             }
@@ -95,6 +96,7 @@ impl<W, F: Fn(&mut Vec<u8>, Edge<W>) -> io::Result<()> + Sync> Put<W> for F {}
 
 /// Writes every edge as `put` has it.
 pub(super) fn write<S: Source>(
+    exec: &Exec,
     out: &mut (impl Write + Send),
     source: &S,
     put: impl Put<S::Weight>,
@@ -108,7 +110,7 @@ pub(super) fn write<S: Source>(
             Ok(bytes)
         })
     };
-    pipeline(blocks, bytes_of, |bytes: io::Result<_>| {
+    pipeline(exec, blocks, bytes_of, |bytes: io::Result<_>| {
         let bytes = bytes?;
         out.write_all(&bytes)?;
         spares.keep(bytes);
@@ -126,8 +128,7 @@ mod tests {
         let list = EdgeList::from_triples(1, list).unwrap();
         let put = |bytes: &mut Vec<u8>, edge: Edge<u32>| bytes.write_all(&edge.weight.to_le_bytes());
         let mut out = Vec::new();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| write(&mut out, &list.as_view(), put)).unwrap();
+        write(&Exec::new(threads).unwrap(), &mut out, &list.as_view(), put).unwrap();
         out
     }
 
@@ -160,8 +161,7 @@ mod tests {
             seen.fetch_add(1, Relaxed);
             bytes.write_all(&[0])
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-        let written = pool.install(|| write(&mut Full(BLOCK + 1), &list.as_view(), put));
+        let written = write(&Exec::new(1).unwrap(), &mut Full(BLOCK + 1), &list.as_view(), put);
         assert_eq!(written.unwrap_err().kind(), io::ErrorKind::StorageFull);
         assert_eq!(seen.into_inner(), 2 * BLOCK, "the block that failed and the one before it");
     }

@@ -20,7 +20,7 @@ pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> impl FnOnce(&mut Output) -
         };
         let (nodes, edges) = (job.graph.nodes(), job.graph.edges());
         writeln!(out, "%%MatrixMarket matrix coordinate {field} symmetric\n{nodes} {nodes} {edges}")?;
-        in_order::write(out, &job.graph, |bytes, edge| {
+        in_order::write(job.exec, out, &job.graph, |bytes, edge| {
             let ends = [edge.u.max(edge.v), edge.u.min(edge.v)];
             line(bytes, "", ends.map(|node| node.index() as u64 + 1), job.shown(edge.weight))
         })

@@ -49,6 +49,7 @@ pub use loss::Loss;
 pub use output::Output;
 
 use super::{Compression, Format, Names};
+use crate::exec::Exec;
 use crate::generate::Recipe;
 use crate::graph::{AnyEdgeList, EdgeListView};
 use crate::{Error, Result, with_edge_list};
@@ -134,19 +135,26 @@ impl Format {
 /// use boscage::graph::{AnyEdgeList, EdgeList};
 /// use boscage::io::{self, Names, ReadOptions, WriteOptions};
 ///
+/// let exec = boscage::exec::Exec::available()?;
 /// let folder = tempfile::tempdir().unwrap();
 /// let path = folder.path().join("triangle.gr.gz");
 /// let triangle = AnyEdgeList::from(EdgeList::from_triples(3, [(0, 1, 5_u32), (1, 2, 3), (2, 0, 4)])?);
-/// io::write(&path, &triangle, &Names::Offset(0), &WriteOptions::default())?;
-/// assert_eq!(io::read(&path, &ReadOptions::default())?.graph, triangle);
+/// io::write(&exec, &path, &triangle, &Names::Offset(0), &WriteOptions::default())?;
+/// assert_eq!(io::read(&exec, &path, &ReadOptions::default())?.graph, triangle);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOptions) -> Result<Vec<Loss>> {
+pub fn write(
+    exec: &Exec,
+    path: &Path,
+    graph: &AnyEdgeList,
+    names: &Names,
+    options: &WriteOptions,
+) -> Result<Vec<Loss>> {
     let format = format_of(path, options)?;
     let written = with_edge_list!(graph, list => {
         let graph = list.as_view();
-        let job = Job { path, graph, names, options };
-        job.run(format).map(|()| loss::of(format, graph, names))
+        let job = Job { exec, path, graph, names, options };
+        exec.install(|| job.run(format)).map(|()| loss::of(format, graph, names))
     });
     written.map_err(|error| error.during(path, WRITING))
 }
@@ -166,21 +174,25 @@ pub fn write(path: &Path, graph: &AnyEdgeList, names: &Names, options: &WriteOpt
 /// use boscage::generate::{Grid, Style};
 /// use boscage::io::{self, ReadOptions, WriteOptions};
 ///
+/// let exec = boscage::exec::Exec::available()?;
 /// let folder = tempfile::tempdir().unwrap();
 /// let path = folder.path().join("grid.bsg");
 /// let recipe = Grid { rows: 300, columns: 200, style: Style::default() }.recipe()?;
-/// io::write_recipe(&path, &recipe, &WriteOptions::default())?;
-/// assert_eq!(io::read(&path, &ReadOptions::default())?.graph, recipe.make()?.into());
+/// io::write_recipe(&exec, &path, &recipe, &WriteOptions::default())?;
+/// assert_eq!(io::read(&exec, &path, &ReadOptions::default())?.graph, recipe.make(&exec)?.into());
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn write_recipe(path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<Vec<Loss>> {
+pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<Vec<Loss>> {
     let format = format_of(path, options)?;
     let names = &Names::Offset(0);
     let written = match format {
         Format::Metis | Format::Galois => {
-            recipe.make().and_then(|graph| write(path, &graph.into(), names, options))
+            recipe.make(exec).and_then(|graph| write(exec, path, &graph.into(), names, options))
         }
-        _ => Job { path, graph: recipe, names, options }.run_in_order(format).map(|()| Vec::new()),
+        _ => {
+            let job = Job { exec, path, graph: recipe, names, options };
+            exec.install(|| job.run_in_order(format)).map(|()| Vec::new())
+        }
     };
     written.map_err(|error| error.during(path, WRITING))
 }
@@ -201,6 +213,7 @@ fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {
 /// Each format has a function `prepare` that checks whether it can hold the graph, and returns what writes
 /// it.
 struct Job<'a, S> {
+    exec: &'a Exec,
     path: &'a Path,
     graph: S,
     names: &'a Names,

@@ -13,7 +13,7 @@ pub(super) struct Rows<W>(CsrGraph<W>);
 
 impl<W: Decimal> Rows<W> {
     pub(super) fn of(job: &Job<'_, EdgeListView<'_, W>>) -> Result<Self> {
-        CsrGraph::from_edges(job.graph).map(Self)
+        CsrGraph::from_edges(job.exec, job.graph).map(Self)
     }
 
     /// Where each row ends.

@@ -15,7 +15,7 @@ fn written(
 ) -> Result<Vec<u8>, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
-    let result = write(&path, &graph.into(), names, options);
+    let result = write(&Exec::current(), &path, &graph.into(), names, options);
     let left = std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left, usize::from(result.is_ok()), "nothing but the file, and that only if it is whole");
     let shown = |error: Error| error.to_string().replace(&format!("{}/", folder.path().display()), "");
@@ -170,7 +170,7 @@ fn recipes() -> Vec<Recipe> {
         Gnm { nodes: 9_000, edges: 60_000, style, ..Gnm::default() }.recipe(),
         rmat.recipe(),
         WattsStrogatz { nodes: 9_000, style: shuffled, ..WattsStrogatz::default() }.recipe(),
-        Ssca2 { nodes: 9_000, style, ..Ssca2::default() }.recipe(),
+        Ssca2 { nodes: 9_000, style, ..Ssca2::default() }.recipe(&Exec::current()),
     ];
     recipes.map(Result::unwrap).into()
 }
@@ -181,22 +181,26 @@ fn a_recipe_is_written_as_the_graph_it_makes() {
     let folder = tempfile::tempdir().unwrap();
     let [once, twice] = ["made", "written"].map(|name| folder.path().join(name));
     for recipe in recipes() {
-        let graph = AnyEdgeList::from(recipe.make().unwrap());
+        let graph = AnyEdgeList::from(recipe.make(&Exec::current()).unwrap());
         for (format, weights) in formats().flat_map(|f| [(f, Weights::Write), (f, Weights::Omit)]) {
             let options = WriteOptions { format: Some(format), weights, ..WriteOptions::default() };
             let outcome = |result: Result<Vec<Loss>>, path: &Path| match result {
                 Ok(losses) => Ok((std::fs::read(path).unwrap(), losses)),
                 Err(error) => Err(error.to_string().replace(&path.display().to_string(), "FILE")),
             };
-            let made = outcome(write(&once, &graph, &Names::Offset(0), &options), &once);
+            let made = outcome(write(&Exec::current(), &once, &graph, &Names::Offset(0), &options), &once);
             for threads in [1, 2, 3] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                let written = outcome(pool.install(|| write_recipe(&twice, &recipe, &options)), &twice);
+                let written = outcome(
+                    pool.install(|| write_recipe(&Exec::current(), &twice, &recipe, &options)),
+                    &twice,
+                );
                 assert!(written == made, "{recipe:?} {format:?} {weights:?} {threads} threads");
             }
         }
     }
-    let unknown = write_recipe(Path::new("graph.xyz"), &recipes()[0], &WriteOptions::default());
+    let unknown =
+        write_recipe(&Exec::current(), Path::new("graph.xyz"), &recipes()[0], &WriteOptions::default());
     assert!(unknown.unwrap_err().to_string().starts_with("graph.xyz: a graph cannot be written"));
 }
 
@@ -206,7 +210,7 @@ fn what_can_be_written_is_known_beforehand() {
     let graph = AnyEdgeList::from(triangle());
     for (word, format) in Format::WORDS {
         let options = WriteOptions { format: Some(format), ..WriteOptions::default() };
-        let written = write(&folder.path().join(word), &graph, &Names::Offset(0), &options);
+        let written = write(&Exec::current(), &folder.path().join(word), &graph, &Names::Offset(0), &options);
         assert_eq!(written.is_ok(), Format::WRITTEN.contains(&format), "{word}: {written:?}");
     }
 }
@@ -215,7 +219,8 @@ fn what_can_be_written_is_known_beforehand() {
 fn losses_are_returned() {
     let folder = tempfile::tempdir().unwrap();
     let losses = |name: &str, graph: EdgeList<u32>, names: Names| {
-        write(&folder.path().join(name), &graph.into(), &names, &WriteOptions::default()).unwrap()
+        write(&Exec::current(), &folder.path().join(name), &graph.into(), &names, &WriteOptions::default())
+            .unwrap()
     };
     // Rows that are sorted already, whichever end of an edge comes first.
     let sorted = || EdgeList::from_triples(3, [(1, 0, 4), (0, 2, 5), (2, 1, 3)]).unwrap();

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList};
 use boscage::io::{self, Format, Names, ReadOptions, Weights, WriteOptions};
 
@@ -217,7 +218,11 @@ fn boscage(sketch: &Sketch) -> Vec<u8> {
     let path = folder.path().join("graph.bsg");
     let text = dimacs(&Sketch { names: None, ..sketch.clone() });
     let graph = match sketch.typed {
-        false => io::read_bytes("graph.gr", text.as_bytes(), &ReadOptions::default()).unwrap().graph,
+        false => {
+            io::read_bytes(&Exec::current(), "graph.gr", text.as_bytes(), &ReadOptions::default())
+                .unwrap()
+                .graph
+        }
         true => {
             let edges =
                 sketch.edges.iter().map(|&(u, v, weight)| (u as u32, v as u32, weight.parse().unwrap()));
@@ -226,6 +231,7 @@ fn boscage(sketch: &Sketch) -> Vec<u8> {
     };
     let names = sketch.names.map_or(Names::Offset(0), |names| Names::Listed(names.to_vec()));
     let weights = if sketch.weighted { Weights::Write } else { Weights::Omit };
-    io::write(&path, &graph, &names, &WriteOptions { weights, ..WriteOptions::default() }).unwrap();
+    io::write(&Exec::current(), &path, &graph, &names, &WriteOptions { weights, ..WriteOptions::default() })
+        .unwrap();
     std::fs::read(path).unwrap()
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, thread};
 
+use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Node, Weight};
 use boscage::io::{Format, Input, Names, ReadOptions, read};
 use boscage::with_edge_list;
@@ -105,7 +106,7 @@ fn fate(property: &Property, from: Format, to: Format, folder: &Path) -> &'stati
     fs::write(&before, content).unwrap();
     let reading = |path: &PathBuf, format| {
         let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
-        read(path, &options).unwrap_or_else(|error| panic!("{}: {error}", property.name))
+        read(&Exec::current(), path, &options).unwrap_or_else(|error| panic!("{}: {error}", property.name))
     };
     let input = reading(&before, from);
     assert_eq!(sorted(&input), property.sketch.sorted(), "{from}: {}", property.name);

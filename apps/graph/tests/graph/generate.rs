@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use boscage::exec::Exec;
 use boscage::generate::{
     Complete, Gnm, Grid, Loops, Numbering, Pairs, Quadrants, Rmat, Road, Ssca2, Style, WattsStrogatz,
     WeightLaw,
@@ -64,8 +65,8 @@ fn commands_that_measurements_tell_make_the_graphs_that_were_measured() {
         let command = format!("{graph} --out g.gr");
         let (_, arguments) = command.split_once(' ').unwrap(); // the program's name
         assert_eq!(printed(&run(folder.path(), words(arguments))), "", "{command}");
-        let read = read(&folder.path().join("g.gr"), &ReadOptions::default()).unwrap();
-        let made = graph.make().unwrap();
+        let read = read(&Exec::current(), &folder.path().join("g.gr"), &ReadOptions::default()).unwrap();
+        let made = graph.make(&Exec::current()).unwrap();
         assert!(read.graph == made.into(), "{command}");
     }
 }

@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn every_edge_counts() {
-        let graph = gnm(&Gnm { nodes: 50_000, edges: 100_000, ..Gnm::default() }).unwrap();
+        let graph = gnm(&Exec::current(), &Gnm { nodes: 50_000, edges: 100_000, ..Gnm::default() }).unwrap();
         let edges = graph.as_view().edges();
         let lightest = edges.iter().map(|edge| u64::from(edge.weight)).min().unwrap();
         let ends = edges.iter().map(|edge| edge.u.index() + edge.v.index()).sum::<usize>() as u64;

@@ -116,7 +116,7 @@ struct Bench<'a> {
 impl<'a> Bench<'a> {
     fn new(options: &'a BenchOptions, token: &CancelToken, bar: Bar) -> Result<Self, Failure> {
         warn_of_threads(options.threads().into_iter());
-        let team = |threads| Ok::<_, boscage::Error>(Exec::new(threads)?.with_cancel(token.clone()));
+        let team = |threads| Ok::<_, boscage::Error>(Exec::new(threads)?.with_token(token.clone()));
         let teams = options.threads().into_iter().map(team).collect::<Result<_, _>>()?;
         Ok(Self { options, teams, alone: team(1)?, gpu: open(options.backend)?, bar })
     }

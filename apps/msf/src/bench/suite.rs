@@ -116,13 +116,13 @@ impl Source {
             Self::File(path, opened) => {
                 let opened = opened.map_or_else(|| Opened::new(&path), Ok)?;
                 let options = options.read_options(plan.admit());
-                let input = exec.install(|| opened.read(&options))?;
+                let input = opened.read(exec, &options)?;
                 let origin = input.format.name().to_owned();
                 Ok(Subject { name, origin, family: None, graph: input.graph, names: input.names })
             }
             Self::Made { family, graph, .. } => {
                 let (origin, names) = (graph.to_string(), Names::Offset(0));
-                let graph = exec.install(|| graph.make())?.into();
+                let graph = graph.make(exec)?.into();
                 Ok(Subject { name, origin, family, graph, names })
             }
         }
@@ -145,7 +145,7 @@ mod tests {
     fn sizes(sources: Vec<Source>) -> Vec<(String, usize)> {
         let exec = Exec::new(1).unwrap();
         let size = |source: Source| match source {
-            Source::Made { name, graph, .. } => (name, exec.install(|| graph.make()).unwrap().len()),
+            Source::Made { name, graph, .. } => (name, graph.make(&exec).unwrap().len()),
             Source::File(..) => unreachable!("everything is made"),
         };
         sources.into_iter().map(size).collect()

@@ -2,10 +2,9 @@
 
 use std::time::Instant;
 
-use boscage::exec::Exec;
+use boscage::exec::{Exec, StageKind};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 use boscage::io::Names;
-use boscage_kernels::ON_DEVICE;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::truth::same;
 use boscage_operators::msf::Algorithm;
@@ -57,12 +56,11 @@ pub(super) fn entry<'a, W: Weight>(
         let start = Instant::now();
         let forest = operator()?;
         let call = start.elapsed().as_secs_f64();
-        let loops = exec.take_statistics();
+        let statistics = exec.take_statistics();
         same(truth, forest.edges())?;
-        let on_device = || loops.iter().filter(|one| one.name == ON_DEVICE).map(|one| one.seconds).sum();
         Ok(match span {
             Span::Call => call,
-            Span::Device => on_device(),
+            Span::Device => statistics.seconds_of(StageKind::Device),
         })
     };
     Entry { name, threads: exec.threads(), run: Box::new(run) }
@@ -84,7 +82,7 @@ mod tests {
         let kruskal = || Algorithm::Kruskal.run(&exec, graph.into(), Objective::Minimum);
         let truth = kruskal().unwrap();
         let good = || Ok(kruskal()?);
-        let drops = || Ok::<_, Failure>(Forest::from_edges(graph, good()?.edges()[1..].to_vec()));
+        let drops = || Ok::<_, Failure>(Forest::from_edges(None, graph, good()?.edges()[1..].to_vec()));
         // Right at first, and wrong in its third run.
         let turns = Cell::new(0);
         let drops_later = || {

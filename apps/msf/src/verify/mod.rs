@@ -44,10 +44,11 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
     let exec = exec(&options.threads, &token, &bar)?;
     let plan =
         Plan { proof: true, claims: Some((forest.bytes(), 0)), threads: exec.threads(), ..Plan::default() };
-    let read = exec.install(|| opened.read(&options.input.read_options(plan.clone().admit())));
+    let read = opened.read(&exec, &options.input.read_options(plan.clone().admit()));
     let outcome = read.and_then(|input| {
         bar.stage("verifying");
-        let content = content(options, forest, &|text, decoder| plan.admit_claims((text, decoder), &input))?;
+        let content =
+            content(&exec, options, forest, &|text, decoder| plan.admit_claims((text, decoder), &input))?;
         let path = &options.forest;
         let text = Text { path, content: &content, names: &input.names, nodes: input.graph.nodes() };
         with_edge_list!(&input.graph, list => judge(&exec, &input, list, &text, options))
@@ -89,11 +90,12 @@ pub(crate) fn prove<W: Weight>(
 
 /// The forest's file as text; `admit` is asked about its bytes, and those of a decoder, as they come.
 fn content(
+    exec: &Exec,
     options: &VerifyOptions,
     file: Opened,
-    admit: &dyn Fn(usize, usize) -> Result<()>,
+    admit: &(dyn Fn(usize, usize) -> Result<()> + Sync),
 ) -> Result<String> {
-    let bytes = file.content(admit)?;
+    let bytes = file.content(exec, admit)?;
     String::from_utf8(bytes).map_err(|error| Error::Parse {
         place: Place { path: options.forest.clone(), at: At::Byte(error.utf8_error().valid_up_to() as u64) },
         expected: "a forest as text".to_owned(),
@@ -126,7 +128,7 @@ where
         Verdict::Minimal { .. } => "; of edges of equal weight it does not prefer the first",
         Verdict::Flawed(flaw) => return Ok(Outcome::Flawed(explain(flaw, graph, &input.names, objective))),
     };
-    let forest = Forest::from_edges(graph, edges);
+    let forest = Forest::from_edges(exec, graph, edges);
     let (edges, trees) = (forest.edges().len(), forest.trees());
     Ok(Outcome::Minimal(format!(
         "{}: {}, {}, weight {}{preferring}",

@@ -116,13 +116,17 @@ fn json_says_what_ran_where() {
         for (key, value) in want {
             assert_eq!(report[key], value, "{key}, {name}");
         }
-        let loops = report["loops"].as_array().unwrap();
-        let of =
-            |name: &str| loops.iter().find(|one| one["name"] == name).unwrap_or_else(|| panic!("{report}"));
-        for stage in ["to device", "on device", "to host"] {
-            assert!(of(stage)["seconds"].as_f64() >= Some(0.0), "{report}");
+        let of = |list: &str, name: &str| {
+            let all = report[list].as_array().unwrap();
+            all.iter().find(|one| one["name"] == name).unwrap_or_else(|| panic!("{report}")).clone()
+        };
+        for (stage, kind) in [("to device", "copy"), ("on device", "device"), ("to host", "copy")] {
+            let stage = of("stages", stage);
+            assert_eq!((&stage["kind"], &stage["parent"]), (&kind.into(), &operator.into()), "{report}");
+            assert!(stage["seconds"].as_f64() >= Some(0.0), "{report}");
         }
-        let rounds = of(operator)["rounds"].as_array().unwrap();
+        let of_operator = of("loops", operator);
+        let rounds = of_operator["rounds"].as_array().unwrap();
         assert!(rounds.len() > 1 && report["rounds"] == rounds.len(), "{report}");
         let committed: u64 = rounds.iter().map(|round| round["committed"].as_u64().unwrap()).sum();
         assert_eq!(report["forest_edges"], committed, "{name}");

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Rmat, Road, Star, complete, gnm, rmat, road, star};
 use boscage::graph::{AnyEdgeList, EdgeList};
 use boscage::io::{Compression, Names, Output, WriteOptions};
@@ -10,7 +11,14 @@ use serde_json::Value;
 use crate::program::{Ended, Folder};
 
 fn write(folder: &Folder, name: &str, graph: &AnyEdgeList) {
-    boscage::io::write(&folder.path(name), graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+    boscage::io::write(
+        &Exec::current(),
+        &folder.path(name),
+        graph,
+        &Names::Offset(0),
+        &WriteOptions::default(),
+    )
+    .unwrap();
 }
 
 fn number(value: &Value) -> f64 {
@@ -71,7 +79,7 @@ fn assert_estimates(name: &str, threads: &str, graph: EdgeList<u32>) {
 #[cfg(target_os = "linux")]
 #[test]
 fn estimates_are_the_peaks_for_random_graphs() {
-    let random = |nodes, edges| gnm(&Gnm { nodes, edges, ..Gnm::default() }).unwrap();
+    let random = |nodes, edges| gnm(&Exec::current(), &Gnm { nodes, edges, ..Gnm::default() }).unwrap();
     // Arrays that are just too small for a mapping of their own, which the allocator keeps.
     assert_estimates("random.bsg", "4", random(200_000, 1_000_000));
     if is_large() {
@@ -85,7 +93,7 @@ fn estimates_are_the_peaks_for_random_graphs() {
 #[cfg(target_os = "linux")]
 #[test]
 fn estimates_are_the_peaks_for_isolated_nodes() {
-    let random = |nodes| gnm(&Gnm { nodes, edges: 700_000, ..Gnm::default() }).unwrap();
+    let random = |nodes| gnm(&Exec::current(), &Gnm { nodes, edges: 700_000, ..Gnm::default() }).unwrap();
     // More than eight nodes an edge: operators get a copy without the isolated ones.
     assert_estimates("occupied.bsg", "2", random(6_000_000));
     if is_large() {
@@ -96,17 +104,26 @@ fn estimates_are_the_peaks_for_isolated_nodes() {
 #[cfg(target_os = "linux")]
 #[test]
 fn estimates_are_the_peaks_for_roads() {
-    assert_estimates("roads.gr", "2", road(&Road { nodes: 600_000, ..Road::default() }).unwrap().0);
+    assert_estimates(
+        "roads.gr",
+        "2",
+        road(&Exec::current(), &Road { nodes: 600_000, ..Road::default() }).unwrap().0,
+    );
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn estimates_are_the_peaks_for_nodes_of_many_edges() {
-    assert_estimates("star.bsg", "2", star(&Star { nodes: 1_000_000, ..Star::default() }).unwrap());
+    assert_estimates(
+        "star.bsg",
+        "2",
+        star(&Exec::current(), &Star { nodes: 1_000_000, ..Star::default() }).unwrap(),
+    );
     if is_large() {
-        let dense = complete(&Complete { nodes: 2000, ..Complete::default() }).unwrap();
+        let dense = complete(&Exec::current(), &Complete { nodes: 2000, ..Complete::default() }).unwrap();
         assert_estimates("dense.bsg", "2", dense);
-        let scale_free = rmat(&Rmat { scale: 17, edges: 1_500_000, ..Rmat::default() }).unwrap();
+        let scale_free =
+            rmat(&Exec::current(), &Rmat { scale: 17, edges: 1_500_000, ..Rmat::default() }).unwrap();
         assert_estimates("rmat.bsg", "2", scale_free);
     }
 }
@@ -117,7 +134,8 @@ fn estimates_are_the_peaks_for_nodes_of_many_edges() {
 #[test]
 fn estimates_cover_streams_and_compressed_files() {
     let folder = Folder::new();
-    let graph = gnm(&Gnm { nodes: 150_000, edges: 600_000, ..Gnm::default() }).unwrap().into();
+    let graph =
+        gnm(&Exec::current(), &Gnm { nodes: 150_000, edges: 600_000, ..Gnm::default() }).unwrap().into();
     for name in ["g.gr", "g.gr.gz", "g.gr.zst", "g.gr.bz2", "g.gr.xz", "g.bsg.gz"] {
         write(&folder, name, &graph);
     }
@@ -245,7 +263,8 @@ fn what_does_not_fit_is_refused_at_once_and_by_name() {
     let refused = |stdin: &str, arguments: &[&str]| {
         folder.msf_with(stdin, arguments).failed(if arguments[0] == "verify" { 2 } else { 1 })
     };
-    let graph = gnm(&Gnm { nodes: 200_000, edges: 400_000, ..Gnm::default() }).unwrap().into();
+    let graph =
+        gnm(&Exec::current(), &Gnm { nodes: 200_000, edges: 400_000, ..Gnm::default() }).unwrap().into();
     write(&folder, "g.bsg", &graph);
     for arguments in ["g.bsg --memory 20M --threads 2", "verify g.bsg g.gr --memory 10M --threads 2"] {
         let error = refused("", &arguments.split(' ').collect::<Vec<_>>());
@@ -272,7 +291,8 @@ fn what_does_not_fit_is_refused_at_once_and_by_name() {
 #[test]
 fn limits_of_the_process_are_respected_and_refusals_name_file_and_step() {
     let folder = Folder::new();
-    let graph = gnm(&Gnm { nodes: 500_000, edges: 5_000_000, ..Gnm::default() }).unwrap().into();
+    let graph =
+        gnm(&Exec::current(), &Gnm { nodes: 500_000, edges: 5_000_000, ..Gnm::default() }).unwrap().into();
     write(&folder, "g.bsg", &graph);
     let limited = |arguments: &str| {
         let program = env!("CARGO_BIN_EXE_msf");
@@ -357,7 +377,8 @@ fn a_stream_of_long_lines_is_read_a_part_at_a_time() {
 #[test]
 fn a_higher_limit_of_addresses_never_refuses_what_a_lower_one_admits() {
     let folder = Folder::new();
-    let graph = gnm(&Gnm { nodes: 2_000_000, edges: 2_000_000, ..Gnm::default() }).unwrap().into();
+    let graph =
+        gnm(&Exec::current(), &Gnm { nodes: 2_000_000, edges: 2_000_000, ..Gnm::default() }).unwrap().into();
     write(&folder, "g.bsg", &graph);
     let runs = |mebibytes: u64| {
         let program = env!("CARGO_BIN_EXE_msf");

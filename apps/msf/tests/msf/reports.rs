@@ -1,6 +1,9 @@
 //! What is said about a run: prose, JSON, CSV, profiles.
 
+use boscage::exec::Exec;
 use boscage::generate::random::{Purpose, Random};
+use boscage::generate::{Gnm, gnm};
+use boscage::io::{self, Names, WriteOptions};
 use serde_json::Value;
 
 use crate::program::{Folder, path_graph};
@@ -52,6 +55,7 @@ fn json_has_everything() {
         ("objective", "maximum".into()),
         ("algorithm", "boruvka".into()),
         ("operator", "boruvka".into()),
+        ("version", 2.into()),
         ("threads", 2.into()),
         ("nodes", 5.into()),
         ("edges", 6.into()),
@@ -80,6 +84,23 @@ fn json_has_everything() {
     let plain = json(&folder, &["g.gr"]);
     assert_eq!((&plain["algorithm"], &plain["operator"]), (&"auto".into(), &"kruskal".into()));
     assert_eq!((&plain["verified"], &plain["seconds"]["verify"]), (&false.into(), &Value::Null));
+}
+
+/// What the loops and stages took without those within them is what the forest took.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "ten million edges: only where it is optimised")]
+fn the_parts_of_a_run_add_up_to_the_whole() {
+    let exec = Exec::available().unwrap();
+    let graph = gnm(&exec, &Gnm { nodes: 1_000_000, edges: 10_000_000, ..Gnm::default() }).unwrap().into();
+    let folder = Folder::with("g.bsg", "");
+    io::write(&exec, &folder.path("g.bsg"), &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+    for algorithm in ["auto", "kruskal", "filter-kruskal", "boruvka", "windowed-kruskal", "pma-min"] {
+        let report = json(&folder, &["g.bsg", "--algorithm", algorithm, "--threads", "2"]);
+        let parts = ["loops", "stages"].map(|list| report[list].as_array().unwrap()).into_iter().flatten();
+        let own: f64 = parts.map(|part| part["own_seconds"].as_f64().unwrap()).sum();
+        let whole = report["seconds"]["forest"].as_f64().unwrap();
+        assert!((own / whole - 1.0).abs() < 0.03, "{algorithm}: {own} of {whole} seconds, {report}");
+    }
 }
 
 /// Within 2.5 times the edge list, the list included, beside what the program takes for hardly any. Sparse

@@ -1,6 +1,7 @@
 //! The graph of a round: every edge twice, as an arc from either end, the arcs of a vertex side by side.
 
 use boscage::Result;
+use boscage::exec::Exec;
 use boscage::graph::{EdgeId, Key};
 use boscage::parallel::{pack_map, radix_sort};
 use bytemuck::Zeroable;
@@ -52,22 +53,22 @@ pub enum ParallelEdges {
 }
 
 /// Sorts arcs by their start, those of a vertex as it is asked for.
-pub(super) fn sort<K: Key>(arcs: &mut [Arc<K>], order: Order) -> Result<()> {
+pub(super) fn sort<K: Key>(exec: &Exec, arcs: &mut [Arc<K>], order: Order) -> Result<()> {
     match order {
-        Order::Any => radix_sort(arcs, |arc| arc.start),
-        Order::Weight => radix_sort(arcs, Arc::place),
+        Order::Any => radix_sort(exec, arcs, |arc| arc.start),
+        Order::Weight => radix_sort(exec, arcs, Arc::place),
     }
 }
 
 /// Sorts arcs so that parallel ones stand side by side.
-pub(super) fn sort_by_ends<K: Key>(arcs: &mut [Arc<K>]) -> Result<()> {
-    radix_sort(arcs, Arc::ends)
+pub(super) fn sort_by_ends<K: Key>(exec: &Exec, arcs: &mut [Arc<K>]) -> Result<()> {
+    radix_sort(exec, arcs, Arc::ends)
 }
 
 /// The lightest of each run of parallel arcs.
-pub(super) fn without_heavier<K: Key>(arcs: &[Arc<K>]) -> Result<Vec<Arc<K>>> {
+pub(super) fn without_heavier<K: Key>(exec: &Exec, arcs: &[Arc<K>]) -> Result<Vec<Arc<K>>> {
     let is_first = |i: usize| i == 0 || arcs[i - 1].ends() != arcs[i].ends();
-    pack_map(arcs.len(), is_first, |i| {
+    pack_map(exec, arcs.len(), is_first, |i| {
         let parallel = arcs[i..].iter().take_while(|arc| arc.ends() == arcs[i].ends());
         *parallel.min_by_key(|arc| arc.packed()).expect("there is one at least")
     })
@@ -82,9 +83,9 @@ pub(super) struct Adjacency<K> {
 
 impl<K: Key> Adjacency<K> {
     /// Of arcs that are sorted by start.
-    pub(super) fn new(arcs: Vec<Arc<K>>) -> Result<Self> {
+    pub(super) fn new(exec: &Exec, arcs: Vec<Arc<K>>) -> Result<Self> {
         let is_bound = |i: usize| i == 0 || i == arcs.len() || arcs[i - 1].start != arcs[i].start;
-        let bounds = pack_map(arcs.len() + 1, is_bound, |i| i)?;
+        let bounds = pack_map(exec, arcs.len() + 1, is_bound, |i| i)?;
         Ok(Self { arcs, bounds })
     }
 

@@ -32,9 +32,8 @@ use boscage::sync::EdgeSet;
 use boscage::{Result, memory};
 
 use super::adjacency::{Adjacency, Arc, Order, ParallelEdges};
-use super::rounds::Rounds;
 use super::unify::{Grown, number};
-use super::unite::{arcs_of, by_vertex, roots};
+use super::unite::{arcs_of, by_vertex, counted, roots};
 
 /// Vertices, each a list of nodes, that one thread looks at, at a time.
 const BLOCK: usize = 1 << 8;
@@ -48,22 +47,22 @@ pub fn boruvka_fal<W: Weight>(
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    let mut rounds = Rounds::new(exec, "boruvka-fal", graph.nodes());
+    let mut rounds = exec.rounds("boruvka-fal", graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
-    let arcs = rounds.phase("arcs", || arcs_of(graph, objective))?;
+    let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
     let adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Keep)?;
-    let mut lists = rounds.phase("lists", || Lists::new(adjacency.vertices()))?;
+    let mut lists = rounds.phase("lists", || Lists::new(exec, adjacency.vertices()))?;
     while lists.len() > 0 {
-        let found = rounds.phase("find-min", || lists.find_min(&adjacency, &forest))?;
+        let found = rounds.phase("find-min", || lists.find_min(exec, &adjacency, &forest))?;
         if found.taken == 0 {
             break; // the last round has left only what no arc leaves
         }
         let roots = roots(&rounds, &found)?;
         let before = lists.len();
-        lists = rounds.phase("compact-graph", || lists.append(&found, &roots))?;
-        rounds.ended(before, found.taken, lists.len());
+        lists = rounds.phase("compact-graph", || lists.append(exec, &found, &roots))?;
+        rounds.record(counted(before, found.taken, lists.len()));
     }
-    let forest = rounds.phase("gather", || Ok(Forest::from_edges(graph, forest.into_ids()?)));
+    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
     rounds.finish();
     forest
 }
@@ -83,10 +82,10 @@ struct Lists {
 
 impl Lists {
     /// Each node a vertex.
-    fn new(nodes: usize) -> Result<Self> {
-        let ends = tabulate("lists of nodes", nodes, |node| (node as u32, node as u32))?;
+    fn new(exec: &Exec, nodes: usize) -> Result<Self> {
+        let ends = tabulate(exec, "lists of nodes", nodes, |node| (node as u32, node as u32))?;
         let next = memory::filled("nodes behind nodes", nodes, NONE)?;
-        Ok(Self { ends, next, vertices: tabulate("vertices of nodes", nodes, |node| node as u32)? })
+        Ok(Self { ends, next, vertices: tabulate(exec, "vertices of nodes", nodes, |node| node as u32)? })
     }
 
     fn len(&self) -> usize {
@@ -100,9 +99,9 @@ impl Lists {
     }
 
     /// Every vertex takes its lightest arc to another, and hooks on that; on itself if there is none.
-    fn find_min<K: Key>(&self, adjacency: &Adjacency<K>, forest: &EdgeSet) -> Result<Grown> {
+    fn find_min<K: Key>(&self, exec: &Exec, adjacency: &Adjacency<K>, forest: &EdgeSet) -> Result<Grown> {
         let mut hooks = memory::filled("hooks of vertices", self.len(), 0)?;
-        let taken = map_pieces(hooks.chunks_mut(BLOCK).enumerate(), |(block, hooks)| {
+        let taken = map_pieces(exec, hooks.chunks_mut(BLOCK).enumerate(), |(block, hooks)| {
             let mut taken = 0;
             for (vertex, hook) in (block * BLOCK..).zip(hooks) {
                 *hook = vertex as u32;
@@ -113,7 +112,7 @@ impl Lists {
             }
             taken
         });
-        let owners = tabulate("vertices", self.len(), |vertex| vertex as u32)?;
+        let owners = tabulate(exec, "vertices", self.len(), |vertex| vertex as u32)?;
         Ok(Grown { owners, hooks, taken: taken.into_iter().sum() })
     }
 
@@ -125,7 +124,7 @@ impl Lists {
     }
 
     /// Each component a vertex, its root's list first; without the vertices that have found no arc.
-    fn append(mut self, found: &Grown, roots: &[u32]) -> Result<Self> {
+    fn append(mut self, exec: &Exec, found: &Grown, roots: &[u32]) -> Result<Self> {
         for (vertex, &root) in roots.iter().enumerate().filter(|&(vertex, &root)| vertex as u32 != root) {
             let (first, last) = self.ends[vertex];
             let (_, end) = &mut self.ends[root as usize];
@@ -134,12 +133,13 @@ impl Lists {
         }
         let is_done = |vertex: usize| found.hooks[vertex] == vertex as u32;
         let stays = |vertex: usize| roots[vertex] == vertex as u32 && !is_done(vertex);
-        let numbers = number(roots.len(), roots.len(), |vertex| stays(vertex).then_some(vertex as u32))?;
-        let vertices = tabulate("vertices of nodes", self.vertices.len(), |node| {
+        let numbers =
+            number(exec, roots.len(), roots.len(), |vertex| stays(vertex).then_some(vertex as u32))?;
+        let vertices = tabulate(exec, "vertices of nodes", self.vertices.len(), |node| {
             let vertex = self.vertices[node] as usize;
             if vertex == NONE as usize || is_done(vertex) { NONE } else { numbers[roots[vertex] as usize] }
         })?;
-        let ends = pack_map(roots.len(), stays, |vertex| self.ends[vertex])?;
+        let ends = pack_map(exec, roots.len(), stays, |vertex| self.ends[vertex])?;
         Ok(Self { ends, next: self.next, vertices })
     }
 }

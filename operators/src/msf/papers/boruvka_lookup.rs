@@ -31,7 +31,7 @@ use boscage::sync::EdgeSet;
 use boscage::{Result, memory};
 
 use super::neighbours::{Given, Neighbours, Packed};
-use super::rounds::Rounds;
+use super::unite::counted;
 
 /// Entries of the table that one thread relabels at a time.
 const BLOCK: usize = 1 << 12;
@@ -45,22 +45,22 @@ pub fn boruvka_lookup<W: Weight>(
     graph: CsrView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    let mut rounds = Rounds::new(exec, "boruvka-lookup", graph.nodes());
+    let mut rounds = exec.rounds("boruvka-lookup", graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
-    let mut components =
-        rounds.phase("table", || tabulate("the table of components", graph.nodes(), |node| node as u32))?;
+    let mut components = rounds
+        .phase("table", || tabulate(exec, "the table of components", graph.nodes(), |node| node as u32))?;
     let given = Given { graph, objective };
     loop {
-        let choices = exec.stage("boruvka-lookup find-min", || find_min(&given, &components))?;
+        let choices = exec.stage("find-min", || find_min(&given, &components))?;
         let chosen = choices.iter().filter(|choice| choice.is_some()).count();
         if chosen == 0 {
             break;
         }
         let connect = || connect_components::<W>(exec, &choices, &mut components, &forest);
         let taken = rounds.phase("connect-components", connect)?;
-        rounds.ended(chosen, taken, chosen - taken); // the items are components
+        rounds.record(counted(chosen, taken, chosen - taken)); // the items are components
     }
-    let forest = rounds.phase("gather", || Forest::from_adjacency(graph, forest));
+    let forest = rounds.phase("gather", || Forest::from_adjacency(exec, graph, forest));
     rounds.finish();
     forest
 }
@@ -98,15 +98,15 @@ fn connect_components<W: Weight>(
         if component != other {
             forest.insert(W::Key::unpack_id(packed));
             taken += 1;
-            relabel(components, other, component);
+            relabel(exec, components, other, component);
         }
     }
     Ok(taken)
 }
 
 /// Gives the nodes of a component to another.
-fn relabel(components: &mut [u32], from: u32, to: u32) {
-    for_each_piece(components.chunks_mut(BLOCK), |components| {
+fn relabel(exec: &Exec, components: &mut [u32], from: u32, to: u32) {
+    for_each_piece(exec, components.chunks_mut(BLOCK), |components| {
         for component in components {
             *component = if *component == from { to } else { *component };
         }

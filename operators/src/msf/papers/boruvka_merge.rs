@@ -38,9 +38,8 @@ use boscage::{Result, memory};
 
 use super::adjacency::{Adjacency, Arc, Order, ParallelEdges};
 use super::lightest::take_lightest;
-use super::rounds::Rounds;
 use super::unify::renumber;
-use super::unite::{arcs_of, by_vertex, roots};
+use super::unite::{arcs_of, by_vertex, counted, roots};
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm, adjacency lists merged.
 ///
@@ -51,20 +50,20 @@ pub fn boruvka_merge<W: Weight>(
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    let mut rounds = Rounds::new(exec, "boruvka-merge", graph.nodes());
+    let mut rounds = exec.rounds("boruvka-merge", graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
-    let arcs = rounds.phase("arcs", || arcs_of(graph, objective))?;
+    let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
     let mut adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Drop)?;
     while !adjacency.is_empty() {
-        let found = rounds.phase("find-min", || take_lightest(&adjacency, &forest))?;
+        let found = rounds.phase("find-min", || take_lightest(exec, &adjacency, &forest))?;
         let roots = roots(&rounds, &found)?;
-        let labels = rounds.phase("relabel", || renumber(&adjacency, &roots))?;
+        let labels = rounds.phase("relabel", || renumber(exec, &adjacency, &roots))?;
         let edges = adjacency.edges();
-        let components = rounds.phase("sort-lists", || sort_lists(&mut adjacency, &labels))?;
-        adjacency = rounds.phase("merge-lists", || components.merge(&adjacency))?;
-        rounds.ended(edges, found.taken, adjacency.edges());
+        let components = rounds.phase("sort-lists", || sort_lists(exec, &mut adjacency, &labels))?;
+        adjacency = rounds.phase("merge-lists", || components.merge(exec, &adjacency))?;
+        rounds.record(counted(edges, found.taken, adjacency.edges()));
     }
-    let forest = rounds.phase("gather", || Ok(Forest::from_edges(graph, forest.into_ids()?)));
+    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
     rounds.finish();
     forest
 }
@@ -86,16 +85,16 @@ const SHARES: usize = 1 << 6;
 
 /// Sorts vertices by the components that they are labelled with, and each vertex's list as [`sort_list`]
 /// says.
-fn sort_lists<K: Key>(adjacency: &mut Adjacency<K>, labels: &[u32]) -> Result<Components> {
-    let mut order = tabulate("vertices by component", labels.len(), |vertex| vertex as u32)?;
-    radix_sort(&mut order, |&vertex| labels[vertex as usize])?;
+fn sort_lists<K: Key>(exec: &Exec, adjacency: &mut Adjacency<K>, labels: &[u32]) -> Result<Components> {
+    let mut order = tabulate(exec, "vertices by component", labels.len(), |vertex| vertex as u32)?;
+    radix_sort(exec, &mut order, |&vertex| labels[vertex as usize])?;
     let label = |place: usize| labels[order[place] as usize];
     let is_bound = |place: usize| place == 0 || place == order.len() || label(place - 1) != label(place);
-    let bounds = pack_map(order.len() + 1, is_bound, |place| place)?;
+    let bounds = pack_map(exec, order.len() + 1, is_bound, |place| place)?;
     let mut lengths = memory::filled("lengths of adjacency lists", labels.len(), 0)?;
     let mut lists = memory::reserve("adjacency lists", labels.len())?;
     lists.extend(adjacency.each_mut());
-    for_each_piece(lists.chunks_mut(LISTS).zip(lengths.chunks_mut(LISTS)), |(lists, lengths)| {
+    for_each_piece(exec, lists.chunks_mut(LISTS).zip(lengths.chunks_mut(LISTS)), |(lists, lengths)| {
         for (list, length) in lists.iter_mut().zip(lengths) {
             *length = sort_list(list, labels) as u32;
         }
@@ -128,12 +127,12 @@ fn sort_list<K: Key>(list: &mut [Arc<K>], labels: &[u32]) -> usize {
 
 impl Components {
     /// The graph between the components.
-    fn merge<K: Key>(&self, adjacency: &Adjacency<K>) -> Result<Adjacency<K>> {
+    fn merge<K: Key>(&self, exec: &Exec, adjacency: &Adjacency<K>) -> Result<Adjacency<K>> {
         let length = |place: usize| self.lengths[self.order[place] as usize];
-        let mut lengths = tabulate("lengths of adjacency lists", self.order.len(), length)?;
+        let mut lengths = tabulate(exec, "lengths of adjacency lists", self.order.len(), length)?;
         let mut arcs = memory::zeroed("merged adjacency lists", total(&lengths))?;
         let shares = self.shares(&mut lengths, &mut arcs);
-        let merged = map_pieces(shares, |share| (share.arcs.len(), share.merge(adjacency)));
+        let merged = map_pieces(exec, shares, |share| (share.arcs.len(), share.merge(adjacency)));
         let (mut start, mut kept) = (0, 0);
         for (room, merged) in merged {
             let merged = merged?;
@@ -141,7 +140,7 @@ impl Components {
             (start, kept) = (start + room, kept + merged);
         }
         arcs.truncate(kept);
-        Adjacency::new(arcs)
+        Adjacency::new(exec, arcs)
     }
 
     /// The components, several at a time, as they are small at first, and many; with the lengths of their

@@ -33,8 +33,7 @@ use boscage::sync::EdgeSet;
 use super::adjacency::{Order, ParallelEdges};
 use super::lightest::take_lightest;
 use super::prim::by_heap;
-use super::rounds::Rounds;
-use super::unite::{arcs_of, by_vertex, unite};
+use super::unite::{arcs_of, by_vertex, counted, unite};
 
 /// How [`boruvka_prim`](fn@boruvka_prim) runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,20 +63,19 @@ pub fn boruvka_prim<W: Weight>(
     objective: Objective,
     config: BoruvkaPrim,
 ) -> Result<Forest<W>> {
-    let mut rounds = Rounds::new(exec, "boruvka-prim", graph.nodes());
+    let mut rounds = exec.rounds("boruvka-prim", graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
-    let arcs = rounds.phase("arcs", || arcs_of(graph, objective))?;
+    let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
     let mut adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Keep)?;
-    while !adjacency.is_empty() && rounds.len() < config.rounds {
-        let grown = rounds.phase("find", || take_lightest(&adjacency, &forest))?;
+    while !adjacency.is_empty() && rounds.rounds().len() < config.rounds {
+        let grown = rounds.phase("find", || take_lightest(exec, &adjacency, &forest))?;
         adjacency = unite(&mut rounds, adjacency, &grown, Order::Any, ParallelEdges::Drop)?;
     }
     if !adjacency.is_empty() {
-        let mut tally = rounds.tally();
-        let taken = exec.stage("boruvka-prim prim", || by_heap(&adjacency, &mut tally, &forest))?;
-        rounds.ended(adjacency.edges(), taken, 0);
+        let taken = exec.stage("prim", || by_heap(&adjacency, &rounds, &forest))?;
+        rounds.record(counted(adjacency.edges(), taken, 0));
     }
-    let forest = rounds.phase("gather", || Ok(Forest::from_edges(graph, forest.into_ids()?)));
+    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
     rounds.finish();
     forest
 }

@@ -1,5 +1,6 @@
 //! Borůvka's step: a vertex takes its lightest arc.
 
+use boscage::exec::Exec;
 use boscage::fault::is_planted;
 use boscage::graph::Key;
 use boscage::parallel::{map_pieces, tabulate};
@@ -10,21 +11,26 @@ use super::adjacency::Adjacency;
 use super::unify::{BLOCK, Grown, NO_TREE};
 
 /// Every vertex takes its lightest arc, and hooks on the vertex at its other end.
-pub(super) fn take_lightest<K: Key>(adjacency: &Adjacency<K>, forest: &EdgeSet) -> Result<Grown> {
-    let owners = tabulate("vertices", adjacency.vertices(), |vertex| vertex as u32)?;
+pub(super) fn take_lightest<K: Key>(
+    exec: &Exec,
+    adjacency: &Adjacency<K>,
+    forest: &EdgeSet,
+) -> Result<Grown> {
+    let owners = tabulate(exec, "vertices", adjacency.vertices(), |vertex| vertex as u32)?;
     let hooks = memory::filled("hooks of trees", owners.len(), NO_TREE)?;
     let grown = Grown { owners, hooks, taken: 0 };
-    Ok(take_lightest_of_lone(adjacency, grown, forest))
+    Ok(take_lightest_of_lone(exec, adjacency, grown, forest))
 }
 
 /// The same for those vertices that own themselves and hook on nothing yet.
 pub(super) fn take_lightest_of_lone<K: Key>(
+    exec: &Exec,
     adjacency: &Adjacency<K>,
     mut grown: Grown,
     forest: &EdgeSet,
 ) -> Grown {
     let owners = &grown.owners;
-    let taken = map_pieces(grown.hooks.chunks_mut(BLOCK).enumerate(), |(block, hooks)| {
+    let taken = map_pieces(exec, grown.hooks.chunks_mut(BLOCK).enumerate(), |(block, hooks)| {
         let mut taken = 0;
         for (vertex, hook) in (block * BLOCK..).zip(hooks) {
             if *hook == NO_TREE && !is_planted("forget-lone-vertices") && owners[vertex] == vertex as u32 {

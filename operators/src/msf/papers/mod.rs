@@ -40,8 +40,6 @@ mod pma;
 mod prim;
 mod prim_loops;
 mod prim_threads;
-mod rounds;
-mod tally;
 mod turns;
 mod unify;
 mod unite;

@@ -6,21 +6,22 @@
 
 use std::ops::Range;
 
+use boscage::exec::{Exec, Rounds};
 use boscage::graph::Key;
 use boscage::parallel::map_blocks;
 use boscage::sync::EdgeSet;
 use boscage::{Result, memory};
 
 use super::neighbours::{Neighbours, Packed};
-use super::tally::Tally;
 
-/// Adds the edges of the forest; every loop is split into `parts` parts.
+/// Adds the edges of the forest, and returns how many; every loop is split into `parts` parts.
 pub(super) fn by_scanning<G: Neighbours>(
     graph: &G,
     parts: usize,
-    tally: &mut Tally<'_>,
+    rounds: &Rounds<'_>,
     forest: &EdgeSet,
-) -> Result<()> {
+) -> Result<usize> {
+    let (exec, mut taken) = (rounds.exec(), 0);
     let vertices = graph.vertices();
     let mut is_in = memory::filled("marks of vertices in trees", vertices, false)?;
     // Of a vertex that is in a tree, or that no edge leads to, it is the greatest there is.
@@ -30,20 +31,20 @@ pub(super) fn by_scanning<G: Neighbours>(
         while let Some(vertex) = next {
             is_in[vertex] = true;
             lightest[vertex] = G::Key::PACKED_MAX;
-            tally.vertex()?;
-            for lighter in relax(graph, vertex as u32, parts, &is_in, &lightest) {
+            rounds.settle(1)?;
+            for lighter in relax(exec, graph, vertex as u32, parts, &is_in, &lightest) {
                 for (packed, end) in lighter? {
                     let known = &mut lightest[end as usize];
                     *known = packed.min(*known);
                 }
             }
-            next = choose::<G>(&lightest, parts);
+            next = choose::<G>(exec, &lightest, parts);
             if let Some(next) = next {
-                forest.insert(G::Key::unpack_id(lightest[next]));
+                taken += usize::from(forest.insert(G::Key::unpack_id(lightest[next])));
             }
         }
     }
-    Ok(())
+    Ok(taken)
 }
 
 /// An arc: its (weight key, id), and its other end.
@@ -51,6 +52,7 @@ type Lighter<G> = (Packed<G>, u32);
 
 /// The arcs of a vertex that are lighter than what is known of their ends.
 fn relax<G: Neighbours>(
+    exec: &Exec,
     graph: &G,
     vertex: u32,
     parts: usize,
@@ -58,7 +60,7 @@ fn relax<G: Neighbours>(
     lightest: &[Packed<G>],
 ) -> Vec<Result<Vec<Lighter<G>>>> {
     let degree = graph.degree(vertex);
-    map_blocks(degree, degree.div_ceil(parts).max(1), |part| {
+    map_blocks(exec, degree, degree.div_ceil(parts).max(1), |part| {
         let mut lighter = memory::reserve("lighter arcs", part.len())?;
         let arcs = graph.arcs_in(vertex, part);
         lighter.extend(arcs.filter(|&(packed, end)| !is_in[end as usize] && packed < lightest[end as usize]));
@@ -67,10 +69,10 @@ fn relax<G: Neighbours>(
 }
 
 /// The vertex to which the lightest edge leads, if any edge leads anywhere.
-fn choose<G: Neighbours>(lightest: &[Packed<G>], parts: usize) -> Option<usize> {
+fn choose<G: Neighbours>(exec: &Exec, lightest: &[Packed<G>], parts: usize) -> Option<usize> {
     let least = |part: Range<usize>| lightest[part].iter().copied().min();
     let size = lightest.len().div_ceil(parts);
-    let (least, part) = map_blocks(lightest.len(), size, least).into_iter().zip(0..).min()?;
+    let (least, part) = map_blocks(exec, lightest.len(), size, least).into_iter().zip(0..).min()?;
     let part = &lightest[part * size..];
     let place = part.iter().position(|&packed| Some(packed) == least)?;
     (least < Some(G::Key::PACKED_MAX)).then(|| lightest.len() - part.len() + place)

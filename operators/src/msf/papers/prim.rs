@@ -23,7 +23,7 @@
 //! **Paper.** Prim, "Shortest connection networks and some generalizations", 1957; "Parallel Minimum Spanning
 //! Tree Data Structures and Algorithms" ("standard").
 
-use boscage::exec::Exec;
+use boscage::exec::{Exec, Round, Rounds};
 use boscage::graph::{CsrView, Forest, Key, Objective, Weight};
 use boscage::sync::EdgeSet;
 use boscage::{Result, memory};
@@ -31,7 +31,6 @@ use boscage::{Result, memory};
 use super::frontier::Frontier;
 use super::nearest::by_scanning;
 use super::neighbours::{Given, Neighbours};
-use super::tally::Tally;
 
 /// How [`prim`](fn@prim) runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,7 +59,7 @@ pub enum Nearest {
 /// use boscage_operators::msf::papers::{Prim, prim};
 ///
 /// let list = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
-/// let graph = CsrGraph::from_edges(list.as_view())?;
+/// let graph = CsrGraph::from_edges(&Exec::new(1)?, list.as_view())?;
 /// let forest = prim(&Exec::new(1)?, graph.as_view(), Objective::Minimum, Prim::default())?;
 /// assert_eq!((forest.total(), forest.trees()), (11, 1));
 /// # Ok::<(), boscage::Error>(())
@@ -73,16 +72,27 @@ pub fn prim<W: Weight>(
 ) -> Result<Forest<W>> {
     let forest = EdgeSet::new(graph.len())?;
     let given = Given { graph, objective };
-    let mut tally = Tally::new(exec, "prim", graph.nodes());
-    exec.stage("prim grow", || match config.nearest {
-        Nearest::Heap => by_heap(&given, &mut tally, &forest).map(drop),
-        Nearest::Scan => by_scanning(&given, 1, &mut tally, &forest),
+    let mut rounds = exec.rounds("prim", graph.nodes() as u64);
+    rounds.round(|rounds| {
+        let taken = exec.stage("grow", || match config.nearest {
+            Nearest::Heap => by_heap(&given, rounds, &forest),
+            Nearest::Scan => by_scanning(&given, 1, rounds, &forest),
+        })?;
+        Ok((grown(graph.nodes(), taken), ()))
     })?;
-    exec.stage("prim gather", || Forest::from_adjacency(graph, forest))
+    let forest = exec.stage("gather", || Forest::from_adjacency(None, graph, forest));
+    rounds.finish();
+    forest
+}
+
+/// The one round of Prim's algorithm: every vertex comes into a tree, most of them by an edge.
+pub(super) fn grown(vertices: usize, edges: usize) -> Round {
+    let [tried, committed] = [vertices, edges].map(|count| count as u64);
+    Round { tried, committed, retried: 0, dropped: tried - committed }
 }
 
 /// Adds the edges of the forest, found by a heap. How many there were.
-pub(super) fn by_heap<G: Neighbours>(graph: &G, tally: &mut Tally<'_>, forest: &EdgeSet) -> Result<usize> {
+pub(super) fn by_heap<G: Neighbours>(graph: &G, rounds: &Rounds<'_>, forest: &EdgeSet) -> Result<usize> {
     let vertices = graph.vertices();
     let mut is_in = memory::filled("marks of vertices in trees", vertices, false)?;
     // The lightest edge that is known to lead to each vertex from the tree.
@@ -92,7 +102,7 @@ pub(super) fn by_heap<G: Neighbours>(graph: &G, tally: &mut Tally<'_>, forest: &
         let mut next = (!is_in[start as usize]).then_some(start);
         while let Some(vertex) = next {
             is_in[vertex as usize] = true;
-            tally.vertex()?;
+            rounds.settle(1)?;
             for (packed, end) in graph.arcs(vertex) {
                 if !is_in[end as usize] && packed < lightest[end as usize] {
                     lightest[end as usize] = packed;

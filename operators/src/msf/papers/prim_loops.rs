@@ -23,7 +23,7 @@ use boscage::sync::EdgeSet;
 
 use super::nearest::by_scanning;
 use super::neighbours::Given;
-use super::tally::Tally;
+use super::prim::grown;
 
 /// The minimum (maximum) spanning forest by Prim's algorithm, its loops on all threads.
 ///
@@ -31,9 +31,12 @@ use super::tally::Tally;
 /// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
 pub fn prim_loops<W: Weight>(exec: &Exec, graph: CsrView<'_, W>, objective: Objective) -> Result<Forest<W>> {
     let forest = EdgeSet::new(graph.len())?;
-    let mut tally = Tally::new(exec, "prim-loops", graph.nodes());
-    exec.parallel_stage("prim-loops grow", || {
-        by_scanning(&Given { graph, objective }, exec.threads(), &mut tally, &forest)
+    let mut rounds = exec.rounds("prim-loops", graph.nodes() as u64);
+    rounds.round(|rounds| {
+        let grow = || by_scanning(&Given { graph, objective }, exec.threads(), rounds, &forest);
+        Ok((grown(graph.nodes(), rounds.phase("grow", grow)?), ()))
     })?;
-    exec.parallel_stage("prim-loops gather", || Forest::from_adjacency(graph, forest))
+    let forest = rounds.phase("gather", || Forest::from_adjacency(exec, graph, forest));
+    rounds.finish();
+    forest
 }

@@ -35,7 +35,7 @@ pub(super) fn take_turns<T: Send>(
     turn: impl Fn(&mut T) -> Result<Turn> + Sync,
 ) -> Result<()> {
     let team = workers.len().div_ceil(rayon::current_num_threads()).max(1);
-    let ends = map_pieces(workers.chunks_mut(team), |team| {
+    let ends = map_pieces(exec, workers.chunks_mut(team), |team| {
         let mut busy = team.len();
         while busy > 0 {
             for i in (0..busy).rev() {

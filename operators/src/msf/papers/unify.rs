@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use boscage::exec::Exec;
 use boscage::graph::Key;
 use boscage::parallel::{exclusive_scan, for_each_block, map_blocks, map_pieces, pack_map, tabulate};
 use boscage::{Result, memory};
@@ -45,15 +46,15 @@ impl Grown {
 ///
 /// # Panics
 /// If there are more or fewer components than the edges taken have made.
-pub(super) fn break_cycles(grown: &Grown) -> Result<Vec<u32>> {
+pub(super) fn break_cycles(exec: &Exec, grown: &Grown) -> Result<Vec<u32>> {
     let hooks = &grown.hooks;
-    let roots = tabulate("hooks without cycles", hooks.len(), |vertex| {
+    let roots = tabulate(exec, "hooks without cycles", hooks.len(), |vertex| {
         let (own, hook) = (vertex as u32, hooks[vertex]);
         let stays = hook == NO_TREE || hooks[hook as usize] == own && own < hook;
         if stays { own } else { hook }
     })?;
     let is_root = |&vertex: &usize| hooks[vertex] != NO_TREE && roots[vertex] == vertex as u32;
-    let roots_in = map_blocks(hooks.len(), BLOCK, |vertices| vertices.filter(is_root).count());
+    let roots_in = map_blocks(exec, hooks.len(), BLOCK, |vertices| vertices.filter(is_root).count());
     let components: usize = roots_in.into_iter().sum();
     assert_eq!(components + grown.taken, hooks.len(), "components are what the edges taken join");
     Ok(roots)
@@ -64,17 +65,18 @@ pub(super) fn break_cycles(grown: &Grown) -> Result<Vec<u32>> {
 ///
 /// # Panics
 /// If hooks make a cycle.
-pub(super) fn jump(grown: &Grown, mut roots: Vec<u32>) -> Result<Vec<u32>> {
+pub(super) fn jump(exec: &Exec, grown: &Grown, mut roots: Vec<u32>) -> Result<Vec<u32>> {
     let mut further = memory::filled("roots of trees", roots.len(), 0)?;
     for _ in 0..=u32::BITS {
-        let jumps = map_pieces(further.chunks_mut(BLOCK).zip(roots.chunks(BLOCK)), |(further, from)| {
-            further.iter_mut().zip(from).fold(false, |jumps, (further, &root)| {
-                *further = roots[root as usize];
-                jumps | (*further != root)
-            })
-        });
+        let jumps =
+            map_pieces(exec, further.chunks_mut(BLOCK).zip(roots.chunks(BLOCK)), |(further, from)| {
+                further.iter_mut().zip(from).fold(false, |jumps, (further, &root)| {
+                    *further = roots[root as usize];
+                    jumps | (*further != root)
+                })
+            });
         if !jumps.contains(&true) {
-            return tabulate("roots of vertices", roots.len(), |v| roots[grown.owners[v] as usize]);
+            return tabulate(exec, "roots of vertices", roots.len(), |v| roots[grown.owners[v] as usize]);
         }
         std::mem::swap(&mut roots, &mut further);
     }
@@ -83,40 +85,42 @@ pub(super) fn jump(grown: &Grown, mut roots: Vec<u32>) -> Result<Vec<u32>> {
 
 /// The new number of each vertex's component. Components that no arc leaves have none: they share that of the
 /// next.
-pub(super) fn renumber<K: Key>(adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<u32>> {
+pub(super) fn renumber<K: Key>(exec: &Exec, adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<u32>> {
     let vertices = roots.len();
     let leaves = |arc: &Arc<K>| roots[arc.start as usize] != roots[arc.end as usize];
     let live = |vertex: usize| adjacency.of(vertex as u32).iter().any(leaves).then(|| roots[vertex]);
-    let numbers = number(vertices, vertices, live)?;
-    tabulate("new numbers", vertices, |vertex| numbers[roots[vertex] as usize])
+    let numbers = number(exec, vertices, vertices, live)?;
+    tabulate(exec, "new numbers", vertices, |vertex| numbers[roots[vertex] as usize])
 }
 
 /// The arcs that leave their component, between components, which get new numbers.
-pub(super) fn relabel<K: Key>(adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<Arc<K>>> {
+pub(super) fn relabel<K: Key>(exec: &Exec, adjacency: &Adjacency<K>, roots: &[u32]) -> Result<Vec<Arc<K>>> {
     let arcs = adjacency.arcs();
-    rename(arcs.len(), &renumber(adjacency, roots)?, |i| arcs[i])
+    rename(exec, arcs.len(), &renumber(exec, adjacency, roots)?, |i| arcs[i])
 }
 
 /// New numbers of vertices, in their order and without gaps, for those that an item names. The others share
 /// the number of the next.
 pub(super) fn number(
+    exec: &Exec,
     vertices: usize,
     items: usize,
     named: impl Fn(usize) -> Option<u32> + Sync,
 ) -> Result<Vec<u32>> {
     let marks = memory::zeroed::<AtomicU32>("new numbers", vertices)?;
-    for_each_block(items, BLOCK, |items| {
+    for_each_block(exec, items, BLOCK, |items| {
         for vertex in items.filter_map(&named) {
             marks[vertex as usize].store(1, Ordering::Relaxed);
         }
     });
     let mut numbers: Vec<u32> = marks.into_iter().map(AtomicU32::into_inner).collect(); // in place
-    exclusive_scan(&mut numbers);
+    exclusive_scan(exec, &mut numbers);
     Ok(numbers)
 }
 
 /// Those of the arcs whose ends have different numbers, with these.
 pub(super) fn rename<K: Key>(
+    exec: &Exec,
     arcs: usize,
     numbers: &[u32],
     arc: impl Fn(usize) -> Arc<K> + Sync,
@@ -129,5 +133,5 @@ pub(super) fn rename<K: Key>(
         let arc = renamed(i);
         arc.start != arc.end
     };
-    pack_map(arcs, leaves, renamed)
+    pack_map(exec, arcs, leaves, renamed)
 }

@@ -9,14 +9,15 @@
 //! | *compact* | of parallel arcs the heavier ones leave; where the arcs of each vertex begin | `adjacency.rs` |
 
 use boscage::Result;
+use boscage::exec::{Exec, Round, Rounds};
 use boscage::graph::{Edge, EdgeListView, Key, Objective, Weight};
 
 use super::adjacency::{Adjacency, Arc, Order, ParallelEdges, sort, sort_by_ends, without_heavier};
-use super::rounds::Rounds;
 use super::unify::{Grown, break_cycles, jump, number, relabel, rename};
 
 /// The arcs of a graph, between vertices that are the nodes that have any.
 pub(super) fn arcs_of<W: Weight>(
+    exec: &Exec,
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Vec<Arc<W::Key>>> {
@@ -27,7 +28,7 @@ pub(super) fn arcs_of<W: Weight>(
         Arc { start: start.into(), end: end.into(), id: (i / 2) as u32, key: objective.key(weight) }
     };
     let leads_away = |i: usize| (!edges[i / 2].is_loop()).then(|| arc(i).start);
-    rename(2 * edges.len(), &number(nodes, 2 * edges.len(), leads_away)?, arc)
+    rename(exec, 2 * edges.len(), &number(exec, nodes, 2 * edges.len(), leads_away)?, arc)
 }
 
 /// The arcs by vertex.
@@ -37,14 +38,15 @@ pub(super) fn by_vertex<K: Key>(
     order: Order,
     parallel_edges: ParallelEdges,
 ) -> Result<Adjacency<K>> {
+    let exec = rounds.exec();
     if parallel_edges == ParallelEdges::Drop {
-        rounds.phase("sort", || sort_by_ends(&mut arcs))?;
-        arcs = rounds.phase("compact", || without_heavier(&arcs))?;
+        rounds.phase("sort", || sort_by_ends(exec, &mut arcs))?;
+        arcs = rounds.phase("compact", || without_heavier(exec, &arcs))?;
     }
     if parallel_edges == ParallelEdges::Keep || order == Order::Weight {
-        rounds.phase("sort", || sort(&mut arcs, order))?;
+        rounds.phase("sort", || sort(exec, &mut arcs, order))?;
     }
-    rounds.phase("compact", || Adjacency::new(arcs))
+    rounds.phase("compact", || Adjacency::new(exec, arcs))
 }
 
 /// The root of every vertex's component.
@@ -52,8 +54,19 @@ pub(super) fn by_vertex<K: Key>(
 /// # Panics
 /// If more than two trees hook on each other, or components are not what the edges taken join.
 pub(super) fn roots(rounds: &Rounds<'_>, grown: &Grown) -> Result<Vec<u32>> {
-    let hooks = rounds.phase("break", || break_cycles(grown))?;
-    rounds.phase("jump", || jump(grown, hooks))
+    let exec = rounds.exec();
+    let hooks = rounds.phase("break", || break_cycles(exec, grown))?;
+    rounds.phase("jump", || jump(exec, grown, hooks))
+}
+
+/// A round that began with some edges, took some, and left some.
+///
+/// # Panics
+/// If it took none: it would not be the last that does.
+pub(super) fn counted(edges: usize, taken: usize, left: usize) -> Round {
+    assert!(taken > 0, "a round takes an edge");
+    let [tried, committed, retried] = [edges, taken, left].map(|edges| edges as u64);
+    Round { tried, committed, retried, dropped: tried - committed - retried }
 }
 
 /// Ends a round: the trees that touch become vertices, those that no arc leaves are done.
@@ -64,11 +77,11 @@ pub(super) fn unite<K: Key>(
     order: Order,
     parallel_edges: ParallelEdges,
 ) -> Result<Adjacency<K>> {
-    let edges = adjacency.edges();
+    let (exec, edges) = (rounds.exec(), adjacency.edges());
     let roots = roots(rounds, grown)?;
-    let arcs = rounds.phase("relabel", || relabel(&adjacency, &roots))?;
+    let arcs = rounds.phase("relabel", || relabel(exec, &adjacency, &roots))?;
     drop(adjacency);
     let united = by_vertex(rounds, arcs, order, parallel_edges)?;
-    rounds.ended(edges, grown.taken, united.edges());
+    rounds.record(counted(edges, grown.taken, united.edges()));
     Ok(united)
 }

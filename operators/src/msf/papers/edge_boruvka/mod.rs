@@ -43,7 +43,7 @@ use boscage::sync::{BidLocks, EdgeSet, IndirectLocks, PriorityLocks, RankedSets}
 use boscage::{Result, memory};
 use bytemuck::Zeroable;
 
-use super::rounds::Rounds;
+use super::unite::counted;
 pub use config::{EdgeBoruvka, Join, Loops, Share};
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm over edges.
@@ -109,7 +109,7 @@ fn rounds<W: Weight, L: BidLocks<Priority: Zeroable> + Send>(
     edge_of: impl Fn(L::Priority) -> EdgeId + Send + Sync,
 ) -> Result<Forest<W>> {
     let (edges, nodes) = (graph.edges(), graph.nodes());
-    let mut rounds = Rounds::new(exec, "edge-boruvka", nodes);
+    let mut rounds = exec.rounds("edge-boruvka", nodes as u64);
     let first = |i: usize| {
         let Edge { u, v, .. } = edges[i];
         (Live { u: u.into(), v: v.into(), priority: priority(i) }, u != v)
@@ -117,43 +117,43 @@ fn rounds<W: Weight, L: BidLocks<Priority: Zeroable> + Send>(
     let (step, mut live) = rounds.phase("initialise", || {
         let (sets, forest) = (RankedSets::new(nodes, config.compression)?, EdgeSet::new(edges.len())?);
         let step = Step { sets, locks: locks()?, forest, edge_of, config };
-        Ok((step, Regions::map(edges.len(), |_| (), first)?))
+        Ok((step, Regions::map(exec, edges.len(), |_| (), first)?))
     })?;
     // Of combined loops the next *min* counts the edges that a round has left.
     let mut unended = None;
     loop {
         if config.loops == Loops::Combined {
             rounds.phase("min", || {
-                live.retain_map(|_| (), |edge| step.map_and_bid(edge));
+                live.retain_map(exec, |_| (), |edge| step.map_and_bid(edge));
                 Ok(())
             })?;
         }
         if let Some((before, taken)) = unended.take() {
-            rounds.ended(before, taken, live.len());
+            rounds.record(counted(before, taken, live.len()));
         }
         if live.is_empty() {
             break;
         }
         let before = live.len();
         if config.loops == Loops::Separate {
-            rounds.phase("min", || step.for_each(&live, |edge| step.bid(edge)))?;
+            rounds.phase("min", || step.for_each(exec, &live, |edge| step.bid(edge)))?;
         }
-        let taken = rounds.phase("join", || step.for_each(&live, |edge| step.join(edge)))?;
+        let taken = rounds.phase("join", || step.for_each(exec, &live, |edge| step.join(edge)))?;
         match config.loops {
             Loops::Separate => {
                 rounds.phase("map", || {
-                    live.retain_map(|_| (), |edge| (step.map_and_reset(edge), true));
+                    live.retain_map(exec, |_| (), |edge| (step.map_and_reset(edge), true));
                     Ok(())
                 })?;
-                live = rounds.phase("filter", || step.filter(live))?;
+                live = rounds.phase("filter", || step.filter(exec, live))?;
             }
             Loops::Combined => {
-                rounds.phase("reset", || step.for_each(&live, |edge| step.reset(edge)))?;
+                rounds.phase("reset", || step.for_each(exec, &live, |edge| step.reset(edge)))?;
             }
         }
         unended = Some((before, taken));
     }
-    let gather = || Ok(Forest::from_edges(graph, config.gather(step.forest, edges.len())?));
+    let gather = || Ok(Forest::from_edges(exec, graph, config.gather(exec, step.forest, edges.len())?));
     let forest = rounds.phase("gather", gather);
     rounds.finish();
     forest
@@ -163,6 +163,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
     /// Calls `f` with every edge, a chunk of them at a time. How often it said `true`.
     fn for_each(
         &self,
+        exec: &Exec,
         live: &Regions<Live<L::Priority>>,
         f: impl Fn(&Live<L::Priority>) -> bool + Sync,
     ) -> Result<usize> {
@@ -170,7 +171,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
         let count = live.ranges().map(|range| range.len().div_ceil(chunk)).sum();
         let mut chunks = memory::reserve("chunks of edges", count)?;
         chunks.extend(live.ranges().flat_map(|range| live.places()[range].chunks(chunk)));
-        Ok(map_pieces(chunks, |edges| edges.iter().filter(|edge| f(edge)).count()).into_iter().sum())
+        Ok(map_pieces(exec, chunks, |edges| edges.iter().filter(|edge| f(edge)).count()).into_iter().sum())
     }
 
     /// Offers an edge to both its ends.
@@ -232,18 +233,22 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
     }
 
     /// The edges whose ends are two.
-    fn filter(&self, mut live: Regions<Live<L::Priority>>) -> Result<Regions<Live<L::Priority>>> {
+    fn filter(
+        &self,
+        exec: &Exec,
+        mut live: Regions<Live<L::Priority>>,
+    ) -> Result<Regions<Live<L::Priority>>> {
         let is_live = |edge: &Live<L::Priority>| edge.u != edge.v;
         match self.config.filter {
             Share::AllThreads => {
-                live.retain_map(|_| (), |edge| (*edge, is_live(edge)));
+                live.retain_map(exec, |_| (), |edge| (*edge, is_live(edge)));
                 Ok(live)
             }
             Share::OneThread => {
                 let mut left = memory::reserve("the edges left", live.len())?;
                 let all = live.ranges().flat_map(|range| &live.places()[range]);
                 left.extend(all.filter(|edge| is_live(edge)).copied());
-                Ok(Regions::from(left))
+                Ok(Regions::new(exec, left))
             }
         }
     }
@@ -251,10 +256,10 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
 
 impl EdgeBoruvka {
     /// The edges of the forest, ids ascending.
-    fn gather(self, forest: EdgeSet, edges: usize) -> Result<Vec<EdgeId>> {
+    fn gather(self, exec: &Exec, forest: EdgeSet, edges: usize) -> Result<Vec<EdgeId>> {
         match self.gather {
             Share::OneThread => forest.into_ids(),
-            Share::AllThreads => pack_map(edges, |i| forest.contains(EdgeId::new(i)), EdgeId::new),
+            Share::AllThreads => pack_map(exec, edges, |i| forest.contains(EdgeId::new(i)), EdgeId::new),
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Trees grow side by side, and do not touch.
 
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use boscage::exec::Rounds;
 use boscage::graph::Key;
 use boscage::sync::{Claim, Claims, EdgeSet};
 use boscage::{Result, memory};
 
 use super::super::adjacency::Adjacency;
 use super::super::frontier::Frontier;
-use super::super::rounds::Rounds;
-use super::super::tally::OFTEN;
+/// Edges of a worker after which it says how many there are.
+const OFTEN: usize = 1 << 12;
+
 use super::super::turns::{Turn, take_turns};
 use super::super::unify::{Grown, NO_TREE};
 use super::super::workers::{Worker, workers};
@@ -31,7 +33,7 @@ pub(super) fn grow<K: Key>(
     };
     let colours = memory::from_fn("colours of vertices", coloured, |_| AtomicU32::new(UNCOLOURED))?;
     let marks = Claims::new(vertices)?;
-    let ground = Ground { rounds, adjacency, marks, colours, forest, taken: AtomicUsize::new(0) };
+    let ground = Ground { rounds, adjacency, marks, colours, forest };
     let mut hooks = memory::filled("hooks of trees", vertices, NO_TREE)?;
     let share = vertices.div_ceil(number);
     let mut all = workers::<Frontier<K::Packed>>(&mut hooks, share)?;
@@ -55,8 +57,6 @@ struct Ground<'a, K> {
     /// The root of a tree that each vertex is a neighbour of; empty where nothing is coloured.
     colours: Vec<AtomicU32>,
     forest: &'a EdgeSet,
-    /// Number of edges that all have taken, roughly: for reports of progress.
-    taken: AtomicUsize,
 }
 
 impl<K: Key> Ground<'_, K> {
@@ -74,7 +74,7 @@ impl<K: Key> Ground<'_, K> {
                 self.spread(end, root, &mut worker.kept)?;
                 worker.taken += 1;
                 if worker.taken.is_multiple_of(OFTEN) {
-                    self.rounds.taken_by_now(self.taken.fetch_add(OFTEN, Relaxed) + OFTEN);
+                    self.rounds.settle(OFTEN as u64)?;
                 }
                 return Ok(Turn::Busy);
             }

@@ -46,7 +46,6 @@ use boscage::sync::EdgeSet;
 
 use super::adjacency::{Order, ParallelEdges};
 use super::lightest::take_lightest_of_lone;
-use super::rounds::Rounds;
 use super::turns::number_of_workers;
 use super::unite::{arcs_of, by_vertex, unite};
 use grow::grow;
@@ -105,22 +104,22 @@ pub fn mst_bc<W: Weight>(
     config: MstBc,
 ) -> Result<Forest<W>> {
     let workers = number_of_workers(exec, config.workers)?;
-    let mut rounds = Rounds::new(exec, "mst-bc", graph.nodes());
+    let mut rounds = exec.rounds("mst-bc", graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
-    let arcs = rounds.phase("arcs", || arcs_of(graph, objective))?;
+    let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
     let mut adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Keep)?;
     let mut may_choose = config.lone == Lone::Always;
     while !adjacency.is_empty() {
         let grown = rounds.phase("grow", || grow(&rounds, &adjacency, workers, config.colouring, &forest))?;
         let grown = if may_choose || grown.taken == 0 {
-            rounds.phase("lone", || Ok(take_lightest_of_lone(&adjacency, grown, &forest)))?
+            rounds.phase("lone", || Ok(take_lightest_of_lone(exec, &adjacency, grown, &forest)))?
         } else {
             grown.with_lone_roots()
         };
         may_choose = true;
         adjacency = unite(&mut rounds, adjacency, &grown, Order::Any, ParallelEdges::Drop)?;
     }
-    let forest = rounds.phase("gather", || Ok(Forest::from_edges(graph, forest.into_ids()?)));
+    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
     rounds.finish();
     forest
 }

@@ -5,13 +5,13 @@
 //! that trees meet as if all grew at once. One after another they would find most vertices free, and grow
 //! larger.
 
+use boscage::exec::Rounds;
 use boscage::fault::is_planted;
 use boscage::graph::Key;
 use boscage::sync::{Claim, Claims, EdgeSet};
 use boscage::{Result, memory};
 
 use super::super::adjacency::Adjacency;
-use super::super::rounds::Rounds;
 use super::super::turns::{Turn, take_turns};
 use super::super::unify::{Grown, NO_TREE};
 use super::super::workers::{Worker, workers};

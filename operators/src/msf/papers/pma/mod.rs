@@ -68,7 +68,6 @@ use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage::sync::EdgeSet;
 
 use super::adjacency::ParallelEdges;
-use super::rounds::Rounds;
 use super::unite::{arcs_of, by_vertex, unite};
 use config::Finds;
 pub use config::{Pma, PmaVariant};
@@ -98,10 +97,10 @@ pub fn pma<W: Weight>(
     config: Pma,
 ) -> Result<Forest<W>> {
     let gamma = config.gamma(graph)?;
-    let mut rounds = Rounds::new(exec, config.variant.name(), graph.nodes());
+    let mut rounds = exec.rounds(config.variant.name(), graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
     let mut finds = config.variant.finds(0);
-    let arcs = rounds.phase("arcs", || arcs_of(graph, objective))?;
+    let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
     let mut adjacency = by_vertex(&rounds, arcs, finds.order(), ParallelEdges::Keep)?;
     while !adjacency.is_empty() {
         let grown = rounds.phase("grow", || match finds {
@@ -109,10 +108,10 @@ pub fn pma<W: Weight>(
             Finds::Step => grow::<_, Step>(&rounds, &adjacency, gamma, &forest),
             Finds::Heap => grow::<_, Heap>(&rounds, &adjacency, gamma, &forest),
         })?;
-        finds = config.variant.finds(rounds.len() + 1);
+        finds = config.variant.finds(rounds.rounds().len() + 1);
         adjacency = unite(&mut rounds, adjacency, &grown, finds.order(), config.parallel_edges)?;
     }
-    let forest = rounds.phase("gather", || Ok(Forest::from_edges(graph, forest.into_ids()?)));
+    let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
     rounds.finish();
     forest
 }

@@ -9,7 +9,6 @@ use boscage::sync::{Claims, EdgeSet};
 use loom::thread;
 
 use super::super::adjacency::{Adjacency, Order, ParallelEdges};
-use super::super::rounds::Rounds;
 use super::super::turns::Turn;
 use super::super::unify::{Grown, NO_TREE};
 use super::super::unite::{arcs_of, by_vertex, unite};
@@ -65,7 +64,7 @@ fn check<S: Search<u32>>(
     bounded.preemption_bound = bounded.preemption_bound.or(preemptions);
     bounded.check(move || {
         let exec = Exec::current();
-        let mut rounds = Rounds::new(&exec, "model", nodes);
+        let mut rounds = exec.rounds("model", nodes as u64);
         let adjacency = aside(|| {
             let arcs = arcs_of(list.as_view(), Objective::Minimum).unwrap();
             by_vertex(&rounds, arcs, order, ParallelEdges::Keep).unwrap()

@@ -2,24 +2,25 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::Instant;
 
 use boscage::Result;
-use boscage::exec::{Exec, LoopStatistics, Progress};
+use boscage::exec::Rounds;
 use boscage::generate::random::{Draws, Purpose, Random};
 use boscage::graph::{Key, Node, Weight};
 use boscage::sync::{Claim, Claims, EdgeSet};
 
 use super::super::frontier::Frontier;
 use super::super::neighbours::{Given, Neighbours, Packed};
-use super::super::tally::OFTEN;
 use super::super::turns::Turn;
 use super::meetings::{Meeting, Meetings, Tree};
 use super::{PrimThreads, Start};
 
+/// Nodes claimed after which a worker reports them.
+const OFTEN: usize = 1 << 12;
+
 /// What all workers share.
 pub(super) struct Grove<'a, W: Weight> {
-    pub(super) exec: &'a Exec,
+    pub(super) rounds: &'a Rounds<'a>,
     pub(super) config: PrimThreads,
     pub(super) workers: usize,
     pub(super) graph: Given<'a, W>,
@@ -72,11 +73,11 @@ enum Attempt {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Counts {
     /// Arcs looked at, the lightest of a tree each.
-    tried: u64,
+    pub(super) tried: u64,
     /// Those of them whose edge was not in the forest yet.
-    taken: u64,
+    pub(super) taken: u64,
     /// Trees handed over.
-    handed: u64,
+    pub(super) handed: u64,
 }
 
 impl<'a, W: Weight> Grove<'a, W> {
@@ -105,7 +106,7 @@ impl<'a, W: Weight> Grove<'a, W> {
         let grown = self.grow(tree, &mut worker.counts)?;
         worker.unreported += usize::from(grown == Growth::Claimed);
         if grown == Growth::Ended || worker.unreported == OFTEN {
-            self.report(std::mem::take(&mut worker.unreported));
+            self.report(std::mem::take(&mut worker.unreported))?;
         }
         if grown == Growth::Ended {
             worker.tree = None;
@@ -129,14 +130,9 @@ impl<'a, W: Weight> Grove<'a, W> {
     }
 
     /// This many more nodes have come into trees.
-    fn report(&self, claimed: usize) {
-        let done = (self.claimed.fetch_add(claimed, Relaxed) + claimed) as u64;
-        self.exec.report(&Progress {
-            name: "prim-threads",
-            round: 0,
-            done,
-            total: self.graph.vertices() as u64,
-        });
+    fn report(&self, claimed: usize) -> Result<()> {
+        self.claimed.fetch_add(claimed, Relaxed);
+        self.rounds.settle(claimed as u64)
     }
 
     /// Claims a node for a new tree, if the next attempt finds one.
@@ -209,21 +205,6 @@ impl Counts {
             tried: self.tried + other.tried,
             taken: self.taken + other.taken,
             handed: self.handed + other.handed,
-        }
-    }
-
-    /// The statistics of a run that began then.
-    pub(super) fn statistics(self, threads: usize, start: Instant) -> LoopStatistics {
-        LoopStatistics {
-            name: "prim-threads".to_owned(),
-            runs: 1,
-            threads,
-            tried: self.tried,
-            committed: self.taken,
-            dropped: self.tried - self.taken,
-            aborted: self.handed,
-            seconds: start.elapsed().as_secs_f64(),
-            ..LoopStatistics::default()
         }
     }
 }

@@ -35,9 +35,8 @@ mod meetings;
 mod model;
 
 use std::sync::atomic::AtomicUsize;
-use std::time::Instant;
 
-use boscage::exec::Exec;
+use boscage::exec::{Exec, Round};
 use boscage::graph::{CsrView, Forest, Objective, Weight};
 use boscage::sync::{Claims, EdgeSet};
 use boscage::{Result, memory};
@@ -59,7 +58,7 @@ use meetings::Meetings;
 /// use boscage_operators::msf::papers::{PrimThreads, Start, prim_threads};
 ///
 /// let list = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
-/// let graph = CsrGraph::from_edges(list.as_view())?;
+/// let graph = CsrGraph::from_edges(&Exec::available()?, list.as_view())?;
 /// let config = PrimThreads { start: Start::Random, sequential_cutoff: 0, ..PrimThreads::default() };
 /// let forest = prim_threads(&Exec::available()?, graph.as_view(), Objective::Minimum, config)?;
 /// assert_eq!((forest.total(), forest.trees()), (12, 1));
@@ -73,9 +72,9 @@ pub fn prim_threads<W: Weight>(
 ) -> Result<Forest<W>> {
     let nodes = graph.nodes();
     let workers = config.workers(exec, nodes)?;
-    let start = Instant::now();
+    let mut rounds = exec.rounds("prim-threads", nodes as u64);
     let grove = Grove {
-        exec,
+        rounds: &rounds,
         config,
         workers,
         graph: Given { graph, objective },
@@ -86,9 +85,9 @@ pub fn prim_threads<W: Weight>(
     };
     let mut all = memory::reserve("workers", workers)?;
     all.extend((0..workers).map(|worker| grove.worker(worker)));
-    exec.parallel_stage("prim-threads grow", || take_turns(exec, &mut all, |worker| grove.turn(worker)))?;
+    rounds.phase("grow", || take_turns(exec, &mut all, |worker| grove.turn(worker)))?;
     let mut sweeper = grove.sweeper();
-    exec.stage("prim-threads sweep", || {
+    exec.stage("sweep", || {
         while grove.turn(&mut sweeper)? == Turn::Busy {
             exec.check_cancelled()?;
         }
@@ -97,6 +96,10 @@ pub fn prim_threads<W: Weight>(
     let all = all.into_iter().map(|worker| worker.counts).fold(sweeper.counts, Counts::plus);
     let Grove { meetings, forest, .. } = grove;
     meetings.assert_read();
-    exec.record(all.statistics(exec.threads(), start));
-    exec.parallel_stage("prim-threads gather", || Forest::from_adjacency(graph, forest))
+    let Counts { tried, taken, handed } = all;
+    rounds.record(Round { tried, committed: taken, retried: 0, dropped: tried - taken });
+    rounds.add_aborted(handed);
+    let forest = rounds.phase("gather", || Forest::from_adjacency(exec, graph, forest));
+    rounds.finish();
+    forest
 }

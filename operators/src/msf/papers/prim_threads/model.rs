@@ -22,7 +22,7 @@ fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
     let list = EdgeList::from_triples(nodes, triples).unwrap();
     // loom's threads need references that are `'static`.
     let exec: &Exec = Box::leak(Box::new(Exec::current()));
-    let graph: &CsrGraph<u32> = Box::leak(Box::new(CsrGraph::from_edges(list.as_view()).unwrap()));
+    let graph: &CsrGraph<u32> = Box::leak(Box::new(CsrGraph::from_edges(exec, list.as_view()).unwrap()));
     let light = |id: &usize| !heavy.contains(id);
     let forest: Vec<_> = (0..edges.len()).filter(light).map(EdgeId::new).collect();
 

@@ -1,0 +1,182 @@
+//! A contraction on its way: rounds, and filters between them.
+//!
+//! Where there are many edges for the trees, the light ones among them are contracted first, in the same way;
+//! those of the heavy ones that have both ends in one tree by then are thrown out. Otherwise there is a round
+//! (`contract.rs`).
+//!
+//! | phase | what it does |
+//! |---|---|
+//! | *split* | finds a pivot, and takes out the light edges |
+//! | *filter* | relabels the heavy edges, and keeps those that leave their trees |
+//! | *merge* | of a round: every tree takes its lightest edge, and the trees get new numbers |
+//! | *relabel* | of a round: the ends of all edges |
+
+use std::ops::Range;
+
+use boscage::exec::{Exec, Round, Rounds};
+use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Weight};
+use boscage::parallel::{Regions, prefetch, tabulate};
+use boscage::sync::EdgeSet;
+use boscage::{Result, memory};
+
+use super::contract::{Merged, merge};
+use super::filter::{DENSE, Filter, is_fair, pivot};
+use super::live_edge::LiveEdge;
+
+/// Edges as a contraction finds them: those of a graph, or those that are left.
+pub(super) trait Edges<K: Key>: Sync + Send + Sized {
+    /// Number of edges.
+    fn len(&self) -> usize;
+
+    /// The positions at which there are edges, in the order of their ids.
+    fn ranges(&self) -> Vec<Range<usize>>;
+
+    /// The edge at a position.
+    fn at(&self, position: usize) -> LiveEdge<K>;
+
+    /// (weight key, id) of the edge at a position.
+    fn packed(&self, position: usize) -> K::Packed;
+
+    /// Asks for an edge before it is needed.
+    fn prefetch(&self, position: usize);
+
+    /// The edges before a pivot.
+    fn lighter(&self, exec: &Exec, pivot: K::Packed) -> Result<Regions<LiveEdge<K>>>;
+
+    /// The edges that leave their trees, their ends relabelled; from a pivot on, or all.
+    fn relabelled(self, exec: &Exec, labels: &[u32], from: Option<K::Packed>)
+    -> Result<Regions<LiveEdge<K>>>;
+}
+
+impl<K: Key> Edges<K> for Regions<LiveEdge<K>> {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn ranges(&self) -> Vec<Range<usize>> {
+        self.ranges().collect()
+    }
+
+    #[inline]
+    fn at(&self, position: usize) -> LiveEdge<K> {
+        self[position]
+    }
+
+    #[inline]
+    fn packed(&self, position: usize) -> K::Packed {
+        self[position].packed()
+    }
+
+    #[inline]
+    fn prefetch(&self, position: usize) {
+        prefetch(self.places(), position);
+    }
+
+    fn lighter(&self, exec: &Exec, pivot: K::Packed) -> Result<Self> {
+        self.filter(exec, |edge| edge.packed() < pivot)
+    }
+
+    fn relabelled(mut self, exec: &Exec, labels: &[u32], from: Option<K::Packed>) -> Result<Self> {
+        let soon = |edge: &LiveEdge<K>| {
+            prefetch(labels, edge.u as usize);
+            prefetch(labels, edge.v as usize);
+        };
+        match from {
+            None => self.retain_map(exec, soon, |edge| edge.relabelled(labels)),
+            Some(pivot) => self.retain_map(exec, soon, |edge| {
+                let (relabelled, is_live) = edge.relabelled(labels);
+                (relabelled, is_live & (edge.packed() >= pivot))
+            }),
+        }
+        Ok(self)
+    }
+}
+
+/// The forest so far, and how to go on.
+pub(super) struct Contraction<'a> {
+    exec: &'a Exec,
+    rounds: Rounds<'a>,
+    /// The forest's edges, in no order.
+    forest: Vec<EdgeId>,
+    filter: Filter,
+}
+
+impl<'a> Contraction<'a> {
+    /// Of a graph of `nodes` nodes. Heavy edges are filtered where there are at least `filter_from`.
+    pub(super) fn new(exec: &'a Exec, name: &'a str, nodes: usize, filter_from: usize) -> Result<Self> {
+        let forest = memory::reserve("the forest", nodes)?;
+        let rounds = exec.rounds(name, nodes as u64);
+        Ok(Self { exec, rounds, forest, filter: Filter::new(filter_from) })
+    }
+
+    /// Contracts all edges of a graph.
+    pub(super) fn run<K: Key>(&mut self, nodes: usize, edges: impl Edges<K>) -> Result<()> {
+        let (Merged { active: mut trees, .. }, mut edges) = self.step(nodes, edges, 0)?;
+        while !edges.is_empty() {
+            let (merged, left) = self.step(trees, edges, DENSE)?;
+            (trees, edges) = (merged.active, left);
+        }
+        Ok(())
+    }
+
+    /// The forest of a graph whose edges are contracted.
+    pub(super) fn into_forest<W: Weight>(self, graph: EdgeListView<'_, W>) -> Result<Forest<W>> {
+        let Self { exec, rounds, forest, .. } = self;
+        let forest = rounds.phase("gather", || {
+            let mut set = EdgeSet::new(graph.len())?;
+            set.extend(forest);
+            Ok(Forest::from_edges(exec, graph, set.into_ids()?))
+        });
+        rounds.finish();
+        forest
+    }
+
+    /// Contracts light edges. Returns the label of each of the trees, and how many labels there are.
+    fn contract<K: Key>(&mut self, trees: usize, edges: Regions<LiveEdge<K>>) -> Result<(Vec<u32>, usize)> {
+        if edges.is_empty() {
+            return Ok((tabulate(self.exec, "labels of trees", trees, |tree| tree as u32)?, trees));
+        }
+        let (outer, left) = self.step(trees, edges, DENSE)?;
+        let inner = self.contract(outer.active, left)?;
+        Ok(outer.and_then(self.exec, inner))
+    }
+
+    /// Contracts the light edges if there are many heavy ones, and otherwise makes a round. Leaves those
+    /// edges that have two trees at their ends.
+    fn step<K: Key>(
+        &mut self,
+        trees: usize,
+        edges: impl Edges<K>,
+        dense: usize,
+    ) -> Result<(Merged, Regions<LiveEdge<K>>)> {
+        let (exec, ranges, count) = (self.exec, edges.ranges(), edges.len());
+        if let Some(few) = self.filter.light(trees, count, dense) {
+            let (pivot, light) = self.rounds.phase("split", || {
+                let pivot = pivot(&ranges, |at| edges.packed(at), few)?;
+                Ok((pivot, edges.lighter(exec, pivot)?))
+            })?;
+            if is_fair(light.len(), few, count) {
+                let heavy = count - light.len();
+                let (labels, trees) = self.contract(trees, light)?;
+                let left = match trees {
+                    1 => Regions::new(exec, Vec::new()), // every heavy edge closes a cycle
+                    _ => self.rounds.phase("filter", || edges.relabelled(exec, &labels, Some(pivot)))?,
+                };
+                self.filter.has_left(left.len(), heavy);
+                return Ok((Merged { labels, active: trees, trees }, left));
+            }
+        }
+        let Self { forest, rounds, .. } = self;
+        rounds.round(|rounds| {
+            let before = forest.len();
+            let merged = rounds.phase("merge", || {
+                merge(exec, trees, &ranges, |at| edges.at(at), |at| edges.prefetch(at), forest)
+            })?;
+            let left = rounds.phase("relabel", || edges.relabelled(exec, &merged.labels, None))?;
+            let [tried, committed, retried] =
+                [count, forest.len() - before, left.len()].map(|edges| edges as u64);
+            let round = Round { tried, committed, retried, dropped: tried - committed - retried };
+            Ok((round, (merged, left)))
+        })
+    }
+}
