@@ -6,7 +6,6 @@
 
 #![deny(unsafe_code)]
 
-mod algorithm;
 mod arcs;
 mod collect;
 mod edge_boruvka;
@@ -19,6 +18,7 @@ mod input;
 mod launch;
 mod live;
 mod memory;
+mod operator;
 mod pma;
 mod pool;
 pub mod primitives;
@@ -28,13 +28,13 @@ mod roots;
 mod timer;
 mod vineet;
 
-pub use algorithm::Algorithm;
 pub use boscage::sync::PathCompression;
-pub use edge_boruvka::{Append, EdgeBoruvka, Loops, Minimum, edge_boruvka};
+pub use edge_boruvka::{Append, EdgeBoruvka, Minimum, edge_boruvka};
 pub use error::{Error, Result};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use gpu::{Gpu, Shape};
-pub use pma::{Lanes, ParallelEdges, Pma, PmaVariant, pma};
+pub use operator::{Operator, chosen, not_on_gpus};
+pub use pma::{Lanes, Pma, pma};
 pub use timer::{LOAD, ON_DEVICE, TO_DEVICE, TO_HOST};
 pub use vineet::vineet;
 

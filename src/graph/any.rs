@@ -1,6 +1,8 @@
 //! Graphs whose weight type is known at run time only.
 
-use super::{EdgeList, GraphView, Weight};
+use std::any::Any;
+
+use super::{EdgeId, EdgeList, Forest, GraphView, Weight};
 
 /// An edge list of one of the six weight types, as a file turns out to hold.
 ///
@@ -121,11 +123,71 @@ impl AnyEdgeList {
     }
 }
 
+/// A forest of a graph of one of the six weight types: what code returns that takes an [`AnyGraphView`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyForest {
+    /// Of weights of type `i32`.
+    I32(Forest<i32>),
+    /// Of weights of type `u32`.
+    U32(Forest<u32>),
+    /// Of weights of type `i64`.
+    I64(Forest<i64>),
+    /// Of weights of type `u64`.
+    U64(Forest<u64>),
+    /// Of weights of type `f32`.
+    F32(Forest<f32>),
+    /// Of weights of type `f64`.
+    F64(Forest<f64>),
+}
+
+/// Evaluates an expression with a name bound to the [`Forest`] inside an [`AnyForest`] (or a reference to
+/// one).
+#[macro_export]
+macro_rules! with_forest {
+    ($any:expr, $forest:ident => $body:expr) => {
+        match $any {
+            $crate::graph::AnyForest::I32($forest) => $body,
+            $crate::graph::AnyForest::U32($forest) => $body,
+            $crate::graph::AnyForest::I64($forest) => $body,
+            $crate::graph::AnyForest::U64($forest) => $body,
+            $crate::graph::AnyForest::F32($forest) => $body,
+            $crate::graph::AnyForest::F64($forest) => $body,
+        }
+    };
+}
+
+impl AnyForest {
+    /// The edges, their ids ascending.
+    #[must_use]
+    pub fn edges(&self) -> &[EdgeId] {
+        with_forest!(self, forest => forest.edges())
+    }
+
+    /// Number of trees; an isolated node is one.
+    #[must_use]
+    pub fn trees(&self) -> usize {
+        with_forest!(self, forest => forest.trees())
+    }
+
+    /// The forest, if its weights are of type `W`.
+    #[must_use]
+    pub fn of_type<W: Weight>(self) -> Option<Forest<W>> {
+        let forest: Box<dyn Any> = with_forest!(self, forest => Box::new(forest));
+        forest.downcast().ok().map(|forest| *forest)
+    }
+}
+
 macro_rules! from_list {
     ($($weight:ty => $variant:ident)*) => {$(
         impl From<EdgeList<$weight>> for AnyEdgeList {
             fn from(list: EdgeList<$weight>) -> Self {
                 Self::$variant(list)
+            }
+        }
+
+        impl From<Forest<$weight>> for AnyForest {
+            fn from(forest: Forest<$weight>) -> Self {
+                Self::$variant(forest)
             }
         }
     )*};

@@ -7,7 +7,7 @@
 //! | [`EdgeList`], [`EdgeListView`] | each undirected edge once, in input order; 12 bytes an edge with a 32-bit weight |
 //! | [`CsrGraph`], [`CsrView`] | adjacency; each arc knows its edge id |
 //! | [`GraphView`] | either of the two views, for functions that take a graph in either form |
-//! | [`AnyEdgeList`], [`AnyGraphView`] | an edge list, a view, whose weight type is known at run time only (files) |
+//! | [`AnyEdgeList`], [`AnyGraphView`], [`AnyForest`] | an edge list, a view, a forest, whose weight type is known at run time only (files) |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!
 //! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
@@ -37,7 +37,7 @@ mod weight;
 
 #[cfg(feature = "petgraph")]
 pub use self::petgraph::{Imported, ImportedFrom, from_petgraph};
-pub use any::{AnyEdgeList, AnyGraphView};
+pub use any::{AnyEdgeList, AnyForest, AnyGraphView};
 pub use csr::CsrGraph;
 pub use csr_view::{Arcs, CsrView};
 pub use edge::Edge;

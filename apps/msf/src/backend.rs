@@ -7,7 +7,7 @@ use boscage::exec::{Exec, Schedule};
 use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage_kernels::{self as kernels, Gpu};
 use boscage_measuring::failure::Failure;
-use boscage_operators::msf::{self, WindowedKruskal};
+use boscage_operators::msf::{self, Algorithm, WindowedKruskal};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -32,58 +32,34 @@ impl Backend {
 
     /// All operators of this backend.
     pub(crate) fn operators(self) -> Vec<Operator> {
-        match self {
-            Self::Cpu => msf::Algorithm::ALL.map(Operator::Cpu).to_vec(),
-            Self::Gpu => kernels::Algorithm::ALL.map(Operator::Gpu).to_vec(),
-        }
+        let all: Vec<_> = match self {
+            Self::Cpu => Algorithm::on_cpu().collect(),
+            Self::Gpu => Algorithm::on_gpu().collect(),
+        };
+        all.into_iter().map(|algorithm| Operator { backend: self, algorithm }).collect()
     }
 
     /// The operator of this name; or the error of a command line that names one of the other backend.
     pub(crate) fn operator(self, name: &str) -> Result<Operator, String> {
-        match self {
-            Self::Cpu => name
-                .parse()
-                .map(Operator::Cpu)
-                .map_err(|_| format!("{name} runs on a GPU only: add --backend gpu")),
-            Self::Gpu => name.parse().map(Operator::Gpu).map_err(|_| {
-                let names = kernels::Algorithm::ALL.map(kernels::Algorithm::name).join(", ");
-                format!("{name} does not run on a GPU: --backend gpu has {names}")
-            }),
-        }
+        let operator = self.operators().into_iter().find(|operator| operator.name() == name);
+        operator.ok_or_else(|| match self {
+            Self::Cpu => format!("{name} runs on a GPU only: add --backend gpu"),
+            Self::Gpu => {
+                let names: Vec<_> = Algorithm::on_gpu().map(Algorithm::name).collect();
+                format!("{name} does not run on a GPU: --backend gpu has {}", names.join(", "))
+            }
+        })
     }
 }
 
 /// The word for what is fastest, on either backend.
 pub(crate) const AUTO: &str = "auto";
 
-/// A forest operator of one of the backends.
+/// A forest operator on one of the backends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operator {
-    Cpu(msf::Algorithm),
-    Gpu(kernels::Algorithm),
-}
-
-impl Operator {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Cpu(algorithm) => algorithm.name(),
-            Self::Gpu(algorithm) => algorithm.name(),
-        }
-    }
-
-    /// The operator that `auto` stands for; others stand for themselves.
-    pub(crate) fn chosen<W: Weight>(
-        self,
-        graph: EdgeListView<'_, W>,
-        objective: Objective,
-        threads: usize,
-    ) -> Self {
-        match self {
-            Self::Cpu(msf::Algorithm::Auto) => Self::Cpu(msf::choose(graph, objective, threads)),
-            Self::Gpu(algorithm) => Self::Gpu(algorithm.chosen()),
-            named @ Self::Cpu(_) => named,
-        }
-    }
+pub(crate) struct Operator {
+    pub(crate) backend: Backend,
+    pub(crate) algorithm: Algorithm,
 }
 
 /// What of a call is timed.
@@ -96,16 +72,40 @@ pub(crate) enum Span {
 }
 
 impl Operator {
+    /// An operator on the processor.
+    pub(crate) const fn on_cpu(algorithm: Algorithm) -> Self {
+        Self { backend: Backend::Cpu, algorithm }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.algorithm.name()
+    }
+
+    /// The operator that `auto` stands for; others stand for themselves.
+    pub(crate) fn chosen<W: Weight>(
+        self,
+        graph: EdgeListView<'_, W>,
+        objective: Objective,
+        threads: usize,
+    ) -> Self {
+        let algorithm = match (self.backend, self.algorithm) {
+            (Backend::Cpu, Algorithm::Auto) => msf::choose(graph, objective, threads),
+            (Backend::Cpu, named) => named,
+            (Backend::Gpu, named) => kernels::chosen(named),
+        };
+        Self { algorithm, ..self }
+    }
+
     /// The name in tables where operators of both backends meet.
     pub(crate) fn row(self, span: Span) -> &'static str {
-        static OF_GPU: LazyLock<Vec<(kernels::Algorithm, [String; 2])>> = LazyLock::new(|| {
-            let words = |one: kernels::Algorithm| [format!("gpu {one}"), format!("gpu {one}, no copies")];
-            kernels::Algorithm::ALL.into_iter().map(|one| (one, words(one))).collect()
+        static OF_GPU: LazyLock<Vec<(Algorithm, [String; 2])>> = LazyLock::new(|| {
+            let words = |one: Algorithm| [format!("gpu {one}"), format!("gpu {one}, no copies")];
+            Algorithm::on_gpu().map(|one| (one, words(one))).collect()
         });
-        match self {
-            Self::Cpu(algorithm) => algorithm.name(),
-            Self::Gpu(algorithm) => {
-                let of = OF_GPU.iter().find(|(one, _)| *one == algorithm);
+        match self.backend {
+            Backend::Cpu => self.name(),
+            Backend::Gpu => {
+                let of = OF_GPU.iter().find(|(one, _)| *one == self.algorithm);
                 of.map_or("gpu", |(_, [call, device])| if span == Span::Call { call } else { device })
             }
         }
@@ -120,10 +120,13 @@ impl fmt::Display for Operator {
 
 /// The operators of both backends, for command lines: which of them fits the backend is found out later.
 pub(crate) fn names() -> impl TypedValueParser<Value = String> {
-    let on_cpu = msf::Algorithm::ALL.map(|one| PossibleValue::new(one.name()).help(one.summary()));
-    let on_gpu = kernels::Algorithm::ALL.into_iter().filter(|one| Backend::Cpu.operator(one.name()).is_err());
-    let on_gpu = on_gpu.map(|one| PossibleValue::new(one.name()).help(format!("GPU: {}", one.summary())));
-    PossibleValuesParser::new(on_cpu.into_iter().chain(on_gpu))
+    let word = |one: Algorithm| {
+        let of_gpu_only = Algorithm::on_cpu().all(|other| other != one);
+        let summary = one.facts().summary;
+        let help = if of_gpu_only { format!("GPU: {summary}") } else { summary.to_owned() };
+        PossibleValue::new(one.name()).help(help)
+    };
+    PossibleValuesParser::new(Algorithm::ALL.map(word))
 }
 
 /// What finds forests: threads, and the GPU if it is wanted.
@@ -143,16 +146,18 @@ impl Finder<'_> {
         window: Option<usize>,
     ) -> Result<Forest<W>, Failure> {
         let Self { exec, gpu } = *self;
-        match (operator, window, gpu) {
-            (Operator::Gpu(algorithm), _, Some(gpu)) => {
-                Ok(algorithm.run(gpu, exec, graph.into(), objective)?)
+        let Operator { backend, algorithm } = operator;
+        match (backend, window, gpu) {
+            (Backend::Gpu, _, Some(gpu)) => {
+                let algorithm: &dyn kernels::Operator = &algorithm;
+                Ok(algorithm.forest(gpu, exec, graph.into(), objective)?)
             }
-            (Operator::Gpu(_), _, None) => Err(kernels::Error::NoDriver.into()),
-            (Operator::Cpu(_), Some(window), _) => {
+            (Backend::Gpu, _, None) => Err(kernels::Error::NoDriver.into()),
+            (Backend::Cpu, Some(window), _) => {
                 let config = WindowedKruskal { schedule: Schedule::Window(window) };
                 Ok(msf::windowed_kruskal(exec, graph, objective, config)?)
             }
-            (Operator::Cpu(algorithm), None, _) => Ok(algorithm.run(exec, graph.into(), objective)?),
+            (Backend::Cpu, None, _) => Ok(algorithm.run(exec, graph.into(), objective)?),
         }
     }
 }

@@ -175,7 +175,7 @@ impl Table {
             size,
             reading: plan(Vec::new(), false).estimate(seen).bytes(),
             graph: (8 + size.weight_bytes) * size.edges + seen.name_bytes as u64,
-            operators: Algorithm::ALL.map(row).to_vec(),
+            operators: Algorithm::on_cpu().map(row).collect(),
             proof: plan(Vec::new(), true).estimate(seen).bytes(),
             available: memory::available(),
         }

@@ -265,7 +265,7 @@ impl Options {
             return Err(message);
         }
         let operator = backend.operator(algorithm)?;
-        if window.is_some() && operator != Operator::Cpu(Algorithm::WindowedKruskal) {
+        if window.is_some() && operator != Operator::on_cpu(Algorithm::WindowedKruskal) {
             return Err("--window goes with --algorithm windowed-kruskal".into());
         }
         if [out, components].into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn the_defaults_are_those_of_the_libraries() {
         let options = Options::parse_from(["msf"]).forest;
-        assert_eq!(options.operator(), Operator::Cpu(Algorithm::default()));
+        assert_eq!(options.operator(), Operator::on_cpu(Algorithm::default()));
         assert_eq!(options.input.arcs, ArcPolicy::default());
         assert_eq!(options.input.weights, Unweighted::default());
         assert_eq!(options.input.objective(), Objective::default());

@@ -65,18 +65,6 @@ const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
 /// The weight types, by their names.
 const WEIGHTS: [&str; 6] = ["u32", "i32", "f32", "u64", "i64", "f64"];
 
-/// An operator and how it is set.
-#[derive(Clone, Copy, Debug)]
-pub enum Operator {
-    /// As it is by its name.
-    Named(Algorithm),
-    /// `filter-boruvka`.
-    FilterBoruvka(FilterBoruvka),
-    /// `edge-boruvka`.
-    EdgeBoruvka(EdgeBoruvka),
-    /// One of `pma-*`.
-    Pma(Pma),
-}
 
 /// A configuration: everything but the graph and the seed of the schedule.
 #[derive(Clone, Copy, Debug)]

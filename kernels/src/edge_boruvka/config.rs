@@ -1,6 +1,7 @@
 //! What the paper measures, and what is done otherwise here, switch by switch.
 
 use boscage::sync::PathCompression;
+use boscage_operators::msf::papers::Loops;
 
 use crate::error::{Error, Result};
 
@@ -14,7 +15,8 @@ const LARGEST_BLOCK: u32 = 1024;
 pub struct EdgeBoruvka {
     /// Threads of a block: a multiple of 32, at most 1024 (optimisation 1).
     pub block: u32,
-    /// How many launches a round has (optimisation 2).
+    /// How many launches a round has (optimisation 2): four, as in the paper's Listing 5, or three, as in its
+    /// Listing 6, whose first is called *bid*.
     pub loops: Loops,
     /// Whether finds shorten the paths that they walk (optimisation 3 is that they do not).
     pub compression: PathCompression,
@@ -22,16 +24,6 @@ pub struct EdgeBoruvka {
     pub append: Append,
     /// Which bids are atomic minima.
     pub minimum: Minimum,
-}
-
-/// How many launches a round has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Loops {
-    /// Four, as in the paper's Listing 5: *min*, *join*, *map* and *filter*.
-    Separate,
-    /// Three, as in its Listing 6: *bid*, which maps and filters too, *join* and *reset*.
-    #[default]
-    Combined,
 }
 
 /// How edges are appended to a worklist, whose length is one counter for all threads.
@@ -98,7 +90,7 @@ impl Default for EdgeBoruvka {
     fn default() -> Self {
         Self {
             block: Self::DEFAULT_BLOCK,
-            loops: Loops::default(),
+            loops: Loops::Combined,
             compression: PathCompression::Off,
             append: Append::default(),
             minimum: Minimum::default(),

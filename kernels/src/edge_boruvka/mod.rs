@@ -55,7 +55,7 @@ use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::{Array, WORDS, bytes_of};
 use crate::timer::{Phases, Timer};
-pub use config::{Append, EdgeBoruvka, Loops, Minimum};
+pub use config::{Append, EdgeBoruvka, Minimum};
 
 kernels! {
     /// Of `cuda/edge_boruvka.cu`.

@@ -1,11 +1,14 @@
 //! Partial Prim: trees grow side by side, each worker's one after the other.
 
-use super::{Lanes, PmaVariant};
+use super::Lanes;
+use boscage_operators::msf::papers::PmaVariant;
+
 use crate::arcs::Arcs;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::launch::{Argument, kernels};
 use crate::memory::{Array, bytes_of};
+use crate::operator::not_on_gpus;
 use crate::roots::jump;
 use crate::timer::Phases;
 
@@ -33,14 +36,23 @@ pub(super) enum Order {
     Key,
 }
 
-impl PmaVariant {
-    /// The order in which arcs are wanted in a round, the first being 0.
-    pub(super) fn order(self, round: usize) -> Order {
-        match self {
-            Self::Min => Order::Id,
-            Self::Hybrid if round == 0 => Order::Id,
-            Self::Sort | Self::Hybrid => Order::Key,
+/// The order in which arcs are wanted in the first round, and in all others.
+#[derive(Clone, Copy)]
+pub(super) struct Orders(Order, Order);
+
+impl Orders {
+    pub(super) fn of(variant: PmaVariant) -> Result<Self> {
+        match variant {
+            PmaVariant::Min => Ok(Self(Order::Id, Order::Id)),
+            PmaVariant::Sort => Ok(Self(Order::Key, Order::Key)),
+            PmaVariant::Hybrid => Ok(Self(Order::Id, Order::Key)),
+            PmaVariant::Heap => Err(not_on_gpus(variant.name())),
         }
+    }
+
+    /// The first round is 0.
+    pub(super) fn of_round(self, round: usize) -> Order {
+        if round == 0 { self.0 } else { self.1 }
     }
 }
 

@@ -85,9 +85,10 @@ use crate::memory::{Array, WORDS, bytes_of};
 use crate::primitives::sort_bytes;
 use crate::timer::{Phases, Timer};
 
-pub use config::{Lanes, ParallelEdges, Pma, PmaVariant};
+use boscage_operators::msf::papers::ParallelEdges;
+pub use config::{Lanes, Pma};
 pub(crate) use grow::Kernels;
-use grow::{Order, grow};
+use grow::{Order, Orders, grow};
 
 /// The minimum (maximum) spanning forest by PMA, on a GPU.
 ///
@@ -100,12 +101,13 @@ use grow::{Order, grow};
 ///
 /// ```no_run
 /// use boscage::{exec::Exec, graph::{EdgeList, Objective}};
-/// use boscage_kernels::{Gpu, Pma, PmaVariant, pma};
+/// use boscage_kernels::{Gpu, pma};
+/// use boscage_operators::msf::papers::{Pma, PmaVariant};
 ///
 /// let (gpu, exec) = (Gpu::open()?, Exec::available()?);
 /// let graph = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
-/// let config = Pma { gamma: Some(3), ..PmaVariant::Sort.into() };
-/// let forest = pma(&gpu, &exec, graph.as_view(), Objective::Minimum, config)?;
+/// let growth = Pma { gamma: Some(3), ..PmaVariant::Sort.into() };
+/// let forest = pma(&gpu, &exec, graph.as_view(), Objective::Minimum, growth.into())?;
 /// assert_eq!((forest.total(), forest.trees()), (12, 1));
 /// # Ok::<(), boscage_kernels::Error>(())
 /// ```
@@ -117,11 +119,12 @@ pub fn pma<W: Weight>(
     config: Pma,
 ) -> Result<Forest<W>> {
     exec.check_cancelled()?;
-    let gamma = config.gamma_for(graph.nodes(), graph.len())?;
+    let gamma = config.growth.gamma_for(graph.nodes(), graph.len())?;
+    let orders = Orders::of(config.growth.variant)?;
     if graph.is_empty() {
         return Ok(Forest::from_edges(exec, graph, Vec::new()));
     }
-    let ids = on_device(gpu, exec, graph, objective, config, gamma)?;
+    let ids = on_device(gpu, exec, graph, objective, config, (orders, gamma))?;
     Ok(Forest::from_edges(exec, graph, ids))
 }
 
@@ -147,9 +150,9 @@ fn on_device<W: Weight>(
     graph: EdgeListView<'_, W>,
     objective: Objective,
     config: Pma,
-    gamma: usize,
+    (orders, gamma): (Orders, usize),
 ) -> Result<Vec<EdgeId>> {
-    let (n, m, name) = (graph.nodes(), graph.len(), config.variant.name());
+    let (n, m, name) = (graph.nodes(), graph.len(), config.growth.variant.name());
     check_arcs(gpu, m)?;
     gpu.check_room(name, bytes::<W>(gpu, n, m, gamma) as u64)?;
     let mut rounds = exec.rounds(name, n as u64);
@@ -164,7 +167,7 @@ fn on_device<W: Weight>(
     while live.count > 0 {
         exec.check_cancelled()?;
         let tried = live.count as u64;
-        if order != config.variant.order(rounds.rounds().len()) {
+        if order != orders.of_round(rounds.rounds().len()) {
             order = Order::Key;
             live = live.by_key(gpu)?;
         }
@@ -198,7 +201,7 @@ fn round(
     };
     let live = live.unified(gpu, &roots)?;
     phases.end("relabel")?;
-    let live = match config.parallel_edges {
+    let live = match config.growth.parallel_edges {
         ParallelEdges::Drop => live.without_heavier(gpu, phases)?,
         ParallelEdges::Keep => live,
     };

@@ -1,6 +1,6 @@
 //! How much memory an operator takes, computed before it runs.
 //!
-//! Each operator's own formula stands in the table of `facts.rs`. Here is what formulas are made of: the
+//! Each operator's own formula stands in the table of `registry.rs`. Here is what formulas are made of: the
 //! records that operators have for an edge, a node or an arc, and the arrays of them that are there at the
 //! same time. The formulas give what is touched, not what is reserved, and they were fitted to measured
 //! peaks; a test holds them to `peak <= estimate` in every run, and to `estimate <= 1.4 peak` in the one of

@@ -34,14 +34,12 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
-mod algorithm;
 mod auto;
 mod boruvka;
 mod buckets;
 mod check;
 mod contract;
 mod contraction;
-mod facts;
 mod filter;
 mod filter_boruvka;
 mod filter_kruskal;
@@ -49,23 +47,25 @@ mod join;
 mod kruskal;
 mod live_edge;
 mod memory;
+mod operator;
 pub mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
 mod radix_kruskal;
+mod registry;
 mod trees;
 mod windowed_kruskal;
 
 #[cfg(feature = "petgraph")]
 pub use self::petgraph::{ForestOf, msf_of, msf_of_with};
-pub use algorithm::Algorithm;
 pub use auto::{auto, choose};
 pub use boruvka::boruvka;
 pub use check::{Flaw, Verdict, check};
-pub use facts::{Facts, Kind};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use filter_kruskal::{FilterKruskal, filter_kruskal};
 pub use kruskal::{Kruskal, kruskal};
 pub use memory::{Occupancy, Size, proof_memory};
+pub use operator::Operator;
 pub use radix_kruskal::radix_kruskal;
+pub use registry::{Algorithm, Facts, Kind};
 pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};

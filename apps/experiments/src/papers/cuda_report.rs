@@ -104,9 +104,9 @@ fn plan(setup: &Setup) -> Vec<Case> {
             Series::new(SERIAL, Algorithm::Boruvka, 1),
             setup.on_all(PARALLEL, Algorithm::Boruvka),
             setup.on_all(THEN_PRIM, Algorithm::BoruvkaPrim),
-            setup.on_all(ALL_ROUNDS, Operator::BoruvkaPrim(BoruvkaPrim { rounds: usize::MAX })),
+            setup.on_all(ALL_ROUNDS, Operator::on_edges(BoruvkaPrim { rounds: usize::MAX })),
         ];
-        series.extend(setup.on_gpu([(GPU, Operator::Gpu(kernels::Algorithm::Vineet))]));
+        series.extend(setup.on_gpu([(GPU, Operator::on_gpu(Algorithm::Vineet))]));
         Case { graph: Graph::new("all", name, edges as f64, Generated::Gnm(gnm)), series }
     };
     vec![case(SMALL, 10e3, 60e3), case(LARGE, 100e3, 800e3)]

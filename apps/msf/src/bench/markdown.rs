@@ -127,7 +127,7 @@ fn operators(report: &Report) -> String {
     text.push_str("\n|---|---|---|---|");
     text.push_str(&"---|".repeat(report.graphs.len()));
     text.push('\n');
-    for algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::on_cpu() {
         let Facts { name, paper, kind, choose_for, .. } = algorithm.facts();
         let _ = write!(text, "| `{name}` | {paper} | {} | {choose_for} |", kind.words());
         for graph in graphs() {

@@ -14,7 +14,7 @@ use crate::backend::Operator;
 use crate::report::{Total, objective_name};
 
 /// Threads and operator that the others are compared with.
-pub(super) const BASELINE: (usize, Operator) = (1, Operator::Cpu(Algorithm::Kruskal));
+pub(super) const BASELINE: (usize, Operator) = (1, Operator::on_cpu(Algorithm::Kruskal));
 
 /// Everything.
 #[derive(Serialize)]

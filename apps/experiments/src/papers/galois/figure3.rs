@@ -89,7 +89,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 fn plan(setup: &Setup) -> Vec<Case> {
     let nodes = setup.size(NODES);
     let random = Generated::Gnm(Gnm { nodes, edges: nodes * 4, ..Gnm::default() });
-    let independent = Operator::EdgeBoruvka(EdgeBoruvka { join: Join::Both, ..EdgeBoruvka::default() });
+    let independent = Operator::on_edges(EdgeBoruvka { join: Join::Both, ..EdgeBoruvka::default() });
     let series =
         || vec![setup.on_all(INDEPENDENT, independent.clone()), setup.on_all(BORUVKA, Algorithm::Boruvka)];
     let graphs =

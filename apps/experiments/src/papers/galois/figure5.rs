@@ -98,8 +98,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 const FLORIDA: &str = "Florida";
 
 fn plan(setup: &Setup) -> Vec<Case> {
-    let both = Operator::EdgeBoruvka(EdgeBoruvka { join: Join::Both, ..EdgeBoruvka::default() });
-    let either = Operator::WindowedKruskal(WindowedKruskal { schedule: Schedule::AllLive });
+    let both = Operator::on_edges(EdgeBoruvka { join: Join::Both, ..EdgeBoruvka::default() });
+    let either = Operator::on_edges(WindowedKruskal { schedule: Schedule::AllLive });
     let series = vec![
         setup.on_all(BOTH, both),
         setup.on_all(EITHER, either),

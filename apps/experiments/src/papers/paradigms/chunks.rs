@@ -68,7 +68,7 @@ fn name(chunk: usize) -> String {
 fn plan(setup: &Setup) -> Vec<Case> {
     let of = |chunk| {
         let config = EdgeBoruvka { chunk, ..EdgeBoruvka::default() };
-        setup.on_all(&name(chunk), Operator::EdgeBoruvka(config))
+        setup.on_all(&name(chunk), Operator::on_edges(config))
     };
     LARGE.map(|graph| Case { graph: input(setup, graph), series: CHUNKS.map(of).into() }).into()
 }

@@ -81,7 +81,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 fn plan(setup: &Setup) -> Vec<Case> {
     let mut series = vec![
         Series::new(BASELINE, Algorithm::Kruskal, 1),
-        setup.on_all(OPENMP, Operator::EdgeBoruvka(EdgeBoruvka::default())),
+        setup.on_all(OPENMP, Operator::on_edges(EdgeBoruvka::default())),
         setup.on_all(OURS, Algorithm::Auto),
     ];
     series.extend(setup.on_gpu([(CUDA, on_gpu())]));

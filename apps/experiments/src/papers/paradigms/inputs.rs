@@ -113,7 +113,7 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 
 fn plan_of_inputs(setup: &Setup) -> Vec<Case> {
     let small_blocks = EdgeBoruvka { block: 128, ..EdgeBoruvka::AS_PUBLISHED };
-    let small_blocks = (SMALL_BLOCKS, Operator::GpuEdgeBoruvka(small_blocks));
+    let small_blocks = (SMALL_BLOCKS, Operator::on_gpu(small_blocks));
     let series = |graph: &str| {
         let on_gpu =
             [(GPU, on_gpu())].into_iter().chain(SMALL.contains(&graph).then(|| small_blocks.clone()));

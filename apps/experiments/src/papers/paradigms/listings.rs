@@ -178,7 +178,7 @@ const BOTH: &str = "bid and reset";
 
 fn plan(setup: &Setup) -> Vec<Case> {
     let series = || {
-        let gpu = PROGRAMS.map(|(name, config)| (name, Operator::GpuEdgeBoruvka(config)));
+        let gpu = PROGRAMS.map(|(name, config)| (name, Operator::on_gpu(config)));
         [baseline()].into_iter().chain(setup.on_gpu(gpu)).collect()
     };
     LARGE.map(|name| Case { graph: input(setup, name), series: series() }).into()

@@ -68,5 +68,5 @@ fn baseline() -> Series {
 
 /// The report's final program on a GPU.
 fn on_gpu() -> Operator {
-    Operator::GpuEdgeBoruvka(kernels::EdgeBoruvka::AS_PUBLISHED)
+    Operator::on_gpu(kernels::EdgeBoruvka::AS_PUBLISHED)
 }

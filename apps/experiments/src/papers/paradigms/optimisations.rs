@@ -110,7 +110,7 @@ fn programs() -> [(&'static str, EdgeBoruvka); 6] {
 }
 
 fn plan(setup: &Setup) -> Vec<Case> {
-    let series = || programs().map(|(name, config)| setup.on_all(name, Operator::EdgeBoruvka(config))).into();
+    let series = || programs().map(|(name, config)| setup.on_all(name, Operator::on_edges(config))).into();
     LARGE.map(|name| Case { graph: input(setup, name), series: series() }).into()
 }
 

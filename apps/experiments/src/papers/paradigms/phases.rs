@@ -111,7 +111,7 @@ pub(super) fn unoptimised() -> EdgeBoruvka {
 
 fn plan(setup: &Setup) -> Vec<Case> {
     let series = || {
-        let on_all = |name, config| setup.on_all(name, Operator::EdgeBoruvka(config));
+        let on_all = |name, config| setup.on_all(name, Operator::on_edges(config));
         vec![on_all(BEFORE, unoptimised()), on_all(AFTER, EdgeBoruvka::default())]
     };
     LARGE.map(|name| Case { graph: input(setup, name), series: series() }).into()

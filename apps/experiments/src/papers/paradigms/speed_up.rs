@@ -114,7 +114,7 @@ const INITIALISATION: &str = "initialisation, all threads";
 const COMPUTATION: &str = "computation, all threads";
 
 fn plan(setup: &Setup) -> Vec<Case> {
-    let on = |threads| Series::new(name(threads), Operator::EdgeBoruvka(EdgeBoruvka::default()), threads);
+    let on = |threads| Series::new(name(threads), Operator::on_edges(EdgeBoruvka::default()), threads);
     let series = || [baseline()].into_iter().chain(setup.threads().into_iter().map(on)).collect();
     BY_THREADS.map(|name| Case { graph: input(setup, name), series: series() }).into()
 }

@@ -92,10 +92,10 @@ fn plan_of_degrees(setup: &Setup) -> Vec<Case> {
     let series = |gamma: usize| -> Vec<Series> {
         let name = format!("gamma {gamma}");
         let cpu = Pma { gamma: Some(gamma), ..Pma::from(PmaVariant::Hybrid) };
-        let gpu = kernels::Pma { gamma: Some(gamma), ..kernels::PmaVariant::Hybrid.into() };
+        let gpu = kernels::Pma::from(cpu);
         let mut series = vec![setup.on_all(&name, cpu)];
         if setup.gpu {
-            series.push(Series::new(format!("gpu {name}"), Operator::GpuPma(gpu), 1));
+            series.push(Series::new(format!("gpu {name}"), Operator::on_gpu(gpu), 1));
         }
         series
     };
@@ -166,17 +166,15 @@ pub(super) static PARALLEL_EDGES: Experiment = Experiment {
 
 fn plan_of_parallel_edges(setup: &Setup) -> Vec<Case> {
     let hybrid = |parallel_edges| Pma { parallel_edges, ..Pma::from(PmaVariant::Hybrid) };
-    let on_gpu = |parallel_edges| {
-        Operator::GpuPma(kernels::Pma { parallel_edges, ..kernels::PmaVariant::Hybrid.into() })
-    };
+    let on_gpu = |parallel_edges| Operator::on_gpu(kernels::Pma::from(hybrid(parallel_edges)));
     let series = || {
         let cpu = [
             setup.on_all("removed", hybrid(ParallelEdges::Drop)),
             setup.on_all("kept", hybrid(ParallelEdges::Keep)),
         ];
         let gpu = [
-            ("gpu removed", on_gpu(kernels::ParallelEdges::Drop)),
-            ("gpu kept", on_gpu(kernels::ParallelEdges::Keep)),
+            ("gpu removed", on_gpu(ParallelEdges::Drop)),
+            ("gpu kept", on_gpu(ParallelEdges::Keep)),
         ];
         cpu.into_iter().chain(setup.on_gpu(gpu)).collect()
     };

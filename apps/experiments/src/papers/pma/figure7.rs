@@ -114,14 +114,11 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 
 fn plan(setup: &Setup) -> Vec<Case> {
     let series = |gamma: usize| -> Vec<Series> {
-        let variants = [
-            ("MinPMA", PmaVariant::Min, kernels::PmaVariant::Min),
-            ("SortPMA", PmaVariant::Sort, kernels::PmaVariant::Sort),
-        ];
-        let of = |(name, cpu, gpu): (&str, PmaVariant, kernels::PmaVariant)| {
+        let variants = [("MinPMA", PmaVariant::Min), ("SortPMA", PmaVariant::Sort)];
+        let of = |(name, variant): (&str, PmaVariant)| {
             let name = format!("{name}, gamma {gamma}");
-            let cpu = setup.on_all(&name, Pma { gamma: Some(gamma), ..cpu.into() });
-            let gpu = Operator::GpuPma(kernels::Pma { gamma: Some(gamma), ..gpu.into() });
+            let pma = Pma { gamma: Some(gamma), ..variant.into() };
+            let (cpu, gpu) = (setup.on_all(&name, pma), Operator::on_gpu(kernels::Pma::from(pma)));
             let gpu = setup.gpu.then(|| Series::new(format!("gpu {name}"), gpu, 1));
             [Some(cpu), gpu]
         };

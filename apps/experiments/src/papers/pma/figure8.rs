@@ -196,9 +196,9 @@ fn series(setup: &Setup) -> Vec<Series> {
     let on_one = |name: &str, operator: Operator| Series::new(name, operator, 1);
     let pma = |gamma| Pma { gamma: Some(gamma), ..Pma::from(PmaVariant::Hybrid) }.into();
     let gpu =
-        |gamma| Operator::GpuPma(kernels::Pma { gamma: Some(gamma), ..kernels::PmaVariant::Hybrid.into() });
+        |gamma| Operator::on_gpu(kernels::Pma::from(Pma { gamma: Some(gamma), ..PmaVariant::Hybrid.into() }));
     let mst_bc = |workers, colouring| {
-        Operator::MstBc(MstBc { workers: Some(workers), colouring, lone: Lone::AfterFirst })
+        Operator::on_edges(MstBc { workers: Some(workers), colouring, lone: Lone::AfterFirst })
     };
     let of_workers = |workers| on_one(&bc(workers), mst_bc(workers, Colouring::Off));
     let cpu = [
@@ -209,7 +209,7 @@ fn series(setup: &Setup) -> Vec<Series> {
         on_one(PMA_100, pma(100)),
     ];
     let on_gpu = [
-        ("gpu Vineet", Operator::Gpu(kernels::Algorithm::Vineet)),
+        ("gpu Vineet", Operator::on_gpu(Algorithm::Vineet)),
         ("gpu PMA, gamma 2", gpu(2)),
         ("gpu PMA, gamma 10", gpu(10)),
         ("gpu PMA, gamma 100", gpu(100)),

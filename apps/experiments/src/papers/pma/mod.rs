@@ -66,12 +66,12 @@ const GPU_VINEET: &str = "gpu vineet";
 const GPU_HYBRID: &str = "gpu pma-hybrid";
 
 /// A variant of PMA, and the same on a GPU.
-type Variant = (PmaVariant, (&'static str, kernels::Algorithm));
+type Variant = (PmaVariant, (&'static str, Algorithm));
 
 /// The variants that the paper compares.
-const MIN: Variant = (PmaVariant::Min, ("gpu pma-min", kernels::Algorithm::PmaMin));
-const SORT: Variant = (PmaVariant::Sort, ("gpu pma-sort", kernels::Algorithm::PmaSort));
-const HYBRID: Variant = (PmaVariant::Hybrid, (GPU_HYBRID, kernels::Algorithm::PmaHybrid));
+const MIN: Variant = (PmaVariant::Min, ("gpu pma-min", Algorithm::PmaMin));
+const SORT: Variant = (PmaVariant::Sort, ("gpu pma-sort", Algorithm::PmaSort));
+const HYBRID: Variant = (PmaVariant::Hybrid, (GPU_HYBRID, Algorithm::PmaHybrid));
 const VARIANTS: [Variant; 3] = [MIN, SORT, HYBRID];
 
 /// Vineet's algorithm, and variants of PMA.
@@ -79,14 +79,14 @@ fn contenders(setup: &Setup, variants: &[Variant]) -> Vec<Series> {
     let mut all = vec![setup.on_all(VINEET, contraction_boruvka())];
     all.extend(variants.iter().map(|&(variant, _)| setup.on_all(variant.name(), Pma::from(variant))));
     let on_gpu = variants.iter().map(|&(_, on_gpu)| on_gpu);
-    let on_gpu = [(GPU_VINEET, kernels::Algorithm::Vineet)].into_iter().chain(on_gpu);
-    all.extend(setup.on_gpu(on_gpu.map(|(name, algorithm)| (name, Operator::Gpu(algorithm)))));
+    let on_gpu = [(GPU_VINEET, Algorithm::Vineet)].into_iter().chain(on_gpu);
+    all.extend(setup.on_gpu(on_gpu.map(|(name, algorithm)| (name, Operator::on_gpu(algorithm)))));
     all
 }
 
 /// Borůvka's algorithm with contraction: nothing is left to Prim's.
 fn contraction_boruvka() -> Operator {
-    Operator::BoruvkaPrim(BoruvkaPrim { rounds: usize::MAX })
+    Operator::on_edges(BoruvkaPrim { rounds: usize::MAX })
 }
 
 /// The series of Vineet's algorithm that verdicts are made of.

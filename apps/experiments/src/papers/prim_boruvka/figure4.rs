@@ -22,10 +22,10 @@ const SHARES: [f64; 4] = [0.001, 0.007, 0.03, 0.15];
 const OF_125_000: &str = "0.7% of all edges";
 
 /// Implementations, sequential and parallel.
-const ALL: [(&str, &str, Operator); 3] = [
-    ("standard", "parallel standard", Operator::Adjacent(Algorithm::BoruvkaLookup)),
-    ("merging", "parallel merging", Operator::Named(Algorithm::BoruvkaMerge)),
-    ("FAL", "parallel FAL", Operator::Named(Algorithm::BoruvkaFal)),
+const ALL: [(&str, &str, fn() -> Operator); 3] = [
+    ("standard", "parallel standard", || Operator::on_adjacency(Algorithm::BoruvkaLookup)),
+    ("merging", "parallel merging", || Operator::on_edges(Algorithm::BoruvkaMerge)),
+    ("FAL", "parallel FAL", || Operator::on_edges(Algorithm::BoruvkaFal)),
 ];
 
 pub(super) static EXPERIMENT: Experiment = Experiment {

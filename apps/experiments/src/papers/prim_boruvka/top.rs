@@ -74,7 +74,7 @@ fn plan(setup: &Setup) -> Vec<Case> {
         vec![
             Series::new("standard", Prim { nearest: Nearest::Scan }, 1),
             Series::new("standard, heap", Prim::default(), 1),
-            setup.on_all("simple parallel", Operator::Adjacent(Algorithm::PrimLoops)),
+            setup.on_all("simple parallel", Operator::on_adjacency(Algorithm::PrimLoops)),
             setup.on_all("parallel threads", PrimThreads { sequential_cutoff: 0, ..PrimThreads::default() }),
         ]
     };

@@ -1,9 +1,9 @@
 //! How trees grow, and how far.
 
-use boscage::graph::{EdgeListView, Weight};
 use boscage::{Error, Result};
 
 use super::super::adjacency::{Order, ParallelEdges};
+use crate::msf::Algorithm;
 
 /// How [`pma`](fn@super::pma) runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,16 +46,19 @@ impl Pma {
     /// The largest, for dense graphs, as in the paper.
     pub const MOST_DEFAULT_GAMMA: usize = 200;
 
-    /// Gamma for a graph of this many nodes and edges: the square of the average degree, within these bounds.
+    /// Gamma for a graph of this number of nodes and edges: the square of the average degree, within these bounds.
     #[must_use]
     pub fn default_gamma(nodes: usize, edges: usize) -> usize {
         let degree = 2.0 * edges as f64 / nodes.max(1) as f64;
         ((degree * degree) as usize).clamp(Self::LEAST_DEFAULT_GAMMA, Self::MOST_DEFAULT_GAMMA)
     }
 
-    /// The most vertices a tree grows to.
-    pub(super) fn gamma<W: Weight>(self, graph: EdgeListView<'_, W>) -> Result<usize> {
-        let gamma = self.gamma.unwrap_or_else(|| Self::default_gamma(graph.nodes(), graph.len()));
+    /// The most vertices a tree grows to in a round, in a graph of this number of nodes and edges.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if it is less than 2.
+    pub fn gamma_for(self, nodes: usize, edges: usize) -> Result<usize> {
+        let gamma = self.gamma.unwrap_or_else(|| Self::default_gamma(nodes, edges));
         if gamma < 2 {
             return Err(Error::argument("gamma", "at least 2", gamma));
         }
@@ -79,6 +82,15 @@ impl PmaVariant {
             Self::Sort => "pma-sort",
             Self::Hybrid => "pma-hybrid",
             Self::Heap => "pma-heap",
+        }
+    }
+
+    /// The operator that runs so; that of Min for [`PmaVariant::Heap`], which has none.
+    pub(in crate::msf) fn algorithm(self) -> Algorithm {
+        match self {
+            Self::Min | Self::Heap => Algorithm::PmaMin,
+            Self::Sort => Algorithm::PmaSort,
+            Self::Hybrid => Algorithm::PmaHybrid,
         }
     }
 

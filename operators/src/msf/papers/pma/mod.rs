@@ -96,7 +96,7 @@ pub fn pma<W: Weight>(
     objective: Objective,
     config: Pma,
 ) -> Result<Forest<W>> {
-    let gamma = config.gamma(graph)?;
+    let gamma = config.gamma_for(graph.nodes(), graph.len())?;
     let mut rounds = exec.rounds(config.variant.name(), graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
     let mut finds = config.variant.finds(0);

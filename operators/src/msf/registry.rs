@@ -1,0 +1,447 @@
+//! The forest operators by name: one table, which command lines, benchmarks, experiments, tests and the README
+//! read.
+
+use std::fmt;
+use std::str::FromStr;
+
+use boscage::exec::Exec;
+use boscage::graph::{AnyForest, AnyGraphView, EdgeListView, Forest, GraphView, Objective, Weight};
+use boscage::{Error, Result};
+
+use super::auto::{by_size, choose};
+use super::memory::{Size, WINDOW};
+use super::operator::{Operator, on};
+use super::papers::{
+    BoruvkaPrim, EdgeBoruvka, MstBc, Pma, PmaVariant, Prim, PrimThreads, boruvka_fal, boruvka_lookup,
+    boruvka_merge, prim_loops,
+};
+use super::{FilterBoruvka, FilterKruskal, Kruskal, WindowedKruskal, boruvka, radix_kruskal};
+
+/// A forest operator, with its default configuration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// Whatever is fastest for the graph: [`auto`](fn@auto).
+    #[default]
+    Auto,
+    /// [`kruskal`](fn@kruskal).
+    Kruskal,
+    /// [`radix_kruskal`](fn@radix_kruskal).
+    RadixKruskal,
+    /// [`filter_kruskal`](fn@filter_kruskal).
+    FilterKruskal,
+    /// [`boruvka`](fn@boruvka).
+    Boruvka,
+    /// [`windowed_kruskal`](fn@windowed_kruskal).
+    WindowedKruskal,
+    /// [`filter_boruvka`](fn@filter_boruvka).
+    FilterBoruvka,
+    /// [`edge_boruvka`](fn@edge_boruvka).
+    EdgeBoruvka,
+    /// [`boruvka_fal`](fn@boruvka_fal).
+    BoruvkaFal,
+    /// [`boruvka_merge`](fn@boruvka_merge).
+    BoruvkaMerge,
+    /// [`boruvka_lookup`](fn@boruvka_lookup).
+    BoruvkaLookup,
+    /// [`boruvka_prim`](fn@boruvka_prim).
+    BoruvkaPrim,
+    /// [`prim`](fn@prim), by a heap.
+    Prim,
+    /// [`prim_loops`](fn@prim_loops).
+    PrimLoops,
+    /// [`prim_threads`](fn@prim_threads).
+    PrimThreads,
+    /// [`mst_bc`](fn@mst_bc).
+    MstBc,
+    /// [`pma`](fn@pma), a tree's lightest arc found by looking at all.
+    PmaMin,
+    /// [`pma`](fn@pma), by stepping through sorted arcs.
+    PmaSort,
+    /// [`pma`](fn@pma), the first round of the one kind, the others of the other.
+    PmaHybrid,
+    /// Of GPUs only: the crate `boscage-kernels` has it.
+    Vineet,
+}
+
+/// What there is to say about an operator.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    algorithm: Algorithm,
+    /// The name: of the file, of the function, on the command line, in statistics and tables.
+    pub name: &'static str,
+    /// On how many threads it runs, and how its time grows.
+    pub kind: Kind,
+    /// Who published it, and when; nothing for what is new.
+    pub paper: &'static str,
+    /// When to choose it.
+    pub choose_for: &'static str,
+    /// One line for lists, in ASCII.
+    pub summary: &'static str,
+    /// The same about the operator of this name on a GPU, where there is one.
+    pub on_gpu: Option<&'static str>,
+    /// Runs it as it is configured by default; `None` for operators of GPUs only.
+    run: Option<Run>,
+    /// The bytes it takes at its peak, beside an edge list with this many nodes and edges in no particular
+    /// order.
+    pub memory: fn(&Size) -> u64,
+}
+
+type Run = fn(&Exec, AnyGraphView<'_>, Objective) -> Result<AnyForest>;
+
+/// On how many threads an operator runs, and how its time grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// One.
+    OneThread,
+    /// All there are.
+    Threads,
+    /// All there are, in time that grows with the square of the nodes.
+    Quadratic,
+}
+
+impl Kind {
+    /// In words, for tables.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::OneThread => "one thread",
+            Self::Threads => "threads",
+            Self::Quadratic => "threads, O(n²)",
+        }
+    }
+}
+
+/// The table, in the order of the enum.
+const TABLE: [Facts; 20] = [
+    Facts {
+        algorithm: Algorithm::Auto,
+        name: "auto",
+        kind: Kind::Threads,
+        paper: "",
+        choose_for: "everything: it picks by size, density, order and threads",
+        summary: "picks what is fastest for the graph",
+        on_gpu: Some("picks what is fastest for the graph"),
+        run: Some(|exec, graph, objective| on!(edges, exec, graph, |list| chosen(exec, list, objective))),
+        memory: |of| by_size(of.nodes, of.edges, of.threads).memory(of),
+    },
+    Facts {
+        algorithm: Algorithm::Kruskal,
+        name: "kruskal",
+        kind: Kind::OneThread,
+        paper: "Kruskal 1956",
+        choose_for: "the baseline: what speed is measured against",
+        summary: "one thread, sort and union-find: the baseline",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| Kruskal::default().run(exec, graph, objective)),
+        memory: |of| of.record() * of.edges + (2 * of.edges).max(4 * of.nodes + of.edges),
+    },
+    Facts {
+        algorithm: Algorithm::RadixKruskal,
+        name: "radix-kruskal",
+        kind: Kind::Threads,
+        paper: "Kruskal 1956",
+        choose_for: "edges that are sorted already, in either direction",
+        summary: "parallel radix sort and union-find; sorted edges are not sorted",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| on!(edges, exec, graph, |list| radix_kruskal(exec, list, objective))),
+        memory: |of| {
+            of.sort().max(of.packed() * of.edges + 4 * (of.nodes + of.forest()) + 3 * of.touched())
+                + of.edges / 2
+        },
+    },
+    Facts {
+        algorithm: Algorithm::FilterKruskal,
+        name: "filter-kruskal",
+        kind: Kind::Threads,
+        paper: "Osipov, Sanders, Singler 2009",
+        choose_for: "sparse graphs on one or two threads",
+        summary: "sort and union-find of the light edges, and of what they leave of the heavy",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| FilterKruskal::default().run(exec, graph, objective)),
+        memory: |of| (2 * of.record() + 1) * of.light() + of.edges / 8 + 5 * of.nodes,
+    },
+    Facts {
+        algorithm: Algorithm::Boruvka,
+        name: "boruvka",
+        kind: Kind::Threads,
+        paper: "Borůvka 1926, as in Galois",
+        choose_for: "a model of an operator; roads and grids, on two threads or more",
+        summary: "rounds in which every tree takes its lightest edge, as in Galois",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| on!(edges, exec, graph, |list| boruvka(exec, list, objective))),
+        memory: |of| of.candidate() * 9 / 8 * of.edges + (of.lock() + 4) * of.nodes,
+    },
+    Facts {
+        algorithm: Algorithm::WindowedKruskal,
+        name: "windowed-kruskal",
+        kind: Kind::Threads,
+        paper: "Blelloch and others 2012, as in Galois",
+        choose_for: "dense graphs, as Galois runs them",
+        summary: "rounds over a window of the lightest edges, as in Galois",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| WindowedKruskal::default().run(exec, graph, objective)),
+        memory: |of| {
+            of.sort().max(
+                (of.packed() + 1) * of.edges + 8 * of.nodes + 3 * of.touched() + 5 * of.edges.min(WINDOW),
+            )
+        },
+    },
+    Facts {
+        algorithm: Algorithm::FilterBoruvka,
+        name: "filter-boruvka",
+        kind: Kind::Threads,
+        paper: "Karger, Klein, Tarjan 1995; Sanders, Schimek 2023",
+        choose_for: "dense and large graphs; many threads",
+        summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered",
+        on_gpu: Some("rounds on ever smaller graphs, heavy edges filtered: the fastest"),
+        run: Some(|exec, graph, objective| FilterBoruvka::default().run(exec, graph, objective)),
+        memory: Size::contraction,
+    },
+    Facts {
+        algorithm: Algorithm::EdgeBoruvka,
+        name: "edge-boruvka",
+        kind: Kind::Threads,
+        paper: "Shou, He (CUDA, OpenMP, MPI); Anderson, Woll 1991",
+        choose_for: "to compare with: links of a round compete, by rank",
+        summary: "Boruvka's over edges, on wait-free sets by rank",
+        on_gpu: Some("edge-centric rounds with worklists and wait-free disjoint sets"),
+        run: Some(|exec, graph, objective| EdgeBoruvka::default().run(exec, graph, objective)),
+        memory: |of| (of.candidate() + 1) * of.edges + (of.lock() + 9) * of.nodes + 4 * of.forest(),
+    },
+    Facts {
+        algorithm: Algorithm::BoruvkaFal,
+        name: "boruvka-fal",
+        kind: Kind::Threads,
+        paper: "Prim and Borůvka variants; Bader, Cong 2006",
+        choose_for: "to compare with: nothing is contracted, lists are linked",
+        summary: "Boruvka's on adjacency lists that are linked",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| on!(edges, exec, graph, |list| boruvka_fal(exec, list, objective))),
+        memory: |of| {
+            of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 54 * of.touched() + 7 * of.forest())
+        },
+    },
+    Facts {
+        algorithm: Algorithm::BoruvkaMerge,
+        name: "boruvka-merge",
+        kind: Kind::Threads,
+        paper: "Prim and Borůvka variants; Bader, Cong 2006",
+        choose_for: "to compare with: adjacency lists sorted and merged",
+        summary: "Boruvka's on adjacency lists that are sorted and merged",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| on!(edges, exec, graph, |list| boruvka_merge(exec, list, objective))),
+        memory: |of| of.record() * (9 * of.edges + 3 * of.touched()) / 2,
+    },
+    Facts {
+        algorithm: Algorithm::BoruvkaLookup,
+        name: "boruvka-lookup",
+        kind: Kind::Quadratic,
+        paper: "Prim and Borůvka variants",
+        choose_for: "to see what contraction is for: every edge taken relabels all nodes",
+        summary: "Boruvka's on a table of components: slow, quadratic",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| on!(adjacency, exec, graph, |csr| boruvka_lookup(exec, csr, objective))),
+        memory: |of| of.building().max(of.adjacency() + 32 * of.nodes),
+    },
+    Facts {
+        algorithm: Algorithm::BoruvkaPrim,
+        name: "boruvka-prim",
+        kind: Kind::Threads,
+        paper: "Gupta 2012, its future work",
+        choose_for: "to compare with: contraction first, then one heap",
+        summary: "some rounds of Boruvka's, then Prim's on what is left",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| BoruvkaPrim::default().run(exec, graph, objective)),
+        memory: |of| of.sorted_arcs() + 9 * of.touched(),
+    },
+    Facts {
+        algorithm: Algorithm::Prim,
+        name: "prim",
+        kind: Kind::OneThread,
+        paper: "Prim 1957",
+        choose_for: "dense adjacency, on one thread",
+        summary: "one thread, one tree grows, by a heap",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| Prim::default().run(exec, graph, objective)),
+        memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes + of.heap()),
+    },
+    Facts {
+        algorithm: Algorithm::PrimLoops,
+        name: "prim-loops",
+        kind: Kind::Quadratic,
+        paper: "Prim and Borůvka variants",
+        choose_for: "to see what parallel loops do not do: threads meet twice a node",
+        summary: "one tree grows, each of its loops on all threads: slow, quadratic",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| on!(adjacency, exec, graph, |csr| prim_loops(exec, csr, objective))),
+        memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes),
+    },
+    Facts {
+        algorithm: Algorithm::PrimThreads,
+        name: "prim-threads",
+        kind: Kind::Threads,
+        paper: "Prim and Borůvka variants; Bader, Cong 2006",
+        choose_for: "to compare with: trees that meet merge",
+        summary: "a tree a worker, by a heap; trees that meet merge",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| PrimThreads::default().run(exec, graph, objective)),
+        memory: |of| (of.building() + 4 * of.nodes).max(of.adjacency() + 16 * of.nodes + of.heaps()),
+    },
+    Facts {
+        algorithm: Algorithm::MstBc,
+        name: "mst-bc",
+        kind: Kind::Threads,
+        paper: "Bader, Cong 2006",
+        choose_for: "to compare with: trees keep apart, then are contracted",
+        summary: "a tree a worker, by a heap; trees keep apart, then are contracted",
+        on_gpu: None,
+        run: Some(|exec, graph, objective| MstBc::default().run(exec, graph, objective)),
+        memory: |of| of.sorted_arcs() + 7 * of.edges + 6 * of.touched(),
+    },
+    Facts {
+        algorithm: Algorithm::PmaMin,
+        name: "pma-min",
+        kind: Kind::Threads,
+        paper: "Nobari, Cao, Karras, Bressan 2012",
+        choose_for: "to compare with: small trees touch, then are unified; arcs searched",
+        summary: "trees grow by Prim's from many nodes and are unified; arcs searched",
+        on_gpu: Some("trees grown by Prim's algorithm side by side; arcs unsorted"),
+        run: Some(|exec, graph, objective| Pma::from(PmaVariant::Min).run(exec, graph, objective)),
+        memory: Size::unified,
+    },
+    Facts {
+        algorithm: Algorithm::PmaSort,
+        name: "pma-sort",
+        kind: Kind::Threads,
+        paper: "Nobari, Cao, Karras, Bressan 2012",
+        choose_for: "the same; arcs sorted",
+        summary: "the same; arcs sorted",
+        on_gpu: Some("trees grown by Prim's algorithm side by side; arcs sorted by weight"),
+        run: Some(|exec, graph, objective| Pma::from(PmaVariant::Sort).run(exec, graph, objective)),
+        memory: Size::unified,
+    },
+    Facts {
+        algorithm: Algorithm::PmaHybrid,
+        name: "pma-hybrid",
+        kind: Kind::Threads,
+        paper: "Nobari, Cao, Karras, Bressan 2012",
+        choose_for: "the same; arcs searched in the first round, sorted from then on",
+        summary: "the same; arcs searched in the first round, sorted from then on",
+        on_gpu: Some("trees grown by Prim's algorithm side by side; arcs sorted from the second round on"),
+        run: Some(|exec, graph, objective| Pma::from(PmaVariant::Hybrid).run(exec, graph, objective)),
+        memory: Size::unified,
+    },
+    Facts {
+        algorithm: Algorithm::Vineet,
+        name: "vineet",
+        kind: Kind::Threads,
+        paper: "Vineet, Harish, Patidar, Narayanan 2009",
+        choose_for: "to compare with, on a GPU",
+        summary: "Boruvka's rounds from scan, segmented scan and sort",
+        on_gpu: Some("Boruvka's rounds from scan, segmented scan and sort"),
+        run: None,
+        memory: |_| 0,
+    },
+];
+
+const _: () = {
+    let mut i = 0;
+    while i < TABLE.len() {
+        assert!(TABLE[i].algorithm as usize == i, "the table is in the order of the enum");
+        i += 1;
+    }
+};
+
+impl Algorithm {
+    /// All of them, those that run on GPUs only included.
+    pub const ALL: [Self; TABLE.len()] = {
+        let mut all = [Self::Auto; TABLE.len()];
+        let mut i = 0;
+        while i < all.len() {
+            all[i] = TABLE[i].algorithm;
+            i += 1;
+        }
+        all
+    };
+
+    /// Those that run on the processor.
+    pub fn on_cpu() -> impl Iterator<Item = Self> + Clone {
+        Self::ALL.into_iter().filter(|one| one.facts().run.is_some())
+    }
+
+    /// Those that run on a GPU.
+    pub fn on_gpu() -> impl Iterator<Item = Self> + Clone {
+        Self::ALL.into_iter().filter(|one| one.facts().on_gpu.is_some())
+    }
+
+    /// What there is to say about it.
+    #[must_use]
+    pub fn facts(self) -> &'static Facts {
+        &const { TABLE }[self as usize]
+    }
+
+    /// The name: of the file, of the function, on the command line, in statistics and tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// Whether it takes time that grows with the square of the nodes: for what is small, or to see why.
+    #[must_use]
+    pub fn is_quadratic(self) -> bool {
+        self.facts().kind == Kind::Quadratic
+    }
+
+    /// Runs the operator on the processor, as [`Operator::forest`] does.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn run<W: Weight>(
+        self,
+        exec: &Exec,
+        graph: GraphView<'_, W>,
+        objective: Objective,
+    ) -> Result<Forest<W>> {
+        (&self as &dyn Operator).forest(exec, graph, objective)
+    }
+}
+
+/// As it is configured by default.
+impl Operator for Algorithm {
+    fn algorithm(&self) -> Algorithm {
+        *self
+    }
+
+    fn is_quadratic(&self) -> bool {
+        Self::is_quadratic(*self)
+    }
+
+    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
+        match self.facts().run {
+            Some(run) => run(exec, graph, objective),
+            None => Err(Error::argument("algorithm", "one that runs on the processor", self)),
+        }
+    }
+}
+
+/// By what [`auto`](fn@super::auto) chooses.
+fn chosen<W: Weight>(exec: &Exec, list: EdgeListView<'_, W>, objective: Objective) -> Result<Forest<W>> {
+    choose(list, objective, exec.threads()).run(exec, list.into(), objective)
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
+            Error::argument("algorithm", format!("one of {}", Self::ALL.map(Self::name).join(", ")), name)
+        })
+    }
+}
