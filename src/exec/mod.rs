@@ -29,8 +29,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use parking_lot::Mutex;
-
 pub use cancel::CancelToken;
 pub use for_each::Push;
 pub use phased::{Bid, Commit, Items, Phased, Schedule};
@@ -38,6 +36,7 @@ pub use progress::Progress;
 pub use speculate::{Conflict, Locking, Owned};
 pub use statistics::{LoopStatistics, Round};
 
+use crate::primitives::Mutex;
 use crate::{Error, Result};
 
 type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;

@@ -76,7 +76,7 @@ use std::time::Instant;
 use super::job::{Counts, Job, Tray};
 use super::{Exec, LoopStatistics, Push};
 use crate::Result;
-use crate::graph::Node;
+use crate::ids::Node;
 use crate::sync::{Acquiring, Exclusive, GuardedNodes};
 use crate::worklist::Policy;
 

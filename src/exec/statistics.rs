@@ -4,10 +4,9 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-use serde::Serialize;
-
 /// One round of a loop that has rounds. The sequence of `committed` is Galois's *parallelism profile*.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Round {
     /// Items tried.
     pub tried: u64,
@@ -20,7 +19,8 @@ pub struct Round {
 }
 
 /// Everything the runs of one named loop did.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LoopStatistics {
     /// The loop's name.
     pub name: String,

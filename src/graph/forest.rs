@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use parking_lot::Mutex;
-
 use super::{CsrView, EdgeId, EdgeListView, Node, TotalOf, Weight};
 use crate::parallel::{for_each_block, for_each_piece, prefetch};
+use crate::primitives::Mutex;
 use crate::sync::{EdgeSet, SequentialSets};
 use crate::{Result, memory};
 
