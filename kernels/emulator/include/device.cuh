@@ -1,9 +1,9 @@
 // What kernels include to run on a device and on the emulator: CUDA itself, and the few operations that CUDA
 // spells with assembly or not at all.
 //
-// Kernels include no headers of the toolkit: cooperative_groups.h and CUB are slow to compile, and are missing
-// where there is no toolkit. The emulator compiles the same .cu files for the processor (EMULATED_CUDA is
-// defined) and gives every name below its own meaning. Hence three rules for kernels:
+// Kernels include no headers of the toolkit: cooperative_groups.h and CUB are slow to compile, and are
+// missing where there is no toolkit. The emulator compiles the same .cu files for the processor
+// (EMULATED_CUDA is defined) and gives every name below its own meaning. Hence three rules for kernels:
 //
 //   - Shared memory is declared with SHARED or DYNAMIC_SHARED, so that each emulated block has its own.
 //   - A word that another thread may write meanwhile is touched with atomics, or with the loads and stores

@@ -1,5 +1,5 @@
-//! A CUDA driver library for tests: it runs kernels on the processor, in seeded schedules, and checks what they
-//! do.
+//! A CUDA driver library for tests: it runs kernels on the processor, in seeded schedules, and checks what
+//! they do.
 //!
 //! [`install()`] compiles `.cu` files, together with the emulator's own C++ sources, into a library that
 //! exports the functions of the CUDA driver, and loads it under the driver's name. From then on cudarc, and

@@ -99,8 +99,8 @@ pub fn emulator_with(build: Build) -> Option<&'static Emulator> {
     planted().into_iter().fold(kernels, Kernels::with_macro).install().inspect_err(Skip::say).ok()
 }
 
-/// The macro that plants a fault in kernels: in a build with `--cfg faults` the variable `BOSCAGE_FAULT` names
-/// one, `gpu-name`, for `#ifdef FAULT_GPU_NAME`.
+/// The macro that plants a fault in kernels: in a build with `--cfg faults` the variable `BOSCAGE_FAULT`
+/// names one, `gpu-name`, for `#ifdef FAULT_GPU_NAME`.
 pub fn planted() -> Option<String> {
     let fault = std::env::var("BOSCAGE_FAULT").ok()?;
     (cfg!(faults) && fault.starts_with("gpu-"))
