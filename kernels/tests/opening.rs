@@ -6,8 +6,9 @@ use std::process::Command;
 use boscage::exec::{CancelToken, Exec};
 use boscage::generate::{Gnm, Pairs, gnm};
 use boscage::graph::{EdgeList, Objective, Weight};
-use boscage_emulator::{Emulator, Session, Settings, with_kernels};
+use boscage_emulated::with_kernels;
 use boscage_kernels::{Algorithm, EdgeBoruvka, Error, Gpu, Result, Shape, edge_boruvka};
+use emulated_cuda::{Emulator, Session, Settings};
 
 /// The operators, each once: what `auto` stands for is there by its name.
 fn operators() -> impl Iterator<Item = Algorithm> {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::workers::{Desk, REPORT_EVERY, Workers};
 use super::{Exec, LoopStatistics, Progress, Round};
-use crate::graph::Node;
+use crate::ids::Node;
 use crate::worklist::{DEFAULT_CHUNK, Policy, Pushed, Worklist};
 use crate::{Result, memory};
 

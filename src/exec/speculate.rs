@@ -75,7 +75,7 @@ use std::ops::{Index, IndexMut};
 use super::job::{Counts, Job, Tray};
 use super::{Exec, Push};
 use crate::Result;
-use crate::graph::Node;
+use crate::ids::Node;
 use crate::sync::{Acquiring, Exclusive, GuardedNodes};
 use crate::worklist::Policy;
 

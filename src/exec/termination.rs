@@ -51,7 +51,7 @@ use crossbeam_utils::Backoff;
 use crossbeam_utils::CachePadded;
 
 use crate::fault::is_planted;
-use crate::sync::primitives::{AtomicUsize, Mutex, Ordering, fence};
+use crate::primitives::{AtomicUsize, Mutex, Ordering, fence};
 
 /// What belongs to one worker, `D`, while a worker has it.
 #[derive(Debug)]

@@ -144,6 +144,7 @@ impl<'a, W: Weight> EdgeListView<'a, W> {
     }
 
     /// The same of edges that have been checked before.
+    #[cfg(feature = "io")]
     pub(crate) fn of_checked(nodes: usize, edges: &'a [Edge<W>]) -> Self {
         Self { nodes, edges }
     }

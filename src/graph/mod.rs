@@ -13,8 +13,7 @@
 //! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
 //! lets its algorithms run on ours.
 //!
-//! Operators take views. A view borrows plain slices, which may also lie in a mapped file
-//! ([`crate::io::map()`]).
+//! Operators take views. A view borrows plain slices, which may also lie in a mapped file (`io::map`).
 //!
 //! **One order.** Edges are compared by (weight, edge id). The order is strict, so every graph has exactly
 //! one minimum spanning forest, and every way to compute it must find the same set of edge ids.
@@ -26,7 +25,6 @@ mod edge;
 mod edge_list;
 mod float_total;
 mod forest;
-mod ids;
 mod occupied;
 #[cfg(feature = "petgraph")]
 mod petgraph;
@@ -44,10 +42,11 @@ pub use edge::Edge;
 pub use edge_list::{EdgeList, EdgeListView};
 pub use float_total::FloatTotal;
 pub use forest::{Components, Forest};
-pub use ids::{EdgeId, LIMIT, Node};
 pub use occupied::Occupied;
 pub use total::TotalOf;
 pub use weight::{Key, Objective, Weight};
+
+pub use crate::ids::{EdgeId, LIMIT, Node};
 
 /// A graph in whichever form it happens to be.
 ///

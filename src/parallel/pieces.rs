@@ -9,10 +9,10 @@
 
 use std::ops::Range;
 
-use parking_lot::Mutex;
 use rayon::prelude::*;
 
 use crate::exec::{Exec, scope};
+use crate::primitives::Mutex;
 
 /// With this many pieces a thread, it takes no more than one at once, so that no thread waits long for
 /// another.

@@ -1,7 +1,8 @@
 //! A bag: many threads put things in, one takes them all out, in no particular order.
 
 use crossbeam_utils::CachePadded;
-use parking_lot::Mutex;
+
+use crate::primitives::Mutex;
 
 /// A bag with a part for each thread, so that insertions seldom meet.
 #[derive(Debug)]

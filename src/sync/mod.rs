@@ -12,16 +12,14 @@
 //! | [`InsertBag`], [`Reducer`] | a part for each thread, gathered at the end | a mutex a part |
 //!
 //! Everything that takes part in a protocol between threads imports its atomics and mutexes from one hidden
-//! module, which is `std` in earnest and `loom` under `--cfg loom`; the models stand beside the code they
-//! check, and run it.
+//! module, `primitives`: they are those of `std`, and those of `loom` under `--cfg loom`. The models stand
+//! beside the code they check, and run it.
 
 mod claims;
 mod disjoint_sets;
 mod edge_set;
 mod guarded_nodes;
 mod insert_bag;
-#[doc(hidden)]
-pub mod primitives;
 mod priority_locks;
 mod ranked_sets;
 mod reducer;

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crossbeam_utils::CachePadded;
-use parking_lot::{Mutex, MutexGuard};
+
+use crate::primitives::{Mutex, MutexGuard};
 
 /// A value that many threads contribute to: a sum, a minimum, a histogram, anything with a combining
 /// function.

@@ -23,7 +23,7 @@ use crossbeam_utils::CachePadded;
 use super::chunks::{Chunk, DEFAULT_CHUNK};
 use super::{Policy, Pushed, Worklist};
 use crate::fault::is_planted;
-use crate::sync::primitives::{AtomicU64, Mutex, Ordering};
+use crate::primitives::{AtomicU64, Mutex, Ordering};
 
 /// No bucket: the word of an empty shelf.
 const NONE: u64 = u64::MAX;

@@ -1,10 +1,7 @@
-//! What the tests share: the emulator with their kernels, the PTX that goes with these, launches.
-
-#![allow(dead_code, reason = "each test binary uses a part")]
+//! What the emulator's tests share: the emulator with their kernels, the PTX that goes with these, launches.
 
 use std::{path::Path, sync::Arc};
 
-use boscage_emulator::{Build, Emulator, Settings, Skip, install_with};
 use cudarc::{
     driver::{
         CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DriverError, LaunchConfig,
@@ -12,6 +9,7 @@ use cudarc::{
     },
     nvrtc::Ptx,
 };
+use emulated_cuda::{Build, Emulator, Kernels, Settings, Skip};
 
 /// The kernels of `cuda/`: name, parameters (`p` a pointer, `u` 32 bits), bytes of static shared memory.
 const KERNELS: &[(&str, &str, u32)] = &[
@@ -83,25 +81,34 @@ const KERNELS: &[(&str, &str, u32)] = &[
 ];
 
 /// The emulator with all kernels of the tests. `None`, and a line that says why, where there is none.
-pub(crate) fn emulator() -> Option<&'static Emulator> {
+pub fn emulator() -> Option<&'static Emulator> {
     emulator_with(Build::from_environment())
 }
 
 /// The same, built with checks even where the environment asks for a search of races.
-pub(crate) fn checked_emulator() -> Option<&'static Emulator> {
+pub fn checked_emulator() -> Option<&'static Emulator> {
     emulator_with(Build::Checked)
 }
 
 /// The same, built in this way.
-pub(crate) fn emulator_with(build: Build) -> Option<&'static Emulator> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda");
+pub fn emulator_with(build: Build) -> Option<&'static Emulator> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cuda");
     let files = ["vector_add", "scan", "meet", "warp", "faults", "unwritten", "races"]
         .map(|name| folder.join(name).with_extension("cu"));
-    install_with(build, &files).inspect_err(Skip::say).ok()
+    let kernels = Kernels::new(files).with_build(build);
+    planted().into_iter().fold(kernels, Kernels::with_macro).install().inspect_err(Skip::say).ok()
+}
+
+/// The macro that plants a fault in kernels: in a build with `--cfg faults` the variable `BOSCAGE_FAULT`
+/// names one, `gpu-name`, for `#ifdef FAULT_GPU_NAME`.
+pub fn planted() -> Option<String> {
+    let fault = std::env::var("BOSCAGE_FAULT").ok()?;
+    (cfg!(faults) && fault.starts_with("gpu-"))
+        .then(|| format!("FAULT_{}", fault.to_uppercase().replace('-', "_")))
 }
 
 /// PTX that declares kernels and has them do nothing: the emulator reads no more of it.
-pub(crate) fn ptx_of(kernels: &[(&str, &str, u32)]) -> String {
+pub fn ptx_of(kernels: &[(&str, &str, u32)]) -> String {
     let mut text = String::from(".version 8.0\n.target sm_75\n.address_size 64\n");
     for (name, parameters, shared) in kernels {
         let parameter = |(i, kind)| match kind {
@@ -119,27 +126,32 @@ pub(crate) fn ptx_of(kernels: &[(&str, &str, u32)]) -> String {
 }
 
 /// A context with the kernels loaded.
-pub(crate) struct Device {
-    pub(crate) context: Arc<CudaContext>,
-    pub(crate) stream: Arc<CudaStream>,
+pub struct Device {
+    /// The context of device 0.
+    pub context: Arc<CudaContext>,
+    /// Its default stream.
+    pub stream: Arc<CudaStream>,
     module: Arc<CudaModule>,
 }
 
 impl Device {
-    pub(crate) fn new() -> Self {
+    /// Device 0, with all kernels of the tests.
+    #[expect(clippy::new_without_default)]
+    pub fn new() -> Self {
         let context = CudaContext::new(0).unwrap();
         let stream = context.default_stream();
         let module = context.load_module(Ptx::from_src(ptx_of(KERNELS))).unwrap();
         Self { context, stream, module }
     }
 
-    pub(crate) fn function(&self, name: &str) -> CudaFunction {
+    /// A kernel.
+    pub fn function(&self, name: &str) -> CudaFunction {
         self.module.load_function(name).unwrap()
     }
 }
 
 /// A grid of `blocks` blocks of `threads` threads.
-pub(crate) fn grid(blocks: u32, threads: u32) -> LaunchConfig {
+pub fn grid(blocks: u32, threads: u32) -> LaunchConfig {
     LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (threads, 1, 1), shared_mem_bytes: 0 }
 }
 
@@ -169,7 +181,7 @@ macro_rules! launch_cooperative {
 }
 
 /// Numbers that look random and are always the same.
-pub(crate) fn numbers(seed: u64) -> impl FnMut() -> u64 {
+pub fn numbers(seed: u64) -> impl FnMut() -> u64 {
     let mut state = seed;
     move || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -181,17 +193,18 @@ pub(crate) fn numbers(seed: u64) -> impl FnMut() -> u64 {
 }
 
 /// Where the comment `line: name` stands in a file of kernels.
-pub(crate) fn line_of(file: &str, text: &str, name: &str) -> String {
+pub fn line_of(file: &str, text: &str, name: &str) -> String {
     let at = text.lines().position(|line| line.contains(&format!("line: {name}"))).unwrap();
     format!("{file}:{}", at + 1)
 }
 
-type Words = CudaSlice<u32>;
+/// Words on the device.
+pub type Words = CudaSlice<u32>;
 
 /// Launches a kernel that goes wrong, with 64 words of 0 as `a` and 64 as `out`; returns what is reported.
 ///
 /// The launch must return `result`, and so must all that follows in the session.
-pub(crate) fn report_of(
+pub fn report_of(
     settings: Settings,
     result: CUresult,
     launch: impl FnOnce(&Device, &mut Words, &mut Words) -> Result<(), DriverError>,
@@ -208,7 +221,7 @@ pub(crate) fn report_of(
 
 /// Demands that the report has all these words.
 #[track_caller]
-pub(crate) fn assert_words(report: Option<String>, words: &[&str]) {
+pub fn assert_words(report: Option<String>, words: &[&str]) {
     let Some(report) = report else { return }; // no emulator here
     for word in words {
         assert!(report.contains(word), "no `{word}` in: {report}");

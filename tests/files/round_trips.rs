@@ -5,9 +5,7 @@ use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList, Weight};
 use boscage::io::{self, Format, Isolated, Names, ReadOptions, Weights, WriteOptions};
 
-mod same_graph;
-
-use same_graph::{FORMATS, Named, Value, edges, sorted, survives};
+use crate::same_graph::{FORMATS, Named, Value, edges, sorted, survives};
 
 /// A small generator of pseudorandom numbers (Knuth's 64-bit linear congruence).
 struct Random(u64);
@@ -38,7 +36,9 @@ macro_rules! valued {
             fn draw(random: &mut Random) -> Self {
                 match random.below(8) {
                     0 => random.of(&[$($special),*]),
-                    1 => Some(random.bits() as $weight / 3 as $weight).filter(|w| !w.is_nan_weight()).unwrap_or_default(),
+                    1 => Some(random.bits() as $weight / 3 as $weight)
+                        .filter(|w| !w.is_nan_weight())
+                        .unwrap_or_default(),
                     _ => random.below(5) as $weight,
                 }
             }

@@ -7,9 +7,7 @@ use boscage::exec::Exec;
 use boscage::io::{Format, Names, ReadOptions, read, read_coordinates};
 use boscage_truth::known::folder_of_data;
 
-mod same_graph;
-
-use same_graph::{FORMATS, Value, edges, survives};
+use crate::same_graph::{FORMATS, Value, edges, survives};
 
 /// File, format, nodes, edges, type of the weights, whether the file has them; for formats of arcs: arcs,
 /// unpaired arcs.

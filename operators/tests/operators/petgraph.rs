@@ -1,5 +1,4 @@
 //! Forests of petgraph graphs in one call.
-#![cfg(feature = "petgraph")]
 
 use boscage::exec::Exec;
 use boscage::graph::Objective;

@@ -280,7 +280,7 @@ fn the_standard_input_is_a_file_like_any() {
     }
     let of = |content: &[u8]| {
         let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "the_standard_input_is_a_file_like_any", "--nocapture"])
+            .args(["--exact", "opening::the_standard_input_is_a_file_like_any", "--nocapture"])
             .env(CHILD, "1")
             .stdin(std::process::Stdio::piped())
             .stdout(std::process::Stdio::piped())

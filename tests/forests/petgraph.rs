@@ -1,5 +1,4 @@
 //! petgraph's own algorithms run on our graphs, and give what they give on petgraph's.
-#![cfg(feature = "petgraph")]
 
 use boscage::exec::Exec;
 use boscage::graph::from_petgraph;

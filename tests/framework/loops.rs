@@ -1,8 +1,6 @@
 //! Every loop does every item once, wherever and however it is run; a panic or a cancelled token ends it and
 //! leaves the threads usable.
 
-mod patience;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::SeqCst};
 
@@ -11,7 +9,8 @@ use boscage::graph::Node;
 use boscage::sync::GuardedNodes;
 use boscage::worklist::{Buckets, BulkSynchronous, Fifo, Lifo, Policy};
 use boscage::{Error, Result};
-use patience::{ends, wait_until};
+
+use crate::patience::{ends, wait_until};
 
 /// A loop of some kind over the items `0..n`.
 type Loop = fn(&Exec, n: u32, f: &(dyn Fn(u32) + Sync)) -> Result<()>;

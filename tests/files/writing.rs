@@ -49,7 +49,7 @@ fn the_standard_output_is_a_file_like_any() {
     assert!(error.starts_with("standard output: a graph cannot be written, "), "{error}");
     let output = |compressed: &str| {
         let child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "the_standard_output_is_a_file_like_any", "--nocapture", "--quiet"])
+            .args(["--exact", "writing::the_standard_output_is_a_file_like_any", "--nocapture", "--quiet"])
             .env(CHILD, compressed)
             .stdout(Stdio::piped())
             .spawn()

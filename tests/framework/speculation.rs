@@ -1,7 +1,5 @@
 //! The speculative loop: conflicts are rolled back, everything gets done, locks are always freed.
 
-mod patience;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Barrier, Mutex};
@@ -10,7 +8,8 @@ use boscage::exec::Exec;
 use boscage::graph::Node;
 use boscage::sync::GuardedNodes;
 use boscage::worklist::{Fifo, Lifo};
-use patience::{ends, wait_until};
+
+use crate::patience::{ends, wait_until};
 
 /// Items that all want the same node, and push more.
 #[test]

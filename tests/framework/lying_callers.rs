@@ -2,8 +2,6 @@
 //! what they do is harmless and documented. None of them hangs, loses work in silence or touches memory that
 //! it should not.
 
-mod patience;
-
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::SeqCst};
@@ -13,7 +11,8 @@ use boscage::graph::Node;
 use boscage::parallel::{Regions, for_each_piece, map_pieces};
 use boscage::sync::{BidLocks, IndirectLocks, Reducer};
 use boscage::worklist::{Buckets, Fifo, Policy, Pushed, Worklist};
-use patience::{ends, wait_until};
+
+use crate::patience::{ends, wait_until};
 
 /// What `f` panics with.
 fn panic_of(f: impl FnOnce()) -> String {
