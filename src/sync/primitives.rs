@@ -5,10 +5,10 @@
 #[cfg(not(loom))]
 pub use parking_lot::Mutex;
 #[cfg(not(loom))]
-pub use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
+pub use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
 
 #[cfg(loom)]
-pub use loom::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
+pub use loom::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
 
 /// Data that a protocol guards. Who reads or writes says so, which costs nothing and lets models see it.
 #[cfg(not(loom))]
