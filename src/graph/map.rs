@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-use super::{Direction, EdgeData, EdgeId, EdgeList, EdgeListView, Graph, Node};
+use super::{Direction, EdgeData, EdgeId, EdgeList, EdgeListView, Graph, GraphView, Node, Weight};
 use crate::exec::Exec;
 use crate::parallel::tabulate;
 use crate::sealed::Sealed;
@@ -84,6 +84,7 @@ counts! {
     [D: Direction, E: EdgeData] Graph<D, E>;
     [E: EdgeData] EdgeList<E>;
     [E: EdgeData] EdgeListView<'_, E>;
+    [W: Weight] GraphView<'_, W>;
 }
 
 /// A value for every node of a graph.

@@ -63,7 +63,7 @@ pub use self::petgraph::{Imported, ImportedFrom, from_petgraph};
 pub use adjacency::Graph;
 pub use any::{AnyEdgeList, AnyGraphView};
 pub use atomic_map::{AtomicEdgeMap, AtomicMap, AtomicNodeMap};
-pub use atomic_value::{AtomicBits, AtomicNumber, AtomicValue, Word};
+pub use atomic_value::{AtomicBits, AtomicNumber, AtomicValue};
 pub use builder::Builder;
 pub use csr::CsrGraph;
 pub use csr_view::{CsrArcs, CsrView};

@@ -26,7 +26,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn to_edge_list(&self, exec: &Exec) -> Result<EdgeList<E>> {
-        let edges = exec.install(|| {
+        exec.install(|| {
             let rows = &self.out;
             let arcs = rows.targets.len();
             let sources = tabulate_blocks("sources", arcs, |places, sources| {
@@ -37,14 +37,16 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
             // Of the two arcs of an undirected edge, the one that leads upwards stands for it.
             let is_edge = |place: usize| D::IS_DIRECTED || sources[place] <= rows.targets[place];
             let edge = |place: usize| Edge::new(sources[place], rows.targets[place], rows.data[place]);
-            let Some(ids) = &rows.ids else {
-                return pack_map(arcs, is_edge, edge);
+            let edges = match &rows.ids {
+                None => pack_map(arcs, is_edge, edge)?,
+                Some(ids) => {
+                    let numbered = |place: usize| (ids[place], edge(place));
+                    let mut edges: Vec<(EdgeId, Edge<E>)> = pack_map(arcs, is_edge, numbered)?;
+                    radix_sort(&mut edges, |edge| u32::from(edge.0))?;
+                    tabulate("the edge list", edges.len(), |i| edges[i].1)?
+                }
             };
-            let mut edges: Vec<(EdgeId, Edge<E>)> =
-                pack_map(arcs, is_edge, |place| (ids[place], edge(place)))?;
-            radix_sort(&mut edges, |edge| u32::from(edge.0))?;
-            tabulate("the edge list", edges.len(), |i| edges[i].1)
-        })?;
-        Ok(EdgeList::of_checked(self.nodes(), edges))
+            Ok(EdgeList::of_checked(self.nodes(), edges))
+        })
     }
 }
