@@ -44,8 +44,8 @@ impl<D: Direction, E: EdgeData> Builder<D, E> {
         Self { with_ids: true, ..self }
     }
 
-    /// Orders the arcs of a node by their targets, and parallel arcs by their ids; without this, all are in the
-    /// order of their ids.
+    /// Orders the arcs of a node by their targets, and parallel arcs by their ids; without this, all are in
+    /// the order of their ids.
     pub fn by_target(self) -> Self {
         Self { is_by_target: true, ..self }
     }

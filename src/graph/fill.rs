@@ -2,62 +2,109 @@
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
 use super::group::Buckets;
-use super::origin::{Arc, Origin, Payload};
+use super::origin::{Arc, Payload};
 use super::rows::Rows;
 use super::{EdgeData, EdgeId, Node};
 use crate::parallel::{Scatter, for_each_piece, map_blocks, map_pieces};
 use crate::{Result, memory};
 
-/// Items per block, at least.
+/// Positions per block, at least.
 const BLOCK: usize = 1 << 14;
 
-/// What is said of arcs that are counted one way and come another.
-const CHANGED: &str = "as many arcs come as have been counted";
+/// What is said of items that are counted one way and come another.
+const CHANGED: &str = "what comes is what has been counted";
 
-/// The arcs of `origin` by the bucket of their source, in each bucket as they come; and where the buckets
-/// begin, and the last one ends.
-pub(super) fn partition<E: EdgeData, P: Payload<E>>(
-    origin: Origin<'_, E>,
+/// Where items come from that are to be moved to their buckets.
+pub(super) trait Source: Sync {
+    /// What is moved.
+    type Item: Copy + Send + Sync;
+
+    /// Number of positions that items come from: none, one or several from each.
+    fn positions(&self) -> usize;
+
+    /// Calls `item` with the items of some positions, each with the number that decides its bucket. It is
+    /// called twice for each position, and must give the same items.
+    fn for_each(&self, positions: Range<usize>, item: impl FnMut(usize, Self::Item));
+}
+
+/// All items, by bucket, those of a bucket as they come; and where the buckets begin, and the last one ends.
+///
+/// # Panics
+/// If other items come the second time.
+pub(super) fn partition<S: Source>(
+    what: &'static str,
+    source: &S,
     buckets: Buckets,
-) -> Result<(Vec<Arc<P>>, Vec<usize>)> {
-    let items = origin.items();
-    let block = items.div_ceil(4 * rayon::current_num_threads()).max(BLOCK);
-    // How many arcs of each bucket a block has; then, where it puts the next of them.
-    let mut places: Vec<Vec<usize>> = map_blocks(items, block, |items| {
+) -> Result<(Vec<S::Item>, Vec<usize>)> {
+    let positions = source.positions();
+    let block = positions.div_ceil(4 * rayon::current_num_threads()).max(BLOCK);
+    let counts: Vec<Vec<usize>> = map_blocks(positions, block, |positions| {
         let mut counts = vec![0; buckets.count];
-        origin.for_each(items, |from, _, _, _| counts[buckets.of_node(from)] += 1);
+        source.for_each(positions, |number, _| counts[buckets.of(number)] += 1);
         counts
     });
+    // Where the items of each block go: by bucket, then by block.
+    let mut places: Vec<Vec<Range<usize>>> =
+        counts.iter().map(|_| Vec::with_capacity(buckets.count)).collect();
     let mut bounds = Vec::with_capacity(buckets.count + 1);
     let mut total = 0;
     for bucket in 0..buckets.count {
         bounds.push(total);
-        for counts in &mut places {
-            total += std::mem::replace(&mut counts[bucket], total);
+        for (places, counts) in places.iter_mut().zip(&counts) {
+            places.push(total..total + counts[bucket]);
+            total += counts[bucket];
         }
     }
     bounds.push(total);
 
-    let mut arcs: Vec<Arc<P>> = memory::reserve("arcs by their nodes", total)?;
-    let to = Scatter::new(&mut arcs.spare_capacity_mut()[..total]);
+    let mut items = memory::reserve(what, total)?;
+    let to = Scatter::new(&mut items.spare_capacity_mut()[..total]);
     for_each_piece(places.iter_mut().enumerate(), |(i, places)| {
         let start = i * block;
-        origin.for_each(start..items.min(start + block), |source, target, id, data| {
-            let place = &mut places[buckets.of_node(source)];
-            // SAFETY: the arcs are those that were counted, since what they come from is borrowed, and to
-            // copy data runs no code of its type. So each block has as many places in each bucket as arcs;
-            // all these ranges are disjoint, and lie below `total`.
-            unsafe { to.write(*place, Arc { source, target, payload: P::of(id, data) }) };
-            *place += 1;
+        source.for_each(start..positions.min(start + block), |number, item| {
+            let place = places[buckets.of(number)].next().expect(CHANGED);
+            // SAFETY: the ranges of all blocks and buckets are disjoint, and together they are the whole
+            // room. A range yields each of its places once, whatever items come.
+            unsafe { to.write(place, item) };
         });
+        assert!(places.iter().all(Range::is_empty), "{CHANGED}");
     });
     drop(to);
-    debug_assert!(places.last().is_none_or(|last| *last == bounds[1..]), "{CHANGED}");
-    // SAFETY: each of the ranges above has been filled, and together they are all places.
-    unsafe { arcs.set_len(total) };
-    Ok((arcs, bounds))
+    // SAFETY: each range has been used up, so all places have been written.
+    unsafe { items.set_len(total) };
+    Ok((items, bounds))
+}
+
+/// Items in the order of their numbers, from those of each bucket. Every number below their count comes once.
+///
+/// # Panics
+/// If a bucket has more or fewer items than numbers.
+pub(super) fn by_number<T: Copy + Send + Sync>(
+    what: &'static str,
+    (numbered, bounds): &(Vec<(EdgeId, T)>, Vec<usize>),
+    buckets: Buckets,
+) -> Result<Vec<T>> {
+    let mut items = memory::reserve(what, numbered.len())?;
+    let mut room = &mut items.spare_capacity_mut()[..numbered.len()];
+    let parts = (0..buckets.count).map(|bucket| {
+        let numbers = buckets.numbers(bucket, numbered.len());
+        let of_bucket = &numbered[bounds[bucket]..bounds[bucket + 1]];
+        assert_eq!(of_bucket.len(), numbers.len(), "{CHANGED}");
+        (of_bucket, numbers.start, take(&mut room, numbers.len()))
+    });
+    for_each_piece(parts.collect::<Vec<_>>(), |(numbered, start, places)| {
+        // A number that came twice would leave the place of another uninitialised.
+        places.fill(MaybeUninit::new(numbered[0].1));
+        for &(number, item) in numbered {
+            places[number.index() - start].write(item);
+        }
+    });
+    // SAFETY: the parts are all of the room, and all their places have been filled.
+    unsafe { items.set_len(numbered.len()) };
+    Ok(items)
 }
 
 /// Rows that are not filled yet.
@@ -91,8 +138,8 @@ impl<E: EdgeData> Room<E> {
         Ok(Self { rows: Rows { offsets, targets, data, ids }, arcs })
     }
 
-    /// The rows. They are cut into parts, whose numbers of nodes and arcs `sizes` gives, and `fill` fills each
-    /// part from its input.
+    /// The rows. They are cut into parts, whose numbers of nodes and arcs `sizes` gives, and `fill` fills
+    /// each part from its input.
     ///
     /// # Panics
     /// If the parts are not all of the room.

@@ -67,7 +67,7 @@ impl<E: EdgeData> Origin<'_, E> {
 impl<E: EdgeData> Rows<E> {
     /// Calls `arc` with the arcs at some places, as [`Origin::for_each`].
     #[inline(always)]
-    fn for_each_arc(&self, places: Range<usize>, mut arc: impl FnMut(Node, Node, EdgeId, E)) {
+    pub(super) fn for_each_arc(&self, places: Range<usize>, mut arc: impl FnMut(Node, Node, EdgeId, E)) {
         for (from, places) in self.nodes_of(places) {
             for place in places {
                 let id = self.ids.as_ref().map_or_else(|| EdgeId::new(place), |ids| ids[place]);

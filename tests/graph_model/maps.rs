@@ -53,6 +53,7 @@ fn maps_are_vectors_that_name_what_they_do_not_have() {
 #[test]
 fn threads_agree_on_what_atomic_maps_hold() {
     const CALLS: usize = 60_000;
+    const HITS: usize = 1_000_000; // at one node: enough that threads meet
     let key = |i: usize| (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     for exec in threads() {
         let [least, most, sum] = [u64::MAX, 0, 0].map(|value| AtomicNodeMap::filled(7, value).unwrap());
@@ -81,6 +82,20 @@ fn threads_agree_on_what_atomic_maps_hold() {
                 }
             });
         });
+        let [hits, highest] = [0.0_f64, 0.0].map(|value| AtomicNodeMap::filled(1, value).unwrap());
+        let count = AtomicNodeMap::filled(1, 0_i64).unwrap();
+        exec.install(|| {
+            for_each_block(HITS, 1000, |block| {
+                for i in block {
+                    hits.fetch_add(Node::new(0), 1.0);
+                    highest.fetch_max(Node::new(0), i as f64);
+                    count.fetch_add(Node::new(0), -1);
+                }
+            });
+        });
+        assert_eq!(hits.into_map().into_vec(), [HITS as f64]);
+        assert_eq!(highest.into_map().into_vec(), [HITS as f64 - 1.0]);
+        assert_eq!(count.into_map().into_vec(), [-(HITS as i64)]);
         let of = |node: usize| (node..CALLS).step_by(7);
         let keys = |node| of(node).map(key);
         let all = |of_node: &dyn Fn(usize) -> u64| (0..7).map(of_node).collect::<Vec<_>>();

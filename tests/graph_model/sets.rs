@@ -17,7 +17,9 @@ fn sets_hold_the_same_nodes_in_every_form() {
                 let inserted = AtomicNodeMap::filled(1, 0_u32).unwrap();
                 exec.install(|| {
                     for_each_block(3 * nodes, 50, |block| {
-                        for node in block.map(|i| i % nodes).filter(|node| node % every == 0) {
+                        // Blocks that threads take at the same time have nodes beside each other.
+                        let spread = |i: usize| (i % 50 * nodes.div_ceil(50) + i / 50) % nodes;
+                        for node in block.map(spread).filter(|node| node % every == 0) {
                             let is_new = bitmap.insert(Node::new(node));
                             inserted.fetch_add(Node::new(0), u32::from(is_new));
                         }
