@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 
+use super::Node;
 use crate::sealed::Sealed;
 
 /// [`Undirected`] or [`Directed`].
@@ -28,4 +29,10 @@ impl Direction for Undirected {
 
 impl Direction for Directed {
     const IS_DIRECTED: bool = true;
+}
+
+/// Whether an arc stands for its edge: of the two arcs of an undirected edge, the one that leads upwards.
+#[inline(always)]
+pub(super) fn is_edge<D: Direction>(from: Node, to: Node) -> bool {
+    D::IS_DIRECTED || from <= to
 }

@@ -4,49 +4,34 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
+use super::direction::is_edge;
 use super::group::Buckets;
-use super::origin::{Arc, Payload};
+use super::origin::{Arc, Origin, Payload};
 use super::rows::Rows;
-use super::{EdgeData, EdgeId, Node};
+use super::{Direction, Edge, EdgeData, EdgeId, Node};
 use crate::parallel::{Scatter, for_each_piece, map_blocks, map_pieces};
 use crate::{Result, memory};
 
-/// Positions per block, at least.
+/// Items, or arcs, per block; at least.
 const BLOCK: usize = 1 << 14;
 
-/// What is said of items that are counted one way and come another.
+/// What is said of arcs that are counted one way and come another.
 const CHANGED: &str = "what comes is what has been counted";
 
-/// Where items come from that are to be moved to their buckets.
-pub(super) trait Source: Sync {
-    /// What is moved.
-    type Item: Copy + Send + Sync;
-
-    /// Number of positions that items come from: none, one or several from each.
-    fn positions(&self) -> usize;
-
-    /// Calls `item` with the items of some positions, each with the number that decides its bucket. It is
-    /// called twice for each position, and must give the same items.
-    fn for_each(&self, positions: Range<usize>, item: impl FnMut(usize, Self::Item));
-}
-
-/// All items, by bucket, those of a bucket as they come; and where the buckets begin, and the last one ends.
-///
-/// # Panics
-/// If other items come the second time.
-pub(super) fn partition<S: Source>(
-    what: &'static str,
-    source: &S,
+/// The arcs of `origin` by the bucket of their source, those of a bucket as they come; and where the buckets
+/// begin, and the last one ends.
+pub(super) fn partition<E: EdgeData, P: Payload<E>>(
+    origin: Origin<'_, E>,
     buckets: Buckets,
-) -> Result<(Vec<S::Item>, Vec<usize>)> {
-    let positions = source.positions();
-    let block = positions.div_ceil(4 * rayon::current_num_threads()).max(BLOCK);
-    let counts: Vec<Vec<usize>> = map_blocks(positions, block, |positions| {
+) -> Result<(Vec<Arc<P>>, Vec<usize>)> {
+    let items = origin.items();
+    let block = items.div_ceil(4 * rayon::current_num_threads()).max(BLOCK);
+    let counts: Vec<Vec<usize>> = map_blocks(items, block, |items| {
         let mut counts = vec![0; buckets.count];
-        source.for_each(positions, |number, _| counts[buckets.of(number)] += 1);
+        origin.for_each(items, |source, _, _, _| counts[buckets.of(source)] += 1);
         counts
     });
-    // Where the items of each block go: by bucket, then by block.
+    // Where the arcs of each block go: by bucket, then by block.
     let mut places: Vec<Vec<Range<usize>>> =
         counts.iter().map(|_| Vec::with_capacity(buckets.count)).collect();
     let mut bounds = Vec::with_capacity(buckets.count + 1);
@@ -60,51 +45,51 @@ pub(super) fn partition<S: Source>(
     }
     bounds.push(total);
 
-    let mut items = memory::reserve(what, total)?;
-    let to = Scatter::new(&mut items.spare_capacity_mut()[..total]);
+    let mut arcs: Vec<Arc<P>> = memory::reserve("arcs by their nodes", total)?;
+    let to = Scatter::new(&mut arcs.spare_capacity_mut()[..total]);
     for_each_piece(places.iter_mut().enumerate(), |(i, places)| {
         let start = i * block;
-        source.for_each(start..positions.min(start + block), |number, item| {
-            let place = places[buckets.of(number)].next().expect(CHANGED);
+        origin.for_each(start..items.min(start + block), |source, target, id, data| {
+            let place = places[buckets.of(source)].next().expect(CHANGED);
             // SAFETY: the ranges of all blocks and buckets are disjoint, and together they are the whole
-            // room. A range yields each of its places once, whatever items come.
-            unsafe { to.write(place, item) };
+            // room. A range yields each of its places once, whatever arcs come.
+            unsafe { to.write(place, Arc { source, target, payload: P::of(id, data) }) };
         });
         assert!(places.iter().all(Range::is_empty), "{CHANGED}");
     });
     drop(to);
     // SAFETY: each range has been used up, so all places have been written.
-    unsafe { items.set_len(total) };
-    Ok((items, bounds))
+    unsafe { arcs.set_len(total) };
+    Ok((arcs, bounds))
 }
 
-/// Items in the order of their numbers, from those of each bucket. Every number below their count comes once.
+/// The edges of a graph with ids, in the order of these.
 ///
 /// # Panics
-/// If a bucket has more or fewer items than numbers.
-pub(super) fn by_number<T: Copy + Send + Sync>(
-    what: &'static str,
-    (numbered, bounds): &(Vec<(EdgeId, T)>, Vec<usize>),
-    buckets: Buckets,
-) -> Result<Vec<T>> {
-    let mut items = memory::reserve(what, numbered.len())?;
-    let mut room = &mut items.spare_capacity_mut()[..numbered.len()];
-    let parts = (0..buckets.count).map(|bucket| {
-        let numbers = buckets.numbers(bucket, numbered.len());
-        let of_bucket = &numbered[bounds[bucket]..bounds[bucket + 1]];
-        assert_eq!(of_bucket.len(), numbers.len(), "{CHANGED}");
-        (of_bucket, numbers.start, take(&mut room, numbers.len()))
+/// If the rows have no ids, or more or fewer than `edges`.
+pub(super) fn edges_by_id<D: Direction, E: EdgeData>(rows: &Rows<E>, edges: usize) -> Result<Vec<Edge<E>>> {
+    assert!(rows.ids.is_some(), "arcs know their ids");
+    let mut list = memory::reserve("the edge list", edges)?;
+    let to = Scatter::new(&mut list.spare_capacity_mut()[..edges]);
+    let written = map_blocks(rows.targets.len(), BLOCK, |places| {
+        let mut written = 0;
+        rows.for_each_arc(places, |source, target, id, data| {
+            if is_edge::<D>(source, target) {
+                assert!(id.index() < edges, "{CHANGED}");
+                // SAFETY: the place is within the room. No id comes twice: all rows are made in this module,
+                // with an id on one arc, or in an undirected graph on an arc and its mirror, of which one
+                // leads upwards; and rows do not change while they are borrowed.
+                unsafe { to.write(id.index(), Edge::new(source, target, data)) };
+                written += 1;
+            }
+        });
+        written
     });
-    for_each_piece(parts.collect::<Vec<_>>(), |(numbered, start, places)| {
-        // A number that came twice would leave the place of another uninitialised.
-        places.fill(MaybeUninit::new(numbered[0].1));
-        for &(number, item) in numbered {
-            places[number.index() - start].write(item);
-        }
-    });
-    // SAFETY: the parts are all of the room, and all their places have been filled.
-    unsafe { items.set_len(numbered.len()) };
-    Ok(items)
+    drop(to);
+    assert_eq!(written.into_iter().sum::<usize>(), edges, "{CHANGED}");
+    // SAFETY: as many places have been written as there are, none of them twice.
+    unsafe { list.set_len(edges) };
+    Ok(list)
 }
 
 /// Rows that are not filled yet.

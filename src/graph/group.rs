@@ -17,13 +17,12 @@
 //! data, and 4 bytes for its id if ids are stored. Where arcs are sorted within rows, as much again for each
 //! bucket that a thread is working on: about 256 KiB a thread, more only where a bucket has a hub.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::EdgeData;
-use super::fill::{Room, Source, partition};
+use super::fill::{Room, partition};
 use super::origin::{Arc, Numbered, Origin, Payload, Plain};
 use super::rows::Rows;
+use super::{EdgeData, Node};
 use crate::Result;
 use crate::parallel::radix_sort;
 
@@ -31,7 +30,7 @@ use crate::parallel::radix_sort;
 /// they take half of a second-level cache of 1 MiB.
 const BUCKET_BYTES: usize = 1 << 18;
 /// Most buckets: writing to more places at once than that is a strain on the caches.
-const MAX_BUCKETS: usize = 1 << 11;
+const MAX_BUCKETS: usize = 1 << 10;
 
 /// How the arcs of a row are to be ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,13 +71,13 @@ fn group_as<E: EdgeData, P: Payload<E>>(
     order: InRows,
 ) -> Result<Rows<E>> {
     let buckets = Buckets::new(nodes, origin.most_arcs() * size_of::<Arc<P>>());
-    let (mut arcs, bounds) = partition("arcs by their nodes", &ToRows(origin, PhantomData::<P>), buckets)?;
+    let (mut arcs, bounds) = partition::<E, P>(origin, buckets)?;
 
     let total = arcs.len();
     let mut rest = &mut arcs[..];
     let of_buckets = (0..buckets.count).map(|bucket| {
         let arcs = rest.split_off_mut(..bounds[bucket + 1] - bounds[bucket]);
-        (buckets.numbers(bucket, nodes), arcs.expect("the bounds are those of the arcs"))
+        (buckets.nodes(bucket, nodes), arcs.expect("the bounds are those of the arcs"))
     });
     let of_buckets: Vec<_> = of_buckets.collect();
     let sizes = of_buckets.iter().map(|(nodes, arcs)| (nodes.len(), arcs.len())).collect::<Vec<_>>();
@@ -88,50 +87,31 @@ fn group_as<E: EdgeData, P: Payload<E>>(
     })
 }
 
-/// Arcs that go to their rows.
-struct ToRows<'a, E, P>(Origin<'a, E>, PhantomData<P>);
-
-impl<E: EdgeData, P: Payload<E>> Source for ToRows<'_, E, P> {
-    type Item = Arc<P>;
-
-    fn positions(&self) -> usize {
-        self.0.items()
-    }
-
-    #[inline(always)]
-    fn for_each(&self, positions: Range<usize>, mut item: impl FnMut(usize, Arc<P>)) {
-        self.0.for_each(positions, |source, target, id, data| {
-            item(source.index(), Arc { source, target, payload: P::of(id, data) });
-        });
-    }
-}
-
-/// Ranges of numbers: of nodes, or of edges.
+/// Ranges of nodes.
 #[derive(Clone, Copy)]
 pub(super) struct Buckets {
     pub(super) count: usize,
-    /// The bucket of a number is the number without this many of its lowest bits.
+    /// The bucket of a node is its number without this many of its lowest bits.
     shift: u32,
 }
 
 impl Buckets {
-    /// Enough buckets, for numbers below `count`, that what goes to one fits the cache. `bytes` is the size
-    /// of everything that goes to them.
-    pub(super) fn new(count: usize, bytes: usize) -> Self {
-        let offsets = count.saturating_mul(2 * size_of::<u64>());
+    /// Enough buckets that the arcs of each fit the cache; `bytes` is the size of all arcs.
+    fn new(nodes: usize, bytes: usize) -> Self {
+        let offsets = nodes.saturating_mul(2 * size_of::<u64>());
         let wanted = bytes.max(offsets).div_ceil(BUCKET_BYTES).clamp(1, MAX_BUCKETS);
-        let shift = count.div_ceil(wanted).next_power_of_two().ilog2();
-        Self { count: count.div_ceil(1 << shift), shift }
+        let shift = nodes.div_ceil(wanted).next_power_of_two().ilog2();
+        Self { count: nodes.div_ceil(1 << shift), shift }
     }
 
     #[inline(always)]
-    pub(super) fn of(self, number: usize) -> usize {
-        number >> self.shift
+    pub(super) fn of(self, node: Node) -> usize {
+        node.index() >> self.shift
     }
 
-    /// The numbers of a bucket, of those below `count`.
-    pub(super) fn numbers(self, bucket: usize, count: usize) -> Range<usize> {
-        bucket << self.shift..count.min((bucket + 1) << self.shift)
+    /// The nodes of a bucket, of the nodes of the graph.
+    fn nodes(self, bucket: usize, nodes: usize) -> Range<usize> {
+        bucket << self.shift..nodes.min((bucket + 1) << self.shift)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::direction::is_edge;
 use super::gather::gather;
 use super::rows::Rows;
 use super::{AtomicEdgeMap, AtomicNodeMap, Direction, EdgeData, EdgeId, Graph, Node, NodeMap};
@@ -98,9 +99,8 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     fn with_fewer(&self, mut rows: Rows<E>) -> Result<Self> {
         let edges = match &mut rows.ids {
             None => {
-                let is_edge = |from: Node, to: Node| D::IS_DIRECTED || from <= to;
                 let of_node = |from: Node| {
-                    rows.targets[rows.places(from)].iter().filter(|&&to| is_edge(from, to)).count()
+                    rows.targets[rows.places(from)].iter().filter(|&&to| is_edge::<D>(from, to)).count()
                 };
                 let of_block = |block: Range<usize>| block.map(Node::new).map(of_node).sum::<usize>();
                 map_blocks(rows.nodes(), BLOCK, of_block).into_iter().sum()

@@ -1,10 +1,8 @@
 //! Adjacency as an edge list.
 
-use std::ops::Range;
-
-use super::fill::{Source, by_number, partition};
-use super::group::Buckets;
-use super::{Direction, Edge, EdgeData, EdgeId, EdgeList, Graph, Node};
+use super::direction::is_edge;
+use super::fill::edges_by_id;
+use super::{Direction, Edge, EdgeData, EdgeList, Graph};
 use crate::Result;
 use crate::exec::Exec;
 use crate::parallel::{pack_map, tabulate_blocks};
@@ -14,8 +12,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// order of their ids if the graph has ids; otherwise by their first ends, as the arcs do.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`]. While it works it takes 4 bytes an arc beside the result; with ids
-    /// instead the size of the result, and 4 bytes an edge.
+    /// [`crate::Error::OutOfMemory`]. Without ids it takes 4 bytes an arc beside the result while it works.
     ///
     /// ```
     /// use boscage::exec::Exec;
@@ -31,12 +28,9 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// ```
     pub fn to_edge_list(&self, exec: &Exec) -> Result<EdgeList<E>> {
         exec.install(|| {
-            let edges = if self.has_ids() {
-                let buckets = Buckets::new(self.edges, self.edges * size_of::<(EdgeId, Edge<E>)>());
-                let numbered = partition("edges by their ids", &ById(self), buckets)?;
-                by_number("the edge list", &numbered, buckets)?
-            } else {
-                self.edges_as_arcs_stand()?
+            let edges = match self.has_ids() {
+                true => edges_by_id::<D, E>(&self.out, self.edges)?,
+                false => self.edges_as_arcs_stand()?,
             };
             Ok(EdgeList::of_checked(self.nodes(), edges))
         })
@@ -52,31 +46,5 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         })?;
         let edge = |place: usize| Edge::new(sources[place], rows.targets[place], rows.data[place]);
         pack_map(arcs, |place| is_edge::<D>(sources[place], rows.targets[place]), edge)
-    }
-}
-
-/// Whether an arc stands for its edge: of the two arcs of an undirected edge, the one that leads upwards.
-#[inline(always)]
-fn is_edge<D: Direction>(from: Node, to: Node) -> bool {
-    D::IS_DIRECTED || from <= to
-}
-
-/// The edges of a graph with ids, each at the arc that stands for it.
-struct ById<'a, D: Direction, E: EdgeData>(&'a Graph<D, E>);
-
-impl<D: Direction, E: EdgeData> Source for ById<'_, D, E> {
-    type Item = (EdgeId, Edge<E>);
-
-    fn positions(&self) -> usize {
-        self.0.out.targets.len()
-    }
-
-    #[inline(always)]
-    fn for_each(&self, positions: Range<usize>, mut item: impl FnMut(usize, (EdgeId, Edge<E>))) {
-        self.0.out.for_each_arc(positions, |from, to, id, data| {
-            if is_edge::<D>(from, to) {
-                item(id.index(), (id, Edge::new(from, to, data)));
-            }
-        });
     }
 }
