@@ -9,7 +9,7 @@ use std::sync as source;
 
 #[cfg(all(feature = "parking_lot", not(loom)))]
 pub use parking_lot::{Mutex, MutexGuard};
-pub use source::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
+pub use source::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
 #[cfg(any(not(feature = "parking_lot"), loom))]
 pub use unpoisoned::{Mutex, MutexGuard};
 

@@ -138,7 +138,7 @@ fn dijkstra<W: Length>(graph: &CsrGraph<W>, source: Node) -> Vec<Option<W::Dista
 fn paths_are_those_of_dijkstra<W: Length>(weight: impl Fn(u32) -> W) {
     let execs = execs();
     for (i, graph) in graphs().enumerate() {
-        let list = graph.reweighted(|id, edge| weight(u32::from(id) ^ 97 * u32::from(edge.v))).unwrap();
+        let list = graph.map(|id, edge| weight(u32::from(id) ^ 97 * u32::from(edge.v))).unwrap();
         let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
         let source = Node::new(i % graph.nodes());
         let width = [ShortestPaths::DEFAULT_WIDTH, 0.01, 1.0, 100.0, f64::INFINITY][i / 5 % 5];
