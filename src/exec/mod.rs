@@ -20,8 +20,10 @@ mod job;
 mod phased;
 mod progress;
 mod rounds;
+mod shared;
 mod speculate;
 mod statistics;
+mod tally;
 mod termination;
 mod workers;
 

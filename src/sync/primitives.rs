@@ -62,6 +62,11 @@ mod modelled {
             self.0.lock().expect("no thread of a model panics and goes on")
         }
 
+        /// The data of a mutex that no other thread has.
+        pub fn get_mut(&mut self) -> &mut T {
+            self.0.get_mut().expect("no thread of a model panics and goes on")
+        }
+
         /// The data.
         pub fn into_inner(self) -> T {
             self.0.into_inner().expect("no thread of a model panics and goes on")
