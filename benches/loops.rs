@@ -1,9 +1,9 @@
-//! What the loops and the shared state cost an item, beside a plain loop and the nearest thing rayon has:
-//! `cargo bench --bench loops`.
+//! What the loops and the shared state cost an item, beside a plain loop and the nearest thing that rayon
+//! has: `cargo bench --bench loops`.
 //!
-//! The times that criterion prints are those of one *item* (of the groups `.../install`, of one call). The
-//! bodies do next to nothing, so what a loop costs is its time less that of the plain loop in the same group.
-//! Loops run over 2^20 items at a time.
+//! The times are those of one *item*; of `install`, of one call with ten items. The bodies do next to
+//! nothing, so what a loop costs is its time less that of the plain loop. Loops run over 2^20 items at a
+//! time, on one thread and on two; plain loops on one.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -12,193 +12,210 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use boscage::Result;
 use boscage::exec::{Exec, Push};
 use boscage::graph::Node;
 use boscage::sync::GuardedNodes;
-use boscage::worklist::{Buckets, Fifo};
+use boscage::worklist::{Buckets, Fifo, Policy};
 use criterion::{Criterion, criterion_group, criterion_main};
+use rayon::Scope;
 use rayon::prelude::*;
 
 /// Items of one run of a loop.
-const ITEMS: u64 = 1 << 20;
+const ITEMS: usize = 1 << 20;
 
 /// Nodes that the items of speculative loops lock, item `i` the node `i % NODES`.
-const NODES: u64 = 1 << 16;
+const NODES: usize = 1 << 16;
+
+/// What measures, on a number of threads.
+struct Bench<'a> {
+    criterion: &'a mut Criterion,
+    exec: Exec,
+}
+
+impl Bench<'_> {
+    fn name(&self, name: &str) -> String {
+        let threads = self.exec.threads();
+        format!("{name}, {threads} {}", if threads == 1 { "thread" } else { "threads" })
+    }
+
+    /// Times `run(n)`, a loop over `n` items. Criterion's iterations are items.
+    fn item<R>(&mut self, name: &str, mut run: impl FnMut(&Exec, usize) -> R) {
+        self.criterion.bench_function(&self.name(name), |bencher| {
+            bencher.iter_custom(|items| {
+                let (mut time, mut left) = (Duration::ZERO, items as usize);
+                while left > 0 {
+                    let n = left.min(ITEMS);
+                    let start = Instant::now();
+                    black_box(run(&self.exec, n));
+                    time += start.elapsed();
+                    left -= n;
+                    drop(self.exec.take_statistics());
+                }
+                time
+            });
+        });
+    }
+}
 
 /// A scattered number.
-fn scattered(item: u64) -> u64 {
-    item.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
+fn scattered(item: usize) -> u64 {
+    (item as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
 }
 
 /// The items that item `i` of `n` pushes, so that 0 leads to all.
-fn children(i: u64, n: u64) -> impl Iterator<Item = u64> {
+fn children(i: usize, n: usize) -> impl Iterator<Item = usize> {
     [2 * i + 1, 2 * i + 2].into_iter().filter(move |&child| child < n)
 }
 
-/// The bucket of an item of a tree: below that of its children.
-fn bucket(&i: &u64) -> u64 {
+/// The bucket of an item, below that of its children.
+fn bucket(&i: &usize) -> u64 {
     8 * u64::from((i + 1).ilog2()) + scattered(i) % 8
 }
 
-/// Times `run(n)`, a loop over `n` items; the time is that of an item.
-fn an_item(criterion: &mut Criterion, threads: usize, name: &str, mut run: impl FnMut(u64)) {
-    criterion.bench_function(&format!("{threads} threads/{name}"), |bencher| {
-        bencher.iter_custom(|items| {
-            let mut time = Duration::ZERO;
-            for begin in (0..items).step_by(ITEMS as usize) {
-                let start = Instant::now();
-                run(ITEMS.min(items - begin));
-                time += start.elapsed();
-            }
-            time
-        });
+fn do_all(bench: &mut Bench<'_>) {
+    bench.item("do_all: plain", |_, n| (0..n).for_each(|i| _ = black_box(i)));
+    bench.item("do_all: rayon", |exec, n| {
+        exec.install(|| (0..n).into_par_iter().for_each(|i| _ = black_box(i)));
     });
+    bench.item("do_all", |exec, n| exec.do_all("do_all", 0..n, |i| _ = black_box(i)));
+}
+
+/// Everything there from the start.
+fn initial(exec: &Exec, n: usize, policy: impl Policy<usize>) -> Result<()> {
+    exec.for_each("initial", 0..n, policy, |i, _: &mut Push<'_, _>| _ = black_box(i))
+}
+
+/// Everything but the first item pushed by another.
+fn pushed(exec: &Exec, n: usize, policy: impl Policy<usize>) -> Result<()> {
+    exec.for_each("pushed", [0], policy, |i, work| work.extend(children(black_box(i), n)))
+}
+
+/// The same as tasks of rayon.
+fn spawn<'s>(scope: &Scope<'s>, i: usize, n: usize) {
+    children(black_box(i), n).for_each(|child| scope.spawn(move |scope| spawn(scope, child, n)));
+}
+
+fn for_each(bench: &mut Bench<'_>) {
+    bench.item("for_each, initial: plain", |_, n| {
+        let mut queue: VecDeque<_> = (0..n).collect();
+        while let Some(i) = queue.pop_front() {
+            black_box(i);
+        }
+    });
+    bench.item("for_each, initial: rayon's spawn", |exec, n| {
+        let spawn_all = |scope: &Scope<'_>| (0..n).for_each(|i| scope.spawn(move |_| _ = black_box(i)));
+        exec.install(|| rayon::scope(spawn_all));
+    });
+    bench.item("for_each, initial", |exec, n| initial(exec, n, Fifo::default()));
+
+    bench.item("for_each, pushed: plain", |_, n| {
+        let mut queue = VecDeque::from([0]);
+        while let Some(i) = queue.pop_front() {
+            queue.extend(children(black_box(i), n));
+        }
+    });
+    bench.item("for_each, pushed: rayon's spawn", |exec, n| {
+        exec.install(|| rayon::scope(|scope| spawn(scope, 0, n)));
+    });
+    bench.item("for_each, pushed", |exec, n| pushed(exec, n, Fifo::default()));
+
+    bench.item("for_each, buckets: plain, a heap", |_, n| {
+        let mut heap = BinaryHeap::from([Reverse((0, 0))]);
+        while let Some(Reverse((_, i))) = heap.pop() {
+            heap.extend(children(black_box(i), n).map(|child| Reverse((bucket(&child), child))));
+        }
+    });
+    bench.item("for_each, buckets, pushed", |exec, n| pushed(exec, n, Buckets::new(bucket)));
+    bench.item("for_each, buckets, initial, 64 at random", |exec, n| {
+        initial(exec, n, Buckets::new(|&i| scattered(i) % 64))
+    });
+}
+
+fn speculate(bench: &mut Bench<'_>) {
+    let mut plain = vec![0_u64; NODES];
+    bench.item("speculate: plain", |_, n| {
+        (0..n).for_each(|i| plain[black_box(i % NODES)] += 1);
+        black_box(&plain);
+    });
+    let locked: Vec<_> = (0..NODES).map(|_| Mutex::new(0_u64)).collect();
+    bench.item("speculate: rayon, a mutex a node", |exec, n| {
+        let add = |i: usize| *locked[i % NODES].lock().expect("no panic") += 1;
+        exec.install(|| (0..n).into_par_iter().for_each(add));
+    });
+    let mut nodes = GuardedNodes::from_fn(NODES, |_| 0_u64).expect("memory");
+    bench.item("speculate, one lock", |exec, n| {
+        exec.speculate("speculate", 0..n, Fifo::default(), &mut nodes, |&i, locking| {
+            let node = Node::new(i % NODES);
+            locking.lock(node)?;
+            locking.commit()[node] += 1;
+            Ok(())
+        })
+    });
+}
+
+/// `body` for each of `n` items, in a plain loop on each thread.
+fn on_all_threads(exec: &Exec, n: usize, body: impl Fn(usize) + Sync) {
+    let share = n.div_ceil(exec.threads());
+    let part = |begin: usize| (begin..n.min(begin + share)).for_each(|i| body(black_box(i)));
+    exec.install(|| rayon::broadcast(|context| part(context.index() * share)));
+}
+
+fn shared_state(bench: &mut Bench<'_>) {
+    bench.item("reducer.add: plain", |_, n| (0..n).fold(0, |sum, i| sum + black_box(i)));
+    bench.item("reducer.add: an atomic", |exec, n| {
+        let sum = AtomicU64::new(0);
+        on_all_threads(exec, n, |i| _ = sum.fetch_add(i as u64, Relaxed));
+        sum
+    });
+    bench.item("reducer.add: rayon's fold and sum", |exec, n| {
+        exec.install(|| (0..n).into_par_iter().fold(|| 0, |sum, i| sum + black_box(i)).sum::<usize>())
+    });
+    bench.item("reducer.add", |exec, n| {
+        let sum = exec.reducer(0, |a, b| a + b);
+        on_all_threads(exec, n, |i| sum.add(i));
+        sum.finish()
+    });
+
+    bench.item("bag.insert: plain", |_, n| {
+        let mut all = Vec::new();
+        (0..n).for_each(|i| all.push(black_box(i)));
+        all
+    });
+    bench.item("bag.insert: rayon's fold and reduce", |exec, n| {
+        let push = |mut all: Vec<_>, i| {
+            all.push(black_box(i));
+            all
+        };
+        let join = |mut all: Vec<_>, mut more| {
+            all.append(&mut more);
+            all
+        };
+        exec.install(|| (0..n).into_par_iter().fold(Vec::new, push).reduce(Vec::new, join))
+    });
+    bench.item("bag.insert", |exec, n| {
+        let bag = exec.bag();
+        on_all_threads(exec, n, |i| bag.insert(i));
+        bag.into_vec()
+    });
+}
+
+fn install(bench: &mut Bench<'_>) {
+    let [inside, outside] =
+        ["inside", "outside"].map(|place| bench.name(&format!("ten items {place} install")));
+    let exec = &bench.exec;
+    let ten = || {
+        exec.do_all("ten", 0..10_usize, |i| _ = black_box(i)).expect("it is not cancelled");
+        drop(exec.take_statistics());
+    };
+    exec.install(|| bench.criterion.bench_function(&inside, |bencher| bencher.iter(ten)));
+    bench.criterion.bench_function(&outside, |bencher| bencher.iter(ten));
 }
 
 fn loops(criterion: &mut Criterion) {
     for threads in [1, 2] {
-        let exec = &Exec::new(threads).expect("threads");
-        let done = |result: boscage::Result<()>| {
-            result.expect("it is not cancelled");
-            drop(exec.take_statistics());
-        };
-        an_item(criterion, threads, "do_all/plain", |n| (0..n).for_each(|i| _ = black_box(i)));
-        an_item(criterion, threads, "do_all/rayon", |n| {
-            exec.install(|| (0..n as usize).into_par_iter().for_each(|i| _ = black_box(i)))
-        });
-        an_item(criterion, threads, "do_all/boscage", |n| {
-            done(exec.do_all("do", 0..n as usize, |i| _ = black_box(i)))
-        });
-
-        an_item(criterion, threads, "for_each initial/plain", |n| {
-            let mut queue: VecDeque<u64> = (0..n).collect();
-            while let Some(i) = queue.pop_front() {
-                black_box(i);
-            }
-        });
-        an_item(criterion, threads, "for_each initial/rayon", |n| {
-            exec.install(|| {
-                rayon::scope(|scope| {
-                    (0..n).for_each(|i| scope.spawn(move |_| _ = black_box(i)));
-                })
-            })
-        });
-        an_item(criterion, threads, "for_each initial/boscage", |n| {
-            done(exec.for_each("initial", 0..n, Fifo::default(), |i, _| _ = black_box(i)))
-        });
-
-        an_item(criterion, threads, "for_each pushed/plain", |n| {
-            let mut queue = VecDeque::from([0]);
-            while let Some(i) = queue.pop_front() {
-                queue.extend(children(black_box(i), n));
-            }
-        });
-        fn spawn<'s>(scope: &rayon::Scope<'s>, i: u64, n: u64) {
-            children(black_box(i), n).for_each(|child| scope.spawn(move |scope| spawn(scope, child, n)));
-        }
-        an_item(criterion, threads, "for_each pushed/rayon", |n| {
-            exec.install(|| rayon::scope(|scope| spawn(scope, 0, n)))
-        });
-        an_item(criterion, threads, "for_each pushed/boscage", |n| {
-            let body = |i, work: &mut Push<'_, u64>| work.extend(children(black_box(i), n));
-            done(exec.for_each("pushed", [0], Fifo::default(), body));
-        });
-
-        an_item(criterion, threads, "for_each buckets/plain", |n| {
-            let mut heap = BinaryHeap::from([Reverse((0, 0))]);
-            while let Some(Reverse((_, i))) = heap.pop() {
-                heap.extend(children(black_box(i), n).map(|child| Reverse((bucket(&child), child))));
-            }
-        });
-        an_item(criterion, threads, "for_each buckets/boscage", |n| {
-            let body = |i, work: &mut Push<'_, u64>| work.extend(children(black_box(i), n));
-            done(exec.for_each("buckets", [0], Buckets::new(bucket), body));
-        });
-        an_item(criterion, threads, "for_each buckets/initial", |n| {
-            let body = |i, _: &mut Push<'_, u64>| _ = black_box(i);
-            done(exec.for_each("buckets", 0..n, Buckets::new(|&i| scattered(i) % 64), body));
-        });
-
-        let mut plain = vec![0_u64; NODES as usize];
-        an_item(criterion, threads, "speculate/plain", |n| {
-            (0..n).for_each(|i| plain[black_box(i % NODES) as usize] += 1);
-            black_box(&plain);
-        });
-        let locked: Vec<_> = (0..NODES).map(|_| Mutex::new(0_u64)).collect();
-        an_item(criterion, threads, "speculate/rayon", |n| {
-            exec.install(|| {
-                (0..n as usize)
-                    .into_par_iter()
-                    .for_each(|i| *locked[i % NODES as usize].lock().expect("sound") += 1);
-            })
-        });
-        let mut nodes = GuardedNodes::from_fn(NODES as usize, |_| 0_u64).expect("memory");
-        an_item(criterion, threads, "speculate/boscage", |n| {
-            done(exec.speculate("speculate", 0..n, Fifo::default(), &mut nodes, |&i, locking| {
-                let node = Node::new((i % NODES) as usize);
-                locking.lock(node)?;
-                locking.commit()[node] += 1;
-                Ok(())
-            }));
-        });
-
-        an_item(criterion, threads, "reducer/plain", |n| {
-            _ = black_box((0..n).fold(0, |sum, i| sum + black_box(i)))
-        });
-        an_item(criterion, threads, "reducer/rayon", |n| {
-            exec.install(|| {
-                let sum =
-                    (0..n as usize).into_par_iter().fold(|| 0, |sum, i| sum + black_box(i)).sum::<usize>();
-                black_box(sum);
-            })
-        });
-        an_item(criterion, threads, "reducer/atomic", |n| {
-            exec.install(|| {
-                let sum = AtomicU64::new(0);
-                (0..n as usize).into_par_iter().for_each(|i| _ = sum.fetch_add(black_box(i as u64), Relaxed));
-            })
-        });
-        an_item(criterion, threads, "reducer/boscage", |n| {
-            exec.install(|| {
-                let sum = exec.reducer(0, |a, b| a + b);
-                (0..n as usize).for_each(|i| sum.add(black_box(i)));
-                black_box(sum.finish());
-            })
-        });
-
-        an_item(criterion, threads, "bag/plain", |n| {
-            let mut all = Vec::new();
-            (0..n).for_each(|i| all.push(black_box(i)));
-            black_box(all);
-        });
-        an_item(criterion, threads, "bag/rayon", |n| {
-            exec.install(|| {
-                let push = |mut all: Vec<_>, i| {
-                    all.push(black_box(i));
-                    all
-                };
-                let join = |mut all: Vec<_>, mut more| {
-                    all.append(&mut more);
-                    all
-                };
-                black_box((0..n as usize).into_par_iter().fold(Vec::new, push).reduce(Vec::new, join));
-            })
-        });
-        an_item(criterion, threads, "bag/boscage", |n| {
-            exec.install(|| {
-                let bag = exec.bag();
-                (0..n as usize).for_each(|i| bag.insert(black_box(i)));
-                black_box(bag.into_vec());
-            })
-        });
-
-        let ten = || done(exec.do_all("ten", 0..10_usize, |i| _ = black_box(i)));
-        criterion.bench_function(&format!("{threads} threads/install, ten items/inside"), |bencher| {
-            exec.install(|| bencher.iter(ten))
-        });
-        criterion.bench_function(&format!("{threads} threads/install, ten items/outside"), |bencher| {
-            bencher.iter(ten)
-        });
+        let bench = &mut Bench { criterion: &mut *criterion, exec: Exec::new(threads).expect("threads") };
+        [do_all, for_each, speculate, shared_state, install].into_iter().for_each(|measure| measure(bench));
     }
 }
 

@@ -65,17 +65,16 @@ impl<T> Slot<T> {
     /// # Panics
     /// If the thread is inside.
     fn claim(&self, token: u64) -> bool {
-        let claimed = if is_planted("claim-in-two-steps") {
-            let owner = self.owner.load(Ordering::Relaxed);
-            if owner == UNCLAIMED {
-                self.owner.store(token, Ordering::Relaxed);
-            }
-            if owner == UNCLAIMED { Ok(owner) } else { Err(owner) }
-        } else {
-            self.owner.compare_exchange(UNCLAIMED, token, Ordering::Relaxed, Ordering::Relaxed)
-        };
-        assert!(claimed != Err(token | INSIDE), "{RE_ENTERED}");
-        matches!(claimed, Ok(_)) || claimed == Err(token)
+        let owner = self.owner.load(Ordering::Relaxed);
+        if owner != UNCLAIMED {
+            assert!(owner != token | INSIDE, "{RE_ENTERED}");
+            return owner == token;
+        }
+        if is_planted("claim-in-two-steps") {
+            self.owner.store(token, Ordering::Relaxed);
+            return true;
+        }
+        self.owner.compare_exchange(UNCLAIMED, token, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
     /// Lets `f` have the value. Only for the thread that the slot belongs to, and which is not inside.

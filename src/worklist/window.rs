@@ -122,3 +122,36 @@ impl<T> Window<T> {
         }
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    /// Pushes and pops beside a plain tree: near, far, below, at the ends of what a bucket can be.
+    #[test]
+    fn the_lowest_bucket_comes_first_with_its_items_in_order() {
+        for spread in [1, 5, 200, 300, 10_000, u64::MAX] {
+            let (mut window, mut tree) = (Window::new(), BTreeMap::<u64, Vec<u64>>::new());
+            let (mut random, mut current) = (spread, 0_u64);
+            for step in 0..20_000_u64 {
+                random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let number = random >> 33;
+                if number % 5 < if step / 2000 % 2 == 0 { 3 } else { 2 } {
+                    let ahead = (random >> 3) % spread;
+                    let bucket = if number % 7 == 0 { ahead } else { current.saturating_add(ahead) };
+                    let bucket = bucket.min(u64::MAX - 1);
+                    let full = window.push(bucket, step, 8);
+                    let expected = tree.entry(bucket).or_default();
+                    expected.push(step);
+                    let expected = (expected.len() == 8).then(|| tree.remove(&bucket).unwrap());
+                    assert_eq!(full, expected);
+                } else {
+                    assert_eq!(window.lowest(), tree.first_key_value().map(|(&bucket, _)| bucket));
+                    let lowest = tree.pop_first();
+                    current = lowest.as_ref().map_or(0, |&(bucket, _)| bucket);
+                    assert_eq!(window.pop(), lowest.map(|(_, items)| items));
+                }
+            }
+        }
+    }
+}
