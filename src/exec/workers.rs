@@ -87,8 +87,9 @@ where
 
     /// Does items until none is found; breaks if the loop is over or cancelled.
     fn take_items<'s>(&'s self, seat: &mut Occupied<'a, T, W>, scope: &Scope<'s>) -> ControlFlow<()> {
+        let (over, cancelled) = (&self.job.over, self.job.exec.cancel.flag());
         while let Some(item) = self.worklist.pop(&mut seat.desk.part) {
-            if self.job.is_over() || self.job.exec.cancel.is_cancelled() {
+            if over.load(Ordering::Relaxed) || cancelled.load(Ordering::Relaxed) {
                 return ControlFlow::Break(());
             }
             // A planted fault: an item is dropped because it is the last in sight.
