@@ -49,6 +49,11 @@ mod unpoisoned {
             }
         }
 
+        /// The data of a mutex that no other thread has.
+        pub fn get_mut(&mut self) -> &mut T {
+            self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+        }
+
         /// The data.
         pub fn into_inner(self) -> T {
             self.0.into_inner().unwrap_or_else(PoisonError::into_inner)

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::SeqCst};
 use boscage::exec::{Bid, Commit, Exec, Items, Phased, Push, Schedule};
 use boscage::graph::Node;
 use boscage::parallel::{Regions, for_each_piece, map_pieces};
-use boscage::sync::{BidLocks, IndirectLocks, Reducer};
+use boscage::sync::{BidLocks, IndirectLocks};
 use boscage::worklist::{Buckets, Fifo, Policy, Pushed, Worklist};
 
 use crate::patience::{ends, wait_until};
@@ -321,17 +321,40 @@ fn the_code_of_a_worklist_may_run_loops() {
     });
 }
 
+/// The state of threads is used within a use by the same thread, directly and by a task that the thread takes
+/// up while it waits: by a thread that has a slot, and by one that has none.
 #[test]
-fn a_reducer_within_itself_is_refused() {
+fn shared_state_within_itself_is_refused() {
+    const REFUSED: &str = "a value of this thread is used within a use of it by the same thread";
     ends("a reducer within itself", || {
-        for threads in [1, 2] {
-            Exec::new(threads).unwrap().install(|| {
-                let sum = Reducer::new(|| 0, |a, b| a + b);
-                let said = panic_of(|| sum.update(|_| sum.add(1)));
-                assert_eq!(said, "a reducer is used within a change that the same thread makes to it");
+        let (exec, other) = (Exec::new(1).unwrap(), Exec::new(1).unwrap());
+        let (mut sum, counts) = (exec.reducer(0, |a, b| a + b), exec.per_thread(|| 0));
+        exec.install(|| (sum.add(0), counts.with(|_| {})));
+        for pool in [&exec, &other] {
+            pool.install(|| {
+                let wait = || pool.do_all("tasks", 0..10_usize, |_| sum.add(1)).unwrap();
+                assert_eq!(panic_of(|| sum.update(|_| sum.add(1))), REFUSED);
+                assert_eq!(panic_of(|| sum.update(|_| wait())), REFUSED);
+                assert_eq!(panic_of(|| counts.with(|_| counts.with(|_| {}))), REFUSED);
                 sum.add(5);
-                assert_eq!(sum.finish(), 5);
+                counts.with(|count| *count += 1);
             });
         }
+        assert_eq!((sum.value(), counts.into_values().sum::<i32>()), (10, 2));
+        // And within the function that combines, which gets hold of the reducer itself.
+        type Sum = boscage::sync::Reducer<u32, fn(u32, u32) -> u32>;
+        static WITHIN: std::sync::OnceLock<Sum> = std::sync::OnceLock::new();
+        let within = WITHIN.get_or_init(|| {
+            exec.reducer(0, |a, b| {
+                a + b
+                    + WITHIN.get().map_or(0, |sum| {
+                        sum.add(1);
+                        0
+                    })
+            })
+        });
+        within.add(1);
+        assert_eq!(panic_of(|| within.add(1)), REFUSED);
+        within.add(1);
     });
 }
