@@ -5,8 +5,8 @@ use std::fmt;
 use super::slots::Slots;
 use crate::{Result, memory};
 
-/// A bag of items with a part for each thread ([`PerThread`](super::PerThread)), so that threads do not meet. Made by
-/// [`Exec::bag`](crate::exec::Exec::bag).
+/// A bag of items with a part for each thread ([`PerThread`](super::PerThread)), so that threads do not meet.
+/// Made by [`Exec::bag`](crate::exec::Exec::bag).
 ///
 /// ```
 /// use boscage::exec::Exec;
