@@ -1,10 +1,12 @@
 //! The forest operators of the GPU by name.
 
+use std::any::Any;
 use std::fmt;
 use std::str::FromStr;
 
 use boscage::exec::{Exec, Stage};
-use boscage::graph::{EdgeListView, Forest, GraphView, Objective, Weight};
+use boscage::graph::{AnyGraphView, EdgeListView, Forest, GraphView, Objective, Weight};
+use boscage::with_graph_view;
 
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
@@ -90,6 +92,17 @@ impl Algorithm {
         graph: GraphView<'_, W>,
         objective: Objective,
     ) -> Result<Forest<W>> {
+        let forest = run(self, gpu, exec, W::any(graph), objective)?;
+        Ok(*forest.downcast().expect("a forest of the weights that the edges have"))
+    }
+
+    fn run_on_graph<W: Weight>(
+        self,
+        gpu: &Gpu,
+        exec: &Exec,
+        graph: GraphView<'_, W>,
+        objective: Objective,
+    ) -> Result<Forest<W>> {
         match graph {
             GraphView::Edges(list) => self.run_on_list(gpu, exec, list, objective),
             GraphView::Csr(csr) => {
@@ -118,6 +131,18 @@ impl Algorithm {
             Self::PmaHybrid => pma(gpu, exec, list, objective, PmaVariant::Hybrid.into()),
         }
     }
+}
+
+/// Not generic, so that the operators are compiled here and not again in every program that calls them by
+/// name.
+fn run(
+    algorithm: Algorithm,
+    gpu: &Gpu,
+    exec: &Exec,
+    graph: AnyGraphView<'_>,
+    objective: Objective,
+) -> Result<Box<dyn Any>> {
+    with_graph_view!(graph, graph => Ok(Box::new(algorithm.run_on_graph(gpu, exec, graph, objective)?)))
 }
 
 impl fmt::Display for Algorithm {

@@ -1,6 +1,6 @@
-//! What it costs to build adjacency, beside the forest of the same graph: `cargo bench -p boscage`.
+//! What it costs to build adjacency, beside the forest of the same graph: `cargo bench --bench adjacency`.
 //!
-//! `cargo bench -p boscage -- '/2 threads/'` measures those whose name contains this; under `cargo test
+//! `cargo bench --bench adjacency -- '/2 threads/'` measures those whose name contains this; under `cargo test
 //! --benches` each runs once.
 
 use std::hint::black_box;
