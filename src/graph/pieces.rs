@@ -171,7 +171,7 @@ impl<'a> Pieces<'a> {
     pub fn for_each(&self, exec: &Exec, f: impl Fn(Share) + Sync) {
         exec.install(|| {
             for_each_block(exec, self.len(), 1, |pieces| {
-                pieces.for_each(|piece| self.piece(piece).for_each(&f))
+                pieces.for_each(|piece| self.piece(piece).for_each(&f));
             });
         });
     }

@@ -18,11 +18,11 @@ use super::{Fifo, FifoPart, FifoWorklist, Policy, Pushed, Worklist};
 /// use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 ///
 /// let list = EdgeList::from_triples(6, [(0, 1, 1_u32), (1, 2, 1), (0, 3, 1), (3, 2, 1), (2, 4, 1)])?;
-/// let graph = CsrGraph::from_edges(list.as_view())?;
+/// let exec = Exec::new(2)?;
+/// let graph = CsrGraph::from_edges(&exec, list.as_view())?;
 /// let level: Vec<_> = (0..6).map(|_| AtomicU32::new(u32::MAX)).collect();
 /// level[0].store(0, Relaxed);
 ///
-/// let exec = Exec::new(2)?;
 /// exec.for_each("levels", [Node::new(0)], BulkSynchronous::default(), |node, work| {
 ///     let next = level[node.index()].load(Relaxed) + 1;
 ///     for &neighbour in graph.as_view().arcs(node).targets {

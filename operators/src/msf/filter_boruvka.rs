@@ -109,7 +109,7 @@ impl<W: Weight> Edges<W::Key> for Input<'_, W> {
     }
 
     fn ranges(&self) -> Vec<Range<usize>> {
-        vec![0..self.edges.len()]
+        std::iter::once(0..self.edges.len()).collect()
     }
 
     #[inline]
