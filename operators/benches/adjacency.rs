@@ -1,7 +1,7 @@
 //! What it costs to build adjacency, beside the forest of the same graph: `cargo bench --bench adjacency`.
 //!
-//! `cargo bench --bench adjacency -- '/2 threads/'` measures those whose name contains this; under `cargo test
-//! --benches` each runs once.
+//! `cargo bench --bench adjacency -- '/2 threads/'` measures those whose name contains this; under
+//! `cargo test --benches` each runs once.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -129,7 +129,8 @@ fn a_panic_goes_to_the_caller_and_leaves_the_threads_usable() {
     }
 }
 
-/// A loop over the items `0..n` that ends early: `end` is called with each item, and with what stops the loop.
+/// A loop over the items `0..n` that ends early: `end` is called with each item, and with what stops the
+/// loop.
 type Ended = fn(&Exec, n: u32, end: &(dyn Fn(u32, &mut dyn FnMut()) + Sync)) -> Result<()>;
 
 /// The loops over worklists, stopped by each of the functions that do.
