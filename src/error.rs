@@ -76,7 +76,7 @@ pub enum Error {
     },
 
     /// More than [`crate::graph::LIMIT`] nodes or edges.
-    #[error("{count} {what} are more than the {limit} that this build can address", limit = crate::graph::LIMIT)]
+    #[error("{count} {what} are more than the {limit} that this build can address", limit = crate::ids::LIMIT)]
     TooMany {
         /// "nodes" or "edges".
         what: &'static str,

@@ -1,7 +1,7 @@
 //! **Boscage**: a task-parallel graph framework in the manner of Galois.
 //!
 //! An *operator* says what one work item does; a *schedule* says which items run, in what order and on how
-//! many threads. The framework owns graphs ([`graph`]), their files ([`io`]) and generators ([`generate`]),
+//! many threads. The framework owns graphs ([`graph`]), their files (`io`) and generators ([`generate`]),
 //! the loops ([`exec`]) with their worklists ([`worklist`]), the shared structures operators need ([`sync`])
 //! and the building blocks of data-parallel rounds ([`parallel`]). The algorithms themselves live in the
 //! crate `boscage-operators`.
@@ -18,6 +18,17 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 //!
+//! # Features
+//!
+//! All are on by default. Without them the crate is the core: graphs, generators, loops, shared structures.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `io` | graph files: readers and writers |
+//! | `gzip`, `bzip2`, `xz`, `zstd` | files compressed so; each implies `io` |
+//! | `petgraph` | petgraph's graphs in, its algorithms on ours |
+//! | `serde` | statistics of loops as data for serde |
+//!
 //! # Where unsafe code may stand
 //!
 //! The crate denies `unsafe_code`; the files that need it allow it at their head (`ARCHITECTURE.md` lists
@@ -30,9 +41,13 @@ pub mod exec;
 pub mod fault;
 pub mod generate;
 pub mod graph;
+mod ids;
+#[cfg(feature = "io")]
 pub mod io;
 pub mod memory;
 pub mod parallel;
+#[doc(hidden)]
+pub mod primitives;
 mod sealed;
 mod show;
 pub mod sync;

@@ -6,7 +6,10 @@
 use boscage::Error;
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, Ssca2};
-use boscage::graph::{AnyEdgeList, EdgeList, Objective, from_petgraph};
+use boscage::graph::{
+    AnyEdgeList, AtomicNodeMap, Directed, EdgeList, Graph, Node, NodeMap, NodeSet, Objective, Relabelling,
+    Undirected, from_petgraph,
+};
 use boscage::io::{self, Isolated, Names, ReadOptions, WriteOptions};
 use boscage::memory::{grow, set_limit};
 use boscage::worklist::Fifo;
@@ -69,6 +72,7 @@ fn every_refusal_names_its_array() {
     arrays_that_grow();
     graphs_larger_than_memory();
     forests();
+    adjacency();
 }
 
 /// What cannot be made in memory can be written, where the order of the edges is kept.
@@ -115,6 +119,50 @@ fn forests() {
             }
         }
         assert!(!refused.is_empty(), "{algorithm} asks for nothing");
+    }
+}
+
+/// Adjacency and what is made of it are refused one array after another, until they have all they want.
+fn adjacency() {
+    let exec = Exec::new(2).unwrap();
+    let list = EdgeList::from_triples(10_001, (0..10_000_u32).map(|i| (i, i * i % 1009, i))).unwrap();
+    let directed = Graph::<Directed, u32>::builder().with_ids().by_target();
+    let graph = directed.with_in_arcs().build(&exec, &list).unwrap();
+    let undirected = Graph::<Undirected, u32>::builder().with_ids().build(&exec, &list).unwrap();
+    let half = |node: Node| node.index() < 5000;
+    let all = || NodeSet::all(&graph);
+    type Made<'a> = &'a dyn Fn() -> boscage::Result<()>;
+    let made: [(&str, Made<'_>); 16] = [
+        ("an undirected graph", &|| Graph::<Undirected, _>::from_edges(&exec, &list).map(drop)),
+        ("a directed graph", &|| directed.with_in_arcs().build(&exec, &list).map(drop)),
+        ("in-arcs", &|| directed.build(&exec, &list)?.with_in_arcs(&exec).map(drop)),
+        ("a reversed graph", &|| graph.reversed(&exec).map(drop)),
+        ("a symmetrised graph", &|| graph.symmetrised(&exec).map(drop)),
+        ("a doubled graph", &|| undirected.directed(&exec).map(drop)),
+        ("a simple graph", &|| graph.simplified(&exec).map(drop)),
+        ("a subgraph", &|| graph.subgraph(&exec, half).map(drop)),
+        ("a relabelled graph", &|| graph.relabelled(&exec, Relabelling::ByDegree).map(drop)),
+        ("an edge list", &|| graph.to_edge_list(&exec).map(drop)),
+        ("ranks", &|| list.ranked(&exec, |edge| edge.weight).map(drop)),
+        ("other data", &|| list.map(|_, edge| u64::from(edge.weight)).map(drop)),
+        ("a map", &|| NodeMap::from_fn(&exec, &graph, |node| node).map(drop)),
+        ("an atomic map", &|| AtomicNodeMap::filled(&graph, 0_u64).map(drop)),
+        ("a list of nodes", &|| all().into_list(&exec).map(drop)),
+        ("pieces", &|| graph.pieces(&exec, &all().into_list(&exec)?, 100).map(drop)),
+    ];
+    for (name, made) in made {
+        let mut refused = 0;
+        for limit in (0..).step_by(10_000) {
+            set_limit(Some(limit));
+            let outcome = made();
+            set_limit(None);
+            match outcome {
+                Ok(()) => break,
+                Err(Error::OutOfMemory { bytes, .. }) if bytes > limit => refused += 1,
+                Err(error) => panic!("{name}: {error}"),
+            }
+        }
+        assert!(refused > 0, "{name} asks for nothing");
     }
 }
 

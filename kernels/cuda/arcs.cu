@@ -7,7 +7,8 @@
 // Where each arc of the input starts; arcs of loops start at `nodes`, which sorts them behind all others. Arc
 // 2 i leads from the first end of edge i to the second, arc 2 i + 1 back. Returns the number of arcs that are
 // none of a loop's.
-extern "C" __global__ void __launch_bounds__(THREADS) starts_of(Input edges, u32 nodes, u32* starts, u32* arcs) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+starts_of(Input edges, u32 nodes, u32* starts, u32* arcs) {
     u32 found = 0;
     FOR_EACH(i, edges.count) {
         uint2 ends = edges.ends((u32)i);
@@ -22,7 +23,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) starts_of(Input edges, u32
 
 // Arcs in their order by start.
 template <class Edges>
-__device__ __forceinline__ void arcs_from(const Edges& edges, const u32* order, u32 count, u32* ends, u32* keys, u32* ids) {
+__device__ __forceinline__ void
+arcs_from(const Edges& edges, const u32* order, u32 count, u32* ends, u32* keys, u32* ids) {
     FOR_EACH(i, count) {
         u32 arc = order[i];
         uint2 both = edges.ends(arc / 2);
@@ -53,7 +55,8 @@ arcs_of_live(Live edges, const u32* order, u32 count, u32* ends, u32* keys, u32*
 }
 
 // Where the arcs of each node begin, and where the last ones end. Every node has some.
-extern "C" __global__ void __launch_bounds__(THREADS) firsts_of(const u32* starts, u32 count, u32 nodes, u32* firsts) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+firsts_of(const u32* starts, u32 count, u32 nodes, u32* firsts) {
     FOR_EACH(i, count) {
         if (i == 0 || starts[i] != starts[i - 1]) firsts[starts[i]] = (u32)i;
         if (i == 0) firsts[nodes] = count;
@@ -84,7 +87,8 @@ rename_arcs(u32* starts, u32* ends, u32 count, const u32* names, u32 names_end, 
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS)
-reorder(const u32* order, u32 count, const u32* ends, const u32* keys, const u32* ids, u32* new_ends, u32* new_keys, u32* new_ids) {
+reorder(const u32* order, u32 count, const u32* ends, const u32* keys, const u32* ids, u32* new_ends,
+    u32* new_keys, u32* new_ids) {
     FOR_EACH(i, count) {
         u32 arc = order[i];
         new_ends[i] = ends[arc];

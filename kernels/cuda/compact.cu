@@ -5,7 +5,8 @@ static const u32 ITEMS = 4;
 
 // Without `values`, the positions of the flags that are set. `kept` gets their number. `out` may be `values`.
 extern "C" __global__ void __launch_bounds__(THREADS)
-compact(const u32* values, const u8* flags, u32 count, u32* out, u32* kept, u64* states, u32 pass, u32* ticket) {
+compact(const u32* values, const u8* flags, u32 count, u32* out, u32* kept, u64* states, u32 pass,
+    u32* ticket) {
     SHARED(u32, scratch, SCRATCH);
     Prefix<IN_PLACE> prefix{states, ticket, pass};
     u32 tiles = (count + (u64)tile_size<ITEMS>() - 1) / tile_size<ITEMS>();

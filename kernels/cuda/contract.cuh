@@ -89,14 +89,17 @@ template <class Team> __device__ __forceinline__ void begin_round(Team team, Run
         run->ticket = 0;
         run->unfinished[0] = 0;
         if (run->rounds < MAX_ROUNDS) {
-            run->history[run->rounds] = {run->trees[parity], run->edges[parity], run->forest, {(u32)nanoseconds()}};
+            run->history[run->rounds] = {
+                run->trees[parity], run->edges[parity], run->forest, {(u32)nanoseconds()}};
         }
         run->rounds += 1;
     }
 }
 
 template <class Team> __device__ __forceinline__ void begin_phase(Team team, Run* run, Phase phase) {
-    if (team.first_thread() && run->rounds <= MAX_ROUNDS) run->history[run->rounds - 1].began[phase] = (u32)nanoseconds();
+    if (team.first_thread() && run->rounds <= MAX_ROUNDS) {
+        run->history[run->rounds - 1].began[phase] = (u32)nanoseconds();
+    }
 }
 
 template <class Team, class Edges>
@@ -208,7 +211,8 @@ __device__ __forceinline__ void jump(Team team, u32 trees, u32 next_trees, const
 struct BetweenTrees {
     const u32* links;
 
-    template <class Edges> __device__ __forceinline__ bool keep(const Edges& edges, u32 i, uint2* ends) const {
+    template <class Edges> __device__ __forceinline__ bool
+    keep(const Edges& edges, u32 i, uint2* ends) const {
         uint2 old = edges.ends(i);
         *ends = make_uint2(links[old.x] & ~NAMED, links[old.y] & ~NAMED);
         return ends->x != ends->y;
@@ -218,8 +222,9 @@ struct BetweenTrees {
 // Compacts the edges that `choice` keeps into `live`, which may be where they stand. `kept` gets their
 // number, unless there is no edge at all.
 template <class Edges, class Choice, Fences FENCES>
-__device__ __forceinline__ void select(const Edges& edges, u32 count, const Choice& choice, const Live& live, u32* kept,
-                                       const Prefix<FENCES>& prefix, u32* scratch) {
+__device__ __forceinline__ void
+select(const Edges& edges, u32 count, const Choice& choice, const Live& live, u32* kept,
+    const Prefix<FENCES>& prefix, u32* scratch) {
     u32 tiles = (count + (u64)tile_size<EDGES>() - 1) / tile_size<EDGES>();
     for (u32 tile = prefix.take(scratch); tile < tiles; tile = prefix.take(scratch)) {
         uint2 ends[EDGES];

@@ -8,7 +8,8 @@ static const u32 LARGEST_BLOCK = 1024;
 // What a launch does as its configuration says: bits of `form`. As in src/edge_boruvka/config.rs.
 enum Form {
     COMPRESS = 1,         // finds shorten their paths
-    APPEND_BY_THREAD = 2, // each thread draws a place on the next worklist; else a warp draws all of its places at once
+    // each thread draws a place on the next worklist; else a warp draws all of its places at once
+    APPEND_BY_THREAD = 2,
     ALWAYS_MINIMUM = 4,   // every bid is an atomic minimum; else only one that is lower than what is there
 };
 
@@ -20,7 +21,8 @@ struct Sets {
     u32 form;
 
     static __device__ __forceinline__ u32 parent_of(u64 record) { return (u32)record; }
-    static __device__ __forceinline__ u64 with_parent(u64 record, u32 parent) { return (record & ~0xffffffffull) | parent; }
+    static __device__ __forceinline__ u64
+    with_parent(u64 record, u32 parent) { return (record & ~0xffffffffull) | parent; }
 
     __device__ __forceinline__ u32 find(u32 node) const {
         u64 record = load_relaxed(&records[node]);
@@ -101,7 +103,8 @@ extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK) make_sets(u64* recor
 // Combined loops: maps ends to their roots, appends the edges between two sets to the next worklist, and bids
 // for both sets. counts[0] gets the length of that worklist.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
-bid(Input input, const uint4* worklist, u32 count, u64* records, u32 form, u64* lowest, uint4* next, u32* counts) {
+bid(Input input, const uint4* worklist, u32 count, u64* records, u32 form, u64* lowest, uint4* next,
+    u32* counts) {
     Sets sets{records, form};
     FOR_EACH_WARP(i, count) {
         uint4 edge = make_uint4(0, 0, 0, 0);
@@ -128,8 +131,8 @@ lightest(Input input, const uint4* worklist, u32 count, u32 form, u64* lowest) {
 // Edges that are the choice of either end enter the forest. There are `count` edges, unless `length` points
 // to their number. counts[1] gets the number of those that entered.
 extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
-join(Input input, const uint4* worklist, u32 count, const u32* length, u64* records, u32 form, const u64* lowest,
-     u32* taken, u32* counts) {
+join(Input input, const uint4* worklist, u32 count, const u32* length, u64* records, u32 form,
+    const u64* lowest, u32* taken, u32* counts) {
     Sets sets{records, form};
     u32 joined = 0;
     if (length != nullptr) count = *length;
@@ -171,7 +174,8 @@ filter(const uint4* mapped, u32 count, u32 form, uint4* next, u32* counts) {
 }
 
 // Combined loops: empties the bids.
-extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK) reset(const uint4* worklist, const u32* counts, u64* lowest) {
+extern "C" __global__ void __launch_bounds__(LARGEST_BLOCK)
+reset(const uint4* worklist, const u32* counts, u64* lowest) {
     FOR_EACH(i, counts[0]) {
         store_relaxed(&lowest[worklist[i].x], NO_BID);
         store_relaxed(&lowest[worklist[i].y], NO_BID);

@@ -106,7 +106,9 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1) last_rounds(Work work, 
     SHARED(u64, states, NEAR / (WARP * EDGES));
     SHARED(u64, run_words, sizeof(Run) / sizeof(u64));
     u32 parity = 0;
-    for (; !is_small(work.run, parity, most); parity ^= 1, pass++) round_of(Alone{}, parity, pass, work, scratch);
+    for (; !is_small(work.run, parity, most); parity ^= 1, pass++) {
+        round_of(Alone{}, parity, pass, work, scratch);
+    }
 
     u64* far_run = reinterpret_cast<u64*>(work.run);
     u32 count = work.run->edges[parity];
@@ -137,7 +139,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) sample(Input edges, Work w
     SHARED(u64, bids, SAMPLE);
     for (u32 i = threadIdx.x; i < SAMPLE; i += blockDim.x) {
         u64 from = (u64)edges.count * i / SAMPLE, to = (u64)edges.count * (i + 1) / SAMPLE;
-        u32 hash = (i + 1) * 2654435769u; // Knuth's multiplicative hashing: the places do not repeat a pattern
+        // Knuth's multiplicative hashing: the places do not repeat a pattern
+        u32 hash = (i + 1) * 2654435769u;
         bids[i] = edges.bid(from + (to > from ? hash % (u32)(to - from) : 0));
     }
     __syncthreads();
@@ -202,5 +205,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) heavy(Input edges, Work wo
     SHARED(u32, scratch, SCRATCH);
     Run* run = work.run;
     Prefix<NONE> prefix{work.states, ticket, pass};
-    select(edges, edges.count, HeavyEdges{run->pivot, work.labels}, work.live, &run->edges[0], prefix, scratch);
+    select(edges, edges.count, HeavyEdges{run->pivot, work.labels}, work.live, &run->edges[0], prefix,
+        scratch);
 }

@@ -39,7 +39,8 @@ names_of(const u32* sums, const u32* roots, u32 nodes, const u32* edges, u32* na
 
 // The edges at the given positions. Without `names`, their ends keep theirs.
 template <class Edges>
-__device__ __forceinline__ void gather(const Edges& edges, const u32* positions, u32 count, const u32* names, Live out) {
+__device__ __forceinline__ void
+gather(const Edges& edges, const u32* positions, u32 count, const u32* names, Live out) {
     FOR_EACH(i, count) {
         u32 from = positions[i];
         uint2 ends = edges.ends(from);
@@ -71,7 +72,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) higher_ends(const uint2* e
     FOR_EACH(i, count) out[i] = max(ends[i].x, ends[i].y);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) lower_ends(const uint2* ends, const u32* order, u32 count, u32* out) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+lower_ends(const uint2* ends, const u32* order, u32 count, u32* out) {
     FOR_EACH(i, count) out[i] = min(ends[order[i]].x, ends[order[i]].y);
 }
 
@@ -91,7 +93,8 @@ kinds_of(const uint2* ends, const u32* keys, const u32* order, u32 count, u8* he
 }
 
 // The last of each kind has the minimum of all; that edge is kept. `keep` is zero.
-extern "C" __global__ void __launch_bounds__(THREADS) keep_lightest(const u8* heads, const u64* minima, u32 count, u8* keep) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+keep_lightest(const u8* heads, const u64* minima, u32 count, u8* keep) {
     FOR_EACH(i, count) {
         if (i + 1 == count || heads[i + 1]) keep[(u32)minima[i]] = 1;
     }

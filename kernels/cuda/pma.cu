@@ -83,7 +83,8 @@ struct WholeWarp {
 // Arcs of the vertex that the last one leads from, in any order: all of them are looked at.
 struct Min {
     template <class Worker>
-    static __device__ __forceinline__ Member find(const Adjacency& graph, const Growth& growth, u32 root, u32 last) {
+    static __device__ __forceinline__ Member
+    find(const Adjacency& graph, const Growth& growth, u32 root, u32 last) {
         Member lightest = Member::none();
         u32 vertex = graph.starts[last], past = graph.firsts[vertex + 1];
         for (u64 arc = (u64)graph.firsts[vertex] + Worker::lane(); arc < past; arc += Worker::LANES) {
@@ -99,7 +100,8 @@ struct Min {
 // it do not.
 struct Sort {
     template <class Worker>
-    static __device__ __forceinline__ Member find(const Adjacency& graph, const Growth& growth, u32 root, u32 last) {
+    static __device__ __forceinline__ Member
+    find(const Adjacency& graph, const Growth& growth, u32 root, u32 last) {
         u32 past = graph.firsts[graph.starts[last] + 1];
         for (u64 next = last; next < past; next += Worker::LANES) {
             u64 own = next + Worker::lane();
@@ -150,7 +152,9 @@ template <class Worker, class Variant> struct Tree {
     __device__ u32 grow(u32* taken) const {
         u32 joined = root;
         for (u32 count = 0; count + 1 < growth.width;) {
-            if (Worker::lane() == count % Worker::LANES) members[count] = {NO_BID, joined, graph.firsts[joined]};
+            if (Worker::lane() == count % Worker::LANES) {
+                members[count] = {NO_BID, joined, graph.firsts[joined]};
+            }
             Member out = lightest(++count, joined);
             if (out.bid == NO_BID) break;
             if (Worker::lane() == 0) *taken += take((u32)out.bid);
@@ -169,7 +173,8 @@ template <class Worker, class Variant> struct Tree {
 };
 
 // Each worker grows trees from the vertices of its range, one after the other, until all of them are owned.
-template <class Worker, class Variant> __device__ __forceinline__ void grow(const Adjacency& graph, const Growth& growth) {
+template <class Worker, class Variant> __device__ __forceinline__ void
+grow(const Adjacency& graph, const Growth& growth) {
     u32 taken = 0;
     u64 threads = (u64)gridDim.x * blockDim.x, thread = (u64)blockIdx.x * blockDim.x + threadIdx.x;
     for (u64 worker = thread / Worker::LANES;; worker += threads / Worker::LANES) {
@@ -200,11 +205,13 @@ extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) grow_sort(Adjacency 
     grow<OneLane, Sort>(graph, growth);
 }
 
-extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) grow_min_by_warps(Adjacency graph, Growth growth) {
+extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS)
+grow_min_by_warps(Adjacency graph, Growth growth) {
     grow<WholeWarp, Min>(graph, growth);
 }
 
-extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS) grow_sort_by_warps(Adjacency graph, Growth growth) {
+extern "C" __global__ void __launch_bounds__(BLOCK, BLOCKS)
+grow_sort_by_warps(Adjacency graph, Growth growth) {
     grow<WholeWarp, Sort>(graph, growth);
 }
 
@@ -223,7 +230,8 @@ break_hooks(const u32* owners, const u32* hooks, u32 vertices, u32* links) {
 }
 
 // totals[1] gets the number of components: of vertices that are their own roots.
-extern "C" __global__ void __launch_bounds__(THREADS) count_components(const u32* roots, u32 vertices, u32* totals) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+count_components(const u32* roots, u32 vertices, u32* totals) {
     u32 components = 0;
     FOR_EACH(v, vertices) components += roots[v] == v;
     components = warp_sum(components);

@@ -25,7 +25,8 @@ template <Fences FENCES> struct Prefix {
 
     enum Kind { EMPTY, COUNT, SUM };
 
-    __device__ __forceinline__ u64 state(Kind kind, u32 value) const { return (u64)(pass << 2 | kind) << 32 | value; }
+    __device__ __forceinline__ u64
+    state(Kind kind, u32 value) const { return (u64)(pass << 2 | kind) << 32 | value; }
 
     __device__ __forceinline__ Kind kind_of(u64 state) const {
         u32 high = (u32)(state >> 32);
@@ -43,7 +44,8 @@ template <Fences FENCES> struct Prefix {
         if (warp() == 0) {
             if (lane() == 0 && tile > 0) publish(tile, state(COUNT, count));
             sum = look_back(tile);
-            if (FENCES == IN_PLACE) __syncwarp(); // what the other lanes acquired is before what this one releases
+            // what the other lanes acquired is before what this one releases
+            if (FENCES == IN_PLACE) __syncwarp();
             if (lane() == 0) publish(tile, state(SUM, sum + count));
         }
         return of_first_thread(sum, scratch);

@@ -17,7 +17,8 @@ struct Max {
 };
 
 // `all` holds the neutral value, or an earlier result.
-template <class Op, typename T> __device__ __forceinline__ void reduce(const T* values, u32 count, u64 nothing, u64* all) {
+template <class Op, typename T> __device__ __forceinline__ void
+reduce(const T* values, u32 count, u64 nothing, u64* all) {
     u64 x = nothing;
     FOR_EACH(i, count) x = Op::combine(x, (u64)values[i]);
     for (u32 d = WARP / 2; d > 0; d /= 2) x = Op::combine(x, __shfl_xor_sync(ALL_LANES, x, d));

@@ -6,7 +6,8 @@ static const u32 PASSES = 33;
 
 // links[v] becomes the root above v; roots link to themselves. Chains halve in every pass. `changed` are four
 // words, zero; the last of them says afterwards that links make a ring. Cooperative.
-extern "C" __global__ void __launch_bounds__(THREADS) jump(u32* links, u32 count, u32* changed, Barrier* barrier) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+jump(u32* links, u32 count, u32* changed, Barrier* barrier) {
     Grid grid{barrier};
     for (u32 number = 0; number < PASSES; number++) {
         u32 pass = number % 3;

@@ -47,7 +47,8 @@ template <class Op> __device__ __forceinline__ Part<Op> scan_of_warp(Part<Op> pa
 
 // Of what is left of this thread's part; `all` is that of the block.
 template <class Op> __device__ __forceinline__ Part<Op> before_in_warp(Part<Op> inclusive) {
-    Part<Op> left = {__shfl_up_sync(ALL_LANES, inclusive.value, 1), __shfl_up_sync(ALL_LANES, inclusive.head, 1)};
+    Part<Op> left = {
+        __shfl_up_sync(ALL_LANES, inclusive.value, 1), __shfl_up_sync(ALL_LANES, inclusive.head, 1)};
     return lane() == 0 ? Part<Op>{Op::nothing(), 0} : left;
 }
 
@@ -95,7 +96,8 @@ __device__ __forceinline__ void reduce_tile(const typename Op::T* values, const 
 
 // Turns the parts of tiles into what comes before each.
 template <class Op>
-__device__ __forceinline__ void scan_carries(typename Op::T* carries, const u32* carried_heads, u32 tiles, Part<Op>* scratch) {
+__device__ __forceinline__ void
+scan_carries(typename Op::T* carries, const u32* carried_heads, u32 tiles, Part<Op>* scratch) {
     Part<Op> before = {Op::nothing(), 0};
     for (u32 first = 0; first < tiles; first += blockDim.x) {
         u32 i = first + threadIdx.x;
@@ -111,8 +113,9 @@ __device__ __forceinline__ void scan_carries(typename Op::T* carries, const u32*
 }
 
 template <class Op>
-__device__ __forceinline__ void scan_tile(const typename Op::T* values, const u8* heads, u32 count, u32 inclusive,
-                                          const typename Op::T* carries, typename Op::T* out, Part<Op>* scratch) {
+__device__ __forceinline__ void
+scan_tile(const typename Op::T* values, const u8* heads, u32 count, u32 inclusive,
+    const typename Op::T* carries, typename Op::T* out, Part<Op>* scratch) {
     Tile<Op> tile(values, heads, count);
     Part<Op> all;
     Part<Op> before = before_warp(tile.of_warp, scratch, &all);
@@ -136,7 +139,8 @@ sum_reduce(const u32* values, const u8* heads, u32 count, u32* carries, u32* car
     reduce_tile<Sum>(values, heads, count, carries, carried_heads, scratch);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) sum_carry(u32* carries, const u32* carried_heads, u32 tiles) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+sum_carry(u32* carries, const u32* carried_heads, u32 tiles) {
     SHARED(Part<Sum>, scratch, SCRATCH);
     scan_carries<Sum>(carries, carried_heads, tiles, scratch);
 }
@@ -153,7 +157,8 @@ min_reduce(const u64* values, const u8* heads, u32 count, u64* carries, u32* car
     reduce_tile<Min>(values, heads, count, carries, carried_heads, scratch);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) min_carry(u64* carries, const u32* carried_heads, u32 tiles) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+min_carry(u64* carries, const u32* carried_heads, u32 tiles) {
     SHARED(Part<Min>, scratch, SCRATCH);
     scan_carries<Min>(carries, carried_heads, tiles, scratch);
 }

@@ -51,5 +51,6 @@ struct Alone {
     __device__ __forceinline__ void barrier() const { __syncthreads(); }
 };
 
-template <class Team> __device__ __forceinline__ u32 rank(Team team) { return team.block() * blockDim.x + threadIdx.x; }
+template <class Team> __device__ __forceinline__ u32
+rank(Team team) { return team.block() * blockDim.x + threadIdx.x; }
 template <class Team> __device__ __forceinline__ u32 threads(Team team) { return team.blocks() * blockDim.x; }

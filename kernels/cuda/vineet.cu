@@ -3,12 +3,14 @@
 #include "edges.cuh"
 
 // What the segmented scan takes minima of: (key, id).
-extern "C" __global__ void __launch_bounds__(THREADS) append(const u32* keys, const u32* ids, u32 count, u64* list) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+append(const u32* keys, const u32* ids, u32 count, u64* list) {
     FOR_EACH(i, count) list[i] = (u64)keys[i] << 32 | ids[i];
 }
 
 // The last arc of a node has the minimum of all of them.
-extern "C" __global__ void __launch_bounds__(THREADS) lowest_of(const u32* starts, u32 count, const u64* minima, u64* lowest) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+lowest_of(const u32* starts, u32 count, const u64* minima, u64* lowest) {
     FOR_EACH(i, count) {
         if (i + 1 == count || starts[i + 1] != starts[i]) lowest[starts[i]] = minima[i];
     }
@@ -16,7 +18,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) lowest_of(const u32* start
 
 // Nodes without arcs keep themselves as successors.
 extern "C" __global__ void __launch_bounds__(THREADS)
-choose(const u32* starts, const u32* ends, const u32* keys, const u32* ids, u32 count, const u64* lowest, u32* successors) {
+choose(const u32* starts, const u32* ends, const u32* keys, const u32* ids, u32 count, const u64* lowest,
+    u32* successors) {
     FOR_EACH(i, count) {
         if (((u64)keys[i] << 32 | ids[i]) == lowest[starts[i]]) successors[starts[i]] = ends[i];
     }
@@ -44,7 +47,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) flag(const u32* sorted_roo
     FOR_EACH(i, nodes) flags[i] = i > 0 && sorted_roots[i] != sorted_roots[i - 1];
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) name(const u32* sorted_nodes, const u32* sums, u32 nodes, u32* names, u32* last) {
+extern "C" __global__ void __launch_bounds__(THREADS)
+name(const u32* sorted_nodes, const u32* sums, u32 nodes, u32* names, u32* last) {
     FOR_EACH(i, nodes) {
         names[sorted_nodes[i]] = sums[i];
         if (i + 1 == nodes) *last = sums[i];

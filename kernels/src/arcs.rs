@@ -16,11 +16,14 @@ kernels! {
     Kernels = crate::ptx::ARCS;
     fn starts_of(edges: &Input, nodes: u32, starts: &Array<u32>, arcs: &Array<u32>);
     fn starts_of_live(edges: &Live, count: u32, starts: &Array<u32>);
-    fn arcs_of_input(edges: &Input, order: &Array<u32>, count: u32, ends: &Array<u32>, keys: &Array<u32>, ids: &Array<u32>);
-    fn arcs_of_live(edges: &Live, order: &Array<u32>, count: u32, ends: &Array<u32>, keys: &Array<u32>, ids: &Array<u32>);
+    fn arcs_of_input(edges: &Input, order: &Array<u32>, count: u32, ends: &Array<u32>, keys: &Array<u32>,
+        ids: &Array<u32>);
+    fn arcs_of_live(edges: &Live, order: &Array<u32>, count: u32, ends: &Array<u32>, keys: &Array<u32>,
+        ids: &Array<u32>);
     fn firsts_of(starts: &Array<u32>, count: u32, nodes: u32, firsts: &Array<u32>);
     fn heads_of(starts: &Array<u32>, count: u32, heads: &Array<u8>);
-    fn rename_arcs(starts: &Array<u32>, ends: &Array<u32>, count: u32, names: &Array<u32>, names_end: u32, arcs: &Array<u32>);
+    fn rename_arcs(starts: &Array<u32>, ends: &Array<u32>, count: u32, names: &Array<u32>, names_end: u32,
+        arcs: &Array<u32>);
     fn reorder(
         order: &Array<u32>,
         count: u32,

@@ -1,6 +1,6 @@
 //! GPUs for unit tests: emulated ones, whose launches have many shapes, under many schedules.
 
-use boscage_emulator::{Session, Settings};
+use emulated_cuda::{Session, Settings};
 
 use crate::{Gpu, Shape};
 
@@ -21,7 +21,7 @@ const RESIDENT: u32 = 64;
 
 /// Has every GPU do the same, and demands that it leaves nothing on them.
 pub(crate) fn on_every_gpu(test: impl Fn(&Gpu, &mut Numbers)) {
-    let Some(emulator) = boscage_emulator::with_kernels() else { return };
+    let Some(emulator) = boscage_emulated::with_kernels() else { return };
     for (shape, seed, preempt_one_in) in RUNS {
         let settings = Settings { seed, preempt_one_in, resident_blocks: RESIDENT, ..Settings::default() };
         let run = Run(emulator.session(settings), shape);

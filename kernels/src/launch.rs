@@ -99,7 +99,11 @@ macro_rules! kernels {
         impl $module {
             $(
                 #[allow(clippy::too_many_arguments)] // as the kernel has them
-                pub(crate) fn $kernel(&self, launch: $crate::launch::Launch<'_>, $($argument: $type),*) -> $crate::Result<()> {
+                pub(crate) fn $kernel(
+                    &self,
+                    launch: $crate::launch::Launch<'_>,
+                    $($argument: $type),*
+                ) -> $crate::Result<()> {
                     use $crate::launch::Argument;
                     $( let $argument = $argument.raw(); )*
                     let mut arguments = [$( (&raw const $argument).cast_mut().cast::<std::ffi::c_void>(), )*];

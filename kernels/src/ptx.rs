@@ -1,8 +1,9 @@
 //! The compiled kernels, embedded as PTX: the driver compiles them for the device at hand.
 //!
-//! They run on devices from Turing (compute capability 7.5) on, with drivers of CUDA 12.0 or later; on Linux that is
-//! 525.60.13 or later. Drivers take PTX of their own version and of all before it, and this is PTX 8.0. It rests on what
-//! NVIDIA publishes: PTX 8.0 came with CUDA 12.0 ([table][ptx]), which came with that driver ([table][driver]).
+//! They run on devices from Turing (compute capability 7.5) on, with drivers of CUDA 12.0 or later; on Linux
+//! that is 525.60.13 or later. Drivers take PTX of their own version and of all before it, and this is PTX
+//! 8.0. It rests on what NVIDIA publishes: PTX 8.0 came with CUDA 12.0 ([table][ptx]), which came with that
+//! driver ([table][driver]).
 //!
 //! Written by the program `ptx`, as are the files that it embeds; CONTRIBUTING.md says how to run it.
 //!

@@ -11,7 +11,8 @@ use crate::primitives::{Pairs, sort, sort_bytes};
 kernels! {
     /// Of `cuda/rank.cu`.
     Kernels = crate::ptx::RANK;
-    fn half_keys(words: &Array<u32>, count: u32, kind: u32, upper: u32, order: Option<&Array<u32>>, halves: &Array<u32>);
+    fn half_keys(words: &Array<u32>, count: u32, kind: u32, upper: u32, order: Option<&Array<u32>>,
+        halves: &Array<u32>);
     fn ranks_of(order: &Array<u32>, count: u32, ranks: &Array<u32>);
 }
 

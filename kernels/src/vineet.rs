@@ -59,7 +59,8 @@ kernels! {
         lowest: &Array<u64>,
         successors: &Array<u32>,
     );
-    fn break_cycles(nodes: u32, successors: &Array<u32>, lowest: &Array<u64>, roots: &Array<u32>, taken: &Array<u32>);
+    fn break_cycles(nodes: u32, successors: &Array<u32>, lowest: &Array<u64>, roots: &Array<u32>,
+        taken: &Array<u32>);
     fn flag(sorted_roots: &Array<u32>, nodes: u32, flags: &Array<u32>);
     fn name(sorted_nodes: &Array<u32>, sums: &Array<u32>, nodes: u32, names: &Array<u32>, last: &Array<u32>);
 }

@@ -5,10 +5,11 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
-use boscage_emulator::{Emulator, Settings, with_kernels};
+use boscage_emulated::with_kernels;
 use boscage_gpu_check::Case;
 use boscage_kernels::{EdgeBoruvka, FilterBoruvka, Gpu, ON_DEVICE, edge_boruvka, filter_boruvka};
 use boscage_truth::{Sketch, naive, shrink, sketches};
+use emulated_cuda::{Emulator, Settings};
 
 /// Schedules that every graph and operator sees: one, or those that `BOSCAGE_SUITE` asks for.
 fn schedules() -> usize {
@@ -37,7 +38,7 @@ fn every_small_graph() {
     }
 }
 
-/// Few enough for the search of races (`BOSCAGE_EMULATOR=races`), which takes its time.
+/// Few enough for the search of races (`EMULATED_CUDA=races`), which takes its time.
 #[test]
 fn a_few_graphs() {
     let Some(emulator) = with_kernels() else { return };

@@ -6,8 +6,9 @@ use std::process::Command;
 use boscage::exec::{CancelToken, Exec};
 use boscage::generate::{Gnm, Pairs, gnm};
 use boscage::graph::{EdgeList, Objective, Weight};
-use boscage_emulator::{Emulator, Session, Settings, with_kernels};
+use boscage_emulated::with_kernels;
 use boscage_kernels::{Algorithm, EdgeBoruvka, Error, Gpu, Result, Shape, edge_boruvka};
+use emulated_cuda::{Emulator, Session, Settings};
 
 /// The operators, each once: what `auto` stands for is there by its name.
 fn operators() -> impl Iterator<Item = Algorithm> {
@@ -151,7 +152,7 @@ fn an_algorithm_that_is_not_there() {
 fn graphs() -> [EdgeList<u32>; 6] {
     [(1, 9), (40, 60), (800, 1500), (50, 1500), (6000, 100), (2, 1)].map(|(nodes, edges)| {
         let graph = gnm(&Exec::current(), &Gnm { nodes, edges, pairs: Pairs::Any, ..Gnm::default() });
-        graph.expect("a small graph").reweighted(|_, edge| edge.weight % 1000).expect("as small a graph")
+        graph.expect("a small graph").map(|_, edge| edge.weight % 1000).expect("as small a graph")
     })
 }
 
@@ -162,7 +163,7 @@ fn too_little_memory() {
         needs_what_it_says(emulator, &graph);
     }
     for graph in &graphs()[1..3] {
-        needs_what_it_says(emulator, &graph.reweighted(|_, edge| f64::from(edge.weight)).unwrap());
+        needs_what_it_says(emulator, &graph.map(|_, edge| f64::from(edge.weight)).unwrap());
     }
 }
 

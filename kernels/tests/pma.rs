@@ -3,9 +3,10 @@
 
 use boscage::exec::{Exec, Round, Statistics};
 use boscage::graph::{EdgeList, EdgeListView, Objective};
-use boscage_emulator::{Emulator, Settings, with_kernels};
+use boscage_emulated::with_kernels;
 use boscage_kernels::{Error, Gpu, Lanes, ON_DEVICE, ParallelEdges, Pma, PmaVariant, Shape, pma};
 use boscage_truth::{Sketch, naive, sketches};
+use emulated_cuda::{Emulator, Settings};
 
 const VARIANTS: [PmaVariant; 3] = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
 const LANES: [Lanes; 2] = [Lanes::One, Lanes::Warp];

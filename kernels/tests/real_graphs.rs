@@ -11,10 +11,11 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
 use boscage::io::{self, ReadOptions};
 use boscage::with_edge_list;
-use boscage_emulator::{Emulator, Settings, with_kernels};
+use boscage_emulated::with_kernels;
 use boscage_kernels::{Algorithm, Gpu};
 use boscage_truth::known::{self, Known};
 use boscage_truth::{Sample, naive};
+use emulated_cuda::{Emulator, Settings};
 
 /// Edges from which an operator has to be quick, or is for the large suite only.
 const LARGE: usize = 100_000;

@@ -26,6 +26,11 @@ impl CancelToken {
     #[must_use]
     #[inline]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.flag().load(Ordering::Relaxed)
+    }
+
+    /// What is set when the token has been cancelled, for those who ask before each item.
+    pub(super) fn flag(&self) -> &AtomicBool {
+        &self.0
     }
 }

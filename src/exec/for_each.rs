@@ -35,6 +35,8 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::Exec;
 use super::job::{Job, Tray};
 use crate::Result;
@@ -44,11 +46,18 @@ use crate::worklist::Policy;
 #[derive(Debug)]
 pub struct Push<'a, T> {
     items: &'a mut Vec<T>,
+    over: &'a AtomicBool,
 }
 
 impl<'a, T> Push<'a, T> {
-    pub(super) fn new(items: &'a mut Vec<T>) -> Self {
-        Self { items }
+    pub(super) fn new(items: &'a mut Vec<T>, over: &'a AtomicBool) -> Self {
+        Self { items, over }
+    }
+
+    /// Ends the loop: no further item begins, those that wait are dropped, and the loop returns `Ok`. Other
+    /// threads finish the items that they have begun.
+    pub fn stop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
     }
 
     /// Adds an item.
@@ -66,7 +75,10 @@ impl<T> Extend<T> for Push<'_, T> {
 }
 
 impl Exec {
-    /// Calls `operator` once for every item of `initial`, and for every item that it pushes.
+    /// Calls `operator` once for every item of `initial`, and for every item that it pushes; or until it
+    /// calls [`Push::stop`].
+    ///
+    /// However the loop ends, what it has done is in the statistics.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`] if the token was cancelled; the items not begun by then are dropped.
@@ -83,14 +95,10 @@ impl Exec {
         policy: P,
         operator: impl Fn(T, &mut Push<'_, T>) + Sync,
     ) -> Result<()> {
-        let mut scope = self.records().of_loop(name, self.threads());
-        let body = |item, tray: &mut Tray<T>| {
-            operator(item, &mut Push::new(&mut tray.pushed));
+        let body = |item, tray: &mut Tray<T>, over: &AtomicBool| {
+            operator(item, &mut Push::new(&mut tray.pushed, over));
             Ok(())
         };
-        let outcome = Job::new(self, name, body).run(initial, policy)?;
-        outcome.counts.write(&mut scope.run);
-        scope.run.rounds = outcome.rounds;
-        Ok(())
+        Job::new(self, name, body).run(initial, policy).map(drop)
     }
 }

@@ -1,9 +1,9 @@
 //! Loops of rounds that the caller writes: the loop keeps count, clock, progress and cancellation.
 //!
 //! Many graph algorithms are rounds of *phases*, each phase a parallel loop with a barrier behind it:
-//! PageRank, label propagation, breadth-first search by levels, contraction. What such an algorithm needs of a
-//! framework is not a driver but a record: [`Rounds`] is told what each round did, reports it, and writes the
-//! statistics when it is dropped, however that comes about.
+//! PageRank, label propagation, breadth-first search by levels, contraction. Such an algorithm needs no
+//! driver but a record of its rounds: [`Rounds`] gets what each round did, reports it, and writes the
+//! statistics when it is dropped, whether the loop ended, failed or panicked.
 //!
 //! # Example
 //!

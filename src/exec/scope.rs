@@ -11,9 +11,8 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use parking_lot::Mutex;
-
 use super::statistics::{LoopStatistics, Stage, StageKind, StageStatistics, Statistics};
+use crate::primitives::Mutex;
 
 /// The entries so far.
 #[derive(Default)]

@@ -71,11 +71,12 @@
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
+use std::sync::atomic::AtomicBool;
 
-use super::job::{Counts, Job, Tray};
+use super::job::{Job, Tray};
 use super::{Exec, Push};
 use crate::Result;
-use crate::graph::Node;
+use crate::ids::Node;
 use crate::sync::{Acquiring, Exclusive, GuardedNodes};
 use crate::worklist::Policy;
 
@@ -89,7 +90,7 @@ pub struct Conflict(());
 /// The first half of an item's execution: nodes can be locked, and read.
 pub struct Locking<'a, D, T> {
     nodes: Acquiring<'a, D>,
-    pushed: &'a mut Vec<T>,
+    push: Push<'a, T>,
     committed: &'a mut bool,
 }
 
@@ -110,7 +111,13 @@ impl<'a, D, T> Locking<'a, D, T> {
     #[inline]
     pub fn commit(self) -> Owned<'a, D, T> {
         *self.committed = true;
-        Owned { nodes: self.nodes.into_exclusive(), push: Push::new(self.pushed) }
+        Owned { nodes: self.nodes.into_exclusive(), push: self.push }
+    }
+
+    /// Ends the loop, as [`Push::stop`] does, and the item with it: it has changed nothing, and its locks are
+    /// freed.
+    pub fn stop(mut self) {
+        self.push.stop();
     }
 }
 
@@ -133,6 +140,11 @@ impl<D, T> Owned<'_, D, T> {
     #[inline]
     pub fn push(&mut self, item: T) {
         self.push.push(item);
+    }
+
+    /// Ends the loop, as [`Push::stop`] does.
+    pub fn stop(&mut self) {
+        self.push.stop();
     }
 }
 
@@ -160,7 +172,8 @@ impl<D, T> fmt::Debug for Owned<'_, D, T> {
 
 impl Exec {
     /// Calls `operator` for every item of `initial` and every item pushed, until it has once succeeded for
-    /// each.
+    /// each; or until it calls [`Locking::stop`] or [`Owned::stop`]. However the loop ends, what it has done
+    /// is in the statistics.
     ///
     /// The loop has `nodes` to itself, so only its own items can be in conflict.
     ///
@@ -185,33 +198,26 @@ impl Exec {
         D: Send,
         P: Policy<T> + Clone,
     {
-        let mut scope = self.records().of_loop(name, self.threads());
         let nodes = &*nodes;
-        let attempt = |item, tray: &mut Tray<T>| {
+        let attempt = |item, tray: &mut Tray<T>, over: &AtomicBool| {
             let (nodes, mut committed) = (Acquiring::new(nodes, &mut tray.locked), false);
-            let locking = Locking { nodes, pushed: &mut tray.pushed, committed: &mut committed };
-            operator(&item, locking).map_err(|Conflict(())| {
+            let push = Push::new(&mut tray.pushed, over);
+            operator(&item, Locking { nodes, push, committed: &mut committed }).map_err(|Conflict(())| {
                 assert!(!committed, "{name}: an item gave up after its commit");
                 item
             })
         };
         let job = Job::new(self, name, attempt);
         let mut outcome = job.run(initial, policy.clone())?;
-        let mut counts = outcome.counts;
-        let mut rounds = outcome.rounds;
-        while !outcome.aborted.is_empty() {
-            let Counts { committed, aborted, .. } = outcome.counts;
-            let again = if aborted > committed || outcome.aborted.len() < ALONE_BELOW {
-                self.install(|| job.run_alone(outcome.aborted, &mut counts))?
+        while !outcome.aborted.is_empty() && !job.is_over() {
+            let is_crowded = outcome.counts.aborted > outcome.counts.committed;
+            let again = if is_crowded || outcome.aborted.len() < ALONE_BELOW {
+                self.install(|| job.run_alone(outcome.aborted))?
             } else {
                 outcome.aborted
             };
             outcome = job.run(again, policy.clone())?;
-            counts.add(outcome.counts);
-            rounds.append(&mut outcome.rounds);
         }
-        counts.write(&mut scope.run);
-        scope.run.rounds = rounds;
         Ok(())
     }
 }

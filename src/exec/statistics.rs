@@ -3,10 +3,9 @@
 use std::fmt;
 use std::io;
 
-use serde::Serialize;
-
 /// One round of a loop that has rounds. The sequence of `committed` is Galois's *parallelism profile*.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Round {
     /// Items tried.
     pub tried: u64,
@@ -19,7 +18,8 @@ pub struct Round {
 }
 
 /// Everything the runs of one named loop did, within one parent.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LoopStatistics {
     /// The loop's name.
     pub name: String,
@@ -53,8 +53,9 @@ pub struct LoopStatistics {
 }
 
 /// What a stage is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum StageKind {
     /// A graph is brought into another form.
     Convert,
@@ -103,7 +104,8 @@ impl<'a> From<&'a str> for Stage<'a> {
 }
 
 /// Everything the runs of one named stage took, within one parent.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StageStatistics {
     /// The stage's name.
     pub name: String,
@@ -122,7 +124,8 @@ pub struct StageStatistics {
 }
 
 /// What loops and stages did. The `own_seconds` of all of them add up to the time of the outermost ones.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Statistics {
     /// The loops, in the order in which they first began.
     pub loops: Vec<LoopStatistics>,

@@ -51,7 +51,7 @@ use crossbeam_utils::Backoff;
 use crossbeam_utils::CachePadded;
 
 use crate::fault::is_planted;
-use crate::sync::primitives::{AtomicUsize, Mutex, Ordering, fence};
+use crate::primitives::{AtomicUsize, Mutex, Ordering, fence};
 
 /// What belongs to one worker, `D`, while a worker has it.
 #[derive(Debug)]
@@ -88,22 +88,25 @@ impl<D> Crew<D> {
     }
 
     /// What a worker does from its coming to its leaving. `take_items` does all items that it finds; where it
-    /// breaks, the worker stops at once and its seat is dropped.
+    /// breaks, the worker leaves at once, and news are nothing to it.
     pub(super) fn work(
         &self,
         mut seat: Seat<D>,
         mut take_items: impl FnMut(&mut Seat<D>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    ) {
         loop {
             let known = self.news();
-            take_items(&mut seat)?;
+            if take_items(&mut seat).is_break() {
+                self.free.lock().push(seat);
+                return;
+            }
             if self.news_turn_up(known) {
                 continue;
             }
             // Put back before its worker is counted out, so as many are free as workers may yet come in.
             self.free.lock().push(seat);
             if !self.comes_back(known) {
-                return ControlFlow::Continue(());
+                return;
             }
             seat = self.seat();
         }

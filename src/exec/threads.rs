@@ -173,6 +173,10 @@ impl Exec {
         self.records.take()
     }
 
+    pub(super) fn token(&self) -> &CancelToken {
+        &self.token
+    }
+
     pub(crate) fn records(&self) -> &Records {
         &self.records
     }

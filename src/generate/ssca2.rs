@@ -204,7 +204,8 @@ impl Ends for Cliques {
         if ids.is_empty() {
             return;
         }
-        let place = self.marks.partition_point(|mark| mark.edges <= ids.start) - 1; // the first has 0 before it
+        // the first has 0 before it
+        let place = self.marks.partition_point(|mark| mark.edges <= ids.start) - 1;
         let mark = self.marks[place];
         let mut clique = self.parts.clique(mark.clique, mark.first);
         let (mut node, mut id) = ((place * STRIDE) as u64, mark.edges);

@@ -21,7 +21,7 @@ pub struct CsrView<'a, W> {
 
 /// The arcs that leave one node: three slices of equal length, in ascending order of edge ids.
 #[derive(Clone, Copy, Debug)]
-pub struct Arcs<'a, W> {
+pub struct CsrArcs<'a, W> {
     /// The other end of each arc.
     pub targets: &'a [Node],
     /// The edge each arc belongs to.
@@ -30,7 +30,7 @@ pub struct Arcs<'a, W> {
     pub weights: &'a [W],
 }
 
-impl<'a, W: Weight> Arcs<'a, W> {
+impl<'a, W: Weight> CsrArcs<'a, W> {
     /// The arcs one by one: other end, edge id, weight.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Node, EdgeId, W)> + use<'a, W> {
         let Self { targets, ids, weights } = *self;
@@ -119,9 +119,9 @@ impl<'a, W: Weight> CsrView<'a, W> {
     /// If the graph has no such node.
     #[must_use]
     #[inline]
-    pub fn arcs(&self, node: Node) -> Arcs<'a, W> {
+    pub fn arcs(&self, node: Node) -> CsrArcs<'a, W> {
         let range = self.offsets[node.index()] as usize..self.offsets[node.index() + 1] as usize;
-        Arcs {
+        CsrArcs {
             targets: &self.targets[range.clone()],
             ids: &self.ids[range.clone()],
             weights: &self.weights[range],

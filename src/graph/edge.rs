@@ -1,27 +1,49 @@
-//! An edge, and that it is plain bytes: what lets a file of edges be read straight into an array of them.
+//! An edge, what it can carry, and that edges with weights are plain bytes: a file of such edges can be read
+//! straight into an array of them.
 #![allow(unsafe_code)]
+
+use std::any::Any;
 
 use bytemuck::{Pod, Zeroable};
 
 use super::{Node, Weight};
 
-/// An undirected edge. Its id is its position in the list it stands in.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C)]
-pub struct Edge<W> {
-    /// One end.
-    pub u: Node,
-    /// The other end; equal to `u` in a self-loop.
-    pub v: Node,
-    /// The weight.
-    pub weight: W,
+/// What an edge can carry: any type whose values are copied bit by bit and can be shared between threads.
+/// `()` takes no memory.
+///
+/// Forest operators ask for more, a [`Weight`]; [`EdgeList::ranked`](super::EdgeList::ranked) turns other
+/// data into weights.
+pub trait EdgeData: Copy + Send + Sync + 'static {}
+
+impl<E: Copy + Send + Sync + 'static> EdgeData for E {}
+
+/// Whether this is a float that is NaN. Edge data of other types is never NaN, whatever fields it has.
+#[inline]
+pub(super) fn is_nan<E: EdgeData>(data: &E) -> bool {
+    // The type is known when this is compiled, so only one of the comparisons is left, or none.
+    let data: &dyn Any = data;
+    data.downcast_ref().is_some_and(|float: &f32| float.is_nan())
+        || data.downcast_ref().is_some_and(|float: &f64| float.is_nan())
 }
 
-impl<W> Edge<W> {
+/// An edge: undirected in an undirected graph, from `u` to `v` in a directed one. Its id is its position in
+/// the list it stands in.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Edge<E> {
+    /// One end; in a directed graph the source.
+    pub u: Node,
+    /// The other end, in a directed graph the target; equal to `u` in a self-loop.
+    pub v: Node,
+    /// The weight, or whatever else the edge carries.
+    pub weight: E,
+}
+
+impl<E> Edge<E> {
     /// An edge.
     #[must_use]
     #[inline]
-    pub const fn new(u: Node, v: Node, weight: W) -> Self {
+    pub const fn new(u: Node, v: Node, weight: E) -> Self {
         Self { u, v, weight }
     }
 

@@ -1,30 +1,32 @@
-//! Edge lists: each undirected edge once, in input order.
+//! Edge lists: each edge once, in input order.
 
-use super::{Edge, EdgeId, Node, Weight};
+use super::edge::is_nan;
+use super::{Edge, EdgeData, EdgeId, Node};
 use crate::{Error, Result, memory};
 
-/// A graph as its edges.
+/// A graph as its edges: 8 bytes an edge and what the edge carries, 12 with a 32-bit weight.
 ///
-/// Parallel edges, self-loops, isolated nodes and no nodes at all are legal.
+/// Parallel edges, self-loops, isolated nodes and no nodes at all are legal. Whether the edges have a
+/// direction is for the user of the list to say: [`Graph`](super::Graph) has it in its type.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct EdgeList<W: Weight> {
+pub struct EdgeList<E: EdgeData> {
     nodes: usize,
-    edges: Vec<Edge<W>>,
+    edges: Vec<Edge<E>>,
 }
 
-impl<W: Weight> EdgeList<W> {
+impl<E: EdgeData> EdgeList<E> {
     /// A graph with `nodes` nodes and the given edges; edge `i` of the vector gets id `i`.
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`].
-    pub fn new(nodes: usize, edges: Vec<Edge<W>>) -> Result<Self> {
+    pub fn new(nodes: usize, edges: Vec<Edge<E>>) -> Result<Self> {
         EdgeListView::new(nodes, &edges)?;
         Ok(Self::of_checked(nodes, edges))
     }
 
     /// The same from edges whose ends are known to be below `nodes`, whose weights are known not to be NaN,
     /// and which are not too many.
-    pub(crate) fn of_checked(nodes: usize, edges: Vec<Edge<W>>) -> Self {
+    pub(crate) fn of_checked(nodes: usize, edges: Vec<Edge<E>>) -> Self {
         debug_assert!(EdgeListView::new(nodes, &edges).is_ok());
         Self { nodes, edges }
     }
@@ -33,7 +35,7 @@ impl<W: Weight> EdgeList<W> {
     ///
     /// # Errors
     /// As [`EdgeList::new`], and [`Error::OutOfMemory`].
-    pub fn from_triples(nodes: usize, triples: impl IntoIterator<Item = (u32, u32, W)>) -> Result<Self> {
+    pub fn from_triples(nodes: usize, triples: impl IntoIterator<Item = (u32, u32, E)>) -> Result<Self> {
         let mut list = Self::with_nodes(nodes)?;
         for (u, v, weight) in triples {
             list.push(u as usize, v as usize, weight)?;
@@ -53,7 +55,7 @@ impl<W: Weight> EdgeList<W> {
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`], [`Error::NanWeight`] and [`Error::OutOfMemory`].
-    pub fn push(&mut self, u: usize, v: usize, weight: W) -> Result<EdgeId> {
+    pub fn push(&mut self, u: usize, v: usize, weight: E) -> Result<EdgeId> {
         let edge = self.edges.len();
         EdgeId::check_count(edge as u64 + 1)?;
         for node in [u, v] {
@@ -61,7 +63,7 @@ impl<W: Weight> EdgeList<W> {
                 return Err(Error::NodeOutOfRange { edge, node: node as u64, nodes: self.nodes });
             }
         }
-        if weight.is_nan_weight() {
+        if is_nan(&weight) {
             return Err(Error::NanWeight { edge });
         }
         memory::grow("the edge list", &mut self.edges, 1)?;
@@ -89,25 +91,36 @@ impl<W: Weight> EdgeList<W> {
 
     /// The graph, borrowed: what operators take.
     #[must_use]
-    pub fn as_view(&self) -> EdgeListView<'_, W> {
+    pub fn as_view(&self) -> EdgeListView<'_, E> {
         EdgeListView { nodes: self.nodes, edges: &self.edges }
     }
 
     /// The edges, to be changed elsewhere; [`EdgeList::new`] takes them back.
     #[must_use]
-    pub fn into_edges(self) -> Vec<Edge<W>> {
+    pub fn into_edges(self) -> Vec<Edge<E>> {
         self.edges
     }
 
-    /// The same graph with other weights: `f(id, edge)` is the weight of an edge.
+    /// The same graph with other data on its edges: `f(id, edge)` is what an edge carries.
     ///
     /// # Errors
     /// [`Error::NanWeight`] and [`Error::OutOfMemory`].
-    pub fn reweighted<X: Weight>(&self, mut f: impl FnMut(EdgeId, Edge<W>) -> X) -> Result<EdgeList<X>> {
+    ///
+    /// ```
+    /// use boscage::graph::EdgeList;
+    ///
+    /// let miles = EdgeList::from_triples(3, [(0, 1, 10.0_f64), (1, 2, 5.0)])?;
+    /// let kilometres = miles.map(|_, edge| edge.weight * 1.609)?;
+    /// let unweighted = miles.map(|_, _| ())?;
+    /// assert_eq!(kilometres.as_view().edges()[0].weight, 16.09);
+    /// assert_eq!(unweighted, EdgeList::from_pairs(3, [(0, 1), (1, 2)])?);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn map<X: EdgeData>(&self, mut f: impl FnMut(EdgeId, Edge<E>) -> X) -> Result<EdgeList<X>> {
         let mut edges = memory::reserve("the edge list", self.len())?;
         for (i, &edge) in self.edges.iter().enumerate() {
             let weight = f(EdgeId::new(i), edge);
-            if weight.is_nan_weight() {
+            if is_nan(&weight) {
                 return Err(Error::NanWeight { edge: i });
             }
             edges.push(Edge::new(edge.u, edge.v, weight));
@@ -116,23 +129,39 @@ impl<W: Weight> EdgeList<W> {
     }
 }
 
-/// A graph as its edges, borrowed from a [`Vec`] or anything else that holds a slice of them.
-#[derive(Clone, Copy, Debug)]
-pub struct EdgeListView<'a, W> {
-    nodes: usize,
-    edges: &'a [Edge<W>],
+impl EdgeList<()> {
+    /// A graph whose edges carry nothing, from `(u, v)` pairs, for small graphs written by hand.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::OutOfMemory`].
+    pub fn from_pairs(nodes: usize, pairs: impl IntoIterator<Item = (u32, u32)>) -> Result<Self> {
+        Self::from_triples(nodes, pairs.into_iter().map(|(u, v)| (u, v, ())))
+    }
 }
 
-impl<'a, W: Weight> EdgeListView<'a, W> {
+impl<'a, E: EdgeData> From<&'a EdgeList<E>> for EdgeListView<'a, E> {
+    fn from(list: &'a EdgeList<E>) -> Self {
+        list.as_view()
+    }
+}
+
+/// A graph as its edges, borrowed from a [`Vec`] or anything else that holds a slice of them.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeListView<'a, E> {
+    nodes: usize,
+    edges: &'a [Edge<E>],
+}
+
+impl<'a, E: EdgeData> EdgeListView<'a, E> {
     /// Borrows a slice of edges as a graph, after one pass that checks it.
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::NanWeight`], naming the first offending
     /// edge.
-    pub fn new(nodes: usize, edges: &'a [Edge<W>]) -> Result<Self> {
+    pub fn new(nodes: usize, edges: &'a [Edge<E>]) -> Result<Self> {
         let nodes = Node::check_count(nodes as u64)?;
         EdgeId::check_count(edges.len() as u64)?;
-        let bad = |e: &Edge<W>| e.u.index().max(e.v.index()) >= nodes || e.weight.is_nan_weight();
+        let bad = |e: &Edge<E>| e.u.index().max(e.v.index()) >= nodes || is_nan(&e.weight);
         if let Some(edge) = first(edges, bad) {
             let Edge { u, v, .. } = edges[edge];
             return Err(match [u, v].into_iter().find(|node| node.index() >= nodes) {
@@ -144,7 +173,8 @@ impl<'a, W: Weight> EdgeListView<'a, W> {
     }
 
     /// The same of edges that have been checked before.
-    pub(crate) fn of_checked(nodes: usize, edges: &'a [Edge<W>]) -> Self {
+    #[cfg(feature = "io")]
+    pub(crate) fn of_checked(nodes: usize, edges: &'a [Edge<E>]) -> Self {
         Self { nodes, edges }
     }
 
@@ -172,7 +202,7 @@ impl<'a, W: Weight> EdgeListView<'a, W> {
     /// The edges; edge `i` has id `i`.
     #[must_use]
     #[inline]
-    pub fn edges(&self) -> &'a [Edge<W>] {
+    pub fn edges(&self) -> &'a [Edge<E>] {
         self.edges
     }
 
@@ -182,13 +212,13 @@ impl<'a, W: Weight> EdgeListView<'a, W> {
     /// If the graph has no such edge.
     #[must_use]
     #[inline]
-    pub fn edge(&self, id: EdgeId) -> Edge<W> {
+    pub fn edge(&self, id: EdgeId) -> Edge<E> {
         self.edges[id.index()]
     }
 }
 
 /// The first edge of which something is true that is hardly ever true.
-fn first<W: Weight>(edges: &[Edge<W>], rare: impl Fn(&Edge<W>) -> bool) -> Option<usize> {
+fn first<E: EdgeData>(edges: &[Edge<E>], rare: impl Fn(&Edge<E>) -> bool) -> Option<usize> {
     /// Edges looked at together.
     const RUN: usize = 1 << 12;
     // All edges of a run are asked before any answer is: that is faster than to stop where one is found.

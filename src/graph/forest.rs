@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use parking_lot::Mutex;
-
 use super::{CsrView, EdgeId, EdgeListView, Node, TotalOf, Weight};
 use crate::exec::Exec;
 use crate::parallel::{for_each_block, for_each_piece, prefetch};
+use crate::primitives::Mutex;
 use crate::sync::{EdgeSet, SequentialSets};
 use crate::{Result, memory};
 

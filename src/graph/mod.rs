@@ -4,50 +4,82 @@
 //! |---|---|
 //! | [`Node`], [`EdgeId`] | positions, 32 bits each |
 //! | [`Weight`] | `i32 u32 i64 u64 f32 f64`, through an order-preserving map to unsigned keys |
-//! | [`EdgeList`], [`EdgeListView`] | each undirected edge once, in input order; 12 bytes an edge with a 32-bit weight |
-//! | [`CsrGraph`], [`CsrView`] | adjacency; each arc knows its edge id |
+//! | [`EdgeList`], [`EdgeListView`] | each edge once, in input order; 12 bytes an edge with a 32-bit weight |
+//! | [`Graph`], [`Builder`] | adjacency, [`Undirected`] or [`Directed`], with any [`EdgeData`] or none |
+//! | [`NodeMap`], [`EdgeMap`] | a value for every node or edge |
+//! | [`AtomicNodeMap`], [`AtomicEdgeMap`] | the same, shared by threads |
+//! | [`NodeSet`], [`Pieces`] | some of the nodes; their arcs cut into pieces of equal work |
+//! | [`CsrGraph`], [`CsrView`] | undirected adjacency with weights; each arc knows its edge id |
 //! | [`GraphView`] | either of the two views, for functions that take a graph in either form |
-//! | [`AnyEdgeList`], [`AnyGraphView`], [`AnyForest`] | an edge list, a view, a forest, whose weight type is known at run time only (files) |
+//! | [`AnyEdgeList`], [`AnyGraphView`], [`AnyForest`] | an edge list, a view, a forest, whose weight type a file decides |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!
 //! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
 //! lets its algorithms run on ours.
 //!
-//! Operators take views. A view borrows plain slices, which may also lie in a mapped file
-//! ([`crate::io::map()`]).
+//! Operators take views. A view borrows plain slices, which may also lie in a mapped file (`io::map`).
 //!
 //! **One order.** Edges are compared by (weight, edge id). The order is strict, so every graph has exactly
 //! one minimum spanning forest, and every way to compute it must find the same set of edge ids.
 
+mod adjacency;
 mod any;
+mod atomic_map;
+mod atomic_value;
+mod builder;
 mod csr;
 mod csr_view;
+mod direction;
 mod edge;
 mod edge_list;
+mod fill;
 mod float_total;
 mod forest;
-mod ids;
+mod gather;
+mod group;
+mod map;
+mod node_set;
 mod occupied;
+mod origin;
 #[cfg(feature = "petgraph")]
 mod petgraph;
+mod pieces;
+mod ranked;
+mod relabelled;
+mod rows;
+mod sorted;
+mod thinned;
+mod to_edges;
 mod total;
+mod turned;
 #[cfg(feature = "petgraph")]
 pub mod visit;
 mod weight;
 
 #[cfg(feature = "petgraph")]
 pub use self::petgraph::{Imported, ImportedFrom, from_petgraph};
+pub use adjacency::Graph;
 pub use any::{AnyEdgeList, AnyForest, AnyGraphView};
+pub use atomic_map::{AtomicEdgeMap, AtomicMap, AtomicNodeMap};
+pub use atomic_value::{AtomicBits, AtomicNumber, AtomicValue};
+pub use builder::Builder;
 pub use csr::CsrGraph;
-pub use csr_view::{Arcs, CsrView};
-pub use edge::Edge;
+pub use csr_view::{CsrArcs, CsrView};
+pub use direction::{Directed, Direction, Undirected};
+pub use edge::{Edge, EdgeData};
 pub use edge_list::{EdgeList, EdgeListView};
 pub use float_total::FloatTotal;
 pub use forest::{Components, Forest};
-pub use ids::{EdgeId, LIMIT, Node};
+pub use map::{Count, EdgeMap, Id, Map, NodeMap};
+pub use node_set::NodeSet;
 pub use occupied::Occupied;
+pub use pieces::{Pieces, Share};
+pub use relabelled::Relabelling;
+pub use rows::Arcs;
 pub use total::TotalOf;
 pub use weight::{Key, Objective, Weight};
+
+pub use crate::ids::{EdgeId, LIMIT, Node};
 
 /// A graph in whichever form it happens to be.
 ///

@@ -31,7 +31,7 @@ use petgraph::visit::{
 };
 use petgraph::{Direction, Undirected};
 
-use super::{Arcs, CsrGraph, CsrView, EdgeId, Node, Weight};
+use super::{CsrArcs, CsrGraph, CsrView, EdgeId, Node, Weight};
 
 /// An edge seen from one of its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,7 +78,7 @@ impl<W: Weight> EdgeRef for ArcRef<'_, W> {
 pub struct EdgesAt<'a, W> {
     node: Node,
     direction: Direction,
-    arcs: Arcs<'a, W>,
+    arcs: CsrArcs<'a, W>,
     places: Range<usize>,
 }
 

@@ -15,8 +15,8 @@
 //!   with u > v.
 //!
 //! What is neither is sorted by (ends, weight, position); an arc that finds one of the other direction
-//! pending in its group is its mirror. O(m log m), on the threads of the pool that it is called in, and 24 bytes an
-//! arc.
+//! pending in its group is its mirror. O(m log m), on the threads of the pool that it is called in,
+//! and 24 bytes an arc.
 
 use rayon::prelude::*;
 

@@ -90,7 +90,8 @@ impl MappedGraph {
     #[must_use]
     pub fn graph(&self) -> AnyGraphView<'_> {
         with_weight_type!(self.edges.weights, W => {
-            let edges = as_edges::<W>(&self.file[self.edges.at as usize..]).unwrap_or_default(); // never: `map` has seen them
+            // never the default: `map` has seen them
+            let edges = as_edges::<W>(&self.file[self.edges.at as usize..]).unwrap_or_default();
             Weight::any(EdgeListView::of_checked(self.edges.outline.nodes, edges).into())
         })
     }

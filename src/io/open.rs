@@ -216,13 +216,14 @@ fn from_random_access<T>(
     match Compression::of_content(&head) {
         None => read(Content::random_access(exec, path, content)),
         Some(compression) => {
-            let stream = compression.decode(content.stream());
+            let unreadable = |source| Content::unreadable(&path, source);
+            let stream = compression.decode(content.stream()).map_err(unreadable)?;
             let decoder = Some(stream.memory());
             let result = ahead::with_thread(exec, stream, |stream| {
                 read(Content { decoder, ..Content::stream(exec, path.clone(), stream) })
             });
             result.map_err(|error| match error {
-                Error::Parse { .. } => damage(&path, compression.decode(content.stream())).unwrap_or(error),
+                Error::Parse { .. } => damage(&path, compression, &content).unwrap_or(error),
                 other => other,
             })
         }
@@ -231,10 +232,11 @@ fn from_random_access<T>(
 
 /// What is wrong with compressed data, which is why its content may have been wrong: a checksum comes after
 /// what it is the checksum of.
-fn damage(path: &Path, content: impl Read) -> Option<Error> {
+fn damage(path: &Path, compression: Compression, content: &RandomAccess<'_>) -> Option<Error> {
     /// Bytes of content that are read: more than a block of bzip2 can hold.
     const MOST: u64 = 64 << 20;
-    let read = io::copy(&mut content.take(MOST), &mut io::sink());
+    let decoded = compression.decode(content.stream());
+    let read = decoded.and_then(|content| io::copy(&mut content.take(MOST), &mut io::sink()));
     read.err().map(|source| Content::unreadable(path, source))
 }
 
@@ -249,7 +251,8 @@ fn from_stream<T>(
     let compression = Compression::of_content(&head);
     if let (Some(compression), Data::Stream(stream)) = (compression, &mut content.data) {
         let compressed = std::mem::replace(stream, Box::new(io::empty()));
-        let stream = compression.decode(compressed);
+        let decoded = compression.decode(compressed);
+        let stream = decoded.map_err(|source| Content::unreadable(&content.path, source))?;
         content.decoder = Some(stream.memory());
         content.data = Data::Stream(Box::new(stream));
     }

@@ -1,6 +1,6 @@
 //! Memory that is used again: fresh memory costs more than what is put there.
 
-use parking_lot::Mutex;
+use crate::primitives::Mutex;
 
 /// Memory that has been used and may be used again, by any thread.
 #[derive(Debug)]

@@ -36,15 +36,17 @@ pub(super) fn advise_large<T>(vec: &mut Vec<T>) {
     if bytes < LARGE_PAGE {
         return;
     }
+    // SAFETY: the call takes a number and returns one.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    let Ok(page @ 1..) = usize::try_from(page) else { return };
     let start = vec.as_mut_ptr().cast::<u8>();
-    let before = start.addr() % rustix::param::page_size();
+    let before = start.addr() % page;
     // SAFETY: this advice changes the size of pages, never what is in them nor who may use them, so it does
     // not matter that the first and the last page hold bytes beside those of the array, which is borrowed
     // exclusively.
-    let _ = unsafe {
-        let first_page = start.wrapping_sub(before).cast();
-        rustix::mm::madvise(first_page, before + bytes, rustix::mm::Advice::LinuxHugepage)
-    };
+    unsafe {
+        libc::madvise(start.wrapping_sub(before).cast(), before + bytes, libc::MADV_HUGEPAGE);
+    }
 }
 
 #[cfg(not(target_os = "linux"))]

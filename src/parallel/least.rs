@@ -133,7 +133,7 @@ fn bucketed<K: Copy + Ord + Send + Sync>(
     }
     for group in batches.chunks(offers.len().max(1)) {
         for_each_piece(exec, offers.iter_mut().zip(group), |(offers, batch)| {
-            offers.take(batch, offer, shift)
+            offers.take(batch, offer, shift);
         });
         let of_group = &offers[..group.len()];
         for_each_piece(exec, least.chunks_mut(width).enumerate(), |(bucket, least)| {

@@ -19,6 +19,7 @@ mod least;
 mod pack;
 mod partition;
 mod pieces;
+#[cfg(feature = "io")]
 mod pipeline;
 mod prefetch;
 mod radix_sort;
@@ -30,6 +31,7 @@ mod tabulate;
 pub use least::least;
 pub use pack::{pack, pack_map};
 pub use pieces::{for_each_block, for_each_piece, map_blocks, map_pieces};
+#[cfg(feature = "io")]
 pub(crate) use pipeline::{ITEMS_PER_THREAD, pipeline};
 pub use prefetch::prefetch;
 pub use radix_sort::{RadixKey, radix_sort};

@@ -9,10 +9,10 @@
 
 use std::ops::Range;
 
-use parking_lot::Mutex;
 use rayon::prelude::*;
 
 use crate::exec::{Exec, scope};
+use crate::primitives::Mutex;
 
 /// With this many pieces a thread, it takes no more than one at once, so that no thread waits long for
 /// another.
@@ -108,8 +108,9 @@ fn share_out<P: Send>(exec: &Exec, mut pieces: impl Iterator<Item = P>, work: &(
 /// ```
 /// let exec = boscage::exec::Exec::new(2)?;
 /// let numbers: Vec<u64> = (0..10_000).collect();
-/// let sums = boscage::parallel::map_pieces(&exec, numbers.chunks(1 << 12), |chunk| chunk.iter().sum::<u64>());
-/// assert_eq!((sums.len(), sums.iter().sum::<u64>()), (3, 49_995_000));
+/// let sum = |chunk: &[u64]| chunk.iter().sum::<u64>();
+/// let sums = boscage::parallel::map_pieces(&exec, numbers.chunks(1 << 12), sum);
+/// assert_eq!((sums.len(), sum(&sums)), (3, 49_995_000));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn map_pieces<P: Send, R: Send>(

@@ -9,10 +9,10 @@
 
 use std::mem;
 
-use parking_lot::{Mutex, MutexGuard};
 use rayon::Scope;
 
 use crate::exec::Exec;
+use crate::primitives::Mutex;
 
 /// Most items per thread that have been taken and not been finished.
 pub(crate) const ITEMS_PER_THREAD: usize = 4;
@@ -109,7 +109,10 @@ impl<'a> Stages<'a> {
                 && let Some(finish) = state.finish.take()
             {
                 state.ready[first] = false;
-                if MutexGuard::unlocked(&mut state, || finish(first)) {
+                drop(state);
+                let goes_on = finish(first);
+                state = self.state.lock();
+                if goes_on {
                     state.finished += 1;
                     state.finish = Some(finish);
                 } else {
@@ -119,12 +122,16 @@ impl<'a> Stages<'a> {
             } else if state.has_room()
                 && let Some(take) = state.take.take()
             {
-                let is_taken = MutexGuard::unlocked(&mut state, || take(next));
+                drop(state);
+                let is_taken = take(next);
+                state = self.state.lock();
                 state.take = Some(take);
                 if is_taken {
                     state.taken += 1;
                     self.call(&mut state, scope);
-                    MutexGuard::unlocked(&mut state, || (self.work)(next));
+                    drop(state);
+                    (self.work)(next);
+                    state = self.state.lock();
                     state.ready[next] = true;
                 } else {
                     state.goes_on = false;

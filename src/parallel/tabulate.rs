@@ -104,7 +104,7 @@ mod tests {
     fn blocks_make_the_same_table() {
         for len in [0, 1, LARGE_BLOCK - 1, LARGE_BLOCK, 3 * LARGE_BLOCK + 1] {
             let table = tabulate_blocks(&Exec::current(), "positions", len, |positions, block| {
-                block.extend(positions)
+                block.extend(positions);
             })
             .unwrap();
             assert!(table.into_iter().eq(0..len), "{len}");

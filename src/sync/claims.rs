@@ -11,8 +11,8 @@
 //! Everything is relaxed: a claim guards nothing but itself. Who owns what is read by others after the loop,
 //! which orders it ([`Claims::into_owners`]).
 
-use super::primitives::{AtomicU32, Ordering};
-use crate::graph::Node;
+use crate::ids::Node;
+use crate::primitives::{AtomicU32, Ordering};
 use crate::{Result, memory};
 
 /// No root.

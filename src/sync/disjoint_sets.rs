@@ -10,10 +10,10 @@
 //! A link writes only the word of a root, by compare-and-swap where links compete ([`DisjointSets::unite`]),
 //! or plainly where the caller owns the root ([`DisjointSets::link`], in the commit phase of a phased loop).
 
-use super::primitives::{AtomicU32, Ordering};
 use crate::fault::is_planted;
-use crate::graph::Node;
+use crate::ids::Node;
 use crate::parallel::prefetch;
+use crate::primitives::{AtomicU32, Ordering};
 use crate::{Result, memory};
 
 /// Disjoint sets that many threads may use at once.

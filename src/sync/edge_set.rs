@@ -1,7 +1,7 @@
 //! A set of edges, one bit each, that many threads insert into.
 
-use super::primitives::{AtomicU64, Ordering};
-use crate::graph::EdgeId;
+use crate::ids::EdgeId;
+use crate::primitives::{AtomicU64, Ordering};
 use crate::{Result, memory};
 
 /// A set of edge ids below a fixed bound.

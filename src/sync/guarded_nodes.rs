@@ -18,9 +18,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-use super::primitives::{AtomicUsize, GuardedCell, Ordering};
 use crate::fault::is_planted;
-use crate::graph::Node;
+use crate::ids::Node;
+use crate::primitives::{AtomicUsize, GuardedCell, Ordering};
 use crate::{Result, memory};
 
 /// One value a node, each behind a lock of one word.

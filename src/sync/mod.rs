@@ -9,29 +9,31 @@
 //! | [`SequentialSets`] | union-find for one thread | none |
 //! | [`EdgeSet`] | a bit an edge | relaxed, read after the loop |
 //! | [`GuardedNodes`] | a value a node behind an exclusive lock, a word that names its holder | acquire and release |
-//! | [`InsertBag`], [`Reducer`] | a part for each thread, gathered at the end | a mutex a part |
+//! | [`PerThread`], [`Reducer`], [`Bag`] | a part for each thread, gathered at the end | relaxed: a part is one thread's |
 //!
 //! Everything that takes part in a protocol between threads imports its atomics and mutexes from one hidden
-//! module, which is `std` in earnest and `loom` under `--cfg loom`; the models stand beside the code they
-//! check, and run it.
+//! module, `primitives`: they are those of `std`, and those of `loom` under `--cfg loom`. The models stand
+//! beside the code they check, and run it.
 
+mod bag;
 mod claims;
 mod disjoint_sets;
 mod edge_set;
 mod guarded_nodes;
-mod insert_bag;
-#[doc(hidden)]
-pub mod primitives;
+mod per_thread;
 mod priority_locks;
 mod ranked_sets;
 mod reducer;
+mod slots;
+mod thread;
 
+pub use bag::Bag;
 pub use claims::{Claim, Claims};
 pub use disjoint_sets::{DisjointSets, SequentialSets};
 pub use edge_set::EdgeSet;
 pub use guarded_nodes::GuardedNodes;
 pub(crate) use guarded_nodes::{Acquiring, Exclusive};
-pub use insert_bag::InsertBag;
+pub use per_thread::PerThread;
 pub use priority_locks::{BidLocks, IndirectLocks, PriorityLocks, PriorityWord};
 pub use ranked_sets::{PathCompression, RankedSets};
 pub use reducer::Reducer;

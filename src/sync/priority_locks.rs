@@ -9,9 +9,9 @@
 //! Everything is relaxed: a lock guards nothing by itself; the barriers between phases order what the owners
 //! do.
 
-use super::primitives::{AtomicU32, AtomicU64, Ordering};
 use crate::fault::is_planted;
-use crate::graph::Node;
+use crate::ids::Node;
+use crate::primitives::{AtomicU32, AtomicU64, Ordering};
 use crate::sealed::Sealed;
 use crate::{Result, memory};
 

@@ -13,9 +13,9 @@
 //! Everything is relaxed: a set guards nothing by itself, and who asks after a loop is ordered by the loop's
 //! end.
 
-use super::primitives::{AtomicU64, Ordering};
 use crate::fault::is_planted;
-use crate::graph::Node;
+use crate::ids::Node;
+use crate::primitives::{AtomicU64, Ordering};
 use crate::{Result, memory};
 
 /// Whether finds shorten the paths that they walk.

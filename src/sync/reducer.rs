@@ -1,138 +1,93 @@
 //! Reducers: a partial result for each thread, combined when the loop has ended.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::fmt;
 
-use crossbeam_utils::CachePadded;
-use parking_lot::{Mutex, MutexGuard};
+use super::slots::Slots;
 
-/// A value that many threads contribute to: a sum, a minimum, a histogram, anything with a combining
-/// function.
+/// A value that many threads contribute to: a sum, a minimum, a histogram, anything with a function that
+/// combines two. Each thread has a part of its own ([`PerThread`](super::PerThread)). Made by
+/// [`Exec::reducer`](crate::exec::Exec::reducer).
 ///
-/// The parts are combined in the order of the threads; the result is the same on every run only if the
-/// function is associative *and* commutative.
+/// The parts are combined in no particular order, so the result is the same on every run only if the function
+/// is associative *and* commutative. (Sums of floats are not.)
+///
+/// If the function panics, what was being combined is lost, and the reducer can be used on.
 ///
 /// ```
-/// use boscage::sync::Reducer;
-/// use rayon::prelude::*;
+/// use boscage::exec::Exec;
 ///
-/// let longest = Reducer::new(|| 0, usize::max);
-/// ["ash", "hornbeam", "yew"].par_iter().for_each(|name| longest.add(name.len()));
-/// assert_eq!(longest.finish(), 8);
+/// let exec = Exec::new(2)?;
+/// let mut longest = exec.reducer(0, usize::max);
+/// exec.do_all("lengths", ["ash", "hornbeam", "yew"], |name| longest.add(name.len()))?;
+/// assert_eq!(longest.reset(), 8);
+/// exec.do_all("lengths", ["oak", "elder"], |name| longest.add(name.len()))?;
+/// assert_eq!(longest.finish(), 5);
+/// # Ok::<(), boscage::Error>(())
 /// ```
 pub struct Reducer<T, F> {
-    parts: Vec<CachePadded<Part<T>>>,
+    /// `None`: the identity.
+    parts: Slots<T>,
+    identity: T,
     combine: F,
 }
 
-/// The part of one thread, and of threads of other pools that have the same number.
-struct Part<T> {
-    value: Mutex<T>,
-    /// The thread that is changing the value. Exact for that thread, which asks because the value is locked.
-    holder: AtomicUsize,
-}
-
-impl<T> Part<T> {
-    /// Waits until no other thread changes the value.
-    #[cold]
-    fn wait(&self) -> MutexGuard<'_, T> {
-        let is_within = self.holder.load(Ordering::Relaxed) == this_thread();
-        assert!(!is_within, "a reducer is used within a change that the same thread makes to it");
-        self.value.lock()
-    }
-}
-
-/// No thread.
-const NOBODY: usize = 0;
-
-/// A number that no other living thread has.
-#[inline]
-fn this_thread() -> usize {
-    thread_local! { static HERE: u8 = const { 0 } }
-    HERE.with(|here| std::ptr::from_ref(here).addr())
-}
-
-/// Names the calling thread as the holder until it is dropped, also by a panic.
-struct Holding<'a>(&'a AtomicUsize);
-
-impl<'a> Holding<'a> {
-    #[inline]
-    fn new(holder: &'a AtomicUsize) -> Self {
-        holder.store(this_thread(), Ordering::Relaxed);
-        Self(holder)
-    }
-}
-
-impl Drop for Holding<'_> {
-    #[inline]
-    fn drop(&mut self) {
-        self.0.store(NOBODY, Ordering::Relaxed);
-    }
-}
-
-impl<T: Send, F: Fn(T, T) -> T + Sync> Reducer<T, F> {
-    /// A reducer with as many parts as the current rayon pool has threads, each beginning with `identity()`.
-    pub fn new(identity: impl Fn() -> T, combine: F) -> Self {
-        let part =
-            |_| CachePadded::new(Part { value: Mutex::new(identity()), holder: AtomicUsize::new(NOBODY) });
-        Self { parts: (0..rayon::current_num_threads()).map(part).collect(), combine }
+impl<T: Clone + Send, F: Fn(T, T) -> T> Reducer<T, F> {
+    pub(crate) fn new(threads: usize, identity: T, combine: F) -> Self {
+        Self { parts: Slots::new(threads), identity, combine }
     }
 
-    /// Changes the calling thread's part in place.
+    /// Contributes one value. Any thread may.
     ///
     /// # Panics
-    /// If `change` does, which may leave the part half changed; and if the thread is changing its part
-    /// already. So neither `change` nor the combining function may use the reducer itself, nor run anything
-    /// in parallel: a thread that waits for that may take up another contribution meanwhile.
-    #[inline]
-    pub fn update(&self, change: impl FnOnce(&mut T)) {
-        let part = &self.parts[own_part(self.parts.len())];
-        let mut value = part.value.try_lock().unwrap_or_else(|| part.wait());
-        let _holding = Holding::new(&part.holder);
-        change(&mut value);
-    }
-
-    /// Combines all parts.
-    pub fn finish(self) -> T {
-        let parts = self.parts.into_iter().map(|part| CachePadded::into_inner(part).value.into_inner());
-        parts.reduce(self.combine).expect("a pool has at least one thread")
-    }
-}
-
-impl<T: Send + Copy, F: Fn(T, T) -> T + Sync> Reducer<T, F> {
-    /// Contributes one value.
-    ///
-    /// # Panics
-    /// As [`Reducer::update`].
+    /// If the combining function does, or if the calling thread is within a call of it, or of
+    /// [`Reducer::update`], for this reducer already. So the function must not use the reducer, nor run
+    /// anything in parallel: a thread that waits for that may take up another contribution meanwhile.
     #[inline]
     pub fn add(&self, value: T) {
-        self.update(|part| *part = (self.combine)(*part, value));
-    }
-}
-
-impl<T, F> std::fmt::Debug for Reducer<T, F> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Reducer").field("parts", &self.parts.len()).finish_non_exhaustive()
-    }
-}
-
-/// The part of the calling thread among `parts`; threads outside the pool share the first.
-pub(super) fn own_part(parts: usize) -> usize {
-    rayon::current_thread_index().unwrap_or(0) % parts
-}
-
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use super::*;
-    use rayon::prelude::*;
-
-    #[test]
-    fn sums_and_minima() {
-        let sum = Reducer::new(|| 0, |a, b| a + b);
-        let min = Reducer::new(|| i32::MAX, i32::min);
-        (1..=1000).into_par_iter().for_each(|i| {
-            sum.add(i);
-            min.add(-i);
+        self.parts.with(|part| {
+            *part = Some(match part.take() {
+                Some(sum) => (self.combine)(sum, value),
+                None => first(value),
+            });
         });
-        assert_eq!((sum.finish(), min.finish()), (500_500, -1000));
+    }
+
+    /// Changes the calling thread's part in place. It begins with the identity.
+    ///
+    /// # Panics
+    /// As [`Reducer::add`]; if `change` panics the part stays as it has left it.
+    #[inline]
+    pub fn update(&self, change: impl FnOnce(&mut T)) {
+        self.parts.with(|part| change(part.get_or_insert_with(|| self.identity.clone())));
+    }
+
+    /// All parts combined; contributions go on from there.
+    pub fn value(&mut self) -> T {
+        let value = self.reset();
+        self.add(value.clone());
+        value
+    }
+
+    /// All parts combined; every part begins anew with the identity.
+    pub fn reset(&mut self) -> T {
+        let parts = self.parts.take();
+        parts.into_iter().reduce(&self.combine).unwrap_or_else(|| self.identity.clone())
+    }
+
+    /// All parts combined.
+    pub fn finish(mut self) -> T {
+        self.reset()
+    }
+}
+
+/// Keeps the processor from waiting for a choice that is nearly always the same: a branch is predicted.
+#[cold]
+fn first<T>(value: T) -> T {
+    value
+}
+
+impl<T, F> fmt::Debug for Reducer<T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reducer").finish_non_exhaustive()
     }
 }

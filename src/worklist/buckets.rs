@@ -16,14 +16,14 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
-use std::vec;
 
 use crossbeam_utils::CachePadded;
 
 use super::chunks::{Chunk, DEFAULT_CHUNK};
+use super::window::Window;
 use super::{Policy, Pushed, Worklist};
 use crate::fault::is_planted;
-use crate::sync::primitives::{AtomicU64, Mutex, Ordering};
+use crate::primitives::{AtomicU64, Mutex, Ordering};
 
 /// No bucket: the word of an empty shelf.
 const NONE: u64 = u64::MAX;
@@ -107,9 +107,10 @@ pub struct BucketWorklist<T, F> {
 #[derive(Debug)]
 pub struct BucketPart<T> {
     position: usize,
-    emptying: vec::IntoIter<T>,
-    /// Chunks that are not full yet, none of them empty.
-    filling: BTreeMap<u64, Chunk<T>>,
+    /// The oldest item last, so that the chunk can be filled again.
+    emptying: Chunk<T>,
+    /// Chunks that are not full yet.
+    filling: Window<T>,
     stolen: u64,
 }
 
@@ -117,12 +118,8 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Policy<T> for Buckets<F> {
     type Worklist = BucketWorklist<T, F>;
 
     fn open(self, workers: usize) -> (BucketWorklist<T, F>, Vec<BucketPart<T>>) {
-        let part = |position| BucketPart {
-            position,
-            emptying: Vec::new().into_iter(),
-            filling: BTreeMap::new(),
-            stolen: 0,
-        };
+        let part =
+            |position| BucketPart { position, emptying: Chunk::new(), filling: Window::new(), stolen: 0 };
         let shelves = (0..workers).map(|_| CachePadded::new(Shelf::new())).collect();
         let policy = Self { chunk: self.chunk.max(1), ..self };
         (BucketWorklist { policy, shelves }, (0..workers).map(part).collect())
@@ -130,10 +127,18 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Policy<T> for Buckets<F> {
 }
 
 impl<T, F> BucketWorklist<T, F> {
+    #[inline(never)]
+    fn pop_of_next_chunk(&self, own: &mut BucketPart<T>) -> Option<T> {
+        let chunk = self.next_chunk(own)?;
+        own.filling.emptied.keep(std::mem::replace(&mut own.emptying, chunk));
+        own.emptying.reverse();
+        own.emptying.pop()
+    }
+
     /// A chunk of the lowest bucket to be seen; `None` only if none was seen.
     fn next_chunk(&self, own: &mut BucketPart<T>) -> Option<Chunk<T>> {
         loop {
-            let kept = own.filling.first_key_value().map_or(NONE, |(&bucket, _)| bucket);
+            let kept = own.filling.lowest().unwrap_or(NONE);
             let (mut lowest, mut from) = (self.shelves[own.position].lowest(), own.position);
             for (position, shelf) in self.shelves.iter().enumerate() {
                 let theirs = shelf.lowest();
@@ -143,7 +148,7 @@ impl<T, F> BucketWorklist<T, F> {
                 }
             }
             if kept < lowest {
-                return own.filling.pop_first().map(|(_, chunk)| chunk);
+                return own.filling.pop();
             }
             if lowest == NONE {
                 return None;
@@ -162,27 +167,27 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Worklist<T> for BucketWorklist<T, F> {
     #[inline]
     fn push(&self, own: &mut BucketPart<T>, item: T) -> Pushed {
         let bucket = (self.policy.bucket)(&item).min(NONE - 1);
-        let filling = own.filling.entry(bucket).or_default();
-        filling.push(item);
-        if filling.len() < self.policy.chunk {
-            return Pushed::Kept;
+        match own.filling.push(bucket, item, self.policy.chunk) {
+            None => Pushed::Kept,
+            Some(full) => {
+                self.shelves[own.position].publish(bucket, full);
+                Pushed::Published
+            }
         }
-        let full = own.filling.remove(&bucket).expect("it was just filled");
-        self.shelves[own.position].publish(bucket, full);
-        Pushed::Published
     }
 
     #[inline]
     fn pop(&self, own: &mut BucketPart<T>) -> Option<T> {
-        if let Some(item) = own.emptying.next() {
-            return Some(item);
+        match own.emptying.pop() {
+            None => self.pop_of_next_chunk(own),
+            item => item,
         }
-        own.emptying = self.next_chunk(own)?.into_iter();
-        own.emptying.next()
     }
 
     fn has_items(&self, own: &BucketPart<T>) -> bool {
-        own.emptying.len() > 0 || !own.filling.is_empty() || self.shelves[own.position].lowest() != NONE
+        !own.emptying.is_empty()
+            || own.filling.lowest().is_some()
+            || self.shelves[own.position].lowest() != NONE
     }
 
     fn stolen(own: &BucketPart<T>) -> u64 {

@@ -7,6 +7,38 @@ use super::chunks::{self, Chunk, DEFAULT_CHUNK};
 use super::{Fifo, FifoPart, FifoWorklist, Policy, Pushed, Worklist};
 
 /// Rounds: what is pushed in one is done in the next. The loop's statistics list them.
+///
+/// A search level by level: every node is reached first from the level before its own, so the first thread
+/// that comes to it may settle it for good.
+///
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::graph::{CsrGraph, EdgeList, Node};
+/// use boscage::worklist::BulkSynchronous;
+/// use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+///
+/// let list = EdgeList::from_triples(6, [(0, 1, 1_u32), (1, 2, 1), (0, 3, 1), (3, 2, 1), (2, 4, 1)])?;
+/// let exec = Exec::new(2)?;
+/// let graph = CsrGraph::from_edges(&exec, list.as_view())?;
+/// let level: Vec<_> = (0..6).map(|_| AtomicU32::new(u32::MAX)).collect();
+/// level[0].store(0, Relaxed);
+///
+/// exec.for_each("levels", [Node::new(0)], BulkSynchronous::default(), |node, work| {
+///     let next = level[node.index()].load(Relaxed) + 1;
+///     for &neighbour in graph.as_view().arcs(node).targets {
+///         if level[neighbour.index()].compare_exchange(u32::MAX, next, Relaxed, Relaxed).is_ok() {
+///             work.push(neighbour);
+///         }
+///     }
+/// })?;
+///
+/// let level: Vec<_> = level.into_iter().map(AtomicU32::into_inner).collect();
+/// assert_eq!(level, [0, 1, 2, 1, 3, u32::MAX]);
+/// // A round is a level, and every node is done once.
+/// let sizes: Vec<_> = exec.take_statistics().loops[0].rounds.iter().map(|round| round.tried).collect();
+/// assert_eq!(sizes, [1, 2, 1, 1]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct BulkSynchronous {
     /// Items threads take at a time, at least 1.

@@ -16,6 +16,30 @@ pub(super) fn empty<T>(len: usize) -> Chunk<T> {
     Chunk::with_capacity(len.min(MOST_RESERVED))
 }
 
+/// Chunks that a worker has emptied and can fill again: cheaper than the allocator.
+#[derive(Debug)]
+pub(super) struct Emptied<T>(Vec<Chunk<T>>);
+
+impl<T> Emptied<T> {
+    pub(super) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Keeps an empty chunk, unless there are many.
+    pub(super) fn keep(&mut self, chunk: Chunk<T>) {
+        const MOST: usize = 16;
+        debug_assert!(chunk.is_empty());
+        if chunk.capacity() > 0 && self.0.len() < MOST {
+            self.0.push(chunk);
+        }
+    }
+
+    /// An empty chunk that is to have `len` items.
+    pub(super) fn chunk(&mut self, len: usize) -> Chunk<T> {
+        self.0.pop().unwrap_or_else(|| empty(len))
+    }
+}
+
 /// The thieves' ends of all deques.
 #[derive(Debug)]
 pub(super) struct Deques<T> {

@@ -4,11 +4,9 @@
 //! empty comes from the front, or, if the deque is empty, is the one being filled. So one worker alone sees a
 //! plain queue.
 
-use std::vec;
-
 use crossbeam_deque::Worker;
 
-use super::chunks::{self, Chunk, DEFAULT_CHUNK, Deques, OwnDeque};
+use super::chunks::{Chunk, DEFAULT_CHUNK, Deques, Emptied, OwnDeque};
 use super::{Policy, Pushed, Worklist};
 
 /// Oldest first.
@@ -34,8 +32,10 @@ pub struct FifoWorklist<T> {
 /// One worker's part of a [`FifoWorklist`].
 #[derive(Debug)]
 pub struct FifoPart<T> {
-    emptying: vec::IntoIter<T>,
+    /// The oldest item last, so that the chunk can be filled again.
+    emptying: Chunk<T>,
     filling: Chunk<T>,
+    emptied: Emptied<T>,
     pub(super) deque: OwnDeque<T>,
 }
 
@@ -44,8 +44,31 @@ impl<T: Send> Policy<T> for Fifo {
 
     fn open(self, workers: usize) -> (FifoWorklist<T>, Vec<FifoPart<T>>) {
         let (deques, own) = Deques::new(workers, Worker::new_fifo);
-        let part = |deque| FifoPart { emptying: Vec::new().into_iter(), filling: Chunk::new(), deque };
+        let part = |deque| FifoPart {
+            emptying: Chunk::new(),
+            filling: Chunk::new(),
+            emptied: Emptied::new(),
+            deque,
+        };
         (FifoWorklist { chunk: self.chunk.max(1), deques }, own.into_iter().map(part).collect())
+    }
+}
+
+impl<T> FifoWorklist<T> {
+    #[inline(never)]
+    fn pop_of_next_chunk(&self, own: &mut FifoPart<T>) -> Option<T> {
+        let chunk = match own.deque.pop() {
+            None if !own.filling.is_empty() => {
+                std::mem::swap(&mut own.filling, &mut own.emptying);
+                own.emptying.reverse();
+                return own.emptying.pop();
+            }
+            None => self.deques.steal(&mut own.deque)?,
+            Some(chunk) => chunk,
+        };
+        own.emptied.keep(std::mem::replace(&mut own.emptying, chunk));
+        own.emptying.reverse();
+        own.emptying.pop()
     }
 }
 
@@ -58,27 +81,21 @@ impl<T: Send> Worklist<T> for FifoWorklist<T> {
         if own.filling.len() < self.chunk {
             return Pushed::Kept;
         }
-        let full = std::mem::replace(&mut own.filling, chunks::empty(self.chunk));
-        own.deque.publish(full);
+        let empty = own.emptied.chunk(self.chunk);
+        own.deque.publish(std::mem::replace(&mut own.filling, empty));
         Pushed::Published
     }
 
     #[inline]
     fn pop(&self, own: &mut FifoPart<T>) -> Option<T> {
-        if let Some(item) = own.emptying.next() {
-            return Some(item);
+        match own.emptying.pop() {
+            None => self.pop_of_next_chunk(own),
+            item => item,
         }
-        let chunk = match own.deque.pop() {
-            None if !own.filling.is_empty() => std::mem::take(&mut own.filling),
-            None => self.deques.steal(&mut own.deque)?,
-            Some(chunk) => chunk,
-        };
-        own.emptying = chunk.into_iter();
-        own.emptying.next()
     }
 
     fn has_items(&self, own: &FifoPart<T>) -> bool {
-        own.emptying.len() > 0 || !own.filling.is_empty() || !own.deque.is_empty()
+        !own.emptying.is_empty() || !own.filling.is_empty() || !own.deque.is_empty()
     }
 
     fn stolen(own: &FifoPart<T>) -> u64 {

@@ -6,7 +6,7 @@
 
 use crossbeam_deque::Worker;
 
-use super::chunks::{self, Chunk, DEFAULT_CHUNK, Deques, OwnDeque};
+use super::chunks::{Chunk, DEFAULT_CHUNK, Deques, Emptied, OwnDeque};
 use super::{Policy, Pushed, Worklist};
 
 /// Newest first.
@@ -34,6 +34,7 @@ pub struct LifoWorklist<T> {
 pub struct LifoPart<T> {
     top: Chunk<T>,
     below: Chunk<T>,
+    emptied: Emptied<T>,
     deque: OwnDeque<T>,
 }
 
@@ -42,8 +43,22 @@ impl<T: Send> Policy<T> for Lifo {
 
     fn open(self, workers: usize) -> (LifoWorklist<T>, Vec<LifoPart<T>>) {
         let (deques, own) = Deques::new(workers, Worker::new_lifo);
-        let part = |deque| LifoPart { top: Chunk::new(), below: Chunk::new(), deque };
+        let part =
+            |deque| LifoPart { top: Chunk::new(), below: Chunk::new(), emptied: Emptied::new(), deque };
         (LifoWorklist { chunk: self.chunk.max(1), deques }, own.into_iter().map(part).collect())
+    }
+}
+
+impl<T> LifoWorklist<T> {
+    #[inline(never)]
+    fn pop_of_next_chunk(&self, own: &mut LifoPart<T>) -> Option<T> {
+        if own.below.is_empty() {
+            let chunk = own.deque.pop().or_else(|| self.deques.steal(&mut own.deque))?;
+            own.emptied.keep(std::mem::replace(&mut own.top, chunk));
+        } else {
+            std::mem::swap(&mut own.top, &mut own.below);
+        }
+        own.top.pop()
     }
 }
 
@@ -56,9 +71,11 @@ impl<T: Send> Worklist<T> for LifoWorklist<T> {
         if own.top.len() < self.chunk {
             return Pushed::Kept;
         }
-        let full = std::mem::replace(&mut own.top, chunks::empty(self.chunk));
+        let empty = own.emptied.chunk(self.chunk);
+        let full = std::mem::replace(&mut own.top, empty);
         let oldest = std::mem::replace(&mut own.below, full);
         if oldest.is_empty() {
+            own.emptied.keep(oldest);
             return Pushed::Kept;
         }
         own.deque.publish(oldest);
@@ -67,15 +84,10 @@ impl<T: Send> Worklist<T> for LifoWorklist<T> {
 
     #[inline]
     fn pop(&self, own: &mut LifoPart<T>) -> Option<T> {
-        if let Some(item) = own.top.pop() {
-            return Some(item);
+        match own.top.pop() {
+            None => self.pop_of_next_chunk(own),
+            item => item,
         }
-        if own.below.is_empty() {
-            own.top = own.deque.pop().or_else(|| self.deques.steal(&mut own.deque))?;
-        } else {
-            std::mem::swap(&mut own.top, &mut own.below);
-        }
-        own.top.pop()
     }
 
     fn has_items(&self, own: &LifoPart<T>) -> bool {

@@ -29,6 +29,7 @@ mod bulk_synchronous;
 mod chunks;
 mod fifo;
 mod lifo;
+mod window;
 
 pub use buckets::{BucketPart, BucketWorklist, Buckets};
 pub use bulk_synchronous::{BulkSynchronous, BulkSynchronousPart, BulkSynchronousWorklist};

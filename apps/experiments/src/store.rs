@@ -4,7 +4,7 @@
 //! machine. Only points of the same settings are known again; the others stay where they are. What failed is
 //! kept as a point with the reason.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -23,6 +23,18 @@ struct Line {
     point: Point,
 }
 
+/// Locks the file, and says whether another run has done so. Where files cannot be locked, none has.
+#[cfg(unix)]
+fn is_another_runs(file: &File) -> bool {
+    use rustix::fs::{FlockOperation, flock};
+    flock(file, FlockOperation::NonBlockingLockExclusive) == Err(rustix::io::Errno::WOULDBLOCK)
+}
+
+#[cfg(not(unix))]
+fn is_another_runs(_: &File) -> bool {
+    false
+}
+
 /// The file, open for more.
 pub(crate) struct Store {
     path: PathBuf,
@@ -39,8 +51,7 @@ impl Store {
         let mut options = File::options();
         let mut file =
             options.read(true).append(true).create(true).open(&path).map_err(failed(&path, "write"))?;
-        // Where files cannot be locked, other runs are not kept out.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if is_another_runs(&file) {
             let source = std::io::Error::other("another run is writing to it");
             return Err(failed(&path, "write")(source));
         }

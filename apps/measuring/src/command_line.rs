@@ -127,7 +127,8 @@ pub fn accept<C: Parser>(
     });
     checked.map_err(|error| {
         if error.use_stderr() {
-            let _ = hinting(escaped(error), &C::command()).print(); // if stderr is lost, the exit code remains
+            // If stderr is lost, the exit code remains.
+            let _ = hinting(escaped(error), &C::command()).print();
             return TROUBLE.into();
         }
         match print_help(&error) {

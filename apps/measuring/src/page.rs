@@ -14,7 +14,8 @@ body { font: 16px/1.45 sans-serif; margin: 0 auto; padding: 0 1em 2em; max-width
 body { color: var(--text); background: var(--back) }
 h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin: 1.6em 0 .2em; overflow-wrap: anywhere }
 p { margin: .2em 0; overflow-wrap: anywhere } a { color: var(--link) }
-dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em } dd { margin: 0; overflow-wrap: anywhere }
+dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em }
+dd { margin: 0; overflow-wrap: anywhere }
 .plots { display: flex; flex-wrap: wrap; gap: 1em; margin: 1.5em 0; align-items: flex-start }
 svg { max-width: 100%; height: auto } .wide { overflow-x: auto }
 table { border-collapse: collapse; margin: .6em 0; font-variant-numeric: tabular-nums }

@@ -22,7 +22,7 @@ use crate::summary::{WHAT_NEXT, summary};
 use crate::verify;
 
 /// The graph that is used where none is named.
-const BUNDLED: &[u8] = include_bytes!("../../../inputs/road-100k.gr.xz");
+const BUNDLED: &[u8] = include_bytes!("../road-100k.gr.xz");
 
 /// Its name.
 const BUNDLED_NAME: &str = "road-100k.gr.xz";

@@ -13,7 +13,7 @@ use crate::report::{Report, Total, objective_name};
 pub(crate) const WHAT_NEXT: &str = "
 That was the road network that comes with msf; its forest is proved minimal. What to try next:
   cargo install --path apps/msf         msf as a command of its own
-  msf GRAPH                             any graph file: DIMACS, SNAP, Matrix Market, METIS, ..., also compressed
+  msf GRAPH                             any graph file: DIMACS, SNAP, Matrix Market, ..., also compressed
   msf GRAPH --out FILE                  keep the forest; --format dot draws it
   msf GRAPH --stats json                figures for programs
   msf verify GRAPH FILE                 prove a forest minimal, of any program

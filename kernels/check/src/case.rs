@@ -1,13 +1,15 @@
 //! One configuration of one operator on one graph, and what is demanded of it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
+use boscage::graph::{EdgeList, Objective};
 use boscage_kernels::{
-    Algorithm, Append, EdgeBoruvka, Error, FilterBoruvka, Gpu, Lanes, Minimum, ParallelEdges,
-    PathCompression, Pma, PmaVariant, Shape, edge_boruvka, filter_boruvka, pma,
+    Append, EdgeBoruvka, FilterBoruvka, Gpu, Lanes, Minimum, Operator, PathCompression, Pma, Shape,
 };
+use boscage_operators::msf::Algorithm;
+use boscage_operators::msf::papers::{self, ParallelEdges, PmaVariant};
 use boscage_truth::naive;
 use boscage_truth::pairwise::covering;
 use boscage_truth::{Sample, Sketch};
@@ -49,10 +51,12 @@ const GAMMAS: [usize; 5] = [2, 3, 5, 16, usize::MAX];
 fn pmas() -> Vec<Pma> {
     let variants = [PmaVariant::Min, PmaVariant::Sort, PmaVariant::Hybrid];
     let setting = |row: Vec<usize>| Pma {
-        variant: variants[row[0]],
-        gamma: Some(GAMMAS[row[1]]),
+        growth: papers::Pma {
+            variant: variants[row[0]],
+            gamma: Some(GAMMAS[row[1]]),
+            parallel_edges: [ParallelEdges::Drop, ParallelEdges::Keep][row[3]],
+        },
         lanes: Some([Lanes::One, Lanes::Warp][row[2]]),
-        parallel_edges: [ParallelEdges::Drop, ParallelEdges::Keep][row[3]],
     };
     covering(&[variants.len(), GAMMAS.len(), 2, 2]).into_iter().map(setting).collect()
 }
@@ -67,10 +71,10 @@ const WEIGHTS: [&str; 6] = ["u32", "i32", "f32", "u64", "i64", "f64"];
 
 
 /// A configuration: everything but the graph and the seed of the schedule.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Case {
     /// The operator.
-    pub operator: Operator,
+    pub operator: Arc<dyn Operator>,
     /// How kernels are launched.
     pub shape: Shape,
     /// How often an emulated thread is preempted: once in this number of accesses, 0 for never.
@@ -91,18 +95,19 @@ pub struct Judged {
 impl Case {
     /// For each operator, few configurations in which any two choices meet.
     pub fn of_all_operators() -> Vec<Vec<Self>> {
-        let named = |algorithm: &Algorithm| vec![Operator::Named(*algorithm)];
-        let mut operators: Vec<Vec<Operator>> = Algorithm::ALL.iter().map(named).collect();
-        operators.push(FILTERS.map(Operator::FilterBoruvka).to_vec());
-        operators.push(EDGE_CENTRIC.map(Operator::EdgeBoruvka).to_vec());
-        operators.push(pmas().into_iter().map(Operator::Pma).collect());
-        operators.into_iter().map(Self::of_operator).collect()
+        let mut cases: Vec<_> = Algorithm::on_gpu().map(|algorithm| Self::of_operator([algorithm])).collect();
+        cases.push(Self::of_operator(FILTERS));
+        cases.push(Self::of_operator(EDGE_CENTRIC));
+        cases.push(Self::of_operator(pmas()));
+        cases
     }
 
-    fn of_operator(settings: Vec<Operator>) -> Vec<Self> {
+    fn of_operator<O: Operator + 'static>(settings: impl IntoIterator<Item = O>) -> Vec<Self> {
+        let shared = |operator| -> Arc<dyn Operator> { Arc::new(operator) };
+        let settings: Vec<_> = settings.into_iter().map(shared).collect();
         let sizes = [settings.len(), SHAPES.len(), PREEMPTIONS.len(), OBJECTIVES.len(), WEIGHTS.len()];
         let case = |row: Vec<usize>| Self {
-            operator: settings[row[0]],
+            operator: Arc::clone(&settings[row[0]]),
             shape: SHAPES[row[1]],
             preempt_one_in: PREEMPTIONS[row[2]],
             objective: OBJECTIVES[row[3]],
@@ -130,7 +135,7 @@ impl Case {
         let list: EdgeList<W> = sketch.paint();
         let truth = naive::kruskal(list.as_view(), self.objective);
         let exec = Exec::current();
-        let found = self.operator.run(gpu, &exec, list.as_view(), self.objective);
+        let found = self.operator.forest(gpu, &exec, (&list).into(), self.objective);
         let forest = found.map_err(|error| error.to_string())?;
 
         let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();
@@ -143,24 +148,6 @@ impl Case {
         }
         let rounds = loops.iter().map(|one| one.rounds.len()).max().unwrap_or(0);
         Ok(Judged { rounds, forest: ids.len() })
-    }
-}
-
-impl Operator {
-    /// The forest that it finds.
-    pub fn run<W: Weight>(
-        &self,
-        gpu: &Gpu,
-        exec: &Exec,
-        graph: EdgeListView<'_, W>,
-        objective: Objective,
-    ) -> Result<Forest<W>, Error> {
-        match *self {
-            Self::Named(algorithm) => algorithm.run(gpu, exec, graph.into(), objective),
-            Self::FilterBoruvka(config) => filter_boruvka(gpu, exec, graph, objective, config),
-            Self::EdgeBoruvka(config) => edge_boruvka(gpu, exec, graph, objective, config),
-            Self::Pma(config) => pma(gpu, exec, graph, objective, config),
-        }
     }
 }
 

@@ -2,4 +2,4 @@
 
 mod case;
 
-pub use case::{Case, Judged, Operator};
+pub use case::{Case, Judged};

@@ -62,10 +62,10 @@ impl Bench<'_> {
     fn by_degree(&self, scale: f64) -> Outcome {
         let of_variant = |variant| {
             [ParallelEdges::Drop, ParallelEdges::Keep]
-                .map(|parallel_edges| Operator::Pma(Pma { parallel_edges, ..Pma::from(variant) }))
+                .map(|parallel_edges| Measured::Pma(Pma { parallel_edges, ..Pma::from(variant) }))
         };
         for family in graphs::by_degree(scale) {
-            let mut operators = vec![Operator::Named(Algorithm::FilterBoruvka)];
+            let mut operators = vec![Measured::Named(Algorithm::FilterBoruvka)];
             operators.extend(VARIANTS.into_iter().flat_map(of_variant));
             for graph in family {
                 let subject = self.subject("degree", graph)?;
@@ -91,7 +91,7 @@ impl Bench<'_> {
             for variant in VARIANTS {
                 for &gamma in &gammas {
                     let pma = Pma { gamma: Some(gamma), ..variant.into() };
-                    if self.is_slow(&self.measure(&subject, Operator::Pma(pma))?) {
+                    if self.is_slow(&self.measure(&subject, Measured::Pma(pma))?) {
                         break;
                     }
                 }
@@ -106,22 +106,22 @@ impl Bench<'_> {
         let truth = msf::auto(&self.exec, (&list).into(), Objective::Minimum)?;
         let _ = self.exec.take_statistics();
         let mut subject = Subject { series, graph, list, truth, vineet: None };
-        let times = self.measure(&subject, Operator::Named(Algorithm::Vineet))?;
+        let times = self.measure(&subject, Measured::Named(Algorithm::Vineet))?;
         subject.vineet = times.stage(ON_DEVICE);
         Ok(subject)
     }
 
     /// Times an operator and prints a line.
-    fn measure(&self, subject: &Subject, operator: Operator) -> Outcome<Times> {
+    fn measure(&self, subject: &Subject, operator: Measured) -> Outcome<Times> {
         let Subject { series, graph, list, truth, vineet } = subject;
-        let run = || operator.run(self.gpu, &self.exec, list.as_view(), Objective::Minimum);
+        let run = || operator.run(self.gpu, &self.exec, list);
         let times = Times::of(&self.exec, truth, self.runs, self.patience, run)
             .map_err(|error| format!("{}: {operator:?}: {error}", graph.name))?;
         let on_device = times.stage(ON_DEVICE);
         let (n, m) = (list.nodes(), list.len());
-        let labels = labels(operator, n, m);
+        let labels = operator.labels(n, m);
         let phases = match operator {
-            Operator::Pma(_) => PHASES.map(|phase| times.stage(&format!("{}, {phase}", labels[0]))),
+            Measured::Pma(_) => PHASES.map(|phase| times.stage(&format!("{}, {phase}", labels[0]))),
             _ => PHASES.map(|_| None),
         };
         let reduction = |rounds: &[Round]| rounds[0].committed as f64 / n as f64;
@@ -147,35 +147,38 @@ impl Bench<'_> {
     }
 }
 
-/// Name, gamma, and what becomes of parallel edges.
-fn labels(operator: Operator, nodes: usize, edges: usize) -> [String; 3] {
-    let none = || "-".to_owned();
-    match operator {
-        Operator::Named(algorithm) => [algorithm.to_string(), none(), none()],
-        Operator::FilterBoruvka(_) => [Algorithm::FilterBoruvka.to_string(), none(), none()],
-        Operator::EdgeBoruvka(_) => [Algorithm::EdgeBoruvka.to_string(), none(), none()],
-        Operator::Pma(Pma { variant, gamma, parallel_edges, .. }) => {
-            let gamma = gamma.unwrap_or_else(|| Pma::default_gamma(nodes, edges));
-            let parallel = match parallel_edges {
-                ParallelEdges::Drop => "drop",
-                ParallelEdges::Keep => "keep",
-            };
-            [variant.name().to_owned(), gamma.to_string(), parallel.to_owned()]
-        }
-    }
+/// An operator that is measured.
+#[derive(Clone, Copy, Debug)]
+enum Measured {
+    Named(Algorithm),
+    Pma(Pma),
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Measured {
+    /// On a GPU.
+    fn run(self, gpu: &Gpu, exec: &Exec, graph: &EdgeList<f32>) -> boscage_kernels::Result<Forest<f32>> {
+        let configured;
+        let operator: &dyn Operator = match &self {
+            Self::Named(algorithm) => algorithm,
+            Self::Pma(pma) => {
+                configured = boscage_kernels::Pma::from(*pma);
+                &configured
+            }
+        };
+        operator.forest(gpu, exec, graph.into(), Objective::Minimum)
+    }
 
-    /// Neither crate may depend on the other, so each has the rule.
-    #[test]
-    fn gamma_is_what_it_is_on_the_cpu() {
-        for nodes in [0, 1, 7, 1000] {
-            for edges in [0, 1, 1200, 2500, 4000, 7000, 7100, 50_000, 1 << 40] {
-                let on_cpu = msf::papers::Pma::default_gamma(nodes, edges);
-                assert_eq!(Pma::default_gamma(nodes, edges), on_cpu, "{nodes} nodes, {edges} edges");
+    /// Name, gamma, and what becomes of parallel edges.
+    fn labels(self, nodes: usize, edges: usize) -> [String; 3] {
+        match self {
+            Self::Named(algorithm) => [algorithm.to_string(), "-".to_owned(), "-".to_owned()],
+            Self::Pma(Pma { variant, gamma, parallel_edges }) => {
+                let gamma = gamma.unwrap_or_else(|| Pma::default_gamma(nodes, edges));
+                let parallel = match parallel_edges {
+                    ParallelEdges::Drop => "drop",
+                    ParallelEdges::Keep => "keep",
+                };
+                [variant.name().to_owned(), gamma.to_string(), parallel.to_owned()]
             }
         }
     }

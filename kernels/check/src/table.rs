@@ -36,7 +36,7 @@ pub(crate) fn table(gpu: &Gpu, scale: f64, runs: usize, files: &[PathBuf]) -> Ou
     for path in files {
         let input = boscage::io::read(&exec, path, &boscage::io::ReadOptions::default())?;
         #[allow(clippy::unnecessary_cast)] // one of the six types is f32
-        let list = with_edge_list!(&input.graph, list => list.reweighted(|_, edge| edge.weight as f32)?);
+        let list = with_edge_list!(&input.graph, list => list.map(|_, edge| edge.weight as f32)?);
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let published = name.starts_with("NY").then_some(0.378);
         measure(gpu, &exec, &name, "road network, as it is", published, &list, runs)?;
@@ -45,7 +45,7 @@ pub(crate) fn table(gpu: &Gpu, scale: f64, runs: usize, files: &[PathBuf]) -> Ou
 }
 
 fn in_floats(list: &EdgeList<u32>) -> boscage::Result<EdgeList<f32>> {
-    list.reweighted(|_, edge| edge.weight as f32)
+    list.map(|_, edge| edge.weight as f32)
 }
 
 fn measure(

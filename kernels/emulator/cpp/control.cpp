@@ -49,7 +49,7 @@ void begin(const Settings& wanted) {
 // A process that runs without sessions, such as a program under test, leaves what was counted in a file at its end.
 struct Summary {
     ~Summary() {
-        const char* path = getenv("BOSCAGE_EMULATOR_SUMMARY");
+        const char* path = getenv("EMULATED_CUDA_SUMMARY");
         FILE* file = path == nullptr ? nullptr : fopen(path, "w");
         if (file == nullptr) {
             return;
@@ -72,25 +72,25 @@ struct Summary {
 
 using namespace emulator;
 
-EMULATOR_DRIVER void boscage_emulator_begin(const Settings* wanted) {
+EMULATOR_DRIVER void emulated_cuda_begin(const Settings* wanted) {
     std::lock_guard<std::recursive_mutex> guard(driver_lock);
     begin(*wanted);
     scheduler.in_session = true;
 }
 
-EMULATOR_DRIVER void boscage_emulator_end() {
+EMULATOR_DRIVER void emulated_cuda_end() {
     std::lock_guard<std::recursive_mutex> guard(driver_lock);
     begin(settings_of_environment());
     scheduler.in_session = false;
 }
 
-EMULATOR_DRIVER void boscage_emulator_counts(Counts* counts) {
+EMULATOR_DRIVER void emulated_cuda_counts(Counts* counts) {
     std::lock_guard<std::recursive_mutex> guard(driver_lock);
     *counts = counts_now();
 }
 
 // Copies the text of the session's first problem, cut to `length`, with a 0 at its end; returns its whole length.
-EMULATOR_DRIVER size_t boscage_emulator_report(char* text, size_t length) {
+EMULATOR_DRIVER size_t emulated_cuda_report(char* text, size_t length) {
     std::lock_guard<std::recursive_mutex> guard(driver_lock);
     if (length > 0) {
         strncpy(text, problem.text.c_str(), length - 1);

@@ -1,13 +1,10 @@
-//! What emulated threads cost: `cargo run -p boscage-emulator --example speed`.
-
-#[path = "../tests/support/mod.rs"]
-mod support;
+//! What emulated threads cost: `cargo run -p emulated-cuda --example speed`.
 
 use std::time::Instant;
 
-use boscage_emulator::Settings;
 use cudarc::driver::DriverError;
-use support::{Device, checked_emulator as emulator, grid};
+use emulated_cuda::Settings;
+use emulated_cuda_support::{Device, checked_emulator as emulator, grid, launch};
 
 const BLOCKS: u32 = 2000;
 const THREADS: u32 = 256;
@@ -36,7 +33,7 @@ fn main() {
         });
         measure("a launch of a warp, each thread of it", 1, &|device, a| {
             (0..BLOCKS * THREADS / 32)
-                .try_for_each(|_| launch!(device, "touch", support::grid(1, 32), &mut *a))
+                .try_for_each(|_| launch!(device, "touch", emulated_cuda_support::grid(1, 32), &mut *a))
         });
         measure("a thread with 2 atomics", 1, &|device, a| {
             let mut next = device.stream.alloc_zeros::<u32>(1).unwrap();
@@ -46,7 +43,14 @@ fn main() {
         });
         measure("a thread of block_scan, 15 barriers", 1, &|device, a| {
             let input = device.stream.alloc_zeros::<u32>((BLOCKS * THREADS) as usize).unwrap();
-            launch!(device, "block_scan", support::grid(2 * BLOCKS, 128), &input, a, &(BLOCKS * THREADS))
+            launch!(
+                device,
+                "block_scan",
+                emulated_cuda_support::grid(2 * BLOCKS, 128),
+                &input,
+                a,
+                &(BLOCKS * THREADS)
+            )
         });
     }
 }

@@ -20,16 +20,16 @@ pub enum Build {
 }
 
 impl Build {
-    /// As the variable `BOSCAGE_EMULATOR` says: `races`, or `checked`, which holds where it is not set.
+    /// As the variable `EMULATED_CUDA` says: `races`, or `checked`, which holds where it is not set.
     ///
     /// # Panics
     ///
     /// If the variable says anything else.
     pub fn from_environment() -> Self {
-        match env::var("BOSCAGE_EMULATOR").as_deref() {
+        match env::var("EMULATED_CUDA").as_deref() {
             Err(_) | Ok("" | "checked") => Self::Checked,
             Ok("races") => Self::Races,
-            Ok(other) => panic!("BOSCAGE_EMULATOR={other}: there are `checked` and `races`"),
+            Ok(other) => panic!("EMULATED_CUDA={other}: there are `checked` and `races`"),
         }
     }
 }
@@ -88,74 +88,99 @@ impl Emulator {
     }
 }
 
+/// The kernels that the emulator is built with, and how: what [`install`](Kernels::install) compiles.
+///
+/// ```no_run
+/// use emulated_cuda::{Build, Kernels};
+///
+/// let kernels = Kernels::new(["cuda/scan.cu"]).with_build(Build::Races).with_macro("TILE=64");
+/// let emulator = kernels.install()?;
+/// # Ok::<(), emulated_cuda::Skip>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kernels {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) build: Build,
+    pub(crate) macros: Vec<String>,
+}
+
+impl Kernels {
+    /// The kernels in these `.cu` files, built as [`Build::from_environment`] says. They may include files of
+    /// their own folders, and [`device.cuh`](include_folder).
+    pub fn new<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> Self {
+        let files = files.into_iter().map(Into::into).collect();
+        Self { files, build: Build::from_environment(), macros: Vec::new() }
+    }
+
+    /// The same, built in this way.
+    #[must_use]
+    pub fn with_build(self, build: Build) -> Self {
+        Self { build, ..self }
+    }
+
+    /// The same, compiled with one more macro: `NAME` or `NAME=VALUE`.
+    #[must_use]
+    pub fn with_macro(mut self, definition: impl Into<String>) -> Self {
+        self.macros.push(definition.into());
+        self
+    }
+
+    /// Compiles the kernels and loads them, with the emulator, in place of the CUDA driver, once. Later calls
+    /// return the same emulator.
+    ///
+    /// # Errors
+    ///
+    /// If there is no C++ compiler, or this is not Linux on x86-64, or ThreadSanitizer is wanted and cannot
+    /// run.
+    ///
+    /// # Panics
+    ///
+    /// If something does not compile, with the compiler's messages; if the emulator was installed with other
+    /// kernels before; if the driver was loaded already.
+    pub fn install(mut self) -> Result<&'static Emulator, Skip> {
+        static INSTALLED: Mutex<Option<(Kernels, &'static Emulator)>> = Mutex::new(None);
+        for file in &mut self.files {
+            *file = file.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        }
+        self.files.sort();
+        self.files.dedup();
+        let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((kernels, emulator)) = &*installed {
+            assert!(*kernels == self, "a process has one emulator: it was installed with {kernels:?}");
+            return Ok(emulator);
+        }
+        let emulator = &*Box::leak(Box::new(make(&self)?));
+        *installed = Some((self, emulator));
+        Ok(emulator)
+    }
+}
+
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-fn make(build: Build, kernels: &[PathBuf]) -> Result<Emulator, Skip> {
-    let (folder, control) = crate::library::make(build, kernels)?;
-    Ok(Emulator { folder, control, build })
+fn make(kernels: &Kernels) -> Result<Emulator, Skip> {
+    let (folder, control) = crate::library::make(kernels)?;
+    Ok(Emulator { folder, control, build: kernels.build })
 }
 
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-fn make(_: Build, _: &[PathBuf]) -> Result<Emulator, Skip> {
+fn make(_: &Kernels) -> Result<Emulator, Skip> {
     Err(Skip::new("the emulator runs on Linux on x86-64 only"))
 }
 
-/// Compiles the kernels in the given files, loads them with the emulator in place of the CUDA driver, once.
-///
-/// Later calls return the same emulator. It is made as [`Build::from_environment`] says.
+/// Installs the kernels in the given files, built as [`Build::from_environment`] says.
 ///
 /// # Errors
 ///
-/// If there is no C++ compiler, or this is not Linux on x86-64.
+/// As [`Kernels::install`].
 ///
 /// # Panics
 ///
-/// If something does not compile, with the compiler's messages; if the emulator was installed with other
-/// files before; if the driver was loaded already.
-pub fn install<P: AsRef<Path>>(kernels: &[P]) -> Result<&'static Emulator, Skip> {
-    install_with(Build::from_environment(), kernels)
+/// As [`Kernels::install`].
+pub fn install<P: AsRef<Path>>(files: &[P]) -> Result<&'static Emulator, Skip> {
+    Kernels::new(files.iter().map(AsRef::as_ref)).install()
 }
 
-/// Does what [`install()`] does, with the build given.
-///
-/// # Errors
-///
-/// As [`install()`]; and where ThreadSanitizer cannot run.
-///
-/// # Panics
-///
-/// As [`install()`].
-pub fn install_with<P: AsRef<Path>>(build: Build, kernels: &[P]) -> Result<&'static Emulator, Skip> {
-    static INSTALLED: Mutex<Option<(Build, Vec<PathBuf>, &'static Emulator)>> = Mutex::new(None);
-    let absolute = |path: &P| {
-        let path = path.as_ref();
-        path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    };
-    let mut kernels: Vec<PathBuf> = kernels.iter().map(absolute).collect();
-    kernels.sort();
-    kernels.dedup();
-    let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((with, files, emulator)) = &*installed {
-        assert!(
-            (*with, files) == (build, &kernels),
-            "a process has one emulator: it was installed as {with:?} with {files:?}"
-        );
-        return Ok(emulator);
-    }
-    let emulator = &*Box::leak(Box::new(make(build, &kernels)?));
-    *installed = Some((build, kernels, emulator));
-    Ok(emulator)
-}
-
-/// The emulator with all kernels of boscage. Where there is none, `None`, and [a word](Skip::say) on why the
-/// test is skipped.
-///
-/// # Panics
-///
-/// As [`install()`].
-pub fn with_kernels() -> Option<&'static Emulator> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cuda");
-    let files = folder.read_dir().expect("the kernels have a folder");
-    let mut sources: Vec<PathBuf> = files.map(|file| file.expect("a readable folder").path()).collect();
-    sources.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));
-    install(&sources).inspect_err(Skip::say).ok()
+/// The folder of `device.cuh`, the header that kernels include in order to compile for a device and for the
+/// emulator alike: the include folder for NVCC or NVRTC. The emulator knows it.
+pub fn include_folder() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/include"))
 }

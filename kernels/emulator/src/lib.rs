@@ -1,11 +1,12 @@
-//! A CUDA driver for tests: it runs kernels on the processor, in seeded schedules, and checks what they do.
+//! A CUDA driver library for tests: it runs kernels on the processor, in seeded schedules, and checks what
+//! they do.
 //!
-//! [`install()`] compiles the given `.cu` files, together with the emulator's own C++ sources, into a library
-//! that exports the functions of the CUDA driver, and loads it under the driver's name. From then on cudarc,
-//! and with it the whole host side of the kernels, works on the emulator as it would on a device.
+//! [`install()`] compiles `.cu` files, together with the emulator's own C++ sources, into a library that
+//! exports the functions of the CUDA driver, and loads it under the driver's name. From then on cudarc, and
+//! with it all of the program's host code, works on the emulator as it would on a device.
 //!
 //! ```no_run
-//! use boscage_emulator::{Settings, install};
+//! use emulated_cuda::{Settings, install};
 //!
 //! # fn main() {
 //! let emulator = match install(&["cuda/scan.cu"]) {
@@ -21,7 +22,7 @@
 //! # }
 //! ```
 //!
-//! What is checked and what is not stands in the `README.md` of this crate; what can be set, in [`Settings`].
+//! The `README.md` of this crate says what is checked and what is not; [`Settings`] has what can be set.
 
 mod install;
 // Elsewhere there is only the interface, which says so.
@@ -30,6 +31,6 @@ mod library;
 mod session;
 mod settings;
 
-pub use install::{Build, Emulator, Skip, install, install_with, with_kernels};
+pub use install::{Build, Emulator, Kernels, Skip, include_folder, install};
 pub use session::Session;
 pub use settings::Settings;

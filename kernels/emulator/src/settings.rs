@@ -6,19 +6,19 @@
 ///
 /// | field | variable | default |
 /// |---|---|---|
-/// | `seed` | `BOSCAGE_EMULATOR_SEED` | 1 |
-/// | `memory_bytes` | `BOSCAGE_EMULATOR_MEMORY_BYTES` | 4 GiB |
-/// | `time_limit_seconds` | `BOSCAGE_EMULATOR_TIME_LIMIT_SECONDS` | 300 |
-/// | `preempt_one_in` | `BOSCAGE_EMULATOR_PREEMPT_ONE_IN` | 0 |
-/// | `devices` | `BOSCAGE_EMULATOR_DEVICES` | 1 |
-/// | `capability` | `BOSCAGE_EMULATOR_CAPABILITY`, as `7.5` | 7.5 |
-/// | `multiprocessors` | `BOSCAGE_EMULATOR_MULTIPROCESSORS` | 4 |
-/// | `resident_blocks` | `BOSCAGE_EMULATOR_RESIDENT_BLOCKS` | 8 |
-/// | `accept_any_image` | `BOSCAGE_EMULATOR_ACCEPT_ANY_IMAGE`, 0 or 1 | 0 |
+/// | `seed` | `EMULATED_CUDA_SEED` | 1 |
+/// | `memory_bytes` | `EMULATED_CUDA_MEMORY_BYTES` | 4 GiB |
+/// | `time_limit_seconds` | `EMULATED_CUDA_TIME_LIMIT_SECONDS` | 300 |
+/// | `preempt_one_in` | `EMULATED_CUDA_PREEMPT_ONE_IN` | 0 |
+/// | `devices` | `EMULATED_CUDA_DEVICES` | 1 |
+/// | `capability` | `EMULATED_CUDA_CAPABILITY`, as `7.5` | 7.5 |
+/// | `multiprocessors` | `EMULATED_CUDA_MULTIPROCESSORS` | 4 |
+/// | `resident_blocks` | `EMULATED_CUDA_RESIDENT_BLOCKS` | 8 |
+/// | `accept_any_image` | `EMULATED_CUDA_ACCEPT_ANY_IMAGE`, 0 or 1 | 0 |
 ///
-/// Two more variables are no settings: a process that has `BOSCAGE_EMULATOR_SUMMARY` in its environment
+/// Two more variables are no settings: a process that has `EMULATED_CUDA_SUMMARY` in its environment
 /// writes what it counted, and the fault it found, to the file of that name when it ends; and
-/// `BOSCAGE_EMULATOR` chooses the
+/// `EMULATED_CUDA` chooses the
 /// [`Build`](crate::Build) that [`install`](crate::install()) makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -66,15 +66,15 @@ impl Settings {
     pub fn variables(&self) -> Vec<(&'static str, String)> {
         let (major, minor) = self.capability;
         vec![
-            ("BOSCAGE_EMULATOR_SEED", self.seed.to_string()),
-            ("BOSCAGE_EMULATOR_MEMORY_BYTES", self.memory_bytes.to_string()),
-            ("BOSCAGE_EMULATOR_TIME_LIMIT_SECONDS", self.time_limit_seconds.to_string()),
-            ("BOSCAGE_EMULATOR_PREEMPT_ONE_IN", self.preempt_one_in.to_string()),
-            ("BOSCAGE_EMULATOR_DEVICES", self.devices.to_string()),
-            ("BOSCAGE_EMULATOR_CAPABILITY", format!("{major}.{minor}")),
-            ("BOSCAGE_EMULATOR_MULTIPROCESSORS", self.multiprocessors.to_string()),
-            ("BOSCAGE_EMULATOR_RESIDENT_BLOCKS", self.resident_blocks.to_string()),
-            ("BOSCAGE_EMULATOR_ACCEPT_ANY_IMAGE", u8::from(self.accept_any_image).to_string()),
+            ("EMULATED_CUDA_SEED", self.seed.to_string()),
+            ("EMULATED_CUDA_MEMORY_BYTES", self.memory_bytes.to_string()),
+            ("EMULATED_CUDA_TIME_LIMIT_SECONDS", self.time_limit_seconds.to_string()),
+            ("EMULATED_CUDA_PREEMPT_ONE_IN", self.preempt_one_in.to_string()),
+            ("EMULATED_CUDA_DEVICES", self.devices.to_string()),
+            ("EMULATED_CUDA_CAPABILITY", format!("{major}.{minor}")),
+            ("EMULATED_CUDA_MULTIPROCESSORS", self.multiprocessors.to_string()),
+            ("EMULATED_CUDA_RESIDENT_BLOCKS", self.resident_blocks.to_string()),
+            ("EMULATED_CUDA_ACCEPT_ANY_IMAGE", u8::from(self.accept_any_image).to_string()),
         ]
     }
 

@@ -1,15 +1,13 @@
 //! The driver's own functions, as cudarc calls them.
 
-mod support;
-
 use std::{env, panic, panic::AssertUnwindSafe, process::Command};
 
-use boscage_emulator::Settings;
 use cudarc::driver::{
     CudaContext, DriverError, LaunchConfig,
     sys::{CUdevice_attribute, CUevent_flags, CUresult, is_culib_present},
 };
-use support::{Device, checked_emulator as emulator, grid};
+use emulated_cuda::Settings;
+use emulated_cuda_support::{Device, checked_emulator as emulator, grid, launch};
 
 #[test]
 fn vector_add() {
@@ -41,7 +39,7 @@ fn the_driver_is_found_under_both_names() {
         // SAFETY: as above.
         let library = unsafe { libloading::Library::new(name) }.unwrap();
         // SAFETY: the function is not called.
-        assert!(unsafe { library.get::<unsafe extern "C" fn()>(b"boscage_emulator_begin") }.is_ok());
+        assert!(unsafe { library.get::<unsafe extern "C" fn()>(b"emulated_cuda_begin") }.is_ok());
         // SAFETY: as above.
         assert!(unsafe { library.get::<unsafe extern "C" fn()>(b"cuInit") }.is_ok());
     }
@@ -175,7 +173,7 @@ fn leaks_are_told() {
 /// The other half of `child_processes_find_the_emulator`; by itself it does nothing.
 #[test]
 fn child() {
-    if env::var_os("BOSCAGE_EMULATOR_CHILD").is_none() {
+    if env::var_os("EMULATED_CUDA_CHILD").is_none() {
         return;
     }
     let context = CudaContext::new(0).unwrap();
@@ -189,11 +187,11 @@ fn child() {
 #[test]
 fn child_processes_find_the_emulator() {
     let Some(emulator) = emulator() else { return };
-    let summary = env::temp_dir().join(format!("boscage-emulator-summary-{}", std::process::id()));
+    let summary = env::temp_dir().join(format!("emulated-cuda-summary-{}", std::process::id()));
     let output = Command::new(env::current_exe().unwrap())
         .args(["--exact", "child"])
-        .env("BOSCAGE_EMULATOR_CHILD", "1")
-        .env("BOSCAGE_EMULATOR_SUMMARY", &summary)
+        .env("EMULATED_CUDA_CHILD", "1")
+        .env("EMULATED_CUDA_SUMMARY", &summary)
         .env("LD_LIBRARY_PATH", emulator.library_folder())
         .envs(Settings { memory_bytes: 12345, ..Settings::default() }.variables())
         .output()

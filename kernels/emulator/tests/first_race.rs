@@ -2,10 +2,8 @@
 //!
 //! It has a program of its own, since ThreadSanitizer's contexts are made by the first launches and kept.
 
-mod support;
-
-use boscage_emulator::{Build, Settings};
-use support::{Device, emulator_with, grid};
+use emulated_cuda::{Build, Settings};
+use emulated_cuda_support::{Device, emulator_with, grid, launch};
 
 #[test]
 fn the_first_two_threads_race() {

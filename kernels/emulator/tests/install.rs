@@ -7,14 +7,14 @@ use std::{
     process::Command,
 };
 
-use boscage_emulator::{Build, install_with};
+use emulated_cuda::{Build, Kernels};
 
 /// A file of kernels that is there for one test.
 struct Source(PathBuf);
 
 impl Source {
     fn new(name: &str, text: &str) -> Self {
-        let folder = env::temp_dir().join(format!("boscage-emulator-{}-{name}", std::process::id()));
+        let folder = env::temp_dir().join(format!("emulated-cuda-{}-{name}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join(name).with_extension("cu");
         fs::write(&path, text).unwrap();
@@ -30,7 +30,9 @@ impl Drop for Source {
 
 /// The message of the panic with which the installation of these ends. `None` where there is no compiler.
 fn message_of(files: &[&Path]) -> Option<String> {
-    match panic::catch_unwind(AssertUnwindSafe(|| install_with(Build::Checked, files).map(|_| ()))) {
+    match panic::catch_unwind(AssertUnwindSafe(|| {
+        Kernels::new(files.iter().copied()).with_build(Build::Checked).install().map(|_| ())
+    })) {
         Ok(Ok(())) => panic!("{files:?} can be installed"),
         Ok(Err(skip)) => {
             skip.say();
@@ -72,8 +74,8 @@ fn two_kernels_of_one_name() {
 /// The other half of the next test; by itself it does nothing.
 #[test]
 fn child() {
-    if env::var_os("BOSCAGE_EMULATOR_CHILD").is_some() {
-        let skip = install_with(Build::Checked, &[] as &[&Path]).unwrap_err();
+    if env::var_os("EMULATED_CUDA_CHILD").is_some() {
+        let skip = Kernels::new([] as [&Path; 0]).with_build(Build::Checked).install().unwrap_err();
         skip.say();
     }
 }
@@ -82,7 +84,7 @@ fn child() {
 fn without_a_compiler_there_is_a_reason() {
     let output = Command::new(env::current_exe().unwrap())
         .args(["--exact", "child", "--nocapture"])
-        .env("BOSCAGE_EMULATOR_CHILD", "1")
+        .env("EMULATED_CUDA_CHILD", "1")
         .env("PATH", "/nowhere")
         .env_remove("CXX")
         .output()

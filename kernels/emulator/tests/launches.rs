@@ -1,8 +1,5 @@
 //! Modules, functions, and the launches that a device refuses.
 
-mod support;
-
-use boscage_emulator::Settings;
 use cudarc::{
     driver::{
         CudaContext, DriverError, LaunchConfig,
@@ -10,7 +7,8 @@ use cudarc::{
     },
     nvrtc::Ptx,
 };
-use support::{Device, checked_emulator as emulator, grid, ptx_of};
+use emulated_cuda::Settings;
+use emulated_cuda_support::{Device, checked_emulator as emulator, grid, launch, launch_cooperative, ptx_of};
 
 #[test]
 fn a_cooperative_launch_is_as_large_as_the_occupancy_says() {
@@ -64,7 +62,7 @@ fn launches_that_a_device_refuses() {
         let mut a = device.stream.alloc_zeros::<u32>(2048).unwrap();
         let error = launch!(device, kernel, grid, &mut a).unwrap_err();
         // The context is as good as before.
-        launch!(device, "touch", support::grid(1, 32), &mut a).unwrap();
+        launch!(device, "touch", emulated_cuda_support::grid(1, 32), &mut a).unwrap();
         (error.0, session.report().unwrap())
     };
     let (error, report) = refused("touch", grid(1, 1025));
@@ -120,7 +118,7 @@ const TOUCH: &str = "
 .address_size 64
 .shared .align 4 .b8 named_below[64];
 .shared .align 8 .b8 of_another_kernel[1024];
-.extern .shared .align 16 .b8 boscage_dynamic_shared[];
+.extern .shared .align 16 .b8 dynamic_shared_memory[];
 
 .visible .entry touch(
 	.param .u64 .ptr .global .align 4 touch_param_0

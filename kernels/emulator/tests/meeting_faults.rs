@@ -1,12 +1,10 @@
 //! Threads that do not meet as they should, or never end; and what a fault does to the session.
 
-mod support;
-
 use std::panic::{self, AssertUnwindSafe};
 
-use boscage_emulator::{Session, Settings};
 use cudarc::driver::sys::CUresult;
-use support::{Device, assert_words, checked_emulator as emulator, grid, report_of};
+use emulated_cuda::{Session, Settings};
+use emulated_cuda_support::{Device, assert_words, checked_emulator as emulator, grid, launch, report_of};
 
 const FAILED: CUresult = CUresult::CUDA_ERROR_LAUNCH_FAILED;
 const TIMEOUT: CUresult = CUresult::CUDA_ERROR_LAUNCH_TIMEOUT;

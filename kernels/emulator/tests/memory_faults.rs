@@ -1,10 +1,8 @@
 //! Kernels that touch what they must not, or compute what has no meaning: each is found, with its place.
 
-mod support;
-
-use boscage_emulator::Settings;
 use cudarc::driver::{CudaSlice, LaunchConfig, sys::CUresult};
-use support::{Device, assert_words, checked_emulator as emulator, grid, report_of};
+use emulated_cuda::Settings;
+use emulated_cuda_support::{Device, assert_words, checked_emulator as emulator, grid, launch, report_of};
 
 const ILLEGAL_ADDRESS: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 const MISALIGNED: CUresult = CUresult::CUDA_ERROR_MISALIGNED_ADDRESS;
@@ -12,7 +10,7 @@ const FAILED: CUresult = CUresult::CUDA_ERROR_LAUNCH_FAILED;
 
 /// Where the comment `line: name` stands in faults.cu.
 fn line(name: &str) -> String {
-    support::line_of("faults.cu", include_str!("cuda/faults.cu"), name)
+    emulated_cuda_support::line_of("faults.cu", include_str!("cuda/faults.cu"), name)
 }
 
 #[test]

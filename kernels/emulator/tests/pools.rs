@@ -1,15 +1,13 @@
 //! Memory pools: what they keep, who may use it, when they end.
 
-mod support;
-
 use std::{mem::zeroed, ptr::null_mut};
 
-use boscage_emulator::{Session, Settings};
 use cudarc::driver::{
     DriverError,
     sys::{self, CUmemPool_attribute as Attribute, CUresult},
 };
-use support::{Device, checked_emulator as emulator};
+use emulated_cuda::{Session, Settings};
+use emulated_cuda_support::{Device, checked_emulator as emulator};
 
 const OUT_OF_MEMORY: Result<u64, DriverError> = Err(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY));
 const INVALID: DriverError = DriverError(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -20,10 +18,8 @@ fn small_device() -> Option<(Session, Device)> {
     Some((session, Device::new()))
 }
 
-impl Device {
-    fn free(&self) -> usize {
-        self.context.mem_get_info().unwrap().0
-    }
+fn left(device: &Device) -> usize {
+    device.context.mem_get_info().unwrap().0
 }
 
 fn properties() -> sys::CUmemPoolProps {
@@ -100,21 +96,21 @@ fn a_pool_keeps_what_is_freed_up_to_its_threshold() {
     let Some((session, device)) = small_device() else { return };
     let pool = Pool::new(3000);
     let (a, b) = (pool.allocate(4000).unwrap(), pool.allocate(2000).unwrap());
-    assert_eq!((pool.figures(), device.free()), ([6000, 6000, 6000, 6000], 4000));
+    assert_eq!((pool.figures(), left(&device)), ([6000, 6000, 6000, 6000], 4000));
     free(b);
-    assert_eq!((pool.figures(), device.free()), ([4000, 4000, 6000, 6000], 6000), "above the threshold");
+    assert_eq!((pool.figures(), left(&device)), ([4000, 4000, 6000, 6000], 6000), "above the threshold");
     free(a);
-    assert_eq!((pool.figures(), device.free()), ([3000, 0, 6000, 6000], 7000));
+    assert_eq!((pool.figures(), left(&device)), ([3000, 0, 6000, 6000], 7000));
     assert_eq!(session.live_bytes(), 0, "what is kept is not allocated");
     let c = pool.allocate(2000).unwrap();
-    assert_eq!((pool.figures(), device.free()), ([3000, 2000, 6000, 6000], 7000), "it is used again");
+    assert_eq!((pool.figures(), left(&device)), ([3000, 2000, 6000, 6000], 7000), "it is used again");
     pool.trim(2500);
-    assert_eq!((pool.figures(), device.free()), ([2500, 2000, 6000, 6000], 7500));
+    assert_eq!((pool.figures(), left(&device)), ([2500, 2000, 6000, 6000], 7500));
     pool.trim(0);
-    assert_eq!((pool.figures(), device.free()), ([2000, 2000, 6000, 6000], 8000), "what is used stays");
+    assert_eq!((pool.figures(), left(&device)), ([2000, 2000, 6000, 6000], 8000), "what is used stays");
     free(c);
     pool.destroy().unwrap();
-    assert_eq!(device.free(), 10_000);
+    assert_eq!(left(&device), 10_000);
     assert_eq!(session.report(), None);
 }
 
@@ -123,7 +119,7 @@ fn what_pools_keep_is_used_before_an_allocation_fails() {
     let Some((session, device)) = small_device() else { return };
     let (pool, other) = (Pool::new(u64::MAX), Pool::new(u64::MAX));
     free(pool.allocate(6000).unwrap());
-    assert_eq!(device.free(), 4000);
+    assert_eq!(left(&device), 4000);
     let a = pool.allocate(9000).unwrap();
     assert_eq!(pool.figures(), [9000, 9000, 9000, 9000], "6000 that it kept, 3000 that were free");
     assert_eq!(pool.allocate(1001), OUT_OF_MEMORY);
@@ -132,7 +128,7 @@ fn what_pools_keep_is_used_before_an_allocation_fails() {
     assert_eq!((pool.figures()[0], other.figures()[0]), (0, 2000), "the other one gives back what it keeps");
     free(pool.allocate(8000).unwrap());
     let plain = device.stream.alloc_zeros::<u8>(8000).unwrap();
-    assert_eq!((pool.figures()[0], device.free()), (0, 0), "for allocations without a pool, too");
+    assert_eq!((pool.figures()[0], left(&device)), (0, 0), "for allocations without a pool, too");
     drop(plain);
     free(b);
     pool.destroy().unwrap();
@@ -148,13 +144,13 @@ fn a_destroyed_pool_lives_until_all_is_freed() {
     let (a, b) = (pool.allocate(1000).unwrap(), pool.allocate(500).unwrap());
     free(pool.allocate(4000).unwrap());
     pool.destroy().unwrap();
-    assert_eq!((session.live_bytes(), device.free()), (1500, 8500), "it keeps nothing any more");
+    assert_eq!((session.live_bytes(), left(&device)), (1500, 8500), "it keeps nothing any more");
     free(a);
-    assert_eq!((session.live_bytes(), device.free()), (500, 9500));
+    assert_eq!((session.live_bytes(), left(&device)), (500, 9500));
     assert_eq!(pool.allocate(1), Err(INVALID));
     assert_eq!(session.report().unwrap(), "there is no such pool");
     free(b);
-    assert_eq!((session.live_bytes(), device.free()), (0, 10_000));
+    assert_eq!((session.live_bytes(), left(&device)), (0, 10_000));
 }
 
 #[test]
@@ -185,7 +181,7 @@ fn a_session_begins_with_empty_pools() {
     free(pool.allocate(6000).unwrap());
     drop(session);
     let Some((session, device)) = small_device() else { return };
-    assert_eq!((pool.figures(), device.free()), ([0; 4], 10_000));
+    assert_eq!((pool.figures(), left(&device)), ([0; 4], 10_000));
     pool.destroy().unwrap();
     assert_eq!(session.report(), None);
 }

@@ -2,11 +2,9 @@
 //!
 //! This program starts itself anew with ThreadSanitizer loaded; see `Build::Races`.
 
-mod support;
-
-use boscage_emulator::{Build, Settings};
 use cudarc::driver::{CudaSlice, DriverError, sys::CUresult};
-use support::{Device, emulator_with, grid};
+use emulated_cuda::{Build, Settings};
+use emulated_cuda_support::{Device, emulator_with, grid, launch, launch_cooperative};
 
 type Buffer = CudaSlice<u32>;
 
@@ -33,7 +31,7 @@ fn reports(launch: impl Fn(&Device, &mut Buffer, &mut Buffer) -> Result<(), Driv
 
 /// Where the comment `line: name` stands in races.cu.
 fn line(name: &str) -> String {
-    support::line_of("races.cu", include_str!("cuda/races.cu"), name)
+    emulated_cuda_support::line_of("races.cu", include_str!("cuda/races.cu"), name)
 }
 
 /// Demands that every schedule found a race between these places, which may be one.

@@ -1,12 +1,10 @@
 //! Right kernels, under many schedules: what they compute does not depend on who runs when.
 
-mod support;
-
 use std::collections::HashSet;
 
-use boscage_emulator::{Session, Settings};
 use cudarc::driver::LaunchConfig;
-use support::{Device, emulator, grid, numbers};
+use emulated_cuda::{Session, Settings};
+use emulated_cuda_support::{Device, emulator, grid, launch, launch_cooperative, numbers};
 
 /// Runs `test` with this many seeds: without preemption, with some, with much.
 fn under_schedules(schedules: u64, test: impl Fn(&Session, &Device)) {

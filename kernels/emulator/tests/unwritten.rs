@@ -1,14 +1,12 @@
 //! Reads of memory that has not been written are found, to the byte, and no others.
 
-mod support;
-
-use boscage_emulator::Settings;
 use cudarc::driver::{CudaSlice, DriverError, LaunchConfig, sys::CUresult};
-use support::{Device, assert_words, checked_emulator as emulator, grid, numbers};
+use emulated_cuda::Settings;
+use emulated_cuda_support::{Device, assert_words, checked_emulator as emulator, grid, launch, numbers};
 
 /// Where the comment `line: name` stands in unwritten.cu.
 fn line(name: &str) -> String {
-    support::line_of("unwritten.cu", include_str!("cuda/unwritten.cu"), name)
+    emulated_cuda_support::line_of("unwritten.cu", include_str!("cuda/unwritten.cu"), name)
 }
 
 /// Bytes that have not been written.

@@ -1,9 +1,7 @@
 //! Every operation of a warp against a model that goes lane by lane.
 
-mod support;
-
-use boscage_emulator::Settings;
-use support::{Device, emulator, grid, numbers};
+use emulated_cuda::Settings;
+use emulated_cuda_support::{Device, emulator, grid, launch, numbers};
 
 /// What lane `lane` of `op` learns. `None`: undefined.
 fn model(op: u32, mask: u32, values: &[u64], arguments: &[u32], width: u32, lane: u32) -> Option<u64> {

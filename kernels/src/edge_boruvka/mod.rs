@@ -71,7 +71,8 @@ kernels! {
         next: &Array<[u32; 4]>,
         counts: &Array<u32>,
     );
-    fn lightest(input: &Input, worklist: Option<&Array<[u32; 4]>>, count: u32, form: u32, lowest: &Array<u64>);
+    fn lightest(input: &Input, worklist: Option<&Array<[u32; 4]>>, count: u32, form: u32,
+        lowest: &Array<u64>);
     fn join(
         input: &Input,
         worklist: Option<&Array<[u32; 4]>>,

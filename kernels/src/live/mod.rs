@@ -18,7 +18,8 @@ kernels! {
     Kernels = crate::ptx::LIVE;
     fn mark_input(edges: &Input, marks: &Array<u32>, keep: &Array<u8>);
     fn mark_live(edges: &Live, count: u32, roots: &Array<u32>, marks: &Array<u32>, keep: &Array<u8>);
-    fn names_of(sums: &Array<u32>, roots: Option<&Array<u32>>, nodes: u32, edges: &Array<u32>, names: &Array<u32>, totals: &Array<[u32; 2]>);
+    fn names_of(sums: &Array<u32>, roots: Option<&Array<u32>>, nodes: u32, edges: &Array<u32>,
+        names: &Array<u32>, totals: &Array<[u32; 2]>);
     fn gather_input(edges: &Input, positions: &Array<u32>, count: u32, names: &Array<u32>, out: &Live);
     fn gather_live(edges: &Live, positions: &Array<u32>, count: u32, names: Option<&Array<u32>>, out: &Live);
     fn follow(

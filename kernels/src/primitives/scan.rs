@@ -10,12 +10,16 @@ use crate::memory::Array;
 kernels! {
     /// Of `cuda/scan.cu`.
     Kernels = crate::ptx::SCAN;
-    fn sum_reduce(values: &Array<u32>, heads: Option<&Array<u8>>, count: u32, carries: &Array<u32>, heads_of_tiles: &Array<u32>);
+    fn sum_reduce(values: &Array<u32>, heads: Option<&Array<u8>>, count: u32, carries: &Array<u32>,
+        heads_of_tiles: &Array<u32>);
     fn sum_carry(carries: &Array<u32>, heads_of_tiles: &Array<u32>, tiles: u32);
-    fn sum_scan(values: &Array<u32>, heads: Option<&Array<u8>>, count: u32, inclusive: u32, carries: &Array<u32>, out: &Array<u32>);
-    fn min_reduce(values: &Array<u64>, heads: Option<&Array<u8>>, count: u32, carries: &Array<u64>, heads_of_tiles: &Array<u32>);
+    fn sum_scan(values: &Array<u32>, heads: Option<&Array<u8>>, count: u32, inclusive: u32,
+        carries: &Array<u32>, out: &Array<u32>);
+    fn min_reduce(values: &Array<u64>, heads: Option<&Array<u8>>, count: u32, carries: &Array<u64>,
+        heads_of_tiles: &Array<u32>);
     fn min_carry(carries: &Array<u64>, heads_of_tiles: &Array<u32>, tiles: u32);
-    fn min_scan(values: &Array<u64>, heads: Option<&Array<u8>>, count: u32, inclusive: u32, carries: &Array<u64>, out: &Array<u64>);
+    fn min_scan(values: &Array<u64>, heads: Option<&Array<u8>>, count: u32, inclusive: u32,
+        carries: &Array<u64>, out: &Array<u64>);
 }
 
 /// Items of a tile, for each thread. As in `cuda/scan.cu`.

@@ -26,10 +26,10 @@ impl Filter {
         Self { from: from.max(2), is_futile: false }
     }
 
-    /// How many edges to take for light, given the numbers of trees and edges; `None` where it does not pay to
-    /// filter the others, as there are fewer than `dense` edges a tree, or the last filter did not pay: where
-    /// the light edges are always those of a few trees, one filter after another would throw out next to
-    /// nothing.
+    /// How many edges to take for light, given the numbers of trees and edges; `None` where it does not pay
+    /// to filter the others, as there are fewer than `dense` edges a tree, or the last filter did not pay:
+    /// where the light edges are always those of a few trees, one filter after another would throw out next
+    /// to nothing.
     pub(super) fn light(&mut self, trees: usize, edges: usize, dense: usize) -> Option<usize> {
         let is_futile = std::mem::take(&mut self.is_futile);
         let pays = !is_futile && edges >= self.from.max(dense * trees);

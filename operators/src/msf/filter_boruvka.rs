@@ -1,9 +1,10 @@
 //! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered before they cost anything.
 //!
-//! **Idea.** Rounds of Borůvka's that leave a contracted graph behind (`contract.rs`, `contraction.rs`). Where there are many
-//! edges a node, the *lightest* few are contracted first; by then most of the *heavy* ones have both ends in
-//! one tree, and are thrown out by a look at one bit for each end, or unseen, if the light ones have left a
-//! single tree. The same is done again inside, whenever contraction has left too many edges for the trees.
+//! **Idea.** Rounds of Borůvka's that leave a contracted graph behind (`contract.rs`, `contraction.rs`).
+//! Where there are many edges a node, the *lightest* few are contracted first; by then most of the *heavy*
+//! ones have both ends in one tree, and are thrown out by a look at one bit for each end, or unseen, if the
+//! light ones have left a single tree. The same is done again inside, whenever contraction has left too many
+//! edges for the trees.
 //!
 //! **Why it is right.** A heavy edge whose ends are joined by lighter ones is the heaviest of a cycle. The
 //! forest of the light edges is part of the forest of all (Kruskal's would have got so far by then), so the
@@ -109,7 +110,7 @@ impl<W: Weight> Edges<W::Key> for Input<'_, W> {
     }
 
     fn ranges(&self) -> Vec<Range<usize>> {
-        vec![0..self.edges.len()]
+        std::iter::once(0..self.edges.len()).collect()
     }
 
     #[inline]

@@ -17,9 +17,9 @@
 //!
 //! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`.
 //! `boruvka` and `windowed_kruskal` are one operator, the step in `join.rs`, under two schedules of
-//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in `contract.rs` and `contraction.rs`, on
-//! the building blocks of [`boscage::parallel`]. [`check`](fn@check) proves that a forest of any program
-//! is minimal.
+//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in
+//! `contract.rs` and the rounds in `contraction.rs`, on the building blocks of [`boscage::parallel`].
+//! [`check`](fn@check) proves that a forest of any program is minimal.
 //!
 //! With the feature `petgraph` (on by default), `msf_of` is the forest of a petgraph graph in one call.
 //!

@@ -50,14 +50,14 @@ impl Loop {
             }
             ControlFlow::Continue(())
         };
-        assert_eq!(self.crew.work(seat, take_items), ControlFlow::Continue(()));
+        self.crew.work(seat, take_items);
         invites.retain(|&invite| invite == Invite::One);
         invites
     }
 
     /// A worker that takes nothing, as if its item had kept it busy until now, leaves.
     fn leave_busy(&self, seat: Seat<Part>) {
-        assert_eq!(self.crew.work(seat, |_| ControlFlow::Continue(())), ControlFlow::Continue(()));
+        self.crew.work(seat, |_| ControlFlow::Continue(()));
     }
 }
 

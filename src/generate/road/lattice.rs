@@ -88,7 +88,8 @@ impl Lattice {
         // cycles.
         let cycles = config.nodes as f64 * (config.degree / 2.0 - 1.0) + 1.0;
         let chances = (rows.max(1) - 1) as f64 * (columns.max(1) - 1) as f64;
-        let both = (cycles / chances.max(1.0) * 18_446_744_073_709_551_616.0) as u64; // `as` stops at the largest
+        // `as` stops at the largest
+        let both = (cycles / chances.max(1.0) * 18_446_744_073_709_551_616.0) as u64;
         Ok(Self { rows, columns, islands: config.islands, both, seed: config.style.seed })
     }
 

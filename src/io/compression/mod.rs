@@ -14,10 +14,20 @@
 //!
 //! Formats: RFC 1952 (gzip), RFC 8878 (zstd), "The .xz File Format" (tukaani.org), bzip2 by its blocks'
 //! magic. All libraries used are written in Rust; only gzip is fast enough to keep up with a parser, so it is
-//! what we recommend for inputs.
+//! what we recommend for inputs. Each format is a feature of the crate; content that is compressed with one
+//! that was not built is recognised, and the error names the feature.
 
+#[cfg(feature = "bzip2")]
+mod bzip2;
+#[cfg(feature = "gzip")]
+mod gzip;
+#[cfg_attr(not(all(feature = "gzip", feature = "xz", feature = "zstd")), allow(dead_code))]
 mod members;
 mod write;
+#[cfg(feature = "xz")]
+mod xz;
+#[cfg(feature = "zstd")]
+mod zstd;
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -49,9 +59,6 @@ const XZ_LIMIT_KIB: u32 = 1 << 18;
 
 /// Bytes asked of a stream at a time.
 const BUFFER: usize = 1 << 18;
-
-/// Bytes that decoding a block of bzip2 takes.
-const BZIP2_BLOCK: usize = 4 << 20;
 
 impl Compression {
     /// All of them, with their suffixes.
@@ -90,24 +97,50 @@ impl Compression {
     }
 
     /// The content of a compressed stream, as a stream.
-    pub(super) fn decode<'a>(self, stream: impl Read + Send + 'a) -> Decoded<'a> {
+    ///
+    /// # Errors
+    /// If the codec is not part of this build.
+    pub(super) fn decode<'a>(self, stream: impl Read + Send + 'a) -> io::Result<Decoded<'a>> {
         self.decode_buffered(BufReader::with_capacity(BUFFER, stream))
     }
 
     /// The content of compressed bytes, as a stream.
-    pub(super) fn decode_buffered<'a>(self, source: impl BufRead + Send + 'a) -> Decoded<'a> {
+    ///
+    /// # Errors
+    /// If the codec is not part of this build.
+    pub(super) fn decode_buffered<'a>(self, source: impl BufRead + Send + 'a) -> io::Result<Decoded<'a>> {
         let state = Arc::new(State::default());
-        if self == Self::Bzip2 {
-            state.window.store(BZIP2_BLOCK, Ordering::Relaxed);
-        }
         let source = Watched { source, state: Arc::clone(&state) };
-        let decoder: Box<dyn Read + Send + 'a> = match self {
-            Self::Gzip => Box::new(members::Gzip::new(source)),
-            Self::Zstd => Box::new(members::Zstd::new(source, Arc::clone(&state))),
-            Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(source)),
-            Self::Xz => Box::new(members::Xz::new(source, Arc::clone(&state))),
-        };
-        Decoded { compression: self, decoder, state, broken: None }
+        Ok(Decoded { compression: self, decoder: self.decoder(source, &state)?, state, broken: None })
+    }
+
+    fn decoder<'a>(
+        self,
+        source: Watched<impl BufRead + Send + 'a>,
+        state: &Arc<State>,
+    ) -> io::Result<Box<dyn Read + Send + 'a>> {
+        match self {
+            #[cfg(feature = "gzip")]
+            Self::Gzip => Ok(Box::new(gzip::Decoder::new(source))),
+            #[cfg(feature = "zstd")]
+            Self::Zstd => Ok(Box::new(zstd::Decoder::new(source, Arc::clone(state)))),
+            #[cfg(feature = "bzip2")]
+            Self::Bzip2 => Ok(Box::new(bzip2::decoder(source, state))),
+            #[cfg(feature = "xz")]
+            Self::Xz => Ok(Box::new(xz::Decoder::new(source, Arc::clone(state)))),
+            #[allow(unreachable_patterns)] // in a build with all codecs
+            missing => {
+                drop((source, state));
+                Err(missing.not_built())
+            }
+        }
+    }
+
+    /// The error of a codec that is not part of this build.
+    fn not_built(self) -> io::Error {
+        let name = self.name(); // of the feature, too
+        let message = format!("{name} is not part of this build (build boscage with its feature `{name}`)");
+        io::Error::new(ErrorKind::Unsupported, message)
     }
 }
 
@@ -212,8 +245,8 @@ impl Decoded<'_> {
         }
         let message = match (members::Trouble::of(&error), error.kind()) {
             (Some(members::Trouble::Followed), _) => format!("the {name} data is followed by something else"),
-            (Some(members::Trouble::Window), _) => {
-                let most = ruzstd::decoding::DEFAULT_MAX_WINDOW_SIZE >> 20;
+            (Some(members::Trouble::Window(most)), _) => {
+                let most = most >> 20;
                 format!("the {name} data cannot be decompressed: its window is larger than {most} MiB")
             }
             (Some(members::Trouble::Dictionary), _) => {
@@ -251,5 +284,5 @@ impl Read for Decoded<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "bzip2", feature = "gzip", feature = "xz", feature = "zstd"))]
 mod tests;

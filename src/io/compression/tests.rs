@@ -38,8 +38,8 @@ fn decompress(compressed: &[u8]) -> Result<Vec<u8>, String> {
         result.map(|_| content)
     }
     let compression = Compression::of_content(compressed).ok_or("not compressed")?;
-    let from_bytes = all(compression.decode_buffered(compressed));
-    assert_eq!(from_bytes, all(compression.decode(Scraps(compressed, 0))));
+    let from_bytes = all(compression.decode_buffered(compressed).unwrap());
+    assert_eq!(from_bytes, all(compression.decode(Scraps(compressed, 0)).unwrap()));
     from_bytes
 }
 
@@ -72,7 +72,7 @@ fn many_zstd_frames_are_one_content() {
     let content = sample(ZSTD_SAMPLE);
     let compressed = compress(Compression::Zstd, &content);
     let mut read = Vec::new();
-    Compression::Zstd.decode_buffered(&compressed[..]).read_to_end(&mut read).unwrap();
+    Compression::Zstd.decode_buffered(&compressed[..]).unwrap().read_to_end(&mut read).unwrap();
     assert!(read == content);
 }
 
@@ -217,7 +217,7 @@ fn a_failing_source_keeps_its_own_words() {
     }
     for compression in ALL {
         let compressed = compress(compression, &sample(5000));
-        let mut stream = compression.decode(compressed[..compressed.len() / 2].chain(Failing));
+        let mut stream = compression.decode(compressed[..compressed.len() / 2].chain(Failing)).unwrap();
         let error = stream.read_to_end(&mut Vec::new()).unwrap_err();
         assert_eq!(error.to_string(), "the disk is on fire", "{compression:?}");
     }
@@ -275,14 +275,14 @@ fn a_decoder_takes_memory_as_it_decodes() {
         (Compression::Xz, compress(Compression::Xz, &content)),
         (Compression::Bzip2, compress(Compression::Bzip2, &content)),
     ] {
-        let mut stream = compression.decode_buffered(&compressed[..]);
+        let mut stream = compression.decode_buffered(&compressed[..]).unwrap();
         let memory = stream.memory();
         assert_eq!(memory.bytes(), BUFFER);
         stream.read_exact(&mut [0; 1000]).unwrap();
         assert!(memory.bytes() < BUFFER + 10_000, "{compression:?}: {memory:?}");
         stream.read_to_end(&mut Vec::new()).unwrap();
         assert!(memory.bytes() > BUFFER + ahead::MEMORY, "{compression:?}: {memory:?}");
-        let mut scraps = compression.decode(Scraps(&compressed, 0));
+        let mut scraps = compression.decode(Scraps(&compressed, 0)).unwrap();
         scraps.read_to_end(&mut Vec::new()).unwrap();
         assert_eq!(scraps.memory().bytes(), memory.bytes(), "{compression:?}: a header in scraps");
     }
@@ -297,7 +297,7 @@ fn a_later_xz_stream_may_demand_more() {
     };
     let (first, second) = (stream(0, &[b' '; 20_000_000]), stream(6, b"1 2\n"));
     let taken = |compressed: &[u8]| {
-        let mut decoded = Compression::Xz.decode_buffered(compressed);
+        let mut decoded = Compression::Xz.decode_buffered(compressed).unwrap();
         decoded.read_to_end(&mut Vec::new()).unwrap();
         decoded.memory().bytes()
     };

@@ -4,14 +4,16 @@
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use parking_lot::Mutex;
 use tempfile::NamedTempFile;
+
+use crate::primitives::Mutex;
 
 /// The outputs this process has begun and not finished; `None` once they are discarded. Temporary files are
 /// made and get their names under its lock, so that none escapes.
-static BEGUN: Mutex<Option<Vec<Entry>>> = Mutex::new(Some(Vec::new()));
+static BEGUN: LazyLock<Mutex<Option<Vec<Entry>>>> = LazyLock::new(|| Mutex::new(Some(Vec::new())));
 
 struct Entry {
     number: u64,

@@ -371,8 +371,11 @@ mod tests {
         output.finish().unwrap();
         let compressed = fs::read(&path).unwrap();
         let mut content = String::new();
-        io::Read::read_to_string(&mut Compression::Gzip.decode_buffered(&compressed[..]), &mut content)
-            .unwrap();
+        io::Read::read_to_string(
+            &mut Compression::Gzip.decode_buffered(&compressed[..]).unwrap(),
+            &mut content,
+        )
+        .unwrap();
         assert_eq!(content, "p sp 0 0\n");
     }
 }

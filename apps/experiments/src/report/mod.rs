@@ -33,7 +33,8 @@ details dl { grid-template-columns: 2fr 1fr } table.claims { width: 100% }
 .claims, .claims tbody, .claims tr, .claims td { display: block; width: auto !important }
 .claims .head { display: none }
 .claims td { border: 0; padding: .1em 0 } .claims tr { border-bottom: 1px solid var(--line); padding: .4em 0 }
-.claims td[data-of]::before { content: attr(data-of) ': '; color: var(--faint) } .claims td:empty { display: none }
+.claims td[data-of]::before { content: attr(data-of) ': '; color: var(--faint) }
+.claims td:empty { display: none }
 }
 ";
 

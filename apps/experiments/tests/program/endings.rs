@@ -16,11 +16,12 @@ fn a_closed_output_stops_nothing() {
 }
 
 #[test]
+#[cfg(unix)]
 fn one_run_a_folder() {
     let folder = Folder::new();
     folder.run(&QUICK, 0);
     let points = fs::File::options().append(true).open(folder.path("out/points.jsonl")).expect("a file");
-    points.try_lock().expect("a lock");
+    rustix::fs::flock(&points, rustix::fs::FlockOperation::NonBlockingLockExclusive).expect("a lock");
     let (_, err) = folder.run(&QUICK, 1);
     assert_eq!(err, "experiments: error: out/points.jsonl: cannot write: another run is writing to it\n");
 }

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use boscage_emulator::{Settings, with_kernels};
+use boscage_emulated::with_kernels;
+use emulated_cuda::Settings;
 use tempfile::TempDir;
 
 /// A folder of its own for each test, in which the program runs.

@@ -48,7 +48,10 @@ fn with_the_forest_on_the_standard_output_the_summary_goes_to_stderr() {
     assert_eq!(ended.out, TRAPS_FOREST);
     assert!(ended.err.starts_with("graph ") && ended.err.contains("weight    13"), "{}", ended.err);
     let ended = folder.msf(&["g.gr", "--out", "-", "--stats", "json"]);
-    assert!(ended.out == TRAPS_FOREST && ended.err.starts_with("{\"graph\":\"g.gr\""), "{ended:?}");
+    assert!(
+        ended.out == TRAPS_FOREST && ended.err.starts_with("{\"version\":2,\"graph\":\"g.gr\""),
+        "{ended:?}"
+    );
     let ended = folder.msf(&["g.gr", "--out", "-", "--quiet"]);
     assert!(ended.out == TRAPS_FOREST && ended.err.is_empty(), "{ended:?}");
 }

@@ -4,8 +4,9 @@
 use std::process::Command;
 
 use boscage::generate::random::{Purpose, Random};
-use boscage_emulator::{Emulator, Settings, with_kernels};
+use boscage_emulated::with_kernels;
 use boscage_kernels::Algorithm;
+use emulated_cuda::{Emulator, Settings};
 use serde_json::Value;
 
 use crate::program::{Ended, Folder, TRAPS, TRAPS_FOREST};
@@ -16,7 +17,7 @@ const SUMMARY: &str = "emulator.summary";
 /// Has the program find the emulator where it looks for a driver.
 fn with_gpu(command: &mut Command, emulator: &Emulator, settings: &Settings) {
     command.env("LD_LIBRARY_PATH", emulator.library_folder()).envs(settings.variables());
-    command.env("BOSCAGE_EMULATOR_SUMMARY", SUMMARY);
+    command.env("EMULATED_CUDA_SUMMARY", SUMMARY);
 }
 
 fn msf_with(folder: &Folder, emulator: &Emulator, settings: &Settings, arguments: &[&str]) -> Ended {

@@ -15,7 +15,8 @@ pub(super) fn bytes(nodes: u64, edges: u64, rounds: &[Round]) -> u64 {
         bytes += WORD * arcs + 2 * BID * trees; // lowest_of
         bytes += (3 * WORD + BID) * arcs + 3 * WORD * trees; // stand_alone, choose
         bytes += (3 * WORD + BID) * trees + jump(trees); // break_cycles
-        bytes += sort_keys(trees, bits_of(trees - 1)) + 2 * WORD * trees + sums(trees) + 3 * WORD * trees; // names
+        // names
+        bytes += sort_keys(trees, bits_of(trees - 1)) + 2 * WORD * trees + sums(trees) + 3 * WORD * trees;
         bytes += 6 * WORD * arcs + sort_keys(arcs, bits_of(left)) + (WORD + 2 * ARC) * arcs_left; // renamed
         trees = left;
     }

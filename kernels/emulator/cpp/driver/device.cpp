@@ -113,7 +113,7 @@ EMULATOR_DRIVER int cuDeviceGetAttribute(int* value, int attribute, Device devic
 
 EMULATOR_DRIVER int cuDeviceGetUuid_v2(char* uuid, Device device) {
     return with_device(device, [&] {
-        memcpy(uuid, "boscage-emulator", 16);
+        memcpy(uuid, "emulated-cuda-00", 16);
         uuid[15] = static_cast<char>('0' + device);
         return Result::SUCCESS;
     });

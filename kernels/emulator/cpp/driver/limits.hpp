@@ -13,7 +13,7 @@ constexpr size_t shared_bytes_of_block = 48 * 1024;
 constexpr size_t shared_bytes_of_block_opted_in = 96 * 1024;
 constexpr size_t shared_bytes_of_multiprocessor = 100 * 1024;
 // ThreadSanitizer takes nearly 1 MiB for each thread it knows, and knows about 8,100: there, the device is smaller.
-#ifdef BOSCAGE_EMULATOR_RACES
+#ifdef EMULATED_CUDA_RACES
 constexpr uint32_t threads_of_multiprocessor = 1024;
 constexpr uint32_t most_multiprocessors = 2;
 #else

@@ -11,7 +11,7 @@
 // Kernels are compiled with a check at each access (runtime/access.cpp) or, for the search of races, with
 // ThreadSanitizer's instrumentation. A primitive of the emulator does its checks itself and is spared the former; the
 // latter must see its atomics, where they happen.
-#if defined BOSCAGE_EMULATOR_RACES
+#if defined EMULATED_CUDA_RACES
 #define EMULATOR_PRIMITIVE __attribute__((noinline))
 #elif defined __clang__
 #define EMULATOR_PRIMITIVE __attribute__((noinline, no_sanitize("address", "undefined", "coverage")))

@@ -1,6 +1,6 @@
 #include "races.hpp"
 
-#ifdef BOSCAGE_EMULATOR_RACES
+#ifdef EMULATED_CUDA_RACES
 
 #include <cstdlib>
 #include <fstream>
@@ -15,7 +15,7 @@ namespace {
 // ThreadSanitizer writes to it while a race happens.
 const std::string& log_path() {
     static const std::string path = [] {
-        const char* start = getenv("BOSCAGE_EMULATOR_RACE_LOG");
+        const char* start = getenv("EMULATED_CUDA_RACE_LOG");
         return start == nullptr ? std::string() : start + ("." + std::to_string(getpid()));
     }();
     return path;

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-#ifdef BOSCAGE_EMULATOR_RACES
+#ifdef EMULATED_CUDA_RACES
 extern "C" {
 void* __tsan_get_current_fiber();
 void* __tsan_create_fiber(unsigned flags);
@@ -23,7 +23,7 @@ void __tsan_release(void* address);
 
 namespace emulator::races {
 
-#ifdef BOSCAGE_EMULATOR_RACES
+#ifdef EMULATED_CUDA_RACES
 
 constexpr bool searched = true;
 

@@ -17,15 +17,15 @@ void read(const char* name, Number& number) {
 
 Settings settings_of_environment() {
     Settings found;
-    read("BOSCAGE_EMULATOR_SEED", found.seed);
-    read("BOSCAGE_EMULATOR_MEMORY_BYTES", found.memory_bytes);
-    read("BOSCAGE_EMULATOR_TIME_LIMIT_SECONDS", found.time_limit_seconds);
-    read("BOSCAGE_EMULATOR_PREEMPT_ONE_IN", found.preempt_one_in);
-    read("BOSCAGE_EMULATOR_DEVICES", found.devices);
-    read("BOSCAGE_EMULATOR_MULTIPROCESSORS", found.multiprocessors);
-    read("BOSCAGE_EMULATOR_RESIDENT_BLOCKS", found.resident_blocks);
-    read("BOSCAGE_EMULATOR_ACCEPT_ANY_IMAGE", found.accept_any_image);
-    if (const char* text = getenv("BOSCAGE_EMULATOR_CAPABILITY")) {
+    read("EMULATED_CUDA_SEED", found.seed);
+    read("EMULATED_CUDA_MEMORY_BYTES", found.memory_bytes);
+    read("EMULATED_CUDA_TIME_LIMIT_SECONDS", found.time_limit_seconds);
+    read("EMULATED_CUDA_PREEMPT_ONE_IN", found.preempt_one_in);
+    read("EMULATED_CUDA_DEVICES", found.devices);
+    read("EMULATED_CUDA_MULTIPROCESSORS", found.multiprocessors);
+    read("EMULATED_CUDA_RESIDENT_BLOCKS", found.resident_blocks);
+    read("EMULATED_CUDA_ACCEPT_ANY_IMAGE", found.accept_any_image);
+    if (const char* text = getenv("EMULATED_CUDA_CAPABILITY")) {
         char* point = nullptr;
         found.capability_major = static_cast<uint32_t>(strtoul(text, &point, 10));
         found.capability_minor = *point == '.' ? static_cast<uint32_t>(strtoul(point + 1, nullptr, 10)) : 0;

@@ -17,7 +17,7 @@ use std::{
 };
 
 use super::{compiler::compiler, registry};
-use crate::{Build, Skip};
+use crate::{Kernels, Skip, include_folder};
 
 /// The name under which cudarc looks for the driver first, and the one under which it is usually there.
 pub(super) const NAME: &str = "libcuda.so";
@@ -28,24 +28,24 @@ pub(super) const OTHER_NAME: &str = "libcuda.so.1";
 /// # Panics
 ///
 /// With the compiler's messages, if something does not compile.
-pub(super) fn library(build: Build, kernels: &[PathBuf]) -> Result<PathBuf, Skip> {
+pub(super) fn library(kernels: &Kernels) -> Result<PathBuf, Skip> {
+    let build = kernels.build;
     let compiler = compiler()?;
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("cpp");
-    let shared_headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cuda");
-    let own_hash = (hash_of_sources(&own, &["cpp", "hpp"]), compiler.version());
+    let own = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/cpp"));
+    let own_hash = (hash_of_sources(own, &["cpp", "hpp"]), compiler.version());
 
     let mut command = compiler.for_runtime(build);
     command.push(format!("-I{}", own.display()));
     let source = fs::read_to_string(own.join("library.cpp")).expect("the emulator's own sources are there");
     let mut units = vec![Unit { hash: hash_of(&(&command, own_hash)), source, command }];
     let mut names = HashSet::new();
-    for path in kernels {
+    for path in &kernels.files {
         let folder = path.parent().expect("a file lies in a folder");
-        let mut command = compiler.for_kernels(build);
-        command.extend([&own, &shared_headers, folder].map(|folder| format!("-I{}", folder.display())));
+        let mut command = compiler.for_kernels(build, &kernels.macros);
+        command.extend([own, include_folder(), folder].map(|folder| format!("-I{}", folder.display())));
         let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let source = registry::source(path, &text, &mut names);
-        let headers = [folder, &shared_headers].map(|folder| hash_of_sources(folder, &["cuh", "h", "hpp"]));
+        let headers = [folder, include_folder()].map(|folder| hash_of_sources(folder, &["cuh", "h", "hpp"]));
         units.push(Unit { hash: hash_of(&(&command, &source, text, headers, own_hash)), source, command });
     }
 
@@ -140,7 +140,7 @@ fn run(command: &mut Command) {
 fn target_directory() -> PathBuf {
     let program = env::current_exe().unwrap_or_default();
     let marked = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists());
-    marked.map_or_else(|| env::temp_dir().join("boscage"), Path::to_owned)
+    marked.map_or_else(|| env::temp_dir().join("emulated-cuda"), Path::to_owned)
 }
 
 fn hash_of(value: &impl Hash) -> u64 {

@@ -2,7 +2,6 @@
 
 use std::{env, io, process::Command};
 
-use super::planted;
 use crate::{Build, Skip};
 
 /// Of all that is compiled.
@@ -31,7 +30,7 @@ const LINK_RACES: &str = "-Wl,-z,lazy";
 const KERNELS: &[&str] = &[
     "-O2",
     "-fno-optimize-sibling-calls", // who called is what messages tell
-    "-DBOSCAGE_EMULATOR",
+    "-DEMULATED_CUDA",
     "-Wno-unknown-pragmas",
     "-Wno-unused-function",
 ];
@@ -65,7 +64,7 @@ const CHECKED_BY_CLANG: &[&str] = &[
 ];
 const OLDEST_CLANG: u32 = 16;
 
-const RACES: &[&str] = &["-fsanitize=thread", "-DBOSCAGE_EMULATOR_RACES"];
+const RACES: &[&str] = &["-fsanitize=thread", "-DEMULATED_CUDA_RACES"];
 
 pub(super) struct Compiler {
     path: String,
@@ -115,19 +114,19 @@ impl Compiler {
 
     /// The command that compiles the emulator itself, up to the names of files.
     pub(super) fn for_runtime(&self, build: Build) -> Vec<String> {
-        let races: &[&str] = if build == Build::Races { &["-DBOSCAGE_EMULATOR_RACES"] } else { &[] };
+        let races: &[&str] = if build == Build::Races { &["-DEMULATED_CUDA_RACES"] } else { &[] };
         self.command(&[COMMON, RUNTIME, races])
     }
 
-    /// The command that compiles kernels, up to the names of files.
-    pub(super) fn for_kernels(&self, build: Build) -> Vec<String> {
+    /// The command that compiles kernels with these macros, up to the names of files.
+    pub(super) fn for_kernels(&self, build: Build, macros: &[String]) -> Vec<String> {
         let checks = match build {
             Build::Races => RACES,
             Build::Checked if self.is_clang => CHECKED_BY_CLANG,
             Build::Checked => CHECKED_BY_GCC,
         };
         let mut command = self.command(&[COMMON, KERNELS, checks]);
-        command.extend(planted::argument());
+        command.extend(macros.iter().map(|definition| format!("-D{definition}")));
         command
     }
 

@@ -25,9 +25,9 @@ pub(super) fn load(folder: &Path) -> Control {
         };
     }
     Control {
-        begin: function!(b"boscage_emulator_begin"),
-        end: function!(b"boscage_emulator_end"),
-        counts: function!(b"boscage_emulator_counts"),
-        report: function!(b"boscage_emulator_report"),
+        begin: function!(b"emulated_cuda_begin"),
+        end: function!(b"emulated_cuda_end"),
+        counts: function!(b"emulated_cuda_counts"),
+        report: function!(b"emulated_cuda_report"),
     }
 }

@@ -18,7 +18,7 @@ use libloading::os::unix::Library;
 use crate::Skip;
 
 /// Tells the new program from the old one, and where the reports are.
-const LOG: &str = "BOSCAGE_EMULATOR_RACE_LOG";
+const LOG: &str = "EMULATED_CUDA_RACE_LOG";
 
 /// Returns in a process that has ThreadSanitizer; in another one does not return, if all goes well.
 pub(super) fn enter(compiler: &str) -> Result<(), Skip> {
@@ -32,7 +32,7 @@ pub(super) fn enter(compiler: &str) -> Result<(), Skip> {
     }
     let library = thread_sanitizer(compiler)?;
     switch_off_random_addresses()?;
-    let log = env::temp_dir().join(format!("boscage-emulator-races-{}", std::process::id()));
+    let log = env::temp_dir().join(format!("emulated-cuda-races-{}", std::process::id()));
     // Threads of the host order themselves by means that ThreadSanitizer does not know: only kernels are
     // looked at.
     let options = format!(

@@ -1,8 +1,8 @@
 // Kernels in which threads meet or race: atomics, barriers of the grid, the trace of a schedule.
 #include "device.cuh"
 
-// Each thread applies every atomic, on 32 and 64 bits, in global and in shared memory. `words` has 8 words of 32 bits,
-// `wide` 8 of 64; `in` one number a thread. The results do not depend on the order.
+// Each thread applies every atomic, on 32 and 64 bits, in global and in shared memory. `words` has 8 words of
+// 32 bits, `wide` 8 of 64; `in` one number a thread. The results do not depend on the order.
 extern "C" __global__ void atomics(const u32* in, u32* words, u64* wide, u32* count) {
     SHARED(u32, shared_sum, 1);
     if (threadIdx.x == 0) {
@@ -26,7 +26,8 @@ extern "C" __global__ void atomics(const u32* in, u32* words, u64* wide, u32* co
     atomicAnd(&wide[4], y);
     atomicOr(&wide[5], y);
     atomicXor(&wide[6], y);
-    // An increment by compare and swap, under contention; and a number drawn by exchange, which comes back once.
+    // An increment by compare and swap, under contention; and a number drawn by exchange, which comes back
+    // once.
     u32 old = load_relaxed(&words[7]);
     for (;;) {
         u32 seen = atomicCAS(&words[7], old, old + 1);

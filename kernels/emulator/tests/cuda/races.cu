@@ -70,7 +70,8 @@ extern "C" __global__ void one_word_for_blocks(u32* out) {
     }
 }
 
-// What one thread writes after a meeting another reads before the next: the meetings before and after order nothing.
+// What one thread writes after a meeting another reads before the next: the meetings before and after order
+// nothing.
 extern "C" __global__ void between_meetings_of_warp(u32* word, u32* out) {
     __syncwarp();
     if (threadIdx.x == 0) {

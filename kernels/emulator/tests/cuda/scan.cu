@@ -52,9 +52,9 @@ static const u32 OWN = 1, ALL = 2;
 
 __device__ u64 told(u32 state, u32 sum) { return static_cast<u64>(state) << 32 | sum; }
 
-// Exclusive sums of the whole array in one pass (decoupled look-back): a block takes a ticket, hence all blocks before
-// it have begun; it tells its own sum at once and adds up what the blocks before it tell, until one tells the sum of
-// all. `tickets` is 0, `states` is 0 for each block. Returns through `out`.
+// Exclusive sums of the whole array in one pass (decoupled look-back): a block takes a ticket, hence all
+// blocks before it have begun; it tells its own sum at once and adds up what the blocks before it tell, until
+// one tells the sum of all. `tickets` is 0, `states` is 0 for each block. Returns through `out`.
 extern "C" __global__ void __launch_bounds__(BLOCK)
 look_back_scan(const u32* in, u32* out, u32 n, u32* tickets, u64* states) {
     SHARED(u32, ticket, 1);

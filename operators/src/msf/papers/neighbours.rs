@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use boscage::graph::{Arcs, CsrView, Key, Objective, Weight};
+use boscage::graph::{CsrArcs, CsrView, Key, Objective, Weight};
 
 use super::adjacency::Adjacency;
 
@@ -51,9 +51,9 @@ impl<W: Weight> Neighbours for Given<'_, W> {
 
     #[inline]
     fn arcs_in(&self, vertex: u32, numbers: Range<usize>) -> impl Iterator<Item = (Packed<Self>, u32)> {
-        let Arcs { targets, ids, weights } = self.graph.arcs(vertex.into());
+        let CsrArcs { targets, ids, weights } = self.graph.arcs(vertex.into());
         let (targets, ids, weights) = (&targets[numbers.clone()], &ids[numbers.clone()], &weights[numbers]);
-        let arcs = Arcs { targets, ids, weights };
+        let arcs = CsrArcs { targets, ids, weights };
         arcs.iter().map(|(end, id, weight)| (self.objective.pack(weight, id), end.into()))
     }
 }

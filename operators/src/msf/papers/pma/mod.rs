@@ -36,7 +36,7 @@
 //! hooks on, which a touching tree writes at its root. So the root of a tree that has touched ours looks like
 //! one of ours: the lightest edge to it is passed over, and a heavier one taken. Edges 1-2, 0-1, 2-3, 0-3 of
 //! weights 1, 5, 6, 7: a tree from 1 takes 1-2, then 0-1, and touches the tree of 0; this one now passes over
-//! 0-1, takes 0-3 and 2-3, and a cycle is closed. `operators/tests/pma.rs` replays it. Here *owner* is a word
+//! 0-1, takes 0-3 and 2-3, and a cycle is closed. `tests/operators/pma.rs` replays it. Here *owner* is a word
 //! a vertex that never changes once it is set, and *hook* a word a root that its own worker writes, when the
 //! tree is done, and that is read only when all are. Equal weights, many components and vertices without arcs
 //! are ordinary. Min leaves the arcs where they are, for the graph is shared; what it remembers, and where

@@ -28,8 +28,8 @@ use std::collections::HashMap;
 use boscage::Result;
 use boscage::fault::is_planted;
 use boscage::graph::Node;
+use boscage::primitives::Mutex;
 use boscage::sync::DisjointSets;
-use boscage::sync::primitives::Mutex;
 
 use super::super::frontier::Frontier;
 

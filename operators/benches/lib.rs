@@ -1,0 +1,1 @@
+//! Nothing: this package has benchmarks alone, beside this file.

@@ -1,0 +1,202 @@
+//! Operators that are not forests against naive oracles: on random multigraphs, at every thread count.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use boscage::exec::{Exec, Schedule};
+use boscage::generate::random::{Purpose, Random};
+use boscage::graph::{CsrGraph, CsrView, EdgeId, EdgeList, Node};
+use boscage_operators::{
+    IndependentSet, Length, ShortestPaths, connected_components, independent_set, matching, shortest_paths,
+};
+
+/// Random multigraphs with loops, parallel edges and isolated nodes; a few larger ones among many small.
+fn graphs() -> impl Iterator<Item = EdgeList<u32>> {
+    let mut state = 7_u64;
+    let mut draw = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    (0..300).map(move |i| {
+        let nodes = if i % 50 == 49 { 20_000 } else { 1 + draw(30) };
+        let edges = draw(3 * nodes);
+        let triples = (0..edges).map(|_| (draw(nodes) as u32, draw(nodes) as u32, 1));
+        EdgeList::from_triples(nodes, triples.collect::<Vec<_>>()).unwrap()
+    })
+}
+
+fn execs() -> Vec<Exec> {
+    [1, 2, 3, 4, 8].map(|threads| Exec::new(threads).unwrap()).into()
+}
+
+#[test]
+fn components_are_those_of_a_search() {
+    let execs = execs();
+    for (i, graph) in graphs().enumerate() {
+        let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
+        let mut labels = vec![u32::MAX; graph.nodes()];
+        let mut count = 0;
+        for start in 0..graph.nodes() {
+            if labels[start] != u32::MAX {
+                continue;
+            }
+            let mut stack = vec![Node::new(start)];
+            while let Some(node) = stack.pop() {
+                if std::mem::replace(&mut labels[node.index()], count) == u32::MAX {
+                    stack.extend(csr.as_view().arcs(node).targets);
+                }
+            }
+            count += 1;
+        }
+        let found = connected_components(&execs[i % execs.len()], graph.as_view()).unwrap();
+        assert_eq!((found.labels(), found.count()), (&labels[..], count as usize));
+    }
+}
+
+/// Takes the nodes one by one in their random order, each unless it has a neighbour that was taken.
+fn greedy_independent_set(graph: CsrView<'_, u32>, seed: u64) -> Vec<Node> {
+    let random = Random::new(seed, Purpose::Order);
+    let mut order: Vec<usize> = (0..graph.nodes()).collect();
+    order.sort_by_key(|&node| random.item(node as u64).word());
+    let mut taken = vec![false; graph.nodes()];
+    for node in order {
+        let mut neighbours = graph.arcs(Node::new(node)).targets.iter().map(|other| other.index());
+        taken[node] = neighbours.all(|other| other != node && !taken[other]);
+    }
+    (0..graph.nodes()).filter(|&node| taken[node]).map(Node::new).collect()
+}
+
+#[test]
+fn the_independent_set_is_the_greedy_one_whatever_threads_and_schedule() {
+    let execs = execs();
+    let schedules = [
+        Schedule::AllLive,
+        Schedule::Window(1),
+        Schedule::Window(7),
+        Schedule::Window(1024),
+        Schedule::AdaptiveWindow(64),
+    ];
+    for (i, graph) in graphs().enumerate() {
+        let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
+        let seed = i as u64;
+        let greedy = greedy_independent_set(csr.as_view(), seed);
+        for (threads, schedule) in [(i % 5, schedules[i / 5 % 5]), ((i + 1) % 5, Schedule::AllLive)] {
+            let config = IndependentSet { seed, schedule };
+            let found = independent_set(&execs[threads], csr.as_view(), config).unwrap();
+            assert_eq!(found, greedy, "graph {i}, {schedule:?}");
+        }
+    }
+}
+
+#[test]
+fn the_matching_is_maximal_and_greedy_with_one_thread() {
+    let execs = execs();
+    for (i, graph) in graphs().enumerate() {
+        let mut taken = vec![false; graph.nodes()];
+        let mut takes_both_ends = |id: EdgeId| {
+            let edge = graph.as_view().edge(id);
+            let free = !edge.is_loop() && !taken[edge.u.index()] && !taken[edge.v.index()];
+            if free {
+                (taken[edge.u.index()], taken[edge.v.index()]) = (true, true);
+            }
+            free
+        };
+        let found = matching(&execs[i % execs.len()], graph.as_view()).unwrap();
+        assert!(found.is_sorted());
+        assert!(found.iter().all(|&id| takes_both_ends(id)), "graph {i}: two edges share a node");
+        assert!(
+            !(0..graph.len()).any(|id| takes_both_ends(EdgeId::new(id))),
+            "graph {i}: there is room for more"
+        );
+
+        let mut taken = vec![false; graph.nodes()];
+        let greedy = (0..graph.len()).map(EdgeId::new).filter(|&id| {
+            let edge = graph.as_view().edge(id);
+            let free = !edge.is_loop() && !taken[edge.u.index()] && !taken[edge.v.index()];
+            taken[edge.u.index()] |= free;
+            taken[edge.v.index()] |= free;
+            free
+        });
+        assert!(greedy.eq(matching(&execs[0], graph.as_view()).unwrap()), "graph {i}");
+    }
+}
+
+/// Dijkstra's algorithm on the words that stand for distances.
+fn dijkstra<W: Length>(graph: &CsrGraph<W>, source: Node) -> Vec<Option<W::Distance>> {
+    let mut words = vec![None; graph.nodes()];
+    let mut heap = BinaryHeap::from([Reverse((0, source))]);
+    while let Some(Reverse((word, node))) = heap.pop() {
+        if words[node.index()].is_none() {
+            words[node.index()] = Some(word);
+            let arcs = graph.as_view().arcs(node);
+            heap.extend(arcs.iter().map(|(target, _, weight)| Reverse((weight.added_to(word), target))));
+        }
+    }
+    words.into_iter().map(|word| word.map(W::distance)).collect()
+}
+
+fn paths_are_those_of_dijkstra<W: Length>(weight: impl Fn(u32) -> W) {
+    let execs = execs();
+    for (i, graph) in graphs().enumerate() {
+        let list = graph.map(|id, edge| weight(u32::from(id) ^ 97 * u32::from(edge.v))).unwrap();
+        let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
+        let source = Node::new(i % graph.nodes());
+        let width = [ShortestPaths::DEFAULT_WIDTH, 0.01, 1.0, 100.0, f64::INFINITY][i / 5 % 5];
+        let chunk = [ShortestPaths::DEFAULT_CHUNK, 1, 3][i % 3];
+        let config = ShortestPaths { width, chunk };
+        let found = shortest_paths(&execs[i % 5], csr.as_view(), source, config).unwrap();
+        assert_eq!(found, dijkstra(&csr, source), "graph {i} of {} weights", W::NAME);
+    }
+}
+
+#[test]
+fn distances_are_those_of_dijkstra_in_every_type_of_weight() {
+    paths_are_those_of_dijkstra::<u32>(|random| random % 10);
+    paths_are_those_of_dijkstra::<i32>(|random| random as i32 & i32::MAX);
+    paths_are_those_of_dijkstra::<u64>(|random| u64::from(random) << 20);
+    paths_are_those_of_dijkstra::<i64>(|_| 0);
+    paths_are_those_of_dijkstra::<f32>(|random| if random % 20 == 0 { f32::INFINITY } else { 0.1 });
+    paths_are_those_of_dijkstra::<f64>(|random| f64::from(random).sin().abs());
+}
+
+#[test]
+fn what_has_no_shortest_paths_is_refused() {
+    fn refused<W: Length>(triples: &[(u32, u32, W)], source: usize, width: f64) -> String {
+        let list = EdgeList::from_triples(3, triples.iter().copied()).unwrap();
+        let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
+        let config = ShortestPaths { width, ..ShortestPaths::default() };
+        let exec = Exec::new(2).unwrap();
+        shortest_paths(&exec, csr.as_view(), Node::new(source), config).unwrap_err().to_string()
+    }
+    let edge = [(0, 1, 1_u32)];
+    assert_eq!(refused(&edge, 3, 1.0), "source: expected a node below 3, found 3");
+    assert_eq!(refused(&edge, 0, f64::NAN), "width: expected more than 0, found NaN");
+    assert_eq!(refused(&edge, 0, -0.0), "width: expected more than 0, found -0");
+    assert_eq!(
+        refused(&[(0, 1, 1.5), (2, 1, -0.5)], 0, 1.0),
+        "weights: expected none below 0, found -0.5 on edge 1"
+    );
+    assert_eq!(
+        refused(&[(0, 1, u64::MAX - 1), (1, 2, 1)], 0, 1.0),
+        "weights: expected distances below 18446744073709551615, found a longer way to node 2"
+    );
+}
+
+#[test]
+fn a_way_too_long_to_count_does_not_matter_beside_a_shorter_one() {
+    let list = EdgeList::from_triples(3, [(0, 1, u64::MAX - 1), (1, 2, 1), (0, 2, 5)]).unwrap();
+    let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
+    let exec = Exec::new(1).unwrap();
+    let found = shortest_paths(&exec, csr.as_view(), Node::new(0), ShortestPaths::default()).unwrap();
+    assert_eq!(found, [Some(0), Some(6), Some(5)]);
+}
+
+#[test]
+fn empty_graphs() {
+    let empty = EdgeList::<u32>::from_triples(0, []).unwrap();
+    let csr = CsrGraph::from_edges(&Exec::current(), empty.as_view()).unwrap();
+    let exec = Exec::new(2).unwrap();
+    assert_eq!(connected_components(&exec, empty.as_view()).unwrap().count(), 0);
+    assert!(independent_set(&exec, csr.as_view(), IndependentSet::default()).unwrap().is_empty());
+    assert!(matching(&exec, empty.as_view()).unwrap().is_empty());
+}

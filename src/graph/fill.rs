@@ -1,0 +1,248 @@
+//! Filling the arrays of adjacency, not yet initialised, from many threads: the unsafe part of building.
+#![allow(unsafe_code)]
+
+use std::mem::MaybeUninit;
+use std::ops::Range;
+
+use super::direction::is_edge;
+use super::group::Buckets;
+use super::origin::{Arc, Origin, Payload};
+use super::rows::Rows;
+use super::{Direction, Edge, EdgeData, EdgeId, Node};
+use crate::exec::Exec;
+use crate::parallel::{Scatter, for_each_piece, map_blocks, map_pieces};
+use crate::{Result, memory};
+
+/// Items, or arcs, per block; at least.
+const BLOCK: usize = 1 << 14;
+
+/// What is said of arcs that are counted one way and come another.
+const CHANGED: &str = "what comes is what has been counted";
+
+/// The arcs of `origin` by the bucket of their source, those of a bucket as they come; and where the buckets
+/// begin, and the last one ends.
+pub(super) fn partition<E: EdgeData, P: Payload<E>>(
+    exec: &Exec,
+    origin: Origin<'_, E>,
+    buckets: Buckets,
+) -> Result<(Vec<Arc<P>>, Vec<usize>)> {
+    let items = origin.items();
+    let block = items.div_ceil(4 * rayon::current_num_threads()).max(BLOCK);
+    let counts: Vec<Vec<usize>> = map_blocks(exec, items, block, |items| {
+        let mut counts = vec![0; buckets.count];
+        origin.for_each(items, |source, _, _, _| counts[buckets.of(source)] += 1);
+        counts
+    });
+    // Where the arcs of each block go: by bucket, then by block.
+    let mut places: Vec<Vec<Range<usize>>> =
+        counts.iter().map(|_| Vec::with_capacity(buckets.count)).collect();
+    let mut bounds = Vec::with_capacity(buckets.count + 1);
+    let mut total = 0;
+    for bucket in 0..buckets.count {
+        bounds.push(total);
+        for (places, counts) in places.iter_mut().zip(&counts) {
+            places.push(total..total + counts[bucket]);
+            total += counts[bucket];
+        }
+    }
+    bounds.push(total);
+
+    let mut arcs: Vec<Arc<P>> = memory::reserve("arcs by their nodes", total)?;
+    let to = Scatter::new(&mut arcs.spare_capacity_mut()[..total]);
+    for_each_piece(exec, places.iter_mut().enumerate(), |(i, places)| {
+        let start = i * block;
+        origin.for_each(start..items.min(start + block), |source, target, id, data| {
+            let place = places[buckets.of(source)].next().expect(CHANGED);
+            // SAFETY: the ranges of all blocks and buckets are disjoint, and together they are the whole
+            // room. A range yields each of its places once, whatever arcs come.
+            unsafe { to.write(place, Arc { source, target, payload: P::of(id, data) }) };
+        });
+        assert!(places.iter().all(Range::is_empty), "{CHANGED}");
+    });
+    drop(to);
+    // SAFETY: each range has been used up, so all places have been written.
+    unsafe { arcs.set_len(total) };
+    Ok((arcs, bounds))
+}
+
+/// The edges of a graph with ids, in the order of these.
+///
+/// # Panics
+/// If the rows have no ids, or more or fewer than `edges`.
+pub(super) fn edges_by_id<D: Direction, E: EdgeData>(
+    exec: &Exec,
+    rows: &Rows<E>,
+    edges: usize,
+) -> Result<Vec<Edge<E>>> {
+    assert!(rows.ids.is_some(), "arcs know their ids");
+    let mut list = memory::reserve("the edge list", edges)?;
+    let to = Scatter::new(&mut list.spare_capacity_mut()[..edges]);
+    let written = map_blocks(exec, rows.targets.len(), BLOCK, |places| {
+        let mut written = 0;
+        rows.for_each_arc(places, |source, target, id, data| {
+            if is_edge::<D>(source, target) {
+                assert!(id.index() < edges, "{CHANGED}");
+                // SAFETY: the place is within the room. No id comes twice: all rows are made in this module,
+                // with an id on one arc, or in an undirected graph on an arc and its mirror, of which one
+                // leads upwards; and rows do not change while they are borrowed.
+                unsafe { to.write(id.index(), Edge::new(source, target, data)) };
+                written += 1;
+            }
+        });
+        written
+    });
+    drop(to);
+    assert_eq!(written.into_iter().sum::<usize>(), edges, "{CHANGED}");
+    // SAFETY: as many places have been written as there are, none of them twice.
+    unsafe { list.set_len(edges) };
+    Ok(list)
+}
+
+/// Rows that are not filled yet.
+pub(super) struct Room<E> {
+    rows: Rows<E>,
+    /// Number of arcs that there is room for.
+    arcs: usize,
+}
+
+/// The room for the rows of some nodes that follow each other.
+pub(super) struct Part<'a, E> {
+    /// Where the row of each node ends, counted from the beginning of all rows; 0 until it is known.
+    ends: &'a mut [u64],
+    /// Number of arcs before those of this part.
+    base: usize,
+    targets: &'a mut [MaybeUninit<Node>],
+    data: &'a mut [MaybeUninit<E>],
+    ids: Option<&'a mut [MaybeUninit<EdgeId>]>,
+}
+
+/// Says that all places of a part have been written; knows how many.
+#[must_use]
+pub(super) struct Filled(usize);
+
+impl<E: EdgeData> Room<E> {
+    /// Reserves the arrays for this number of nodes and arcs.
+    pub(super) fn reserve(nodes: usize, arcs: usize, with_ids: bool) -> Result<Self> {
+        let offsets = memory::zeroed("offsets", nodes + 1)?;
+        let (targets, data) = (memory::reserve("targets", arcs)?, memory::reserve("arc data", arcs)?);
+        let ids = if with_ids { Some(memory::reserve("arc ids", arcs)?) } else { None };
+        Ok(Self { rows: Rows { offsets, targets, data, ids }, arcs })
+    }
+
+    /// The rows. They are cut into parts, whose numbers of nodes and arcs `sizes` gives, and `fill` fills
+    /// each part from its input.
+    ///
+    /// # Panics
+    /// If the parts are not all of the room.
+    pub(super) fn fill<I: Send>(
+        mut self,
+        exec: &Exec,
+        sizes: &[(usize, usize)],
+        inputs: impl IntoIterator<Item = I>,
+        fill: impl Fn(I, Part<'_, E>) -> Result<Filled> + Sync,
+    ) -> Result<Rows<E>> {
+        let parts = self.parts(sizes);
+        let filled = map_pieces(exec, inputs.into_iter().zip(parts), |(input, part)| fill(input, part));
+        let mut places = 0;
+        for filled in filled {
+            places += filled?.0;
+        }
+        assert_eq!(places, self.arcs, "{CHANGED}");
+        let Self { mut rows, arcs } = self;
+        debug_assert_eq!(rows.offsets.last(), Some(&(arcs as u64)), "{CHANGED}");
+        debug_assert!(rows.offsets.is_sorted(), "{CHANGED}");
+        // SAFETY: `arcs` places were reserved. The parts are disjoint, every `Filled` says that all places of
+        // a part have been written, and these are `arcs` places in all.
+        unsafe { rows.targets.set_len(arcs) };
+        // SAFETY: as above.
+        unsafe { rows.data.set_len(arcs) };
+        if let Some(ids) = &mut rows.ids {
+            // SAFETY: as above.
+            unsafe { ids.set_len(arcs) };
+        }
+        Ok(rows)
+    }
+
+    fn parts(&mut self, sizes: &[(usize, usize)]) -> Vec<Part<'_, E>> {
+        let Rows { offsets, targets, data, ids } = &mut self.rows;
+        let mut ends = &mut offsets[1..];
+        let mut targets = &mut targets.spare_capacity_mut()[..self.arcs];
+        let mut data = &mut data.spare_capacity_mut()[..self.arcs];
+        let mut ids = ids.as_mut().map(|ids| &mut ids.spare_capacity_mut()[..self.arcs]);
+        let (mut base, mut parts) = (0, Vec::with_capacity(sizes.len()));
+        for &(nodes, arcs) in sizes {
+            parts.push(Part {
+                ends: take(&mut ends, nodes),
+                base,
+                targets: take(&mut targets, arcs),
+                data: take(&mut data, arcs),
+                ids: ids.as_mut().map(|ids| take(ids, arcs)),
+            });
+            base += arcs;
+        }
+        assert!(ends.is_empty() && targets.is_empty(), "the parts are not all of the room");
+        parts
+    }
+}
+
+/// Takes the first `len` places.
+fn take<'a, T>(places: &mut &'a mut [T], len: usize) -> &'a mut [T] {
+    places.split_off_mut(..len).expect("the parts are within the room")
+}
+
+impl<E: EdgeData> Part<'_, E> {
+    /// Puts arcs into their rows, those of a row as they come: a counting sort by node. `first` is the first
+    /// node.
+    ///
+    /// # Panics
+    /// If there are more or fewer arcs than places, or an arc leaves a node of another part.
+    pub(super) fn place<P: Payload<E>>(self, arcs: &[Arc<P>], first: usize) -> Filled {
+        let Self { ends, base, targets, data, mut ids } = self;
+        assert_eq!(arcs.len(), targets.len(), "{CHANGED}");
+        for arc in arcs {
+            ends[arc.source.index() - first] += 1;
+        }
+        let mut next = base as u64;
+        for end in &mut *ends {
+            next += std::mem::replace(end, next);
+        }
+        // Where the next arc of a row goes moves on with every arc, and comes to be where the row ends. The
+        // same arcs have been counted, so each goes to a place of its own.
+        for arc in arcs {
+            let end = &mut ends[arc.source.index() - first];
+            let place = *end as usize - base;
+            targets[place].write(arc.target);
+            data[place].write(arc.payload.data());
+            if let (Some(ids), Some(id)) = (&mut ids, arc.payload.id()) {
+                ids[place].write(id);
+            }
+            *end += 1;
+        }
+        debug_assert!(ends.is_sorted() && ends.last().is_none_or(|&end| end == next), "{CHANGED}");
+        Filled(arcs.len())
+    }
+
+    /// Fills the rows one after the other: `row` appends the arcs of the node at a position in the part to an
+    /// empty vector.
+    ///
+    /// # Panics
+    /// If these are more or fewer arcs than places.
+    pub(super) fn append(self, mut row: impl FnMut(usize, &mut Vec<(Node, EdgeId, E)>)) -> Filled {
+        let Self { ends, base, targets, data, mut ids } = self;
+        let (mut next, mut arcs) = (0, Vec::new());
+        for (i, end) in ends.iter_mut().enumerate() {
+            row(i, &mut arcs);
+            for (target, id, arc_data) in arcs.drain(..) {
+                targets[next].write(target);
+                data[next].write(arc_data);
+                if let Some(ids) = &mut ids {
+                    ids[next].write(id);
+                }
+                next += 1;
+            }
+            *end = (base + next) as u64;
+        }
+        assert_eq!(next, targets.len(), "{CHANGED}");
+        Filled(next)
+    }
+}

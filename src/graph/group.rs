@@ -1,0 +1,133 @@
+//! Grouping arcs by the node that they leave: how adjacency is built.
+//!
+//! **Idea.** A random access to an array that does not fit the second-level cache costs more than everything
+//! else that is done with an arc. So arcs pass through memory twice, in order, and are put in their places
+//! within the cache:
+//!
+//! 1. **Count.** Nodes are cut into ranges (*buckets*), enough of them that the arcs of one fit the cache.
+//!    Blocks of edges count, in parallel, how many of their arcs go to each bucket.
+//! 2. **Partition.** The counts are added up bucket by bucket and block by block, and each block moves its
+//!    arcs to places that are its own, bucket by bucket.
+//! 3. **Place.** Each bucket, by one thread: a counting sort by node, which also makes the offsets.
+//!
+//! All steps keep the order in which the arcs come, so the result does not depend on the number of threads.
+//! Arcs that are to stand in another order within their rows are sorted by it before step 3, in the cache.
+//!
+//! **Cost.** Time O(n + m). Memory, beside the result and only while it runs: 8 bytes an arc, the size of its
+//! data, and 4 bytes for its id if ids are stored. Where arcs are sorted within rows, as much again for each
+//! bucket that a thread is working on: about 256 KiB a thread, more only where a bucket has a hub.
+
+use std::ops::Range;
+
+use super::fill::{Room, partition};
+use super::origin::{Arc, Numbered, Origin, Payload, Plain};
+use super::rows::Rows;
+use super::{EdgeData, Node};
+use crate::Result;
+use crate::exec::Exec;
+use crate::parallel::radix_sort;
+
+/// Arcs of this many bytes, and the offsets of nodes of half as many, are a bucket: with what they become
+/// they take half of a second-level cache of 1 MiB.
+const BUCKET_BYTES: usize = 1 << 18;
+/// Most buckets: writing to more places at once than that is a strain on the caches.
+const MAX_BUCKETS: usize = 1 << 10;
+
+/// How the arcs of a row are to be ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InRows {
+    /// As they come.
+    AsTheyCome,
+    /// By target; arcs to one target as they come.
+    ByTarget,
+    /// By target; arcs to one target by edge id.
+    ByTargetAndId,
+    /// By edge id.
+    ById,
+}
+
+/// The rows of `nodes` nodes that arcs make, with their ids or without. Runs on the threads of the current
+/// pool.
+///
+/// # Errors
+/// [`crate::Error::OutOfMemory`].
+pub(super) fn group<E: EdgeData>(
+    exec: &Exec,
+    nodes: usize,
+    origin: Origin<'_, E>,
+    order: InRows,
+    with_ids: bool,
+) -> Result<Rows<E>> {
+    let needs_ids = matches!(order, InRows::ById | InRows::ByTargetAndId);
+    assert!(with_ids || !needs_ids, "arcs without ids are in no order of ids");
+    if with_ids {
+        group_as::<E, Numbered<E>>(exec, nodes, origin, order)
+    } else {
+        group_as::<E, Plain<E>>(exec, nodes, origin, order)
+    }
+}
+
+fn group_as<E: EdgeData, P: Payload<E>>(
+    exec: &Exec,
+    nodes: usize,
+    origin: Origin<'_, E>,
+    order: InRows,
+) -> Result<Rows<E>> {
+    let buckets = Buckets::new(nodes, origin.most_arcs() * size_of::<Arc<P>>());
+    let (mut arcs, bounds) = partition::<E, P>(exec, origin, buckets)?;
+
+    let total = arcs.len();
+    let mut rest = &mut arcs[..];
+    let of_buckets = (0..buckets.count).map(|bucket| {
+        let arcs = rest.split_off_mut(..bounds[bucket + 1] - bounds[bucket]);
+        (buckets.nodes(bucket, nodes), arcs.expect("the bounds are those of the arcs"))
+    });
+    let of_buckets: Vec<_> = of_buckets.collect();
+    let sizes = of_buckets.iter().map(|(nodes, arcs)| (nodes.len(), arcs.len())).collect::<Vec<_>>();
+    Room::reserve(nodes, total, P::WITH_ID)?.fill(exec, &sizes, of_buckets, |(nodes, arcs), part| {
+        sort_rows(exec, arcs, order)?;
+        Ok(part.place(arcs, nodes.start))
+    })
+}
+
+/// Ranges of nodes.
+#[derive(Clone, Copy)]
+pub(super) struct Buckets {
+    pub(super) count: usize,
+    /// The bucket of a node is its number without this many of its lowest bits.
+    shift: u32,
+}
+
+impl Buckets {
+    /// Enough buckets that the arcs of each fit the cache; `bytes` is the size of all arcs.
+    fn new(nodes: usize, bytes: usize) -> Self {
+        let offsets = nodes.saturating_mul(2 * size_of::<u64>());
+        let wanted = bytes.max(offsets).div_ceil(BUCKET_BYTES).clamp(1, MAX_BUCKETS);
+        let shift = nodes.div_ceil(wanted).next_power_of_two().ilog2();
+        Self { count: nodes.div_ceil(1 << shift), shift }
+    }
+
+    #[inline(always)]
+    pub(super) fn of(self, node: Node) -> usize {
+        node.index() >> self.shift
+    }
+
+    /// The nodes of a bucket, of the nodes of the graph.
+    fn nodes(self, bucket: usize, nodes: usize) -> Range<usize> {
+        bucket << self.shift..nodes.min((bucket + 1) << self.shift)
+    }
+}
+
+/// Sorts the arcs of a bucket so that those of a node come in the order in which they are to stand.
+fn sort_rows<E: EdgeData, P: Payload<E>>(exec: &Exec, arcs: &mut [Arc<P>], order: InRows) -> Result<()> {
+    let id = |arc: &Arc<P>| u32::from(arc.payload.id().expect("arcs know their ids"));
+    match order {
+        InRows::AsTheyCome => Ok(()),
+        InRows::ByTarget if arcs.is_sorted_by_key(|arc| arc.target) => Ok(()),
+        InRows::ByTarget => radix_sort(exec, arcs, |arc| u32::from(arc.target)),
+        InRows::ByTargetAndId => {
+            radix_sort(exec, arcs, |arc| u64::from(u32::from(arc.target)) << 32 | u64::from(id(arc)))
+        }
+        InRows::ById => radix_sort(exec, arcs, id),
+    }
+}

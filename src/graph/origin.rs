@@ -1,0 +1,140 @@
+//! Arcs on their way into rows: where they come from, and what travels with them.
+
+use std::ops::Range;
+
+use super::rows::Rows;
+use super::{Edge, EdgeData, EdgeId, Node};
+
+/// Where arcs come from, and the order in which they come.
+#[derive(Clone, Copy)]
+pub(super) enum Origin<'a, E> {
+    /// Edges, each one arc.
+    Edges(&'a [Edge<E>]),
+    /// Edges, each two arcs, one if it is a loop.
+    EdgesBothWays(&'a [Edge<E>]),
+    /// Rows, each arc turned round.
+    Turned(&'a Rows<E>),
+    /// Rows, each arc and the same turned round, a loop only once.
+    BothWays(&'a Rows<E>),
+}
+
+impl<E: EdgeData> Origin<'_, E> {
+    /// Number of items: edges, or arcs of rows.
+    pub(super) fn items(&self) -> usize {
+        match self {
+            Self::Edges(edges) | Self::EdgesBothWays(edges) => edges.len(),
+            Self::Turned(rows) | Self::BothWays(rows) => rows.targets.len(),
+        }
+    }
+
+    /// Number of arcs, at most.
+    pub(super) fn most_arcs(&self) -> usize {
+        match self {
+            Self::Edges(_) | Self::Turned(_) => self.items(),
+            Self::EdgesBothWays(_) | Self::BothWays(_) => 2 * self.items(),
+        }
+    }
+
+    /// Calls `arc` with the arcs of some items: source, target, id of the edge, data. An arc of rows without
+    /// ids has its place for an id.
+    #[inline(always)]
+    pub(super) fn for_each(&self, items: Range<usize>, mut arc: impl FnMut(Node, Node, EdgeId, E)) {
+        match self {
+            Self::Edges(edges) => {
+                for (id, edge) in items.clone().zip(&edges[items]) {
+                    arc(edge.u, edge.v, EdgeId::new(id), edge.weight);
+                }
+            }
+            Self::EdgesBothWays(edges) => {
+                for (id, edge) in items.clone().zip(&edges[items]) {
+                    arc(edge.u, edge.v, EdgeId::new(id), edge.weight);
+                    if !edge.is_loop() {
+                        arc(edge.v, edge.u, EdgeId::new(id), edge.weight);
+                    }
+                }
+            }
+            Self::Turned(rows) => rows.for_each_arc(items, |from, to, id, data| arc(to, from, id, data)),
+            Self::BothWays(rows) => rows.for_each_arc(items, |from, to, id, data| {
+                arc(from, to, id, data);
+                if from != to {
+                    arc(to, from, id, data);
+                }
+            }),
+        }
+    }
+}
+
+impl<E: EdgeData> Rows<E> {
+    /// Calls `arc` with the arcs at some places, as [`Origin::for_each`].
+    #[inline(always)]
+    pub(super) fn for_each_arc(&self, places: Range<usize>, mut arc: impl FnMut(Node, Node, EdgeId, E)) {
+        for (from, places) in self.nodes_of(places) {
+            for place in places {
+                let id = self.ids.as_ref().map_or_else(|| EdgeId::new(place), |ids| ids[place]);
+                arc(from, self.targets[place], id, self.data[place]);
+            }
+        }
+    }
+}
+
+/// What travels with an arc besides its ends.
+pub(super) trait Payload<E>: Copy + Send + Sync {
+    const WITH_ID: bool;
+    fn of(id: EdgeId, data: E) -> Self;
+    fn data(self) -> E;
+    fn id(self) -> Option<EdgeId>;
+}
+
+/// Data alone.
+#[derive(Clone, Copy)]
+pub(super) struct Plain<E>(E);
+
+impl<E: EdgeData> Payload<E> for Plain<E> {
+    const WITH_ID: bool = false;
+
+    #[inline(always)]
+    fn of(_: EdgeId, data: E) -> Self {
+        Self(data)
+    }
+
+    #[inline(always)]
+    fn data(self) -> E {
+        self.0
+    }
+
+    #[inline(always)]
+    fn id(self) -> Option<EdgeId> {
+        None
+    }
+}
+
+/// Data and the edge's id.
+#[derive(Clone, Copy)]
+pub(super) struct Numbered<E>(EdgeId, E);
+
+impl<E: EdgeData> Payload<E> for Numbered<E> {
+    const WITH_ID: bool = true;
+
+    #[inline(always)]
+    fn of(id: EdgeId, data: E) -> Self {
+        Self(id, data)
+    }
+
+    #[inline(always)]
+    fn data(self) -> E {
+        self.1
+    }
+
+    #[inline(always)]
+    fn id(self) -> Option<EdgeId> {
+        Some(self.0)
+    }
+}
+
+/// An arc on its way to its row.
+#[derive(Clone, Copy)]
+pub(super) struct Arc<P> {
+    pub(super) source: Node,
+    pub(super) target: Node,
+    pub(super) payload: P,
+}

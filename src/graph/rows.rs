@@ -1,0 +1,114 @@
+//! Adjacency as arrays: the arcs of each node side by side, one row a node.
+
+use std::ops::Range;
+
+use super::{EdgeData, EdgeId, Node};
+
+/// The arcs of all nodes, by node: those of node `x` stand at `offsets[x]..offsets[x + 1]`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Rows<E> {
+    pub(super) offsets: Vec<u64>,
+    pub(super) targets: Vec<Node>,
+    pub(super) data: Vec<E>,
+    /// The edge of each arc, if wanted.
+    pub(super) ids: Option<Vec<EdgeId>>,
+}
+
+/// The arcs of one node: slices of equal length.
+#[derive(Clone, Copy, Debug)]
+pub struct Arcs<'a, E = ()> {
+    /// The node at the other end of each arc.
+    pub targets: &'a [Node],
+    /// What each arc carries.
+    pub data: &'a [E],
+    /// The edge that each arc belongs to, if the graph was built [with ids](super::Builder::with_ids).
+    pub ids: Option<&'a [EdgeId]>,
+}
+
+impl<'a, E: EdgeData> Arcs<'a, E> {
+    /// The arcs one by one: other end, data.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Node, E)> + use<'a, E> {
+        self.targets.iter().copied().zip(self.data.iter().copied())
+    }
+
+    /// The arcs one by one: other end, edge, data.
+    ///
+    /// # Panics
+    /// If the graph was built without ids.
+    #[inline]
+    #[track_caller]
+    pub fn iter_with_ids(&self) -> impl ExactSizeIterator<Item = (Node, EdgeId, E)> + use<'a, E> {
+        let ids = self.ids.expect("the graph has no ids of arcs: build it with `with_ids`");
+        let ids = ids.iter().copied();
+        self.iter().zip(ids).map(|((target, data), id)| (target, id, data))
+    }
+
+    /// Number of arcs.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Whether there are no arcs.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+}
+
+impl<E: EdgeData> Rows<E> {
+    /// Number of nodes.
+    #[inline]
+    pub(super) fn nodes(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Where a node's arcs stand.
+    #[inline]
+    #[track_caller]
+    pub(super) fn places(&self, node: Node) -> Range<usize> {
+        let nodes = self.offsets.len() - 1;
+        if node.index() >= nodes {
+            no_such_node(node, nodes);
+        }
+        self.offsets[node.index()] as usize..self.offsets[node.index() + 1] as usize
+    }
+
+    /// The arcs at some places.
+    #[inline]
+    pub(super) fn at(&self, places: Range<usize>) -> Arcs<'_, E> {
+        Arcs {
+            targets: &self.targets[places.clone()],
+            data: &self.data[places.clone()],
+            ids: self.ids.as_ref().map(|ids| &ids[places]),
+        }
+    }
+
+    /// The nodes whose arcs stand at some places, and which of these places are each node's.
+    pub(super) fn nodes_of(&self, places: Range<usize>) -> impl Iterator<Item = (Node, Range<usize>)> {
+        // The last node whose arcs begin at or before the first place; nodes without arcs are passed over.
+        let first = self.offsets.partition_point(|&offset| offset <= places.start as u64).max(1) - 1;
+        let (mut node, mut next) = (first, places.start);
+        std::iter::from_fn(move || {
+            if next >= places.end {
+                return None;
+            }
+            while self.offsets[node + 1] as usize <= next {
+                node += 1;
+            }
+            let part = next..places.end.min(self.offsets[node + 1] as usize);
+            next = part.end;
+            Some((Node::new(node), part))
+        })
+    }
+}
+
+/// Says which node a graph does not have.
+#[cold]
+#[track_caller]
+pub(super) fn no_such_node(node: Node, nodes: usize) -> ! {
+    panic!("there is no node {node}: the graph has {nodes} nodes")
+}

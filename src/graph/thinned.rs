@@ -1,0 +1,131 @@
+//! Graphs with some of the edges of another: simple graphs, and sub-graphs.
+
+use std::ops::Range;
+
+use super::direction::is_edge;
+use super::gather::gather;
+use super::rows::Rows;
+use super::{AtomicEdgeMap, AtomicNodeMap, Direction, EdgeData, EdgeId, Graph, Node, NodeMap};
+use crate::Result;
+use crate::exec::Exec;
+use crate::parallel::{exclusive_scan, for_each_block, for_each_piece, map_blocks, pack_map};
+
+/// Nodes, or arcs, that one thread looks at, at a time.
+const BLOCK: usize = 1 << 12;
+
+/// Says that a node is not in the sub-graph. No node has this number.
+const NONE: u32 = u32::MAX;
+
+impl<D: Direction, E: EdgeData> Graph<D, E> {
+    /// The simple graph between the same nodes: without self-loops, and of the edges that join the same nodes
+    /// (in a directed graph, in the same direction) only the one of lowest id.
+    ///
+    /// If arcs know their ids, the edges that are left are numbered anew, in their order: keep the old id as
+    /// data ([`EdgeList::map`](super::EdgeList::map)) where it is needed.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    ///
+    /// ```
+    /// use boscage::exec::Exec;
+    /// use boscage::graph::{EdgeList, Graph, Node, Undirected};
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let list = EdgeList::from_triples(3, [(0, 1, 'a'), (1, 0, 'b'), (2, 2, 'c'), (1, 2, 'd')])?;
+    /// let graph = Graph::<Undirected, _>::from_edges(&exec, &list)?.simplified(&exec)?;
+    /// assert_eq!(graph.len(), 2);
+    /// assert_eq!(graph.arcs(Node::new(1)).data, ['a', 'd']);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn simplified(&self, exec: &Exec) -> Result<Self> {
+        exec.install(|| {
+            let rows = gather(exec, self.nodes(), self.has_ids(), |node, arcs| {
+                let places = self.out.places(node);
+                // The place in the row takes the place of the id until one arc to each target is left.
+                let targets = self.out.targets[places.clone()].iter().copied();
+                let in_row = targets.zip(&self.out.data[places.clone()]).enumerate();
+                arcs.extend(in_row.map(|(i, (target, &data))| (target, EdgeId::new(i), data)));
+                arcs.retain(|arc| arc.0 != node);
+                arcs.sort_by_key(|arc| arc.0); // stable
+                arcs.dedup_by_key(|arc| arc.0);
+                arcs.sort_unstable_by_key(|arc| arc.1);
+                if let Some(ids) = &self.out.ids {
+                    arcs.iter_mut().for_each(|arc| arc.1 = ids[places.start + arc.1.index()]);
+                }
+            })?;
+            self.with_fewer(exec, rows)
+        })
+    }
+
+    /// The graph between the nodes for which `keep` is true, and what each of its nodes is in this one. Nodes
+    /// keep their order; each is asked about once.
+    ///
+    /// If arcs know their ids, the edges that are left are numbered anew, as in [`Graph::simplified`].
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    ///
+    /// ```
+    /// use boscage::exec::Exec;
+    /// use boscage::graph::{Directed, EdgeList, Graph, Node};
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let list = EdgeList::from_pairs(4, [(0, 1), (1, 3), (3, 1), (2, 3)])?;
+    /// let graph = Graph::<Directed>::from_edges(&exec, &list)?;
+    /// let (odd, names) = graph.subgraph(&exec, |node| node.index() % 2 == 1)?;
+    /// assert_eq!(odd.to_edge_list(&exec)?, EdgeList::from_pairs(2, [(0, 1), (1, 0)])?);
+    /// assert_eq!(names.as_slice(), [1, 3].map(Node::new));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn subgraph(&self, exec: &Exec, keep: impl Fn(Node) -> bool + Sync) -> Result<(Self, NodeMap<Node>)> {
+        exec.install(|| {
+            let kept = pack_map(exec, self.nodes(), |i| keep(Node::new(i)), Node::new)?;
+            let names = AtomicNodeMap::filled(self, NONE)?;
+            for_each_block(exec, kept.len(), BLOCK, |block| {
+                block.for_each(|new| names.store(kept[new], new as u32));
+            });
+            let names = names.into_map();
+            let rows = gather(exec, kept.len(), self.has_ids(), |new, arcs| {
+                let row = self.out.arcs_of(kept[new.index()]);
+                let row = row.filter(|arc| names[arc.0] != NONE);
+                arcs.extend(row.map(|(target, id, data)| (Node::from(names[target]), id, data)));
+            })?;
+            Ok((self.with_fewer(exec, rows)?, kept.into()))
+        })
+    }
+
+    /// The graph of rows that have some of the arcs of this one: of an edge both or none. Ids are still those
+    /// of this graph.
+    fn with_fewer(&self, exec: &Exec, mut rows: Rows<E>) -> Result<Self> {
+        let edges = match &mut rows.ids {
+            None => {
+                let of_node = |from: Node| {
+                    rows.targets[rows.places(from)].iter().filter(|&&to| is_edge::<D>(from, to)).count()
+                };
+                let of_block = |block: Range<usize>| block.map(Node::new).map(of_node).sum::<usize>();
+                map_blocks(exec, rows.nodes(), BLOCK, of_block).into_iter().sum()
+            }
+            Some(ids) => {
+                let kept = AtomicEdgeMap::filled(self, 0)?;
+                for_each_piece(exec, ids.chunks(BLOCK), |ids| ids.iter().for_each(|&id| kept.store(id, 1)));
+                let mut numbers = kept.into_map().into_vec();
+                let edges = exclusive_scan::<u32>(exec, &mut numbers);
+                for_each_piece(exec, ids.chunks_mut(BLOCK), |ids| {
+                    ids.iter_mut().for_each(|id| *id = EdgeId::from(numbers[id.index()]));
+                });
+                edges as usize
+            }
+        };
+        self.with_rows(exec, edges, rows)
+    }
+
+    /// A graph in the same form as this one, of the rows that it shall have. Runs on the current pool.
+    pub(super) fn with_rows(&self, exec: &Exec, edges: usize, out: Rows<E>) -> Result<Self> {
+        let Self { is_by_target, direction, .. } = *self;
+        let mut graph = Self { edges, out, incoming: None, is_by_target, direction };
+        if self.incoming.is_some() {
+            graph.incoming = Some(graph.turned(exec)?);
+        }
+        Ok(graph)
+    }
+}

@@ -1,0 +1,89 @@
+//! A bag: many threads put items in, and one takes them all out, in no particular order.
+
+use std::fmt;
+
+use super::slots::Slots;
+use crate::{Result, memory};
+
+/// A bag of items with a part for each thread ([`PerThread`](super::PerThread)), so that threads do not meet.
+/// Made by [`Exec::bag`](crate::exec::Exec::bag).
+///
+/// ```
+/// use boscage::exec::Exec;
+///
+/// let exec = Exec::new(2)?;
+/// let bag = exec.bag();
+/// exec.do_all("multiples of 7", 0..100_usize, |i| {
+///     if i % 7 == 0 {
+///         bag.insert(i);
+///     }
+/// })?;
+/// assert_eq!(bag.into_vec()?.len(), 15);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub struct Bag<T> {
+    parts: Slots<Vec<T>>,
+}
+
+impl<T: Send> Bag<T> {
+    pub(crate) fn new(threads: usize) -> Self {
+        Self { parts: Slots::new(threads) }
+    }
+
+    /// Puts an item in. Any thread may.
+    #[inline]
+    pub fn insert(&self, item: T) {
+        self.parts.with(|part| part.get_or_insert_default().push(item));
+    }
+
+    /// Makes room for `more` items that the calling thread is to put in.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`]; the bag stays as it is.
+    pub fn reserve(&self, more: usize) -> Result<()> {
+        self.parts.with(|part| memory::grow("items of a bag", part.get_or_insert_default(), more))
+    }
+
+    /// Number of items.
+    #[must_use]
+    pub fn len(&mut self) -> usize {
+        self.parts.values().map(|part| part.len()).sum()
+    }
+
+    /// Whether there are no items.
+    #[must_use]
+    pub fn is_empty(&mut self) -> bool {
+        self.len() == 0
+    }
+
+    /// Takes all items out; the bag can be filled again.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`] if there is no room to have them side by side; they stay in the bag.
+    pub fn take(&mut self) -> Result<Vec<T>> {
+        let len = self.len();
+        let Some(largest) = self.parts.values().max_by_key(|part| part.len()) else {
+            return Ok(Vec::new());
+        };
+        memory::grow("items of a bag", largest, len - largest.len())?;
+        let mut parts = self.parts.take();
+        parts.sort_unstable_by_key(|part| part.capacity());
+        let mut all = parts.pop().expect("there is a largest part");
+        parts.iter_mut().for_each(|part| all.append(part));
+        Ok(all)
+    }
+
+    /// All items.
+    ///
+    /// # Errors
+    /// As [`Bag::take`].
+    pub fn into_vec(mut self) -> Result<Vec<T>> {
+        self.take()
+    }
+}
+
+impl<T> fmt::Debug for Bag<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bag").finish_non_exhaustive()
+    }
+}

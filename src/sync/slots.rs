@@ -1,0 +1,223 @@
+//! A value for each thread: what [`PerThread`](super::PerThread), [`Reducer`](super::Reducer) and
+//! [`Bag`](super::Bag) are made of.
+//!
+//! Any thread may use it: those of the pool it was made for, those of other pools, and those of none. There
+//! is a *slot* for each thread of the pool and one more, the first, for a thread of none. A slot belongs to
+//! the first thread that comes to it, which writes its token there by compare-and-swap, and from then on uses
+//! it without a lock. Where a thread looks is given by its index in its pool, but what counts is the token.
+//! A thread that finds its slot taken, or none, uses a *spare* value: it takes one from a list, and puts it
+//! back. The list has a lock, which is held for these two steps only and never while code of the user runs;
+//! so threads that wait for each other within [`Slots::with`] do not wait for the lock.
+//!
+//! # Why the accesses are sound
+//!
+//! A slot's value is touched by the thread whose token the slot has, or through `&mut self`. Tokens are never
+//! used twice, so that is one thread at most. The same thread could come a second time while the user's code
+//! has a reference to the value: the code may use the structure itself, or wait for a parallel loop, and
+//! meanwhile the thread takes up another task of the pool. So the lowest bit of the slot's word says that its
+//! thread is inside, and a thread that is inside gets no second reference: it panics. The word is only
+//! written by the owner, so the owner always reads it exactly. Spare values are moved out of the list, and no
+//! reference leads into it. The bit is cleared, and a spare value put back, also when the user's code panics.
+//!
+//! # Cost
+//!
+//! Adding to a counter takes one access to a thread-local variable, one comparison, and two stores beside
+//! those of the counter: 1 to 2 ns. A spare value takes two locks: about 20 ns.
+#![allow(unsafe_code)]
+
+use crossbeam_utils::CachePadded;
+
+use super::thread::Thread;
+use crate::fault::is_planted;
+use crate::primitives::{AtomicU64, GuardedCell, Mutex, Ordering};
+
+/// Values of threads; `None` until the thread has put something in.
+pub(super) struct Slots<T> {
+    /// At least one.
+    slots: Vec<CachePadded<Slot<T>>>,
+    spares: Mutex<Spares<T>>,
+}
+
+/// The value of one thread.
+struct Slot<T> {
+    /// The token of the thread that the slot belongs to, with the bit [`INSIDE`]; or [`UNCLAIMED`].
+    owner: AtomicU64,
+    value: GuardedCell<Option<T>>,
+}
+
+// SAFETY: the value is touched by one thread, the owner, or through an exclusive borrow (see above). It may
+// be made by one thread and dropped by another, so `T: Send`.
+unsafe impl<T: Send> Sync for Slot<T> {}
+
+/// No thread's token: those are even.
+const UNCLAIMED: u64 = 1;
+
+/// The owner is within [`Slot::enter`].
+const INSIDE: u64 = 1;
+
+impl<T> Slot<T> {
+    fn new() -> Self {
+        Self { owner: AtomicU64::new(UNCLAIMED), value: GuardedCell::new(None) }
+    }
+
+    /// Whether the slot is the thread's: it has been so far, or has been nobody's.
+    ///
+    /// # Panics
+    /// If the thread is inside.
+    fn claim(&self, token: u64) -> bool {
+        let owner = self.owner.load(Ordering::Relaxed);
+        if owner != UNCLAIMED {
+            assert!(owner != token | INSIDE, "{RE_ENTERED}");
+            return owner == token;
+        }
+        if is_planted("claim-in-two-steps") {
+            self.owner.store(token, Ordering::Relaxed);
+            return true;
+        }
+        self.owner.compare_exchange(UNCLAIMED, token, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+
+    /// Lets `f` have the value. Only for the thread that the slot belongs to, and which is not inside.
+    #[inline]
+    fn enter<R>(&self, token: u64, f: impl FnOnce(&mut Option<T>) -> R) -> R {
+        self.owner.store(token | INSIDE, Ordering::Relaxed);
+        let _leave = Leave { owner: &self.owner, token };
+        // SAFETY: the slot is the calling thread's, which was not inside: nobody else has a reference. As
+        // long as this one lives the word says that the thread is inside, so there will be no other.
+        f(unsafe { &mut *self.value.write() })
+    }
+}
+
+/// Says on drop, also by a panic, that the owner of a slot is no longer inside.
+struct Leave<'a> {
+    owner: &'a AtomicU64,
+    token: u64,
+}
+
+impl Drop for Leave<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.owner.store(self.token, Ordering::Relaxed);
+    }
+}
+
+/// What a thread hears that comes a second time.
+const RE_ENTERED: &str = "a value of this thread is used within a use of it by the same thread";
+
+/// Values of the threads that found no slot.
+struct Spares<T> {
+    /// Those that no thread has at the moment.
+    values: Vec<T>,
+    /// The threads that have one.
+    inside: Vec<u64>,
+}
+
+/// A spare value while a thread has it; put back on drop, also by a panic.
+struct Spare<'a, T> {
+    spares: &'a Mutex<Spares<T>>,
+    token: u64,
+    value: Option<T>,
+}
+
+impl<'a, T> Spare<'a, T> {
+    /// # Panics
+    /// If the thread has one.
+    fn take(spares: &'a Mutex<Spares<T>>, token: u64) -> Self {
+        let mut locked = spares.lock();
+        assert!(!locked.inside.contains(&token), "{RE_ENTERED}");
+        locked.inside.push(token);
+        Self { spares, token, value: locked.values.pop() }
+    }
+}
+
+impl<T> Drop for Spare<'_, T> {
+    fn drop(&mut self) {
+        let mut locked = self.spares.lock();
+        locked.inside.retain(|&token| token != self.token);
+        locked.values.extend(self.value.take());
+    }
+}
+
+impl<T> Slots<T> {
+    /// With slots for `threads` threads of a pool, and one for a thread of none.
+    pub(super) fn new(threads: usize) -> Self {
+        Self {
+            slots: (0..=threads).map(|_| CachePadded::new(Slot::new())).collect(),
+            spares: Mutex::new(Spares { values: Vec::new(), inside: Vec::new() }),
+        }
+    }
+
+    /// Calls `f` with a value that no other thread has meanwhile: the calling thread's own, unless it came
+    /// too late to get a slot, and then any spare one.
+    ///
+    /// # Panics
+    /// If `f` does; the value then stays as `f` has left it. And if the thread is within such a call already.
+    #[inline]
+    pub(super) fn with<R>(&self, f: impl FnOnce(&mut Option<T>) -> R) -> R {
+        self.with_as(Thread::known(), f)
+    }
+
+    #[inline]
+    fn with_as<R>(&self, thread: Thread, f: impl FnOnce(&mut Option<T>) -> R) -> R {
+        match self.slots.get(thread.place) {
+            Some(slot) if slot.owner.load(Ordering::Relaxed) == thread.token => slot.enter(thread.token, f),
+            _ => self.come(thread, f),
+        }
+    }
+
+    /// A thread that has no slot: it comes for the first time, or too late, or it is inside.
+    #[cold]
+    #[inline(never)]
+    fn come<R>(&self, thread: Thread, f: impl FnOnce(&mut Option<T>) -> R) -> R {
+        let thread = if thread.token == 0 { Thread::current() } else { thread };
+        match self.slots.get(thread.place) {
+            Some(slot) if slot.claim(thread.token) => slot.enter(thread.token, f),
+            _ => f(&mut Spare::take(&self.spares, thread.token).value),
+        }
+    }
+
+    /// The values of the threads that have put something in.
+    pub(super) fn values(&mut self) -> impl Iterator<Item = &mut T> {
+        let in_slots = self.slots.iter_mut().filter_map(|slot| slot.value.get_mut().as_mut());
+        in_slots.chain(&mut self.spares.get_mut().values)
+    }
+
+    /// Takes all values out. The slots are then again for those that come first.
+    pub(super) fn take(&mut self) -> Vec<T> {
+        let mut values = std::mem::take(&mut self.spares.get_mut().values);
+        for slot in &mut self.slots {
+            slot.owner = AtomicU64::new(UNCLAIMED);
+            values.extend(slot.value.get_mut().take());
+        }
+        values
+    }
+}
+
+#[cfg(all(test, loom))]
+mod model {
+    use super::*;
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// Two threads come to one slot: each of their additions counts. The values are plain numbers, so an
+    /// access that belongs to two threads fails the model.
+    #[test]
+    fn a_slot_is_one_threads() {
+        loom::model(|| {
+            let sums = Arc::new(Slots::new(0));
+            let add = |sums: &Slots<u32>, token| {
+                for _ in 0..2 {
+                    sums.with_as(Thread { token, place: 0 }, |sum| *sum.get_or_insert(0) += 1);
+                }
+            };
+            let other = {
+                let sums = Arc::clone(&sums);
+                thread::spawn(move || add(&sums, 4))
+            };
+            add(&sums, 2);
+            other.join().unwrap();
+            let mut sums = Arc::try_unwrap(sums).ok().expect("all threads have ended");
+            assert_eq!(sums.take().into_iter().sum::<u32>(), 4);
+        });
+    }
+}

@@ -1,0 +1,64 @@
+//! Which thread is this?
+//!
+//! A thread of a rayon pool has an index there, but an index is no identity: pools share indices, and other
+//! threads have none. So each thread that asks gets a *token*, which no other thread of the process has or
+//! will ever have. Token and index lie in one thread-local cell, because every access to such a cell counts.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The calling thread.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Thread {
+    /// An even number, and not 0; or 0, as long as the thread has no token.
+    pub(super) token: u64,
+    /// Where it looks first: 1 more than its index in its rayon pool, 0 if it is in none.
+    pub(super) place: usize,
+}
+
+/// A thread before it has asked for a token.
+const WITHOUT_TOKEN: Thread = Thread { token: 0, place: 0 };
+
+thread_local! {
+    static HERE: Cell<Thread> = const { Cell::new(WITHOUT_TOKEN) };
+}
+
+impl Thread {
+    /// The calling thread, perhaps still without a token.
+    #[inline]
+    pub(super) fn known() -> Self {
+        HERE.get()
+    }
+
+    /// The calling thread with its token.
+    pub(super) fn current() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(2);
+        let known = HERE.get();
+        if known.token != 0 {
+            return known;
+        }
+        let token = NEXT.fetch_add(2, Ordering::Relaxed);
+        let here = Self { token, place: rayon::current_thread_index().map_or(0, |index| index + 1) };
+        HERE.set(here);
+        here
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_keeps_its_token_and_no_other_has_it() {
+        let mut tokens: Vec<u64> = std::thread::scope(|scope| {
+            let token = || [(); 2].map(|()| Thread::current().token);
+            let threads: Vec<_> = (0..20).map(|_| scope.spawn(token)).collect();
+            let pairs = threads.into_iter().map(|thread| thread.join().unwrap());
+            pairs.inspect(|[first, second]| assert_eq!(first, second)).map(|[token, _]| token).collect()
+        });
+        tokens.sort_unstable();
+        tokens.dedup();
+        assert_eq!(tokens.len(), 20);
+        assert!(tokens.iter().all(|token| token % 2 == 0 && *token > 0));
+    }
+}

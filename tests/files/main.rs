@@ -1,0 +1,10 @@
+//! Files of graphs: what is read, what is refused, and what is left after writing.
+
+mod admission;
+mod changing_files;
+mod generated_road;
+mod opening;
+mod round_trips;
+mod same_graph;
+mod samples;
+mod writing;

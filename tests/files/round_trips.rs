@@ -1,0 +1,159 @@
+//! A graph that is written and read again is the same graph: nodes, weights, and edge ids where the format
+//! keeps them.
+
+use boscage::exec::Exec;
+use boscage::graph::{AnyEdgeList, EdgeList, Weight};
+use boscage::io::{self, Format, Isolated, Names, ReadOptions, Weights, WriteOptions};
+
+use crate::same_graph::{FORMATS, Named, Value, edges, sorted, survives};
+
+/// A small generator of pseudorandom numbers (Knuth's 64-bit linear congruence).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+
+    fn bits(&mut self) -> u64 {
+        self.below(1 << 31) << 33 ^ self.below(1 << 31) << 16 ^ self.below(1 << 31)
+    }
+
+    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len() as u64) as usize]
+    }
+}
+
+trait Valued: Weight {
+    fn draw(random: &mut Random) -> Self;
+}
+
+macro_rules! valued {
+    ($($weight:ty: $($special:expr),*;)*) => {$(
+        impl Valued for $weight {
+            /// Small numbers, mostly, so that there are ties; sometimes the ends of the type or any bits.
+            fn draw(random: &mut Random) -> Self {
+                match random.below(8) {
+                    0 => random.of(&[$($special),*]),
+                    1 => Some(random.bits() as $weight / 3 as $weight)
+                        .filter(|w| !w.is_nan_weight())
+                        .unwrap_or_default(),
+                    _ => random.below(5) as $weight,
+                }
+            }
+        }
+    )*};
+}
+
+valued! {
+    u32: 0, u32::MAX;
+    i32: i32::MIN, i32::MAX, -1;
+    u64: 1 << 32, u64::MAX;
+    i64: i64::MIN, i64::MAX, 1 << 32, -1;
+    f32: f32::NEG_INFINITY, f32::INFINITY, f32::MAX, f32::MIN_POSITIVE, 1e-45, -0.0, 0.1;
+    f64: f64::NEG_INFINITY, f64::INFINITY, f64::MAX, 5e-324, -0.0, 0.1;
+}
+
+fn random_graph<W: Valued>(random: &mut Random) -> AnyEdgeList
+where
+    AnyEdgeList: From<EdgeList<W>>,
+{
+    let nodes = random.below(12);
+    let edges = if nodes == 0 { 0 } else { random.below(3 * nodes) };
+    let natural = random.below(2) == 0;
+    let mut list = EdgeList::with_nodes(nodes as usize).unwrap();
+    for _ in 0..edges {
+        let weight = if natural { W::ONE } else { W::draw(random) };
+        list.push(random.below(nodes) as usize, random.below(nodes) as usize, weight).unwrap();
+    }
+    list.into()
+}
+
+/// One of every six weight types in turn.
+fn graph_of_type(which: usize, random: &mut Random) -> AnyEdgeList {
+    match which % 6 {
+        0 => random_graph::<u32>(random),
+        1 => random_graph::<i32>(random),
+        2 => random_graph::<u64>(random),
+        3 => random_graph::<i64>(random),
+        4 => random_graph::<f32>(random),
+        _ => random_graph::<f64>(random),
+    }
+}
+
+#[test]
+fn every_format_gives_back_what_it_can_hold_and_refuses_the_rest() {
+    let mut random = Random(11);
+    let folder = tempfile::tempdir().unwrap();
+    let (mut held, mut refused) = ([0; 7], [0; 7]);
+    for trial in 0..900 {
+        let graph = graph_of_type(trial, &mut random);
+        // Names that ascend, with gaps.
+        let names = Names::Listed(
+            (0..graph.nodes())
+                .scan(0, |name, _| Some(std::mem::replace(name, *name + 1 + random.below(9))))
+                .collect(),
+        );
+        for (i, (format, suffix)) in FORMATS.into_iter().enumerate() {
+            let compression = match random.below(8) {
+                0 => random.of(&[".gz", ".zst", ".bz2", ".xz"]),
+                _ => "",
+            };
+            let path = folder.path().join(format!("graph.{suffix}{compression}"));
+            match survives(&graph, &names, format, &path) {
+                true => held[i] += 1,
+                false => refused[i] += 1,
+            }
+        }
+    }
+    assert!(held.iter().all(|&held| held > 100), "{held:?}");
+    assert!(refused[1] > 100 && refused[3..6].iter().all(|&refused| refused > 100), "{refused:?}");
+    assert_eq!(refused[6], 0, "our own holds every graph");
+}
+
+#[test]
+fn without_weights_every_edge_weighs_one() {
+    let mut random = Random(5);
+    let folder = tempfile::tempdir().unwrap();
+    for trial in 0..200 {
+        let graph = graph_of_type(trial, &mut random);
+        for (format, suffix) in FORMATS {
+            let path = folder.path().join(format!("graph.{suffix}"));
+            let options =
+                WriteOptions { weights: Weights::Omit, isolated: Isolated::Drop, ..WriteOptions::default() };
+            let written = io::write(&Exec::current(), &path, &graph, &Names::Offset(0), &options);
+            if matches!(format, Format::Dimacs | Format::EdgeArray) {
+                written.unwrap_err();
+                continue;
+            }
+            if written.is_err() {
+                assert_eq!(format, Format::Metis, "weights no longer matter: {written:?}");
+                continue;
+            }
+            let demand = ReadOptions { format: Some(format), ..ReadOptions::default() };
+            let input = io::read(&Exec::current(), &path, &demand).unwrap();
+            std::fs::remove_file(&path).unwrap();
+            assert!(!input.weighted || graph.is_empty());
+            let base = if format == Format::EdgeList { input.names.clone() } else { Names::Offset(0) };
+            let ones: Vec<Named> =
+                edges(&graph, &Names::Offset(0)).iter().map(|&(u, v, _)| (u, v, Value::Integer(1))).collect();
+            assert_eq!(sorted(&edges(&input.graph, &base)), sorted(&ones), "{format:?}");
+        }
+    }
+}
+
+#[test]
+fn a_large_graph_survives_every_compression() {
+    let mut random = Random(3);
+    let nodes = 20_000;
+    let triples = (0..60_000_u32)
+        .map(|_| (random.below(nodes) as u32, random.below(nodes) as u32, random.below(1000) as u32));
+    let graph = AnyEdgeList::from(EdgeList::from_triples(nodes as usize, triples).unwrap());
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["graph.gr", "graph.gr.gz", "graph.bin.zst", "graph.bin.xz", "graph.gr.bz2"] {
+        let path = folder.path().join(name);
+        io::write(&Exec::current(), &path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+        assert!(io::read(&Exec::current(), &path, &ReadOptions::default()).unwrap().graph == graph, "{name}");
+    }
+}

@@ -1,0 +1,7 @@
+//! Forests: the certificate, graphs of other crates and of the world, and the list of operators.
+
+mod certificate;
+#[cfg(feature = "petgraph")]
+mod petgraph;
+mod readme;
+mod real_graphs;

@@ -1,0 +1,186 @@
+//! The layers of `src`: a module uses what stands below it, nothing beside or above, so there are no cycles.
+//! Tests and models may use anything.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Bottom up. A path belongs to the layer that has its longest prefix.
+const LAYERS: [(&str, &[&str]); 8] = [
+    (
+        "what everything is made of",
+        &[
+            "At",
+            "Error",
+            "Place",
+            "Result",
+            "Step",
+            "error",
+            "fault",
+            "grouped",
+            "ids",
+            "input_name",
+            "memory",
+            "on_one_line",
+            "output_name",
+            "primitives",
+            "sealed",
+            "show",
+        ],
+    ),
+    (
+        "the struct `Exec`",
+        &[
+            "exec::CancelToken",
+            "exec::Exec",
+            "exec::LoopStatistics",
+            "exec::Progress",
+            "exec::Round",
+            "exec::Stage",
+            "exec::StageKind",
+            "exec::StageStatistics",
+            "exec::Statistics",
+            "exec::cancel",
+            "exec::progress",
+            "exec::scope",
+            "exec::statistics",
+            "exec::threads",
+        ],
+    ),
+    ("pieces of data-parallel rounds", &["parallel"]),
+    ("what threads share, and worklists", &["sync", "worklist"]),
+    ("graphs", &["graph", "with_edge_list", "with_graph_view"]),
+    ("the loops", &["exec"]),
+    ("generators", &["generate"]),
+    ("files", &["io"]),
+];
+
+/// Uses that break the rule and are still to be removed: (module, what it uses).
+const EXCEPTIONS: [(&str, &str); 0] = [];
+
+/// The layer of a path below the crate, and the prefix that it has there.
+fn layer(path: &str) -> Option<(usize, &'static str)> {
+    let has_prefix = |prefix: &str| {
+        path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+    };
+    let all = LAYERS.iter().enumerate();
+    let all = all.flat_map(|(layer, (_, prefixes))| prefixes.iter().map(move |&prefix| (layer, prefix)));
+    all.filter(|(_, prefix)| has_prefix(prefix)).max_by_key(|(_, prefix)| prefix.len())
+}
+
+/// What is wrong with a module that uses a path.
+fn flaw(module: &str, used: &str) -> Option<String> {
+    let Some((own, own_prefix)) = layer(module) else {
+        return Some(format!("{module} stands in no layer"));
+    };
+    let Some((other, other_prefix)) = layer(used) else {
+        return Some(format!("{module} uses {used}, which stands in no layer"));
+    };
+    // The lowest layer is one: errors name sizes, and what has sizes returns errors.
+    let is_within = own == other && (own == 0 || own_prefix == other_prefix);
+    let is_excepted = EXCEPTIONS.contains(&(module, used));
+    (other >= own && !is_within && !is_excepted)
+        .then(|| format!("{module} ({}) uses {used} ({})", LAYERS[own].0, LAYERS[other].0))
+}
+
+/// All paths of the crate that some code names, without `crate::`.
+fn paths(code: &str) -> Vec<String> {
+    let code: String =
+        code.lines().map(|line| line.split("//").next().unwrap_or(line).to_owned() + "\n").collect();
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::") {
+        if !code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_') {
+            expand("", &code[at + "crate::".len()..], &mut found);
+        }
+    }
+    found
+}
+
+/// Reads one path, or a group of them in braces, and returns what follows.
+fn expand<'a>(prefix: &str, code: &'a str, found: &mut Vec<String>) -> &'a str {
+    if let Some(mut rest) = code.strip_prefix('{') {
+        loop {
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+            if let Some(behind) = rest.strip_prefix('}') {
+                return behind;
+            }
+            let behind = expand(prefix, rest, found);
+            assert!(behind.len() < rest.len(), "not a path: {rest}");
+            rest = behind;
+        }
+    }
+    let name = |c: char| c.is_alphanumeric() || c == '_';
+    let end = code.find(|c| !name(c)).unwrap_or(code.len());
+    let path = format!("{prefix}{}", &code[..end]);
+    match code[end..].strip_prefix("::") {
+        Some(rest) if rest.starts_with(|c| name(c) || c == '{') => expand(&format!("{path}::"), rest, found),
+        _ => {
+            found.push(path);
+            let rest = code[end..].strip_prefix("::*").unwrap_or(&code[end..]);
+            rest.strip_prefix(" as ").map_or(rest, |alias| alias.trim_start_matches(name))
+        }
+    }
+}
+
+/// The code of a file before its tests.
+fn before_tests(code: &str) -> &str {
+    let tests = ["#[cfg(test)]", "#[cfg(all(test"].iter().filter_map(|head| code.find(head)).min();
+    &code[..tests.unwrap_or(code.len())]
+}
+
+/// The files of a folder and those below it, but for tests and models.
+fn files(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        if path.is_dir() {
+            files(&path, all);
+        } else if !["tests", "model", "testing", "lib"].contains(&stem) {
+            all.push(path);
+        }
+    }
+}
+
+#[test]
+fn modules_use_only_what_stands_below_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut all = Vec::new();
+    files(&root, &mut all);
+    all.sort();
+    let mut flaws = Vec::new();
+    let mut uses = 0;
+    for file in &all {
+        let module = file.strip_prefix(&root).unwrap().with_extension("");
+        let module = module.to_str().unwrap().replace('/', "::");
+        let module = module.strip_suffix("::mod").unwrap_or(&module);
+        let code = fs::read_to_string(file).unwrap();
+        for used in paths(before_tests(&code)) {
+            uses += 1;
+            flaws.extend(flaw(module, &used));
+        }
+    }
+    assert!(all.len() > 100 && uses > 100, "{uses} uses in {} files", all.len());
+    assert!(flaws.is_empty(), "{}", flaws.join("\n"));
+}
+
+#[test]
+fn uses_of_what_stands_above_or_beside_are_found() {
+    let code = "use crate::graph::{Node, csr::{self, Arcs}};\nuse crate::{Result, memory}; // crate::io\n\
+                fn f() { $crate::exec::Exec::new(1); }";
+    let expected =
+        ["graph::Node", "graph::csr::self", "graph::csr::Arcs", "Result", "memory", "exec::Exec::new"];
+    assert_eq!(paths(code), expected);
+    assert_eq!(flaw("sync::claims", "memory::reserve"), None);
+    assert_eq!(flaw("graph::csr", "graph::Node"), None);
+    assert_eq!(flaw("graph::csr", "exec::Exec"), None);
+    for (module, used) in [
+        ("sync::claims", "graph::Node"),
+        ("sync::claims", "worklist::Fifo"),
+        ("graph::csr", "io::map"),
+        ("graph::csr", "exec::Push"),
+        ("exec::threads", "exec::for_each"),
+        ("graph::csr", "nowhere"),
+        ("nowhere", "graph::csr"),
+    ] {
+        assert!(flaw(module, used).is_some(), "{module} uses {used}");
+    }
+}

@@ -1,0 +1,7 @@
+//! The framework: its loops, what it does with callers that break a contract, and its layers.
+
+mod layers;
+mod loops;
+mod lying_callers;
+mod patience;
+mod speculation;

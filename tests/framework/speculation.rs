@@ -1,0 +1,208 @@
+//! The speculative loop: conflicts are rolled back, everything gets done, locks are always freed.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Barrier, Mutex};
+
+use boscage::exec::Exec;
+use boscage::graph::Node;
+use boscage::sync::GuardedNodes;
+use boscage::worklist::{Fifo, Lifo};
+
+use crate::patience::{ends, wait_until};
+
+/// Items that all want the same node, and push more.
+#[test]
+fn conflicts_are_rolled_back_and_everything_gets_done() {
+    for threads in [1, 2, 4] {
+        let exec = Exec::new(threads).unwrap();
+        let mut nodes = GuardedNodes::from_fn(100, |_| 0_u64).unwrap();
+        let work = (0..20_000_u32).map(|i| (i, 1));
+        exec.speculate("hub", work, Lifo { chunk: 2 }, &mut nodes, |&(i, left), locking| {
+            let others = [i % 100, 0, i / 7 % 100, 99 - i % 100].map(Node::from);
+            for node in others {
+                locking.lock(node)?;
+            }
+            let mut owned = locking.commit();
+            for node in others {
+                owned[node] += 1;
+            }
+            if left > 0 {
+                owned.push((i + 1, left - 1));
+            }
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(nodes.into_values().sum::<u64>(), 4 * 40_000);
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
+        assert_eq!((one.committed, one.pushed, one.tried), (40_000, 20_000, 40_000 + one.aborted));
+        assert!(threads > 1 || one.aborted == 0);
+    }
+}
+
+/// Two items that each hold what the other wants: both give up, and then are done one at a time.
+#[test]
+fn a_deadly_embrace_is_none() {
+    ends("two items in each other's way", || {
+        let exec = Exec::new(2).unwrap();
+        let mut nodes = GuardedNodes::from_fn(2, |_| 0).unwrap();
+        let (both_hold_one, attempts) = (Barrier::new(2), AtomicUsize::new(0));
+        exec.speculate("embrace", [0, 1], Fifo { chunk: 1 }, &mut nodes, |&i, locking| {
+            locking.lock(Node::new(i))?;
+            if attempts.fetch_add(1, SeqCst) < 2 {
+                both_hold_one.wait();
+                let other = locking.lock(Node::new(1 - i));
+                both_hold_one.wait();
+                other?;
+            }
+            locking.lock(Node::new(1 - i))?;
+            let mut owned = locking.commit();
+            (0..2).for_each(|node| owned[Node::new(node)] += 1);
+            Ok(())
+        })
+        .unwrap();
+        assert!(nodes.into_values().eq([2, 2]));
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
+        assert_eq!((one.tried, one.committed, one.aborted), (4, 2, 2));
+    });
+}
+
+/// One item holds a node until all others that want it have given up; most items want something else. The
+/// number of items rolled back is large enough to be worth all threads again.
+#[test]
+fn many_that_were_rolled_back_are_tried_again_together() {
+    const WAITING: usize = 300;
+    ends("a node that is held for long", || {
+        let exec = Exec::new(2).unwrap();
+        let mut nodes = GuardedNodes::from_fn(500, |_| 0).unwrap();
+        let (is_held, attempts) = (AtomicBool::new(false), AtomicUsize::new(0));
+        exec.speculate("held", 0..1 + WAITING + 400, Fifo { chunk: 1 }, &mut nodes, |&i, locking| {
+            let node = Node::new(i.saturating_sub(WAITING));
+            if (1..=WAITING).contains(&i) {
+                wait_until(|| is_held.load(SeqCst));
+                attempts.fetch_add(1, SeqCst);
+            }
+            locking.lock(node)?;
+            if i == 0 {
+                is_held.store(true, SeqCst);
+                wait_until(|| attempts.load(SeqCst) >= WAITING);
+            }
+            locking.commit()[node] += 1;
+            Ok(())
+        })
+        .unwrap();
+        assert!(nodes.into_values().take(401).eq((0..401).map(|node| if node == 0 { 301 } else { 1 })));
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
+        assert_eq!((one.committed, one.tried), (701, 701 + one.aborted));
+        assert!(one.aborted >= WAITING as u64 - 1, "{} rolled back", one.aborted);
+    });
+}
+
+#[test]
+fn a_panic_frees_the_locks() {
+    let exec = Exec::new(2).unwrap();
+    let mut nodes = GuardedNodes::from_fn(10, |_| 0_u32).unwrap();
+    let unwound = catch_unwind(AssertUnwindSafe(|| {
+        exec.speculate("panics", 0..1000_u32, Fifo::default(), &mut nodes, |&i, locking| {
+            for node in 0..10 {
+                locking.lock(Node::new(node))?;
+            }
+            assert!(i < 700, "too many");
+            locking.commit();
+            Ok(())
+        })
+    }));
+    assert!(unwound.is_err());
+    exec.speculate("works", [()], Fifo::default(), &mut nodes, |(), locking| {
+        for node in 0..10 {
+            locking.lock(Node::new(node))?;
+        }
+        let mut owned = locking.commit();
+        (0..10).for_each(|node| owned[Node::new(node)] += 1);
+        Ok(())
+    })
+    .unwrap();
+    assert!(nodes.into_values().eq([1; 10]));
+}
+
+/// What an item that gave up has written stays written, so once it has committed it must not give up.
+#[test]
+fn giving_up_after_the_commit_is_refused() {
+    let exec = Exec::new(2).unwrap();
+    let mut nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
+    // Two items meet at a node: one of them has a conflict to show for it.
+    let (conflict, meet) = (Mutex::new(None), Barrier::new(2));
+    exec.speculate("meet", 0..2, Fifo { chunk: 1 }, &mut nodes, |_, locking| {
+        let lock = locking.lock(Node::new(0));
+        meet.wait();
+        if let Err(lost) = lock {
+            *conflict.lock().unwrap() = Some(lost);
+        }
+        Ok(())
+    })
+    .unwrap();
+    let unwound = catch_unwind(AssertUnwindSafe(|| {
+        exec.speculate("late", [()], Fifo::default(), &mut nodes, |(), locking| {
+            locking.lock(Node::new(0))?;
+            locking.commit()[Node::new(0)] += 1;
+            conflict.lock().unwrap().take().map_or(Ok(()), Err)
+        })
+    }));
+    let panic = *unwound.expect_err("it was done twice").downcast::<String>().unwrap();
+    assert_eq!(panic, "late: an item gave up after its commit");
+}
+
+/// Most items are rolled back and done one at a time, by one of the loop's threads; the watcher sees that all
+/// are done, and never fewer of them.
+#[test]
+fn progress_is_reported_of_items_that_are_done_alone() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let reports = Arc::clone(&seen);
+    let exec = Exec::new(2).unwrap().with_progress(move |progress| {
+        reports.lock().unwrap().push((progress.done, progress.total));
+    });
+    let mut nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
+    let attempts = AtomicUsize::new(0);
+    exec.speculate("hub", 0..200_usize, Fifo { chunk: 1 }, &mut nodes, |&i, locking| {
+        assert!(rayon::current_thread_index().is_some(), "on the loop's threads");
+        attempts.fetch_add(1, SeqCst);
+        locking.lock(Node::new(0))?;
+        if attempts.load(SeqCst) < 200 {
+            wait_until(|| attempts.load(SeqCst) >= 200);
+        }
+        let mut owned = locking.commit();
+        owned[Node::new(0)] += 1;
+        if i == 7 {
+            owned.push(200);
+        }
+        Ok(())
+    })
+    .unwrap();
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.last(), Some(&(201, 201)));
+    assert!(seen.is_sorted(), "{seen:?}");
+}
+
+#[test]
+fn loops_nest_in_heavily_contended_ones() {
+    // A thread that waits for the inner loop may take up another worker of the outer one, whose items cannot
+    // have the locks that the item beneath it holds.
+    ends("a loop under locks", || {
+        let exec = Exec::new(4).unwrap();
+        let mut nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
+        exec.speculate("outer", 0..200, Fifo { chunk: 1 }, &mut nodes, |_, locking| {
+            locking.lock(Node::new(0))?;
+            let mut owned = locking.commit();
+            exec.for_each("inner", 0..8, Fifo { chunk: 1 }, |i, work| {
+                if i > 0 && i < 4 {
+                    work.push(0);
+                }
+            })
+            .expect("it is not cancelled");
+            owned[Node::new(0)] += 1;
+            Ok(())
+        })
+        .unwrap();
+        assert!(nodes.into_values().eq([200]));
+    });
+}

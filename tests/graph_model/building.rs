@@ -1,0 +1,71 @@
+//! Building.
+
+use boscage::generate::random::{Draws, Purpose, Random};
+use boscage::graph::{Directed, EdgeData, EdgeList, Graph, Node, Undirected};
+
+use crate::inputs::{lists, road, threads};
+use crate::naive::{builders, is_sound, naive, plain_rows, rows, without_ids};
+
+fn is_built<E: EdgeData + PartialEq + std::fmt::Debug>(data: fn(&mut Draws) -> E) {
+    for list in lists(data) {
+        for exec in threads() {
+            for builder in builders::<Undirected, E>() {
+                let graph = builder.build(&exec, &list).unwrap();
+                let [out, incoming] = naive::<Undirected, E>(&list, graph.is_by_target());
+                assert_eq!(plain_rows(&graph), without_ids(&out));
+                assert!(!graph.has_ids() || rows(&graph) == out);
+                is_sound(&exec, &graph);
+                for node in (0..graph.nodes()).map(Node::new) {
+                    assert_eq!(graph.in_degree(node), incoming[node.index()].len());
+                    assert_eq!(graph.in_neighbours(node), graph.neighbours(node));
+                }
+            }
+            for builder in builders::<Directed, E>() {
+                let graph = builder.with_in_arcs().build(&exec, &list).unwrap();
+                let [out, mut incoming] = naive::<Directed, E>(&list, graph.is_by_target());
+                assert_eq!(plain_rows(&graph), without_ids(&out));
+                assert!(!graph.has_ids() || rows(&graph) == out);
+                is_sound(&exec, &graph);
+                for (node, row) in incoming.iter_mut().enumerate() {
+                    let arcs = graph.in_arcs(Node::new(node));
+                    assert_eq!(arcs.targets, graph.in_neighbours(Node::new(node)));
+                    assert_eq!(arcs.len(), graph.in_degree(Node::new(node)));
+                    if graph.has_ids() {
+                        assert!(arcs.iter_with_ids().eq(row.iter().copied()));
+                    } else {
+                        row.sort_by_key(|arc| arc.0);
+                        assert!(arcs.iter().eq(row.iter().map(|arc| (arc.0, arc.2))));
+                    }
+                }
+                assert!(builder.build(&exec, &list).unwrap().with_in_arcs(&exec).unwrap() == graph);
+            }
+        }
+    }
+}
+
+#[test]
+fn adjacency_is_what_a_loop_over_the_edges_makes() {
+    is_built(|_| ());
+    is_built(|draws| draws.below(100) as f64 / 7.0);
+    is_built(road);
+}
+
+/// A graph that takes several buckets, with a hub that fills one alone.
+#[test]
+fn large_graphs_are_built_alike_by_any_number_of_threads() {
+    let mut draws = Random::new(7, Purpose::Ends).item(1);
+    let mut end = |_| if draws.below(5) == 0 { 77_777 } else { draws.below(200_000) as u32 };
+    let pairs: Vec<_> = (0..300_000).map(|i| (end(i), end(i))).collect();
+    let list =
+        EdgeList::from_triples(200_000, pairs.iter().zip(0_u64..).map(|(&(u, v), i)| (u, v, i))).unwrap();
+    let [out, _] = naive::<Undirected, u64>(&list, false);
+    let [by_target, incoming] = naive::<Directed, u64>(&list, true);
+    for exec in threads() {
+        let graph = Graph::<Undirected, u64>::builder().with_ids().build(&exec, &list).unwrap();
+        assert!(rows(&graph) == out);
+        let builder = Graph::<Directed, u64>::builder().by_target().with_ids().with_in_arcs();
+        let graph = builder.build(&exec, &list).unwrap();
+        assert!(rows(&graph) == by_target);
+        assert!(rows(&graph.reversed(&exec).unwrap()) == incoming);
+    }
+}

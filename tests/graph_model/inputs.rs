@@ -1,0 +1,48 @@
+//! Edge lists with everything that is legal in them.
+
+use boscage::exec::Exec;
+use boscage::generate::random::{Draws, Purpose, Random};
+use boscage::graph::{EdgeData, EdgeList};
+
+/// What edges carry in these tests: not plain bytes, and no value of it is all zeros.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Road {
+    pub(crate) lanes: std::num::NonZeroU8,
+    pub(crate) name: &'static str,
+}
+
+pub(crate) fn road(draws: &mut Draws) -> Road {
+    let lanes = u8::try_from(1 + draws.below(4)).unwrap().try_into().unwrap();
+    Road { lanes, name: ["high street", "lane", ""][draws.below(3) as usize] }
+}
+
+/// Multigraphs with loops, parallel edges and isolated nodes; some with hubs, one sorted, one empty.
+pub(crate) fn lists<E: EdgeData>(data: fn(&mut Draws) -> E) -> Vec<EdgeList<E>> {
+    let mut lists = Vec::new();
+    let shapes = [(0, 0), (1, 0), (1, 3), (5, 9), (40, 30), (300, 2000), (20_000, 25_000), (9, 10_000)];
+    for (seed, (nodes, edges)) in shapes.into_iter().enumerate() {
+        let mut draws = Random::new(seed as u64, Purpose::Ends).item(0);
+        let mut list = EdgeList::with_nodes(nodes).unwrap();
+        for _ in 0..edges {
+            let hub = draws.below(3) == 0;
+            let u = if hub { nodes as u64 / 2 } else { draws.below(nodes as u64) } as usize;
+            let v = if draws.below(9) == 0 { u } else { draws.below(nodes as u64) as usize };
+            let (u, v) = if draws.below(2) == 0 { (u, v) } else { (v, u) };
+            list.push(u, v, data(&mut draws)).unwrap();
+        }
+        lists.push(list);
+    }
+    let mut sorted = lists[6].clone().into_edges();
+    sorted.sort_by_key(|edge| edge.u);
+    lists.push(EdgeList::new(20_000, sorted.clone()).unwrap());
+    sorted.sort_by_key(|edge| (edge.u, edge.v));
+    lists.push(EdgeList::new(20_000, sorted.clone()).unwrap());
+    // Sorted but for one place, between two of the blocks that threads look at.
+    sorted.rotate_right(1 << 14);
+    lists.push(EdgeList::new(20_000, sorted).unwrap());
+    lists
+}
+
+pub(crate) fn threads() -> [Exec; 3] {
+    [1, 2, 3].map(|threads| Exec::new(threads).unwrap())
+}

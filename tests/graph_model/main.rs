@@ -1,0 +1,10 @@
+//! Adjacency, its transformations, maps and sets of nodes are what naive versions make of the same edges, on
+//! any number of threads.
+
+mod building;
+mod inputs;
+mod maps;
+mod naive;
+mod ranks;
+mod sets;
+mod transformations;

@@ -1,0 +1,38 @@
+//! Weights made of keys.
+
+use boscage::graph::{EdgeId, Objective};
+use boscage_operators::msf::Algorithm;
+
+use crate::inputs::{lists, road, threads};
+
+#[test]
+fn ranks_make_the_forest_of_the_keys() {
+    for list in lists(road) {
+        // The forest of Kruskal's algorithm by (key, id).
+        let mut order: Vec<usize> = (0..list.len()).collect();
+        order.sort_by_key(|&i| (list.as_view().edges()[i].weight, i));
+        let mut trees: Vec<usize> = (0..list.nodes()).collect();
+        let mut forest = Vec::new();
+        for i in order {
+            let edge = list.as_view().edges()[i];
+            let mut find = |mut node: usize| {
+                while trees[node] != node {
+                    trees[node] = trees[trees[node]];
+                    node = trees[node];
+                }
+                node
+            };
+            let (u, v) = (find(edge.u.index()), find(edge.v.index()));
+            if u != v {
+                trees[u] = v;
+                forest.push(EdgeId::new(i));
+            }
+        }
+        forest.sort_unstable();
+        for exec in threads() {
+            let ranked = list.ranked(&exec, |edge| edge.weight).unwrap();
+            let found = Algorithm::Auto.run(&exec, (&ranked).into(), Objective::Minimum).unwrap();
+            assert_eq!(found.edges(), forest);
+        }
+    }
+}
