@@ -121,7 +121,7 @@ impl Bench<'_> {
         let (n, m) = (list.nodes(), list.len());
         let labels = labels(operator, n, m);
         let phases = match operator {
-            Operator::Pma(_) => PHASES.map(|phase| times.stage(&format!("{}, {phase}", labels[0]))),
+            Operator::Pma(_) => PHASES.map(|phase| times.stage(phase)),
             _ => PHASES.map(|_| None),
         };
         let reduction = |rounds: &[Round]| rounds[0].committed as f64 / n as f64;

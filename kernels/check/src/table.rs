@@ -13,8 +13,7 @@ use crate::times::{Times, shown};
 use crate::{Outcome, graphs, model};
 
 /// The phases of a round of filter-boruvka, as statistics name them.
-const PHASES: [&str; 4] =
-    ["filter-boruvka, bid", "filter-boruvka, hook", "filter-boruvka, jump", "filter-boruvka, contract"];
+const PHASES: [&str; 4] = ["bid", "hook", "jump", "contract"];
 
 /// Times every operator, with f32 weights, on the graphs of the published table and on road networks from
 /// files.
@@ -65,7 +64,8 @@ fn measure(
         let times = Times::of(exec, &truth, runs, Duration::MAX, run)
             .map_err(|error| format!("{name}: {algorithm}: {error}"))?;
         let stages = [TO_DEVICE, ON_DEVICE, TO_HOST].map(|stage| shown(times.stage(stage), 3)).join("\t");
-        let phases = PHASES.map(|phase| shown(times.stage(phase), 3)).join("\t");
+        let has_phases = algorithm.chosen() == Algorithm::FilterBoruvka;
+        let phases = PHASES.map(|phase| shown(times.stage(phase).filter(|_| has_phases), 3)).join("\t");
         let rounds = times.last_rounds();
         let moved =
             model::bytes(algorithm, n, m, rounds).map(|bytes| bytes as f64 / model::floor(n, m) as f64);
