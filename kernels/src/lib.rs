@@ -33,7 +33,7 @@ pub use edge_boruvka::{Append, EdgeBoruvka, Minimum, edge_boruvka};
 pub use error::{Error, Result};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use gpu::{Gpu, Shape};
-pub use operator::{Operator, chosen, not_on_gpus};
+pub use operator::{Operator, chosen, not_on_gpus, run};
 pub use pma::{Lanes, Pma, pma};
 pub use timer::{LOAD, ON_DEVICE, TO_DEVICE, TO_HOST};
 pub use vineet::vineet;

@@ -18,9 +18,10 @@ pub trait Operator: fmt::Debug + Send + Sync {
     /// Runs it on a graph in either form; adjacency is converted to an edge list on the host.
     ///
     /// # Errors
-    /// Those of the operator, all of them of [`Error`]; [`Error::Argument`] for an algorithm that does not run
-    /// on GPUs.
-    fn run(&self, gpu: &Gpu, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest>;
+    /// Those of the operator, all of them of [`Error`]; [`Error::Argument`] for an algorithm
+    /// that does not run on GPUs.
+    fn run(&self, gpu: &Gpu, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective)
+    -> Result<AnyForest>;
 }
 
 impl dyn Operator + '_ {
@@ -71,7 +72,13 @@ pub fn chosen(algorithm: Algorithm) -> Algorithm {
 }
 
 impl Operator for Algorithm {
-    fn run(&self, gpu: &Gpu, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
+    fn run(
+        &self,
+        gpu: &Gpu,
+        exec: &Exec,
+        graph: AnyGraphView<'_>,
+        objective: Objective,
+    ) -> Result<AnyForest> {
         let run = |operator: &dyn Operator| operator.run(gpu, exec, graph, objective);
         match chosen(*self) {
             Self::FilterBoruvka => run(&FilterBoruvka::default()),
@@ -85,6 +92,21 @@ impl Operator for Algorithm {
             other => Err(not_on_gpus(other.name())),
         }
     }
+}
+
+/// The forest by the operator of this name: [`Operator::run`] of an [`Algorithm`], where the type of the
+/// weights is known.
+///
+/// # Errors
+/// As there.
+pub fn run<W: Weight>(
+    algorithm: Algorithm,
+    gpu: &Gpu,
+    exec: &Exec,
+    graph: GraphView<'_, W>,
+    objective: Objective,
+) -> Result<Forest<W>> {
+    (&algorithm as &dyn Operator).forest(gpu, exec, graph, objective)
 }
 
 /// That there is no operator of this name on GPUs.

@@ -7,12 +7,13 @@ use boscage::exec::{CancelToken, Exec};
 use boscage::generate::{Gnm, Pairs, gnm};
 use boscage::graph::{EdgeList, Objective, Weight};
 use boscage_emulated::with_kernels;
-use boscage_kernels::{Algorithm, EdgeBoruvka, Error, Gpu, Result, Shape, edge_boruvka};
+use boscage_kernels::{EdgeBoruvka, Error, Gpu, Result, Shape, edge_boruvka, not_on_gpus};
+use boscage_operators::msf::Algorithm;
 use emulated_cuda::{Emulator, Session, Settings};
 
 /// The operators, each once: what `auto` stands for is there by its name.
 fn operators() -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::Auto)
+    Algorithm::on_gpu().filter(|&algorithm| algorithm != Algorithm::Auto)
 }
 
 fn with(emulator: &'static Emulator, set: impl FnOnce(&mut Settings)) -> Session {
@@ -22,7 +23,7 @@ fn with(emulator: &'static Emulator, set: impl FnOnce(&mut Settings)) -> Session
 }
 
 fn run<W: Weight>(algorithm: Algorithm, gpu: &Gpu, graph: &EdgeList<W>) -> Result<Vec<usize>> {
-    let forest = algorithm.run(gpu, &Exec::current(), graph.into(), Objective::Minimum)?;
+    let forest = boscage_kernels::run(algorithm, gpu, &Exec::current(), graph.into(), Objective::Minimum)?;
     Ok(forest.edges().iter().map(|id| id.index()).collect())
 }
 
@@ -141,8 +142,8 @@ fn blocks_that_edge_boruvka_cannot_have() {
 
 #[test]
 fn an_algorithm_that_is_not_there() {
-    let said = line("boruvka".parse::<Algorithm>());
-    let names = Algorithm::ALL.map(|algorithm| algorithm.to_string()).join(", ");
+    let said = not_on_gpus("boruvka").to_string();
+    let names = Algorithm::on_gpu().map(Algorithm::name).collect::<Vec<_>>().join(", ");
     assert_eq!(said, format!("algorithm: expected one of {names}, found boruvka"));
     assert!(names.starts_with("auto, filter-boruvka, "), "{names}");
 }
@@ -232,7 +233,7 @@ fn more_nodes_than_there_are_numbers() {
 #[test]
 fn graphs_without_a_forest() {
     let Some(emulator) = with_kernels() else { return };
-    for algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::on_gpu() {
         for nodes in [0, 1, 1 << 31] {
             let session = with(emulator, |_| {});
             let graph = EdgeList::<f32>::from_triples(nodes, []).unwrap();
@@ -250,12 +251,12 @@ fn graphs_without_a_forest() {
 fn what_is_cancelled_does_not_begin() {
     let Some(emulator) = with_kernels() else { return };
     let [_, graph, ..] = graphs();
-    for algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::on_gpu() {
         let session = with(emulator, |_| {});
         let (gpu, token) = (Gpu::open().unwrap(), CancelToken::new());
         token.cancel();
         let exec = Exec::current().with_token(token);
-        let result = algorithm.run(&gpu, &exec, (&graph).into(), Objective::Minimum);
+        let result = boscage_kernels::run(algorithm, &gpu, &exec, (&graph).into(), Objective::Minimum);
         assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{algorithm}");
         is_untouched(&session);
     }
@@ -270,7 +271,7 @@ fn what_is_cancelled_later_leaves_nothing_on_the_device() {
         let session = with(emulator, |_| {});
         let (gpu, token) = (Gpu::open().unwrap(), CancelToken::new());
         let exec = Exec::current().with_token(token.clone()).with_progress(move |_| token.cancel());
-        let result = algorithm.run(&gpu, &exec, (&graph).into(), Objective::Minimum);
+        let result = boscage_kernels::run(algorithm, &gpu, &exec, (&graph).into(), Objective::Minimum);
         assert!(matches!(result, Err(Error::Graph(boscage::Error::Cancelled))), "{algorithm}");
         assert!(session.launches() > 0, "{algorithm}");
         assert_eq!(session.live_bytes(), 0, "{algorithm}");
@@ -284,7 +285,7 @@ fn operators_leave_nothing_on_the_device() {
     let gpu = Gpu::open().unwrap();
     let before = session.live_bytes();
     for graph in graphs() {
-        for algorithm in Algorithm::ALL {
+        for algorithm in Algorithm::on_gpu() {
             run(algorithm, &gpu, &graph).unwrap();
             assert_eq!(session.live_bytes(), before, "{algorithm}");
         }

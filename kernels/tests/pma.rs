@@ -4,7 +4,8 @@
 use boscage::exec::{Exec, Round, Statistics};
 use boscage::graph::{EdgeList, EdgeListView, Objective};
 use boscage_emulated::with_kernels;
-use boscage_kernels::{Error, Gpu, Lanes, ON_DEVICE, ParallelEdges, Pma, PmaVariant, Shape, pma};
+use boscage_kernels::{Error, Gpu, Lanes, ON_DEVICE, Pma, Shape, pma};
+use boscage_operators::msf::papers::{self, ParallelEdges, PmaVariant};
 use boscage_truth::{Sketch, naive, sketches};
 use emulated_cuda::{Emulator, Settings};
 
@@ -22,7 +23,8 @@ fn settings() -> Vec<Pma> {
         for lanes in LANES.map(Some) {
             for parallel_edges in BOTH {
                 for gamma in GAMMAS.map(Some) {
-                    all.push(Pma { variant, gamma, parallel_edges, lanes });
+                    let growth = papers::Pma { variant, gamma, parallel_edges };
+                    all.push(Pma { growth, lanes });
                 }
             }
         }
@@ -134,9 +136,9 @@ fn a_tree_that_is_touched_takes_the_lightest_edge_still() {
     let triples = [(1, 2, 1), (0, 1, 5), (2, 3, 6), (0, 3, 7)];
     // With trees of three there are two workers, and each may take two edges.
     let configs = settings().into_iter().filter(|config| {
-        config.gamma == Some(3)
-            && config.parallel_edges == ParallelEdges::Drop
-            && config.variant != PmaVariant::Hybrid
+        config.growth.gamma == Some(3)
+            && config.growth.parallel_edges == ParallelEdges::Drop
+            && config.growth.variant != PmaVariant::Hybrid
     });
     let configs: Vec<Pma> = configs.collect();
     // The nodes numbered in every way: who begins where is a matter of numbers.
@@ -198,15 +200,18 @@ fn a_tree_of_all_vertices_is_prims() {
     let path: EdgeList<u32> = EdgeList::from_triples(100, (1..100).map(|i| (i - 1, i, i % 7))).unwrap();
     for lanes in LANES.map(Some) {
         for variant in VARIANTS {
-            let config = Pma { gamma: Some(100), lanes, ..variant.into() };
+            let of_trees = |gamma| {
+                let growth = papers::Pma { gamma: Some(gamma), ..variant.into() };
+                Pma { growth, lanes }
+            };
+            let config = of_trees(100);
             let found = run(emulator, Settings::default(), SHAPES[1], path.as_view(), config).unwrap();
             assert_eq!(
                 found.rounds(variant.name()),
                 [Round { tried: 99, committed: 99, retried: 0, dropped: 0 }]
             );
             // And reduces a hundred nodes by 99.
-            let config = Pma { gamma: Some(2), ..config };
-            let found = run(emulator, Settings::default(), SHAPES[1], path.as_view(), config).unwrap();
+            let found = run(emulator, Settings::default(), SHAPES[1], path.as_view(), of_trees(2)).unwrap();
             let reduced = found.rounds(variant.name())[0].committed;
             assert!((50..99).contains(&reduced), "{reduced} of 100 nodes unified in the first round");
         }
@@ -219,7 +224,7 @@ fn no_tree_has_fewer_than_two_vertices() {
     let graph = EdgeList::from_triples(2, [(0, 1, 1_u32)]).unwrap();
     for gamma in [0, 1] {
         let _session = emulator.session(Settings::default());
-        let config = Pma { gamma: Some(gamma), ..Pma::default() };
+        let config = papers::Pma { gamma: Some(gamma), ..papers::Pma::default() }.into();
         let error = pma(&Gpu::open().unwrap(), &Exec::current(), graph.as_view(), Objective::Minimum, config)
             .unwrap_err();
         assert_eq!(error.to_string(), format!("gamma: expected at least 2, found {gamma}"));
@@ -253,7 +258,7 @@ fn memory_is_what_was_asked_for() {
 
 #[test]
 fn defaults_follow_from_the_average_degree() {
-    let gammas = [(0, 0), (10, 10), (10, 25), (10, 100)].map(|(n, m)| Pma::default_gamma(n, m));
+    let gammas = [(0, 0), (10, 10), (10, 25), (10, 100)].map(|(n, m)| papers::Pma::default_gamma(n, m));
     assert_eq!(gammas, [8, 8, 25, 200]);
     assert_eq!(Pma::default_lanes(100, 799), Lanes::One);
     assert_eq!(Pma::default_lanes(100, 800), Lanes::Warp);

@@ -12,7 +12,8 @@ use boscage::graph::{EdgeList, Objective};
 use boscage::io::{self, ReadOptions};
 use boscage::with_edge_list;
 use boscage_emulated::with_kernels;
-use boscage_kernels::{Algorithm, Gpu};
+use boscage_kernels::Gpu;
+use boscage_operators::msf::Algorithm;
 use boscage_truth::known::{self, Known};
 use boscage_truth::{Sample, naive};
 use emulated_cuda::{Emulator, Settings};
@@ -56,7 +57,7 @@ fn has_its_forest<W: Sample>(emulator: &'static Emulator, graph: &EdgeList<W>, k
     assert_eq!((graph.nodes(), graph.len()), (known.nodes, known.edges), "{known:?}");
     let truth = naive::kruskal(graph.as_view(), Objective::Minimum).edges;
     let takes_long = |algorithm| graph.len() > LARGE && !QUICK.contains(&algorithm);
-    for algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::on_gpu() {
         // What `auto` stands for is there by its name.
         if algorithm == Algorithm::Auto || takes_long(algorithm) && !is_large_suite() {
             continue;
@@ -64,7 +65,7 @@ fn has_its_forest<W: Sample>(emulator: &'static Emulator, graph: &EdgeList<W>, k
         let context = format!("{algorithm}, {known:?}");
         let session = emulator.session(Settings::default());
         let (gpu, exec) = (Gpu::open().unwrap(), Exec::current());
-        let forest = algorithm.run(&gpu, &exec, graph.into(), Objective::Minimum).unwrap();
+        let forest = boscage_kernels::run(algorithm, &gpu, &exec, graph.into(), Objective::Minimum).unwrap();
         assert_eq!(forest.total().to_string(), known.total, "{context}");
         assert!(known.forest_edges.is_none_or(|edges| edges == forest.edges().len()), "{context}");
         let ids: Vec<usize> = forest.edges().iter().map(|id| id.index()).collect();

@@ -35,7 +35,7 @@ fn forests(criterion: &mut Criterion) {
             group.throughput(Throughput::Elements(graph.len() as u64));
             // Those whose time grows with the square of the nodes would take minutes on the largest.
             let bearable = |one: &Algorithm| !one.is_quadratic() || graph.nodes() <= 10_000;
-            for algorithm in Algorithm::ALL.into_iter().filter(bearable) {
+            for algorithm in Algorithm::on_cpu().filter(bearable) {
                 group.bench_function(BenchmarkId::from_parameter(algorithm), |bencher| {
                     bencher.iter(|| {
                         let forest = algorithm.run(&exec, black_box(&graph).into(), Objective::Minimum);

@@ -12,7 +12,7 @@ use boscage_truth::naive::{self, Truth};
 use boscage_truth::pairwise::{covering, product};
 use boscage_truth::{Sample, Sketch};
 
-use crate::config::Config;
+use crate::config::{Config, configurations};
 
 /// Numbers of threads.
 pub(crate) const THREADS: [usize; 5] = [1, 2, 3, 4, 8];
@@ -64,11 +64,11 @@ pub(crate) enum Share {
 impl Case {
     /// Configurations of every operator.
     pub(crate) fn of_all_operators(share: Share) -> Vec<Vec<Self>> {
-        Algorithm::ALL.iter().map(|&algorithm| Self::of_operator(algorithm, share)).collect()
+        Algorithm::on_cpu().map(|algorithm| Self::of_operator(algorithm, share)).collect()
     }
 
     fn of_operator(algorithm: Algorithm, share: Share) -> Vec<Self> {
-        let configs = Config::all_of(algorithm);
+        let configs = configurations(algorithm);
         let sizes = [THREADS.len(), configs.len(), OBJECTIVES.len(), WeightType::ALL.len(), 2];
         let rows = match share {
             Share::Pairwise => covering(&sizes),

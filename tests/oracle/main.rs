@@ -28,6 +28,7 @@ use boscage::graph::Objective;
 use boscage_operators::msf::Algorithm;
 use boscage_truth::{Sketch, shrink, sketches};
 use case::{Case, Failure, Share, THREADS, WeightType, exec, judge};
+use config::slowness;
 use rayon::prelude::*;
 
 /// How much is tried.
@@ -80,7 +81,7 @@ fn shapes_that_strain_a_schedule() {
     let suite = suite();
     let mut by_slowness: BTreeMap<u32, Vec<Case>> = BTreeMap::new();
     for case in suite.cases.concat() {
-        by_slowness.entry(case.config.slowness()).or_default().push(case);
+        by_slowness.entry(slowness(case.config)).or_default().push(case);
     }
     for (slowness, cases) in by_slowness {
         // One graph at a time, so that all threads are at one forest.

@@ -148,10 +148,7 @@ impl Finder<'_> {
         let Self { exec, gpu } = *self;
         let Operator { backend, algorithm } = operator;
         match (backend, window, gpu) {
-            (Backend::Gpu, _, Some(gpu)) => {
-                let algorithm: &dyn kernels::Operator = &algorithm;
-                Ok(algorithm.forest(gpu, exec, graph.into(), objective)?)
-            }
+            (Backend::Gpu, _, Some(gpu)) => Ok(kernels::run(algorithm, gpu, exec, graph.into(), objective)?),
             (Backend::Gpu, _, None) => Err(kernels::Error::NoDriver.into()),
             (Backend::Cpu, Some(window), _) => {
                 let config = WindowedKruskal { schedule: Schedule::Window(window) };

@@ -15,7 +15,7 @@ use boscage_measuring::show::{counted, print};
 use boscage_operators::msf::{Algorithm, Occupancy, Size, proof_memory};
 use serde_json::{Value, json};
 
-use crate::backend::Operator;
+use crate::backend::{Backend, Operator};
 use crate::options::{ForestOptions, InputOptions, Statistics};
 
 /// The program itself, in bytes, which is larger if it is not optimised, and what each thread adds. If its
@@ -86,7 +86,7 @@ impl Plan {
         let with =
             |own: &[(&'static str, u64)]| graph.into_iter().chain(own.iter().copied()).collect::<Vec<_>>();
         for operator in &self.operators {
-            if let Operator::Cpu(algorithm) = operator {
+            if let Operator { backend: Backend::Cpu, algorithm } = operator {
                 estimate.phase("the forest", with(&[(algorithm.name(), algorithm.memory(&size))]));
             }
         }
@@ -167,7 +167,7 @@ impl Table {
         let plan = |operators, proof| Plan { operators, proof, threads, ..Plan::default() };
         let size = size(seen, threads);
         let row = |algorithm: Algorithm| {
-            let run = plan(vec![Operator::Cpu(algorithm)], false).estimate(seen);
+            let run = plan(vec![Operator::on_cpu(algorithm)], false).estimate(seen);
             (algorithm, algorithm.memory(&size), run.bytes())
         };
         Self {

@@ -1,7 +1,6 @@
 //! One configuration of one operator on one graph, and what is demanded of it.
 
 use std::fmt;
-use std::sync::Arc;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
@@ -69,12 +68,11 @@ const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
 /// The weight types, by their names.
 const WEIGHTS: [&str; 6] = ["u32", "i32", "f32", "u64", "i64", "f64"];
 
-
 /// A configuration: everything but the graph and the seed of the schedule.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Case {
-    /// The operator.
-    pub operator: Arc<dyn Operator>,
+    /// The operator, for as long as the program runs.
+    pub operator: &'static dyn Operator,
     /// How kernels are launched.
     pub shape: Shape,
     /// How often an emulated thread is preempted: once in this number of accesses, 0 for never.
@@ -103,11 +101,11 @@ impl Case {
     }
 
     fn of_operator<O: Operator + 'static>(settings: impl IntoIterator<Item = O>) -> Vec<Self> {
-        let shared = |operator| -> Arc<dyn Operator> { Arc::new(operator) };
-        let settings: Vec<_> = settings.into_iter().map(shared).collect();
+        let leaked = |operator: O| -> &'static dyn Operator { Box::leak(Box::new(operator)) };
+        let settings: Vec<_> = settings.into_iter().map(leaked).collect();
         let sizes = [settings.len(), SHAPES.len(), PREEMPTIONS.len(), OBJECTIVES.len(), WEIGHTS.len()];
         let case = |row: Vec<usize>| Self {
-            operator: Arc::clone(&settings[row[0]]),
+            operator: settings[row[0]],
             shape: SHAPES[row[1]],
             preempt_one_in: PREEMPTIONS[row[2]],
             objective: OBJECTIVES[row[3]],

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeList, Forest, Objective};
-use boscage_gpu_check::Operator;
-use boscage_kernels::{Algorithm, Gpu, ON_DEVICE, ParallelEdges, Pma, PmaVariant};
-use boscage_operators::msf;
+use boscage_kernels::{Gpu, ON_DEVICE, Operator};
+use boscage_operators::msf::papers::{ParallelEdges, Pma, PmaVariant};
+use boscage_operators::msf::{self, Algorithm};
 
 use crate::Outcome;
 use crate::graphs::{self, Graph};
@@ -121,7 +121,7 @@ impl Bench<'_> {
         let (n, m) = (list.nodes(), list.len());
         let labels = operator.labels(n, m);
         let phases = match operator {
-            Measured::Pma(_) => PHASES.map(|phase| times.stage(&format!("{}, {phase}", labels[0]))),
+            Measured::Pma(_) => PHASES.map(|phase| times.stage(phase)),
             _ => PHASES.map(|_| None),
         };
         let reduction = |rounds: &[Round]| rounds[0].committed as f64 / n as f64;
@@ -156,16 +156,12 @@ enum Measured {
 
 impl Measured {
     /// On a GPU.
-    fn run(self, gpu: &Gpu, exec: &Exec, graph: &EdgeList<f32>) -> boscage_kernels::Result<Forest<f32>> {
-        let configured;
-        let operator: &dyn Operator = match &self {
-            Self::Named(algorithm) => algorithm,
-            Self::Pma(pma) => {
-                configured = boscage_kernels::Pma::from(*pma);
-                &configured
-            }
-        };
-        operator.forest(gpu, exec, graph.into(), Objective::Minimum)
+    fn run(self, gpu: &Gpu, exec: &Exec, graph: &EdgeList<u32>) -> boscage_kernels::Result<Forest<u32>> {
+        let run = |operator: &dyn Operator| operator.forest(gpu, exec, graph.into(), Objective::Minimum);
+        match self {
+            Self::Named(algorithm) => run(&algorithm),
+            Self::Pma(pma) => run(&boscage_kernels::Pma::from(pma)),
+        }
     }
 
     /// Name, gamma, and what becomes of parallel edges.

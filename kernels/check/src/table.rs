@@ -6,15 +6,14 @@ use std::time::Duration;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
 use boscage::with_edge_list;
-use boscage_kernels::{Algorithm, Gpu, ON_DEVICE, TO_DEVICE, TO_HOST};
-use boscage_operators::msf;
+use boscage_kernels::{Gpu, ON_DEVICE, TO_DEVICE, TO_HOST};
+use boscage_operators::msf::{self, Algorithm};
 
 use crate::times::{Times, shown};
 use crate::{Outcome, graphs, model};
 
 /// The phases of a round of filter-boruvka, as statistics name them.
-const PHASES: [&str; 4] =
-    ["filter-boruvka, bid", "filter-boruvka, hook", "filter-boruvka, jump", "filter-boruvka, contract"];
+const PHASES: [&str; 4] = ["bid", "hook", "jump", "contract"];
 
 /// Times every operator, with f32 weights, on the graphs of the published table and on road networks from
 /// files.
@@ -60,12 +59,13 @@ fn measure(
     let truth = msf::auto(exec, list.into(), Objective::Minimum)?;
     let _ = exec.take_statistics();
     let (n, m) = (list.nodes() as u64, list.len() as u64);
-    for algorithm in Algorithm::ALL {
-        let run = || algorithm.run(gpu, exec, list.into(), Objective::Minimum);
+    for algorithm in Algorithm::on_gpu() {
+        let run = || boscage_kernels::run(algorithm, gpu, exec, list.into(), Objective::Minimum);
         let times = Times::of(exec, &truth, runs, Duration::MAX, run)
             .map_err(|error| format!("{name}: {algorithm}: {error}"))?;
         let stages = [TO_DEVICE, ON_DEVICE, TO_HOST].map(|stage| shown(times.stage(stage), 3)).join("\t");
-        let phases = PHASES.map(|phase| shown(times.stage(phase), 3)).join("\t");
+        let has_phases = boscage_kernels::chosen(algorithm) == Algorithm::FilterBoruvka;
+        let phases = PHASES.map(|phase| shown(times.stage(phase).filter(|_| has_phases), 3)).join("\t");
         let rounds = times.last_rounds();
         let moved =
             model::bytes(algorithm, n, m, rounds).map(|bytes| bytes as f64 / model::floor(n, m) as f64);

@@ -55,6 +55,7 @@ use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::{Array, WORDS, bytes_of};
 use crate::timer::{Phases, Timer};
+use boscage_operators::msf::papers::Loops;
 pub use config::{Append, EdgeBoruvka, Minimum};
 
 kernels! {

@@ -29,7 +29,7 @@ const BLOCK: u32 = 64;
 
 /// How arcs of a vertex are ordered, hence how the lightest one that leads outside is found.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum ArcOrder {
     /// By id.
     Id,
     /// By (key, id).
@@ -38,20 +38,20 @@ pub(super) enum Order {
 
 /// The order in which arcs are wanted in the first round, and in all others.
 #[derive(Clone, Copy)]
-pub(super) struct Orders(Order, Order);
+pub(super) struct Orders(ArcOrder, ArcOrder);
 
 impl Orders {
     pub(super) fn of(variant: PmaVariant) -> Result<Self> {
         match variant {
-            PmaVariant::Min => Ok(Self(Order::Id, Order::Id)),
-            PmaVariant::Sort => Ok(Self(Order::Key, Order::Key)),
-            PmaVariant::Hybrid => Ok(Self(Order::Id, Order::Key)),
+            PmaVariant::Min => Ok(Self(ArcOrder::Id, ArcOrder::Id)),
+            PmaVariant::Sort => Ok(Self(ArcOrder::Key, ArcOrder::Key)),
+            PmaVariant::Hybrid => Ok(Self(ArcOrder::Id, ArcOrder::Key)),
             PmaVariant::Heap => Err(not_on_gpus(variant.name())),
         }
     }
 
     /// The first round is 0.
-    pub(super) fn of_round(self, round: usize) -> Order {
+    pub(super) fn of_round(self, round: usize) -> ArcOrder {
         if round == 0 { self.0 } else { self.1 }
     }
 }
@@ -145,7 +145,7 @@ pub(super) fn grow(
     gpu: &Gpu,
     phases: &mut Phases<'_>,
     arcs: &Arcs,
-    order: Order,
+    order: ArcOrder,
     lanes: Lanes,
     gamma: usize,
     taken: &Array<u32>,
@@ -166,10 +166,10 @@ pub(super) fn grow(
         width: width as u32,
     };
     let start = match (order, lanes) {
-        (Order::Id, Lanes::One) => Kernels::grow_min,
-        (Order::Key, Lanes::One) => Kernels::grow_sort,
-        (Order::Id, Lanes::Warp) => Kernels::grow_min_by_warps,
-        (Order::Key, Lanes::Warp) => Kernels::grow_sort_by_warps,
+        (ArcOrder::Id, Lanes::One) => Kernels::grow_min,
+        (ArcOrder::Key, Lanes::One) => Kernels::grow_sort,
+        (ArcOrder::Id, Lanes::Warp) => Kernels::grow_min_by_warps,
+        (ArcOrder::Key, Lanes::Warp) => Kernels::grow_sort_by_warps,
     };
     let launch = gpu.over_in_blocks(workers * lanes.count(), BLOCK.min(gpu.threads()));
     start(kernels, launch, &graph, &growth)?;

@@ -88,7 +88,7 @@ use crate::timer::{Phases, Timer};
 use boscage_operators::msf::papers::ParallelEdges;
 pub use config::{Lanes, Pma};
 pub(crate) use grow::Kernels;
-use grow::{Order, Orders, grow};
+use grow::{ArcOrder, Orders, grow};
 
 /// The minimum (maximum) spanning forest by PMA, on a GPU.
 ///
@@ -163,12 +163,12 @@ fn on_device<W: Weight>(
     let mut live = Live::of_input(gpu, &input, n)?;
     drop(input);
     phases.end("arcs")?;
-    let mut order = Order::Id;
+    let mut order = ArcOrder::Id;
     while live.count > 0 {
         exec.check_cancelled()?;
         let tried = live.count as u64;
         if order != orders.of_round(rounds.rounds().len()) {
-            order = Order::Key;
+            order = ArcOrder::Key;
             live = live.by_key(gpu)?;
         }
         let (left, grown) = round(gpu, &mut phases, live, order, config, gamma, &taken)?;
@@ -188,7 +188,7 @@ fn round(
     gpu: &Gpu,
     phases: &mut Phases<'_>,
     live: Live,
-    order: Order,
+    order: ArcOrder,
     config: Pma,
     gamma: usize,
     taken: &Array<u32>,

@@ -12,7 +12,7 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Forest, GraphView, Objective, Weight};
 
 use super::Algorithm;
-use super::radix_kruskal::Order;
+use super::radix_kruskal::Sorted;
 
 /// Edges a node from which a graph is dense.
 const DENSE: u64 = 3;
@@ -29,7 +29,7 @@ pub fn choose<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective, threa
     let (nodes, edges) = (graph.nodes() as u64, graph.len() as u64);
     let by_size = by_size(nodes, edges, threads as u64);
     let may_be_ordered = by_size != Algorithm::Kruskal;
-    if may_be_ordered && Order::of(graph, objective).is_some() { Algorithm::RadixKruskal } else { by_size }
+    if may_be_ordered && Sorted::of(graph, objective).is_some() { Algorithm::RadixKruskal } else { by_size }
 }
 
 /// The operator for edges in no particular order.

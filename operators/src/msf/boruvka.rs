@@ -19,7 +19,7 @@ use boscage::exec::{Exec, Schedule};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::sync::{IndirectLocks, PriorityLocks};
 
-use super::join::{Candidate, Join};
+use super::join::{Candidate, JoinTrees};
 
 /// The minimum (maximum) spanning forest by Borůvka's algorithm.
 ///
@@ -39,14 +39,15 @@ pub fn boruvka<W: Weight>(
         // Key and id packed in one word, which is the priority itself.
         let priority = |i: usize| Into::<u64>::into(objective.key(edges[i].weight)) << 32 | i as u64;
         let id = |priority: u64| EdgeId::from(priority as u32);
-        let join = exec.stage("boruvka initialise", || Join::new(graph, PriorityLocks::new(n)?, id))?;
+        let join = exec.stage("boruvka initialise", || JoinTrees::new(graph, PriorityLocks::new(n)?, id))?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], priority(i)));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;
         exec.parallel_stage("boruvka gather", || join.into_forest(exec, graph))
     } else {
         let key = |i: u32| objective.key(edges[i as usize].weight);
-        let join =
-            exec.stage("boruvka initialise", || Join::new(graph, IndirectLocks::new(n, key)?, EdgeId::from))?;
+        let join = exec.stage("boruvka initialise", || {
+            JoinTrees::new(graph, IndirectLocks::new(n, key)?, EdgeId::from)
+        })?;
         let candidates = (edges.len(), |i| Candidate::new(edges[i], i as u32));
         exec.phased("boruvka", candidates, Schedule::AllLive, &join)?;
         exec.parallel_stage("boruvka gather", || join.into_forest(exec, graph))

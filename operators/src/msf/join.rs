@@ -11,18 +11,18 @@
 //! outbid it there; so all are the same edge, which links only one of its two trees.
 
 use boscage::Result;
-use boscage::exec::Exec;
-use boscage::exec::{Bid, Commit, Phased};
+use boscage::exec::{Bid, Commit, Exec, Phased};
 use boscage::fault::is_planted;
 use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Node, Weight};
 use boscage::sync::{BidLocks, DisjointSets, EdgeSet};
+use bytemuck::Zeroable;
 
 /// An edge on its way into the forest, or out of the loop.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Zeroable)]
 pub(super) struct Candidate<P> {
-    u: Node,
-    v: Node,
-    priority: P,
+    pub(super) u: Node,
+    pub(super) v: Node,
+    pub(super) priority: P,
 }
 
 impl<P> Candidate<P> {
@@ -33,14 +33,14 @@ impl<P> Candidate<P> {
 }
 
 /// The operator. `L` are the locks on trees, `F` maps a priority to its edge.
-pub(super) struct Join<L, F> {
+pub(super) struct JoinTrees<L, F> {
     trees: DisjointSets,
     locks: L,
     forest: EdgeSet,
     edge_of: F,
 }
 
-impl<L, F> Join<L, F> {
+impl<L, F> JoinTrees<L, F> {
     pub(super) fn new<W: Weight>(graph: EdgeListView<'_, W>, locks: L, edge_of: F) -> Result<Self> {
         let (trees, forest) = (DisjointSets::new(graph.nodes())?, EdgeSet::new(graph.len())?);
         Ok(Self { trees, locks, forest, edge_of })
@@ -51,7 +51,7 @@ impl<L, F> Join<L, F> {
     }
 }
 
-impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Phased for Join<L, F> {
+impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Phased for JoinTrees<L, F> {
     type Item = Candidate<L::Priority>;
 
     #[inline]

@@ -9,12 +9,12 @@ use boscage::graph::{
 };
 
 use super::papers::{
-    BoruvkaPrim, EdgeBoruvka, MstBc, Nearest, Pma, Prim, PrimThreads, boruvka_prim, edge_boruvka, mst_bc, pma, prim,
-    prim_threads,
+    BoruvkaPrim, EdgeBoruvka, Join, MstBc, Nearest, Pma, Prim, PrimThreads, boruvka_prim, edge_boruvka,
+    mst_bc, pma, prim, prim_threads,
 };
 use super::{
-    Algorithm, FilterBoruvka, FilterKruskal, Kruskal, WindowedKruskal, filter_boruvka, filter_kruskal, kruskal,
-    windowed_kruskal,
+    Algorithm, FilterBoruvka, FilterKruskal, Kruskal, WindowedKruskal, filter_boruvka, filter_kruskal,
+    kruskal, windowed_kruskal,
 };
 
 /// A forest operator as it is configured: any of the structs of configuration, or an
@@ -33,8 +33,9 @@ use super::{
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub trait Operator: fmt::Debug + Send + Sync {
-    /// Runs it on a graph in either form. An operator that wants the other form gets the graph converted. Of an
-    /// edge list with many isolated nodes it gets a copy without them ([`Occupied`]); the forest is the same.
+    /// Runs it on a graph in either form. An operator that wants the other form gets the graph converted. Of
+    /// an edge list with many isolated nodes it gets a copy without them ([`Occupied`]); the forest is the
+    /// same.
     ///
     /// Not generic, so that operators are compiled here and not again in every program that calls them.
     ///
@@ -97,7 +98,6 @@ operators! {
     FilterKruskal: edges filter_kruskal;
     WindowedKruskal: edges windowed_kruskal;
     FilterBoruvka: edges filter_boruvka;
-    EdgeBoruvka: edges edge_boruvka;
     BoruvkaPrim: edges boruvka_prim;
     MstBc: edges mst_bc;
     PrimThreads: adjacency prim_threads;
@@ -110,6 +110,21 @@ impl Operator for Pma {
 
     fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
         on!(edges, exec, graph, |list| pma(exec, list, objective, *self))
+    }
+}
+
+impl Operator for EdgeBoruvka {
+    fn algorithm(&self) -> Algorithm {
+        Algorithm::EdgeBoruvka
+    }
+
+    /// Where edges are joined that both ends have chosen, there may be as many rounds as nodes.
+    fn is_quadratic(&self) -> bool {
+        self.join == Join::Both
+    }
+
+    fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
+        on!(edges, exec, graph, |list| edge_boruvka(exec, list, objective, *self))
     }
 }
 
@@ -175,4 +190,3 @@ impl<W: Weight> Input<'_, W> {
         self.exec.parallel_stage(Stage::convert(name), f)
     }
 }
-

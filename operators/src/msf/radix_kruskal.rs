@@ -33,9 +33,9 @@ pub fn radix_kruskal<W: Weight>(
     objective: Objective,
 ) -> Result<Forest<W>> {
     let last = graph.len().saturating_sub(1);
-    match Order::of(graph, objective) {
-        Some(Order::Ascending) => join(exec, graph, EdgeId::new),
-        Some(Order::Descending) => join(exec, graph, move |place| EdgeId::new(last - place)),
+    match Sorted::of(graph, objective) {
+        Some(Sorted::Ascending) => join(exec, graph, EdgeId::new),
+        Some(Sorted::Descending) => join(exec, graph, move |place| EdgeId::new(last - place)),
         None => {
             let order = exec.parallel_stage("radix-kruskal sort", || sorted(exec, graph, objective))?;
             join(exec, graph, |place| W::Key::unpack_id(order[place]))
@@ -58,14 +58,14 @@ pub(super) fn sorted<W: Weight>(
 
 /// An order in which edges may come.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum Sorted {
     /// By (weight, id).
     Ascending,
     /// The other way round; no two weigh the same.
     Descending,
 }
 
-impl Order {
+impl Sorted {
     /// The order of a graph's edges, if they have one. Most are found out by a few edges.
     pub(super) fn of<W: Weight>(graph: EdgeListView<'_, W>, objective: Objective) -> Option<Self> {
         let keys = || graph.edges().iter().map(|edge| objective.key(edge.weight));

@@ -1,5 +1,5 @@
-//! The forest operators by name: one table, which command lines, benchmarks, experiments, tests and the README
-//! read.
+//! The forest operators by name: one table, which command lines, benchmarks, experiments, tests and the
+//! README read.
 
 use std::fmt;
 use std::str::FromStr;
@@ -144,7 +144,9 @@ const TABLE: [Facts; 20] = [
         choose_for: "edges that are sorted already, in either direction",
         summary: "parallel radix sort and union-find; sorted edges are not sorted",
         on_gpu: None,
-        run: Some(|exec, graph, objective| on!(edges, exec, graph, |list| radix_kruskal(exec, list, objective))),
+        run: Some(|exec, graph, objective| {
+            on!(edges, exec, graph, |list| radix_kruskal(exec, list, objective))
+        }),
         memory: |of| {
             of.sort().max(of.packed() * of.edges + 4 * (of.nodes + of.forest()) + 3 * of.touched())
                 + of.edges / 2
@@ -217,7 +219,9 @@ const TABLE: [Facts; 20] = [
         choose_for: "to compare with: nothing is contracted, lists are linked",
         summary: "Boruvka's on adjacency lists that are linked",
         on_gpu: None,
-        run: Some(|exec, graph, objective| on!(edges, exec, graph, |list| boruvka_fal(exec, list, objective))),
+        run: Some(|exec, graph, objective| {
+            on!(edges, exec, graph, |list| boruvka_fal(exec, list, objective))
+        }),
         memory: |of| {
             of.sorted_arcs().max((2 * of.record() + 2) * of.edges + 54 * of.touched() + 7 * of.forest())
         },
@@ -230,7 +234,9 @@ const TABLE: [Facts; 20] = [
         choose_for: "to compare with: adjacency lists sorted and merged",
         summary: "Boruvka's on adjacency lists that are sorted and merged",
         on_gpu: None,
-        run: Some(|exec, graph, objective| on!(edges, exec, graph, |list| boruvka_merge(exec, list, objective))),
+        run: Some(|exec, graph, objective| {
+            on!(edges, exec, graph, |list| boruvka_merge(exec, list, objective))
+        }),
         memory: |of| of.record() * (9 * of.edges + 3 * of.touched()) / 2,
     },
     Facts {
@@ -241,7 +247,9 @@ const TABLE: [Facts; 20] = [
         choose_for: "to see what contraction is for: every edge taken relabels all nodes",
         summary: "Boruvka's on a table of components: slow, quadratic",
         on_gpu: None,
-        run: Some(|exec, graph, objective| on!(adjacency, exec, graph, |csr| boruvka_lookup(exec, csr, objective))),
+        run: Some(|exec, graph, objective| {
+            on!(adjacency, exec, graph, |csr| boruvka_lookup(exec, csr, objective))
+        }),
         memory: |of| of.building().max(of.adjacency() + 32 * of.nodes),
     },
     Facts {
@@ -274,7 +282,9 @@ const TABLE: [Facts; 20] = [
         choose_for: "to see what parallel loops do not do: threads meet twice a node",
         summary: "one tree grows, each of its loops on all threads: slow, quadratic",
         on_gpu: None,
-        run: Some(|exec, graph, objective| on!(adjacency, exec, graph, |csr| prim_loops(exec, csr, objective))),
+        run: Some(|exec, graph, objective| {
+            on!(adjacency, exec, graph, |csr| prim_loops(exec, csr, objective))
+        }),
         memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes),
     },
     Facts {
@@ -378,7 +388,8 @@ impl Algorithm {
     /// What there is to say about it.
     #[must_use]
     pub fn facts(self) -> &'static Facts {
-        &const { TABLE }[self as usize]
+        static FACTS: [Facts; TABLE.len()] = TABLE;
+        &FACTS[self as usize]
     }
 
     /// The name: of the file, of the function, on the command line, in statistics and tables.

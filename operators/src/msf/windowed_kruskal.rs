@@ -21,7 +21,7 @@ use boscage::exec::{Exec, Schedule};
 use boscage::graph::{EdgeListView, Forest, Key, Objective, Weight};
 use boscage::sync::PriorityLocks;
 
-use super::join::{Candidate, Join};
+use super::join::{Candidate, JoinTrees};
 use super::radix_kruskal::sorted;
 
 /// How [`windowed_kruskal`] runs.
@@ -58,7 +58,7 @@ pub fn windowed_kruskal<W: Weight>(
     }
     let order = exec.parallel_stage("windowed-kruskal sort", || sorted(exec, graph, objective))?;
     let id = |position: u32| W::Key::unpack_id(order[position as usize]);
-    let make = || Join::new(graph, PriorityLocks::<u32>::new(graph.nodes())?, id);
+    let make = || JoinTrees::new(graph, PriorityLocks::<u32>::new(graph.nodes())?, id);
     let join = exec.stage("windowed-kruskal initialise", make)?;
     let candidates = (order.len(), |position: usize| {
         let position = position as u32;

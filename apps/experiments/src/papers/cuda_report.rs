@@ -1,7 +1,6 @@
 //! The CUDA report: Borůvka's algorithm from primitives on a GPU, its two test cases.
 
 use boscage::generate::Gnm;
-use boscage_kernels as kernels;
 use boscage_measuring::generated::{Generated, uniform};
 use boscage_measuring::plot::Chart;
 use boscage_operators::msf::Algorithm;

@@ -167,8 +167,7 @@ fn graphs(report: &Report) -> String {
     let mut columns: Vec<(&str, usize)> = Vec::new();
     for row in report.graphs.iter().flat_map(|graph| &graph.rows) {
         let has_more_threads_than_it_uses = row.threads > BASELINE.0
-            && Algorithm::ALL
-                .iter()
+            && Algorithm::on_cpu()
                 .any(|one| one.name() == row.operator && one.facts().kind == Kind::OneThread);
         let column = (row.operator, row.threads);
         if row.operator != floor::NAME && !has_more_threads_than_it_uses && !columns.contains(&column) {

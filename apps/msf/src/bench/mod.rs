@@ -39,7 +39,7 @@ use boscage_measuring::{interrupt, plot as charts};
 
 pub(crate) use options::BenchOptions;
 
-use crate::backend::{Finder, Operator};
+use crate::backend::{Backend, Finder, Operator};
 use crate::needs::Plan;
 use crate::outputs::begin;
 use crate::report::Total;
@@ -156,9 +156,9 @@ impl<'a> Bench<'a> {
 
     /// The threads to time an operator on: the GPU's need one that waits.
     fn teams_for(&self, operator: Operator) -> impl Iterator<Item = &Exec> {
-        let (all, alone) = match operator {
-            Operator::Cpu(_) => (&self.teams[..], None),
-            Operator::Gpu(_) => (&[][..], Some(&self.alone)),
+        let (all, alone) = match operator.backend {
+            Backend::Cpu => (&self.teams[..], None),
+            Backend::Gpu => (&[][..], Some(&self.alone)),
         };
         all.iter().chain(alone)
     }
@@ -201,7 +201,7 @@ impl<'a> Bench<'a> {
 
     /// Whether an operator would take minutes and is not asked for by its name.
     fn takes_too_long(&self, operator: Operator, nodes: usize) -> bool {
-        let is_quadratic = matches!(operator, Operator::Cpu(algorithm) if algorithm.is_quadratic());
+        let is_quadratic = operator.backend == Backend::Cpu && operator.algorithm.is_quadratic();
         is_quadratic && nodes > MOST_FOR_QUADRATIC && !self.options.names_algorithms()
     }
 }

@@ -10,7 +10,7 @@ use boscage_measuring::truth::same;
 use boscage_operators::msf::Algorithm;
 
 use super::Entry;
-use crate::backend::{Operator, Span};
+use crate::backend::{Backend, Operator, Span};
 use crate::verify::prove;
 
 /// The forest as `kruskal` finds it on one thread, proved by the certificate, which knows nothing of
@@ -38,7 +38,7 @@ pub(super) fn entries<'a, W: Weight>(
     run: impl Fn() -> Result<Forest<W>, Failure> + Copy + 'a,
 ) -> Vec<Entry<'a>> {
     let mut entries = vec![entry(operator.row(Span::Call), exec, truth, Span::Call, run)];
-    if let Operator::Gpu(_) = operator {
+    if operator.backend == Backend::Gpu {
         entries.push(entry(operator.row(Span::Device), exec, truth, Span::Device, run));
     }
     entries

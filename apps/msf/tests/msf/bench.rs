@@ -8,7 +8,7 @@ use crate::program::{Folder, TRAPS, path_graph};
 
 /// The floor that is measured with the operators, and these.
 fn entries() -> impl Iterator<Item = &'static str> {
-    ["floor"].into_iter().chain(Algorithm::ALL.map(Algorithm::name))
+    ["floor"].into_iter().chain(Algorithm::on_cpu().map(Algorithm::name))
 }
 
 /// As few runs as there can be.

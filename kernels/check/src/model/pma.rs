@@ -1,7 +1,7 @@
 //! What `pma-*` moves, with parallel edges dropped.
 
 use boscage::exec::Round;
-use boscage_kernels::PmaVariant;
+use boscage_operators::msf::papers::PmaVariant;
 
 use super::{ARC, BID, ENDS, FLAG, LIVE, WORD, bits_of, compact, jump, lowest, sort_keys, sort_pairs, sums};
 
@@ -14,7 +14,7 @@ pub(super) fn bytes(variant: PmaVariant, nodes: u64, edges: u64, rounds: &[Round
     bytes += 3 * WORD * nodes + sums(nodes) + (4 * WORD + 2 * ENDS + LIVE) * live;
     let mut vertices = nodes.min(2 * live);
     let first_by_key = match variant {
-        PmaVariant::Min => usize::MAX,
+        PmaVariant::Min | PmaVariant::Heap => usize::MAX,
         PmaVariant::Sort => 0,
         PmaVariant::Hybrid => 1,
     };

@@ -35,7 +35,7 @@ impl<K: Key> Arc<K> {
 
 /// How the arcs of a vertex are ordered.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum ArcOrder {
     /// Not at all.
     Any,
     /// By (weight, id).
@@ -53,10 +53,10 @@ pub enum ParallelEdges {
 }
 
 /// Sorts arcs by their start, those of a vertex as it is asked for.
-pub(super) fn sort<K: Key>(exec: &Exec, arcs: &mut [Arc<K>], order: Order) -> Result<()> {
+pub(super) fn sort<K: Key>(exec: &Exec, arcs: &mut [Arc<K>], order: ArcOrder) -> Result<()> {
     match order {
-        Order::Any => radix_sort(exec, arcs, |arc| arc.start),
-        Order::Weight => radix_sort(exec, arcs, Arc::place),
+        ArcOrder::Any => radix_sort(exec, arcs, |arc| arc.start),
+        ArcOrder::Weight => radix_sort(exec, arcs, Arc::place),
     }
 }
 

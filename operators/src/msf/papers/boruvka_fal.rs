@@ -31,7 +31,7 @@ use boscage::parallel::{map_pieces, pack_map, tabulate};
 use boscage::sync::EdgeSet;
 use boscage::{Result, memory};
 
-use super::adjacency::{Adjacency, Arc, Order, ParallelEdges};
+use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges};
 use super::unify::{Grown, number};
 use super::unite::{arcs_of, by_vertex, counted, roots};
 
@@ -50,7 +50,7 @@ pub fn boruvka_fal<W: Weight>(
     let mut rounds = exec.rounds("boruvka-fal", graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
-    let adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Keep)?;
+    let adjacency = by_vertex(&rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
     let mut lists = rounds.phase("lists", || Lists::new(exec, adjacency.vertices()))?;
     while lists.len() > 0 {
         let found = rounds.phase("find-min", || lists.find_min(exec, &adjacency, &forest))?;

@@ -36,7 +36,7 @@ use boscage::parallel::{for_each_piece, map_pieces, pack_map, radix_sort, tabula
 use boscage::sync::EdgeSet;
 use boscage::{Result, memory};
 
-use super::adjacency::{Adjacency, Arc, Order, ParallelEdges};
+use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges};
 use super::lightest::take_lightest;
 use super::unify::renumber;
 use super::unite::{arcs_of, by_vertex, counted, roots};
@@ -53,7 +53,7 @@ pub fn boruvka_merge<W: Weight>(
     let mut rounds = exec.rounds("boruvka-merge", graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
-    let mut adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Drop)?;
+    let mut adjacency = by_vertex(&rounds, arcs, ArcOrder::Any, ParallelEdges::Drop)?;
     while !adjacency.is_empty() {
         let found = rounds.phase("find-min", || take_lightest(exec, &adjacency, &forest))?;
         let roots = roots(&rounds, &found)?;

@@ -30,7 +30,7 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage::sync::EdgeSet;
 
-use super::adjacency::{Order, ParallelEdges};
+use super::adjacency::{ArcOrder, ParallelEdges};
 use super::lightest::take_lightest;
 use super::prim::by_heap;
 use super::unite::{arcs_of, by_vertex, counted, unite};
@@ -66,10 +66,10 @@ pub fn boruvka_prim<W: Weight>(
     let mut rounds = exec.rounds("boruvka-prim", graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
-    let mut adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Keep)?;
+    let mut adjacency = by_vertex(&rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
     while !adjacency.is_empty() && rounds.rounds().len() < config.rounds {
         let grown = rounds.phase("find", || take_lightest(exec, &adjacency, &forest))?;
-        adjacency = unite(&mut rounds, adjacency, &grown, Order::Any, ParallelEdges::Drop)?;
+        adjacency = unite(&mut rounds, adjacency, &grown, ArcOrder::Any, ParallelEdges::Drop)?;
     }
     if !adjacency.is_empty() {
         let taken = exec.stage("prim", || by_heap(&adjacency, &rounds, &forest))?;

@@ -21,9 +21,8 @@
 //!
 //! What several have in common stands by itself: arcs by vertex (`adjacency.rs`), what a graph is to Prim's
 //! algorithm (`neighbours.rs`), the heap of arcs (`frontier.rs`) and the array of them (`nearest.rs`),
-//! Borůvka's step (`lightest.rs`), how trees that touch become vertices (`unify.rs`, `unite.rs`), workers
-//! (`workers.rs`) that take turns (`turns.rs`), and the statistics of rounds (`rounds.rs`) and of trees
-//! (`tally.rs`).
+//! Borůvka's step (`lightest.rs`), how trees that touch become vertices (`unify.rs`, `unite.rs`), and workers
+//! (`workers.rs`) that take turns (`interleave.rs`).
 
 mod adjacency;
 mod boruvka_fal;
@@ -32,6 +31,7 @@ mod boruvka_merge;
 mod boruvka_prim;
 mod edge_boruvka;
 mod frontier;
+mod interleave;
 mod lightest;
 mod mst_bc;
 mod nearest;
@@ -40,7 +40,6 @@ mod pma;
 mod prim;
 mod prim_loops;
 mod prim_threads;
-mod turns;
 mod unify;
 mod unite;
 mod workers;

@@ -12,7 +12,7 @@ use boscage::Result;
 use boscage::exec::{Exec, Round, Rounds};
 use boscage::graph::{Edge, EdgeListView, Key, Objective, Weight};
 
-use super::adjacency::{Adjacency, Arc, Order, ParallelEdges, sort, sort_by_ends, without_heavier};
+use super::adjacency::{Adjacency, Arc, ArcOrder, ParallelEdges, sort, sort_by_ends, without_heavier};
 use super::unify::{Grown, break_cycles, jump, number, relabel, rename};
 
 /// The arcs of a graph, between vertices that are the nodes that have any.
@@ -35,7 +35,7 @@ pub(super) fn arcs_of<W: Weight>(
 pub(super) fn by_vertex<K: Key>(
     rounds: &Rounds<'_>,
     mut arcs: Vec<Arc<K>>,
-    order: Order,
+    order: ArcOrder,
     parallel_edges: ParallelEdges,
 ) -> Result<Adjacency<K>> {
     let exec = rounds.exec();
@@ -43,7 +43,7 @@ pub(super) fn by_vertex<K: Key>(
         rounds.phase("sort", || sort_by_ends(exec, &mut arcs))?;
         arcs = rounds.phase("compact", || without_heavier(exec, &arcs))?;
     }
-    if parallel_edges == ParallelEdges::Keep || order == Order::Weight {
+    if parallel_edges == ParallelEdges::Keep || order == ArcOrder::Weight {
         rounds.phase("sort", || sort(exec, &mut arcs, order))?;
     }
     rounds.phase("compact", || Adjacency::new(exec, arcs))
@@ -74,7 +74,7 @@ pub(super) fn unite<K: Key>(
     rounds: &mut Rounds<'_>,
     adjacency: Adjacency<K>,
     grown: &Grown,
-    order: Order,
+    order: ArcOrder,
     parallel_edges: ParallelEdges,
 ) -> Result<Adjacency<K>> {
     let (exec, edges) = (rounds.exec(), adjacency.edges());

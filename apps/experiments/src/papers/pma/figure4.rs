@@ -172,10 +172,7 @@ fn plan_of_parallel_edges(setup: &Setup) -> Vec<Case> {
             setup.on_all("removed", hybrid(ParallelEdges::Drop)),
             setup.on_all("kept", hybrid(ParallelEdges::Keep)),
         ];
-        let gpu = [
-            ("gpu removed", on_gpu(ParallelEdges::Drop)),
-            ("gpu kept", on_gpu(ParallelEdges::Keep)),
-        ];
+        let gpu = [("gpu removed", on_gpu(ParallelEdges::Drop)), ("gpu kept", on_gpu(ParallelEdges::Keep))];
         cpu.into_iter().chain(setup.on_gpu(gpu)).collect()
     };
     DEGREES_OF

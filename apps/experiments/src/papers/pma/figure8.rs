@@ -2,6 +2,7 @@
 
 use boscage_kernels as kernels;
 use boscage_measuring::plot::{Axis, Chart};
+use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::{Colouring, Lone, MstBc, Pma, PmaVariant};
 
 use super::{NODES, PAPER, cliques, contraction_boruvka, erdos_renyi, r_mat};

@@ -16,8 +16,8 @@ mod heap;
 mod table1;
 
 use boscage::generate::{Gnm, Numbering, Pairs, Rmat, Ssca2, Style, WattsStrogatz};
-use boscage_kernels as kernels;
 use boscage_measuring::generated::Generated;
+use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::{BoruvkaPrim, Pma, PmaVariant};
 
 use crate::experiment::{Experiment, Paper, Series};

@@ -21,8 +21,10 @@ const SHARES: [f64; 4] = [0.001, 0.007, 0.03, 0.15];
 /// The graph that has as many edges at scale 1 as one of the paper's.
 const OF_125_000: &str = "0.7% of all edges";
 
-/// Implementations, sequential and parallel.
-const ALL: [(&str, &str, fn() -> Operator); 3] = [
+/// An implementation: its name on one thread and on all, and its operator.
+type Implementation = (&'static str, &'static str, fn() -> Operator);
+
+const ALL: [Implementation; 3] = [
     ("standard", "parallel standard", || Operator::on_adjacency(Algorithm::BoruvkaLookup)),
     ("merging", "parallel merging", || Operator::on_edges(Algorithm::BoruvkaMerge)),
     ("FAL", "parallel FAL", || Operator::on_edges(Algorithm::BoruvkaFal)),
@@ -225,8 +227,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
 };
 
 fn plan(setup: &Setup) -> Vec<Case> {
-    let both = |(sequential, parallel, operator): (&str, &str, Operator)| {
-        [Series::new(sequential, operator.clone(), 1), setup.on_all(parallel, operator)]
+    let both = |(sequential, parallel, operator): (&str, &str, fn() -> Operator)| {
+        [Series::new(sequential, operator(), 1), setup.on_all(parallel, operator())]
     };
     let series = || ALL.into_iter().flat_map(both).collect();
     SHARES.into_iter().map(|share| Case { graph: random(setup, NODES, share), series: series() }).collect()
@@ -284,7 +286,7 @@ fn is_consistent(figures: &Figures, alike: Bound, series: &str) -> Found<Finding
 }
 
 fn speed_ups_are_modest(figures: &Figures, modest: Bound) -> Found<Finding> {
-    let of = |(sequential, parallel, _): &(&str, &str, Operator)| {
+    let of = |(sequential, parallel, _): &(&str, &str, fn() -> Operator)| {
         figures.each(|figures, graph| ratio(figures, graph, sequential, parallel))
     };
     let all = ALL.iter().map(of).collect::<Found<Vec<_>>>()?.concat();

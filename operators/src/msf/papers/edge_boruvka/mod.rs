@@ -37,12 +37,13 @@
 mod config;
 
 use boscage::exec::Exec;
-use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Node, Objective, Weight};
+use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{Regions, map_pieces, pack_map};
 use boscage::sync::{BidLocks, EdgeSet, IndirectLocks, PriorityLocks, RankedSets};
 use boscage::{Result, memory};
 use bytemuck::Zeroable;
 
+use super::super::join::Candidate;
 use super::unite::counted;
 pub use config::{EdgeBoruvka, Join, Loops, Share};
 
@@ -82,14 +83,6 @@ pub fn edge_boruvka<W: Weight>(
     }
 }
 
-/// An edge between sets.
-#[derive(Clone, Copy, Zeroable)]
-struct Live<P> {
-    u: u32,
-    v: u32,
-    priority: P,
-}
-
 /// The step, and what it works on.
 struct Step<L, F> {
     sets: RankedSets,
@@ -112,7 +105,7 @@ fn rounds<W: Weight, L: BidLocks<Priority: Zeroable> + Send>(
     let mut rounds = exec.rounds("edge-boruvka", nodes as u64);
     let first = |i: usize| {
         let Edge { u, v, .. } = edges[i];
-        (Live { u: u.into(), v: v.into(), priority: priority(i) }, u != v)
+        (Candidate::new(edges[i], priority(i)), u != v)
     };
     let (step, mut live) = rounds.phase("initialise", || {
         let (sets, forest) = (RankedSets::new(nodes, config.compression)?, EdgeSet::new(edges.len())?);
@@ -164,8 +157,8 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
     fn for_each(
         &self,
         exec: &Exec,
-        live: &Regions<Live<L::Priority>>,
-        f: impl Fn(&Live<L::Priority>) -> bool + Sync,
+        live: &Regions<Candidate<L::Priority>>,
+        f: impl Fn(&Candidate<L::Priority>) -> bool + Sync,
     ) -> Result<usize> {
         let chunk = self.config.chunk;
         let count = live.ranges().map(|range| range.len().div_ceil(chunk)).sum();
@@ -176,21 +169,21 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
 
     /// Offers an edge to both its ends.
     #[inline]
-    fn bid(&self, edge: &Live<L::Priority>) -> bool {
-        let at_u = self.locks.bid(edge.u.into(), edge.priority);
-        self.locks.bid(edge.v.into(), edge.priority) | at_u
+    fn bid(&self, edge: &Candidate<L::Priority>) -> bool {
+        let at_u = self.locks.bid(edge.u, edge.priority);
+        self.locks.bid(edge.v, edge.priority) | at_u
     }
 
     /// Joins the sets at the ends of an edge that they have chosen.
     #[inline]
-    fn join(&self, edge: &Live<L::Priority>) -> bool {
-        let [at_u, at_v] = [edge.u, edge.v].map(|end| self.locks.won(end.into(), edge.priority));
+    fn join(&self, edge: &Candidate<L::Priority>) -> bool {
+        let [at_u, at_v] = [edge.u, edge.v].map(|end| self.locks.won(end, edge.priority));
         let is_chosen = match self.config.join {
             Join::Either => at_u || at_v,
             Join::Both => at_u && at_v,
         };
         if is_chosen {
-            assert!(self.sets.unite(edge.u.into(), edge.v.into()), "choices make no cycle");
+            assert!(self.sets.unite(edge.u, edge.v), "choices make no cycle");
             self.forest.insert((self.edge_of)(edge.priority));
         }
         is_chosen
@@ -198,14 +191,14 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
 
     /// The edge between the roots of its ends.
     #[inline]
-    fn map(&self, edge: &Live<L::Priority>) -> Live<L::Priority> {
-        let [u, v] = [edge.u, edge.v].map(|end| self.sets.find(Node::from(end)).into());
-        Live { u, v, ..*edge }
+    fn map(&self, edge: &Candidate<L::Priority>) -> Candidate<L::Priority> {
+        let [u, v] = [edge.u, edge.v].map(|end| self.sets.find(end));
+        Candidate { u, v, ..*edge }
     }
 
     /// The same, and what has been offered to these is forgotten if they are two.
     #[inline]
-    fn map_and_reset(&self, edge: &Live<L::Priority>) -> Live<L::Priority> {
+    fn map_and_reset(&self, edge: &Candidate<L::Priority>) -> Candidate<L::Priority> {
         let edge = self.map(edge);
         if edge.u != edge.v {
             self.reset(&edge);
@@ -215,7 +208,7 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
 
     /// The same, and it is offered to these if they are two.
     #[inline]
-    fn map_and_bid(&self, edge: &Live<L::Priority>) -> (Live<L::Priority>, bool) {
+    fn map_and_bid(&self, edge: &Candidate<L::Priority>) -> (Candidate<L::Priority>, bool) {
         let edge = self.map(edge);
         let is_live = edge.u != edge.v;
         if is_live {
@@ -226,9 +219,9 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
 
     /// Forgets what has been offered to the ends of an edge.
     #[inline]
-    fn reset(&self, edge: &Live<L::Priority>) -> bool {
-        self.locks.release(edge.u.into());
-        self.locks.release(edge.v.into());
+    fn reset(&self, edge: &Candidate<L::Priority>) -> bool {
+        self.locks.release(edge.u);
+        self.locks.release(edge.v);
         true
     }
 
@@ -236,9 +229,9 @@ impl<L: BidLocks, F: Fn(L::Priority) -> EdgeId + Sync> Step<L, F> {
     fn filter(
         &self,
         exec: &Exec,
-        mut live: Regions<Live<L::Priority>>,
-    ) -> Result<Regions<Live<L::Priority>>> {
-        let is_live = |edge: &Live<L::Priority>| edge.u != edge.v;
+        mut live: Regions<Candidate<L::Priority>>,
+    ) -> Result<Regions<Candidate<L::Priority>>> {
+        let is_live = |edge: &Candidate<L::Priority>| edge.u != edge.v;
         match self.config.filter {
             Share::AllThreads => {
                 live.retain_map(exec, |_| (), |edge| (*edge, is_live(edge)));

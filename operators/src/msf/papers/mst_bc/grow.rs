@@ -12,7 +12,7 @@ use super::super::frontier::Frontier;
 /// Edges of a worker after which it says how many there are.
 const OFTEN: usize = 1 << 12;
 
-use super::super::turns::{Turn, take_turns};
+use super::super::interleave::{Turn, interleave};
 use super::super::unify::{Grown, NO_TREE};
 use super::super::workers::{Worker, workers};
 use super::Colouring;
@@ -37,7 +37,7 @@ pub(super) fn grow<K: Key>(
     let mut hooks = memory::filled("hooks of trees", vertices, NO_TREE)?;
     let share = vertices.div_ceil(number);
     let mut all = workers::<Frontier<K::Packed>>(&mut hooks, share)?;
-    take_turns(rounds.exec(), &mut all, |worker| ground.turn(worker))?;
+    interleave(rounds.exec(), &mut all, |worker| ground.turn(worker))?;
     let taken = all.into_iter().map(|worker| worker.taken).sum();
     let mut owners = ground.marks.into_owners();
     for (owner, vertex) in owners.iter_mut().zip(0..) {

@@ -44,9 +44,9 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage::sync::EdgeSet;
 
-use super::adjacency::{Order, ParallelEdges};
+use super::adjacency::{ArcOrder, ParallelEdges};
+use super::interleave::number_of_workers;
 use super::lightest::take_lightest_of_lone;
-use super::turns::number_of_workers;
 use super::unite::{arcs_of, by_vertex, unite};
 use grow::grow;
 
@@ -107,7 +107,7 @@ pub fn mst_bc<W: Weight>(
     let mut rounds = exec.rounds("mst-bc", graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
     let arcs = rounds.phase("arcs", || arcs_of(exec, graph, objective))?;
-    let mut adjacency = by_vertex(&rounds, arcs, Order::Any, ParallelEdges::Keep)?;
+    let mut adjacency = by_vertex(&rounds, arcs, ArcOrder::Any, ParallelEdges::Keep)?;
     let mut may_choose = config.lone == Lone::Always;
     while !adjacency.is_empty() {
         let grown = rounds.phase("grow", || grow(&rounds, &adjacency, workers, config.colouring, &forest))?;
@@ -117,7 +117,7 @@ pub fn mst_bc<W: Weight>(
             grown.with_lone_roots()
         };
         may_choose = true;
-        adjacency = unite(&mut rounds, adjacency, &grown, Order::Any, ParallelEdges::Drop)?;
+        adjacency = unite(&mut rounds, adjacency, &grown, ArcOrder::Any, ParallelEdges::Drop)?;
     }
     let forest = rounds.phase("gather", || Ok(Forest::from_edges(exec, graph, forest.into_ids()?)));
     rounds.finish();

@@ -2,7 +2,7 @@
 
 use boscage::{Error, Result};
 
-use super::super::adjacency::{Order, ParallelEdges};
+use super::super::adjacency::{ArcOrder, ParallelEdges};
 use crate::msf::Algorithm;
 
 /// How [`pma`](fn@super::pma) runs.
@@ -46,7 +46,8 @@ impl Pma {
     /// The largest, for dense graphs, as in the paper.
     pub const MOST_DEFAULT_GAMMA: usize = 200;
 
-    /// Gamma for a graph of this number of nodes and edges: the square of the average degree, within these bounds.
+    /// Gamma for a graph of this number of nodes and edges: the square of the average degree, within these
+    /// bounds.
     #[must_use]
     pub fn default_gamma(nodes: usize, edges: usize) -> usize {
         let degree = 2.0 * edges as f64 / nodes.max(1) as f64;
@@ -107,10 +108,10 @@ impl PmaVariant {
 
 impl Finds {
     /// The order that the arcs of a vertex must have.
-    pub(super) fn order(self) -> Order {
+    pub(super) fn order(self) -> ArcOrder {
         match self {
-            Self::Step => Order::Weight,
-            Self::Scan | Self::Heap => Order::Any,
+            Self::Step => ArcOrder::Weight,
+            Self::Scan | Self::Heap => ArcOrder::Any,
         }
     }
 }

@@ -12,7 +12,7 @@ use boscage::sync::{Claim, Claims, EdgeSet};
 use boscage::{Result, memory};
 
 use super::super::adjacency::Adjacency;
-use super::super::turns::{Turn, take_turns};
+use super::super::interleave::{Turn, interleave};
 use super::super::unify::{Grown, NO_TREE};
 use super::super::workers::{Worker, workers};
 use super::search::Search;
@@ -34,7 +34,7 @@ pub(super) fn grow<K: Key, S: Search<K>>(
     // As many workers as trees of that size.
     let width = gamma.min(vertices);
     let mut all = workers::<Vec<S::Member>>(&mut hooks, width)?;
-    take_turns(rounds.exec(), &mut all, |worker| ground.turn::<S>(worker))?;
+    interleave(rounds.exec(), &mut all, |worker| ground.turn::<S>(worker))?;
     let taken = all.into_iter().map(|worker| worker.taken).sum();
     Ok(Grown { owners: owners.into_owners(), hooks, taken })
 }

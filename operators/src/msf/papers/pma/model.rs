@@ -8,8 +8,8 @@ use boscage::graph::{EdgeId, EdgeList, Objective};
 use boscage::sync::{Claims, EdgeSet};
 use loom::thread;
 
-use super::super::adjacency::{Adjacency, Order, ParallelEdges};
-use super::super::turns::Turn;
+use super::super::adjacency::{Adjacency, ArcOrder, ParallelEdges};
+use super::super::interleave::Turn;
 use super::super::unify::{Grown, NO_TREE};
 use super::super::unite::{arcs_of, by_vertex, unite};
 use super::super::workers::Worker;
@@ -49,7 +49,7 @@ fn aside<R: Send>(f: impl FnOnce() -> R + Send) -> R {
 /// forest.
 fn check<S: Search<u32>>(
     edges: &[(u32, u32)],
-    order: Order,
+    order: ArcOrder,
     gamma: usize,
     workers: &'static [usize],
     preemptions: Option<usize>,
@@ -104,23 +104,23 @@ const COUNTEREXAMPLE: [(u32, u32); 4] = [(1, 2), (0, 1), (2, 3), (0, 3)];
 
 #[test]
 fn two_workers_on_the_counterexample() {
-    check::<Step>(&COUNTEREXAMPLE, Order::Weight, 4, &[1, 3], Some(3), &[3]);
+    check::<Step>(&COUNTEREXAMPLE, ArcOrder::Weight, 4, &[1, 3], Some(3), &[3]);
 }
 
 #[test]
 fn three_workers_on_the_counterexample() {
-    check::<Scan>(&COUNTEREXAMPLE, Order::Any, 4, &[1, 1, 2], Some(2), &[3]);
+    check::<Scan>(&COUNTEREXAMPLE, ArcOrder::Any, 4, &[1, 1, 2], Some(2), &[3]);
 }
 
 /// Each of them wants its lightest edge, and that is another's.
 #[test]
 fn three_workers_round_a_triangle() {
-    check::<Step>(&[(0, 1), (1, 2), (2, 0)], Order::Weight, 3, &[1, 1, 1], Some(2), &[2]);
+    check::<Step>(&[(0, 1), (1, 2), (2, 0)], ArcOrder::Weight, 3, &[1, 1, 1], Some(2), &[2]);
 }
 
 /// Trees that stop at two nodes, two components, and parallel edges.
 #[test]
 fn two_workers_on_a_multigraph() {
     let edges = [(3, 4), (0, 1), (1, 0), (1, 2), (0, 2)];
-    check::<Scan>(&edges, Order::Any, 2, &[2, 3], Some(3), &[2, 4]);
+    check::<Scan>(&edges, ArcOrder::Any, 2, &[2, 3], Some(3), &[2, 4]);
 }

@@ -3,7 +3,7 @@
 use boscage::Result;
 use boscage::exec::Exec;
 
-use super::super::turns::number_of_workers;
+use super::super::interleave::number_of_workers;
 
 /// How [`prim_threads`](fn@super::prim_threads) runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

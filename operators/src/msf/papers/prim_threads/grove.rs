@@ -10,8 +10,8 @@ use boscage::graph::{Key, Node, Weight};
 use boscage::sync::{Claim, Claims, EdgeSet};
 
 use super::super::frontier::Frontier;
+use super::super::interleave::Turn;
 use super::super::neighbours::{Given, Neighbours, Packed};
-use super::super::turns::Turn;
 use super::meetings::{Meeting, Meetings, Tree};
 use super::{PrimThreads, Start};
 

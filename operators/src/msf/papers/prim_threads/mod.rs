@@ -41,8 +41,8 @@ use boscage::graph::{CsrView, Forest, Objective, Weight};
 use boscage::sync::{Claims, EdgeSet};
 use boscage::{Result, memory};
 
+use super::interleave::{Turn, interleave};
 use super::neighbours::Given;
-use super::turns::{Turn, take_turns};
 pub use config::{PrimThreads, Start};
 use grove::{Counts, Grove};
 use meetings::Meetings;
@@ -85,7 +85,7 @@ pub fn prim_threads<W: Weight>(
     };
     let mut all = memory::reserve("workers", workers)?;
     all.extend((0..workers).map(|worker| grove.worker(worker)));
-    rounds.phase("grow", || take_turns(exec, &mut all, |worker| grove.turn(worker)))?;
+    rounds.phase("grow", || interleave(exec, &mut all, |worker| grove.turn(worker)))?;
     let mut sweeper = grove.sweeper();
     exec.stage("sweep", || {
         while grove.turn(&mut sweeper)? == Turn::Busy {

@@ -9,8 +9,8 @@ use boscage::sync::{Claims, EdgeSet};
 use loom::sync::Arc;
 use loom::thread;
 
+use super::super::interleave::Turn;
 use super::super::neighbours::Given;
-use super::super::turns::Turn;
 use super::grove::Grove;
 use super::meetings::Meetings;
 use super::{PrimThreads, Start};

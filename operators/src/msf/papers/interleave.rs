@@ -29,12 +29,12 @@ pub(super) fn number_of_workers(exec: &Exec, asked: Option<usize>) -> Result<usi
 ///
 /// # Errors
 /// Those of turns, and [`Error::Cancelled`].
-pub(super) fn take_turns<T: Send>(
+pub(super) fn interleave<T: Send>(
     exec: &Exec,
     workers: &mut [T],
     turn: impl Fn(&mut T) -> Result<Turn> + Sync,
 ) -> Result<()> {
-    let team = workers.len().div_ceil(rayon::current_num_threads()).max(1);
+    let team = workers.len().div_ceil(exec.threads()).max(1);
     let ends = map_pieces(exec, workers.chunks_mut(team), |team| {
         let mut busy = team.len();
         while busy > 0 {
