@@ -26,7 +26,7 @@ use super::{Builder, Directed, Direction, EdgeData, EdgeListView, Node};
 use crate::Result;
 use crate::exec::Exec;
 
-/// A graph as adjacency: `D` is [`Undirected`] or [`Directed`], `E` is what edges carry.
+/// A graph as adjacency: `D` is [`Undirected`](super::Undirected) or [`Directed`], `E` is what edges carry.
 ///
 /// ```
 /// use boscage::exec::Exec;

@@ -16,6 +16,9 @@ const WIDTH: u64 = 256;
 /// Bits in a word.
 const BITS: u64 = u64::BITS as u64;
 
+/// Words of the set of buckets that have items.
+const WORDS: usize = (WIDTH / BITS) as usize;
+
 /// Chunks that are not full.
 #[derive(Debug)]
 pub(super) struct Window<T> {
@@ -24,7 +27,7 @@ pub(super) struct Window<T> {
     /// Bucket `b` at `b % WIDTH`.
     chunks: Box<[Chunk<T>]>,
     /// A bit for each chunk that is not empty, at the same place.
-    occupied: [u64; (WIDTH / BITS) as usize],
+    occupied: [u64; WORDS],
     /// Chunks of buckets outside of the window, none of them empty.
     outside: BTreeMap<u64, Chunk<T>>,
     /// Chunks to be filled.
@@ -41,7 +44,7 @@ impl<T> Window<T> {
         Self {
             begin: 0,
             chunks: (0..WIDTH).map(|_| Chunk::new()).collect(),
-            occupied: [0; _],
+            occupied: [0; WORDS],
             outside: BTreeMap::new(),
             emptied: Emptied::new(),
         }
@@ -67,7 +70,7 @@ impl<T> Window<T> {
 
     #[cold]
     fn push_outside(&mut self, bucket: u64, item: T, len: usize) -> Option<Chunk<T>> {
-        if self.occupied == [0; _] {
+        if self.occupied == [0; WORDS] {
             self.move_to(bucket);
             return self.push(bucket, item, len);
         }

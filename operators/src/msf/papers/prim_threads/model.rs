@@ -3,7 +3,7 @@
 
 use std::sync::atomic::AtomicUsize;
 
-use boscage::exec::Exec;
+use boscage::exec::{Exec, Rounds};
 use boscage::graph::{CsrGraph, EdgeId, EdgeList, Objective};
 use boscage::sync::{Claims, EdgeSet};
 use loom::sync::Arc;
@@ -23,6 +23,7 @@ fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
     // loom's threads need references that are `'static`.
     let exec: &Exec = Box::leak(Box::new(Exec::current()));
     let graph: &CsrGraph<u32> = Box::leak(Box::new(CsrGraph::from_edges(exec, list.as_view()).unwrap()));
+    let rounds: &Rounds<'static> = Box::leak(Box::new(exec.rounds("model", nodes as u64)));
     let light = |id: &usize| !heavy.contains(id);
     let forest: Vec<_> = (0..edges.len()).filter(light).map(EdgeId::new).collect();
 
@@ -36,7 +37,7 @@ fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
             ..PrimThreads::default()
         };
         let grove = Arc::new(Grove {
-            exec,
+            rounds,
             config,
             workers,
             graph: Given { graph: graph.as_view(), objective: Objective::Minimum },
