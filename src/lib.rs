@@ -45,6 +45,8 @@ mod ids;
 #[cfg(feature = "io")]
 pub mod io;
 pub mod memory;
+#[doc(hidden)]
+pub mod mutex;
 pub mod parallel;
 #[doc(hidden)]
 pub mod primitives;

@@ -1,62 +1,51 @@
-//! What protocols between threads are made of: atomics of `std`, mutexes of `parking_lot` (of `std` without
-//! that feature, as it brings six crates), and cells of data that a protocol guards. With `--cfg loom` they
-//! are loom's, which tries every interleaving of a model and knows every access.
+//! What protocols between threads are made of: atomics, mutexes, and cells of data that a protocol guards.
+//! With `--cfg loom` they are loom's, which tries every interleaving of a model and knows every access. What
+//! no model is about has the mutexes of `mutex`.
 
 #[cfg(loom)]
 use loom::sync as source;
 #[cfg(not(loom))]
 use std::sync as source;
 
-#[cfg(all(feature = "parking_lot", not(loom)))]
-pub use parking_lot::{Mutex, MutexGuard};
+#[cfg(not(loom))]
+pub use crate::mutex::Mutex;
+#[cfg(loom)]
+pub use modelled::Mutex;
 pub use source::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering, fence};
-#[cfg(any(not(feature = "parking_lot"), loom))]
-pub use unpoisoned::{Mutex, MutexGuard};
 
-/// Mutexes of `std`, or loom, with the methods that those of `parking_lot` have.
-#[cfg(any(not(feature = "parking_lot"), loom))]
-mod unpoisoned {
-    use std::sync::{PoisonError, TryLockError};
+/// Mutexes of loom with the methods that those of `parking_lot` have.
+#[cfg(loom)]
+mod modelled {
+    use loom::sync::MutexGuard;
 
-    use super::source;
-
-    pub use source::MutexGuard;
-
-    /// A mutex without poisoning: a panic in a loop is passed on to the caller of the loop, and what other
-    /// threads need in order to end the loop must stay usable until then.
+    /// A mutex.
     #[derive(Debug, Default)]
-    pub struct Mutex<T>(source::Mutex<T>);
+    pub struct Mutex<T>(loom::sync::Mutex<T>);
 
     impl<T> Mutex<T> {
         /// A free mutex.
         pub fn new(data: T) -> Self {
-            Self(source::Mutex::new(data))
+            Self(loom::sync::Mutex::new(data))
         }
 
         /// Waits for the lock.
-        #[inline]
         pub fn lock(&self) -> MutexGuard<'_, T> {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner)
+            self.0.lock().expect("a panic ends the model")
         }
 
         /// Takes the lock if it is free.
-        #[inline]
         pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
-            match self.0.try_lock() {
-                Ok(guard) => Some(guard),
-                Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-                Err(TryLockError::WouldBlock) => None,
-            }
+            self.0.try_lock().ok()
         }
 
         /// The data of a mutex that no other thread has.
         pub fn get_mut(&mut self) -> &mut T {
-            self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+            self.0.get_mut().expect("a panic ends the model")
         }
 
         /// The data.
         pub fn into_inner(self) -> T {
-            self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+            self.0.into_inner().expect("a panic ends the model")
         }
     }
 }

@@ -12,7 +12,7 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use super::statistics::{LoopStatistics, Stage, StageKind, StageStatistics, Statistics};
-use crate::primitives::Mutex;
+use crate::mutex::Mutex;
 
 /// The entries so far.
 #[derive(Default)]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::scope::{Current, Scope};
 use super::{Exec, Progress, Round};
-use crate::primitives::Mutex;
+use crate::mutex::Mutex;
 
 /// A worker reports after this many items of its own.
 const REPORT_EVERY: u64 = 1 << 16;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::{CsrView, EdgeId, EdgeListView, Node, TotalOf, Weight};
 use crate::exec::Exec;
+use crate::mutex::Mutex;
 use crate::parallel::{for_each_block, for_each_piece, prefetch};
-use crate::primitives::Mutex;
 use crate::sync::{EdgeSet, SequentialSets};
 use crate::{Result, memory};
 

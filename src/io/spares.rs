@@ -1,6 +1,6 @@
 //! Memory that is used again: fresh memory costs more than what is put there.
 
-use crate::primitives::Mutex;
+use crate::mutex::Mutex;
 
 /// Memory that has been used and may be used again, by any thread.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::exec::{Exec, scope};
-use crate::primitives::Mutex;
+use crate::mutex::Mutex;
 
 /// With this many pieces a thread, it takes no more than one at once, so that no thread waits long for
 /// another.

@@ -12,7 +12,7 @@ use std::mem;
 use rayon::Scope;
 
 use crate::exec::Exec;
-use crate::primitives::Mutex;
+use crate::mutex::Mutex;
 
 /// Most items per thread that have been taken and not been finished.
 pub(crate) const ITEMS_PER_THREAD: usize = 4;

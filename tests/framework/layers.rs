@@ -20,6 +20,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
             "ids",
             "input_name",
             "memory",
+            "mutex",
             "on_one_line",
             "output_name",
             "primitives",

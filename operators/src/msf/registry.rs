@@ -21,44 +21,44 @@ use super::{FilterBoruvka, FilterKruskal, Kruskal, WindowedKruskal, boruvka, rad
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Whatever is fastest for the graph: [`auto`](fn@auto).
+    /// Whatever is fastest for the graph: [`auto`](fn@super::auto).
     #[default]
     Auto,
-    /// [`kruskal`](fn@kruskal).
+    /// [`kruskal`](fn@super::kruskal).
     Kruskal,
-    /// [`radix_kruskal`](fn@radix_kruskal).
+    /// [`radix_kruskal`](fn@super::radix_kruskal).
     RadixKruskal,
-    /// [`filter_kruskal`](fn@filter_kruskal).
+    /// [`filter_kruskal`](fn@super::filter_kruskal).
     FilterKruskal,
-    /// [`boruvka`](fn@boruvka).
+    /// [`boruvka`](fn@super::boruvka).
     Boruvka,
-    /// [`windowed_kruskal`](fn@windowed_kruskal).
+    /// [`windowed_kruskal`](fn@super::windowed_kruskal).
     WindowedKruskal,
-    /// [`filter_boruvka`](fn@filter_boruvka).
+    /// [`filter_boruvka`](fn@super::filter_boruvka).
     FilterBoruvka,
-    /// [`edge_boruvka`](fn@edge_boruvka).
+    /// [`edge_boruvka`](fn@super::papers::edge_boruvka).
     EdgeBoruvka,
-    /// [`boruvka_fal`](fn@boruvka_fal).
+    /// [`boruvka_fal`](fn@super::papers::boruvka_fal).
     BoruvkaFal,
-    /// [`boruvka_merge`](fn@boruvka_merge).
+    /// [`boruvka_merge`](fn@super::papers::boruvka_merge).
     BoruvkaMerge,
-    /// [`boruvka_lookup`](fn@boruvka_lookup).
+    /// [`boruvka_lookup`](fn@super::papers::boruvka_lookup).
     BoruvkaLookup,
-    /// [`boruvka_prim`](fn@boruvka_prim).
+    /// [`boruvka_prim`](fn@super::papers::boruvka_prim).
     BoruvkaPrim,
-    /// [`prim`](fn@prim), by a heap.
+    /// [`prim`](fn@super::papers::prim), by a heap.
     Prim,
-    /// [`prim_loops`](fn@prim_loops).
+    /// [`prim_loops`](fn@super::papers::prim_loops).
     PrimLoops,
-    /// [`prim_threads`](fn@prim_threads).
+    /// [`prim_threads`](fn@super::papers::prim_threads).
     PrimThreads,
-    /// [`mst_bc`](fn@mst_bc).
+    /// [`mst_bc`](fn@super::papers::mst_bc).
     MstBc,
-    /// [`pma`](fn@pma), a tree's lightest arc found by looking at all.
+    /// [`pma`](fn@super::papers::pma), a tree's lightest arc found by looking at all.
     PmaMin,
-    /// [`pma`](fn@pma), by stepping through sorted arcs.
+    /// [`pma`](fn@super::papers::pma), by stepping through sorted arcs.
     PmaSort,
-    /// [`pma`](fn@pma), the first round of the one kind, the others of the other.
+    /// [`pma`](fn@super::papers::pma), the first round of the one kind, the others of the other.
     PmaHybrid,
     /// Of GPUs only: the crate `boscage-kernels` has it.
     Vineet,
@@ -404,7 +404,7 @@ impl Algorithm {
         self.facts().kind == Kind::Quadratic
     }
 
-    /// Runs the operator on the processor, as [`Operator::forest`] does.
+    /// Runs the operator on the processor, as `forest` of [`Operator`] does.
     ///
     /// # Errors
     /// As there.

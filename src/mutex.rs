@@ -1,0 +1,50 @@
+//! Mutexes of `parking_lot`; of `std` without that feature, as it brings six crates.
+
+#[cfg(feature = "parking_lot")]
+pub use parking_lot::Mutex;
+#[cfg(not(feature = "parking_lot"))]
+pub use unpoisoned::Mutex;
+
+/// Mutexes of `std` with the methods that those of `parking_lot` have.
+#[cfg(not(feature = "parking_lot"))]
+mod unpoisoned {
+    use std::sync::{MutexGuard, PoisonError, TryLockError};
+
+    /// A mutex without poisoning: a panic in a loop is passed on to the caller of the loop, and what other
+    /// threads need in order to end the loop must stay usable until then.
+    #[derive(Debug, Default)]
+    pub struct Mutex<T>(std::sync::Mutex<T>);
+
+    impl<T> Mutex<T> {
+        /// A free mutex.
+        pub fn new(data: T) -> Self {
+            Self(std::sync::Mutex::new(data))
+        }
+
+        /// Waits for the lock.
+        #[inline]
+        pub fn lock(&self) -> MutexGuard<'_, T> {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        }
+
+        /// Takes the lock if it is free.
+        #[inline]
+        pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
+            match self.0.try_lock() {
+                Ok(guard) => Some(guard),
+                Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => None,
+            }
+        }
+
+        /// The data of a mutex that no other thread has.
+        pub fn get_mut(&mut self) -> &mut T {
+            self.0.get_mut().unwrap_or_else(PoisonError::into_inner)
+        }
+
+        /// The data.
+        pub fn into_inner(self) -> T {
+            self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+        }
+    }
+}
