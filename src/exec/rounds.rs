@@ -117,8 +117,8 @@ impl<'a> Rounds<'a> {
         self.scope.run.aborted += items;
     }
 
-    /// Says that so many more items are done within the round under way. May be called by any thread, for
-    /// each item: it is reported now and then.
+    /// Adds to the number of items done within the round under way. Any thread may call it, for each
+    /// item: it is reported now and then.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`].

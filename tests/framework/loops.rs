@@ -13,9 +13,9 @@ use boscage::{Error, Result};
 use crate::patience::{ends, wait_until};
 
 /// A loop of some kind over the items `0..n`.
-type Loop = fn(&Exec, n: u32, f: &(dyn Fn(u32) + Sync)) -> Result<()>;
+pub(crate) type Loop = fn(&Exec, n: u32, f: &(dyn Fn(u32) + Sync)) -> Result<()>;
 
-const LOOPS: [(&str, Loop); 10] = [
+pub(crate) const LOOPS: [(&str, Loop); 10] = [
     ("do_all", |exec, n, f| exec.do_all("loop", 0..n, f)),
     ("fifo", |exec, n, f| exec.for_each("loop", 0..n, Fifo::default(), |i, _| f(i))),
     ("fifo, chunks of 1", |exec, n, f| exec.for_each("loop", 0..n, Fifo { chunk: 1 }, |i, _| f(i))),
@@ -71,7 +71,7 @@ fn phased(exec: &Exec, n: u32, schedule: Schedule, f: &(dyn Fn(u32) + Sync)) -> 
 }
 
 /// Runs the loop and demands that it does every item once.
-fn run_and_check(kind: &str, exec: &Exec, run: Loop, n: u32) {
+pub(crate) fn run_and_check(kind: &str, exec: &Exec, run: Loop, n: u32) {
     let done: Vec<_> = (0..n).map(|_| AtomicU32::new(0)).collect();
     run(exec, n, &|i| {
         done[i as usize].fetch_add(1, SeqCst);
@@ -127,115 +127,6 @@ fn a_panic_goes_to_the_caller_and_leaves_the_threads_usable() {
             assert_eq!(exec.take_statistics().loops[0].runs, 1, "{kind}");
         }
     }
-}
-
-/// A loop over the items `0..n` that ends early: `end` is called with each item, and with what stops the
-/// loop.
-type Ended = fn(&Exec, n: u32, end: &(dyn Fn(u32, &mut dyn FnMut()) + Sync)) -> Result<()>;
-
-/// The loops over worklists, stopped by each of the functions that do.
-const STOPPED: [(&str, Ended); 5] = [
-    ("fifo", |exec, n, end| {
-        exec.for_each("loop", 0..n, Fifo::default(), |i, work| end(i, &mut || work.stop()))
-    }),
-    ("bulk-synchronous, pushing", |exec, n, end| {
-        exec.for_each("loop", [0], BulkSynchronous { chunk: 4 }, |i, work| {
-            end(i, &mut || work.stop());
-            work.extend([2 * i + 1, 2 * i + 2].into_iter().filter(|&next| next < n));
-        })
-    }),
-    ("buckets, pushing", |exec, n, end| {
-        exec.for_each("loop", [0], Buckets::new(|&i| u64::from(i) / 16).chunk(4), |i, work| {
-            end(i, &mut || work.stop());
-            work.extend([2 * i + 1, 2 * i + 2].into_iter().filter(|&next| next < n));
-        })
-    }),
-    ("speculate, before the commit", |exec, n, end| {
-        let mut nodes = GuardedNodes::from_fn(10, |_| 0)?;
-        exec.speculate("loop", 0..n, Fifo { chunk: 4 }, &mut nodes, |&i, locking| {
-            locking.lock(Node::new(i as usize % 10))?;
-            let mut stops = false;
-            end(i, &mut || stops = true);
-            if stops {
-                locking.stop();
-            }
-            Ok(())
-        })
-    }),
-    ("speculate, after the commit", |exec, n, end| {
-        let mut nodes = GuardedNodes::from_fn(10, |_| 0)?;
-        exec.speculate("loop", 0..n, Lifo { chunk: 4 }, &mut nodes, |&i, locking| {
-            locking.lock(Node::new(i as usize % 10))?;
-            let mut owned = locking.commit();
-            end(i, &mut || owned.stop());
-            Ok(())
-        })
-    }),
-];
-
-/// However a loop ends, the items that it has done are counted, those that it has not begun are dropped, and
-/// the `Exec` can be used on.
-#[test]
-fn a_loop_that_ends_early_leaves_its_statistics() {
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    enum How {
-        Stop,
-        Cancel,
-        Panic,
-    }
-    for (threads, how) in
-        [1, 2, 4].into_iter().flat_map(|n| [How::Stop, How::Cancel, How::Panic].map(|how| (n, how)))
-    {
-        for (kind, run) in STOPPED {
-            let token = CancelToken::new();
-            let exec = Exec::new(threads).unwrap().with_token(token.clone());
-            let (begun, ended) = (AtomicU32::new(0), AtomicU32::new(0));
-            let ended_by = catch_unwind(AssertUnwindSafe(|| {
-                run(&exec, 100_000, &|_, stop| {
-                    if begun.fetch_add(1, SeqCst) == 500 {
-                        match how {
-                            How::Stop => stop(),
-                            How::Cancel => token.cancel(),
-                            How::Panic => panic!("the 501st item fails"),
-                        }
-                    }
-                    ended.fetch_add(1, SeqCst);
-                })
-            }));
-            match how {
-                How::Stop => ended_by.unwrap().unwrap(),
-                How::Cancel => assert!(matches!(ended_by, Ok(Err(Error::Cancelled))), "{kind}"),
-                How::Panic => drop(ended_by.unwrap_err()),
-            }
-            assert!(begun.load(SeqCst) < 90_000, "{kind}: {how:?} does not end it");
-            let [ref one] = exec.take_statistics().loops[..] else { panic!("{kind}: {how:?}: one loop") };
-            assert_eq!((one.runs, one.committed), (1, ended.into_inner().into()), "{kind}: {how:?}");
-            assert!(one.tried >= one.committed && one.tried == one.committed + one.aborted);
-            assert_eq!(one.rounds.is_empty(), !kind.starts_with("bulk"), "{kind}: {how:?}");
-            if how != How::Cancel {
-                LOOPS.into_iter().for_each(|(kind, run)| run_and_check(kind, &exec, run, 100));
-            }
-        }
-    }
-}
-
-/// One item finds what all look for; what it and others push is not begun.
-#[test]
-fn a_stopped_loop_drops_what_waits() {
-    let (exec, item) = (Exec::new(1).unwrap(), std::sync::Arc::new(()));
-    let items = (0..1000).map(|i| (i, std::sync::Arc::clone(&item)));
-    let done = AtomicU32::new(0);
-    exec.for_each("find", items, Lifo::default(), |(i, item), work| {
-        done.fetch_add(1, SeqCst);
-        work.push((i + 1000, item));
-        if i == 1999 {
-            work.stop();
-        }
-    })
-    .unwrap();
-    assert_eq!((done.into_inner(), std::sync::Arc::strong_count(&item)), (2, 1));
-    let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
-    assert_eq!((one.tried, one.committed, one.pushed), (2, 2, 2));
 }
 
 #[test]

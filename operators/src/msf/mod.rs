@@ -34,6 +34,7 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
+mod algorithm;
 mod auto;
 mod boruvka;
 mod buckets;
@@ -56,8 +57,9 @@ mod registry;
 mod trees;
 mod windowed_kruskal;
 
-#[cfg(feature = "petgraph")]
 pub use self::petgraph::{ForestOf, msf_of, msf_of_with};
+#[cfg(feature = "petgraph")]
+pub use algorithm::Algorithm;
 pub use auto::{auto, choose};
 pub use boruvka::boruvka;
 pub use check::{Flaw, Verdict, check};
@@ -67,5 +69,5 @@ pub use kruskal::{Kruskal, kruskal};
 pub use memory::{Occupancy, Size, proof_memory};
 pub use operator::Operator;
 pub use radix_kruskal::radix_kruskal;
-pub use registry::{Algorithm, Facts, Kind};
+pub use registry::{Facts, Kind};
 pub use windowed_kruskal::{WindowedKruskal, windowed_kruskal};
