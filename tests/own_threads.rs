@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use boscage::exec::Exec;
-use boscage::graph::{CsrGraph, EdgeList, Objective};
+use boscage::graph::{EdgeList, Graph, Objective, Undirected};
 use boscage_operators::msf::{Algorithm, Verdict, check};
 
 #[test]
@@ -20,9 +20,9 @@ fn operators_leave_the_global_pool_alone() {
     let ring = (0..20_000).map(|i| (i, (i + 1) % 20_000, i % 7));
     let list = EdgeList::<u32>::from_triples(20_000, ring).unwrap();
     let exec = Exec::new(2).unwrap();
-    let csr = exec.install(|| CsrGraph::from_edges(&Exec::current(), list.as_view())).unwrap();
+    let graph = Graph::<Undirected, _>::builder().with_ids().build(&exec, &list).unwrap();
     for algorithm in Algorithm::on_cpu() {
-        for graph in [(&list).into(), (&csr).into()] {
+        for graph in [(&list).into(), (&graph).into()] {
             let within = |limit| {
                 let (done, ended) = mpsc::channel();
                 thread::scope(|scope| {

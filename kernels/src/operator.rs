@@ -124,8 +124,9 @@ fn on_edges<W: Weight>(
 ) -> Result<Forest<W>> {
     match graph {
         GraphView::Edges(list) => f(list),
-        GraphView::Csr(csr) => {
-            let list = exec.parallel_stage(Stage::convert("to edge list"), || csr.to_edge_list(exec))?;
+        GraphView::Adjacency(graph) => {
+            graph.check_ids()?;
+            let list = exec.parallel_stage(Stage::convert("to edge list"), || graph.to_edge_list(exec))?;
             f(list.as_view())
         }
     }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use boscage::exec::Exec;
 use boscage::generate::{Road, road};
-use boscage::graph::{CsrGraph, CsrView, Node};
+use boscage::graph::{Graph, Node, Undirected};
 use boscage::worklist::{Buckets, Fifo, Policy, Pushed, Worklist};
 
 /// Lowest first, strictly: `Strict(priority)`.
@@ -97,7 +97,7 @@ type Item = (Node, u64);
 /// Distances of all nodes from the node 0, by an operator that does not know the policy.
 fn shortest_paths(
     exec: &Exec,
-    graph: CsrView<'_, u32>,
+    graph: &Graph<Undirected, u32>,
     name: &str,
     policy: impl Policy<Item>,
 ) -> boscage::Result<Vec<u64>> {
@@ -108,7 +108,7 @@ fn shortest_paths(
             return; // it has come nearer since
         }
         let arcs = graph.arcs(node);
-        for (&target, &weight) in arcs.targets.iter().zip(arcs.weights) {
+        for (&target, &weight) in arcs.targets.iter().zip(arcs.data) {
             let longer = distance + u64::from(weight);
             if distances[target.index()].fetch_min(longer, Relaxed) > longer {
                 work.push((target, longer));
@@ -119,7 +119,7 @@ fn shortest_paths(
 }
 
 /// Dijkstra's algorithm, without the framework; and how many items its heap gave.
-fn dijkstra(graph: CsrView<'_, u32>) -> (Vec<u64>, u64) {
+fn dijkstra(graph: &Graph<Undirected, u32>) -> (Vec<u64>, u64) {
     let mut distances = vec![u64::MAX; graph.nodes()];
     distances[0] = 0;
     let (mut heap, mut turn, mut taken) = (BinaryHeap::from([Reverse((0, 0, Node::new(0)))]), 0, 0);
@@ -129,7 +129,7 @@ fn dijkstra(graph: CsrView<'_, u32>) -> (Vec<u64>, u64) {
             continue;
         }
         let arcs = graph.arcs(node);
-        for (&target, &weight) in arcs.targets.iter().zip(arcs.weights) {
+        for (&target, &weight) in arcs.targets.iter().zip(arcs.data) {
             let longer = distance + u64::from(weight);
             if distances[target.index()] > longer {
                 distances[target.index()] = longer;
@@ -143,9 +143,8 @@ fn dijkstra(graph: CsrView<'_, u32>) -> (Vec<u64>, u64) {
 
 fn main() -> boscage::Result<()> {
     let (list, _) = road(&Exec::current(), &Road { nodes: 20_000, ..Road::default() })?;
-    let graph = CsrGraph::from_edges(&Exec::current(), list.as_view())?;
-    let graph = graph.as_view();
-    let (expected, taken) = dijkstra(graph);
+    let graph = Graph::from_edges(&Exec::current(), &list)?;
+    let (expected, taken) = dijkstra(&graph);
     println!("{} nodes, {} edges; Dijkstra takes {taken} items", graph.nodes(), list.len());
 
     let mean =
@@ -154,9 +153,9 @@ fn main() -> boscage::Result<()> {
         let exec = Exec::new(threads)?;
         let strict = Strict(|&(_, distance): &Item| distance);
         let buckets = Buckets::new(|&(_, distance): &Item| distance / mean.max(1));
-        assert_eq!(shortest_paths(&exec, graph, "strict", strict)?, expected);
-        assert_eq!(shortest_paths(&exec, graph, "buckets", buckets)?, expected);
-        assert_eq!(shortest_paths(&exec, graph, "fifo", Fifo::default())?, expected);
+        assert_eq!(shortest_paths(&exec, &graph, "strict", strict)?, expected);
+        assert_eq!(shortest_paths(&exec, &graph, "buckets", buckets)?, expected);
+        assert_eq!(shortest_paths(&exec, &graph, "fifo", Fifo::default())?, expected);
         for one in exec.take_statistics().loops {
             println!("{threads} threads, {}: {} items in {:.1} ms", one.name, one.tried, 1e3 * one.seconds);
             // On one thread the order is exactly the policy's, so this *is* Dijkstra's algorithm.

@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
 use boscage::generate::random::{Purpose, Random};
-use boscage::graph::{CsrView, Node, Weight};
+use boscage::graph::{EdgeData, Graph, Node, Undirected};
 use boscage::parallel::radix_sort;
 use boscage::sync::{BidLocks, PriorityLocks};
 use boscage::{Result, memory};
@@ -59,18 +59,19 @@ impl Default for IndependentSet {
 /// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
 ///
 /// ```
-/// use boscage::{exec::Exec, graph::{CsrGraph, EdgeList, Node}};
+/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};
 /// use boscage_operators::{IndependentSet, independent_set};
 ///
-/// let star = EdgeList::from_triples(4, [(0, 1, 1_u32), (0, 2, 1), (0, 3, 1)])?;
-/// let graph = CsrGraph::from_edges(&Exec::available()?, star.as_view())?;
-/// let set = independent_set(&Exec::available()?, graph.as_view(), IndependentSet::default())?;
+/// let exec = Exec::available()?;
+/// let star = EdgeList::from_pairs(4, [(0, 1), (0, 2), (0, 3)])?;
+/// let graph = Graph::<Undirected>::from_edges(&exec, &star)?;
+/// let set = independent_set(&exec, &graph, IndependentSet::default())?;
 /// assert!(set == [0].map(Node::new) || set == [1, 2, 3].map(Node::new));
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn independent_set<W: Weight>(
+pub fn independent_set<E: EdgeData>(
     exec: &Exec,
-    graph: CsrView<'_, W>,
+    graph: &Graph<Undirected, E>,
     config: IndependentSet,
 ) -> Result<Vec<Node>> {
     let n = graph.nodes();
@@ -95,29 +96,25 @@ fn taking_order(exec: &Exec, nodes: usize, seed: u64) -> Result<Vec<Node>> {
     Ok(order)
 }
 
-struct Choose<'a, W> {
-    graph: CsrView<'a, W>,
+struct Choose<'a, E: EdgeData> {
+    graph: &'a Graph<Undirected, E>,
     /// Where each node stands in the order.
     places: Vec<u32>,
     chosen: Vec<AtomicBool>,
     locks: PriorityLocks<u32>,
 }
 
-impl<W: Weight> Choose<'_, W> {
+impl<E: EdgeData> Choose<'_, E> {
     fn is_chosen(&self, node: Node) -> bool {
         self.chosen[node.index()].load(Ordering::Relaxed)
     }
-
-    fn neighbours(&self, node: Node) -> &[Node] {
-        self.graph.arcs(node).targets
-    }
 }
 
-impl<W: Weight> Phased for Choose<'_, W> {
+impl<E: EdgeData> Phased for Choose<'_, E> {
     type Item = Node;
 
     fn bid(&self, node: &mut Node) -> Bid {
-        let (node, neighbours) = (*node, self.neighbours(*node));
+        let (node, neighbours) = (*node, self.graph.neighbours(*node));
         if neighbours.iter().any(|&other| other == node || self.is_chosen(other)) {
             return Bid::Drop;
         }
@@ -139,13 +136,13 @@ impl<W: Weight> Phased for Choose<'_, W> {
 
     fn release(&self, node: &Node, _: Commit) {
         self.locks.release(*node);
-        self.neighbours(*node).iter().for_each(|&other| self.locks.release(other));
+        self.graph.neighbours(*node).iter().for_each(|&other| self.locks.release(other));
     }
 
     fn assert_released(&self, node: &Node) {
         let free = |&other: &Node| self.locks.is_free(other);
         assert!(
-            free(node) && self.neighbours(*node).iter().all(free),
+            free(node) && self.graph.neighbours(*node).iter().all(free),
             "a node is still locked after its round"
         );
     }

@@ -29,7 +29,7 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use boscage::exec::Exec;
-use boscage::graph::{CsrView, EdgeId, Node, Weight};
+use boscage::graph::{Direction, Graph, Node, Weight};
 use boscage::parallel::map_blocks;
 use boscage::worklist::Buckets;
 use boscage::{Error, Result, memory};
@@ -147,19 +147,19 @@ float_length! { f32 f64 }
 /// weight, or a distance does not fit 64 bits; [`Error::Cancelled`] and [`Error::OutOfMemory`].
 ///
 /// ```
-/// use boscage::{exec::Exec, graph::{CsrGraph, EdgeList, Node}};
+/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};
 /// use boscage_operators::{ShortestPaths, shortest_paths};
 ///
+/// let exec = Exec::available()?;
 /// let list = EdgeList::from_triples(4, [(0, 1, 7_u32), (1, 2, 1), (0, 2, 3)])?;
-/// let graph = CsrGraph::from_edges(&Exec::available()?, list.as_view())?;
-/// let distances =
-///     shortest_paths(&Exec::available()?, graph.as_view(), Node::new(0), ShortestPaths::default())?;
+/// let graph = Graph::<Undirected, u32>::from_edges(&exec, &list)?;
+/// let distances = shortest_paths(&exec, &graph, Node::new(0), ShortestPaths::default())?;
 /// assert_eq!(distances, [Some(0), Some(4), Some(3), None]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn shortest_paths<W: Length>(
+pub fn shortest_paths<D: Direction, W: Length>(
     exec: &Exec,
-    graph: CsrView<'_, W>,
+    graph: &Graph<D, W>,
     source: Node,
     config: ShortestPaths,
 ) -> Result<Vec<Option<W::Distance>>> {
@@ -182,8 +182,7 @@ pub fn shortest_paths<W: Length>(
         if words[node.index()].load(Ordering::Relaxed) < word {
             return; // it has come nearer since
         }
-        let arcs = graph.arcs(node);
-        for (&target, &weight) in arcs.targets.iter().zip(arcs.weights) {
+        for (target, weight) in graph.arcs(node).iter() {
             let longer = weight.added_to(word);
             if longer == UNREACHED {
                 does_not_fit.store(true, Ordering::Relaxed);
@@ -204,30 +203,28 @@ pub fn shortest_paths<W: Length>(
 }
 
 /// The mean of the finite weights, 0 if there are none; refuses negative ones.
-fn mean_weight<W: Length>(exec: &Exec, graph: CsrView<'_, W>) -> Result<f64> {
+fn mean_weight<D: Direction, W: Length>(exec: &Exec, graph: &Graph<D, W>) -> Result<f64> {
     let of_node = |node: usize| {
-        let arcs = graph.arcs(Node::new(node));
-        let finite = arcs.weights.iter().map(|weight| weight.value()).filter(|value| value.is_finite());
+        let weights = graph.arcs(Node::new(node)).data;
+        let finite = weights.iter().map(|weight| weight.value()).filter(|value| value.is_finite());
         let (count, sum) = finite.fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
-        let is_negative = |&(_, _, weight): &(Node, EdgeId, W)| weight < W::default();
-        (count, sum, arcs.iter().find(is_negative).map(|(_, id, weight)| (id, weight.to_string())))
+        let negative = weights.iter().find(|&&weight| weight < W::default());
+        (count, sum, negative.map(|weight| format!("{weight} on an arc of node {node}")))
     };
     let add = |a: (f64, f64, Option<_>), b: (f64, f64, Option<_>)| (a.0 + b.0, a.1 + b.1, a.2.or(b.2));
     let blocks =
         map_blocks(exec, graph.nodes(), BLOCK, |nodes| nodes.map(of_node).fold((0.0, 0.0, None), add));
     match blocks.into_iter().fold((0.0, 0.0, None), add) {
-        (_, _, Some((id, weight))) => {
-            Err(Error::argument("weights", "none below 0", format_args!("{weight} on edge {id}")))
-        }
+        (_, _, Some(negative)) => Err(Error::argument("weights", "none below 0", negative)),
         (count, sum, None) => Ok(if count > 0.0 { sum / count } else { 0.0 }),
     }
 }
 
 /// Some path was too long to be counted. That matters only if there is no other to where it leads.
-fn check_all_fit<W: Length>(graph: CsrView<'_, W>, words: &[u64]) -> Result<()> {
+fn check_all_fit<D: Direction, W: Length>(graph: &Graph<D, W>, words: &[u64]) -> Result<()> {
     let is_reached = |node: Node| words[node.index()] != UNREACHED;
     for node in (0..words.len()).map(Node::new).filter(|&node| is_reached(node)) {
-        if let Some(far) = graph.arcs(node).targets.iter().find(|&&target| !is_reached(target)) {
+        if let Some(far) = graph.neighbours(node).iter().find(|&&target| !is_reached(target)) {
             let expected = format!("distances below {UNREACHED}");
             return Err(Error::argument("weights", expected, format_args!("a longer way to node {far}")));
         }

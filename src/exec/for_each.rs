@@ -14,19 +14,18 @@
 //!
 //! ```
 //! use boscage::exec::Exec;
-//! use boscage::graph::{CsrGraph, EdgeList, Node};
+//! use boscage::graph::{Directed, EdgeList, Graph, Node};
 //! use boscage::worklist::Fifo;
 //! use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 //!
-//! let list = EdgeList::from_triples(5, [(0, 1, 1_u32), (1, 2, 1), (0, 3, 1), (3, 2, 1)])?;
+//! let list = EdgeList::from_pairs(5, [(0, 1), (1, 2), (0, 3), (3, 2)])?;
 //! let exec = Exec::new(2)?;
-//! let csr = CsrGraph::from_edges(&exec, list.as_view())?;
+//! let graph = Graph::<Directed>::from_edges(&exec, &list)?;
 //! let steps: Vec<_> = (0..5).map(|_| AtomicU32::new(u32::MAX)).collect();
 //!
 //! exec.for_each("bfs", [(Node::new(0), 0)], Fifo::default(), |(node, distance), work| {
 //!     if steps[node.index()].fetch_min(distance, Relaxed) > distance {
-//!         let neighbours = csr.as_view().arcs(node).targets;
-//!         work.extend(neighbours.iter().map(|&neighbour| (neighbour, distance + 1)));
+//!         work.extend(graph.neighbours(node).iter().map(|&neighbour| (neighbour, distance + 1)));
 //!     }
 //! })?;
 //!

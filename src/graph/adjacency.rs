@@ -23,8 +23,8 @@ use super::group::{InRows, group};
 use super::origin::Origin;
 use super::rows::{Arcs, Rows};
 use super::{Builder, Directed, Direction, EdgeData, EdgeListView, Node};
-use crate::Result;
 use crate::exec::Exec;
+use crate::{Error, Result};
 
 /// A graph as adjacency: `D` is [`Undirected`](super::Undirected) or [`Directed`], `E` is what edges carry.
 ///
@@ -92,6 +92,24 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     #[must_use]
     pub fn has_ids(&self) -> bool {
         self.out.ids.is_some()
+    }
+
+    /// For what names edges by their ids.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if arcs do not know their edge ids.
+    pub fn check_ids(&self) -> Result<()> {
+        self.check(self.has_ids(), "ids of edges", "with_ids")
+    }
+
+    pub(super) fn check(&self, is_there: bool, what: &str, with: &str) -> Result<()> {
+        match is_there {
+            true => Ok(()),
+            false => {
+                let expected = format!("one built with {what} (`{with}`)");
+                Err(Error::argument("the graph", expected, "one without"))
+            }
+        }
     }
 
     /// Whether the arcs of a node stand in the order of their targets.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{CsrView, EdgeId, EdgeListView, Node, TotalOf, Weight};
+use super::{EdgeId, EdgeList, EdgeListView, Graph, Node, TotalOf, Undirected, Weight};
 use crate::exec::Exec;
 use crate::mutex::Mutex;
 use crate::parallel::{for_each_block, for_each_piece, prefetch};
@@ -51,25 +51,26 @@ impl<W: Weight> Forest<W> {
     /// [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If there are more edges than a forest can have, or the set is of fewer ids than the graph has edges.
+    /// If there are more edges than a forest can have, or the set is of fewer ids than the graph has edges, or
+    /// the graph has no ids.
     ///
     /// ```
     /// use boscage::exec::Exec;
-    /// use boscage::graph::{CsrGraph, EdgeId, EdgeList, Forest};
+    /// use boscage::graph::{EdgeId, EdgeList, Forest, Graph, Undirected};
     /// use boscage::sync::EdgeSet;
     ///
     /// let exec = Exec::new(1)?;
     /// let list = EdgeList::from_triples(3, [(0, 1, 7_u32), (1, 2, 9), (2, 2, 1)])?;
-    /// let graph = CsrGraph::from_edges(&exec, list.as_view())?;
+    /// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&exec, &list)?;
     /// let edges = EdgeSet::new(graph.len())?;
     /// edges.insert(EdgeId::new(1));
-    /// let forest = Forest::from_adjacency(&exec, graph.as_view(), edges)?;
+    /// let forest = Forest::from_adjacency(&exec, &graph, edges)?;
     /// assert_eq!((forest.total(), forest.trees()), (9, 2));
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn from_adjacency<'e>(
         exec: impl Into<Option<&'e Exec>>,
-        graph: CsrView<'_, W>,
+        graph: &Graph<Undirected, W>,
         edges: EdgeSet,
     ) -> Result<Self> {
         let total = total_of_arcs(exec.into(), graph, &edges);
@@ -126,8 +127,8 @@ impl<W: Weight> Forest<W> {
     pub fn rooted(&self, exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Vec<(Node, Node, EdgeId)>> {
         let tree_edges =
             memory::from_fn("the forest's edges", self.edges.len(), |i| graph.edge(self.edges[i]))?;
-        let list = super::EdgeList::new(graph.nodes(), tree_edges)?;
-        let tree = super::CsrGraph::from_edges(exec, list.as_view())?;
+        let list = EdgeList::new(graph.nodes(), tree_edges)?;
+        let tree = Graph::<Undirected, W>::builder().with_ids().build(exec, &list)?;
         let mut seen = memory::filled("marks of visited nodes", graph.nodes(), false)?;
         let mut order = memory::reserve("the rooted order", self.edges.len())?;
         for root in 0..graph.nodes() {
@@ -137,7 +138,7 @@ impl<W: Weight> Forest<W> {
             let mut next = order.len(); // breadth first: the order is its own queue
             let mut parent = Node::new(root);
             loop {
-                for (child, position, _) in tree.as_view().arcs(parent).iter() {
+                for (child, position, _) in tree.arcs(parent).iter_with_ids() {
                     if !std::mem::replace(&mut seen[child.index()], true) {
                         order.push((parent, child, self.edges[position.index()]));
                     }
@@ -170,11 +171,12 @@ fn total<W: Weight>(exec: Option<&Exec>, graph: EdgeListView<'_, W>, ids: &[Edge
 }
 
 /// The sum of the weights of a set of edges, each met at its lower end; on as many threads as [`total`].
-fn total_of_arcs<W: Weight>(exec: Option<&Exec>, graph: CsrView<'_, W>, edges: &EdgeSet) -> W::Sum {
+fn total_of_arcs<W: Weight>(exec: Option<&Exec>, graph: &Graph<Undirected, W>, edges: &EdgeSet) -> W::Sum {
     let sum = |nodes: Range<usize>| {
         let mut sum = W::Sum::default();
         for from in nodes.map(Node::new) {
-            let own = graph.arcs(from).iter().filter(|&(to, id, _)| from <= to && edges.contains(id));
+            let own =
+                graph.arcs(from).iter_with_ids().filter(|&(to, id, _)| from <= to && edges.contains(id));
             own.for_each(|(_, _, weight)| sum.add(weight));
         }
         sum
@@ -232,7 +234,6 @@ impl Components {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::EdgeList;
 
     #[test]
     fn a_forest_knows_its_total_its_trees_and_its_order() {

@@ -9,13 +9,12 @@
 //! | [`NodeMap`], [`EdgeMap`] | a value for every node or edge |
 //! | [`AtomicNodeMap`], [`AtomicEdgeMap`] | the same, shared by threads |
 //! | [`NodeSet`], [`Pieces`] | some of the nodes; their arcs cut into pieces of equal work |
-//! | [`CsrGraph`], [`CsrView`] | undirected adjacency with weights; each arc knows its edge id |
-//! | [`GraphView`] | either of the two views, for functions that take a graph in either form |
+//! | [`GraphView`] | an edge list or adjacency, for functions that take a graph in either form |
 //! | [`AnyEdgeList`], [`AnyGraphView`], [`AnyForest`] | an edge list, a view, a forest, whose weight type a file decides |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!
-//! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
-//! lets its algorithms run on ours.
+//! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and
+//! `Graph::petgraph` lets its algorithms run on ours.
 //!
 //! Operators take views. A view borrows plain slices, which may also lie in a mapped file (`io::map`).
 //!
@@ -27,8 +26,6 @@ mod any;
 mod atomic_map;
 mod atomic_value;
 mod builder;
-mod csr;
-mod csr_view;
 mod direction;
 mod edge;
 mod edge_list;
@@ -42,7 +39,7 @@ mod node_set;
 mod occupied;
 mod origin;
 #[cfg(feature = "petgraph")]
-mod petgraph;
+pub mod petgraph;
 mod pieces;
 mod ranked;
 mod relabelled;
@@ -52,19 +49,15 @@ mod thinned;
 mod to_edges;
 mod total;
 mod turned;
-#[cfg(feature = "petgraph")]
-pub mod visit;
 mod weight;
 
 #[cfg(feature = "petgraph")]
-pub use self::petgraph::{Imported, ImportedFrom, from_petgraph};
+pub use self::petgraph::from_petgraph;
 pub use adjacency::Graph;
 pub use any::{AnyEdgeList, AnyForest, AnyGraphView};
 pub use atomic_map::{AtomicEdgeMap, AtomicMap, AtomicNodeMap};
 pub use atomic_value::{AtomicBits, AtomicNumber, AtomicValue};
 pub use builder::Builder;
-pub use csr::CsrGraph;
-pub use csr_view::{CsrArcs, CsrView};
 pub use direction::{Directed, Direction, Undirected};
 pub use edge::{Edge, EdgeData};
 pub use edge_list::{EdgeList, EdgeListView};
@@ -85,21 +78,21 @@ pub use crate::ids::{EdgeId, LIMIT, Node};
 ///
 /// ```
 /// use boscage::exec::Exec;
-/// use boscage::graph::{CsrGraph, EdgeList, GraphView};
+/// use boscage::graph::{EdgeList, Graph, GraphView, Undirected};
 ///
 /// fn edges(graph: GraphView<'_, u32>) -> usize { graph.len() }
 ///
 /// let list = EdgeList::from_triples(3, [(0, 1, 7_u32), (1, 2, 9)])?;
-/// let csr = CsrGraph::from_edges(&Exec::new(1)?, list.as_view())?;
-/// assert_eq!(edges((&list).into()), edges((&csr).into()));
+/// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&Exec::new(1)?, &list)?;
+/// assert_eq!(edges((&list).into()), edges((&graph).into()));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub enum GraphView<'a, W> {
+pub enum GraphView<'a, W: Weight> {
     /// Each undirected edge once.
     Edges(EdgeListView<'a, W>),
-    /// Adjacency.
-    Csr(CsrView<'a, W>),
+    /// Adjacency with ids.
+    Adjacency(&'a Graph<Undirected, W>),
 }
 
 impl<W: Weight> GraphView<'_, W> {
@@ -108,7 +101,7 @@ impl<W: Weight> GraphView<'_, W> {
     pub fn nodes(&self) -> usize {
         match self {
             Self::Edges(list) => list.nodes(),
-            Self::Csr(csr) => csr.nodes(),
+            Self::Adjacency(graph) => graph.nodes(),
         }
     }
 
@@ -117,7 +110,7 @@ impl<W: Weight> GraphView<'_, W> {
     pub fn len(&self) -> usize {
         match self {
             Self::Edges(list) => list.len(),
-            Self::Csr(csr) => csr.len(),
+            Self::Adjacency(graph) => graph.len(),
         }
     }
 
@@ -134,26 +127,14 @@ impl<'a, W: Weight> From<&'a EdgeList<W>> for GraphView<'a, W> {
     }
 }
 
-impl<'a, W: Weight> From<&'a CsrGraph<W>> for GraphView<'a, W> {
-    fn from(csr: &'a CsrGraph<W>) -> Self {
-        Self::Csr(csr.as_view())
+impl<'a, W: Weight> From<&'a Graph<Undirected, W>> for GraphView<'a, W> {
+    fn from(graph: &'a Graph<Undirected, W>) -> Self {
+        Self::Adjacency(graph)
     }
 }
 
-impl<'a, W: Weight> From<&'a CsrGraph<W>> for CsrView<'a, W> {
-    fn from(csr: &'a CsrGraph<W>) -> Self {
-        csr.as_view()
-    }
-}
-
-impl<'a, W> From<EdgeListView<'a, W>> for GraphView<'a, W> {
+impl<'a, W: Weight> From<EdgeListView<'a, W>> for GraphView<'a, W> {
     fn from(list: EdgeListView<'a, W>) -> Self {
         Self::Edges(list)
-    }
-}
-
-impl<'a, W> From<CsrView<'a, W>> for GraphView<'a, W> {
-    fn from(csr: CsrView<'a, W>) -> Self {
-        Self::Csr(csr)
     }
 }

@@ -44,6 +44,20 @@ impl<'a, E: EdgeData> Arcs<'a, E> {
         self.iter().zip(ids).map(|((target, data), id)| (target, id, data))
     }
 
+    /// Some of the arcs, by their positions in these slices.
+    ///
+    /// # Panics
+    /// If there are no such positions.
+    #[must_use]
+    #[inline]
+    pub fn part(&self, positions: Range<usize>) -> Self {
+        Self {
+            targets: &self.targets[positions.clone()],
+            data: &self.data[positions.clone()],
+            ids: self.ids.map(|ids| &ids[positions]),
+        }
+    }
+
     /// Number of arcs.
     #[must_use]
     #[inline]

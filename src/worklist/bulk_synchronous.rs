@@ -13,19 +13,19 @@ use super::{Fifo, FifoPart, FifoWorklist, Policy, Pushed, Worklist};
 ///
 /// ```
 /// use boscage::exec::Exec;
-/// use boscage::graph::{CsrGraph, EdgeList, Node};
+/// use boscage::graph::{EdgeList, Graph, Node, Undirected};
 /// use boscage::worklist::BulkSynchronous;
 /// use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 ///
-/// let list = EdgeList::from_triples(6, [(0, 1, 1_u32), (1, 2, 1), (0, 3, 1), (3, 2, 1), (2, 4, 1)])?;
+/// let list = EdgeList::from_pairs(6, [(0, 1), (1, 2), (0, 3), (3, 2), (2, 4)])?;
 /// let exec = Exec::new(2)?;
-/// let graph = CsrGraph::from_edges(&exec, list.as_view())?;
+/// let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
 /// let level: Vec<_> = (0..6).map(|_| AtomicU32::new(u32::MAX)).collect();
 /// level[0].store(0, Relaxed);
 ///
 /// exec.for_each("levels", [Node::new(0)], BulkSynchronous::default(), |node, work| {
 ///     let next = level[node.index()].load(Relaxed) + 1;
-///     for &neighbour in graph.as_view().arcs(node).targets {
+///     for &neighbour in graph.neighbours(node) {
 ///         if level[neighbour.index()].compare_exchange(u32::MAX, next, Relaxed, Relaxed).is_ok() {
 ///             work.push(neighbour);
 ///         }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use boscage::Error;
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeList, CsrGraph, EdgeList};
+use boscage::graph::{AnyEdgeList, EdgeList, Graph, Undirected};
 use boscage::io::{Admit, Names, Opened, ReadOptions, WriteOptions, read, write};
 
 const NODES: u32 = 500;
@@ -99,8 +99,9 @@ fn a_file_that_is_rewritten_again_and_again_gives_sound_graphs_or_errors() {
                     Ok(input) => {
                         sound += 1;
                         let AnyEdgeList::U32(list) = input.graph else { panic!("weights of 32 bits") };
-                        let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
-                        let back = csr.as_view().to_edge_list(&Exec::current()).unwrap();
+                        let builder = Graph::<Undirected, _>::builder().with_ids();
+                        let graph = builder.build(&Exec::current(), &list).unwrap();
+                        let back = graph.to_edge_list(&Exec::current()).unwrap();
                         for (read, back) in list.as_view().edges().iter().zip(back.as_view().edges()) {
                             assert!(read.u.max(read.v).index() < NODES as usize, "{read:?}");
                             assert_eq!((back.u, back.v), (read.u.min(read.v), read.u.max(read.v)));

@@ -3,5 +3,7 @@
 mod certificate;
 #[cfg(feature = "petgraph")]
 mod petgraph;
+#[cfg(feature = "petgraph")]
+mod petgraph_import;
 mod readme;
 mod real_graphs;

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use boscage::exec::Exec;
-use boscage::graph::{CsrGraph, EdgeList, GraphView, Objective};
+use boscage::graph::{EdgeList, Graph, GraphView, Objective, Undirected};
 use boscage_operators::msf::{Algorithm, Verdict, check};
 use boscage_truth::naive::{self, Truth};
 use boscage_truth::pairwise::{covering, product};
@@ -24,7 +24,7 @@ const OBJECTIVES: [Objective; 2] = [Objective::Minimum, Objective::Maximum];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Edges,
-    Csr,
+    Adjacency,
 }
 
 /// The weight types.
@@ -79,7 +79,7 @@ impl Case {
             threads: THREADS[row[0]],
             objective: OBJECTIVES[row[2]],
             weights: WeightType::ALL[row[3]],
-            form: [Form::Edges, Form::Csr][row[4]],
+            form: [Form::Edges, Form::Adjacency][row[4]],
         };
         rows.into_iter().map(case).collect()
     }
@@ -125,15 +125,16 @@ pub(crate) fn judge(sketch: &Sketch, cases: &[Case]) -> Result<(), Failure> {
 
 fn judge_as<'a, W: Sample>(sketch: &Sketch, cases: impl Iterator<Item = &'a Case>) -> Result<(), Failure> {
     let list = sketch.paint::<W>();
-    let csr = OnceCell::new();
+    let adjacency = OnceCell::new();
     let truths = [const { OnceCell::new() }; 2];
     for case in cases {
         let truth = truths[usize::from(case.objective == Objective::Maximum)]
             .get_or_init(|| naive::kruskal(list.as_view(), case.objective));
         let graph = match case.form {
             Form::Edges => GraphView::from(&list),
-            Form::Csr => GraphView::from(csr.get_or_init(|| {
-                CsrGraph::from_edges(&Exec::current(), list.as_view()).expect("memory for a small graph")
+            Form::Adjacency => GraphView::from(adjacency.get_or_init(|| {
+                let builder = Graph::<Undirected, _>::builder().with_ids();
+                builder.build(&Exec::current(), &list).expect("memory for a small graph")
             })),
         };
         let verdict = catch_unwind(AssertUnwindSafe(|| run(case, graph, &list, truth)));

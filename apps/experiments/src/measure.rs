@@ -5,7 +5,7 @@ use std::time::{Instant, SystemTime};
 
 use boscage::Error;
 use boscage::exec::{CancelToken, Exec, Round, StageKind, StageStatistics};
-use boscage::graph::{CsrGraph, EdgeId, EdgeList, Objective};
+use boscage::graph::{self, EdgeId, EdgeList, Objective};
 use boscage_kernels::{Gpu, ON_DEVICE};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::load::Watch;
@@ -57,11 +57,12 @@ impl Bench {
         let list = case.graph.source.open(&all)?;
         let truth = truth(&all, &list)?;
         let wants_adjacency = series.iter().any(|one| one.operator.wants_adjacency());
-        let adjacency = wants_adjacency.then(|| CsrGraph::from_edges(&all, list.as_view())).transpose()?;
+        let adjacency =
+            wants_adjacency.then(|| graph::Graph::builder().with_ids().build(&all, &list)).transpose()?;
         let threads: BTreeSet<usize> = series.iter().map(|one| one.threads).collect();
         let teams = threads.into_iter().map(|n| Ok((n, self.team(n)?)));
         let teams = teams.collect::<Result<BTreeMap<_, _>, Failure>>()?;
-        let adjacency = adjacency.as_ref().map(CsrGraph::as_view);
+        let adjacency = adjacency.as_ref();
         let mut entries = Vec::new();
         for &one in series {
             let (exec, gpu) = (&teams[&one.threads], self.gpu.as_ref());

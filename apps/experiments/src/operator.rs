@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use boscage::exec::Exec;
-use boscage::graph::{CsrView, EdgeListView, Forest, Objective};
+use boscage::graph::{EdgeListView, Forest, Graph, Objective, Undirected};
 use boscage_kernels::{self as kernels, Gpu};
 use boscage_measuring::failure::Failure;
 use boscage_operators::msf::papers::{Pma, Prim, PrimThreads};
@@ -28,7 +28,7 @@ pub(crate) struct Ground<'a> {
     pub(crate) gpu: Option<&'a Gpu>,
     pub(crate) list: EdgeListView<'a, u32>,
     /// There if an operator [wants](Operator::wants_adjacency) it.
-    pub(crate) adjacency: Option<CsrView<'a, u32>>,
+    pub(crate) adjacency: Option<&'a Graph<Undirected, u32>>,
 }
 
 impl Operator {

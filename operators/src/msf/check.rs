@@ -117,8 +117,9 @@ fn verdict(exec: &Exec, graph: AnyGraphView<'_>, forest: &[EdgeId], objective: O
             Some(occupied) => verdict_of(exec, occupied.list(), forest, objective),
             None => verdict_of(exec, list, forest, objective),
         },
-        GraphView::Csr(csr) => {
-            let list = exec.install(|| csr.to_edge_list(exec))?;
+        GraphView::Adjacency(graph) => {
+            graph.check_ids()?;
+            let list = graph.to_edge_list(exec)?;
             verdict_of(exec, list.as_view(), forest, objective)
         }
     })

@@ -5,7 +5,7 @@ use std::fmt;
 use boscage::Result;
 use boscage::exec::{Exec, Stage};
 use boscage::graph::{
-    AnyForest, AnyGraphView, CsrGraph, CsrView, EdgeListView, Forest, GraphView, Objective, Occupied, Weight,
+    AnyForest, AnyGraphView, EdgeListView, Forest, Graph, GraphView, Objective, Occupied, Undirected, Weight,
 };
 
 use super::papers::{
@@ -138,12 +138,12 @@ impl Operator for Prim {
     }
 
     fn run(&self, exec: &Exec, graph: AnyGraphView<'_>, objective: Objective) -> Result<AnyForest> {
-        on!(adjacency, exec, graph, |csr| prim(exec, csr, objective, *self))
+        on!(adjacency, exec, graph, |graph| prim(exec, graph, objective, *self))
     }
 }
 
 /// A graph, on its way to an operator.
-pub(super) struct Input<'a, W> {
+pub(super) struct Input<'a, W: Weight> {
     pub(super) exec: &'a Exec,
     pub(super) graph: GraphView<'a, W>,
 }
@@ -153,20 +153,24 @@ impl<W: Weight> Input<'_, W> {
     pub(super) fn edges(&self, f: &dyn Fn(EdgeListView<'_, W>) -> Result<Forest<W>>) -> Result<Forest<W>> {
         match self.graph {
             GraphView::Edges(list) => self.occupied(list, f),
-            GraphView::Csr(csr) => {
-                let list = self.convert("to edge list", || csr.to_edge_list(self.exec))?;
+            GraphView::Adjacency(graph) => {
+                graph.check_ids()?;
+                let list = self.convert("to edge list", || graph.to_edge_list(self.exec))?;
                 f(list.as_view())
             }
         }
     }
 
     /// Calls an operator that wants adjacency.
-    pub(super) fn adjacency(&self, f: &dyn Fn(CsrView<'_, W>) -> Result<Forest<W>>) -> Result<Forest<W>> {
+    pub(super) fn adjacency(
+        &self,
+        f: &dyn Fn(&Graph<Undirected, W>) -> Result<Forest<W>>,
+    ) -> Result<Forest<W>> {
         match self.graph {
-            GraphView::Csr(csr) => f(csr),
+            GraphView::Adjacency(graph) => f(graph),
             GraphView::Edges(list) => self.occupied(list, &|list| {
-                let csr = self.convert("to adjacency", || CsrGraph::from_edges(self.exec, list))?;
-                f(csr.as_view())
+                let build = || Graph::builder().with_ids().build(self.exec, list);
+                f(&self.convert("to adjacency", build)?)
             }),
         }
     }

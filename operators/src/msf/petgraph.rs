@@ -8,7 +8,10 @@
 use boscage::exec::Exec;
 use boscage::graph::{Forest, Objective, Weight, from_petgraph};
 use boscage::{Result, memory};
-use petgraph::visit::{IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable};
+use petgraph::data::Element;
+use petgraph::visit::{
+    EdgeRef, GraphProp, IntoEdgeReferences, IntoNodeIdentifiers, IntoNodeReferences, NodeIndexable, NodeRef,
+};
 
 /// A spanning forest of a petgraph graph whose edge ids are of type `E`.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +22,51 @@ pub struct ForestOf<E, W: Weight> {
     pub total: W::Total,
     /// Number of trees; an isolated node is one, the hole of a removed node is none.
     pub trees: usize,
+}
+
+impl<E: Copy + PartialEq, W: Weight> ForestOf<E, W> {
+    /// The forest as a graph of its own, in the elements that petgraph's `from_elements` makes graphs of: all
+    /// nodes of `graph`, which must be the one the forest spans, then the edges of the forest.
+    ///
+    /// ```
+    /// use boscage_operators::msf::msf_of;
+    /// use petgraph::data::FromElements;
+    /// use petgraph::graph::UnGraph;
+    ///
+    /// let mut roads = UnGraph::<&str, f64>::default();
+    /// let [linz, graz, wien] = ["Linz", "Graz", "Wien"].map(|city| roads.add_node(city));
+    /// roads.extend_with_edges([(linz, graz, 160.0), (graz, wien, 145.0), (wien, linz, 155.0)]);
+    ///
+    /// let forest = msf_of(&roads, |road| *road.weight())?;
+    /// let forest = UnGraph::<_, _>::from_elements(forest.elements(&roads)?);
+    /// assert_eq!(forest.node_weights().collect::<Vec<_>>(), [&"Linz", &"Graz", &"Wien"]);
+    /// assert_eq!(forest.edge_weights().collect::<Vec<_>>(), [&145.0, &155.0]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`boscage::Error::OutOfMemory`].
+    pub fn elements<G>(&self, graph: G) -> Result<impl Iterator<Item = Element<G::NodeWeight, G::EdgeWeight>>>
+    where
+        G: IntoEdgeReferences<EdgeId = E> + IntoNodeReferences + NodeIndexable,
+        G::NodeWeight: Clone,
+        G::EdgeWeight: Clone,
+    {
+        let mut numbers = memory::filled("node numbers", graph.node_bound(), 0)?;
+        for (number, node) in graph.node_references().enumerate() {
+            numbers[graph.to_index(node.id())] = number;
+        }
+        let number = move |node| numbers[graph.to_index(node)];
+        let nodes = graph.node_references().map(|node| Element::Node { weight: node.weight().clone() });
+        // Both are in the order of `edge_references()`.
+        let mut chosen = self.edges.iter().copied().peekable();
+        let edges = graph.edge_references().filter(move |edge| chosen.next_if_eq(&edge.id()).is_some());
+        Ok(nodes.chain(edges.map(move |edge| Element::Edge {
+            source: number(edge.source()),
+            target: number(edge.target()),
+            weight: edge.weight().clone(),
+        })))
+    }
 }
 
 /// The minimum spanning forest of `graph`, in which an edge weighs what `weight` says, on the caller's
@@ -43,7 +91,7 @@ pub struct ForestOf<E, W: Weight> {
 /// ```
 pub fn msf_of<G, W>(graph: G, weight: impl FnMut(G::EdgeRef) -> W) -> Result<ForestOf<G::EdgeId, W>>
 where
-    G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers,
+    G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers + GraphProp,
     W: Weight,
 {
     msf_of_with(&Exec::current(), graph, Objective::Minimum, weight)
@@ -60,7 +108,7 @@ pub fn msf_of_with<G, W>(
     weight: impl FnMut(G::EdgeRef) -> W,
 ) -> Result<ForestOf<G::EdgeId, W>>
 where
-    G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers,
+    G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers + GraphProp,
     W: Weight,
 {
     let graph = from_petgraph(graph, weight)?;

@@ -198,7 +198,7 @@ pub(super) const TABLE: [Facts; 20] = [
         summary: "Boruvka's on a table of components: slow, quadratic",
         on_gpu: None,
         run: Some(|exec, graph, objective| {
-            on!(adjacency, exec, graph, |csr| boruvka_lookup(exec, csr, objective))
+            on!(adjacency, exec, graph, |graph| boruvka_lookup(exec, graph, objective))
         }),
         memory: |of| of.building().max(of.adjacency() + 32 * of.nodes),
     },
@@ -233,7 +233,7 @@ pub(super) const TABLE: [Facts; 20] = [
         summary: "one tree grows, each of its loops on all threads: slow, quadratic",
         on_gpu: None,
         run: Some(|exec, graph, objective| {
-            on!(adjacency, exec, graph, |csr| prim_loops(exec, csr, objective))
+            on!(adjacency, exec, graph, |graph| prim_loops(exec, graph, objective))
         }),
         memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes),
     },

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use boscage::exec::{Exec, Schedule};
 use boscage::generate::random::{Purpose, Random};
-use boscage::graph::{CsrGraph, CsrView, EdgeId, EdgeList, Node};
+use boscage::graph::{Directed, Direction, EdgeId, EdgeList, Graph, Node, Undirected};
 use boscage_operators::{
     IndependentSet, Length, ShortestPaths, connected_components, independent_set, matching, shortest_paths,
 };
@@ -33,7 +33,7 @@ fn execs() -> Vec<Exec> {
 fn components_are_those_of_a_search() {
     let execs = execs();
     for (i, graph) in graphs().enumerate() {
-        let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
+        let adjacency = Graph::<Undirected, _>::from_edges(&Exec::current(), &graph).unwrap();
         let mut labels = vec![u32::MAX; graph.nodes()];
         let mut count = 0;
         for start in 0..graph.nodes() {
@@ -43,7 +43,7 @@ fn components_are_those_of_a_search() {
             let mut stack = vec![Node::new(start)];
             while let Some(node) = stack.pop() {
                 if std::mem::replace(&mut labels[node.index()], count) == u32::MAX {
-                    stack.extend(csr.as_view().arcs(node).targets);
+                    stack.extend(adjacency.neighbours(node));
                 }
             }
             count += 1;
@@ -54,7 +54,7 @@ fn components_are_those_of_a_search() {
 }
 
 /// Takes the nodes one by one in their random order, each unless it has a neighbour that was taken.
-fn greedy_independent_set(graph: CsrView<'_, u32>, seed: u64) -> Vec<Node> {
+fn greedy_independent_set(graph: &Graph<Undirected, u32>, seed: u64) -> Vec<Node> {
     let random = Random::new(seed, Purpose::Order);
     let mut order: Vec<usize> = (0..graph.nodes()).collect();
     order.sort_by_key(|&node| random.item(node as u64).word());
@@ -77,12 +77,12 @@ fn the_independent_set_is_the_greedy_one_whatever_threads_and_schedule() {
         Schedule::AdaptiveWindow(64),
     ];
     for (i, graph) in graphs().enumerate() {
-        let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
+        let adjacency = Graph::<Undirected, _>::from_edges(&Exec::current(), &graph).unwrap();
         let seed = i as u64;
-        let greedy = greedy_independent_set(csr.as_view(), seed);
+        let greedy = greedy_independent_set(&adjacency, seed);
         for (threads, schedule) in [(i % 5, schedules[i / 5 % 5]), ((i + 1) % 5, Schedule::AllLive)] {
             let config = IndependentSet { seed, schedule };
-            let found = independent_set(&execs[threads], csr.as_view(), config).unwrap();
+            let found = independent_set(&execs[threads], &adjacency, config).unwrap();
             assert_eq!(found, greedy, "graph {i}, {schedule:?}");
         }
     }
@@ -122,14 +122,14 @@ fn the_matching_is_maximal_and_greedy_with_one_thread() {
 }
 
 /// Dijkstra's algorithm on the words that stand for distances.
-fn dijkstra<W: Length>(graph: &CsrGraph<W>, source: Node) -> Vec<Option<W::Distance>> {
+fn dijkstra<D: Direction, W: Length>(graph: &Graph<D, W>, source: Node) -> Vec<Option<W::Distance>> {
     let mut words = vec![None; graph.nodes()];
     let mut heap = BinaryHeap::from([Reverse((0, source))]);
     while let Some(Reverse((word, node))) = heap.pop() {
         if words[node.index()].is_none() {
             words[node.index()] = Some(word);
-            let arcs = graph.as_view().arcs(node);
-            heap.extend(arcs.iter().map(|(target, _, weight)| Reverse((weight.added_to(word), target))));
+            let arcs = graph.arcs(node);
+            heap.extend(arcs.iter().map(|(target, weight)| Reverse((weight.added_to(word), target))));
         }
     }
     words.into_iter().map(|word| word.map(W::distance)).collect()
@@ -139,13 +139,16 @@ fn paths_are_those_of_dijkstra<W: Length>(weight: impl Fn(u32) -> W) {
     let execs = execs();
     for (i, graph) in graphs().enumerate() {
         let list = graph.map(|id, edge| weight(u32::from(id) ^ 97 * u32::from(edge.v))).unwrap();
-        let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
-        let source = Node::new(i % graph.nodes());
+        let (exec, source) = (&execs[i % 5], Node::new(i % graph.nodes()));
         let width = [ShortestPaths::DEFAULT_WIDTH, 0.01, 1.0, 100.0, f64::INFINITY][i / 5 % 5];
         let chunk = [ShortestPaths::DEFAULT_CHUNK, 1, 3][i % 3];
         let config = ShortestPaths { width, chunk };
-        let found = shortest_paths(&execs[i % 5], csr.as_view(), source, config).unwrap();
-        assert_eq!(found, dijkstra(&csr, source), "graph {i} of {} weights", W::NAME);
+        let roads = Graph::<Undirected, _>::from_edges(exec, &list).unwrap();
+        let one_way = Graph::<Directed, _>::from_edges(exec, &list).unwrap();
+        let found = shortest_paths(exec, &roads, source, config).unwrap();
+        assert_eq!(found, dijkstra(&roads, source), "graph {i} of {} weights", W::NAME);
+        let found = shortest_paths(exec, &one_way, source, config).unwrap();
+        assert_eq!(found, dijkstra(&one_way, source), "graph {i} of {} weights, directed", W::NAME);
     }
 }
 
@@ -163,10 +166,10 @@ fn distances_are_those_of_dijkstra_in_every_type_of_weight() {
 fn what_has_no_shortest_paths_is_refused() {
     fn refused<W: Length>(triples: &[(u32, u32, W)], source: usize, width: f64) -> String {
         let list = EdgeList::from_triples(3, triples.iter().copied()).unwrap();
-        let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
+        let adjacency = Graph::<Undirected, _>::from_edges(&Exec::current(), &list).unwrap();
         let config = ShortestPaths { width, ..ShortestPaths::default() };
         let exec = Exec::new(2).unwrap();
-        shortest_paths(&exec, csr.as_view(), Node::new(source), config).unwrap_err().to_string()
+        shortest_paths(&exec, &adjacency, Node::new(source), config).unwrap_err().to_string()
     }
     let edge = [(0, 1, 1_u32)];
     assert_eq!(refused(&edge, 3, 1.0), "source: expected a node below 3, found 3");
@@ -174,7 +177,7 @@ fn what_has_no_shortest_paths_is_refused() {
     assert_eq!(refused(&edge, 0, -0.0), "width: expected more than 0, found -0");
     assert_eq!(
         refused(&[(0, 1, 1.5), (2, 1, -0.5)], 0, 1.0),
-        "weights: expected none below 0, found -0.5 on edge 1"
+        "weights: expected none below 0, found -0.5 on an arc of node 1"
     );
     assert_eq!(
         refused(&[(0, 1, u64::MAX - 1), (1, 2, 1)], 0, 1.0),
@@ -185,18 +188,18 @@ fn what_has_no_shortest_paths_is_refused() {
 #[test]
 fn a_way_too_long_to_count_does_not_matter_beside_a_shorter_one() {
     let list = EdgeList::from_triples(3, [(0, 1, u64::MAX - 1), (1, 2, 1), (0, 2, 5)]).unwrap();
-    let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
+    let adjacency = Graph::<Undirected, _>::from_edges(&Exec::current(), &list).unwrap();
     let exec = Exec::new(1).unwrap();
-    let found = shortest_paths(&exec, csr.as_view(), Node::new(0), ShortestPaths::default()).unwrap();
+    let found = shortest_paths(&exec, &adjacency, Node::new(0), ShortestPaths::default()).unwrap();
     assert_eq!(found, [Some(0), Some(6), Some(5)]);
 }
 
 #[test]
 fn empty_graphs() {
     let empty = EdgeList::<u32>::from_triples(0, []).unwrap();
-    let csr = CsrGraph::from_edges(&Exec::current(), empty.as_view()).unwrap();
+    let adjacency = Graph::<Undirected, _>::from_edges(&Exec::current(), &empty).unwrap();
     let exec = Exec::new(2).unwrap();
     assert_eq!(connected_components(&exec, empty.as_view()).unwrap().count(), 0);
-    assert!(independent_set(&exec, csr.as_view(), IndependentSet::default()).unwrap().is_empty());
+    assert!(independent_set(&exec, &adjacency, IndependentSet::default()).unwrap().is_empty());
     assert!(matching(&exec, empty.as_view()).unwrap().is_empty());
 }

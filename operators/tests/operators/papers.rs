@@ -2,18 +2,23 @@
 
 use boscage::exec::{CancelToken, Exec, LoopStatistics};
 use boscage::generate::{Gnm, Grid, Pairs, gnm, grid};
-use boscage::graph::{CsrGraph, EdgeList, Objective::Minimum};
+use boscage::graph::{EdgeList, Graph, Objective::Minimum, Undirected};
 use boscage::sync::PathCompression;
 use boscage::{Error, Result};
 use boscage_operators::msf::papers::{
     BoruvkaPrim, Colouring, EdgeBoruvka, Join, Lone, Loops, MstBc, PrimThreads, Share, boruvka_merge,
     boruvka_prim, edge_boruvka, mst_bc, prim_threads,
 };
-use boscage_operators::msf::{Algorithm, Kruskal, kruskal};
+use boscage_operators::msf::{Algorithm, Kruskal, Operator, kruskal};
 
 /// One component, long ways round: trees that grow apart meet often.
 fn meadow() -> EdgeList<u32> {
     grid(&Exec::current(), &Grid { rows: 200, columns: 150, ..Grid::default() }).unwrap()
+}
+
+/// What operators on adjacency take.
+fn adjacency(list: &EdgeList<u32>) -> Graph<Undirected, u32> {
+    Graph::builder().with_ids().build(&Exec::current(), list).unwrap()
 }
 
 /// The statistics of the loop that has the operator's name.
@@ -24,11 +29,11 @@ fn of_loop(exec: &Exec, name: &str) -> LoopStatistics {
 /// Runs with these workers, and returns how many trees were handed over.
 fn handed_over(threads: usize, graph: &EdgeList<u32>, workers: usize, max_respawn_attempts: u32) -> u64 {
     let exec = Exec::new(threads).unwrap();
-    let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
+    let adjacency = adjacency(graph);
     let workers = Some(workers);
     let config =
         PrimThreads { workers, max_respawn_attempts, sequential_cutoff: 0, ..PrimThreads::default() };
-    let forest = prim_threads(&exec, csr.as_view(), Minimum, config).unwrap();
+    let forest = prim_threads(&exec, &adjacency, Minimum, config).unwrap();
     let handed = of_loop(&exec, "prim-threads").aborted;
     assert_eq!(forest, kruskal(&exec, graph.as_view(), Minimum, Kruskal::default()).unwrap());
     handed
@@ -56,10 +61,10 @@ fn one_worker_meets_no_other() {
 #[test]
 fn fewer_nodes_than_the_cutoff_are_one_workers() {
     let (graph, exec) = (meadow(), Exec::new(4).unwrap());
-    let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
+    let adjacency = adjacency(&graph);
     let config =
         PrimThreads { workers: Some(50), sequential_cutoff: graph.nodes() + 1, ..Default::default() };
-    prim_threads(&exec, csr.as_view(), Minimum, config).unwrap();
+    prim_threads(&exec, &adjacency, Minimum, config).unwrap();
     assert_eq!(of_loop(&exec, "prim-threads").aborted, 0);
 }
 
@@ -196,7 +201,7 @@ fn an_attempt_to_begin_is_no_more_than_a_turn() {
 fn configurations_that_mean_nothing_are_refused() {
     let graph = meadow();
     let exec = Exec::new(1).unwrap();
-    let csr = CsrGraph::from_edges(&Exec::current(), graph.as_view()).unwrap();
+    let adjacency = adjacency(&graph);
     let refused = |result: Result<_>| match result {
         Err(Error::Argument { what, expected, found }) => (what, expected, found),
         other => panic!("{:?}", other.map(|forest: boscage::graph::Forest<u32>| forest.trees())),
@@ -207,7 +212,7 @@ fn configurations_that_mean_nothing_are_refused() {
     let none = MstBc { workers: Some(0), ..MstBc::default() };
     assert_eq!(refused(mst_bc(&exec, graph.as_view(), Minimum, none)), expected("workers"));
     let none = PrimThreads { workers: Some(0), ..PrimThreads::default() };
-    assert_eq!(refused(prim_threads(&exec, csr.as_view(), Minimum, none)), expected("workers"));
+    assert_eq!(refused(prim_threads(&exec, &adjacency, Minimum, none)), expected("workers"));
 }
 
 #[test]
@@ -240,5 +245,18 @@ fn operators_that_grow_trees_tell_how_far_they_are_and_stop_in_the_midst() {
         });
         let outcome = algorithm.run(&exec, (&graph).into(), Minimum);
         assert!(matches!(outcome, Err(Error::Cancelled)), "{algorithm}");
+    }
+}
+
+#[test]
+fn a_graph_without_ids_has_no_forest() {
+    let graph = Graph::<Undirected, u32>::from_edges(&Exec::current(), &meadow()).unwrap();
+    let exec = Exec::new(1).unwrap();
+    for operator in [Algorithm::Kruskal, Algorithm::Prim, Algorithm::BoruvkaLookup] {
+        let refused = (&operator as &dyn Operator).forest(&exec, (&graph).into(), Minimum).unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "the graph: expected one built with ids of edges (`with_ids`), found one without"
+        );
     }
 }

@@ -5,20 +5,20 @@ use std::io;
 use super::Job;
 use super::decimal::Decimal;
 use crate::Result;
-use crate::graph::{CsrGraph, EdgeId, EdgeListView, Node};
+use crate::graph::{EdgeId, EdgeListView, Graph, Node, Undirected, Weight};
 
 /// The arcs that leave each node, by their targets; parallel ones by their ids. Mirrors in such rows are
 /// found without a sort when the file is read.
-pub(super) struct Rows<W>(CsrGraph<W>);
+pub(super) struct Rows<W: Weight>(Graph<Undirected, W>);
 
 impl<W: Decimal> Rows<W> {
     pub(super) fn of(job: &Job<'_, EdgeListView<'_, W>>) -> Result<Self> {
-        CsrGraph::from_edges(job.exec, job.graph).map(Self)
+        Graph::builder().with_ids().by_target().build(job.exec, job.graph).map(Self)
     }
 
     /// Where each row ends.
     pub(super) fn ends(&self) -> &[u64] {
-        &self.0.as_view().offsets()[1..]
+        &self.0.offsets()[1..]
     }
 
     /// Shows each row: targets, ids and weights.
@@ -29,8 +29,7 @@ impl<W: Decimal> Rows<W> {
         let mut row = Vec::new();
         for node in (0..self.0.nodes()).map(Node::new) {
             row.clear();
-            row.extend(self.0.as_view().arcs(node).iter());
-            row.sort_unstable_by_key(|&(target, id, _)| (target, id));
+            row.extend(self.0.arcs(node).iter_with_ids());
             show(&row)?;
         }
         Ok(())

@@ -25,7 +25,7 @@
 //! "parallel standard").
 
 use boscage::exec::Exec;
-use boscage::graph::{CsrView, Forest, Key, Objective, Weight};
+use boscage::graph::{Forest, Graph, Key, Objective, Undirected, Weight};
 use boscage::parallel::{for_each_piece, tabulate};
 use boscage::sync::EdgeSet;
 use boscage::{Result, memory};
@@ -42,14 +42,14 @@ const BLOCK: usize = 1 << 12;
 /// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
 pub fn boruvka_lookup<W: Weight>(
     exec: &Exec,
-    graph: CsrView<'_, W>,
+    graph: &Graph<Undirected, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
     let mut rounds = exec.rounds("boruvka-lookup", graph.nodes() as u64);
     let forest = EdgeSet::new(graph.len())?;
     let mut components = rounds
         .phase("table", || tabulate(exec, "the table of components", graph.nodes(), |node| node as u32))?;
-    let given = Given { graph, objective };
+    let given = Given::of(graph, objective)?;
     loop {
         let choices = exec.stage("find-min", || find_min(&given, &components))?;
         let chosen = choices.iter().filter(|choice| choice.is_some()).count();

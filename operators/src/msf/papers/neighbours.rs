@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use boscage::graph::{CsrArcs, CsrView, Key, Objective, Weight};
+use boscage::Result;
+use boscage::graph::{Graph, Key, Objective, Undirected, Weight};
 
 use super::adjacency::Adjacency;
 
@@ -33,9 +34,17 @@ pub(super) trait Neighbours: Sync {
 
 /// A graph as it is given, and which forest is wanted of it.
 #[derive(Clone, Copy)]
-pub(super) struct Given<'a, W> {
-    pub(super) graph: CsrView<'a, W>,
-    pub(super) objective: Objective,
+pub(super) struct Given<'a, W: Weight> {
+    graph: &'a Graph<Undirected, W>,
+    objective: Objective,
+}
+
+impl<'a, W: Weight> Given<'a, W> {
+    /// The forest of a graph with ids.
+    pub(super) fn of(graph: &'a Graph<Undirected, W>, objective: Objective) -> Result<Self> {
+        graph.check_ids()?;
+        Ok(Self { graph, objective })
+    }
 }
 
 impl<W: Weight> Neighbours for Given<'_, W> {
@@ -51,10 +60,8 @@ impl<W: Weight> Neighbours for Given<'_, W> {
 
     #[inline]
     fn arcs_in(&self, vertex: u32, numbers: Range<usize>) -> impl Iterator<Item = (Packed<Self>, u32)> {
-        let CsrArcs { targets, ids, weights } = self.graph.arcs(vertex.into());
-        let (targets, ids, weights) = (&targets[numbers.clone()], &ids[numbers.clone()], &weights[numbers]);
-        let arcs = CsrArcs { targets, ids, weights };
-        arcs.iter().map(|(end, id, weight)| (self.objective.pack(weight, id), end.into()))
+        let arcs = self.graph.arcs(vertex.into()).part(numbers);
+        arcs.iter_with_ids().map(|(end, id, weight)| (self.objective.pack(weight, id), end.into()))
     }
 }
 

@@ -24,7 +24,7 @@
 //! Tree Data Structures and Algorithms" ("standard").
 
 use boscage::exec::{Exec, Round, Rounds};
-use boscage::graph::{CsrView, Forest, Key, Objective, Weight};
+use boscage::graph::{Forest, Graph, Key, Objective, Undirected, Weight};
 use boscage::sync::EdgeSet;
 use boscage::{Result, memory};
 
@@ -55,23 +55,23 @@ pub enum Nearest {
 /// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
 ///
 /// ```
-/// use boscage::{exec::Exec, graph::{CsrGraph, EdgeList, Objective}};
+/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Objective, Undirected}};
 /// use boscage_operators::msf::papers::{Prim, prim};
 ///
 /// let list = EdgeList::from_triples(4, [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)])?;
-/// let graph = CsrGraph::from_edges(&Exec::new(1)?, list.as_view())?;
-/// let forest = prim(&Exec::new(1)?, graph.as_view(), Objective::Minimum, Prim::default())?;
+/// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&Exec::new(1)?, &list)?;
+/// let forest = prim(&Exec::new(1)?, &graph, Objective::Minimum, Prim::default())?;
 /// assert_eq!((forest.total(), forest.trees()), (11, 1));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn prim<W: Weight>(
     exec: &Exec,
-    graph: CsrView<'_, W>,
+    graph: &Graph<Undirected, W>,
     objective: Objective,
     config: Prim,
 ) -> Result<Forest<W>> {
     let forest = EdgeSet::new(graph.len())?;
-    let given = Given { graph, objective };
+    let given = Given::of(graph, objective)?;
     let mut rounds = exec.rounds("prim", graph.nodes() as u64);
     rounds.round(|rounds| {
         let taken = exec.stage("grow", || match config.nearest {

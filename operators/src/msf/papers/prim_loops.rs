@@ -18,7 +18,7 @@
 
 use boscage::Result;
 use boscage::exec::Exec;
-use boscage::graph::{CsrView, Forest, Objective, Weight};
+use boscage::graph::{Forest, Graph, Objective, Undirected, Weight};
 use boscage::sync::EdgeSet;
 
 use super::nearest::by_scanning;
@@ -29,11 +29,15 @@ use super::prim::grown;
 ///
 /// # Errors
 /// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
-pub fn prim_loops<W: Weight>(exec: &Exec, graph: CsrView<'_, W>, objective: Objective) -> Result<Forest<W>> {
-    let forest = EdgeSet::new(graph.len())?;
+pub fn prim_loops<W: Weight>(
+    exec: &Exec,
+    graph: &Graph<Undirected, W>,
+    objective: Objective,
+) -> Result<Forest<W>> {
+    let (given, forest) = (Given::of(graph, objective)?, EdgeSet::new(graph.len())?);
     let mut rounds = exec.rounds("prim-loops", graph.nodes() as u64);
     rounds.round(|rounds| {
-        let grow = || by_scanning(&Given { graph, objective }, exec.threads(), rounds, &forest);
+        let grow = || by_scanning(&given, exec.threads(), rounds, &forest);
         Ok((grown(graph.nodes(), rounds.phase("grow", grow)?), ()))
     })?;
     let forest = rounds.phase("gather", || Forest::from_adjacency(exec, graph, forest));

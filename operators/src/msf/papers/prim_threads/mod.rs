@@ -37,7 +37,7 @@ mod model;
 use std::sync::atomic::AtomicUsize;
 
 use boscage::exec::{Exec, Round};
-use boscage::graph::{CsrView, Forest, Objective, Weight};
+use boscage::graph::{Forest, Graph, Objective, Undirected, Weight};
 use boscage::sync::{Claims, EdgeSet};
 use boscage::{Result, memory};
 
@@ -54,19 +54,19 @@ use meetings::Meetings;
 /// [`boscage::Error::OutOfMemory`].
 ///
 /// ```
-/// use boscage::{exec::Exec, graph::{CsrGraph, EdgeList, Objective}};
+/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Objective, Undirected}};
 /// use boscage_operators::msf::papers::{PrimThreads, Start, prim_threads};
 ///
 /// let list = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 5), (2, 3, 6), (0, 3, 7)])?;
-/// let graph = CsrGraph::from_edges(&Exec::available()?, list.as_view())?;
+/// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&Exec::available()?, &list)?;
 /// let config = PrimThreads { start: Start::Random, sequential_cutoff: 0, ..PrimThreads::default() };
-/// let forest = prim_threads(&Exec::available()?, graph.as_view(), Objective::Minimum, config)?;
+/// let forest = prim_threads(&Exec::available()?, &graph, Objective::Minimum, config)?;
 /// assert_eq!((forest.total(), forest.trees()), (12, 1));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn prim_threads<W: Weight>(
     exec: &Exec,
-    graph: CsrView<'_, W>,
+    graph: &Graph<Undirected, W>,
     objective: Objective,
     config: PrimThreads,
 ) -> Result<Forest<W>> {
@@ -77,7 +77,7 @@ pub fn prim_threads<W: Weight>(
         rounds: &rounds,
         config,
         workers,
-        graph: Given { graph, objective },
+        graph: Given::of(graph, objective)?,
         claims: Claims::new(nodes)?,
         meetings: Meetings::new(nodes)?,
         forest: EdgeSet::new(graph.len())?,

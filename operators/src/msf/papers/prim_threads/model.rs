@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicUsize;
 
 use boscage::exec::{Exec, Rounds};
-use boscage::graph::{CsrGraph, EdgeId, EdgeList, Objective};
+use boscage::graph::{EdgeId, EdgeList, Graph, Objective, Undirected};
 use boscage::sync::{Claims, EdgeSet};
 use loom::sync::Arc;
 use loom::thread;
@@ -22,7 +22,8 @@ fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
     let list = EdgeList::from_triples(nodes, triples).unwrap();
     // loom's threads need references that are `'static`.
     let exec: &Exec = Box::leak(Box::new(Exec::current()));
-    let graph: &CsrGraph<u32> = Box::leak(Box::new(CsrGraph::from_edges(exec, list.as_view()).unwrap()));
+    let graph = Graph::<Undirected, u32>::builder().with_ids().build(exec, &list).unwrap();
+    let graph = Box::leak(Box::new(graph));
     let rounds: &Rounds<'static> = Box::leak(Box::new(exec.rounds("model", nodes as u64)));
     let light = |id: &usize| !heavy.contains(id);
     let forest: Vec<_> = (0..edges.len()).filter(light).map(EdgeId::new).collect();
@@ -40,7 +41,7 @@ fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
             rounds,
             config,
             workers,
-            graph: Given { graph: graph.as_view(), objective: Objective::Minimum },
+            graph: Given::of(graph, Objective::Minimum).unwrap(),
             claims: Claims::new(nodes).unwrap(),
             meetings: Meetings::new(nodes).unwrap(),
             forest: EdgeSet::new(graph.as_view().len()).unwrap(),
