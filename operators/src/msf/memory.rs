@@ -154,7 +154,7 @@ impl Size {
 
     /// Adjacency while it is built.
     pub(super) fn building(&self) -> u64 {
-        (32 + 2 * self.weight_bytes) * self.edges + 12 * self.nodes
+        (40 + 4 * self.weight_bytes) * self.edges + 8 * self.nodes
     }
 
     /// Adjacency once it is there.
