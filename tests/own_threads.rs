@@ -1,43 +1,146 @@
-//! What an `Exec` is asked to do runs on its threads, and on no others.
+//! What an `Exec` is asked to do runs on its threads and on no others, and on no more of them than it has.
+//!
+//! Two traps are set for what does not keep to them. The global pool of rayon has one thread, which never
+//! becomes free: what needs it never ends. And the processor time of the whole process is compared with the
+//! time that passes: with `n` threads it is at most `n` times as much, that of threads which ended meanwhile
+//! included. There have to be more processors than threads for this to notice anything.
 
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeList, Graph, Objective, Undirected};
+use boscage::generate::{Gnm, Rmat, Road, Style, gnm, rmat, road};
+use boscage::graph::{Directed, EdgeList, Graph, Objective, Relabelling, Undirected};
+use boscage::io::{self, Compression, Format, Isolated, Names, ReadOptions, WriteOptions};
 use boscage_operators::msf::{Algorithm, Verdict, check};
+use boscage_operators::{
+    IndependentSet, ShortestPaths, connected_components, independent_set, matching, shortest_paths,
+};
+use rustix::time::{ClockId, clock_gettime};
+
+/// What the clocks of processors and of the wall may differ by.
+const SLACK: Duration = Duration::from_millis(20);
 
 #[test]
-fn operators_leave_the_global_pool_alone() {
-    // The global pool has one thread, and that one never becomes free: what needs it never ends.
+fn work_runs_on_the_threads_that_it_was_given() {
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().unwrap();
     rayon::spawn(|| {
         loop {
             thread::park();
         }
     });
-    let ring = (0..20_000).map(|i| (i, (i + 1) % 20_000, i % 7));
-    let list = EdgeList::<u32>::from_triples(20_000, ring).unwrap();
-    let exec = Exec::new(2).unwrap();
-    let graph = Graph::<Undirected, _>::builder().with_ids().build(&exec, &list).unwrap();
-    for algorithm in Algorithm::on_cpu() {
-        for graph in [(&list).into(), (&graph).into()] {
-            let within = |limit| {
-                let (done, ended) = mpsc::channel();
-                thread::scope(|scope| {
-                    scope.spawn(|| {
-                        let forest = algorithm.run(&exec, graph, Objective::Minimum).unwrap();
-                        let verdict = check(&exec, list.as_view(), forest.edges(), Objective::Minimum);
-                        done.send(verdict.unwrap()).unwrap();
-                    });
-                    ended.recv_timeout(limit).unwrap_or_else(|_| {
-                        eprintln!("{algorithm} waits for threads that are not its own");
-                        std::process::exit(1); // that thread will never end
-                    })
-                })
-            };
-            assert_eq!(within(Duration::from_secs(60)), Verdict::Exact, "{algorithm}");
+    for threads in [1, 2, 3] {
+        let watch = Watch { exec: Exec::new(threads).unwrap(), threads };
+        let list = watch.run("generating", |exec| {
+            road(exec, &Road { nodes: 50_000, ..Road::default() })?;
+            rmat(exec, &Rmat { scale: 14, edges: 200_000, ..Rmat::default() })?;
+            gnm(exec, &Gnm { nodes: 50_000, edges: 150_000, style: Style::default(), ..Gnm::default() })
+        });
+        let graph = watch.run("building adjacency", |exec| build(exec, &list));
+        for algorithm in Algorithm::on_cpu() {
+            let list = if algorithm.is_quadratic() { &few_edges() } else { &list };
+            let with_ids = Graph::<Undirected, _>::builder().with_ids().build(&watch.exec, list).unwrap();
+            for graph in [list.into(), (&with_ids).into()] {
+                let verdict = watch.run(&algorithm.to_string(), |exec| {
+                    let forest = algorithm.run(exec, graph, Objective::Minimum)?;
+                    check(exec, graph, forest.edges(), Objective::Minimum)
+                });
+                assert_eq!(verdict, Verdict::Exact, "{algorithm}");
+            }
         }
+        watch.run("the other operators", |exec| {
+            connected_components(exec, list.as_view())?;
+            matching(exec, list.as_view())?;
+            independent_set(exec, &graph, IndependentSet::default())?;
+            shortest_paths(exec, &graph, 0.into(), ShortestPaths::default())
+        });
+        write_and_read(&watch, &list);
     }
+}
+
+/// All that makes a graph of another.
+fn build(exec: &Exec, list: &EdgeList<u32>) -> boscage::Result<Graph<Undirected, u32>> {
+    list.ranked(exec, |edge| edge.weight)?;
+    let directed = Graph::<Directed, u32>::builder().with_ids().by_target().build(exec, list)?;
+    let directed = directed.with_in_arcs(exec)?;
+    directed.reversed(exec)?.simplified(exec)?.to_edge_list(exec)?;
+    directed.symmetrised(exec)?.relabelled(exec, Relabelling::ByDegree)?;
+    Graph::from_edges(exec, list)
+}
+
+fn few_edges() -> EdgeList<u32> {
+    EdgeList::from_triples(2_000, (0..6_000).map(|i| (i % 2_000, (i + 1 + i / 2_000) % 2_000, i % 7)))
+        .unwrap()
+}
+
+/// Every format, and every compression.
+fn write_and_read(watch: &Watch, list: &EdgeList<u32>) {
+    let folder = tempfile::tempdir().unwrap();
+    let graph = list.clone().into();
+    let plain = Format::WRITTEN.iter().map(|&format| (format, None));
+    let packed = [Compression::Gzip, Compression::Bzip2, Compression::Xz, Compression::Zstd];
+    let packed = packed.map(|compression| (Format::Dimacs, Some(compression)));
+    for (format, compression) in plain.chain(packed) {
+        let (name, path) = (format!("{} {compression:?}", format.name()), folder.path().join("graph"));
+        let options = WriteOptions {
+            format: Some(format),
+            compression,
+            isolated: Isolated::Drop,
+            ..WriteOptions::default()
+        };
+        watch.run(&format!("writing {name}"), |exec| {
+            io::write(exec, &path, &graph, &Names::Offset(1), &options)
+        });
+        let unpacking = usize::from(compression.is_some()); // by a thread more
+        watch.run_on(watch.threads + unpacking, &format!("reading {name}"), |exec| {
+            io::read(exec, &path, &ReadOptions::default())
+        });
+    }
+}
+
+/// Runs work and looks at the clocks.
+struct Watch {
+    exec: Exec,
+    /// Number of its threads.
+    threads: usize,
+}
+
+impl Watch {
+    fn run<R: Send>(&self, name: &str, work: impl FnOnce(&Exec) -> boscage::Result<R> + Send) -> R {
+        self.run_on(self.threads, name, work)
+    }
+
+    fn run_on<R: Send>(
+        &self,
+        threads: usize,
+        name: &str,
+        work: impl FnOnce(&Exec) -> boscage::Result<R> + Send,
+    ) -> R {
+        let (done, ended) = mpsc::channel();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                let (began, before) = (Instant::now(), processor_time());
+                let result = work(&self.exec).unwrap();
+                let (passed, worked) = (began.elapsed(), processor_time() - before);
+                assert!(
+                    worked <= passed * threads as u32 + SLACK,
+                    "{name}: {worked:?} of processor time within {passed:?}, by {threads} threads"
+                );
+                done.send(result).unwrap();
+            });
+            ended.recv_timeout(Duration::from_secs(60)).unwrap_or_else(|error| match error {
+                RecvTimeoutError::Disconnected => panic!("{name} failed"),
+                RecvTimeoutError::Timeout => {
+                    eprintln!("{name} waits for threads that are not its own");
+                    std::process::exit(1) // that thread will never end
+                }
+            })
+        })
+    }
+}
+
+/// The processor time of all threads that this process has and had.
+fn processor_time() -> Duration {
+    clock_gettime(ClockId::ProcessCPUTime).try_into().unwrap()
 }

@@ -27,7 +27,7 @@ pub(super) fn partition<E: EdgeData, P: Payload<E>>(
     buckets: Buckets,
 ) -> Result<(Vec<Arc<P>>, Vec<usize>)> {
     let items = origin.items();
-    let block = items.div_ceil(4 * rayon::current_num_threads()).max(BLOCK);
+    let block = items.div_ceil(4 * exec.threads()).max(BLOCK);
     let counts: Vec<Vec<usize>> = map_blocks(exec, items, block, |items| {
         let mut counts = vec![0; buckets.count];
         origin.for_each(items, |source, _, _, _| counts[buckets.of(source)] += 1);

@@ -108,7 +108,7 @@ pub fn road(exec: &Exec, config: &Road) -> Result<(EdgeList<u32>, Vec<[f64; 2]>)
             *piece = pack(u.min(v), u.max(v));
         }
     });
-    pieces.par_sort_unstable();
+    exec.install(|| pieces.par_sort_unstable());
     let Style { weights, seed, .. } = config.style;
     let edges = tabulate(exec, "the edge list", pieces.len(), |id| {
         let [u, v] = ends(pieces[id]);
@@ -140,7 +140,7 @@ fn numbers(exec: &Exec, hosts: &[u32], lattice: &Lattice, style: &Style) -> Resu
         let tile = spread(row / TILE) << 1 | spread(column / TILE);
         (tile << 32 | random.item(u64::from(host)).word() >> 32, node as u32)
     })?;
-    order.par_sort_unstable();
+    exec.install(|| order.par_sort_unstable());
     let mut numbers = memory::filled("node numbers", hosts.len(), 0)?;
     for (number, (_, node)) in order.into_iter().enumerate() {
         numbers[node as usize] = number as u32;

@@ -131,7 +131,7 @@ impl Components {
         let length = |place: usize| self.lengths[self.order[place] as usize];
         let mut lengths = tabulate(exec, "lengths of adjacency lists", self.order.len(), length)?;
         let mut arcs = memory::zeroed("merged adjacency lists", total(&lengths))?;
-        let shares = self.shares(&mut lengths, &mut arcs);
+        let shares = self.shares(exec.threads(), &mut lengths, &mut arcs);
         let merged = map_pieces(exec, shares, |share| (share.arcs.len(), share.merge(adjacency)));
         let (mut start, mut kept) = (0, 0);
         for (room, merged) in merged {
@@ -147,11 +147,12 @@ impl Components {
     /// lists and places for their arcs.
     fn shares<'a, K>(
         &'a self,
+        threads: usize,
         mut lengths: &'a mut [u32],
         mut arcs: &'a mut [Arc<K>],
     ) -> impl Iterator<Item = Share<'a, K>> {
         let components = self.bounds.len() - 1;
-        let share = components.div_ceil(SHARES * rayon::current_num_threads()).max(1);
+        let share = components.div_ceil(SHARES * threads).max(1);
         (0..components).step_by(share).map(move |first| {
             let bounds = &self.bounds[first..=components.min(first + share)];
             let vertices = &self.order[bounds[0]..bounds[bounds.len() - 1]];
