@@ -133,7 +133,7 @@ pub(crate) fn time_by_graph(point: &Point) -> Vec<OfBar> {
 
 /// What all points have in common: threads, and their nodes or edges if these are the same.
 fn facts(figures: &Figures) -> String {
-    use boscage_measuring::show::counted;
+    use boscage_programs::show::counted;
     let one = |figure: fn(&Point) -> usize, one: &str, many: &str| {
         let all = distinct(figures.points().map(figure));
         if let [only] = all[..] { Some(counted(only, one, many)) } else { None }

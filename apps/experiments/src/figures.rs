@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use boscage_measuring::show::three_digits;
+use boscage_programs::show::three_digits;
 use serde::{Deserialize, Serialize};
 
 use crate::times::{BUSY, Best, Ratio, Shares, Spread, Times};

@@ -34,8 +34,9 @@ mod times;
 
 use std::process::ExitCode;
 
-use boscage_measuring::failure::{FAILED, Failure};
-use boscage_measuring::{command_line, interrupt};
+use boscage_measuring::failure::Failure;
+use boscage_programs::failure::FAILED;
+use boscage_programs::{command_line, interrupt};
 use clap::{CommandFactory, Parser};
 
 use options::{Command, Options};

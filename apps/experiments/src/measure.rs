@@ -9,10 +9,10 @@ use boscage::graph::{self, EdgeId, EdgeList, Objective};
 use boscage_kernels::{Gpu, ON_DEVICE};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::load::Watch;
-use boscage_measuring::progress::Bar;
 use boscage_measuring::truth::same;
 use boscage_measuring::turns::{Entry, Turns};
 use boscage_operators::msf::{self, Algorithm, Verdict};
+use boscage_programs::progress::Bar;
 
 use crate::experiment::{Case, Series};
 use crate::figures::{Load, Point};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use boscage_measuring::command_line::About;
+use boscage_programs::command_line::About;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 

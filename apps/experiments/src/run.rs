@@ -8,11 +8,11 @@ use boscage::exec::CancelToken;
 use boscage::io::Output;
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
-use boscage_measuring::interrupt;
 use boscage_measuring::load::Watch;
 use boscage_measuring::machine::Machine;
 use boscage_measuring::plot;
-use boscage_measuring::progress::Bar;
+use boscage_programs::interrupt;
+use boscage_programs::progress::Bar;
 
 use crate::experiment::{Case, Experiment, Series};
 use crate::figures::{Figures, Missing, Point};

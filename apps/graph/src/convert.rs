@@ -6,8 +6,8 @@ use std::slice;
 use boscage::exec::Exec;
 use boscage::io::{ArcReport, Compression, Format, Isolated, Opened, Prospect, Weights, WriteOptions};
 use boscage::{Result, input_name, output_name};
-use boscage_measuring::files::keep;
-use boscage_measuring::show::grouped;
+use boscage_programs::files::keep;
+use boscage_programs::show::grouped;
 
 use crate::input::{InputArguments, written_formats};
 

@@ -7,7 +7,7 @@ use boscage::exec::Exec;
 use boscage::graph::Weight;
 use boscage::io::{ArcReport, Input, Names, Opened};
 use boscage::{Result, input_name, with_edge_list};
-use boscage_measuring::show::{grouped, print, real};
+use boscage_programs::show::{grouped, print, real};
 use serde_json::{Value, json};
 
 use crate::Outcome;

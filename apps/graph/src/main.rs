@@ -15,8 +15,8 @@ use boscage::Result;
 use boscage::exec::{CancelToken, Exec};
 use boscage::io::Loss;
 use boscage::output_name;
-use boscage_measuring::command_line::{self, About};
-use boscage_measuring::interrupt;
+use boscage_programs::command_line::{self, About};
+use boscage_programs::interrupt;
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// Looks into graph files, converts them, and makes graphs.

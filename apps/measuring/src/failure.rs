@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use boscage::{Error, input_name};
-
-use crate::interrupt;
-use crate::show::say;
+use boscage_programs::failure::{FAILED, report};
+use boscage_programs::interrupt;
+use boscage_programs::show::say;
 
 /// Why a run ends early.
 #[derive(Debug)]
@@ -30,12 +30,6 @@ pub enum Failure {
     Interrupted,
 }
 
-/// Exit code after an error, and of a flawed forest.
-pub const FAILED: u8 = 1;
-
-/// Exit code after an error where [`FAILED`] is a verdict; and of a command line that makes no sense.
-pub const TROUBLE: u8 = 2;
-
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self::Error(error)
@@ -55,24 +49,25 @@ impl Failure {
     /// Says on stderr, in one line, what went wrong, if there is anything to say; `program` is how the
     /// program calls itself, `after_error` the exit code if it is an error.
     pub fn report(&self, program: &str, after_error: u8) -> ExitCode {
-        if interrupt::has_come() || matches!(self, Self::Error(Error::Cancelled)) {
+        if let Self::Error(error) = self {
+            return report(program, error, after_error);
+        }
+        if interrupt::has_come() {
             interrupt::wait_for_the_end();
         }
+        let code = match self {
+            Self::Interrupted => interrupt::code(),
+            Self::Error(_) | Self::Gpu { .. } => after_error,
+            Self::Unproved(_) | Self::Reported => FAILED,
+        };
         match self {
-            // The reader has read enough.
-            Self::Error(error) if error.is_broken_pipe() => return ExitCode::SUCCESS,
-            Self::Error(_) | Self::Gpu { .. } => {
-                say(&format!("{program}: error: {self}"));
-                return after_error.into();
-            }
-            Self::Unproved(_) => say(&format!("{program}: error: {self}")),
             Self::Reported => {}
-            Self::Interrupted => {
-                say(&format!("{program}: {self}"));
-                return interrupt::code().into();
+            Self::Interrupted => say(&format!("{program}: {self}")),
+            Self::Error(_) | Self::Gpu { .. } | Self::Unproved(_) => {
+                say(&format!("{program}: error: {self}"))
             }
         }
-        FAILED.into()
+        code.into()
     }
 
     /// Names the file that was worked on when memory ran out, and the step; see [`Error::during`].

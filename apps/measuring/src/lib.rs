@@ -2,27 +2,20 @@
 //!
 //! | module | concern |
 //! |---|---|
+//! | [`failure`] | why a run ends early, on the GPU too |
 //! | [`generated`] | graphs made by rule, each printed as the command that makes it again |
-//! | [`turns`] | runs of several entries in turn |
 //! | [`machine`], [`load`] | the machine that is measured on, and how busy it is with other work |
-//! | [`show`] | numbers for people, and how results are printed |
-//! | [`plot`] | charts, as SVG |
 //! | [`page`] | pages that need no other file |
-//! | [`progress`], [`interrupt`], [`failure`] | bars on the terminal, signals, and how a program ends |
-//! | [`command_line`], [`files`] | help, completions, manual pages; outputs that are inputs |
+//! | [`plot`] | charts, as SVG |
 //! | [`truth`] | whether a forest is the one that was proved |
+//! | [`turns`] | runs of several entries in turn |
 #![forbid(unsafe_code)]
 
-pub mod command_line;
 pub mod failure;
-pub mod files;
 pub mod generated;
-pub mod interrupt;
 pub mod load;
 pub mod machine;
 pub mod page;
 pub mod plot;
-pub mod progress;
-pub mod show;
 pub mod truth;
 pub mod turns;

@@ -3,7 +3,7 @@
 use boscage::memory;
 use serde::Serialize;
 
-use crate::show::{bytes, counted};
+use boscage_programs::show::{bytes, counted};
 
 /// What is known about it.
 #[derive(Clone, Debug, Serialize)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::show::counted;
+use boscage_programs::show::counted;
 
 /// Something to be measured: its runs give figures `T`, or fail with `E`.
 pub struct Entry<'n, 'a, T, E> {

@@ -29,8 +29,9 @@ mod verify;
 
 use std::process::ExitCode;
 
-use boscage_measuring::failure::{FAILED, Failure, TROUBLE};
-use boscage_measuring::interrupt;
+use boscage_measuring::failure::Failure;
+use boscage_programs::failure::{FAILED, TROUBLE};
+use boscage_programs::interrupt;
 use clap::CommandFactory;
 
 use options::{Command, Options};
@@ -62,7 +63,7 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use boscage_measuring::command_line::{About, undocumented};
+    use boscage_programs::command_line::{About, undocumented};
 
     use super::*;
 

@@ -11,8 +11,8 @@ use boscage::io::{Admit, Input, Names, Opened, Prospect};
 use boscage::memory::{self, Bytes, Estimate};
 use boscage::{Error, Result, input_name, with_edge_list};
 use boscage_measuring::failure::Failure;
-use boscage_measuring::show::{counted, print};
 use boscage_operators::msf::{Algorithm, Occupancy, Size, proof_memory};
+use boscage_programs::show::{counted, print};
 use serde_json::{Value, json};
 
 use crate::backend::{Backend, Operator};

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use boscage::exec::{LoopStatistics, Round, Statistics};
 use boscage_measuring::plot::{self, Axis, Body, Chart, Line, LineKind, Lines, Place, color};
-use boscage_measuring::show::counted;
+use boscage_programs::show::counted;
 
 use crate::options::ProfileKind;
 

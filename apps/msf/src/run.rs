@@ -9,9 +9,9 @@ use boscage::io::{Input, Opened};
 use boscage::{Result, input_name, memory, with_edge_list};
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
-use boscage_measuring::interrupt;
-use boscage_measuring::progress::Bar;
-use boscage_measuring::show::{counted, print, print_on_stderr, say};
+use boscage_programs::interrupt;
+use boscage_programs::progress::Bar;
+use boscage_programs::show::{counted, print, print_on_stderr, say};
 
 use crate::backend::{Backend, Finder};
 use crate::needs::{self, Plan};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use boscage::input_name;
 use boscage::io::{ArcReport, Input};
-use boscage_measuring::show::{bytes, counted, grouped, real, time};
+use boscage_programs::show::{bytes, counted, grouped, real, time};
 
 use crate::options::superlative;
 use crate::report::{Report, Total, objective_name};

@@ -57,8 +57,8 @@ mod registry;
 mod trees;
 mod windowed_kruskal;
 
-pub use self::petgraph::{ForestOf, msf_of, msf_of_with};
 #[cfg(feature = "petgraph")]
+pub use self::petgraph::{ForestOf, msf_of, msf_of_with};
 pub use algorithm::Algorithm;
 pub use auto::{auto, choose};
 pub use boruvka::boruvka;

@@ -1,7 +1,7 @@
 //! Tables of numbers.
 
 use boscage_measuring::page::escaped;
-use boscage_measuring::show::{counted, grouped, three_digits};
+use boscage_programs::show::{counted, grouped, three_digits};
 
 use crate::experiment::Published;
 use crate::figures::{Figures, Point, distinct, short};

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use boscage_measuring::page::escaped;
-use boscage_measuring::show::counted;
+use boscage_programs::show::counted;
 
 use crate::claim::{Claim, Finding, Outcome};
 use crate::figures::distinct;

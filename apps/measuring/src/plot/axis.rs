@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
-use crate::show::{grouped, three_digits};
+use boscage_programs::show::{grouped, three_digits};
 
 /// How far apart numbers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

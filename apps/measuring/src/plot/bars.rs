@@ -8,7 +8,7 @@ use plotters::style::text_anchor::HPos;
 use super::axis::Scale;
 use super::frame::{BAR, Frame};
 use super::{Area, Drawn, SIZE, text};
-use crate::show::three_digits;
+use boscage_programs::show::three_digits;
 
 /// Space between two groups, in bars.
 const GAP: f64 = 0.6;

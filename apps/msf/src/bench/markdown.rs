@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use boscage::io::Output;
 use boscage::{At, Error, Result};
-use boscage_measuring::show::{counted, grouped, three_digits};
 use boscage_operators::msf::{Algorithm, Facts, Kind};
+use boscage_programs::show::{counted, grouped, three_digits};
 
 use super::floor;
 use super::report::{BASELINE, GraphReport, Report, Row};

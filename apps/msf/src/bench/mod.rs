@@ -32,10 +32,11 @@ use boscage::io::Output;
 use boscage::with_edge_list;
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
-use boscage_measuring::progress::Bar;
-use boscage_measuring::show::{print, print_on_stderr, write_whole};
+use boscage_measuring::plot as charts;
 use boscage_measuring::turns::{self, Turns};
-use boscage_measuring::{interrupt, plot as charts};
+use boscage_programs::interrupt;
+use boscage_programs::progress::Bar;
+use boscage_programs::show::{print, print_on_stderr, write_whole};
 
 pub(crate) use options::BenchOptions;
 

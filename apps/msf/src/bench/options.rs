@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use boscage::io::Output;
-use boscage_measuring::files::keep;
+use boscage_programs::files::keep;
 use clap::{Args, ValueHint};
 
 use crate::backend::{self, Backend, Operator};

@@ -3,8 +3,8 @@
 use boscage_measuring::plot::{
     Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, color, shade,
 };
-use boscage_measuring::show::counted;
 use boscage_operators::msf::Algorithm;
+use boscage_programs::show::counted;
 
 use super::report::{GraphReport, Report, Row};
 

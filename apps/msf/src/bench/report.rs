@@ -4,8 +4,8 @@ use boscage::graph::{EdgeListView, Forest, Weight};
 use boscage::memory;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::machine::Machine;
-use boscage_measuring::show::counted;
 use boscage_operators::msf::Algorithm;
+use boscage_programs::show::counted;
 use serde::Serialize;
 
 use super::suite::Subject;

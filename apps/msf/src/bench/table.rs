@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use boscage_measuring::show::{bytes, counted, grouped, three_digits};
+use boscage_programs::show::{bytes, counted, grouped, three_digits};
 
 use super::report::{GraphReport, Report, Row};
 use crate::summary::weight_of;

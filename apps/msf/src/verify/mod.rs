@@ -12,9 +12,9 @@ use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
 use boscage::io::{Input, Names, Opened};
 use boscage::{At, Error, Place, Result, with_edge_list};
 use boscage_measuring::failure::Failure;
-use boscage_measuring::interrupt;
-use boscage_measuring::show::{counted, print, say};
 use boscage_operators::msf::{self, Verdict};
+use boscage_programs::interrupt;
+use boscage_programs::show::{counted, print, say};
 
 use flaws::explain;
 

@@ -12,7 +12,7 @@ use clap::{ArgMatches, Command, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::failure::{FAILED, Failure, TROUBLE};
+use crate::failure::{FAILED, TROUBLE, report};
 use crate::show::{print, write_whole};
 
 /// What every program can print about itself.
@@ -133,7 +133,7 @@ pub fn accept<C: Parser>(
         }
         match print_help(&error) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) => Failure::Error(error).report(program, FAILED),
+            Err(error) => report(program, &error, FAILED),
         }
     })
 }
