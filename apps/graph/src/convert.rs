@@ -59,7 +59,7 @@ impl Convert {
         let encoder = Compression::of_suffix(&self.output).map_or(0, Compression::encoder_memory);
         let by_node = matches!(format, Some(Format::Metis | Format::Galois));
         let adjacency = |graph: &Prospect<'_>| {
-            (32 + 2 * graph.weight_bytes as u64) * graph.edges as u64 + 12 * graph.nodes as u64
+            (40 + 4 * graph.weight_bytes as u64) * graph.edges as u64 + 12 * graph.nodes as u64
         };
         let threads = exec.threads() as u64;
         let beside = move |graph: &Prospect<'_>| {
