@@ -37,7 +37,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Exec;
-use super::job::{Job, Tray};
+use super::job::{Body, Job};
 use crate::Result;
 use crate::worklist::Policy;
 
@@ -94,10 +94,21 @@ impl Exec {
         policy: P,
         operator: impl Fn(T, &mut Push<'_, T>) + Sync,
     ) -> Result<()> {
-        let body = |item, tray: &mut Tray<T>, over: &AtomicBool| {
-            operator(item, &mut Push::new(&mut tray.pushed, over));
-            Ok(())
-        };
-        Job::new(self, name, body).run(initial, policy).map(drop)
+        Job::new(self, name, Operator(operator)).run(initial, policy).map(drop)
+    }
+}
+
+/// An operator that does every item it is called with.
+struct Operator<F>(F);
+
+impl<T, F: Fn(T, &mut Push<'_, T>) + Sync> Body<T> for Operator<F> {
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    #[inline]
+    fn work_on(&self, item: T, (): &mut (), pushed: &mut Vec<T>, over: &AtomicBool) -> Result<(), T> {
+        (self.0)(item, &mut Push::new(pushed, over));
+        Ok(())
     }
 }

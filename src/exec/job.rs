@@ -9,23 +9,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::Exec;
 use super::tally::{Counts, Tally};
 use super::workers::{Desk, Workers};
-use crate::ids::Node;
 use crate::worklist::{DEFAULT_CHUNK, Policy, Pushed, Worklist};
 use crate::{Result, memory};
 
-/// What the execution of one item needs and leaves behind.
-#[derive(Debug)]
-pub(super) struct Tray<T> {
-    /// The items it pushes.
-    pub(super) pushed: Vec<T>,
-    /// The nodes it has locked.
-    pub(super) locked: Vec<Node>,
-}
+/// What a loop does with an item.
+pub(super) trait Body<T>: Sync {
+    /// What a worker keeps from item to item.
+    type Worker: Send;
 
-impl<T> Default for Tray<T> {
-    fn default() -> Self {
-        Self { pushed: Vec::new(), locked: Vec::new() }
-    }
+    /// What a worker begins with.
+    fn worker(&self) -> Self::Worker;
+
+    /// Does one item, or rolls it back and returns it, having pushed nothing. May set `over`, so that the loop
+    /// ends.
+    fn work_on(
+        &self,
+        item: T,
+        worker: &mut Self::Worker,
+        pushed: &mut Vec<T>,
+        over: &AtomicBool,
+    ) -> Result<(), T>;
 }
 
 /// What came of going through a worklist.
@@ -46,12 +49,7 @@ pub(super) struct Job<'a, B> {
 }
 
 impl<'a, B> Job<'a, B> {
-    /// `body` does one item, or rolls it back and returns it, having pushed nothing. It may set the flag, so
-    /// that the loop ends.
-    pub(super) fn new<T>(exec: &'a Exec, name: &'a str, body: B) -> Self
-    where
-        B: Fn(T, &mut Tray<T>, &AtomicBool) -> Result<(), T> + Sync,
-    {
+    pub(super) fn new(exec: &'a Exec, name: &'a str, body: B) -> Self {
         Self { exec, tally: Tally::new(exec, name), over: AtomicBool::new(false), body }
     }
 
@@ -60,7 +58,7 @@ impl<'a, B> Job<'a, B> {
     where
         T: Send,
         P: Policy<T>,
-        B: Fn(T, &mut Tray<T>, &AtomicBool) -> Result<(), T> + Sync,
+        B: Body<T>,
     {
         let initial = initial.into_iter();
         memory::check::<T>("work items", initial.size_hint().0)?;
@@ -84,7 +82,8 @@ impl<'a, B> Job<'a, B> {
         if before.taken() == 0 {
             self.tally.begin_with(items as u64); // items of later runs are known: rolled back or pushed
         }
-        let mut desks: Vec<_> = parts.into_iter().map(|part| Desk::new(part, self.tally.counter())).collect();
+        let desk = |part| Desk::new(part, self.tally.counter(), self.body.worker());
+        let mut desks: Vec<_> = parts.into_iter().map(desk).collect();
         let ended = self.exec.install(|| self.rounds(&worklist, &mut desks));
         let mut aborted = Vec::new();
         for mut desk in desks {
@@ -104,26 +103,30 @@ impl<'a, B> Job<'a, B> {
     /// Does items one at a time, so that nothing conflicts with them, and returns what they push.
     pub(super) fn run_alone<T>(&self, items: Vec<T>) -> Result<Vec<T>>
     where
-        B: Fn(T, &mut Tray<T>, &AtomicBool) -> Result<(), T> + Sync,
+        B: Body<T>,
     {
-        let (mut tray, mut counter) = (Tray::default(), self.tally.counter());
+        let (mut worker, mut all_pushed, mut counter) =
+            (self.body.worker(), Vec::new(), self.tally.counter());
         for item in items {
             self.exec.check_cancelled()?;
             if self.is_over() {
                 break;
             }
-            let pushed = tray.pushed.len();
-            let done = (self.body)(item, &mut tray, &self.over).is_ok();
-            assert!(
-                done,
-                "{}: an item is in conflict though it is alone: has a lock been leaked?",
-                self.tally.name
-            );
-            counter.untold.committed += 1;
-            counter.untold.pushed += (tray.pushed.len() - pushed) as u64;
+            let pushed = all_pushed.len();
+            if self.body.work_on(item, &mut worker, &mut all_pushed, &self.over).is_ok() {
+                counter.untold.committed += 1;
+            } else {
+                let name = self.tally.name;
+                assert!(
+                    self.is_over(),
+                    "{name}: an item is in conflict though it is alone: has a lock been leaked?"
+                );
+                counter.untold.aborted += 1;
+            }
+            counter.untold.pushed += (all_pushed.len() - pushed) as u64;
             counter.report_now_and_then();
         }
-        Ok(tray.pushed)
+        Ok(all_pushed)
     }
 
     /// Whether no further item is to begin.
@@ -132,11 +135,15 @@ impl<'a, B> Job<'a, B> {
     }
 
     /// Goes through the rounds of a worklist, or through all of it if there are none.
-    fn rounds<'t, T, W>(&'t self, worklist: &'t W, desks: &mut Vec<Desk<'t, T, W::Part>>) -> Result<()>
+    fn rounds<'t, T, W>(
+        &'t self,
+        worklist: &'t W,
+        desks: &mut Vec<Desk<'t, T, W::Part, B::Worker>>,
+    ) -> Result<()>
     where
         T: Send,
         W: Worklist<T>,
-        B: Fn(T, &mut Tray<T>, &AtomicBool) -> Result<(), T> + Sync,
+        B: Body<T>,
     {
         loop {
             self.exec.check_cancelled()?;

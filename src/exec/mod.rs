@@ -38,6 +38,6 @@ pub use for_each::Push;
 pub use phased::{Bid, Commit, Items, Phased, Schedule};
 pub use progress::Progress;
 pub use rounds::Rounds;
-pub use speculate::{Conflict, Locking, Owned};
+pub use speculate::{Locking, Owned, Rollback};
 pub use statistics::{LoopStatistics, Round, Stage, StageKind, StageStatistics, Statistics};
 pub use threads::Exec;

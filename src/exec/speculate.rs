@@ -7,11 +7,13 @@
 //!
 //! **Cautious by type.** An operator must not change anything before it has locked everything it will ever
 //! need: then rolling back is just unlocking, and no log of old values is kept (Pingali and others, "The tao
-//! of parallelism in algorithms", 2011). The types see to it. [`Locking`] locks and lets nodes be read;
-//! [`Locking::commit`] consumes it and returns [`Owned`], which lets the locked nodes be written and items be
-//! pushed, and cannot lock. (An operator that keeps the conflict of a lock it can do without, and returns it
-//! after `commit`, is stopped by a panic. What it changes elsewhere, through atomics it captured, is its own
-//! responsibility: change it after `commit`.)
+//! of parallelism in algorithms", 2011). The types see to it. [`Locking`] locks and lets what it has locked be
+//! read; [`Locking::commit`] consumes it and returns [`Owned`], which lets the same be written and items be
+//! pushed, and cannot lock. (An operator that returns an error after `commit` is stopped by a panic. What it
+//! changes elsewhere, through atomics it captured, is its own responsibility: change it after `commit`.)
+//!
+//! What can be locked is a [`Lockable`]: the data of nodes ([`GuardedNodes`](crate::sync::GuardedNodes)), a
+//! graph that the operator changes ([`MorphGraph`](crate::graph::MorphGraph)), or data of your own.
 //!
 //! **Something always gets done.** Locks are tried, never waited for, so there is no deadlock; but two items
 //! that want the same nodes in opposite order may both give up. So items that were rolled back wait until all
@@ -70,48 +72,58 @@
 //! ```
 
 use std::fmt;
-use std::ops::{Index, IndexMut};
-use std::sync::atomic::AtomicBool;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::job::{Job, Tray};
+use super::job::{Body, Job};
 use super::{Exec, Push};
-use crate::Result;
-use crate::ids::Node;
-use crate::sync::{Acquiring, Exclusive, GuardedNodes};
+use crate::mutex::Mutex;
+use crate::sync::{Conflict, Lockable};
 use crate::worklist::Policy;
+use crate::{Error, Result};
 
 /// With fewer items rolled back than this it is not worth waking up other threads.
 const ALONE_BELOW: usize = 1 << 8;
 
-/// A node was locked by another item: the item is rolled back. Operators pass it on, with `?`.
+/// Why an item is rolled back.
 #[derive(Debug)]
-pub struct Conflict(());
+pub enum Rollback {
+    /// Another item has what it wanted to lock: it is tried again.
+    Conflict,
+    /// It cannot be done, for want of memory perhaps: the loop ends with this error.
+    Failed(Box<Error>),
+}
 
-/// The first half of an item's execution: nodes can be locked, and read.
-pub struct Locking<'a, D, T> {
-    nodes: Acquiring<'a, D>,
+impl From<Conflict> for Rollback {
+    #[inline]
+    fn from(Conflict: Conflict) -> Self {
+        Self::Conflict
+    }
+}
+
+impl From<Error> for Rollback {
+    #[cold]
+    fn from(error: Error) -> Self {
+        Self::Failed(Box::new(error))
+    }
+}
+
+/// The first half of an item: it locks and reads. What can be locked, and how, is in the documentation of the
+/// target that this dereferences to, [`Lockable::Locking`]: for
+/// [`GuardedNodes`](crate::sync::GuardedNodes) that is [`GuardedLocking`](crate::sync::GuardedLocking).
+pub struct Locking<'a, L: Lockable, T> {
+    data: &'a L,
+    inner: L::Locking<'a>,
     push: Push<'a, T>,
     committed: &'a mut bool,
 }
 
-impl<'a, D, T> Locking<'a, D, T> {
-    /// Locks a node and returns its data. Locking it again is no conflict.
-    ///
-    /// # Errors
-    /// [`Conflict`] if another item holds it.
-    ///
-    /// # Panics
-    /// If there is no such node.
-    #[inline]
-    pub fn lock(&self, node: Node) -> Result<&D, Conflict> {
-        self.nodes.lock(node).ok_or(Conflict(()))
-    }
-
+impl<'a, L: Lockable, T> Locking<'a, L, T> {
     /// Ends the locking: from here on the item is sure to succeed, and may write.
     #[inline]
-    pub fn commit(self) -> Owned<'a, D, T> {
+    pub fn commit(self) -> Owned<'a, L, T> {
         *self.committed = true;
-        Owned { nodes: self.nodes.into_exclusive(), push: self.push }
+        Owned { inner: self.data.commit(self.inner), push: self.push }
     }
 
     /// Ends the loop, as [`Push::stop`] does, and the item with it: it has changed nothing, and its locks are
@@ -121,21 +133,36 @@ impl<'a, D, T> Locking<'a, D, T> {
     }
 }
 
-impl<D, T> fmt::Debug for Locking<'_, D, T> {
+impl<'a, L: Lockable, T> Deref for Locking<'a, L, T> {
+    type Target = L::Locking<'a>;
+
+    #[inline]
+    fn deref(&self) -> &L::Locking<'a> {
+        &self.inner
+    }
+}
+
+impl<'a, L: Lockable, T> DerefMut for Locking<'a, L, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut L::Locking<'a> {
+        &mut self.inner
+    }
+}
+
+impl<L: Lockable, T> fmt::Debug for Locking<'_, L, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Locking").finish_non_exhaustive()
     }
 }
 
-/// The second half of an item's execution: the locked nodes, indexed by [`Node`], can be written.
-///
-/// Indexing panics if the node was not locked.
-pub struct Owned<'a, D, T> {
-    nodes: Exclusive<'a, D>,
+/// The second half of an item: what it has locked can be written. How, is in the documentation of the target
+/// that this dereferences to, [`Lockable::Owned`].
+pub struct Owned<'a, L: Lockable + 'a, T> {
+    inner: L::Owned<'a>,
     push: Push<'a, T>,
 }
 
-impl<D, T> Owned<'_, D, T> {
+impl<L: Lockable, T> Owned<'_, L, T> {
     /// Adds an item to the loop.
     #[inline]
     pub fn push(&mut self, item: T) {
@@ -148,25 +175,67 @@ impl<D, T> Owned<'_, D, T> {
     }
 }
 
-impl<D, T> Index<Node> for Owned<'_, D, T> {
-    type Output = D;
+impl<'a, L: Lockable, T> Deref for Owned<'a, L, T> {
+    type Target = L::Owned<'a>;
 
     #[inline]
-    fn index(&self, node: Node) -> &D {
-        &self.nodes[node]
+    fn deref(&self) -> &L::Owned<'a> {
+        &self.inner
     }
 }
 
-impl<D, T> IndexMut<Node> for Owned<'_, D, T> {
+impl<'a, L: Lockable, T> DerefMut for Owned<'a, L, T> {
     #[inline]
-    fn index_mut(&mut self, node: Node) -> &mut D {
-        &mut self.nodes[node]
+    fn deref_mut(&mut self) -> &mut L::Owned<'a> {
+        &mut self.inner
     }
 }
 
-impl<D, T> fmt::Debug for Owned<'_, D, T> {
+impl<L: Lockable, T> fmt::Debug for Owned<'_, L, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Owned").finish_non_exhaustive()
+    }
+}
+
+/// One attempt at an item.
+struct Attempt<'a, L, F> {
+    name: &'a str,
+    data: &'a L,
+    operator: F,
+    /// The first error of an item.
+    failed: Mutex<Option<Box<Error>>>,
+}
+
+impl<'a, T, L, F> Body<T> for Attempt<'a, L, F>
+where
+    L: Lockable,
+    F: Fn(&T, Locking<'_, L, T>) -> Result<(), Rollback> + Sync,
+{
+    type Worker = L::Worker<'a>;
+
+    fn worker(&self) -> L::Worker<'a> {
+        self.data.worker()
+    }
+
+    #[inline]
+    fn work_on(
+        &self,
+        item: T,
+        worker: &mut L::Worker<'a>,
+        pushed: &mut Vec<T>,
+        over: &AtomicBool,
+    ) -> Result<(), T> {
+        let mut committed = false;
+        let (data, push) = (self.data, Push::new(pushed, over));
+        let locking = Locking { data, inner: data.begin(worker), push, committed: &mut committed };
+        (self.operator)(&item, locking).map_err(|reason| {
+            assert!(!committed, "{}: an item gave up after its commit", self.name);
+            if let Rollback::Failed(error) = reason {
+                self.failed.lock().get_or_insert(error);
+                over.store(true, Ordering::Relaxed);
+            }
+            item
+        })
     }
 }
 
@@ -175,38 +244,31 @@ impl Exec {
     /// each; or until it calls [`Locking::stop`] or [`Owned::stop`]. However the loop ends, what it has done
     /// is in the statistics.
     ///
-    /// The loop has `nodes` to itself, so only its own items can be in conflict.
+    /// The loop has `data` to itself, so only its own items can be in conflict.
     ///
     /// # Errors
-    /// [`crate::Error::Cancelled`] if the token was cancelled; each item has then been done or has left no
-    /// trace. [`crate::Error::OutOfMemory`] as [`Exec::for_each`].
+    /// [`Error::Cancelled`] if the token was cancelled; each item has then been done or has left no trace.
+    /// [`Error::OutOfMemory`] as [`Exec::for_each`]. The first error that the operator has returned, which
+    /// ends the loop.
     ///
     /// # Panics
     /// If the operator does: all locks are freed, the loop ends, and the panic goes on to the caller. The
-    /// item that panicked may have written part of what it meant to. Also if an item returns a [`Conflict`]
-    /// after its commit, and if a lock was leaked (by [`std::mem::forget`]).
-    pub fn speculate<T, D, P>(
+    /// item that panicked may have written part of what it meant to. Also if an item returns an error after
+    /// its commit, and if a lock was leaked (by [`std::mem::forget`]).
+    pub fn speculate<T, L, P>(
         &self,
         name: &str,
         initial: impl IntoIterator<Item = T>,
         policy: P,
-        nodes: &mut GuardedNodes<D>,
-        operator: impl Fn(&T, Locking<'_, D, T>) -> Result<(), Conflict> + Sync,
+        data: &mut L,
+        operator: impl Fn(&T, Locking<'_, L, T>) -> Result<(), Rollback> + Sync,
     ) -> Result<()>
     where
         T: Send,
-        D: Send,
+        L: Lockable,
         P: Policy<T> + Clone,
     {
-        let nodes = &*nodes;
-        let attempt = |item, tray: &mut Tray<T>, over: &AtomicBool| {
-            let (nodes, mut committed) = (Acquiring::new(nodes, &mut tray.locked), false);
-            let push = Push::new(&mut tray.pushed, over);
-            operator(&item, Locking { nodes, push, committed: &mut committed }).map_err(|Conflict(())| {
-                assert!(!committed, "{name}: an item gave up after its commit");
-                item
-            })
-        };
+        let attempt = Attempt { name, data: &*data, operator, failed: Mutex::new(None) };
         let job = Job::new(self, name, attempt);
         let mut outcome = job.run(initial, policy.clone())?;
         while !outcome.aborted.is_empty() && !job.is_over() {
@@ -218,6 +280,9 @@ impl Exec {
             };
             outcome = job.run(again, policy.clone())?;
         }
-        Ok(())
+        match job.body.failed.lock().take() {
+            Some(error) => Err(*error),
+            None => Ok(()),
+        }
     }
 }

@@ -11,36 +11,41 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::Scope;
 
-use super::job::{Job, Tray};
+use super::job::{Body, Job};
 use super::scope;
 use super::tally::Counter;
 use super::termination::{Crew, Invite, Seat};
-use crate::Result;
 use crate::fault::is_planted;
 use crate::worklist::{Pushed, Worklist};
 
 /// All that belongs to one worker.
-pub(super) struct Desk<'a, T, P> {
+pub(super) struct Desk<'a, T, P, S> {
     counter: Counter<'a>,
     pub(super) part: P,
-    tray: Tray<T>,
+    /// What the body of the loop keeps.
+    kept: S,
+    /// What the item at hand pushes.
+    pushed: Vec<T>,
     pub(super) aborted: Vec<T>,
 }
 
-impl<'a, T, P> Desk<'a, T, P> {
-    pub(super) fn new(part: P, counter: Counter<'a>) -> Self {
-        Self { counter, part, tray: Tray::default(), aborted: Vec::new() }
+impl<'a, T, P, S> Desk<'a, T, P, S> {
+    pub(super) fn new(part: P, counter: Counter<'a>, kept: S) -> Self {
+        Self { counter, part, kept, pushed: Vec::new(), aborted: Vec::new() }
     }
 }
 
+/// The desk of a loop over a worklist.
+type DeskOf<'a, T, W, B> = Desk<'a, T, <W as Worklist<T>>::Part, <B as Body<T>>::Worker>;
+
 /// A desk with a worker at it.
-type Occupied<'a, T, W> = Seat<Desk<'a, T, <W as Worklist<T>>::Part>>;
+type Occupied<'a, T, W, B> = Seat<DeskOf<'a, T, W, B>>;
 
 /// What the workers share while they are at work.
-pub(super) struct Workers<'a, T, W: Worklist<T>, B> {
+pub(super) struct Workers<'a, T, W: Worklist<T>, B: Body<T>> {
     job: &'a Job<'a, B>,
     worklist: &'a W,
-    crew: Crew<Desk<'a, T, W::Part>>,
+    crew: Crew<DeskOf<'a, T, W, B>>,
 }
 
 /// Declares the loop over if dropped, as it is by a panic.
@@ -56,15 +61,15 @@ impl<'a, T, W, B> Workers<'a, T, W, B>
 where
     T: Send,
     W: Worklist<T>,
-    B: Fn(T, &mut Tray<T>, &AtomicBool) -> Result<(), T> + Sync,
+    B: Body<T>,
 {
     /// Starts a worker at each desk that has items, and returns the desks when there are no items and no
     /// workers, or the loop is over or cancelled.
     pub(super) fn run(
         job: &'a Job<'a, B>,
         worklist: &'a W,
-        desks: Vec<Desk<'a, T, W::Part>>,
-    ) -> Vec<Desk<'a, T, W::Part>> {
+        desks: Vec<DeskOf<'a, T, W, B>>,
+    ) -> Vec<DeskOf<'a, T, W, B>> {
         let (crew, begin) = Crew::new(desks, |desk| worklist.has_items(&desk.part));
         let this = Self { job, worklist, crew };
         rayon::scope(|scope| {
@@ -80,7 +85,7 @@ where
     }
 
     /// A worker from its coming to its leaving.
-    fn work<'s>(&'s self, seat: Occupied<'a, T, W>, scope: &Scope<'s>) {
+    fn work<'s>(&'s self, seat: Occupied<'a, T, W, B>, scope: &Scope<'s>) {
         let unwinding = Unwinding(&self.job.over);
         let _entered = scope::enter(self.job.tally.operator());
         self.crew.work(seat, |seat| self.take_items(seat, scope));
@@ -88,7 +93,7 @@ where
     }
 
     /// Does items until none is found; breaks if the loop is over or cancelled.
-    fn take_items<'s>(&'s self, seat: &mut Occupied<'a, T, W>, scope: &Scope<'s>) -> ControlFlow<()> {
+    fn take_items<'s>(&'s self, seat: &mut Occupied<'a, T, W, B>, scope: &Scope<'s>) -> ControlFlow<()> {
         let (over, cancelled) = (&self.job.over, self.job.exec.token().flag());
         while let Some(item) = self.worklist.pop(&mut seat.desk.part) {
             if over.load(Ordering::Relaxed) || cancelled.load(Ordering::Relaxed) {
@@ -105,16 +110,16 @@ where
 
     /// Does one item, and shares out what it pushes.
     #[inline]
-    fn work_on<'s>(&'s self, item: T, seat: &mut Occupied<'a, T, W>, scope: &Scope<'s>) {
+    fn work_on<'s>(&'s self, item: T, seat: &mut Occupied<'a, T, W, B>, scope: &Scope<'s>) {
         let desk = &mut seat.desk;
-        match (self.job.body)(item, &mut desk.tray, &self.job.over) {
+        match self.job.body.work_on(item, &mut desk.kept, &mut desk.pushed, &self.job.over) {
             Ok(()) => desk.counter.untold.committed += 1,
             Err(item) => {
                 desk.counter.untold.aborted += 1;
                 desk.aborted.push(item);
             }
         }
-        if !desk.tray.pushed.is_empty() {
+        if !desk.pushed.is_empty() {
             self.share_out(seat, scope);
         }
         seat.desk.counter.report_now_and_then();
@@ -122,10 +127,10 @@ where
 
     /// Makes what an item has pushed items of the worklist.
     #[inline]
-    fn share_out<'s>(&'s self, seat: &mut Occupied<'a, T, W>, scope: &Scope<'s>) {
+    fn share_out<'s>(&'s self, seat: &mut Occupied<'a, T, W, B>, scope: &Scope<'s>) {
         let Seat { position, desk } = seat;
-        desk.counter.untold.pushed += desk.tray.pushed.len() as u64;
-        for item in desk.tray.pushed.drain(..) {
+        desk.counter.untold.pushed += desk.pushed.len() as u64;
+        for item in desk.pushed.drain(..) {
             if self.worklist.push(&mut desk.part, item) == Pushed::Published
                 && self.crew.published(*position) == Invite::One
             {

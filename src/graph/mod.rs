@@ -9,6 +9,7 @@
 //! | [`NodeMap`], [`EdgeMap`] | a value for every node or edge |
 //! | [`AtomicNodeMap`], [`AtomicEdgeMap`] | the same, shared by threads |
 //! | [`NodeSet`], [`Pieces`] | some of the nodes; their arcs cut into pieces of equal work |
+//! | [`MorphGraph`], [`Handle`] | a graph that the items of a speculative loop change |
 //! | [`GraphView`] | an edge list or adjacency, for functions that take a graph in either form |
 //! | [`AnyEdgeList`], [`AnyGraphView`], [`AnyForest`] | an edge list, a view, a forest, whose weight type a file decides |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
@@ -35,6 +36,7 @@ mod forest;
 mod gather;
 mod group;
 mod map;
+mod morph;
 mod node_set;
 mod occupied;
 mod origin;
@@ -64,6 +66,7 @@ pub use edge_list::{EdgeList, EdgeListView};
 pub use float_total::FloatTotal;
 pub use forest::{Components, Forest};
 pub use map::{Count, EdgeMap, Id, Map, NodeMap};
+pub use morph::{Handle, MorphGraph, MorphLocking, MorphOwned, MorphWorker};
 pub use node_set::NodeSet;
 pub use occupied::Occupied;
 pub use pieces::{Pieces, Share};

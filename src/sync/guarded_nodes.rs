@@ -1,16 +1,15 @@
 //! Data of nodes, each behind an exclusive lock.
 //!
-//! Used in two steps, which the types keep apart. A [`Acquiring`] locks nodes one after another, never
-//! waiting, and lets their data be *read*. Once everything is locked it is turned into an [`Exclusive`],
-//! which lets the data be *written* and can lock no more. So an item that fails to get a lock has changed
-//! nothing, and undoing what it did is just unlocking; both types do that when they are dropped.
+//! Used in two halves, which the types keep apart ([`Lockable`]). [`GuardedLocking`] locks nodes one after
+//! another, never waiting, and lets their data be *read*. Once everything is locked it is turned into
+//! [`GuardedOwned`], which lets the data be *written* and can lock no more. Both unlock when they are dropped.
 //!
-//! Why the accesses are sound: a node's data is touched only through the one `Acquiring` or `Exclusive` that
-//! holds the node's lock, by the thread that owns it. The references an `Acquiring` hands out borrow from it
-//! and are shared; it must be consumed, so they must have ended, before there is an `Exclusive`, which hands
-//! out exclusive ones by borrowing itself exclusively. Locking acquires what unlocking released, so each
-//! holder sees what the one before it wrote. No thread ever waits for a lock, so a word that names its holder
-//! is all it needs to be.
+//! Why the accesses are sound: a node's data is touched only through the one half that holds the node's lock,
+//! by the thread that owns it. The references that a `GuardedLocking` hands out borrow from it and are shared;
+//! it must be consumed, so they must have ended, before there is a `GuardedOwned`, which hands out exclusive
+//! ones by borrowing itself exclusively. Locking acquires what unlocking released, so each holder sees what
+//! the one before it wrote. No thread ever waits for a lock, so a word that names its holder is all it needs
+//! to be.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -18,6 +17,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
+use super::{Conflict, Lockable};
 use crate::fault::is_planted;
 use crate::ids::Node;
 use crate::primitives::{AtomicUsize, GuardedCell, Ordering};
@@ -123,50 +123,90 @@ impl<D> Drop for Held<'_, D> {
     }
 }
 
-/// Nodes being locked: their data can be read.
-pub(crate) struct Acquiring<'a, D> {
+/// The nodes that a worker's item has locked; empty between items.
+pub struct GuardedWorker(Vec<Node>);
+
+impl fmt::Debug for GuardedWorker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GuardedWorker").finish_non_exhaustive()
+    }
+}
+
+impl<D: Send> Lockable for GuardedNodes<D> {
+    type Worker<'a>
+        = GuardedWorker
+    where
+        D: 'a;
+    type Locking<'a>
+        = GuardedLocking<'a, D>
+    where
+        D: 'a;
+    type Owned<'a>
+        = GuardedOwned<'a, D>
+    where
+        D: 'a;
+
+    fn worker(&self) -> GuardedWorker {
+        GuardedWorker(Vec::new())
+    }
+
+    /// # Panics
+    /// If a lock was leaked. Unlocking what an earlier holder leaked could free the node of a later one: of
+    /// one whose vector has come to lie where this one lay, and which therefore has its name.
+    #[inline]
+    fn begin<'a>(&'a self, GuardedWorker(locked): &'a mut GuardedWorker) -> GuardedLocking<'a, D> {
+        assert!(locked.is_empty(), "a lock has been leaked");
+        GuardedLocking { held: RefCell::new(Held { nodes: self, locked, data: PhantomData }) }
+    }
+
+    #[inline]
+    fn commit<'a>(&'a self, locking: GuardedLocking<'a, D>) -> GuardedOwned<'a, D> {
+        GuardedOwned { held: locking.held.into_inner() }
+    }
+}
+
+/// The first half of an item on [`GuardedNodes`]: nodes are locked, and their data can be read.
+pub struct GuardedLocking<'a, D> {
     held: RefCell<Held<'a, D>>,
 }
 
-impl<'a, D> Acquiring<'a, D> {
-    /// No node yet; `locked` must be empty and will be again.
+impl<D> GuardedLocking<'_, D> {
+    /// Locks a node and returns its data. Locking it again is no conflict.
+    ///
+    /// # Errors
+    /// [`Conflict`] if another item has locked it.
     ///
     /// # Panics
-    /// If it is not, that is if a lock was leaked. Unlocking what an earlier holder leaked could free the
-    /// node of a later one: of one whose vector has come to lie where this one lay, and who therefore bears
-    /// its name.
-    pub(crate) fn new(nodes: &'a GuardedNodes<D>, locked: &'a mut Vec<Node>) -> Self {
-        assert!(locked.is_empty(), "a lock has been leaked");
-        Self { held: RefCell::new(Held { nodes, locked, data: PhantomData }) }
-    }
-
-    /// Locks a node, unless another has it; locking one twice is locking it once.
+    /// If there is no such node.
     #[inline]
-    pub(crate) fn lock(&self, node: Node) -> Option<&D> {
+    pub fn lock(&self, node: Node) -> Result<&D, Conflict> {
         let mut held = self.held.borrow_mut();
         let cell = &held.nodes.cells[node.index()];
         match cell.try_lock(held.name()) {
             NOBODY => held.locked.push(node),
             holder if holder == held.name() => {}
-            _ => return None,
+            _ => return Err(Conflict),
         }
         // SAFETY: the lock is held until `self` is dropped or consumed, so while the reference lives, and
         // until then `self` gives no right to write.
-        Some(unsafe { &*cell.data.read() })
-    }
-
-    /// Ends the locking.
-    pub(crate) fn into_exclusive(self) -> Exclusive<'a, D> {
-        Exclusive { held: self.held.into_inner() }
+        Ok(unsafe { &*cell.data.read() })
     }
 }
 
-/// Locked nodes: their data can be written.
-pub(crate) struct Exclusive<'a, D> {
+impl<D> fmt::Debug for GuardedLocking<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GuardedLocking").finish_non_exhaustive()
+    }
+}
+
+/// The second half of an item on [`GuardedNodes`]: the locked nodes, indexed by [`Node`], can be written.
+///
+/// Indexing panics if the node was not locked.
+pub struct GuardedOwned<'a, D> {
     held: Held<'a, D>,
 }
 
-impl<D> Exclusive<'_, D> {
+impl<D> GuardedOwned<'_, D> {
     /// The cell of a locked node.
     #[inline]
     fn cell(&self, node: Node) -> &GuardedCell<D> {
@@ -177,7 +217,7 @@ impl<D> Exclusive<'_, D> {
     }
 }
 
-impl<D> Index<Node> for Exclusive<'_, D> {
+impl<D> Index<Node> for GuardedOwned<'_, D> {
     type Output = D;
 
     #[inline]
@@ -187,12 +227,18 @@ impl<D> Index<Node> for Exclusive<'_, D> {
     }
 }
 
-impl<D> IndexMut<Node> for Exclusive<'_, D> {
+impl<D> IndexMut<Node> for GuardedOwned<'_, D> {
     #[inline]
     fn index_mut(&mut self, node: Node) -> &mut D {
         // SAFETY: the node is locked by this owner, and the exclusive borrow of it keeps every other access
         // away.
         unsafe { &mut *self.cell(node).write() }
+    }
+}
+
+impl<D> fmt::Debug for GuardedOwned<'_, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GuardedOwned").finish_non_exhaustive()
     }
 }
 
@@ -204,18 +250,18 @@ mod tests {
     fn a_node_has_one_holder_and_is_free_afterwards() {
         let nodes = GuardedNodes::from_fn(3, |node| node.index() * 10).unwrap();
         let [a, b] = [1, 2].map(Node::new);
-        let (mut mine, mut others) = (Vec::new(), Vec::new());
+        let (mut mine, mut others) = (nodes.worker(), nodes.worker());
         {
-            let first = Acquiring::new(&nodes, &mut mine);
-            assert_eq!((first.lock(a), first.lock(a)), (Some(&10), Some(&10)), "twice is once");
-            let second = Acquiring::new(&nodes, &mut others);
-            assert_eq!((second.lock(b), second.lock(a)), (Some(&20), None));
-            let mut first = first.into_exclusive();
+            let first = nodes.begin(&mut mine);
+            assert_eq!((first.lock(a), first.lock(a)), (Ok(&10), Ok(&10)), "twice is once");
+            let second = nodes.begin(&mut others);
+            assert_eq!((second.lock(b), second.lock(a)), (Ok(&20), Err(Conflict)));
+            let mut first = nodes.commit(first);
             first[a] += first[a];
         }
-        assert!(mine.is_empty() && others.is_empty());
-        let again = Acquiring::new(&nodes, &mut mine);
-        assert_eq!((again.lock(a), again.lock(b)), (Some(&20), Some(&20)));
+        assert!(mine.0.is_empty() && others.0.is_empty());
+        let again = nodes.begin(&mut mine);
+        assert_eq!((again.lock(a), again.lock(b)), (Ok(&20), Ok(&20)));
         drop(again);
         assert!(nodes.into_values().eq([0, 20, 20]));
     }
@@ -224,8 +270,8 @@ mod tests {
     #[should_panic(expected = "node 1 is written without having been locked")]
     fn what_was_not_locked_is_not_handed_out() {
         let nodes = GuardedNodes::from_fn(2, |_| 0).unwrap();
-        let mut locked = Vec::new();
-        Acquiring::new(&nodes, &mut locked).into_exclusive()[Node::new(1)] = 5;
+        let mut worker = nodes.worker();
+        nodes.commit(nodes.begin(&mut worker))[Node::new(1)] = 5;
     }
 
     /// A vector with a leaked lock in it is moved, and another comes to lie where it lay.
@@ -233,16 +279,16 @@ mod tests {
     #[should_panic(expected = "a lock has been leaked")]
     fn a_leaked_lock_never_has_two_holders() {
         let nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
-        let (node, mut here, mut elsewhere) = (Node::new(0), Vec::new(), Vec::new());
-        let leaked = Acquiring::new(&nodes, &mut here);
+        let (node, mut here, mut elsewhere) = (Node::new(0), nodes.worker(), nodes.worker());
+        let leaked = nodes.begin(&mut here);
         leaked.lock(node).unwrap();
         std::mem::forget(leaked);
-        let mut moved = std::mem::take(&mut here);
-        let first = Acquiring::new(&nodes, &mut here);
-        assert_eq!(first.lock(node), Some(&0), "the name is that of the holder");
-        drop(Acquiring::new(&nodes, &mut moved));
-        let second = Acquiring::new(&nodes, &mut elsewhere);
-        assert_eq!(second.lock(node), None);
+        let mut moved = std::mem::replace(&mut here, nodes.worker());
+        let first = nodes.begin(&mut here);
+        assert_eq!(first.lock(node), Ok(&0), "the name is that of the holder");
+        drop(nodes.begin(&mut moved));
+        let second = nodes.begin(&mut elsewhere);
+        assert_eq!(second.lock(node), Err(Conflict));
         drop(first);
     }
 
@@ -253,18 +299,18 @@ mod tests {
             for t in 0..4 {
                 let nodes = &nodes;
                 scope.spawn(move || {
-                    let mut locked = Vec::new();
+                    let mut worker = nodes.worker();
                     for i in 0..10_000 {
                         let (a, b) = (Node::new((i + t) % 4), Node::new((i * i + 1) % 4));
                         loop {
-                            let acquiring = Acquiring::new(nodes, &mut locked);
-                            if acquiring.lock(a).is_none() || acquiring.lock(b).is_none() {
+                            let locking = nodes.begin(&mut worker);
+                            if locking.lock(a).is_err() || locking.lock(b).is_err() {
                                 std::hint::spin_loop();
                                 continue;
                             }
-                            let mut exclusive = acquiring.into_exclusive();
-                            exclusive[a] += 1;
-                            exclusive[b] += 1;
+                            let mut owned = nodes.commit(locking);
+                            owned[a] += 1;
+                            owned[b] += 1;
                             break;
                         }
                     }
@@ -301,15 +347,15 @@ mod model {
     /// Locks both nodes, in this order, and adds one to each; 0 if another has one of them.
     fn add_to_both(nodes: &Nodes, order: [usize; 2]) -> u32 {
         let order = order.map(Node::new);
-        let mut locked = Vec::new();
-        let acquiring = Acquiring::new(nodes, &mut locked);
-        if order.into_iter().any(|node| acquiring.lock(node).is_none()) {
+        let mut worker = nodes.worker();
+        let locking = nodes.begin(&mut worker);
+        if order.into_iter().any(|node| locking.lock(node).is_err()) {
             return 0;
         }
-        let mut exclusive = acquiring.into_exclusive();
+        let mut owned = nodes.commit(locking);
         for node in order {
-            exclusive[node] += 1;
-            assert_eq!(exclusive[node], exclusive[order[0]], "no other item has changed one of them");
+            owned[node] += 1;
+            assert_eq!(owned[node], owned[order[0]], "no other item has changed one of them");
         }
         1
     }
@@ -328,9 +374,9 @@ mod model {
     fn a_reader_sees_all_of_a_change_or_nothing() {
         loom::model(|| {
             let read_both = |nodes: &Nodes| {
-                let mut locked = Vec::new();
-                let acquiring = Acquiring::new(nodes, &mut locked);
-                if let [Some(a), Some(b)] = [1, 0].map(|node| acquiring.lock(Node::new(node))) {
+                let mut worker = nodes.worker();
+                let locking = nodes.begin(&mut worker);
+                if let [Ok(a), Ok(b)] = [1, 0].map(|node| locking.lock(Node::new(node))) {
                     assert_eq!(a, b);
                 }
                 0
@@ -344,10 +390,10 @@ mod model {
     #[test]
     fn a_lock_hands_on_the_data() {
         fn add(nodes: &Nodes) -> u32 {
-            let mut locked = Vec::new();
-            let acquiring = Acquiring::new(nodes, &mut locked);
-            let Some(&before) = acquiring.lock(Node::new(0)) else { return 0 };
-            acquiring.into_exclusive()[Node::new(0)] = before + 1;
+            let mut worker = nodes.worker();
+            let locking = nodes.begin(&mut worker);
+            let Ok(&before) = locking.lock(Node::new(0)) else { return 0 };
+            nodes.commit(locking)[Node::new(0)] = before + 1;
             1
         }
         loom::model(|| {

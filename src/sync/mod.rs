@@ -8,7 +8,7 @@
 //! | [`RankedSets`] | union-find by rank | relaxed: a record is swapped as a whole |
 //! | [`SequentialSets`] | union-find for one thread | none |
 //! | [`EdgeSet`] | a bit an edge | relaxed, read after the loop |
-//! | [`GuardedNodes`] | a value a node behind an exclusive lock, a word that names its holder | acquire and release |
+//! | [`GuardedNodes`] | a value a node behind an exclusive lock, a word that names its holder; [`Lockable`] | acquire and release |
 //! | [`PerThread`], [`Reducer`], [`Bag`] | a part for each thread, gathered at the end | relaxed: a part is one thread's |
 //!
 //! Everything that takes part in a protocol between threads imports its atomics and mutexes from one hidden
@@ -20,6 +20,7 @@ mod claims;
 mod disjoint_sets;
 mod edge_set;
 mod guarded_nodes;
+mod lockable;
 mod per_thread;
 mod priority_locks;
 mod ranked_sets;
@@ -31,8 +32,8 @@ pub use bag::Bag;
 pub use claims::{Claim, Claims};
 pub use disjoint_sets::{DisjointSets, SequentialSets};
 pub use edge_set::EdgeSet;
-pub use guarded_nodes::GuardedNodes;
-pub(crate) use guarded_nodes::{Acquiring, Exclusive};
+pub use guarded_nodes::{GuardedLocking, GuardedNodes, GuardedOwned, GuardedWorker};
+pub use lockable::{Conflict, Lockable};
 pub use per_thread::PerThread;
 pub use priority_locks::{BidLocks, IndirectLocks, PriorityLocks, PriorityWord};
 pub use ranked_sets::{PathCompression, RankedSets};

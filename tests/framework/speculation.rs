@@ -4,9 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Barrier, Mutex};
 
-use boscage::exec::Exec;
+use boscage::Error;
+use boscage::exec::{Exec, Rollback};
 use boscage::graph::Node;
-use boscage::sync::GuardedNodes;
+use boscage::sync::{Conflict, GuardedNodes};
 use boscage::worklist::{Fifo, Lifo};
 
 use crate::patience::{ends, wait_until};
@@ -128,28 +129,40 @@ fn a_panic_frees_the_locks() {
 /// What an item that gave up has written stays written, so once it has committed it must not give up.
 #[test]
 fn giving_up_after_the_commit_is_refused() {
-    let exec = Exec::new(2).unwrap();
-    let mut nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
-    // Two items meet at a node: one of them has a conflict to show for it.
-    let (conflict, meet) = (Mutex::new(None), Barrier::new(2));
-    exec.speculate("meet", 0..2, Fifo { chunk: 1 }, &mut nodes, |_, locking| {
-        let lock = locking.lock(Node::new(0));
-        meet.wait();
-        if let Err(lost) = lock {
-            *conflict.lock().unwrap() = Some(lost);
-        }
-        Ok(())
-    })
-    .unwrap();
-    let unwound = catch_unwind(AssertUnwindSafe(|| {
-        exec.speculate("late", [()], Fifo::default(), &mut nodes, |(), locking| {
-            locking.lock(Node::new(0))?;
-            locking.commit()[Node::new(0)] += 1;
-            conflict.lock().unwrap().take().map_or(Ok(()), Err)
-        })
-    }));
-    let panic = *unwound.expect_err("it was done twice").downcast::<String>().unwrap();
-    assert_eq!(panic, "late: an item gave up after its commit");
+    for reason in [|| Conflict.into(), || Error::Cancelled.into()] {
+        let mut nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
+        let unwound = catch_unwind(AssertUnwindSafe(|| {
+            let exec = Exec::new(2).unwrap();
+            exec.speculate("late", [()], Fifo::default(), &mut nodes, |(), locking| {
+                locking.lock(Node::new(0))?;
+                locking.commit()[Node::new(0)] += 1;
+                Err::<(), Rollback>(reason())
+            })
+        }));
+        let panic = *unwound.expect_err("it was done twice").downcast::<String>().unwrap();
+        assert_eq!(panic, "late: an item gave up after its commit");
+    }
+}
+
+/// Items that cannot be done end the loop with an error, whether others are in conflict or not.
+#[test]
+fn an_error_of_an_item_ends_the_loop() {
+    for threads in [1, 2] {
+        let exec = Exec::new(threads).unwrap();
+        let mut nodes = GuardedNodes::from_fn(3, |_| 0_u32).unwrap();
+        let ended = exec.speculate("fails", 0..100_000_u32, Fifo { chunk: 4 }, &mut nodes, |&i, locking| {
+            locking.lock(Node::new(i as usize % 3))?;
+            if i == 500 {
+                return Err(Error::argument("item", "less", i).into());
+            }
+            locking.commit()[Node::new(i as usize % 3)] += 1;
+            Ok(())
+        });
+        assert_eq!(ended.unwrap_err().to_string(), "item: expected less, found 500");
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
+        let done = nodes.into_values().sum::<u32>();
+        assert!(one.committed == u64::from(done) && done < 90_000 && one.aborted > 0, "{one:?}");
+    }
 }
 
 /// Most items are rolled back and done one at a time, by one of the loop's threads; the watcher sees that all

@@ -4,6 +4,8 @@
 mod building;
 mod inputs;
 mod maps;
+mod morph;
+mod morph_misuse;
 mod naive;
 mod ranks;
 mod sets;

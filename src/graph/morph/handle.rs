@@ -1,0 +1,188 @@
+//! The name of a node in a graph that changes, and the word that is the node's lock.
+//!
+//! A node lies in a *slot*. When it is removed the slot is used again, for another node; so a handle is a slot
+//! and a *generation*, and the node is there as long as the slot has the same generation. A generation is a
+//! count and the *tag* of the graph, by which handles of another graph are recognised. Counts do not begin
+//! anew: a slot whose count has reached its end is retired, so no handle ever means another node than it did.
+//!
+//! The lock is a word of the slot that has the generation and the *holder*, the name of a worker. Locking is a
+//! compare-and-swap that expects the handle's generation and no holder: so a handle whose node is gone locks
+//! nothing, and a free slot, whose generation no handle has yet, is locked by nobody.
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use crate::fault::is_planted;
+use crate::primitives::{AtomicU64, Ordering};
+
+/// Bits of the count of a generation; the rest are the tag of the graph.
+const COUNT_BITS: u32 = 20;
+
+/// The highest count.
+pub(super) const LAST_COUNT: u32 = (1 << COUNT_BITS) - 1;
+
+/// A node of a [`MorphGraph`](super::MorphGraph): 8 bytes, and so is an `Option` of it.
+///
+/// It stays valid until the node is removed, and then it means no node: never another. Handles of another
+/// graph are recognised, unless that graph was made as the 4096th, 8192nd, ... after this one; they then mean
+/// some node of this graph, or none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Handle {
+    slot: u32,
+    generation: Generation,
+}
+
+impl Handle {
+    pub(super) fn new(slot: u32, generation: Generation) -> Self {
+        Self { slot, generation }
+    }
+
+    #[inline]
+    pub(super) fn slot(self) -> u32 {
+        self.slot
+    }
+
+    #[inline]
+    pub(super) fn generation(self) -> Generation {
+        self.generation
+    }
+}
+
+impl fmt::Display for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}#{}", self.slot, self.generation.count())
+    }
+}
+
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// How often a slot has been used, and the tag of its graph.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Generation(NonZeroU32);
+
+impl Generation {
+    /// The first generation of the slots of a graph; graphs are numbered as they are made.
+    pub(super) fn first(graph: u32) -> Self {
+        Self(NonZeroU32::MIN | graph << COUNT_BITS)
+    }
+
+    /// The generation that follows, unless this is the last.
+    fn next(self) -> Option<Self> {
+        (self.count() < LAST_COUNT).then(|| Self(self.0.saturating_add(1)))
+    }
+
+    fn count(self) -> u32 {
+        self.0.get() & LAST_COUNT
+    }
+
+    pub(super) fn is_of_graph_of(self, other: Self) -> bool {
+        self.0.get() >> COUNT_BITS == other.0.get() >> COUNT_BITS
+    }
+}
+
+/// The holder of a free lock.
+pub(super) const NOBODY: u32 = 0;
+
+/// The holder of the lock of a slot that is not used again.
+const RETIRED: u32 = u32::MAX;
+
+/// What a lock says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Word(u64);
+
+impl Word {
+    #[inline]
+    fn new(generation: Generation, holder: u32) -> Self {
+        Self(u64::from(generation.0.get()) << 32 | u64::from(holder))
+    }
+
+    #[inline]
+    fn generation(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    #[inline]
+    fn holder(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+/// What came of trying a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tried {
+    /// It was free, and has been locked.
+    Locked,
+    /// The worker has it already.
+    Had,
+    /// The node has been removed.
+    Dead,
+    /// Another worker has it.
+    Taken,
+}
+
+/// The lock of a slot.
+#[derive(Debug)]
+pub(super) struct Lock(AtomicU64);
+
+impl Lock {
+    /// Of a slot that has not been used.
+    pub(super) fn new(first: Generation) -> Self {
+        Self(AtomicU64::new(Word::new(first, NOBODY).0))
+    }
+
+    /// Locks the slot for the worker `name`, if it is free and has this generation.
+    #[inline]
+    pub(super) fn try_lock(&self, generation: Generation, name: u32) -> Tried {
+        let [free, locked] = [NOBODY, name].map(|holder| Word::new(generation, holder));
+        match self.0.compare_exchange(free.0, locked.0, Ordering::Acquire, Ordering::Relaxed) {
+            Ok(_) => Tried::Locked,
+            Err(seen) if seen == locked.0 => Tried::Had,
+            Err(seen) if Word(seen).generation() != generation.0.get() || Word(seen).holder() == RETIRED => {
+                Tried::Dead
+            }
+            Err(_) => Tried::Taken,
+        }
+    }
+
+    /// Whether the worker has locked the slot, and it has this generation.
+    #[inline]
+    pub(super) fn is_held(&self, generation: Generation, name: u32) -> bool {
+        self.word() == Word::new(generation, name)
+    }
+
+    /// Frees the slot if the worker has it.
+    #[inline]
+    pub(super) fn unlock(&self, name: u32) {
+        let word = self.word();
+        if word.holder() == name {
+            let order = if is_planted("unlock-relaxed") { Ordering::Relaxed } else { Ordering::Release };
+            self.0.store(word.0 - u64::from(name) + u64::from(NOBODY), order);
+        }
+    }
+
+    /// Ends the generation of a slot that the caller holds, and keeps it locked. Returns whether the slot can
+    /// be used again.
+    pub(super) fn end_generation(&self, generation: Generation, name: u32) -> bool {
+        let next = generation.next();
+        let word = match next {
+            Some(next) => Word::new(next, name),
+            None => Word::new(generation, RETIRED),
+        };
+        self.0.store(word.0, Ordering::Relaxed);
+        next.is_some()
+    }
+
+    /// The generation of the slot.
+    pub(super) fn generation(&self) -> Generation {
+        Generation(NonZeroU32::new(self.word().generation()).expect("counts begin with 1"))
+    }
+
+    #[inline]
+    fn word(&self) -> Word {
+        Word(self.0.load(Ordering::Relaxed))
+    }
+}

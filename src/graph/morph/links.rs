@@ -1,0 +1,182 @@
+//! The edges of a graph that changes.
+//!
+//! An edge has two *ends*, one at each node, each with the other node, the data and the place of its *mirror*,
+//! the other end. (A self-loop has one end, its own mirror.) The ends at a node are a circular list in both
+//! directions. So an edge is added and removed in constant time, however many edges its nodes have, and when a
+//! node is removed its neighbours need not be searched.
+//!
+//! Why the accesses are sound: the ends in the list of a node belong to who has locked the node; free ends
+//! belong to the worker in whose list of free places they are. Adding an edge links two ends of the worker's
+//! into the lists of two nodes that it has locked; removing one does the reverse. What an end holds is copied
+//! out and in, so no reference leads into it.
+#![allow(unsafe_code)]
+
+use super::handle::Handle;
+use super::pool::{Free, NONE, Pool};
+use crate::Result;
+use crate::graph::EdgeData;
+use crate::primitives::GuardedCell;
+
+/// One end of an edge.
+#[derive(Clone, Copy)]
+pub(super) struct End<E> {
+    /// The node at the other end.
+    pub(super) target: Handle,
+    /// The place of the other end.
+    pub(super) mirror: u32,
+    pub(super) data: E,
+}
+
+/// An end in a list.
+#[derive(Clone, Copy)]
+struct Linked<E> {
+    end: End<E>,
+    next: u32,
+    previous: u32,
+}
+
+/// The list of a node's ends: the place of the first, or [`NONE`].
+pub(super) struct List(u32);
+
+impl List {
+    pub(super) const fn new() -> Self {
+        Self(NONE)
+    }
+}
+
+/// The ends of all edges.
+pub(super) struct Links<E> {
+    ends: Pool<EndCell<E>>,
+}
+
+/// `None` if it is free.
+struct EndCell<E>(GuardedCell<Option<Linked<E>>>);
+
+// SAFETY: an end is accessed by one thread at a time, or read by the thread that has locked its node (see
+// above). Its data can be sent and shared.
+unsafe impl<E: EdgeData> Sync for EndCell<E> {}
+
+impl<E: EdgeData> Links<E> {
+    pub(super) fn new() -> Self {
+        Self { ends: Pool::new("ends of edges") }
+    }
+
+    /// Reserves room for edges.
+    pub(super) fn reserve(&self, free: &mut Free, edges: usize) -> Result<()> {
+        let ends = edges.saturating_mul(2);
+        self.ends.reserve(free, ends, || EndCell(GuardedCell::new(None)))
+    }
+
+    /// Ends the reservation.
+    pub(super) fn settle(&self, free: &mut Free) {
+        self.ends.settle(free);
+    }
+
+    /// What is at a place that some list has.
+    ///
+    /// # Safety
+    /// The calling thread has locked the node in whose list the end is.
+    #[inline]
+    unsafe fn get(&self, place: u32) -> Linked<E> {
+        let cell = self.ends.places.get(place).expect("lists have places that there are");
+        // SAFETY: no other thread accesses it, as the caller promises, and this one has no reference to it.
+        let end = unsafe { *cell.0.read() };
+        end.expect("lists have no free ends")
+    }
+
+    /// Changes what is at a place.
+    ///
+    /// # Safety
+    /// The calling thread has locked the node in whose list the end is; or it is in no list, and the place is
+    /// one of its worker's free ones.
+    #[inline]
+    unsafe fn set(&self, place: u32, end: Option<Linked<E>>) {
+        let cell = self.ends.places.get(place).expect("lists have places that there are");
+        // SAFETY: no other thread accesses it, as the caller promises, and this one has no reference to it.
+        unsafe { *cell.0.write() = end };
+    }
+
+    /// The ends in the list of a node, and their places.
+    ///
+    /// # Safety
+    /// The calling thread has locked the node, and no list changes as long as the iterator is used.
+    #[inline]
+    pub(super) unsafe fn ends<'s>(&'s self, list: &List) -> impl Iterator<Item = (u32, End<E>)> + use<'s, E> {
+        let first = list.0;
+        let mut next = first;
+        std::iter::from_fn(move || {
+            if next == NONE {
+                return None;
+            }
+            // SAFETY: it is in a list that the thread has locked, as the caller promises.
+            let linked = unsafe { self.get(next) };
+            let place = std::mem::replace(&mut next, linked.next);
+            if next == first {
+                next = NONE;
+            }
+            Some((place, linked.end))
+        })
+    }
+
+    /// Appends an end to the list of a node.
+    ///
+    /// # Safety
+    /// The calling thread has locked the node; the place was one of its worker's free ones, and is in no list.
+    pub(super) unsafe fn append(&self, list: &mut List, place: u32, end: End<E>) {
+        if list.0 == NONE {
+            list.0 = place;
+            // SAFETY: it is the caller's.
+            unsafe { self.set(place, Some(Linked { end, next: place, previous: place })) };
+            return;
+        }
+        let next = list.0;
+        // SAFETY: it is in the list, which is the caller's.
+        let previous = unsafe { self.get(next) }.previous;
+        // SAFETY: it is the caller's.
+        unsafe { self.set(place, Some(Linked { end, next, previous })) };
+        // SAFETY: it is in the list, which is the caller's.
+        unsafe { self.change(previous, |linked| linked.next = place) };
+        // SAFETY: the same.
+        unsafe { self.change(next, |linked| linked.previous = place) };
+    }
+
+    /// Takes an end out of the list of a node.
+    ///
+    /// # Safety
+    /// The calling thread has locked the node, and the end is in its list.
+    pub(super) unsafe fn unlink(&self, list: &mut List, place: u32) {
+        // SAFETY: as the caller promises.
+        let Linked { next, previous, .. } = unsafe { self.get(place) };
+        if next == place {
+            list.0 = NONE;
+        } else {
+            // SAFETY: neighbours in the list are in the list.
+            unsafe { self.change(previous, |linked| linked.next = next) };
+            // SAFETY: the same.
+            unsafe { self.change(next, |linked| linked.previous = previous) };
+            if list.0 == place {
+                list.0 = next;
+            }
+        }
+        // SAFETY: it is in no list now.
+        unsafe { self.set(place, None) };
+    }
+
+    /// Changes where an end is linked.
+    ///
+    /// # Safety
+    /// As [`Links::get`].
+    unsafe fn change(&self, place: u32, change: impl FnOnce(&mut Linked<E>)) {
+        // SAFETY: as the caller promises.
+        let mut linked = unsafe { self.get(place) };
+        change(&mut linked);
+        // SAFETY: as the caller promises.
+        unsafe { self.set(place, Some(linked)) };
+    }
+
+    /// The ends in the list of a node, for who has the whole graph.
+    pub(super) fn ends_mut(&mut self, list: &List) -> impl Iterator<Item = (u32, End<E>)> {
+        // SAFETY: no other thread has anything of the graph, and the exclusive borrow keeps it so.
+        unsafe { self.ends(list) }
+    }
+}

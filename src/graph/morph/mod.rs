@@ -1,0 +1,257 @@
+//! Graphs that change while many threads work on them: refinement of meshes, contraction, simplification.
+//!
+//! A [`MorphGraph`] is undirected. Each node has data of type `N`, each edge data of type `E`. Parallel edges
+//! and self-loops are legal. (A direction can be part of the data of an edge: the [`Handle`] of its source.)
+//! It is changed inside of the loop [`Exec::speculate`](crate::exec::Exec::speculate), whose items lock the
+//! nodes that they come across:
+//!
+//! 1. [`MorphLocking`] locks nodes, and lets them and their edges be read. What could fail, fails here: an
+//!    item is in conflict with another, or memory cannot be reserved.
+//! 2. [`MorphOwned`], after the commit, changes what is locked: it adds and removes nodes and edges. An edge
+//!    belongs to both its nodes, so both must be locked.
+//!
+//! What an item reads and does is as if items had been done one after another. That includes finding that a
+//! node has been removed.
+//!
+//! # Example
+//!
+//! Contraction: every node is merged into a neighbour, if it has one; each counts the nodes it stands for. So
+//! every component becomes one node.
+//!
+//! ```
+//! use boscage::exec::Exec;
+//! use boscage::graph::{EdgeList, Graph, MorphGraph, Undirected};
+//! use boscage::worklist::Fifo;
+//!
+//! let exec = Exec::new(2)?;
+//! let list = EdgeList::from_pairs(6, [(0, 1), (1, 2), (2, 0), (3, 4)])?;
+//! let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
+//! let (mut morph, handles) = MorphGraph::from_graph(&graph, |_| 1_u32)?;
+//!
+//! exec.speculate("contract", handles.into_vec(), Fifo::default(), &mut morph, |&node, around| {
+//!     around.lock_while(node, |near, _| near == node)?; // its neighbours, too
+//!     let arcs: Vec<_> = around.arcs(node).filter(|&(neighbour, ())| neighbour != node).collect();
+//!     let Some(&(into, ())) = arcs.first() else { return Ok(()) };
+//!     around.reserve(0, arcs.len())?;
+//!     let mut owned = around.commit();
+//!     owned[into] += owned[node];
+//!     owned.remove(node);
+//!     for (neighbour, ()) in arcs {
+//!         if neighbour != into {
+//!             owned.connect(into, neighbour, ());
+//!         }
+//!     }
+//!     Ok(())
+//! })?;
+//!
+//! let (graph, nodes) = morph.into_graph(&exec)?;
+//! let mut counts: Vec<u32> = nodes.into_vec().into_iter().map(|(_, count)| count).collect();
+//! counts.sort();
+//! assert_eq!((counts, graph.nodes(), graph.len()), (vec![1, 2, 3], 3, 0));
+//! # Ok::<(), boscage::Error>(())
+//! ```
+//!
+//! # Memory
+//!
+//! Nodes and ends of edges lie in segments that never move, and their places are used again. Each worker has
+//! free places of its own, so it meets others once in about a hundred nodes that it adds or removes. A node
+//! takes 16 bytes beside its data, an edge 40 bytes beside its data, which it has twice; and a quarter more
+//! may be reserved.
+
+mod convert;
+mod handle;
+mod held;
+mod links;
+mod locking;
+#[cfg(all(test, loom))]
+mod model;
+mod owned;
+mod pool;
+mod segments;
+
+use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use self::handle::{Generation, NOBODY};
+use self::held::{Hand, Held, Slot};
+use self::links::Links;
+use self::pool::Pool;
+use super::EdgeData;
+use crate::Result;
+use crate::primitives::Mutex;
+use crate::sync::Lockable;
+
+pub use self::handle::Handle;
+pub use self::locking::MorphLocking;
+pub use self::owned::MorphOwned;
+
+/// An undirected graph that the items of a speculative loop change. The module's introduction has an example.
+pub struct MorphGraph<N, E: EdgeData = ()> {
+    slots: Pool<Slot<N>>,
+    links: Links<E>,
+    /// The generation of slots that have not been used.
+    first: Generation,
+    hands: Mutex<Hands>,
+}
+
+/// What workers leave for others.
+#[derive(Default)]
+struct Hands {
+    idle: Vec<Hand>,
+    /// How many have been made.
+    made: u32,
+    /// Number of nodes and edges, but for what workers have not told yet.
+    nodes: i64,
+    edges: i64,
+}
+
+impl<N, E: EdgeData> MorphGraph<N, E> {
+    /// A graph without nodes.
+    #[must_use]
+    pub fn new() -> Self {
+        static GRAPHS: AtomicU32 = AtomicU32::new(0);
+        Self {
+            slots: Pool::new("nodes"),
+            links: Links::new(),
+            first: Generation::first(GRAPHS.fetch_add(1, Ordering::Relaxed)),
+            hands: Mutex::new(Hands::default()),
+        }
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn len(&mut self) -> usize {
+        self.hands.get_mut().nodes as usize
+    }
+
+    /// Whether there are no nodes.
+    #[must_use]
+    pub fn is_empty(&mut self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of edges.
+    #[must_use]
+    pub fn edges(&mut self) -> usize {
+        self.hands.get_mut().edges as usize
+    }
+
+    /// Every node with its data.
+    pub fn nodes(&mut self) -> impl Iterator<Item = (Handle, &mut N)> {
+        self.slots.places.iter_mut().filter_map(|(slot, Slot { lock, content, .. })| {
+            let data = content.get_mut().data.as_mut()?;
+            Some((Handle::new(slot, lock.generation()), data))
+        })
+    }
+
+    /// Changes the graph outside of a loop: `change` may read and write all nodes, and add as many nodes and
+    /// edges as are given here.
+    ///
+    /// # Errors
+    /// As [`MorphLocking::reserve`].
+    ///
+    /// ```
+    /// use boscage::graph::MorphGraph;
+    ///
+    /// let mut graph = MorphGraph::new();
+    /// let [a, b] = graph.edit(2, 1, |owned| {
+    ///     let nodes = ["a", "b"].map(|name| owned.add(name));
+    ///     owned.connect(nodes[0], nodes[1], 7_u32);
+    ///     nodes
+    /// })?;
+    /// assert_eq!((graph.len(), graph.edges()), (2, 1));
+    /// let removed = graph.edit(0, 0, |owned| (owned.arcs(a).next(), owned.remove(b)))?;
+    /// assert_eq!(removed, (Some((b, 7)), "b"));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn edit<R>(
+        &mut self,
+        nodes: usize,
+        edges: usize,
+        change: impl FnOnce(&mut MorphOwned<'_, N, E>) -> R,
+    ) -> Result<R> {
+        let mut worker = self.new_worker();
+        // Nobody has locked a node, so this has locked all.
+        let held = Held::new(self, &mut worker.hand, NOBODY);
+        held.reserve(nodes, edges)?;
+        Ok(change(&mut MorphOwned::new(held)))
+    }
+
+    fn new_worker(&self) -> MorphWorker<'_, N, E> {
+        let mut hands = self.hands.lock();
+        let hand = hands.idle.pop().unwrap_or_else(|| {
+            hands.made += 1;
+            assert!(hands.made < u32::MAX, "a worker for every 32-bit number has leaked a lock");
+            Hand::new(hands.made)
+        });
+        MorphWorker { graph: self, hand }
+    }
+}
+
+impl<N, E: EdgeData> Default for MorphGraph<N, E> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<N, E: EdgeData> fmt::Debug for MorphGraph<N, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MorphGraph").finish_non_exhaustive()
+    }
+}
+
+/// What a worker of a loop over a [`MorphGraph`] keeps: free places.
+pub struct MorphWorker<'a, N, E: EdgeData> {
+    graph: &'a MorphGraph<N, E>,
+    hand: Hand,
+}
+
+impl<N, E: EdgeData> fmt::Debug for MorphWorker<'_, N, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MorphWorker").finish_non_exhaustive()
+    }
+}
+
+impl<N, E: EdgeData> Drop for MorphWorker<'_, N, E> {
+    fn drop(&mut self) {
+        let mut hands = self.graph.hands.lock();
+        hands.nodes += std::mem::take(&mut self.hand.nodes);
+        hands.edges += std::mem::take(&mut self.hand.edges);
+        if self.hand.locked.is_empty() {
+            hands.idle.push(std::mem::replace(&mut self.hand, Hand::new(NOBODY)));
+        }
+    }
+}
+
+impl<N: Send, E: EdgeData> Lockable for MorphGraph<N, E> {
+    type Worker<'a>
+        = MorphWorker<'a, N, E>
+    where
+        N: 'a;
+    type Locking<'a>
+        = MorphLocking<'a, N, E>
+    where
+        N: 'a;
+    type Owned<'a>
+        = MorphOwned<'a, N, E>
+    where
+        N: 'a;
+
+    fn worker(&self) -> MorphWorker<'_, N, E> {
+        self.new_worker()
+    }
+
+    /// # Panics
+    /// If a lock was leaked, or the worker is of another graph.
+    #[inline]
+    fn begin<'a>(&'a self, worker: &'a mut MorphWorker<'_, N, E>) -> MorphLocking<'a, N, E> {
+        assert!(std::ptr::eq(self, worker.graph), "the worker is of another graph");
+        let name = worker.hand.name;
+        MorphLocking::new(Held::new(self, &mut worker.hand, name))
+    }
+
+    #[inline]
+    fn commit<'a>(&'a self, locking: MorphLocking<'a, N, E>) -> MorphOwned<'a, N, E> {
+        MorphOwned::new(locking.held)
+    }
+}

@@ -1,0 +1,145 @@
+//! The second half of an item on a graph that changes: it writes.
+#![allow(unsafe_code)]
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use super::handle::Tried;
+use super::held::{Held, is_foreign};
+use super::links::End;
+use super::{EdgeData, Handle};
+
+/// The second half of an item on a [`MorphGraph`](super::MorphGraph): what is locked can be changed; nodes and
+/// edges can be added for which room was reserved.
+///
+/// Indexing with the handle of a node gives its data. Whatever names a node panics if the node is not locked,
+/// and the message says so, or that it has been removed, or is of another graph. New nodes are locked.
+pub struct MorphOwned<'a, N, E: EdgeData> {
+    held: Held<'a, N, E>,
+}
+
+impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
+    pub(super) fn new(held: Held<'a, N, E>) -> Self {
+        Self { held }
+    }
+
+    /// Adds a node without edges.
+    ///
+    /// # Panics
+    /// If no room was reserved for it.
+    pub fn add(&mut self, data: N) -> Handle {
+        let (graph, name) = (self.held.graph, self.held.name);
+        let slot = self.held.hand().free_slots.take().expect("room for the node was reserved");
+        let lock = &graph.slots.places.get(slot).expect("free slots are there").lock;
+        let node = Handle::new(slot, lock.generation());
+        match lock.try_lock(node.generation(), name) {
+            Tried::Locked => self.held.hand().locked.push(slot),
+            Tried::Had => {}                                // removed by this item
+            Tried::Dead | Tried::Taken => is_foreign(node), // one that means a free slot here
+        }
+        self.held.free_content(node).data = Some(data);
+        self.held.hand().nodes += 1;
+        node
+    }
+
+    /// Removes a node with its edges, and returns its data. Its neighbours must be locked, too. Takes time in
+    /// proportion to the number of its edges.
+    ///
+    /// # Panics
+    /// If the node or one of its neighbours is not locked; then nothing has changed.
+    #[track_caller]
+    pub fn remove(&mut self, node: Handle) -> N {
+        for (neighbour, _) in self.arcs(node) {
+            self.held.slot(neighbour);
+        }
+        loop {
+            let Some(first) = self.held.ends(node).next() else { break };
+            self.remove_edge(node, first);
+        }
+        let data = self.held.content_mut(node).data.take().expect("nodes have data");
+        if self.held.slot(node).lock.end_generation(node.generation(), self.held.name) {
+            self.held.hand().free_slots.give(node.slot());
+        }
+        self.held.hand().nodes -= 1;
+        data
+    }
+
+    /// Adds an edge between two nodes, or a self-loop at one. There may be others between them.
+    ///
+    /// # Panics
+    /// If one of the nodes is not locked, or no room was reserved for the edge.
+    #[track_caller]
+    pub fn connect(&mut self, u: Handle, v: Handle, data: E) {
+        (self.held.data(u), self.held.data(v));
+        let free = &mut self.held.hand().free_ends;
+        let [at_u, at_v] = [(); 2].map(|()| free.take().expect("room for the edge was reserved"));
+        if u == v {
+            free.give(at_v);
+            // SAFETY: it has just been taken.
+            unsafe { self.held.append(u, at_u, End { target: u, mirror: at_u, data }) };
+        } else {
+            // SAFETY: the same.
+            unsafe { self.held.append(u, at_u, End { target: v, mirror: at_v, data }) };
+            // SAFETY: the same.
+            unsafe { self.held.append(v, at_v, End { target: u, mirror: at_u, data }) };
+        }
+        self.held.hand().edges += 1;
+    }
+
+    /// Removes an edge between two nodes, of several the one that was added first, and returns its data;
+    /// `None` if there is none. Takes time in proportion to the number of edges of `u`.
+    ///
+    /// # Panics
+    /// If one of the nodes is not locked.
+    #[track_caller]
+    pub fn disconnect(&mut self, u: Handle, v: Handle) -> Option<E> {
+        self.held.data(v);
+        let end = self.held.ends(u).find(|(_, end)| end.target == v)?;
+        self.remove_edge(u, end);
+        Some(end.1.data)
+    }
+
+    /// Removes an edge of a node; the other end is at a node that is locked.
+    fn remove_edge(&mut self, node: Handle, (place, end): (u32, End<E>)) {
+        // SAFETY: it was found there.
+        unsafe { self.held.unlink(node, place) };
+        if end.mirror != place {
+            // SAFETY: the mirror of an end is in the list of its target.
+            unsafe { self.held.unlink(end.target, end.mirror) };
+        }
+        self.held.hand().edges -= 1;
+    }
+
+    /// The edges of a node: as [`MorphLocking::arcs`](super::MorphLocking::arcs).
+    ///
+    /// # Panics
+    /// If the node is not locked.
+    #[track_caller]
+    pub fn arcs(&self, node: Handle) -> impl Iterator<Item = (Handle, E)> + use<'_, 'a, N, E> {
+        self.held.arcs(node)
+    }
+}
+
+impl<N, E: EdgeData> Index<Handle> for MorphOwned<'_, N, E> {
+    type Output = N;
+
+    #[inline]
+    #[track_caller]
+    fn index(&self, node: Handle) -> &N {
+        self.held.data(node)
+    }
+}
+
+impl<N, E: EdgeData> IndexMut<Handle> for MorphOwned<'_, N, E> {
+    #[inline]
+    #[track_caller]
+    fn index_mut(&mut self, node: Handle) -> &mut N {
+        self.held.content_mut(node).data.as_mut().expect("nodes have data")
+    }
+}
+
+impl<N, E: EdgeData> fmt::Debug for MorphOwned<'_, N, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MorphOwned").finish_non_exhaustive()
+    }
+}

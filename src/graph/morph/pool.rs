@@ -1,0 +1,119 @@
+//! Places for nodes, or for the ends of edges: taken, freed and used again by many threads.
+//!
+//! Each worker has a list of free places, which it takes from and returns to without any synchronisation. It
+//! gets more from the pool when it asks for more than it has, and gives some back when it has many: a batch at
+//! a time, under a mutex. So memory stays bounded also where one thread removes what another has added.
+
+use super::segments::Segments;
+use crate::ids::LIMIT;
+use crate::primitives::Mutex;
+use crate::{Error, Result, memory};
+
+/// Places that go from the pool to a worker and back at a time.
+const BATCH: usize = if cfg!(loom) { 2 } else { 128 };
+
+/// No place.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// All places.
+pub(super) struct Pool<T> {
+    /// What the places are for, in errors.
+    what: &'static str,
+    pub(super) places: Segments<T>,
+    shared: Mutex<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    /// Number of places.
+    made: u64,
+    /// Places from here on have never been taken.
+    fresh: u64,
+    /// Free places that workers have given back.
+    batches: Vec<Vec<u32>>,
+}
+
+/// The free places of one worker.
+#[derive(Default)]
+pub(super) struct Free {
+    places: Vec<u32>,
+    /// How many of them are reserved for the item at hand.
+    reserved: usize,
+}
+
+impl Free {
+    /// Takes one of the places that are reserved.
+    #[inline]
+    pub(super) fn take(&mut self) -> Option<u32> {
+        self.reserved = self.reserved.checked_sub(1)?;
+        self.places.pop()
+    }
+
+    #[inline]
+    pub(super) fn give(&mut self, place: u32) {
+        self.places.push(place);
+    }
+}
+
+impl<T> Pool<T> {
+    pub(super) fn new(what: &'static str) -> Self {
+        Self { what, places: Segments::new(), shared: Mutex::new(Shared::default()) }
+    }
+
+    /// Reserves `more` places than have been reserved so far. New ones are made by `make`.
+    #[inline]
+    pub(super) fn reserve(&self, free: &mut Free, more: usize, make: impl Fn() -> T) -> Result<()> {
+        let reserved = free.reserved.saturating_add(more);
+        if reserved > free.places.len() {
+            self.fetch(&mut free.places, reserved, make)?;
+        }
+        free.reserved = reserved;
+        Ok(())
+    }
+
+    /// Fetches free places until there are `wanted`.
+    #[cold]
+    fn fetch(&self, free: &mut Vec<u32>, wanted: usize, make: impl Fn() -> T) -> Result<()> {
+        let had = free.len();
+        memory::grow("free places", free, wanted - had + BATCH)?;
+        let mut shared = self.shared.lock();
+        while free.len() < wanted {
+            if let Some(mut batch) = shared.batches.pop() {
+                free.append(&mut batch);
+                continue;
+            }
+            if shared.fresh == shared.made {
+                if shared.made == LIMIT as u64 {
+                    return Err(Error::TooMany { what: self.what, count: shared.made + 1 });
+                }
+                let made = self.places.grow(self.what, shared.made as u32, &make)?;
+                shared.made = (shared.made + made as u64).min(LIMIT as u64);
+            }
+            let first = shared.fresh;
+            shared.fresh = shared.made.min(first + BATCH.max(wanted - free.len()) as u64);
+            free.extend(first as u32..shared.fresh as u32);
+        }
+        free[had..].reverse(); // the last is taken first
+        Ok(())
+    }
+
+    /// Ends the reservation, and gives back what is more than a worker needs.
+    #[inline]
+    pub(super) fn settle(&self, free: &mut Free) {
+        free.reserved = 0;
+        while free.places.len() >= 3 * BATCH {
+            self.give_back(&mut free.places);
+        }
+    }
+
+    #[cold]
+    fn give_back(&self, free: &mut Vec<u32>) {
+        let batch = free.drain(..BATCH).collect();
+        self.shared.lock().batches.push(batch);
+    }
+
+    /// Number of places, free or not.
+    pub(super) fn len(&mut self) -> usize {
+        self.shared.get_mut().made as usize
+    }
+}

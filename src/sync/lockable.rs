@@ -1,0 +1,106 @@
+//! Data that a speculative loop can lock, and what the loop asks of it.
+//!
+//! An item works in two halves, and the types keep them apart. First it *locks* what it comes across and
+//! reads it; then it commits, and *owns* what it has locked: it may write, and cannot lock any more. So an
+//! item that does not get a lock has changed nothing, and rolling it back means unlocking, no more.
+//!
+//! [`GuardedNodes`](super::GuardedNodes) and [`MorphGraph`](crate::graph::MorphGraph) can be locked. For data
+//! of your own implement [`Lockable`]. The loop has no unsafe code that relies on an implementation, so a
+//! wrong one gives wrong results, but no undefined behaviour. What the loop relies on for its results:
+//!
+//! - Locks are exclusive: what one item has locked no other gets until both halves of the first have been
+//!   dropped. What an item locks a second time is no conflict.
+//! - A lock is tried, never waited for: if another item has it, that is a [`Conflict`].
+//! - Dropping [`Lockable::Locking`] or [`Lockable::Owned`] frees all locks. This is how they are freed after
+//!   a conflict, a panic, or the end of the loop.
+//! - Nothing that other items can see is changed through `Locking`.
+
+/// Another item has what this one wants to lock. Operators pass it on, with `?`, and are rolled back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict;
+
+/// Data whose parts the items of [`Exec::speculate`](crate::exec::Exec::speculate) lock. The module's
+/// introduction says what an implementation promises.
+///
+/// # Example
+///
+/// Two kinds of data, locked by one item: each half is a pair of halves.
+///
+/// ```
+/// use boscage::exec::Exec;
+/// use boscage::graph::Node;
+/// use boscage::sync::{GuardedNodes, Lockable};
+/// use boscage::worklist::Fifo;
+///
+/// struct Bank {
+///     accounts: GuardedNodes<i64>,
+///     branches: GuardedNodes<u32>,
+/// }
+///
+/// type Accounts = GuardedNodes<i64>;
+/// type Branches = GuardedNodes<u32>;
+///
+/// impl Lockable for Bank {
+///     type Worker<'a> = (<Accounts as Lockable>::Worker<'a>, <Branches as Lockable>::Worker<'a>);
+///     type Locking<'a> = (<Accounts as Lockable>::Locking<'a>, <Branches as Lockable>::Locking<'a>);
+///     type Owned<'a> = (<Accounts as Lockable>::Owned<'a>, <Branches as Lockable>::Owned<'a>);
+///
+///     fn worker(&self) -> Self::Worker<'_> {
+///         (self.accounts.worker(), self.branches.worker())
+///     }
+///
+///     fn begin<'a>(&'a self, (accounts, branches): &'a mut Self::Worker<'_>) -> Self::Locking<'a> {
+///         (self.accounts.begin(accounts), self.branches.begin(branches))
+///     }
+///
+///     fn commit<'a>(&'a self, (accounts, branches): Self::Locking<'a>) -> Self::Owned<'a> {
+///         (self.accounts.commit(accounts), self.branches.commit(branches))
+///     }
+/// }
+///
+/// // Every payment goes from one account to the next, and its branch counts it.
+/// let accounts = GuardedNodes::from_fn(10, |_| 100)?;
+/// let mut bank = Bank { accounts, branches: GuardedNodes::from_fn(2, |_| 0)? };
+/// Exec::new(2)?.speculate("payments", 0..1000_usize, Fifo::default(), &mut bank, |&i, locking| {
+///     let [from, to, branch] = [i % 10, (i + 1) % 10, i % 2].map(Node::new);
+///     let (accounts, branches) = &*locking;
+///     if *accounts.lock(from)? < 7 {
+///         return Ok(()); // there is not enough
+///     }
+///     accounts.lock(to)?;
+///     branches.lock(branch)?;
+///     let (accounts, branches) = &mut *locking.commit();
+///     accounts[from] -= 7;
+///     accounts[to] += 7;
+///     branches[branch] += 1;
+///     Ok(())
+/// })?;
+/// assert_eq!(bank.accounts.into_values().sum::<i64>(), 1000);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub trait Lockable: Sync {
+    /// What a worker of the loop keeps from item to item: a list of what is locked, for example.
+    type Worker<'a>: Send
+    where
+        Self: 'a;
+
+    /// The first half of an item: it locks and reads. Dropping it frees the locks.
+    type Locking<'a>
+    where
+        Self: 'a;
+
+    /// The second half of an item: it writes what has been locked. Dropping it frees the locks.
+    type Owned<'a>
+    where
+        Self: 'a;
+
+    /// What a worker needs that begins now. A loop may call it several times for each of its threads, but
+    /// there are never more workers at once than threads.
+    fn worker(&self) -> Self::Worker<'_>;
+
+    /// Begins an item, which has locked nothing yet. The worker is one that this value has made.
+    fn begin<'a>(&'a self, worker: &'a mut Self::Worker<'_>) -> Self::Locking<'a>;
+
+    /// Ends the locking of an item that this value has begun.
+    fn commit<'a>(&'a self, locking: Self::Locking<'a>) -> Self::Owned<'a>;
+}
