@@ -8,7 +8,7 @@
 //! | [`Graph`], [`Builder`] | adjacency, [`Undirected`] or [`Directed`], with any [`EdgeData`] or none |
 //! | [`NodeMap`], [`EdgeMap`] | a value for every node or edge |
 //! | [`AtomicNodeMap`], [`AtomicEdgeMap`] | the same, shared by threads |
-//! | [`NodeSet`], [`Pieces`] | some of the nodes; their arcs cut into pieces of equal work |
+//! | [`NodeSet`] | some of the nodes |
 //! | [`CsrGraph`], [`CsrView`] | undirected adjacency with weights; each arc knows its edge id |
 //! | [`GraphView`] | either of the two views, for functions that take a graph in either form |
 //! | [`AnyEdgeList`], [`AnyGraphView`], [`AnyForest`] | an edge list, a view, a forest, whose weight type a file decides |
@@ -43,7 +43,6 @@ mod occupied;
 mod origin;
 #[cfg(feature = "petgraph")]
 mod petgraph;
-mod pieces;
 mod ranked;
 mod relabelled;
 mod rows;
@@ -72,8 +71,8 @@ pub use float_total::FloatTotal;
 pub use forest::{Components, Forest};
 pub use map::{Count, EdgeMap, Id, Map, NodeMap};
 pub use node_set::NodeSet;
+pub(crate) use node_set::{Form, WORD, is_few, nodes_of_bits, nodes_of_word};
 pub use occupied::Occupied;
-pub use pieces::{Pieces, Share};
 pub use relabelled::Relabelling;
 pub use rows::Arcs;
 pub use total::TotalOf;
