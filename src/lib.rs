@@ -48,6 +48,7 @@ pub mod memory;
 #[doc(hidden)]
 pub mod mutex;
 pub mod parallel;
+pub mod prelude;
 #[doc(hidden)]
 pub mod primitives;
 mod sealed;

@@ -37,17 +37,12 @@
 //! ```
 
 use std::fmt;
-use std::ops::{Add, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use super::phases::Spare;
 use super::scope::Scope;
 use super::{Exec, Progress, Round, Stage};
 use crate::Result;
-use crate::graph::Node;
-use crate::parallel::{for_each_block, map_blocks};
-
-/// Nodes that one thread takes at a time in a phase.
-const BLOCK: usize = 1 << 10;
 
 /// Items settled within a round after which progress is reported.
 const REPORT_EVERY: u64 = 1 << 12;
@@ -67,6 +62,8 @@ pub struct Rounds<'a> {
     settled: AtomicU64,
     /// Whether a phase ran on all threads.
     is_parallel: AtomicBool,
+    /// For what phases find.
+    spare: Spare,
 }
 
 impl Exec {
@@ -76,7 +73,7 @@ impl Exec {
     pub fn rounds<'a>(&'a self, name: &'a str, total: u64) -> Rounds<'a> {
         let scope = self.records().of_loop(name, 1);
         let (settled, is_parallel) = (AtomicU64::new(0), AtomicBool::new(false));
-        Rounds { exec: self, scope, total, done: 0, settled, is_parallel }
+        Rounds { exec: self, scope, total, done: 0, settled, is_parallel, spare: Spare::default() }
     }
 
     /// Adds a stage that ran elsewhere, on a device, to the statistics, within the loop or stage that the
@@ -150,6 +147,10 @@ impl<'a> Rounds<'a> {
         self.scope.name()
     }
 
+    pub(super) fn spare(&self) -> &Spare {
+        &self.spare
+    }
+
     /// The rounds that have ended.
     #[must_use]
     pub fn rounds(&self) -> &[Round] {
@@ -169,56 +170,6 @@ impl<'a> Rounds<'a> {
     pub fn phase<R: Send>(&self, name: &str, f: impl FnOnce() -> Result<R> + Send) -> Result<R> {
         self.uses_all_threads();
         self.exec.parallel_stage(name, f)
-    }
-
-    /// A phase that calls `f` for each of the first `nodes` nodes.
-    ///
-    /// # Errors
-    /// [`crate::Error::Cancelled`] before it begins.
-    pub fn each(&self, name: &str, nodes: usize, f: impl Fn(Node) + Sync) -> Result<()> {
-        self.phase(name, || {
-            for_each_block(self.exec, nodes, BLOCK, |block| block.map(Node::new).for_each(&f));
-            Ok(())
-        })
-    }
-
-    /// A phase that adds up what `f` says of each of the first `nodes` nodes. The terms are added in the same
-    /// order whatever the number of threads, so sums of floats are the same on every run.
-    ///
-    /// # Errors
-    /// [`crate::Error::Cancelled`] before it begins.
-    pub fn sum<T>(&self, name: &str, nodes: usize, f: impl Fn(Node) -> T + Sync) -> Result<T>
-    where
-        T: Add<Output = T> + Default + Send,
-    {
-        self.fold(name, nodes, f, T::add, T::default)
-    }
-
-    /// A phase that finds the greatest of what `f` says of the first `nodes` nodes; `None` if there are none.
-    ///
-    /// # Errors
-    /// [`crate::Error::Cancelled`] before it begins.
-    pub fn max<T: Ord + Send>(
-        &self,
-        name: &str,
-        nodes: usize,
-        f: impl Fn(Node) -> T + Sync,
-    ) -> Result<Option<T>> {
-        self.fold(name, nodes, |node| Some(f(node)), Ord::max, || None)
-    }
-
-    fn fold<T: Send>(
-        &self,
-        name: &str,
-        nodes: usize,
-        f: impl Fn(Node) -> T + Sync,
-        combine: fn(T, T) -> T,
-        empty: fn() -> T,
-    ) -> Result<T> {
-        self.phase(name, || {
-            let of_block = |block: Range<usize>| block.map(Node::new).map(&f).fold(empty(), combine);
-            Ok(map_blocks(self.exec, nodes, BLOCK, of_block).into_iter().fold(empty(), combine))
-        })
     }
 }
 

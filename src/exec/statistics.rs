@@ -17,6 +17,14 @@ pub struct Round {
     pub dropped: u64,
 }
 
+impl Round {
+    /// A round that did what it is for with each of these items.
+    #[must_use]
+    pub fn of(items: usize) -> Self {
+        Self { tried: items as u64, committed: items as u64, ..Self::default() }
+    }
+}
+
 /// Everything the runs of one named loop did, within one parent.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

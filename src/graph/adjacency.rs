@@ -18,6 +18,7 @@
 //! Either way a graph has exactly one such form, however many threads build it.
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use super::group::{InRows, group};
 use super::origin::Origin;
@@ -215,6 +216,19 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     #[track_caller]
     pub fn in_offsets(&self) -> &[u64] {
         &self.in_rows().offsets
+    }
+
+    /// The arcs at some places, counted over all nodes.
+    #[inline]
+    pub(crate) fn arcs_at(&self, places: Range<usize>) -> Arcs<'_, E> {
+        self.out.at(places)
+    }
+
+    /// The arcs that lead to nodes, at some places counted over all nodes.
+    #[inline]
+    #[track_caller]
+    pub(crate) fn in_arcs_at(&self, places: Range<usize>) -> Arcs<'_, E> {
+        self.in_rows().at(places)
     }
 
     #[inline]

@@ -110,6 +110,14 @@ impl<I: Id, T: AtomicValue> AtomicMap<I, T> {
         update(self.word(id), |held: T| held.is_less(value).then_some(value))
     }
 
+    /// Replaces the value by what `new` makes of it, or leaves it if that is `None`. `new` is called again if
+    /// another thread changes the value meanwhile.
+    #[inline]
+    #[track_caller]
+    pub fn fetch_update(&self, id: I, new: impl Fn(T) -> Option<T>) -> T {
+        update(self.word(id), new)
+    }
+
     /// Replaces the value by `new` if it is `current`, bit for bit.
     ///
     /// # Errors

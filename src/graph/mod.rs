@@ -8,7 +8,7 @@
 //! | [`Graph`], [`Builder`] | adjacency, [`Undirected`] or [`Directed`], with any [`EdgeData`] or none |
 //! | [`NodeMap`], [`EdgeMap`] | a value for every node or edge |
 //! | [`AtomicNodeMap`], [`AtomicEdgeMap`] | the same, shared by threads |
-//! | [`NodeSet`], [`Pieces`] | some of the nodes; their arcs cut into pieces of equal work |
+//! | [`NodeSet`] | some of the nodes |
 //! | [`MorphGraph`], [`Handle`] | a graph that the items of a speculative loop change |
 //! | [`GraphView`] | an edge list or adjacency, for functions that take a graph in either form |
 //! | [`AnyEdgeList`], [`AnyGraphView`], [`AnyForest`] | an edge list, a view, a forest, whose weight type a file decides |
@@ -42,7 +42,6 @@ mod occupied;
 mod origin;
 #[cfg(feature = "petgraph")]
 pub mod petgraph;
-mod pieces;
 mod ranked;
 mod relabelled;
 mod rows;
@@ -68,8 +67,8 @@ pub use forest::{Components, Forest};
 pub use map::{Count, EdgeMap, Id, Map, NodeMap};
 pub use morph::{Handle, MorphGraph, MorphLocking, MorphOwned, MorphWorker};
 pub use node_set::NodeSet;
+pub(crate) use node_set::{Form, WORD, is_few, nodes_of_bits, nodes_of_word};
 pub use occupied::Occupied;
-pub use pieces::{Pieces, Share};
 pub use relabelled::Relabelling;
 pub use rows::Arcs;
 pub use total::TotalOf;

@@ -1,0 +1,177 @@
+//! Six programs as users of the framework would write them, beside the same with rayon, by hand, and on one
+//! thread: `cargo bench --bench user_programs`.
+//!
+//! Versions take turns, each on one thread and on two. All must agree: their results are compared after every
+//! run. Under `cargo test --benches` each runs once on small graphs.
+
+mod bfs;
+mod contraction;
+mod k_core;
+mod label_propagation;
+mod pagerank;
+
+use std::time::Instant;
+
+use boscage::generate::random::{Purpose, Random};
+use boscage::generate::{Grid, Rmat, grid, rmat};
+use boscage::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Two lists made one.
+fn joined<T>(mut one: Vec<T>, mut other: Vec<T>) -> Vec<T> {
+    if one.len() < other.len() {
+        std::mem::swap(&mut one, &mut other);
+    }
+    one.append(&mut other);
+    one
+}
+
+/// What programs run on.
+struct Input {
+    name: String,
+    graph: Graph<Undirected>,
+    /// Some of the edges, in random order.
+    edges: Vec<(Node, Node)>,
+}
+
+impl Input {
+    /// One in `every` edges is contracted.
+    fn new(exec: &Exec, name: String, list: &EdgeList<u32>, every: u64) -> Result<Self> {
+        let graph = Graph::from_edges(exec, &list.map(|_, _| ())?)?;
+        let random = Random::new(1, Purpose::Order);
+        let word = |id: usize| random.item(id as u64).word();
+        let edges = list.as_view().edges().iter().enumerate();
+        let mut edges: Vec<_> = edges.filter(|(id, _)| word(*id) % every == 0).collect();
+        edges.sort_unstable_by_key(|&(id, _)| word(id) / every);
+        Ok(Self { name, graph, edges: edges.into_iter().map(|(_, edge)| (edge.u, edge.v)).collect() })
+    }
+
+    fn all(is_small: bool) -> Result<[Self; 2]> {
+        let exec = Exec::available()?;
+        let scale = if is_small { 8 } else { 17 };
+        let skewed = rmat(&exec, &Rmat { scale, edges: 16 << scale, ..Rmat::default() })?;
+        let side = if is_small { 20 } else { 256 };
+        let square = grid(&exec, &Grid { rows: side, columns: side, ..Grid::default() })?;
+        Ok([
+            Self::new(&exec, format!("rmat-{scale}"), &skewed, 40)?,
+            Self::new(&exec, format!("grid {side} x {side}"), &square, 3)?,
+        ])
+    }
+}
+
+/// A program in its three versions.
+struct Program<'a, R> {
+    name: &'a str,
+    boscage: &'a (dyn Fn(&Exec) -> Result<R> + Sync),
+    rayon: &'a (dyn Fn() -> R + Sync),
+    sequential: &'a (dyn Fn() -> R + Sync),
+    agree: fn(&R, &R) -> bool,
+}
+
+/// What runs programs.
+struct Bench {
+    execs: [Exec; 2],
+    pools: [ThreadPool; 2],
+    runs: usize,
+}
+
+impl Bench {
+    /// Runs all versions in turn, and prints the medians of their times.
+    fn run<R: Send>(&self, program: &Program<'_, R>) -> Result<()> {
+        let expected = (program.sequential)();
+        let mut times = [const { Vec::new() }; 5];
+        for _ in 0..self.runs {
+            for (version, times) in times.iter_mut().enumerate() {
+                let start = Instant::now();
+                let result = match version {
+                    0 | 1 => (program.boscage)(&self.execs[version])?,
+                    2 | 3 => self.pools[version - 2].install(program.rayon),
+                    _ => (program.sequential)(),
+                };
+                times.push(start.elapsed().as_secs_f64() * 1e3);
+                assert!((program.agree)(&result, &expected), "{}, version {version}", program.name);
+            }
+            self.execs.iter().for_each(|exec| drop(exec.take_statistics()));
+        }
+        let [one, two, rayon_one, rayon_two, sequential] = times.map(|mut times| {
+            times.sort_by(f64::total_cmp);
+            times[times.len() / 2]
+        });
+        println!(
+            "| {} | {one:.2} / {two:.2} | {rayon_one:.2} / {rayon_two:.2} | {sequential:.2} | {:.2} / {:.2} |",
+            program.name,
+            one / rayon_one,
+            two / rayon_two
+        );
+        Ok(())
+    }
+
+    fn programs(&self, input: &Input) -> Result<()> {
+        let Input { graph, edges, .. } = input;
+        let source = (0..graph.nodes()).map(Node::new).max_by_key(|&node| graph.degree(node));
+        let source = source.expect("there is a node");
+        self.run(&Program {
+            name: "breadth-first search",
+            boscage: &|exec| bfs::boscage(exec, graph, source),
+            rayon: &|| bfs::rayon(graph, source),
+            sequential: &|| bfs::sequential(graph, source),
+            agree: Vec::eq,
+        })?;
+        self.run(&Program {
+            name: "PageRank by pull",
+            boscage: &|exec| pagerank::boscage_pull(exec, graph),
+            rayon: &|| pagerank::rayon_pull(graph),
+            sequential: &|| pagerank::sequential_pull(graph),
+            agree: are_near,
+        })?;
+        self.run(&Program {
+            name: "PageRank by push",
+            boscage: &|exec| pagerank::boscage_push(exec, graph),
+            rayon: &|| pagerank::rayon_push(graph),
+            sequential: &|| pagerank::sequential_push(graph),
+            agree: are_near,
+        })?;
+        self.run(&Program {
+            name: "k-core",
+            boscage: &|exec| k_core::boscage(exec, graph),
+            rayon: &|| k_core::rayon(graph),
+            sequential: &|| k_core::sequential(graph),
+            agree: Vec::eq,
+        })?;
+        self.run(&Program {
+            name: "label propagation",
+            boscage: &|exec| label_propagation::boscage(exec, graph),
+            rayon: &|| label_propagation::rayon(graph),
+            sequential: &|| label_propagation::sequential(graph),
+            agree: Vec::eq,
+        })?;
+        let nodes = graph.nodes();
+        self.run(&Program {
+            name: "contraction",
+            boscage: &|exec| contraction::boscage(exec, nodes, edges),
+            rayon: &|| contraction::rayon(nodes, edges),
+            sequential: &|| contraction::sequential(nodes, edges),
+            agree: Vec::eq,
+        })
+    }
+}
+
+/// Whether ranks are the same but for rounding.
+fn are_near(one: &Vec<f64>, other: &Vec<f64>) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| (a - b).abs() <= 1e-9 * (a + b))
+}
+
+fn main() -> Result<()> {
+    let is_small = !std::env::args().any(|argument| argument == "--bench");
+    let execs = [Exec::new(1)?, Exec::new(2)?];
+    let pools = [1, 2].map(|n| ThreadPoolBuilder::new().num_threads(n).build().expect("threads"));
+    let bench = Bench { execs, pools, runs: if is_small { 1 } else { 11 } };
+    println!("Milliseconds on 1 / 2 threads, medians of {} runs in turn.", bench.runs);
+    for input in Input::all(is_small)? {
+        let (nodes, edges) = (input.graph.nodes(), input.graph.len());
+        println!("\n{}: {nodes} nodes, {edges} edges, {} of them contracted\n", input.name, input.edges.len());
+        println!("| program | boscage | rayon | sequential | boscage : rayon |\n|---|---|---|---|---|");
+        bench.programs(&input)?;
+    }
+    Ok(())
+}

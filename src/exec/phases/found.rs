@@ -1,0 +1,135 @@
+//! The nodes that a phase finds: its next set.
+//!
+//! Threads offer nodes, the same one several times perhaps. A bit for each node of the graph says which are
+//! found already. As long as they are few, each piece of work lists its new ones, too. In the end, few nodes
+//! are a list, and the bitmap is cleared, by the list, and kept for the next phase; many nodes are the bitmap.
+//! So neither form is made of the other, and a phase that finds little does not look at all nodes.
+
+use crate::Result;
+use crate::exec::Exec;
+use crate::graph::{Form, Node, NodeSet, WORD, is_few, nodes_of_bits};
+use crate::mutex::Mutex;
+use crate::parallel::for_each_piece;
+use crate::primitives::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use crate::memory;
+
+/// Nodes that one thread takes at a time where they only have their bits cleared.
+const BLOCK: usize = 1 << 12;
+
+/// A bitmap that has no bit set, if there is one, between two phases of a loop.
+#[derive(Default)]
+pub(crate) struct Spare(Mutex<Vec<AtomicU64>>);
+
+/// What a phase has found so far.
+pub(super) struct Found<'a> {
+    spare: &'a Spare,
+    nodes: usize,
+    bits: Vec<AtomicU64>,
+    /// Of the pieces that have ended.
+    count: AtomicUsize,
+    lists: Mutex<Vec<Vec<Node>>>,
+}
+
+impl<'a> Found<'a> {
+    /// Nothing yet, of a graph of `nodes` nodes.
+    pub(super) fn new(spare: &'a Spare, nodes: usize) -> Result<Self> {
+        let mut bits = std::mem::take(&mut *spare.0.lock());
+        if bits.len() != nodes.div_ceil(WORD) {
+            bits = memory::from_fn("the bitmap of a set of nodes", nodes.div_ceil(WORD), |_| AtomicU64::new(0))?;
+        }
+        Ok(Self { spare, nodes, bits, count: AtomicUsize::new(0), lists: Mutex::default() })
+    }
+
+    /// For a piece of work to offer nodes to.
+    pub(super) fn part(&self) -> Part<'_> {
+        let lists = is_few(self.count.load(Relaxed), self.nodes);
+        Part { found: self, count: 0, list: Vec::new(), lists }
+    }
+
+    /// The nodes found.
+    pub(super) fn into_set(mut self, exec: &Exec) -> Result<NodeSet> {
+        let count = *self.count.get_mut();
+        if !is_few(count, self.nodes) {
+            return Ok(NodeSet::of_form(self.nodes, Form::Bitmap(self.bits)));
+        }
+        // The count only grows, so it was low enough for every piece to list what it found.
+        let lists = std::mem::take(self.lists.get_mut());
+        let list = match <[_; 1]>::try_from(lists) {
+            Ok([list]) => list,
+            Err(lists) => {
+                let mut all = memory::reserve("a set of nodes", count)?;
+                lists.iter().for_each(|list| all.extend_from_slice(list));
+                all
+            }
+        };
+        debug_assert_eq!(list.len(), count);
+        for_each_piece(exec, list.chunks(BLOCK), |nodes| {
+            nodes.iter().for_each(|node| self.bits[node.index() / WORD].store(0, Relaxed));
+        });
+        *self.spare.0.lock() = self.bits;
+        Ok(NodeSet::of_form(self.nodes, Form::List(list)))
+    }
+}
+
+/// What one piece of work finds. It is added to the rest when it is dropped.
+pub(super) struct Part<'a> {
+    found: &'a Found<'a>,
+    count: usize,
+    list: Vec<Node>,
+    /// Whether new nodes are listed.
+    lists: bool,
+}
+
+impl Part<'_> {
+    /// Whether the node has been found.
+    #[inline]
+    pub(super) fn has(&self, node: Node) -> bool {
+        let (word, bit) = place(node);
+        self.found.bits[word].load(Relaxed) & bit != 0
+    }
+
+    /// Offers a node.
+    #[inline]
+    pub(super) fn offer(&mut self, node: Node) {
+        let (word, bit) = place(node);
+        let word = &self.found.bits[word];
+        // Looking first is cheaper than writing, and some nodes are offered often.
+        if word.load(Relaxed) & bit == 0 && word.fetch_or(bit, Relaxed) & bit == 0 {
+            self.add(node);
+        }
+    }
+
+    /// Offers the nodes of a word of the bitmap, all at once, which no one else offers.
+    #[inline]
+    pub(super) fn offer_word(&mut self, word: usize, bits: u64) {
+        self.found.bits[word].store(bits, Relaxed);
+        if self.lists {
+            nodes_of_bits(word, bits).for_each(|node| self.add(node));
+        } else {
+            self.count += bits.count_ones() as usize;
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, node: Node) {
+        self.count += 1;
+        if self.lists {
+            self.list.push(node);
+        }
+    }
+}
+
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        self.found.count.fetch_add(self.count, Relaxed);
+        if !self.list.is_empty() {
+            self.found.lists.lock().push(std::mem::take(&mut self.list));
+        }
+    }
+}
+
+/// The word and the bit of a node.
+#[inline]
+fn place(node: Node) -> (usize, u64) {
+    (node.index() / WORD, 1 << (node.index() % WORD))
+}

@@ -1,0 +1,83 @@
+//! To the nodes of a set along the arcs that lead to them.
+
+use std::ops::ControlFlow;
+
+use super::found::Found;
+use super::pieces::in_pieces;
+use super::{Rounds, Verdict};
+use crate::Result;
+use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
+use crate::parallel::for_each_block;
+
+impl Rounds<'_> {
+    /// A phase that calls `operator(from, to, data)` for the arcs that lead to each node `to` of `set` for
+    /// which `is_wanted(to)`, until it says `true`: then `to` is in the next set, and its other arcs are left
+    /// out. A [`Break`](std::ops::ControlFlow::Break) ends the phase, as in [`Rounds::push`].
+    ///
+    /// Arcs to one node may be looked at by several threads where there are very many of them; otherwise by
+    /// one.
+    ///
+    /// Memory as in [`Rounds::push`].
+    ///
+    /// # Errors
+    /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
+    ///
+    /// # Panics
+    /// If the operator does, the set is not one of nodes of this graph, or the graph is directed and has no
+    /// in-arcs.
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// // Which nodes have a neighbour that is not above them?
+    /// let exec = Exec::new(2)?;
+    /// let list = EdgeList::from_pairs(4, [(0, 1), (1, 2), (1, 3)])?;
+    /// let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
+    /// let rounds = exec.rounds("neighbours", 4);
+    /// let all = NodeSet::all(&graph);
+    /// let found = rounds.pull("below", &graph, &all, |_| true, |from, to, ()| from < to)?;
+    /// assert!(found.iter().eq([1, 2, 3].map(Node::new)));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn pull<D: Direction, E: EdgeData, V: Verdict>(
+        &self,
+        name: &str,
+        graph: &Graph<D, E>,
+        set: &NodeSet,
+        is_wanted: impl Fn(Node) -> bool + Sync,
+        operator: impl Fn(Node, Node, E) -> V + Sync,
+    ) -> Result<NodeSet> {
+        let phase = self.begin(name)?;
+        in_pieces(phase.exec, graph.in_offsets(), set, |pieces| {
+            let found = Found::new(self.spare(), graph.nodes())?;
+            for_each_block(phase.exec, pieces.len(), 1, |block| {
+                if !phase.goes_on() {
+                    return;
+                }
+                let mut part = found.part();
+                pieces.visit(block.start, |to, places| {
+                    // It may have been found by its arcs in another piece.
+                    if !is_wanted(to) || part.has(to) {
+                        return ControlFlow::Continue(());
+                    }
+                    for (from, data) in graph.in_arcs_at(places).iter() {
+                        let verdict = operator(from, to, data);
+                        if verdict.finds() {
+                            part.offer(to);
+                        }
+                        if verdict.is_break() {
+                            phase.end();
+                            return ControlFlow::Break(());
+                        }
+                        if verdict.finds() {
+                            break;
+                        }
+                    }
+                    ControlFlow::Continue(())
+                });
+            });
+            phase.outcome()?;
+            found.into_set(phase.exec)
+        })
+    }
+}

@@ -1,0 +1,86 @@
+//! From the nodes of a set along the arcs that leave them.
+
+use std::ops::ControlFlow;
+
+use super::found::{Found, Part};
+use super::pieces::in_pieces;
+use super::{Rounds, Verdict};
+use crate::Result;
+use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet};
+use crate::parallel::for_each_block;
+
+impl Rounds<'_> {
+    /// A phase that calls `operator(from, to, data)` for every arc that leaves a node of `set`. The nodes
+    /// `to` of which it says `true` are the next set; one of which it says so several times is in it once.
+    /// An operator that returns nothing finds none; one that returns a
+    /// [`Break`](std::ops::ControlFlow::Break) ends the phase: no thread goes on with another piece of it.
+    ///
+    /// Threads meet at the nodes `to`, so what the operator changes there is atomic.
+    ///
+    /// The first time it takes a bit for each node of the graph; each time 4 bytes for each node of the next
+    /// set, or a bit for each node of the graph if that is less, and 8 bytes for each node of `set`, or a bit
+    /// for each node of the graph.
+    ///
+    /// # Errors
+    /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
+    ///
+    /// # Panics
+    /// If the operator does, or the set is not one of nodes of this graph.
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let list = EdgeList::from_pairs(5, [(0, 1), (0, 2), (1, 3), (2, 3)])?;
+    /// let graph = Graph::<Directed>::from_edges(&exec, &list)?;
+    /// let paths = AtomicNodeMap::filled(&graph, 0_u64)?;
+    /// let source = Node::new(0);
+    /// paths.store(source, 1);
+    /// let rounds = exec.rounds("paths", 5);
+    /// let mut level = NodeSet::from_nodes(&exec, &graph, vec![source])?;
+    /// while !level.is_empty() {
+    ///     level = rounds.push("count", &graph, &level, |from, to, ()| {
+    ///         paths.fetch_add(to, paths.load(from));
+    ///         true
+    ///     })?;
+    /// }
+    /// assert_eq!(paths.into_map().as_slice(), [1, 1, 1, 2, 0]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn push<D: Direction, E: EdgeData, V: Verdict>(
+        &self,
+        name: &str,
+        graph: &Graph<D, E>,
+        set: &NodeSet,
+        operator: impl Fn(Node, Node, E) -> V + Sync,
+    ) -> Result<NodeSet> {
+        let phase = self.begin(name)?;
+        in_pieces(phase.exec, graph.offsets(), set, |pieces| {
+            let found = V::FINDS.then(|| Found::new(self.spare(), graph.nodes())).transpose()?;
+            for_each_block(phase.exec, pieces.len(), 1, |block| {
+                if !phase.goes_on() {
+                    return;
+                }
+                let mut part = found.as_ref().map(Found::part);
+                pieces.visit(block.start, |from, places| {
+                    for (to, data) in graph.arcs_at(places).iter() {
+                        let verdict = operator(from, to, data);
+                        if verdict.finds() {
+                            part.iter_mut().for_each(|part: &mut Part<'_>| part.offer(to));
+                        }
+                        if verdict.is_break() {
+                            phase.end();
+                            return ControlFlow::Break(());
+                        }
+                    }
+                    ControlFlow::Continue(())
+                });
+            });
+            phase.outcome()?;
+            match found {
+                Some(found) => found.into_set(phase.exec),
+                None => Ok(NodeSet::of_form(graph.nodes(), Form::List(Vec::new()))),
+            }
+        })
+    }
+}

@@ -1,0 +1,65 @@
+//! Some of the nodes of a set.
+
+use super::found::Found;
+use super::{BLOCK, Rounds};
+use crate::Result;
+use crate::graph::{Form, Node, NodeSet, WORD, nodes_of_bits};
+use crate::parallel::{for_each_block, pack};
+use crate::primitives::Ordering::Relaxed;
+
+impl Rounds<'_> {
+    /// A phase that asks about every node of `set`: those for which `is_in` is true are the next set.
+    ///
+    /// Memory as in [`Rounds::push`].
+    ///
+    /// # Errors
+    /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
+    ///
+    /// # Panics
+    /// If `is_in` does.
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(4, [(0, 1), (1, 3)])?)?;
+    /// let rounds = exec.rounds("leaves", 4);
+    /// let leaves = rounds.select("degree", &NodeSet::all(&graph), |node| graph.degree(node) == 1)?;
+    /// assert!(leaves.iter().eq([0, 3].map(Node::new)));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn select(&self, name: &str, set: &NodeSet, is_in: impl Fn(Node) -> bool + Sync) -> Result<NodeSet> {
+        let phase = self.begin(name)?;
+        let nodes = set.nodes();
+        if let Form::List(list) = set.form() {
+            let selected = if list.len() <= BLOCK {
+                list.iter().copied().filter(|&node| is_in(node)).collect()
+            } else {
+                phase.exec.install(|| pack(phase.exec, list, |&node| is_in(node)))?
+            };
+            return Ok(NodeSet::of_form(nodes, Form::List(selected)));
+        }
+        let found = Found::new(self.spare(), nodes)?;
+        for_each_block(phase.exec, nodes.div_ceil(WORD), BLOCK / WORD, |block| {
+            if !phase.goes_on() {
+                return;
+            }
+            let mut part = found.part();
+            for word in block {
+                let begin = word * WORD;
+                let bits = match set.form() {
+                    Form::Bitmap(words) => {
+                        let all = words[word].load(Relaxed);
+                        let selected = nodes_of_bits(word, all).filter(|&node| is_in(node));
+                        selected.fold(0, |bits, node| bits | 1 << (node.index() - begin))
+                    }
+                    _ => (begin..nodes.min(begin + WORD))
+                        .fold(0, |bits, i| bits | u64::from(is_in(Node::new(i))) << (i - begin)),
+                };
+                part.offer_word(word, bits);
+            }
+        });
+        phase.outcome()?;
+        found.into_set(phase.exec)
+    }
+}

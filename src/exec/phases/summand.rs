@@ -1,0 +1,51 @@
+//! What phases add up.
+
+/// A value that phases add up: a number, a pair of such values, or nothing. Implement it for your own: a
+/// minimum, a histogram. `plus` should be associative, with `zero` neutral; which summands are added first
+/// depends on the graph and not on the threads.
+pub trait Summand: Send {
+    /// The sum of nothing.
+    fn zero() -> Self;
+
+    /// The sum of two.
+    #[must_use]
+    fn plus(self, other: Self) -> Self;
+}
+
+impl Summand for () {
+    #[inline(always)]
+    fn zero() -> Self {}
+
+    #[inline(always)]
+    fn plus(self, (): ()) -> Self {}
+}
+
+impl<A: Summand, B: Summand> Summand for (A, B) {
+    #[inline]
+    fn zero() -> Self {
+        (A::zero(), B::zero())
+    }
+
+    #[inline]
+    fn plus(self, other: Self) -> Self {
+        (self.0.plus(other.0), self.1.plus(other.1))
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl Summand for $number {
+            #[inline]
+            fn zero() -> Self {
+                Self::default()
+            }
+
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+        }
+    )*};
+}
+
+numbers! { u32 u64 u128 usize i32 i64 i128 isize f32 f64 }

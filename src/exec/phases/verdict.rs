@@ -1,0 +1,60 @@
+//! What operators may say of a node.
+
+use std::ops::ControlFlow;
+
+/// What the operator of [`Rounds::push`](super::Rounds::push) and [`Rounds::pull`](super::Rounds::pull) says
+/// of an arc: `true` if its target is in the next set, `false` or nothing if not, or [`ControlFlow::Break`]
+/// to end the phase. What is in a `Break` is whether the target is in the set.
+pub trait Verdict {
+    /// Whether it ever says that a node is in the set.
+    const FINDS: bool;
+
+    /// Whether the node is in the set.
+    fn finds(&self) -> bool;
+
+    /// Whether the phase is to end.
+    fn is_break(&self) -> bool;
+}
+
+impl Verdict for () {
+    const FINDS: bool = false;
+
+    #[inline(always)]
+    fn finds(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn is_break(&self) -> bool {
+        false
+    }
+}
+
+impl Verdict for bool {
+    const FINDS: bool = true;
+
+    #[inline(always)]
+    fn finds(&self) -> bool {
+        *self
+    }
+
+    #[inline(always)]
+    fn is_break(&self) -> bool {
+        false
+    }
+}
+
+impl Verdict for ControlFlow<bool, bool> {
+    const FINDS: bool = true;
+
+    #[inline(always)]
+    fn finds(&self) -> bool {
+        let (ControlFlow::Break(finds) | ControlFlow::Continue(finds)) = self;
+        *finds
+    }
+
+    #[inline(always)]
+    fn is_break(&self) -> bool {
+        ControlFlow::is_break(self)
+    }
+}
