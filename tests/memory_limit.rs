@@ -32,7 +32,7 @@ fn every_refusal_names_its_array() {
         set_limit(Some(limit));
         for suffix in suffixes {
             let read =
-                io::read(&Exec::current(), &path(suffix), &ReadOptions::default()).map(|input| input.graph);
+                io::read(&Exec::current(), &path(suffix), &ReadOptions::default()).map(|input| input.list);
             let written = io::write(&Exec::current(), &new(suffix), &graph, &names, &WriteOptions::default());
             set_limit(None);
             match read {

@@ -11,7 +11,8 @@
 //! | [`NodeSet`] | some of the nodes |
 //! | [`MorphGraph`], [`Handle`] | a graph that the items of a speculative loop change |
 //! | [`GraphView`] | an edge list or adjacency, for functions that take a graph in either form |
-//! | [`AnyEdgeList`], [`AnyGraphView`], [`AnyForest`] | an edge list, a view, a forest, whose weight type a file decides |
+//! | [`FileData`], [`AnyEdgeList`] | what the edges of a file carry, weights or nothing; a list of such edges |
+//! | [`AnyGraphView`], [`AnyForest`] | a view, a forest, whose weight type a file decides |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!
 //! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and
@@ -30,6 +31,7 @@ mod builder;
 mod direction;
 mod edge;
 mod edge_list;
+mod file_data;
 mod fill;
 mod float_total;
 mod forest;
@@ -62,6 +64,7 @@ pub use builder::Builder;
 pub use direction::{Directed, Direction, Undirected};
 pub use edge::{Edge, EdgeData};
 pub use edge_list::{EdgeList, EdgeListView};
+pub use file_data::FileData;
 pub use float_total::FloatTotal;
 pub use forest::{Components, Forest};
 pub use map::{Count, EdgeMap, Id, Map, NodeMap};

@@ -17,7 +17,7 @@ use super::random_access::RandomAccess;
 use super::sniff::HEAD;
 use crate::error::{At, Place};
 use crate::exec::Exec;
-use crate::graph::{Edge, LIMIT, Node, Weight};
+use crate::graph::{Edge, FileData, LIMIT, Node};
 use crate::parallel::map_pieces;
 use crate::{Error, Result, memory};
 
@@ -123,14 +123,14 @@ impl<'a> Binary<'a> {
         Ok(array)
     }
 
-    /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; the weights of
-    /// the arcs are what `weight` returns, call by call.
-    pub(super) fn arcs<W: Weight, const OFFSET: usize, const NODE: usize>(
+    /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; what the arcs
+    /// carry is what `data` returns, call by call.
+    pub(super) fn arcs<E: FileData, const OFFSET: usize, const NODE: usize>(
         &self,
         mut ends: Column<'_, OFFSET>,
         mut targets: Column<'_, NODE>,
-        mut weight: impl FnMut() -> Result<W>,
-    ) -> Result<Vec<Edge<W>>> {
+        mut data: impl FnMut() -> Result<E>,
+    ) -> Result<Vec<Edge<E>>> {
         let (nodes, len) = (ends.len, targets.len);
         let mut arcs = memory::reserve("the arcs", len)?;
         for u in 0..nodes {
@@ -143,7 +143,7 @@ impl<'a> Binary<'a> {
                 if v >= nodes as u64 {
                     return Err(self.wrong(targets.place(i), format!("a node below {nodes}"), v, ""));
                 }
-                arcs.push(Edge::new(Node::new(u), Node::new(v as usize), weight()?));
+                arcs.push(Edge::new(Node::new(u), Node::new(v as usize), data()?));
             }
         }
         if arcs.len() < len {

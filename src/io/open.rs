@@ -46,7 +46,7 @@ use crate::{Error, Result, memory};
 /// let path = folder.path().join("graph.txt");
 /// std::fs::write(&path, "100 200 2.5\n200 300 1.5\n").unwrap();
 /// let input = io::read(&exec, &path, &ReadOptions::default())?;
-/// assert_eq!((input.format, input.graph.len()), (Format::EdgeList, 2));
+/// assert_eq!((input.format, input.list.len()), (Format::EdgeList, 2));
 /// assert_eq!(input.names.of(boscage::graph::Node::new(2)), 300);
 /// # Ok::<(), boscage::Error>(())
 /// ```
@@ -281,6 +281,7 @@ fn head(content: &mut Content<'_>) -> Result<Vec<u8>> {
 }
 
 fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    options.check()?;
     let options = &holding(options, 0, &content.decoder);
     content.watch = Watch::of(options, &content.path, Lists::Edges);
     let head = head(&mut content)?;
