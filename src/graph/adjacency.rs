@@ -23,7 +23,7 @@ use std::ops::Range;
 use super::group::{InRows, group};
 use super::origin::Origin;
 use super::rows::{Arcs, Rows};
-use super::{Builder, Directed, Direction, EdgeData, EdgeId, EdgeListView, Node};
+use super::{Builder, Directed, Direction, EdgeData, EdgeListView, Node};
 use crate::exec::Exec;
 use crate::{Error, Result};
 
