@@ -44,9 +44,9 @@
 //!     Ok(())
 //! })?;
 //!
-//! let (graph, nodes) = morph.into_graph(&exec)?;
-//! let mut counts: Vec<u32> = nodes.into_vec().into_iter().map(|(_, count)| count).collect();
+//! let mut counts: Vec<u32> = morph.nodes().map(|(_, count)| *count).collect();
 //! counts.sort();
+//! let (graph, _) = morph.to_graph(&exec)?;
 //! assert_eq!((counts, graph.nodes(), graph.len()), (vec![1, 2, 3], 3, 0));
 //! # Ok::<(), boscage::Error>(())
 //! ```
@@ -160,8 +160,11 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
     ///     nodes
     /// })?;
     /// assert_eq!((graph.len(), graph.edges()), (2, 1));
-    /// let removed = graph.edit(0, 0, |owned| (owned.arcs(a).next(), owned.remove(b)))?;
-    /// assert_eq!(removed, (Some((b, 7)), "b"));
+    /// graph.edit(0, 0, |owned| {
+    ///     assert!(owned.arcs(a).eq([(b, 7)]));
+    ///     assert_eq!(owned.remove(b), "b");
+    /// })?;
+    /// assert_eq!((graph.len(), graph.edges()), (1, 0));
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn edit<R>(
