@@ -7,12 +7,12 @@ use boscage::Error;
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, Ssca2};
 use boscage::graph::{
-    AnyEdgeList, AtomicNodeMap, Directed, EdgeList, Graph, Node, NodeMap, NodeSet, Objective, Relabelling,
-    Undirected, from_petgraph,
+    AnyEdgeList, AtomicNodeMap, Directed, EdgeList, Graph, MorphGraph, Node, NodeMap, NodeSet, Objective,
+    Relabelling, Undirected, from_petgraph,
 };
 use boscage::io::{self, Isolated, Names, ReadOptions, WriteOptions};
 use boscage::memory::{grow, set_limit};
-use boscage::worklist::Fifo;
+use boscage::worklist::{Fifo, Lifo};
 use boscage_operators::msf::Algorithm;
 use petgraph::graph::UnGraph;
 
@@ -70,6 +70,7 @@ fn every_refusal_names_its_array() {
     assert_eq!(refused("sgr", 100_000), "234 KiB for the arcs");
     assert_eq!(refused("bin.gz", 100_000), "1.00 MiB for the content of a stream");
     arrays_that_grow();
+    changing_graphs();
     graphs_larger_than_memory();
     forests();
     adjacency();
@@ -163,6 +164,32 @@ fn adjacency() {
             }
         }
         assert!(refused > 0, "{name} asks for nothing");
+    }
+}
+
+/// A graph that grows in a loop ends it with an error, and has what was added before.
+fn changing_graphs() {
+    for (nodes, edges, what) in [(1, 0, "nodes"), (1, 50, "ends of edges")] {
+        let mut morph = MorphGraph::<u64>::new();
+        let exec = Exec::new(2).unwrap();
+        set_limit(Some(100_000));
+        let ended = exec.speculate("grow", 0..4, Lifo { chunk: 1 }, &mut morph, |&item, around| {
+            around.reserve(nodes, edges)?;
+            let mut owned = around.commit();
+            let node = owned.add(item);
+            (0..edges).for_each(|_| owned.connect(node, node, ()));
+            owned.push(item + 1);
+            Ok(())
+        });
+        set_limit(None);
+        let message = ended.unwrap_err().to_string();
+        let begin = "not enough memory: ";
+        assert!(message.starts_with(begin) && message.ends_with(&format!(" for {what}")), "{message}");
+        let [ref grow] = exec.take_statistics().loops[..] else { panic!("one loop") };
+        assert!(grow.committed >= 100 && grow.aborted >= 1, "{grow:?}");
+        assert_eq!(morph.len() as u64, grow.committed);
+        assert_eq!((morph.nodes().count(), morph.edges()), (morph.len(), edges * morph.len()));
+        assert!(morph.edit(100_000, 0, |_| ()).is_ok(), "more can be had again");
     }
 }
 

@@ -4,7 +4,7 @@
 //! |---|---|---|---|
 //! | [`Exec::do_all`] | known at the start | none | the operator has none |
 //! | [`Exec::for_each`] | the operator may add more | a policy, see [`crate::worklist`] | the operator has none, or handles them |
-//! | [`Exec::speculate`] | the same | the same | exclusive locks on nodes; rolled back and tried again |
+//! | [`Exec::speculate`] | the same | the same | exclusive locks on [`Lockable`](crate::sync::Lockable) data; rolled back and tried again |
 //! | [`Exec::phased`] | known at the start, tried until done | rounds over all live items, or a window of the first | priority locks; deterministic |
 //! | [`Exec::rounds`] | as the caller's phases say | rounds that the caller writes | the phases have none |
 //!

@@ -1,26 +1,25 @@
 //! Data that a speculative loop can lock, and what the loop asks of it.
-//!
-//! An item works in two halves, and the types keep them apart. First it *locks* what it comes across and
-//! reads it; then it commits, and *owns* what it has locked: it may write, and cannot lock any more. So an
-//! item that does not get a lock has changed nothing, and rolling it back means unlocking, no more.
-//!
-//! [`GuardedNodes`](super::GuardedNodes) and [`MorphGraph`](crate::graph::MorphGraph) can be locked. For data
-//! of your own implement [`Lockable`]. The loop has no unsafe code that relies on an implementation, so a
-//! wrong one gives wrong results, but no undefined behaviour. What the loop relies on for its results:
-//!
-//! - Locks are exclusive: what one item has locked no other gets until both halves of the first have been
-//!   dropped. What an item locks a second time is no conflict.
-//! - A lock is tried, never waited for: if another item has it, that is a [`Conflict`].
-//! - Dropping [`Lockable::Locking`] or [`Lockable::Owned`] frees all locks. This is how they are freed after
-//!   a conflict, a panic, or the end of the loop.
-//! - Nothing that other items can see is changed through `Locking`.
 
 /// Another item has what this one wants to lock. Operators pass it on, with `?`, and are rolled back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
 
-/// Data whose parts the items of [`Exec::speculate`](crate::exec::Exec::speculate) lock. The module's
-/// introduction says what an implementation promises.
+/// Data whose parts the items of [`Exec::speculate`](crate::exec::Exec::speculate) lock.
+///
+/// An item works in two halves, and the types keep them apart. First it *locks* what it comes across and
+/// reads it; then it commits, and *owns* what it has locked: it may write, and cannot lock any more. So an
+/// item that does not get a lock has changed nothing, and rolling it back means unlocking, no more.
+///
+/// [`GuardedNodes`](super::GuardedNodes) and [`MorphGraph`](crate::graph::MorphGraph) implement it; implement
+/// it for data of your own. The loop has no unsafe code that relies on an implementation, so a wrong one gives
+/// wrong results, but no undefined behaviour. What the loop relies on for its results:
+///
+/// - Locks are exclusive: what one item has locked no other gets until both halves of the first have been
+///   dropped. What an item locks a second time is no conflict.
+/// - A lock is tried, never waited for: if another item has it, that is a [`Conflict`].
+/// - Dropping [`Lockable::Locking`] or [`Lockable::Owned`] frees all locks. This is how they are freed after
+///   a conflict, a panic, or the end of the loop.
+/// - Nothing that other items can see is changed through `Locking`.
 ///
 /// # Example
 ///

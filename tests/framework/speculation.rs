@@ -1,13 +1,16 @@
 //! The speculative loop: conflicts are rolled back, everything gets done, locks are always freed.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, Barrier, Mutex};
+use std::sync::{Arc, Barrier, Mutex, MutexGuard};
 
 use boscage::Error;
 use boscage::exec::{Exec, Rollback};
 use boscage::graph::Node;
-use boscage::sync::{Conflict, GuardedNodes};
+use boscage::sync::{Conflict, GuardedNodes, Lockable};
 use boscage::worklist::{Fifo, Lifo};
 
 use crate::patience::{ends, wait_until};
@@ -218,4 +221,65 @@ fn loops_nest_in_heavily_contended_ones() {
         .unwrap();
         assert!(nodes.into_values().eq([200]));
     });
+}
+
+/// Data of a user's own, with locks of the standard library and no unsafe code.
+struct Sums(Vec<Mutex<u64>>);
+
+/// The sums that an item has locked.
+struct Locked<'a> {
+    all: &'a [Mutex<u64>],
+    guards: RefCell<BTreeMap<usize, MutexGuard<'a, u64>>>,
+}
+
+impl Locked<'_> {
+    fn lock(&self, sum: usize) -> Result<u64, Conflict> {
+        match self.guards.borrow_mut().entry(sum) {
+            Entry::Occupied(guard) => Ok(**guard.get()),
+            Entry::Vacant(free) => {
+                self.all[sum].try_lock().map(|guard| **free.insert(guard)).or(Err(Conflict))
+            }
+        }
+    }
+}
+
+impl Lockable for Sums {
+    type Worker<'a> = ();
+    type Locking<'a> = Locked<'a>;
+    type Owned<'a> = BTreeMap<usize, MutexGuard<'a, u64>>;
+
+    fn worker(&self) {}
+
+    fn begin<'a>(&'a self, (): &'a mut ()) -> Locked<'a> {
+        Locked { all: &self.0, guards: RefCell::default() }
+    }
+
+    fn commit<'a>(&'a self, locked: Locked<'a>) -> BTreeMap<usize, MutexGuard<'a, u64>> {
+        locked.guards.into_inner()
+    }
+}
+
+#[test]
+fn data_of_ones_own_can_be_locked() {
+    for threads in [1, 2, 4] {
+        let exec = Exec::new(threads).unwrap();
+        let mut sums = Sums((0..10).map(|_| Mutex::new(1000)).collect());
+        exec.speculate("sums", 0..10_000_usize, Fifo { chunk: 4 }, &mut sums, |&i, locking| {
+            let (from, to) = (i % 10, i / 7 % 10);
+            if locking.lock(from)? < 3 {
+                return Ok(());
+            }
+            locking.lock(to)?;
+            let mut owned = locking.commit();
+            for (sum, change) in [(from, -3), (to, 3)] {
+                let sum = owned.get_mut(&sum).expect("it is locked");
+                **sum = sum.checked_add_signed(change).expect("there is enough");
+            }
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(sums.0.into_iter().map(|sum| sum.into_inner().unwrap()).sum::<u64>(), 10_000);
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
+        assert_eq!((one.committed, one.tried), (10_000, 10_000 + one.aborted));
+    }
 }

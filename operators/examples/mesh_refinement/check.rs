@@ -18,12 +18,14 @@ pub(crate) struct Quality {
 ///
 /// # Panics
 /// If it has a flaw, is not Delaunay, does not cover the square once, or lacks one of the points.
-pub(crate) fn check(exec: &Exec, mesh: MorphGraph<Triangle>, points: &[Point]) -> Result<Quality> {
-    let (graph, triangles) = mesh.into_graph(exec)?;
-    let triangle = |node: Node| triangles[node].1;
+pub(crate) fn check(exec: &Exec, mesh: &mut MorphGraph<Triangle>, points: &[Point]) -> Result<Quality> {
+    let triangles: Vec<Triangle> = mesh.nodes().map(|(_, triangle)| *triangle).collect();
+    let triangle = |node: Node| triangles[node.index()];
+    let (graph, _) = mesh.to_graph(exec)?;
     let (mut boundary, mut corners, mut double_area) = (Vec::new(), Vec::new(), 0.0);
     let mut squared_sine: f64 = 1.0;
-    for (node, &(_, this)) in triangles.iter() {
+    for node in (0..graph.nodes()).map(Node::new) {
+        let this = triangle(node);
         let [a, b, c] = this.corners;
         assert!(c.is_left_of([a, b]), "the corners go round counter-clockwise");
         assert!(this.flaw().is_none());

@@ -40,10 +40,10 @@ fn run(points: &[Point], threads: usize) -> boscage::Result<(Quality, u64)> {
     let seconds = start.elapsed().as_secs_f64();
 
     let [ref refined] = exec.take_statistics().loops[..] else { unreachable!("one loop has run") };
-    let quality = check(&exec, mesh, points)?;
+    let quality = check(&exec, &mut mesh, points)?;
     println!(
-        "{threads} threads: {seconds:.2} s for {before} triangles, {flaws} with a flaw; {} afterwards, smallest \
-         angle {:.2} degrees; {} of {} attempts rolled back ({:.3} %)",
+        "{threads} thread(s): {seconds:.2} s; {before} triangles, {flaws} of them with a flaw; {} afterwards, the \
+         smallest angle {:.2} degrees; {} of {} attempts rolled back ({:.3} %)",
         quality.triangles,
         quality.smallest_angle,
         refined.aborted,
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn meshes_of_every_size_are_refined() {
-        for (points, seed) in [(0, 1), (1, 2), (2, 3), (10, 4), (100, 5), (2000, 6)] {
+        for (points, seed) in [(0, 1), (1, 2), (2, 3), (10, 4), (100, 5), (3000, 6)] {
             let points = triangulation::random_points(points, seed);
             for threads in [1, 2, 4] {
                 let (quality, aborted) = run(&points, threads).unwrap();
@@ -80,7 +80,8 @@ mod tests {
 
     #[test]
     fn items_get_in_each_others_way() {
-        let mut meshes = (0..1000).map(|seed| triangulation::random_points(50, seed));
+        // Few do, and in one mesh perhaps none.
+        let mut meshes = (0..200).map(|seed| triangulation::random_points(2000, seed));
         assert!(meshes.any(|points| run(&points, 4).unwrap().1 > 0), "never");
     }
 }

@@ -1,6 +1,6 @@
 //! From graphs that stay as they are, and back.
 
-use super::held::{Content, Slot};
+use super::held::Slot;
 use super::pool::NONE;
 use super::{Handle, MorphGraph};
 use crate::exec::Exec;
@@ -29,38 +29,30 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
         Ok((morph, handles.into()))
     }
 
-    /// The graph that it has become; and the handle and the data of each node. Nodes are numbered in the order
-    /// of [`MorphGraph::nodes`], edges by their lower node, and those of one node in the order in which they
-    /// were added.
+    /// The graph that it has become, and the handle of each node. Nodes are numbered in the order of
+    /// [`MorphGraph::nodes`], edges by their lower node, and those of one node in the order in which they were
+    /// added.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`], and [`crate::Error::NanWeight`] if the data of an edge is NaN.
-    pub fn into_graph(mut self, exec: &Exec) -> Result<(Graph<Undirected, E>, NodeMap<(Handle, N)>)> {
-        let (nodes, edges) = (self.len(), self.edges());
+    pub fn to_graph(&mut self, exec: &Exec) -> Result<(Graph<Undirected, E>, NodeMap<Handle>)> {
+        let mut handles = memory::reserve("handles of nodes", self.len())?;
         let mut numbers = memory::filled("numbers of nodes", self.slots.len(), NONE)?;
-        let (live, mut number) = (|content: &Content<N>| content.data.is_some(), 0);
-        for (slot, Slot { content, .. }) in self.slots.places.iter_mut() {
-            if live(content.get_mut()) {
-                numbers[slot as usize] = number;
-                number += 1;
-            }
+        for (handle, _) in self.nodes() {
+            numbers[handle.slot() as usize] = handles.len() as u32;
+            handles.push(handle);
         }
-        let mut named = memory::reserve("nodes", nodes)?;
-        let mut list = memory::reserve("edges", edges)?;
-        for (slot, Slot { lock, content, .. }) in self.slots.places.iter_mut() {
-            let content = content.get_mut();
-            let Some(data) = content.data.take() else { continue };
-            let u = Node::new(named.len());
-            named.push((Handle::new(slot, lock.generation()), data));
-            for (_, end) in self.links.ends_mut(&content.list) {
-                let v = Node::from(numbers[end.target.slot() as usize]);
+        let mut edges = memory::reserve("edges", self.edges())?;
+        for (slot, Slot { content, .. }) in self.slots.places.iter_mut() {
+            let number = |slot: u32| Node::from(numbers[slot as usize]);
+            for (_, end) in self.links.ends_mut(&content.get_mut().list) {
+                let (u, v) = (number(slot), number(end.target.slot()));
                 if u <= v {
-                    list.push(Edge::new(u, v, end.data));
+                    edges.push(Edge::new(u, v, end.data));
                 }
             }
         }
-        drop((numbers, self));
-        let list = EdgeList::new(nodes, list)?;
-        Ok((Graph::from_edges(exec, &list)?, named.into()))
+        let list = EdgeList::new(handles.len(), edges)?;
+        Ok((Graph::from_edges(exec, &list)?, handles.into()))
     }
 }

@@ -70,7 +70,9 @@ impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
     /// If one of the nodes is not locked, or no room was reserved for the edge.
     #[track_caller]
     pub fn connect(&mut self, u: Handle, v: Handle, data: E) {
-        (self.held.data(u), self.held.data(v));
+        for node in [u, v] {
+            self.held.data(node);
+        }
         let free = &mut self.held.hand().free_ends;
         let [at_u, at_v] = [(); 2].map(|()| free.take().expect("room for the edge was reserved"));
         if u == v {
