@@ -40,8 +40,9 @@ pub(crate) fn boscage_push(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec
     let mut rounds = exec.rounds("pagerank", graph.nodes() as u64);
     loop {
         let change: f64 = rounds.round(|phases| {
-            phases.push("push", graph, &NodeSet::all(graph), |from, to, ()| {
-                sums.fetch_add(to, ranks[from] / graph.degree(from) as f64);
+            let share = |from| ranks[from] / graph.degree(from) as f64;
+            phases.push("push", graph, &NodeSet::all(graph), share, |share, to, ()| {
+                sums.fetch_add(to, share);
             })?;
             let change = phases.update("rank", &mut ranks, |node, rank| {
                 let new = (1.0 - DAMPING) / n + DAMPING * sums.load(node);

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::found::Found;
+use super::found::{Found, Part};
 use super::pieces::in_pieces;
 use super::{Rounds, Verdict};
 use crate::Result;
@@ -49,7 +49,7 @@ impl Rounds<'_> {
     ) -> Result<NodeSet> {
         let phase = self.begin(name)?;
         in_pieces(phase.exec, graph.in_offsets(), set, |pieces| {
-            let found = Found::new(self.spare(), graph.nodes())?;
+            let found = Found::new(phase.exec, self.spare(), graph.nodes())?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
                 if !phase.goes_on() {
                     return;
@@ -60,24 +60,38 @@ impl Rounds<'_> {
                     if !is_wanted(to) || part.has(to) {
                         return ControlFlow::Continue(());
                     }
-                    for (from, data) in graph.in_arcs_at(places).iter() {
-                        let verdict = operator(from, to, data);
-                        if verdict.finds() {
-                            part.offer(to);
-                        }
-                        if verdict.is_break() {
-                            phase.end();
-                            return ControlFlow::Break(());
-                        }
-                        if verdict.finds() {
-                            break;
-                        }
+                    let flow = look(&operator, to, graph.in_arcs_at(places), &mut part);
+                    if flow.is_break() {
+                        phase.end();
                     }
-                    ControlFlow::Continue(())
+                    flow
                 });
             });
             phase.outcome()?;
             found.into_set(phase.exec)
         })
     }
+}
+
+/// Looks at some of the arcs that lead to one node. A function by itself, as that of [`Rounds::push`].
+#[inline(always)]
+fn look<E: EdgeData, V: Verdict>(
+    operator: &impl Fn(Node, Node, E) -> V,
+    to: Node,
+    (sources, data): (&[Node], &[E]),
+    part: &mut Part<'_>,
+) -> ControlFlow<()> {
+    for (&from, &data) in sources.iter().zip(data) {
+        let verdict = operator(from, to, data);
+        if verdict.finds() {
+            part.offer(to);
+        }
+        if verdict.is_break() {
+            return ControlFlow::Break(());
+        }
+        if verdict.finds() {
+            break;
+        }
+    }
+    ControlFlow::Continue(())
 }
