@@ -27,7 +27,8 @@ fn sets(exec: &Exec, nodes: usize) -> Vec<(NodeSet, BTreeSet<usize>)> {
     };
     let [none, one, few, many] =
         [of(&|_| false), of(&|i| i == nodes / 2), of(&|i| i % 99 == 0), of(&|i| i % 3 != 1)];
-    let mut sets: Vec<_> = [none, one, few, many.clone()].into_iter().map(|nodes| (set(&nodes), nodes)).collect();
+    let mut sets: Vec<_> =
+        [none, one, few, many.clone()].into_iter().map(|nodes| (set(&nodes), nodes)).collect();
     sets.push((set(&many).into_bitmap(exec).unwrap(), many));
     sets.push((NodeSet::all(nodes), of(&|_| true)));
     sets
@@ -67,7 +68,8 @@ fn push_goes_over_the_arcs_of_a_set_and_finds_targets_once() {
                     received.fetch_add(to, sent + u64::from(data));
                     (to.index() + data as usize).is_multiple_of(every)
                 });
-                let found = arcs().filter(|edge| (edge.v.index() + edge.weight as usize).is_multiple_of(every));
+                let found =
+                    arcs().filter(|edge| (edge.v.index() + edge.weight as usize).is_multiple_of(every));
                 let found: BTreeSet<usize> = found.map(|edge| edge.v.index()).collect();
                 assert!(members(&next.unwrap()).into_iter().eq(found));
                 let mut expected = vec![0; graph.nodes()];

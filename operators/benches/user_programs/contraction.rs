@@ -4,7 +4,6 @@
 use boscage::exec::{Conflict, Locking};
 use boscage::prelude::*;
 use boscage::sync::GuardedNodes;
-use boscage::worklist::Fifo;
 use parking_lot::Mutex;
 use rayon::prelude::*;
 
@@ -83,8 +82,7 @@ pub(crate) fn rayon(nodes: usize, edges: &[Ends]) -> Vec<Node> {
                 return;
             }
             // Locks are taken in the order of nodes, so that no two threads wait for each other.
-            let (mut low, mut high) =
-                (clusters[u.min(v).index()].lock(), clusters[u.max(v).index()].lock());
+            let (mut low, mut high) = (clusters[u.min(v).index()].lock(), clusters[u.max(v).index()].lock());
             if low.parent == u.min(v) && high.parent == u.max(v) {
                 let (small, large) = if low.members.len() < high.members.len() {
                     (&mut *low, &mut *high)

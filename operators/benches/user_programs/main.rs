@@ -53,10 +53,7 @@ impl Input {
         let skewed = rmat(&exec, &Rmat { scale, edges: 16 << scale, ..Rmat::default() })?;
         let side = if is_small { 20 } else { 256 };
         let square = grid(&exec, &Grid { rows: side, columns: side, ..Grid::default() })?;
-        Ok([
-            Self::new(&exec, "rmat", &skewed, 40)?,
-            Self::new(&exec, "grid", &square, 3)?,
-        ])
+        Ok([Self::new(&exec, "rmat", &skewed, 40)?, Self::new(&exec, "grid", &square, 3)?])
     }
 }
 
@@ -119,49 +116,67 @@ impl Bench {
         let Input { graph, edges, .. } = input;
         let source = (0..graph.nodes()).map(Node::new).max_by_key(|&node| graph.degree(node));
         let source = source.expect("there is a node");
-        self.run(input, &Program {
-            name: "breadth-first search",
-            boscage: &|exec| bfs::boscage(exec, graph, source),
-            rayon: &|| bfs::rayon(graph, source),
-            sequential: &|| bfs::sequential(graph, source),
-            agree: Vec::eq,
-        })?;
-        self.run(input, &Program {
-            name: "PageRank by pull",
-            boscage: &|exec| pagerank::boscage_pull(exec, graph),
-            rayon: &|| pagerank::rayon_pull(graph),
-            sequential: &|| pagerank::sequential_pull(graph),
-            agree: are_near,
-        })?;
-        self.run(input, &Program {
-            name: "PageRank by push",
-            boscage: &|exec| pagerank::boscage_push(exec, graph),
-            rayon: &|| pagerank::rayon_push(graph),
-            sequential: &|| pagerank::sequential_push(graph),
-            agree: are_near,
-        })?;
-        self.run(input, &Program {
-            name: "k-core",
-            boscage: &|exec| k_core::boscage(exec, graph),
-            rayon: &|| k_core::rayon(graph),
-            sequential: &|| k_core::sequential(graph),
-            agree: Vec::eq,
-        })?;
-        self.run(input, &Program {
-            name: "label propagation",
-            boscage: &|exec| label_propagation::boscage(exec, graph),
-            rayon: &|| label_propagation::rayon(graph),
-            sequential: &|| label_propagation::sequential(graph),
-            agree: Vec::eq,
-        })?;
+        self.run(
+            input,
+            &Program {
+                name: "breadth-first search",
+                boscage: &|exec| bfs::boscage(exec, graph, source),
+                rayon: &|| bfs::rayon(graph, source),
+                sequential: &|| bfs::sequential(graph, source),
+                agree: Vec::eq,
+            },
+        )?;
+        self.run(
+            input,
+            &Program {
+                name: "PageRank by pull",
+                boscage: &|exec| pagerank::boscage_pull(exec, graph),
+                rayon: &|| pagerank::rayon_pull(graph),
+                sequential: &|| pagerank::sequential_pull(graph),
+                agree: are_near,
+            },
+        )?;
+        self.run(
+            input,
+            &Program {
+                name: "PageRank by push",
+                boscage: &|exec| pagerank::boscage_push(exec, graph),
+                rayon: &|| pagerank::rayon_push(graph),
+                sequential: &|| pagerank::sequential_push(graph),
+                agree: are_near,
+            },
+        )?;
+        self.run(
+            input,
+            &Program {
+                name: "k-core",
+                boscage: &|exec| k_core::boscage(exec, graph),
+                rayon: &|| k_core::rayon(graph),
+                sequential: &|| k_core::sequential(graph),
+                agree: Vec::eq,
+            },
+        )?;
+        self.run(
+            input,
+            &Program {
+                name: "label propagation",
+                boscage: &|exec| label_propagation::boscage(exec, graph),
+                rayon: &|| label_propagation::rayon(graph),
+                sequential: &|| label_propagation::sequential(graph),
+                agree: Vec::eq,
+            },
+        )?;
         let nodes = graph.nodes();
-        self.run(input, &Program {
-            name: "contraction",
-            boscage: &|exec| contraction::boscage(exec, nodes, edges),
-            rayon: &|| contraction::rayon(nodes, edges),
-            sequential: &|| contraction::sequential(nodes, edges),
-            agree: Vec::eq,
-        })
+        self.run(
+            input,
+            &Program {
+                name: "contraction",
+                boscage: &|exec| contraction::boscage(exec, nodes, edges),
+                rayon: &|| contraction::rayon(nodes, edges),
+                sequential: &|| contraction::sequential(nodes, edges),
+                agree: Vec::eq,
+            },
+        )
     }
 }
 
@@ -180,7 +195,11 @@ fn main() -> Result<()> {
     println!("Milliseconds on 1 / 2 threads, medians of {} runs in turn.", bench.runs);
     for input in Input::all(is_small)? {
         let (nodes, edges) = (input.graph.nodes(), input.graph.len());
-        println!("\n{}: {nodes} nodes, {edges} edges, {} of them contracted\n", input.name, input.edges.len());
+        println!(
+            "\n{}: {nodes} nodes, {edges} edges, {} of them contracted\n",
+            input.name,
+            input.edges.len()
+        );
         println!("| program | boscage | rayon | sequential | boscage : rayon |\n|---|---|---|---|---|");
         bench.programs(&input)?;
     }

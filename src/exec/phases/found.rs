@@ -8,10 +8,10 @@
 use crate::Result;
 use crate::exec::Exec;
 use crate::graph::{Form, Node, NodeSet, WORD, is_few, nodes_of_bits};
+use crate::memory;
 use crate::mutex::Mutex;
 use crate::parallel::for_each_piece;
 use crate::primitives::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use crate::memory;
 
 /// Nodes that one thread takes at a time where they only have their bits cleared.
 const BLOCK: usize = 1 << 12;
@@ -37,7 +37,8 @@ impl<'a> Found<'a> {
     pub(super) fn new(exec: &Exec, spare: &'a Spare, nodes: usize) -> Result<Self> {
         let mut bits = std::mem::take(&mut *spare.0.lock());
         if bits.len() != nodes.div_ceil(WORD) {
-            bits = memory::from_fn("the bitmap of a set of nodes", nodes.div_ceil(WORD), |_| AtomicU64::new(0))?;
+            bits =
+                memory::from_fn("the bitmap of a set of nodes", nodes.div_ceil(WORD), |_| AtomicU64::new(0))?;
         }
         let is_alone = exec.threads() == 1;
         Ok(Self { spare, nodes, is_alone, bits, count: AtomicUsize::new(0), lists: Mutex::default() })

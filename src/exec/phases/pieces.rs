@@ -132,8 +132,9 @@ impl<'a> Pieces<'a> {
         let _ = match self.set.form() {
             Form::All => (first..self.offsets.len() - 1).map(Node::new).try_for_each(visit),
             Form::List(nodes) => nodes[first..].iter().copied().try_for_each(visit),
-            Form::Bitmap(words) => (first..words.len())
-                .try_for_each(|word| nodes_of_word(words, word).try_for_each(&mut visit)),
+            Form::Bitmap(words) => {
+                (first..words.len()).try_for_each(|word| nodes_of_word(words, word).try_for_each(&mut visit))
+            }
         };
     }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
 use super::pieces::in_pieces;
-use super::{Rounds, Verdict};
+use super::{Answer, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
 use crate::parallel::for_each_block;
@@ -39,7 +39,7 @@ impl Rounds<'_> {
     /// assert!(found.iter().eq([1, 2, 3].map(Node::new)));
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn pull<D: Direction, E: EdgeData, V: Verdict>(
+    pub fn pull<D: Direction, E: EdgeData, V: Answer>(
         &self,
         name: &str,
         graph: &Graph<D, E>,
@@ -75,21 +75,21 @@ impl Rounds<'_> {
 
 /// Looks at some of the arcs that lead to one node. A function by itself, as that of [`Rounds::push`].
 #[inline(always)]
-fn look<E: EdgeData, V: Verdict>(
+fn look<E: EdgeData, V: Answer>(
     operator: &impl Fn(Node, Node, E) -> V,
     to: Node,
     (sources, data): (&[Node], &[E]),
     part: &mut Part<'_>,
 ) -> ControlFlow<()> {
     for (&from, &data) in sources.iter().zip(data) {
-        let verdict = operator(from, to, data);
-        if verdict.finds() {
+        let answer = operator(from, to, data);
+        if answer.finds() {
             part.offer(to);
         }
-        if verdict.is_break() {
+        if answer.is_break() {
             return ControlFlow::Break(());
         }
-        if verdict.finds() {
+        if answer.finds() {
             break;
         }
     }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
 use super::pieces::in_pieces;
-use super::{Rounds, Verdict};
+use super::{Answer, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet};
 use crate::parallel::for_each_block;
@@ -48,7 +48,7 @@ impl Rounds<'_> {
     /// assert_eq!(paths.into_map().as_slice(), [1, 1, 1, 2, 0]);
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn push<D: Direction, E: EdgeData, T: Copy, V: Verdict>(
+    pub fn push<D: Direction, E: EdgeData, T: Copy, V: Answer>(
         &self,
         name: &str,
         graph: &Graph<D, E>,
@@ -84,20 +84,20 @@ impl Rounds<'_> {
 /// Sends along some of the arcs of one node. A function by itself, for the sake of its arguments: what is
 /// borrowed by them is known not to change between two arcs, whatever the operator does to atomics.
 #[inline(always)]
-fn send<E: EdgeData, T: Copy, V: Verdict>(
+fn send<E: EdgeData, T: Copy, V: Answer>(
     operator: &impl Fn(T, Node, E) -> V,
     sent: T,
     (targets, data): (&[Node], &[E]),
     part: &mut Option<Part<'_>>,
 ) -> ControlFlow<()> {
     for (&to, &data) in targets.iter().zip(data) {
-        let verdict = operator(sent, to, data);
-        if verdict.finds()
+        let answer = operator(sent, to, data);
+        if answer.finds()
             && let Some(part) = part
         {
             part.offer(to);
         }
-        if verdict.is_break() {
+        if answer.is_break() {
             return ControlFlow::Break(());
         }
     }
