@@ -131,9 +131,11 @@ fn adjacency() {
     let graph = directed.with_in_arcs().build(&exec, &list).unwrap();
     let undirected = Graph::<Undirected, u32>::builder().with_ids().build(&exec, &list).unwrap();
     let half = |node: Node| node.index() < 5000;
-    let all = || NodeSet::all(&graph);
+    let all = NodeSet::all(&graph);
+    let list_of_all = || NodeSet::from_nodes(&exec, &graph, all.iter().collect()).unwrap();
+    let rounds = || exec.rounds("phases", 1);
     type Made<'a> = &'a dyn Fn() -> boscage::Result<()>;
-    let made: [(&str, Made<'_>); 16] = [
+    let made: [(&str, Made<'_>); 18] = [
         ("an undirected graph", &|| Graph::<Undirected, _>::from_edges(&exec, &list).map(drop)),
         ("a directed graph", &|| directed.with_in_arcs().build(&exec, &list).map(drop)),
         ("in-arcs", &|| directed.build(&exec, &list)?.with_in_arcs(&exec).map(drop)),
@@ -148,8 +150,10 @@ fn adjacency() {
         ("other data", &|| list.map(|_, edge| u64::from(edge.weight)).map(drop)),
         ("a map", &|| NodeMap::from_fn(&exec, &graph, |node| node).map(drop)),
         ("an atomic map", &|| AtomicNodeMap::filled(&graph, 0_u64).map(drop)),
-        ("a list of nodes", &|| all().into_list(&exec).map(drop)),
-        ("pieces", &|| graph.pieces(&exec, &all().into_list(&exec)?, 100).map(drop)),
+        ("a bitmap", &|| list_of_all().into_bitmap(&exec).map(drop)),
+        ("a push", &|| rounds().push("push", &graph, &list_of_all(), |_| (), |(), _, _| true).map(drop)),
+        ("a pull", &|| rounds().pull("pull", &graph, &all, |_| true, |_, _, _| true).map(drop)),
+        ("a selection", &|| rounds().select("select", &all, |_| true).map(drop)),
     ];
     for (name, made) in made {
         let mut refused = 0;

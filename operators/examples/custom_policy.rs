@@ -7,18 +7,16 @@
 //! Dijkstra, and prints how many items each order took.
 //!
 //! ```sh
-//! cargo run --release --example custom_policy
+//! cargo run --release -p boscage-operators --example custom_policy
 //! ```
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use boscage::exec::Exec;
 use boscage::generate::{Road, road};
-use boscage::graph::{Graph, Node, Undirected};
-use boscage::worklist::{Buckets, Fifo, Policy, Pushed, Worklist};
+use boscage::prelude::*;
+use boscage::worklist::{Policy, Pushed, Worklist};
 
 /// Lowest first, strictly: `Strict(priority)`.
 #[derive(Clone, Copy)]
@@ -94,33 +92,35 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Worklist<T> for Heap<T, F> {
 /// A node, and a distance at which it has been reached.
 type Item = (Node, u64);
 
+/// The distance of nodes that are not reached.
+const UNREACHED: u64 = u64::MAX;
+
 /// Distances of all nodes from the node 0, by an operator that does not know the policy.
 fn shortest_paths(
     exec: &Exec,
     graph: &Graph<Undirected, u32>,
     name: &str,
     policy: impl Policy<Item>,
-) -> boscage::Result<Vec<u64>> {
-    let distances: Vec<_> = (0..graph.nodes()).map(|_| AtomicU64::new(u64::MAX)).collect();
-    distances[0].store(0, Relaxed);
+) -> Result<Vec<u64>> {
+    let distances = AtomicNodeMap::filled(graph, UNREACHED)?;
+    distances.store(Node::new(0), 0);
     exec.for_each(name, [(Node::new(0), 0)], policy, |(node, distance), work| {
-        if distances[node.index()].load(Relaxed) < distance {
+        if distances.load(node) < distance {
             return; // it has come nearer since
         }
-        let arcs = graph.arcs(node);
-        for (&target, &weight) in arcs.targets.iter().zip(arcs.data) {
+        for (target, weight) in graph.arcs(node).iter() {
             let longer = distance + u64::from(weight);
-            if distances[target.index()].fetch_min(longer, Relaxed) > longer {
+            if distances.fetch_min(target, longer) > longer {
                 work.push((target, longer));
             }
         }
     })?;
-    Ok(distances.into_iter().map(AtomicU64::into_inner).collect())
+    Ok(distances.into_map().into_vec())
 }
 
 /// Dijkstra's algorithm, without the framework; and how many items its heap gave.
 fn dijkstra(graph: &Graph<Undirected, u32>) -> (Vec<u64>, u64) {
-    let mut distances = vec![u64::MAX; graph.nodes()];
+    let mut distances = vec![UNREACHED; graph.nodes()];
     distances[0] = 0;
     let (mut heap, mut turn, mut taken) = (BinaryHeap::from([Reverse((0, 0, Node::new(0)))]), 0, 0);
     while let Some(Reverse((distance, _, node))) = heap.pop() {
@@ -128,8 +128,7 @@ fn dijkstra(graph: &Graph<Undirected, u32>) -> (Vec<u64>, u64) {
         if distances[node.index()] < distance {
             continue;
         }
-        let arcs = graph.arcs(node);
-        for (&target, &weight) in arcs.targets.iter().zip(arcs.data) {
+        for (target, weight) in graph.arcs(node).iter() {
             let longer = distance + u64::from(weight);
             if distances[target.index()] > longer {
                 distances[target.index()] = longer;
@@ -141,10 +140,10 @@ fn dijkstra(graph: &Graph<Undirected, u32>) -> (Vec<u64>, u64) {
     (distances, taken)
 }
 
-fn main() -> boscage::Result<()> {
+pub(crate) fn main() -> Result<()> {
     let (list, _) = road(&Exec::current(), &Road { nodes: 20_000, ..Road::default() })?;
-    let graph = Graph::from_edges(&Exec::current(), &list)?;
-    let (expected, taken) = dijkstra(&graph);
+    let graph = &Graph::<Undirected, u32>::from_edges(&Exec::current(), &list)?;
+    let (expected, taken) = dijkstra(graph);
     println!("{} nodes, {} edges; Dijkstra takes {taken} items", graph.nodes(), list.len());
 
     let mean =
@@ -153,9 +152,9 @@ fn main() -> boscage::Result<()> {
         let exec = Exec::new(threads)?;
         let strict = Strict(|&(_, distance): &Item| distance);
         let buckets = Buckets::new(|&(_, distance): &Item| distance / mean.max(1));
-        assert_eq!(shortest_paths(&exec, &graph, "strict", strict)?, expected);
-        assert_eq!(shortest_paths(&exec, &graph, "buckets", buckets)?, expected);
-        assert_eq!(shortest_paths(&exec, &graph, "fifo", Fifo::default())?, expected);
+        assert_eq!(shortest_paths(&exec, graph, "strict", strict)?, expected);
+        assert_eq!(shortest_paths(&exec, graph, "buckets", buckets)?, expected);
+        assert_eq!(shortest_paths(&exec, graph, "fifo", Fifo::default())?, expected);
         for one in exec.take_statistics().loops {
             println!("{threads} threads, {}: {} items in {:.1} ms", one.name, one.tried, 1e3 * one.seconds);
             // On one thread the order is exactly the policy's, so this *is* Dijkstra's algorithm.

@@ -10,7 +10,7 @@ struct Line {
     price: f64,
 }
 
-fn main() -> boscage::Result<()> {
+pub(crate) fn main() -> boscage::Result<()> {
     let mut map = StableUnGraph::<&str, Line>::default();
     let [linz, graz, wien, brno, ulm] =
         ["Linz", "Graz", "Wien", "Brno", "Ulm"].map(|city| map.add_node(city));

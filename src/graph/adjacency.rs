@@ -233,17 +233,17 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         &self.in_rows().offsets
     }
 
-    /// The arcs at some places, counted over all nodes.
+    /// The targets and the data of the arcs at some places, counted over all nodes.
     #[inline]
-    pub(crate) fn arcs_at(&self, places: Range<usize>) -> Arcs<'_, E> {
-        self.out.at(places)
+    pub(crate) fn arcs_at(&self, places: Range<usize>) -> (&[Node], &[E]) {
+        self.out.ends(places)
     }
 
-    /// The arcs that lead to nodes, at some places counted over all nodes.
+    /// The same of the arcs that lead to nodes; their targets are the nodes that they come from.
     #[inline]
     #[track_caller]
-    pub(crate) fn in_arcs_at(&self, places: Range<usize>) -> Arcs<'_, E> {
-        self.in_rows().at(places)
+    pub(crate) fn in_arcs_at(&self, places: Range<usize>) -> (&[Node], &[E]) {
+        self.in_rows().ends(places)
     }
 
     #[inline]

@@ -101,6 +101,12 @@ impl<E: EdgeData> Rows<E> {
         }
     }
 
+    /// The targets and the data of the arcs at some places.
+    #[inline]
+    pub(super) fn ends(&self, places: Range<usize>) -> (&[Node], &[E]) {
+        (&self.targets[places.clone()], &self.data[places])
+    }
+
     /// The nodes whose arcs stand at some places, and which of these places are each node's.
     pub(super) fn nodes_of(&self, places: Range<usize>) -> impl Iterator<Item = (Node, Range<usize>)> {
         // The last node whose arcs begin at or before the first place; nodes without arcs are passed over.

@@ -22,7 +22,7 @@ const MOST_RESERVED: usize = 1 << 12;
 
 /// Calls `work` with every number below `count`, and returns when all calls have ended.
 fn run(exec: &Exec, count: usize, work: &(dyn Fn(usize) + Sync)) {
-    if count <= 1 {
+    if count <= 1 || exec.threads() == 1 {
         return (0..count).for_each(work); // by the caller, without a word to other threads
     }
     let scope = scope::current().of_operator();

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Bottom up. A path belongs to the layer that has its longest prefix.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     (
         "what everything is made of",
         &[
@@ -53,6 +53,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
     ("the loops", &["exec"]),
     ("generators", &["generate"]),
     ("files", &["io"]),
+    ("what users name together", &["prelude"]),
 ];
 
 /// Uses that break the rule and are still to be removed: (module, what it uses).

@@ -5,4 +5,5 @@ mod layers;
 mod loops;
 mod lying_callers;
 mod patience;
+mod rounds;
 mod speculation;

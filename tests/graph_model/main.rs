@@ -1,4 +1,4 @@
-//! Adjacency, its transformations, maps and sets of nodes are what naive versions make of the same edges, on
+//! Adjacency, its transformations, maps, sets of nodes and the phases over them are what naive versions make of the same edges, on
 //! any number of threads.
 
 mod building;
@@ -7,6 +7,7 @@ mod maps;
 mod morph;
 mod morph_misuse;
 mod naive;
+mod phases;
 mod ranks;
 mod sets;
 mod transformations;

@@ -34,9 +34,13 @@ pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>, source: Node) -> R
                     is_reached
                 })?
             } else {
-                phases.push("push", graph, &frontier, |_, to, ()| {
-                    is_unreached(to) && levels.compare_exchange(to, UNREACHED, level).is_ok()
-                })?
+                phases.push(
+                    "push",
+                    graph,
+                    &frontier,
+                    |_| (),
+                    |(), to, ()| is_unreached(to) && levels.compare_exchange(to, UNREACHED, level).is_ok(),
+                )?
             };
             Ok((Round::of(next.len()), next))
         })?;

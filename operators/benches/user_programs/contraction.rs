@@ -1,10 +1,9 @@
 //! Contraction: edges are contracted one by one, in random order. A node that takes another in takes its
 //! members; the smaller goes into the larger. Two contractions that meet at a node are in conflict.
 
-use boscage::exec::{Conflict, Locking};
+use boscage::exec::Locking;
 use boscage::prelude::*;
-use boscage::sync::GuardedNodes;
-use boscage::worklist::Fifo;
+use boscage::sync::{Conflict, GuardedNodes};
 use parking_lot::Mutex;
 use rayon::prelude::*;
 
@@ -37,7 +36,7 @@ type Ends = (Node, Node);
 
 /// The contracted graph.
 pub(crate) fn boscage(exec: &Exec, nodes: usize, edges: &[Ends]) -> Result<Vec<Node>> {
-    fn root<T>(around: &Locking<'_, Cluster, T>, mut node: Node) -> Result<(Node, usize), Conflict> {
+    fn root<T>(around: &Locking<'_, GuardedNodes<Cluster>, T>, mut node: Node) -> Result<(Node, usize), Conflict> {
         loop {
             let cluster = around.lock(node)?;
             if cluster.parent == node {
@@ -83,8 +82,7 @@ pub(crate) fn rayon(nodes: usize, edges: &[Ends]) -> Vec<Node> {
                 return;
             }
             // Locks are taken in the order of nodes, so that no two threads wait for each other.
-            let (mut low, mut high) =
-                (clusters[u.min(v).index()].lock(), clusters[u.max(v).index()].lock());
+            let (mut low, mut high) = (clusters[u.min(v).index()].lock(), clusters[u.max(v).index()].lock());
             if low.parent == u.min(v) && high.parent == u.max(v) {
                 let (small, large) = if low.members.len() < high.members.len() {
                     (&mut *low, &mut *high)

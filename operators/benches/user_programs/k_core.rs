@@ -17,9 +17,13 @@ pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<u32>
         let mut off = rounds.select("off", &rest, |node| degrees.load(node) == k)?;
         while !off.is_empty() {
             off = rounds.round(|phases| {
-                let next = phases.push("take off", graph, &off, |_, to, ()| {
-                    degrees.fetch_update(to, |degree| (degree > k).then(|| degree - 1)) == k + 1
-                })?;
+                let next = phases.push(
+                    "take off",
+                    graph,
+                    &off,
+                    |_| (),
+                    |(), to, ()| degrees.fetch_update(to, |degree| (degree > k).then(|| degree - 1)) == k + 1,
+                )?;
                 Ok((Round::of(off.len()), next))
             })?;
         }

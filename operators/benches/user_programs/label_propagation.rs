@@ -13,8 +13,8 @@ pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<Node
     let mut changed = NodeSet::all(graph);
     while !changed.is_empty() {
         changed = rounds.round(|phases| {
-            let next = phases.push("spread", graph, &changed, |from, to, ()| {
-                let label = labels.load(from);
+            let label = |from| labels.load(from);
+            let next = phases.push("spread", graph, &changed, label, |label, to, ()| {
                 labels.fetch_min(to, label) > label
             })?;
             Ok((Round::of(changed.len()), next))

@@ -2,7 +2,8 @@
 //! thread: `cargo bench --bench user_programs`.
 //!
 //! Versions take turns, each on one thread and on two. All must agree: their results are compared after every
-//! run. Under `cargo test --benches` each runs once on small graphs.
+//! run. `cargo bench --bench user_programs -- "grid/PageRank"` runs those whose name contains this; under
+//! `cargo test --benches` each runs once on small graphs.
 
 mod bfs;
 mod contraction;
@@ -28,7 +29,7 @@ fn joined<T>(mut one: Vec<T>, mut other: Vec<T>) -> Vec<T> {
 
 /// What programs run on.
 struct Input {
-    name: String,
+    name: &'static str,
     graph: Graph<Undirected>,
     /// Some of the edges, in random order.
     edges: Vec<(Node, Node)>,
@@ -36,7 +37,7 @@ struct Input {
 
 impl Input {
     /// One in `every` edges is contracted.
-    fn new(exec: &Exec, name: String, list: &EdgeList<u32>, every: u64) -> Result<Self> {
+    fn new(exec: &Exec, name: &'static str, list: &EdgeList<u32>, every: u64) -> Result<Self> {
         let graph = Graph::from_edges(exec, &list.map(|_, _| ())?)?;
         let random = Random::new(1, Purpose::Order);
         let word = |id: usize| random.item(id as u64).word();
@@ -52,10 +53,7 @@ impl Input {
         let skewed = rmat(&exec, &Rmat { scale, edges: 16 << scale, ..Rmat::default() })?;
         let side = if is_small { 20 } else { 256 };
         let square = grid(&exec, &Grid { rows: side, columns: side, ..Grid::default() })?;
-        Ok([
-            Self::new(&exec, format!("rmat-{scale}"), &skewed, 40)?,
-            Self::new(&exec, format!("grid {side} x {side}"), &square, 3)?,
-        ])
+        Ok([Self::new(&exec, "rmat", &skewed, 40)?, Self::new(&exec, "grid", &square, 3)?])
     }
 }
 
@@ -73,18 +71,26 @@ struct Bench {
     execs: [Exec; 2],
     pools: [ThreadPool; 2],
     runs: usize,
+    /// What the names of programs must contain.
+    filter: String,
 }
 
 impl Bench {
     /// Runs all versions in turn, and prints the medians of their times.
-    fn run<R: Send>(&self, program: &Program<'_, R>) -> Result<()> {
+    fn run<R: Send>(&self, input: &Input, program: &Program<'_, R>) -> Result<()> {
+        if !format!("{}/{}", input.name, program.name).contains(&self.filter) {
+            return Ok(());
+        }
         let expected = (program.sequential)();
         let mut times = [const { Vec::new() }; 5];
         for _ in 0..self.runs {
             for (version, times) in times.iter_mut().enumerate() {
                 let start = Instant::now();
                 let result = match version {
-                    0 | 1 => (program.boscage)(&self.execs[version])?,
+                    0 | 1 => {
+                        let exec = &self.execs[version];
+                        exec.install(|| (program.boscage)(exec))?
+                    }
                     2 | 3 => self.pools[version - 2].install(program.rayon),
                     _ => (program.sequential)(),
                 };
@@ -110,49 +116,67 @@ impl Bench {
         let Input { graph, edges, .. } = input;
         let source = (0..graph.nodes()).map(Node::new).max_by_key(|&node| graph.degree(node));
         let source = source.expect("there is a node");
-        self.run(&Program {
-            name: "breadth-first search",
-            boscage: &|exec| bfs::boscage(exec, graph, source),
-            rayon: &|| bfs::rayon(graph, source),
-            sequential: &|| bfs::sequential(graph, source),
-            agree: Vec::eq,
-        })?;
-        self.run(&Program {
-            name: "PageRank by pull",
-            boscage: &|exec| pagerank::boscage_pull(exec, graph),
-            rayon: &|| pagerank::rayon_pull(graph),
-            sequential: &|| pagerank::sequential_pull(graph),
-            agree: are_near,
-        })?;
-        self.run(&Program {
-            name: "PageRank by push",
-            boscage: &|exec| pagerank::boscage_push(exec, graph),
-            rayon: &|| pagerank::rayon_push(graph),
-            sequential: &|| pagerank::sequential_push(graph),
-            agree: are_near,
-        })?;
-        self.run(&Program {
-            name: "k-core",
-            boscage: &|exec| k_core::boscage(exec, graph),
-            rayon: &|| k_core::rayon(graph),
-            sequential: &|| k_core::sequential(graph),
-            agree: Vec::eq,
-        })?;
-        self.run(&Program {
-            name: "label propagation",
-            boscage: &|exec| label_propagation::boscage(exec, graph),
-            rayon: &|| label_propagation::rayon(graph),
-            sequential: &|| label_propagation::sequential(graph),
-            agree: Vec::eq,
-        })?;
+        self.run(
+            input,
+            &Program {
+                name: "breadth-first search",
+                boscage: &|exec| bfs::boscage(exec, graph, source),
+                rayon: &|| bfs::rayon(graph, source),
+                sequential: &|| bfs::sequential(graph, source),
+                agree: Vec::eq,
+            },
+        )?;
+        self.run(
+            input,
+            &Program {
+                name: "PageRank by pull",
+                boscage: &|exec| pagerank::boscage_pull(exec, graph),
+                rayon: &|| pagerank::rayon_pull(graph),
+                sequential: &|| pagerank::sequential_pull(graph),
+                agree: are_near,
+            },
+        )?;
+        self.run(
+            input,
+            &Program {
+                name: "PageRank by push",
+                boscage: &|exec| pagerank::boscage_push(exec, graph),
+                rayon: &|| pagerank::rayon_push(graph),
+                sequential: &|| pagerank::sequential_push(graph),
+                agree: are_near,
+            },
+        )?;
+        self.run(
+            input,
+            &Program {
+                name: "k-core",
+                boscage: &|exec| k_core::boscage(exec, graph),
+                rayon: &|| k_core::rayon(graph),
+                sequential: &|| k_core::sequential(graph),
+                agree: Vec::eq,
+            },
+        )?;
+        self.run(
+            input,
+            &Program {
+                name: "label propagation",
+                boscage: &|exec| label_propagation::boscage(exec, graph),
+                rayon: &|| label_propagation::rayon(graph),
+                sequential: &|| label_propagation::sequential(graph),
+                agree: Vec::eq,
+            },
+        )?;
         let nodes = graph.nodes();
-        self.run(&Program {
-            name: "contraction",
-            boscage: &|exec| contraction::boscage(exec, nodes, edges),
-            rayon: &|| contraction::rayon(nodes, edges),
-            sequential: &|| contraction::sequential(nodes, edges),
-            agree: Vec::eq,
-        })
+        self.run(
+            input,
+            &Program {
+                name: "contraction",
+                boscage: &|exec| contraction::boscage(exec, nodes, edges),
+                rayon: &|| contraction::rayon(nodes, edges),
+                sequential: &|| contraction::sequential(nodes, edges),
+                agree: Vec::eq,
+            },
+        )
     }
 }
 
@@ -162,14 +186,20 @@ fn are_near(one: &Vec<f64>, other: &Vec<f64>) -> bool {
 }
 
 fn main() -> Result<()> {
-    let is_small = !std::env::args().any(|argument| argument == "--bench");
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_small = !arguments.iter().any(|argument| argument == "--bench");
+    let filter = arguments.into_iter().find(|argument| !argument.starts_with('-')).unwrap_or_default();
     let execs = [Exec::new(1)?, Exec::new(2)?];
     let pools = [1, 2].map(|n| ThreadPoolBuilder::new().num_threads(n).build().expect("threads"));
-    let bench = Bench { execs, pools, runs: if is_small { 1 } else { 11 } };
+    let bench = Bench { execs, pools, runs: if is_small { 1 } else { 11 }, filter };
     println!("Milliseconds on 1 / 2 threads, medians of {} runs in turn.", bench.runs);
     for input in Input::all(is_small)? {
         let (nodes, edges) = (input.graph.nodes(), input.graph.len());
-        println!("\n{}: {nodes} nodes, {edges} edges, {} of them contracted\n", input.name, input.edges.len());
+        println!(
+            "\n{}: {nodes} nodes, {edges} edges, {} of them contracted\n",
+            input.name,
+            input.edges.len()
+        );
         println!("| program | boscage | rayon | sequential | boscage : rayon |\n|---|---|---|---|---|");
         bench.programs(&input)?;
     }

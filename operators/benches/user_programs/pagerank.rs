@@ -19,11 +19,19 @@ pub(crate) fn boscage_pull(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec
     let mut rounds = exec.rounds("pagerank", graph.nodes() as u64);
     loop {
         let change: f64 = rounds.round(|phases| {
-            phases.update("share", &mut shares, |node, share| *share = ranks[node] / graph.degree(node) as f64)?;
-            let change = phases.gather("pull", graph, &mut ranks, |from, _, ()| shares[from], |_, sum, rank| {
-                let new = (1.0 - DAMPING) / n + DAMPING * sum;
-                (new - std::mem::replace(rank, new)).abs()
+            phases.update("share", &mut shares, |node, share| {
+                *share = ranks[node] / graph.degree(node) as f64
             })?;
+            let change = phases.gather(
+                "pull",
+                graph,
+                &mut ranks,
+                |from, _, ()| shares[from],
+                |_, sum, rank| {
+                    let new = (1.0 - DAMPING) / n + DAMPING * sum;
+                    (new - std::mem::replace(rank, new)).abs()
+                },
+            )?;
             Ok((Round::of(graph.nodes()), change))
         })?;
         if change < TOLERANCE {
@@ -40,8 +48,9 @@ pub(crate) fn boscage_push(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec
     let mut rounds = exec.rounds("pagerank", graph.nodes() as u64);
     loop {
         let change: f64 = rounds.round(|phases| {
-            phases.push("push", graph, &NodeSet::all(graph), |from, to, ()| {
-                sums.fetch_add(to, ranks[from] / graph.degree(from) as f64);
+            let share = |from| ranks[from] / graph.degree(from) as f64;
+            phases.push("push", graph, &NodeSet::all(graph), share, |share, to, ()| {
+                sums.fetch_add(to, share);
             })?;
             let change = phases.update("rank", &mut ranks, |node, rank| {
                 let new = (1.0 - DAMPING) / n + DAMPING * sums.load(node);
@@ -88,9 +97,12 @@ pub(crate) fn rayon_push(graph: &Graph<Undirected>) -> Vec<f64> {
             for to in neighbours {
                 let sum = &sums[to.index()];
                 let mut held = sum.load(Relaxed);
-                while let Err(other) =
-                    sum.compare_exchange_weak(held, (f64::from_bits(held) + share).to_bits(), Relaxed, Relaxed)
-                {
+                while let Err(other) = sum.compare_exchange_weak(
+                    held,
+                    (f64::from_bits(held) + share).to_bits(),
+                    Relaxed,
+                    Relaxed,
+                ) {
                     held = other;
                 }
             }

@@ -73,8 +73,9 @@ impl Rounds<'_> {
         // The arcs to a node at some of the work.
         let sum = |to: Node, begin: u64, end: u64| {
             let places = (begin - to.index() as u64 - 1) as usize..(end - to.index() as u64 - 1) as usize;
-            let arcs = graph.in_arcs_at(places).iter();
-            arcs.fold(T::zero(), |sum, (from, data)| sum.plus(of_arc(from, to, data)))
+            let (sources, data) = graph.in_arcs_at(places);
+            let arcs = sources.iter().zip(data);
+            arcs.fold(T::zero(), |sum, (&from, &data)| sum.plus(of_arc(from, to, data)))
         };
         let left = map_pieces(phase.exec, pieces(offsets, values.as_mut_slice()), |piece: Piece<'_, V>| {
             let Piece { begin, end, first, values } = piece;

@@ -16,6 +16,7 @@
 //! the statistics. Where threads cannot meet at a value, operators change it without atomics (`gather`,
 //! `update`); elsewhere they use the atomic maps.
 
+mod answer;
 mod found;
 mod gather;
 mod pieces;
@@ -25,7 +26,6 @@ mod select;
 mod sum;
 mod summand;
 mod update;
-mod verdict;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -33,9 +33,9 @@ use super::scope::Scope;
 use super::{Exec, Rounds};
 use crate::Result;
 
+pub use answer::Answer;
 pub(super) use found::Spare;
 pub use summand::Summand;
-pub use verdict::Verdict;
 
 /// Nodes that one thread takes at a time where arcs play no part.
 const BLOCK: usize = 1 << 10;

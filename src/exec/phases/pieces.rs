@@ -113,24 +113,28 @@ impl<'a> Pieces<'a> {
             }
         };
         let mut visit = |node: Node| {
-            if next >= end {
-                return ControlFlow::Break(());
-            }
             let (start, until) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
             // The work of a node is that at `own`, and that of its arcs follows.
             let own = next;
             next += 1 + until - start;
+            if own >= begin && next <= end {
+                return f(node, start as usize..until as usize);
+            }
+            if own >= end {
+                return ControlFlow::Break(());
+            }
             let part = start + begin.saturating_sub(own + 1)..until.min(start + (end - own - 1));
-            if part.is_empty() && (start < until || own < begin) {
-                return ControlFlow::Continue(()); // what there is of it is in other pieces
+            if part.is_empty() {
+                return ControlFlow::Continue(()); // its arcs are in other pieces, or it is done
             }
             f(node, part.start as usize..part.end as usize)
         };
         let _ = match self.set.form() {
             Form::All => (first..self.offsets.len() - 1).map(Node::new).try_for_each(visit),
             Form::List(nodes) => nodes[first..].iter().copied().try_for_each(visit),
-            Form::Bitmap(words) => (first..words.len())
-                .try_for_each(|word| nodes_of_word(words, word).try_for_each(&mut visit)),
+            Form::Bitmap(words) => {
+                (first..words.len()).try_for_each(|word| nodes_of_word(words, word).try_for_each(&mut visit))
+            }
         };
     }
 }

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::found::Found;
+use super::found::{Found, Part};
 use super::pieces::in_pieces;
-use super::{Rounds, Verdict};
+use super::{Answer, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
 use crate::parallel::for_each_block;
@@ -39,7 +39,7 @@ impl Rounds<'_> {
     /// assert!(found.iter().eq([1, 2, 3].map(Node::new)));
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn pull<D: Direction, E: EdgeData, V: Verdict>(
+    pub fn pull<D: Direction, E: EdgeData, V: Answer>(
         &self,
         name: &str,
         graph: &Graph<D, E>,
@@ -49,7 +49,7 @@ impl Rounds<'_> {
     ) -> Result<NodeSet> {
         let phase = self.begin(name)?;
         in_pieces(phase.exec, graph.in_offsets(), set, |pieces| {
-            let found = Found::new(self.spare(), graph.nodes())?;
+            let found = Found::new(phase.exec, self.spare(), graph.nodes())?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
                 if !phase.goes_on() {
                     return;
@@ -60,24 +60,38 @@ impl Rounds<'_> {
                     if !is_wanted(to) || part.has(to) {
                         return ControlFlow::Continue(());
                     }
-                    for (from, data) in graph.in_arcs_at(places).iter() {
-                        let verdict = operator(from, to, data);
-                        if verdict.finds() {
-                            part.offer(to);
-                        }
-                        if verdict.is_break() {
-                            phase.end();
-                            return ControlFlow::Break(());
-                        }
-                        if verdict.finds() {
-                            break;
-                        }
+                    let flow = look(&operator, to, graph.in_arcs_at(places), &mut part);
+                    if flow.is_break() {
+                        phase.end();
                     }
-                    ControlFlow::Continue(())
+                    flow
                 });
             });
             phase.outcome()?;
             found.into_set(phase.exec)
         })
     }
+}
+
+/// Looks at some of the arcs that lead to one node. A function by itself, as that of [`Rounds::push`].
+#[inline(always)]
+fn look<E: EdgeData, V: Answer>(
+    operator: &impl Fn(Node, Node, E) -> V,
+    to: Node,
+    (sources, data): (&[Node], &[E]),
+    part: &mut Part<'_>,
+) -> ControlFlow<()> {
+    for (&from, &data) in sources.iter().zip(data) {
+        let answer = operator(from, to, data);
+        if answer.finds() {
+            part.offer(to);
+        }
+        if answer.is_break() {
+            return ControlFlow::Break(());
+        }
+        if answer.finds() {
+            break;
+        }
+    }
+    ControlFlow::Continue(())
 }

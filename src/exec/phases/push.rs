@@ -4,18 +4,19 @@ use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
 use super::pieces::in_pieces;
-use super::{Rounds, Verdict};
+use super::{Answer, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet};
 use crate::parallel::for_each_block;
 
 impl Rounds<'_> {
-    /// A phase that calls `operator(from, to, data)` for every arc that leaves a node of `set`. The nodes
-    /// `to` of which it says `true` are the next set; one of which it says so several times is in it once.
-    /// An operator that returns nothing finds none; one that returns a
+    /// A phase that asks every node of `set` what it sends, and calls `operator(sent, to, data)` for every
+    /// arc that leaves it. The nodes `to` of which that says `true` are the next set; one of which it says so
+    /// several times is in it once. An operator that returns nothing finds none; one that returns a
     /// [`Break`](std::ops::ControlFlow::Break) ends the phase: no thread goes on with another piece of it.
     ///
-    /// Threads meet at the nodes `to`, so what the operator changes there is atomic.
+    /// A node is asked once, or a few times if it has very many arcs. Threads meet at the nodes `to`, so what
+    /// the operator changes there is atomic.
     ///
     /// The first time it takes a bit for each node of the graph; each time 4 bytes for each node of the next
     /// set, or a bit for each node of the graph if that is less, and 8 bytes for each node of `set`, or a bit
@@ -39,41 +40,36 @@ impl Rounds<'_> {
     /// let rounds = exec.rounds("paths", 5);
     /// let mut level = NodeSet::from_nodes(&exec, &graph, vec![source])?;
     /// while !level.is_empty() {
-    ///     level = rounds.push("count", &graph, &level, |from, to, ()| {
-    ///         paths.fetch_add(to, paths.load(from));
+    ///     level = rounds.push("count", &graph, &level, |from| paths.load(from), |count, to, ()| {
+    ///         paths.fetch_add(to, count);
     ///         true
     ///     })?;
     /// }
     /// assert_eq!(paths.into_map().as_slice(), [1, 1, 1, 2, 0]);
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn push<D: Direction, E: EdgeData, V: Verdict>(
+    pub fn push<D: Direction, E: EdgeData, T: Copy, V: Answer>(
         &self,
         name: &str,
         graph: &Graph<D, E>,
         set: &NodeSet,
-        operator: impl Fn(Node, Node, E) -> V + Sync,
+        sent_by: impl Fn(Node) -> T + Sync,
+        operator: impl Fn(T, Node, E) -> V + Sync,
     ) -> Result<NodeSet> {
         let phase = self.begin(name)?;
         in_pieces(phase.exec, graph.offsets(), set, |pieces| {
-            let found = V::FINDS.then(|| Found::new(self.spare(), graph.nodes())).transpose()?;
+            let found = V::FINDS.then(|| Found::new(phase.exec, self.spare(), graph.nodes())).transpose()?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
                 if !phase.goes_on() {
                     return;
                 }
                 let mut part = found.as_ref().map(Found::part);
                 pieces.visit(block.start, |from, places| {
-                    for (to, data) in graph.arcs_at(places).iter() {
-                        let verdict = operator(from, to, data);
-                        if verdict.finds() {
-                            part.iter_mut().for_each(|part: &mut Part<'_>| part.offer(to));
-                        }
-                        if verdict.is_break() {
-                            phase.end();
-                            return ControlFlow::Break(());
-                        }
+                    let flow = send(&operator, sent_by(from), graph.arcs_at(places), &mut part);
+                    if flow.is_break() {
+                        phase.end();
                     }
-                    ControlFlow::Continue(())
+                    flow
                 });
             });
             phase.outcome()?;
@@ -83,4 +79,27 @@ impl Rounds<'_> {
             }
         })
     }
+}
+
+/// Sends along some of the arcs of one node. A function by itself, for the sake of its arguments: what is
+/// borrowed by them is known not to change between two arcs, whatever the operator does to atomics.
+#[inline(always)]
+fn send<E: EdgeData, T: Copy, V: Answer>(
+    operator: &impl Fn(T, Node, E) -> V,
+    sent: T,
+    (targets, data): (&[Node], &[E]),
+    part: &mut Option<Part<'_>>,
+) -> ControlFlow<()> {
+    for (&to, &data) in targets.iter().zip(data) {
+        let answer = operator(sent, to, data);
+        if answer.finds()
+            && let Some(part) = part
+        {
+            part.offer(to);
+        }
+        if answer.is_break() {
+            return ControlFlow::Break(());
+        }
+    }
+    ControlFlow::Continue(())
 }

@@ -39,7 +39,7 @@ impl Rounds<'_> {
             };
             return Ok(NodeSet::of_form(nodes, Form::List(selected)));
         }
-        let found = Found::new(self.spare(), nodes)?;
+        let found = Found::new(phase.exec, self.spare(), nodes)?;
         for_each_block(phase.exec, nodes.div_ceil(WORD), BLOCK / WORD, |block| {
             if !phase.goes_on() {
                 return;

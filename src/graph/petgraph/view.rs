@@ -346,7 +346,8 @@ impl<'a, D: Direction, E: EdgeData, N> IntoEdgeReferences for View<'a, D, E, N> 
     type EdgeReferences = Edges<'a, D, E>;
 
     fn edge_references(self) -> Self::EdgeReferences {
-        let arcs = self.graph.arcs_at(0..self.graph.targets().len());
+        let rows = &self.graph.out;
+        let arcs = rows.at(0..rows.targets.len());
         Edges { graph: self.graph, arcs, node: 0, place: 0 }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 /// What the operator of [`Rounds::push`](super::Rounds::push) and [`Rounds::pull`](super::Rounds::pull) says
 /// of an arc: `true` if its target is in the next set, `false` or nothing if not, or [`ControlFlow::Break`]
 /// to end the phase. What is in a `Break` is whether the target is in the set.
-pub trait Verdict {
+pub trait Answer {
     /// Whether it ever says that a node is in the set.
     const FINDS: bool;
 
@@ -16,7 +16,7 @@ pub trait Verdict {
     fn is_break(&self) -> bool;
 }
 
-impl Verdict for () {
+impl Answer for () {
     const FINDS: bool = false;
 
     #[inline(always)]
@@ -30,7 +30,7 @@ impl Verdict for () {
     }
 }
 
-impl Verdict for bool {
+impl Answer for bool {
     const FINDS: bool = true;
 
     #[inline(always)]
@@ -44,7 +44,7 @@ impl Verdict for bool {
     }
 }
 
-impl Verdict for ControlFlow<bool, bool> {
+impl Answer for ControlFlow<bool, bool> {
     const FINDS: bool = true;
 
     #[inline(always)]

@@ -1,0 +1,135 @@
+//! Breadth-first search by levels, in the two ways that the framework has for it.
+//!
+//! *Rounds*: the nodes of a level are a set, the frontier, and a phase makes the next one of it. A small
+//! frontier pushes: it goes along its arcs to nodes that are not reached yet. A large one is pulled: each
+//! node that is not reached yet looks for one of the frontier among its neighbours, and stops when it has
+//! found one, which saves most of the arcs of a graph with hubs.
+//!
+//! *A worklist in rounds*: the operator handles one node and pushes those that it reaches; the policy
+//! `BulkSynchronous` keeps them for the next round.
+//!
+//! The program compares both with a plain search, prints the levels, and says how far a node is away by a
+//! search that stops when it has come to it.
+//!
+//! ```sh
+//! cargo run --release -p boscage-operators --example bfs
+//! ```
+
+use std::collections::VecDeque;
+
+use boscage::generate::{Rmat, rmat};
+use boscage::prelude::*;
+
+/// The level of nodes that are not reached.
+const UNREACHED: u32 = u32::MAX;
+
+/// Where the arcs of the frontier are more than one in this many, it is pulled.
+const SHARE: u64 = 20;
+
+/// How many steps each node is away from the source.
+fn by_rounds(exec: &Exec, graph: &Graph<Undirected>, source: Node) -> Result<NodeMap<u32>> {
+    let levels = AtomicNodeMap::filled(graph, UNREACHED)?;
+    levels.store(source, 0);
+    let arcs = NodeSet::all(graph).arcs(exec, graph);
+    let mut frontier = NodeSet::from_nodes(exec, graph, vec![source])?;
+    let mut rounds = exec.rounds("rounds", graph.nodes() as u64);
+    for level in 1.. {
+        if frontier.is_empty() {
+            break;
+        }
+        let is_unreached = |node| levels.load(node) == UNREACHED;
+        frontier = rounds.round(|phases| {
+            let next = if frontier.arcs(exec, graph) > arcs / SHARE {
+                let frontier = frontier.into_bitmap(exec)?;
+                phases.pull("pull", graph, &NodeSet::all(graph), is_unreached, |from, to, ()| {
+                    let is_reached = frontier.contains(from);
+                    if is_reached {
+                        levels.store(to, level);
+                    }
+                    is_reached
+                })?
+            } else {
+                // Of several threads that reach a node, one has it in its part of the next frontier.
+                phases.push(
+                    "push",
+                    graph,
+                    &frontier,
+                    |_| (),
+                    |(), to, ()| levels.compare_exchange(to, UNREACHED, level).is_ok(),
+                )?
+            };
+            Ok((Round::of(next.len()), next))
+        })?;
+    }
+    Ok(levels.into_map())
+}
+
+/// The same with a worklist; it stops at the target, if there is one.
+fn by_worklist(
+    exec: &Exec,
+    graph: &Graph<Undirected>,
+    source: Node,
+    target: Option<Node>,
+) -> Result<NodeMap<u32>> {
+    let levels = AtomicNodeMap::filled(graph, UNREACHED)?;
+    levels.store(source, 0);
+    exec.for_each("worklist", [source], BulkSynchronous::default(), |node, work| {
+        let level = levels.load(node) + 1;
+        for &next in graph.neighbours(node) {
+            if levels.compare_exchange(next, UNREACHED, level).is_ok() {
+                work.push(next);
+                if target == Some(next) {
+                    return work.stop();
+                }
+            }
+        }
+    })?;
+    Ok(levels.into_map())
+}
+
+/// The same without the framework.
+fn plain(graph: &Graph<Undirected>, source: Node) -> Vec<u32> {
+    let mut levels = vec![UNREACHED; graph.nodes()];
+    levels[source.index()] = 0;
+    let mut queue = VecDeque::from([source]);
+    while let Some(node) = queue.pop_front() {
+        for &next in graph.neighbours(node) {
+            if levels[next.index()] == UNREACHED {
+                levels[next.index()] = levels[node.index()] + 1;
+                queue.push_back(next);
+            }
+        }
+    }
+    levels
+}
+
+pub(crate) fn main() -> Result<()> {
+    let exec = Exec::new(2)?;
+    let list = rmat(&exec, &Rmat { scale: 15, edges: 1 << 18, ..Rmat::default() })?;
+    let graph = Graph::<Undirected>::from_edges(&exec, &list.map(|_, _| ())?)?;
+    let source = Node::new(1);
+    let expected = plain(&graph, source);
+
+    // Short phases within one `install` find the threads awake.
+    let levels = exec.install(|| by_rounds(&exec, &graph, source))?;
+    assert_eq!(levels.as_slice(), expected);
+    assert_eq!(by_worklist(&exec, &graph, source, None)?.as_slice(), expected);
+
+    let statistics = exec.take_statistics();
+    println!("{} nodes, {} edges; from node {source}:", graph.nodes(), graph.len());
+    for (level, round) in statistics.loops[0].rounds.iter().enumerate() {
+        println!("{} nodes are {} steps away", round.committed, level + 1);
+    }
+    statistics.stages.iter().for_each(|stage| println!("{}: {} times, {stage}", stage.name, stage.runs));
+    // Each round of the worklist does the nodes that the one before has reached.
+    let of_worklist = &statistics.loops[1].rounds;
+    let of_rounds = statistics.loops[0].rounds.iter().map(|round| round.committed);
+    assert!(of_worklist.iter().skip(1).map(|round| round.tried).eq(of_rounds.filter(|&nodes| nodes > 0)));
+
+    let (target, away) =
+        (0..).zip(&expected).filter(|one| *one.1 != UNREACHED).max_by_key(|one| one.1).unwrap();
+    let found = by_worklist(&exec, &graph, source, Some(Node::new(target)))?;
+    assert_eq!(found[Node::new(target)], *away);
+    println!("the search for node {target} stops at {away} steps");
+    Ok(())
+}

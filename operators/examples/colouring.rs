@@ -1,0 +1,91 @@
+//! Colouring: neighbours get different colours, and few colours are enough.
+//!
+//! The greedy way takes nodes one by one and gives each the least colour that no neighbour has. Here every
+//! node has a random priority, and a node waits only for those of its neighbours whose priority is higher
+//! (Jones, Plassmann, "A parallel graph coloring heuristic", 1993). So many nodes can be coloured at once, and
+//! still each gets the colour that the greedy way gives it in the order of priorities, on any number of
+//! threads: what it depends on is settled before.
+//!
+//! The program compares the colours with those of the plain greedy way, and prints how many nodes each round
+//! has coloured.
+//!
+//! ```sh
+//! cargo run --release -p boscage-operators --example colouring
+//! ```
+
+use boscage::generate::random::{Purpose, Random};
+use boscage::generate::{Gnm, gnm};
+use boscage::prelude::*;
+
+/// The colour of nodes that have none.
+const NONE: u32 = u32::MAX;
+
+/// The least colour that is not among those taken.
+fn least_free(taken: &mut Vec<u32>) -> u32 {
+    taken.sort_unstable();
+    taken.dedup();
+    (0..).zip(taken.iter()).find(|(free, taken)| free != *taken).map_or(taken.len() as u32, |one| one.0)
+}
+
+/// The colours of all nodes.
+fn colour(exec: &Exec, graph: &Graph<Undirected>, priorities: &NodeMap<u64>) -> Result<NodeMap<u32>> {
+    let colours = AtomicNodeMap::filled(graph, NONE)?;
+    let scratch = exec.per_thread(Vec::new);
+    let before = |node| move |&&other: &&Node| (priorities[other], other) > (priorities[node], node);
+    let mut rounds = exec.rounds("colouring", graph.nodes() as u64);
+    let mut rest = NodeSet::all(graph);
+    while !rest.is_empty() {
+        rest = rounds.round(|phases| {
+            // A node stays as long as a neighbour that comes before it has no colour.
+            let waits = |node: Node| {
+                scratch.with(|taken| {
+                    taken.clear();
+                    let of_neighbours = graph.neighbours(node).iter().filter(before(node));
+                    taken.extend(of_neighbours.map(|&neighbour| colours.load(neighbour)));
+                    let waits = taken.contains(&NONE);
+                    if !waits {
+                        colours.store(node, least_free(taken));
+                    }
+                    waits
+                })
+            };
+            let left = phases.select("colour", &rest, waits)?;
+            let (tried, retried) = (rest.len() as u64, left.len() as u64);
+            Ok((Round { tried, retried, committed: tried - retried, dropped: 0 }, left))
+        })?;
+    }
+    Ok(colours.into_map())
+}
+
+/// The same without the framework.
+fn greedy(graph: &Graph<Undirected>, priorities: &NodeMap<u64>) -> Vec<u32> {
+    let mut order: Vec<Node> = (0..graph.nodes()).map(Node::new).collect();
+    order.sort_unstable_by_key(|&node| std::cmp::Reverse((priorities[node], node)));
+    let mut colours = vec![NONE; graph.nodes()];
+    for node in order {
+        let of_neighbours = graph.neighbours(node).iter().map(|other| colours[other.index()]);
+        colours[node.index()] = least_free(&mut of_neighbours.filter(|&colour| colour != NONE).collect());
+    }
+    colours
+}
+
+pub(crate) fn main() -> Result<()> {
+    let list = gnm(&Exec::current(), &Gnm { nodes: 20_000, edges: 200_000, ..Gnm::default() })?;
+    for threads in [1, 2] {
+        let exec = Exec::new(threads)?;
+        let graph = Graph::<Undirected>::from_edges(&exec, &list.map(|_, _| ())?)?;
+        let random = Random::new(7, Purpose::Order);
+        let priorities = NodeMap::from_fn(&exec, &graph, |node| random.item(node.index() as u64).word())?;
+        let colours = exec.install(|| colour(&exec, &graph, &priorities))?;
+
+        assert_eq!(colours.as_slice(), greedy(&graph, &priorities));
+        for edge in list.as_view().edges() {
+            assert!(edge.is_loop() || colours[edge.u] != colours[edge.v]);
+        }
+        let statistics = exec.take_statistics();
+        let coloured: Vec<u64> = statistics.loops[0].rounds.iter().map(|round| round.committed).collect();
+        let most = colours.as_slice().iter().max().map_or(0, |most| most + 1);
+        println!("{threads} threads: {most} colours; coloured in each round: {coloured:?}");
+    }
+    Ok(())
+}

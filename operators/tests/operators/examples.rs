@@ -1,0 +1,55 @@
+//! The examples run, and each checks its own result.
+
+use std::collections::BTreeSet;
+
+#[path = "../../examples/bfs.rs"]
+mod bfs;
+#[path = "../../examples/colouring.rs"]
+mod colouring;
+#[path = "../../examples/custom_edge_data.rs"]
+mod custom_edge_data;
+#[path = "../../examples/custom_policy.rs"]
+mod custom_policy;
+#[cfg(feature = "petgraph")]
+#[path = "../../examples/petgraph.rs"]
+mod from_petgraph;
+
+#[test]
+fn bfs_runs() {
+    bfs::main().unwrap();
+}
+
+#[test]
+fn colouring_runs() {
+    colouring::main().unwrap();
+}
+
+#[test]
+fn custom_edge_data_runs() {
+    custom_edge_data::main().unwrap();
+}
+
+#[test]
+fn custom_policy_runs() {
+    custom_policy::main().unwrap();
+}
+
+#[test]
+#[cfg(feature = "petgraph")]
+fn petgraph_runs() {
+    from_petgraph::main().unwrap();
+}
+
+#[test]
+fn no_example_is_left_out() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let found = std::fs::read_dir(folder).unwrap();
+    let found: BTreeSet<_> = found.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let here = include_str!("examples.rs");
+    for file in found.into_iter().filter(|file| file != "plain.rs") {
+        assert!(
+            here.contains(&format!("../../examples/{file}")),
+            "{file} (`plain.rs` alone wants an argument)"
+        );
+    }
+}

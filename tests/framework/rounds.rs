@@ -1,0 +1,143 @@
+//! Loops of rounds whose phases end early, and what is known of them afterwards.
+
+use std::ops::ControlFlow::{Break, Continue};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use boscage::Error;
+use boscage::exec::{CancelToken, Rounds, StageKind};
+use boscage::prelude::*;
+
+const NODES: usize = 100_000;
+
+/// A cycle: a set of nodes pushes to the next ones.
+fn cycle(exec: &Exec) -> Graph<Directed> {
+    let list = EdgeList::from_pairs(NODES, (0..NODES as u32).map(|i| (i, (i + 1) % NODES as u32))).unwrap();
+    Graph::<Directed>::from_edges(exec, &list).unwrap().with_in_arcs(exec).unwrap()
+}
+
+/// The loop and the graph can be used as if nothing had happened.
+fn goes_on(rounds: &Rounds<'_>, graph: &Graph<Directed>) {
+    let few = NodeSet::from_nodes(rounds.exec(), graph, vec![Node::new(5), Node::new(7)]).unwrap();
+    let next = rounds.push("push", graph, &few, |_| (), |(), _, ()| true).unwrap();
+    let mut next: Vec<usize> = next.iter().map(Node::index).collect();
+    next.sort_unstable();
+    assert_eq!(next, [6, 8]);
+}
+
+#[test]
+fn rounds_and_their_phases_are_in_the_statistics_by_name() {
+    let exec = Exec::new(2).unwrap();
+    let graph = cycle(&exec);
+    let _ = exec.take_statistics();
+    let mut rounds = exec.rounds("walk", NODES as u64);
+    let mut set = NodeSet::from_nodes(&exec, &graph, vec![Node::new(0)]).unwrap();
+    for _ in 0..3 {
+        set = rounds
+            .round(|phases| {
+                let next = phases.push("step", &graph, &set, |_| (), |(), _, ()| true)?;
+                Ok((Round::of(next.len()), next))
+            })
+            .unwrap();
+    }
+    drop(rounds);
+    assert!(set.iter().eq([Node::new(3)]));
+    let statistics = exec.take_statistics();
+    let [ref walk] = statistics.loops[..] else { panic!("one loop") };
+    assert_eq!((&*walk.name, walk.threads, walk.tried, walk.committed), ("walk", 2, 3, 3));
+    assert_eq!(walk.rounds, [Round::of(1); 3]);
+    let [ref step] = statistics.stages[..] else { panic!("one stage") };
+    assert_eq!((&*step.name, step.kind, step.runs), ("step", StageKind::Phase, 3));
+    assert_eq!(step.parent.as_deref(), Some("walk"));
+}
+
+#[test]
+fn a_phase_that_its_operator_ends_keeps_what_it_has_found() {
+    for threads in [1, 2, 4] {
+        let exec = Exec::new(threads).unwrap();
+        let graph = cycle(&exec);
+        let (rounds, all) = (exec.rounds("search", 1), NodeSet::all(&graph));
+        for is_in in [true, false] {
+            let asked = AtomicUsize::new(0);
+            let find = |to: Node| {
+                asked.fetch_add(1, Relaxed);
+                if to == Node::new(3) { Break(is_in) } else { Continue(false) }
+            };
+            let pushed = rounds.push("push", &graph, &all, |_| (), |(), to, ()| find(to)).unwrap();
+            let pulled = rounds.pull("pull", &graph, &all, |_| true, |_, to, ()| find(to)).unwrap();
+            for found in [pushed, pulled] {
+                assert!(found.iter().eq(is_in.then(|| Node::new(3))));
+            }
+            assert!(asked.into_inner() < NODES, "no thread goes on with another piece");
+            goes_on(&rounds, &graph);
+        }
+    }
+}
+
+#[test]
+fn a_phase_that_is_cancelled_or_panics_leaves_a_loop_that_can_be_used() {
+    for threads in [1, 2, 4] {
+        let exec = Exec::new(threads).unwrap();
+        let graph = cycle(&exec);
+        let all = NodeSet::all(&graph);
+        for phase in 0..6 {
+            let token = CancelToken::new();
+            let cancelled = exec.with_token(token.clone());
+            let run = |rounds: &Rounds<'_>, end: &(dyn Fn() + Sync)| -> Result<()> {
+                let end = |node: Node| {
+                    if node.index() == 100 {
+                        end()
+                    }
+                };
+                let mut values = NodeMap::filled(&graph, 0_u32)?;
+                match phase {
+                    0 => rounds.push("end", &graph, &all, end, |(), _, ()| true).map(drop),
+                    1 => rounds
+                        .pull(
+                            "end",
+                            &graph,
+                            &all,
+                            |to| to.index() != 7,
+                            |_, to, ()| {
+                                end(to);
+                                true
+                            },
+                        )
+                        .map(drop),
+                    2 => rounds
+                        .select("end", &all, |node| {
+                            end(node);
+                            true
+                        })
+                        .map(drop),
+                    3 => rounds.sum("end", &all, end),
+                    4 => rounds.update("end", &mut values, |node, _| end(node)),
+                    _ => rounds.gather("end", &graph, &mut values, |_, to, ()| end(to), |_, (), _| ()),
+                }
+            };
+            let rounds = cancelled.rounds("ended", 1);
+            let outcome = run(&rounds, &|| token.cancel());
+            assert!(matches!(outcome, Err(Error::Cancelled)), "phase {phase}: {outcome:?}");
+            assert!(matches!(run(&rounds, &|| ()), Err(Error::Cancelled)), "before it begins");
+            drop(rounds);
+
+            let rounds = exec.rounds("panicked", 1);
+            let panics = || run(&rounds, &|| panic!("the operator fails"));
+            let panicked = catch_unwind(AssertUnwindSafe(panics)).unwrap_err();
+            assert_eq!(panicked.downcast_ref(), Some(&"the operator fails"));
+            goes_on(&rounds, &graph);
+            drop(rounds);
+            let loops = exec.take_statistics().loops;
+            let loops: Vec<_> = loops.iter().map(|one| (&*one.name, one.runs)).collect();
+            assert_eq!(loops, [("ended", 1), ("panicked", 1)], "phase {phase}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "the set is not one of nodes of this graph")]
+fn sets_of_other_graphs_are_refused() {
+    let exec = Exec::new(1).unwrap();
+    let graph = cycle(&exec);
+    let _ = exec.rounds("other", 1).push("push", &graph, &NodeSet::all(3), |_| (), |(), _, ()| true);
+}

@@ -1,0 +1,203 @@
+//! The phases of rounds find what loops over the edge list find: for every set, in every form, on any number
+//! of threads.
+
+use std::collections::BTreeSet;
+
+use boscage::exec::Summand;
+use boscage::generate::random::Draws;
+use boscage::graph::Edge;
+use boscage::prelude::*;
+
+use crate::inputs::lists;
+
+/// The lists of the other tests, and stars both ways, whose hubs have the arcs of several pieces of work.
+fn all_lists() -> Vec<EdgeList<u32>> {
+    let mut all = lists(|draws: &mut Draws| draws.below(100) as u32);
+    let rays = (1..20_001).flat_map(|i| [(0, i, i % 97), (i, 20_001, i % 89)]);
+    all.push(EdgeList::from_triples(20_002, rays.map(|(u, v, data)| (u, v, data as u32))).unwrap());
+    all
+}
+
+/// Sets of nodes of a graph: none, one, few, many as they are made, many as a bitmap, all; what is in them.
+fn sets(exec: &Exec, nodes: usize) -> Vec<(NodeSet, BTreeSet<usize>)> {
+    let of = |keep: &dyn Fn(usize) -> bool| -> BTreeSet<usize> { (0..nodes).filter(|i| keep(*i)).collect() };
+    let set = |nodes_in: &BTreeSet<usize>| {
+        let backwards = nodes_in.iter().rev().copied().map(Node::new).collect();
+        NodeSet::from_nodes(exec, nodes, backwards).unwrap()
+    };
+    let [none, one, few, many] =
+        [of(&|_| false), of(&|i| i == nodes / 2), of(&|i| i % 99 == 0), of(&|i| i % 3 != 1)];
+    let mut sets: Vec<_> =
+        [none, one, few, many.clone()].into_iter().map(|nodes| (set(&nodes), nodes)).collect();
+    sets.push((set(&many).into_bitmap(exec).unwrap(), many));
+    sets.push((NodeSet::all(nodes), of(&|_| true)));
+    sets
+}
+
+fn members(set: &NodeSet) -> Vec<usize> {
+    let mut members: Vec<usize> = set.iter().map(Node::index).collect();
+    assert_eq!((members.len(), members.is_empty()), (set.len(), set.is_empty()));
+    members.sort_unstable();
+    assert!(members.is_sorted_by(|one, next| one < next), "a node is in a set once");
+    assert!(members.iter().take(50).all(|&node| set.contains(Node::new(node))));
+    members
+}
+
+/// Calls `f` with every list, its directed graph, and an `Exec` of each number of threads.
+fn everywhere(f: impl Fn(&Exec, &[Edge<u32>], &Graph<Directed, u32>)) {
+    for list in all_lists() {
+        for threads in [1, 2, 4] {
+            let exec = Exec::new(threads).unwrap();
+            let graph = Graph::<Directed, u32>::builder().with_in_arcs().build(&exec, &list).unwrap();
+            f(&exec, list.as_view().edges(), &graph);
+        }
+    }
+}
+
+#[test]
+fn push_goes_over_the_arcs_of_a_set_and_finds_targets_once() {
+    everywhere(|exec, edges, graph| {
+        let rounds = exec.rounds("push", 1);
+        for (set, nodes) in sets(exec, graph.nodes()) {
+            let arcs = || edges.iter().filter(|edge| nodes.contains(&edge.u.index()));
+            assert_eq!(set.arcs(exec, graph), arcs().count() as u64);
+            for every in [1, 2, 5000] {
+                let received = AtomicNodeMap::filled(graph, 0_u64).unwrap();
+                let sent = |from: Node| 3 * from.index() as u64;
+                let next = rounds.push("push", graph, &set, sent, |sent, to, data| {
+                    received.fetch_add(to, sent + u64::from(data));
+                    (to.index() + data as usize).is_multiple_of(every)
+                });
+                let found =
+                    arcs().filter(|edge| (edge.v.index() + edge.weight as usize).is_multiple_of(every));
+                let found: BTreeSet<usize> = found.map(|edge| edge.v.index()).collect();
+                assert!(members(&next.unwrap()).into_iter().eq(found));
+                let mut expected = vec![0; graph.nodes()];
+                arcs().for_each(|edge| expected[edge.v.index()] += sent(edge.u) + u64::from(edge.weight));
+                assert_eq!(received.into_map().into_vec(), expected);
+            }
+            let none = rounds.push("no set", graph, &set, |_| (), |(), _, _| ()).unwrap();
+            assert!(none.is_empty());
+        }
+    });
+}
+
+#[test]
+fn pull_looks_at_the_arcs_to_a_node_until_one_is_found() {
+    everywhere(|exec, edges, graph| {
+        let rounds = exec.rounds("pull", 1);
+        for (set, nodes) in sets(exec, graph.nodes()) {
+            for every in [1, 7, 3000] {
+                let looks = AtomicNodeMap::filled(graph, 0_u32).unwrap();
+                let is_wanted = |node: Node| node.index() % 4 != 1;
+                let is_found = |from: Node, data: u32| (from.index() + data as usize).is_multiple_of(every);
+                let next = rounds.pull("pull", graph, &set, is_wanted, |from, to, data| {
+                    looks.fetch_add(to, 1);
+                    is_found(from, data)
+                });
+                let mut expected = vec![0; graph.nodes()];
+                let mut found = BTreeSet::new();
+                for to in nodes.iter().copied().filter(|&to| is_wanted(Node::new(to))) {
+                    let arcs = graph.in_arcs(Node::new(to)).iter();
+                    let first = arcs.into_iter().position(|(from, data)| is_found(from, data));
+                    found.extend(first.map(|_| to));
+                    expected[to] = first.map_or(graph.in_degree(Node::new(to)), |first| first + 1) as u32;
+                }
+                assert!(members(&next.unwrap()).into_iter().eq(found));
+                // Parts of the arcs to one node may be looked at by two threads at once.
+                let looks = looks.into_map().into_vec();
+                let least = looks.iter().zip(&expected).all(|(looks, least)| looks >= least);
+                assert!(if exec.threads() == 1 { looks == expected } else { least });
+                assert!(looks.iter().map(|&looks| looks as usize).sum::<usize>() <= edges.len());
+            }
+        }
+    });
+}
+
+#[test]
+fn gather_adds_up_the_arcs_to_every_node() {
+    everywhere(|exec, edges, graph| {
+        let rounds = exec.rounds("gather", 1);
+        let mut values = NodeMap::filled(graph, (0_u64, 0)).unwrap();
+        let of_arc = |from: Node, to: Node, data| (from.index() + 2 * to.index()) as u64 + u64::from(data);
+        let total = rounds.gather("sums", graph, &mut values, of_arc, |node, sum, (value, calls)| {
+            *value = sum;
+            *calls += 1;
+            (sum, node.index())
+        });
+        let mut expected = vec![(0, 1); graph.nodes()];
+        edges.iter().for_each(|edge| expected[edge.v.index()].0 += of_arc(edge.u, edge.v, edge.weight));
+        let nodes = (0..graph.nodes()).sum();
+        assert_eq!(total.unwrap(), (expected.iter().map(|value| value.0).sum(), nodes));
+        assert_eq!(values.into_vec(), expected);
+    });
+}
+
+/// The order of the terms does not depend on the threads.
+#[test]
+fn sums_of_floats_are_the_same_on_any_number_of_threads() {
+    for list in all_lists() {
+        let sums = [1, 2, 4].map(|threads| {
+            let exec = Exec::new(threads).unwrap();
+            let graph = Graph::<Undirected, u32>::from_edges(&exec, &list).unwrap();
+            let rounds = exec.rounds("floats", 1);
+            let mut values = NodeMap::filled(&graph, 0.0).unwrap();
+            let of_arc = |from: Node, _, data| 1.0 / (1 + from.index() + data as usize) as f64;
+            let gathered = rounds.gather("gather", &graph, &mut values, of_arc, |_, sum, value| {
+                *value = sum;
+                sum
+            });
+            let updated = rounds.update("update", &mut values, |_, value| 1.0 / (1.0 + *value));
+            let summed = rounds.sum("sum", &NodeSet::all(&graph), |node| values[node].sqrt());
+            let sums = [gathered, updated, summed].map(|sum| sum.unwrap().to_bits());
+            (sums, values.into_vec().into_iter().map(f64::to_bits).collect::<Vec<_>>())
+        });
+        assert!(sums[0] == sums[1] && sums[0] == sums[2]);
+    }
+}
+
+/// The least of some numbers.
+#[derive(Debug, PartialEq)]
+struct Least(usize);
+
+impl Summand for Least {
+    fn zero() -> Self {
+        Self(usize::MAX)
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
+    }
+}
+
+#[test]
+fn nodes_are_selected_summed_up_and_updated() {
+    for nodes in [0, 1, 63, 64, 65, 5000, 200_000] {
+        for threads in [1, 2, 4] {
+            let exec = Exec::new(threads).unwrap();
+            let rounds = exec.rounds("nodes", 1);
+            for (set, expected) in sets(&exec, nodes) {
+                assert!(members(&set).into_iter().eq(expected.iter().copied()));
+                for every in [1, 2, 1000] {
+                    let next = rounds.select("select", &set, |node| node.index().is_multiple_of(every));
+                    let selected = expected.iter().copied().filter(|node| node.is_multiple_of(every));
+                    assert!(members(&next.unwrap()).into_iter().eq(selected));
+                }
+                let key = |node: usize| node * 7919 % 1009;
+                let of_node = |node: Node| key(node.index());
+                let keys = || expected.iter().copied().map(key);
+                assert_eq!(rounds.sum("sum", &set, of_node).unwrap(), keys().sum());
+                assert_eq!(rounds.max("max", &set, of_node).unwrap(), keys().max());
+                let least = rounds.sum("least", &set, |node| Least(of_node(node))).unwrap();
+                assert_eq!(least, Least(keys().min().unwrap_or(usize::MAX)));
+            }
+            let mut values = NodeMap::from_fn(&exec, nodes, Node::index).unwrap();
+            let sum = rounds.update("update", &mut values, |node, value| {
+                *value += node.index();
+                *value
+            });
+            assert_eq!(sum.unwrap(), (0..nodes).map(|i| 2 * i).sum());
+            assert!(values.iter().all(|(node, &value)| value == 2 * node.index()));
+        }
+    }
+}
