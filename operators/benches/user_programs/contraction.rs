@@ -36,7 +36,10 @@ type Ends = (Node, Node);
 
 /// The contracted graph.
 pub(crate) fn boscage(exec: &Exec, nodes: usize, edges: &[Ends]) -> Result<Vec<Node>> {
-    fn root<T>(around: &Locking<'_, GuardedNodes<Cluster>, T>, mut node: Node) -> Result<(Node, usize), Conflict> {
+    fn root<T>(
+        around: &Locking<'_, GuardedNodes<Cluster>, T>,
+        mut node: Node,
+    ) -> Result<(Node, usize), Conflict> {
         loop {
             let cluster = around.lock(node)?;
             if cluster.parent == node {
