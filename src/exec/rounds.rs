@@ -5,36 +5,94 @@
 //! driver but a record of its rounds: [`Rounds`] gets what each round did, reports it, and writes the
 //! statistics when it is dropped, whether the loop ended, failed or panicked.
 //!
-//! # Example
+//! Phases go over nodes and their arcs:
 //!
-//! Label propagation on a path: each node takes the least label around it, until none changes.
+//! | phase | goes over | the operator gets | gives |
+//! |---|---|---|---|
+//! | [`push`](Rounds::push) | the arcs that leave the nodes of a set | an arc | the targets of which it says `true` |
+//! | [`pull`](Rounds::pull) | the arcs that lead to the nodes of a set, until it says `true` | an arc | the nodes for which it says `true` |
+//! | [`gather`](Rounds::gather) | the arcs that lead to each node | an arc; then a node, with the sum over its arcs | the sum over the nodes |
+//! | [`update`](Rounds::update) | all nodes | a node and its value | the sum over the nodes |
+//! | [`select`](Rounds::select) | the nodes of a set | a node | the nodes of which it says `true` |
+//! | [`sum`](Rounds::sum), [`max`](Rounds::max) | the nodes of a set | a node | the sum, the greatest |
+//! | [`phase`](Rounds::phase) | whatever the caller likes | | |
+//!
+//! Threads share the work by arcs, not by nodes, and the arcs of a node that has very many are shared, too.
+//! A phase that has little to do runs on the calling thread. Each phase is a stage of the loop, under its name
+//! in the statistics. Where threads cannot meet at a value, operators change it without atomics (`gather`,
+//! `update`); elsewhere they use the atomic maps.
+//!
+//! # Example: breadth-first search
+//!
+//! A level is a set of nodes, and the next level is what a push finds.
 //!
 //! ```
-//! use boscage::exec::{Exec, Round};
-//! use boscage::graph::Node;
-//! use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+//! use boscage::prelude::*;
 //!
-//! let labels: Vec<_> = (0..100).map(AtomicUsize::new).collect();
 //! let exec = Exec::new(2)?;
-//! let mut rounds = exec.rounds("label-propagation", 100);
-//! loop {
-//!     let changed = rounds.round(|phases| {
-//!         let changed = phases.sum("least", labels.len(), |node: Node| {
-//!             let around = node.index().saturating_sub(1)..(node.index() + 2).min(labels.len());
-//!             let least = around.map(|i| labels[i].load(Relaxed)).min().unwrap_or(0);
-//!             u64::from(labels[node.index()].fetch_min(least, Relaxed) > least)
+//! let list = EdgeList::from_pairs(5, [(0, 1), (1, 2), (0, 3), (3, 2)])?;
+//! let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
+//!
+//! let unreached = u32::MAX;
+//! let levels = AtomicNodeMap::filled(&graph, unreached)?;
+//! let source = Node::new(0);
+//! levels.store(source, 0);
+//! let mut frontier = NodeSet::from_nodes(&exec, &graph, vec![source])?;
+//! let mut rounds = exec.rounds("bfs", graph.nodes() as u64);
+//! for level in 1.. {
+//!     if frontier.is_empty() {
+//!         break;
+//!     }
+//!     frontier = rounds.round(|phases| {
+//!         let next = phases.push("push", &graph, &frontier, |_| (), |(), to, ()| {
+//!             levels.compare_exchange(to, unreached, level).is_ok()
 //!         })?;
-//!         Ok((Round { tried: 100, committed: changed, ..Round::default() }, changed))
+//!         Ok((Round::of(next.len()), next))
 //!     })?;
-//!     if changed == 0 {
+//! }
+//! drop(rounds);
+//! assert_eq!(levels.into_map().as_slice(), [0, 1, 2, 1, unreached]);
+//! let profile: Vec<_> = exec.take_statistics().loops[0].rounds.iter().map(|round| round.committed).collect();
+//! assert_eq!(profile, [2, 1, 0]);
+//! # Result::Ok(())
+//! ```
+//!
+//! # Example: PageRank
+//!
+//! Each node adds up what those that lead to it pass on. No value is changed by two threads, so there are no
+//! atomics.
+//!
+//! ```
+//! use boscage::prelude::*;
+//!
+//! let exec = Exec::new(2)?;
+//! let list = EdgeList::from_pairs(4, [(0, 1), (1, 0), (2, 0), (3, 0)])?;
+//! let web = Graph::<Directed>::from_edges(&exec, &list)?.with_in_arcs(&exec)?;
+//!
+//! let n = web.nodes() as f64;
+//! let mut ranks = NodeMap::filled(&web, 1.0 / n)?;
+//! let mut shares = NodeMap::filled(&web, 0.0)?;
+//! let mut rounds = exec.rounds("pagerank", web.nodes() as u64);
+//! loop {
+//!     let change: f64 = rounds.round(|phases| {
+//!         phases.update("share", &mut shares, |node, share| *share = ranks[node] / web.degree(node) as f64)?;
+//!         let change = phases.gather("pull", &web, &mut ranks, |from, _, ()| shares[from], |_, sum, rank| {
+//!             let new = 0.15 / n + 0.85 * sum;
+//!             (new - std::mem::replace(rank, new)).abs()
+//!         })?;
+//!         Ok((Round::of(web.nodes()), change))
+//!     })?;
+//!     if change < 1e-6 {
 //!         break;
 //!     }
 //! }
-//! drop(rounds);
-//! assert!(labels.iter().all(|label| label.load(Relaxed) == 0));
-//! assert_eq!(exec.take_statistics().loops[0].name, "label-propagation");
-//! # Ok::<(), boscage::Error>(())
+//! let total: f64 = ranks.as_slice().iter().sum();
+//! assert!((total - 1.0).abs() < 1e-5);
+//! assert!(ranks[Node::new(0)] > ranks[Node::new(1)] && ranks[Node::new(1)] > ranks[Node::new(2)]);
+//! # Result::Ok(())
 //! ```
+//!
+//! More programs, beside the same with rayon, are in `operators/benches/user_programs`.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

@@ -1,20 +1,4 @@
-//! The phases of [`Rounds`] that go over the nodes of a graph and their arcs.
-//!
-//! | phase | goes over | the operator gets | gives |
-//! |---|---|---|---|
-//! | [`Rounds::push`] | the arcs that leave the nodes of a set | an arc | the targets of which it says `true`: the next set |
-//! | [`Rounds::pull`] | the arcs that lead to the nodes of a set, until it says `true` | an arc | the nodes for which it says `true` |
-//! | [`Rounds::gather`] | the arcs that lead to each node | an arc; then a node, with the sum over its arcs | the sum over the nodes |
-//! | [`Rounds::update`] | all nodes | a node and its value | the sum over the nodes |
-//! | [`Rounds::select`] | the nodes of a set | a node | the nodes of which it says `true` |
-//! | [`Rounds::sum`], [`Rounds::max`] | the nodes of a set | a node | the sum, the greatest |
-//!
-//! An arc is three arguments: the node it leaves, the node it leads to, and what it carries.
-//!
-//! Threads share the work by arcs, not by nodes, and the arcs of a node that has very many are shared, too.
-//! A phase that has little to do runs on the calling thread. Each is a stage of its loop, under its name in
-//! the statistics. Where threads cannot meet at a value, operators change it without atomics (`gather`,
-//! `update`); elsewhere they use the atomic maps.
+//! The phases of [`Rounds`] that go over the nodes of a graph and their arcs; its documentation lists them.
 
 mod answer;
 mod found;
