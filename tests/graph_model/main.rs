@@ -1,5 +1,5 @@
 //! Adjacency, its transformations, maps and sets of nodes are what naive versions make of the same edges, on
-//! any number of threads.
+//! any number of threads; and so is a graph that changes.
 
 mod building;
 mod inputs;

@@ -105,6 +105,8 @@ fn a_node_of_another_graph_is_refused() {
         assert_eq!(panic_of(|| locking[other]), words);
     }
     assert_eq!(locking.lock(nodes[0]), Ok(Some(&0)));
+    let of_another = panic_of(|| drop(Morph::new().begin(&mut morph.worker())));
+    assert_eq!(of_another, "the worker is of another graph");
     let mut owned = morph.commit(locking);
     assert_eq!(panic_of(|| owned.connect(nodes[0], others[1], ())), "the node 1#1 is of another graph");
 }
