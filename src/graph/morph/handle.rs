@@ -33,6 +33,7 @@ pub struct Handle {
 }
 
 impl Handle {
+    #[inline]
     pub(super) fn new(slot: u32, generation: Generation) -> Self {
         Self { slot, generation }
     }
@@ -71,10 +72,12 @@ impl Generation {
     }
 
     /// The generation that follows, unless this is the last.
+    #[inline]
     fn next(self) -> Option<Self> {
         (self.count() < LAST_COUNT).then(|| Self(self.0.saturating_add(1)))
     }
 
+    #[inline]
     fn count(self) -> u32 {
         self.0.get() & LAST_COUNT
     }
@@ -166,6 +169,7 @@ impl Lock {
 
     /// Ends the generation of a slot that the caller holds, and keeps it locked. Returns whether the slot can
     /// be used again.
+    #[inline]
     pub(super) fn end_generation(&self, generation: Generation, name: u32) -> bool {
         if is_planted("keep-generation") {
             return true;
@@ -180,6 +184,7 @@ impl Lock {
     }
 
     /// The generation of the slot.
+    #[inline]
     pub(super) fn generation(&self) -> Generation {
         Generation(NonZeroU32::new(self.word().generation()).expect("counts begin with 1"))
     }
