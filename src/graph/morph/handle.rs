@@ -1,13 +1,14 @@
 //! The name of a node in a graph that changes, and the word that is the node's lock.
 //!
-//! A node lies in a *slot*. When it is removed the slot is used again, for another node; so a handle is a slot
-//! and a *generation*, and the node is there as long as the slot has the same generation. A generation is a
-//! count and the *tag* of the graph, by which handles of another graph are recognised. Counts do not begin
-//! anew: a slot whose count has reached its end is retired, so no handle ever means another node than it did.
+//! A node lies in a *slot*. When it is removed the slot is used again, for another node; so a handle is a
+//! slot and a *generation*, and the node is there as long as the slot has the same generation. A generation
+//! is a count and the *tag* of the graph, by which handles of another graph are recognised. Counts do not
+//! begin anew: a slot whose count has reached its end is retired, so no handle ever means another node than
+//! it did.
 //!
-//! The lock is a word of the slot that has the generation and the *holder*, the name of a worker. Locking is a
-//! compare-and-swap that expects the handle's generation and no holder: so a handle whose node is gone locks
-//! nothing, and a free slot, whose generation no handle has yet, is locked by nobody.
+//! The lock is a word of the slot that has the generation and the *holder*, the name of a worker. Locking is
+//! a compare-and-swap that expects the handle's generation and no holder: so a handle whose node is gone
+//! locks nothing, and a free slot, whose generation no handle has yet, is locked by nobody.
 
 use std::fmt;
 use std::num::NonZeroU32;
