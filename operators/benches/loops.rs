@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use boscage::Result;
 use boscage::exec::{Exec, Push};
-use boscage::graph::Node;
+use boscage::graph::{MorphGraph, Node};
 use boscage::sync::GuardedNodes;
 use boscage::worklist::{Buckets, Fifo, Policy};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -151,6 +151,36 @@ fn speculate(bench: &mut Bench<'_>) {
             locking.commit()[node] += 1;
             Ok(())
         })
+    });
+    bench.item("speculate, a node replaced: plain, a vector and a list of free places", |_, n| {
+        let (mut nodes, mut free): (Vec<_>, Vec<usize>) = ((0..NODES).map(Some).collect(), Vec::new());
+        for i in 0..n {
+            free.extend(nodes[black_box(i % NODES)].take().map(|_| i % NODES));
+            nodes[free.pop().expect("one is free")] = Some(i);
+        }
+        nodes
+    });
+    let mut graph = MorphGraph::<usize>::new();
+    let mut edit = |n| graph.edit(n, 0, |owned| (0..n).map(|i| owned.add(i)).collect::<Vec<_>>());
+    let mut handles = edit(NODES).expect("memory");
+    bench.item("speculate, a node replaced", |exec, n| {
+        let bag = exec.bag();
+        let items = handles.drain(..n.min(NODES)).zip(0..);
+        exec.speculate("replace", items, Fifo::default(), &mut graph, |&(node, i), around| {
+            around.lock(node)?.expect("no other item has it");
+            around.reserve(1, 0)?;
+            let mut owned = around.commit();
+            owned.remove(node);
+            let node = owned.add(i);
+            if i + NODES < n {
+                owned.push((node, i + NODES));
+            } else {
+                bag.insert(node);
+            }
+            Ok(())
+        })?;
+        handles.extend(bag.into_vec()?);
+        Ok::<_, boscage::Error>(())
     });
 }
 

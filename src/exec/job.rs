@@ -20,8 +20,8 @@ pub(super) trait Body<T>: Sync {
     /// What a worker begins with.
     fn worker(&self) -> Self::Worker;
 
-    /// Does one item, or rolls it back and returns it, having pushed nothing. May set `over`, so that the loop
-    /// ends.
+    /// Does one item, or rolls it back and returns it, having pushed nothing. May set `over`, so that the
+    /// loop ends.
     fn work_on(
         &self,
         item: T,

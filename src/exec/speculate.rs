@@ -108,9 +108,9 @@ impl From<Error> for Rollback {
     }
 }
 
-/// The first half of an item: it locks and reads. What can be locked, and how, is in the documentation of the
-/// target that this dereferences to, [`Lockable::Locking`]: for
-/// [`GuardedNodes`](crate::sync::GuardedNodes) that is [`GuardedLocking`](crate::sync::GuardedLocking).
+/// The first half of an item: it locks and reads. This dereferences to [`Lockable::Locking`], which has the
+/// functions that do so: [`GuardedLocking`](crate::sync::GuardedLocking) for guarded nodes,
+/// [`MorphLocking`](crate::graph::MorphLocking) for a graph that changes.
 pub struct Locking<'a, L: Lockable, T> {
     data: &'a L,
     inner: L::Locking<'a>,
@@ -155,8 +155,9 @@ impl<L: Lockable, T> fmt::Debug for Locking<'_, L, T> {
     }
 }
 
-/// The second half of an item: what it has locked can be written. How, is in the documentation of the target
-/// that this dereferences to, [`Lockable::Owned`].
+/// The second half of an item: it writes what it has locked. This dereferences to [`Lockable::Owned`], which
+/// has the functions that do so: [`GuardedOwned`](crate::sync::GuardedOwned) for guarded nodes,
+/// [`MorphOwned`](crate::graph::MorphOwned) for a graph that changes.
 pub struct Owned<'a, L: Lockable + 'a, T> {
     inner: L::Owned<'a>,
     push: Push<'a, T>,

@@ -2,14 +2,15 @@
 //!
 //! Used in two halves, which the types keep apart ([`Lockable`]). [`GuardedLocking`] locks nodes one after
 //! another, never waiting, and lets their data be *read*. Once everything is locked it is turned into
-//! [`GuardedOwned`], which lets the data be *written* and can lock no more. Both unlock when they are dropped.
+//! [`GuardedOwned`], which lets the data be *written* and can lock no more. Both unlock when they are
+//! dropped.
 //!
 //! Why the accesses are sound: a node's data is touched only through the one half that holds the node's lock,
-//! by the thread that owns it. The references that a `GuardedLocking` hands out borrow from it and are shared;
-//! it must be consumed, so they must have ended, before there is a `GuardedOwned`, which hands out exclusive
-//! ones by borrowing itself exclusively. Locking acquires what unlocking released, so each holder sees what
-//! the one before it wrote. No thread ever waits for a lock, so a word that names its holder is all it needs
-//! to be.
+//! by the thread that owns it. The references that a `GuardedLocking` hands out borrow from it and are
+//! shared; it must be consumed, so they must have ended, before there is a `GuardedOwned`, which hands out
+//! exclusive ones by borrowing itself exclusively. Locking acquires what unlocking released, so each holder
+//! sees what the one before it wrote. No thread ever waits for a lock, so a word that names its holder is all
+//! it needs to be.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;

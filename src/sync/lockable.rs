@@ -11,8 +11,8 @@ pub struct Conflict;
 /// item that does not get a lock has changed nothing, and rolling it back means unlocking, no more.
 ///
 /// [`GuardedNodes`](super::GuardedNodes) and [`MorphGraph`](crate::graph::MorphGraph) implement it; implement
-/// it for data of your own. The loop has no unsafe code that relies on an implementation, so a wrong one gives
-/// wrong results, but no undefined behaviour. What the loop relies on for its results:
+/// it for data of your own. The loop has no unsafe code that relies on an implementation, so a wrong one
+/// gives wrong results, but no undefined behaviour. What the loop relies on for its results:
 ///
 /// - Locks are exclusive: what one item has locked no other gets until both halves of the first have been
 ///   dropped. What an item locks a second time is no conflict.

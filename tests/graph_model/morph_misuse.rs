@@ -74,6 +74,16 @@ fn what_has_been_removed_is_gone_also_when_its_place_is_used_again() {
         assert_eq!(panic_of(|| owned.remove(b)), removed);
         assert_eq!(panic_of(|| owned.add(7)), "room for the node was reserved");
     });
+    // What an item has reserved is not there for the next.
+    let mut worker = morph.worker();
+    morph.begin(&mut worker).reserve(1, 1).unwrap();
+    let locking = morph.begin(&mut worker);
+    locking.lock(a).unwrap();
+    let mut owned = morph.commit(locking);
+    assert_eq!(panic_of(|| owned.add(7)), "room for the node was reserved");
+    assert_eq!(panic_of(|| owned.connect(a, a, ())), "room for the edge was reserved");
+    drop(owned);
+    drop(worker);
     let new = morph.edit(1, 1, |owned| owned.add(7)).unwrap();
     assert!(new != b && new.to_string() == "1#2" && b.to_string() == "1#1", "{new} {b}");
     let mut worker = morph.worker();
@@ -95,6 +105,8 @@ fn a_node_of_another_graph_is_refused() {
         assert_eq!(panic_of(|| locking[other]), words);
     }
     assert_eq!(locking.lock(nodes[0]), Ok(Some(&0)));
+    let of_another = panic_of(|| drop(Morph::new().begin(&mut morph.worker())));
+    assert_eq!(of_another, "the worker is of another graph");
     let mut owned = morph.commit(locking);
     assert_eq!(panic_of(|| owned.connect(nodes[0], others[1], ())), "the node 1#1 is of another graph");
 }
@@ -164,18 +176,16 @@ fn a_place_is_retired_before_its_handles_begin_anew() {
     }
     let (mut morph, nodes) = path(1);
     let mut last = nodes[0];
-    for i in 1.. {
+    for i in 1..1 << 20 {
         let new = morph
             .edit(1, 0, |owned| {
                 owned.remove(last);
                 owned.add(i)
             })
             .unwrap();
-        if !new.to_string().starts_with("0#") {
-            assert_eq!(last.to_string(), "0#1048575");
-            break;
-        }
-        last = new;
+        let is_retired = i == (1 << 20) - 1;
+        assert_eq!(new.to_string().starts_with("0#"), !is_retired, "{last} is followed by {new}");
+        last = if is_retired { last } else { new };
     }
     let mut worker = morph.worker();
     let locking = morph.begin(&mut worker);

@@ -30,8 +30,8 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
     }
 
     /// The graph that it has become, and the handle of each node. Nodes are numbered in the order of
-    /// [`MorphGraph::nodes`], edges by their lower node, and those of one node in the order in which they were
-    /// added.
+    /// [`MorphGraph::nodes`], edges by their lower node, and those of one node in the order in which they
+    /// were added.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`], and [`crate::Error::NanWeight`] if the data of an edge is NaN.

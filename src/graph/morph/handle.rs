@@ -1,13 +1,14 @@
 //! The name of a node in a graph that changes, and the word that is the node's lock.
 //!
-//! A node lies in a *slot*. When it is removed the slot is used again, for another node; so a handle is a slot
-//! and a *generation*, and the node is there as long as the slot has the same generation. A generation is a
-//! count and the *tag* of the graph, by which handles of another graph are recognised. Counts do not begin
-//! anew: a slot whose count has reached its end is retired, so no handle ever means another node than it did.
+//! A node lies in a *slot*. When it is removed the slot is used again, for another node; so a handle is a
+//! slot and a *generation*, and the node is there as long as the slot has the same generation. A generation
+//! is a count and the *tag* of the graph, by which handles of another graph are recognised. Counts do not
+//! begin anew: a slot whose count has reached its end is retired, so no handle ever means another node than
+//! it did.
 //!
-//! The lock is a word of the slot that has the generation and the *holder*, the name of a worker. Locking is a
-//! compare-and-swap that expects the handle's generation and no holder: so a handle whose node is gone locks
-//! nothing, and a free slot, whose generation no handle has yet, is locked by nobody.
+//! The lock is a word of the slot that has the generation and the *holder*, the name of a worker. Locking is
+//! a compare-and-swap that expects the handle's generation and no holder: so a handle whose node is gone
+//! locks nothing, and a free slot, whose generation no handle has yet, is locked by nobody.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -33,6 +34,7 @@ pub struct Handle {
 }
 
 impl Handle {
+    #[inline]
     pub(super) fn new(slot: u32, generation: Generation) -> Self {
         Self { slot, generation }
     }
@@ -71,10 +73,12 @@ impl Generation {
     }
 
     /// The generation that follows, unless this is the last.
+    #[inline]
     fn next(self) -> Option<Self> {
         (self.count() < LAST_COUNT).then(|| Self(self.0.saturating_add(1)))
     }
 
+    #[inline]
     fn count(self) -> u32 {
         self.0.get() & LAST_COUNT
     }
@@ -166,6 +170,7 @@ impl Lock {
 
     /// Ends the generation of a slot that the caller holds, and keeps it locked. Returns whether the slot can
     /// be used again.
+    #[inline]
     pub(super) fn end_generation(&self, generation: Generation, name: u32) -> bool {
         if is_planted("keep-generation") {
             return true;
@@ -180,6 +185,7 @@ impl Lock {
     }
 
     /// The generation of the slot.
+    #[inline]
     pub(super) fn generation(&self) -> Generation {
         Generation(NonZeroU32::new(self.word().generation()).expect("counts begin with 1"))
     }

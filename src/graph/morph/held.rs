@@ -129,7 +129,8 @@ impl<'a, N, E: EdgeData> Held<'a, N, E> {
     #[inline]
     #[track_caller]
     fn content(&self, node: Handle) -> &Content<N> {
-        // SAFETY: the worker has locked it, and as long as `self` is borrowed there is no exclusive reference.
+        // SAFETY: the worker has locked it, and as long as `self` is borrowed there is no exclusive
+        // reference.
         let content = unsafe { &*self.slot(node).content.read() };
         match content.data {
             Some(_) => content,

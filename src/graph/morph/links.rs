@@ -1,9 +1,9 @@
 //! The edges of a graph that changes.
 //!
-//! An edge has two *ends*, one at each node, each with the other node, the data and the place of its *mirror*,
-//! the other end. (A self-loop has one end, its own mirror.) The ends at a node are a circular list in both
-//! directions. So an edge is added and removed in constant time, however many edges its nodes have, and when a
-//! node is removed its neighbours need not be searched.
+//! An edge has two *ends*, one at each node, each with the other node, the data and the place of its
+//! *mirror*, the other end. (A self-loop has one end, its own mirror.) The ends at a node are a circular list
+//! in both directions. So an edge is added and removed in constant time, however many edges its nodes have,
+//! and when a node is removed its neighbours need not be searched.
 //!
 //! Why the accesses are sound: the ends in the list of a node belong to who has locked the node; free ends
 //! belong to the worker in whose list of free places they are. Adding an edge links two ends of the worker's
@@ -121,7 +121,8 @@ impl<E: EdgeData> Links<E> {
     /// Appends an end to the list of a node.
     ///
     /// # Safety
-    /// The calling thread has locked the node; the place was one of its worker's free ones, and is in no list.
+    /// The calling thread has locked the node; the place was one of its worker's free ones, and is in no
+    /// list.
     pub(super) unsafe fn append(&self, list: &mut List, place: u32, end: End<E>) {
         if list.0 == NONE {
             list.0 = place;

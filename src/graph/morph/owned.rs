@@ -9,8 +9,8 @@ use super::held::{Held, is_foreign};
 use super::links::End;
 use super::{EdgeData, Handle};
 
-/// The second half of an item on a [`MorphGraph`](super::MorphGraph): what is locked can be changed; nodes and
-/// edges can be added for which room was reserved.
+/// The second half of an item on a [`MorphGraph`](super::MorphGraph): what is locked can be changed; nodes
+/// and edges can be added for which room was reserved.
 ///
 /// Indexing with the handle of a node gives its data. Whatever names a node panics if the node is not locked,
 /// and the message says so, or that it has been removed, or is of another graph. New nodes are locked.
