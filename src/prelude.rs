@@ -8,7 +8,7 @@
 //! let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
 //! let degrees = NodeMap::from_fn(&exec, &graph, |node| graph.degree(node))?;
 //! assert_eq!(degrees.as_slice(), [1, 2, 2, 1]);
-//! # Result::Ok(())
+//! # Ok::<(), boscage::Error>(())
 //! ```
 
 pub use crate::Result;

@@ -21,13 +21,13 @@ use boscage::generate::{Rmat, rmat};
 use boscage::prelude::*;
 
 /// The level of nodes that are not reached.
-const UNREACHED: u32 = u32::MAX;
+pub(crate) const UNREACHED: u32 = u32::MAX;
 
 /// Where the arcs of the frontier are more than one in this many, it is pulled.
-const SHARE: u64 = 20;
+pub(crate) const SHARE: u64 = 20;
 
 /// How many steps each node is away from the source.
-fn by_rounds(exec: &Exec, graph: &Graph<Undirected>, source: Node) -> Result<NodeMap<u32>> {
+pub(crate) fn by_rounds(exec: &Exec, graph: &Graph<Undirected>, source: Node) -> Result<NodeMap<u32>> {
     let levels = AtomicNodeMap::filled(graph, UNREACHED)?;
     levels.store(source, 0);
     let arcs = NodeSet::all(graph).arcs(exec, graph);
@@ -88,7 +88,7 @@ fn by_worklist(
 }
 
 /// The same without the framework.
-fn plain(graph: &Graph<Undirected>, source: Node) -> Vec<u32> {
+pub(crate) fn plain(graph: &Graph<Undirected>, source: Node) -> Vec<u32> {
     let mut levels = vec![UNREACHED; graph.nodes()];
     levels[source.index()] = 0;
     let mut queue = VecDeque::from([source]);
@@ -120,7 +120,7 @@ pub(crate) fn main() -> Result<()> {
     for (level, round) in statistics.loops[0].rounds.iter().enumerate() {
         println!("{} nodes are {} steps away", round.committed, level + 1);
     }
-    statistics.stages.iter().for_each(|stage| println!("{}: {} times, {stage}", stage.name, stage.runs));
+    statistics.stages.iter().for_each(|stage| println!("{} times {stage}", stage.runs));
     // Each round of the worklist does the nodes that the one before has reached.
     let of_worklist = &statistics.loops[1].rounds;
     let of_rounds = statistics.loops[0].rounds.iter().map(|round| round.committed);

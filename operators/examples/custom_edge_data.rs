@@ -84,7 +84,7 @@ pub(crate) fn main() -> Result<()> {
     let exec = Exec::new(2)?;
     let (list, _) = road(&exec, &Network { nodes: 20_000, ..Network::default() })?;
     // One road in ten is fast.
-    let limit = |id: usize| if id % 10 == 0 { 120 } else { [30, 50, 70][id % 3] };
+    let limit = |id: usize| if id.is_multiple_of(10) { 120 } else { [30, 50, 70][id % 3] };
     let roads = list.map(|id, edge| Road { metres: edge.weight, limit: limit(id.index()) })?;
     let graph = Graph::<Undirected, Road>::from_edges(&exec, &roads)?;
 

@@ -54,7 +54,7 @@
 //! assert_eq!(levels.into_map().as_slice(), [0, 1, 2, 1, unreached]);
 //! let profile: Vec<_> = exec.take_statistics().loops[0].rounds.iter().map(|round| round.committed).collect();
 //! assert_eq!(profile, [2, 1, 0]);
-//! # Result::Ok(())
+//! # Ok::<(), boscage::Error>(())
 //! ```
 //!
 //! # Example: PageRank
@@ -89,7 +89,7 @@
 //! let total: f64 = ranks.as_slice().iter().sum();
 //! assert!((total - 1.0).abs() < 1e-5);
 //! assert!(ranks[Node::new(0)] > ranks[Node::new(1)] && ranks[Node::new(1)] > ranks[Node::new(2)]);
-//! # Result::Ok(())
+//! # Ok::<(), boscage::Error>(())
 //! ```
 //!
 //! More programs, beside the same with rayon, are in `operators/benches/user_programs`.

@@ -8,9 +8,8 @@
 //! | [`least`] | the least of what is offered to each place |
 //! | [`pack`], [`pack_map`] | some of many items, in order |
 //! | [`radix_sort`] | stable sorting by an unsigned key |
-//! | [`tabulate`], [`tabulate_blocks`] | an array computed from its positions |
+//! | [`tabulate`] | an array computed from its positions |
 //! | [`Regions`] | an array that shrinks in place |
-//! | [`scatter`], [`Scatter`] | writing to places an index names |
 //! | [`prefetch`] | asking for memory before it is needed |
 //!
 //! Each is deterministic: the result does not depend on the number of threads.
@@ -38,5 +37,6 @@ pub use radix_sort::{RadixKey, radix_sort};
 pub(crate) use regions::Region;
 pub use regions::Regions;
 pub use scan::{Scannable, exclusive_scan};
-pub use scatter::{Scatter, scatter};
-pub use tabulate::{tabulate, tabulate_blocks};
+pub(crate) use scatter::{Scatter, scatter};
+pub use tabulate::tabulate;
+pub(crate) use tabulate::tabulate_blocks;

@@ -18,7 +18,7 @@ const BLOCK: usize = 1 << 12;
 ///
 /// Debug builds keep a bit for every place and panic when one is written twice.
 #[derive(Debug)]
-pub struct Scatter<'a, T> {
+pub(crate) struct Scatter<'a, T> {
     places: *mut T,
     len: usize,
     written: Option<Marks>,
@@ -31,12 +31,12 @@ unsafe impl<T: Send> Sync for Scatter<'_, T> {}
 
 impl<'a, T: Copy> Scatter<'a, T> {
     /// Borrows the places, all of which may still be uninitialised.
-    pub fn new(places: &'a mut [std::mem::MaybeUninit<T>]) -> Self {
+    pub(crate) fn new(places: &'a mut [std::mem::MaybeUninit<T>]) -> Self {
         Self::of(places.as_mut_ptr().cast(), places.len())
     }
 
     /// Borrows places that hold something already: those that are not written keep it.
-    pub fn over(places: &'a mut [T]) -> Self {
+    pub(crate) fn over(places: &'a mut [T]) -> Self {
         Self::of(places.as_mut_ptr(), places.len())
     }
 
@@ -50,7 +50,7 @@ impl<'a, T: Copy> Scatter<'a, T> {
     /// # Safety
     /// `place` lies within the slice, and no one else writes it.
     #[inline]
-    pub unsafe fn write(&self, place: usize, value: T) {
+    pub(crate) unsafe fn write(&self, place: usize, value: T) {
         debug_assert!(place < self.len, "place {place} of {}", self.len);
         if let Some(written) = &self.written {
             written.set(place);
@@ -70,15 +70,7 @@ impl<'a, T: Copy> Scatter<'a, T> {
 ///
 /// # Panics
 /// If a place lies outside `target` or is named twice.
-///
-/// ```
-/// let exec = boscage::exec::Exec::new(2)?;
-/// let mut target = [0; 4];
-/// boscage::parallel::scatter(&exec, &['a', 'b', 'c'].map(u32::from), |i| (i + 2) % 4, &mut target)?;
-/// assert_eq!(target, [u32::from('c'), 0, u32::from('a'), u32::from('b')]);
-/// # Ok::<(), boscage::Error>(())
-/// ```
-pub fn scatter<T: Copy + Send + Sync>(
+pub(crate) fn scatter<T: Copy + Send + Sync>(
     exec: &Exec,
     values: &[T],
     place: impl Fn(usize) -> usize + Sync,

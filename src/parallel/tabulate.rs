@@ -53,16 +53,7 @@ pub fn tabulate<T: Send>(
 ///
 /// # Panics
 /// If `append` does not append as many elements as there are positions, or panics.
-///
-/// ```
-/// let exec = boscage::exec::Exec::new(2)?;
-/// let squares = boscage::parallel::tabulate_blocks(&exec, "squares", 4, |positions, block| {
-///     block.extend(positions.map(|i| i * i));
-/// })?;
-/// assert_eq!(squares, [0, 1, 4, 9]);
-/// # Ok::<(), boscage::Error>(())
-/// ```
-pub fn tabulate_blocks<T: Send>(
+pub(crate) fn tabulate_blocks<T: Send>(
     exec: &Exec,
     what: &'static str,
     len: usize,

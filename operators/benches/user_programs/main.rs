@@ -120,7 +120,7 @@ impl Bench {
             input,
             &Program {
                 name: "breadth-first search",
-                boscage: &|exec| bfs::boscage(exec, graph, source),
+                boscage: &|exec| Ok(bfs::boscage(exec, graph, source)?.into_vec()),
                 rayon: &|| bfs::rayon(graph, source),
                 sequential: &|| bfs::sequential(graph, source),
                 agree: Vec::eq,
@@ -133,7 +133,7 @@ impl Bench {
                 boscage: &|exec| pagerank::boscage_pull(exec, graph),
                 rayon: &|| pagerank::rayon_pull(graph),
                 sequential: &|| pagerank::sequential_pull(graph),
-                agree: are_near,
+                agree: |one, other| are_near(one, other),
             },
         )?;
         self.run(
@@ -143,7 +143,7 @@ impl Bench {
                 boscage: &|exec| pagerank::boscage_push(exec, graph),
                 rayon: &|| pagerank::rayon_push(graph),
                 sequential: &|| pagerank::sequential_push(graph),
-                agree: are_near,
+                agree: |one, other| are_near(one, other),
             },
         )?;
         self.run(
@@ -181,7 +181,7 @@ impl Bench {
 }
 
 /// Whether ranks are the same but for rounding.
-fn are_near(one: &Vec<f64>, other: &Vec<f64>) -> bool {
+fn are_near(one: &[f64], other: &[f64]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| (a - b).abs() <= 1e-9 * (a + b))
 }
 

@@ -20,18 +20,13 @@ pub(crate) fn boscage_pull(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec
     loop {
         let change: f64 = rounds.round(|phases| {
             phases.update("share", &mut shares, |node, share| {
-                *share = ranks[node] / graph.degree(node) as f64
+                *share = ranks[node] / graph.degree(node) as f64;
             })?;
-            let change = phases.gather(
-                "pull",
-                graph,
-                &mut ranks,
-                |from, _, ()| shares[from],
-                |_, sum, rank| {
-                    let new = (1.0 - DAMPING) / n + DAMPING * sum;
-                    (new - std::mem::replace(rank, new)).abs()
-                },
-            )?;
+            let share = |from, _, ()| shares[from];
+            let change = phases.gather("pull", graph, &mut ranks, share, |_, sum, rank| {
+                let new = (1.0 - DAMPING) / n + DAMPING * sum;
+                (new - std::mem::replace(rank, new)).abs()
+            })?;
             Ok((Round::of(graph.nodes()), change))
         })?;
         if change < TOLERANCE {
