@@ -126,26 +126,17 @@ impl Edges {
     /// No edges yet. Of kind `F64` their weights will be reals, whatever they look like, of kind `None` they
     /// will have none; of other kinds they will have the narrowest type.
     pub(crate) fn of(kind: Kind) -> Self {
-        Self::with(kind, Vec::new, Vec::new)
+        Self::sparing(&SpareParts::of(kind))
     }
 
     /// The same, but with room for some where there are spares.
     pub(crate) fn sparing(spares: &SpareParts) -> Self {
-        let SpareParts { kind, unweighted, weighted } = spares;
-        Self::with(*kind, || unweighted.take().unwrap_or_default(), || weighted.take().unwrap_or_default())
-    }
-
-    fn with(
-        kind: Kind,
-        unweighted: impl FnOnce() -> Vec<Edge<()>>,
-        weighted: impl FnOnce() -> Vec<Edge<u32>>,
-    ) -> Self {
-        let list = match kind {
-            Kind::None => Weighted::None(unweighted()),
+        let list = match spares.kind {
+            Kind::None => Weighted::None(spares.unweighted.take().unwrap_or_default()),
             Kind::F64 => Weighted::F64(Vec::new()),
-            _ => Weighted::U32(weighted()),
+            _ => Weighted::U32(spares.weighted.take().unwrap_or_default()),
         };
-        Self { list, span: Span::of(kind), watch: None }
+        Self { list, span: Span::of(spares.kind), watch: None }
     }
 
     /// The same; `watch` receives the number of edges after each append.
