@@ -98,7 +98,7 @@ fn pair(n: u64, index: u64) -> (u64, u64) {
 /// Pair number `index` of `n(n - 1)` pairs u→v of distinct nodes.
 fn ordered_pair(n: u64, index: u64) -> (u64, u64) {
     let (u, v) = pair(n, index / 2);
-    if index % 2 == 0 { (u, v) } else { (v, u) }
+    if index.is_multiple_of(2) { (u, v) } else { (v, u) }
 }
 
 #[cfg(test)]

@@ -182,7 +182,7 @@ impl Edges {
     fn push_other(&mut self, u: Node, v: Node, weight: Number, line: impl FnOnce() -> Line) -> Result<()> {
         self.span.include(weight, line);
         self.widen()?;
-        with_weighted!(&mut self.list, list => push(list, Edge::new(u, v, FromNumber::from_number(weight))))
+        with_weighted!(&mut self.list, list => push(list, edge(u, v, weight)))
     }
 
     /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory.
@@ -288,6 +288,10 @@ impl Weighted {
     }
 }
 
+fn edge<E: FromNumber>(u: Node, v: Node, weight: Number) -> Edge<E> {
+    Edge::new(u, v, E::from_number(weight))
+}
+
 /// Bytes of a weight.
 fn weight_bytes<E>(_: &[Edge<E>]) -> usize {
     size_of::<E>()
@@ -320,7 +324,7 @@ fn extend<E: Copy>(list: &mut Vec<Edge<E>>, part: Vec<Edge<E>>) -> Result<Vec<Ed
 
 fn converted<A: FromNumber, B: FromNumber>(list: Vec<Edge<A>>) -> Result<Vec<Edge<B>>> {
     let mut converted = memory::reserve(WHAT, list.len().max(list.capacity()))?;
-    converted.extend(list.iter().map(|edge| Edge::new(edge.u, edge.v, B::from_number(edge.weight.number()))));
+    converted.extend(list.iter().map(|old| edge(old.u, old.v, old.weight.number())));
     Ok(converted)
 }
 
@@ -329,7 +333,10 @@ mod tests {
     use super::*;
 
     fn numbers(list: &Weighted) -> (Kind, Vec<Number>) {
-        (list.kind(), with_weighted!(list, list => list.iter().map(|edge| edge.weight.number()).collect()))
+        fn of<E: FromNumber>(list: &[Edge<E>]) -> Vec<Number> {
+            list.iter().map(|edge| edge.weight.number()).collect()
+        }
+        (list.kind(), with_weighted!(list, list => of(list)))
     }
 
     /// The narrowest type that holds all weights, from its definition.
