@@ -22,7 +22,7 @@ use std::marker::PhantomData;
 use super::group::{InRows, group};
 use super::origin::Origin;
 use super::rows::{Arcs, Rows};
-use super::{Builder, Directed, Direction, EdgeData, EdgeId, EdgeListView, Node};
+use super::{Builder, Directed, Direction, EdgeData, EdgeListView, Node};
 use crate::Result;
 use crate::exec::Exec;
 
@@ -72,7 +72,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         let list = list.into();
         let origin = Origin::EdgesBothWays(list.edges());
         let out = exec.install(|| group(exec, list.nodes(), origin, InRows::AsTheyCome, false))?;
-        let arcs = EdgeId::check_count(out.targets.len() as u64)?;
+        let arcs = super::EdgeId::check_count(out.targets.len() as u64)?;
         let edges = if D::IS_DIRECTED { arcs } else { list.len() };
         Ok(Self { edges, out, incoming: None, is_by_target: false, direction: PhantomData })
     }

@@ -102,9 +102,8 @@ fn weights_and_names_are_those_of_the_files() {
     assert_eq!(first("mtx/matrix_int32.mtx"), (4, 1, Value::Integer(i32::MIN.into())));
     assert_eq!(first("mtx/skew_fp64.mtx"), (4, 1, Value::Real(-0.12565458736262625)));
     assert_eq!(first("snap/ca-GrQc.txt"), (3466, 937, Value::None));
-    let input =
-        read(&Exec::current(), samples.join("misc/zero-based-no-header.gr"), &ReadOptions::default())
-            .unwrap();
+    let input = read(&Exec::current(), samples.join("misc/zero-based-no-header.gr"), &ReadOptions::default())
+        .unwrap();
     let Names::Listed(names) = &input.names else { panic!("{:?}", input.names) };
     assert_eq!((names.first(), names.last()), (Some(&0), Some(&2345)));
 }
