@@ -5,8 +5,8 @@
 //! each edge is two cache misses.
 //!
 //! Distinct edges are drawn without remembering any. The n(n - 1)/2 pairs, n(n - 1) of a directed graph, are
-//! numbered, and edge `i` is the pair that a random permutation of the pairs puts in place `i` (the shuffle of
-//! `numbering.rs`).
+//! numbered, and edge `i` is the pair that a random permutation of the pairs puts in place `i` (the shuffle
+//! of `numbering.rs`).
 
 use super::numbering::Permutation;
 use super::random::{Purpose, Random};

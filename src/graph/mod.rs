@@ -11,7 +11,7 @@
 //! | [`NodeSet`], [`Pieces`] | some of the nodes; their arcs cut into pieces of equal work |
 //! | [`CsrGraph`], [`CsrView`] | undirected adjacency with weights; each arc knows its edge id |
 //! | [`GraphView`] | either of the two views, for functions that take a graph in either form |
-//! | [`FileData`], [`AnyEdgeList`] | what the edges of a file carry, weights or nothing; a list of such edges |
+//! | [`FileData`], [`AnyEdgeList`] | what the edges of a file carry, weights or nothing; a list of them |
 //! | [`AnyGraphView`], [`AnyForest`] | a view, a forest, whose weight type a file decides |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!

@@ -90,8 +90,8 @@ impl Outline {
 /// Makes an input of arcs or edges, whose ends and weights the reader has checked.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] if weights are wanted from an empty
-/// range.
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] if weights are
+/// wanted from an empty range.
 pub(crate) fn assemble<E: FileData>(
     mut edges: Vec<Edge<E>>,
     outline: Outline,
