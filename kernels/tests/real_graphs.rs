@@ -48,7 +48,7 @@ fn each_in(folder: &Path, wanted: impl Fn(&str) -> bool) {
     all.retain(|known| wanted(&known.file));
     assert!(!all.is_empty(), "{} has none of them", folder.display());
     for known in &all {
-        let input = io::read(&Exec::current(), &folder.join(&known.file), &ReadOptions::default()).unwrap();
+        let input = io::read(&Exec::current(), folder.join(&known.file), &ReadOptions::default()).unwrap();
         with_weighted_list!(&input.list, graph => has_its_forest(emulator, graph, known)).unwrap();
     }
 }

@@ -5,8 +5,8 @@
 //! each edge is two cache misses.
 //!
 //! Distinct edges are drawn without remembering any. The n(n - 1)/2 pairs, n(n - 1) of a directed graph, are
-//! numbered, and edge `i` is the pair that a random permutation of the pairs puts in place `i` (the shuffle of
-//! `numbering.rs`).
+//! numbered, and edge `i` is the pair that a random permutation of the pairs puts in place `i` (the shuffle
+//! of `numbering.rs`).
 
 use super::numbering::Permutation;
 use super::random::{Purpose, Random};
@@ -98,7 +98,7 @@ fn pair(n: u64, index: u64) -> (u64, u64) {
 /// Pair number `index` of `n(n - 1)` pairs u→v of distinct nodes.
 fn ordered_pair(n: u64, index: u64) -> (u64, u64) {
     let (u, v) = pair(n, index / 2);
-    if index % 2 == 0 { (u, v) } else { (v, u) }
+    if index.is_multiple_of(2) { (u, v) } else { (v, u) }
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@
 //! [`ThreeParadigm`] names eight inputs of a paper, which are made by [`gnm`](fn@gnm).
 //!
 //! A family is a struct of documented fields and a function of the same name that makes the graph. The same
-//! struct makes the same bytes on every machine and any number of threads: see [`random`]. Two laws give edges
-//! a direction if they are asked: [`Gnm::is_directed`] and [`Rmat::is_directed`]. Where each edge
+//! struct makes the same bytes on every machine and any number of threads: see [`random`]. Two laws give
+//! edges a direction if they are asked: [`Gnm::is_directed`] and [`Rmat::is_directed`]. Where each edge
 //! can be computed from its id, which is everywhere but in road networks, the struct has a [`Recipe`] too,
 //! from which [`crate::io::write_recipe`] writes graphs that are larger than memory.
 //!

@@ -63,8 +63,8 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         Self::builder().build(exec, list)
     }
 
-    /// The adjacency of an edge list without direction: also a directed graph has both arcs of every edge, and
-    /// one of a self-loop.
+    /// The adjacency of an edge list without direction: also a directed graph has both arcs of every edge,
+    /// and one of a self-loop.
     ///
     /// # Errors
     /// [`crate::Error::TooMany`] arcs, and [`crate::Error::OutOfMemory`].

@@ -103,9 +103,6 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     /// What totals are gathered in.
     type Sum: TotalOf<Self>;
 
-    /// The weight 1, which unweighted edges have.
-    const ONE: Self;
-
     /// The key: `a.key() < b.key()` exactly if `a < b`.
     ///
     /// NaN has a key like any other bit pattern; it is refused before it gets here.
@@ -130,7 +127,6 @@ macro_rules! integer_weight {
             type Key = $key;
             type Total = i128;
             type Sum = i128;
-            const ONE: Self = 1;
 
             #[inline]
             fn key(self) -> $key {
@@ -157,7 +153,6 @@ macro_rules! float_weight {
             type Key = $key;
             type Total = f64;
             type Sum = FloatTotal;
-            const ONE: Self = 1.0;
 
             #[inline]
             fn key(self) -> $key {

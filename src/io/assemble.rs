@@ -90,8 +90,8 @@ impl Outline {
 /// Makes an input of arcs or edges, whose ends and weights the reader has checked.
 ///
 /// # Errors
-/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] if weights are wanted from an empty
-/// range.
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] if weights are
+/// wanted from an empty range.
 pub(crate) fn assemble<E: FileData>(
     mut edges: Vec<Edge<E>>,
     outline: Outline,
@@ -131,7 +131,8 @@ pub(crate) fn assemble<E: FileData>(
 /// The edges of a list of which nothing says what they weigh, with weights.
 fn weighing(list: AnyEdgeList, law: Unweighted, names: &Names) -> Result<EdgeList<u32>> {
     law.check()?;
-    let weight = |id: EdgeId, u: Node, v: Node| law.weight(id.index() as u64, names.of(u), names.of(v));
+    let weight =
+        |id: EdgeId, u: Node, v: Node| law.weight(id.index() as u64, || [u, v].map(|node| names.of(node)));
     match list {
         AnyEdgeList::U32(ones) if law == Unweighted::One => Ok(ones),
         AnyEdgeList::U32(ones) => {
@@ -186,7 +187,7 @@ mod tests {
         };
         assert_eq!(loops(None), EdgeList::from_pairs(1, [(0, 0)]).unwrap().into());
         assert_eq!(loops(Some(Unweighted::One)), EdgeList::from_triples(1, [(0, 0, 1_u32)]).unwrap().into());
-        let hash = Unweighted::Hash.weight(0, 0, 0);
+        let hash = Unweighted::Hash.weight(0, || [0, 0]);
         assert_eq!(loops(Some(Unweighted::Hash)), EdgeList::from_triples(1, [(0, 0, hash)]).unwrap().into());
     }
 }

@@ -110,12 +110,24 @@ impl<'a> Binary<'a> {
         len: usize,
         check: impl Fn(usize, &mut [T]) -> Result<()> + Sync,
     ) -> Result<Vec<T>> {
+        self.narrow_array(what, at, (len, size_of::<T>()), check)
+    }
+
+    /// The same of values that have `width` bytes in the file, no more than in memory. The bytes of a part
+    /// come to its end, and `check` puts them in their places.
+    pub(super) fn narrow_array<T: Pod + Send>(
+        &self,
+        what: &'static str,
+        at: u64,
+        (len, width): (usize, usize),
+        check: impl Fn(usize, &mut [T]) -> Result<()> + Sync,
+    ) -> Result<Vec<T>> {
         let mut array = memory::zeroed(what, len)?;
         let values = BLOCK / size_of::<T>();
         let pieces = map_pieces(self.exec, array.chunks_mut(values).enumerate(), |(piece, part)| {
-            let first = piece * values;
-            let read =
-                self.content.read(bytemuck::cast_slice_mut(part), at + (first * size_of::<T>()) as u64);
+            let (first, unread) = (piece * values, part.len() * (size_of::<T>() - width));
+            let bytes = &mut bytemuck::cast_slice_mut(part)[unread..];
+            let read = self.content.read(bytes, at + (first * width) as u64);
             read.map_err(|source| Content::unreadable(&self.path, source))?;
             check(first, part)
         });

@@ -269,6 +269,25 @@ mod tests {
     }
 
     #[test]
+    fn edges_without_weights_get_those_that_are_asked_for() {
+        let ones = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
+        // More than a block of them.
+        let pairs = (0..100_000_u32).map(|i| (i % 1000, i / 1000));
+        let bare = EdgeList::from_pairs(1000, pairs).unwrap();
+        let weighing = bare.map(|_, _| 1_u32).unwrap();
+        let mut bytes = written(&(bare.into(), Names::Offset(0)), &WriteOptions::default());
+        assert!(read_with(&bytes, &ones).unwrap().list == weighing.into());
+        let last = bytes.len() - 4;
+        bytes[last..].copy_from_slice(&1000_u32.to_le_bytes());
+        for options in [ones, ReadOptions::default()] {
+            assert_eq!(
+                read_with(&bytes, &options).unwrap_err(),
+                "t.bsg: byte 800044: expected a node below 1000, found 1000"
+            );
+        }
+    }
+
+    #[test]
     fn files_of_the_first_edition_without_weights_are_read() {
         let mut bytes = words([0; 4], [[1]; 3]);
         let input = read(&bytes).unwrap();

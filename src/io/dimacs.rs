@@ -355,7 +355,7 @@ mod tests {
         let text = b"p edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n";
         let unweighted = Unweighted::Uniform { seed: 5, max: 100 };
         let options = ReadOptions { unweighted: Some(unweighted), ..ReadOptions::default() };
-        let (first, second) = (unweighted.weight(0, 1, 2), unweighted.weight(1, 2, 3));
+        let (first, second) = (unweighted.weight(0, || [1, 2]), unweighted.weight(1, || [2, 3]));
         let want = format!("u32 3 [1-2:{first} 2-3:{second}] (4 arcs, 0 unpaired, folded)");
         assert_eq!(with(read, &options, text), Ok(want));
         let none = ReadOptions { unweighted: Some(Unweighted::Uniform { seed: 5, max: 0 }), ..options };

@@ -126,26 +126,17 @@ impl Edges {
     /// No edges yet. Of kind `F64` their weights will be reals, whatever they look like, of kind `None` they
     /// will have none; of other kinds they will have the narrowest type.
     pub(crate) fn of(kind: Kind) -> Self {
-        Self::with(kind, Vec::new, Vec::new)
+        Self::sparing(&SpareParts::of(kind))
     }
 
     /// The same, but with room for some where there are spares.
     pub(crate) fn sparing(spares: &SpareParts) -> Self {
-        let SpareParts { kind, unweighted, weighted } = spares;
-        Self::with(*kind, || unweighted.take().unwrap_or_default(), || weighted.take().unwrap_or_default())
-    }
-
-    fn with(
-        kind: Kind,
-        unweighted: impl FnOnce() -> Vec<Edge<()>>,
-        weighted: impl FnOnce() -> Vec<Edge<u32>>,
-    ) -> Self {
-        let list = match kind {
-            Kind::None => Weighted::None(unweighted()),
+        let list = match spares.kind {
+            Kind::None => Weighted::None(spares.unweighted.take().unwrap_or_default()),
             Kind::F64 => Weighted::F64(Vec::new()),
-            _ => Weighted::U32(weighted()),
+            _ => Weighted::U32(spares.weighted.take().unwrap_or_default()),
         };
-        Self { list, span: Span::of(kind), watch: None }
+        Self { list, span: Span::of(spares.kind), watch: None }
     }
 
     /// The same; `watch` receives the number of edges after each append.
@@ -191,7 +182,7 @@ impl Edges {
     fn push_other(&mut self, u: Node, v: Node, weight: Number, line: impl FnOnce() -> Line) -> Result<()> {
         self.span.include(weight, line);
         self.widen()?;
-        with_weighted!(&mut self.list, list => push(list, Edge::new(u, v, FromNumber::from_number(weight))))
+        with_weighted!(&mut self.list, list => push(list, edge(u, v, weight)))
     }
 
     /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory.
@@ -297,6 +288,10 @@ impl Weighted {
     }
 }
 
+fn edge<E: FromNumber>(u: Node, v: Node, weight: Number) -> Edge<E> {
+    Edge::new(u, v, E::from_number(weight))
+}
+
 /// Bytes of a weight.
 fn weight_bytes<E>(_: &[Edge<E>]) -> usize {
     size_of::<E>()
@@ -329,7 +324,7 @@ fn extend<E: Copy>(list: &mut Vec<Edge<E>>, part: Vec<Edge<E>>) -> Result<Vec<Ed
 
 fn converted<A: FromNumber, B: FromNumber>(list: Vec<Edge<A>>) -> Result<Vec<Edge<B>>> {
     let mut converted = memory::reserve(WHAT, list.len().max(list.capacity()))?;
-    converted.extend(list.iter().map(|edge| Edge::new(edge.u, edge.v, B::from_number(edge.weight.number()))));
+    converted.extend(list.iter().map(|old| edge(old.u, old.v, old.weight.number())));
     Ok(converted)
 }
 
@@ -338,7 +333,10 @@ mod tests {
     use super::*;
 
     fn numbers(list: &Weighted) -> (Kind, Vec<Number>) {
-        (list.kind(), with_weighted!(list, list => list.iter().map(|edge| edge.weight.number()).collect()))
+        fn of<E: FromNumber>(list: &[Edge<E>]) -> Vec<Number> {
+            list.iter().map(|edge| edge.weight.number()).collect()
+        }
+        (list.kind(), with_weighted!(list, list => of(list)))
     }
 
     /// The narrowest type that holds all weights, from its definition.

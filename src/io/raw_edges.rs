@@ -12,6 +12,9 @@ use crate::error::At;
 use crate::graph::{Edge, EdgeListView, FileData};
 use crate::{Error, Result};
 
+/// What the array is called where memory runs out.
+const WHAT: &str = "the edge list";
+
 /// Where the edges of a file stand, and what is known besides.
 #[derive(Debug)]
 pub(super) struct RawEdges {
@@ -65,14 +68,31 @@ impl RawEdges {
         with_weight_type!(self.weights, E => {
             let Outline { path, lists, nodes, .. } = &self.outline;
             let weight_bytes = self.outline.weight_bytes::<E>(options);
-            let is_copied = weight_bytes != size_of::<E>();
-            let beside = if is_copied { self.len * size_of::<Edge<E>>() } else { 0 };
+            // Weights that stand for none are dropped in a copy.
+            let beside = if weight_bytes < size_of::<E>() { self.len * size_of::<Edge<E>>() } else { 0 };
             Watch::sized(options, path, *lists, *nodes, (self.len, weight_bytes, beside))?;
-            let edges = file.array("the edge list", self.at, self.len, |first, edges: &mut [Edge<E>]| {
+            if weight_bytes > size_of::<E>() {
+                return assemble(self.weighing_one(file)?, self.outline, options);
+            }
+            let edges = file.array(WHAT, self.at, self.len, |first, edges: &mut [Edge<E>]| {
                 edges.iter_mut().for_each(|edge| *edge = little_endian(*edge));
                 self.check(file, first, edges)
             })?;
             assemble(edges, self.outline, options)
+        })
+    }
+
+    /// Copies edges without weights and gives each the weight 1.
+    fn weighing_one(&self, file: &Binary<'_>) -> Result<Vec<Edge<u32>>> {
+        let size = (self.len, size_of::<Edge<()>>());
+        file.narrow_array(WHAT, self.at, size, |first, edges: &mut [Edge<u32>]| {
+            // The ends fill the last two thirds of the words. What is written never reaches what is unread.
+            let (len, words) = (edges.len(), bytemuck::cast_slice_mut::<_, u32>(edges));
+            for i in 0..len {
+                let [u, v] = [words[len + 2 * i], words[len + 2 * i + 1]].map(u32::from_le);
+                words[3 * i..3 * i + 3].copy_from_slice(&[u, v, 1]);
+            }
+            self.check(file, first, edges)
         })
     }
 
@@ -86,13 +106,14 @@ impl RawEdges {
         first: usize,
         edges: &[Edge<E>],
     ) -> Result<()> {
+        let width = with_weight_type!(self.weights, F => size_of::<Edge<F>>());
         let wrong = |edge: usize, byte: usize, expected: String, found: String, cure| {
-            let at = self.at + ((first + edge) * size_of::<Edge<E>>() + byte) as u64;
+            let at = self.at + ((first + edge) * width + byte) as u64;
             Err(file.wrong(At::Byte(at), expected, found, cure))
         };
         match EdgeListView::new(self.outline.nodes, edges) {
             Ok(_) if self.outline.weighted || !E::IS_WEIGHT => Ok(()),
-            // The ones of old files are u32, whose keys are their values.
+            // Ones are u32, whose keys are their values.
             Ok(_) => match edges.iter().position(|edge| edge.weight.key_bits() != 1) {
                 None => Ok(()),
                 Some(edge) => {

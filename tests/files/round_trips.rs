@@ -41,7 +41,7 @@ impl Valued for () {
 macro_rules! valued {
     ($($weight:ty: $($special:expr),*;)*) => {$(
         impl Valued for $weight {
-            const ONE: Self = <Self as Weight>::ONE;
+            const ONE: Self = 1 as Self;
 
             /// Small numbers, mostly, so that there are ties; sometimes the ends of the type or any bits.
             fn draw(random: &mut Random) -> Self {

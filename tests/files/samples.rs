@@ -48,7 +48,7 @@ fn every_sample_is_read_and_survives_every_format_that_can_hold_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut survived = [0; FORMATS.len()];
     for (name, format, nodes, count, weight_type, weighted, arcs) in SAMPLES {
-        let input = read(&Exec::current(), &samples.join(name), &ReadOptions::default()).unwrap();
+        let input = read(&Exec::current(), samples.join(name), &ReadOptions::default()).unwrap();
         assert_eq!((input.format, input.list.nodes(), input.list.len()), (format, nodes, count), "{name}");
         assert_eq!((input.list.weight_type(), input.weighted), (weight_type, weighted), "{name}");
         assert_eq!(input.arcs.map(|report| (report.arcs, report.unpaired)), arcs, "{name}");
@@ -94,7 +94,7 @@ fn the_truncated_sample_is_called_so() {
 fn weights_and_names_are_those_of_the_files() {
     let Some(samples) = folder_of_data("formats") else { return };
     let first = |name: &str| {
-        let input = read(&Exec::current(), &samples.join(name), &ReadOptions::default()).unwrap();
+        let input = read(&Exec::current(), samples.join(name), &ReadOptions::default()).unwrap();
         edges(&input.list, &input.names)[0]
     };
     assert_eq!(first("metis/lesmis.graph"), (1, 2, Value::Integer(1)));
@@ -102,9 +102,8 @@ fn weights_and_names_are_those_of_the_files() {
     assert_eq!(first("mtx/matrix_int32.mtx"), (4, 1, Value::Integer(i32::MIN.into())));
     assert_eq!(first("mtx/skew_fp64.mtx"), (4, 1, Value::Real(-0.12565458736262625)));
     assert_eq!(first("snap/ca-GrQc.txt"), (3466, 937, Value::None));
-    let input =
-        read(&Exec::current(), &samples.join("misc/zero-based-no-header.gr"), &ReadOptions::default())
-            .unwrap();
+    let input = read(&Exec::current(), samples.join("misc/zero-based-no-header.gr"), &ReadOptions::default())
+        .unwrap();
     let Names::Listed(names) = &input.names else { panic!("{:?}", input.names) };
     assert_eq!((names.first(), names.last()), (Some(&0), Some(&2345)));
 }
@@ -119,12 +118,12 @@ fn road_networks_fold_without_rest_and_have_coordinates() {
         ("stelle.gr", 9999, 9997),
         ("minimo.gr", 6, 7),
     ] {
-        let input = read(&Exec::current(), &roads.join(name), &ReadOptions::default()).unwrap();
+        let input = read(&Exec::current(), roads.join(name), &ReadOptions::default()).unwrap();
         assert_eq!((input.format, input.list.nodes(), input.list.len()), (Format::Dimacs, nodes, edges));
         let report = input.arcs.unwrap();
         let both = name.ends_with(".gz");
         assert_eq!((report.folded, report.unpaired), (both, if both { 0 } else { edges as u64 }), "{name}");
     }
-    let places = read_coordinates(&Exec::current(), &roads.join("moscow.co.gz")).unwrap();
+    let places = read_coordinates(&Exec::current(), roads.join("moscow.co.gz")).unwrap();
     assert_eq!((places.len(), places[0]), (411_992, [-16055.0, -33197.0]));
 }

@@ -44,7 +44,7 @@ const MIDDLING: usize = 400_000;
 /// Every graph of a folder, as its manifest has it.
 fn each_in(folder: &Path) {
     for known in known::of_folder(folder) {
-        let input = io::read(&Exec::current(), &folder.join(&known.file), &ReadOptions::default()).unwrap();
+        let input = io::read(&Exec::current(), folder.join(&known.file), &ReadOptions::default()).unwrap();
         with_weighted_list!(&input.list, graph => has_its_forest(graph, &input.names, &known)).unwrap();
     }
 }

@@ -13,8 +13,8 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     from: Option<Format>,
 
-    /// In formats that list arcs: fold mirrors into edges, keep every arc an edge with a direction, or fold if
-    /// all have mirrors
+    /// In formats that list arcs: fold mirrors into edges, keep every arc an edge with a direction, or fold
+    /// if all have mirrors
     #[arg(long, value_name = "POLICY", value_parser = policies(), default_value_t = ArcPolicy::default())]
     arcs: ArcPolicy,
 

@@ -1,5 +1,5 @@
-//! Matrix Market, coordinate: one entry an edge, in the order of the edges; symmetric, or general if the graph
-//! is directed. A matrix of edges without weights is a pattern.
+//! Matrix Market, coordinate: one entry an edge, in the order of the edges; symmetric, or general if the
+//! graph is directed. A matrix of edges without weights is a pattern.
 //!
 //! Symmetric files hold the lower triangle, so the higher end of an edge is its row, whichever came first in
 //! the input; a self-loop is an entry of the diagonal. Several entries at one place are parallel edges to us;

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use super::decimal::Decimal;
 use super::{Job, Output};
 use crate::Result;
-use crate::graph::{EdgeListView, Graph, Node, Undirected};
+use crate::graph::{Edge, EdgeListView, Graph, Node, Undirected};
 
 pub(super) fn prepare<E: Decimal>(
     job: &Job<'_, EdgeListView<'_, E>>,
@@ -53,7 +53,7 @@ fn parallel_edge<E: Decimal>(list: EdgeListView<'_, E>, graph: &Graph<Undirected
         let twice = graph.neighbours(node).windows(2).find(|pair| pair[0] == pair[1])?;
         Some((node, twice[0]))
     })?;
-    let joins = |(_, edge): &(usize, &crate::graph::Edge<E>)| {
+    let joins = |(_, edge): &(usize, &Edge<E>)| {
         (edge.u, edge.v) == (node, target) || (edge.v, edge.u) == (node, target)
     };
     list.edges().iter().enumerate().filter(joins).nth(1).map(|(id, _)| id)

@@ -69,7 +69,7 @@ fn commands_that_measurements_tell_make_the_graphs_that_were_measured() {
         let command = format!("{graph} --out g.gr");
         let (_, arguments) = command.split_once(' ').unwrap(); // the program's name
         assert_eq!(printed(&run(folder.path(), words(arguments))), "", "{command}");
-        let read = read(&Exec::current(), &folder.path().join("g.gr"), &ReadOptions::default()).unwrap();
+        let read = read(&Exec::current(), folder.path().join("g.gr"), &ReadOptions::default()).unwrap();
         let made = graph.make(&Exec::current()).unwrap();
         assert!(read.list == made.into(), "{command}");
         assert_eq!(read.is_directed, command.contains("--directed"), "{command}");
