@@ -83,6 +83,11 @@ fn what_has_been_removed_is_gone_also_when_its_place_is_used_again() {
     assert_eq!(panic_of(|| owned.add(7)), "room for the node was reserved");
     assert_eq!(panic_of(|| owned.connect(a, a, ())), "room for the edge was reserved");
     drop(owned);
+    for (nodes, edges, what) in [(usize::MAX, 0, "nodes"), (1, usize::MAX, "ends of edges")] {
+        let error = morph.begin(&mut worker).reserve(nodes, edges).unwrap_err().to_string();
+        let begin = format!("{} {what} are more than the 4294967294", usize::MAX);
+        assert!(error.starts_with(&begin), "{error}");
+    }
     drop(worker);
     let new = morph.edit(1, 1, |owned| owned.add(7)).unwrap();
     assert!(new != b && new.to_string() == "1#2" && b.to_string() == "1#1", "{new} {b}");

@@ -74,6 +74,10 @@ impl<T> Pool<T> {
     /// Fetches free places until there are `wanted`.
     #[cold]
     fn fetch(&self, free: &mut Vec<u32>, wanted: usize, make: impl Fn() -> T) -> Result<()> {
+        let too_many = |count| Error::TooMany { what: self.what, count };
+        if wanted > LIMIT {
+            return Err(too_many(wanted as u64));
+        }
         let had = free.len();
         memory::grow("free places", free, wanted - had + BATCH)?;
         let mut shared = self.shared.lock();
@@ -84,7 +88,7 @@ impl<T> Pool<T> {
             }
             if shared.fresh == shared.made {
                 if shared.made == LIMIT as u64 {
-                    return Err(Error::TooMany { what: self.what, count: shared.made + 1 });
+                    return Err(too_many(shared.made + 1));
                 }
                 let made = self.places.grow(self.what, shared.made as u32, &make)?;
                 shared.made = (shared.made + made as u64).min(LIMIT as u64);
