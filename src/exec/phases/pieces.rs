@@ -136,8 +136,8 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The nodes of a set from one of its units on. One loop goes over all forms, so that what is done with a node
-/// is compiled once and can be put into that loop.
+/// The nodes of a set from one of its units on. One loop goes over all forms, so that what is done with a
+/// node is compiled once and can be put into that loop.
 enum Nodes<'a> {
     All(Range<usize>),
     List(std::slice::Iter<'a, Node>),
