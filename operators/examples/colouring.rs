@@ -2,8 +2,8 @@
 //!
 //! The greedy way takes nodes one by one and gives each the least colour that no neighbour has. Here every
 //! node has a random priority, and a node waits only for those of its neighbours whose priority is higher
-//! (Jones, Plassmann, "A parallel graph coloring heuristic", 1993). So many nodes can be coloured at once, and
-//! still each gets the colour that the greedy way gives it in the order of priorities, on any number of
+//! (Jones, Plassmann, "A parallel graph coloring heuristic", 1993). So many nodes can be coloured at once,
+//! and still each gets the colour that the greedy way gives it in the order of priorities, on any number of
 //! threads: what it depends on is settled before.
 //!
 //! The program compares the colours with those of the plain greedy way, and prints how many nodes each round

@@ -18,9 +18,9 @@
 //! | [`phase`](Rounds::phase) | whatever the caller likes | | |
 //!
 //! Threads share the work by arcs, not by nodes, and the arcs of a node that has very many are shared, too.
-//! A phase that has little to do runs on the calling thread. Each phase is a stage of the loop, under its name
-//! in the statistics. Where threads cannot meet at a value, operators change it without atomics (`gather`,
-//! `update`); elsewhere they use the atomic maps.
+//! A phase that has little to do runs on the calling thread. Each phase is a stage of the loop, under its
+//! name in the statistics. Where threads cannot meet at a value, operators change it without atomics
+//! (`gather`, `update`); elsewhere they use the atomic maps.
 //!
 //! # Example: breadth-first search
 //!
@@ -52,8 +52,9 @@
 //! }
 //! drop(rounds);
 //! assert_eq!(levels.into_map().as_slice(), [0, 1, 2, 1, unreached]);
-//! let profile: Vec<_> = exec.take_statistics().loops[0].rounds.iter().map(|round| round.committed).collect();
-//! assert_eq!(profile, [2, 1, 0]);
+//! let statistics = exec.take_statistics();
+//! let profile = statistics.loops[0].rounds.iter().map(|round| round.committed);
+//! assert!(profile.eq([2, 1, 0]));
 //! # Ok::<(), boscage::Error>(())
 //! ```
 //!

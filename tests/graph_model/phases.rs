@@ -104,7 +104,7 @@ fn pull_looks_at_the_arcs_to_a_node_until_one_is_found() {
                     expected[to] = first.map_or(graph.in_degree(Node::new(to)), |first| first + 1) as u32;
                 }
                 let looks = looks.into_map().into_vec();
-                // Two threads may look at parts of the arcs to one node: which of them finds one is not known.
+                // Two threads may look at parts of the arcs to one node; which finds one is not known.
                 for (to, (&looks, &expected)) in looks.iter().zip(&expected).enumerate() {
                     let is_shared = exec.threads() > 1 && found.contains(&to);
                     let most = if is_shared { graph.in_degree(Node::new(to)) as u32 } else { expected };

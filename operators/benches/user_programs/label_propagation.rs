@@ -31,8 +31,9 @@ pub(crate) fn rayon(graph: &Graph<Undirected>) -> Vec<Node> {
     let mut changed: Vec<Node> = (0..n).into_par_iter().map(Node::new).collect();
     while !changed.is_empty() {
         let next = changed.par_iter().with_min_len(1 << 6).fold(Vec::new, |mut next, &from| {
+            let label = labels[from.index()].load(Relaxed);
             for &to in graph.neighbours(from) {
-                let (label, of_target) = (labels[from.index()].load(Relaxed), &labels[to.index()]);
+                let of_target = &labels[to.index()];
                 // Looking first is cheaper than writing.
                 if of_target.load(Relaxed) > label
                     && of_target.fetch_min(label, Relaxed) > label
@@ -58,8 +59,8 @@ pub(crate) fn sequential(graph: &Graph<Undirected>) -> Vec<Node> {
     while !changed.is_empty() {
         let mut next = Vec::new();
         for from in changed {
+            let label = labels[from.index()];
             for &to in graph.neighbours(from) {
-                let label = labels[from.index()];
                 if labels[to.index()] > label {
                     labels[to.index()] = label;
                     if !std::mem::replace(&mut is_next[to.index()], true) {

@@ -2,8 +2,8 @@
 //!
 //! Threads offer nodes, the same one several times perhaps. A bit for each node of the graph says which are
 //! found already. As long as they are few, each piece of work lists its new ones, too. In the end, few nodes
-//! are a list, and the bitmap is cleared, by the list, and kept for the next phase; many nodes are the bitmap.
-//! So neither form is made of the other, and a phase that finds little does not look at all nodes.
+//! are a list, and the bitmap is cleared, by the list, and kept for the next phase; many nodes are the
+//! bitmap. So neither form is made of the other, and a phase that finds little does not look at all nodes.
 
 use crate::Result;
 use crate::exec::Exec;

@@ -9,8 +9,9 @@ use std::ops::{ControlFlow, Range};
 
 use crate::Result;
 use crate::exec::Exec;
-use crate::graph::{Form, Node, NodeSet, nodes_of_word};
+use crate::graph::{Form, Node, NodeSet, WORD, nodes_of_word};
 use crate::parallel::{exclusive_scan, tabulate};
+use crate::primitives::{AtomicU64, Ordering::Relaxed};
 
 /// Work of a piece, in nodes and arcs: some ten microseconds.
 pub(super) const WORK: u64 = 1 << 12;
@@ -96,7 +97,7 @@ impl<'a> Pieces<'a> {
 
     /// Calls `f` with every node of a piece and where those of its arcs stand that are in the piece, in the
     /// order of the set, until it says `Break`. Of a node that has arcs `f` always gets some.
-    #[inline]
+    #[inline(always)]
     pub(super) fn visit(&self, piece: usize, mut f: impl FnMut(Node, Range<usize>) -> ControlFlow<()>) {
         let begin = piece as u64 * WORK;
         let end = (begin + WORK).min(self.total);
@@ -112,30 +113,65 @@ impl<'a> Pieces<'a> {
                 (first, self.before[first])
             }
         };
-        let mut visit = |node: Node| {
+        let mut nodes = Nodes::from(self.set.form(), first, self.offsets.len() - 1);
+        while let Some(node) = nodes.next() {
             let (start, until) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
             // The work of a node is that at `own`, and that of its arcs follows.
             let own = next;
             next += 1 + until - start;
-            if own >= begin && next <= end {
-                return f(node, start as usize..until as usize);
+            let mut part = start..until;
+            if own < begin || next > end {
+                if own >= end {
+                    return;
+                }
+                part = start + begin.saturating_sub(own + 1)..until.min(start + (end - own - 1));
+                if part.is_empty() {
+                    continue; // its arcs are in other pieces, or it is done
+                }
             }
-            if own >= end {
-                return ControlFlow::Break(());
+            if f(node, part.start as usize..part.end as usize).is_break() {
+                return;
             }
-            let part = start + begin.saturating_sub(own + 1)..until.min(start + (end - own - 1));
-            if part.is_empty() {
-                return ControlFlow::Continue(()); // its arcs are in other pieces, or it is done
+        }
+    }
+}
+
+/// The nodes of a set from one of its units on. One loop goes over all forms, so that what is done with a
+/// node is compiled once and can be put into that loop.
+enum Nodes<'a> {
+    All(Range<usize>),
+    List(std::slice::Iter<'a, Node>),
+    Bitmap { words: &'a [AtomicU64], word: usize, bits: u64 },
+}
+
+impl<'a> Nodes<'a> {
+    fn from(form: &'a Form, first: usize, nodes: usize) -> Self {
+        match form {
+            Form::All => Self::All(first..nodes),
+            Form::List(nodes) => Self::List(nodes[first..].iter()),
+            Form::Bitmap(words) => Self::Bitmap {
+                words,
+                word: first,
+                bits: words.get(first).map_or(0, |word| word.load(Relaxed)),
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Node> {
+        match self {
+            Self::All(nodes) => nodes.next().map(Node::new),
+            Self::List(nodes) => nodes.next().copied(),
+            Self::Bitmap { words, word, bits } => {
+                while *bits == 0 {
+                    *word += 1;
+                    *bits = words.get(*word)?.load(Relaxed);
+                }
+                let bit = bits.trailing_zeros() as usize;
+                *bits &= *bits - 1;
+                Some(Node::new(*word * WORD + bit))
             }
-            f(node, part.start as usize..part.end as usize)
-        };
-        let _ = match self.set.form() {
-            Form::All => (first..self.offsets.len() - 1).map(Node::new).try_for_each(visit),
-            Form::List(nodes) => nodes[first..].iter().copied().try_for_each(visit),
-            Form::Bitmap(words) => {
-                (first..words.len()).try_for_each(|word| nodes_of_word(words, word).try_for_each(&mut visit))
-            }
-        };
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
-use super::pieces::in_pieces;
+use super::pieces::{Pieces, in_pieces};
 use super::{Answer, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
@@ -55,17 +55,10 @@ impl Rounds<'_> {
                     return;
                 }
                 let mut part = found.part();
-                pieces.visit(block.start, |to, places| {
-                    // It may have been found by its arcs in another piece.
-                    if !is_wanted(to) || part.has(to) {
-                        return ControlFlow::Continue(());
-                    }
-                    let flow = look(&operator, to, graph.in_arcs_at(places), &mut part);
-                    if flow.is_break() {
-                        phase.end();
-                    }
-                    flow
-                });
+                let flow = look(pieces, block.start, graph, &is_wanted, &operator, &mut part);
+                if flow.is_break() {
+                    phase.end();
+                }
             });
             phase.outcome()?;
             found.into_set(phase.exec)
@@ -73,25 +66,36 @@ impl Rounds<'_> {
     }
 }
 
-/// Looks at some of the arcs that lead to one node. A function by itself, as that of [`Rounds::push`].
-#[inline(always)]
-fn look<E: EdgeData, V: Answer>(
-    operator: &impl Fn(Node, Node, E) -> V,
-    to: Node,
-    (sources, data): (&[Node], &[E]),
+/// Does one piece. A function by itself, as that of [`Rounds::push`].
+#[inline(never)]
+fn look<D: Direction, E: EdgeData, A: Answer>(
+    pieces: &Pieces<'_>,
+    piece: usize,
+    graph: &Graph<D, E>,
+    is_wanted: &impl Fn(Node) -> bool,
+    operator: &impl Fn(Node, Node, E) -> A,
     part: &mut Part<'_>,
 ) -> ControlFlow<()> {
-    for (&from, &data) in sources.iter().zip(data) {
-        let answer = operator(from, to, data);
-        if answer.finds() {
-            part.offer(to);
+    let mut flow = ControlFlow::Continue(());
+    pieces.visit(piece, |to, places| {
+        // It may have been found by its arcs in another piece.
+        if !is_wanted(to) || part.has(to) {
+            return flow;
         }
-        if answer.is_break() {
-            return ControlFlow::Break(());
+        let (sources, data) = graph.in_arcs_at(places);
+        for (&from, &data) in sources.iter().zip(data) {
+            let answer = operator(from, to, data);
+            if answer.finds() {
+                part.offer(to);
+            }
+            if answer.is_break() {
+                flow = ControlFlow::Break(());
+            }
+            if answer.finds() || answer.is_break() {
+                break;
+            }
         }
-        if answer.finds() {
-            break;
-        }
-    }
-    ControlFlow::Continue(())
+        flow
+    });
+    flow
 }

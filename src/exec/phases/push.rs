@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
-use super::pieces::in_pieces;
+use super::pieces::{Pieces, in_pieces};
 use super::{Answer, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet};
@@ -64,13 +64,10 @@ impl Rounds<'_> {
                     return;
                 }
                 let mut part = found.as_ref().map(Found::part);
-                pieces.visit(block.start, |from, places| {
-                    let flow = send(&operator, sent_by(from), graph.arcs_at(places), &mut part);
-                    if flow.is_break() {
-                        phase.end();
-                    }
-                    flow
-                });
+                let flow = send(pieces, block.start, graph, &sent_by, &operator, &mut part);
+                if flow.is_break() {
+                    phase.end();
+                }
             });
             phase.outcome()?;
             match found {
@@ -81,25 +78,34 @@ impl Rounds<'_> {
     }
 }
 
-/// Sends along some of the arcs of one node. A function by itself, for the sake of its arguments: what is
-/// borrowed by them is known not to change between two arcs, whatever the operator does to atomics.
-#[inline(always)]
-fn send<E: EdgeData, T: Copy, V: Answer>(
-    operator: &impl Fn(T, Node, E) -> V,
-    sent: T,
-    (targets, data): (&[Node], &[E]),
+/// Does one piece. A function by itself, for the sake of its arguments: what is borrowed by them is known not
+/// to change meanwhile, so what the operators have captured is loaded once, whatever they do to atomics.
+#[inline(never)]
+fn send<D: Direction, E: EdgeData, T: Copy, A: Answer>(
+    pieces: &Pieces<'_>,
+    piece: usize,
+    graph: &Graph<D, E>,
+    sent_by: &impl Fn(Node) -> T,
+    operator: &impl Fn(T, Node, E) -> A,
     part: &mut Option<Part<'_>>,
 ) -> ControlFlow<()> {
-    for (&to, &data) in targets.iter().zip(data) {
-        let answer = operator(sent, to, data);
-        if answer.finds()
-            && let Some(part) = part
-        {
-            part.offer(to);
+    let mut flow = ControlFlow::Continue(());
+    pieces.visit(piece, |from, places| {
+        let sent = sent_by(from);
+        let (targets, data) = graph.arcs_at(places);
+        for (&to, &data) in targets.iter().zip(data) {
+            let answer = operator(sent, to, data);
+            if answer.finds()
+                && let Some(part) = part
+            {
+                part.offer(to);
+            }
+            if answer.is_break() {
+                flow = ControlFlow::Break(());
+                break;
+            }
         }
-        if answer.is_break() {
-            return ControlFlow::Break(());
-        }
-    }
-    ControlFlow::Continue(())
+        flow
+    });
+    flow
 }
