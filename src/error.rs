@@ -24,12 +24,12 @@ pub enum Error {
         source: std::io::Error,
     },
 
-    /// A file is not what its format demands.
+    /// A file is not what its format, or the caller, demands.
     #[error("{place}: expected {expected}, found {found}{cure}", cure = hint(cure))]
     Parse {
         /// Where in the input.
         place: Place,
-        /// What the format demands there.
+        /// What is demanded there.
         expected: String,
         /// What stands there instead.
         found: String,

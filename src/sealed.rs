@@ -4,7 +4,7 @@
 pub trait Sealed {}
 
 macro_rules! seal {
-    ($($number:ty)*) => {$( impl Sealed for $number {} )*};
+    ($($data:ty)*) => {$( impl Sealed for $data {} )*};
 }
 
-seal! { u32 u64 u128 usize i32 i64 f32 f64 }
+seal! { () u32 u64 u128 usize i32 i64 f32 f64 }

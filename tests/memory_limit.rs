@@ -32,7 +32,7 @@ fn every_refusal_names_its_array() {
         set_limit(Some(limit));
         for suffix in suffixes {
             let read =
-                io::read(&Exec::current(), &path(suffix), &ReadOptions::default()).map(|input| input.graph);
+                io::read(&Exec::current(), path(suffix), &ReadOptions::default()).map(|input| input.list);
             let written = io::write(&Exec::current(), &new(suffix), &graph, &names, &WriteOptions::default());
             set_limit(None);
             match read {
@@ -56,7 +56,7 @@ fn every_refusal_names_its_array() {
     let refused = |suffix: &str, limit: u64| {
         set_limit(Some(limit));
         let error =
-            io::read(&Exec::current(), &path(suffix), &ReadOptions::default()).unwrap_err().to_string();
+            io::read(&Exec::current(), path(suffix), &ReadOptions::default()).unwrap_err().to_string();
         set_limit(None);
         let (place, bytes) =
             error.split_once(": reading: not enough memory: ").expect("the file and the step");

@@ -7,7 +7,7 @@
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Node};
-use boscage::io::{Format, Input, Names, ReadOptions, read_bytes, read_stream};
+use boscage::io::{Format, Input, Names, ReadOptions, Unweighted, read_bytes, read_stream};
 use boscage::{Error, memory, with_edge_list};
 
 /// Mutations a reader where the environment does not say.
@@ -93,16 +93,16 @@ fn mutate(samples: &[Vec<u8>], draw: &mut Draw) -> Vec<u8> {
 fn show(result: Result<Input, Error>) -> Result<String, String> {
     match result {
         Ok(input) => {
-            with_edge_list!(&input.graph, list => {
+            with_edge_list!(&input.list, list => {
                 EdgeListView::new(list.nodes(), list.as_view().edges()).expect("ends in range, no NaN");
             });
             if let Names::Listed(names) = &input.names {
-                assert_eq!(names.len(), input.graph.nodes());
+                assert_eq!(names.len(), input.list.nodes());
                 assert!(names.is_sorted_by(|a, b| a < b));
-            } else if let Some(last) = input.graph.nodes().checked_sub(1) {
+            } else if let Some(last) = input.list.nodes().checked_sub(1) {
                 let _ = input.names.of(Node::new(last));
             }
-            Ok(format!("{:?} {:?} {:?}", input.names, input.arcs, input.graph))
+            Ok(format!("{:?} {:?} {} {:?}", input.names, input.arcs, input.is_directed, input.list))
         }
         Err(error @ Error::OutOfMemory { .. }) => panic!("memory that the bytes do not justify: {error}"),
         Err(error) => {
@@ -113,11 +113,17 @@ fn show(result: Result<Input, Error>) -> Result<String, String> {
     }
 }
 
-/// Damages the samples of a format again and again.
+/// Damages the samples of a format again and again; weights that are missing stay missing, or are made up.
 fn survives(format: impl Into<Option<Format>>, samples: &[&[u8]]) {
     let format = format.into();
+    for unweighted in [None, Some(Unweighted::Hash)] {
+        survives_with(ReadOptions { format, unweighted, ..ReadOptions::default() }, samples);
+    }
+}
+
+fn survives_with(options: ReadOptions, samples: &[&[u8]]) {
+    let format = options.format;
     memory::set_limit(Some(MEMORY));
-    let options = ReadOptions { format, ..ReadOptions::default() };
     let samples: Vec<Vec<u8>> = samples.iter().map(|sample| sample.to_vec()).collect();
     for sample in &samples {
         show(read_bytes(&Exec::current(), "sample", sample, &options)).expect("the sample is valid");
@@ -173,6 +179,7 @@ fn edge_list() {
             b"1,2,5\n2,30,-7\n30,1,5\n0,3,4\n",
             b"% sym\n1 2 0.25 1082008561\n3 1 inf 1082008562\n",
             b"0 1\n1 2\n2 3\n3 0\n",
+            b"# Directed graph: x\n# Nodes: 2\n5 3\n3 5\n",
         ],
     );
 }
@@ -264,10 +271,11 @@ fn edge_array() {
     survives(Format::EdgeArray, &samples.each_ref().map(Vec::as_slice));
 }
 
-/// One sample of each type of weights, and one without.
+/// One sample of each type of weights, one without, one without of the first edition; directed ones.
 #[test]
 fn boscage() {
-    let [none, i32, u32, i64, u64, f32, f64] = [0, 1, 2, 3, 4, 5, 6];
+    let [ones, i32, u32, i64, u64, f32, f64, none] = [0, 1, 2, 3, 4, 5, 6, 7];
+    let directed = |weights: u64| weights | 1 << 8;
     let header = |weights: u64, counts: [u64; 4]| {
         [&b"boscage\0"[..], &words(&[(4, &[1, weights]), (8, &counts)])].concat()
     };
@@ -281,7 +289,10 @@ fn boscage() {
         [header(weights, [3, 2, 3, 0]), words(&runs)].concat()
     };
     let samples = [
-        small(none, [1, 1, 1]),
+        small(ones, [1, 1, 1]),
+        [header(directed(none), [5, 3, 0, 1]), words(&[(4, &[0, 1, 2, 2, 1, 4])])].concat(),
+        [header(none, [3, 2, 3, 0]), words(&[(8, &[3, 70, u64::MAX]), (4, &[0, 2, 1, 1])])].concat(),
+        small(directed(f32), [7, 7, 0]),
         small(i32, [7, u64::MAX, 0]),
         small(u32, [7, u64::MAX, 0]),
         wide(i64, [7, u64::MAX]),

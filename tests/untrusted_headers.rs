@@ -57,7 +57,7 @@ fn headers_cost_nothing_and_refused_memory_is_named() {
         assert!(matches!(error, Error::Parse { .. }), "{text}: {error}");
     }
     for (format, text) in EMPTY {
-        assert_eq!(quick(format, text).unwrap().graph.nodes(), 4_000_000_000, "{text}");
+        assert_eq!(quick(format, text).unwrap().list.nodes(), 4_000_000_000, "{text}");
     }
 
     memory::set_limit(Some(1 << 20));

@@ -10,7 +10,7 @@ use std::path::Path;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
 use boscage::io::{self, ReadOptions};
-use boscage::with_edge_list;
+use boscage::with_weighted_list;
 use boscage_emulated::with_kernels;
 use boscage_kernels::Gpu;
 use boscage_operators::msf::Algorithm;
@@ -48,8 +48,8 @@ fn each_in(folder: &Path, wanted: impl Fn(&str) -> bool) {
     all.retain(|known| wanted(&known.file));
     assert!(!all.is_empty(), "{} has none of them", folder.display());
     for known in &all {
-        let input = io::read(&Exec::current(), &folder.join(&known.file), &ReadOptions::default()).unwrap();
-        with_edge_list!(&input.graph, graph => has_its_forest(emulator, graph, known));
+        let input = io::read(&Exec::current(), folder.join(&known.file), &ReadOptions::default()).unwrap();
+        with_weighted_list!(&input.list, graph => has_its_forest(emulator, graph, known)).unwrap();
     }
 }
 

@@ -4,8 +4,9 @@
 //! log n / log(2m/n), a giant component from m > n/2 on, connected from about m = n ln n / 2 on. No locality:
 //! each edge is two cache misses.
 //!
-//! Distinct edges are drawn without remembering any. The n(n - 1)/2 pairs are numbered, and edge `i` is the
-//! pair that a random permutation of the pairs puts in place `i` (the shuffle of `numbering.rs`).
+//! Distinct edges are drawn without remembering any. The n(n - 1)/2 pairs, n(n - 1) of a directed graph, are
+//! numbered, and edge `i` is the pair that a random permutation of the pairs puts in place `i` (the shuffle
+//! of `numbering.rs`).
 
 use super::numbering::Permutation;
 use super::random::{Purpose, Random};
@@ -17,7 +18,7 @@ use crate::{Error, Result};
 /// Which edges a random graph may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pairs {
-    /// Every pair at most once, no loops: a simple graph.
+    /// Every pair at most once, no loops: a simple graph. In a directed graph u→v and v→u are two pairs.
     #[default]
     Distinct,
     /// Each edge any pair, whatever the others are: about m²/n² of them are parallel to another. No loops.
@@ -35,6 +36,8 @@ pub struct Gnm {
     pub edges: usize,
     /// Which edges there may be.
     pub pairs: Pairs,
+    /// Whether edges have a direction, from their first end to their second.
+    pub is_directed: bool,
     /// Weights, numbering, seed.
     pub style: Style,
 }
@@ -46,8 +49,10 @@ impl Gnm {
     /// As there; memory is enough.
     pub fn recipe(&self) -> Result<Recipe> {
         let n = Node::check_count(self.nodes as u64)? as u64;
-        let (m, pairs) = (self.edges as u64, self.pairs);
+        let Self { pairs, is_directed, .. } = *self;
+        let m = self.edges as u64;
         let most = match pairs {
+            Pairs::Distinct if is_directed => n * n.saturating_sub(1),
             Pairs::Distinct => n * n.saturating_sub(1) / 2,
             Pairs::Repeated if n < 2 => 0,
             Pairs::Any if n < 1 => 0,
@@ -57,18 +62,21 @@ impl Gnm {
             return Err(Error::argument("edges", format!("at most {most} among {n} nodes"), m));
         }
         let order = Permutation::new(most, Random::new(self.style.seed, Purpose::Ends).item(u64::MAX));
-        Recipe::by_id(n, m, &self.style, move |id, draws| match pairs {
+        let recipe = Recipe::by_id(n, m, &self.style, move |id, draws| match pairs {
+            Pairs::Distinct if is_directed => ordered_pair(n, order.image(id)),
             Pairs::Distinct => pair(n, order.image(id)),
             Pairs::Repeated => {
                 let (u, v) = (draws.below(n), draws.below(n - 1));
                 (u, v + u64::from(v >= u)) // skips u
             }
             Pairs::Any => (draws.below(n), draws.below(n)),
-        })
+        })?;
+        Ok(recipe.with_direction(is_directed))
     }
 }
 
-/// Makes a uniformly random graph. The ends of an edge are in either order, and edges in no order.
+/// Makes a uniformly random graph. The ends of an edge without direction are in either order, and edges in no
+/// order.
 ///
 /// # Errors
 /// [`Error::Argument`] if there are fewer distinct pairs than edges, or none at all, or for weights that no
@@ -85,6 +93,12 @@ fn pair(n: u64, index: u64) -> (u64, u64) {
     let circle = if n % 2 == 1 { n } else { n - 1 };
     let (node, ahead) = (index % circle, index / circle + 1);
     if ahead > circle / 2 { (node, circle) } else { (node, (node + ahead) % circle) }
+}
+
+/// Pair number `index` of `n(n - 1)` pairs u→v of distinct nodes.
+fn ordered_pair(n: u64, index: u64) -> (u64, u64) {
+    let (u, v) = pair(n, index / 2);
+    if index.is_multiple_of(2) { (u, v) } else { (v, u) }
 }
 
 #[cfg(test)]
@@ -104,6 +118,23 @@ mod tests {
             pairs.sort_unstable();
             assert!(pairs.into_iter().eq((0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v)))), "{n}");
         }
+    }
+
+    #[test]
+    fn distinct_directed_pairs_are_distinct_up_to_both_arcs_of_every_pair() {
+        for edges in [0, 1, 1000, 9900] {
+            let config = Gnm { nodes: 100, edges, is_directed: true, ..Gnm::default() };
+            assert!(config.recipe().unwrap().is_directed());
+            let list = gnm(&Exec::current(), &config).unwrap();
+            let mut arcs: Vec<_> = list.as_view().edges().iter().map(|edge| (edge.u, edge.v)).collect();
+            assert!(arcs.iter().all(|(u, v)| u != v));
+            arcs.sort_unstable();
+            arcs.dedup();
+            assert_eq!(arcs.len(), edges);
+        }
+        let config = Gnm { nodes: 100, edges: 9901, is_directed: true, ..Gnm::default() };
+        let refused = config.recipe().unwrap_err().to_string();
+        assert_eq!(refused, "edges: expected at most 9900 among 100 nodes, found 9901");
     }
 
     #[test]

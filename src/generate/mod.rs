@@ -15,7 +15,8 @@
 //! [`ThreeParadigm`] names eight inputs of a paper, which are made by [`gnm`](fn@gnm).
 //!
 //! A family is a struct of documented fields and a function of the same name that makes the graph. The same
-//! struct makes the same bytes on every machine and any number of threads: see [`random`]. Where each edge
+//! struct makes the same bytes on every machine and any number of threads: see [`random`]. Two laws give
+//! edges a direction if they are asked: [`Gnm::is_directed`] and [`Rmat::is_directed`]. Where each edge
 //! can be computed from its id, which is everywhere but in road networks, the struct has a [`Recipe`] too,
 //! from which [`crate::io::write_recipe`] writes graphs that are larger than memory.
 //!
@@ -191,8 +192,11 @@ mod tests {
     fn one_of_each() -> Vec<(&'static str, u64)> {
         let style = Style { seed: 42, ..Style::default() };
         let shuffled = Style { numbering: Numbering::Shuffled, ..style };
-        let gnm_of = |pairs| gnm(&Exec::current(), &Gnm { nodes: 2000, edges: 9000, pairs, style }).unwrap();
-        let rmat_of = |quadrants, loops| Rmat { scale: 11, edges: 9000, quadrants, loops, style };
+        let gnm_of = |pairs| {
+            gnm(&Exec::current(), &Gnm { nodes: 2000, edges: 9000, pairs, style, ..Gnm::default() }).unwrap()
+        };
+        let rmat_of =
+            |quadrants, loops| Rmat { scale: 11, edges: 9000, quadrants, loops, style, ..Rmat::default() };
         let small_world = |pairs| {
             watts_strogatz(
                 &Exec::current(),

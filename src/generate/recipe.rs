@@ -29,6 +29,7 @@ use crate::{Error, Result};
 pub struct Recipe {
     nodes: usize,
     edges: usize,
+    is_directed: bool,
     append: Box<Append>,
 }
 
@@ -104,7 +105,12 @@ impl Recipe {
                 id += 1;
             });
         };
-        Ok(Self { nodes, edges, append: Box::new(append) })
+        Ok(Self { nodes, edges, is_directed: false, append: Box::new(append) })
+    }
+
+    /// The same, but edges have a direction, from the first end to the second, or not.
+    pub(super) fn with_direction(self, is_directed: bool) -> Self {
+        Self { is_directed, ..self }
     }
 
     /// Number of nodes.
@@ -117,6 +123,12 @@ impl Recipe {
     #[must_use]
     pub const fn edges(&self) -> usize {
         self.edges
+    }
+
+    /// Whether edges have a direction.
+    #[must_use]
+    pub const fn is_directed(&self) -> bool {
+        self.is_directed
     }
 
     /// Makes the edges whose ids are in a range and appends them, in their order, to a block.

@@ -76,6 +76,9 @@ pub struct Rmat {
     pub quadrants: Quadrants,
     /// Whether there may be loops.
     pub loops: Loops,
+    /// Whether edges have a direction, from the row of the matrix to the column. They are the same edges as
+    /// without: GAP and Graph500 make an undirected graph of the directed one.
+    pub is_directed: bool,
     /// Weights, numbering, seed.
     pub style: Style,
 }
@@ -95,7 +98,7 @@ impl Rmat {
         if nodes == 1 && self.edges > 0 && loops == Loops::Redrawn {
             return Err(Error::argument("edges", "0 on a single node if loops are redrawn", self.edges));
         }
-        Recipe::by_id(nodes, self.edges as u64, &self.style, move |_, draws| {
+        let recipe = Recipe::by_id(nodes, self.edges as u64, &self.style, move |_, draws| {
             let (mut u, mut v) = entry(scale, thresholds, draws);
             for _ in 1..Self::MOST_DRAWS {
                 if u != v || loops == Loops::Kept {
@@ -104,7 +107,8 @@ impl Rmat {
                 (u, v) = entry(scale, thresholds, draws);
             }
             (u, if u == v { v ^ 1 } else { v })
-        })
+        })?;
+        Ok(recipe.with_direction(self.is_directed))
     }
 }
 

@@ -101,7 +101,7 @@ impl ThreeParadigm {
     /// The graph: distinct pairs, no loops.
     #[must_use]
     pub const fn gnm(self, style: Style) -> Gnm {
-        Gnm { nodes: self.nodes(), edges: self.edges(), pairs: Pairs::Distinct, style }
+        Gnm { nodes: self.nodes(), edges: self.edges(), pairs: Pairs::Distinct, is_directed: false, style }
     }
 }
 

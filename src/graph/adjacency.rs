@@ -62,6 +62,21 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         Self::builder().build(exec, list)
     }
 
+    /// The adjacency of an edge list without direction: also a directed graph has both arcs of every edge,
+    /// and one of a self-loop.
+    ///
+    /// # Errors
+    /// [`crate::Error::TooMany`] arcs, and [`crate::Error::OutOfMemory`].
+    #[cfg(feature = "io")]
+    pub(crate) fn from_undirected<'a>(exec: &Exec, list: impl Into<EdgeListView<'a, E>>) -> Result<Self> {
+        let list = list.into();
+        let origin = Origin::EdgesBothWays(list.edges());
+        let out = exec.install(|| group(exec, list.nodes(), origin, InRows::AsTheyCome, false))?;
+        let arcs = super::EdgeId::check_count(out.targets.len() as u64)?;
+        let edges = if D::IS_DIRECTED { arcs } else { list.len() };
+        Ok(Self { edges, out, incoming: None, is_by_target: false, direction: PhantomData })
+    }
+
     /// Chooses what is stored, and in which order.
     pub fn builder() -> Builder<D, E> {
         Builder::new()

@@ -1,14 +1,19 @@
-//! Graphs whose weight type is known at run time only.
+//! Graphs of which it is known at run time only what their edges carry.
 
 use std::any::Any;
 
-use super::{EdgeId, EdgeList, Forest, GraphView, Weight};
+use super::{EdgeId, EdgeList, FileData, Forest, GraphView, Weight};
+use crate::Result;
 
-/// An edge list of one of the six weight types, as a file turns out to hold.
+/// An edge list with weights of one of six types, or without weights, as a file turns out to hold.
 ///
-/// [`with_edge_list!`](crate::with_edge_list) runs one generic expression on whichever it is.
+/// [`with_edge_list!`](crate::with_edge_list) runs one generic expression on whichever it is,
+/// [`with_weighted_list!`](crate::with_weighted_list) on one that has weights. [`FileData::edges_of`] gets
+/// the list of a type that the caller knows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyEdgeList {
+    /// No weights: 8 bytes an edge.
+    Unweighted(EdgeList<()>),
     /// Weights of type `i32`.
     I32(EdgeList<i32>),
     /// Weights of type `u32`.
@@ -24,7 +29,7 @@ pub enum AnyEdgeList {
 }
 
 /// Evaluates an expression with a name bound to the [`EdgeList`] inside an [`AnyEdgeList`] (or a reference to
-/// one).
+/// one), whatever its edges carry.
 ///
 /// ```
 /// use boscage::graph::{AnyEdgeList, EdgeList};
@@ -37,12 +42,46 @@ pub enum AnyEdgeList {
 macro_rules! with_edge_list {
     ($any:expr, $list:ident => $body:expr) => {
         match $any {
+            $crate::graph::AnyEdgeList::Unweighted($list) => $body,
             $crate::graph::AnyEdgeList::I32($list) => $body,
             $crate::graph::AnyEdgeList::U32($list) => $body,
             $crate::graph::AnyEdgeList::I64($list) => $body,
             $crate::graph::AnyEdgeList::U64($list) => $body,
             $crate::graph::AnyEdgeList::F32($list) => $body,
             $crate::graph::AnyEdgeList::F64($list) => $body,
+        }
+    };
+}
+
+/// Evaluates an expression with a name bound to the [`EdgeList`] inside an [`AnyEdgeList`] (or a reference to
+/// one) whose edges have weights; `Err` of an [`Error::Argument`](crate::Error::Argument) if they have none.
+///
+/// ```
+/// use boscage::graph::{AnyEdgeList, EdgeList, Weight};
+///
+/// let any = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 2.5_f64)])?);
+/// let view = boscage::with_weighted_list!(&any, list => Weight::any(list.into()))?;
+/// assert_eq!(boscage::with_graph_view!(view, graph => graph.len()), 1);
+///
+/// let any = AnyEdgeList::from(EdgeList::from_pairs(2, [(0, 1)])?);
+/// assert!(boscage::with_weighted_list!(&any, list => list.len()).is_err());
+/// # Ok::<(), boscage::Error>(())
+/// ```
+#[macro_export]
+macro_rules! with_weighted_list {
+    ($any:expr, $list:ident => $body:expr) => {
+        match $any {
+            $crate::graph::AnyEdgeList::Unweighted(_) => Err($crate::Error::argument(
+                "the graph",
+                "edges with weights (`ReadOptions::unweighted` gives weights to those of a file)",
+                "edges without",
+            )),
+            $crate::graph::AnyEdgeList::I32($list) => Ok($body),
+            $crate::graph::AnyEdgeList::U32($list) => Ok($body),
+            $crate::graph::AnyEdgeList::I64($list) => Ok($body),
+            $crate::graph::AnyEdgeList::U64($list) => Ok($body),
+            $crate::graph::AnyEdgeList::F32($list) => Ok($body),
+            $crate::graph::AnyEdgeList::F64($list) => Ok($body),
         }
     };
 }
@@ -113,13 +152,27 @@ impl AnyEdgeList {
         self.len() == 0
     }
 
-    /// The name of the weight type.
+    /// The name of the weight type; `none` if there are no weights.
     #[must_use]
     pub fn weight_type(&self) -> &'static str {
-        fn name<W: Weight>(_: &EdgeList<W>) -> &'static str {
-            W::NAME
+        fn name<E: FileData>(_: &EdgeList<E>) -> &'static str {
+            E::NAME
         }
         with_edge_list!(self, list => name(list))
+    }
+
+    /// A copy of the edges without weights.
+    pub(crate) fn without_weights(&self) -> Result<EdgeList<()>> {
+        with_edge_list!(self, list => list.map(|_, _| ()))
+    }
+
+    /// Bytes of what an edge carries: 0 without weights.
+    #[must_use]
+    pub fn weight_bytes(&self) -> usize {
+        fn bytes<E: FileData>(_: &EdgeList<E>) -> usize {
+            size_of::<E>()
+        }
+        with_edge_list!(self, list => bytes(list))
     }
 }
 
@@ -177,14 +230,14 @@ impl AnyForest {
     }
 }
 
-macro_rules! from_list {
-    ($($weight:ty => $variant:ident)*) => {$(
-        impl From<EdgeList<$weight>> for AnyEdgeList {
-            fn from(list: EdgeList<$weight>) -> Self {
-                Self::$variant(list)
-            }
-        }
+impl<E: FileData> From<EdgeList<E>> for AnyEdgeList {
+    fn from(list: EdgeList<E>) -> Self {
+        E::into_any(list)
+    }
+}
 
+macro_rules! from_forest {
+    ($($weight:ty => $variant:ident)*) => {$(
         impl From<Forest<$weight>> for AnyForest {
             fn from(forest: Forest<$weight>) -> Self {
                 Self::$variant(forest)
@@ -193,4 +246,4 @@ macro_rules! from_list {
     )*};
 }
 
-from_list! { i32 => I32  u32 => U32  i64 => I64  u64 => U64  f32 => F32  f64 => F64 }
+from_forest! { i32 => I32  u32 => U32  i64 => I64  u64 => U64  f32 => F32  f64 => F64 }

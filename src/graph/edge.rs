@@ -1,12 +1,12 @@
-//! An edge, what it can carry, and that edges with weights are plain bytes: a file of such edges can be read
-//! straight into an array of them.
+//! An edge, what it can carry, and that edges with weights or without data are plain bytes: a file of such
+//! edges can be read straight into an array of them.
 #![allow(unsafe_code)]
 
 use std::any::Any;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::{Node, Weight};
+use super::{FileData, Node};
 
 /// What an edge can carry: any type whose values are copied bit by bit and can be shared between threads.
 /// `()` takes no memory.
@@ -56,16 +56,16 @@ impl<E> Edge<E> {
 }
 
 macro_rules! no_padding {
-    ($($weight:ty)*) => {$(
-        const _: () = assert!(size_of::<Edge<$weight>>() == 8 + size_of::<$weight>());
+    ($($data:ty)*) => {$(
+        const _: () = assert!(size_of::<Edge<$data>>() == 8 + size_of::<$data>());
     )*};
 }
 
-no_padding! { u32 i32 f32 u64 i64 f64 }
+no_padding! { () u32 i32 f32 u64 i64 f64 }
 
-// SAFETY: an edge is `repr(C)`, two 32-bit ids and a weight, all of them `Zeroable`.
-unsafe impl<W: Weight> Zeroable for Edge<W> {}
+// SAFETY: an edge is `repr(C)`, two 32-bit ids and a weight or nothing, all of them `Zeroable`.
+unsafe impl<E: FileData> Zeroable for Edge<E> {}
 
 // SAFETY: an edge is `repr(C)`, its fields are `Pod`, and there is no padding, by the assertions above: they
-// are about all types there are, since `Weight` is sealed.
-unsafe impl<W: Weight> Pod for Edge<W> {}
+// are about all types there are, since `FileData` is sealed.
+unsafe impl<E: FileData> Pod for Edge<E> {}

@@ -11,7 +11,8 @@
 //! | [`NodeSet`], [`Pieces`] | some of the nodes; their arcs cut into pieces of equal work |
 //! | [`CsrGraph`], [`CsrView`] | undirected adjacency with weights; each arc knows its edge id |
 //! | [`GraphView`] | either of the two views, for functions that take a graph in either form |
-//! | [`AnyEdgeList`], [`AnyGraphView`], [`AnyForest`] | an edge list, a view, a forest, whose weight type a file decides |
+//! | [`FileData`], [`AnyEdgeList`] | what the edges of a file carry, weights or nothing; a list of them |
+//! | [`AnyGraphView`], [`AnyForest`] | a view, a forest, whose weight type a file decides |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!
 //! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and `visit`
@@ -32,6 +33,7 @@ mod csr_view;
 mod direction;
 mod edge;
 mod edge_list;
+mod file_data;
 mod fill;
 mod float_total;
 mod forest;
@@ -68,6 +70,7 @@ pub use csr_view::{CsrArcs, CsrView};
 pub use direction::{Directed, Direction, Undirected};
 pub use edge::{Edge, EdgeData};
 pub use edge_list::{EdgeList, EdgeListView};
+pub use file_data::FileData;
 pub use float_total::FloatTotal;
 pub use forest::{Components, Forest};
 pub use map::{Count, EdgeMap, Id, Map, NodeMap};

@@ -5,17 +5,17 @@
 //! other nodes alone, and counts the isolated ones afterwards.
 //!
 //! The nodes that have edges are at most two an edge. They are found by sorting the ends of all edges, and
-//! are numbered in their order, without gaps. Edges keep their ids and weights.
+//! are numbered in their order, without gaps. Edges keep their ids and data.
 
-use super::{Edge, EdgeList, EdgeListView, Node, Weight};
+use super::{Edge, EdgeData, EdgeList, EdgeListView, Node};
 use crate::Result;
 use crate::exec::Exec;
 use crate::parallel::{pack_map, radix_sort, tabulate};
 
 /// A graph whose nodes all have edges, made of one in which few have.
 #[derive(Clone, Debug)]
-pub struct Occupied<W: Weight> {
-    list: EdgeList<W>,
+pub struct Occupied<E: EdgeData> {
+    list: EdgeList<E>,
     /// What each node was before; ascending.
     nodes: Vec<Node>,
     isolated: usize,
@@ -26,7 +26,7 @@ pub struct Occupied<W: Weight> {
 /// operator.
 const NODES_AN_EDGE: usize = 8;
 
-impl<W: Weight> Occupied<W> {
+impl<E: EdgeData> Occupied<E> {
     /// Whether a graph of this size has enough isolated nodes for a copy without them to save memory.
     #[must_use]
     pub fn is_worthwhile(nodes: usize, edges: usize) -> bool {
@@ -49,7 +49,7 @@ impl<W: Weight> Occupied<W> {
     /// assert_eq!(occupied.nodes(), [7, 3_000_000_000].map(Node::new));
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn of(exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Option<Self>> {
+    pub fn of(exec: &Exec, graph: EdgeListView<'_, E>) -> Result<Option<Self>> {
         let edges = graph.edges();
         if !Self::is_worthwhile(graph.nodes(), edges.len()) {
             return Ok(None);
@@ -72,7 +72,7 @@ impl<W: Weight> Occupied<W> {
 
     /// The graph between the nodes that have edges.
     #[must_use]
-    pub fn list(&self) -> EdgeListView<'_, W> {
+    pub fn list(&self) -> EdgeListView<'_, E> {
         self.list.as_view()
     }
 

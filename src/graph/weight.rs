@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use bytemuck::Pod;
 
-use super::{AnyGraphView, EdgeId, FloatTotal, GraphView, TotalOf};
+use super::{AnyGraphView, EdgeId, FileData, FloatTotal, GraphView, TotalOf};
 use crate::sealed;
 
 /// An unsigned integer that stands for a weight in comparisons.
@@ -93,20 +93,7 @@ impl Key for u64 {
 /// assert_eq!((-0.0_f32).key(), 0.0_f32.key());
 /// assert!(f32::NAN.is_nan_weight());
 /// ```
-pub trait Weight:
-    Copy
-    + PartialEq
-    + PartialOrd
-    + Debug
-    + Display
-    + Default
-    + FromStr
-    + Pod
-    + Send
-    + Sync
-    + 'static
-    + sealed::Sealed
-{
+pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     /// The unsigned integer of the same width that weights are compared by.
     type Key: Key;
 
@@ -115,12 +102,6 @@ pub trait Weight:
 
     /// What totals are gathered in.
     type Sum: TotalOf<Self>;
-
-    /// The type's name in Rust, for messages and statistics.
-    const NAME: &'static str;
-
-    /// The weight 1, which unweighted edges have.
-    const ONE: Self;
 
     /// The key: `a.key() < b.key()` exactly if `a < b`.
     ///
@@ -146,8 +127,6 @@ macro_rules! integer_weight {
             type Key = $key;
             type Total = i128;
             type Sum = i128;
-            const NAME: &'static str = stringify!($weight);
-            const ONE: Self = 1;
 
             #[inline]
             fn key(self) -> $key {
@@ -174,8 +153,6 @@ macro_rules! float_weight {
             type Key = $key;
             type Total = f64;
             type Sum = FloatTotal;
-            const NAME: &'static str = stringify!($weight);
-            const ONE: Self = 1.0;
 
             #[inline]
             fn key(self) -> $key {

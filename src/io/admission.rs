@@ -30,7 +30,7 @@ pub struct Prospect<'a> {
     /// Number of edges: the fewest that there can be, which is half of the lines where mirrors may be folded,
     /// until that has been done.
     pub edges: usize,
-    /// Bytes of a weight.
+    /// Bytes of a weight; 0 if edges have none.
     pub weight_bytes: usize,
     /// Bytes of the names of nodes, where they are listed; 0 until all has been read.
     pub name_bytes: usize,
@@ -119,7 +119,7 @@ impl Watch {
     /// Nothing is known of an input yet; `None` if the caller does not decide.
     pub(crate) fn of(options: &ReadOptions, path: &Path, lists: Lists) -> Option<Box<Self>> {
         let admit = options.admit.clone()?;
-        let folds = may_fold(options.arcs, lists);
+        let folds = may_fold(options.folding(), lists);
         let (nodes, name_bytes, next) = (0, 0, 0);
         Some(Box::new(Self { admit, path: path.to_owned(), folds, nodes, name_bytes, next }))
     }
@@ -142,7 +142,8 @@ impl Watch {
         Ok(Some(watch))
     }
 
-    /// The header of a binary file has been read, and the file has the size that it demands.
+    /// The header of a binary file has been read, and the file has the size that it demands. `beside` bytes
+    /// will be needed beside the lines.
     ///
     /// # Errors
     /// That of the caller.
@@ -151,10 +152,11 @@ impl Watch {
         path: &Path,
         lists: Lists,
         nodes: usize,
-        (lines, weight_bytes): (usize, usize),
+        (lines, weight_bytes, beside): (usize, usize, usize),
     ) -> Result<()> {
         let Some(mut watch) = Self::of(options, path, lists) else { return Ok(()) };
         watch.nodes = nodes;
+        watch.admit.so_far.scratch.fetch_max(watch.admit.held + beside, Ordering::Relaxed);
         watch.ask(lines, weight_bytes, !watch.folds)
     }
 

@@ -1,8 +1,8 @@
 //! The last step of every reader: from the lines of a file to an [`Input`].
 //!
 //! A reader knows what its lines mean (arcs or edges, weighted or not); what is made of them is the same for
-//! all: arcs are folded into edges, edges without weights get some, and the weight type found becomes the
-//! graph's.
+//! all. Arcs are folded into the edges of an undirected graph if every arc has its mirror; otherwise each is
+//! an edge of a directed graph. Edges without weights get some if the caller wants that.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,8 @@ use super::span::Unfit;
 use super::text::Text;
 use super::{ArcPolicy, Format, Input, Names, ReadOptions, Unweighted};
 use crate::error::At;
-use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Weight};
-use crate::{Error, Result};
+use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
+use crate::{Result, with_edge_list};
 
 /// What the lines of a format are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub(crate) enum Lists {
     Arcs,
     /// Edges, each once; folded only if the caller demands it.
     Edges,
+    /// Edges of a graph that the file declares to be directed; folded only if the caller demands it.
+    Directed,
 }
 
 /// What is known about an input, apart from its edges.
@@ -38,7 +40,7 @@ pub(crate) struct Outline {
     pub(crate) names: Names,
     /// What its lines are.
     pub(crate) lists: Lists,
-    /// Whether it has weights; if not, those given to [`assemble`] are all 1, of type `u32`.
+    /// Whether it has weights; if not, those given to [`assemble`], if any, are all 1.
     pub(crate) weighted: bool,
     /// Bytes of content.
     pub(crate) bytes: u64,
@@ -74,71 +76,93 @@ pub(crate) fn assemble_text(
     with_weighted!(list, list => assemble(list, outline, options))
 }
 
+impl Outline {
+    /// Bytes of what the edges will carry, of which the file has `E`.
+    pub(crate) fn weight_bytes<E: FileData>(&self, options: &ReadOptions) -> usize {
+        match options.unweighted {
+            _ if self.weighted => size_of::<E>(),
+            Some(_) => size_of::<u32>(),
+            None => 0,
+        }
+    }
+}
+
 /// Makes an input of arcs or edges, whose ends and weights the reader has checked.
 ///
 /// # Errors
-/// [`Error::TooMany`], [`Error::OutOfMemory`], and [`Error::Argument`] if weights are wanted from an empty
-/// range.
-pub(crate) fn assemble<W: Weight>(
-    mut edges: Vec<Edge<W>>,
+/// [`crate::Error::TooMany`], [`crate::Error::OutOfMemory`], and [`crate::Error::Argument`] if weights are
+/// wanted from an empty range.
+pub(crate) fn assemble<E: FileData>(
+    mut edges: Vec<Edge<E>>,
     outline: Outline,
     options: &ReadOptions,
-) -> Result<Input>
-where
-    AnyEdgeList: From<EdgeList<W>>,
-{
+) -> Result<Input> {
+    let weight_bytes = outline.weight_bytes::<E>(options);
     let Outline { path, format, nodes, names, lists, weighted, bytes } = outline;
     let name_bytes = if let Names::Listed(names) = &names { size_of_val(&**names) } else { 0 };
     let lines = edges.len();
-    let mut watch = Watch::ended(options, &path, lists, nodes, (lines, size_of::<W>(), name_bytes))?;
-    let mut arcs = None;
-    if lists == Lists::Arcs || options.arcs == ArcPolicy::Fold {
-        let (folded, report) = fold(edges, options.arcs, |bytes| match &mut watch {
-            Some(watch) => watch.takes(bytes, lines, size_of::<W>()),
+    let mut watch = Watch::ended(options, &path, lists, nodes, (lines, weight_bytes, name_bytes))?;
+    let (policy, mut arcs) = (options.folding(), None);
+    if lists == Lists::Arcs || policy == ArcPolicy::Fold {
+        let (folded, report) = fold(edges, policy, |bytes| match &mut watch {
+            Some(watch) => watch.takes(bytes, lines, weight_bytes),
             None => Ok(()),
         })?;
         (edges, arcs) = (folded, Some(report));
     }
-    if may_fold(options.arcs, lists)
+    if may_fold(policy, lists)
         && let Some(watch) = watch
     {
-        watch.folded(lines, edges.len(), size_of::<W>())?;
+        watch.folded(lines, edges.len(), weight_bytes)?;
     }
     EdgeId::check_count(edges.len() as u64)?;
-    let mut graph = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
-    if !weighted && options.unweighted != Unweighted::One {
-        options.unweighted.check()?;
-        let mut edges = ones(graph)?;
-        for (id, edge) in edges.iter_mut().enumerate() {
-            let (u, v) = (names.of(edge.u), names.of(edge.v));
-            edge.weight = options.unweighted.weight(id as u64, u, v);
-        }
-        graph = EdgeList::of_checked(nodes, edges).into();
+    let is_folded = arcs.is_some_and(|report| report.folded);
+    let is_directed = options.is_directed.unwrap_or(lists != Lists::Edges && !is_folded);
+    let mut list = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
+    if !weighted {
+        list = match options.unweighted {
+            Some(law) => weighing(list, law, &names)?.into(),
+            None => without_weights(list)?.into(),
+        };
     }
-    Ok(Input { path, format, graph, names, weighted, arcs, bytes })
+    Ok(Input { path, format, list, is_directed, names, weighted, arcs, bytes })
 }
 
-/// The edges of an input without weights, which a reader gives with weights of type `u32`.
-///
-/// # Errors
-/// [`Error::Inconsistent`] if they have another type.
-fn ones(graph: AnyEdgeList) -> Result<Vec<Edge<u32>>> {
-    match graph {
-        AnyEdgeList::U32(list) => Ok(list.into_edges()),
-        other => Err(Error::Inconsistent {
-            expected: "weights of type u32, as the input has none".to_owned(),
-            found: other.weight_type().to_owned(),
-        }),
+/// The edges of a list of which nothing says what they weigh, with weights.
+fn weighing(list: AnyEdgeList, law: Unweighted, names: &Names) -> Result<EdgeList<u32>> {
+    law.check()?;
+    let weight =
+        |id: EdgeId, u: Node, v: Node| law.weight(id.index() as u64, || [u, v].map(|node| names.of(node)));
+    match list {
+        AnyEdgeList::U32(ones) if law == Unweighted::One => Ok(ones),
+        AnyEdgeList::U32(ones) => {
+            let nodes = ones.nodes();
+            let mut edges = ones.into_edges();
+            for (id, edge) in edges.iter_mut().enumerate() {
+                edge.weight = weight(EdgeId::new(id), edge.u, edge.v);
+            }
+            Ok(EdgeList::of_checked(nodes, edges))
+        }
+        other => with_edge_list!(other, list => list.map(|id, edge| weight(id, edge.u, edge.v))),
+    }
+}
+
+/// The edges of a list without what they carry.
+fn without_weights(list: AnyEdgeList) -> Result<EdgeList<()>> {
+    match list {
+        AnyEdgeList::Unweighted(list) => Ok(list),
+        other => other.without_weights(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::graph::Node;
 
     #[test]
-    fn weights_that_are_asked_for_are_never_left_out() {
-        let outline = Outline {
+    fn weights_that_are_asked_for_are_never_left_out_and_others_never_kept() {
+        let outline = || Outline {
             path: "t".into(),
             format: Format::Ecl,
             nodes: 1,
@@ -147,9 +171,23 @@ mod tests {
             weighted: false,
             bytes: 0,
         };
-        let options = ReadOptions { unweighted: Unweighted::Hash, ..ReadOptions::default() };
-        let error = assemble(Vec::<Edge<i32>>::new(), outline, &options).unwrap_err();
-        let expected = "not a valid graph: expected weights of type u32, as the input has none, found i32";
-        assert_eq!(error.to_string(), expected);
+        let loops = |unweighted| {
+            let options = ReadOptions { unweighted, ..ReadOptions::default() };
+            let node = Node::new(0);
+            let without = assemble(vec![Edge::new(node, node, ())], outline(), &options).unwrap().list;
+            assert_eq!(
+                assemble(vec![Edge::new(node, node, 1_u32)], outline(), &options).unwrap().list,
+                without
+            );
+            assert_eq!(
+                assemble(vec![Edge::new(node, node, 1_i64)], outline(), &options).unwrap().list,
+                without
+            );
+            without
+        };
+        assert_eq!(loops(None), EdgeList::from_pairs(1, [(0, 0)]).unwrap().into());
+        assert_eq!(loops(Some(Unweighted::One)), EdgeList::from_triples(1, [(0, 0, 1_u32)]).unwrap().into());
+        let hash = Unweighted::Hash.weight(0, || [0, 0]);
+        assert_eq!(loops(Some(Unweighted::Hash)), EdgeList::from_triples(1, [(0, 0, hash)]).unwrap().into());
     }
 }

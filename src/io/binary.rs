@@ -17,7 +17,7 @@ use super::random_access::RandomAccess;
 use super::sniff::HEAD;
 use crate::error::{At, Place};
 use crate::exec::Exec;
-use crate::graph::{Edge, LIMIT, Node, Weight};
+use crate::graph::{Edge, FileData, LIMIT, Node};
 use crate::parallel::map_pieces;
 use crate::{Error, Result, memory};
 
@@ -110,12 +110,24 @@ impl<'a> Binary<'a> {
         len: usize,
         check: impl Fn(usize, &mut [T]) -> Result<()> + Sync,
     ) -> Result<Vec<T>> {
+        self.narrow_array(what, at, (len, size_of::<T>()), check)
+    }
+
+    /// The same of values that have `width` bytes in the file, no more than in memory. The bytes of a part
+    /// come to its end, and `check` puts them in their places.
+    pub(super) fn narrow_array<T: Pod + Send>(
+        &self,
+        what: &'static str,
+        at: u64,
+        (len, width): (usize, usize),
+        check: impl Fn(usize, &mut [T]) -> Result<()> + Sync,
+    ) -> Result<Vec<T>> {
         let mut array = memory::zeroed(what, len)?;
         let values = BLOCK / size_of::<T>();
         let pieces = map_pieces(self.exec, array.chunks_mut(values).enumerate(), |(piece, part)| {
-            let first = piece * values;
-            let read =
-                self.content.read(bytemuck::cast_slice_mut(part), at + (first * size_of::<T>()) as u64);
+            let (first, unread) = (piece * values, part.len() * (size_of::<T>() - width));
+            let bytes = &mut bytemuck::cast_slice_mut(part)[unread..];
+            let read = self.content.read(bytes, at + (first * width) as u64);
             read.map_err(|source| Content::unreadable(&self.path, source))?;
             check(first, part)
         });
@@ -123,14 +135,14 @@ impl<'a> Binary<'a> {
         Ok(array)
     }
 
-    /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; the weights of
-    /// the arcs are what `weight` returns, call by call.
-    pub(super) fn arcs<W: Weight, const OFFSET: usize, const NODE: usize>(
+    /// The arcs of compressed rows. Row `i` ends where `ends` says, and the next begins there; what the arcs
+    /// carry is what `data` returns, call by call.
+    pub(super) fn arcs<E: FileData, const OFFSET: usize, const NODE: usize>(
         &self,
         mut ends: Column<'_, OFFSET>,
         mut targets: Column<'_, NODE>,
-        mut weight: impl FnMut() -> Result<W>,
-    ) -> Result<Vec<Edge<W>>> {
+        mut data: impl FnMut() -> Result<E>,
+    ) -> Result<Vec<Edge<E>>> {
         let (nodes, len) = (ends.len, targets.len);
         let mut arcs = memory::reserve("the arcs", len)?;
         for u in 0..nodes {
@@ -143,7 +155,7 @@ impl<'a> Binary<'a> {
                 if v >= nodes as u64 {
                     return Err(self.wrong(targets.place(i), format!("a node below {nodes}"), v, ""));
                 }
-                arcs.push(Edge::new(Node::new(u), Node::new(v as usize), weight()?));
+                arcs.push(Edge::new(Node::new(u), Node::new(v as usize), data()?));
             }
         }
         if arcs.len() < len {

@@ -4,26 +4,31 @@
 //! |---|---|---|
 //! | 0 | 8 bytes | `boscage` and a zero |
 //! | 8 | u32 | version: 1 |
-//! | 12 | u32 | weights: 0 none (every edge weighs 1, a u32), 1 i32, 2 u32, 3 i64, 4 u64, 5 f32, 6 f64 |
+//! | 12 | u8 | weights: 1 i32, 2 u32, 3 i64, 4 u64, 5 f32, 6 f64, 7 none |
+//! | 13 | u8 | 1 if the graph is directed, otherwise 0 |
+//! | 14 | u16 | 0 |
 //! | 16 | u64 | nodes |
 //! | 24 | u64 | edges |
 //! | 32 | u64 | names listed: 0, or as many as nodes |
 //! | 40 | u64 | the name of the first node, if none are listed; the others count up. Otherwise 0 |
 //! | 48 | u64 each | the names listed, which ascend |
-//! | | u32, u32, weight | the edges in their order: both ends, from 0 |
+//! | | u32, u32, weight | the edges in their order: both ends, from 0, of a directed graph the source first |
 //!
 //! All words are little-endian. Everything stands at a multiple of its own size, since what comes before is
 //! one of 8. Edges are edges: nothing is folded unless the caller demands it.
+//!
+//! Files of the first edition are undirected, and where there are no weights (0 in byte 12) every edge has
+//! the weight 1, a u32. They are read, and no longer written.
 
 use rayon::prelude::*;
 
 use super::assemble::{Lists, Outline};
 use super::binary::Binary;
-use super::raw_edges::{RawEdges, WeightType};
+use super::raw_edges::{RawEdges, WeightType, with_weight_type};
 use super::{Format, Names};
 use crate::Result;
 use crate::error::At;
-use crate::graph::{EdgeId, Weight};
+use crate::graph::{Edge, EdgeId, FileData};
 
 /// The first bytes of a file.
 pub(super) const MAGIC: &[u8; 8] = b"boscage\0";
@@ -34,17 +39,30 @@ pub(super) const VERSION: u32 = 1;
 /// The bytes before the names.
 pub(super) const HEADER: u64 = 48;
 
-/// What the weights of files are, by the number for it; the name is that of the type.
-const WEIGHTS: [&str; 7] = ["none", "i32", "u32", "i64", "u64", "f32", "f64"];
+/// What edges carry, by the number for it: the name of the type, and the type they have in the file.
+const WEIGHTS: [(&str, WeightType); 8] = [
+    ("ones", WeightType::U32),
+    ("i32", WeightType::I32),
+    ("u32", WeightType::U32),
+    ("i64", WeightType::I64),
+    ("u64", WeightType::U64),
+    ("f32", WeightType::F32),
+    ("f64", WeightType::F64),
+    ("none", WeightType::None),
+];
 
-/// The number for a type of weights.
-pub(super) fn number_of<W: Weight>() -> u32 {
-    WEIGHTS.iter().position(|&name| name == W::NAME).unwrap_or_default() as u32 // all types are there
+/// The number of the weights 1 that stand for none.
+const ONES: usize = 0;
+
+/// The number for what edges carry.
+pub(super) fn number_of<E: FileData>() -> u8 {
+    WEIGHTS.iter().position(|&(name, _)| name == E::NAME).unwrap_or_default() as u8 // all types are there
 }
 
 /// What the header says.
 struct Header {
-    weights: u64,
+    weights: usize,
+    is_directed: bool,
     nodes: u64,
     edges: u64,
     listed: u64,
@@ -56,11 +74,12 @@ impl Header {
     fn of(file: &Binary<'_>) -> Result<Self> {
         let word = |i: usize| file.word::<8>(8 * i);
         let header = || {
-            let [version, weights] = [file.word::<4>(8)?, file.word::<4>(12)?];
-            let header = Self { weights, nodes: word(2)?, edges: word(3)?, listed: word(4)?, base: word(5)? };
-            Some((version, header))
+            let (weights, direction) = (file.word::<1>(12)? as usize, file.word::<3>(13)?);
+            let (nodes, edges, listed, base) = (word(2)?, word(3)?, word(4)?, word(5)?);
+            let header = Self { weights, is_directed: direction == 1, nodes, edges, listed, base };
+            Some((file.word::<4>(8)?, direction, header))
         };
-        let (true, Some((version, header))) = (begins(file), header()) else {
+        let (true, Some((version, direction, header))) = (begins(file), header()) else {
             let found = if begins(file) || file.len() < MAGIC.len() as u64 {
                 format!("{} bytes in all", file.len())
             } else {
@@ -82,20 +101,20 @@ impl Header {
                 cure,
             ));
         }
-        if header.weights >= WEIGHTS.len() as u64 {
+        if header.weights >= WEIGHTS.len() {
             let expected = format!("a type of weights in 0..={}", WEIGHTS.len() - 1);
             return Err(file.wrong(At::Byte(12), expected, header.weights, ""));
+        }
+        if direction > 1 {
+            return Err(file.wrong(At::Byte(13), "1 for a directed graph, otherwise 0", direction, ""));
         }
         Ok(header)
     }
 
     /// The size of the file.
     fn size(&self) -> u128 {
-        let weight = match self.weights {
-            3 | 4 | 6 => 8,
-            _ => 4,
-        };
-        u128::from(HEADER) + 8 * u128::from(self.listed) + (8 + weight) * u128::from(self.edges)
+        let edge = with_weight_type!(WEIGHTS[self.weights].1, E => size_of::<Edge<E>>());
+        u128::from(HEADER) + 8 * u128::from(self.listed) + edge as u128 * u128::from(self.edges)
     }
 }
 
@@ -114,9 +133,9 @@ pub(super) fn open(file: &Binary<'_>) -> Result<RawEdges> {
     let header = Header::of(file)?;
     if header.size() != u128::from(file.len()) {
         let names = if header.listed == 0 { String::new() } else { format!("{} names and ", header.listed) };
-        let weights = match header.weights {
-            0 => "without weights",
-            some => &format!("that weigh {}", WEIGHTS[some as usize]),
+        let weights = match WEIGHTS[header.weights] {
+            (_, WeightType::None) => "without weights",
+            (name, _) => &format!("that weigh {name}"),
         };
         return Err(file.wrong_size(header.size(), &format!("{names}{} edges {weights}", header.edges)));
     }
@@ -127,18 +146,11 @@ pub(super) fn open(file: &Binary<'_>) -> Result<RawEdges> {
         format: Format::Boscage,
         nodes,
         names: names(file, &header)?,
-        lists: Lists::Edges,
-        weighted: header.weights > 0,
+        lists: if header.is_directed { Lists::Directed } else { Lists::Edges },
+        weighted: ![ONES, number_of::<()>().into()].contains(&header.weights),
         bytes: file.len(),
     };
-    let weights = match header.weights {
-        1 => WeightType::I32,
-        3 => WeightType::I64,
-        4 => WeightType::U64,
-        5 => WeightType::F32,
-        6 => WeightType::F64,
-        _ => WeightType::U32,
-    };
+    let weights = WEIGHTS[header.weights].1;
     Ok(RawEdges { outline, weights, at: HEADER + 8 * header.listed, len })
 }
 
@@ -183,19 +195,16 @@ mod tests {
     use crate::exec::Exec;
     use crate::graph::{AnyEdgeList, EdgeList, Node};
     use crate::io::random_access::RandomAccess;
-    use crate::io::{ArcPolicy, Input, ReadOptions, WriteOptions};
+    use crate::io::{ArcPolicy, Input, ReadOptions, Unweighted, WriteOptions};
 
     /// Three nodes called 4, 7 and 2^64 - 1; a loop, two parallel edges.
-    fn sample<W: Weight>(weights: [W; 3]) -> (AnyEdgeList, Names)
-    where
-        AnyEdgeList: From<EdgeList<W>>,
-    {
-        let [a, b, c] = weights;
+    fn sample<E: FileData>(data: [E; 3]) -> (AnyEdgeList, Names) {
+        let [a, b, c] = data;
         let list = EdgeList::from_triples(3, [(0, 2, a), (1, 1, b), (2, 0, c)]).unwrap();
         (list.into(), Names::Listed(vec![4, 7, u64::MAX]))
     }
 
-    fn samples() -> [(AnyEdgeList, Names); 7] {
+    fn samples() -> [(AnyEdgeList, Names); 8] {
         [
             sample([i32::MIN, 0, i32::MAX]),
             sample([0_u32, 9, u32::MAX]),
@@ -204,6 +213,7 @@ mod tests {
             sample([f32::NEG_INFINITY, 1e-45, 0.1]),
             sample([f64::NEG_INFINITY, 5e-324, 0.1]),
             (EdgeList::<u32>::with_nodes(4_000_000_000).unwrap().into(), Names::Offset(1 << 63)),
+            sample([(); 3]),
         ]
     }
 
@@ -226,39 +236,69 @@ mod tests {
 
     #[test]
     fn graphs_of_every_type_are_read_as_written() {
-        for sample in &samples() {
-            let bytes = written(sample, &WriteOptions::default());
+        for (sample, is_directed) in samples().iter().flat_map(|sample| [(sample, false), (sample, true)]) {
+            let bytes = written(sample, &WriteOptions { is_directed, ..WriteOptions::default() });
             let input = read(&bytes).unwrap();
-            assert_eq!((&input.graph, &input.names), (&sample.0, &sample.1));
-            assert_eq!((input.weighted, input.bytes), (true, bytes.len() as u64));
+            assert_eq!((&input.list, &input.names), (&sample.0, &sample.1));
+            let is_weighted = sample.0.weight_bytes() > 0;
+            assert_eq!((input.weighted, input.bytes), (is_weighted, bytes.len() as u64));
+            assert_eq!(input.is_directed, is_directed);
         }
+    }
+
+    /// A file, word for word: bytes 12 to 15, and the edges of [`sample`] with these words after their ends.
+    fn words<const N: usize>(kind: [u8; 4], weights: [[u32; N]; 3]) -> Vec<u8> {
+        let mut words = b"boscage\0\x01\0\0\0".to_vec();
+        words.extend(kind);
+        words.extend([3_u64, 3, 3, 0, 4, 7, u64::MAX].into_iter().flat_map(u64::to_le_bytes));
+        for (ends, weight) in [[0_u32, 2], [1, 1], [2, 0]].into_iter().zip(weights) {
+            words.extend(ends.into_iter().chain(weight).flat_map(u32::to_le_bytes));
+        }
+        words
     }
 
     #[test]
     fn every_word_has_its_place() {
-        let mut words = b"boscage\0".to_vec();
-        words.extend([1_u32, 5].into_iter().flat_map(u32::to_le_bytes));
-        words.extend([3_u64, 3, 3, 0, 4, 7, u64::MAX].into_iter().flat_map(u64::to_le_bytes));
-        for (u, v, weight) in [(0_u32, 2_u32, f32::NEG_INFINITY), (1, 1, 1e-45), (2, 0, 0.1)] {
-            words.extend([u, v, weight.to_bits()].into_iter().flat_map(u32::to_le_bytes));
-        }
-        assert_eq!(written(&samples()[4], &WriteOptions::default()), words);
+        let [undirected, directed] =
+            [false, true].map(|is_directed| WriteOptions { is_directed, ..WriteOptions::default() });
+        let samples = samples();
+        let reals = [f32::NEG_INFINITY, 1e-45, 0.1].map(|weight| [weight.to_bits()]);
+        assert_eq!(written(&samples[4], &undirected), words([5, 0, 0, 0], reals));
+        assert_eq!(written(&samples[4], &directed), words([5, 1, 0, 0], reals));
+        assert_eq!(written(&samples[7], &directed), words([7, 1, 0, 0], [[]; 3]));
     }
 
     #[test]
-    fn edges_without_weights_weigh_one() {
-        let omit = WriteOptions { weights: crate::io::Weights::Omit, ..WriteOptions::default() };
-        for sample in &samples()[..6] {
-            let mut bytes = written(sample, &omit);
-            let input = read(&bytes).unwrap();
-            let ones = EdgeList::from_triples(3, [(0, 2, 1_u32), (1, 1, 1), (2, 0, 1)]).unwrap();
-            assert_eq!((input.graph, input.weighted), (ones.into(), false));
-            *bytes.last_mut().unwrap() = 1;
+    fn edges_without_weights_get_those_that_are_asked_for() {
+        let ones = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
+        // More than a block of them.
+        let pairs = (0..100_000_u32).map(|i| (i % 1000, i / 1000));
+        let bare = EdgeList::from_pairs(1000, pairs).unwrap();
+        let weighing = bare.map(|_, _| 1_u32).unwrap();
+        let mut bytes = written(&(bare.into(), Names::Offset(0)), &WriteOptions::default());
+        assert!(read_with(&bytes, &ones).unwrap().list == weighing.into());
+        let last = bytes.len() - 4;
+        bytes[last..].copy_from_slice(&1000_u32.to_le_bytes());
+        for options in [ones, ReadOptions::default()] {
             assert_eq!(
-                read(&bytes).unwrap_err(),
-                "t.bsg: byte 104: expected weight 1, as none are given, found 16777217"
+                read_with(&bytes, &options).unwrap_err(),
+                "t.bsg: byte 800044: expected a node below 1000, found 1000"
             );
         }
+    }
+
+    #[test]
+    fn files_of_the_first_edition_without_weights_are_read() {
+        let mut bytes = words([0; 4], [[1]; 3]);
+        let input = read(&bytes).unwrap();
+        assert_eq!((&input.list, input.weighted, input.is_directed), (&samples()[7].0, false, false));
+        let ones = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
+        assert_eq!(read_with(&bytes, &ones).unwrap().list, sample([1_u32; 3]).0);
+        *bytes.last_mut().unwrap() = 1;
+        assert_eq!(
+            read(&bytes).unwrap_err(),
+            "t.bsg: byte 104: expected weight 1, as none are given, found 16777217"
+        );
     }
 
     #[test]
@@ -291,7 +331,13 @@ mod tests {
             "t.bsg: byte 8: expected version 1, found version 2 \
              (another version of this program wrote it, and can convert it to other formats)"
         );
-        assert_eq!(edited(f64s, 12, 7), "t.bsg: byte 12: expected a type of weights in 0..=6, found 7");
+        assert_eq!(edited(f64s, 12, 8), "t.bsg: byte 12: expected a type of weights in 0..=7, found 8");
+        for (word, found) in [(0x206, 2), (0x1_0106, 257), (0x8000_0006, 0x80_0000)] {
+            assert_eq!(
+                edited(f64s, 12, word),
+                format!("t.bsg: byte 13: expected 1 for a directed graph, otherwise 0, found {found}")
+            );
+        }
         assert_eq!(
             edited(f64s, 12, 5),
             "t.bsg: expected 108 bytes for 3 names and 3 edges that weigh f32, found 120"
@@ -347,6 +393,6 @@ mod tests {
         let bytes = written(&(graph.into(), Names::Offset(1)), &WriteOptions::default());
         let options = ReadOptions { arcs: ArcPolicy::Fold, ..ReadOptions::default() };
         let input = read_with(&bytes, &options).unwrap();
-        assert_eq!((input.graph.len(), input.names.of(Node::new(0))), (1, 1));
+        assert_eq!((input.list.len(), input.names.of(Node::new(0))), (1, 1));
     }
 }

@@ -1,6 +1,7 @@
 //! DIMACS graphs: `p sp NODES ARCS`, then one arc a line, `a u v weight`, nodes counting from 1.
 //!
-//! Road networks list both arcs of an edge, next to each other, so arcs are folded. The problem may have
+//! Road networks list both arcs of an edge, next to each other, so arcs are folded where each has its mirror;
+//! otherwise the graph is directed. The problem may have
 //! another name than `sp`; edges may begin with `e` (coloring files) and may lack weights, all or none. Lines
 //! `c ...` and `n ...` are passed over. A file without a `p` line has the nodes that occur in it.
 //!
@@ -19,6 +20,7 @@ use super::named::NamedEdges;
 use super::number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
+use super::span::Kind;
 use super::text::{Heading, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::Result;
@@ -135,11 +137,12 @@ fn no_arc(scan: &mut Scanner<'_>) -> Fault {
 /// Reads arcs between the nodes that the `p` line declares.
 fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns, options: &ReadOptions) -> Result<Edges> {
     let (arcs, justified) = (problem.arcs, text.at_hand() / SHORTEST_LINE + 1);
-    let declared = (arcs, justified, size_of::<u32>());
+    let kind = Kind::of_text(columns.weighted(), options);
+    let declared = (arcs, justified, kind.bytes());
     let watch = Watch::declared(options, text.path(), Lists::Arcs, problem.nodes, declared)?;
-    let mut edges = Edges::new().watched(watch);
+    let mut edges = Edges::of(kind).watched(watch);
     edges.reserve(arcs.min(justified))?;
-    let spares = SpareParts::default();
+    let spares = SpareParts::of(kind);
     let part = |scan: &mut Scanner<'_>| {
         let mut part = Edges::sparing(&spares);
         lines(scan, |scan| {
@@ -154,8 +157,9 @@ fn arcs(text: &mut Text<'_>, problem: Problem, columns: Columns, options: &ReadO
 
 /// Reads arcs between nodes that nothing declares.
 fn named_arcs(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
-    let mut edges = NamedEdges::watched(Watch::of(options, text.path(), Lists::Arcs));
-    let spares = SpareParts::default();
+    let kind = Kind::of_text(columns.weighted(), options);
+    let mut edges = NamedEdges::watched(kind, Watch::of(options, text.path(), Lists::Arcs));
+    let spares = SpareParts::of(kind);
     let part = |scan: &mut Scanner<'_>| {
         let mut part = NamedEdges::sparing(&spares);
         lines(scan, |scan| {
@@ -210,17 +214,14 @@ mod tests {
             read,
             &[
                 ("c x\np sp 3 2\na 1 2 7\na 2 1 7\n", "u32 3 [1-2:7] (2 arcs, 0 unpaired, folded)"),
-                ("\u{feff}p sp 2 1\r\n\r\na\t1  2 -7 \r\nc", "i32 2 [1-2:-7] (1 arcs, 1 unpaired, kept)"),
-                (
-                    "p edge 3 3\nn 1 5\ne 1 2\ne 3 3\ne 2 1",
-                    "u32 3 [1-2:1 3-3:1] (3 arcs, 0 unpaired, folded)",
-                ),
+                ("\u{feff}p sp 2 1\r\n\r\na\t1  2 -7 \r\nc", "i32 2 [1>2:-7] (1 arcs, 1 unpaired, kept)"),
+                ("p edge 3 3\nn 1 5\ne 1 2\ne 3 3\ne 2 1", "none 3 [1-2 3-3] (3 arcs, 0 unpaired, folded)"),
                 ("p sp 4294967294 0\n", "u32 4294967294 [] (0 arcs, 0 unpaired, folded)"),
                 ("p sp 0 0", "u32 0 [] (0 arcs, 0 unpaired, folded)"),
-                ("c\na 9 7 1\na 7 9 1.5\n", "f64 2 [9-7:1 7-9:1.5] (2 arcs, 2 unpaired, kept)"),
+                ("c\na 9 7 1\na 7 9 1.5\n", "f64 2 [9>7:1 7>9:1.5] (2 arcs, 2 unpaired, kept)"),
                 (
                     "p sp 2 1\na 1 2 18446744073709551615",
-                    "u64 2 [1-2:18446744073709551615] (1 arcs, 1 unpaired, kept)",
+                    "u64 2 [1>2:18446744073709551615] (1 arcs, 1 unpaired, kept)",
                 ),
             ],
         );
@@ -328,20 +329,36 @@ mod tests {
     fn arcs_become_what_the_caller_wants() {
         let text = b"p sp 3 3\na 1 2 7\na 2 1 7\na 2 3 5\n";
         let read = |policy| with(read, &arcs(policy), text).unwrap();
-        assert_eq!(read(ArcPolicy::Auto), "u32 3 [1-2:7 2-1:7 2-3:5] (3 arcs, 1 unpaired, kept)");
+        assert_eq!(read(ArcPolicy::Auto), "u32 3 [1>2:7 2>1:7 2>3:5] (3 arcs, 1 unpaired, kept)");
         assert_eq!(read(ArcPolicy::Fold), "u32 3 [1-2:7 2-3:5] (3 arcs, 1 unpaired, folded)");
-        assert_eq!(read(ArcPolicy::Keep), "u32 3 [1-2:7 2-1:7 2-3:5] (3 arcs, 0 unpaired, kept)");
+        assert_eq!(read(ArcPolicy::Keep), "u32 3 [1>2:7 2>1:7 2>3:5] (3 arcs, 0 unpaired, kept)");
+    }
+
+    #[test]
+    fn arcs_have_the_direction_that_the_caller_wants() {
+        let read = |is_directed, arcs, text: &[u8]| {
+            let options = ReadOptions { is_directed: Some(is_directed), arcs, ..ReadOptions::default() };
+            with(read, &options, text).unwrap()
+        };
+        let (paired, alone) = (b"p sp 3 2\na 1 2 7\na 2 1 7\n", b"p sp 3 2\na 1 2 7\na 2 3 7\n");
+        for policy in [ArcPolicy::Auto, ArcPolicy::Keep] {
+            assert_eq!(read(true, policy, paired), "u32 3 [1>2:7 2>1:7] (2 arcs, 0 unpaired, kept)");
+            assert_eq!(read(true, policy, alone), "u32 3 [1>2:7 2>3:7] (2 arcs, 0 unpaired, kept)");
+        }
+        assert_eq!(read(false, ArcPolicy::Auto, paired), "u32 3 [1-2:7] (2 arcs, 0 unpaired, folded)");
+        assert_eq!(read(false, ArcPolicy::Auto, alone), "u32 3 [1-2:7 2-3:7] (2 arcs, 2 unpaired, kept)");
+        assert_eq!(read(false, ArcPolicy::Keep, paired), "u32 3 [1-2:7 2-1:7] (2 arcs, 0 unpaired, kept)");
     }
 
     #[test]
     fn unweighted_edges_are_drawn_after_folding() {
         let text = b"p edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n";
         let unweighted = Unweighted::Uniform { seed: 5, max: 100 };
-        let options = ReadOptions { unweighted, ..ReadOptions::default() };
-        let (first, second) = (unweighted.weight(0, 1, 2), unweighted.weight(1, 2, 3));
+        let options = ReadOptions { unweighted: Some(unweighted), ..ReadOptions::default() };
+        let (first, second) = (unweighted.weight(0, || [1, 2]), unweighted.weight(1, || [2, 3]));
         let want = format!("u32 3 [1-2:{first} 2-3:{second}] (4 arcs, 0 unpaired, folded)");
         assert_eq!(with(read, &options, text), Ok(want));
-        let none = ReadOptions { unweighted: Unweighted::Uniform { seed: 5, max: 0 }, ..options };
+        let none = ReadOptions { unweighted: Some(Unweighted::Uniform { seed: 5, max: 0 }), ..options };
         assert_eq!(
             with(read, &none, text),
             Err("the largest uniform weight: expected at least 1, found 0".to_owned())
@@ -357,9 +374,9 @@ mod tests {
             match with(read, &ReadOptions::default(), &text.as_bytes()[..cut]) {
                 Ok(got) if cut >= complete => {
                     let last = &text[text.len() - "1234\n".len()..cut];
-                    assert_eq!(got, whole.replace("7-8:1234", &format!("7-8:{last}")), "cut at {cut}");
+                    assert_eq!(got, whole.replace("7>8:1234", &format!("7>8:{last}")), "cut at {cut}");
                 }
-                Ok(got) => assert!(cut == complete - 1 && got.contains("7-8:1"), "cut at {cut}: {got}"),
+                Ok(got) => assert!(cut == complete - 1 && got.contains("7>8:1"), "cut at {cut}: {got}"),
                 Err(message) => assert!(message.starts_with("t:"), "{message}"),
             }
         }

@@ -19,7 +19,7 @@ use super::binary::Binary;
 use super::{Format, Input, Names, ReadOptions};
 use crate::Result;
 use crate::error::At;
-use crate::graph::{Edge, Weight};
+use crate::graph::{Edge, FileData};
 
 /// One of the four ways, and the counts as it has them.
 #[derive(Clone, Copy)]
@@ -63,13 +63,13 @@ impl Layout {
         })
     }
 
-    fn arcs<W: Weight>(&self, file: &Binary<'_>, weight: impl FnMut() -> Result<W>) -> Result<Vec<Edge<W>>> {
+    fn arcs<E: FileData>(&self, file: &Binary<'_>, data: impl FnMut() -> Result<E>) -> Result<Vec<Edge<E>>> {
         let (nodes, arcs) = (self.nodes as usize, self.arcs as usize);
         let ends = 3 * self.offset_width as u64;
         let targets = file.column::<4>(ends + self.offset_width as u64 * self.nodes, arcs);
         match self.offset_width {
-            4 => file.arcs(file.column::<4>(ends, nodes), targets, weight),
-            _ => file.arcs(file.column::<8>(ends, nodes), targets, weight),
+            4 => file.arcs(file.column::<4>(ends, nodes), targets, data),
+            _ => file.arcs(file.column::<8>(ends, nodes), targets, data),
         }
     }
 }
@@ -93,13 +93,15 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         weighted: layout.weighted,
         bytes: file.len(),
     };
-    let arcs = layout.arcs as usize;
-    Watch::sized(options, &file.path, Lists::Arcs, outline.nodes, (arcs, size_of::<u32>()))?;
+    let (arcs, weight_bytes) = (layout.arcs as usize, outline.weight_bytes::<i32>(options));
+    Watch::sized(options, &file.path, Lists::Arcs, outline.nodes, (arcs, weight_bytes, 0))?;
     if layout.weighted {
         let mut weights = file.column::<4>(file.len() - 4 * layout.arcs, arcs);
         assemble(layout.arcs(&file, || Ok(weights.take()? as u32 as i32))?, outline, options)
-    } else {
+    } else if options.unweighted.is_some() {
         assemble(layout.arcs(&file, || Ok(1_u32))?, outline, options)
+    } else {
+        assemble(layout.arcs(&file, || Ok(()))?, outline, options)
     }
 }
 
@@ -112,7 +114,7 @@ fn unfitting(file: &Binary<'_>) -> crate::Error {
             (4, Some(found), _) if found > 0 => file.wrong(At::Byte(at as u64), first, found, ""),
             (8, _, Some(found)) if found > 0 => file.wrong(At::Byte(at as u64), first, found, ""),
             // The offsets do not ascend, which reading the rows finds.
-            _ => match layout.arcs(file, || Ok(1_u32)) {
+            _ => match layout.arcs(file, || Ok(())) {
                 Err(error) => error,
                 Ok(_) => file.wrong(At::Whole, "offsets that ascend", "others", ""),
             },
@@ -160,13 +162,12 @@ mod tests {
         for offset_width in [4, 8] {
             let weighted: AnyEdgeList =
                 EdgeList::from_triples(3, [(0, 1, -7), (1, 2, 9), (2, 2, 5)]).unwrap().into();
-            assert_eq!(read(&sample(offset_width, true)).unwrap().graph, weighted);
+            assert_eq!(read(&sample(offset_width, true)).unwrap().list, weighted);
             let input = read(&sample(offset_width, false)).unwrap();
-            let unweighted: AnyEdgeList =
-                EdgeList::from_triples(3, [(0, 1, 1_u32), (1, 2, 1), (2, 2, 1)]).unwrap().into();
-            assert_eq!((input.graph, input.weighted), (unweighted, false));
+            let unweighted: AnyEdgeList = EdgeList::from_pairs(3, [(0, 1), (1, 2), (2, 2)]).unwrap().into();
+            assert_eq!((input.list, input.weighted), (unweighted, false));
         }
-        assert_eq!(read(&[0; 12]).unwrap().graph.nodes(), 0);
+        assert_eq!(read(&[0; 12]).unwrap().list.nodes(), 0);
     }
 
     #[test]

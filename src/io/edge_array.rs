@@ -85,12 +85,12 @@ mod tests {
         let sample = bytes(3, 2, &[2, 0, u32::MAX, 1, 1, 0]);
         let graph: AnyEdgeList = EdgeList::from_triples(3, [(2, 0, u32::MAX), (1, 1, 0)]).unwrap().into();
         let input = read(&sample).unwrap();
-        assert_eq!((input.graph, input.bytes), (graph, 40));
+        assert_eq!((input.list, input.bytes), (graph, 40));
     }
 
     #[test]
     fn many_nodes_without_edges_cost_nothing() {
-        assert_eq!(read(&bytes(4_000_000_000, 0, &[])).unwrap().graph.nodes(), 4_000_000_000);
+        assert_eq!(read(&bytes(4_000_000_000, 0, &[])).unwrap().list.nodes(), 4_000_000_000);
         assert_eq!(
             read(&bytes(1 << 40, 0, &[])).unwrap_err(),
             "t.bin: byte 0: expected at most 4294967294 nodes, found 1099511627776"

@@ -4,6 +4,9 @@
 //! commas separate columns; a fourth column, which KONECT has for the time, is passed over. A line is an
 //! edge: even if the list has every edge in both directions, they are folded only if the caller demands it,
 //! since in the file an edge listed twice looks like two parallel edges.
+//!
+//! A graph is directed if a comment says so: SNAP's files begin `# Directed graph` or `# Undirected graph`,
+//! KONECT's `% asym`, or `% sym` and `% bip` (bipartite). Otherwise it is undirected.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
@@ -15,6 +18,7 @@ use super::named::NamedEdges;
 use super::number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
+use super::span::Kind;
 use super::text::{Heading, Text};
 use super::{Format, Input, ReadOptions};
 use crate::Result;
@@ -43,25 +47,31 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 /// Reads an edge list.
 pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let mut text = Text::open(content, Separators::BlanksAndCommas)?;
-    let columns = first_line(&mut text)?;
+    let (columns, lists) = first_line(&mut text)?;
     let (edges, nodes, names) = rows(&mut text, columns, options)?.into_nodes()?;
     let outline = Outline {
         path: text.path().to_owned(),
         format: Format::EdgeList,
         nodes,
         names,
-        lists: Lists::Edges,
+        lists,
         weighted: columns.weighted(),
         bytes: text.bytes(),
     };
     assemble_text(edges, &text, outline, options)
 }
 
-/// Passes over comments and blank lines; the columns of the first line that is neither, which is left.
-fn first_line(text: &mut Text<'_>) -> Result<Columns> {
+/// Passes over comments and blank lines; the columns of the first line that is neither, which is left, and
+/// what comments say of the lines.
+fn first_line(text: &mut Text<'_>) -> Result<(Columns, Lists)> {
+    let mut lists = None;
     let first = text.heading(|scan| {
         Ok(match scan.peek() {
-            None | Some(b'#' | b'%') => Heading::Skip,
+            None => Heading::Skip,
+            Some(b'#' | b'%') => {
+                lists = lists.or_else(|| declared(scan));
+                Heading::Skip
+            }
             Some(_) => {
                 // A line of words is better refused for its first word than for their number.
                 scan.clone().natural("a node")?;
@@ -69,13 +79,35 @@ fn first_line(text: &mut Text<'_>) -> Result<Columns> {
             }
         })
     })?;
-    Ok(first.map_or(Columns::Ends, |(columns, _)| columns))
+    let columns = first.map_or(Columns::Ends, |(columns, _)| columns);
+    Ok((columns, lists.unwrap_or(Lists::Edges)))
+}
+
+/// What a comment says of the lines, if it says anything.
+fn declared(comment: &mut Scanner<'_>) -> Option<Lists> {
+    const WORDS: [(&str, &str, Lists); 5] = [
+        ("#", "directed graph", Lists::Directed),
+        ("#", "undirected graph", Lists::Edges),
+        ("%", "asym", Lists::Directed),
+        ("%", "sym", Lists::Edges),
+        ("%", "bip", Lists::Edges),
+    ];
+    let mark = comment.token();
+    let begins = |words: &str| {
+        let mut comment = comment.clone();
+        words.split(' ').all(|word| {
+            let token = comment.token();
+            token.strip_suffix(b":").unwrap_or(token).eq_ignore_ascii_case(word.as_bytes())
+        })
+    };
+    WORDS.iter().find(|(of, words, _)| mark == of.as_bytes() && begins(words)).map(|&(.., lists)| lists)
 }
 
 /// Reads lines of edges up to the end of the text.
 pub(crate) fn rows(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
-    let mut edges = NamedEdges::watched(Watch::of(options, text.path(), Lists::Edges));
-    let spares = SpareParts::default();
+    let kind = Kind::of_text(columns.weighted(), options);
+    let mut edges = NamedEdges::watched(kind, Watch::of(options, text.path(), Lists::Edges));
+    let spares = SpareParts::of(kind);
     let part = |scan: &mut Scanner<'_>| part(scan, columns, NamedEdges::sparing(&spares));
     text.body(part, |part, begin| edges.append(part, begin, &spares))?;
     Ok(edges)
@@ -105,16 +137,16 @@ mod tests {
         messages(
             read,
             &[
-                ("# a\n0\t1\r\n1\t2\r\n\r\n% b\n2 1", "u32 3 [0-1:1 1-2:1 2-1:1]"),
+                ("# a\n0\t1\r\n1\t2\r\n\r\n% b\n2 1", "none 3 [0-1 1-2 2-1]"),
                 ("1,2,0.5\n 2, 9 ,3 ", "f64 3 [1-2:0.5 2-9:3]"),
                 ("% sym weighted\n1 2 5 1082008561\n2 3 -1 1082008562\n", "i32 3 [1-2:5 2-3:-1]"),
                 (
                     "18446744073709551615 0\n4294967296 4294967295",
-                    "u32 4 [18446744073709551615-0:1 4294967296-4294967295:1]",
+                    "none 4 [18446744073709551615-0 4294967296-4294967295]",
                 ),
-                ("7 7\n", "u32 1 [7-7:1]"),
-                ("# nothing\n", "u32 0 []"),
-                ("", "u32 0 []"),
+                ("7 7\n", "none 1 [7-7]"),
+                ("# nothing\n", "none 0 []"),
+                ("", "none 0 []"),
             ],
         );
     }
@@ -152,9 +184,33 @@ mod tests {
     #[test]
     fn lines_are_edges_unless_the_caller_says_otherwise() {
         let read = |policy| with(read, &arcs(policy), b"4 5\n5 4\n5 6\n").unwrap();
-        assert_eq!(read(ArcPolicy::Auto), "u32 3 [4-5:1 5-4:1 5-6:1]");
+        assert_eq!(read(ArcPolicy::Auto), "none 3 [4-5 5-4 5-6]");
         assert_eq!(read(ArcPolicy::Keep), read(ArcPolicy::Auto));
-        assert_eq!(read(ArcPolicy::Fold), "u32 3 [4-5:1 5-6:1] (3 arcs, 1 unpaired, folded)");
+        assert_eq!(read(ArcPolicy::Fold), "none 3 [4-5 5-6] (3 arcs, 1 unpaired, folded)");
+    }
+
+    #[test]
+    fn comments_say_whether_edges_have_a_direction() {
+        messages(
+            read,
+            &[
+                ("# Directed graph: web\n# Nodes: 2 Edges: 1\n5 3\n", "none 2 [5>3]"),
+                ("# a crawl\n# directed graph (each pair of nodes is saved once)\n5 3 2\n", "u32 2 [5>3:2]"),
+                ("# Undirected graph: roads\n# Directed graph\n5 3\n", "none 2 [5-3]"),
+                ("# Directed graphs are fine\n5 3\n", "none 2 [5-3]"),
+                ("% asym unweighted\n% 1 2 2\n5 3\n", "none 2 [5>3]"),
+                ("% sym positive\n% asym\n5 3 1\n", "u32 2 [5-3:1]"),
+                ("% bip weighted\n5 3 1\n", "u32 2 [5-3:1]"),
+                ("# asym\n5 3\n# Directed graph\n", "none 2 [5-3]"),
+            ],
+        );
+        let read = |is_directed, arcs| {
+            let options = ReadOptions { is_directed, arcs, ..ReadOptions::default() };
+            with(read, &options, b"# Directed graph\n4 5\n5 4\n").unwrap()
+        };
+        assert_eq!(read(Some(false), ArcPolicy::Auto), "none 2 [4-5 5-4]");
+        assert_eq!(read(None, ArcPolicy::Keep), "none 2 [4>5 5>4]");
+        assert_eq!(read(None, ArcPolicy::Fold), "none 2 [4-5] (2 arcs, 0 unpaired, folded)");
     }
 
     #[test]

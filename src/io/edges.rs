@@ -4,13 +4,14 @@
 //! files hold and needs no second look; a weight that does not fit makes all gathered so far move to the
 //! narrowest of `u32`, `i32`, `u64`, `i64`, `f64` that holds them and it ([`Span`]). As each move widens, an
 //! edge moves three times at most. Integers that no type of all weights holds exactly are refused in the end.
+//! Where a file has no weights, and none are wanted, edges are gathered without ([`Kind::None`]).
 
 use super::admission::Watch;
 use super::line::{Begin, Line};
 use super::number::Number;
 use super::span::{Kind, Span, Unfit};
 use super::spares::Spares;
-use crate::graph::{Edge, Node, Weight};
+use crate::graph::{Edge, FileData, Node};
 use crate::{Result, memory};
 
 /// What the array is called where memory runs out.
@@ -19,8 +20,20 @@ const WHAT: &str = "the edge list";
 /// Most edges for which memory is kept: those of a block of lines of four bytes.
 const SPARED: usize = 1 << 16;
 
-/// Memory of parts that have been appended.
-pub(crate) type SpareParts = Spares<Vec<Edge<u32>>>;
+/// Memory of parts that have been appended, and what the edges of parts carry to begin with.
+#[derive(Debug, Default)]
+pub(crate) struct SpareParts {
+    kind: Kind,
+    unweighted: Spares<Vec<Edge<()>>>,
+    weighted: Spares<Vec<Edge<u32>>>,
+}
+
+impl SpareParts {
+    /// No memory yet, for parts of this kind.
+    pub(crate) fn of(kind: Kind) -> Self {
+        Self { kind, ..Self::default() }
+    }
+}
 
 /// Edges in the order of the input.
 #[derive(Debug)]
@@ -34,6 +47,8 @@ pub(crate) struct Edges {
 /// Edges of one of the types that text can hold.
 #[derive(Debug)]
 pub(crate) enum Weighted {
+    /// No weights.
+    None(Vec<Edge<()>>),
     /// No negative weights, none above `u32::MAX`.
     U32(Vec<Edge<u32>>),
     /// Some negative weights.
@@ -46,12 +61,21 @@ pub(crate) enum Weighted {
     F64(Vec<Edge<f64>>),
 }
 
-/// A weight type that numbers of text convert to.
-trait FromNumber: Weight {
+/// What numbers of text convert to.
+trait FromNumber: FileData {
     /// The weight; exact, given that the number lies in the type's range.
     fn from_number(number: Number) -> Self;
     /// The number.
     fn number(self) -> Number;
+}
+
+impl FromNumber for () {
+    #[inline]
+    fn from_number(_: Number) -> Self {}
+
+    fn number(self) -> Number {
+        Number::Natural(1)
+    }
 }
 
 macro_rules! from_number {
@@ -87,6 +111,7 @@ from_number! {
 macro_rules! with_weighted {
     ($weighted:expr, $list:ident => $body:expr) => {
         match $weighted {
+            $crate::io::edges::Weighted::None($list) => $body,
             $crate::io::edges::Weighted::U32($list) => $body,
             $crate::io::edges::Weighted::I32($list) => $body,
             $crate::io::edges::Weighted::U64($list) => $body,
@@ -98,19 +123,20 @@ macro_rules! with_weighted {
 pub(crate) use with_weighted;
 
 impl Edges {
-    /// No edges yet.
-    pub(crate) fn new() -> Self {
-        Self { list: Weighted::U32(Vec::new()), span: Span::default(), watch: None }
+    /// No edges yet. Of kind `F64` their weights will be reals, whatever they look like, of kind `None` they
+    /// will have none; of other kinds they will have the narrowest type.
+    pub(crate) fn of(kind: Kind) -> Self {
+        Self::sparing(&SpareParts::of(kind))
     }
 
-    /// No edges yet, but room for some where there are spares.
+    /// The same, but with room for some where there are spares.
     pub(crate) fn sparing(spares: &SpareParts) -> Self {
-        Self { list: Weighted::U32(spares.take().unwrap_or_default()), ..Self::new() }
-    }
-
-    /// No edges yet; their weights will be reals, whatever they look like.
-    pub(crate) fn of_reals() -> Self {
-        Self { list: Weighted::F64(Vec::new()), span: Span::of_reals(), watch: None }
+        let list = match spares.kind {
+            Kind::None => Weighted::None(spares.unweighted.take().unwrap_or_default()),
+            Kind::F64 => Weighted::F64(Vec::new()),
+            _ => Weighted::U32(spares.weighted.take().unwrap_or_default()),
+        };
+        Self { list, span: Span::of(spares.kind), watch: None }
     }
 
     /// The same; `watch` receives the number of edges after each append.
@@ -146,6 +172,9 @@ impl Edges {
             self.span.include_natural(weight);
             return push(list, Edge::new(u, v, weight as u32));
         }
+        if let Weighted::None(list) = &mut self.list {
+            return push(list, Edge::new(u, v, ()));
+        }
         self.push_other(u, v, weight, line)
     }
 
@@ -153,7 +182,7 @@ impl Edges {
     fn push_other(&mut self, u: Node, v: Node, weight: Number, line: impl FnOnce() -> Line) -> Result<()> {
         self.span.include(weight, line);
         self.widen()?;
-        with_weighted!(&mut self.list, list => push(list, Edge::new(u, v, FromNumber::from_number(weight))))
+        with_weighted!(&mut self.list, list => push(list, edge(u, v, weight)))
     }
 
     /// Appends the edges of the block of the input that begins at `begin`, and keeps their memory.
@@ -166,13 +195,8 @@ impl Edges {
         self.widen()?;
         part.widen()?;
         match (&mut self.list, part.list) {
-            (Weighted::U32(list), Weighted::U32(part)) => {
-                let mut part = extend(list, part)?;
-                part.clear();
-                if part.capacity() <= SPARED {
-                    spares.keep(part);
-                }
-            }
+            (Weighted::None(list), Weighted::None(part)) => keep(&spares.unweighted, extend(list, part)?),
+            (Weighted::U32(list), Weighted::U32(part)) => keep(&spares.weighted, extend(list, part)?),
             (Weighted::I32(list), Weighted::I32(part)) => drop(extend(list, part)?),
             (Weighted::U64(list), Weighted::U64(part)) => drop(extend(list, part)?),
             (Weighted::I64(list), Weighted::I64(part)) => drop(extend(list, part)?),
@@ -237,8 +261,9 @@ impl Edges {
                 let (lines, bytes) = with_weighted!(&self.list, list => (list.len(), size_of_val(&**list)));
                 watch.takes(bytes, lines, kind.bytes())?;
             }
-            let old = std::mem::replace(&mut self.list, Weighted::U32(Vec::new()));
+            let old = std::mem::replace(&mut self.list, Weighted::None(Vec::new()));
             self.list = with_weighted!(old, list => match kind {
+                Kind::None => Weighted::None(converted(list)?),
                 Kind::U32 => Weighted::U32(converted(list)?),
                 Kind::I32 => Weighted::I32(converted(list)?),
                 Kind::U64 => Weighted::U64(converted(list)?),
@@ -253,6 +278,7 @@ impl Edges {
 impl Weighted {
     fn kind(&self) -> Kind {
         match self {
+            Self::None(_) => Kind::None,
             Self::U32(_) => Kind::U32,
             Self::I32(_) => Kind::I32,
             Self::U64(_) => Kind::U64,
@@ -262,20 +288,32 @@ impl Weighted {
     }
 }
 
+fn edge<E: FromNumber>(u: Node, v: Node, weight: Number) -> Edge<E> {
+    Edge::new(u, v, E::from_number(weight))
+}
+
 /// Bytes of a weight.
-fn weight_bytes<W>(_: &[Edge<W>]) -> usize {
-    size_of::<W>()
+fn weight_bytes<E>(_: &[Edge<E>]) -> usize {
+    size_of::<E>()
+}
+
+/// Keeps the memory of a part for other parts, unless it is unusually large.
+fn keep<E>(spares: &Spares<Vec<Edge<E>>>, mut part: Vec<Edge<E>>) {
+    part.clear();
+    if part.capacity() <= SPARED {
+        spares.keep(part);
+    }
 }
 
 #[inline(always)]
-fn push<W>(list: &mut Vec<Edge<W>>, edge: Edge<W>) -> Result<()> {
+fn push<E>(list: &mut Vec<Edge<E>>, edge: Edge<E>) -> Result<()> {
     memory::grow(WHAT, list, 1)?;
     list.push(edge);
     Ok(())
 }
 
 /// Appends a part, and returns memory that is no longer needed.
-fn extend<W: Weight>(list: &mut Vec<Edge<W>>, part: Vec<Edge<W>>) -> Result<Vec<Edge<W>>> {
+fn extend<E: Copy>(list: &mut Vec<Edge<E>>, part: Vec<Edge<E>>) -> Result<Vec<Edge<E>>> {
     if list.is_empty() && list.capacity() < part.len() {
         return Ok(std::mem::replace(list, part));
     }
@@ -286,7 +324,7 @@ fn extend<W: Weight>(list: &mut Vec<Edge<W>>, part: Vec<Edge<W>>) -> Result<Vec<
 
 fn converted<A: FromNumber, B: FromNumber>(list: Vec<Edge<A>>) -> Result<Vec<Edge<B>>> {
     let mut converted = memory::reserve(WHAT, list.len().max(list.capacity()))?;
-    converted.extend(list.iter().map(|edge| Edge::new(edge.u, edge.v, B::from_number(edge.weight.number()))));
+    converted.extend(list.iter().map(|old| edge(old.u, old.v, old.weight.number())));
     Ok(converted)
 }
 
@@ -295,7 +333,10 @@ mod tests {
     use super::*;
 
     fn numbers(list: &Weighted) -> (Kind, Vec<Number>) {
-        (list.kind(), with_weighted!(list, list => list.iter().map(|edge| edge.weight.number()).collect()))
+        fn of<E: FromNumber>(list: &[Edge<E>]) -> Vec<Number> {
+            list.iter().map(|edge| edge.weight.number()).collect()
+        }
+        (list.kind(), with_weighted!(list, list => of(list)))
     }
 
     /// The narrowest type that holds all weights, from its definition.
@@ -354,7 +395,7 @@ mod tests {
                 .collect();
             for cut in 0..=weights.len() {
                 let gather = |weights: &[Number]| {
-                    let mut edges = Edges::new();
+                    let mut edges = Edges::of(Kind::U32);
                     for (i, &weight) in weights.iter().enumerate() {
                         edges.push(Node::new(i), Node::new(0), weight, || Line::after(b"")).unwrap();
                     }

@@ -21,7 +21,7 @@
 use rayon::prelude::*;
 
 use super::{ArcPolicy, ArcReport};
-use crate::graph::{Edge, LIMIT, Weight};
+use crate::graph::{Edge, FileData, LIMIT};
 use crate::{Result, memory};
 
 /// The most arcs a file may hold: those of the most edges, twice.
@@ -39,11 +39,11 @@ enum Rest {
 ///
 /// # Errors
 /// [`crate::Error::OutOfMemory`], and those of `take`.
-pub(crate) fn fold<W: Weight>(
-    mut arcs: Vec<Edge<W>>,
+pub(crate) fn fold<E: FileData>(
+    mut arcs: Vec<Edge<E>>,
     policy: ArcPolicy,
     mut take: impl FnMut(usize) -> Result<()>,
-) -> Result<(Vec<Edge<W>>, ArcReport)> {
+) -> Result<(Vec<Edge<E>>, ArcReport)> {
     let mut report = ArcReport { arcs: arcs.len() as u64, unpaired: 0, folded: false };
     if policy == ArcPolicy::Keep {
         return Ok((arcs, report));
@@ -65,12 +65,12 @@ pub(crate) fn fold<W: Weight>(
 }
 
 /// Whether one arc is the other, turned around. Weights compare by their keys, as everywhere.
-fn mirrored<W: Weight>(a: &Edge<W>, b: &Edge<W>) -> bool {
-    a.u == b.v && a.v == b.u && a.weight.key() == b.weight.key()
+fn mirrored<E: FileData>(a: &Edge<E>, b: &Edge<E>) -> bool {
+    a.u == b.v && a.v == b.u && a.weight.key_bits() == b.weight.key_bits()
 }
 
 /// The length of the longest beginning that falls into loops and adjacent pairs.
-fn adjacent_pairs<W: Weight>(arcs: &[Edge<W>]) -> usize {
+fn adjacent_pairs<E: FileData>(arcs: &[Edge<E>]) -> usize {
     let mut at = 0;
     loop {
         match &arcs[at..] {
@@ -82,7 +82,7 @@ fn adjacent_pairs<W: Weight>(arcs: &[Edge<W>]) -> usize {
 }
 
 /// Whether the arcs stand in sorted rows and all of them pair.
-fn paired_in_rows<W: Weight>(arcs: &[Edge<W>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<bool> {
+fn paired_in_rows<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<bool> {
     let (Some(first), Some(last)) = (arcs.first(), arcs.last()) else {
         return Ok(true);
     };
@@ -121,11 +121,11 @@ fn paired_in_rows<W: Weight>(arcs: &[Edge<W>], take: &mut impl FnMut(usize) -> R
 type Place = (u64, u64, u64);
 
 /// Marks the mirrors, and counts the arcs that have none and are none.
-fn mirrors_by_sorting<W: Weight>(arcs: &[Edge<W>]) -> Result<(Vec<u64>, u64)> {
+fn mirrors_by_sorting<E: FileData>(arcs: &[Edge<E>]) -> Result<(Vec<u64>, u64)> {
     let mut sorted = memory::reserve::<Place>("the arcs to be paired", arcs.len())?;
     for (i, arc) in arcs.iter().enumerate().filter(|(_, arc)| !arc.is_loop()) {
         let (lo, hi) = (arc.u.min(arc.v).index() as u64, arc.u.max(arc.v).index() as u64);
-        sorted.push((lo << 32 | hi, arc.weight.key().into(), (i as u64) << 1 | u64::from(arc.u > arc.v)));
+        sorted.push((lo << 32 | hi, arc.weight.key_bits(), (i as u64) << 1 | u64::from(arc.u > arc.v)));
     }
     sorted.par_sort_unstable();
 
@@ -149,7 +149,7 @@ fn mirrors_by_sorting<W: Weight>(arcs: &[Edge<W>]) -> Result<(Vec<u64>, u64)> {
 }
 
 /// Removes the mirrors.
-fn keep_firsts<W: Weight>(arcs: &mut Vec<Edge<W>>, after: usize, rest: &Rest) {
+fn keep_firsts<E: FileData>(arcs: &mut Vec<Edge<E>>, after: usize, rest: &Rest) {
     let (mut kept, mut at) = (0, 0);
     while at < after {
         let arc = arcs[at];
@@ -178,7 +178,7 @@ mod tests {
     use crate::graph::Node;
 
     /// The definition, quadratic: the partner of the k-th arc (u, v, w) is the k-th arc (v, u, w).
-    fn naive<W: Weight>(arcs: &[Edge<W>]) -> (Vec<Edge<W>>, u64) {
+    fn naive<E: FileData>(arcs: &[Edge<E>]) -> (Vec<Edge<E>>, u64) {
         let rank = |i: usize| arcs[..i].iter().filter(|&arc| *arc == arcs[i]).count();
         let partner = |i: usize| {
             let arc = arcs[i];
@@ -201,7 +201,7 @@ mod tests {
         (edges, unpaired)
     }
 
-    fn check<W: Weight>(arcs: &[Edge<W>]) {
+    fn check<E: FileData>(arcs: &[Edge<E>]) {
         let (edges, unpaired) = naive(arcs);
         let count = arcs.len() as u64;
         let report = |unpaired, folded| ArcReport { arcs: count, unpaired, folded };

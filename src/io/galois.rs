@@ -109,7 +109,8 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         weighted: header.data > 0,
         bytes: file.len(),
     };
-    let declared = (arcs, header.data.max(4) as usize);
+    let is_unweighted = header.data == 0 && options.unweighted.is_none();
+    let declared = (arcs, if is_unweighted { 0 } else { header.data.max(4) as usize }, 0);
     Watch::sized(options, &file.path, Lists::Arcs, nodes, declared)?;
     macro_rules! arcs {
         ($weight:expr) => {
@@ -120,6 +121,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         };
     }
     match header.data {
+        0 if is_unweighted => assemble(arcs!(|| Ok(())), outline, options),
         0 => assemble(arcs!(|| Ok(1_u32)), outline, options),
         4 => {
             let mut data = file.column::<4>(data, arcs);
@@ -172,13 +174,13 @@ mod tests {
             let bytes = sample(version, data, padding);
             assert!(fits(&Binary::new(&Exec::current(), "t.gr", RandomAccess::of_bytes(&bytes)).unwrap()));
             let input = read(&bytes).unwrap();
-            let weights = if data == 0 { [1_u32; 3] } else { [7, 9, 5] };
-            let triples = [(0, 1, weights[0]), (1, 2, weights[1]), (2, 2, weights[2])];
+            let triples = [(0, 1, 7_u32), (1, 2, 9), (2, 2, 5)];
             let graph: AnyEdgeList = match data {
+                0 => EdgeList::from_pairs(3, triples.map(|(u, v, _)| (u, v))).unwrap().into(),
                 8 => EdgeList::from_triples(3, triples.map(|(u, v, w)| (u, v, u64::from(w)))).unwrap().into(),
                 _ => EdgeList::from_triples(3, triples).unwrap().into(),
             };
-            assert_eq!(input.graph, graph, "version {version}, {data} bytes");
+            assert_eq!(input.list, graph, "version {version}, {data} bytes");
             assert_eq!((input.weighted, input.bytes), (data > 0, bytes.len() as u64));
         }
     }

@@ -10,13 +10,15 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
+use super::assemble::Lists;
 use super::binary::Binary;
+use super::input::other_weights;
 use super::random_access::RandomAccess;
-use super::raw_edges::{RawEdges, with_weight_type};
+use super::raw_edges::{RawEdges, WeightType, with_weight_type};
 use super::{Compression, Format, Names, boscage, edge_array, sniff};
 use crate::error::{At, Place};
 use crate::exec::Exec;
-use crate::graph::{AnyGraphView, Edge, EdgeListView, Weight};
+use crate::graph::{AnyGraphView, Edge, EdgeListView, FileData, Weight};
 use crate::{Error, Result};
 
 /// A graph whose edges lie in a mapped file. [`map`] makes one.
@@ -52,7 +54,8 @@ pub struct MappedGraph {
 ///
 /// // SAFETY: this program alone knows the file, and does not write it again.
 /// let mapped = unsafe { io::map(&exec, &path) }?;
-/// assert_eq!(boscage::with_graph_view!(mapped.graph(), graph => (graph.nodes(), graph.len())), (3, 3));
+/// assert_eq!(mapped.edges::<u32>()?.edges()[1].weight, 3);
+/// assert_eq!(boscage::with_graph_view!(mapped.graph()?, graph => (graph.nodes(), graph.len())), (3, 3));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
@@ -78,22 +81,56 @@ pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
         Format::EdgeArray => edge_array::open(&content)?,
         other => return Err(unfit(other.name())),
     };
-    with_weight_type!(edges.weights, W => {
-        let list = as_edges::<W>(&file[edges.at as usize..]).ok_or_else(|| unfit("another order of bytes"))?;
+    with_weight_type!(edges.weights, E => {
+        let list = as_edges::<E>(&file[edges.at as usize..]).ok_or_else(|| unfit("another order of bytes"))?;
         edges.check(&content, 0, list)?;
     });
     Ok(MappedGraph { edges, file })
 }
 
 impl MappedGraph {
-    /// The graph. [`with_graph_view!`](crate::with_graph_view) gets the type of the weights.
+    /// The edges, in place.
+    ///
+    /// # Errors
+    /// [`Error::Parse`] if they carry something else. Weights are not dropped, as that takes a copy.
+    pub fn edges<E: FileData>(&self) -> Result<EdgeListView<'_, E>> {
+        if E::NAME != self.weight_type() {
+            return Err(other_weights::<E>(self.path(), self.weight_type()));
+        }
+        // never the default: `map` has seen them
+        let edges = as_edges(&self.file[self.edges.at as usize..]).unwrap_or_default();
+        Ok(EdgeListView::of_checked(self.edges.outline.nodes, edges))
+    }
+
+    /// The edges, in place, with weights of a type that is not known before.
+    /// [`with_graph_view!`](crate::with_graph_view) gets the type.
+    ///
+    /// # Errors
+    /// [`Error::Parse`] if they have no weights.
+    pub fn graph(&self) -> Result<AnyGraphView<'_>> {
+        fn view<W: Weight>(graph: &MappedGraph) -> Result<AnyGraphView<'_>> {
+            graph.edges::<W>().map(|list| W::any(list.into()))
+        }
+        match self.edges.weights {
+            WeightType::I32 => view::<i32>(self),
+            WeightType::None | WeightType::U32 => view::<u32>(self),
+            WeightType::I64 => view::<i64>(self),
+            WeightType::U64 => view::<u64>(self),
+            WeightType::F32 => view::<f32>(self),
+            WeightType::F64 => view::<f64>(self),
+        }
+    }
+
+    /// The name of the type of the weights; `none` if there are none.
     #[must_use]
-    pub fn graph(&self) -> AnyGraphView<'_> {
-        with_weight_type!(self.edges.weights, W => {
-            // never the default: `map` has seen them
-            let edges = as_edges::<W>(&self.file[self.edges.at as usize..]).unwrap_or_default();
-            Weight::any(EdgeListView::of_checked(self.edges.outline.nodes, edges).into())
-        })
+    pub fn weight_type(&self) -> &'static str {
+        with_weight_type!(self.edges.weights, E => E::NAME)
+    }
+
+    /// Whether the edges have a direction.
+    #[must_use]
+    pub fn is_directed(&self) -> bool {
+        self.edges.outline.lists == Lists::Directed
     }
 
     /// The file.
@@ -108,7 +145,7 @@ impl MappedGraph {
         &self.edges.outline.names
     }
 
-    /// Whether the file gives weights; otherwise every edge weighs 1.
+    /// Whether the file gives weights. Files of the first edition that do not have edges that weigh 1.
     #[must_use]
     pub fn weighted(&self) -> bool {
         self.edges.outline.weighted
@@ -117,7 +154,7 @@ impl MappedGraph {
 
 /// Bytes as edges in place: `None` where the bytes are not aligned for edges or not a whole number of them,
 /// and on big-endian machines.
-fn as_edges<W: Weight>(bytes: &[u8]) -> Option<&[Edge<W>]> {
+fn as_edges<E: FileData>(bytes: &[u8]) -> Option<&[Edge<E>]> {
     if cfg!(target_endian = "big") {
         return None;
     }
@@ -128,7 +165,7 @@ fn as_edges<W: Weight>(bytes: &[u8]) -> Option<&[Edge<W>]> {
 mod tests {
     use super::*;
     use crate::graph::{AnyEdgeList, EdgeList, GraphView};
-    use crate::io::{ReadOptions, Weights, WriteOptions, read, write};
+    use crate::io::{ReadOptions, WriteOptions, read, write};
 
     fn mapped(path: &Path) -> Result<MappedGraph> {
         // SAFETY: the files of these tests lie in folders of their own, and are not written while they are
@@ -143,10 +180,11 @@ mod tests {
             (Ok(mapped), Ok(input)) => {
                 assert_eq!((mapped.names(), mapped.weighted()), (&input.names, input.weighted));
                 assert_eq!(mapped.path(), input.path);
-                crate::with_graph_view!(mapped.graph(), graph => {
-                    let GraphView::Edges(list) = graph else { panic!("edges") };
+                assert_eq!(mapped.is_directed(), input.is_directed);
+                with_weight_type!(mapped.edges.weights, E => {
+                    let list = mapped.edges::<E>().unwrap();
                     let copy = AnyEdgeList::from(EdgeList::new(list.nodes(), list.edges().to_vec()).unwrap());
-                    assert_eq!(copy, input.graph);
+                    assert_eq!(copy, input.list);
                 });
                 true
             }
@@ -160,32 +198,24 @@ mod tests {
     #[test]
     fn a_mapped_graph_is_the_one_that_is_read_and_is_refused_alike() {
         let folder = tempfile::tempdir().unwrap();
-        fn graphs<W: Weight>(weights: [W; 2]) -> AnyEdgeList
-        where
-            AnyEdgeList: From<EdgeList<W>>,
-        {
-            EdgeList::from_triples(3, [(0, 2, weights[0]), (1, 1, weights[1])]).unwrap().into()
+        fn graph<E: FileData>(data: [E; 2]) -> AnyEdgeList {
+            EdgeList::from_triples(3, [(0, 2, data[0]), (1, 1, data[1])]).unwrap().into()
         }
         let all = [
-            graphs([-1_i32, 7]),
-            graphs([1_u32, 7]),
-            graphs([-1_i64, 7]),
-            graphs([1_u64, 7]),
-            graphs([0.5_f32, 7.0]),
-            graphs([0.5_f64, 7.0]),
+            graph([-1_i32, 7]),
+            graph([1_u32, 7]),
+            graph([-1_i64, 7]),
+            graph([1_u64, 7]),
+            graph([0.5_f32, 7.0]),
+            graph([0.5_f64, 7.0]),
+            graph([(), ()]),
         ];
         for (i, graph) in all.iter().enumerate() {
             for names in [Names::Offset(5), Names::Listed(vec![2, 4, 9])] {
-                for weights in [Weights::Write, Weights::Omit] {
+                for is_directed in [false, true] {
                     let path = folder.path().join("graph.bsg");
-                    write(
-                        &Exec::current(),
-                        &path,
-                        graph,
-                        &names,
-                        &WriteOptions { weights, ..WriteOptions::default() },
-                    )
-                    .unwrap();
+                    let options = WriteOptions { is_directed, ..WriteOptions::default() };
+                    write(&Exec::current(), &path, graph, &names, &options).unwrap();
                     assert!(same(&path));
                     let bytes = std::fs::read(&path).unwrap();
                     let refused = (0..bytes.len()).filter(|&at| {
@@ -201,6 +231,27 @@ mod tests {
         let path = folder.path().join("graph.bin");
         write(&Exec::current(), &path, &all[1], &Names::Offset(0), &WriteOptions::default()).unwrap();
         assert!(same(&path));
+    }
+
+    #[test]
+    fn edges_are_seen_as_what_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("g.bsg");
+        let mapped_as = |list: AnyEdgeList| {
+            write(&Exec::current(), &path, &list, &Names::Offset(0), &WriteOptions::default()).unwrap();
+            mapped(&path).unwrap()
+        };
+        let message = |error: Error| error.to_string().replace(&format!("{}: ", path.display()), "");
+        let weighted = mapped_as(EdgeList::from_triples(2, [(0, 1, 5_u32)]).unwrap().into());
+        assert_eq!(weighted.edges::<u32>().unwrap().edges()[0].weight, 5);
+        assert!(matches!(weighted.graph().unwrap(), AnyGraphView::U32(GraphView::Edges(_))));
+        let refused = message(weighted.edges::<()>().unwrap_err());
+        assert_eq!(refused, "expected none, found weights of type u32");
+        let bare = mapped_as(EdgeList::from_pairs(2, [(0, 1)]).unwrap().into());
+        assert_eq!(bare.edges::<()>().unwrap().len(), 1);
+        let refused = message(bare.graph().unwrap_err());
+        let cure = "`ReadOptions::unweighted` gives weights of type u32";
+        assert_eq!(refused, format!("expected weights of type u32, found none ({cure})"));
     }
 
     #[test]

@@ -2,9 +2,9 @@
 //!
 //! What an entry is depends on the symmetry that the banner declares. In a *symmetric* or *skew-symmetric*
 //! matrix each entry stands once: it is one edge, with the weight as stored. In a *general* one each entry is
-//! an arc from its row to its column, and arcs are folded as everywhere. In coordinate form every entry
-//! counts, explicit zeros included. In array form, which cannot leave an entry out, a zero says that there is
-//! no edge.
+//! an arc from its row to its column: arcs are folded where each has its mirror, otherwise the graph is
+//! directed. In coordinate form every entry counts, explicit zeros included. In array form, which cannot
+//! leave an entry out, a zero says that there is no edge.
 //!
 //! Weights of the field `real` are reals even if all of them look like integers; `integer` ones get the
 //! narrowest type that holds them; `pattern` matrices are unweighted. Complex and non-square matrices are no
@@ -21,6 +21,7 @@ use super::line::Line;
 use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
+use super::span::Kind;
 use super::text::{Heading, Made, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::error::At;
@@ -73,6 +74,14 @@ impl Banner {
     fn lists(self) -> Lists {
         if self.symmetry == Symmetry::General { Lists::Arcs } else { Lists::Edges }
     }
+
+    /// What they carry.
+    fn kind(self, options: &ReadOptions) -> Kind {
+        match self.field {
+            Field::Real => Kind::F64,
+            field => Kind::of_text(field != Field::Pattern, options),
+        }
+    }
 }
 
 /// Whether a file begins like a Matrix Market file.
@@ -83,7 +92,14 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 /// Reads a Matrix Market file.
 pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let mut text = Text::open(content, Separators::Blanks)?;
-    let banner = text.heading(|scan| Ok(Heading::Take(banner(scan)?)))?;
+    let banner = text.heading(|scan| {
+        let before = scan.clone();
+        let banner = banner(scan)?;
+        if banner.symmetry != Symmetry::General && options.is_directed == Some(true) {
+            return Err(symmetric(before));
+        }
+        Ok(Heading::Take(banner))
+    })?;
     let Some((banner, _)) = banner else {
         return Err(text.wrong(At::End, "`%%MatrixMarket matrix ...`", "an empty file", ""));
     };
@@ -162,6 +178,17 @@ fn banner(scan: &mut Scanner<'_>) -> Result<Banner, Fault> {
     Ok(Banner { layout, field, symmetry })
 }
 
+/// That a directed graph is asked for, and each entry stands for two arcs; the banner is still to be scanned.
+fn symmetric(mut banner: Scanner<'_>) -> Fault {
+    for _ in 0..4 {
+        banner.token();
+    }
+    banner.fault(
+        "`general`, as a directed graph is asked for",
+        "read it as it is: each entry stands for two arcs",
+    )
+}
+
 /// Reads `ROWS COLUMNS ENTRIES`, or `ROWS COLUMNS` of an array.
 fn size(scan: &mut Scanner<'_>, banner: Banner) -> Result<Size, Fault> {
     let nodes = scan.count("rows", LIMIT)?;
@@ -188,16 +215,15 @@ fn coordinate(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOpt
     const SHORTEST_LINE: usize = 4;
     let field = banner.field;
     let columns = if field == Field::Pattern { Columns::Ends } else { Columns::Weight };
-    let spares = SpareParts::default();
-    let empty = || if field == Field::Real { Edges::of_reals() } else { Edges::sparing(&spares) };
+    let kind = banner.kind(options);
+    let spares = SpareParts::of(kind);
     let (entries, justified) = (size.entries as usize, text.at_hand() / SHORTEST_LINE + 1);
-    let declared =
-        (entries, justified, if field == Field::Real { size_of::<f64>() } else { size_of::<u32>() });
+    let declared = (entries, justified, kind.bytes());
     let mut edges =
-        empty().watched(Watch::declared(options, text.path(), banner.lists(), size.nodes, declared)?);
+        Edges::of(kind).watched(Watch::declared(options, text.path(), banner.lists(), size.nodes, declared)?);
     edges.reserve(entries.min(justified))?;
     let part = |scan: &mut Scanner<'_>| {
-        let mut part = empty();
+        let mut part = Edges::sparing(&spares);
         loop {
             if !matches!(scan.peek(), None | Some(b'%')) {
                 let (u, v, weight) = match field {
@@ -256,8 +282,7 @@ fn array(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions)
     };
     text.set_made(Made { natural: size_of::<Number>(), other: size_of::<Number>() });
     let watch = Watch::declared(options, text.path(), banner.lists(), size.nodes, (0, 0, 0))?;
-    let edges = if banner.field == Field::Real { Edges::of_reals() } else { Edges::new() };
-    let mut edges = edges.watched(watch);
+    let mut edges = Edges::of(banner.kind(options)).watched(watch);
     let (mut row, mut column, mut found) = (first_row(0), 0, 0_u64);
     text.body(part, |part, begin| {
         // All are integers or all are reals, so no weight is refused for the others, by its line.
@@ -283,7 +308,7 @@ fn array(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions)
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::messages;
+    use super::super::testing::{messages, with};
     use super::*;
 
     fn check(cases: &[(&str, &str)]) {
@@ -295,16 +320,34 @@ mod tests {
     }
 
     #[test]
+    fn a_symmetric_matrix_is_no_list_of_arcs() {
+        let options = ReadOptions { is_directed: Some(true), ..ReadOptions::default() };
+        let read = |banner: &str| {
+            let text = format!("%%MatrixMarket matrix {banner}\n2 2 2\n2 1 5\n1 2 5\n");
+            with(read, &options, text.as_bytes()).unwrap_or_else(|message| message)
+        };
+        let directed = read("coordinate integer general");
+        assert_eq!(directed, "u32 2 [2>1:5 1>2:5] (2 arcs, 0 unpaired, kept)");
+        for symmetry in ["symmetric", "skew-symmetric"] {
+            let refused = format!(
+                "t:1: expected `general`, as a directed graph is asked for, found `{symmetry}` \
+                 (read it as it is: each entry stands for two arcs)"
+            );
+            assert_eq!(read(&format!("coordinate integer {symmetry}")), refused);
+        }
+    }
+
+    #[test]
     fn matrices_are_read_as_written() {
         check(&[
-            ("coordinate pattern symmetric\n% x\n3 3 2\n2 1\n3 3\n", "u32 3 [2-1:1 3-3:1]"),
+            ("coordinate pattern symmetric\n% x\n3 3 2\n2 1\n3 3\n", "none 3 [2-1 3-3]"),
             (
                 "COORDINATE Real General\r\n3 3 2\r\n2 1 5\r\n1 2 5.0",
                 "f64 3 [2-1:5] (2 arcs, 0 unpaired, folded)",
             ),
             (
                 "coordinate integer general\n\n3 3 2\n2 1 0\n\n1 2 -5\n",
-                "i32 3 [2-1:0 1-2:-5] (2 arcs, 2 unpaired, kept)",
+                "i32 3 [2>1:0 1>2:-5] (2 arcs, 2 unpaired, kept)",
             ),
             ("coordinate real skew-symmetric\n2 2 1\n2 1 -inf\n", "f64 2 [2-1:-inf]"),
             (

@@ -3,7 +3,7 @@
 //! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours, so what a block
 //! of lines says is known except the number of lines before it. Sizes and weights of nodes are passed over.
 //! Both ends of an edge list it; the header counts it once. Lists that are not symmetric are arcs, of which
-//! each is an edge: then the header may count either.
+//! each is an edge of a directed graph: then the header may count either.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
@@ -15,6 +15,7 @@ use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::sniff::HEAD;
+use super::span::Kind;
 use super::text::{Heading, Made, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::Result;
@@ -67,7 +68,7 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
     let whole = head.len() < HEAD;
     let complete = if whole { body.len() } else { memchr::memrchr(b'\n', body).map_or(0, |last| last + 1) };
     let Ok(Rows { edges, rows, filled }) =
-        lists(&mut Scanner::new(&body[..complete], Separators::Blanks), header, Edges::new())
+        lists(&mut Scanner::new(&body[..complete], Separators::Blanks), header, Edges::of(Kind::None))
     else {
         return false;
     };
@@ -93,13 +94,14 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let Some((header, line)) = header else {
         return Err(text.wrong(At::End, "a line `NODES EDGES`", "none", ""));
     };
+    let kind = Kind::of_text(header.weights == Weights::Present, options);
     if header.weights == Weights::Absent {
-        text.set_made(Made { natural: size_of::<Edge<u32>>(), other: 0 });
+        text.set_made(Made { natural: size_of::<Edge<()>>() + kind.bytes(), other: 0 });
     }
-    let declared = (2 * header.edges, text.at_hand() / SHORTEST_NEIGHBOUR + 1, size_of::<u32>());
+    let declared = (2 * header.edges, text.at_hand() / SHORTEST_NEIGHBOUR + 1, kind.bytes());
     let watch = Watch::declared(options, text.path(), Lists::Arcs, header.nodes, declared)?;
-    let (mut edges, mut rows, mut filled) = (Edges::new().watched(watch), 0, 0);
-    let spares = SpareParts::default();
+    let (mut edges, mut rows, mut filled) = (Edges::of(kind).watched(watch), 0, 0);
+    let spares = SpareParts::of(kind);
     text.body(
         |scan| lists(scan, header, Edges::sparing(&spares)),
         |mut part, begin| {
@@ -209,14 +211,14 @@ mod tests {
         messages(
             read,
             &[
-                ("% x\n3 2\n2 3\n% y\n1\n1\n", "u32 3 [1-2:1 1-3:1] (4 arcs, 0 unpaired, folded)"),
+                ("% x\n3 2\n2 3\n% y\n1\n1\n", "none 3 [1-2 1-3] (4 arcs, 0 unpaired, folded)"),
                 ("3 1 001\n\n3 -7\r\n2 -7", "i32 3 [2-3:-7] (2 arcs, 0 unpaired, folded)"),
                 ("2 1 111 2\n9 8 7 2 5\n9 8 7 1 5\n\n\n", "u32 2 [1-2:5] (2 arcs, 0 unpaired, folded)"),
-                ("2 1 10\n9 2\n8 1\n", "u32 2 [1-2:1] (2 arcs, 0 unpaired, folded)"),
-                ("3 2\n2 3\n\n\n", "u32 3 [1-2:1 1-3:1] (2 arcs, 2 unpaired, kept)"),
-                ("2 2\n1 2\n1\n", "u32 2 [1-1:1 1-2:1] (3 arcs, 0 unpaired, folded)"),
-                ("2 1\n1 1\n", "u32 2 [1-1:1 1-1:1] (2 arcs, 0 unpaired, folded)"),
-                ("0 0\n", "u32 0 [] (0 arcs, 0 unpaired, folded)"),
+                ("2 1 10\n9 2\n8 1\n", "none 2 [1-2] (2 arcs, 0 unpaired, folded)"),
+                ("3 2\n2 3\n\n\n", "none 3 [1>2 1>3] (2 arcs, 2 unpaired, kept)"),
+                ("2 2\n1 2\n1\n", "none 2 [1-1 1-2] (3 arcs, 0 unpaired, folded)"),
+                ("2 1\n1 1\n", "none 2 [1-1 1-1] (2 arcs, 0 unpaired, folded)"),
+                ("0 0\n", "none 0 [] (0 arcs, 0 unpaired, folded)"),
             ],
         );
     }

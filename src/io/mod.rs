@@ -2,7 +2,8 @@
 //!
 //! [`read`] takes whatever a path leads to. What a file is, is found from its content ([`Format`]),
 //! compressed or not ([`Compression`]); its suffix is only a hint. Every reader produces an [`Input`]: the
-//! graph, the input's own names for its nodes, and what was noticed on the way. [`write()`] writes a graph in
+//! edges, whether they have a direction, the input's own names for its nodes, and what was noticed on the
+//! way. [`Input::graph`] makes a typed graph of it. [`write()`] writes a graph in
 //! any of the common formats and returns what the format does not keep ([`Loss`]), and [`Output`] is how a
 //! file comes to be whole or not at all.
 //!
@@ -32,6 +33,7 @@ mod edges;
 mod fault;
 mod fold;
 mod galois;
+mod input;
 mod line;
 mod map;
 mod matrix_market;
@@ -56,17 +58,16 @@ mod weights;
 mod words;
 mod write;
 
-use std::path::PathBuf;
-
-use crate::graph::{AnyEdgeList, Node};
+use crate::graph::Node;
+use crate::{Error, Result};
 
 pub use admission::{Admit, Prospect};
 pub use compression::Compression;
+pub use input::{ArcReport, Input};
 pub use map::{MappedGraph, map};
 pub use open::{Opened, read, read_bytes, read_coordinates, read_stream};
 pub use write::{
-    Isolated, Loss, Output, Weights, WriteOptions, write, write_coordinates, write_coordinates_to,
-    write_recipe,
+    Isolated, Loss, Output, WriteOptions, write, write_coordinates, write_coordinates_to, write_recipe,
 };
 
 /// A file format.
@@ -147,12 +148,14 @@ impl Names {
 /// What to make of formats that list arcs, not edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ArcPolicy {
-    /// Fold the arcs into edges if every arc has its mirror, otherwise take each arc for an edge.
+    /// Fold the arcs into the edges of an undirected graph if every arc has its mirror, otherwise take each
+    /// arc for an edge of a directed graph.
     #[default]
     Auto,
-    /// Fold what pairs; arcs without a mirror are edges too.
+    /// Fold what pairs, also in formats that list edges; arcs without a mirror are edges too. The graph is
+    /// undirected.
     Fold,
-    /// Every arc is an edge.
+    /// Every arc is an edge of a directed graph.
     Keep,
 }
 
@@ -181,38 +184,28 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// Arcs or edges.
     pub arcs: ArcPolicy,
-    /// Weights for inputs that have none.
-    pub unweighted: Unweighted,
+    /// Whether edges have a direction, where the caller knows better than the file, or the file is silent.
+    ///
+    /// If true, nothing is folded: every line is an edge, from the end that stands first, ids in the order of
+    /// the lines. If false, arcs are folded as [`ReadOptions::arcs`] says, and what stays is undirected.
+    pub is_directed: Option<bool>,
+    /// Weights for inputs that have none; by default the edges of these carry nothing.
+    pub unweighted: Option<Unweighted>,
     /// Decides whether a graph of this size may be read; by default every graph may.
     pub admit: Option<Admit>,
 }
 
-/// What a reader made of a file.
-#[derive(Clone, Debug)]
-pub struct Input {
-    /// The file; `-` for the standard input.
-    pub path: PathBuf,
-    /// What it turned out to be.
-    pub format: Format,
-    /// The graph.
-    pub graph: AnyEdgeList,
-    /// The input's names for the nodes.
-    pub names: Names,
-    /// Whether the input gave weights (otherwise they come from [`ReadOptions::unweighted`]).
-    pub weighted: bool,
-    /// What became of the arcs, in formats that list arcs.
-    pub arcs: Option<ArcReport>,
-    /// Bytes of content read, after decompression.
-    pub bytes: u64,
-}
+impl ReadOptions {
+    /// What becomes of arcs.
+    fn folding(&self) -> ArcPolicy {
+        if self.is_directed == Some(true) { ArcPolicy::Keep } else { self.arcs }
+    }
 
-/// What became of the arcs of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ArcReport {
-    /// Arcs in the input.
-    pub arcs: u64,
-    /// Arcs without a mirror. Not counted (0) under [`ArcPolicy::Keep`].
-    pub unpaired: u64,
-    /// Whether mirrors were folded into edges.
-    pub folded: bool,
+    /// Whether the options agree with each other.
+    fn check(&self) -> Result<()> {
+        if self.is_directed == Some(true) && self.arcs == ArcPolicy::Fold {
+            return Err(Error::argument("arcs", "auto or keep for a directed graph", self.arcs));
+        }
+        Ok(())
+    }
 }

@@ -15,6 +15,7 @@ use super::admission::Watch;
 use super::edges::{Edges, SpareParts};
 use super::line::{Begin, Line};
 use super::number::Number;
+use super::span::Kind;
 use crate::graph::{LIMIT, Node};
 use crate::{Result, memory};
 
@@ -36,8 +37,8 @@ impl NamedEdges {
     }
 
     /// No edges yet; `watch` receives the number of edges after each append.
-    pub(crate) fn watched(watch: Option<Box<Watch>>) -> Self {
-        Self { edges: Edges::new().watched(watch), wide: None }
+    pub(crate) fn watched(kind: Kind, watch: Option<Box<Watch>>) -> Self {
+        Self { edges: Edges::of(kind).watched(watch), wide: None }
     }
 
     /// Appends an edge; `line` says on which line its weight stands.
@@ -218,7 +219,7 @@ mod tests {
     /// Gathers the edges in two parts and compares with a tree of the names.
     fn check(ends: &[(u64, u64)], cut: usize) -> Names {
         let gather = |ends: &[(u64, u64)]| {
-            let mut edges = NamedEdges::watched(None);
+            let mut edges = NamedEdges::watched(Kind::U32, None);
             ends.iter()
                 .for_each(|&(u, v)| edges.push(u, v, Number::Natural(1), || Line::after(b"")).unwrap());
             edges

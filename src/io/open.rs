@@ -46,12 +46,12 @@ use crate::{Error, Result, memory};
 /// let path = folder.path().join("graph.txt");
 /// std::fs::write(&path, "100 200 2.5\n200 300 1.5\n").unwrap();
 /// let input = io::read(&exec, &path, &ReadOptions::default())?;
-/// assert_eq!((input.format, input.graph.len()), (Format::EdgeList, 2));
+/// assert_eq!((input.format, input.list.len()), (Format::EdgeList, 2));
 /// assert_eq!(input.names.of(boscage::graph::Node::new(2)), 300);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn read(exec: &Exec, path: &Path, options: &ReadOptions) -> Result<Input> {
-    Opened::new(path)?.read(exec, options)
+pub fn read(exec: &Exec, path: impl AsRef<Path>, options: &ReadOptions) -> Result<Input> {
+    Opened::new(path.as_ref())?.read(exec, options)
 }
 
 /// Reads a graph from memory; `name` is what messages call it, and its suffix a hint at the format.
@@ -91,8 +91,8 @@ pub fn read_stream(
 ///
 /// # Errors
 /// [`Error::Io`], [`Error::Parse`] and [`Error::OutOfMemory`].
-pub fn read_coordinates(exec: &Exec, path: &Path) -> Result<Vec<[f64; 2]>> {
-    Opened::new(path)?.with_content(exec, coordinates::read)
+pub fn read_coordinates(exec: &Exec, path: impl AsRef<Path>) -> Result<Vec<[f64; 2]>> {
+    Opened::new(path.as_ref())?.with_content(exec, coordinates::read)
 }
 
 /// A file that has been opened, of which nothing has been read: for programs that start nothing before they
@@ -281,6 +281,7 @@ fn head(content: &mut Content<'_>) -> Result<Vec<u8>> {
 }
 
 fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+    options.check()?;
     let options = &holding(options, 0, &content.decoder);
     content.watch = Watch::of(options, &content.path, Lists::Edges);
     let head = head(&mut content)?;

@@ -16,6 +16,7 @@ use super::line::Line;
 use super::number::Number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
+use super::span::Kind;
 use super::text::{Heading, Made, Text};
 use super::{Format, Input, Names, ReadOptions};
 use crate::error::At;
@@ -70,7 +71,8 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let nodes = header(&mut text, |scan| scan.count("nodes", LIMIT))?;
     let arcs = header(&mut text, |scan| scan.count("arcs", ARC_LIMIT))?;
     text.set_made(Made { natural: size_of::<Number>(), other: size_of::<Number>() });
-    let declared = (arcs, text.at_hand() / SHORTEST_NUMBER + 1, size_of::<u32>());
+    let kind = Kind::of_text(weighted, options);
+    let declared = (arcs, text.at_hand() / SHORTEST_NUMBER + 1, kind.bytes());
     let watch = Watch::declared(options, text.path(), Lists::Arcs, nodes, declared)?;
     let mut machine = Machine {
         nodes,
@@ -78,7 +80,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         weighted,
         offsets: Vec::new(),
         targets: Vec::new(),
-        edges: Edges::new().watched(watch),
+        edges: Edges::of(kind).watched(watch),
         source: 0,
         numbers: 0,
     };
@@ -199,15 +201,15 @@ mod tests {
             &[
                 (
                     "AdjacencyGraph\n3\n4\n0\n1\n3\n1\n0\n2\n1\n",
-                    "u32 3 [0-1:1 1-2:1] (4 arcs, 0 unpaired, folded)",
+                    "none 3 [0-1 1-2] (4 arcs, 0 unpaired, folded)",
                 ),
-                ("AdjacencyGraph 3 4 0 1 3 1 0 2 1", "u32 3 [0-1:1 1-2:1] (4 arcs, 0 unpaired, folded)"),
+                ("AdjacencyGraph 3 4 0 1 3 1 0 2 1", "none 3 [0-1 1-2] (4 arcs, 0 unpaired, folded)"),
                 (
                     "\nWeightedAdjacencyGraph\r\n4\r\n2 0 0 1\r\n1 2 1 -5 2.5",
-                    "f64 4 [1-2:-5 3-1:2.5] (2 arcs, 2 unpaired, kept)",
+                    "f64 4 [1>2:-5 3>1:2.5] (2 arcs, 2 unpaired, kept)",
                 ),
-                ("AdjacencyGraph\n2\n0\n0\n0\n", "u32 2 [] (0 arcs, 0 unpaired, folded)"),
-                ("AdjacencyGraph 0 0", "u32 0 [] (0 arcs, 0 unpaired, folded)"),
+                ("AdjacencyGraph\n2\n0\n0\n0\n", "none 2 [] (0 arcs, 0 unpaired, folded)"),
+                ("AdjacencyGraph 0 0", "none 0 [] (0 arcs, 0 unpaired, folded)"),
             ],
         );
     }

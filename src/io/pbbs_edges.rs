@@ -66,10 +66,10 @@ mod tests {
         messages(
             read,
             &[
-                ("EdgeArray\n0 2\r\n2 0\n", "u32 3 [0-2:1 2-0:1]"),
+                ("EdgeArray\n0 2\r\n2 0\n", "none 3 [0-2 2-0]"),
                 ("\nWeightedEdgeArray\n1 2 0.5\n3 1 7", "f64 4 [1-2:0.5 3-1:7]"),
-                ("EdgeArray", "u32 0 []"),
-                ("EdgeArray\n0 4294967293\n", "u32 4294967294 [0-4294967293:1]"),
+                ("EdgeArray", "none 0 []"),
+                ("EdgeArray\n0 4294967293\n", "none 4294967294 [0-4294967293]"),
                 (
                     "EdgeArray\n0 4294967294\n",
                     "4294967295 nodes are more than the 4294967294 that this build can address",

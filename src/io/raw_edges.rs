@@ -9,14 +9,17 @@ use super::assemble::{Outline, assemble};
 use super::binary::Binary;
 use super::{Input, ReadOptions};
 use crate::error::At;
-use crate::graph::{Edge, EdgeListView, Weight};
+use crate::graph::{Edge, EdgeListView, FileData};
 use crate::{Error, Result};
+
+/// What the array is called where memory runs out.
+const WHAT: &str = "the edge list";
 
 /// Where the edges of a file stand, and what is known besides.
 #[derive(Debug)]
 pub(super) struct RawEdges {
     pub(super) outline: Outline,
-    /// The type of their weights.
+    /// What they carry.
     pub(super) weights: WeightType,
     /// The first byte; the size of the file is known to cover all edges.
     pub(super) at: u64,
@@ -24,9 +27,10 @@ pub(super) struct RawEdges {
     pub(super) len: usize,
 }
 
-/// The types of weights.
+/// What edges carry.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum WeightType {
+    None,
     I32,
     U32,
     I64,
@@ -35,10 +39,11 @@ pub(super) enum WeightType {
     F64,
 }
 
-/// Evaluates an expression with the name of a type bound to one of the six types of weights.
+/// Evaluates an expression with the name of a type bound to `()` or one of the six types of weights.
 macro_rules! with_weight_type {
     ($weights:expr, $W:ident => $body:expr) => {
         match $weights {
+            $crate::io::raw_edges::WeightType::None => with_weight_type!(@ (), $W => $body),
             $crate::io::raw_edges::WeightType::I32 => with_weight_type!(@ i32, $W => $body),
             $crate::io::raw_edges::WeightType::U32 => with_weight_type!(@ u32, $W => $body),
             $crate::io::raw_edges::WeightType::I64 => with_weight_type!(@ i64, $W => $body),
@@ -60,10 +65,16 @@ impl RawEdges {
     /// # Errors
     /// Edges that are wrong, [`Error::Io`], and those of [`assemble`].
     pub(super) fn read(self, file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
-        with_weight_type!(self.weights, W => {
+        with_weight_type!(self.weights, E => {
             let Outline { path, lists, nodes, .. } = &self.outline;
-            Watch::sized(options, path, *lists, *nodes, (self.len, size_of::<W>()))?;
-            let edges = file.array("the edge list", self.at, self.len, |first, edges: &mut [Edge<W>]| {
+            let weight_bytes = self.outline.weight_bytes::<E>(options);
+            // Weights that stand for none are dropped in a copy.
+            let beside = if weight_bytes < size_of::<E>() { self.len * size_of::<Edge<E>>() } else { 0 };
+            Watch::sized(options, path, *lists, *nodes, (self.len, weight_bytes, beside))?;
+            if weight_bytes > size_of::<E>() {
+                return assemble(self.weighing_one(file)?, self.outline, options);
+            }
+            let edges = file.array(WHAT, self.at, self.len, |first, edges: &mut [Edge<E>]| {
                 edges.iter_mut().for_each(|edge| *edge = little_endian(*edge));
                 self.check(file, first, edges)
             })?;
@@ -71,21 +82,42 @@ impl RawEdges {
         })
     }
 
+    /// Copies edges without weights and gives each the weight 1.
+    fn weighing_one(&self, file: &Binary<'_>) -> Result<Vec<Edge<u32>>> {
+        let size = (self.len, size_of::<Edge<()>>());
+        file.narrow_array(WHAT, self.at, size, |first, edges: &mut [Edge<u32>]| {
+            // The ends fill the last two thirds of the words. What is written never reaches what is unread.
+            let (len, words) = (edges.len(), bytemuck::cast_slice_mut::<_, u32>(edges));
+            for i in 0..len {
+                let [u, v] = [words[len + 2 * i], words[len + 2 * i + 1]].map(u32::from_le);
+                words[3 * i..3 * i + 3].copy_from_slice(&[u, v, 1]);
+            }
+            self.check(file, first, edges)
+        })
+    }
+
     /// Checks edges, the first of which is number `first` of the file.
     ///
     /// # Errors
     /// Ends that are no nodes, weights that are NaN, and others than 1 where none are given.
-    pub(super) fn check<W: Weight>(&self, file: &Binary<'_>, first: usize, edges: &[Edge<W>]) -> Result<()> {
+    pub(super) fn check<E: FileData>(
+        &self,
+        file: &Binary<'_>,
+        first: usize,
+        edges: &[Edge<E>],
+    ) -> Result<()> {
+        let width = with_weight_type!(self.weights, F => size_of::<Edge<F>>());
         let wrong = |edge: usize, byte: usize, expected: String, found: String, cure| {
-            let at = self.at + ((first + edge) * size_of::<Edge<W>>() + byte) as u64;
+            let at = self.at + ((first + edge) * width + byte) as u64;
             Err(file.wrong(At::Byte(at), expected, found, cure))
         };
         match EdgeListView::new(self.outline.nodes, edges) {
-            Ok(_) if self.outline.weighted => Ok(()),
-            Ok(_) => match edges.iter().position(|edge| edge.weight != W::ONE) {
+            Ok(_) if self.outline.weighted || !E::IS_WEIGHT => Ok(()),
+            // Ones are u32, whose keys are their values.
+            Ok(_) => match edges.iter().position(|edge| edge.weight.key_bits() != 1) {
                 None => Ok(()),
                 Some(edge) => {
-                    let found = edges[edge].weight.to_string();
+                    let found = edges[edge].weight.key_bits().to_string();
                     wrong(edge, 8, "weight 1, as none are given".to_owned(), found, "")
                 }
             },
@@ -103,7 +135,7 @@ impl RawEdges {
 }
 
 /// The edge whose words have their bytes in the order of little-endian machines, or the other way round.
-pub(super) fn little_endian<W: Weight>(mut edge: Edge<W>) -> Edge<W> {
+pub(super) fn little_endian<E: FileData>(mut edge: Edge<E>) -> Edge<E> {
     if cfg!(target_endian = "big") {
         let (ids, weight) = bytemuck::bytes_of_mut(&mut edge).split_at_mut(8);
         ids.chunks_exact_mut(4).chain([weight]).for_each(<[u8]>::reverse);

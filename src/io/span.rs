@@ -5,12 +5,17 @@
 //! negative ones beside ones from 2^63, and, where there is a real and so all are reals, those that no `f64`
 //! equals. Reals are rounded to the nearest `f64`.
 
+use super::ReadOptions;
 use super::line::{Begin, Line};
 use super::number::Number;
 
-/// The types of weights that text can hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the edges of a text can carry.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Kind {
+    /// Nothing.
+    None,
+    /// Weights, of this type if they fit.
+    #[default]
     U32,
     I32,
     U64,
@@ -19,9 +24,15 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// Weights where the input has some or the caller wants some, otherwise nothing.
+    pub(crate) fn of_text(weighted: bool, options: &ReadOptions) -> Self {
+        if weighted || options.unweighted.is_some() { Self::U32 } else { Self::None }
+    }
+
     /// Bytes of a weight.
     pub(crate) fn bytes(self) -> usize {
         match self {
+            Self::None => 0,
             Self::U32 | Self::I32 => 4,
             Self::U64 | Self::I64 | Self::F64 => 8,
         }
@@ -31,6 +42,8 @@ impl Kind {
 /// Which weights have been seen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Span {
+    /// Whether weights are passed over.
+    unweighted: bool,
     least: i64,
     most: u64,
     reals: bool,
@@ -53,15 +66,17 @@ pub(crate) enum Unfit {
 }
 
 impl Span {
-    /// No weights yet; all will be reals.
-    pub(crate) fn of_reals() -> Self {
-        Self { reals: true, ..Self::default() }
+    /// No weights yet. If reals are wanted all will be reals, if nothing is wanted none will be kept.
+    pub(crate) fn of(kind: Kind) -> Self {
+        Self { unweighted: kind == Kind::None, reals: kind == Kind::F64, ..Self::default() }
     }
 
     /// The narrowest type for what has been seen.
     pub(crate) fn kind(&self) -> Kind {
         let negative = self.least < 0;
-        if self.reals || self.torn() {
+        if self.unweighted {
+            Kind::None
+        } else if self.reals || self.torn() {
             Kind::F64
         } else if !negative {
             if self.most <= u64::from(u32::MAX) { Kind::U32 } else { Kind::U64 }
@@ -168,6 +183,6 @@ mod tests {
             ],
         );
         let real = format!("%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 {LEAST}\n");
-        messages(matrix_market::read, &[(&real, "f64 2 [1-2:9007199254740992] (1 arcs, 1 unpaired, kept)")]);
+        messages(matrix_market::read, &[(&real, "f64 2 [1>2:9007199254740992] (1 arcs, 1 unpaired, kept)")]);
     }
 }

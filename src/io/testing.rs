@@ -5,21 +5,25 @@ use super::text::with_blocks_of;
 use super::{ArcPolicy, Input, ReadOptions};
 use crate::Result;
 use crate::exec::Exec;
-use crate::graph::{Edge, Node};
-use crate::with_edge_list;
+use crate::graph::{AnyEdgeList, Edge, Node};
+use crate::with_weighted_list;
 
 /// A reader of a text format.
 pub(crate) type Reader = fn(Content<'_>, &ReadOptions) -> Result<Input>;
 
-/// An input in one line: weight type, number of nodes, edges by the input's names, what became of the arcs.
+/// An input in one line: weight type, number of nodes, edges by the input's names (`u-v`, or `u>v` of a
+/// directed graph), what became of the arcs.
 pub(crate) fn shown(input: &Input) -> String {
-    let name = |node: Node| input.names.of(node);
-    let edges: Vec<String> = with_edge_list!(&input.graph, list => list
-        .as_view()
-        .edges()
-        .iter()
-        .map(|&Edge { u, v, weight }| format!("{}-{}:{weight}", name(u), name(v)))
-        .collect());
+    let between = if input.is_directed { '>' } else { '-' };
+    let ends = |u: Node, v: Node| format!("{}{between}{}", input.names.of(u), input.names.of(v));
+    let edges: Vec<String> = match &input.list {
+        AnyEdgeList::Unweighted(list) => list.as_view().edges().iter().map(|e| ends(e.u, e.v)).collect(),
+        weighted => with_weighted_list!(weighted, list => {
+            let edges = list.as_view().edges().iter();
+            edges.map(|&Edge { u, v, weight }| format!("{}:{weight}", ends(u, v))).collect()
+        })
+        .unwrap(),
+    };
     let arcs = input.arcs.map_or(String::new(), |report| {
         format!(
             " ({} arcs, {} unpaired, {})",
@@ -28,7 +32,7 @@ pub(crate) fn shown(input: &Input) -> String {
             if report.folded { "folded" } else { "kept" }
         )
     });
-    format!("{} {} [{}]{arcs}", input.graph.weight_type(), input.graph.nodes(), edges.join(" "))
+    format!("{} {} [{}]{arcs}", input.list.weight_type(), input.list.nodes(), edges.join(" "))
 }
 
 /// Reads a text from memory and as a stream, in whole and in blocks of any size, and demands that all agree:

@@ -22,14 +22,16 @@ impl Unweighted {
         }
     }
 
-    /// The weight of an edge, by its id and the names of its two ends.
-    pub(crate) fn weight(self, id: u64, u: u64, v: u64) -> u32 {
+    /// The weight of an edge, by its id and the names of its two ends, which may take time to find.
+    #[inline]
+    pub(crate) fn weight(self, id: u64, names: impl FnOnce() -> [u64; 2]) -> u32 {
         match self {
             Self::One => 1,
             Self::Uniform { seed, max } => {
                 1 + Random::new(seed, Purpose::Weights).item(id).below(max.into()) as u32
             }
             Self::Hash => {
+                let [u, v] = names();
                 let (lo, hi) = (u.min(v), u.max(v));
                 (mix(mix(lo).wrapping_add(hi)) >> 32) as u32
             }
@@ -49,7 +51,7 @@ mod tests {
         let star = star(&Exec::current(), &Star { nodes: 500, style }).unwrap();
         let weights = Unweighted::Uniform { seed: 9, max: 1000 };
         for (id, edge) in (0..).zip(star.as_view().edges()) {
-            assert_eq!(weights.weight(id, 7, 8), edge.weight);
+            assert_eq!(weights.weight(id, || [7, 8]), edge.weight);
         }
     }
 
@@ -57,7 +59,7 @@ mod tests {
     fn uniform_weights_stay_in_range_and_reach_both_ends() {
         let weights = Unweighted::Uniform { seed: 3, max: 4 };
         let mut counts = [0; 4];
-        (0..4000).for_each(|id| counts[weights.weight(id, 7, 8) as usize - 1] += 1);
+        (0..4000).for_each(|id| counts[weights.weight(id, || [7, 8]) as usize - 1] += 1);
         assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
         let error = Unweighted::Uniform { seed: 3, max: 0 }.check().unwrap_err();
         assert_eq!(error.to_string(), "the largest uniform weight: expected at least 1, found 0");
@@ -66,10 +68,10 @@ mod tests {
     #[test]
     fn hashed_weights_do_not_know_the_direction() {
         for (u, v) in [(0, 1), (1, 2), (5, u64::MAX), (7, 7)] {
-            assert_eq!(Unweighted::Hash.weight(0, u, v), Unweighted::Hash.weight(9, v, u));
+            assert_eq!(Unweighted::Hash.weight(0, || [u, v]), Unweighted::Hash.weight(9, || [v, u]));
         }
         let distinct: std::collections::HashSet<u32> =
-            (0..100).flat_map(|u| (u..100).map(move |v| Unweighted::Hash.weight(0, u, v))).collect();
+            (0..100).flat_map(|u| (u..100).map(move |v| Unweighted::Hash.weight(0, || [u, v]))).collect();
         assert!(distinct.len() > 5040, "{} of 5050", distinct.len());
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use boscage::exec::Exec;
 use boscage::graph::EdgeList;
-use boscage::io::{self, Admit, ArcPolicy, Format, Names, ReadOptions, WriteOptions};
+use boscage::io::{self, Admit, ArcPolicy, Format, Names, ReadOptions, Unweighted, WriteOptions};
 use boscage::{Error, Result};
 
 /// What was asked: nodes, lines, edges, bytes of a weight and of names, whether all of that is final.
@@ -50,7 +50,7 @@ fn every_format_asks_before_it_reads_and_when_it_has_read() {
         let read = |options: &ReadOptions| io::read(&Exec::current(), &path, options);
         let (all, input) = asked(usize::MAX, ArcPolicy::Auto, read);
         assert_eq!(*all.last().unwrap(), (100, lines, 3000, 4, 0, true), "{suffix}");
-        assert_eq!(input.unwrap().graph.len(), 3000, "{suffix}");
+        assert_eq!(input.unwrap().list.len(), 3000, "{suffix}");
         let first = all[0];
         assert_eq!(first.0, if declares { 100 } else { 0 }, "{suffix}: {first:?}");
         let is_early = ["bin", "bsg"].contains(&suffix);
@@ -118,6 +118,41 @@ fn names_and_wide_weights_are_counted_once_they_are_known() {
 }
 
 #[test]
+fn edges_without_weights_take_no_memory_for_them() {
+    let graph = EdgeList::from_pairs(100, (0..3000_u32).map(|i| (i % 100, i / 100))).unwrap().into();
+    let folder = tempfile::tempdir().unwrap();
+    for suffix in ["mtx", "txt", "sgr", "bsg"] {
+        let path = folder.path().join("graph").with_extension(suffix);
+        io::write(&Exec::current(), &path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+        for (unweighted, bytes) in [(None, 0), (Some(Unweighted::One), 4), (Some(Unweighted::Hash), 4)] {
+            let read = |options: &ReadOptions| {
+                io::read(&Exec::current(), &path, &ReadOptions { unweighted, ..options.clone() })
+            };
+            let (all, input) = asked(usize::MAX, ArcPolicy::Keep, read);
+            assert!(all.iter().all(|one| one.3 == bytes || one.1 == 0), "{suffix} {unweighted:?}: {all:?}");
+            assert_eq!(input.unwrap().list.weight_bytes(), bytes, "{suffix}");
+        }
+    }
+}
+
+#[test]
+fn weights_that_a_binary_file_lacks_are_counted_before_it_is_read() {
+    let graph = EdgeList::from_pairs(100, (0..3000_u32).map(|i| (i % 100, i / 100))).unwrap().into();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.bsg");
+    io::write(&Exec::current(), &path, &graph, &Names::Offset(0), &WriteOptions::default()).unwrap();
+    for (unweighted, bytes) in [(None, 0), (Some(Unweighted::Hash), 4)] {
+        let admit = Admit::new(move |seen| {
+            let lines = (seen.listed, seen.weight_bytes, seen.scratch_bytes, seen.is_whole);
+            assert!(seen.listed == 0 || lines == (3000, bytes, 0, true), "{lines:?}");
+            Ok(())
+        });
+        let options = ReadOptions { admit: Some(admit), unweighted, ..ReadOptions::default() };
+        io::read(&Exec::current(), &path, &options).unwrap();
+    }
+}
+
+#[test]
 fn edges_are_counted_after_mirrors_have_been_folded() {
     let last = |format, text: &'static str| {
         let read = |options: &ReadOptions| {
@@ -127,7 +162,7 @@ fn edges_are_counted_after_mirrors_have_been_folded() {
         let (all, input) = asked(usize::MAX, ArcPolicy::Auto, read);
         let last = *all.last().unwrap();
         assert!(all[..all.len() - 1].iter().all(|one| !one.5 && one.2 <= last.2), "{all:?}");
-        assert_eq!((input.unwrap().graph.len(), true), (last.2, last.5));
+        assert_eq!((input.unwrap().list.len(), true), (last.2, last.5));
         last.2
     };
     assert_eq!(last(Format::Dimacs, "p sp 3 2\na 1 2 5\na 2 3 7\n"), 2);
@@ -155,7 +190,7 @@ fn binary_content_of_a_stream_counts_as_it_comes_and_while_it_is_read() {
         (all, input)
     };
     let (all, input) = read(usize::MAX);
-    assert_eq!(input.unwrap().graph.len(), 1_000_000);
+    assert_eq!(input.unwrap().list.len(), 1_000_000);
     // What decompresses takes up to 3 MB.
     assert!((12_000_000..15_001_000).contains(all.last().unwrap()), "{all:?}");
     assert!(all.is_sorted() && (8..60).contains(&all.len()), "{all:?}");

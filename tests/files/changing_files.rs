@@ -65,11 +65,11 @@ fn a_graph_does_not_depend_on_what_becomes_of_its_file() {
         let input = read(&Exec::current(), &path, &ReadOptions::default()).unwrap();
         let before = input.clone();
         overwrite(&path, &vec![0xff; fs::metadata(&path).unwrap().len() as usize]);
-        assert_eq!(input.graph, before.graph, "{suffix}");
+        assert_eq!(input.list, before.list, "{suffix}");
         File::options().write(true).open(&path).unwrap().set_len(1).unwrap();
-        assert_eq!(input.graph, before.graph, "{suffix}");
+        assert_eq!(input.list, before.list, "{suffix}");
         if suffix != "sgr" {
-            assert_eq!(input.graph, graph(0).into(), "{suffix}");
+            assert_eq!(input.list, graph(0).into(), "{suffix}");
         }
     }
 }
@@ -98,7 +98,7 @@ fn a_file_that_is_rewritten_again_and_again_gives_sound_graphs_or_errors() {
                 match read(&Exec::current(), &path, &ReadOptions::default()) {
                     Ok(input) => {
                         sound += 1;
-                        let AnyEdgeList::U32(list) = input.graph else { panic!("weights of 32 bits") };
+                        let AnyEdgeList::U32(list) = input.list else { panic!("weights of 32 bits") };
                         let csr = CsrGraph::from_edges(&Exec::current(), list.as_view()).unwrap();
                         let back = csr.as_view().to_edge_list(&Exec::current()).unwrap();
                         for (read, back) in list.as_view().edges().iter().zip(back.as_view().edges()) {

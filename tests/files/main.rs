@@ -7,4 +7,5 @@ mod opening;
 mod round_trips;
 mod same_graph;
 mod samples;
+mod typed;
 mod writing;

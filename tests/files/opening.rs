@@ -49,7 +49,7 @@ fn every_way(name: &str, content: &[u8], options: &ReadOptions) -> Result<Input,
     for other in others {
         match (&file, other) {
             (Ok(file), Ok(other)) => {
-                assert_eq!((&file.graph, &file.names), (&other.graph, &other.names), "{name}");
+                assert_eq!((&file.list, &file.names), (&other.list, &other.names), "{name}");
                 assert_eq!((file.format, file.bytes), (other.format, other.bytes), "{name}");
             }
             (Err(file), Err(other)) => assert_eq!(*file, other),
@@ -163,7 +163,7 @@ fn content_decides_and_the_suffix_only_where_content_does_not() {
     assert_eq!(format("graph.graph", either), Format::Metis);
     assert_eq!(format("graph.txt", either), Format::EdgeList);
     let demand = ReadOptions { format: Some(Format::EdgeList), ..ReadOptions::default() };
-    assert_eq!(every_way("graph.graph", either, &demand).unwrap().graph.len(), 4);
+    assert_eq!(every_way("graph.graph", either, &demand).unwrap().list.len(), 4);
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn binary_formats_are_told_by_their_sizes() {
         for name in ["graph", "graph.txt", "graph.egr", "graph.bin", "graph.gr"] {
             for content in [content.clone(), gzip(&content)] {
                 let input = every_way(name, &content, &ReadOptions::default()).unwrap();
-                assert_eq!((input.format, input.graph.len()), (format, 3), "{name}");
+                assert_eq!((input.format, input.list.len()), (format, 3), "{name}");
             }
         }
     }
@@ -184,7 +184,7 @@ fn binary_formats_are_told_by_their_sizes() {
     let ecl: Vec<u8> = [2_u32, 4, 0, 1, 4, 1, 0, 1, 1].iter().flat_map(|word| word.to_le_bytes()).collect();
     for name in ["graph", "graph.txt", "graph.bin"] {
         let input = every_way(name, &ecl, &ReadOptions::default()).unwrap();
-        assert_eq!((input.format, input.graph.len()), (Format::Ecl, 3));
+        assert_eq!((input.format, input.list.len()), (Format::Ecl, 3));
     }
 }
 
@@ -214,7 +214,7 @@ fn a_reader_that_fails_is_quoted_wherever_it_fails() {
 #[test]
 fn a_gzip_cut_anywhere_is_an_error() {
     let members = [&TRIANGLE[..20], &TRIANGLE[20..40], &TRIANGLE[40..]].map(gzip).concat();
-    assert_eq!(every_way("t.gr.gz", &members, &ReadOptions::default()).unwrap().graph, triangle());
+    assert_eq!(every_way("t.gr.gz", &members, &ReadOptions::default()).unwrap().list, triangle());
     for cut in 0..members.len() {
         // A cut between members leaves sound gzip data; then DIMACS misses arcs.
         every_way("t.gr.gz", &members[..cut], &ReadOptions::default()).unwrap_err();
@@ -257,7 +257,7 @@ fn claims_of_a_header_cost_nothing() {
     // Four billion nodes and no edge: fine where nodes are only counted, named bytes where each takes some.
     let nodes = 4_000_000_000_u64;
     let input = every_way("n.bin", &words([nodes, 0, 0, 0])[..16], &ReadOptions::default()).unwrap();
-    assert_eq!(input.graph.nodes(), nodes as usize);
+    assert_eq!(input.list.nodes(), nodes as usize);
     assert_eq!(
         refused("n.gr", &words([1, 0, nodes, 0])),
         "n.gr: expected 32000000032 bytes for 4000000000 nodes and 0 arcs with 0 bytes of data each, found 100 \
@@ -272,7 +272,7 @@ const CHILD: &str = "BOSCAGE_TEST_READS_STDIN";
 fn the_standard_input_is_a_file_like_any() {
     if std::env::var_os(CHILD).is_some() {
         let shown = match read(&Exec::current(), Path::new("-"), &ReadOptions::default()) {
-            Ok(input) => format!("{:?} of {} edges", input.format, input.graph.len()),
+            Ok(input) => format!("{:?} of {} edges", input.format, input.list.len()),
             Err(error) => error.to_string(),
         };
         println!("[{shown}]");
@@ -304,7 +304,7 @@ fn a_named_pipe_is_read_as_it_comes() {
         scope.spawn(|| fs::write(&pipe, TRIANGLE).unwrap());
         read(&Exec::current(), &pipe, &ReadOptions::default()).unwrap()
     });
-    assert_eq!(input.graph, triangle());
+    assert_eq!(input.list, triangle());
 }
 
 #[test]

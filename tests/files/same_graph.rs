@@ -5,11 +5,13 @@ use std::path::Path;
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList, Node, Weight};
 use boscage::io::{self, Format, Loss, Names, ReadOptions, WriteOptions};
-use boscage::with_edge_list;
+use boscage::with_weighted_list;
 
 /// A weight as a number, whatever type holds it.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) enum Value {
+    /// No weight.
+    None,
     /// An integer, or a real that is one.
     Integer(i128),
     /// Any other.
@@ -37,7 +39,12 @@ pub(crate) fn edges(graph: &AnyEdgeList, names: &Names) -> Vec<Named> {
     fn of<W: Weight>(list: &EdgeList<W>, names: &Names) -> Vec<Named> {
         list.as_view().edges().iter().map(|e| (names.of(e.u), names.of(e.v), Value::of(e.weight))).collect()
     }
-    with_edge_list!(graph, list => of(list, names))
+    match graph {
+        AnyEdgeList::Unweighted(list) => {
+            list.as_view().edges().iter().map(|e| (names.of(e.u), names.of(e.v), Value::None)).collect()
+        }
+        weighted => with_weighted_list!(weighted, list => of(list, names)).unwrap(),
+    }
 }
 
 /// The same edges, the lower end first.
@@ -45,11 +52,16 @@ fn lower_first(edges: &[Named]) -> Vec<Named> {
     edges.iter().map(|&(u, v, weight)| (u.min(v), u.max(v), weight)).collect()
 }
 
-/// The same edges, without their order and their direction.
-pub(crate) fn sorted(edges: &[Named]) -> Vec<Named> {
-    let mut edges = lower_first(edges);
+/// The same edges, without their order.
+fn sorted(mut edges: Vec<Named>) -> Vec<Named> {
     edges.sort_by(|a, b| a.partial_cmp(b).unwrap());
     edges
+}
+
+/// Both arcs of edges without direction, one of a loop.
+fn both_ways(edges: &[Named]) -> Vec<Named> {
+    let turned = edges.iter().filter(|(u, v, _)| u != v).map(|&(u, v, weight)| (v, u, weight));
+    edges.iter().copied().chain(turned).collect()
 }
 
 fn isolated(nodes: usize, edges: &[(usize, usize)]) -> usize {
@@ -63,7 +75,11 @@ fn holds(format: Format, graph: &AnyEdgeList) -> bool {
     let edges = edges(graph, &Names::Offset(0));
     let ends: Vec<_> = edges.iter().map(|&(u, v, _)| (u as usize, v as usize)).collect();
     let naturals = |most: i128| {
-        edges.iter().all(|&(_, _, weight)| matches!(weight, Value::Integer(w) if (0..=most).contains(&w)))
+        edges.iter().all(|&(_, _, weight)| match weight {
+            Value::None => true,
+            Value::Integer(weight) => (0..=most).contains(&weight),
+            Value::Real(_) => false,
+        })
     };
     match format {
         Format::EdgeList => isolated(graph.nodes(), &ends) == 0,
@@ -95,24 +111,30 @@ pub(crate) const FORMATS: [(Format, &str); 7] = [
 
 /// Writes a graph and reads it again: it must be the same if the format can hold it, and refused if not.
 /// Tells which.
-pub(crate) fn survives(graph: &AnyEdgeList, names: &Names, format: Format, path: &Path) -> bool {
-    let written = io::write(
-        &Exec::current(),
-        path,
-        graph,
-        names,
-        &WriteOptions { format: Some(format), ..WriteOptions::default() },
-    );
+pub(crate) fn survives(
+    graph: &AnyEdgeList,
+    is_directed: bool,
+    names: &Names,
+    format: Format,
+    path: &Path,
+) -> bool {
+    let options = WriteOptions { format: Some(format), is_directed, ..WriteOptions::default() };
+    let written = io::write(&Exec::current(), path, graph, names, &options);
     assert_eq!(written.is_ok(), holds(format, graph), "{format:?}: {written:?}");
     let Ok(losses) = written else { return false };
     // Of a graph without edges no text says that it is METIS and not an edge list.
     let demand = (graph.is_empty() && format == Format::Metis).then_some(format);
-    let input = io::read(&Exec::current(), path, &ReadOptions { format: demand, ..ReadOptions::default() })
-        .unwrap_or_else(|error| panic!("{format:?}: {error}"));
+    let read = |is_directed| {
+        let options = ReadOptions { format: demand, is_directed, ..ReadOptions::default() };
+        io::read(&Exec::current(), path, &options).unwrap_or_else(|error| panic!("{format:?}: {error}"))
+    };
+    let lists_arcs = matches!(format, Format::Dimacs | Format::MatrixMarket | Format::Galois);
+    let unasked = read(None);
+    let input = if is_directed && lists_arcs { read(Some(true)) } else { unasked.clone() };
     // File systems make haste to store what replaces a file; what is new may wait, for longer than a test.
     std::fs::remove_file(path).unwrap();
     assert_eq!(input.format, format);
-    assert_eq!(input.graph.nodes(), graph.nodes(), "{format:?}");
+    assert_eq!(input.list.nodes(), graph.nodes(), "{format:?}");
     let keeps_names = matches!(format, Format::EdgeList | Format::Boscage);
     let counted_from = |base| (0..graph.nodes()).all(|node| names.of(Node::new(node)) == base + node as u64);
     let renamed = !keeps_names && !counted_from(0) && !counted_from(1);
@@ -124,15 +146,32 @@ pub(crate) fn survives(graph: &AnyEdgeList, names: &Names, format: Format, path:
     for node in (0..graph.nodes()).map(Node::new) {
         assert_eq!(input.names.of(node), names.of(node), "{format:?}");
     }
-    let (before, after) = (edges(graph, names), edges(&input.graph, &input.names));
     let lost = |loss| losses.contains(&loss);
-    assert_eq!(lost(Loss::Order), lower_first(&after) != lower_first(&before), "{format:?}");
     assert_eq!(lost(Loss::Names), renamed, "{format:?}");
+    let (mut before, after) = (edges(graph, names), edges(&input.list, &input.names));
+    let is_unweighted = graph.weight_bytes() == 0;
+    if is_unweighted && matches!(format, Format::Dimacs | Format::EdgeArray) {
+        before.iter_mut().for_each(|edge| edge.2 = Value::Integer(1));
+    }
+    assert_eq!(lost(Loss::Unweighted), is_unweighted && input.weighted && !graph.is_empty(), "{format:?}");
+    assert_eq!(lost(Loss::Direction), is_directed && !input.is_directed && !graph.is_empty(), "{format:?}");
+    // Edges without direction have no first end, and in METIS no edge has a direction.
+    let ends = |edges: &[Named]| match is_directed && format != Format::Metis {
+        true => edges.to_vec(),
+        false => lower_first(edges),
+    };
+    assert_eq!(lost(Loss::Order), ends(&after) != ends(&before), "{format:?}");
     match format {
-        Format::Boscage => assert_eq!(input.graph, *graph),
+        Format::Boscage => assert_eq!((&input.list, input.is_directed), (graph, is_directed)),
         Format::Dimacs | Format::EdgeList | Format::EdgeArray => assert!(after == before, "{format:?}"),
-        Format::MatrixMarket => assert!(lower_first(&after) == lower_first(&before), "{format:?}"),
-        _ => assert!(sorted(&after) == sorted(&before), "{format:?}"),
+        Format::MatrixMarket => assert!(ends(&after) == ends(&before), "{format:?}"),
+        _ => assert!(sorted(ends(&after)) == sorted(ends(&before)), "{format:?}"),
+    }
+    if is_directed && lists_arcs {
+        // What readers take for an undirected graph has the same arcs.
+        let listed = edges(&unasked.list, &unasked.names);
+        let arcs = if unasked.is_directed { listed } else { both_ways(&listed) };
+        assert!(sorted(arcs) == sorted(before), "{format:?}");
     }
     true
 }

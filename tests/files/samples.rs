@@ -14,32 +14,32 @@ use crate::same_graph::{FORMATS, Value, edges, survives};
 type Sample = (&'static str, Format, usize, usize, &'static str, bool, Option<(u64, u64)>);
 
 const SAMPLES: [Sample; 26] = [
-    ("metis/4elt.graph", Format::Metis, 15606, 45878, "u32", false, Some((91756, 0))),
-    ("metis/jazz.graph", Format::Metis, 198, 2742, "u32", false, Some((5484, 0))),
-    ("metis/karate.graph", Format::Metis, 34, 78, "u32", false, Some((156, 0))),
+    ("metis/4elt.graph", Format::Metis, 15606, 45878, "none", false, Some((91756, 0))),
+    ("metis/jazz.graph", Format::Metis, 198, 2742, "none", false, Some((5484, 0))),
+    ("metis/karate.graph", Format::Metis, 34, 78, "none", false, Some((156, 0))),
     ("metis/lesmis.graph", Format::Metis, 77, 254, "u32", true, Some((508, 0))),
-    ("metis/power.graph", Format::Metis, 4941, 6594, "u32", false, Some((13188, 0))),
-    ("metis/tiny_01.graph", Format::Metis, 7, 11, "u32", false, Some((22, 0))),
+    ("metis/power.graph", Format::Metis, 4941, 6594, "none", false, Some((13188, 0))),
+    ("metis/tiny_01.graph", Format::Metis, 7, 11, "none", false, Some((22, 0))),
     ("misc/zero-based-no-header.gr", Format::Dimacs, 2212, 5170, "u32", true, Some((5170, 5170))),
-    ("mtx/A.mtx", Format::MatrixMarket, 7, 15, "u32", false, None),
-    ("mtx/A2.mtx", Format::MatrixMarket, 7, 15, "u32", false, None),
-    ("mtx/chesapeake.mtx", Format::MatrixMarket, 39, 170, "u32", false, None),
+    ("mtx/A.mtx", Format::MatrixMarket, 7, 15, "none", false, None),
+    ("mtx/A2.mtx", Format::MatrixMarket, 7, 15, "none", false, None),
+    ("mtx/chesapeake.mtx", Format::MatrixMarket, 39, 170, "none", false, None),
     ("mtx/cover.mtx", Format::MatrixMarket, 7, 12, "u32", true, Some((12, 12))),
     ("mtx/full.mtx", Format::MatrixMarket, 3, 9, "f64", true, Some((9, 6))),
-    ("mtx/jagmesh7.mtx", Format::MatrixMarket, 1138, 4294, "u32", false, None),
-    ("mtx/karate.mtx", Format::MatrixMarket, 34, 78, "u32", false, None),
+    ("mtx/jagmesh7.mtx", Format::MatrixMarket, 1138, 4294, "none", false, None),
+    ("mtx/karate.mtx", Format::MatrixMarket, 34, 78, "none", false, None),
     ("mtx/ldbc-undirected-example.mtx", Format::MatrixMarket, 9, 12, "f64", true, None),
     ("mtx/matrix_bool.mtx", Format::MatrixMarket, 7, 12, "u32", true, Some((12, 8))),
     ("mtx/matrix_int32.mtx", Format::MatrixMarket, 7, 12, "i32", true, Some((12, 12))),
     ("mtx/skew_fp64.mtx", Format::MatrixMarket, 6, 10, "f64", true, None),
     ("mtx/tree-example.mtx", Format::MatrixMarket, 6, 5, "u32", true, None),
     ("mtx/west0067.mtx", Format::MatrixMarket, 67, 294, "f64", true, Some((294, 292))),
-    ("pbbs/rMatGraph_J_5_100", Format::PbbsAdjacency, 128, 354, "u32", false, Some((708, 0))),
+    ("pbbs/rMatGraph_J_5_100", Format::PbbsAdjacency, 128, 354, "none", false, Some((708, 0))),
     ("pbbs/rMatGraph_WJ_5_100", Format::PbbsAdjacency, 128, 354, "u32", true, Some((708, 0))),
-    ("pbbs/star.txt", Format::PbbsAdjacency, 10, 9, "u32", false, Some((18, 0))),
-    ("pbbs/triangles.txt", Format::PbbsAdjacency, 5, 6, "u32", false, Some((12, 0))),
-    ("snap/ca-GrQc.txt", Format::EdgeList, 5242, 28980, "u32", false, None),
-    ("snap/p2p-Gnutella31.txt.gz", Format::EdgeList, 62586, 147_892, "u32", false, None),
+    ("pbbs/star.txt", Format::PbbsAdjacency, 10, 9, "none", false, Some((18, 0))),
+    ("pbbs/triangles.txt", Format::PbbsAdjacency, 5, 6, "none", false, Some((12, 0))),
+    ("snap/ca-GrQc.txt", Format::EdgeList, 5242, 28980, "none", false, None),
+    ("snap/p2p-Gnutella31.txt.gz", Format::EdgeList, 62586, 147_892, "none", false, None),
 ];
 
 #[test]
@@ -48,13 +48,16 @@ fn every_sample_is_read_and_survives_every_format_that_can_hold_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut survived = [0; FORMATS.len()];
     for (name, format, nodes, count, weight_type, weighted, arcs) in SAMPLES {
-        let input = read(&Exec::current(), &samples.join(name), &ReadOptions::default()).unwrap();
-        assert_eq!((input.format, input.graph.nodes(), input.graph.len()), (format, nodes, count), "{name}");
-        assert_eq!((input.graph.weight_type(), input.weighted), (weight_type, weighted), "{name}");
+        let input = read(&Exec::current(), samples.join(name), &ReadOptions::default()).unwrap();
+        assert_eq!((input.format, input.list.nodes(), input.list.len()), (format, nodes, count), "{name}");
+        assert_eq!((input.list.weight_type(), input.weighted), (weight_type, weighted), "{name}");
         assert_eq!(input.arcs.map(|report| (report.arcs, report.unpaired)), arcs, "{name}");
+        // In the folder are only files of SNAP that say that they are directed.
+        let is_directed = format == Format::EdgeList || arcs.is_some_and(|(_, unpaired)| unpaired > 0);
+        assert_eq!(input.is_directed, is_directed, "{name}");
         for (i, (format, suffix)) in FORMATS.into_iter().enumerate() {
             let path = folder.path().join(format!("sample.{suffix}"));
-            survived[i] += usize::from(survives(&input.graph, &input.names, format, &path));
+            survived[i] += usize::from(survives(&input.list, input.is_directed, &input.names, format, &path));
         }
     }
     // DIMACS and Matrix Market hold everything; METIS, which demands the most, about two thirds.
@@ -91,17 +94,16 @@ fn the_truncated_sample_is_called_so() {
 fn weights_and_names_are_those_of_the_files() {
     let Some(samples) = folder_of_data("formats") else { return };
     let first = |name: &str| {
-        let input = read(&Exec::current(), &samples.join(name), &ReadOptions::default()).unwrap();
-        edges(&input.graph, &input.names)[0]
+        let input = read(&Exec::current(), samples.join(name), &ReadOptions::default()).unwrap();
+        edges(&input.list, &input.names)[0]
     };
     assert_eq!(first("metis/lesmis.graph"), (1, 2, Value::Integer(1)));
     assert_eq!(first("misc/zero-based-no-header.gr"), (398, 1345, Value::Integer(12727)));
     assert_eq!(first("mtx/matrix_int32.mtx"), (4, 1, Value::Integer(i32::MIN.into())));
     assert_eq!(first("mtx/skew_fp64.mtx"), (4, 1, Value::Real(-0.12565458736262625)));
-    assert_eq!(first("snap/ca-GrQc.txt"), (3466, 937, Value::Integer(1)));
-    let input =
-        read(&Exec::current(), &samples.join("misc/zero-based-no-header.gr"), &ReadOptions::default())
-            .unwrap();
+    assert_eq!(first("snap/ca-GrQc.txt"), (3466, 937, Value::None));
+    let input = read(&Exec::current(), samples.join("misc/zero-based-no-header.gr"), &ReadOptions::default())
+        .unwrap();
     let Names::Listed(names) = &input.names else { panic!("{:?}", input.names) };
     assert_eq!((names.first(), names.last()), (Some(&0), Some(&2345)));
 }
@@ -116,12 +118,12 @@ fn road_networks_fold_without_rest_and_have_coordinates() {
         ("stelle.gr", 9999, 9997),
         ("minimo.gr", 6, 7),
     ] {
-        let input = read(&Exec::current(), &roads.join(name), &ReadOptions::default()).unwrap();
-        assert_eq!((input.format, input.graph.nodes(), input.graph.len()), (Format::Dimacs, nodes, edges));
+        let input = read(&Exec::current(), roads.join(name), &ReadOptions::default()).unwrap();
+        assert_eq!((input.format, input.list.nodes(), input.list.len()), (Format::Dimacs, nodes, edges));
         let report = input.arcs.unwrap();
         let both = name.ends_with(".gz");
         assert_eq!((report.folded, report.unpaired), (both, if both { 0 } else { edges as u64 }), "{name}");
     }
-    let places = read_coordinates(&Exec::current(), &roads.join("moscow.co.gz")).unwrap();
+    let places = read_coordinates(&Exec::current(), roads.join("moscow.co.gz")).unwrap();
     assert_eq!((places.len(), places[0]), (411_992, [-16055.0, -33197.0]));
 }

@@ -49,7 +49,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
     ),
     ("pieces of data-parallel rounds", &["parallel"]),
     ("what threads share, and worklists", &["sync", "worklist"]),
-    ("graphs", &["graph", "with_edge_list", "with_graph_view"]),
+    ("graphs", &["graph", "with_edge_list", "with_graph_view", "with_weighted_list"]),
     ("the loops", &["exec"]),
     ("generators", &["generate"]),
     ("files", &["io"]),

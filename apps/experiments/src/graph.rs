@@ -6,7 +6,7 @@ use std::time::UNIX_EPOCH;
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Edge, EdgeList, Weight};
 use boscage::io::{ReadOptions, Unweighted};
-use boscage::{Error, Result, with_edge_list};
+use boscage::{Error, Result, with_weighted_list};
 use boscage_measuring::generated::Generated;
 
 /// A graph to be measured on.
@@ -74,9 +74,9 @@ impl Source {
             Self::Made(graph) => graph.make(exec),
             Self::File(path) => {
                 // As papers do with graphs without weights: random ones.
-                let unweighted = Unweighted::Uniform { seed: 1, max: 1_000_000 };
+                let unweighted = Some(Unweighted::Uniform { seed: 1, max: 1_000_000 });
                 let options = ReadOptions { unweighted, ..ReadOptions::default() };
-                in_32_bits(boscage::io::read(exec, path, &options)?.graph)
+                in_32_bits(boscage::io::read(exec, path, &options)?.list)
             }
         }
     }
@@ -87,7 +87,7 @@ impl Source {
 fn in_32_bits(graph: AnyEdgeList) -> Result<EdgeList<u32>> {
     match graph {
         AnyEdgeList::U32(list) => Ok(list),
-        other => with_edge_list!(&other, list => by_keys(list)),
+        other => with_weighted_list!(&other, list => by_keys(list))?,
     }
 }
 

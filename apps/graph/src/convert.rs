@@ -1,13 +1,14 @@
 //! `graph convert`: the same graph in another format.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::slice;
 
+use boscage::Result;
 use boscage::exec::Exec;
-use boscage::io::{ArcReport, Compression, Format, Isolated, Opened, Prospect, Weights, WriteOptions};
-use boscage::{Result, input_name, output_name};
+use boscage::graph::AnyEdgeList;
+use boscage::io::{Compression, Format, Isolated, Opened, Prospect, WriteOptions};
 use boscage_measuring::files::keep;
-use boscage_measuring::show::grouped;
 
 use crate::input::{InputArguments, written_formats};
 
@@ -16,6 +17,7 @@ use crate::input::{InputArguments, written_formats};
 #[command(
     after_help = "A suffix .gz, .zst, .bz2 or .xz, after that of the format, compresses. A graph whose edges \
                         have no weights is written without, where the format can, unless --weights gives it some. \
+                        A directed graph is written as one, where the format can. \
                         Only edge lists and .bsg keep the numbers that nodes have in an edge list: elsewhere nodes are counted. \
                         METIS and Galois files have the edges in the order of their nodes. A warning says what is not kept, \
                         except the order of the two ends of an edge and the type of weights, which no forest depends on. \
@@ -58,47 +60,30 @@ impl Convert {
         let format = self.to.or_else(|| Format::of_suffix(&self.output));
         let encoder = Compression::of_suffix(&self.output).map_or(0, Compression::encoder_memory);
         let by_node = matches!(format, Some(Format::Metis | Format::Galois));
-        let adjacency = |graph: &Prospect<'_>| {
-            (32 + 2 * graph.weight_bytes as u64) * graph.edges as u64 + 12 * graph.nodes as u64
-        };
+        let omits = self.omit_weights;
         let threads = exec.threads() as u64;
         let beside = move |graph: &Prospect<'_>| {
+            let [nodes, edges, weight] =
+                [graph.nodes, graph.edges, graph.weight_bytes].map(|count| count as u64);
             // What is short touches few pages of the encoder's tables.
-            let encoder = encoder.min((graph.edges as u64) << 14);
-            let blocks = (BLOCKS * threads).min(LINE * graph.edges as u64);
-            encoder + if by_node { adjacency(graph) } else { blocks }
+            let encoder = encoder.min(edges << 14);
+            let (bare, weight) = if omits && weight > 0 { (8 * edges, 0) } else { (0, weight) };
+            let adjacency = (24 + 4 * weight) * edges + 12 * nodes;
+            let blocks = (BLOCKS * threads).min(LINE * edges);
+            encoder + bare + if by_node { adjacency } else { blocks }
         };
         let input = self.reading.read(exec, opened, beside)?;
-        if let Some(ArcReport { arcs, unpaired: unpaired @ 1.., folded: false }) = input.arcs {
-            let advice = "every arc is an edge now (--arcs fold or keep decides)";
-            let path = input_name(&self.input);
-            crate::complain(
-                "warning",
-                &format!("{path}: {} of {} arcs have no mirror; {advice}", grouped(unpaired), grouped(arcs)),
-            );
-        }
-        // In these two every edge has a weight; the ones that reading made up will do.
-        let demands_weights = matches!(format, Some(Format::Dimacs | Format::EdgeArray));
-        let unweighted = !input.weighted && self.reading.weights.is_none();
+        let list = match omits {
+            true => Cow::Owned(AnyEdgeList::from(input.edges::<()>()?.into_owned())),
+            false => Cow::Borrowed(&input.list),
+        };
         let options = WriteOptions {
             format,
-            weights: if self.omit_weights || unweighted && !demands_weights {
-                Weights::Omit
-            } else {
-                Weights::Write
-            },
+            is_directed: input.is_directed,
             isolated: if self.drop_isolated { Isolated::Drop } else { Isolated::Refuse },
             ..WriteOptions::default()
         };
-        let losses = boscage::io::write(exec, &self.output, &input.graph, &input.names, &options)?;
-        if let Some(format) = format.filter(|_| unweighted && demands_weights && !input.graph.is_empty()) {
-            let path = output_name(&self.output);
-            let name = format.name();
-            crate::complain(
-                "warning",
-                &format!("{path}: every edge weighs 1 now, as {name} files are written with weights"),
-            );
-        }
+        let losses = boscage::io::write(exec, &self.output, &list, &input.names, &options)?;
         crate::complain_of_losses(&self.output, &losses);
         Ok(())
     }

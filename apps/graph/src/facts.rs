@@ -4,20 +4,20 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeListView, Occupied, Weight};
+use boscage::graph::{AnyEdgeList, Edge, EdgeListView, FileData, Occupied, Weight};
 use boscage::io::Prospect;
 use boscage::sync::DisjointSets;
-use boscage::{Result, memory};
+use boscage::{Result, memory, with_edge_list, with_weighted_list};
 use rayon::prelude::*;
 
 /// Facts about a graph.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Facts<W> {
-    /// The least and the largest weight; none without edges.
-    pub(crate) weights: Option<(W, W)>,
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Facts {
+    /// The least and the largest weight, as text; none without edges or weights.
+    pub(crate) weights: Option<[String; 2]>,
     /// Edges that join a node to itself.
     pub(crate) loops: usize,
-    /// Edges whose ends an edge before them joins already.
+    /// Edges whose ends an edge before them joins already, in a directed graph in the same direction.
     pub(crate) parallel: usize,
     /// Nodes without edges.
     pub(crate) isolated: usize,
@@ -29,13 +29,20 @@ pub(crate) struct Facts<W> {
     pub(crate) components: usize,
 }
 
-impl<W: Weight> Facts<W> {
-    pub(crate) fn of(exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Self> {
+impl Facts {
+    pub(crate) fn of(exec: &Exec, list: &AnyEdgeList, is_directed: bool) -> Result<Self> {
+        let facts = with_edge_list!(list, list => Self::of_ends(exec, list.as_view(), is_directed))?;
+        let weights = with_weighted_list!(list, list => exec.install(|| extremes(list.as_view())));
+        Ok(Self { weights: weights.ok().flatten(), ..facts })
+    }
+
+    /// The facts that do not depend on weights.
+    fn of_ends<E: FileData>(exec: &Exec, graph: EdgeListView<'_, E>, is_directed: bool) -> Result<Self> {
         Ok(match Occupied::of(exec, graph)? {
-            Some(occupied) => {
-                exec.install(|| Self::counted(occupied.list()))?.with_isolated(occupied.isolated())
-            }
-            None => exec.install(|| Self::counted(graph))?,
+            Some(occupied) => exec
+                .install(|| Self::counted(occupied.list(), is_directed))?
+                .with_isolated(occupied.isolated()),
+            None => exec.install(|| Self::counted(graph, is_directed))?,
         })
     }
 
@@ -43,7 +50,7 @@ impl<W: Weight> Facts<W> {
     /// afterwards, the ends of all edges; or those ends and a copy of the edges.
     pub(crate) fn memory(graph: &Prospect<'_>) -> u64 {
         let (nodes, edges) = (graph.nodes as u64, graph.edges as u64);
-        if Occupied::<W>::is_worthwhile(graph.nodes, graph.edges) {
+        if Occupied::<()>::is_worthwhile(graph.nodes, graph.edges) {
             (16 * edges).max((16 + graph.weight_bytes as u64) * edges + (16 * edges).min(8 * nodes))
         } else {
             (8 * nodes).max(4 * nodes + 8 * edges)
@@ -58,11 +65,11 @@ impl<W: Weight> Facts<W> {
     }
 
     /// The facts, by arrays of all nodes; on the threads of the pool that this is called in.
-    fn counted(graph: EdgeListView<'_, W>) -> Result<Self> {
+    fn counted<E: FileData>(graph: EdgeListView<'_, E>, is_directed: bool) -> Result<Self> {
         let edges = graph.edges();
         let degrees = memory::from_fn("degrees", graph.nodes(), |_| AtomicU32::new(0))?;
         let sets = DisjointSets::new(graph.nodes())?;
-        let count = |edge: &boscage::graph::Edge<W>| {
+        let count = |edge: &Edge<E>| {
             degrees[edge.u.index()].fetch_add(1, Ordering::Relaxed);
             if edge.is_loop() {
                 return [1, 0];
@@ -76,13 +83,10 @@ impl<W: Weight> Facts<W> {
 
         let degrees: Vec<u32> = degrees.into_iter().map(AtomicU32::into_inner).collect();
         let least = degrees.par_iter().copied().min();
-        let weights = edges.par_iter().map(|edge| edge.weight);
-        let lightest = weights.clone().min_by_key(|weight| weight.key());
-        let heaviest = weights.max_by_key(|weight| weight.key());
         Ok(Self {
-            weights: lightest.zip(heaviest),
+            weights: None,
             loops,
-            parallel: parallel(graph)?,
+            parallel: parallel(graph, is_directed)?,
             isolated: degrees.par_iter().filter(|&&degree| degree == 0).count(),
             degrees: least.zip(degrees.par_iter().copied().max()),
             arcs: 2 * edges.len() - loops,
@@ -91,9 +95,20 @@ impl<W: Weight> Facts<W> {
     }
 }
 
-fn parallel<W: Weight>(graph: EdgeListView<'_, W>) -> Result<usize> {
+/// The least and the largest weight.
+fn extremes<W: Weight>(graph: EdgeListView<'_, W>) -> Option<[String; 2]> {
+    let weights = graph.edges().par_iter().map(|edge| edge.weight);
+    let lightest = weights.clone().min_by_key(|weight| weight.key())?;
+    let heaviest = weights.max_by_key(|weight| weight.key())?;
+    Some([lightest, heaviest].map(|weight| weight.to_string()))
+}
+
+fn parallel<E: FileData>(graph: EdgeListView<'_, E>, is_directed: bool) -> Result<usize> {
     let mut ends = memory::reserve("the ends of the edges", graph.len())?;
-    ends.par_extend(graph.edges().par_iter().map(|edge| (edge.u.min(edge.v), edge.u.max(edge.v))));
+    ends.par_extend(graph.edges().par_iter().map(|edge| match is_directed {
+        true => (edge.u, edge.v),
+        false => (edge.u.min(edge.v), edge.u.max(edge.v)),
+    }));
     ends.par_sort_unstable();
     Ok(ends.par_windows(2).filter(|pair| pair[0] == pair[1]).count())
 }
@@ -106,9 +121,10 @@ mod tests {
     #[test]
     fn everything_is_counted() {
         let edges = [(0, 1, 5), (1, 0, -3), (1, 1, 9), (1, 1, 0), (3, 4, 2), (0, 1, 5)];
-        let facts = Facts::of(&Exec::current(), EdgeList::from_triples(6, edges).unwrap().as_view()).unwrap();
+        let list = AnyEdgeList::from(EdgeList::from_triples(6, edges).unwrap());
+        let facts = |is_directed| Facts::of(&Exec::current(), &list, is_directed).unwrap();
         let expected = Facts {
-            weights: Some((-3, 9)),
+            weights: Some(["-3", "9"].map(str::to_owned)),
             loops: 2,
             parallel: 3,
             isolated: 2,
@@ -116,17 +132,21 @@ mod tests {
             arcs: 10,
             components: 4,
         };
-        assert_eq!(facts, expected);
+        assert_eq!(facts(false), expected);
+        assert_eq!(facts(true), Facts { parallel: 2, ..expected });
     }
 
     #[test]
-    fn the_empty_graph_has_no_extremes() {
-        let facts = Facts::<f64>::of(&Exec::current(), EdgeList::with_nodes(0).unwrap().as_view()).unwrap();
+    fn graphs_without_edges_or_weights_have_no_extremes() {
+        let of = |list: AnyEdgeList| Facts::of(&Exec::current(), &list, false).unwrap();
+        let facts = of(EdgeList::<f64>::with_nodes(0).unwrap().into());
         assert_eq!((facts.weights, facts.degrees, facts.components), (None, None, 0));
-        let facts = Facts::<u32>::of(&Exec::current(), EdgeList::with_nodes(3).unwrap().as_view()).unwrap();
+        let facts = of(EdgeList::<u32>::with_nodes(3).unwrap().into());
         assert_eq!(
             (facts.weights, facts.degrees, facts.components, facts.isolated),
             (None, Some((0, 0)), 3, 3)
         );
+        let facts = of(EdgeList::from_pairs(2, [(0, 1)]).unwrap().into());
+        assert_eq!((facts.weights, facts.degrees), (None, Some((1, 1))));
     }
 }

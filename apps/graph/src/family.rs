@@ -205,8 +205,14 @@ impl Family {
         }
     }
 
+    /// Whether the law says which way an edge leads.
+    pub(crate) fn has_direction(&self) -> bool {
+        matches!(self, Self::Gnm { .. } | Self::Rmat { .. })
+    }
+
     pub(crate) fn make(&self, exec: &Exec) -> Result<Made> {
         let style = self.common().style(WeightLaw::default());
+        let is_directed = self.common().directed;
         let recipe = match *self {
             Self::Road { nodes, degree, islands, spacing, ref coordinates, ref common } => {
                 let style = common.style(Road::default().style.weights);
@@ -217,10 +223,10 @@ impl Family {
             }
             Self::Grid { rows, columns, .. } => Grid { rows, columns, style }.recipe(),
             Self::Gnm { nodes, edges, pairs, .. } => {
-                Gnm { nodes, edges, pairs: pairs.into(), style }.recipe()
+                Gnm { nodes, edges, pairs: pairs.into(), is_directed, style }.recipe()
             }
             Self::Rmat { scale, edges, quadrants, loops, .. } => {
-                Rmat { scale, edges, quadrants, loops: loops.into(), style }.recipe()
+                Rmat { scale, edges, quadrants, loops: loops.into(), is_directed, style }.recipe()
             }
             Self::WattsStrogatz { nodes, neighbours, rewire, pairs, .. } => {
                 WattsStrogatz { nodes, neighbours, rewire, pairs: pairs.into(), style }.recipe()

@@ -38,6 +38,10 @@ pub(crate) struct Common {
     #[arg(long, value_name = "LAW")]
     weights: Option<WeightLaw>,
 
+    /// Edges have a direction; of gnm and rmat only
+    #[arg(long)]
+    pub(crate) directed: bool,
+
     /// How nodes are numbered
     #[arg(long, value_enum, default_value_t = NumberingWord::Natural)]
     numbering: NumberingWord,
@@ -72,6 +76,14 @@ impl Common {
 }
 
 impl Generate {
+    /// What the types alone do not rule out.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        if self.family.common().directed && !self.family.has_direction() {
+            return Err("--directed goes with gnm and rmat: edges of other families have no direction".into());
+        }
+        Ok(())
+    }
+
     pub(crate) fn run(&self, exec: &Exec) -> Result<()> {
         let common = self.family.common();
         let made = self.family.make(exec)?;

@@ -13,14 +13,22 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     from: Option<Format>,
 
-    /// In formats that list arcs: fold mirrors into edges, keep every arc an edge, or fold if all have
-    /// mirrors
+    /// In formats that list arcs: fold mirrors into edges, keep every arc an edge with a direction, or fold
+    /// if all have mirrors
     #[arg(long, value_name = "POLICY", value_parser = policies(), default_value_t = ArcPolicy::default())]
     arcs: ArcPolicy,
 
-    /// What edges weigh if the input does not say: one, hash, or uniform:SEED:MAX
+    /// Edges have a direction, from the end that stands first: every line is an edge, nothing is folded
+    #[arg(long, conflicts_with = "undirected")]
+    directed: bool,
+
+    /// Edges have no direction, whatever the input says
+    #[arg(long)]
+    undirected: bool,
+
+    /// What edges weigh if the input does not say: one, hash, or uniform:SEED:MAX [default: no weights]
     #[arg(long, value_name = "LAW", value_parser = str::parse::<Unweighted>)]
-    pub(crate) weights: Option<Unweighted>,
+    weights: Option<Unweighted>,
 
     /// Memory that may be used: a graph that needs more is refused. In bytes, or with a suffix, as 500M or 8G
     /// (by 1024); unlimited refuses none [default: what limits of the process, its control group and the
@@ -61,7 +69,8 @@ impl InputArguments {
         let options = ReadOptions {
             format: self.from,
             arcs: self.arcs,
-            unweighted: self.weights.unwrap_or_default(),
+            is_directed: (self.directed || self.undirected).then_some(self.directed),
+            unweighted: self.weights,
             admit: Some(admit),
         };
         opened.read(exec, &options)

@@ -44,6 +44,7 @@ impl Task {
     fn check(&self) -> Result<(), String> {
         match self {
             Self::Convert(convert) => convert.check(),
+            Self::Generate(generate) => generate.check(),
             _ => Ok(()),
         }
     }

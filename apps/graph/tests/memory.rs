@@ -52,6 +52,10 @@ fn estimates_are_the_peaks_or_a_little_more() {
         "info occupied.bsg",
         "convert sparse.bsg - --to galois",
         "convert sparse.bsg - --to metis",
+        "info sparse.bare.bsg",
+        "convert sparse.bsg - --to galois --omit-weights",
+        "convert sparse.bsg - --to boscage --directed --omit-weights",
+        "convert sparse.bare.bsg - --to metis",
         "convert sparse.bare.bsg - --to edge-array --weights hash",
         "convert occupied.bare.bsg - --to dimacs --weights uniform:1:9",
     ] {

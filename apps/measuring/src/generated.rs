@@ -96,12 +96,14 @@ impl fmt::Display for Generated {
             Self::Gnm(gnm) => {
                 write!(f, "gnm --nodes {} --edges {}", gnm.nodes, gnm.edges)?;
                 unusual.push(pairs(gnm.pairs));
+                unusual.push(gnm.is_directed.then(|| "--directed".to_owned()));
             }
-            Self::Rmat(Rmat { scale, edges, quadrants, loops, .. }) => {
+            Self::Rmat(Rmat { scale, edges, quadrants, loops, is_directed, .. }) => {
                 write!(f, "rmat --scale {scale} --edges {edges}")?;
                 let Quadrants { a, b, c } = *quadrants;
                 unusual.push((*quadrants != Quadrants::GTGRAPH).then(|| format!("--quadrants {a},{b},{c}")));
                 unusual.push((*loops != Loops::Redrawn).then(|| "--loops kept".to_owned()));
+                unusual.push(is_directed.then(|| "--directed".to_owned()));
             }
             Self::WattsStrogatz(small) => {
                 let WattsStrogatz { nodes, neighbours, rewire, .. } = small;

@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeList, Weight};
 use boscage::io::{Admit, Input, Names, Opened, Prospect};
 use boscage::memory::{self, Bytes, Estimate};
-use boscage::{Error, Result, input_name, with_edge_list};
+use boscage::{Error, Result, input_name};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::show::{counted, print};
 use boscage_operators::msf::{Algorithm, Occupancy, Size, proof_memory};
@@ -54,13 +53,13 @@ impl Plan {
     /// Refuses a forest's file of which this many bytes have come, if they are too many beside the graph.
     pub(crate) fn admit_claims(&self, (text, decoder): (usize, usize), input: &Input) -> Result<()> {
         let name_bytes = if let Names::Listed(names) = &input.names { size_of_val(&**names) } else { 0 };
-        let edges = input.graph.len();
+        let edges = input.list.len();
         let seen = Prospect {
             path: &input.path,
-            nodes: input.graph.nodes(),
+            nodes: input.list.nodes(),
             listed: edges,
             edges,
-            weight_bytes: with_edge_list!(&input.graph, list => weight_bytes(list)),
+            weight_bytes: input.list.weight_bytes(),
             name_bytes,
             thread_bytes: 0,
             scratch_bytes: 0,
@@ -110,10 +109,6 @@ impl Plan {
         estimate.phase("writing", with(&[ids, ("components", components), encoder]));
         estimate
     }
-}
-
-fn weight_bytes<W: Weight>(_: &EdgeList<W>) -> usize {
-    size_of::<W>()
 }
 
 fn size(seen: &Prospect<'_>, threads: usize) -> Size {

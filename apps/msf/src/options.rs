@@ -299,7 +299,13 @@ impl InputOptions {
     /// How to read the graph, which `admit` may refuse.
     pub(crate) fn read_options(&self, admit: Admit) -> ReadOptions {
         memory::set_total(self.memory.map(|bytes| bytes.0));
-        ReadOptions { format: self.from, arcs: self.arcs, unweighted: self.weights, admit: Some(admit) }
+        ReadOptions {
+            format: self.from,
+            arcs: self.arcs,
+            unweighted: Some(self.weights),
+            admit: Some(admit),
+            ..ReadOptions::default()
+        }
     }
 }
 

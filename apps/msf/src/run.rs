@@ -6,7 +6,7 @@ use std::time::Instant;
 use boscage::exec::{CancelToken, Exec, StageKind};
 use boscage::graph::{EdgeList, Weight};
 use boscage::io::{Input, Opened};
-use boscage::{Result, input_name, memory, with_edge_list};
+use boscage::{Result, input_name, memory, with_weighted_list};
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
@@ -71,9 +71,9 @@ fn find(
         Some(opened) => opened.read(exec, &read_options),
         None => boscage::io::read_bytes(exec, BUNDLED_NAME, BUNDLED, &read_options),
     })?;
-    let report = with_edge_list!(&input.graph, list => {
+    let report = with_weighted_list!(&input.list, list => {
         forest(&Job { options, exec, gpu, input: &input, bar, read }, list, outputs)
-    })?;
+    })??;
     Ok((report, input))
 }
 

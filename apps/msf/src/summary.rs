@@ -50,7 +50,7 @@ fn graph(report: &Report, input: &Input) -> String {
 
 /// What was noticed while reading that may surprise.
 fn notes(input: &Input) -> impl Iterator<Item = String> + use<> {
-    let weights = (!input.weighted && !input.graph.is_empty())
+    let weights = (!input.weighted && !input.list.is_empty())
         .then(|| "no weights in the input: they follow --weights".to_owned());
     let arcs = input.arcs.and_then(|ArcReport { arcs, unpaired, folded }| {
         let of = format!("{} of {} arcs have no mirror", grouped(unpaired), grouped(arcs));

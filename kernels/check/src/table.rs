@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
-use boscage::with_edge_list;
+use boscage::io::{ReadOptions, Unweighted};
+use boscage::with_weighted_list;
 use boscage_kernels::{Gpu, ON_DEVICE, TO_DEVICE, TO_HOST};
 use boscage_operators::msf::{self, Algorithm};
 
@@ -33,9 +34,10 @@ pub(crate) fn table(gpu: &Gpu, scale: f64, runs: usize, files: &[PathBuf]) -> Ou
         measure(gpu, &exec, &graph.name, &graph.law, graph.published, &in_floats(&list)?, runs)?;
     }
     for path in files {
-        let input = boscage::io::read(&exec, path, &boscage::io::ReadOptions::default())?;
+        let options = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
+        let input = boscage::io::read(&exec, path, &options)?;
         #[allow(clippy::unnecessary_cast)] // one of the six types is f32
-        let list = with_edge_list!(&input.graph, list => list.map(|_, edge| edge.weight as f32)?);
+        let list = with_weighted_list!(&input.list, list => list.map(|_, edge| edge.weight as f32))??;
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let published = name.starts_with("NY").then_some(0.378);
         measure(gpu, &exec, &name, "road network, as it is", published, &list, runs)?;

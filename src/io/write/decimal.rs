@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-use crate::graph::Weight;
+use crate::graph::FileData;
 
-/// A weight that can be written.
-pub(super) trait Decimal: Weight {
+/// What can be written for an edge: a weight, or nothing.
+pub(super) trait Decimal: FileData {
     /// What Matrix Market calls the type.
     const FIELD: &'static str;
 
@@ -16,8 +16,29 @@ pub(super) trait Decimal: Weight {
     /// Writes the weight so that it is read as the same number.
     fn put(self, out: &mut impl Write) -> io::Result<()>;
 
-    /// The weight as an integer that is not negative, if it is one, whatever its type.
+    /// The weight as an integer that is not negative, if it is one, whatever its type; 1 for nothing.
     fn natural(self) -> Option<u64>;
+
+    /// For messages.
+    fn shown(self) -> String;
+}
+
+/// Edges without weights weigh 1 in formats in which every edge has a weight.
+impl Decimal for () {
+    const FIELD: &'static str = "pattern";
+    const NATURALS: Option<RangeInclusive<u64>> = Some(1..=1);
+
+    fn put(self, _: &mut impl Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn natural(self) -> Option<u64> {
+        Some(1)
+    }
+
+    fn shown(self) -> String {
+        "1".to_owned()
+    }
 }
 
 macro_rules! integer {
@@ -35,6 +56,10 @@ macro_rules! integer {
             #[inline]
             fn natural(self) -> Option<u64> {
                 u64::try_from(self).ok()
+            }
+
+            fn shown(self) -> String {
+                self.to_string()
             }
         }
     )*};
@@ -58,25 +83,23 @@ macro_rules! real {
                 let value = f64::from(self);
                 (value.fract() == 0.0 && (0.0..BEYOND).contains(&value)).then_some(value as u64)
             }
+
+            fn shown(self) -> String {
+                self.to_string()
+            }
         }
     )*};
 }
 
 real! { f32 f64 }
 
-/// Writes a line `before u v weight`, the weight only if there is one.
+/// Writes a line `u v weight`, the weight only if there is one.
 #[inline]
-pub(super) fn line<W: Decimal>(
-    out: &mut impl Write,
-    before: &str,
-    [u, v]: [u64; 2],
-    weight: Option<W>,
-) -> io::Result<()> {
-    out.write_all(before.as_bytes())?;
+pub(super) fn line<E: Decimal>(out: &mut impl Write, [u, v]: [u64; 2], weight: E) -> io::Result<()> {
     out.write_all(itoa::Buffer::new().format(u).as_bytes())?;
     out.write_all(b" ")?;
     out.write_all(itoa::Buffer::new().format(v).as_bytes())?;
-    if let Some(weight) = weight {
+    if E::IS_WEIGHT {
         out.write_all(b" ")?;
         weight.put(out)?;
     }

@@ -1,18 +1,14 @@
 //! Edge arrays: what [`crate::io::Format::EdgeArray`] says, 12 bytes an edge in the order of the edges.
+//! Every edge has a weight.
 
 use std::io::{self, Write};
 
 use super::decimal::Decimal;
 use super::in_order::{self, Source};
-use super::{Job, Output, Weights};
+use super::{Job, Output};
 use crate::Result;
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
-    if job.options.weights == Weights::Omit {
-        return Err(
-            job.refuse("every edge of an edge array has a weight", "write the weights, or an edge list")
-        );
-    }
     job.demand_naturals(0..=u64::from(u32::MAX), "an edge array")?;
     Ok(|out: &mut Output| {
         for count in [job.graph.nodes(), job.graph.edges()] {

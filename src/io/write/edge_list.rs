@@ -1,7 +1,8 @@
 //! Edge lists: a line an edge, the nodes by the names the input gave them.
 //!
 //! A node is there because an edge names it, so nodes without edges are lost; the caller must agree to that
-//! ([`Isolated::Drop`]). The first line is a comment as SNAP's files have it (snap.stanford.edu/data).
+//! ([`Isolated::Drop`]). Comments come first, as SNAP's files have them (snap.stanford.edu/data): whether the
+//! graph is directed, which no comment says of an undirected one, and the numbers of nodes and edges.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -20,9 +21,12 @@ pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Ou
     }
     Ok(move |out: &mut Output| {
         let nodes = job.graph.nodes() - isolated;
+        if job.is_directed {
+            writeln!(out, "# Directed graph")?;
+        }
         writeln!(out, "# Nodes: {nodes} Edges: {}", job.graph.edges())?;
         in_order::write(job.exec, out, &job.graph, |bytes, edge| {
-            line(bytes, "", [edge.u, edge.v].map(|node| job.names.of(node)), job.shown(edge.weight))
+            line(bytes, [edge.u, edge.v].map(|node| job.names.of(node)), edge.weight)
         })
     })
 }

@@ -20,22 +20,22 @@ const BLOCK: usize = 1 << 14;
 
 /// Where edges come from, some thousand at a time, to any thread.
 pub(super) trait Source: Sync {
-    type Weight: Decimal;
+    type Data: Decimal;
 
     fn nodes(&self) -> usize;
 
     fn edges(&self) -> usize;
 
     /// Shows the edges whose ids are in a range.
-    fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<Self::Weight>]) -> R) -> R;
+    fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<Self::Data>]) -> R) -> R;
 
     /// Shows all edges, in parallel and in no order.
-    fn show_all(&self, exec: &Exec, see: impl Fn(&Edge<Self::Weight>) + Sync) {
+    fn show_all(&self, exec: &Exec, see: impl Fn(&Edge<Self::Data>) + Sync) {
         for_each_block(exec, self.edges(), BLOCK, |ids| self.show(ids, |edges| edges.iter().for_each(&see)));
     }
 
     /// The first edge for which something holds, and its id.
-    fn find(&self, holds: impl Fn(&Edge<Self::Weight>) -> bool) -> Option<(usize, Edge<Self::Weight>)> {
+    fn find(&self, holds: impl Fn(&Edge<Self::Data>) -> bool) -> Option<(usize, Edge<Self::Data>)> {
         (0..self.edges()).step_by(BLOCK).find_map(|first| {
             self.show(first..(first + BLOCK).min(self.edges()), |edges| {
                 edges.iter().position(&holds).map(|place| (first + place, edges[place]))
@@ -55,8 +55,8 @@ pub(super) trait Source: Sync {
     }
 }
 
-impl<W: Decimal> Source for EdgeListView<'_, W> {
-    type Weight = W;
+impl<E: Decimal> Source for EdgeListView<'_, E> {
+    type Data = E;
 
     fn nodes(&self) -> usize {
         Self::nodes(self)
@@ -66,13 +66,13 @@ impl<W: Decimal> Source for EdgeListView<'_, W> {
         self.len()
     }
 
-    fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<W>]) -> R) -> R {
+    fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<E>]) -> R) -> R {
         see(&Self::edges(self)[ids])
     }
 }
 
 impl Source for &Recipe {
-    type Weight = u32;
+    type Data = u32;
 
     fn nodes(&self) -> usize {
         Recipe::nodes(self)
@@ -90,16 +90,16 @@ impl Source for &Recipe {
 }
 
 /// The bytes of one edge, appended to others.
-pub(super) trait Put<W>: Fn(&mut Vec<u8>, Edge<W>) -> io::Result<()> + Sync {}
+pub(super) trait Put<E>: Fn(&mut Vec<u8>, Edge<E>) -> io::Result<()> + Sync {}
 
-impl<W, F: Fn(&mut Vec<u8>, Edge<W>) -> io::Result<()> + Sync> Put<W> for F {}
+impl<E, F: Fn(&mut Vec<u8>, Edge<E>) -> io::Result<()> + Sync> Put<E> for F {}
 
 /// Writes every edge as `put` has it.
 pub(super) fn write<S: Source>(
     exec: &Exec,
     out: &mut (impl Write + Send),
     source: &S,
-    put: impl Put<S::Weight>,
+    put: impl Put<S::Data>,
 ) -> io::Result<()> {
     let (blocks, spares) = ((0..source.edges()).step_by(BLOCK), Spares::<Vec<u8>>::default());
     let bytes_of = |first: usize| {

@@ -1,4 +1,5 @@
-//! Matrix Market, coordinate and symmetric: one entry an edge, in the order of the edges.
+//! Matrix Market, coordinate: one entry an edge, in the order of the edges; symmetric, or general if the
+//! graph is directed. A matrix of edges without weights is a pattern.
 //!
 //! Symmetric files hold the lower triangle, so the higher end of an edge is its row, whichever came first in
 //! the input; a self-loop is an entry of the diagonal. Several entries at one place are parallel edges to us;
@@ -10,19 +11,17 @@ use std::io::{self, Write};
 
 use super::decimal::{Decimal, line};
 use super::in_order::{self, Source};
-use super::{Job, Output, Weights};
+use super::{Job, Output};
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> impl FnOnce(&mut Output) -> io::Result<()> {
     |out: &mut Output| {
-        let field = match job.options.weights {
-            Weights::Write => S::Weight::FIELD,
-            Weights::Omit => "pattern",
-        };
+        let (field, symmetry) = (S::Data::FIELD, if job.is_directed { "general" } else { "symmetric" });
         let (nodes, edges) = (job.graph.nodes(), job.graph.edges());
-        writeln!(out, "%%MatrixMarket matrix coordinate {field} symmetric\n{nodes} {nodes} {edges}")?;
+        writeln!(out, "%%MatrixMarket matrix coordinate {field} {symmetry}\n{nodes} {nodes} {edges}")?;
         in_order::write(job.exec, out, &job.graph, |bytes, edge| {
-            let ends = [edge.u.max(edge.v), edge.u.min(edge.v)];
-            line(bytes, "", ends.map(|node| node.index() as u64 + 1), job.shown(edge.weight))
+            let lower = [edge.u.max(edge.v), edge.u.min(edge.v)];
+            let ends = if job.is_directed { [edge.u, edge.v] } else { lower };
+            line(bytes, ends.map(|node| node.index() as u64 + 1), edge.weight)
         })
     }
 }

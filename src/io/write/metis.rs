@@ -1,7 +1,8 @@
-//! METIS graphs: a line a node, its neighbours in ascending order, each followed by the weight.
+//! METIS graphs: a line a node, its neighbours in ascending order, each followed by the weight if edges have
+//! weights.
 //!
-//! METIS knows simple graphs with positive integer weights only, and its programs trust the file; so whatever
-//! is no such graph is refused here.
+//! METIS knows simple undirected graphs with positive integer weights only, and its programs trust the file;
+//! so whatever is no such graph is refused here, but for the direction of edges, which is lost.
 //!
 //! Source: Karypis, "METIS: A Software Package for Partitioning Unstructured Graphs", manual of version 5,
 //! section 4.1.1.
@@ -9,42 +10,51 @@
 use std::io::{self, Write};
 
 use super::decimal::Decimal;
-use super::rows::Rows;
-use super::{Job, Output, Weights};
+use super::{Job, Output};
 use crate::Result;
-use crate::graph::EdgeListView;
+use crate::graph::{Edge, EdgeListView, Graph, Node, Undirected};
 
-pub(super) fn prepare<W: Decimal>(
-    job: &Job<'_, EdgeListView<'_, W>>,
+pub(super) fn prepare<E: Decimal>(
+    job: &Job<'_, EdgeListView<'_, E>>,
 ) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
     let cure = "choose another format";
     if let Some(id) = job.graph.edges().iter().position(|edge| edge.is_loop()) {
         return Err(job.refuse(format!("METIS holds no self-loops, and edge {id} is one"), cure));
     }
     job.demand_naturals(1..=i64::MAX as u64, "METIS")?;
-    let rows = Rows::of(job)?;
-    if let Some(id) = rows.parallel_edge() {
+    let graph = Graph::<Undirected, E>::builder().by_target().build(job.exec, job.graph)?;
+    if let Some(id) = parallel_edge(job.graph, &graph) {
         return Err(
             job.refuse(format!("METIS holds no parallel edges, and edge {id} runs beside another"), cure)
         );
     }
     Ok(move |out: &mut Output| {
-        let format = match job.options.weights {
-            Weights::Write => " 001",
-            Weights::Omit => "",
-        };
-        writeln!(out, "{} {}{format}", job.graph.nodes(), job.graph.len())?;
-        rows.for_each(|row| {
-            let mut separator: &[u8] = b"";
-            for &(target, _, weight) in row {
-                let weight = job.shown(weight).and_then(Decimal::natural);
+        let format = if E::IS_WEIGHT { " 001" } else { "" };
+        writeln!(out, "{} {}{format}", graph.nodes(), graph.len())?;
+        for node in (0..graph.nodes()).map(Node::new) {
+            let (mut separator, arcs): (&[u8], _) = (b"", graph.arcs(node));
+            for (target, weight) in arcs.targets.iter().zip(arcs.data) {
+                let weight = weight.natural().filter(|_| E::IS_WEIGHT);
                 for number in [Some(target.index() as u64 + 1), weight].into_iter().flatten() {
                     out.write_all(separator)?;
                     number.put(out)?;
                     separator = b" ";
                 }
             }
-            out.write_all(b"\n")
-        })
+            out.write_all(b"\n")?;
+        }
+        Ok(())
     })
+}
+
+/// An edge between two nodes that another joins already; the rows of the graph have their arcs by target.
+fn parallel_edge<E: Decimal>(list: EdgeListView<'_, E>, graph: &Graph<Undirected, E>) -> Option<usize> {
+    let (node, target) = (0..graph.nodes()).map(Node::new).find_map(|node| {
+        let twice = graph.neighbours(node).windows(2).find(|pair| pair[0] == pair[1])?;
+        Some((node, twice[0]))
+    })?;
+    let joins = |(_, edge): &(usize, &Edge<E>)| {
+        (edge.u, edge.v) == (node, target) || (edge.v, edge.u) == (node, target)
+    };
+    list.edges().iter().enumerate().filter(joins).nth(1).map(|(id, _)| id)
 }

@@ -1,19 +1,24 @@
 //! Writing graphs.
 //!
-//! | format | suffixes | names of the nodes | order of the edges | what it cannot hold |
-//! |---|---|---|---|---|
-//! | DIMACS | `.gr`, `.dimacs` | 1..=n | kept | no weights |
-//! | edge list | `.txt`, `.el`, `.wel`, `.edges`, `.tsv`, `.snap` | the input's | kept | isolated nodes |
-//! | Matrix Market | `.mtx` | 1..=n | kept; the higher end comes first | |
-//! | METIS | `.graph`, `.metis` | 1..=n | by node | loops, parallel edges, weights but 1, 2, 3, ... |
-//! | Galois | `.sgr` | 0..n | by node | negative and real weights |
-//! | edge array | `.bin` | 0..n | kept | weights that are no `u32`, no weights |
-//! | Boscage | `.bsg` | the input's | kept | |
+//! | format | suffixes | names of the nodes | order of the edges | what it cannot hold | what is lost |
+//! |---|---|---|---|---|---|
+//! | DIMACS | `.gr`, `.dimacs` | 1..=n | kept | | that there are no weights |
+//! | edge list | `.txt`, `.el`, `.wel`, `.edges`, `.tsv`, `.snap` | the input's | kept | isolated nodes | |
+//! | Matrix Market | `.mtx` | 1..=n | kept; undirected, the higher end comes first | | |
+//! | METIS | `.graph`, `.metis` | 1..=n | by node | loops, parallel edges, weights but 1, 2, 3, ... | direction |
+//! | Galois | `.sgr` | 0..n | by node | negative and real weights | |
+//! | edge array | `.bin` | 0..n | kept | weights that are no `u32` | direction, that there are no weights |
+//! | Boscage | `.bsg` | the input's | kept | | |
 //!
 //! A compression's suffix may follow (`.gr.gz`). What a format cannot hold is found before anything is
-//! written, and is an error that says what to do. Formats that list arcs get both arcs of every edge, a loop
-//! once, which is what their readers fold again. Where the order of the edges is kept, so are their ids when
-//! the file is read. Where it is not, or names are not, the caller learns of it ([`Loss`]).
+//! written, and is an error that says what to do. Formats that list arcs (DIMACS, METIS, Galois) get both
+//! arcs of every edge, a loop once, which is what their readers fold again; those of a directed graph they
+//! get as they are. Where the order of the edges is kept, so are their ids when the file is read. What is not
+//! kept, the caller learns ([`Loss`]).
+//!
+//! DIMACS, Matrix Market and Galois files do not say that a graph is directed, but list its arcs. If every
+//! arc has its mirror, readers take them for an undirected graph, which has the same arcs;
+//! [`ReadOptions::is_directed`](super::ReadOptions::is_directed) reads them as they stand.
 //!
 //! Where the order is kept, a graph need not be in memory: [`write_recipe`] makes the edges as they are
 //! written.
@@ -35,7 +40,6 @@ mod loss;
 mod matrix_market;
 mod metis;
 mod output;
-mod rows;
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -51,7 +55,7 @@ pub use output::Output;
 use super::{Compression, Format, Names};
 use crate::exec::Exec;
 use crate::generate::Recipe;
-use crate::graph::{AnyEdgeList, EdgeListView};
+use crate::graph::{AnyEdgeList, Directed, EdgeListView, Undirected};
 use crate::{Error, Result, with_edge_list};
 
 /// How to write.
@@ -61,20 +65,10 @@ pub struct WriteOptions {
     pub format: Option<Format>,
     /// The compression; by default the one the suffix stands for.
     pub compression: Option<Compression>,
-    /// Whether weights are written.
-    pub weights: Weights,
+    /// Whether the edges have a direction. Of a recipe, this is known.
+    pub is_directed: bool,
     /// Nodes without edges, in formats that name nodes by their edges alone.
     pub isolated: Isolated,
-}
-
-/// What becomes of the weights.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Weights {
-    /// They are written.
-    #[default]
-    Write,
-    /// They are left out; read again, every edge weighs 1.
-    Omit,
 }
 
 /// What becomes of nodes without edges in an edge list.
@@ -121,7 +115,7 @@ impl Format {
 /// Writes a graph to a file, which comes to be when it is whole; `-` is the standard output.
 ///
 /// `names` are what the input called the nodes; formats with a numbering of their own do without. Returns
-/// what the file does not keep of names and order.
+/// what the file does not keep.
 ///
 /// # Errors
 /// [`Error::Unwritable`] if the format is not known, or cannot hold the graph, before anything is written;
@@ -140,7 +134,7 @@ impl Format {
 /// let path = folder.path().join("triangle.gr.gz");
 /// let triangle = AnyEdgeList::from(EdgeList::from_triples(3, [(0, 1, 5_u32), (1, 2, 3), (2, 0, 4)])?);
 /// io::write(&exec, &path, &triangle, &Names::Offset(0), &WriteOptions::default())?;
-/// assert_eq!(io::read(&exec, &path, &ReadOptions::default())?.graph, triangle);
+/// assert_eq!(io::read(&exec, &path, &ReadOptions::default())?.list, triangle);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn write(
@@ -153,8 +147,8 @@ pub fn write(
     let format = format_of(path, options)?;
     let written = with_edge_list!(graph, list => {
         let graph = list.as_view();
-        let job = Job { exec, path, graph, names, options };
-        exec.install(|| job.run(format)).map(|()| loss::of(format, graph, names))
+        let job = Job { exec, path, graph, names, options, is_directed: options.is_directed };
+        exec.install(|| job.run(format)).map(|()| loss::of(format, &job))
     });
     written.map_err(|error| error.during(path, WRITING))
 }
@@ -179,7 +173,7 @@ pub fn write(
 /// let path = folder.path().join("grid.bsg");
 /// let recipe = Grid { rows: 300, columns: 200, style: Style::default() }.recipe()?;
 /// io::write_recipe(&exec, &path, &recipe, &WriteOptions::default())?;
-/// assert_eq!(io::read(&exec, &path, &ReadOptions::default())?.graph, recipe.make(&exec)?.into());
+/// assert_eq!(io::read(&exec, &path, &ReadOptions::default())?.list, recipe.make(&exec)?.into());
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<Vec<Loss>> {
@@ -187,11 +181,12 @@ pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOp
     let names = &Names::Offset(0);
     let written = match format {
         Format::Metis | Format::Galois => {
-            recipe.make(exec).and_then(|graph| write(exec, path, &graph.into(), names, options))
+            let options = WriteOptions { is_directed: recipe.is_directed(), ..options.clone() };
+            recipe.make(exec).and_then(|graph| write(exec, path, &graph.into(), names, &options))
         }
         _ => {
-            let job = Job { exec, path, graph: recipe, names, options };
-            exec.install(|| job.run_in_order(format)).map(|()| Vec::new())
+            let job = Job { exec, path, graph: recipe, names, options, is_directed: recipe.is_directed() };
+            exec.install(|| job.run_in_order(format)).map(|()| loss::in_order(format, &job))
         }
     };
     written.map_err(|error| error.during(path, WRITING))
@@ -218,13 +213,15 @@ struct Job<'a, S> {
     graph: S,
     names: &'a Names,
     options: &'a WriteOptions,
+    is_directed: bool,
 }
 
-impl<W: Decimal> Job<'_, EdgeListView<'_, W>> {
+impl<E: Decimal> Job<'_, EdgeListView<'_, E>> {
     fn run(&self, format: Format) -> Result<()> {
         match format {
             Format::Metis => self.put(metis::prepare(self)?),
-            Format::Galois => self.put(galois::prepare(self)?),
+            Format::Galois if self.is_directed => self.put(galois::prepare::<Directed, _>(self)?),
+            Format::Galois => self.put(galois::prepare::<Undirected, _>(self)?),
             _ => self.run_in_order(format),
         }
     }
@@ -234,7 +231,7 @@ impl<S: Source> Job<'_, S> {
     /// Writes the graph in a format that keeps the order of its edges.
     fn run_in_order(&self, format: Format) -> Result<()> {
         match format {
-            Format::Dimacs => self.put(dimacs::prepare(self)?),
+            Format::Dimacs => self.put(dimacs::prepare(self)),
             Format::EdgeList => self.put(edge_list::prepare(self)?),
             Format::MatrixMarket => self.put(matrix_market::prepare(self)),
             Format::EdgeArray => self.put(edge_array::prepare(self)?),
@@ -257,26 +254,17 @@ impl<S: Source> Job<'_, S> {
         Error::Unwritable { path: self.path.to_owned(), what: what.into(), cure }
     }
 
-    /// The weight to write for an edge, if any.
-    fn shown(&self, weight: S::Weight) -> Option<S::Weight> {
-        match self.options.weights {
-            Weights::Write => Some(weight),
-            Weights::Omit => None,
-        }
-    }
-
-    /// Refuses weights that are no integers in a range, where weights are to be written.
+    /// Refuses weights that are no integers in a range.
     fn demand_naturals(&self, range: RangeInclusive<u64>, holder: &str) -> Result<()> {
-        let all = S::Weight::NATURALS;
-        let always = all.is_some_and(|all| range.contains(all.start()) && range.contains(all.end()));
-        if self.options.weights == Weights::Omit || always {
+        let all = S::Data::NATURALS;
+        if all.is_some_and(|all| range.contains(all.start()) && range.contains(all.end())) {
             return Ok(());
         }
-        let held = |weight: S::Weight| weight.natural().is_some_and(|weight| range.contains(&weight));
+        let held = |weight: S::Data| weight.natural().is_some_and(|weight| range.contains(&weight));
         match self.graph.find(|edge| !held(edge.weight)) {
             None => Ok(()),
             Some((id, edge)) => {
-                let (least, most, weight) = (range.start(), range.end(), edge.weight);
+                let (least, most, weight) = (range.start(), range.end(), edge.weight.shown());
                 let what = format!(
                     "{holder} holds weights that are integers from {least} to {most}, and edge {id} weighs {weight}"
                 );

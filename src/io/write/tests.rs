@@ -36,10 +36,22 @@ fn triangle() -> EdgeList<u32> {
     EdgeList::from_triples(3, [(0, 1, 5), (2, 1, 3), (2, 0, 4)]).unwrap()
 }
 
+fn bare_triangle() -> EdgeList<()> {
+    triangle().map(|_, _| ()).unwrap()
+}
+
+fn directed() -> WriteOptions {
+    WriteOptions { is_directed: true, ..WriteOptions::default() }
+}
+
 #[test]
 fn dimacs_has_both_arcs_of_an_edge_and_a_loop_once() {
     let text = plain("graph.gr", multigraph()).unwrap();
     assert_eq!(text, "p sp 4 5\na 2 1 7\na 1 2 7\na 3 3 -3\na 1 2 7\na 2 1 7\n");
+    let text = written("graph.gr", multigraph(), &Names::Offset(0), &directed()).unwrap();
+    assert_eq!(text, b"p sp 4 3\na 2 1 7\na 3 3 -3\na 1 2 7\n");
+    let text = written("graph.gr", bare_triangle(), &Names::Offset(0), &directed()).unwrap();
+    assert_eq!(text, b"p sp 3 3\na 1 2 1\na 3 2 1\na 3 1 1\n", "every arc of a DIMACS file has a weight");
 }
 
 #[test]
@@ -51,9 +63,8 @@ fn an_edge_list_has_the_names_of_the_input() {
         text,
         b"# Nodes: 3 Edges: 3\n20 10 7\n18446744073709551614 18446744073709551614 -3\n10 20 7\n"
     );
-    let options = WriteOptions { weights: Weights::Omit, ..WriteOptions::default() };
-    let text = written("triangle.txt", triangle(), &Names::Offset(1), &options).unwrap();
-    assert_eq!(text, b"# Nodes: 3 Edges: 3\n1 2\n3 2\n3 1\n");
+    let text = written("triangle.txt", bare_triangle(), &Names::Offset(1), &directed()).unwrap();
+    assert_eq!(text, b"# Directed graph\n# Nodes: 3 Edges: 3\n1 2\n3 2\n3 1\n");
     assert_eq!(
         plain("graph.txt", multigraph()).unwrap_err(),
         "graph.txt: an edge list has no place for nodes without edges, and 1 has none \
@@ -68,18 +79,17 @@ fn matrix_market_has_the_lower_triangle() {
     let reals = EdgeList::from_triples(2, [(0, 1, 2.0_f64), (1, 0, f64::INFINITY)]).unwrap();
     let text = plain("graph.mtx", reals).unwrap();
     assert_eq!(text, "%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n2 1 2.0\n2 1 inf\n");
-    let options = WriteOptions { weights: Weights::Omit, ..WriteOptions::default() };
-    let text = written("triangle.mtx", triangle(), &Names::Offset(7), &options).unwrap();
-    assert_eq!(text, b"%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n3 1\n");
+    let text = plain("triangle.mtx", bare_triangle()).unwrap();
+    assert_eq!(text, "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n3 1\n");
+    let text = written("triangle.mtx", bare_triangle(), &Names::Offset(7), &directed()).unwrap();
+    assert_eq!(text, b"%%MatrixMarket matrix coordinate pattern general\n3 3 3\n1 2\n3 2\n3 1\n");
 }
 
 #[test]
 fn metis_has_a_line_a_node() {
     assert_eq!(plain("graph.graph", triangle()).unwrap(), "3 3 001\n2 5 3 4\n1 5 3 3\n1 4 2 3\n");
-    let options = WriteOptions { weights: Weights::Omit, ..WriteOptions::default() };
-    let isolated = EdgeList::from_triples(3, [(0, 2, -1.5_f32)]).unwrap();
-    let text = written("graph.metis", isolated, &Names::Offset(0), &options).unwrap();
-    assert_eq!(text, b"3 1\n3\n\n1\n");
+    let isolated = EdgeList::from_pairs(3, [(0, 2)]).unwrap();
+    assert_eq!(plain("graph.metis", isolated).unwrap(), "3 1\n3\n\n1\n");
     assert_eq!(
         plain("graph.graph", multigraph()).unwrap_err(),
         "graph.graph: METIS holds no self-loops, and edge 1 is one (choose another format)"
@@ -107,6 +117,9 @@ fn galois_pads_an_odd_number_of_arcs() {
         bytes[48..].chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
     assert_eq!(longs, [1, 4, 2, 3, 2, 3]);
     assert_eq!(words, [0, 1, 0, 0, 9, 7, 7]);
+    let bytes = written("graph.sgr", bare_triangle(), &Names::Offset(0), &directed()).unwrap();
+    let words: Vec<u32> = bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+    assert_eq!(words, [1, 0, 0, 0, 3, 0, 3, 0, 1, 0, 1, 0, 3, 0, 1, 0, 1, 0]);
     assert_eq!(
         written("graph.sgr", multigraph(), &Names::Offset(0), &WriteOptions::default()).unwrap_err(),
         "graph.sgr: Galois .gr holds weights that are integers from 0 to 18446744073709551615, and edge 1 weighs -3 \
@@ -119,6 +132,9 @@ fn an_edge_array_is_words() {
     let bytes = written("graph.bin", triangle(), &Names::Offset(9), &WriteOptions::default()).unwrap();
     let words: Vec<u32> = bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
     assert_eq!(words, [3, 0, 3, 0, 0, 1, 5, 2, 1, 3, 2, 0, 4]);
+    let bytes = written("graph.bin", bare_triangle(), &Names::Offset(0), &directed()).unwrap();
+    let words: Vec<u32> = bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+    assert_eq!(words, [3, 0, 3, 0, 0, 1, 1, 2, 1, 1, 2, 0, 1]);
     let wide = EdgeList::from_triples(2, [(0, 1, 1_u64 << 32)]).unwrap();
     assert_eq!(
         plain("graph.bin", wide).unwrap_err(),
@@ -128,17 +144,8 @@ fn an_edge_array_is_words() {
 }
 
 #[test]
-fn formats_that_need_weights_say_so_and_unknown_ones_too() {
-    let omit = WriteOptions { weights: Weights::Omit, ..WriteOptions::default() };
-    let refused = |name: &str| written(name, triangle(), &Names::Offset(0), &omit).unwrap_err();
-    assert_eq!(
-        refused("graph.gr"),
-        "graph.gr: every arc of a DIMACS file has a weight (write the weights, or an edge list)"
-    );
-    assert_eq!(
-        refused("graph.bin"),
-        "graph.bin: every edge of an edge array has a weight (write the weights, or an edge list)"
-    );
+fn formats_that_are_not_written_or_not_known_are_refused() {
+    let refused = |name: &str| plain(name, triangle()).unwrap_err();
     assert_eq!(
         refused("graph.egr.gz"),
         "graph.egr.gz: ECL files can be read, not written (choose another format)"
@@ -170,6 +177,8 @@ fn recipes() -> Vec<Recipe> {
         Gnm { nodes: 9_000, edges: 60_000, style, ..Gnm::default() }.recipe(),
         rmat.recipe(),
         WattsStrogatz { nodes: 9_000, style: shuffled, ..WattsStrogatz::default() }.recipe(),
+        Gnm { nodes: 500, edges: 40_000, is_directed: true, style, ..Gnm::default() }.recipe(),
+        Rmat { is_directed: true, ..rmat }.recipe(),
         Ssca2 { nodes: 9_000, style, ..Ssca2::default() }.recipe(&Exec::current()),
     ];
     recipes.map(Result::unwrap).into()
@@ -182,8 +191,11 @@ fn a_recipe_is_written_as_the_graph_it_makes() {
     let [once, twice] = ["made", "written"].map(|name| folder.path().join(name));
     for recipe in recipes() {
         let graph = AnyEdgeList::from(recipe.make(&Exec::current()).unwrap());
-        for (format, weights) in formats().flat_map(|f| [(f, Weights::Write), (f, Weights::Omit)]) {
-            let options = WriteOptions { format: Some(format), weights, ..WriteOptions::default() };
+        for format in formats() {
+            let is_directed = recipe.is_directed();
+            let options = WriteOptions { format: Some(format), is_directed, ..WriteOptions::default() };
+            // What is known of the recipe need not be said.
+            let unsaid = WriteOptions { is_directed: false, ..options.clone() };
             let outcome = |result: Result<Vec<Loss>>, path: &Path| match result {
                 Ok(losses) => Ok((std::fs::read(path).unwrap(), losses)),
                 Err(error) => Err(error.to_string().replace(&path.display().to_string(), "FILE")),
@@ -192,10 +204,10 @@ fn a_recipe_is_written_as_the_graph_it_makes() {
             for threads in [1, 2, 3] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 let written = outcome(
-                    pool.install(|| write_recipe(&Exec::current(), &twice, &recipe, &options)),
+                    pool.install(|| write_recipe(&Exec::current(), &twice, &recipe, &unsaid)),
                     &twice,
                 );
-                assert!(written == made, "{recipe:?} {format:?} {weights:?} {threads} threads");
+                assert!(written == made, "{recipe:?} {format:?} {threads} threads");
             }
         }
     }
@@ -237,10 +249,40 @@ fn losses_are_returned() {
     for name in ["t.txt", "t.bsg"] {
         assert_eq!(losses(name, triangle(), listed()), []);
     }
-    let all = [Loss::Names, Loss::Order].map(|loss| loss.to_string());
+    for (name, of_directed, of_unweighted) in [
+        ("t.gr", None, Some(Loss::Unweighted)),
+        ("t.txt", None, None),
+        ("t.mtx", None, None),
+        ("t.graph", Some(Loss::Direction), None),
+        ("t.sgr", None, None),
+        ("t.bin", Some(Loss::Direction), Some(Loss::Unweighted)),
+        ("t.bsg", None, None),
+    ] {
+        let path = folder.path().join(name);
+        let losses = |graph: AnyEdgeList, options: &WriteOptions| {
+            write(&Exec::current(), &path, &graph, &Names::Offset(0), options).unwrap()
+        };
+        assert_eq!(losses(sorted().into(), &WriteOptions::default()), []);
+        let rows = EdgeList::from_triples(3, [(0, 1, 4_u32), (1, 2, 5), (2, 0, 3)]).unwrap();
+        let order = (name == "t.graph").then_some(Loss::Order);
+        assert_eq!(
+            losses(rows.into(), &directed()),
+            Vec::from_iter(of_directed.into_iter().chain(order)),
+            "{name}"
+        );
+        let bare = sorted().map(|_, _| ()).unwrap();
+        assert_eq!(losses(bare.into(), &WriteOptions::default()), Vec::from_iter(of_unweighted), "{name}");
+        let none = EdgeList::from_pairs(3, []).unwrap();
+        if name != "t.txt" {
+            assert_eq!(losses(none.into(), &directed()), [], "{name}: there is nothing to lose");
+        }
+    }
+    let all = [Loss::Names, Loss::Order, Loss::Direction, Loss::Unweighted].map(|loss| loss.to_string());
     let words = [
         "nodes are renumbered, in the order of their numbers",
         "edges are reordered, by their nodes; where weights are equal, the forest may have other edges",
+        "the file does not say that the graph is directed",
+        "every edge weighs 1 now, as in this format all edges have weights",
     ];
     assert_eq!(all, words);
 }

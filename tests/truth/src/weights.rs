@@ -1,6 +1,6 @@
 //! The six weight types, each able to stand for the same small levels and to show its extremes.
 
-use boscage::graph::Weight;
+use boscage::graph::{FileData, Weight};
 
 use crate::naive;
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList};
-use boscage::io::{self, Format, Names, ReadOptions, Weights, WriteOptions};
+use boscage::io::{self, Format, Names, ReadOptions, WriteOptions};
 
 use crate::Edge;
 
@@ -16,13 +16,15 @@ pub(crate) struct Sketch {
     /// The names of the nodes, where it matters.
     pub(crate) names: Option<&'static [u64]>,
     pub(crate) weighted: bool,
+    /// Whether edges lead from the first end to the second.
+    pub(crate) directed: bool,
     /// Whether weights are of a type that their numbers do not ask for, if the format has one.
     pub(crate) typed: bool,
 }
 
 impl Sketch {
     pub(crate) fn new(nodes: usize, edges: &[(usize, usize, &'static str)]) -> Self {
-        Self { nodes, edges: edges.to_vec(), names: None, weighted: true, typed: false }
+        Self { nodes, edges: edges.to_vec(), names: None, weighted: true, directed: false, typed: false }
     }
 
     /// The edges, the lower end first, in the order of the ends.
@@ -47,7 +49,7 @@ impl Sketch {
         let mut rows = vec![Vec::new(); self.nodes];
         for &(u, v, weight) in &self.edges {
             rows[u].push((v, weight));
-            if u != v {
+            if u != v && !self.directed {
                 rows[v].push((u, weight));
             }
         }
@@ -69,7 +71,8 @@ impl Sketch {
 /// The file; none if the format has no place for what the sketch has.
 pub(crate) fn file(format: Format, sketch: &Sketch) -> Option<Vec<u8>> {
     let has_names = matches!(format, Format::Dimacs | Format::EdgeList | Format::Boscage);
-    if sketch.names.is_some() && !has_names {
+    let has_no_direction = matches!(format, Format::Metis | Format::PbbsEdges | Format::EdgeArray);
+    if sketch.names.is_some() && !has_names || sketch.directed && has_no_direction {
         return None;
     }
     match format {
@@ -96,7 +99,7 @@ fn dimacs(sketch: &Sketch) -> String {
     for ([u, v], weight) in sketch.lines(1) {
         let name = |node: usize| sketch.names.map_or(node as u64, |names| names[node - 1]);
         let _ = writeln!(text, "a {} {}{weight}", name(u), name(v));
-        if u != v {
+        if u != v && !sketch.directed {
             let _ = writeln!(text, "a {} {}{weight}", name(v), name(u));
         }
     }
@@ -107,7 +110,8 @@ fn edge_list(sketch: &Sketch) -> Option<String> {
     let named = |node: usize| sketch.edges.iter().any(|&(u, v, _)| u == node || v == node);
     let name = |node: usize| sketch.names.map_or(node as u64, |names| names[node]);
     let lines = sketch.lines(0).map(|([u, v], weight)| format!("{} {}{weight}\n", name(u), name(v)));
-    (0..sketch.nodes).all(named).then(|| lines.collect())
+    let comment = if sketch.directed { "# Directed graph: a sketch\n" } else { "" };
+    (0..sketch.nodes).all(named).then(|| comment.to_owned() + &lines.collect::<String>())
 }
 
 fn matrix_market(sketch: &Sketch) -> String {
@@ -118,9 +122,12 @@ fn matrix_market(sketch: &Sketch) -> String {
         (true, true) => "real",
     };
     let (nodes, entries) = (sketch.nodes, sketch.edges.len());
-    let mut text = format!("%%MatrixMarket matrix coordinate {field} symmetric\n{nodes} {nodes} {entries}\n");
+    let symmetry = if sketch.directed { "general" } else { "symmetric" };
+    let mut text =
+        format!("%%MatrixMarket matrix coordinate {field} {symmetry}\n{nodes} {nodes} {entries}\n");
     for ([u, v], weight) in sketch.lines(1) {
-        let _ = writeln!(text, "{} {}{weight}", u.max(v), u.min(v));
+        let [row, column] = if sketch.directed { [u, v] } else { [u.max(v), u.min(v)] };
+        let _ = writeln!(text, "{row} {column}{weight}");
     }
     text
 }
@@ -221,7 +228,7 @@ fn boscage(sketch: &Sketch) -> Vec<u8> {
         false => {
             io::read_bytes(&Exec::current(), "graph.gr", text.as_bytes(), &ReadOptions::default())
                 .unwrap()
-                .graph
+                .list
         }
         true => {
             let edges =
@@ -230,8 +237,7 @@ fn boscage(sketch: &Sketch) -> Vec<u8> {
         }
     };
     let names = sketch.names.map_or(Names::Offset(0), |names| Names::Listed(names.to_vec()));
-    let weights = if sketch.weighted { Weights::Write } else { Weights::Omit };
-    io::write(&Exec::current(), &path, &graph, &names, &WriteOptions { weights, ..WriteOptions::default() })
-        .unwrap();
+    let options = WriteOptions { is_directed: sketch.directed, ..WriteOptions::default() };
+    io::write(&Exec::current(), &path, &graph, &names, &options).unwrap();
     std::fs::read(path).unwrap()
 }

@@ -11,9 +11,9 @@ use std::process::Command;
 use std::{env, fs, thread};
 
 use boscage::exec::Exec;
-use boscage::graph::{EdgeList, Node, Weight};
+use boscage::graph::{AnyEdgeList, EdgeList, Node, Weight};
 use boscage::io::{Format, Input, Names, ReadOptions, read};
-use boscage::with_edge_list;
+use boscage::with_weighted_list;
 
 use files::{Sketch, file};
 
@@ -35,7 +35,10 @@ fn edges(input: &Input) -> Vec<(Node, Node, String)> {
         let edges = list.as_view().edges().iter();
         edges.map(|edge| (edge.u, edge.v, edge.weight.to_string())).collect()
     }
-    with_edge_list!(&input.graph, list => of(list))
+    match &input.list {
+        AnyEdgeList::Unweighted(list) => of(&list.map(|_, _| 1).unwrap()),
+        weighted => with_weighted_list!(weighted, list => of(list)).unwrap(),
+    }
 }
 
 fn in_order(input: &Input) -> Vec<Edge> {
@@ -73,7 +76,7 @@ fn properties() -> Vec<Property> {
         Property {
             name: "isolated",
             sketch: Sketch::new(4, &[(0, 2, "1"), (2, 3, "7")]),
-            same: |a, b| a.graph.nodes() == 4 && b.graph.nodes() == 4 && same_edges(a, b),
+            same: |a, b| a.list.nodes() == 4 && b.list.nodes() == 4 && same_edges(a, b),
         },
         Property { name: "parallel", sketch: of(&[(0, 1, "5"), (0, 1, "7"), (1, 2, "1")]), same: same_edges },
         Property {
@@ -87,6 +90,11 @@ fn properties() -> Vec<Property> {
             sketch: Sketch { weighted: false, ..of(&[(0, 1, "1"), (1, 2, "1")]) },
             same: |a, b| !a.weighted && !b.weighted && same_edges(a, b),
         },
+        Property {
+            name: "direction",
+            sketch: Sketch { directed: true, ..of(&[(0, 1, "1"), (2, 1, "1")]) },
+            same: |a, b| a.is_directed && b.is_directed && directed(a) == directed(b),
+        },
         weight("zero", "0"),
         weight("negative", "-3"),
         weight("64 bits", "1099511627776"),
@@ -94,7 +102,7 @@ fn properties() -> Vec<Property> {
         Property {
             name: "type",
             sketch: Sketch { typed: true, ..of(&[(0, 1, "5"), (1, 2, "7")]) },
-            same: |a, b| discriminant(&a.graph) == discriminant(&b.graph),
+            same: |a, b| discriminant(&a.list) == discriminant(&b.list),
         },
     ]
 }
@@ -110,8 +118,9 @@ fn fate(property: &Property, from: Format, to: Format, folder: &Path) -> &'stati
     };
     let input = reading(&before, from);
     assert_eq!(sorted(&input), property.sketch.sorted(), "{from}: {}", property.name);
-    assert_eq!(input.graph.nodes(), property.sketch.nodes, "{from}: {}", property.name);
+    assert_eq!(input.list.nodes(), property.sketch.nodes, "{from}: {}", property.name);
     assert_eq!(input.weighted, property.sketch.weighted, "{from}: {}", property.name);
+    assert_eq!(input.is_directed, property.sketch.directed, "{from}: {}", property.name);
     let listed = property.sketch.names.map(|names| Names::Listed(names.to_vec()));
     assert!(listed.is_none_or(|names| names == input.names), "{from}: {}", property.name);
     let converted = Command::new(env!("CARGO_BIN_EXE_graph"))
@@ -130,6 +139,7 @@ fn fate(property: &Property, from: Format, to: Format, folder: &Path) -> &'stati
         "order" => "after: edges are reordered",
         "names" => "after: nodes are renumbered",
         "unweighted" => "after: every edge weighs 1 now",
+        "direction" => "after: the file does not say that the graph is directed",
         _ => "no warning",
     };
     match (same, said.contains(about)) {

@@ -121,26 +121,54 @@ fn weights_are_given_and_taken() {
     fs::write(folder.path().join("numbers.txt"), "0 1\n1 2\n").unwrap();
     let ended = run(folder.path(), words("convert numbers.txt - --to dimacs"));
     assert_eq!(String::from_utf8(ended.stdout).unwrap().lines().nth(1), Some("a 1 2 1"));
-    let warning = "graph: warning: standard output: every edge weighs 1 now, as DIMACS files are written with weights\n";
+    let warning = "graph: warning: standard output: every edge weighs 1 now, as in this format all edges have weights\n";
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), warning);
     fs::write(folder.path().join("weighted.txt"), "5 7 3\n").unwrap();
     assert_eq!(converted(&["weighted.txt", "-", "--to", "edge-list", "--omit-weights"]), "5 7\n");
 }
 
 #[test]
-fn arcs_without_mirrors_are_reported() {
+fn arcs_without_mirrors_keep_their_direction() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("g.gr"), "p sp 3 3\na 1 2 5\na 2 1 5\na 2 3 6\n").unwrap();
     let told = facts(folder.path(), "g.gr");
-    assert_eq!((&told["edges"], &told["arcs"]["unpaired"]), (&json!(3), &json!(1)));
-    let output = run(folder.path(), ["convert", "g.gr", "g.mtx"]);
-    assert!(output.status.success());
-    assert_eq!(
-        String::from_utf8(output.stderr).unwrap(),
-        "graph: warning: g.gr: 1 of 3 arcs have no mirror; every arc is an edge now (--arcs fold or keep decides)\n"
-    );
-    for (policy, edges) in [("fold", 2), ("keep", 3)] {
-        let facts = printed(&run(folder.path(), ["info", "--json", "g.gr", "--arcs", policy]));
-        assert_eq!(serde_json::from_str::<Value>(&facts).unwrap()["edges"], edges, "{policy}");
+    let names = ["edges", "directed", "arcs"];
+    let arcs = json!({"arcs": 3, "unpaired": 1, "folded": false});
+    assert_eq!(json!(names.map(|name| told[name].clone())), json!([3, true, arcs]));
+    let mut from = "g.gr";
+    for to in ["a.mtx", "b.sgr", "c.bsg", "d.txt", "e.gr"] {
+        assert_eq!(printed(&run(folder.path(), ["convert", from, to])), "");
+        let told = facts(folder.path(), to);
+        assert_eq!((&told["edges"], &told["directed"]), (&json!(3), &json!(true)), "{to}");
+        from = to;
     }
+    let read = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
+    assert_eq!(read("e.gr"), read("g.gr"));
+    for (policy, edges, is_directed) in [("fold", 2, false), ("keep", 3, true)] {
+        let facts = printed(&run(folder.path(), ["info", "--json", "g.gr", "--arcs", policy]));
+        let facts = serde_json::from_str::<Value>(&facts).unwrap();
+        assert_eq!((&facts["edges"], &facts["directed"]), (&json!(edges), &json!(is_directed)), "{policy}");
+    }
+}
+
+#[test]
+fn a_direction_that_is_lost_is_no_surprise() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("g.txt"), "0 1 5\n0 2 7\n").unwrap();
+    for file in ["g.graph", "g.bin"] {
+        let ended = run(folder.path(), ["convert", "g.txt", file, "--directed"]);
+        let warning = format!("graph: warning: {file}: the file does not say that the graph is directed\n");
+        assert_eq!(String::from_utf8(ended.stderr).unwrap(), warning);
+        assert_eq!(facts(folder.path(), file)["directed"], false);
+    }
+    let made = run(folder.path(), words("generate gnm --nodes 9 --edges 20 --directed --out h.bin"));
+    let warning = "graph: warning: h.bin: the file does not say that the graph is directed\n";
+    assert_eq!(String::from_utf8(made.stderr).unwrap(), warning);
+    printed(&run(folder.path(), words("convert h.bin h.gr --directed")));
+    assert_eq!(facts(folder.path(), "h.gr")["arcs"]["arcs"], 20);
+    let refused = run(folder.path(), words("generate grid --rows 2 --columns 2 --directed --out i.gr"));
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    let expected = "error: --directed goes with gnm and rmat: edges of other families have no direction\n";
+    assert!(said.starts_with(expected), "{said}");
 }

@@ -36,12 +36,15 @@ fn commands_that_measurements_tell_make_the_graphs_that_were_measured() {
         Generated::Road(Road { nodes: 300, degree: 2.2, islands: 3, spacing: 50, style }),
         Generated::Grid(Grid { rows: 4, columns: 5, style }),
         Generated::Gnm(Gnm { nodes: 90, edges: 200, ..Gnm::default() }),
-        Generated::Gnm(Gnm { nodes: 90, edges: 200, pairs, style }),
+        Generated::Gnm(Gnm { nodes: 90, edges: 200, pairs, style, ..Gnm::default() }),
+        Generated::Gnm(Gnm { nodes: 90, edges: 7000, is_directed: true, ..Gnm::default() }),
+        Generated::Rmat(Rmat { scale: 6, edges: 200, is_directed: true, ..Rmat::default() }),
         Generated::Gnm(Gnm {
             nodes: 90,
             edges: 200,
             pairs: Pairs::Repeated,
             style: weighing(WeightLaw::Unit),
+            ..Gnm::default()
         }),
         Generated::Grid(Grid { rows: 4, columns: 5, style: weighing(WeightLaw::Ascending) }),
         Generated::Grid(Grid { rows: 4, columns: 5, style: weighing(WeightLaw::Descending) }),
@@ -55,6 +58,7 @@ fn commands_that_measurements_tell_make_the_graphs_that_were_measured() {
             quadrants: Quadrants::GRAPH500,
             loops: Loops::Kept,
             style,
+            ..Rmat::default()
         }),
         Generated::WattsStrogatz(WattsStrogatz { nodes: 90, neighbours: 6, rewire: 0.3, pairs, style }),
         Generated::Ssca2(Ssca2 { nodes: 90, max_clique: 6, inter: 0.3, style }),
@@ -65,9 +69,10 @@ fn commands_that_measurements_tell_make_the_graphs_that_were_measured() {
         let command = format!("{graph} --out g.gr");
         let (_, arguments) = command.split_once(' ').unwrap(); // the program's name
         assert_eq!(printed(&run(folder.path(), words(arguments))), "", "{command}");
-        let read = read(&Exec::current(), &folder.path().join("g.gr"), &ReadOptions::default()).unwrap();
+        let read = read(&Exec::current(), folder.path().join("g.gr"), &ReadOptions::default()).unwrap();
         let made = graph.make(&Exec::current()).unwrap();
-        assert!(read.graph == made.into(), "{command}");
+        assert!(read.list == made.into(), "{command}");
+        assert_eq!(read.is_directed, command.contains("--directed"), "{command}");
     }
 }
 

@@ -18,7 +18,7 @@ fn streams_take_the_place_of_files() {
     let mut report = String::new();
     child.stdout.take().unwrap().read_to_string(&mut report).unwrap();
     assert!(child.wait().unwrap().success());
-    let expected = "standard input\n  format      edge list, 38 bytes of content\n  nodes       4, called 0 to 3\n  edges       3\n  \
+    let expected = "standard input\n  format      edge list, 38 bytes of content\n  nodes       4, called 0 to 3\n  edges       3, undirected\n  \
                     weights     u32, 1 to 1\n  loops       0\n  parallel    0\n  degrees     1 to 2, mean 1.50\n  \
                     components  1\n";
     assert_eq!(report, expected);
@@ -30,7 +30,7 @@ fn numbers_are_grouped_for_people() {
     printed(&run(folder.path(), words("generate star --nodes 12345 --weights ascending --out g.gr")));
     let report = printed(&run(folder.path(), ["info", "g.gr"]));
     let expected = "g.gr\n  format      DIMACS, 350,609 bytes of content\n  nodes       12,345, called 1 to 12345\n  \
-                    edges       12,344\n  weights     u32, 1 to 12,344\n  arcs        24,688, each with its mirror, \
+                    edges       12,344, undirected\n  weights     u32, 1 to 12,344\n  arcs        24,688, each with its mirror, \
                     folded into edges\n  loops       0\n  parallel    0\n  degrees     1 to 12,344, mean 2.00\n  \
                     components  1\n";
     assert_eq!(report, expected);
@@ -42,6 +42,28 @@ fn numbers_are_grouped_for_people() {
 }
 
 /// Four billion nodes of which two have an edge: facts about them take no memory and no time.
+#[test]
+fn direction_and_missing_weights_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("web.txt"), "# Directed graph\n0 1\n1 0\n1 2\n").unwrap();
+    let told = |options: &str| {
+        let facts = printed(&run(folder.path(), words(&format!("info --json web.txt {options}"))));
+        let facts: Value = serde_json::from_str(&facts).unwrap();
+        json!(
+            ["directed", "weighted", "weight_type", "weight_max", "parallel"].map(|name| facts[name].clone())
+        )
+    };
+    assert_eq!(told(""), json!([true, false, null, null, 0]));
+    assert_eq!(told("--undirected"), json!([false, false, null, null, 1]));
+    assert_eq!(told("--weights one"), json!([true, false, "u32", 1, 0]));
+    let report = printed(&run(folder.path(), ["info", "web.txt"]));
+    assert!(report.contains("  edges       3, directed\n  weights     none\n"), "{report}");
+    let both = run(folder.path(), ["info", "web.txt", "--directed", "--undirected"]);
+    assert_eq!(both.status.code(), Some(2));
+    let error = complaint(&run(folder.path(), words("info web.txt --directed --arcs fold")));
+    assert_eq!(error, "graph: error: arcs: expected auto or keep for a directed graph, found fold\n");
+}
+
 #[test]
 fn nodes_without_edges_take_no_memory() {
     let folder = tempfile::tempdir().unwrap();

@@ -29,7 +29,7 @@ use std::fmt;
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, Weight};
 use boscage::io::Output;
-use boscage::with_edge_list;
+use boscage::with_weighted_list;
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::progress::Bar;
@@ -151,7 +151,7 @@ impl<'a> Bench<'a> {
         let (operators, threads) = (self.options.algorithms(), self.all().threads());
         let plan = Plan { operators, proof: true, threads, ..Plan::default() };
         let subject = source.read(self.all(), &self.options.input, plan)?;
-        with_edge_list!(&subject.graph, list => self.operators(&subject, list))
+        with_weighted_list!(&subject.graph, list => self.operators(&subject, list))?
     }
 
     /// The threads to time an operator on: the GPU's need one that waits.

@@ -118,7 +118,7 @@ impl Source {
                 let options = options.read_options(plan.admit());
                 let input = opened.read(exec, &options)?;
                 let origin = input.format.name().to_owned();
-                Ok(Subject { name, origin, family: None, graph: input.graph, names: input.names })
+                Ok(Subject { name, origin, family: None, graph: input.list, names: input.names })
             }
             Self::Made { family, graph, .. } => {
                 let (origin, names) = (graph.to_string(), Names::Offset(0));

@@ -10,7 +10,7 @@ mod meaning;
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, EdgeListView, Forest, Objective, Weight};
 use boscage::io::{Input, Names, Opened};
-use boscage::{At, Error, Place, Result, with_edge_list};
+use boscage::{At, Error, Place, Result, with_weighted_list};
 use boscage_measuring::failure::Failure;
 use boscage_measuring::interrupt;
 use boscage_measuring::show::{counted, print, say};
@@ -50,8 +50,8 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
         let content =
             content(&exec, options, forest, &|text, decoder| plan.admit_claims((text, decoder), &input))?;
         let path = &options.forest;
-        let text = Text { path, content: &content, names: &input.names, nodes: input.graph.nodes() };
-        with_edge_list!(&input.graph, list => judge(&exec, &input, list, &text, options))
+        let text = Text { path, content: &content, names: &input.names, nodes: input.list.nodes() };
+        with_weighted_list!(&input.list, list => judge(&exec, &input, list, &text, options))?
     });
     let outcome = outcome.map_err(|error| error.during(&options.graph, "verifying"));
     bar.clear();

@@ -1,0 +1,87 @@
+//! An input, whose direction and weights are known at run time only, as a typed graph.
+
+use boscage::exec::Exec;
+use boscage::graph::{AnyEdgeList, Directed, EdgeList, FileData, Graph, Node, Undirected};
+use boscage::io::{ArcPolicy, Input, ReadOptions, Unweighted, read_bytes};
+
+fn read(text: &str, options: &ReadOptions) -> Input {
+    read_bytes(&Exec::current(), "g.txt", text.as_bytes(), options).unwrap()
+}
+
+fn input(text: &str) -> Input {
+    read(text, &ReadOptions::default())
+}
+
+fn neighbours<E: FileData>(graph: &Graph<impl boscage::graph::Direction, E>) -> Vec<Vec<u32>> {
+    let of = |node: Node| graph.neighbours(node).iter().map(|&node| node.into()).collect();
+    (0..graph.nodes()).map(Node::new).map(of).collect()
+}
+
+/// A loop, parallel edges, an edge each way.
+const EDGES: &str = "0 1\n1 0\n1 2\n1 2\n2 2\n";
+
+#[test]
+fn an_undirected_input_has_both_arcs_of_every_edge_and_one_of_a_loop() {
+    let exec = Exec::current();
+    let input = input(EDGES);
+    assert!(!input.is_directed);
+    let directed: Graph<Directed> = input.graph(&exec).unwrap();
+    let undirected: Graph<Undirected> = input.graph(&exec).unwrap();
+    assert_eq!((undirected.len(), directed.len()), (5, 9));
+    assert_eq!(neighbours(&directed), [vec![1, 1], vec![0, 0, 2, 2], vec![1, 1, 2]]);
+    assert_eq!(neighbours(&undirected), neighbours(&directed));
+    assert_eq!(directed, undirected.directed(&exec).unwrap());
+}
+
+#[test]
+fn a_directed_input_is_directed_only() {
+    let exec = Exec::current();
+    let input = input(&format!("# Directed graph\n{EDGES}"));
+    let directed: Graph<Directed> = input.graph(&exec).unwrap();
+    assert_eq!(directed.len(), 5);
+    assert_eq!(neighbours(&directed), [vec![1], vec![0, 2, 2], vec![2]]);
+    assert_eq!(
+        input.graph::<Undirected, ()>(&exec).unwrap_err().to_string(),
+        "g.txt: expected an undirected graph, found a directed one \
+         (read it as a directed graph, which `symmetrised` makes undirected)"
+    );
+    assert_eq!(input.edges::<()>().unwrap().len(), 5, "lists have no direction");
+}
+
+#[test]
+fn weights_are_dropped_and_never_made_up() {
+    let exec = Exec::current();
+    let weighted = input("0 1 5\n1 2 7\n");
+    let graph: Graph<Undirected, u32> = weighted.graph(&exec).unwrap();
+    assert_eq!(graph.arcs(Node::new(1)).data, [5, 7]);
+    let bare: Graph<Undirected> = weighted.graph(&exec).unwrap();
+    assert_eq!(neighbours(&bare), [vec![1], vec![0, 2], vec![1]]);
+    assert_eq!(
+        weighted.graph::<Undirected, f64>(&exec).unwrap_err().to_string(),
+        "g.txt: expected weights of type f64, found weights of type u32"
+    );
+
+    let unweighted = input("0 1\n1 2\n");
+    assert_eq!(unweighted.list, AnyEdgeList::from(EdgeList::from_pairs(3, [(0, 1), (1, 2)]).unwrap()));
+    assert_eq!(
+        unweighted.edges::<u32>().unwrap_err().to_string(),
+        "g.txt: expected weights of type u32, found none \
+         (`ReadOptions::unweighted` gives weights of type u32)"
+    );
+    assert_eq!(
+        boscage::with_weighted_list!(&unweighted.list, list => list.len()).unwrap_err().to_string(),
+        "the graph: expected edges with weights (`ReadOptions::unweighted` gives weights to those of a \
+         file), found edges without"
+    );
+    let ones = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
+    let ones = read("0 1\n1 2\n", &ones);
+    assert_eq!(*ones.edges::<u32>().unwrap(), EdgeList::from_triples(3, [(0, 1, 1), (1, 2, 1)]).unwrap());
+    assert!(!ones.weighted);
+}
+
+#[test]
+fn a_directed_graph_is_not_folded() {
+    let options = ReadOptions { is_directed: Some(true), arcs: ArcPolicy::Fold, ..ReadOptions::default() };
+    let refused = read_bytes(&Exec::current(), "g.txt", b"0 1\n", &options).unwrap_err().to_string();
+    assert_eq!(refused, "arcs: expected auto or keep for a directed graph, found fold");
+}
