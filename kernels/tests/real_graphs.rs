@@ -9,7 +9,7 @@ use std::path::Path;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
-use boscage::io::{self, ReadOptions};
+use boscage::io::{self, ReadOptions, Unweighted};
 use boscage::with_weighted_list;
 use boscage_emulated::with_kernels;
 use boscage_kernels::Gpu;
@@ -48,7 +48,8 @@ fn each_in(folder: &Path, wanted: impl Fn(&str) -> bool) {
     all.retain(|known| wanted(&known.file));
     assert!(!all.is_empty(), "{} has none of them", folder.display());
     for known in &all {
-        let input = io::read(&Exec::current(), folder.join(&known.file), &ReadOptions::default()).unwrap();
+        let options = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
+        let input = io::read(&Exec::current(), folder.join(&known.file), &options).unwrap();
         with_weighted_list!(&input.list, graph => has_its_forest(emulator, graph, known)).unwrap();
     }
 }

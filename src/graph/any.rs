@@ -3,6 +3,7 @@
 use std::any::Any;
 
 use super::{EdgeId, EdgeList, FileData, Forest, GraphView, Weight};
+use crate::Result;
 
 /// An edge list with weights of one of six types, or without weights, as a file turns out to hold.
 ///
@@ -158,6 +159,11 @@ impl AnyEdgeList {
             E::NAME
         }
         with_edge_list!(self, list => name(list))
+    }
+
+    /// A copy of the edges without weights.
+    pub(crate) fn without_weights(&self) -> Result<EdgeList<()>> {
+        with_edge_list!(self, list => list.map(|_, _| ()))
     }
 
     /// Bytes of what an edge carries: 0 without weights.

@@ -6,8 +6,8 @@ use std::fmt::Debug;
 use bytemuck::Pod;
 
 use super::{AnyEdgeList, EdgeData, EdgeList, Weight};
+use crate::Result;
 use crate::sealed::Sealed;
-use crate::{Result, with_edge_list};
 
 /// What the edges of a graph file can carry: one of the six types of weights, or nothing, `()`.
 ///
@@ -82,7 +82,7 @@ impl FileData for () {
     fn edges_of(list: &AnyEdgeList) -> Result<Option<Cow<'_, EdgeList<Self>>>> {
         Ok(Some(match list {
             AnyEdgeList::Unweighted(list) => Cow::Borrowed(list),
-            weighted => Cow::Owned(with_edge_list!(weighted, list => list.map(|_, _| ()))?),
+            weighted => Cow::Owned(weighted.without_weights()?),
         }))
     }
 }

@@ -151,7 +151,7 @@ fn weighing(list: AnyEdgeList, law: Unweighted, names: &Names) -> Result<EdgeLis
 fn without_weights(list: AnyEdgeList) -> Result<EdgeList<()>> {
     match list {
         AnyEdgeList::Unweighted(list) => Ok(list),
-        other => with_edge_list!(other, list => list.map(|_, _| ())),
+        other => other.without_weights(),
     }
 }
 

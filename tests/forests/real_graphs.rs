@@ -9,7 +9,7 @@ use std::path::Path;
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeList, Forest, Objective, Weight};
-use boscage::io::{self, Names, ReadOptions};
+use boscage::io::{self, Names, ReadOptions, Unweighted};
 use boscage::with_weighted_list;
 use boscage_operators::msf::{Algorithm, Verdict, check};
 use boscage_truth::known::{self, Known};
@@ -44,7 +44,8 @@ const MIDDLING: usize = 400_000;
 /// Every graph of a folder, as its manifest has it.
 fn each_in(folder: &Path) {
     for known in known::of_folder(folder) {
-        let input = io::read(&Exec::current(), folder.join(&known.file), &ReadOptions::default()).unwrap();
+        let options = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
+        let input = io::read(&Exec::current(), folder.join(&known.file), &options).unwrap();
         with_weighted_list!(&input.list, graph => has_its_forest(graph, &input.names, &known)).unwrap();
     }
 }

@@ -1,5 +1,9 @@
 //! `msf GRAPH` finds the forest and writes it as asked, whatever the format, algorithm and number of threads.
 
+use boscage::exec::Exec;
+use boscage::graph::EdgeList;
+use boscage::io::{Names, WriteOptions};
+
 use crate::program::{Folder, TRAPS, TRAPS_FOREST, path_graph};
 
 #[test]
@@ -183,4 +187,26 @@ fn the_suffix_of_a_compression_is_honoured_for_inputs_and_outputs() {
         assert_eq!(folder.msf(&[&name, "-q", "-o", "-"]).ok(), path_graph(2000), "{suffix}");
         assert!(folder.msf(&["verify", "g.txt", &name]).ok().starts_with("minimal: 1,999 edges"), "{suffix}");
     }
+}
+
+#[test]
+fn forests_have_no_direction_and_missing_weights_are_one() {
+    let folder = Folder::new();
+    let list = EdgeList::from_pairs(4, [(2, 0), (0, 2), (1, 0), (2, 1), (3, 3)]).unwrap().into();
+    let options = WriteOptions { is_directed: true, ..WriteOptions::default() };
+    for name in ["g.bsg", "g.sgr", "g.mtx"] {
+        boscage::io::write(&Exec::current(), &folder.path(name), &list, &Names::Offset(0), &options).unwrap();
+        let ended = folder.msf(&[name, "--out", "-", "--verify"]);
+        // Names count from 1 in Matrix Market; rows stand in their order in Galois files.
+        let forest = match name {
+            "g.bsg" => "2 0 1\n1 0 1\n",
+            "g.sgr" => "0 2 1\n1 0 1\n",
+            _ => "3 1 1\n2 1 1\n",
+        };
+        assert_eq!(ended.out, forest, "{name}");
+        assert!(ended.err.contains("4 nodes, 5 edges, weights of type u32"), "{}", ended.err);
+        assert!(ended.err.contains("no weights in the input: they follow --weights"), "{}", ended.err);
+    }
+    let estimate = folder.msf(&["g.bsg", "--estimate"]).ok();
+    assert!(estimate.starts_with("g.bsg: 4 nodes, 5 edges, weights of 32 bits"), "{estimate}");
 }
