@@ -13,5 +13,8 @@
 
 pub use crate::Result;
 pub use crate::exec::{Exec, Round};
-pub use crate::graph::{AtomicNodeMap, Directed, EdgeList, Graph, Node, NodeMap, NodeSet, Undirected};
-pub use crate::worklist::{Buckets, BulkSynchronous, Fifo};
+pub use crate::graph::{
+    AtomicNodeMap, Directed, Edge, EdgeList, Graph, MorphGraph, Node, NodeMap, NodeSet, Undirected,
+};
+pub use crate::sync::GuardedNodes;
+pub use crate::worklist::{Buckets, BulkSynchronous, Fifo, Lifo};

@@ -7,10 +7,10 @@
 //!
 //! **Cautious by type.** An operator must not change anything before it has locked everything it will ever
 //! need: then rolling back is just unlocking, and no log of old values is kept (Pingali and others, "The tao
-//! of parallelism in algorithms", 2011). The types see to it. [`Locking`] locks and lets what it has locked be
-//! read; [`Locking::commit`] consumes it and returns [`Owned`], which lets the same be written and items be
-//! pushed, and cannot lock. (An operator that returns an error after `commit` is stopped by a panic. What it
-//! changes elsewhere, through atomics it captured, is its own responsibility: change it after `commit`.)
+//! of parallelism in algorithms", 2011). The types see to it. [`Locking`] locks and lets what it has locked
+//! be read; [`Locking::commit`] consumes it and returns [`Owned`], which lets the same be written and items
+//! be pushed, and cannot lock. (An operator that returns an error after `commit` is stopped by a panic. What
+//! it changes elsewhere, through atomics it captured, is its own responsibility: change it after `commit`.)
 //!
 //! What can be locked is a [`Lockable`]: the data of nodes ([`GuardedNodes`](crate::sync::GuardedNodes)), a
 //! graph that the operator changes ([`MorphGraph`](crate::graph::MorphGraph)), or data of your own.

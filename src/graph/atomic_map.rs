@@ -22,7 +22,7 @@ pub type AtomicNodeMap<T> = AtomicMap<Node, T>;
 pub type AtomicEdgeMap<T> = AtomicMap<EdgeId, T>;
 
 /// A value for every node ([`AtomicNodeMap`]) or every edge ([`AtomicEdgeMap`]), which many threads read and
-/// change at once: `u32`, `u64`, `i32`, `i64`, `f32`, `f64`, `bool` or [`Node`]. As large as a
+/// change at once: `u32`, `u64`, `usize`, `i32`, `i64`, `f32`, `f64`, `bool` or [`Node`]. As large as a
 /// [`Map`](super::Map) of such values. All accesses are relaxed; floats are words of their bits.
 ///
 /// The functions that change a value return the one before. All panic if there is no such node or edge, and

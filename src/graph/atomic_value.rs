@@ -81,8 +81,8 @@ macro_rules! words {
 
 words! { AtomicU8 u8; AtomicU32 u32; AtomicU64 u64; }
 
-/// What an [`AtomicMap`](super::AtomicMap) can hold: `u32`, `u64`, `usize`, `i32`, `i64`, `f32`, `f64`, `bool`
-/// and [`Node`].
+/// What an [`AtomicMap`](super::AtomicMap) can hold: `u32`, `u64`, `usize`, `i32`, `i64`, `f32`, `f64`,
+/// `bool` and [`Node`].
 pub trait AtomicValue: Copy + Debug + Sealed + 'static {
     /// The word that holds the bits: as large as the value.
     type Word: Word;

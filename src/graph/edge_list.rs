@@ -9,7 +9,7 @@ use crate::{Error, Result, memory};
 /// Parallel edges, self-loops, isolated nodes and no nodes at all are legal. Whether the edges have a
 /// direction is for the user of the list to say: [`Graph`](super::Graph) has it in its type.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct EdgeList<E: EdgeData> {
+pub struct EdgeList<E: EdgeData = ()> {
     nodes: usize,
     edges: Vec<Edge<E>>,
 }
@@ -95,6 +95,12 @@ impl<E: EdgeData> EdgeList<E> {
         EdgeListView { nodes: self.nodes, edges: &self.edges }
     }
 
+    /// The edges.
+    #[must_use]
+    pub fn edges(&self) -> &[Edge<E>] {
+        &self.edges
+    }
+
     /// The edges, to be changed elsewhere; [`EdgeList::new`] takes them back.
     #[must_use]
     pub fn into_edges(self) -> Vec<Edge<E>> {
@@ -112,7 +118,7 @@ impl<E: EdgeData> EdgeList<E> {
     /// let miles = EdgeList::from_triples(3, [(0, 1, 10.0_f64), (1, 2, 5.0)])?;
     /// let kilometres = miles.map(|_, edge| edge.weight * 1.609)?;
     /// let unweighted = miles.map(|_, _| ())?;
-    /// assert_eq!(kilometres.as_view().edges()[0].weight, 16.09);
+    /// assert_eq!(kilometres.edges()[0].weight, 16.09);
     /// assert_eq!(unweighted, EdgeList::from_pairs(3, [(0, 1), (1, 2)])?);
     /// # Ok::<(), boscage::Error>(())
     /// ```

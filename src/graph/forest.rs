@@ -51,8 +51,8 @@ impl<W: Weight> Forest<W> {
     /// [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If there are more edges than a forest can have, or the set is of fewer ids than the graph has edges, or
-    /// the graph has no ids.
+    /// If there are more edges than a forest can have, or the set is of fewer ids than the graph has edges,
+    /// or the graph has no ids.
     ///
     /// ```
     /// use boscage::exec::Exec;

@@ -96,6 +96,7 @@ pub(super) fn other_weights<E: FileData>(path: &Path, found: &str) -> Error {
     };
     let cure = match (E::IS_WEIGHT, found) {
         (true, "none") => "`ReadOptions::unweighted` gives weights of type u32",
+        (true, _) => "read them with the type that they have; `EdgeList::map` converts",
         _ => "",
     };
     unlike(path, &of_type(E::NAME), &of_type(found), cure)

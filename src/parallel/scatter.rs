@@ -32,15 +32,7 @@ unsafe impl<T: Send> Sync for Scatter<'_, T> {}
 impl<'a, T: Copy> Scatter<'a, T> {
     /// Borrows the places, all of which may still be uninitialised.
     pub(crate) fn new(places: &'a mut [std::mem::MaybeUninit<T>]) -> Self {
-        Self::of(places.as_mut_ptr().cast(), places.len())
-    }
-
-    /// Borrows places that hold something already: those that are not written keep it.
-    pub(crate) fn over(places: &'a mut [T]) -> Self {
-        Self::of(places.as_mut_ptr(), places.len())
-    }
-
-    fn of(places: *mut T, len: usize) -> Self {
+        let (places, len) = (places.as_mut_ptr().cast(), places.len());
         let written = cfg!(debug_assertions).then(|| Marks::new(len)).and_then(Result::ok);
         Self { places, len, written, slice: PhantomData }
     }

@@ -4,8 +4,8 @@
 //! `MatrixGraph`, `Csr`, and petgraph's filters over them. Nothing about the graph is interpreted:
 //!
 //! - Edge ids are positions in [`edge_references()`](IntoEdgeReferences), so these decide ties.
-//! - Direction is kept ([`Imported::is_directed`]) and nothing is folded: u→v and v→u are two edges, also
-//!   for a forest. (petgraph's *undirected* `Csr` lists every edge from both its ends. Each is then an edge of
+//! - Direction is kept ([`Imported::is_directed`]) and nothing is folded: u→v and v→u are two edges, also for
+//!   a forest. (petgraph's *undirected* `Csr` lists every edge from both its ends. Each is then an edge of
 //!   its own, and the later one of a pair is never in a forest.)
 //! - Nodes are numbered in the order of [`node_identifiers()`](IntoNodeIdentifiers), without gaps: a hole
 //!   that a removed node left in a `StableGraph` is not a node, hence not a tree of a forest.
