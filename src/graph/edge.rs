@@ -11,8 +11,8 @@ use super::{FileData, Node};
 /// What an edge can carry: any type whose values are copied bit by bit and can be shared between threads.
 /// `()` takes no memory.
 ///
-/// Forest operators ask for more, a [`Weight`](super::Weight); [`EdgeList::ranked`](super::EdgeList::ranked)
-/// turns other data into weights.
+/// Forest operators ask for more, a [`Weight`](super::Weight);
+/// [`EdgeList::ranked`](super::EdgeList::ranked) turns other data into weights.
 pub trait EdgeData: Copy + Send + Sync + 'static {}
 
 impl<E: Copy + Send + Sync + 'static> EdgeData for E {}
