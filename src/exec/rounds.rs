@@ -76,7 +76,9 @@
 //! let mut rounds = exec.rounds("pagerank", web.nodes() as u64);
 //! loop {
 //!     let change: f64 = rounds.round(|phases| {
-//!         phases.update("share", &mut shares, |node, share| *share = ranks[node] / web.degree(node) as f64)?;
+//!         phases.update("share", &mut shares, |node, share| {
+//!             *share = ranks[node] / web.degree(node) as f64;
+//!         })?;
 //!         let change = phases.gather("pull", &web, &mut ranks, |from, _, ()| shares[from], |_, sum, rank| {
 //!             let new = 0.15 / n + 0.85 * sum;
 //!             (new - std::mem::replace(rank, new)).abs()

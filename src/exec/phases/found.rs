@@ -52,7 +52,7 @@ impl<'a> Found<'a> {
 
     /// The nodes found.
     pub(super) fn into_set(mut self, exec: &Exec) -> Result<NodeSet> {
-        let count = *self.count.get_mut();
+        let count = self.count.load(Relaxed);
         if !is_few(count, self.nodes) {
             return Ok(NodeSet::of_form(self.nodes, Form::Bitmap(self.bits)));
         }
