@@ -58,7 +58,8 @@ fn weights_are_dropped_and_never_made_up() {
     assert_eq!(neighbours(&bare), [vec![1], vec![0, 2], vec![1]]);
     assert_eq!(
         weighted.graph::<Undirected, f64>(&exec).unwrap_err().to_string(),
-        "g.txt: expected weights of type f64, found weights of type u32"
+        "g.txt: expected weights of type f64, found weights of type u32 \
+         (read them with the type that they have; `EdgeList::map` converts)"
     );
 
     let unweighted = input("0 1\n1 2\n");
