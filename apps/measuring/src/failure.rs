@@ -64,7 +64,7 @@ impl Failure {
             Self::Reported => {}
             Self::Interrupted => say(&format!("{program}: {self}")),
             Self::Error(_) | Self::Gpu { .. } | Self::Unproved(_) => {
-                say(&format!("{program}: error: {self}"))
+                say(&format!("{program}: error: {self}"));
             }
         }
         code.into()

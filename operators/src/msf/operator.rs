@@ -142,6 +142,9 @@ impl Operator for Prim {
     }
 }
 
+/// An operator that wants adjacency.
+type OnAdjacency<'f, W> = dyn Fn(&Graph<Undirected, W>) -> Result<Forest<W>> + 'f;
+
 /// A graph, on its way to an operator.
 pub(super) struct Input<'a, W: Weight> {
     pub(super) exec: &'a Exec,
@@ -162,10 +165,7 @@ impl<W: Weight> Input<'_, W> {
     }
 
     /// Calls an operator that wants adjacency.
-    pub(super) fn adjacency(
-        &self,
-        f: &dyn Fn(&Graph<Undirected, W>) -> Result<Forest<W>>,
-    ) -> Result<Forest<W>> {
+    pub(super) fn adjacency(&self, f: &OnAdjacency<'_, W>) -> Result<Forest<W>> {
         match self.graph {
             GraphView::Adjacency(graph) => f(graph),
             GraphView::Edges(list) => self.occupied(list, &|list| {
