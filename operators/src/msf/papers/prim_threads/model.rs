@@ -44,7 +44,7 @@ fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
             graph: Given::of(graph, Objective::Minimum).unwrap(),
             claims: Claims::new(nodes).unwrap(),
             meetings: Meetings::new(nodes).unwrap(),
-            forest: EdgeSet::new(graph.as_view().len()).unwrap(),
+            forest: EdgeSet::new(graph.len()).unwrap(),
             claimed: AtomicUsize::new(0),
         });
         let work = |worker| {
