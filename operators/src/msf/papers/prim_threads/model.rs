@@ -23,7 +23,7 @@ fn check(nodes: usize, edges: &[(u32, u32)], workers: usize, heavy: &[usize]) {
     // loom's threads need references that are `'static`.
     let exec: &Exec = Box::leak(Box::new(Exec::current()));
     let graph = Graph::<Undirected, u32>::builder().with_ids().build(exec, &list).unwrap();
-    let graph = Box::leak(Box::new(graph));
+    let graph: &'static Graph<_, _> = Box::leak(Box::new(graph));
     let rounds: &Rounds<'static> = Box::leak(Box::new(exec.rounds("model", nodes as u64)));
     let light = |id: &usize| !heavy.contains(id);
     let forest: Vec<_> = (0..edges.len()).filter(light).map(EdgeId::new).collect();
