@@ -85,7 +85,7 @@ pub(crate) fn main() -> Result<()> {
         let statistics = exec.take_statistics();
         let coloured: Vec<u64> = statistics.loops[0].rounds.iter().map(|round| round.committed).collect();
         let most = colours.as_slice().iter().max().map_or(0, |most| most + 1);
-        println!("{threads} threads: {most} colours; coloured in each round: {coloured:?}");
+        println!("threads: {threads}, colours: {most}; coloured in each round: {coloured:?}");
     }
     Ok(())
 }

@@ -156,7 +156,7 @@ pub(crate) fn main() -> Result<()> {
         assert_eq!(shortest_paths(&exec, graph, "buckets", buckets)?, expected);
         assert_eq!(shortest_paths(&exec, graph, "fifo", Fifo::default())?, expected);
         for one in exec.take_statistics().loops {
-            println!("{threads} threads, {}: {} items in {:.1} ms", one.name, one.tried, 1e3 * one.seconds);
+            println!("threads: {threads}, {}: {} items in {:.1} ms", one.name, one.tried, 1e3 * one.seconds);
             // On one thread the order is exactly the policy's, so this *is* Dijkstra's algorithm.
             let is_dijkstra = threads == 1 && one.name == "strict";
             assert!(!is_dijkstra || one.tried == taken);

@@ -42,7 +42,7 @@ fn run(points: &[Point], threads: usize) -> boscage::Result<(Quality, u64)> {
     let [ref refined] = exec.take_statistics().loops[..] else { unreachable!("one loop has run") };
     let quality = check(&exec, &mut mesh, points)?;
     println!(
-        "{threads} thread(s): {seconds:.2} s; {before} triangles, {flaws} of them with a flaw; {} afterwards, the \
+        "threads: {threads}; {seconds:.2} s; {before} triangles, {flaws} of them with a flaw; {} afterwards, the \
          smallest angle {:.2} degrees; {} of {} attempts rolled back ({:.3} %)",
         quality.triangles,
         quality.smallest_angle,
