@@ -46,7 +46,7 @@ pub(crate) enum Form {
     Bitmap(Vec<AtomicU64>),
 }
 
-/// Whether a set of so many of a graph's nodes is better a list: fewer than one node in 32 make a list that
+/// Whether a set of this number of a graph's nodes is better a list: fewer than one node in 32 make a list that
 /// takes less memory than a bitmap, and less time to go through.
 #[inline]
 pub(crate) fn is_few(len: usize, nodes: usize) -> bool {

@@ -30,13 +30,6 @@ pub struct MappedGraph {
 
 /// Maps a [`Format::Boscage`] or [`Format::EdgeArray`] file, uncompressed, and checks its edges once.
 ///
-/// # Safety
-/// As long as the returned value lives, the file must not be changed or made shorter: by no other process, no
-/// other thread, and not through another name of the file either. (To write a new file and to rename it to
-/// the name of this one, as [`write()`](super::write()) does, does not change this one.) Rust code takes it
-/// that the edges of a view do not change; if they do, the behaviour is undefined. An access beyond the end
-/// of a file that has become shorter ends the process by a signal (SIGBUS).
-///
 /// # Errors
 /// [`Error::Io`] if the file cannot be opened or mapped; [`Error::Parse`] if it is of another format, not
 /// what its format demands, or if this machine is not little-endian; [`Error::OutOfMemory`] for the names of
@@ -58,6 +51,13 @@ pub struct MappedGraph {
 /// assert_eq!(boscage::with_graph_view!(mapped.graph()?, graph => (graph.nodes(), graph.len())), (3, 3));
 /// # Ok::<(), boscage::Error>(())
 /// ```
+///
+/// # Safety
+/// As long as the returned value lives, the file must not be changed or made shorter: by no other process, no
+/// other thread, and not through another name of the file either. (To write a new file and to rename it to
+/// the name of this one, as [`write()`](super::write()) does, does not change this one.) Rust code takes it
+/// that the edges of a view do not change; if they do, the behaviour is undefined. An access beyond the end
+/// of a file that has become shorter ends the process by a signal (SIGBUS).
 pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
     let failed = |action, source| Error::Io { path: path.to_owned(), action, source };
     let file = File::open(path).map_err(|source| failed("open", source))?;

@@ -1,5 +1,8 @@
 //! The command line. Everything about it is said here once: defaults are constants, and `--help` shows those.
 
+#[cfg(test)]
+mod tests;
+
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -370,32 +373,4 @@ fn profile(text: &str) -> Result<Profile, String> {
         _ => return Err("expected a name that ends in .csv or .svg".to_owned()),
     };
     Ok(Profile { path, kind })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_command_line_is_consistent_in_itself() {
-        Options::command().debug_assert();
-    }
-
-    #[test]
-    fn the_defaults_are_those_of_the_libraries() {
-        let options = Options::parse_from(["msf"]).forest;
-        assert_eq!(options.operator(), Operator::on_cpu(Algorithm::default()));
-        assert_eq!(options.input.arcs, ArcPolicy::default());
-        assert_eq!(options.input.weights, Unweighted::default());
-        assert_eq!(options.input.objective(), Objective::default());
-    }
-
-    #[test]
-    fn profiles_are_told_by_their_suffix() {
-        assert_eq!(profile("a.b.csv").unwrap().kind, ProfileKind::Csv);
-        assert_eq!(profile("x/y.svg").unwrap().kind, ProfileKind::Svg);
-        for other in ["profile", "a.png", ".csv", "-"] {
-            assert!(profile(other).is_err(), "{other}");
-        }
-    }
 }

@@ -2,16 +2,15 @@
 //! Where the frontier has many arcs, the nodes that are not reached yet look for it instead (Beamer,
 //! Asanović, Patterson, "Direction-optimizing breadth-first search", SC 2012).
 
-#[allow(dead_code)] // what else the example shows
-#[path = "../../examples/bfs.rs"]
-mod example;
+#[path = "../../examples/bfs/search.rs"]
+mod search;
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use boscage::prelude::*;
-use example::{SHARE, UNREACHED};
-pub(crate) use example::{by_rounds as boscage, plain as sequential};
 use rayon::prelude::*;
+use search::{SHARE, UNREACHED};
+pub(crate) use search::{by_rounds as boscage, plain as sequential};
 
 /// With rayon, how many steps each node is away from the source.
 pub(crate) fn rayon(graph: &Graph<Undirected>, source: Node) -> Vec<u32> {

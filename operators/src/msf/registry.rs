@@ -39,6 +39,15 @@ pub struct Facts {
 
 type Run = fn(&Exec, AnyGraphView<'_>, Objective) -> Result<AnyForest>;
 
+/// Runs an operator as it is configured by default.
+fn by_default<O: Operator + Default>(
+    exec: &Exec,
+    graph: AnyGraphView<'_>,
+    objective: Objective,
+) -> Result<AnyForest> {
+    O::default().run(exec, graph, objective)
+}
+
 /// On how many threads an operator runs, and how its time grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -83,7 +92,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "the baseline: what speed is measured against",
         summary: "one thread, sort and union-find: the baseline",
         on_gpu: None,
-        run: Some(|exec, graph, objective| Kruskal::default().run(exec, graph, objective)),
+        run: Some(by_default::<Kruskal>),
         memory: |of| of.record() * of.edges + (2 * of.edges).max(4 * of.nodes + of.edges),
     },
     Facts {
@@ -110,7 +119,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "sparse graphs on one or two threads",
         summary: "sort and union-find of the light edges, and of what they leave of the heavy",
         on_gpu: None,
-        run: Some(|exec, graph, objective| FilterKruskal::default().run(exec, graph, objective)),
+        run: Some(by_default::<FilterKruskal>),
         memory: |of| (2 * of.record() + 1) * of.light() + of.edges / 8 + 5 * of.nodes,
     },
     Facts {
@@ -132,7 +141,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "dense graphs, as Galois runs them",
         summary: "rounds over a window of the lightest edges, as in Galois",
         on_gpu: None,
-        run: Some(|exec, graph, objective| WindowedKruskal::default().run(exec, graph, objective)),
+        run: Some(by_default::<WindowedKruskal>),
         memory: |of| {
             of.sort().max(
                 (of.packed() + 1) * of.edges + 8 * of.nodes + 3 * of.touched() + 5 * of.edges.min(WINDOW),
@@ -147,7 +156,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "dense and large graphs; many threads",
         summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered",
         on_gpu: Some("rounds on ever smaller graphs, heavy edges filtered: the fastest"),
-        run: Some(|exec, graph, objective| FilterBoruvka::default().run(exec, graph, objective)),
+        run: Some(by_default::<FilterBoruvka>),
         memory: Size::contraction,
     },
     Facts {
@@ -158,7 +167,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "to compare with: links of a round compete, by rank",
         summary: "Boruvka's over edges, on wait-free sets by rank",
         on_gpu: Some("edge-centric rounds with worklists and wait-free disjoint sets"),
-        run: Some(|exec, graph, objective| EdgeBoruvka::default().run(exec, graph, objective)),
+        run: Some(by_default::<EdgeBoruvka>),
         memory: |of| (of.candidate() + 1) * of.edges + (of.lock() + 9) * of.nodes + 4 * of.forest(),
     },
     Facts {
@@ -210,7 +219,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "to compare with: contraction first, then one heap",
         summary: "some rounds of Boruvka's, then Prim's on what is left",
         on_gpu: None,
-        run: Some(|exec, graph, objective| BoruvkaPrim::default().run(exec, graph, objective)),
+        run: Some(by_default::<BoruvkaPrim>),
         memory: |of| of.sorted_arcs() + 9 * of.touched(),
     },
     Facts {
@@ -221,7 +230,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "dense adjacency, on one thread",
         summary: "one thread, one tree grows, by a heap",
         on_gpu: None,
-        run: Some(|exec, graph, objective| Prim::default().run(exec, graph, objective)),
+        run: Some(by_default::<Prim>),
         memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes + of.heap()),
     },
     Facts {
@@ -245,7 +254,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "to compare with: trees that meet merge",
         summary: "a tree a worker, by a heap; trees that meet merge",
         on_gpu: None,
-        run: Some(|exec, graph, objective| PrimThreads::default().run(exec, graph, objective)),
+        run: Some(by_default::<PrimThreads>),
         memory: |of| (of.building() + 4 * of.nodes).max(of.adjacency() + 16 * of.nodes + of.heaps()),
     },
     Facts {
@@ -256,7 +265,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "to compare with: trees keep apart, then are contracted",
         summary: "a tree a worker, by a heap; trees keep apart, then are contracted",
         on_gpu: None,
-        run: Some(|exec, graph, objective| MstBc::default().run(exec, graph, objective)),
+        run: Some(by_default::<MstBc>),
         memory: |of| of.sorted_arcs() + 7 * of.edges + 6 * of.touched(),
     },
     Facts {

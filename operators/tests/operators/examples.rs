@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-#[path = "../../examples/bfs.rs"]
+#[path = "../../examples/bfs/main.rs"]
 mod bfs;
 #[path = "../../examples/colouring.rs"]
 mod colouring;

@@ -5,7 +5,8 @@ use std::io::{self, BufRead, Read, Write};
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
-use super::members::{Trouble, first_not_zero};
+use super::padding::first_not_zero;
+use super::trouble::Trouble;
 use super::write::Encoder;
 
 /// All members of a gzip stream.
@@ -30,7 +31,7 @@ impl<R: BufRead> Read for Decoder<R> {
             match first_not_zero(member.get_mut())?.1 {
                 None => return Ok(0),
                 Some(0x1f) => self.member = self.member.take().map(|last| GzDecoder::new(last.into_inner())),
-                Some(_) => return Err(Trouble::Followed.into()),
+                Some(_) => return Err(Trouble::followed()),
             }
         }
         Ok(0)

@@ -21,8 +21,12 @@
 mod bzip2;
 #[cfg(feature = "gzip")]
 mod gzip;
-#[cfg_attr(not(all(feature = "gzip", feature = "xz", feature = "zstd")), allow(dead_code))]
-mod members;
+#[cfg(any(feature = "xz", feature = "zstd"))]
+mod noting;
+#[cfg(any(feature = "gzip", feature = "xz"))]
+mod padding;
+#[cfg(any(feature = "gzip", feature = "xz", feature = "zstd"))]
+mod trouble;
 mod write;
 #[cfg(feature = "xz")]
 mod xz;
@@ -243,23 +247,19 @@ impl Decoded<'_> {
         if self.state.ended.load(Ordering::Relaxed) {
             return io::Error::new(ErrorKind::UnexpectedEof, format!("the {name} data ends early"));
         }
-        let message = match (members::Trouble::of(&error), error.kind()) {
-            (Some(members::Trouble::Followed), _) => format!("the {name} data is followed by something else"),
-            (Some(members::Trouble::Window(most)), _) => {
-                let most = most >> 20;
-                format!("the {name} data cannot be decompressed: its window is larger than {most} MiB")
-            }
-            (Some(members::Trouble::Dictionary), _) => {
-                format!("the {name} data cannot be decompressed: it takes a dictionary")
-            }
-            (None, ErrorKind::OutOfMemory) => {
+        #[cfg(any(feature = "gzip", feature = "xz", feature = "zstd"))]
+        if let Some(trouble) = trouble::Trouble::of(&error) {
+            return io::Error::new(ErrorKind::InvalidData, format!("the {name} data {trouble}"));
+        }
+        let message = match error.kind() {
+            ErrorKind::OutOfMemory => {
                 let most = XZ_LIMIT_KIB >> 10;
                 format!("the {name} data cannot be decompressed: its dictionary is larger than {most} MiB")
             }
-            (None, ErrorKind::Unsupported) => {
+            ErrorKind::Unsupported => {
                 format!("the {name} data cannot be decompressed: it uses what is not supported here")
             }
-            (None, _) => format!("the {name} data is damaged"),
+            _ => format!("the {name} data is damaged"),
         };
         io::Error::new(ErrorKind::InvalidData, message)
     }

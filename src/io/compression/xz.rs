@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use lzma_rust2::{Action, XzOptions, XzReader, XzStream, XzWriter};
 
-use super::members::{Noting, Trouble, first_not_zero};
+use super::noting::Noting;
+use super::padding::first_not_zero;
+use super::trouble::Trouble;
 use super::write::Encoder;
 use super::{State, XZ_LIMIT_KIB};
 
@@ -47,7 +49,7 @@ impl<R: BufRead> Read for Decoder<R> {
                     let last = self.member.take();
                     self.member = last.map(|last| Self::begin(last.into_inner().source, &self.state));
                 }
-                Some(_) => return Err(Trouble::Followed.into()),
+                Some(_) => return Err(Trouble::followed()),
             }
         }
         Ok(0)

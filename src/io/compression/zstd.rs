@@ -8,7 +8,8 @@ use ruzstd::decoding::{BlockDecodingStrategy, DEFAULT_MAX_WINDOW_SIZE, FrameDeco
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use super::State;
-use super::members::{Noting, Trouble};
+use super::noting::Noting;
+use super::trouble::Trouble;
 use super::write::Encoder;
 
 /// Bytes of content a frame holds: enough to compress well, few enough to wait for.
@@ -54,14 +55,21 @@ impl<R: BufRead> Decoder<R> {
             Ok(()) => At::Frame,
             Err(FrameDecoderError::ReadFrameHeaderError(error)) => match error {
                 ReadFrameHeaderError::SkipFrame { length, .. } => At::Skipping(length.into()),
-                ReadFrameHeaderError::BadMagicNumber(_) => return Err(Trouble::Followed.into()),
+                ReadFrameHeaderError::BadMagicNumber(_) => return Err(Trouble::followed()),
                 other => return Err(io::Error::other(other)),
             },
             Err(
                 FrameDecoderError::WindowSizeTooBig { .. }
                 | FrameDecoderError::FrameHeaderError(FrameHeaderError::WindowTooBig { .. }),
-            ) => return Err(Trouble::Window(DEFAULT_MAX_WINDOW_SIZE).into()),
-            Err(FrameDecoderError::DictNotProvided { .. }) => return Err(Trouble::Dictionary.into()),
+            ) => {
+                return Err(Trouble::error(format!(
+                    "cannot be decompressed: its window is larger than {} MiB",
+                    DEFAULT_MAX_WINDOW_SIZE >> 20
+                )));
+            }
+            Err(FrameDecoderError::DictNotProvided { .. }) => {
+                return Err(Trouble::error("cannot be decompressed: it takes a dictionary".to_owned()));
+            }
             Err(error) => return Err(io::Error::other(error)),
         };
         Ok(())

@@ -121,7 +121,8 @@ fn weights_are_given_and_taken() {
     fs::write(folder.path().join("numbers.txt"), "0 1\n1 2\n").unwrap();
     let ended = run(folder.path(), words("convert numbers.txt - --to dimacs"));
     assert_eq!(String::from_utf8(ended.stdout).unwrap().lines().nth(1), Some("a 1 2 1"));
-    let warning = "graph: warning: standard output: every edge weighs 1 now, as in this format all edges have weights\n";
+    let warning = "graph: warning: standard output: every edge weighs 1 now, as in this format all edges have \
+                   weights\n";
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), warning);
     fs::write(folder.path().join("weighted.txt"), "5 7 3\n").unwrap();
     assert_eq!(converted(&["weighted.txt", "-", "--to", "edge-list", "--omit-weights"]), "5 7\n");

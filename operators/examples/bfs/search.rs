@@ -1,0 +1,65 @@
+//! The search by rounds, and the same without the framework.
+
+use std::collections::VecDeque;
+
+use boscage::prelude::*;
+
+/// The level of nodes that are not reached.
+pub(crate) const UNREACHED: u32 = u32::MAX;
+
+/// Where the arcs of the frontier are more than one in this many, it is pulled.
+pub(crate) const SHARE: u64 = 20;
+
+/// How many steps each node is away from the source.
+pub(crate) fn by_rounds(exec: &Exec, graph: &Graph<Undirected>, source: Node) -> Result<NodeMap<u32>> {
+    let levels = AtomicNodeMap::filled(graph, UNREACHED)?;
+    levels.store(source, 0);
+    let arcs = NodeSet::all(graph).arcs(exec, graph);
+    let mut frontier = NodeSet::from_nodes(exec, graph, vec![source])?;
+    let mut rounds = exec.rounds("rounds", graph.nodes() as u64);
+    for level in 1.. {
+        if frontier.is_empty() {
+            break;
+        }
+        let is_unreached = |node| levels.load(node) == UNREACHED;
+        frontier = rounds.round(|phases| {
+            let next = if frontier.arcs(exec, graph) > arcs / SHARE {
+                let frontier = frontier.into_bitmap(exec)?;
+                phases.pull("pull", graph, &NodeSet::all(graph), is_unreached, |from, to, ()| {
+                    let is_reached = frontier.contains(from);
+                    if is_reached {
+                        levels.store(to, level);
+                    }
+                    is_reached
+                })?
+            } else {
+                // Of several threads that reach a node, one has it in its part of the next frontier.
+                phases.push(
+                    "push",
+                    graph,
+                    &frontier,
+                    |_| (),
+                    |(), to, ()| levels.compare_exchange(to, UNREACHED, level).is_ok(),
+                )?
+            };
+            Ok((Round::of(next.len()), next))
+        })?;
+    }
+    Ok(levels.into_map())
+}
+
+/// The same without the framework.
+pub(crate) fn plain(graph: &Graph<Undirected>, source: Node) -> Vec<u32> {
+    let mut levels = vec![UNREACHED; graph.nodes()];
+    levels[source.index()] = 0;
+    let mut queue = VecDeque::from([source]);
+    while let Some(node) = queue.pop_front() {
+        for &next in graph.neighbours(node) {
+            if levels[next.index()] == UNREACHED {
+                levels[next.index()] = levels[node.index()] + 1;
+                queue.push_back(next);
+            }
+        }
+    }
+    levels
+}
