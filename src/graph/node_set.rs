@@ -46,8 +46,8 @@ pub(crate) enum Form {
     Bitmap(Vec<AtomicU64>),
 }
 
-/// Whether a set of this number of a graph's nodes is better a list: fewer than one node in 32 make a list that
-/// takes less memory than a bitmap, and less time to go through.
+/// Whether a set of this number of a graph's nodes is better a list: fewer than one node in 32 make a list
+/// that takes less memory than a bitmap, and less time to go through.
 #[inline]
 pub(crate) fn is_few(len: usize, nodes: usize) -> bool {
     len <= nodes / (8 * size_of::<Node>())
