@@ -77,13 +77,13 @@ impl<K: Key> Edges<K> for Regions<LiveEdge<K>> {
     }
 
     fn relabelled(mut self, exec: &Exec, labels: &[u32], from: Option<K::Packed>) -> Result<Self> {
-        let soon = |edge: &LiveEdge<K>| {
+        let soon = move |edge: &LiveEdge<K>| {
             prefetch(labels, edge.u as usize);
             prefetch(labels, edge.v as usize);
         };
         match from {
-            None => self.retain_map(exec, soon, |edge| edge.relabelled(labels)),
-            Some(pivot) => self.retain_map(exec, soon, |edge| {
+            None => self.retain_map(exec, soon, move |edge| edge.relabelled(labels)),
+            Some(pivot) => self.retain_map(exec, soon, move |edge| {
                 let (relabelled, is_live) = edge.relabelled(labels);
                 (relabelled, is_live & (edge.packed() >= pivot))
             }),

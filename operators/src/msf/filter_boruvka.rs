@@ -98,6 +98,9 @@ fn inside_largest<W: Weight>(exec: &Exec, edges: &[Edge<W>], labels: &[u32]) -> 
 }
 
 /// The edges as they come; a position is an id.
+///
+/// Closures over it copy it: what they had by reference would be loaded again after each edge that is
+/// written, which made this operator 8 % slower.
 #[derive(Clone, Copy)]
 struct Input<'a, W> {
     edges: &'a [Edge<W>],
@@ -129,8 +132,9 @@ impl<W: Weight> Edges<W::Key> for Input<'_, W> {
     }
 
     fn lighter(&self, exec: &Exec, pivot: <W::Key as Key>::Packed) -> Result<Regions<LiveEdge<W::Key>>> {
-        let is_light = |i| self.packed(i) < pivot;
-        Regions::filter_map(exec, self.edges.len(), is_light, |_| (), |i| (self.at(i), true))
+        let input = *self;
+        let is_light = move |i| input.packed(i) < pivot;
+        Regions::filter_map(exec, self.edges.len(), is_light, |_| (), move |i| (input.at(i), true))
     }
 
     fn relabelled(
@@ -140,15 +144,15 @@ impl<W: Weight> Edges<W::Key> for Input<'_, W> {
         from: Option<<W::Key as Key>::Packed>,
     ) -> Result<Regions<LiveEdge<W::Key>>> {
         let count = self.edges.len();
-        let soon = |i: usize| {
+        let soon = move |i: usize| {
             prefetch(labels, self.edges[i].u.index());
             prefetch(labels, self.edges[i].v.index());
         };
-        let relabelled = |i| self.at(i).relabelled(labels);
+        let relabelled = move |i| self.at(i).relabelled(labels);
         let Some(pivot) = from else { return Regions::map(exec, count, soon, relabelled) };
         let inside = &*inside_largest(exec, self.edges, labels)?;
-        let is_inside = |node: usize| inside[node / 64] >> (node % 64) & 1;
-        let may_leave = |i: usize| {
+        let is_inside = move |node: usize| inside[node / 64] >> (node % 64) & 1;
+        let may_leave = move |i: usize| {
             let Edge { u, v, .. } = self.edges[i];
             let (u, v) = (is_inside(u.index()), is_inside(v.index()));
             let both = if is_planted("filter-at-one-end") { u | v } else { u & v };
