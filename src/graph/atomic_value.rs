@@ -1,6 +1,7 @@
 //! Values that many threads change at once: words of their bits, and what can be done to them in one step.
 
 use std::fmt::Debug;
+use std::ops::BitOr;
 
 use super::Node;
 use crate::primitives::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -9,7 +10,7 @@ use crate::sealed::Sealed;
 /// A word that threads share. All accesses are relaxed.
 pub trait Word: Send + Sync + Debug + Sealed {
     /// What it holds.
-    type Bits: Copy + PartialEq;
+    type Bits: Copy + PartialEq + BitOr<Output = Self::Bits>;
 
     /// A word.
     fn new(bits: Self::Bits) -> Self;
@@ -17,6 +18,8 @@ pub trait Word: Send + Sync + Debug + Sealed {
     fn load(&self) -> Self::Bits;
     /// Replaces what it holds.
     fn store(&self, bits: Self::Bits);
+    /// Replaces what it holds, and returns that.
+    fn swap(&self, bits: Self::Bits) -> Self::Bits;
     /// Replaces what it holds by `new` if that is `current`.
     fn compare_exchange(&self, current: Self::Bits, new: Self::Bits) -> Result<Self::Bits, Self::Bits>;
     /// The same; may fail although it is.
@@ -49,6 +52,11 @@ macro_rules! words {
             #[inline]
             fn store(&self, bits: $bits) {
                 self.store(bits, Relaxed);
+            }
+
+            #[inline]
+            fn swap(&self, bits: $bits) -> $bits {
+                self.swap(bits, Relaxed)
             }
 
             #[inline]

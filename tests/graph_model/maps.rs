@@ -63,7 +63,10 @@ fn threads_agree_on_what_atomic_maps_hold() {
         let bits = AtomicNodeMap::filled(7, 0_u32).unwrap();
         let first = AtomicNodeMap::filled(7, Node::new(CALLS)).unwrap();
         let was_set = AtomicNodeMap::filled(7, false).unwrap();
-        let setters = AtomicNodeMap::filled(7, 0_u32).unwrap();
+        let [setters, takers] = [0, 0].map(|value| AtomicNodeMap::filled(7, value).unwrap());
+        let is_free = AtomicNodeMap::filled(7, true).unwrap();
+        let last = AtomicNodeMap::filled(7, 0_u64).unwrap();
+        let replaced = AtomicNodeMap::filled(7, 0_u64).unwrap();
         exec.install(|| {
             for_each_block(&Exec::current(), CALLS, 100, |block| {
                 for i in block {
@@ -79,6 +82,8 @@ fn threads_agree_on_what_atomic_maps_hold() {
                     bits.fetch_or(node, 1 << (key % 32));
                     first.fetch_min(node, Node::new(i));
                     setters.fetch_add(node, u32::from(!was_set.fetch_or(node, true)));
+                    takers.fetch_add(node, u32::from(is_free.compare_exchange(node, true, false).is_ok()));
+                    replaced.fetch_add(node, last.swap(node, key));
                 }
             });
         });
@@ -118,6 +123,9 @@ fn threads_agree_on_what_atomic_maps_hold() {
         );
         assert!(first.into_map().iter().all(|(node, &first)| first == node));
         assert_eq!(setters.into_map().into_vec(), [1; 7], "one thread sets a flag first");
+        assert_eq!(takers.into_map().into_vec(), [1; 7], "one thread exchanges it");
+        let swapped = |node| replaced.load(Node::new(node)) + last.load(Node::new(node));
+        assert_eq!(all(&swapped), all(&|node| keys(node).sum()), "each value is replaced once");
     }
     let floats = AtomicNodeMap::from(NodeMap::from(vec![0.0_f64, f64::NAN]));
     let (zero, nan) = (Node::new(0), Node::new(1));
