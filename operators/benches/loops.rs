@@ -17,7 +17,7 @@ use boscage::exec::{Exec, Push};
 use boscage::graph::{MorphGraph, Node};
 use boscage::sync::GuardedNodes;
 use boscage::worklist::{Buckets, Fifo, Policy};
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{Bencher, Criterion, criterion_group, criterion_main};
 use rayon::Scope;
 use rayon::prelude::*;
 
@@ -231,15 +231,23 @@ fn shared_state(bench: &mut Bench<'_>) {
 }
 
 fn install(bench: &mut Bench<'_>) {
-    let [inside, outside] =
-        ["inside", "outside"].map(|place| bench.name(&format!("ten items {place} install")));
     let exec = &bench.exec;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(exec.threads()).build().expect("threads");
+    let plain = || (0..10_usize).into_par_iter().for_each(|i| _ = black_box(i));
     let ten = || {
         exec.do_all("ten", 0..10_usize, |i| _ = black_box(i)).expect("it is not cancelled");
         drop(exec.take_statistics());
     };
-    bench.criterion.bench_function(&inside, |bencher| exec.install(|| bencher.iter(ten)));
-    bench.criterion.bench_function(&outside, |bencher| bencher.iter(ten));
+    let names = ["inside install: rayon", "outside install: rayon", "inside install", "outside install"];
+    let [rayon_inside, rayon_outside, inside, outside] =
+        names.map(|name| bench.name(&format!("ten items {name}")));
+    let mut measure = |name: &str, routine: &mut dyn FnMut(&mut Bencher<'_>)| {
+        _ = bench.criterion.bench_function(name, routine)
+    };
+    measure(&rayon_inside, &mut |bencher| pool.install(|| bencher.iter(plain)));
+    measure(&rayon_outside, &mut |bencher| bencher.iter(|| pool.install(plain)));
+    measure(&inside, &mut |bencher| exec.install(|| bencher.iter(ten)));
+    measure(&outside, &mut |bencher| bencher.iter(ten));
 }
 
 fn loops(criterion: &mut Criterion) {
