@@ -59,7 +59,7 @@ fn colour(exec: &Exec, graph: &Graph<Undirected>, priorities: &NodeMap<u64>) -> 
 
 /// The same without the framework.
 fn greedy(graph: &Graph<Undirected>, priorities: &NodeMap<u64>) -> Vec<u32> {
-    let mut order: Vec<Node> = (0..graph.nodes()).map(Node::new).collect();
+    let mut order: Vec<Node> = graph.node_ids().collect();
     order.sort_unstable_by_key(|&node| std::cmp::Reverse((priorities[node], node)));
     let mut colours = vec![NONE; graph.nodes()];
     for node in order {

@@ -93,8 +93,8 @@ pub(crate) fn main() -> Result<()> {
     assert_eq!(times.as_slice(), dijkstra(&graph, source));
     let near = exec.bag();
     let last = exec.reducer(0, u64::max);
-    exec.do_all("times", 0..graph.nodes(), |node| {
-        let time = times[Node::new(node)];
+    exec.do_all("times", graph.node_ids(), |node| {
+        let time = times[node];
         last.add(if time == UNREACHED { 0 } else { time });
         if time < 60_000 {
             near.insert(node);

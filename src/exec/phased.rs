@@ -65,6 +65,7 @@
 use super::live::LiveItems;
 use super::{Exec, Round, Rounds};
 use crate::Result;
+use crate::graph::{Node, NodeIds};
 
 /// What became of an item's bids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,6 +176,17 @@ impl<T: Copy + Sync> Items<T> for &[T] {
 
     fn get(&self, position: usize) -> T {
         self[position]
+    }
+}
+
+impl Items<Node> for NodeIds {
+    fn len(&self) -> usize {
+        ExactSizeIterator::len(self)
+    }
+
+    #[inline]
+    fn get(&self, position: usize) -> Node {
+        self.at(position)
     }
 }
 

@@ -23,7 +23,7 @@ use std::ops::Range;
 use super::group::{InRows, group};
 use super::origin::Origin;
 use super::rows::{Arcs, Rows};
-use super::{Builder, Directed, Direction, EdgeData, EdgeListView, Node};
+use super::{Builder, Directed, Direction, EdgeData, EdgeListView, Node, NodeIds};
 use crate::exec::Exec;
 use crate::{Error, Result};
 
@@ -68,7 +68,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     ///
     /// # Errors
     /// [`crate::Error::TooMany`] arcs, and [`crate::Error::OutOfMemory`].
-    #[cfg(feature = "io")]
+    #[cfg(any(feature = "io", feature = "petgraph"))]
     pub(crate) fn from_undirected<'a>(exec: &Exec, list: impl Into<EdgeListView<'a, E>>) -> Result<Self> {
         let list = list.into();
         let origin = Origin::EdgesBothWays(list.edges());
@@ -88,6 +88,29 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     #[inline]
     pub fn nodes(&self) -> usize {
         self.out.nodes()
+    }
+
+    /// The nodes, for loops over them.
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(4, [(0, 1), (0, 2)])?)?;
+    /// assert!(graph.node_ids().map(|node| graph.degree(node)).eq([2, 1, 1, 0]));
+    ///
+    /// let isolated = exec.bag();
+    /// exec.do_all("isolated", graph.node_ids(), |node| {
+    ///     if graph.degree(node) == 0 {
+    ///         isolated.insert(node);
+    ///     }
+    /// })?;
+    /// assert_eq!(isolated.into_vec(), [Node::new(3)]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[must_use]
+    pub fn node_ids(&self) -> NodeIds {
+        NodeIds::of(self.nodes())
     }
 
     /// Number of edges.

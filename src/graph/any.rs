@@ -4,6 +4,7 @@ use std::any::Any;
 
 use super::{EdgeId, EdgeList, FileData, Forest, GraphView, Weight};
 use crate::Result;
+use crate::exec::Exec;
 
 /// An edge list with weights of one of six types, or without weights, as a file turns out to hold.
 ///
@@ -162,8 +163,8 @@ impl AnyEdgeList {
     }
 
     /// A copy of the edges without weights.
-    pub(crate) fn without_weights(&self) -> Result<EdgeList<()>> {
-        with_edge_list!(self, list => list.map(|_, _| ()))
+    pub(crate) fn without_weights(&self, exec: &Exec) -> Result<EdgeList<()>> {
+        with_edge_list!(self, list => list.convert(exec, |_| ()))
     }
 
     /// Bytes of what an edge carries: 0 without weights.

@@ -2,6 +2,8 @@
 
 use super::edge::is_nan;
 use super::{Edge, EdgeData, EdgeId, Node};
+use crate::exec::Exec;
+use crate::parallel::tabulate;
 use crate::{Error, Result, memory};
 
 /// A graph as its edges: 8 bytes an edge and what the edge carries, 12 with a 32-bit weight.
@@ -132,6 +134,12 @@ impl<E: EdgeData> EdgeList<E> {
             edges.push(Edge::new(edge.u, edge.v, weight));
         }
         Ok(EdgeList { nodes: self.nodes, edges })
+    }
+
+    /// The same on all threads, for data that are never NaN.
+    pub(crate) fn convert<X: EdgeData>(&self, exec: &Exec, f: impl Fn(E) -> X + Sync) -> Result<EdgeList<X>> {
+        let edge = |i: usize| Edge::new(self.edges[i].u, self.edges[i].v, f(self.edges[i].weight));
+        Ok(EdgeList { nodes: self.nodes, edges: tabulate(exec, "the edge list", self.len(), edge)? })
     }
 }
 

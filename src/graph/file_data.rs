@@ -7,17 +7,21 @@ use bytemuck::Pod;
 
 use super::{AnyEdgeList, EdgeData, EdgeList, Weight};
 use crate::Result;
+use crate::exec::Exec;
 use crate::sealed::Sealed;
 
 /// What the edges of a graph file can carry: one of the six types of weights, or nothing, `()`.
 ///
 /// ```
+/// use boscage::exec::Exec;
 /// use boscage::graph::{AnyEdgeList, EdgeList, FileData};
 ///
-/// let any = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 2.5_f64)])?);
-/// assert_eq!(f64::edges_of(&any)?.unwrap().as_view().edges()[0].weight, 2.5);
-/// assert_eq!(<()>::edges_of(&any)?.unwrap().len(), 1);
-/// assert!(u32::edges_of(&any)?.is_none());
+/// let exec = Exec::new(2)?;
+/// let any = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 2.5_f32)])?);
+/// assert_eq!(f32::edges_of(&exec, &any)?.unwrap().edges()[0].weight, 2.5);
+/// assert_eq!(f64::edges_of(&exec, &any)?.unwrap().edges()[0].weight, 2.5);
+/// assert_eq!(<()>::edges_of(&exec, &any)?.unwrap().len(), 1);
+/// assert!(u32::edges_of(&exec, &any)?.is_none());
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub trait FileData: EdgeData + PartialEq + Debug + Pod + Sealed {
@@ -33,16 +37,17 @@ pub trait FileData: EdgeData + PartialEq + Debug + Pod + Sealed {
     /// A list whose type is known at run time only.
     fn into_any(list: EdgeList<Self>) -> AnyEdgeList;
 
-    /// The edges of a list with such data. `()` takes every list and drops the weights, in a copy; for other
-    /// types this is `None` if the list has another.
+    /// The edges of a list with such data. A list of another type is copied where that changes no weight:
+    /// `i64` takes `i32` and `u32`, `u64` takes `u32`, `f64` takes `i32`, `u32` and `f32`, and `()` takes
+    /// every list and drops the weights. Otherwise this is `None`.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`] for the copy.
-    fn edges_of(list: &AnyEdgeList) -> Result<Option<Cow<'_, EdgeList<Self>>>>;
+    fn edges_of<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Option<Cow<'a, EdgeList<Self>>>>;
 }
 
 macro_rules! weights {
-    ($($weight:ty => $variant:ident)*) => {$(
+    ($($weight:ty => $variant:ident, of $($narrower:ident)*;)*) => {$(
         impl FileData for $weight {
             const NAME: &'static str = stringify!($weight);
 
@@ -55,9 +60,11 @@ macro_rules! weights {
                 AnyEdgeList::$variant(list)
             }
 
-            fn edges_of(list: &AnyEdgeList) -> Result<Option<Cow<'_, EdgeList<Self>>>> {
+            #[allow(unused_variables)] // where there is no narrower type
+            fn edges_of<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Option<Cow<'a, EdgeList<Self>>>> {
                 Ok(match list {
                     AnyEdgeList::$variant(list) => Some(Cow::Borrowed(list)),
+                    $(AnyEdgeList::$narrower(list) => Some(Cow::Owned(list.convert(exec, Self::from)?)),)*
                     _ => None,
                 })
             }
@@ -65,7 +72,14 @@ macro_rules! weights {
     )*};
 }
 
-weights! { i32 => I32  u32 => U32  i64 => I64  u64 => U64  f32 => F32  f64 => F64 }
+weights! {
+    i32 => I32, of;
+    u32 => U32, of;
+    i64 => I64, of I32 U32;
+    u64 => U64, of U32;
+    f32 => F32, of;
+    f64 => F64, of I32 U32 F32;
+}
 
 impl FileData for () {
     const NAME: &'static str = "none";
@@ -79,10 +93,10 @@ impl FileData for () {
         AnyEdgeList::Unweighted(list)
     }
 
-    fn edges_of(list: &AnyEdgeList) -> Result<Option<Cow<'_, EdgeList<Self>>>> {
+    fn edges_of<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Option<Cow<'a, EdgeList<Self>>>> {
         Ok(Some(match list {
             AnyEdgeList::Unweighted(list) => Cow::Borrowed(list),
-            weighted => Cow::Owned(weighted.without_weights()?),
+            weighted => Cow::Owned(weighted.without_weights(exec)?),
         }))
     }
 }

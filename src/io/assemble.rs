@@ -13,6 +13,7 @@ use super::span::Unfit;
 use super::text::Text;
 use super::{ArcPolicy, Format, Input, Names, ReadOptions, Unweighted};
 use crate::error::At;
+use crate::exec::Exec;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
 use crate::{Result, with_edge_list};
 
@@ -151,7 +152,7 @@ fn weighing(list: AnyEdgeList, law: Unweighted, names: &Names) -> Result<EdgeLis
 fn without_weights(list: AnyEdgeList) -> Result<EdgeList<()>> {
     match list {
         AnyEdgeList::Unweighted(list) => Ok(list),
-        other => other.without_weights(),
+        other => other.without_weights(&Exec::current()),
     }
 }
 

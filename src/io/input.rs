@@ -43,7 +43,7 @@ pub struct ArcReport {
 }
 
 impl Input {
-    /// The adjacency of the graph. For `E = ()` weights are dropped. An undirected input has both arcs of
+    /// The adjacency of the graph, with weights as in [`Input::edges`]. An undirected input has both arcs of
     /// every edge in a directed graph, and one of a self-loop.
     ///
     /// # Errors
@@ -68,7 +68,7 @@ impl Input {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn graph<D: Direction, E: FileData>(&self, exec: &Exec) -> Result<Graph<D, E>> {
-        let list = self.edges()?;
+        let list = self.edges(exec)?;
         match (self.is_directed, D::IS_DIRECTED) {
             (false, true) => Graph::from_undirected(exec, &*list),
             (true, false) => {
@@ -79,12 +79,15 @@ impl Input {
         }
     }
 
-    /// The edges, whatever their direction. For `E = ()` weights are dropped, in a copy.
+    /// The edges, whatever their direction. A file's weights are of the narrowest type that holds them all;
+    /// for a wider one, and for `E = ()`, which drops them, the edges are copied
+    /// ([`FileData::edges_of`]).
     ///
     /// # Errors
-    /// [`Error::Parse`] if weights are wanted and there are none, or others; [`Error::OutOfMemory`].
-    pub fn edges<E: FileData>(&self) -> Result<Cow<'_, EdgeList<E>>> {
-        E::edges_of(&self.list)?.ok_or_else(|| other_weights::<E>(&self.path, self.list.weight_type()))
+    /// [`Error::Parse`] if weights are wanted and there are none, or `E` does not hold each of them exactly;
+    /// [`Error::OutOfMemory`].
+    pub fn edges<E: FileData>(&self, exec: &Exec) -> Result<Cow<'_, EdgeList<E>>> {
+        E::edges_of(exec, &self.list)?.ok_or_else(|| other_weights::<E>(&self.path, self.list.weight_type()))
     }
 }
 

@@ -14,7 +14,7 @@ fn input(text: &str) -> Input {
 
 fn neighbours<E: FileData>(graph: &Graph<impl boscage::graph::Direction, E>) -> Vec<Vec<u32>> {
     let of = |node: Node| graph.neighbours(node).iter().map(|&node| node.into()).collect();
-    (0..graph.nodes()).map(Node::new).map(of).collect()
+    graph.node_ids().map(of).collect()
 }
 
 /// A loop, parallel edges, an edge each way.
@@ -45,7 +45,7 @@ fn a_directed_input_is_directed_only() {
         "g.txt: expected an undirected graph, found a directed one \
          (read it as a directed graph, which `symmetrised` makes undirected)"
     );
-    assert_eq!(input.edges::<()>().unwrap().len(), 5, "lists have no direction");
+    assert_eq!(input.edges::<()>(&exec).unwrap().len(), 5, "lists have no direction");
 }
 
 #[test]
@@ -57,15 +57,15 @@ fn weights_are_dropped_and_never_made_up() {
     let bare: Graph<Undirected> = weighted.graph(&exec).unwrap();
     assert_eq!(neighbours(&bare), [vec![1], vec![0, 2], vec![1]]);
     assert_eq!(
-        weighted.graph::<Undirected, f64>(&exec).unwrap_err().to_string(),
-        "g.txt: expected weights of type f64, found weights of type u32 \
+        weighted.graph::<Undirected, f32>(&exec).unwrap_err().to_string(),
+        "g.txt: expected weights of type f32, found weights of type u32 \
          (read them with the type that they have; `EdgeList::map` converts)"
     );
 
     let unweighted = input("0 1\n1 2\n");
     assert_eq!(unweighted.list, AnyEdgeList::from(EdgeList::from_pairs(3, [(0, 1), (1, 2)]).unwrap()));
     assert_eq!(
-        unweighted.edges::<u32>().unwrap_err().to_string(),
+        unweighted.edges::<u32>(&exec).unwrap_err().to_string(),
         "g.txt: expected weights of type u32, found none \
          (`ReadOptions::unweighted` gives weights of type u32)"
     );
@@ -76,8 +76,46 @@ fn weights_are_dropped_and_never_made_up() {
     );
     let ones = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
     let ones = read("0 1\n1 2\n", &ones);
-    assert_eq!(*ones.edges::<u32>().unwrap(), EdgeList::from_triples(3, [(0, 1, 1), (1, 2, 1)]).unwrap());
+    assert_eq!(
+        *ones.edges::<u32>(&exec).unwrap(),
+        EdgeList::from_triples(3, [(0, 1, 1), (1, 2, 1)]).unwrap()
+    );
     assert!(!ones.weighted);
+}
+
+#[test]
+fn weights_are_widened_where_none_changes() {
+    /// The weights as text, if a list has such weights.
+    fn of<E: FileData>(exec: &Exec, input: &Input) -> Option<Vec<String>> {
+        let list = input.edges::<E>(exec).ok()?;
+        assert_eq!((list.nodes(), list.len()), (3, 2));
+        Some(list.edges().iter().map(|edge| format!("{:?}", edge.weight)).collect())
+    }
+    let exec = Exec::current();
+    for (least, greatest, name, widened) in [
+        ("0", "4294967295", "u32", [None, Some(""), Some(""), Some(""), None, Some(".0")]),
+        ("-2147483648", "2147483647", "i32", [Some(""), None, Some(""), None, None, Some(".0")]),
+        ("0", "18446744073709551615", "u64", [None, None, None, Some(""), None, None]),
+        ("-9223372036854775808", "4", "i64", [None, None, Some(""), None, None, None]),
+        ("0.1", "-2.5", "f64", [None, None, None, None, None, Some("")]),
+    ] {
+        let input = input(&format!("0 1 {least}\n1 2 {greatest}\n"));
+        assert_eq!(input.list.weight_type(), name);
+        let expected = widened
+            .map(|suffix| suffix.map(|of| [least, greatest].map(|text| text.to_owned() + of).to_vec()));
+        let found = [
+            of::<i32>(&exec, &input),
+            of::<u32>(&exec, &input),
+            of::<i64>(&exec, &input),
+            of::<u64>(&exec, &input),
+            of::<f32>(&exec, &input),
+            of::<f64>(&exec, &input),
+        ];
+        assert_eq!(found, expected, "{name}");
+    }
+    let single = AnyEdgeList::from(EdgeList::from_triples(2, [(0, 1, 0.1_f32)]).unwrap());
+    let double = f64::edges_of(&exec, &single).unwrap().unwrap();
+    assert_eq!(double.edges()[0].weight, f64::from(0.1_f32));
 }
 
 #[test]

@@ -240,3 +240,25 @@ fn a_graph_without_what_petgraph_needs_is_refused() {
     assert_eq!(refused, "the graph: expected one built with in-arcs (`with_in_arcs`), found one without");
     assert!(directed.with_in_arcs(&exec).unwrap().petgraph().is_ok());
 }
+
+#[test]
+fn adjacency_has_the_direction_of_the_imported_graph() {
+    let exec = Exec::current();
+    let pairs = [(0_u32, 1), (2, 1), (1, 1), (0, 1)];
+    let arcs = |graph: &Graph<Directed>| {
+        let of = |u: Node| graph.neighbours(u).iter().map(move |&v| (u32::from(u), u32::from(v)));
+        graph.node_ids().flat_map(of).collect::<Vec<_>>()
+    };
+    let directed = from_petgraph(&DiGraph::<(), ()>::from_edges(pairs), |_| ()).unwrap();
+    assert_eq!(arcs(&directed.graph(&exec).unwrap()), [(0, 1), (0, 1), (1, 1), (2, 1)]);
+    assert_eq!(
+        directed.graph::<Undirected>(&exec).unwrap_err().to_string(),
+        "petgraph's graph: expected an undirected one, or `symmetrised` of a directed graph, found a directed one"
+    );
+    let undirected = from_petgraph(&UnGraph::<(), ()>::from_edges(pairs), |_| ()).unwrap();
+    assert_eq!(
+        arcs(&undirected.graph(&exec).unwrap()),
+        [(0, 1), (0, 1), (1, 0), (1, 2), (1, 1), (1, 0), (2, 1)]
+    );
+    assert_eq!(undirected.graph::<Undirected>(&exec).unwrap().len(), pairs.len());
+}

@@ -15,7 +15,7 @@ fn is_built<E: EdgeData + PartialEq + std::fmt::Debug>(data: fn(&mut Draws) -> E
                 assert_eq!(plain_rows(&graph), without_ids(&out));
                 assert!(!graph.has_ids() || rows(&graph) == out);
                 is_sound(&exec, &graph);
-                for node in (0..graph.nodes()).map(Node::new) {
+                for node in graph.node_ids() {
                     assert_eq!(graph.in_degree(node), incoming[node.index()].len());
                     assert_eq!(graph.in_neighbours(node), graph.neighbours(node));
                 }

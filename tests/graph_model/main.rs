@@ -7,6 +7,7 @@ mod maps;
 mod morph;
 mod morph_misuse;
 mod naive;
+mod node_ids;
 mod phases;
 mod ranks;
 mod sets;

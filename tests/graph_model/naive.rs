@@ -28,7 +28,7 @@ pub(crate) fn naive<D: Direction, E: EdgeData>(list: &EdgeList<E>, is_by_target:
 }
 
 pub(crate) fn rows<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> Rows<E> {
-    let nodes = (0..graph.nodes()).map(Node::new);
+    let nodes = graph.node_ids();
     nodes.map(|node| graph.arcs(node).iter_with_ids().collect()).collect()
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn is_sound<D: Direction, E: EdgeData + PartialEq + std::fmt::Debug>(
     assert_eq!((list.nodes(), list.len()), (graph.nodes(), graph.len()));
     assert_eq!(graph.is_empty(), list.is_empty());
     let mut arcs = 0;
-    for node in (0..graph.nodes()).map(Node::new) {
+    for node in graph.node_ids() {
         assert_eq!(graph.offsets()[node.index()], arcs as u64);
         let row = graph.arcs(node);
         assert_eq!(row.targets, graph.neighbours(node));
@@ -74,7 +74,7 @@ pub(crate) fn rows_match<D: Direction, E: EdgeData + PartialEq>(
     other: &Graph<D, E>,
 ) -> bool {
     one.offsets() == other.offsets()
-        && (0..one.nodes()).map(Node::new).all(|node| {
+        && one.node_ids().all(|node| {
             let (one, other) = (one.arcs(node), other.arcs(node));
             (one.targets, one.data, one.ids) == (other.targets, other.data, other.ids)
         })

@@ -74,7 +74,7 @@ impl Convert {
         };
         let input = self.reading.read(exec, opened, beside)?;
         let list = match omits {
-            true => Cow::Owned(AnyEdgeList::from(input.edges::<()>()?.into_owned())),
+            true => Cow::Owned(AnyEdgeList::from(input.edges::<()>(exec)?.into_owned())),
             false => Cow::Borrowed(&input.list),
         };
         let options = WriteOptions {

@@ -34,7 +34,7 @@ pub(crate) fn boscage(exec: &Exec, graph: &Graph<Undirected>) -> Result<Vec<u32>
 
 /// The same with rayon.
 pub(crate) fn rayon(graph: &Graph<Undirected>) -> Vec<u32> {
-    let nodes = || (0..graph.nodes()).into_par_iter().map(Node::new);
+    let nodes = || graph.node_ids().into_par_iter();
     let degrees: Vec<_> = nodes().map(|node| AtomicU32::new(graph.degree(node) as u32)).collect();
     let degree = |node: &Node| degrees[node.index()].load(Relaxed);
     let mut rest: Vec<Node> = nodes().collect();
@@ -61,7 +61,7 @@ pub(crate) fn rayon(graph: &Graph<Undirected>) -> Vec<u32> {
 
 /// The same on one thread.
 pub(crate) fn sequential(graph: &Graph<Undirected>) -> Vec<u32> {
-    let mut rest: Vec<Node> = (0..graph.nodes()).map(Node::new).collect();
+    let mut rest: Vec<Node> = graph.node_ids().collect();
     let mut degrees: Vec<u32> = rest.iter().map(|&node| graph.degree(node) as u32).collect();
     while let Some(k) = rest.iter().map(|node| degrees[node.index()]).min() {
         let mut off: Vec<Node> = rest.iter().copied().filter(|node| degrees[node.index()] == k).collect();

@@ -53,7 +53,7 @@ pub(crate) fn rayon(graph: &Graph<Undirected>) -> Vec<Node> {
 
 /// The same on one thread.
 pub(crate) fn sequential(graph: &Graph<Undirected>) -> Vec<Node> {
-    let mut labels: Vec<Node> = (0..graph.nodes()).map(Node::new).collect();
+    let mut labels: Vec<Node> = graph.node_ids().collect();
     let mut is_next = vec![false; graph.nodes()];
     let mut changed = labels.clone();
     while !changed.is_empty() {

@@ -118,7 +118,7 @@ impl Bench {
 
     fn programs(&self, input: &Input) -> Result<()> {
         let Input { graph, edges, .. } = input;
-        let source = (0..graph.nodes()).map(Node::new).max_by_key(|&node| graph.degree(node));
+        let source = graph.node_ids().max_by_key(|&node| graph.degree(node));
         let source = source.expect("there is a node");
         self.run(
             input,

@@ -24,7 +24,7 @@ pub(crate) fn check(exec: &Exec, mesh: &mut MorphGraph<Triangle>, points: &[Poin
     let (graph, _) = mesh.to_graph(exec)?;
     let (mut boundary, mut corners, mut double_area) = (Vec::new(), Vec::new(), 0.0);
     let mut squared_sine: f64 = 1.0;
-    for node in (0..graph.nodes()).map(Node::new) {
+    for node in graph.node_ids() {
         let this = triangle(node);
         let [a, b, c] = this.corners;
         assert!(c.is_left_of([a, b]), "the corners go round counter-clockwise");

@@ -19,8 +19,8 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
         let mut morph = Self::new();
         let mut handles = memory::reserve("handles of nodes", graph.nodes())?;
         morph.edit(graph.nodes(), graph.len(), |owned| {
-            handles.extend((0..graph.nodes()).map(|node| owned.add(data(Node::new(node)))));
-            for u in (0..graph.nodes()).map(Node::new) {
+            handles.extend(graph.node_ids().map(|node| owned.add(data(node))));
+            for u in graph.node_ids() {
                 for (v, data) in graph.arcs(u).iter().filter(|&(v, _)| u <= v) {
                     owned.connect(handles[u.index()], handles[v.index()], data);
                 }

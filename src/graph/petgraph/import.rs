@@ -17,7 +17,8 @@ use ::petgraph::visit::{
     EdgeRef, GraphBase, GraphProp, IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable,
 };
 
-use super::super::{EdgeData, EdgeId, EdgeList, Node, NodeMap};
+use super::super::{Direction, EdgeData, EdgeId, EdgeList, Graph, Node, NodeMap};
+use crate::exec::Exec;
 use crate::{Error, Result, memory};
 
 /// A graph made from one of petgraph's, with the ids that petgraph uses for its nodes and edges. `W` is what
@@ -34,10 +35,40 @@ pub struct Imported<N, E, W: EdgeData> {
 pub type ImportedFrom<G, W> = Imported<<G as GraphBase>::NodeId, <G as GraphBase>::EdgeId, W>;
 
 impl<N: Copy, E: Copy, W: EdgeData> Imported<N, E, W> {
-    /// The graph.
+    /// The edges.
     #[must_use]
     pub fn list(&self) -> &EdgeList<W> {
         &self.list
+    }
+
+    /// The graph as adjacency. One that is not directed has both arcs of every edge in a directed graph, and
+    /// one of a self-loop.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if a directed graph is wanted as an undirected one; [`Error::TooMany`] arcs;
+    /// [`Error::OutOfMemory`].
+    ///
+    /// ```
+    /// use boscage::graph::from_petgraph;
+    /// use boscage::prelude::*;
+    /// use petgraph::graph::DiGraph;
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let web = from_petgraph(&DiGraph::<(), ()>::from_edges([(0, 1), (2, 1)]), |_| ())?;
+    /// let graph: Graph<Directed> = web.graph(&exec)?;
+    /// assert_eq!(graph.neighbours(Node::new(2)), [Node::new(1)]);
+    /// assert!(web.graph::<Undirected>(&exec).is_err());
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn graph<D: Direction>(&self, exec: &Exec) -> Result<Graph<D, W>> {
+        match (self.is_directed, D::IS_DIRECTED) {
+            (false, true) => Graph::from_undirected(exec, &self.list),
+            (true, false) => {
+                let expected = "an undirected one, or `symmetrised` of a directed graph";
+                Err(Error::argument("petgraph's graph", expected, "a directed one"))
+            }
+            _ => Graph::from_edges(exec, &self.list),
+        }
     }
 
     /// Whether petgraph's graph is directed: an edge then leads from its end `u` to its end `v`.

@@ -16,7 +16,7 @@ use ::petgraph::visit::{
 use ::petgraph::{self, EdgeType};
 
 use super::super::direction::is_edge;
-use super::super::{Arcs, Directed, Direction, EdgeData, EdgeId, Graph, Node, NodeMap, Undirected};
+use super::super::{Arcs, Directed, Direction, EdgeData, EdgeId, Graph, Node, NodeIds, NodeMap, Undirected};
 use crate::Result;
 use crate::exec::Exec;
 
@@ -306,10 +306,10 @@ impl<D: Direction, E: EdgeData, N> Visitable for View<'_, D, E, N> {
 }
 
 impl<D: Direction, E: EdgeData, N> IntoNodeIdentifiers for View<'_, D, E, N> {
-    type NodeIdentifiers = Map<Range<usize>, fn(usize) -> Node>;
+    type NodeIdentifiers = NodeIds;
 
     fn node_identifiers(self) -> Self::NodeIdentifiers {
-        (0..self.graph.nodes()).map(Node::new)
+        self.graph.node_ids()
     }
 }
 

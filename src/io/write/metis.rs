@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use super::decimal::Decimal;
 use super::{Job, Output};
 use crate::Result;
-use crate::graph::{Edge, EdgeListView, Graph, Node, Undirected};
+use crate::graph::{Edge, EdgeListView, Graph, Undirected};
 
 pub(super) fn prepare<E: Decimal>(
     job: &Job<'_, EdgeListView<'_, E>>,
@@ -31,7 +31,7 @@ pub(super) fn prepare<E: Decimal>(
     Ok(move |out: &mut Output| {
         let format = if E::IS_WEIGHT { " 001" } else { "" };
         writeln!(out, "{} {}{format}", graph.nodes(), graph.len())?;
-        for node in (0..graph.nodes()).map(Node::new) {
+        for node in graph.node_ids() {
             let (mut separator, arcs): (&[u8], _) = (b"", graph.arcs(node));
             for (target, weight) in arcs.targets.iter().zip(arcs.data) {
                 let weight = weight.natural().filter(|_| E::IS_WEIGHT);
@@ -49,7 +49,7 @@ pub(super) fn prepare<E: Decimal>(
 
 /// An edge between two nodes that another joins already; the rows of the graph have their arcs by target.
 fn parallel_edge<E: Decimal>(list: EdgeListView<'_, E>, graph: &Graph<Undirected, E>) -> Option<usize> {
-    let (node, target) = (0..graph.nodes()).map(Node::new).find_map(|node| {
+    let (node, target) = graph.node_ids().find_map(|node| {
         let twice = graph.neighbours(node).windows(2).find(|pair| pair[0] == pair[1])?;
         Some((node, twice[0]))
     })?;
