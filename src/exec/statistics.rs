@@ -250,6 +250,7 @@ impl fmt::Display for LoopStatistics {
             ("stolen", self.stolen),
             ("aborted", self.aborted),
             ("rounds", self.rounds.len() as u64),
+            ("runs", if self.runs > 1 { self.runs } else { 0 }),
         ];
         for (what, count) in seldom.into_iter().filter(|&(_, count)| count > 0) {
             write!(f, ", {count} {what}")?;
@@ -260,7 +261,11 @@ impl fmt::Display for LoopStatistics {
 
 impl fmt::Display for StageStatistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {:.3} s", self.name, self.seconds)
+        write!(f, "{}: ", self.name)?;
+        if self.runs > 1 {
+            write!(f, "{} runs, ", self.runs)?;
+        }
+        write!(f, "{:.3} s", self.seconds)
     }
 }
 
@@ -275,7 +280,10 @@ mod tests {
         let mut all = LoopStatistics { name: "join".to_owned(), seconds: 3.0, ..LoopStatistics::default() };
         all.add(run.clone());
         all.add(run);
-        assert_eq!(all.to_string(), "join: 10 tried, 4 committed, 4 retried, 2 dropped, 2 rounds, 3.000 s");
+        assert_eq!(
+            all.to_string(),
+            "join: 10 tried, 4 committed, 4 retried, 2 dropped, 2 rounds, 2 runs, 3.000 s"
+        );
         let all = Statistics { loops: vec![all], stages: Vec::new() };
         let mut csv = Vec::new();
         all.write_profile_csv(&mut csv).unwrap();

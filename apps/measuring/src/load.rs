@@ -47,8 +47,8 @@ impl Watch {
     }
 
     /// The share of the time of the processors that this process may use, which others have used since the
-    /// last [`mark`](Watch::mark), or since an earlier one if the last is less than half a second ago; between 0
-    /// and 1.
+    /// last [`mark`](Watch::mark), or since an earlier one if the last is less than half a second ago;
+    /// between 0 and 1.
     #[must_use]
     pub fn others(&self) -> Option<f64> {
         let now = Ticks::now()?;

@@ -61,7 +61,7 @@ pub(crate) fn main() -> Result<()> {
     for (level, round) in statistics.loops[0].rounds.iter().enumerate() {
         println!("{} nodes are {} steps away", round.committed, level + 1);
     }
-    statistics.stages.iter().for_each(|stage| println!("{} times {stage}", stage.runs));
+    statistics.stages.iter().for_each(|stage| println!("{stage}"));
     // Each round of the worklist does the nodes that the one before has reached.
     let of_worklist = &statistics.loops[1].rounds;
     let of_rounds = statistics.loops[0].rounds.iter().map(|round| round.committed);
