@@ -1,7 +1,7 @@
 //! The parallel loop over items that do not conflict.
 //!
-//! rayon splits the items; here they are counted, and asked after each whether the loop goes on. That takes
-//! less than a nanosecond an item, so an item may be as little as an addition.
+//! rayon splits the items. This module counts them, and checks after each item whether the loop should go on.
+//! That takes less than a nanosecond per item, so an item may be as small as an addition.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

@@ -1,12 +1,12 @@
 //! The loop over a worklist: unordered items, and the operator may add more.
 //!
-//! Each thread takes items from its part of the worklist, and from the others' when its own is empty.
-//! Which comes next is the policy's business ([`crate::worklist`]) and none of the operator's. The
-//! operator is called from many threads at once, so what it changes must be atomic or locked; where items
-//! conflict over *nodes*, the speculative loop ([`Exec::speculate`]) does the locking.
+//! Each thread takes items from its own part of the worklist, and from other parts when its own is empty. The
+//! policy ([`crate::worklist`]), not the operator, decides which item comes next. The operator is called from
+//! many threads at once, so what it changes must be atomic or locked. If items conflict over *nodes*, use the
+//! speculative loop ([`Exec::speculate`]), which does the locking.
 //!
 //! The loop ends when every item is done, including those pushed. No thread ever waits for another, so the
-//! pool may be busy with other things, and an operator may itself run a loop, on the same threads.
+//! pool may be busy with other work, and an operator may itself run a loop on the same threads.
 //!
 //! # Example
 //!

@@ -1,20 +1,22 @@
 //! Loops of rounds of three phases: *bid*, *commit*, *release*.
 //!
 //! In each round every item of the schedule first **bids** for what it wants to change, usually through
-//! [priority locks](crate::sync::BidLocks). After a barrier, items that hold what they need **commit**; after
-//! another, all items **release**. Items that are neither done nor dropped go on to the next round.
+//! [priority locks](crate::sync::BidLocks). After a barrier, items that have won what they need **commit**.
+//! After another barrier, all items **release** their locks. Items that are neither done nor dropped are
+//! tried again in the next round.
 //!
-//! Because a lower priority always wins, and nothing else decides, what a loop does depends on its items and
-//! schedule alone: not on threads, not on timing. Because the lowest live item wins all its bids, every round
+//! The lowest priority always wins, and nothing else decides. So the result of a loop depends only on its
+//! items and its schedule, not on threads or timing. The lowest live item wins all its bids, so every round
 //! gets something done.
 //!
-//! The schedule is Galois's window: with [`Schedule::AllLive`] the spanning-forest operator is Borůvka's
-//! algorithm, with a window over sorted edges it is Kruskal's ("deterministic reservations" in Blelloch,
-//! Fineman, Gibbons, Shun, "Internally deterministic parallel algorithms can be fast", 2012).
+//! The schedule is a window, as in Galois. With [`Schedule::AllLive`] the spanning-forest operator is
+//! Borůvka's algorithm; with a window over sorted edges it is Kruskal's ("deterministic reservations" in
+//! Blelloch, Fineman, Gibbons, Shun, "Internally deterministic parallel algorithms can be fast", 2012).
 //!
 //! # Example
 //!
-//! Seats in a row; each guest needs three adjacent ones, and the first in the list has the first choice.
+//! There are seats in a row. Each guest needs three adjacent seats, and earlier guests in the list have
+//! priority.
 //!
 //! ```
 //! use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};

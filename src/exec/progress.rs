@@ -1,4 +1,4 @@
-//! What a watcher sees of a running loop.
+//! The progress that a running loop reports.
 
 /// How far a loop has come, as passed to [`super::Exec::with_progress`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,31 +1,31 @@
 //! The speculative loop: items that conflict over nodes are rolled back and tried again.
 //!
-//! Some operators read and change a neighbourhood that is not known beforehand, and would be wrong if two of
-//! them overlapped. Here each item locks the nodes it comes across; where one is taken, the item gives up all
-//! it has and is tried again later. Usually neighbourhoods are small and far apart, and nearly all items
-//! succeed at once.
+//! Some operators read and change a neighbourhood that is not known in advance, and the result would be wrong
+//! if two neighbourhoods overlapped. Here each item locks the nodes that it reaches. If a node is already
+//! locked, the item releases all its locks and is tried again later. Usually neighbourhoods are small and far
+//! apart, and nearly all items succeed at the first try.
 //!
 //! **Cautious by type.** An operator must not change anything before it has locked everything it will ever
 //! need: then rolling back is just unlocking, and no log of old values is kept (Pingali and others, "The tao
-//! of parallelism in algorithms", 2011). The types see to it. [`Locking`] locks and lets what it has locked
-//! be read; [`Locking::commit`] consumes it and returns [`Owned`], which lets the same be written and items
-//! be pushed, and cannot lock. (An operator that returns an error after `commit` is stopped by a panic. What
-//! it changes elsewhere, through atomics it captured, is its own responsibility: change it after `commit`.)
+//! of parallelism in algorithms", 2011). The types ensure this. [`Locking`] can lock, and read what is
+//! locked. [`Locking::commit`] consumes it and returns [`Owned`], which can write the locked data and push
+//! items, but cannot lock. (If an operator returns an error after `commit`, the loop panics. Captured atomics
+//! are not rolled back, so change them only after `commit`.)
 //!
-//! What can be locked is a [`Lockable`]: the data of nodes ([`GuardedNodes`](crate::sync::GuardedNodes)), a
-//! graph that the operator changes ([`MorphGraph`](crate::graph::MorphGraph)), or data of your own.
+//! The data to lock is a [`Lockable`]: the data of nodes ([`GuardedNodes`](crate::sync::GuardedNodes)), a
+//! graph that the operator changes ([`MorphGraph`](crate::graph::MorphGraph)), or your own data.
 //!
-//! **Something always gets done.** Locks are tried, never waited for, so there is no deadlock; but two items
-//! that want the same nodes in opposite order may both give up. So items that were rolled back wait until all
-//! the others are done, and then are tried again together as long as that gets at least half of what is tried
-//! done. Otherwise they are done one at a time, when there is nothing to be in conflict with.
+//! **Something always gets done.** No item waits for a lock, so there is no deadlock. But two items that want
+//! the same nodes in opposite order may both give up. So items that were rolled back wait until all others
+//! are done. Then they are tried again together, as long as at least half of them succeed. Otherwise they are
+//! done one at a time, without conflicts.
 //!
-//! What an item sees and does is serialisable: as if the items had been done one after another, but in an
-//! order that depends on timing. With one thread it is the order of the policy.
+//! The loop is serialisable: the result is as if the items had been done one after another, in an order that
+//! depends on timing. With one thread it is the order of the policy.
 //!
 //! # Example
 //!
-//! Every edge makes its two ends friends, if both still have fewer than two.
+//! Every edge makes its two ends friends, if both still have fewer than two friends.
 //!
 //! ```
 //! use boscage::exec::Exec;

@@ -1,5 +1,5 @@
-//! The threads that loops run on, and what they all share: the switch that stops them, the watcher, the
-//! statistics.
+//! The threads that run loops, and what all loops share: the token that stops them, the progress callback,
+//! the statistics.
 
 use std::fmt;
 use std::sync::Arc;

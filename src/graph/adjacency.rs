@@ -1,4 +1,4 @@
-//! Graphs as adjacency: the arcs of each node side by side.
+//! Graphs as adjacency: the arcs of each node are stored together.
 //!
 //! One struct with two marker types: `Graph<Undirected, E>` and `Graph<Directed, E>`.
 //! In an undirected graph an edge {u, v} is two arcs, u→v and v→u, which share its id; a self-loop is one
@@ -8,14 +8,14 @@
 //!
 //! | what | bytes | stored |
 //! |---|---|---|
-//! | where the arcs of each node begin | 8 a node | always |
-//! | targets | 4 an arc | always |
-//! | what arcs carry | the size of `E` an arc, 0 for `()` | always |
-//! | the edge of each arc | 4 an arc | [`Builder::with_ids`] |
+//! | where the arcs of each node begin | 8 per node | always |
+//! | targets | 4 per arc | always |
+//! | data of arcs | the size of `E` per arc, 0 for `()` | always |
+//! | the edge of each arc | 4 per arc | [`Builder::with_ids`] |
 //! | the arcs that lead to each node | as much again | [`Builder::with_in_arcs`], [`Graph::with_in_arcs`] |
 //!
-//! The arcs of a node stand in the order of their edge ids, or of their targets ([`Builder::by_target`]).
-//! Either way a graph has exactly one such form, however many threads build it.
+//! The arcs of a node are in the order of their edge ids, or of their targets ([`Builder::by_target`]). In
+//! both cases the result is unique, however many threads build it.
 
 use std::marker::PhantomData;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What a graph is to hold, chosen before it is built.
+//! Options for what a graph stores, chosen before it is built.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! Spanning forests: which edges, what they weigh, how many trees.
+//! Spanning forests: their edges, their total weight, their number of trees.
 
 use std::ops::Range;
 

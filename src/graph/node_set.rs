@@ -1,8 +1,8 @@
-//! Sets of nodes: the frontier of a traversal, the nodes that are still at work.
+//! Sets of nodes: for example the frontier of a traversal, or the nodes that are still active.
 //!
-//! A set of few nodes is a list, 4 bytes for each node in it. A set of many is a bitmap, a bit for each node
-//! of the graph. The set of all nodes takes no memory. The phases of [`Rounds`](crate::exec::Rounds) go over
-//! sets and make them; which form a set has is their business.
+//! A set of few nodes is a list, with 4 bytes for each node in it. A set of many nodes is a bitmap, with a
+//! bit for each node of the graph. The set of all nodes takes no memory. The phases of
+//! [`Rounds`](crate::exec::Rounds) read and make sets, and choose their form.
 
 use super::{Count, Direction, EdgeData, Graph, Node};
 use crate::exec::Exec;

@@ -1,4 +1,4 @@
-//! Other numbers for the nodes of a graph.
+//! Renumbering the nodes of a graph.
 
 use super::gather::gather;
 use super::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap};

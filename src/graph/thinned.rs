@@ -1,4 +1,4 @@
-//! Graphs with some of the edges of another: simple graphs, and sub-graphs.
+//! Graphs with some of the edges of another graph: simple graphs and subgraphs.
 
 use std::ops::Range;
 

@@ -1,9 +1,9 @@
-//! Items that are thrown out again and again, and moved no more than necessary.
+//! An array from which items are removed repeatedly, and moved as little as possible.
 //!
-//! An array is cut into regions. Each region is compacted in place, by one thread; what was thrown out leaves
-//! a gap at its end. So no second array is needed, and no thread has to know how much the ones before it have
-//! kept. An item is named by its position in the array, gaps included; positions keep the order that the
-//! items had in the beginning.
+//! The array is cut into regions. One thread compacts each region in place; removed items leave a gap at its
+//! end. So no second array is needed, and no thread has to know how many items the regions before it have
+//! kept. An item is identified by its position in the array, gaps included; positions keep the original order
+//! of the items.
 
 use std::ops::{Index, Range};
 

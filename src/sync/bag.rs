@@ -1,4 +1,4 @@
-//! A bag: many threads put items in, and one takes them all out, in no particular order.
+//! A bag: many threads insert items, and one thread takes them all out, in no particular order.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Data that a speculative loop can lock, and what the loop asks of it.
+//! Data that a speculative loop can lock, and the methods that the loop needs.
 
 /// Another item has what this one wants to lock. Operators pass it on, with `?`, and are rolled back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,28 +1,28 @@
-//! Worklists: the order in which [`Exec::for_each`](crate::exec::Exec::for_each) takes up items, and how its
+//! Worklists: the order in which [`Exec::for_each`](crate::exec::Exec::for_each) takes items, and how its
 //! threads share them.
 //!
 //! | policy | order | choose it when |
 //! |---|---|---|
 //! | [`Fifo`] | oldest first | in doubt: breadth first, and no item waits endlessly |
 //! | [`Lifo`] | newest first | new items touch what is still in the cache, or the worklist must stay short |
-//! | [`Buckets`] | lowest bucket first, about | doing items in about the right order saves work (shortest paths) |
-//! | [`BulkSynchronous`] | rounds; what is pushed waits for the next | rounds mean something (levels of a search) |
+//! | [`Buckets`] | roughly lowest bucket first | doing items in roughly the right order saves work (shortest paths) |
+//! | [`BulkSynchronous`] | rounds; pushed items wait for the next round | rounds have a meaning (levels of a search) |
 //!
-//! With one thread the order is exactly that. With more it is a wish: a thread sees its own items first, and
-//! the others its items only a *chunk* at a time, so items may overtake each other by a few chunks a thread.
-//! An operator must be right in any order, and the policy is only about how much work that takes.
+//! With one thread the order is exact. With more it is approximate: a thread takes its own items first, and
+//! other threads get its items only a *chunk* at a time. So items may overtake each other by a few chunks per
+//! thread. An operator must be correct in any order; the policy only changes the amount of work.
 //!
-//! Chunks are why the threads do not meet at every item: what is shared are whole chunks, in one deque a
-//! thread from which the others steal. The chunk is also what a thread keeps to itself; with few and heavy
-//! items, make it 1.
+//! Because of chunks, threads do not compete for every item: they share whole chunks, in one deque per thread
+//! from which the others steal. A thread keeps up to a chunk of items to itself; with few and heavy items,
+//! set the chunk to 1.
 //!
-//! # Policies of your own
+//! # Your own policies
 //!
-//! [`Policy`] and [`Worklist`] are open. The contract is in their methods. A loop counts: it panics, at its
-//! end or at the end of a round, if the worklist has lost items or given them twice, or if there are fewer
-//! parts than workers. A worklist that says [`Pushed::Published`] too seldom, or of items that only their
-//! owner can take, costs parallelism or time. It is never a matter of memory safety, and no loop hangs unless
-//! a method of the worklist does.
+//! You can implement [`Policy`] and [`Worklist`]. Their methods document the contract. The loop counts items:
+//! it panics, at its end or at the end of a round, if the worklist has lost items or returned them twice, or
+//! if there are fewer parts than workers. A worklist that returns [`Pushed::Published`] too rarely, or for
+//! items that only their owner can take, loses parallelism or time. Memory safety never depends on it, and no
+//! loop hangs unless a method of the worklist does.
 
 mod buckets;
 mod bulk_synchronous;

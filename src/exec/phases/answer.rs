@@ -1,4 +1,4 @@
-//! What operators may say of a node.
+//! What operators may return for a node.
 
 use std::ops::ControlFlow;
 

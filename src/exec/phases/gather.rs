@@ -1,8 +1,8 @@
-//! What the arcs that lead to a node bring, added up, for every node.
+//! For every node, the sum over the arcs that lead to it.
 //!
-//! The arcs are cut into pieces of equal work. Most nodes lie within one piece, and are done there. Where a
-//! node's arcs go over the end of a piece, the piece leaves what it has of the sum, and so do the pieces that
-//! have the rest; such nodes, at most one for each cut, are done afterwards.
+//! The arcs are cut into pieces of equal work. Most nodes lie within one piece and are done there. If a
+//! node's arcs cross the end of a piece, each piece stores its part of the sum. Such nodes, at most one for
+//! each cut, are done afterwards.
 
 use super::pieces::{WORK, node_at, work_before};
 use super::{Rounds, Summand};

@@ -1,4 +1,4 @@
-//! To the nodes of a set along the arcs that lead to them.
+//! Pull: visits, for each node of a set, the arcs that lead to it.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! From the nodes of a set along the arcs that leave them.
+//! Push: visits, for each node of a set, the arcs that leave it.
 
 use std::ops::ControlFlow;
 

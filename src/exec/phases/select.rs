@@ -1,4 +1,4 @@
-//! Some of the nodes of a set.
+//! Select: keeps some of the nodes of a set.
 
 use super::found::Found;
 use super::{BLOCK, Rounds};

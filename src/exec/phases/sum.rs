@@ -1,4 +1,4 @@
-//! What the nodes of a set come to, taken together.
+//! Sums and maxima over the nodes of a set.
 
 use super::{BLOCK, Rounds, Summand};
 use crate::Result;

@@ -1,4 +1,4 @@
-//! What phases add up.
+//! The values that phases can add up.
 
 /// A value that phases add up: a number, a pair of such values, or nothing. Implement it for your own: a
 /// minimum, a histogram. `plus` should be associative, with `zero` neutral; which summands are added first

@@ -1,4 +1,4 @@
-//! The values of all nodes, each changed by one thread.
+//! Update: changes the values of all nodes, each by one thread.
 
 use super::{BLOCK, Rounds, Summand};
 use crate::Result;

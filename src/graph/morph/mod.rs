@@ -1,8 +1,8 @@
 //! Graphs that change while many threads work on them: refinement of meshes, contraction, simplification.
 //!
-//! [`MorphGraph`] says how they are used. Below it: the nodes lie in slots (`held`), whose locks know when a
-//! handle has outlived its node (`handle`); the edges are linked lists of ends (`links`); both take their
-//! places from pools (`pool`, `segments`).
+//! The documentation of [`MorphGraph`] says how to use them. Inside, the nodes are in slots (`held`), whose
+//! locks detect handles of removed nodes (`handle`). The edges are linked lists of ends (`links`). Both take
+//! their places from pools (`pool`, `segments`).
 
 mod convert;
 mod handle;
