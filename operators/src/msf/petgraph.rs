@@ -1,9 +1,9 @@
 //! The forest of a petgraph graph, in one call.
 //!
 //! The graph is imported ([`from_petgraph`]), [`auto`](fn@super::auto) finds the forest, and the edges are
-//! named by petgraph's own ids. Ties are decided by position in `edge_references()`, so the answer is one and
-//! the same however many threads run, and unlike the trees petgraph's own functions return, it says *which*
-//! edges they are.
+//! returned with petgraph's own ids. Ties are decided by position in `edge_references()`, so the result is
+//! the same on any number of threads. Unlike the trees of petgraph's own functions, it says *which* edges of
+//! the graph are in the forest.
 
 use boscage::exec::Exec;
 use boscage::graph::{Forest, Objective, Weight, from_petgraph};
