@@ -41,7 +41,7 @@ use super::job::{Body, Job};
 use crate::Result;
 use crate::worklist::Policy;
 
-/// Takes the items an operator adds to its loop. They become items when the operator returns.
+/// Collects the items that an operator adds to its loop. They are added when the operator returns.
 #[derive(Debug)]
 pub struct Push<'a, T> {
     items: &'a mut Vec<T>,
@@ -53,7 +53,7 @@ impl<'a, T> Push<'a, T> {
         Self { items, over }
     }
 
-    /// Ends the loop: no further item begins, those that wait are dropped, and the loop returns `Ok`. Other
+    /// Ends the loop: no further item starts, waiting items are dropped, and the loop returns `Ok`. Other
     /// threads finish the items that they have begun.
     pub fn stop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
@@ -74,15 +74,15 @@ impl<T> Extend<T> for Push<'_, T> {
 }
 
 impl Exec {
-    /// Calls `operator` once for every item of `initial`, and for every item that it pushes; or until it
-    /// calls [`Push::stop`].
+    /// Calls `operator` once for every item of `initial` and for every item that it pushes, or until it calls
+    /// [`Push::stop`].
     ///
-    /// However the loop ends, what it has done is in the statistics.
+    /// The statistics are kept, however the loop ends.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`] if the token was cancelled; the items not begun by then are dropped.
-    /// [`crate::Error::OutOfMemory`] if there is no room for the fewest items that `initial` says it has.
-    /// (What operators push is not asked about.)
+    /// [`crate::Error::OutOfMemory`] if there is no room for the least number of items that `initial`
+    /// reports. (Memory for pushed items is not checked.)
     ///
     /// # Panics
     /// If the operator does: the loop ends, the items not begun by then are dropped, and the panic goes on to

@@ -75,16 +75,16 @@ pub enum Bid {
     Placed,
     /// None stands: the item is tried again next round, without commit and release in this one.
     Lost,
-    /// The item is superfluous and leaves the loop. It must not have bid.
+    /// There is nothing left to do, and the item leaves the loop. It must not have bid.
     Drop,
 }
 
 /// What became of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Commit {
-    /// It has done what it is for, and leaves the loop.
+    /// It is done, and leaves the loop.
     Done,
-    /// It did not get what it needs, and is tried again.
+    /// It did not win what it needs, and is tried again.
     Retry,
 }
 
@@ -95,15 +95,15 @@ pub trait Phased: Sync {
     /// A work item. The bid phase may note in it what the other phases need.
     type Item: Copy + Send + Sync;
 
-    /// Bids for everything the item needs, or finds it superfluous. Changes nothing but bids.
+    /// Bids for everything that the item needs, or finds that there is nothing left to do. Changes only bids.
     fn bid(&self, item: &mut Self::Item) -> Bid;
 
     /// Does the work if the item's bids won. What it changes must belong to what it won.
     fn commit(&self, item: &Self::Item) -> Commit;
 
-    /// Frees everything the item bid for. All items have committed by now, so it does no harm if another item
-    /// frees the same; items whose bid was [`Bid::Lost`] are not asked, since each of their locks has an
-    /// owner that is.
+    /// Frees everything for which the item bid. All items have committed by now, so it does no harm if
+    /// another item frees the same lock. This is not called for items whose bid was [`Bid::Lost`]: each of
+    /// their locks has an owner that frees it.
     fn release(&self, item: &Self::Item, outcome: Commit);
 
     /// Asserts that nothing the item bid for is held any more. Called in debug builds, after every round.
@@ -129,7 +129,8 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// How far an adaptive window strays from its first size, either way.
+    /// The largest factor between the first size and the current size of an adaptive window, in both
+    /// directions.
     pub const ADAPTIVE_RANGE: usize = 1 << 6;
 
     fn first_window(self) -> usize {
@@ -160,8 +161,8 @@ pub trait Items<T>: Sync {
     /// Number of items. A loop asks once, before it begins.
     fn len(&self) -> usize;
 
-    /// The item at a position below [`Items::len`]. It should be the same however often it is asked for:
-    /// which answer a loop goes by is not specified.
+    /// The item at a position below [`Items::len`]. It should always be the same: which of several answers a
+    /// loop uses is not specified.
     fn get(&self, position: usize) -> T;
 
     /// Whether there are none.

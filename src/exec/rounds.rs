@@ -111,9 +111,9 @@ const REPORT_EVERY: u64 = 1 << 12;
 
 /// A loop of rounds, made by [`Exec::rounds`]. Dropping it ends the loop.
 ///
-/// `&mut Rounds` may go down a recursion, and to another thread. The bodies of rounds run on the calling
-/// thread and need not be `Send`; the phases in them are what runs on all threads. What has many short phases
-/// should run within one [`Exec::install`].
+/// `&mut Rounds` may be passed down a recursion, and to another thread. The bodies of rounds run on the
+/// calling thread and need not be `Send`; only the phases in them run on all threads. Code with many short
+/// phases should run inside one [`Exec::install`].
 pub struct Rounds<'a> {
     exec: &'a Exec,
     scope: Scope<'a>,
@@ -129,8 +129,8 @@ pub struct Rounds<'a> {
 }
 
 impl Exec {
-    /// Begins a loop of rounds. `total` is what progress is measured by: the number of items that the rounds
-    /// will commit in the end, as far as that is known.
+    /// Begins a loop of rounds. `total` is for progress reports: the number of items that the rounds will
+    /// have committed at the end, as far as that is known.
     #[must_use]
     pub fn rounds<'a>(&'a self, name: &'a str, total: u64) -> Rounds<'a> {
         let scope = self.records().of_loop(name, 1);
@@ -138,19 +138,19 @@ impl Exec {
         Rounds { exec: self, scope, total, done: 0, settled, is_parallel, spare: Spare::default() }
     }
 
-    /// Adds a stage that ran elsewhere, on a device, to the statistics, within the loop or stage that the
-    /// calling thread is in.
+    /// Adds a stage that ran elsewhere, on a device, to the statistics, inside the current loop or stage of
+    /// the calling thread.
     pub fn add_stage(&self, stage: Stage<'_>, seconds: f64) {
         self.records().add(stage, seconds);
     }
 }
 
 impl<'a> Rounds<'a> {
-    /// Runs one round. `body` gets this loop, for its phases, and returns what the round did and what the
-    /// caller wants to know.
+    /// Runs one round. `body` gets this loop, for its phases, and returns what the round did and a value for
+    /// the caller.
     ///
     /// # Errors
-    /// [`crate::Error::Cancelled`] before it begins, or what `body` returns; the round does not count then.
+    /// [`crate::Error::Cancelled`] before it begins, or the error of `body`; then the round does not count.
     pub fn round<R>(&mut self, body: impl FnOnce(&Self) -> Result<(Round, R)>) -> Result<R> {
         self.exec.check_cancelled()?;
         let (round, result) = body(self)?;
@@ -158,12 +158,12 @@ impl<'a> Rounds<'a> {
         Ok(result)
     }
 
-    /// Adds a round that has ended, for those whose rounds run elsewhere. What it committed is done.
+    /// Adds a round that has ended, for callers whose rounds run elsewhere. Its committed items are done.
     pub fn record(&mut self, round: Round) {
         self.record_settling(round, round.committed);
     }
 
-    /// The same for a round that has done with this many items.
+    /// The same for a round that has settled this many items.
     pub(super) fn record_settling(&mut self, round: Round, items: u64) {
         self.scope.run.add_round(round);
         self.done += items;
@@ -176,8 +176,8 @@ impl<'a> Rounds<'a> {
         self.scope.run.aborted += items;
     }
 
-    /// Adds to the number of items done within the round under way. Any thread may call it, for each
-    /// item: it is reported now and then.
+    /// Adds to the number of items done in the current round. Any thread may call it, for each item; reports
+    /// are less frequent.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`].

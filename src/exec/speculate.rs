@@ -88,9 +88,9 @@ const ALONE_BELOW: usize = 1 << 8;
 /// Why an item is rolled back.
 #[derive(Debug)]
 pub enum Rollback {
-    /// Another item has what it wanted to lock: it is tried again.
+    /// Another item holds a lock that it needs: it is tried again.
     Conflict,
-    /// It cannot be done, for want of memory perhaps: the loop ends with this error.
+    /// It cannot be done, for example because memory ran out: the loop ends with this error.
     Failed(Box<Error>),
 }
 
@@ -119,15 +119,14 @@ pub struct Locking<'a, L: Lockable, T> {
 }
 
 impl<'a, L: Lockable, T> Locking<'a, L, T> {
-    /// Ends the locking: from here on the item is sure to succeed, and may write.
+    /// Ends the locking: from here on the item will succeed, and may write.
     #[inline]
     pub fn commit(self) -> Owned<'a, L, T> {
         *self.committed = true;
         Owned { inner: self.data.commit(self.inner), push: self.push }
     }
 
-    /// Ends the loop, as [`Push::stop`] does, and the item with it: it has changed nothing, and its locks are
-    /// freed.
+    /// Ends the loop, as [`Push::stop`] does, and this item: it has changed nothing, and its locks are freed.
     pub fn stop(mut self) {
         self.push.stop();
     }
@@ -241,21 +240,21 @@ where
 }
 
 impl Exec {
-    /// Calls `operator` for every item of `initial` and every item pushed, until it has once succeeded for
-    /// each; or until it calls [`Locking::stop`] or [`Owned::stop`]. However the loop ends, what it has done
-    /// is in the statistics.
+    /// Calls `operator` for every item of `initial` and every item pushed, until it has succeeded once for
+    /// each, or until it calls [`Locking::stop`] or [`Owned::stop`]. The statistics are kept, however the
+    /// loop ends.
     ///
-    /// The loop has `data` to itself, so only its own items can be in conflict.
+    /// The loop borrows `data` exclusively, so only its own items can conflict.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] if the token was cancelled; each item has then been done or has left no trace.
-    /// [`Error::OutOfMemory`] as [`Exec::for_each`]. The first error that the operator has returned, which
-    /// ends the loop.
+    /// [`Error::Cancelled`] if the token was cancelled; each item has then either been done or changed
+    /// nothing. [`Error::OutOfMemory`] as in [`Exec::for_each`]. The first error that the operator returned,
+    /// which ends the loop.
     ///
     /// # Panics
     /// If the operator does: all locks are freed, the loop ends, and the panic goes on to the caller. The
-    /// item that panicked may have written part of what it meant to. Also if an item returns an error after
-    /// its commit, and if a lock was leaked (by [`std::mem::forget`]).
+    /// item that panicked may have written a part of its changes. Also if an item returns an error after its
+    /// commit, or if a lock was leaked (by [`std::mem::forget`]).
     pub fn speculate<T, L, P>(
         &self,
         name: &str,

@@ -27,7 +27,7 @@ use super::{Builder, Directed, Direction, EdgeData, EdgeListView, Node};
 use crate::exec::Exec;
 use crate::{Error, Result};
 
-/// A graph as adjacency: `D` is [`Undirected`](super::Undirected) or [`Directed`], `E` is what edges carry.
+/// A graph as adjacency: `D` is [`Undirected`](super::Undirected) or [`Directed`], `E` is the data of edges.
 ///
 /// ```
 /// use boscage::exec::Exec;
@@ -63,8 +63,8 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         Self::builder().build(exec, list)
     }
 
-    /// The adjacency of an edge list without direction: also a directed graph has both arcs of every edge,
-    /// and one of a self-loop.
+    /// The adjacency of an undirected edge list: even a directed graph gets both arcs of every edge, and one
+    /// arc of a self-loop.
     ///
     /// # Errors
     /// [`crate::Error::TooMany`] arcs, and [`crate::Error::OutOfMemory`].
@@ -187,8 +187,8 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         self.out.places(node).len()
     }
 
-    /// The arcs that lead to a node: their `targets` are the nodes that they come from. In an undirected
-    /// graph, the arcs that leave it.
+    /// The arcs that lead to a node: here `targets` are their sources. In an undirected graph, the arcs that
+    /// leave it.
     ///
     /// # Panics
     /// If the graph has no such node, or is directed and has no in-arcs.
@@ -200,7 +200,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         rows.at(rows.places(node))
     }
 
-    /// The nodes that the arcs which lead to a node come from.
+    /// The sources of the arcs that lead to a node.
     ///
     /// # Panics
     /// As [`Graph::in_arcs`].
@@ -265,13 +265,13 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
 }
 
 impl<E: EdgeData> Graph<Directed, E> {
-    /// The same graph with the arcs that lead to each node. Each carries a copy of the data, and its id if
-    /// the graph has ids. They stand in the order of the graph: by source if it is by target; otherwise by
-    /// id, or by source if there are no ids.
+    /// The same graph with the arcs that lead to each node. Each has a copy of the data, and its id if the
+    /// graph has ids. Their order follows that of the graph: by source if the graph is ordered by target;
+    /// otherwise by id, or by source if there are no ids.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`]. While it works it takes as much memory as the in-arcs, and 4 bytes an
-    /// arc more.
+    /// [`crate::Error::OutOfMemory`]. During the work it takes additional memory: as much as the in-arcs, and
+    /// 4 bytes per arc.
     pub fn with_in_arcs(mut self, exec: &Exec) -> Result<Self> {
         if self.incoming.is_none() {
             self.incoming = Some(exec.install(|| self.turned(exec))?);

@@ -83,8 +83,8 @@ impl NodeSet {
         Self { nodes, form }
     }
 
-    /// Whether a node is in the set. Takes a moment in the form that [`NodeSet::into_bitmap`] makes; a set of
-    /// few nodes may have to be looked through.
+    /// Whether a node is in the set. Fast in the form that [`NodeSet::into_bitmap`] makes; otherwise a set of
+    /// few nodes may have to be searched.
     ///
     /// # Panics
     /// If the graph has no such node.
@@ -125,7 +125,7 @@ impl NodeSet {
     /// Number of arcs that leave the nodes of the set.
     ///
     /// # Panics
-    /// If the set is not one of nodes of this graph.
+    /// If the set does not belong to this graph.
     #[must_use]
     pub fn arcs<D: Direction, E: EdgeData>(&self, exec: &Exec, graph: &Graph<D, E>) -> u64 {
         let degree = |node: Node| graph.degree(node) as u64;

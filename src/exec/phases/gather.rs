@@ -30,18 +30,18 @@ struct Left<T, S> {
 }
 
 impl Rounds<'_> {
-    /// A phase that adds up `of_arc(from, to, data)` over the arcs that lead to each node `to`, calls
-    /// `of_node(to, sum, value)` with the sum and the node's value in `values`, once a node, and adds up what
-    /// that returns. No other thread has the value meanwhile.
+    /// A phase that adds up `of_arc(from, to, data)` over the arcs that lead to each node `to`. Then it calls
+    /// `of_node(to, sum, value)` once per node, with the sum and the node's value in `values`, and adds up
+    /// what that returns. No other thread accesses the value meanwhile.
     ///
-    /// What is added first depends on the graph alone, so sums of floats are the same on every run, on any
+    /// The order of additions depends only on the graph, so sums of floats are the same on every run, on any
     /// number of threads.
     ///
     /// # Errors
-    /// [`crate::Error::Cancelled`]; some of the values have been changed then.
+    /// [`crate::Error::Cancelled`]; then some of the values have been changed.
     ///
     /// # Panics
-    /// If the operators do, the map is not one of nodes of this graph, or the graph is directed and has no
+    /// If the operators do, if the map does not belong to this graph, or if the graph is directed and has no
     /// in-arcs.
     ///
     /// ```
