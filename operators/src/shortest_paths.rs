@@ -44,7 +44,7 @@ pub struct ShortestPaths {
 }
 
 impl ShortestPaths {
-    /// Width of a bucket, in mean weights of an edge.
+    /// Width of a bucket, as a multiple of the mean edge weight.
     pub const DEFAULT_WIDTH: f64 = 1.0;
     /// Nodes taken at a time.
     pub const DEFAULT_CHUNK: usize = boscage::worklist::DEFAULT_CHUNK;

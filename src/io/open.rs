@@ -25,7 +25,7 @@ use super::{
 use crate::exec::Exec;
 use crate::{Error, Result, memory};
 
-/// Reads a graph from a file, of whatever format, compressed or not; `-` is the standard input.
+/// Reads a graph from a file in any format, compressed or not; `-` is the standard input.
 ///
 /// The graph is a copy: what happens to the file later does not matter. A file that another process changes
 /// meanwhile is an error where its size or the time of its last change shows it.

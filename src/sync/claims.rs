@@ -38,9 +38,9 @@ pub struct Claims {
 /// What became of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The node is the claimer's, for good.
+    /// The node now belongs to the claimer, permanently.
     Claimed,
-    /// The node is another's: of the tree with this root.
+    /// The node belongs to another tree, with this root.
     OwnedBy(Node),
 }
 

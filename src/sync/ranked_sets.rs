@@ -22,7 +22,7 @@ use crate::{Result, memory};
 /// Whether finds shorten the paths that they walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathCompression {
-    /// Every other hop of a path is skipped from then on, by a compare-and-swap.
+    /// Path halving: every other hop of a path is skipped from then on, by a compare-and-swap.
     On,
     /// Finds only read.
     Off,
@@ -114,8 +114,8 @@ impl RankedSets {
         (node, record)
     }
 
-    /// Unites the sets of two nodes; `false` if they already are one. Any number of threads may do so at
-    /// once.
+    /// Unites the sets of two nodes; `false` if they are already the same set. Any number of threads may call
+    /// this at once.
     pub fn unite(&self, a: Node, b: Node) -> bool {
         let (mut a, mut b) = (u32::from(a), u32::from(b));
         loop {

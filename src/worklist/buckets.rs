@@ -36,8 +36,8 @@ pub struct Buckets<F> {
 }
 
 impl<F> Buckets<F> {
-    /// `bucket(item)` is the bucket of an item; the two highest, `u64::MAX - 1` and `u64::MAX`, are one. It
-    /// is called once for every push and must not change its mind about an item.
+    /// `bucket(item)` is the bucket of an item; the two highest, `u64::MAX - 1` and `u64::MAX`, count as one.
+    /// It is called once for every push and must always return the same for an item.
     pub fn new<T>(bucket: F) -> Self
     where
         F: Fn(&T) -> u64,

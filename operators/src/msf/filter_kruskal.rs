@@ -44,7 +44,7 @@ pub struct FilterKruskal {
 }
 
 impl FilterKruskal {
-    /// Edges from which filtering is worth its passes.
+    /// From this number of edges on, filtering is worth its passes.
     pub const DEFAULT_FILTER_FROM: usize = 1 << 14;
 }
 

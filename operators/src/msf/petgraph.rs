@@ -25,8 +25,8 @@ pub struct ForestOf<E, W: Weight> {
 }
 
 impl<E: Copy + PartialEq, W: Weight> ForestOf<E, W> {
-    /// The forest as a graph of its own, in the elements that petgraph's `from_elements` makes graphs of: all
-    /// nodes of `graph`, which must be the one the forest spans, then the edges of the forest.
+    /// The forest as a separate graph, as elements for petgraph's `from_elements`: all nodes of `graph`,
+    /// which must be the one the forest spans, then the edges of the forest.
     ///
     /// ```
     /// use boscage_operators::msf::msf_of;

@@ -61,7 +61,7 @@ pub(super) fn sorted<W: Weight>(
 pub(super) enum Sorted {
     /// By (weight, id).
     Ascending,
-    /// The other way round; no two weigh the same.
+    /// By descending weight; no two weights are equal.
     Descending,
 }
 

@@ -112,7 +112,7 @@ impl Format {
     }
 }
 
-/// Writes a graph to a file, which comes to be when it is whole; `-` is the standard output.
+/// Writes a graph to a file, which appears only when it is complete; `-` is the standard output.
 ///
 /// `names` are what the input called the nodes; formats with a numbering of their own do without. Returns
 /// what the file does not keep.

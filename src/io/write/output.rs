@@ -26,8 +26,8 @@ use crate::{Error, Result};
 /// Bytes gathered before they are compressed or written.
 const BUFFER: usize = 1 << 18;
 
-/// A file being written; it comes to be when it is [finished](Output::finish), and not at all when it is
-/// dropped before.
+/// A file being written; it appears when it is [finished](Output::finish), and not at all when it is dropped
+/// before.
 ///
 /// ```
 /// use boscage::io::Output;
