@@ -1,4 +1,4 @@
-//! The one error type of the crate: what was expected, what was found, where, and the cure.
+//! The error type of the crate: what was expected, what was found, where, and how to fix it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Planted faults: what the tests must notice.
+//! Planted faults, which the tests must notice.
 
 /// Whether the variable `BOSCAGE_FAULT` names this fault; never, but in a build with `--cfg faults`.
 #[cfg(faults)]

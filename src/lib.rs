@@ -1,10 +1,10 @@
-//! **Boscage**: a task-parallel graph framework in the manner of Galois.
+//! **Boscage**: a task-parallel graph framework, modelled on Galois.
 //!
 //! An *operator* says what one work item does; a *schedule* says which items run, in what order and on how
-//! many threads. The framework owns graphs ([`graph`]), their files (`io`) and generators ([`generate`]),
-//! the loops ([`exec`]) with their worklists ([`worklist`]), the shared structures operators need ([`sync`])
-//! and the building blocks of data-parallel rounds ([`parallel`]). The algorithms themselves live in the
-//! crate `boscage-operators`.
+//! many threads. The framework has graphs ([`graph`]), readers and writers of graph files (`io`), generators
+//! ([`generate`]), the loops ([`exec`]) with their worklists ([`worklist`]), data structures that threads
+//! share ([`sync`]), and data-parallel building blocks ([`parallel`]). The algorithms are in the crate
+//! `boscage-operators`.
 //!
 //! # Example
 //!
@@ -20,19 +20,21 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without them the crate is the core: graphs, generators, loops, shared structures.
+//! All are on by default. Without them, the crate has only the core: graphs, generators, loops, shared
+//! structures.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `io` | graph files: readers and writers |
-//! | `gzip`, `bzip2`, `xz`, `zstd` | files compressed so; each implies `io` |
-//! | `petgraph` | petgraph's graphs in, its algorithms on ours |
-//! | `serde` | statistics of loops as data for serde |
+//! | `gzip`, `bzip2`, `xz`, `zstd` | files compressed with this; each implies `io` |
+//! | `parking_lot` | mutexes of one byte, instead of those of the standard library |
+//! | `petgraph` | import of petgraph's graphs; its algorithms on ours |
+//! | `serde` | statistics of loops can be serialised with serde |
 //!
-//! # Where unsafe code may stand
+//! # Where unsafe code is allowed
 //!
-//! The crate denies `unsafe_code`; the files that need it allow it at their head (`ARCHITECTURE.md` lists
-//! them), and every block gives its reason.
+//! The crate denies `unsafe_code`. Files that need it allow it at their top (`ARCHITECTURE.md` lists them),
+//! and every block gives its reason.
 #![deny(unsafe_code)]
 
 mod error;

@@ -1,4 +1,4 @@
-//! Mutexes of `parking_lot`; of `std` without that feature, as it brings six crates.
+//! Mutexes of `parking_lot`; without that feature those of `std`, because `parking_lot` brings six crates.
 
 #[cfg(feature = "parking_lot")]
 pub use parking_lot::Mutex;

@@ -1,4 +1,4 @@
-//! What most programs on the framework use.
+//! The names that most programs on the framework use.
 //!
 //! ```
 //! use boscage::prelude::*;

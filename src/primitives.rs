@@ -1,6 +1,6 @@
-//! What protocols between threads are made of: atomics, mutexes, and cells of data that a protocol guards.
-//! With `--cfg loom` they are loom's, which tries every interleaving of a model and knows every access. What
-//! no model is about has the mutexes of `mutex`.
+//! The building blocks of protocols between threads: atomics, mutexes, and cells of data that a protocol
+//! protects. With `--cfg loom` they are loom's, which tries every interleaving of a model and checks every
+//! access. Code without a model uses the mutexes of `mutex`.
 
 #[cfg(loom)]
 use loom::sync as source;

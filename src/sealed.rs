@@ -1,4 +1,4 @@
-//! Types for which alone the crate's traits of numbers are implemented: loops go by what these traits say.
+//! Seals the crate's traits of numbers: only these types implement them, because loops rely on the traits.
 
 /// A supertrait that cannot be named outside the crate.
 pub trait Sealed {}

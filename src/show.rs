@@ -1,4 +1,4 @@
-//! How messages show names of files, arguments and counts.
+//! How messages print file names, arguments and counts.
 
 use std::ffi::OsStr;
 use std::fmt::Display;

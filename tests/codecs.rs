@@ -1,5 +1,5 @@
-//! A codec is a feature of the crate: files in one that was built are read and written, and the error of one
-//! that was not built names the feature. `.ci/run features` runs this with and without each of them.
+//! A codec is a feature of the crate: with the feature, compressed files are read and written; without it,
+//! the error names the feature. `.ci/run features` runs this with some of the features.
 #![cfg(feature = "io")]
 
 use std::fs;

@@ -1,7 +1,6 @@
-//! Where memory runs out, readers, writers and operators say what for, and how many bytes it would have
-//! taken.
+//! When memory runs out, readers, writers and operators say for what, and how many bytes were needed.
 //!
-//! One test alone in its process, since the limit is the process's.
+//! This test has its own process, because it sets the limit of the process.
 
 use boscage::Error;
 use boscage::exec::Exec;

@@ -1,6 +1,6 @@
-//! The total that a user sets bounds arrays of every size.
+//! The total that a user sets limits arrays of every size.
 //!
-//! One test alone in its process, since the total is the process's.
+//! This test has its own process, because it sets the total of the process.
 
 use boscage::memory::{available, reserve, set_total};
 

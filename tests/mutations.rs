@@ -1,9 +1,9 @@
 //! Readers survive damaged files: valid samples with bytes flipped, cut out, doubled, spliced and
 //! overwritten.
 //!
-//! Whatever comes, a reader returns, within the memory that the sample justifies, either a graph that is
-//! consistent or one line that says what is wrong; and it says the same of a stream. `BOSCAGE_MUTATIONS=N`
-//! sets the number of mutations a reader; seeds are fixed, so a failure comes again.
+//! In every case a reader returns a consistent graph or a one-line error, within the memory that the sample
+//! justifies, and the same for a stream. `BOSCAGE_MUTATIONS=N` sets the number of mutations per reader; seeds
+//! are fixed, so failures are reproducible.
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeListView, Node};

@@ -1,9 +1,9 @@
-//! What an `Exec` is asked to do runs on its threads and on no others, and on no more of them than it has.
+//! Work given to an `Exec` runs only on its threads.
 //!
-//! Two traps are set for what does not keep to them. The global pool of rayon has one thread, which never
-//! becomes free: what needs it never ends. And the processor time of the whole process is compared with the
-//! time that passes: with `n` threads it is at most `n` times as much, that of threads which ended meanwhile
-//! included. There have to be more processors than threads for this to notice anything.
+//! Two traps detect violations. The only thread of rayon's global pool is never free, so work that needs it
+//! never ends. And the processor time of the whole process, including threads that have ended, is compared
+//! with the elapsed time: with `n` threads it is at most `n` times as much. The second trap works only with
+//! more processors than threads.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;

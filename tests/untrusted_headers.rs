@@ -1,7 +1,7 @@
-//! Headers of text formats are not believed, and memory that cannot be allocated is an error that names the
-//! bytes.
+//! Headers of text formats are not trusted, and memory that cannot be allocated is an error with the number
+//! of bytes.
 //!
-//! One test, since the limit it sets holds for the whole process.
+//! This is a single test, because the limit that it sets holds for the whole process.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! Adjacency on the device: arcs sorted by their start.
 //!
-//! Those of the input stand at each node in the order of their ids. Those of later rounds do not: the arcs of
-//! nodes that have become one stand one after the other.
+//! Arcs of the input are sorted by id at each node. Arcs of later rounds are not: the arcs of merged nodes
+//! follow each other.
 
 use crate::error::Result;
 use crate::gpu::Gpu;

@@ -1,4 +1,4 @@
-//! The forest on its way to the host.
+//! Copying the forest to the host.
 
 use boscage::graph::EdgeId;
 

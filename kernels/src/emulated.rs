@@ -1,4 +1,4 @@
-//! GPUs for unit tests: emulated ones, whose launches have many shapes, under many schedules.
+//! Emulated GPUs for unit tests, with launches of many shapes, under many schedules.
 
 use emulated_cuda::{Session, Settings};
 

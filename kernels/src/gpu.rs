@@ -1,4 +1,4 @@
-//! A GPU, opened.
+//! An open GPU.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};

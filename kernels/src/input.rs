@@ -1,4 +1,4 @@
-//! The graph on its way to the device.
+//! Copying the graph to the device.
 
 use boscage::graph::{Edge, EdgeListView, Key, Objective, Weight};
 

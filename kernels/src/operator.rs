@@ -1,4 +1,4 @@
-//! The forest operators of the GPU: by the names that those of the processor have, or as they are configured.
+//! The forest operators of the GPU, by the same names as on the processor, or with a configuration.
 
 use std::fmt;
 

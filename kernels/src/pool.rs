@@ -1,6 +1,7 @@
-//! The pool of device memory that arrays come from.
+//! The pool of device memory for arrays.
 //!
-//! CUDA's default pool would do, but belongs to the whole process: what we have it keep, others would miss.
+//! CUDA's default pool would work too, but belongs to the whole process: memory that we let it keep would be
+//! missing elsewhere.
 #![allow(unsafe_code)]
 
 use std::mem::zeroed;

@@ -1,6 +1,7 @@
-//! Ranks in place of weights of 64 bits.
+//! Ranks instead of weights of 64 bits.
 //!
-//! Kernels compare keys of 32 bits. The rank of an edge in the order of (key, id) is one, and means the same.
+//! Kernels compare keys of 32 bits. The rank of an edge in the order of (key, id) is such a key, and gives
+//! the same order.
 
 use crate::error::Result;
 use crate::gpu::Gpu;

@@ -1,4 +1,4 @@
-//! Times of the stages of a call, by events on the device.
+//! Times of the stages of a call, measured by events on the device.
 
 use std::time::Instant;
 

@@ -12,19 +12,19 @@
 //! | 12., 13. rename arcs, those inside one tree to the end; 14. sort; 15. to 19. count, compact, reorder | [`Arcs::renamed`] |
 //! | 20. again, until no arc is left | the loop |
 //!
-//! **Why it is right.** As every Borůvka: a node's lowest arc by (key, id) is in the forest, and a cycle of
-//! successors could only be two nodes that choose the same edge.
+//! **Why it is correct.** As in every Borůvka algorithm: a node's lowest arc by (key, id) is in the forest,
+//! and a cycle of successors can only be two nodes that choose the same edge.
 //!
 //! **What differs from the paper.** There (weight, node) share one word of 32 bits, so there are at most 2^10
-//! weights and 2^22 nodes, and equal weights go by the node. Here (key, id) share 64 bits. Graphs need not be
-//! connected. Edge ids travel with the arcs instead of a map beside them.
+//! weights and 2^22 nodes, and ties are decided by the node. Here (key, id) share 64 bits. Graphs need not be
+//! connected. Edge ids are moved with the arcs, instead of a map beside them.
 //!
 //! **Cost.** A round reads and writes all live arcs about 25 times, for the radix sort; two words to the
-//! host. About 32 bytes an arc and as many a node on the device.
+//! host. About 32 bytes per arc and 32 per node on the device.
 //!
 //! **Deterministic**: yes, every array.
 //!
-//! **When to choose it.** To compare with: it is what PMA was measured against.
+//! **When to choose it.** For comparison: PMA was measured against it.
 //!
 //! **Papers.** Vineet, Harish, Patidar, Narayanan, "Fast Minimum Spanning Tree for Large Graphs on the GPU",
 //! HPG 2009; Gupta, "Parallel Implementation of Boruvka on CUDA", 2012, whose list of steps this is.

@@ -1,5 +1,5 @@
-//! One order, one forest, on the GPU too: every operator finds on an emulated one what naive Kruskal finds,
-//! edge for edge, under many schedules, and sends no more to the host than it may.
+//! One order, one forest, on the GPU too: on an emulated GPU, under many schedules, every operator finds the
+//! same edges as naive Kruskal, and copies no more to the host than allowed.
 //!
 //! Graphs and oracle are those of `tests/truth`. A failure is shrunk and printed as Rust.
 

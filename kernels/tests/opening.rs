@@ -1,4 +1,5 @@
-//! What a GPU is refused for, or a graph on it: each has its message, and takes nothing of the device.
+//! Reasons to refuse a GPU, or a graph on it: each has its message, and leaves nothing allocated on the
+//! device.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,5 +1,4 @@
-//! PMA on an emulated GPU: what is its own. That its forests are those of naive Kruskal, `forests` shows too,
-//! for all operators.
+//! Tests of PMA alone on an emulated GPU. `forests` compares the forests of all operators with naive Kruskal.
 
 use boscage::exec::{Exec, Round, Statistics};
 use boscage::graph::{EdgeList, EdgeListView, Objective};

@@ -1,9 +1,9 @@
-//! Real graphs have the forests that their manifests and naive Kruskal say they have, from every operator on
-//! an emulated GPU, which sends no more to the host than it may.
+//! On an emulated GPU every operator finds, on real graphs, the forests of their manifests and of naive
+//! Kruskal, and copies no more to the host than allowed.
 //!
-//! Those that come with the program always; road networks of full size from the folder that `BOSCAGE_DATA`
-//! names; without it the test says so and passes. On large ones most operators take long on the emulator:
-//! `BOSCAGE_SUITE=large` has them all, on all road networks.
+//! The graphs that come with the program are always tested; road networks of full size come from the folder
+//! named by `BOSCAGE_DATA`; without it the test says so and passes. On large graphs most operators take long
+//! on the emulator: `BOSCAGE_SUITE=large` runs all of them, on all road networks.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What it costs to build adjacency, beside the forest of the same graph: `cargo bench --bench adjacency`.
+//! The cost of building adjacency, beside the forest of the same graph: `cargo bench --bench adjacency`.
 //!
 //! `cargo bench --bench adjacency -- '/2 threads/'` measures those whose name contains this; under
 //! `cargo test --benches` each runs once.

@@ -1,7 +1,8 @@
-//! The forest operators on small graphs, where what a call costs by itself counts: `cargo bench`.
+//! The forest operators on small graphs, where the fixed cost of a call counts: `cargo bench --bench
+//! forests`.
 //!
-//! Larger graphs, side by side and verified, are what `msf bench` is for. `cargo bench -- road/1000/`
-//! measures those whose name contains `road/1000/`; under `cargo test --benches` each runs once.
+//! For larger graphs, verified, use `msf bench`. `cargo bench --bench forests -- road/1000/` measures those
+//! whose name contains `road/1000/`; under `cargo test --benches` each runs once.
 
 use std::hint::black_box;
 use std::time::Duration;

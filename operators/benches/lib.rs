@@ -1,1 +1,1 @@
-//! Nothing: this package has benchmarks alone, beside this file.
+//! Empty: this package has only benchmarks.

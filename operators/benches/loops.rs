@@ -1,9 +1,9 @@
-//! What the loops and the shared state cost an item, beside a plain loop and the nearest thing that rayon
-//! has: `cargo bench --bench loops`.
+//! The cost of loops and shared state per item, beside a plain loop and the nearest equivalent in rayon:
+//! `cargo bench --bench loops`.
 //!
-//! The times are those of one *item*; of `install`, of one call with ten items. The bodies do next to
-//! nothing, so what a loop costs is its time less that of the plain loop. Loops run over 2^20 items at a
-//! time, on one thread and on two; plain loops on one.
+//! Times are per *item*; for `install`, per call with ten items. The bodies do almost nothing, so the cost of
+//! a loop is its time minus that of the plain loop. Loops run over 2^20 items at a time, on one thread and on
+//! two; plain loops on one.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};

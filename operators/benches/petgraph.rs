@@ -1,4 +1,4 @@
-//! petgraph's algorithms on our graphs, beside the same on petgraph's own: `cargo bench --bench petgraph`.
+//! petgraph's algorithms on our graphs and on petgraph's own graphs: `cargo bench --bench petgraph`.
 
 use std::hint::black_box;
 use std::time::Duration;

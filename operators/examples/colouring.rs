@@ -1,12 +1,12 @@
-//! Colouring: neighbours get different colours, and few colours are enough.
+//! Colouring: neighbours get different colours, with few colours in total.
 //!
-//! The greedy way takes nodes one by one and gives each the least colour that no neighbour has. Here every
-//! node has a random priority, and a node waits only for those of its neighbours whose priority is higher
-//! (Jones, Plassmann, "A parallel graph coloring heuristic", 1993). So many nodes can be coloured at once,
-//! and still each gets the colour that the greedy way gives it in the order of priorities, on any number of
-//! threads: what it depends on is settled before.
+//! The greedy algorithm takes nodes one by one and gives each the least colour that no neighbour has. Here
+//! every node has a random priority, and a node waits only for neighbours with higher priority (Jones,
+//! Plassmann, "A parallel graph coloring heuristic", 1993). So many nodes can be coloured at the same time.
+//! Each still gets the colour of the greedy algorithm in the order of priorities, on any number of threads,
+//! because the nodes on which it depends are coloured before.
 //!
-//! The program compares the colours with those of the plain greedy way, and prints how many nodes each round
+//! The program compares the colours with those of the greedy algorithm, and prints how many nodes each round
 //! has coloured.
 //!
 //! ```sh

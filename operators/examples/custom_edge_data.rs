@@ -1,12 +1,12 @@
-//! Edges that carry a struct of your own: roads with a length and a speed limit.
+//! Edges with your own struct as data: roads with a length and a speed limit.
 //!
-//! A graph holds any `Copy` data. An operator of your own reads it as it is: the fastest ways from a node,
-//! with a worklist that takes the nearest nodes first. Operators that need a weight, such as those for
-//! forests, get one made of your data: `ranked` turns whatever can be ordered into weights. Here the forest
-//! is the network of roads to be cleared of snow first: fast roads before slow ones, and of equally fast ones
-//! the shorter.
+//! A graph can hold any `Copy` data. Your own operator reads it directly: here it finds the fastest routes
+//! from a node, with a worklist that takes the nearest nodes first. Operators that need a weight, such as
+//! forest operators, get one made from your data: `ranked` turns keys that can be ordered into weights. Here
+//! the forest is the network of roads to be cleared of snow first: fast roads before slow ones, and shorter
+//! ones first among equally fast roads.
 //!
-//! The program compares the times with those of Dijkstra's algorithm, and has the forest proved.
+//! The program compares the travel times with those of Dijkstra's algorithm, and proves the forest minimal.
 //!
 //! ```sh
 //! cargo run --release -p boscage-operators --example custom_edge_data

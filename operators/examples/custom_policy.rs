@@ -1,10 +1,10 @@
-//! A worklist policy of your own: strict priority, used for shortest paths.
+//! Your own worklist policy: strict priority, used for shortest paths.
 //!
-//! The framework's `Buckets` gives items in about the order of their priorities, which is cheap. Here is the
-//! other extreme, written by a user: one heap that all threads share, so that every item taken is the lowest
-//! there is. On one thread that makes Dijkstra's algorithm of the same operator which `Fifo` makes Bellman
-//! and Ford's of. The program runs the operator with the three policies, compares the distances with a plain
-//! Dijkstra, and prints how many items each order took.
+//! The framework's `Buckets` gives items roughly in the order of their priorities, which is cheap. This
+//! policy is the other extreme: one heap that all threads share, so every item taken is the lowest. On one
+//! thread the operator is then Dijkstra's algorithm; with `Fifo` the same operator is the algorithm of
+//! Bellman and Ford. The program runs the operator with the three policies, compares the distances with
+//! Dijkstra's algorithm, and prints how many items each order took.
 //!
 //! ```sh
 //! cargo run --release -p boscage-operators --example custom_policy

@@ -1,13 +1,13 @@
 //! Kruskal's algorithm in plain Rust, without the framework: what `kruskal` is measured against.
 //!
-//! It is the same algorithm, for 32-bit weights alone: the edges, with their ends, are parted into buckets by
-//! a sample of them; bucket by bucket they are sorted, and join the trees at their ends.
-//! `operators/src/msf/kruskal.rs` and the two files that it names say why. What is left is what the framework
-//! costs.
+//! It is the same algorithm, but only for 32-bit weights. A sample divides the edges, with their ends, into
+//! buckets; one bucket after the other is sorted, and its edges join the trees at their ends.
+//! `operators/src/msf/kruskal.rs` and the two files that it names say why. The difference in time is the cost
+//! of the framework.
 //!
 //! `cargo run --release -p boscage-operators --example plain -- GRAPH.bin [RUNS]` reads an edge array (u64 n,
 //! u64 m, then m times u32 u, v, weight, little-endian) and prints the median time from the edges to the
-//! forest. The framework asks for large pages; here the C library can:
+//! forest. The framework asks for large pages; here the C library can do so:
 //! `GLIBC_TUNABLES=glibc.malloc.hugetlb=1`.
 
 use std::error::Error;

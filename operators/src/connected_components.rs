@@ -1,14 +1,14 @@
 //! Connected components: which nodes reach each other.
 //!
-//! **Idea.** Every edge unites the sets of its ends, in one loop without order: [`DisjointSets::unite`] is
-//! right whatever else happens at the same time, and uniting is commutative.
+//! **Idea.** Every edge unites the sets of its ends, in one unordered loop: concurrent calls of
+//! [`DisjointSets::unite`] are correct, and unions commute.
 //!
-//! **Cost.** O(m) finds over shallow trees; one pass over the edges, 4 bytes a node.
+//! **Cost.** O(m) finds over shallow trees; one pass over the edges; 4 bytes per node.
 //!
 //! **Deterministic**: yes. The partition does not depend on the order of unions, and parts are numbered by
 //! their lowest node.
 //!
-//! **When to choose it**: always. Label propagation touches every edge as often as the diameter demands.
+//! **When to choose it**: always. Label propagation visits every edge many times if the diameter is large.
 //!
 //! **Paper.** Dhulipala, Hong, Shun, "ConnectIt: A framework for static and incremental parallel graph
 //! connectivity algorithms", VLDB 2021, finds concurrent union-find the fastest of many.

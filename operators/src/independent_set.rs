@@ -1,22 +1,22 @@
 //! A maximal independent set: no two of its nodes adjacent, no node left that could be added.
 //!
-//! **Idea.** The greedy set takes nodes one by one, each unless a neighbour was taken before. Taken in a
-//! random order, most nodes depend on few others, so it can be computed in rounds: a node that comes before
-//! all its undecided neighbours is decided now.
+//! **Idea.** The greedy algorithm takes nodes one by one, and takes a node unless a neighbour was taken
+//! before. In a random order most nodes depend on few others, so the set can be computed in rounds: a node
+//! that comes before all its undecided neighbours can be decided.
 //!
-//! **Phases.** A live node *bids* its place in the order for itself and for its neighbours; one with a
-//! neighbour in the set is dropped instead. A node that owns itself *commits*: no live neighbour comes before
-//! it. Then all locks are *released*.
+//! **Phases.** A live node *bids* for itself and for its neighbours, with its position in the order as
+//! priority; a node with a neighbour in the set is dropped instead. A node that owns itself *commits*: no
+//! live neighbour comes before it. Then all locks are *released*.
 //!
-//! **Why it is right.** By induction over the order: when a node commits, every neighbour before it has left
-//! the loop, and not into the set, or the node would have been dropped. That is the greedy choice, so the set
-//! is the greedy set of the order, whatever the schedule. Two neighbours cannot commit in one round: one of
-//! them bid lower for the other.
+//! **Why it is correct.** By induction over the order: when a node commits, every neighbour before it has
+//! left the loop without entering the set, otherwise the node would have been dropped. That is the greedy
+//! choice. So the result is the greedy set of the order, with any schedule. Two neighbours cannot commit in
+//! one round, because one of them made the lower bid for the other.
 //!
 //! **Cost.** O(log² n) rounds with high probability, O(m) bids in all if windows are small, up to O(m log n)
 //! if not.
 //!
-//! **Deterministic**: yes: the order is drawn by node, the same on every machine.
+//! **Deterministic**: yes. The random order is computed from the node, so it is the same on every machine.
 //!
 //! **Paper.** Blelloch, Fineman, Shun, "Greedy sequential maximal independent set and matching are parallel
 //! on average", SPAA 2012.

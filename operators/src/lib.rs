@@ -1,7 +1,7 @@
 //! Graph algorithms as small operators on the [boscage] framework: one algorithm, one file, one name.
 //!
-//! The flagship is [`msf`], minimum spanning forests; the others show that nothing in the framework knows
-//! about forests.
+//! The flagship is [`msf`], minimum spanning forests. The others show that the framework does not depend on
+//! forests.
 #![forbid(unsafe_code)]
 
 mod connected_components;

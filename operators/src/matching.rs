@@ -1,21 +1,21 @@
 //! A maximal matching: no two of its edges share a node, no edge left that could be added.
 //!
-//! **Idea.** The greedy matching takes edges one by one, each unless one of its ends is taken. Two edges get
-//! in each other's way only if they share an end; so let threads take edges in any order, and let each lock
-//! its ends before it looks at them.
+//! **Idea.** The greedy matching takes edges one by one, and takes an edge unless one of its ends is taken.
+//! Two edges conflict only if they share an end. So threads take edges in any order, and each edge locks its
+//! ends before it reads them.
 //!
-//! **Why it is right.** An edge looks at its ends, and takes them, while it holds both: what happens is as if
-//! the edges had been taken one after another, and whatever that order was, an edge is left out only if an
+//! **Why it is correct.** An edge reads and takes its ends while it holds both locks. So the result is as if
+//! the edges had been taken one after another, in some order. In any order, an edge is left out only if an
 //! end was taken.
 //!
-//! **Cost.** O(m) work, and hardly a conflict unless most edges meet in few nodes; an edge list that is
-//! sorted by node makes neighbours in the list conflict, so threads take chunks of it. 16 bytes a node: the
-//! mark, and the word that is its lock.
+//! **Cost.** O(m) work, and few conflicts unless most edges meet at few nodes. In an edge list that is sorted
+//! by node, neighbours in the list conflict, so threads take chunks of it. 16 bytes per node: the mark, and
+//! the word that is its lock.
 //!
-//! **Not deterministic**, but with one thread: then it is the greedy matching in the order of edge ids. Any
-//! maximal matching has at least half as many edges as the largest.
+//! **Not deterministic**, except with one thread: then it is the greedy matching in the order of edge ids.
+//! Any maximal matching has at least half as many edges as the largest.
 //!
-//! **When to choose it**: as the model of an operator that changes what it reads, on the speculative loop. A
+//! **When to choose it**: as a model of an operator for the speculative loop, which changes what it reads. A
 //! deterministic matching is a `phased` loop like the one of [`independent_set`](super::independent_set()).
 //!
 //! **Paper.** Pingali and others, "The tao of parallelism in algorithms", PLDI 2011, on speculation and

@@ -1,22 +1,22 @@
 //! Shortest paths from one node: delta-stepping.
 //!
-//! **Idea.** Dijkstra's algorithm settles one node after another, the nearest first; Bellman and Ford's
-//! relaxes everything in any order, again and again. In between, put nodes into buckets by distance, *delta*
-//! wide, and do the nearest bucket's nodes in any order: within a bucket distances may have to be corrected,
-//! but not by much.
+//! **Idea.** Dijkstra's algorithm settles one node after another, the nearest first. The algorithm of Bellman
+//! and Ford relaxes all arcs repeatedly, in any order. Delta-stepping is in between: nodes are put into
+//! buckets by distance, of width *delta*, and the nodes of the nearest bucket are done in any order. Within a
+//! bucket distances may have to be corrected, but not by much.
 //!
-//! **Why it is right.** A distance, once known, only falls, and every fall puts the node into its bucket
-//! anew; so when nothing is left, no arc can shorten anything, and with weights of at least 0 that is what
-//! makes distances the shortest. The order in which nodes come up, which the worklist does not promise
-//! exactly, is only a matter of work.
+//! **Why it is correct.** A distance only falls, and each time it falls, the node is put into a bucket again.
+//! So when nothing is left, no arc can shorten a distance, and with weights of at least 0 the distances are
+//! then the shortest. The order of the nodes, which the worklist does not guarantee exactly, only changes the
+//! amount of work.
 //!
-//! **Exact.** Distances of integer weights are `u64`s; one that does not fit is an error, never wrong.
-//! Distances of floats are `f64`s, rounded at every step along a path: rounded sums still only grow along a
-//! path and still keep the order of what is added to, so the result is well defined, the same as Dijkstra's
-//! with the same rounding.
+//! **Exact.** Distances of integer weights are `u64`s; a distance that does not fit is an error. Distances of
+//! floats are `f64`s, rounded at every step along a path. Rounded sums still only grow along a path, and
+//! addition still keeps their order. So the result is well defined: the same as Dijkstra's with the same
+//! rounding.
 //!
-//! **Cost.** O(n + m) relaxations at least; narrow buckets come near to that but leave little to do side by
-//! side, wide ones relax arcs over and over. 8 bytes a node, 16 a node in the worklist.
+//! **Cost.** O(n + m) relaxations at least. Narrow buckets come close to that but have little parallelism;
+//! wide ones relax arcs many times. 8 bytes per node, 16 per node in the worklist.
 //!
 //! **Deterministic**: the distances, yes; the number of items tried, no.
 //!
@@ -44,7 +44,7 @@ pub struct ShortestPaths {
 }
 
 impl ShortestPaths {
-    /// Width of a bucket, in mean weights of an edge.
+    /// Width of a bucket, as a multiple of the mean edge weight.
     pub const DEFAULT_WIDTH: f64 = 1.0;
     /// Nodes taken at a time.
     pub const DEFAULT_CHUNK: usize = boscage::worklist::DEFAULT_CHUNK;

@@ -1,4 +1,5 @@
-//! Memory goes by the nodes that have edges. One test alone in its process, since the limit is the process's.
+//! Memory is proportional to the nodes that have edges. This test has its own process, because it limits the
+//! memory of the process.
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeList, Objective};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A switch that stops the loops of every [`super::Exec`] it was given to; clones are the same switch.
+/// A token that stops the loops of every [`super::Exec`] that has it; clones are the same token.
 ///
 /// A stopped loop returns [`crate::Error::Cancelled`]: a phased loop between rounds, the others between
 /// items.
@@ -17,7 +17,7 @@ impl CancelToken {
         Self::default()
     }
 
-    /// Stops the loops. There is no way back.
+    /// Stops the loops. This cannot be undone.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -1,7 +1,7 @@
 //! The parallel loop over items that do not conflict.
 //!
-//! rayon splits the items; here they are counted, and asked after each whether the loop goes on. That takes
-//! less than a nanosecond an item, so an item may be as little as an addition.
+//! rayon splits the items. This module counts them, and checks after each item whether the loop should go on.
+//! That takes less than a nanosecond per item, so an item may be as small as an addition.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -13,7 +13,7 @@ use super::Exec;
 use super::scope::{self, Current, Entered, Scope};
 use crate::Result;
 
-/// What an operator may return: nothing, or whether the loop is to go on.
+/// What an operator may return: nothing, or whether the loop should go on.
 pub trait Flow {
     /// Whether the loop is to end.
     fn is_break(&self) -> bool;
@@ -38,7 +38,7 @@ impl Exec {
     ///
     /// `items` is anything that rayon makes a parallel iterator of: a range, a slice, a vector,
     /// `slice.par_chunks_mut(n)`, ... The operator returns nothing, or a [`ControlFlow`]: after a `Break` no
-    /// item is begun.
+    /// new item starts.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`] if the token was cancelled; the items not begun by then are skipped.

@@ -1,12 +1,12 @@
 //! The loop over a worklist: unordered items, and the operator may add more.
 //!
-//! Each thread takes items from its part of the worklist, and from the others' when its own is empty.
-//! Which comes next is the policy's business ([`crate::worklist`]) and none of the operator's. The
-//! operator is called from many threads at once, so what it changes must be atomic or locked; where items
-//! conflict over *nodes*, the speculative loop ([`Exec::speculate`]) does the locking.
+//! Each thread takes items from its own part of the worklist, and from other parts when its own is empty. The
+//! policy ([`crate::worklist`]), not the operator, decides which item comes next. The operator is called from
+//! many threads at once, so what it changes must be atomic or locked. If items conflict over *nodes*, use the
+//! speculative loop ([`Exec::speculate`]), which does the locking.
 //!
 //! The loop ends when every item is done, including those pushed. No thread ever waits for another, so the
-//! pool may be busy with other things, and an operator may itself run a loop, on the same threads.
+//! pool may be busy with other work, and an operator may itself run a loop on the same threads.
 //!
 //! # Example
 //!
@@ -41,7 +41,7 @@ use super::job::{Body, Job};
 use crate::Result;
 use crate::worklist::Policy;
 
-/// Takes the items an operator adds to its loop. They become items when the operator returns.
+/// Collects the items that an operator adds to its loop. They are added when the operator returns.
 #[derive(Debug)]
 pub struct Push<'a, T> {
     items: &'a mut Vec<T>,
@@ -53,7 +53,7 @@ impl<'a, T> Push<'a, T> {
         Self { items, over }
     }
 
-    /// Ends the loop: no further item begins, those that wait are dropped, and the loop returns `Ok`. Other
+    /// Ends the loop: no further item starts, waiting items are dropped, and the loop returns `Ok`. Other
     /// threads finish the items that they have begun.
     pub fn stop(&mut self) {
         self.over.store(true, Ordering::Relaxed);
@@ -74,15 +74,15 @@ impl<T> Extend<T> for Push<'_, T> {
 }
 
 impl Exec {
-    /// Calls `operator` once for every item of `initial`, and for every item that it pushes; or until it
-    /// calls [`Push::stop`].
+    /// Calls `operator` once for every item of `initial` and for every item that it pushes, or until it calls
+    /// [`Push::stop`].
     ///
-    /// However the loop ends, what it has done is in the statistics.
+    /// The statistics are kept, however the loop ends.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`] if the token was cancelled; the items not begun by then are dropped.
-    /// [`crate::Error::OutOfMemory`] if there is no room for the fewest items that `initial` says it has.
-    /// (What operators push is not asked about.)
+    /// [`crate::Error::OutOfMemory`] if there is no room for the least number of items that `initial`
+    /// reports. (Memory for pushed items is not checked.)
     ///
     /// # Panics
     /// If the operator does: the loop ends, the items not begun by then are dropped, and the panic goes on to

@@ -1,8 +1,8 @@
-//! A worklist loop as a whole: what [`Exec::for_each`] and [`Exec::speculate`] have in common.
+//! A worklist loop: the common part of [`Exec::for_each`] and [`Exec::speculate`].
 //!
-//! Items are dealt out to the parts of a worklist, and workers go through it, once or round by round. A loop
-//! is *over* before its items are done when the operator stops it or panics; the workers ask before each
-//! item. What has been done by then is counted ([`Tally`]).
+//! The items are distributed to the parts of a worklist, and workers go through it, once or round by round. A
+//! loop is *over* early if the operator stops it or panics; workers check this before each item. The items
+//! done until then are counted ([`Tally`]).
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,8 +1,8 @@
 //! The items of a phased loop between and during its rounds.
 //!
-//! Each phase of a round is a pass in which threads take whole regions of the array of items. An item that is
-//! done with is squeezed out of its region by the thread that has it, so a pass never waits for a global
-//! compaction; gaps are closed when they outweigh the items.
+//! Each phase of a round is a pass in which threads take whole regions of the array of items. A thread
+//! removes finished items from its region, so a pass never waits for a global compaction. The gaps that this
+//! leaves are closed when they outnumber the items.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

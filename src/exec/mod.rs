@@ -2,18 +2,18 @@
 //!
 //! | loop | items | order | conflicts |
 //! |---|---|---|---|
-//! | [`Exec::do_all`] | known at the start | none | the operator has none |
-//! | [`Exec::for_each`] | the operator may add more | a policy, see [`crate::worklist`] | the operator has none, or handles them |
-//! | [`Exec::speculate`] | the same | the same | exclusive locks on [`Lockable`](crate::sync::Lockable) data; rolled back and tried again |
+//! | [`Exec::do_all`] | known at the start | none | there are none |
+//! | [`Exec::for_each`] | the operator may add more | a policy, see [`crate::worklist`] | none, or the operator handles them |
+//! | [`Exec::speculate`] | the same | the same | exclusive locks on [`Lockable`](crate::sync::Lockable) data; items are rolled back and tried again |
 //! | [`Exec::phased`] | known at the start, tried until done | rounds over all live items, or a window of the first | priority locks; deterministic |
-//! | [`Exec::rounds`] | as the caller's phases say | rounds that the caller writes | the phases have none |
+//! | [`Exec::rounds`] | nodes and arcs, in the caller's phases | rounds that the caller writes | none, or atomics in the phases |
 //!
-//! Every loop has a name, under which its [`LoopStatistics`] are kept; every loop can be watched
-//! ([`Exec::with_progress`]), ended from inside, and stopped from outside ([`Exec::with_token`]). A loop that
-//! is ended, stopped or left by a panic leaves its statistics, and an [`Exec`] that can be used again; the
-//! panic goes on to the caller.
+//! Every loop has a name, under which its [`LoopStatistics`] are kept. Every loop can report progress
+//! ([`Exec::with_progress`]), be ended from inside, and be stopped from outside ([`Exec::with_token`]). After
+//! an early end, a stop or a panic the statistics are kept and the [`Exec`] can be used again; a panic goes
+//! on to the caller.
 //!
-//! No loop needs its threads to be running at once, so the pool may be busy or shared, and loops may nest.
+//! No loop needs its threads to run at the same time, so the pool may be busy or shared, and loops may nest.
 
 mod cancel;
 mod do_all;

@@ -1,20 +1,22 @@
 //! Loops of rounds of three phases: *bid*, *commit*, *release*.
 //!
 //! In each round every item of the schedule first **bids** for what it wants to change, usually through
-//! [priority locks](crate::sync::BidLocks). After a barrier, items that hold what they need **commit**; after
-//! another, all items **release**. Items that are neither done nor dropped go on to the next round.
+//! [priority locks](crate::sync::BidLocks). After a barrier, items that have won what they need **commit**.
+//! After another barrier, all items **release** their locks. Items that are neither done nor dropped are
+//! tried again in the next round.
 //!
-//! Because a lower priority always wins, and nothing else decides, what a loop does depends on its items and
-//! schedule alone: not on threads, not on timing. Because the lowest live item wins all its bids, every round
+//! The lowest priority always wins, and nothing else decides. So the result of a loop depends only on its
+//! items and its schedule, not on threads or timing. The lowest live item wins all its bids, so every round
 //! gets something done.
 //!
-//! The schedule is Galois's window: with [`Schedule::AllLive`] the spanning-forest operator is Borůvka's
-//! algorithm, with a window over sorted edges it is Kruskal's ("deterministic reservations" in Blelloch,
-//! Fineman, Gibbons, Shun, "Internally deterministic parallel algorithms can be fast", 2012).
+//! The schedule is a window, as in Galois. With [`Schedule::AllLive`] the spanning-forest operator is
+//! Borůvka's algorithm; with a window over sorted edges it is Kruskal's ("deterministic reservations" in
+//! Blelloch, Fineman, Gibbons, Shun, "Internally deterministic parallel algorithms can be fast", 2012).
 //!
 //! # Example
 //!
-//! Seats in a row; each guest needs three adjacent ones, and the first in the list has the first choice.
+//! There are seats in a row. Each guest needs three adjacent seats, and earlier guests in the list have
+//! priority.
 //!
 //! ```
 //! use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
@@ -74,16 +76,16 @@ pub enum Bid {
     Placed,
     /// None stands: the item is tried again next round, without commit and release in this one.
     Lost,
-    /// The item is superfluous and leaves the loop. It must not have bid.
+    /// There is nothing left to do, and the item leaves the loop. It must not have bid.
     Drop,
 }
 
 /// What became of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Commit {
-    /// It has done what it is for, and leaves the loop.
+    /// It is done, and leaves the loop.
     Done,
-    /// It did not get what it needs, and is tried again.
+    /// It did not win what it needs, and is tried again.
     Retry,
 }
 
@@ -94,15 +96,15 @@ pub trait Phased: Sync {
     /// A work item. The bid phase may note in it what the other phases need.
     type Item: Copy + Send + Sync;
 
-    /// Bids for everything the item needs, or finds it superfluous. Changes nothing but bids.
+    /// Bids for everything that the item needs, or finds that there is nothing left to do. Changes only bids.
     fn bid(&self, item: &mut Self::Item) -> Bid;
 
     /// Does the work if the item's bids won. What it changes must belong to what it won.
     fn commit(&self, item: &Self::Item) -> Commit;
 
-    /// Frees everything the item bid for. All items have committed by now, so it does no harm if another item
-    /// frees the same; items whose bid was [`Bid::Lost`] are not asked, since each of their locks has an
-    /// owner that is.
+    /// Frees everything for which the item bid. All items have committed by now, so it does no harm if
+    /// another item frees the same lock. This is not called for items whose bid was [`Bid::Lost`]: each of
+    /// their locks has an owner that frees it.
     fn release(&self, item: &Self::Item, outcome: Commit);
 
     /// Asserts that nothing the item bid for is held any more. Called in debug builds, after every round.
@@ -128,7 +130,8 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// How far an adaptive window strays from its first size, either way.
+    /// The largest factor between the first size and the current size of an adaptive window, in both
+    /// directions.
     pub const ADAPTIVE_RANGE: usize = 1 << 6;
 
     fn first_window(self) -> usize {
@@ -159,8 +162,8 @@ pub trait Items<T>: Sync {
     /// Number of items. A loop asks once, before it begins.
     fn len(&self) -> usize;
 
-    /// The item at a position below [`Items::len`]. It should be the same however often it is asked for:
-    /// which answer a loop goes by is not specified.
+    /// The item at a position below [`Items::len`]. It should always be the same: which of several answers a
+    /// loop uses is not specified.
     fn get(&self, position: usize) -> T;
 
     /// Whether there are none.

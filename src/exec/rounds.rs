@@ -1,30 +1,31 @@
-//! Loops of rounds that the caller writes: the loop keeps count, clock, progress and cancellation.
+//! Loops of rounds that the caller writes. The loop counts, measures time, reports progress and checks for
+//! cancellation.
 //!
-//! Many graph algorithms are rounds of *phases*, each phase a parallel loop with a barrier behind it:
-//! PageRank, label propagation, breadth-first search by levels, contraction. Such an algorithm needs no
-//! driver but a record of its rounds: [`Rounds`] gets what each round did, reports it, and writes the
+//! Many graph algorithms consist of rounds of *phases*; each phase is a parallel loop with a barrier after
+//! it. Examples are PageRank, label propagation, breadth-first search by levels, and contraction. The caller
+//! drives such an algorithm and tells [`Rounds`] what each round did. [`Rounds`] reports it, and records the
 //! statistics when it is dropped, whether the loop ended, failed or panicked.
 //!
 //! Phases go over nodes and their arcs:
 //!
-//! | phase | goes over | the operator gets | gives |
+//! | phase | goes over | the operator gets | returns |
 //! |---|---|---|---|
-//! | [`push`](Rounds::push) | the arcs that leave the nodes of a set | an arc | the targets of which it says `true` |
-//! | [`pull`](Rounds::pull) | the arcs that lead to the nodes of a set, until it says `true` | an arc | the nodes for which it says `true` |
+//! | [`push`](Rounds::push) | the arcs that leave the nodes of a set | an arc | the targets for which it returns `true` |
+//! | [`pull`](Rounds::pull) | the arcs that lead to each node of a set, until it returns `true` | an arc | the nodes for which it returns `true` |
 //! | [`gather`](Rounds::gather) | the arcs that lead to each node | an arc; then a node, with the sum over its arcs | the sum over the nodes |
 //! | [`update`](Rounds::update) | all nodes | a node and its value | the sum over the nodes |
-//! | [`select`](Rounds::select) | the nodes of a set | a node | the nodes of which it says `true` |
+//! | [`select`](Rounds::select) | the nodes of a set | a node | the nodes for which it returns `true` |
 //! | [`sum`](Rounds::sum), [`max`](Rounds::max) | the nodes of a set | a node | the sum, the greatest |
-//! | [`phase`](Rounds::phase) | whatever the caller likes | | |
+//! | [`phase`](Rounds::phase) | anything: it runs the caller's closure | | |
 //!
-//! Threads share the work by arcs, not by nodes, and the arcs of a node that has very many are shared, too.
-//! A phase that has little to do runs on the calling thread. Each phase is a stage of the loop, under its
-//! name in the statistics. Where threads cannot meet at a value, operators change it without atomics
-//! (`gather`, `update`); elsewhere they use the atomic maps.
+//! The work is shared by arcs, not by nodes; if a node has very many arcs, several threads share them. A
+//! phase with little work runs on the calling thread. Each phase is a stage of the loop, with its own name in
+//! the statistics. In `gather` and `update` only one thread changes a value, so operators need no atomics;
+//! elsewhere they use the atomic maps.
 //!
 //! # Example: breadth-first search
 //!
-//! A level is a set of nodes, and the next level is what a push finds.
+//! A level is a set of nodes; a push finds the next level.
 //!
 //! ```
 //! use boscage::prelude::*;
@@ -60,8 +61,8 @@
 //!
 //! # Example: PageRank
 //!
-//! Each node adds up what those that lead to it pass on. No value is changed by two threads, so there are no
-//! atomics.
+//! Each node adds up the shares of its in-neighbours. No value is changed by two threads, so no atomics are
+//! needed.
 //!
 //! ```
 //! use boscage::prelude::*;
@@ -95,7 +96,7 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 //!
-//! More programs, beside the same with rayon, are in `operators/benches/user_programs`.
+//! More programs, beside the same programs with rayon, are in `operators/benches/user_programs`.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -110,9 +111,9 @@ const REPORT_EVERY: u64 = 1 << 12;
 
 /// A loop of rounds, made by [`Exec::rounds`]. Dropping it ends the loop.
 ///
-/// `&mut Rounds` may go down a recursion, and to another thread. The bodies of rounds run on the calling
-/// thread and need not be `Send`; the phases in them are what runs on all threads. What has many short phases
-/// should run within one [`Exec::install`].
+/// `&mut Rounds` may be passed down a recursion, and to another thread. The bodies of rounds run on the
+/// calling thread and need not be `Send`; only the phases in them run on all threads. Code with many short
+/// phases should run inside one [`Exec::install`].
 pub struct Rounds<'a> {
     exec: &'a Exec,
     scope: Scope<'a>,
@@ -128,8 +129,8 @@ pub struct Rounds<'a> {
 }
 
 impl Exec {
-    /// Begins a loop of rounds. `total` is what progress is measured by: the number of items that the rounds
-    /// will commit in the end, as far as that is known.
+    /// Begins a loop of rounds. `total` is for progress reports: the number of items that the rounds will
+    /// have committed at the end, as far as that is known.
     #[must_use]
     pub fn rounds<'a>(&'a self, name: &'a str, total: u64) -> Rounds<'a> {
         let scope = self.records().of_loop(name, 1);
@@ -137,19 +138,19 @@ impl Exec {
         Rounds { exec: self, scope, total, done: 0, settled, is_parallel, spare: Spare::default() }
     }
 
-    /// Adds a stage that ran elsewhere, on a device, to the statistics, within the loop or stage that the
-    /// calling thread is in.
+    /// Adds a stage that ran elsewhere, on a device, to the statistics, inside the current loop or stage of
+    /// the calling thread.
     pub fn add_stage(&self, stage: Stage<'_>, seconds: f64) {
         self.records().add(stage, seconds);
     }
 }
 
 impl<'a> Rounds<'a> {
-    /// Runs one round. `body` gets this loop, for its phases, and returns what the round did and what the
-    /// caller wants to know.
+    /// Runs one round. `body` gets this loop, for its phases, and returns what the round did and a value for
+    /// the caller.
     ///
     /// # Errors
-    /// [`crate::Error::Cancelled`] before it begins, or what `body` returns; the round does not count then.
+    /// [`crate::Error::Cancelled`] before it begins, or the error of `body`; then the round does not count.
     pub fn round<R>(&mut self, body: impl FnOnce(&Self) -> Result<(Round, R)>) -> Result<R> {
         self.exec.check_cancelled()?;
         let (round, result) = body(self)?;
@@ -157,12 +158,12 @@ impl<'a> Rounds<'a> {
         Ok(result)
     }
 
-    /// Adds a round that has ended, for those whose rounds run elsewhere. What it committed is done.
+    /// Adds a round that has ended, for callers whose rounds run elsewhere. Its committed items are done.
     pub fn record(&mut self, round: Round) {
         self.record_settling(round, round.committed);
     }
 
-    /// The same for a round that has done with this many items.
+    /// The same for a round that has settled this many items.
     pub(super) fn record_settling(&mut self, round: Round, items: u64) {
         self.scope.run.add_round(round);
         self.done += items;
@@ -175,8 +176,8 @@ impl<'a> Rounds<'a> {
         self.scope.run.aborted += items;
     }
 
-    /// Adds to the number of items done within the round under way. Any thread may call it, for each
-    /// item: it is reported now and then.
+    /// Adds to the number of items done in the current round. Any thread may call it, for each item; reports
+    /// are less frequent.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`].

@@ -1,12 +1,12 @@
-//! What runs within what: the entries of the statistics while loops and stages come and go.
+//! Which loop or stage runs inside which: the entries of the statistics while loops and stages run.
 //!
-//! Every loop and every stage is a *scope*: it opens an entry under its name, and when it ends, by whatever
-//! way, what it did is added there. Each thread knows the scope it works for, so a scope that is opened finds
-//! its parent there. What a scope took is its parent's time, too; so the parent's *own* seconds are made less
-//! by it, and the own seconds of all entries add up to the time of those that have no parent.
+//! Every loop and every stage is a *scope*: it opens an entry under its name. When it ends, in any way, its
+//! figures are added to the entry. Each thread knows the scope for which it works; a new scope finds its
+//! parent there. The time of a scope is also part of its parent's time, so it is subtracted from the parent's
+//! *own* seconds. So the own seconds of all entries add up to the time of the entries without a parent.
 //!
-//! Operators run on many threads at once. Where one of them runs a loop itself, the time of that loop is
-//! already in that of the loop around it, several times perhaps: it has no seconds of its own.
+//! Operators run on many threads at once. If an operator itself runs a loop, the time of that inner loop is
+//! already part of the outer loop's time, perhaps several times. So the inner loop has no own seconds.
 
 use std::cell::Cell;
 use std::time::Instant;

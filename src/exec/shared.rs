@@ -5,15 +5,15 @@ use crate::sync::{Bag, PerThread, Reducer};
 
 impl Exec {
     /// A value for each thread, made by `init` when the thread first needs it: for scratch memory,
-    /// statistics, generators of random numbers.
+    /// statistics, random number generators.
     ///
-    /// What it returns, and what the next two functions return, may be used by any thread. It is fastest for
-    /// those of this `Exec`.
+    /// Any thread may use what this and the next two functions return. It is fastest for threads of this
+    /// `Exec`.
     pub fn per_thread<T: Send, F: Fn() -> T + Sync>(&self, init: F) -> PerThread<T, F> {
         PerThread::new(self.threads(), init)
     }
 
-    /// A value that loops contribute to by `combine`, beginning with `identity`: a sum, a minimum, a
+    /// A value to which loops contribute by `combine`, starting with `identity`: a sum, a minimum, a
     /// histogram. `combine(identity, x)` must be `x`.
     pub fn reducer<T: Clone + Send + Sync, F: Fn(T, T) -> T + Sync>(
         &self,
@@ -23,7 +23,7 @@ impl Exec {
         Reducer::new(self.threads(), identity, combine)
     }
 
-    /// An empty bag, which loops put items into.
+    /// An empty bag, into which loops put items.
     #[must_use]
     pub fn bag<T: Send>(&self) -> Bag<T> {
         Bag::new(self.threads())

@@ -1,31 +1,31 @@
 //! The speculative loop: items that conflict over nodes are rolled back and tried again.
 //!
-//! Some operators read and change a neighbourhood that is not known beforehand, and would be wrong if two of
-//! them overlapped. Here each item locks the nodes it comes across; where one is taken, the item gives up all
-//! it has and is tried again later. Usually neighbourhoods are small and far apart, and nearly all items
-//! succeed at once.
+//! Some operators read and change a neighbourhood that is not known in advance, and the result would be wrong
+//! if two neighbourhoods overlapped. Here each item locks the nodes that it reaches. If a node is already
+//! locked, the item releases all its locks and is tried again later. Usually neighbourhoods are small and far
+//! apart, and nearly all items succeed at the first try.
 //!
 //! **Cautious by type.** An operator must not change anything before it has locked everything it will ever
 //! need: then rolling back is just unlocking, and no log of old values is kept (Pingali and others, "The tao
-//! of parallelism in algorithms", 2011). The types see to it. [`Locking`] locks and lets what it has locked
-//! be read; [`Locking::commit`] consumes it and returns [`Owned`], which lets the same be written and items
-//! be pushed, and cannot lock. (An operator that returns an error after `commit` is stopped by a panic. What
-//! it changes elsewhere, through atomics it captured, is its own responsibility: change it after `commit`.)
+//! of parallelism in algorithms", 2011). The types ensure this. [`Locking`] can lock, and read what is
+//! locked. [`Locking::commit`] consumes it and returns [`Owned`], which can write the locked data and push
+//! items, but cannot lock. (If an operator returns an error after `commit`, the loop panics. Captured atomics
+//! are not rolled back, so change them only after `commit`.)
 //!
-//! What can be locked is a [`Lockable`]: the data of nodes ([`GuardedNodes`](crate::sync::GuardedNodes)), a
-//! graph that the operator changes ([`MorphGraph`](crate::graph::MorphGraph)), or data of your own.
+//! The data to lock is a [`Lockable`]: the data of nodes ([`GuardedNodes`](crate::sync::GuardedNodes)), a
+//! graph that the operator changes ([`MorphGraph`](crate::graph::MorphGraph)), or your own data.
 //!
-//! **Something always gets done.** Locks are tried, never waited for, so there is no deadlock; but two items
-//! that want the same nodes in opposite order may both give up. So items that were rolled back wait until all
-//! the others are done, and then are tried again together as long as that gets at least half of what is tried
-//! done. Otherwise they are done one at a time, when there is nothing to be in conflict with.
+//! **Something always gets done.** No item waits for a lock, so there is no deadlock. But two items that want
+//! the same nodes in opposite order may both give up. So items that were rolled back wait until all others
+//! are done. Then they are tried again together, as long as at least half of them succeed. Otherwise they are
+//! done one at a time, without conflicts.
 //!
-//! What an item sees and does is serialisable: as if the items had been done one after another, but in an
-//! order that depends on timing. With one thread it is the order of the policy.
+//! The loop is serialisable: the result is as if the items had been done one after another, in an order that
+//! depends on timing. With one thread it is the order of the policy.
 //!
 //! # Example
 //!
-//! Every edge makes its two ends friends, if both still have fewer than two.
+//! Every edge makes its two ends friends, if both still have fewer than two friends.
 //!
 //! ```
 //! use boscage::exec::Exec;
@@ -88,9 +88,9 @@ const ALONE_BELOW: usize = 1 << 8;
 /// Why an item is rolled back.
 #[derive(Debug)]
 pub enum Rollback {
-    /// Another item has what it wanted to lock: it is tried again.
+    /// Another item holds a lock that it needs: it is tried again.
     Conflict,
-    /// It cannot be done, for want of memory perhaps: the loop ends with this error.
+    /// It cannot be done, for example because memory ran out: the loop ends with this error.
     Failed(Box<Error>),
 }
 
@@ -119,15 +119,14 @@ pub struct Locking<'a, L: Lockable, T> {
 }
 
 impl<'a, L: Lockable, T> Locking<'a, L, T> {
-    /// Ends the locking: from here on the item is sure to succeed, and may write.
+    /// Ends the locking: from here on the item will succeed, and may write.
     #[inline]
     pub fn commit(self) -> Owned<'a, L, T> {
         *self.committed = true;
         Owned { inner: self.data.commit(self.inner), push: self.push }
     }
 
-    /// Ends the loop, as [`Push::stop`] does, and the item with it: it has changed nothing, and its locks are
-    /// freed.
+    /// Ends the loop, as [`Push::stop`] does, and this item: it has changed nothing, and its locks are freed.
     pub fn stop(mut self) {
         self.push.stop();
     }
@@ -241,21 +240,21 @@ where
 }
 
 impl Exec {
-    /// Calls `operator` for every item of `initial` and every item pushed, until it has once succeeded for
-    /// each; or until it calls [`Locking::stop`] or [`Owned::stop`]. However the loop ends, what it has done
-    /// is in the statistics.
+    /// Calls `operator` for every item of `initial` and every item pushed, until it has succeeded once for
+    /// each, or until it calls [`Locking::stop`] or [`Owned::stop`]. The statistics are kept, however the
+    /// loop ends.
     ///
-    /// The loop has `data` to itself, so only its own items can be in conflict.
+    /// The loop borrows `data` exclusively, so only its own items can conflict.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] if the token was cancelled; each item has then been done or has left no trace.
-    /// [`Error::OutOfMemory`] as [`Exec::for_each`]. The first error that the operator has returned, which
-    /// ends the loop.
+    /// [`Error::Cancelled`] if the token was cancelled; each item has then either been done or changed
+    /// nothing. [`Error::OutOfMemory`] as in [`Exec::for_each`]. The first error that the operator returned,
+    /// which ends the loop.
     ///
     /// # Panics
     /// If the operator does: all locks are freed, the loop ends, and the panic goes on to the caller. The
-    /// item that panicked may have written part of what it meant to. Also if an item returns an error after
-    /// its commit, and if a lock was leaked (by [`std::mem::forget`]).
+    /// item that panicked may have written a part of its changes. Also if an item returns an error after its
+    /// commit, or if a lock was leaked (by [`std::mem::forget`]).
     pub fn speculate<T, L, P>(
         &self,
         name: &str,

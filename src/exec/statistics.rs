@@ -9,29 +9,29 @@ use std::io;
 pub struct Round {
     /// Items tried.
     pub tried: u64,
-    /// Items that did what they are for.
+    /// Items that committed: they are done.
     pub committed: u64,
     /// Items that must be tried again.
     pub retried: u64,
-    /// Items found to be superfluous.
+    /// Items that were dropped, because there was nothing left to do.
     pub dropped: u64,
 }
 
 impl Round {
-    /// A round that did what it is for with each of these items.
+    /// A round in which all these items were done.
     #[must_use]
     pub fn of(items: usize) -> Self {
         Self { tried: items as u64, committed: items as u64, ..Self::default() }
     }
 }
 
-/// Everything the runs of one named loop did, within one parent.
+/// The statistics of all runs of a loop with one name, inside one parent.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LoopStatistics {
     /// The loop's name.
     pub name: String,
-    /// The loop or stage that it ran within.
+    /// The loop or stage in which it ran.
     pub parent: Option<String>,
     /// How often the loop was run.
     pub runs: u64,
@@ -119,7 +119,7 @@ pub struct StageStatistics {
     pub name: String,
     /// What it is for.
     pub kind: StageKind,
-    /// The loop or stage that it ran within.
+    /// The loop or stage in which it ran.
     pub parent: Option<String>,
     /// How often the stage was run.
     pub runs: u64,

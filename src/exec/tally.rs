@@ -1,4 +1,4 @@
-//! What a worklist loop has done: counted by its workers, watched while it runs, recorded when it ends.
+//! What a worklist loop has done: counted by its workers, reported while it runs, recorded when it ends.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

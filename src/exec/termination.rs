@@ -1,48 +1,50 @@
-//! Who is at work in a worklist loop, and how it ends.
+//! Which workers are active in a worklist loop, and how it ends.
 //!
-//! The obvious way to end such a loop is to let every worker spin until a count of pending items is zero. It
-//! deadlocks as soon as loops nest: a thread that waits for an inner loop takes up other tasks meanwhile,
-//! among them perhaps another worker of the *outer* loop; that worker would spin on top of the very item it
-//! is waiting for. It would also take processors from others in a shared pool. So no worker waits. A worker
-//! that finds nothing **leaves**; a worker that **publishes** work while fewer than all are present
-//! **invites** one back. The loop has ended when all have left and no invitation is open, which the scope
-//! that the workers are tasks of knows anyway.
+//! The obvious way to end such a loop is that every worker spins until a count of pending items is zero. This
+//! deadlocks when loops nest. A thread that waits for an inner loop takes other tasks meanwhile, perhaps
+//! another worker of the *outer* loop. That worker would spin on the same stack as the item for which it
+//! waits. Spinning would also take processors from others in a shared pool. So no worker waits. A worker that
+//! finds nothing **leaves**. A worker that **publishes** work while fewer than all workers are present
+//! **invites** one back. The loop has ended when all have left and no invitation is open; rayon's scope,
+//! whose tasks the workers are, knows this anyway.
 //!
-//! Each worker sits at a *seat*. Beside every seat stands a count of what was published there: the *news* are
-//! the sum of these counts. A worker reads the news, then takes items until it finds none. If the news are
-//! still the same when it leaves, nothing has come that it has not looked for. The worklist is not asked
-//! whether it is empty, so it cannot keep a worker by a wrong answer.
+//! Each worker has a *seat* with a count of what was published there. The *news* are the sum of these counts.
+//! A worker reads the news, then takes items until it finds none. If the news are the same when it leaves,
+//! nothing was published since it began to look. The worklist is not asked whether it is empty, so a wrong
+//! answer cannot keep a worker.
 //!
 //! # No work is forgotten
 //!
-//! A worker takes everything it has published itself before it leaves, unless others have, so work is never
-//! *lost*: at worst the publisher does it. But it must not be left *waiting* either, while its publisher is
-//! busy for long (with an inner loop, say) and others have gone. The two sides agree as in Dekker's
-//! algorithm, each writes, then reads what the other writes, with a sequentially consistent fence between:
+//! Before a worker leaves, it takes everything that it has published itself, unless others took it. So work
+//! is never *lost*: at worst the publisher does it. But work must also not *wait* while its publisher is busy
+//! for long (with an inner loop, for example) and the others have left. Publisher and leaver synchronise as
+//! in Dekker's algorithm: each writes, then reads what the other writes, with a sequentially consistent fence
+//! between:
 //!
 //! | publisher | leaver |
 //! |---|---|
 //! | makes the work visible, then the news | counts itself out |
 //! | fence | fence |
-//! | looks at the count: below the limit? invites | looks at the news: any? comes back |
+//! | reads the count: if it is below the limit, invites | reads the news: if there are any, comes back |
 //!
-//! At least one of the two sees what the other wrote. News are released and acquired, so a worker that has
-//! read them finds the work, unless another worker has taken it. What follows, by name, so that comments can
-//! point to it:
+//! At least one of the two sees what the other wrote. News are written with release and read with acquire, so
+//! a worker that has read them finds the work, unless another worker has taken it. The cases have names, so
+//! that comments can refer to them:
 //!
-//! - **Missed by the leaver.** The leaver looks before the item is published, and leaves. Then the publisher,
-//!   whose fence comes second, sees the lowered count and invites.
-//! - **Missed by the publisher.** The count is still at the limit when the publisher looks, so it does not
-//!   invite. Then each worker counted will count itself out later, with a fence after the publisher's, and
-//!   will look.
-//! - **Both see.** An invitation and a returning leaver for one piece of work: one of them finds nothing and
-//!   leaves.
+//! - **Missed by the leaver.** The leaver reads the news before the item is published, and leaves. Then the
+//!   publisher, whose fence comes second, sees the lowered count and invites.
+//! - **Missed by the publisher.** The count is still at the limit when the publisher reads it, so it does not
+//!   invite. Then every counted worker counts itself out later, with a fence after the publisher's, and reads
+//!   the news.
+//! - **Both see.** There is an invitation and a returning leaver for one piece of work. One of them finds
+//!   nothing and leaves.
 //! - **The place is taken.** A leaver sees a new item and wants to return, but an invitation has filled its
-//!   place. It leaves: the count is at the limit again, so each worker in it will look when it leaves.
-//! - **The guest is late.** An invitation counts from the moment it is made, not when a thread takes it up,
-//!   so there are never more tasks than workers, however busy the pool is.
+//!   place. It leaves. The count is at the limit again, so every counted worker will read the news when it
+//!   leaves.
+//! - **The guest is late.** An invitation counts from the moment when it is made, not from when a thread
+//!   takes it up. So there are never more tasks than workers, however busy the pool is.
 //!
-//! The models in `termination/model.rs` check these on all interleavings that `loom` can produce.
+//! The models in `termination/model.rs` check these cases on all interleavings that `loom` can produce.
 
 use std::ops::ControlFlow;
 

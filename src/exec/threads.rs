@@ -1,5 +1,5 @@
-//! The threads that loops run on, and what they all share: the switch that stops them, the watcher, the
-//! statistics.
+//! The threads that run loops, and what all loops share: the token that stops them, the progress callback,
+//! the statistics.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use crate::{Error, Result};
 
 type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
 
-/// The threads that loops run on, and what is known about the loops that ran.
+/// The threads on which loops run, and the statistics of the loops that ran.
 ///
-/// Everything in boscage that works in parallel takes an `&Exec`, and runs on its threads only: at most
-/// [`Exec::threads`] threads work at once, the caller's included.
+/// Everything in boscage that works in parallel takes an `&Exec` and runs only on its threads: at most
+/// [`Exec::threads`] threads work at once, including the caller's.
 pub struct Exec {
     pool: Option<Arc<rayon::ThreadPool>>,
     token: CancelToken,
@@ -22,11 +22,11 @@ pub struct Exec {
 }
 
 impl Exec {
-    /// Threads of its own, `threads` in number. They are pinned nowhere.
+    /// Starts `threads` threads. They are not pinned to processors.
     ///
     /// # Errors
-    /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if they are more than [`Exec::most`] or
-    /// cannot be started.
+    /// [`Error::Argument`] if `threads` is 0, [`Error::Threads`] if it is more than [`Exec::most`] or the
+    /// threads cannot be started.
     ///
     /// ```
     /// use boscage::exec::Exec;
@@ -61,50 +61,50 @@ impl Exec {
         Self::new(Self::processors())
     }
 
-    /// Processors that the process may use at once: its affinity and the limits of its control group are
-    /// respected.
+    /// The number of processors that the process may use, given its affinity and the limits of its control
+    /// group.
     #[must_use]
     pub fn processors() -> usize {
         std::thread::available_parallelism().map_or(1, Into::into)
     }
 
-    /// The most threads that [`Exec::new`] starts: 256, or four a processor if these are more. Idle threads
-    /// of the pool look for work at all others, so to start them takes time that grows faster than their
-    /// square: on two processors 0.04 seconds for 256, 0.3 for 512, 1 to 2 for 1000.
+    /// The most threads that [`Exec::new`] starts: 256, or four per processor if that is more. Idle threads
+    /// of the pool look for work at all other threads, so the time to start them grows faster than the square
+    /// of their number: on two processors 0.04 seconds for 256, 0.3 for 512, 1 to 2 for 1000.
     #[must_use]
     pub fn most() -> usize {
         (4 * Self::processors()).max(256).min(rayon::max_num_threads())
     }
 
-    /// The caller's threads: those of the rayon pool that each loop is called from, rayon's global one by
-    /// default.
+    /// The caller's threads: those of the rayon pool from which each loop is called, by default rayon's
+    /// global pool.
     #[must_use]
     pub fn current() -> Self {
         Self { pool: None, token: CancelToken::new(), watcher: None, records: Arc::default() }
     }
 
-    /// Calls `watcher` as loops proceed: between rounds, from whichever thread ended the round.
+    /// Calls `watcher` while loops run: between rounds, from the thread that ended the round.
     #[must_use]
     pub fn with_progress(self, watcher: impl Fn(&Progress<'_>) + Send + Sync + 'static) -> Self {
         Self { watcher: Some(Arc::new(watcher)), ..self }
     }
 
-    /// The same threads, watcher and statistics, under a token of its own: once it is cancelled, loops of the
-    /// new value end with [`Error::Cancelled`], and those of this one do not.
+    /// An `Exec` with the same threads, watcher and statistics, but its own token. When this token is
+    /// cancelled, loops of the new `Exec` end with [`Error::Cancelled`]; loops of the old one do not.
     #[must_use]
     pub fn with_token(&self, token: CancelToken) -> Self {
         let Self { pool, watcher, records, .. } = self;
         Self { pool: pool.clone(), token, watcher: watcher.clone(), records: Arc::clone(records) }
     }
 
-    /// Number of threads loops run on.
+    /// Number of threads on which loops run.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.pool.as_ref().map_or_else(rayon::current_num_threads, |pool| pool.current_num_threads())
     }
 
-    /// Runs `f` on the threads. To enter them from outside takes some microseconds, from inside nothing: what
-    /// runs many short loops should run all of them within one `install`.
+    /// Runs `f` on the threads. Entering them from outside takes some microseconds, from inside nothing. So
+    /// run many short loops inside one `install`.
     pub fn install<R: Send>(&self, f: impl FnOnce() -> R + Send) -> R {
         let (mut f, mut result) = (Some(f), None);
         self.run(&mut || result = f.take().map(|f| f()));
@@ -126,11 +126,11 @@ impl Exec {
         }
     }
 
-    /// Whether to go on.
+    /// Returns an error if the token has been cancelled.
     ///
     /// # Errors
-    /// [`Error::Cancelled`] once the token is cancelled. Operators without loops of the framework ask now and
-    /// then.
+    /// [`Error::Cancelled`] after the token was cancelled. Long work without loops of the framework should
+    /// call this from time to time.
     #[inline]
     pub fn check_cancelled(&self) -> Result<()> {
         if self.is_cancelled() { Err(Error::Cancelled) } else { Ok(()) }
@@ -141,7 +141,7 @@ impl Exec {
         self.token.is_cancelled()
     }
 
-    /// Runs `f` on the calling thread as a stage, which the statistics have under its name.
+    /// Runs `f` on the calling thread as a stage, which appears in the statistics under its name.
     ///
     /// # Errors
     /// [`Error::Cancelled`] before it begins, or what `f` returns.
@@ -151,7 +151,7 @@ impl Exec {
         f()
     }
 
-    /// The same for what runs on all threads.
+    /// The same for a stage that runs on all threads.
     ///
     /// # Errors
     /// As [`Exec::stage`].
@@ -166,8 +166,8 @@ impl Exec {
     }
 
     /// The statistics of the loops and stages that have ended since the last call, in the order in which they
-    /// first began; runs of one name within one parent are added up. Every round is kept until then, so a
-    /// program that runs loops without end should ask now and then.
+    /// first began. Runs with the same name inside the same parent are added up. Every round is kept until
+    /// this is called, so a program that runs loops for ever should call it from time to time.
     #[must_use]
     pub fn take_statistics(&self) -> Statistics {
         self.records.take()

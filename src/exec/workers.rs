@@ -1,10 +1,10 @@
 //! The workers of a worklist loop.
 //!
-//! A loop has as many *desks* as threads. A worker is a rayon task that sits at one: the desk has the
-//! worker's part of the worklist, and everything else that is its own. It does items until it finds none,
-//! puts the desk back and leaves; the module `termination` has that protocol, and why no item is forgotten. A
-//! worker that unwinds declares the loop over; where the loop is over or cancelled, all workers leave before
-//! their next item, and what is left of the worklist is dropped.
+//! A loop has as many *desks* as threads. A worker is a rayon task that uses one desk: it has the worker's
+//! part of the worklist and its other private data. The worker does items until it finds none, returns the
+//! desk and leaves. The module `termination` describes this protocol and why no item is forgotten. If a
+//! worker panics, the loop is over. If the loop is over or cancelled, all workers leave before their next
+//! item, and the rest of the worklist is dropped.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Probabilities, drawn in integers, so that every machine draws the same.
+//! Random decisions by integer arithmetic, so that every machine draws the same.
 
 use super::random::Draws;
 use crate::{Error, Result};

@@ -1,8 +1,8 @@
 //! The comb: a path, the spine, with a path, a tooth, hanging from each of its nodes.
 //!
 //! A tree with s nodes of degree 3 and s of degree 1. Light teeth join the spine one after the other, so a
-//! schedule that takes edges in the order of their weights has little to do at a time; a tooth length of 0 is
-//! a path, a spine of 1 too.
+//! schedule that takes edges in the order of their weights has little work at a time. With teeth of length 0,
+//! or a spine of 1, it is a path.
 
 use super::{Recipe, Style};
 use crate::Result;

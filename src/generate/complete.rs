@@ -1,6 +1,6 @@
 //! The complete graph: every pair of nodes is an edge.
 //!
-//! n(n - 1)/2 edges of which n - 1 are in the forest: what filtering is for. Edges stand in lexicographic
+//! n(n - 1)/2 edges, of which n - 1 are in the forest, so filtering helps most. Edges are in lexicographic
 //! order, so neighbouring ids share an end.
 
 use super::{Recipe, Style};

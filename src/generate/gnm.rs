@@ -4,9 +4,9 @@
 //! log n / log(2m/n), a giant component from m > n/2 on, connected from about m = n ln n / 2 on. No locality:
 //! each edge is two cache misses.
 //!
-//! Distinct edges are drawn without remembering any. The n(n - 1)/2 pairs, n(n - 1) of a directed graph, are
-//! numbered, and edge `i` is the pair that a random permutation of the pairs puts in place `i` (the shuffle
-//! of `numbering.rs`).
+//! Distinct edges are drawn without storing any. The n(n - 1)/2 pairs (n(n - 1) in a directed graph) are
+//! numbered, and edge `i` is the pair that a random permutation of the pairs puts at position `i` (the
+//! shuffle of `numbering.rs`).
 
 use super::numbering::Permutation;
 use super::random::{Purpose, Random};

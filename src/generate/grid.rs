@@ -1,8 +1,8 @@
 //! The grid: nodes at the crossings of `rows` by `columns` lines, neighbours above, below, left and right.
 //!
-//! Degrees 2 at the corners, 3 at the border, 4 inside; diameter rows + columns - 2; planar, so that half of
-//! all edges are in the forest. Nodes are numbered row by row, and the edges of a node, right then down,
-//! stand together.
+//! Degrees 2 at the corners, 3 at the border, 4 inside; diameter rows + columns - 2; about half of all edges
+//! are in the forest. Nodes are numbered row by row, and the edges of a node (right, then down) are next to
+//! each other.
 
 use super::{Recipe, Style};
 use crate::Result;

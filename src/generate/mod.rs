@@ -1,24 +1,24 @@
-//! Graphs made by rule: one file a family, seeded, on all cores.
+//! Graph generators: one file per family, seeded, on all cores.
 //!
 //! | family | degrees | diameter | for |
 //! |---|---|---|---|
-//! | [`road`](fn@road) | 1 to 5, 2.6 on average | √n | what road networks do to caches and rounds |
+//! | [`road`](fn@road) | 1 to 5, 2.6 on average | √n | the effect of road networks on caches and rounds |
 //! | [`grid`](fn@grid) | 2 to 4 | √n | the same, regular |
 //! | [`gnm`](fn@gnm) | Poisson | log n | no structure at all |
 //! | [`rmat`](fn@rmat) | a few nodes have very many | small | social and web graphs |
 //! | [`watts_strogatz`](fn@watts_strogatz) | close to k | n/k to log n | neighbourhoods with a few ways out |
-//! | [`ssca2`](fn@ssca2) | up to the largest clique | log n | cliques; most edges to be filtered |
+//! | [`ssca2`](fn@ssca2) | up to the largest clique | log n | cliques; most edges can be filtered |
 //! | [`complete`](fn@complete) | n - 1 | 1 | as many edges as there can be |
 //! | [`path`](fn@path), [`comb`](fn@comb) | 2, 3 | n | depth; long chains of finds |
-//! | [`star`](fn@star) | 1, and n - 1 | 2 | everyone wants one lock |
+//! | [`star`](fn@star) | 1, and n - 1 | 2 | all items want the same lock |
 //!
-//! [`ThreeParadigm`] names eight inputs of a paper, which are made by [`gnm`](fn@gnm).
+//! [`ThreeParadigm`] has the eight inputs of a paper, made by [`gnm`](fn@gnm).
 //!
-//! A family is a struct of documented fields and a function of the same name that makes the graph. The same
-//! struct makes the same bytes on every machine and any number of threads: see [`random`]. Two laws give
-//! edges a direction if they are asked: [`Gnm::is_directed`] and [`Rmat::is_directed`]. Where each edge
-//! can be computed from its id, which is everywhere but in road networks, the struct has a [`Recipe`] too,
-//! from which [`crate::io::write_recipe`] writes graphs that are larger than memory.
+//! A family is a struct with documented fields and a function of the same name that makes the graph. The same
+//! struct makes the same bytes on every machine and on any number of threads: see [`random`]. Two families
+//! can give edges a direction: [`Gnm::is_directed`] and [`Rmat::is_directed`]. In all families except road
+//! networks each edge can be computed from its id. These structs also have a [`Recipe`], from which
+//! [`crate::io::write_recipe`] writes graphs that are larger than memory.
 //!
 //! ```
 //! use boscage::exec::Exec;

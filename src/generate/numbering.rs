@@ -1,14 +1,15 @@
 //! How the nodes of a generated graph are numbered.
 //!
-//! Families are numbered as they are built, neighbours near each other, which is kind to caches in a way that
-//! few real inputs are. [`Numbering::Shuffled`] takes that away and leaves the graph alone.
+//! Families are numbered as they are built, with neighbours near each other. This uses caches better than
+//! most real inputs do. [`Numbering::Shuffled`] renumbers the nodes at random and changes nothing else.
 //!
-//! The shuffle is a *function*, not a table: a Feistel network, which permutes the words of as many bits as
-//! are needed because each of its steps can be undone, and is applied again while the result is not below the
-//! bound ("cycle walking", Black and Rogaway, "Ciphers with arbitrary finite domains", 2002). The walk stays
-//! on the cycle of a number below the bound, so it ends; as the words are fewer than twice the bound, after
-//! two steps on average. Any thread can ask for any place, and no memory is used; and as the images of 0, 1,
-//! 2, ... never repeat, it also draws distinct things at random ([`gnm`](fn@super::gnm)).
+//! The shuffle is a *function*, not a table: a Feistel network. Each of its steps can be undone, so it
+//! permutes the words of a given number of bits. It is applied again while the result is not below the bound
+//! ("cycle walking", Black and Rogaway, "Ciphers with arbitrary finite domains", 2002). The walk stays on the
+//! cycle of a number below the bound, so it ends. There are fewer than twice as many words as the bound, so
+//! it takes at most two steps on average. Any thread can compute any position, and no memory is used. The
+//! images of 0, 1, 2, ... never repeat, so the function also draws distinct numbers at random
+//! ([`gnm`](fn@super::gnm)).
 
 use super::random::{Draws, Purpose, Random, mix};
 

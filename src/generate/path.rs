@@ -1,8 +1,8 @@
 //! The path: node `i` and node `i + 1` are neighbours.
 //!
 //! Every edge is in the forest and the diameter is n - 1. With uniform weights an edge is lighter than both
-//! its neighbours with probability 1/3, so rounds of Borůvka go fast; with [`WeightLaw::Descending`] the
-//! trees that one round joins form a single chain. [`Numbering::Shuffled`] makes every step a cache miss.
+//! its neighbours with probability 1/3, so Borůvka needs few rounds. With [`WeightLaw::Descending`] the trees
+//! that one round joins form a single chain. [`Numbering::Shuffled`] makes every step a cache miss.
 //!
 //! [`WeightLaw::Descending`]: super::WeightLaw::Descending
 //! [`Numbering::Shuffled`]: super::Numbering::Shuffled

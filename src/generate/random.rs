@@ -1,9 +1,9 @@
 //! Random numbers by position.
 //!
-//! A generator that hands out one number after the other ties the result to the order in which work is done.
-//! Here every item (an edge, a node, a level of a recursion) has its own short sequence, a pure function of
-//! (seed, purpose, index): the item may be made by any thread at any time, and the graph is the same bytes.
-//! Only integer operations are used, so it is the same on every machine too.
+//! With a generator that gives one number after the other, the result depends on the order of the work. Here
+//! every item (an edge, a node, a level of a recursion) has its own short sequence, a pure function of (seed,
+//! purpose, index). So any thread may make the item at any time, and the graph has the same bytes. Only
+//! integer operations are used, so it is also the same on every machine.
 //!
 //! The function is SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA
 //! 2014; the finaliser is Stafford's variant 13): the index, times an odd constant, starts a sequence; each

@@ -1,8 +1,8 @@
-//! Recipes: what a graph will be, known before any of its edges is made.
+//! Recipes: descriptions of graphs that can compute any edge by itself.
 //!
-//! A recipe knows how many nodes and edges there are and computes any edge from its id. So edges can be made
-//! in any order by any thread; all of them at once, in memory ([`Recipe::make`]), or block by block, for a
-//! graph that is larger than memory and goes to a file ([`crate::io::write_recipe`]).
+//! A recipe knows the numbers of nodes and edges and computes any edge from its id. So any thread can make
+//! edges in any order: all of them in memory ([`Recipe::make`]), or block by block into a file, for a graph
+//! that is larger than memory ([`crate::io::write_recipe`]).
 
 use std::fmt;
 use std::ops::Range;

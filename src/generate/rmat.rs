@@ -1,13 +1,14 @@
-//! R-MAT: edges fall into the adjacency matrix as if it were tilted.
+//! R-MAT: random edges by recursive choice of a quadrant of the adjacency matrix.
 //!
-//! The matrix is cut into quadrants, one of them is chosen with probabilities a, b, c, d, and so on down to a
-//! single entry (Chakrabarti, Zhan, Faloutsos, "R-MAT: a recursive model for graph mining", SDM 2004). The
-//! more a exceeds d, the more edges meet at few nodes: degrees spread over orders of magnitude, as in social
-//! and web graphs, and many nodes have none. Parallel edges abound; loops are part of the model.
+//! The matrix is cut into quadrants, one of them is chosen with probabilities a, b, c, d, and this is
+//! repeated down to a single entry (Chakrabarti, Zhan, Faloutsos, "R-MAT: a recursive model for graph
+//! mining", SDM 2004). The more a exceeds d, the more edges meet at few nodes: degrees spread over orders of
+//! magnitude, as in social and web graphs, and many nodes have none. Parallel edges abound; loops are part of
+//! the model.
 //!
 //! The quadrants are the same at every level (GTgraph jitters them, which smooths the distribution of
-//! degrees). Naturally numbered, node ids show degrees: the fewer one bits, the higher. The Graph500
-//! benchmark shuffles them.
+//! degrees). Without shuffling, node ids show degrees: the fewer one bits, the higher the degree. The
+//! Graph500 benchmark shuffles them.
 
 use super::random::Draws;
 use super::{Recipe, Style};

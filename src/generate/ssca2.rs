@@ -1,27 +1,26 @@
-//! SSCA#2: cliques of random sizes, joined by edges that are rarer the farther they reach.
+//! SSCA#2: cliques of random sizes, joined by edges that are rarer the longer they are.
 //!
 //! The scalable data generator of the HPCS graph analysis benchmark (Bader, Madduri, "Design and
 //! implementation of the HPCS graph analysis benchmark on symmetric multiprocessors", HiPC 2005), as GTgraph
-//! has it; an input of Nobari et al., "Scalable parallel minimum spanning forest computation", PPoPP 2012.
-//! Weights that tie aside, a forest takes a tree of every clique and few of the edges between them: most
-//! edges are to be filtered.
+//! has it; an input of Nobari et al., "Scalable parallel minimum spanning forest computation", PPoPP 2012. A
+//! forest has a spanning tree of nearly every clique and few edges between them, so most edges can be
+//! filtered.
 //!
-//! 1. Nodes 0 to n - 1, in this order, form cliques, of sizes uniform in 1 to the largest; the last one has
-//!    what is left. Every pair of a clique is an edge.
-//! 2. Each node, for d = 2, 4, 8, ... below n/2, with probability p, p/2, p/4, ..., gets an edge to the node
-//!    between d and 3d/2 - 1 places ahead, uniformly, around the end to the beginning; if that is in another
-//!    clique, and less than half way around. So distances are those of nodes in their order, of which cliques
-//!    are intervals.
+//! 1. Nodes 0 to n - 1, in this order, form cliques, with sizes uniform in 1 to the largest; the last clique
+//!    gets the rest. Every pair of a clique is an edge.
+//! 2. For d = 2, 4, 8, ... below n/2, each node gets with probability p, p/2, p/4, ... an edge to a node d to
+//!    3d/2 - 1 places ahead (uniform, and cyclic), if that node is in another clique and less than half way
+//!    around. So distances follow the order of the nodes, in which cliques are intervals.
 //!
 //! What differs from GTgraph: edges are undirected, each pair at most once (distances from one node differ,
 //! and none is half way around, where GTgraph goes up to 3n/4; so the graph is simple); any number of nodes,
 //! not only powers of two; nodes are numbered at random only if [`Numbering::Shuffled`]; and all is computed
 //! from positions, so that any number of threads makes the same bytes.
 //!
-//! Each node has (L - 1)/3 edges in its clique on average, counted at one end, if L is the largest size, and
-//! up to 2p to others. No formula gives their exact number: every node draws once for it, in parallel, before
-//! the first edge is made, and for every 1024 nodes it is kept how many edges are before them, from where any
-//! edge is found.
+//! On average each node has (L - 1)/3 edges in its clique, counted at one end, where L is the largest size,
+//! and up to 2p edges to others. There is no formula for their exact number. So every node draws once to
+//! count them, in parallel, before the first edge is made. For every 1024 nodes the number of edges before
+//! them is stored, so any edge can be found.
 //!
 //! [`Numbering::Shuffled`]: super::Numbering::Shuffled
 

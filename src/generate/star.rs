@@ -1,7 +1,7 @@
 //! The star: node 0 is the neighbour of every other node, and they have no other.
 //!
-//! Every edge is in the forest, the diameter is 2, and all edges bid for one node: the most contended graph
-//! there is.
+//! Every edge is in the forest, the diameter is 2, and all edges bid for one node: this graph has the most
+//! contention.
 
 use super::{Recipe, Style};
 use crate::Result;

@@ -1,14 +1,14 @@
-//! The eight inputs of the three-paradigm paper, dense and sparse: [`gnm`](fn@super::gnm) of its sizes.
+//! The eight inputs of the three-paradigm paper, dense and sparse: [`gnm`](fn@super::gnm) with its sizes.
 //!
 //! Shou and He, "15-418: Final Project Report - Parallel Minimum Spanning Tree" (CUDA, OpenMP and MPI),
 //! section 4.1, names eight files and how many nodes and edges each has, made at random by a script that it
-//! does not show. The counts are what independent edges come to, of nine pairs in ten if dense and of three
-//! edges to two nodes if sparse, and with their number fixed independent edges are G(n, m). So these are
-//! graphs of the same law and exactly the same size, not the same graphs. Two things differ: the paper works
-//! on connected graphs (section 2.1), which its script may have seen to, and the sparse ones here have some
-//! nodes without edges, about one in twenty; and the weights, of which the paper says only that they are
-//! integers and distinct, are uniform in 1 to 2^32 - 1 ([`ThreeParadigm::WEIGHTS`]) unless another law is
-//! asked for: of k edges about k²/2^33 pairs tie, and ties go by edge id.
+//! does not show. The counts agree with independent edges: nine pairs in ten if dense, three edges for two
+//! nodes if sparse. With a fixed number of edges, independent edges are G(n, m). So these graphs have the
+//! same distribution and exactly the same sizes, but are not the same graphs. Two things differ. The paper
+//! works on connected graphs (section 2.1), and its script may ensure this; the sparse graphs here have some
+//! nodes without edges, about one in twenty. And the paper says only that the weights are distinct integers;
+//! here they are uniform in 1 to 2^32 - 1 ([`ThreeParadigm::WEIGHTS`]) by default. Of k edges about k²/2^33
+//! pairs tie, and edge ids decide ties.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,18 +1,18 @@
-//! The small world: a ring of nodes joined to their nearest, with a few edges that lead anywhere.
+//! The small world: a ring of nodes joined to their nearest nodes, with a few random edges.
 //!
 //! n nodes stand on a ring, each is joined to its k nearest, half of them on either side, and each of the
-//! nk/2 edges is *rewired* with probability p: the end it goes out from stays, the other is drawn anew
-//! (Watts, Strogatz, "Collective dynamics of 'small-world' networks", Nature 393, 1998; an input of Nobari et
-//! al., "Scalable parallel minimum spanning forest computation", PPoPP 2012). With p = 0 it is the lattice,
-//! of diameter n/k; a few per cent of p bring the diameter down to log n while neighbours still know each
-//! other; with p = 1 it is a random graph whose nodes have degree k/2 at least.
+//! nk/2 edges is *rewired* with probability p: its first end stays, the other is drawn again (Watts,
+//! Strogatz, "Collective dynamics of 'small-world' networks", Nature 393, 1998; an input of Nobari et al.,
+//! "Scalable parallel minimum spanning forest computation", PPoPP 2012). With p = 0 it is the lattice, of
+//! diameter n/k; a few per cent of p bring the diameter down to log n while neighbours still know each other;
+//! with p = 1 it is a random graph whose nodes have degree k/2 at least.
 //!
-//! The paper forbids parallel edges, and so does [`Pairs::Distinct`], without remembering any edge: each pair
-//! of nodes that the lattice does not join belongs to the one of the two from which the other is less than
-//! half a ring ahead (opposite each other, to the lower), only it may draw the pair, and a permutation of its
-//! own, asked at a place for each of its edges, makes its draws distinct. So no edge comes back to where the
-//! lattice had one; in the paper it may, if that one has been rewired. All nodes that may be drawn are
-//! equally likely, as in the paper.
+//! The paper forbids parallel edges, and so does [`Pairs::Distinct`], without storing any edge. Each pair of
+//! nodes that the lattice does not join belongs to one of the two: the one from which the other is less than
+//! half a ring ahead (if they are opposite, the lower one). Only this node may draw the pair. Its own
+//! permutation, evaluated at one position for each of its edges, makes its draws distinct. So no rewired edge
+//! is at a place where the lattice had an edge; in the paper this can happen if that edge has been rewired.
+//! All nodes that may be drawn are equally likely, as in the paper.
 
 use super::chance::Chance;
 use super::numbering::Permutation;

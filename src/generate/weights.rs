@@ -1,4 +1,4 @@
-//! What the edges of a generated graph weigh.
+//! The weights of the edges of a generated graph.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Graphs as adjacency: the arcs of each node side by side.
+//! Graphs as adjacency: the arcs of each node are stored together.
 //!
 //! One struct with two marker types: `Graph<Undirected, E>` and `Graph<Directed, E>`.
 //! In an undirected graph an edge {u, v} is two arcs, u→v and v→u, which share its id; a self-loop is one
@@ -8,14 +8,14 @@
 //!
 //! | what | bytes | stored |
 //! |---|---|---|
-//! | where the arcs of each node begin | 8 a node | always |
-//! | targets | 4 an arc | always |
-//! | what arcs carry | the size of `E` an arc, 0 for `()` | always |
-//! | the edge of each arc | 4 an arc | [`Builder::with_ids`] |
+//! | where the arcs of each node begin | 8 per node | always |
+//! | targets | 4 per arc | always |
+//! | data of arcs | the size of `E` per arc, 0 for `()` | always |
+//! | the edge of each arc | 4 per arc | [`Builder::with_ids`] |
 //! | the arcs that lead to each node | as much again | [`Builder::with_in_arcs`], [`Graph::with_in_arcs`] |
 //!
-//! The arcs of a node stand in the order of their edge ids, or of their targets ([`Builder::by_target`]).
-//! Either way a graph has exactly one such form, however many threads build it.
+//! The arcs of a node are in the order of their edge ids, or of their targets ([`Builder::by_target`]). In
+//! both cases the result is unique, however many threads build it.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -27,7 +27,7 @@ use super::{Builder, Directed, Direction, EdgeData, EdgeListView, Node, NodeIds}
 use crate::exec::Exec;
 use crate::{Error, Result};
 
-/// A graph as adjacency: `D` is [`Undirected`](super::Undirected) or [`Directed`], `E` is what edges carry.
+/// A graph as adjacency: `D` is [`Undirected`](super::Undirected) or [`Directed`], `E` is the data of edges.
 ///
 /// ```
 /// use boscage::exec::Exec;
@@ -63,8 +63,8 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         Self::builder().build(exec, list)
     }
 
-    /// The adjacency of an edge list without direction: also a directed graph has both arcs of every edge,
-    /// and one of a self-loop.
+    /// The adjacency of an undirected edge list: even a directed graph gets both arcs of every edge, and one
+    /// arc of a self-loop.
     ///
     /// # Errors
     /// [`crate::Error::TooMany`] arcs, and [`crate::Error::OutOfMemory`].
@@ -210,8 +210,8 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         self.out.places(node).len()
     }
 
-    /// The arcs that lead to a node: their `targets` are the nodes that they come from. In an undirected
-    /// graph, the arcs that leave it.
+    /// The arcs that lead to a node: here `targets` are their sources. In an undirected graph, the arcs that
+    /// leave it.
     ///
     /// # Panics
     /// If the graph has no such node, or is directed and has no in-arcs.
@@ -223,7 +223,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         rows.at(rows.places(node))
     }
 
-    /// The nodes that the arcs which lead to a node come from.
+    /// The sources of the arcs that lead to a node.
     ///
     /// # Panics
     /// As [`Graph::in_arcs`].
@@ -288,13 +288,13 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
 }
 
 impl<E: EdgeData> Graph<Directed, E> {
-    /// The same graph with the arcs that lead to each node. Each carries a copy of the data, and its id if
-    /// the graph has ids. They stand in the order of the graph: by source if it is by target; otherwise by
-    /// id, or by source if there are no ids.
+    /// The same graph with the arcs that lead to each node. Each has a copy of the data, and its id if the
+    /// graph has ids. Their order follows that of the graph: by source if the graph is ordered by target;
+    /// otherwise by id, or by source if there are no ids.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`]. While it works it takes as much memory as the in-arcs, and 4 bytes an
-    /// arc more.
+    /// [`crate::Error::OutOfMemory`]. During the work it takes additional memory: as much as the in-arcs, and
+    /// 4 bytes per arc.
     pub fn with_in_arcs(mut self, exec: &Exec) -> Result<Self> {
         if self.incoming.is_none() {
             self.incoming = Some(exec.install(|| self.turned(exec))?);

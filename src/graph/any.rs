@@ -1,4 +1,4 @@
-//! Graphs of which it is known at run time only what their edges carry.
+//! Graphs whose edge data has a type that is known only at run time.
 
 use std::any::Any;
 

@@ -1,11 +1,11 @@
-//! Data beside a graph that the threads of a loop share: a word for every node, or for every edge.
+//! Data beside a graph that the threads of a loop share: a word per node, or per edge.
 //!
-//! **All accesses are relaxed**: each is one step, and all threads agree on the order of changes to one
-//! value; nothing is promised about the order of changes to different values. A stronger order would cost
-//! time on most processors and is seldom needed: the end of a loop is a barrier, after which everything that
-//! it wrote is visible to what follows; and within a loop, algorithms that use such maps rely on one value at
-//! a time (a distance that only falls, a flag that one thread sets first). Where one value announces another,
-//! they need a lock, or atomics with acquire and release.
+//! **All accesses are relaxed**: each is a single step, and all threads agree on the order of changes to one
+//! value. The order of changes to different values is not guaranteed. A stronger order would cost time on
+//! most processors and is rarely needed. The end of a loop is a barrier: after it, everything that the loop
+//! wrote is visible. Within a loop, algorithms that use such maps rely on one value at a time (a distance
+//! that only falls, a flag that one thread sets first). If one value announces another, use a lock, or
+//! atomics with acquire and release.
 
 use std::fmt;
 use std::marker::PhantomData;

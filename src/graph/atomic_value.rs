@@ -1,4 +1,5 @@
-//! Values that many threads change at once: words of their bits, and what can be done to them in one step.
+//! Values that many threads change at once: stored as words of bits, with the operations that are one atomic
+//! step.
 
 use std::fmt::Debug;
 use std::ops::BitOr;

@@ -1,4 +1,4 @@
-//! What a graph is to hold, chosen before it is built.
+//! Options for what a graph stores, chosen before it is built.
 
 use std::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use super::{Directed, Direction, EdgeData, EdgeListView, Graph};
 use crate::Result;
 use crate::exec::Exec;
 
-/// Chooses what a [`Graph`] holds besides targets and data, and how the arcs of a node are ordered.
+/// Chooses what a [`Graph`] stores beside targets and data, and how the arcs of a node are ordered.
 ///
 /// ```
 /// use boscage::exec::Exec;
@@ -39,7 +39,7 @@ impl<D: Direction, E: EdgeData> Builder<D, E> {
         Self { with_ids: false, is_by_target: false, with_in_arcs: false, graph: PhantomData }
     }
 
-    /// Lets each arc know its edge id: 4 bytes an arc.
+    /// Stores the edge id of each arc: 4 bytes per arc.
     pub fn with_ids(self) -> Self {
         Self { with_ids: true, ..self }
     }
@@ -52,8 +52,8 @@ impl<D: Direction, E: EdgeData> Builder<D, E> {
 
     /// Builds the adjacency of an edge list, in time O(n + m), on the threads of `exec`.
     ///
-    /// While it works it takes 8 bytes an arc, the size of `E`, and 4 bytes with ids, beside the result;
-    /// nothing where the edges of a directed graph are in the order of their sources already.
+    /// During the work it takes additional memory per arc: 8 bytes, the size of `E`, and 4 bytes with ids. It
+    /// takes nothing if the edges of a directed graph are already in the order of their sources.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].

@@ -1,5 +1,5 @@
-//! Whether edges have a direction: a type of the graph, so that what needs one or the other says so in its
-//! signature.
+//! Whether edges have a direction: a type parameter of the graph, so that functions that need one or the
+//! other say so in their signatures.
 
 use std::fmt::Debug;
 

@@ -1,5 +1,5 @@
-//! An edge, what it can carry, and that edges with weights or without data are plain bytes: a file of such
-//! edges can be read straight into an array of them.
+//! An edge and its data. Edges with weights or without data are plain bytes, so a file of such edges can be
+//! read directly into an array of them.
 #![allow(unsafe_code)]
 
 use std::any::Any;

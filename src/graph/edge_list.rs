@@ -6,10 +6,10 @@ use crate::exec::Exec;
 use crate::parallel::tabulate;
 use crate::{Error, Result, memory};
 
-/// A graph as its edges: 8 bytes an edge and what the edge carries, 12 with a 32-bit weight.
+/// A graph as a list of its edges: 8 bytes per edge and the size of its data, so 12 with a 32-bit weight.
 ///
-/// Parallel edges, self-loops, isolated nodes and no nodes at all are legal. Whether the edges have a
-/// direction is for the user of the list to say: [`Graph`](super::Graph) has it in its type.
+/// Parallel edges, self-loops, isolated nodes and no nodes at all are allowed. The list does not say whether
+/// the edges have a direction; [`Graph`](super::Graph) has this in its type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EdgeList<E: EdgeData = ()> {
     nodes: usize,
@@ -91,7 +91,7 @@ impl<E: EdgeData> EdgeList<E> {
         self.edges.is_empty()
     }
 
-    /// The graph, borrowed: what operators take.
+    /// The graph, borrowed, as operators take it.
     #[must_use]
     pub fn as_view(&self) -> EdgeListView<'_, E> {
         EdgeListView { nodes: self.nodes, edges: &self.edges }
@@ -109,7 +109,7 @@ impl<E: EdgeData> EdgeList<E> {
         self.edges
     }
 
-    /// The same graph with other data on its edges: `f(id, edge)` is what an edge carries.
+    /// The same graph with other data on its edges: `f(id, edge)` is the new data of an edge.
     ///
     /// # Errors
     /// [`Error::NanWeight`] and [`Error::OutOfMemory`].
@@ -144,7 +144,7 @@ impl<E: EdgeData> EdgeList<E> {
 }
 
 impl EdgeList<()> {
-    /// A graph whose edges carry nothing, from `(u, v)` pairs, for small graphs written by hand.
+    /// A graph without edge data, from `(u, v)` pairs, for small graphs written by hand.
     ///
     /// # Errors
     /// [`Error::TooMany`], [`Error::NodeOutOfRange`] and [`Error::OutOfMemory`].

@@ -1,4 +1,4 @@
-//! What the edges of a file can carry.
+//! The data that edges of a file can have.
 
 use std::borrow::Cow;
 use std::fmt::Debug;

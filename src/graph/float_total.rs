@@ -1,10 +1,10 @@
 //! The exact sum of floats.
 //!
 //! Every finite `f64` is a whole number of units of 2^-1074, and below 2^2098 of them in magnitude. So a sum
-//! of floats is a sum of integers, kept here in digits of 32 bits, each in an `i64` that has room for 2^31
-//! additions before carries must be propagated; it is rounded once, at the end, from all its digits (Neal,
-//! "Fast exact summation using small and large superaccumulators", 2015). Adding is two shifts and three
-//! additions, whatever has been added before.
+//! of floats is a sum of integers. It is kept here in digits of 32 bits, each in an `i64` that has room for
+//! 2^31 additions before carries must be propagated. It is rounded once, at the end, from all its digits
+//! (Neal, "Fast exact summation using small and large superaccumulators", 2015). An addition always costs two
+//! shifts and three additions.
 
 use super::TotalOf;
 

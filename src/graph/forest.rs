@@ -1,4 +1,4 @@
-//! Spanning forests: which edges, what they weigh, how many trees.
+//! Spanning forests: their edges, their total weight, their number of trees.
 
 use std::ops::Range;
 
@@ -106,7 +106,7 @@ impl<W: Weight> Forest<W> {
         self.trees
     }
 
-    /// Which tree each node belongs to. `graph` must be the one the forest spans.
+    /// The tree to which each node belongs. `graph` must be the graph of the forest.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -120,7 +120,7 @@ impl<W: Weight> Forest<W> {
     }
 
     /// The forest's edges in an order in which each tree grows from its lowest node: `(parent, child, edge)`,
-    /// parents before children. `graph` must be the one the forest spans.
+    /// parents before children. `graph` must be the graph of the forest.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].

@@ -1,4 +1,4 @@
-//! Rows made of other rows, one of one: renamed, thinned out, or both.
+//! Rows made from other rows, one from one: renamed, with some arcs removed, or both.
 
 use super::fill::Room;
 use super::rows::Rows;

@@ -1,21 +1,20 @@
 //! Grouping arcs by the node that they leave: how adjacency is built.
 //!
-//! **Idea.** A random access to an array that does not fit the second-level cache costs more than everything
-//! else that is done with an arc. So arcs pass through memory twice, in order, and are put in their places
-//! within the cache:
+//! **Idea.** A random access to an array that does not fit the second-level cache costs more than all other
+//! work for an arc. So arcs pass through memory twice, in order, and get their final places within the cache:
 //!
-//! 1. **Count.** Nodes are cut into ranges (*buckets*), enough of them that the arcs of one fit the cache.
-//!    Blocks of edges count, in parallel, how many of their arcs go to each bucket.
-//! 2. **Partition.** The counts are added up bucket by bucket and block by block, and each block moves its
-//!    arcs to places that are its own, bucket by bucket.
-//! 3. **Place.** Each bucket, by one thread: a counting sort by node, which also makes the offsets.
+//! 1. **Count.** Nodes are cut into ranges (*buckets*), so small that the arcs of one fit the cache. In
+//!    parallel, each block of edges counts how many of its arcs go to each bucket.
+//! 2. **Partition.** The counts are summed in the order of buckets and, within a bucket, of blocks. Each
+//!    block then moves its arcs to its own places in each bucket.
+//! 3. **Place.** For each bucket, one thread does a counting sort by node, which also makes the offsets.
 //!
-//! All steps keep the order in which the arcs come, so the result does not depend on the number of threads.
-//! Arcs that are to stand in another order within their rows are sorted by it before step 3, in the cache.
+//! All steps keep the order of the arcs, so the result does not depend on the number of threads. If arcs
+//! should be in another order within their rows, they are sorted by it before step 3, in the cache.
 //!
-//! **Cost.** Time O(n + m). Memory, beside the result and only while it runs: 8 bytes an arc, the size of its
-//! data, and 4 bytes for its id if ids are stored. Where arcs are sorted within rows, as much again for each
-//! bucket that a thread is working on: about 256 KiB a thread, more only where a bucket has a hub.
+//! **Cost.** Time O(n + m). Memory, beside the result and only during the build: per arc 8 bytes, the size of
+//! its data, and 4 bytes for its id if ids are stored. If arcs are sorted within rows, the same again for
+//! each bucket on which a thread is working: about 256 KiB per thread, more only if a bucket has a hub.
 
 use std::ops::Range;
 

@@ -129,7 +129,8 @@ impl<I: Id, T> Map<I, T> {
         memory::filled("a map of the graph", of.count(), value).map(Self::from)
     }
 
-    /// `f(id)` for every node or edge of a graph, computed by the threads of `exec`; each is asked for once.
+    /// `f(id)` for every node or edge of a graph, computed on the threads of `exec`; it is called once for
+    /// each.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].

@@ -1,22 +1,22 @@
-//! Graphs: ids, weights, the two forms a graph has in memory, and forests.
+//! Graphs: ids, weights, edge lists and adjacency, graphs that change, and forests.
 //!
 //! | type | what it is |
 //! |---|---|
 //! | [`Node`], [`EdgeId`] | positions, 32 bits each |
 //! | [`Weight`] | `i32 u32 i64 u64 f32 f64`, through an order-preserving map to unsigned keys |
-//! | [`EdgeList`], [`EdgeListView`] | each edge once, in input order; 12 bytes an edge with a 32-bit weight |
+//! | [`EdgeList`], [`EdgeListView`] | each edge once, in input order; 12 bytes per edge with a 32-bit weight |
 //! | [`Graph`], [`Builder`] | adjacency, [`Undirected`] or [`Directed`], with any [`EdgeData`] or none |
 //! | [`NodeMap`], [`EdgeMap`] | a value for every node or edge |
 //! | [`AtomicNodeMap`], [`AtomicEdgeMap`] | the same, shared by threads |
 //! | [`NodeSet`] | some of the nodes |
 //! | [`MorphGraph`], [`Handle`] | a graph that the items of a speculative loop change |
 //! | [`GraphView`] | an edge list or adjacency, for functions that take a graph in either form |
-//! | [`FileData`], [`AnyEdgeList`] | what the edges of a file carry, weights or nothing; a list of such edges |
-//! | [`AnyGraphView`], [`AnyForest`] | a view, a forest, whose weight type a file decides |
+//! | [`FileData`], [`AnyEdgeList`] | the data of a file's edges, weights or nothing; a list of such edges |
+//! | [`AnyGraphView`], [`AnyForest`] | a view and a forest whose weight type is known only at run time |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
 //!
-//! With the feature `petgraph` (on by default), `from_petgraph` imports that crate's graphs, and
-//! `Graph::petgraph` lets its algorithms run on ours.
+//! With the feature `petgraph` (on by default), `from_petgraph` imports petgraph's graphs, and petgraph's
+//! algorithms run on the view `Graph::petgraph`.
 //!
 //! Operators take views. A view borrows plain slices, which may also lie in a mapped file (`io::map`).
 //!

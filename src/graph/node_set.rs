@@ -1,8 +1,8 @@
-//! Sets of nodes: the frontier of a traversal, the nodes that are still at work.
+//! Sets of nodes: for example the frontier of a traversal, or the nodes that are still active.
 //!
-//! A set of few nodes is a list, 4 bytes for each node in it. A set of many is a bitmap, a bit for each node
-//! of the graph. The set of all nodes takes no memory. The phases of [`Rounds`](crate::exec::Rounds) go over
-//! sets and make them; which form a set has is their business.
+//! A set of few nodes is a list, with 4 bytes for each node in it. A set of many nodes is a bitmap, with a
+//! bit for each node of the graph. The set of all nodes takes no memory. The phases of
+//! [`Rounds`](crate::exec::Rounds) read and make sets, and choose their form.
 
 use super::{Count, Direction, EdgeData, Graph, Node};
 use crate::exec::Exec;
@@ -83,8 +83,8 @@ impl NodeSet {
         Self { nodes, form }
     }
 
-    /// Whether a node is in the set. Takes a moment in the form that [`NodeSet::into_bitmap`] makes; a set of
-    /// few nodes may have to be looked through.
+    /// Whether a node is in the set. Fast in the form that [`NodeSet::into_bitmap`] makes; otherwise a set of
+    /// few nodes may have to be searched.
     ///
     /// # Panics
     /// If the graph has no such node.
@@ -125,7 +125,7 @@ impl NodeSet {
     /// Number of arcs that leave the nodes of the set.
     ///
     /// # Panics
-    /// If the set is not one of nodes of this graph.
+    /// If the set does not belong to this graph.
     #[must_use]
     pub fn arcs<D: Direction, E: EdgeData>(&self, exec: &Exec, graph: &Graph<D, E>) -> u64 {
         let degree = |node: Node| graph.degree(node) as u64;

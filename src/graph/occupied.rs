@@ -1,11 +1,11 @@
 //! A graph without its isolated nodes.
 //!
-//! Isolated nodes are legal and may be many: a file of 20 bytes can declare four billion of them. They change
-//! neither the forest's edges nor its weight, so work that would allocate arrays of all nodes runs on the
-//! other nodes alone, and counts the isolated ones afterwards.
+//! Isolated nodes are allowed and may be many: a file of 20 bytes can declare four billion of them. They
+//! change neither the forest's edges nor its weight. So work that would allocate arrays of all nodes runs
+//! only on the other nodes, and counts the isolated ones afterwards.
 //!
-//! The nodes that have edges are at most two an edge. They are found by sorting the ends of all edges, and
-//! are numbered in their order, without gaps. Edges keep their ids and data.
+//! The number of nodes with edges is at most twice the number of edges. They are found by sorting the ends of
+//! all edges, and are numbered in order, without gaps. Edges keep their ids and data.
 
 use super::{Edge, EdgeData, EdgeList, EdgeListView, Node};
 use crate::Result;

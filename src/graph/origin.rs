@@ -1,4 +1,4 @@
-//! Arcs on their way into rows: where they come from, and what travels with them.
+//! The source of the arcs from which rows are built, and the data that moves with them.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
-//! Ranks: weights made of whatever can be ordered.
+//! Ranks: weights made from any keys that can be ordered.
 //!
-//! A forest depends on the order of its edges alone, so edges may as well weigh their rank: the number of
-//! different keys below theirs. Edges of equal keys have equal ranks, and the forest of the ranks is the
+//! A forest depends only on the order of the edges. So the weight of an edge may be its rank: the number of
+//! different keys below its own. Edges with equal keys have equal ranks, and the forest of the ranks is the
 //! forest of the keys, edge for edge.
 
 use rayon::slice::ParallelSliceMut;

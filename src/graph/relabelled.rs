@@ -1,4 +1,4 @@
-//! Other numbers for the nodes of a graph.
+//! Renumbering the nodes of a graph.
 
 use super::gather::gather;
 use super::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap};
@@ -12,8 +12,8 @@ const BLOCK: usize = 1 << 12;
 /// How [`Graph::relabelled`] numbers nodes.
 #[derive(Clone, Copy, Debug)]
 pub enum Relabelling<'a> {
-    /// Nodes with the most arcs first; of two with as many, the lower first. The data of nodes that are
-    /// visited often then lies together.
+    /// Nodes with the most arcs first; among equals, the lower node first. Then the data of frequently
+    /// visited nodes is close together.
     ByDegree,
     /// At random, from this seed; the same on every machine.
     Shuffled(u64),

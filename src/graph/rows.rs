@@ -1,4 +1,4 @@
-//! Adjacency as arrays: the arcs of each node side by side, one row a node.
+//! Adjacency as arrays: one row per node, with the arcs of the node side by side.
 
 use std::ops::Range;
 

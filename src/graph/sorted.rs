@@ -1,4 +1,4 @@
-//! Rows of edges that come in the order of rows: what leaves each node stands side by side already.
+//! Rows of edges that already come in the order of rows: the edges that leave a node are side by side.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

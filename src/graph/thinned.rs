@@ -1,4 +1,4 @@
-//! Graphs with some of the edges of another: simple graphs, and sub-graphs.
+//! Graphs with some of the edges of another graph: simple graphs and subgraphs.
 
 use std::ops::Range;
 
@@ -20,8 +20,8 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// The simple graph between the same nodes: without self-loops, and of the edges that join the same nodes
     /// (in a directed graph, in the same direction) only the one of lowest id.
     ///
-    /// If arcs know their ids, the edges that are left are numbered anew, in their order: keep the old id as
-    /// data ([`EdgeList::map`](super::EdgeList::map)) where it is needed.
+    /// If arcs know their ids, the remaining edges are renumbered in their order: keep the old id as data
+    /// ([`EdgeList::map`](super::EdgeList::map)) where it is needed.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -60,7 +60,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// The graph between the nodes for which `keep` is true, and what each of its nodes is in this one. Nodes
     /// keep their order; each is asked about once.
     ///
-    /// If arcs know their ids, the edges that are left are numbered anew, as in [`Graph::simplified`].
+    /// If arcs know their ids, the remaining edges are renumbered, as in [`Graph::simplified`].
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].

@@ -1,4 +1,4 @@
-//! Changing direction: reversed, symmetrised, directed.
+//! Changing the direction of edges: reversed, symmetrised, directed.
 
 use std::marker::PhantomData;
 

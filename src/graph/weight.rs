@@ -1,10 +1,10 @@
 //! Weights and their order.
 //!
-//! Comparing floats is slow and partial, comparing unsigned integers is neither. So every weight type has an
-//! order-preserving map to an unsigned *key* of its own width, and everything that compares weights compares
-//! keys: signed integers flip the sign bit; floats, whose bit patterns already ascend within a sign, flip the
-//! sign bit of the positive ones and all bits of the negative ones (Herf, "Radix Tricks"). -0.0 takes the key
-//! of 0.0.
+//! Comparison of floats is slow and only a partial order; comparison of unsigned integers is neither. So
+//! every weight type has an order-preserving map to an unsigned *key* of the same width, and keys are
+//! compared instead of weights. For signed integers the map flips the sign bit. The bit patterns of floats
+//! already ascend within a sign, so the map flips the sign bit of positive floats and all bits of negative
+//! ones (Herf, "Radix Tricks"). -0.0 has the key of 0.0.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;

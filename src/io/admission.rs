@@ -1,11 +1,11 @@
-//! Whether a graph may be read: the caller is asked as soon as, and whenever, more is known of its size.
+//! Whether a graph may be read: the caller is asked each time when more is known about its size.
 //!
-//! What a command needs follows from a graph's nodes and edges, so it can refuse a graph before that takes
-//! any memory. Nodes count as soon as a header declares them, for isolated nodes are legal. Edges count only
-//! as far as bytes justify them: those of a binary file, whose size has been compared with its header, those
-//! that a text at hand has room for, or those of a stream that have come by now. How many edges a list of
-//! arcs makes is known once mirrors have been folded; until then the fewest possible count, and afterwards
-//! the caller is asked again.
+//! The memory that a command needs follows from the numbers of nodes and edges, so it can refuse a graph
+//! before the graph takes any memory. Nodes count as soon as a header declares them, because isolated nodes
+//! are allowed. Edges count only as far as bytes justify them: those of a binary file whose size fits its
+//! header, those for which a text file has room, or those of a stream that have arrived so far. How many
+//! edges a list of arcs makes is known only after mirrors have been folded. Until then the least possible
+//! number counts, and afterwards the caller is asked again.
 
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};

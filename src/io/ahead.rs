@@ -1,11 +1,11 @@
 //! Decompressing ahead of the reader.
 //!
-//! A decoder is one thread's work and so is feeding a parser; on two threads they take the time of the slower
-//! alone. A thread fills blocks and hands them over through a short queue, so it is never far ahead, and
-//! stops when no block is taken any more.
+//! Decoding takes one thread, and so does feeding a parser; on two threads, both together take only the time
+//! of the slower one. A thread fills blocks and hands them over through a short queue. So it is never far
+//! ahead, and it stops when no more blocks are taken.
 //!
-//! This is for sources that do not keep a reader waiting, such as regular files: a reader that gives up early
-//! (a wrong first line) still waits for the read under way, which may never end on a pipe.
+//! This is only for sources that never block for long, such as regular files: a reader that gives up early (a
+//! wrong first line) still waits for the current read, which may never end on a pipe.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

@@ -1,8 +1,8 @@
 //! The last step of every reader: from the lines of a file to an [`Input`].
 //!
-//! A reader knows what its lines mean (arcs or edges, weighted or not); what is made of them is the same for
-//! all. Arcs are folded into the edges of an undirected graph if every arc has its mirror; otherwise each is
-//! an edge of a directed graph. Edges without weights get some if the caller wants that.
+//! A reader knows what its lines mean (arcs or edges, weighted or not). The rest is the same for all formats.
+//! If every arc has its mirror, arcs are folded into the edges of an undirected graph; otherwise each arc is
+//! an edge of a directed graph. Edges without weights get weights if the caller wants that.
 
 use std::path::PathBuf;
 

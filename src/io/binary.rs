@@ -1,11 +1,11 @@
-//! What the binary formats share: little-endian words at known places, and rows of arcs.
+//! Shared code of the binary formats: little-endian words at known places, and rows of arcs.
 //!
-//! A binary file states its counts first, and all else has its place by them. So a reader computes, in 128
-//! bits, how many bytes the counts demand; where that is not exactly the size of the content, nothing in it
-//! is worth reading. After this check the bytes present justify every array, and no access is out of bounds.
+//! A binary file begins with its counts, which determine the places of everything else. So a reader computes,
+//! in 128 bits, how many bytes the counts need. If that is not exactly the size of the content, the file is
+//! refused. After this check the existing bytes justify every array, and no access is out of bounds.
 //!
-//! Every byte is copied before it is checked, and what is used is the copy: another process may change the
-//! file meanwhile. What a *sniffer* has seen of a file is therefore checked again by the reader.
+//! Every byte is copied before it is checked, and only the copy is used, because another process may change
+//! the file meanwhile. So the reader checks again what the *sniffer* has seen.
 
 use std::io;
 use std::path::PathBuf;

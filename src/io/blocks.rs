@@ -1,9 +1,9 @@
 //! Where the blocks of a text come from.
 //!
-//! A stream is read into a buffer; the buffer becomes the block, and what stands after its last line's end
-//! begins the next one. Content that can be read at any place is cut into parts of equal length, and a part's
-//! block is the lines that *begin* in it: so the thread that parses a block can read it too, and find its
-//! first line and the end of its last by itself, whatever the other threads do. Either way the memory of a
+//! A stream is read into a buffer. The buffer becomes the block, and the bytes after the end of its last line
+//! begin the next block. Content that can be read at any place is cut into parts of equal length; the block
+//! of a part has the lines that *begin* in it. So the thread that parses a block can also read it, and find
+//! its first line and the end of its last line, independently of other threads. In both cases the memory of a
 //! block is used again for a later one.
 
 use std::io::Read;

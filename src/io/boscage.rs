@@ -14,11 +14,11 @@
 //! | 48 | u64 each | the names listed, which ascend |
 //! | | u32, u32, weight | the edges in their order: both ends, from 0, of a directed graph the source first |
 //!
-//! All words are little-endian. Everything stands at a multiple of its own size, since what comes before is
-//! one of 8. Edges are edges: nothing is folded unless the caller demands it.
+//! All words are little-endian. Everything is aligned to its own size. Edges are edges: nothing is folded
+//! unless the caller asks for it.
 //!
-//! Files of the first edition are undirected, and where there are no weights (0 in byte 12) every edge has
-//! the weight 1, a u32. They are read, and no longer written.
+//! Older files are undirected, and without weights (0 in byte 12) every edge has the weight 1, a u32. They
+//! can be read, but are no longer written.
 
 use rayon::prelude::*;
 

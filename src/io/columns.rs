@@ -1,7 +1,7 @@
-//! What follows the two ends of an edge on its line: nothing, a weight, or a weight and a time.
+//! The columns after the two ends of an edge: none, a weight, or a weight and a time.
 //!
-//! The first line decides for the whole file, so that a line with a column too few or too many is an error
-//! with its number, and not an edge with a weight that is not in the file.
+//! The first line decides for the whole file. So a line with too few or too many columns is an error with the
+//! line's number, and not an edge with a wrong weight.
 
 use super::fault::Fault;
 use super::number::Number;

@@ -1,8 +1,7 @@
-//! The content of an input, decompressed: what every reader starts from.
+//! The decompressed content of an input, from which every reader starts.
 //!
-//! A regular file is read at any place, by as many threads as there are; anything else (a pipe, a
-//! decompressor) is a stream. Readers take whichever it is, so that none has to know where its bytes come
-//! from.
+//! A regular file can be read at any place, by all threads; anything else (a pipe, a decompressor) is a
+//! stream. Readers accept both, so they need not know where their bytes come from.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

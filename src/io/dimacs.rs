@@ -1,13 +1,13 @@
 //! DIMACS graphs: `p sp NODES ARCS`, then one arc a line, `a u v weight`, nodes counting from 1.
 //!
-//! Road networks list both arcs of an edge, next to each other, so arcs are folded where each has its mirror;
-//! otherwise the graph is directed. The problem may have
-//! another name than `sp`; edges may begin with `e` (coloring files) and may lack weights, all or none. Lines
-//! `c ...` and `n ...` are passed over. A file without a `p` line has the nodes that occur in it.
+//! Road networks list both arcs of an edge, next to each other. So arcs are folded if each has its mirror;
+//! otherwise the graph is directed. The problem may have another name than `sp`. Edges may begin with `e`
+//! (coloring files), and either all of them or none have weights. Lines `c ...` and `n ...` are ignored. A
+//! file without a `p` line has the nodes that occur in it.
 //!
-//! The `p` line is checked, not believed: nodes cost nothing, and room for arcs is made only as far as the
-//! bytes that are there can hold them. A file that was cut short lacks arcs and says so; only a cut inside
-//! the very last number makes another number that nothing contradicts.
+//! The `p` line is not trusted: nodes cost no memory, and room for arcs is reserved only as far as the
+//! existing bytes can hold them. A truncated file lacks arcs, which is an error. Only a cut inside the very
+//! last number cannot be detected.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};

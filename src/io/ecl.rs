@@ -7,8 +7,8 @@
 //! | i32 each | i32 each | an arc: its target |
 //! | i32 each | i32 each | an arc: its weight; all or none |
 //!
-//! There is no magic number. But the size of the content must fit the counts to the byte, in one of four
-//! ways, and the offsets must ascend from 0 to the number of arcs, which nothing else does by accident.
+//! There is no magic number. But the size of the content must fit the counts exactly, in one of four ways,
+//! and the offsets must ascend from 0 to the number of arcs. Other files do not satisfy this by accident.
 //!
 //! Source: `ECLgraph.h`, 2016 to 2020 (32-bit) and 2023 (64-bit offsets),
 //! userweb.cs.txstate.edu/~burtscher/research/ECLgraph.

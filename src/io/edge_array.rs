@@ -1,7 +1,7 @@
-//! Edge arrays, `.bin`: u64 nodes, u64 edges, then an edge each u32 u, u32 v, u32 weight; from 0,
+//! Edge arrays, `.bin`: u64 nodes, u64 edges, then for each edge u32 u, u32 v, u32 weight; nodes from 0,
 //! little-endian.
 //!
-//! The plainest form of a graph there is, and the one in memory.
+//! The simplest form of a graph, and the form in memory.
 
 use super::assemble::{Lists, Outline};
 use super::binary::Binary;

@@ -1,9 +1,9 @@
 //! Edge lists: one edge a line, `u v` or `u v weight`, between any 64-bit numbers (SNAP, KONECT, CSV, plain).
 //!
 //! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments; blanks, tabs and
-//! commas separate columns; a fourth column, which KONECT has for the time, is passed over. A line is an
-//! edge: even if the list has every edge in both directions, they are folded only if the caller demands it,
-//! since in the file an edge listed twice looks like two parallel edges.
+//! commas separate columns; a fourth column (the time, in KONECT's files) is ignored. Each line is an edge.
+//! Even if the list has every edge in both directions, they are folded only if the caller asks for it,
+//! because in the file an edge listed twice looks like two parallel edges.
 //!
 //! A graph is directed if a comment says so: SNAP's files begin `# Directed graph` or `# Undirected graph`,
 //! KONECT's `% asym`, or `% sym` and `% bip` (bipartite). Otherwise it is undirected.

@@ -1,10 +1,11 @@
-//! Edges gathered while the type of their weights is still coming to light.
+//! Collects edges while the type of their weights is not yet known.
 //!
-//! A text file does not declare what its weights are. Its edges are gathered as `u32`, which is what most
-//! files hold and needs no second look; a weight that does not fit makes all gathered so far move to the
-//! narrowest of `u32`, `i32`, `u64`, `i64`, `f64` that holds them and it ([`Span`]). As each move widens, an
-//! edge moves three times at most. Integers that no type of all weights holds exactly are refused in the end.
-//! Where a file has no weights, and none are wanted, edges are gathered without ([`Kind::None`]).
+//! A text file does not declare the type of its weights. Its edges are collected with `u32` weights, which is
+//! right for most files. If a weight does not fit, all edges so far are converted to the narrowest of `u32`,
+//! `i32`, `u64`, `i64`, `f64` that holds all weights ([`Span`]). Each conversion widens the type, so an edge
+//! is converted at most three times. Integers that the final type does not hold exactly are refused at the
+//! end. If a file has no weights, and the caller wants none, edges are collected without weights
+//! ([`Kind::None`]).
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,8 @@
-//! What is wrong in a slice of text, before anyone knows which line of which file it is.
+//! Errors in a slice of text, before the line and the file are known.
 //!
-//! The code that parses a slice knows the position in it; the code that cut the slice knows where it came
-//! from, and makes an [`Error`] of the two. A fault is one pointer, so that results on the way of every token
-//! stay small.
+//! The code that parses a slice knows the position in it. The code that cut the slice knows where it came
+//! from, and combines both to an [`Error`]. A fault is one pointer, so that the results for every token stay
+//! small.
 
 use crate::Error;
 

@@ -1,22 +1,22 @@
 //! From arcs to edges: an edge that a file lists at both its ends is one edge.
 //!
-//! The k-th arc (u, v, w) pairs with the k-th arc (v, u, w); a loop is an edge by itself. Of a pair the
-//! earlier arc stays and the later, its *mirror*, goes, so edges keep the order and the direction of their
-//! first arcs.
+//! The k-th arc (u, v, w) pairs with the k-th arc (v, u, w); a loop is an edge by itself. The earlier arc of
+//! a pair stays and the later one, its *mirror*, is removed. So edges keep the order and the direction of
+//! their first arcs.
 //!
-//! In the files one meets, mirrors stand in one of two places, and finding them there costs a pass:
+//! In real files, mirrors are in one of two places, where one pass finds them:
 //!
-//! - *next to each other* (DIMACS road networks). As long as the list falls into loops and adjacent pairs,
-//!   every arc has been seen as often as its mirror, so each adjacent pair is a k-th with a k-th, and what
-//!   comes after pairs within itself.
+//! - *next to each other* (DIMACS road networks). As long as the list consists of loops and adjacent pairs,
+//!   every arc has been seen as often as its mirror. So each adjacent pair is a k-th arc with a k-th mirror,
+//!   and the rest of the list pairs within itself.
 //! - *in rows* of ascending sources, the targets ascending in each row (METIS, adjacency files, Galois). The
-//!   mirrors in row v come from rows u < v, which are visited in ascending order, and stand in row v in
-//!   ascending order: one cursor a row finds each of them in place. Where all pair, the mirrors are the arcs
-//!   with u > v.
+//!   mirrors in row v come from rows u < v, which are visited in ascending order, and are in ascending order
+//!   in row v. So one cursor per row finds each of them in place. If all arcs have mirrors, the mirrors are
+//!   the arcs with u > v.
 //!
-//! What is neither is sorted by (ends, weight, position); an arc that finds one of the other direction
-//! pending in its group is its mirror. O(m log m), on the threads of the pool that it is called in,
-//! and 24 bytes an arc.
+//! All other lists are sorted by (ends, weight, position). An arc that finds an unpaired arc of the other
+//! direction in its group is its mirror. O(m log m), on the threads of the calling pool, and 24 bytes per
+//! arc.
 
 use rayon::prelude::*;
 

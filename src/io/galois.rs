@@ -10,12 +10,12 @@
 //! | | | padding to 8 bytes |
 //! | 4 or 8 each | 4 or 8 each | an arc: its data |
 //!
-//! The data's type is not stated. They are read as unsigned integers, which Galois's own conversions from
-//! DIMACS write; a file of signed integers or floats looks like one of large numbers.
+//! The file does not say the type of the data. They are read as unsigned integers, which Galois's own
+//! conversions from DIMACS write. A file of signed integers or floats looks like a file of large numbers.
 //!
-//! Galois itself disagrees whether version 2 pads an odd number of targets (with 8 bytes): loading a whole
-//! file expects it, loading a part and the offline reader do not. The size of the content shows which, and
-//! either is read; padding that nothing follows may be missing in version 1 too.
+//! Galois itself is inconsistent about padding (8 bytes) after an odd number of targets in version 2: loading
+//! a whole file expects it, loading a part and the offline reader do not. The size of the content shows which
+//! it is, and both are read. In version 1, too, padding at the end of the file may be missing.
 //!
 //! Source: `FileGraph.cpp` and `OfflineGraph.h` of github.com/IntelligentSoftwareSystems/Galois.
 

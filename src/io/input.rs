@@ -1,4 +1,4 @@
-//! What a reader made of a file, and typed graphs of it.
+//! The result of reading a file, and typed graphs made from it.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

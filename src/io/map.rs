@@ -1,8 +1,8 @@
 //! Graphs in mapped files, for processes that share one copy of a graph.
 //!
-//! [`read`](super::read) copies a file, so that what happens to the file later does not matter. A mapped file
-//! is not copied: its pages are those of the page cache, which all processes share, and they are fetched when
-//! they are first used. The price is a promise that only the caller can give, so [`map`] is unsafe.
+//! [`read`](super::read) copies a file, so later changes of the file do not matter. A mapped file is not
+//! copied: its pages are those of the page cache, which all processes share, and they are loaded when they
+//! are first used. The caller must promise that the file does not change, so [`map`] is unsafe.
 #![allow(unsafe_code)]
 
 use std::fs::File;

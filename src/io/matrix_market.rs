@@ -1,14 +1,14 @@
 //! Matrix Market: a square matrix as a graph, rows and columns counting from 1.
 //!
-//! What an entry is depends on the symmetry that the banner declares. In a *symmetric* or *skew-symmetric*
-//! matrix each entry stands once: it is one edge, with the weight as stored. In a *general* one each entry is
-//! an arc from its row to its column: arcs are folded where each has its mirror, otherwise the graph is
-//! directed. In coordinate form every entry counts, explicit zeros included. In array form, which cannot
-//! leave an entry out, a zero says that there is no edge.
+//! The meaning of an entry depends on the symmetry in the banner. In a *symmetric* or *skew-symmetric* matrix
+//! each entry is stored once: it is one edge, with the stored weight. In a *general* matrix each entry is an
+//! arc from its row to its column. Arcs are folded if each has its mirror; otherwise the graph is directed.
+//! In coordinate form every entry counts, including explicit zeros. The array form cannot omit an entry, so
+//! there a zero means that there is no edge.
 //!
 //! Weights of the field `real` are reals even if all of them look like integers; `integer` ones get the
-//! narrowest type that holds them; `pattern` matrices are unweighted. Complex and non-square matrices are no
-//! graphs.
+//! narrowest type that holds them; `pattern` matrices are unweighted. Complex and non-square matrices are
+//! refused.
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,10 @@
-//! METIS (and Chaco) graphs: `NODES EDGES [FORMAT [CONSTRAINTS]]`, then the neighbours of one node a line.
+//! METIS (and Chaco) graphs: `NODES EDGES [FORMAT [CONSTRAINTS]]`, then one line per node with its
+//! neighbours.
 //!
-//! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours, so what a block
-//! of lines says is known except the number of lines before it. Sizes and weights of nodes are passed over.
-//! Both ends of an edge list it; the header counts it once. Lists that are not symmetric are arcs, of which
-//! each is an edge of a directed graph: then the header may count either.
+//! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours. So a block of
+//! lines can be parsed without the lines before it; only their number is missing. Sizes and weights of nodes
+//! are ignored. An edge is listed at both its ends; the header counts it once. If the lists are not
+//! symmetric, each entry is an arc of a directed graph; then the header may count arcs or edges.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};

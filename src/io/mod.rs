@@ -1,19 +1,18 @@
 //! Graph files: readers, writers, compression.
 //!
-//! [`read`] takes whatever a path leads to. What a file is, is found from its content ([`Format`]),
-//! compressed or not ([`Compression`]); its suffix is only a hint. Every reader produces an [`Input`]: the
-//! edges, whether they have a direction, the input's own names for its nodes, and what was noticed on the
-//! way. [`Input::graph`] makes a typed graph of it. [`write()`] writes a graph in
-//! any of the common formats and returns what the format does not keep ([`Loss`]), and [`Output`] is how a
-//! file comes to be whole or not at all.
+//! [`read`] reads any path. It recognises the format ([`Format`]) and the compression ([`Compression`]) from
+//! the content; the suffix is only a hint. Every reader produces an [`Input`]: the edges, whether they have a
+//! direction, the input's own names for its nodes, and remarks from reading. [`Input::graph`] makes a typed
+//! graph of it. [`write()`] writes a graph in most of the formats and returns what the format does not keep
+//! ([`Loss`]). With [`Output`], a file is either complete or not there.
 //!
-//! Everything is copied before it is looked at, so a graph does not depend on its file any more.
-//! Reading is fastest where edges lie on disk as they do in memory ([`Format::Boscage`],
-//! [`Format::EdgeArray`]): then it is nothing but the copy. Processes that are to share one copy of such a
-//! file can [`map()`] it, if they can promise that it does not change.
+//! Everything is copied before it is checked, so a graph does not depend on its file. Reading is fastest if
+//! edges are stored on disk as in memory ([`Format::Boscage`], [`Format::EdgeArray`]): then it is only the
+//! copy. Processes that share one copy of such a file can [`map()`] it, if they can promise that it does not
+//! change.
 //!
-//! Headers are not believed: no reader reserves more edges than the bytes present can justify, and none
-//! allocates per node what a header claims.
+//! Headers are not trusted: no reader reserves more edges than the existing bytes justify, and none allocates
+//! memory for as many nodes as a header claims.
 
 mod admission;
 mod ahead;

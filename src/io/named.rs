@@ -1,12 +1,12 @@
 //! Edges between named nodes, and the nodes that the names are.
 //!
-//! Where a file has no header, its nodes are the ids that occur: any 64-bit numbers, in ascending order.
-//! Nearly always they are dense, so a bitmap from the least to the greatest, with the number of ones before
-//! each word, finds a name's rank in two loads, and there is nothing to look up at all if every bit is one.
-//! The bitmap is made only if it takes no more memory than the edges justify; names further apart are sorted
-//! and found by bisection.
+//! If a file has no header, its nodes are the ids that occur: any 64-bit numbers, in ascending order. Nearly
+//! always they are dense. So a bitmap from the least to the greatest, with the number of ones before each
+//! word, gives a name's rank with two loads; if every bit is one, no lookup is needed. The bitmap is used
+//! only if the number of edges justifies its memory. Otherwise names are sorted and found by binary search.
 //!
-//! Names below 2^32 are kept where the nodes will be, in the edges themselves; wider ones beside them.
+//! Names below 2^32 are stored in the edges themselves, at the place of the nodes; wider names are stored
+//! beside them.
 
 use rayon::prelude::*;
 

@@ -1,10 +1,10 @@
-//! Numbers as text has them.
+//! Parsing numbers.
 //!
-//! A weight column has no declared type, so a token says itself what it is: digits with or without a sign are
-//! an integer, anything else that a float may look like is a real. Two shapes make up nearly all tokens and
-//! are read without a look back: up to 18 digits cannot overflow, and a decimal fraction whose digits fit 53
-//! bits and whose power of ten is exact needs one correctly rounded division (Clinger's fast path).
-//! Everything else goes through `str::parse`.
+//! A weight column has no declared type, so each token decides: digits with or without a sign are an integer,
+//! any other form of a float is a real. Nearly all tokens have one of two forms, which are read in one pass:
+//! up to 18 digits cannot overflow, and a decimal fraction whose digits fit 53 bits and whose power of ten is
+//! exact needs one correctly rounded division (Clinger's fast path). Everything else goes through
+//! `str::parse`.
 
 use std::fmt;
 

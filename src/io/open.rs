@@ -1,10 +1,10 @@
-//! Reading what a path, a buffer or a stream holds: open, decompress, tell the format, read.
+//! Reading a path, a buffer or a stream: open, decompress, recognise the format, read.
 //!
-//! A regular file is read at any place, so that its reader can cut it among threads; anything else, and
-//! whatever is compressed, is a stream. The first bytes are looked at twice, for the compression and, once it
-//! is undone, for the format. One layer of compression is undone, not more, on a thread of its own where the
-//! source is a file or memory. Binary formats need all of their content, so a stream of binary data is
-//! gathered in memory first.
+//! A regular file can be read at any place, so its reader can divide it among threads; anything else, and all
+//! compressed content, is a stream. The first bytes are checked twice: for the compression and, after
+//! decompression, for the format. Only one layer of compression is removed, on a separate thread if the
+//! source is a file or memory. Binary formats need all of their content, so a stream of binary data is first
+//! collected in memory.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -25,7 +25,7 @@ use super::{
 use crate::exec::Exec;
 use crate::{Error, Result, memory};
 
-/// Reads a graph from a file, of whatever format, compressed or not; `-` is the standard input.
+/// Reads a graph from a file in any format, compressed or not; `-` is the standard input.
 ///
 /// The graph is a copy: what happens to the file later does not matter. A file that another process changes
 /// meanwhile is an error where its size or the time of its last change shows it.

@@ -2,9 +2,9 @@
 //! their targets, and, if the word is `WeightedAdjacencyGraph`, their weights; all separated by blanks or
 //! line ends, counting from 0.
 //!
-//! Every number means something else by its position alone. So blocks give plain numbers, in parallel, and
-//! the numbers go through a small machine, one after the other; the arcs come out in rows of ascending
-//! sources, where folding costs a pass.
+//! The meaning of a number depends only on its position. So blocks are parsed to plain numbers, in parallel,
+//! and then a small state machine goes through the numbers one after the other. The arcs come in rows of
+//! ascending sources, which can be folded in one pass.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};

@@ -1,7 +1,6 @@
-//! Content of which any part can be read at any time, by many threads at once: a regular file, or bytes in
-//! memory.
+//! Content that many threads can read at any place at once: a regular file, or bytes in memory.
 //!
-//! Everything is copied before it is looked at. What was checked is therefore what is used, even if another
+//! Everything is copied before it is checked. So the checked data is the data that is used, even if another
 //! process changes the file meanwhile. A file that has become shorter is an error.
 
 use std::fs::File;

@@ -1,8 +1,8 @@
-//! Edges that stand in a file as they do in memory: [`Format::Boscage`](super::Format::Boscage) and
+//! Edges that are stored in a file as in memory: [`Format::Boscage`](super::Format::Boscage) and
 //! [`Format::EdgeArray`](super::Format::EdgeArray).
 //!
-//! They are read straight into the array that they become, by all threads, and checked in parts, each while
-//! it is in the cache of the thread that has read it; or, by [`super::map()`], they are used where they are.
+//! All threads read them directly into the array of edges. Each part is checked while it is in the cache of
+//! the thread that has read it. With [`super::map()`] they are used in place.
 
 use super::admission::Watch;
 use super::assemble::{Outline, assemble};

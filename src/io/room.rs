@@ -1,4 +1,4 @@
-//! Memory for text, which counts as long as it is there.
+//! Memory for text, counted as long as it is allocated.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;

@@ -1,11 +1,11 @@
 //! From text to tokens.
 //!
-//! The scanner walks a slice of whole lines once, byte by byte, and never looks for the end of a line before
-//! it has reached it: a number is read while its end is found. It allocates nothing until something is wrong.
-//! Blanks, tabs and carriage returns separate tokens (so CRLF needs no rule of its own); commas too, where a
-//! format has them.
+//! The scanner goes through a slice of whole lines once, byte by byte. It does not search for the end of a
+//! line first: a number is read while its end is found. It allocates nothing unless there is an error.
+//! Blanks, tabs and carriage returns separate tokens (so CRLF needs no special rule); in some formats commas
+//! do, too.
 //!
-//! What is wrong is a [`Fault`] at a position in the slice.
+//! An error is a [`Fault`] at a position in the slice.
 
 use super::fault::{Fault, quoted};
 use super::line::Line;

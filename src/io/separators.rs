@@ -1,4 +1,4 @@
-//! Which bytes of a text separate what.
+//! Which bytes of a text separate tokens and lines.
 
 /// Which bytes separate tokens of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
-//! What a content is, from what it says itself.
+//! Recognises a format by the content.
 //!
-//! Text has no zero bytes and every binary format here begins with some, so one look at the beginning
-//! separates the two. *Binary* contents of our own format begin with its name; others are taken for the
-//! format in which they are consistent as a whole, sizes and offsets included; of an inconsistent one only
-//! Galois has a header that betrays it. *Text* formats announce themselves by their first line, but for edge
-//! lists and METIS, which both begin with numbers: METIS rows must mirror each other, and what satisfies both
-//! is METIS. The suffix decides where content leaves a choice, and says which reader should explain what is
-//! wrong where no format fits.
+//! Text has no zero bytes, and every binary format here begins with some, so the first bytes separate the
+//! two. *Binary* content in our own format begins with its name. Other binary content is taken for the format
+//! in which all of it is consistent, including sizes and offsets; if it is inconsistent, only Galois files
+//! are recognised, by their header. *Text* formats are recognised by their first line, except edge lists and
+//! METIS, which both begin with numbers: METIS rows must mirror each other, and content that satisfies both
+//! is METIS. If the content fits several formats, the suffix decides. If it fits none, the suffix says which
+//! reader should explain the error.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! Which weights a text holds, and the narrowest type for them.
 //!
-//! The type depends on the smallest and the largest integer and on whether there is a real among them, never
-//! on their order, so spans of parts join to the span of the whole. Integers keep their value or are refused:
-//! negative ones beside ones from 2^63, and, where there is a real and so all are reals, those that no `f64`
+//! The type depends on the smallest and the largest integer and on whether there is a real, never on the
+//! order. So the spans of parts can be joined. Integers keep their value or are refused: negative ones
+//! together with ones from 2^63 on, and, if one weight is a real (so all are reals), those that no `f64`
 //! equals. Reals are rounded to the nearest `f64`.
 
 use super::ReadOptions;

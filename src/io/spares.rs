@@ -1,4 +1,4 @@
-//! Memory that is used again: fresh memory costs more than what is put there.
+//! Reuses memory: fresh memory costs more than filling it.
 
 use crate::mutex::Mutex;
 

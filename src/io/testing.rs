@@ -1,4 +1,4 @@
-//! What the tests of the text readers share: inputs shown as text, and every text read in every way.
+//! Shared code of the tests of text readers: inputs shown as text, and every text read in every way.
 
 use super::content::Content;
 use super::text::with_blocks_of;

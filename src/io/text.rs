@@ -1,13 +1,14 @@
 //! Text as blocks of whole lines.
 //!
-//! A line is parsed alike wherever it stands, so a body of text may be cut at line ends, the blocks parsed in
-//! any order and on any thread, and the results put together in the order of the blocks. That is all the
-//! readers of text formats share: a *heading*, read line by line, and a *body*, a function from a block to a
-//! partial result and one that appends it. Blocks of a file are read by the threads that parse them; blocks
-//! of a stream while the ones before are parsed, a line begun at a block's end going over to the next.
+//! A line is parsed in the same way wherever it is. So a body of text can be cut at line ends, its blocks can
+//! be parsed in any order on any thread, and the results are combined in the order of the blocks. The readers
+//! of text formats share this: a *heading*, which is read line by line, and a *body*, with a function from a
+//! block to a partial result and a function that appends it. The threads that parse blocks of a file also
+//! read them. Blocks of a stream are read while the ones before are parsed; an incomplete line at the end of
+//! a block moves to the next block.
 //!
-//! A line longer than a block makes a longer block: memory is bounded by the bytes that are there, never by
-//! what they say. Lines are counted only for streams; those of a file when a message needs the number.
+//! A line longer than a block makes a longer block: memory is bounded by the number of bytes, not by their
+//! content. Lines are counted only for streams; in a file, only when a message needs the number.
 
 use std::io::Read;
 use std::iter;

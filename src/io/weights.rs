@@ -1,8 +1,8 @@
 //! Weights for inputs that have none.
 //!
-//! A drawn weight depends on the seed and the edge's id alone and a hashed one on the names of the two ends
-//! alone, so neither depends on the order in which edges are visited, and both are the same on every machine.
-//! Drawn weights are those that [`crate::generate`] draws.
+//! A drawn weight depends only on the seed and the edge's id, a hashed weight only on the names of the two
+//! ends. So neither depends on the order in which edges are visited, and both are the same on every machine.
+//! Weights are drawn as in [`crate::generate`].
 
 use super::Unweighted;
 use crate::generate::random::{Purpose, Random, mix};

@@ -1,6 +1,6 @@
-//! The words by which programs let their users name formats and options.
+//! The words for formats and options on command lines.
 //!
-//! One place, so that every program takes the same words, and shows what it takes.
+//! They are in one place, so that all programs accept and list the same words.
 
 use std::fmt;
 use std::str::FromStr;

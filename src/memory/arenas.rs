@@ -1,9 +1,9 @@
 //! One arena for all threads.
 //!
-//! The GNU allocator gives each thread an arena of its own, of up to eight a processor, and each keeps what
-//! its thread has given back, arrays of up to 32 MiB included: four threads held up to 2.2 times as much as
-//! they do with one arena. It also reserves 64 MiB of addresses for each arena, of which little is left where
-//! addresses are limited (`ulimit -v`).
+//! The GNU allocator gives each thread its own arena, up to eight arenas per processor. Each arena keeps the
+//! memory that its thread has freed, including arrays of up to 32 MiB: four threads held up to 2.2 times as
+//! much as with one arena. Each arena also reserves 64 MiB of addresses, too much if addresses are limited
+//! (`ulimit -v`).
 #![allow(unsafe_code)]
 
 /// Has all threads of this process share one arena of the GNU allocator, so that what one thread gives back

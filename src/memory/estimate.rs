@@ -1,4 +1,4 @@
-//! What a piece of work is going to need, computed before it begins.
+//! Estimates of the memory that some work needs, computed before it begins.
 
 use std::fmt;
 use std::path::Path;

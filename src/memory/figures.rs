@@ -1,4 +1,4 @@
-//! What the operating system says about memory.
+//! Figures of the operating system about memory.
 
 use std::path::Path;
 

@@ -1,9 +1,9 @@
 //! Fallible allocation of arrays whose length comes from the input.
 //!
-//! A header may claim anything, and on most systems an allocation that cannot be honoured succeeds and kills
-//! the process later. So every array proportional to the input is reserved here: first against what the
-//! machine (or its container) has left, then through `try_reserve`; both refusals are one
-//! [`Error::OutOfMemory`] that names the bytes.
+//! A file header may claim any size, and on most systems an allocation beyond the available memory succeeds
+//! and kills the process later. So every array proportional to the input is reserved here. First its size is
+//! compared with what the machine (or its container) has left, then `try_reserve` is called. Both give
+//! [`Error::OutOfMemory`] with the number of bytes.
 
 mod arenas;
 mod estimate;

@@ -1,9 +1,9 @@
 //! Large arrays on large pages.
 //!
-//! The first touch of a page costs a fault, 0.5 µs of kernel time for each 4 KiB on the machine this was
-//! measured on (2 µs under virtualisation), which is as long as it takes to read the page many times; and
-//! random accesses to many small pages miss the translation cache. Pages of 2 MiB cost a quarter of that per
-//! byte. Linux gives them to programs that ask, where the administrator allows it
+//! The first access to a page causes a page fault. It costs 0.5 µs of kernel time per 4 KiB on the machine
+//! where this was measured (2 µs under virtualisation); reading the page takes a small part of that. Random
+//! accesses to many small pages also miss the translation cache. Pages of 2 MiB cost a quarter of that per
+//! byte. Linux gives them to programs that ask, if the administrator allows it
 //! (`/sys/kernel/mm/transparent_hugepage/enabled` says `madvise` on most distributions).
 //!
 //! Measured, one thread: touching 64 MiB for the first time took 32 ms without and 7 ms with.

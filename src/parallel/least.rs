@@ -1,11 +1,11 @@
-//! The least of what is offered to each of many places.
+//! The minimum of the values offered to each of many places.
 //!
-//! One thread takes the offers as they come, and says ahead of time which places it is going to visit.
-//! Several threads would have to lock each place, and would wait for its cache line more than for the lock.
-//! So two threads have places of their own each, which are compared in the end. More of them write their
-//! offers into a bucket for every range of places, and then each range is the business of one thread, which
-//! finds it in its cache; offers are bucketed batch by batch, and the buckets stay in the cache too. Nothing
-//! is shared, and the result does not depend on who was first.
+//! A single thread handles the offers in order, and prefetches the places that it will visit. Several threads
+//! would have to lock each place, and would wait for its cache line more than for the lock. So two threads
+//! have separate arrays of places, which are compared at the end. Three or more threads write their offers
+//! into buckets, one for each range of places. Then one thread handles each range, which fits its cache.
+//! Offers are put into buckets in batches, so the buckets stay in the cache too. Nothing is shared, and the
+//! result does not depend on timing.
 
 use std::ops::Range;
 

@@ -3,14 +3,14 @@
 //! | function | what it does |
 //! |---|---|
 //! | [`exclusive_scan`] | prefix sums |
-//! | [`for_each_block`], [`map_blocks`] | a loop over positions, some thousand at a time |
+//! | [`for_each_block`], [`map_blocks`] | a loop over positions, some thousands at a time |
 //! | [`for_each_piece`], [`map_pieces`] | a loop over the chunks of slices, or other pieces of work |
-//! | [`least`] | the least of what is offered to each place |
-//! | [`pack`], [`pack_map`] | some of many items, in order |
+//! | [`least`] | the minimum of the values offered to each place |
+//! | [`pack`], [`pack_map`] | keeping some of many items, in order |
 //! | [`radix_sort`] | stable sorting by an unsigned key |
 //! | [`tabulate`] | an array computed from its positions |
-//! | [`Regions`] | an array that shrinks in place |
-//! | [`prefetch`] | asking for memory before it is needed |
+//! | [`Regions`] | an array whose items are removed in place |
+//! | [`prefetch`] | prefetching memory into the cache |
 //!
 //! Each is deterministic: the result does not depend on the number of threads.
 

@@ -1,9 +1,9 @@
 //! Packing: keeping some of many items, in their order.
 //!
-//! The condition is asked once an item and its answers are kept, a bit each; the bits of each block are
-//! counted, the result is cut up accordingly, and every block copies what it keeps into its own part. So the
-//! result is in order and exact in size, though no thread waits for the one before it, and a condition that
-//! gives different answers at different times does no harm.
+//! The condition is called once per item and each answer is kept as a bit. The bits of each block are
+//! counted, the result is divided accordingly, and every block copies the items that it keeps into its own
+//! part. So the result is in order and of exact size, and no thread waits for the one before it. A condition
+//! that gives different answers at different times does no harm.
 #![allow(unsafe_code)]
 
 use super::for_each_piece;

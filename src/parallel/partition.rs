@@ -1,8 +1,8 @@
-//! Moving items to their part: the step of a radix sort that goes through memory.
+//! Moving items to their parts: the step of a radix sort that goes through memory.
 //!
-//! Blocks of items count, in parallel, how many of theirs go to each part; the counts are added up part by
-//! part and block by block; and each block moves its items to the places that are now known to be its own.
-//! Within a part items keep their order.
+//! In parallel, each block of items counts how many of its items go to each part. The counts are summed in
+//! the order of parts and, within a part, of blocks. This gives each block its own places, to which it moves
+//! its items. Within a part, items keep their order.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;

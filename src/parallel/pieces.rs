@@ -1,11 +1,10 @@
-//! Loops over pieces of work, each of them enough for a thread to be busy for a while.
+//! Loops over pieces of work, each large enough to keep a thread busy for a while.
 //!
-//! This is the loop that nearly all others of this crate are made of. It knows neither what a piece is nor
-//! what is done with it, but calls a function, by reference, with the number of each; so it is compiled once.
-//! rayon's own loops are compiled for each pair of an iterator and a closure anew, three thousand lines of
-//! intermediate code at a time. A piece is some thousand items, beside which a call by reference, and a lock
-//! that no other thread wants, cost nothing. Where items may be few and heavy, as in `do_all`, and where
-//! something is sorted, it is rayon that splits.
+//! Nearly all other loops of this crate are built on this one. It calls a function, through a reference, with
+//! the number of each piece, and knows nothing else about it; so it is compiled only once. rayon's loops are
+//! compiled again for each pair of an iterator and a closure, three thousand lines of intermediate code each
+//! time. A piece is some thousands of items; beside that, a call through a reference and an uncontended lock
+//! cost nothing. If items may be few and heavy, as in `do_all`, or for sorting, rayon splits the work.
 
 use std::ops::Range;
 

@@ -1,11 +1,10 @@
-//! Three stages: the first and the last handle one item at a time, in order; the one between them is done by
-//! all threads.
+//! A pipeline of three stages: the first and the last handle one item at a time, in order; all threads do the
+//! middle one.
 //!
-//! No thread waits for another one. A thread does whatever can be done now: it finishes the next item, if
-//! that is ready and no other thread is finishing one, or else takes a new item, if no other thread is taking
-//! one. If neither is possible, it leaves, and the thread that makes it possible again calls another one. So
-//! a thread that is late holds up its own item, and the others only once they are [`ITEMS_PER_THREAD`] items
-//! ahead, which bounds what is in memory.
+//! No thread waits for another one. A thread finishes the next item, if it is ready and no other thread is
+//! finishing one. Otherwise it takes a new item, if no other thread is taking one. If neither is possible, it
+//! leaves, and the thread that makes it possible again calls another thread. So a slow thread delays its own
+//! item, and the others only when they are [`ITEMS_PER_THREAD`] items ahead. This bounds the memory.
 
 use std::mem;
 

@@ -1,4 +1,4 @@
-//! Asking for memory before it is needed.
+//! Prefetching: loading memory into the cache before it is needed.
 #![allow(unsafe_code)]
 
 /// Tells the processor that `slice[index]` will be read soon; does nothing where there is no such

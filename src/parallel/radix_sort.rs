@@ -1,17 +1,17 @@
 //! Stable sorting by an unsigned key, digit by digit.
 //!
-//! Reading and writing memory is what sorting many items costs, so items should pass through memory as seldom
-//! as possible, and everything else happen in the cache. Two steps:
+//! The cost of sorting many items is reading and writing memory. So items should pass through memory as
+//! rarely as possible, and everything else should happen in the cache. There are two steps:
 //!
-//! 1. **Partition**, in parallel, by the highest digit that is not the same for all, just wide enough that a
-//!    part then fits the cache; a part that does not is partitioned again.
-//! 2. **Sort each part**, one part a thread, from the lowest digit to the highest. If the keys differ in more
-//!    than three digits, only by the highest two: that is nearly always enough to separate all keys of a
-//!    part, and where it is not, short runs of keys equal so far are sorted by what is left of them.
+//! 1. **Partition**, in parallel, by the highest digit in which keys differ, just wide enough that a part
+//!    fits the cache. A part that does not fit is partitioned again.
+//! 2. **Sort each part**, one part per thread, from the lowest digit to the highest. If the keys differ in
+//!    more than three digits, only by the highest two. That nearly always separates all keys of a part;
+//!    otherwise, short runs of keys that are equal so far are sorted by their remaining bits.
 //!
-//! Digits are counted from the highest bit in which keys really differ. Both steps keep the order of equal
-//! keys, and neither the bounds of blocks nor the number of threads enters the result: the sort is stable and
-//! deterministic. Needs as much memory again.
+//! Digits are counted from the highest bit in which keys differ. Both steps keep the order of equal keys, and
+//! the result does not depend on the bounds of blocks or the number of threads: the sort is stable and
+//! deterministic. It needs the memory of the items once more.
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;

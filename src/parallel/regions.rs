@@ -1,9 +1,9 @@
-//! Items that are thrown out again and again, and moved no more than necessary.
+//! An array from which items are removed repeatedly, and moved as little as possible.
 //!
-//! An array is cut into regions. Each region is compacted in place, by one thread; what was thrown out leaves
-//! a gap at its end. So no second array is needed, and no thread has to know how much the ones before it have
-//! kept. An item is named by its position in the array, gaps included; positions keep the order that the
-//! items had in the beginning.
+//! The array is cut into regions. One thread compacts each region in place; removed items leave a gap at its
+//! end. So no second array is needed, and no thread has to know how many items the regions before it have
+//! kept. An item is identified by its position in the array, gaps included; positions keep the original order
+//! of the items.
 
 use std::ops::{Index, Range};
 
@@ -119,10 +119,10 @@ impl<T: Copy + Send + Sync> Regions<T> {
         Self { items, stride, lens }
     }
 
-    /// What `item` makes of those positions below `len` that are `wanted`, where it says `true`. `soon` is
-    /// called with most positions some time before `item` is, for it to prefetch what `item` will read.
+    /// For the positions below `len` that are `wanted`: the results of `item`, if it returns `true` with
+    /// them. `soon` is called with most positions some time before `item`, to prefetch what `item` will read.
     ///
-    /// There is room for all of them; what is not needed is not touched.
+    /// Room is reserved for all of them; memory that is not needed is not touched.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -197,13 +197,13 @@ impl<T: Copy + Send + Sync> Regions<T> {
         Ok(made)
     }
 
-    /// The items that `keep` keeps, as an array of their own. It is asked twice.
+    /// The items for which `keep` returns `true`, as a separate array. `keep` is called twice for each item.
     ///
     /// # Errors
     /// As [`Regions::filter_map`].
     ///
     /// # Panics
-    /// If `keep` does, or keeps more or fewer the second time.
+    /// If `keep` does, or if it keeps more or fewer items the second time.
     pub fn filter(&self, exec: &Exec, keep: impl Fn(&T) -> bool + Sync) -> Result<Self>
     where
         T: Zeroable,
@@ -226,8 +226,8 @@ impl<T: Copy + Send + Sync> Regions<T> {
         Ok(Self::new(exec, items))
     }
 
-    /// Replaces each item by what `f` makes of it, and throws it out where `f` says `false`. `soon` is called
-    /// with most items some time before `f` is, for it to prefetch what `f` will read.
+    /// Replaces each item by what `f` returns for it, and removes it if `f` returns `false`. `soon` is called
+    /// with most items some time before `f`, to prefetch what `f` will read.
     pub fn retain_map(&mut self, exec: &Exec, soon: impl Fn(&T) + Sync, f: impl Fn(&T) -> (T, bool) + Sync) {
         let shrink = |(items, len): (&mut [T], &mut usize)| {
             let items = &mut items[..*len];

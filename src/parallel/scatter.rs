@@ -1,7 +1,7 @@
-//! Writing to places that an index names: the one thing a slice cannot do from several threads.
+//! Writing to places given by an index, which safe Rust cannot do on a slice from several threads.
 //!
-//! [`Scatter`] is the unsafe building block: who uses it promises that no place is written twice. [`scatter`]
-//! is for all other code: it keeps a bit for every place, and checks.
+//! [`Scatter`] is the unsafe building block: its user promises that no place is written twice. [`scatter`] is
+//! for all other code: it keeps a bit for every place, and checks.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;

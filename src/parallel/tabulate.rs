@@ -1,7 +1,6 @@
 //! Tabulating: an array whose elements are computed from their positions.
 //!
-//! Blocks of the array are filled one by one, each by whichever thread has it; so pages that are touched for
-//! the first time are touched by all threads.
+//! All threads fill blocks of the array, so the first accesses to its pages are shared by all threads.
 #![allow(unsafe_code)]
 
 use std::ops::Range;

@@ -1,12 +1,12 @@
-//! A bag: many threads put items in, and one takes them all out, in no particular order.
+//! A bag: many threads insert items, and one thread takes them all out, in no particular order.
 
 use std::fmt;
 
 use super::slots::Slots;
 use crate::{Result, memory};
 
-/// A bag of items with a part for each thread ([`PerThread`](super::PerThread)), so that threads do not meet.
-/// Made by [`Exec::bag`](crate::exec::Exec::bag).
+/// A bag of items with a part for each thread ([`PerThread`](super::PerThread)), so that threads do not
+/// contend. Made by [`Exec::bag`](crate::exec::Exec::bag).
 ///
 /// ```
 /// use boscage::exec::Exec;
@@ -36,7 +36,7 @@ impl<T: Send> Bag<T> {
         self.parts.with(|part| part.get_or_insert_default().push(item));
     }
 
-    /// Makes room for `more` items that the calling thread is to put in.
+    /// Makes room for `more` items of the calling thread.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`]; the bag stays as it is.
@@ -59,7 +59,7 @@ impl<T: Send> Bag<T> {
     /// Takes all items out; the bag can be filled again.
     ///
     /// # Errors
-    /// [`crate::Error::OutOfMemory`] if there is no room to have them side by side; they stay in the bag.
+    /// [`crate::Error::OutOfMemory`] if there is no room for one array of all items; they stay in the bag.
     pub fn take(&mut self) -> Result<Vec<T>> {
         let len = self.len();
         let Some(largest) = self.parts.values().max_by_key(|part| part.len()) else {

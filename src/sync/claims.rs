@@ -1,15 +1,15 @@
-//! Claims: many trees grow at once, and no node is in two of them.
+//! Claims: many trees grow at the same time, and no node is in two of them.
 //!
-//! A tree is named by its *root*. A word a node says which tree claimed it: first none, and from the first
-//! claim on always the same. One thread grows a tree, so only one ever writes its root:
+//! A tree is identified by its *root*. Each node has a word that says which tree claimed it: first none, and
+//! after the first claim always the same one. A tree is grown by one thread, so only that thread writes its
+//! root:
 //!
-//! - What that thread reads of its *own* tree is exact: a node that its tree has, it has written itself.
-//! - What it reads of *others* may be stale, and then says "none"; that does no harm, for the claim is made
-//!   by
-//!   compare-and-swap, which does not go by what was read before.
+//! - What the thread reads about its *own* tree is exact, because it wrote all these words itself.
+//! - What it reads about *other* trees may be stale, and then says "none". That does no harm: the claim
+//!   itself is a compare-and-swap.
 //!
-//! Everything is relaxed: a claim guards nothing but itself. Who owns what is read by others after the loop,
-//! which orders it ([`Claims::into_owners`]).
+//! Everything is relaxed: a claim protects no other data. Others read the owners only after the loop, whose
+//! end orders the accesses ([`Claims::into_owners`]).
 
 use crate::ids::Node;
 use crate::primitives::{AtomicU32, Ordering};
@@ -38,9 +38,9 @@ pub struct Claims {
 /// What became of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The node is the claimer's, for good.
+    /// The node now belongs to the claimer, permanently.
     Claimed,
-    /// The node is another's: of the tree with this root.
+    /// The node belongs to another tree, with this root.
     OwnedBy(Node),
 }
 

@@ -1,14 +1,15 @@
 //! Disjoint sets (union-find).
 //!
-//! One word a node: its parent; a root is its own. `find` walks to the root and *halves* the path, pointing
-//! every other node at its grandparent (Tarjan and van Leeuwen). `link` makes a root the child of another
-//! node.
+//! Each node has one word: its parent. A root is its own parent. `find` walks to the root and *halves* the
+//! path: every other node then points to its grandparent (Tarjan and van Leeuwen). `link` makes a root the
+//! child of another node.
 //!
-//! Why concurrent use is right: a node that is not a root never becomes one again, and an ancestor of a node
-//! stays its ancestor. Halving overwrites only words of nodes that are not roots, with a node that was their
-//! ancestor a moment ago and therefore still is; so it can undo another thread's *shortening*, never a link.
-//! A link writes only the word of a root, by compare-and-swap where links compete ([`DisjointSets::unite`]),
-//! or plainly where the caller owns the root ([`DisjointSets::link`], in the commit phase of a phased loop).
+//! Why concurrent use is correct: a node that is not a root never becomes one again, and an ancestor of a
+//! node stays its ancestor. Halving overwrites only words of nodes that are not roots, with a node that was
+//! their ancestor a moment ago and so still is. It can undo another thread's *shortening*, but never a link.
+//! A link writes only the word of a root: by compare-and-swap if links compete ([`DisjointSets::unite`]), or
+//! by a plain store if the caller owns the root ([`DisjointSets::link`], in the commit phase of a phased
+//! loop).
 
 use crate::fault::is_planted;
 use crate::ids::Node;

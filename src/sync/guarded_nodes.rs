@@ -1,16 +1,15 @@
 //! Data of nodes, each behind an exclusive lock.
 //!
-//! Used in two halves, which the types keep apart ([`Lockable`]). [`GuardedLocking`] locks nodes one after
-//! another, never waiting, and lets their data be *read*. Once everything is locked it is turned into
-//! [`GuardedOwned`], which lets the data be *written* and can lock no more. Both unlock when they are
-//! dropped.
+//! An item has two halves with different types ([`Lockable`]). [`GuardedLocking`] locks nodes one after
+//! another, without waiting, and can *read* their data. When everything is locked, it is turned into
+//! [`GuardedOwned`], which can *write* the data but cannot lock. Both unlock when they are dropped.
 //!
-//! Why the accesses are sound: a node's data is touched only through the one half that holds the node's lock,
-//! by the thread that owns it. The references that a `GuardedLocking` hands out borrow from it and are
-//! shared; it must be consumed, so they must have ended, before there is a `GuardedOwned`, which hands out
-//! exclusive ones by borrowing itself exclusively. Locking acquires what unlocking released, so each holder
-//! sees what the one before it wrote. No thread ever waits for a lock, so a word that names its holder is all
-//! it needs to be.
+//! Why the accesses are sound: a node's data is accessed only through the half that holds the node's lock, by
+//! the thread that owns this half. References from a `GuardedLocking` are shared and borrow from it. It is
+//! consumed to make the `GuardedOwned`, so these references have ended by then. A `GuardedOwned` gives
+//! exclusive references by exclusive borrows of itself. Locking acquires and unlocking releases, so each
+//! holder sees the writes of the previous one. No thread waits for a lock, so a lock is just a word that
+//! names its holder.
 #![allow(unsafe_code)]
 
 #[cfg(all(test, loom))]

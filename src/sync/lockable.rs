@@ -1,22 +1,22 @@
-//! Data that a speculative loop can lock, and what the loop asks of it.
+//! Data that a speculative loop can lock, and the methods that the loop needs.
 
-/// Another item has what this one wants to lock. Operators pass it on, with `?`, and are rolled back.
+/// Another item has locked what this one wants to lock. Operators pass it on with `?`, and are rolled back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
 
 /// Data whose parts the items of [`Exec::speculate`](crate::exec::Exec::speculate) lock.
 ///
-/// An item works in two halves, and the types keep them apart. First it *locks* what it comes across and
-/// reads it; then it commits, and *owns* what it has locked: it may write, and cannot lock any more. So an
-/// item that does not get a lock has changed nothing, and rolling it back means unlocking, no more.
+/// An item has two halves with different types. First it *locks* the data that it needs, and reads it. Then
+/// it commits, and *owns* what it has locked: it may write, but can no longer lock. So an item that does not
+/// get a lock has changed nothing, and a rollback only unlocks.
 ///
-/// [`GuardedNodes`](super::GuardedNodes) and [`MorphGraph`](crate::graph::MorphGraph) implement it; implement
-/// it for data of your own. The loop has no unsafe code that relies on an implementation, so a wrong one
-/// gives wrong results, but no undefined behaviour. What the loop relies on for its results:
+/// [`GuardedNodes`](super::GuardedNodes) and [`MorphGraph`](crate::graph::MorphGraph) implement it; you can
+/// implement it for your own data. The loop has no unsafe code that relies on an implementation, so a wrong
+/// one gives wrong results, but no undefined behaviour. For correct results the loop relies on this:
 ///
-/// - Locks are exclusive: what one item has locked no other gets until both halves of the first have been
-///   dropped. What an item locks a second time is no conflict.
-/// - A lock is tried, never waited for: if another item has it, that is a [`Conflict`].
+/// - Locks are exclusive: no other item gets a lock until both halves of its holder have been dropped. If an
+///   item locks something a second time, that is not a conflict.
+/// - Locking never waits: if another item has the lock, that is a [`Conflict`].
 /// - Dropping [`Lockable::Locking`] or [`Lockable::Owned`] frees all locks. This is how they are freed after
 ///   a conflict, a panic, or the end of the loop.
 /// - Nothing that other items can see is changed through `Locking`.
@@ -78,7 +78,7 @@ pub struct Conflict;
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub trait Lockable: Sync {
-    /// What a worker of the loop keeps from item to item: a list of what is locked, for example.
+    /// Data that a worker of the loop keeps from item to item, for example a list of locks.
     type Worker<'a>: Send
     where
         Self: 'a;

@@ -1,19 +1,19 @@
 //! Structures that many threads share.
 //!
-//! | type | what it is | order of memory |
+//! | type | what it is | memory ordering |
 //! |---|---|---|
-//! | [`PriorityLocks`], [`IndirectLocks`] | a word a node; the lower priority steals it from the higher | relaxed: the loop's barriers order the phases |
-//! | [`Claims`] | a word a node: the tree that claimed it, for good | relaxed: nothing depends on when others see it |
-//! | [`DisjointSets`] | union-find; finds halve paths | relaxed: every word only ever moves towards the root |
+//! | [`PriorityLocks`], [`IndirectLocks`] | a word per node; a lower priority takes it from a higher one | relaxed: the loop's barriers order the phases |
+//! | [`Claims`] | a word per node: the tree that claimed it, permanently | relaxed: nothing depends on when others see it |
+//! | [`DisjointSets`] | union-find; finds halve paths | relaxed: every word only moves towards the root |
 //! | [`RankedSets`] | union-find by rank | relaxed: a record is swapped as a whole |
 //! | [`SequentialSets`] | union-find for one thread | none |
-//! | [`EdgeSet`] | a bit an edge | relaxed, read after the loop |
-//! | [`GuardedNodes`] | a value a node behind an exclusive lock, a word that names its holder; [`Lockable`] | acquire and release |
-//! | [`PerThread`], [`Reducer`], [`Bag`] | a part for each thread, gathered at the end | relaxed: a part is one thread's |
+//! | [`EdgeSet`] | a bit per edge | relaxed, read after the loop |
+//! | [`GuardedNodes`] | a value per node behind an exclusive lock, a word that names its holder; [`Lockable`] | acquire and release |
+//! | [`PerThread`], [`Reducer`], [`Bag`] | a part for each thread, gathered at the end | relaxed: each part belongs to one thread |
 //!
-//! Everything that takes part in a protocol between threads imports its atomics and mutexes from one hidden
-//! module, `primitives`: they are those of `std`, and those of `loom` under `--cfg loom`. The models stand
-//! beside the code they check, and run it.
+//! Code that takes part in a protocol between threads imports atomics and mutexes from one hidden module,
+//! `primitives`: those of `std`, or those of `loom` under `--cfg loom`. The loom models are beside the code
+//! that they check, and run it.
 
 mod bag;
 mod claims;

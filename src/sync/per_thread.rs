@@ -7,9 +7,9 @@ use super::slots::Slots;
 /// A value of type `T` for each thread, made by a function of type `F` when the thread first needs it. Made
 /// by [`Exec::per_thread`](crate::exec::Exec::per_thread).
 ///
-/// Any thread may use it. A thread of the `Exec` that it was made for has a value of its own, and so has one
-/// thread outside of pools. Others, for instance those of another pool, may get another value each time, but
-/// never one that a thread is using.
+/// Any thread may use it. Each thread of the `Exec` for which it was made has its own value, and so has one
+/// thread outside of pools. Other threads, for example of another pool, may get a different value each time,
+/// but never one that is in use.
 ///
 /// ```
 /// use boscage::exec::Exec;
@@ -36,8 +36,8 @@ impl<T: Send, F: Fn() -> T> PerThread<T, F> {
     ///
     /// # Panics
     /// If `f` does, or the function that makes values; the value then stays as `f` has left it. Also if the
-    /// calling thread is within such a call already. So `f` must not use this structure, nor run anything
-    /// in parallel: a thread that waits for that may take up another item meanwhile.
+    /// calling thread is already inside such a call. So `f` must not use this structure or run anything in
+    /// parallel: a thread that waits for parallel work may take another item meanwhile.
     #[inline]
     pub fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         self.slots.with(|value| f(value.get_or_insert_with(&self.init)))
@@ -48,7 +48,7 @@ impl<T: Send, F: Fn() -> T> PerThread<T, F> {
         self.slots.values()
     }
 
-    /// Takes all values out, in no particular order. Threads that come later get new ones.
+    /// Takes all values out, in no particular order. Threads that use it later get new ones.
     pub fn reset(&mut self) -> Vec<T> {
         self.slots.take()
     }

@@ -1,13 +1,12 @@
-//! Priority locks: the one device by which phased loops resolve conflicts, and the reason they are
-//! deterministic.
+//! Priority locks: phased loops resolve conflicts only by them, and so are deterministic.
 //!
-//! A lock is a word. Any number of items *bid* for it, each with a priority no other item has; the lowest bid
-//! ends up as the owner, whatever the order of the bids, because a lower priority steals from a higher
-//! one. After the barrier that ends the bid phase the owner is known to all ([`BidLocks::won`]), and no word
-//! changes again until the owner *releases* it.
+//! A lock is a word. Any number of items *bid* for it, each with a different priority. The lowest bid becomes
+//! the owner, in whatever order the bids come, because a lower priority replaces a higher one. After the
+//! barrier that ends the bid phase, all items can ask who won ([`BidLocks::won`]), and no word changes until
+//! its owner *releases* it.
 //!
-//! Everything is relaxed: a lock guards nothing by itself; the barriers between phases order what the owners
-//! do.
+//! Everything is relaxed: a lock by itself protects no data; the barriers between phases order the owners'
+//! accesses.
 
 use crate::fault::is_planted;
 use crate::ids::Node;

@@ -1,17 +1,18 @@
 //! Disjoint sets by rank, wait-free (Anderson and Woll).
 //!
-//! One 64-bit *record* a node: its rank above, its parent below; a root is its own parent. A root is linked
-//! below another of higher (rank, node) by a compare-and-swap of its whole record; if the ranks were equal,
-//! that of the root above is raised by one then, unless another thread has done so.
+//! Each node has a 64-bit *record*: its rank in the upper half, its parent in the lower; a root is its own
+//! parent. A root is linked below another root of higher (rank, node) by a compare-and-swap of its whole
+//! record. If the ranks were equal, the rank of the upper root is then raised by one, unless another thread
+//! has done so.
 //!
-//! Why it is right: the rank of a node that is no root never changes, that of a root only grows, and a link
-//! goes from a lower (rank, node) to a higher. So (rank, node) ascends along every path, and there are no
-//! cycles. The swap fails if the record is not that of a root of just that rank any more; so nothing is
-//! linked twice, and no link is lost. Halving overwrites the parent of a node that is no root with an
-//! ancestor, and leaves its rank.
+//! Why it is correct: the rank of a node that is not a root never changes, the rank of a root only grows, and
+//! a link goes from a lower (rank, node) to a higher one. So (rank, node) increases along every path, and
+//! there are no cycles. The swap fails if the node is no longer a root of this rank, so nothing is linked
+//! twice, and no link is lost. Halving replaces the parent of a node that is not a root by an ancestor, and
+//! keeps its rank.
 //!
-//! Everything is relaxed: a set guards nothing by itself, and who asks after a loop is ordered by the loop's
-//! end.
+//! Everything is relaxed: a set protects no other data, and accesses after a loop are ordered by the end of
+//! the loop.
 
 use crate::fault::is_planted;
 use crate::ids::Node;
@@ -21,7 +22,7 @@ use crate::{Result, memory};
 /// Whether finds shorten the paths that they walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PathCompression {
-    /// Every other hop of a path is skipped from then on, by a compare-and-swap.
+    /// Path halving: every other hop of a path is skipped from then on, by a compare-and-swap.
     On,
     /// Finds only read.
     Off,
@@ -113,8 +114,8 @@ impl RankedSets {
         (node, record)
     }
 
-    /// Unites the sets of two nodes; `false` if they already are one. Any number of threads may do so at
-    /// once.
+    /// Unites the sets of two nodes; `false` if they are already the same set. Any number of threads may call
+    /// this at once.
     pub fn unite(&self, a: Node, b: Node) -> bool {
         let (mut a, mut b) = (u32::from(a), u32::from(b));
         loop {

@@ -4,14 +4,14 @@ use std::fmt;
 
 use super::slots::Slots;
 
-/// A value that many threads contribute to: a sum, a minimum, a histogram, anything with a function that
-/// combines two. Each thread has a part of its own ([`PerThread`](super::PerThread)). Made by
+/// A value to which many threads contribute: a sum, a minimum, a histogram, anything with a function that
+/// combines two values. Each thread has its own part ([`PerThread`](super::PerThread)). Made by
 /// [`Exec::reducer`](crate::exec::Exec::reducer).
 ///
 /// The parts are combined in no particular order, so the result is the same on every run only if the function
 /// is associative *and* commutative. (Sums of floats are not.)
 ///
-/// If the function panics, what was being combined is lost, and the reducer can be used on.
+/// If the function panics, the values being combined are lost, but the reducer can still be used.
 ///
 /// ```
 /// use boscage::exec::Exec;
@@ -39,9 +39,9 @@ impl<T: Clone + Send, F: Fn(T, T) -> T> Reducer<T, F> {
     /// Contributes one value. Any thread may.
     ///
     /// # Panics
-    /// If the combining function does, or if the calling thread is within a call of it, or of
-    /// [`Reducer::update`], for this reducer already. So the function must not use the reducer, nor run
-    /// anything in parallel: a thread that waits for that may take up another contribution meanwhile.
+    /// If the combining function does, or if the calling thread is already inside a call of it, or of
+    /// [`Reducer::update`], for this reducer. So the function must not use the reducer or run anything in
+    /// parallel: a thread that waits for parallel work may make another contribution meanwhile.
     #[inline]
     pub fn add(&self, value: T) {
         self.parts.with(|part| {
@@ -61,14 +61,14 @@ impl<T: Clone + Send, F: Fn(T, T) -> T> Reducer<T, F> {
         self.parts.with(|part| change(part.get_or_insert_with(|| self.identity.clone())));
     }
 
-    /// All parts combined; contributions go on from there.
+    /// All parts combined. Later contributions are added to this.
     pub fn value(&mut self) -> T {
         let value = self.reset();
         self.add(value.clone());
         value
     }
 
-    /// All parts combined; every part begins anew with the identity.
+    /// All parts combined; every part is then reset to the identity.
     pub fn reset(&mut self) -> T {
         let parts = self.parts.take();
         parts.into_iter().reduce(&self.combine).unwrap_or_else(|| self.identity.clone())

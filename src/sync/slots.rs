@@ -1,28 +1,28 @@
-//! A value for each thread: what [`PerThread`](super::PerThread), [`Reducer`](super::Reducer) and
-//! [`Bag`](super::Bag) are made of.
+//! A value for each thread: the basis of [`PerThread`](super::PerThread), [`Reducer`](super::Reducer) and
+//! [`Bag`](super::Bag).
 //!
-//! Any thread may use it: those of the pool it was made for, those of other pools, and those of none. There
-//! is a *slot* for each thread of the pool and one more, the first, for a thread of none. A slot belongs to
-//! the first thread that comes to it, which writes its token there by compare-and-swap, and from then on uses
-//! it without a lock. Where a thread looks is given by its index in its pool, but what counts is the token.
-//! A thread that finds its slot taken, or none, uses a *spare* value: it takes one from a list, and puts it
-//! back. The list has a lock, which is held for these two steps only and never while code of the user runs;
-//! so threads that wait for each other within [`Slots::with`] do not wait for the lock.
+//! Any thread may use it: threads of the pool for which it was made, of other pools, and of no pool. There is
+//! a *slot* for each thread of the pool and one more, the first, for a thread outside of pools. A slot
+//! belongs to the first thread that uses it. That thread writes its token there by compare-and-swap, and from
+//! then on uses the slot without a lock. The thread's index in its pool says which slot to try, but the token
+//! decides. A thread that finds its slot taken, or has none, uses a *spare* value: it takes one from a list
+//! and puts it back afterwards. The lock of the list is held only for these two steps, never while user code
+//! runs. So threads that wait for each other inside [`Slots::with`] do not wait for the lock.
 //!
 //! # Why the accesses are sound
 //!
-//! A slot's value is touched by the thread whose token the slot has, or through `&mut self`. Tokens are never
-//! used twice, so that is one thread at most. The same thread could come a second time while the user's code
-//! has a reference to the value: the code may use the structure itself, or wait for a parallel loop, and
-//! meanwhile the thread takes up another task of the pool. So the lowest bit of the slot's word says that its
-//! thread is inside, and a thread that is inside gets no second reference: it panics. The word is only
-//! written by the owner, so the owner always reads it exactly. Spare values are moved out of the list, and no
-//! reference leads into it. The bit is cleared, and a spare value put back, also when the user's code panics.
+//! A slot's value is accessed only by the thread whose token the slot has, or through `&mut self`. Tokens are
+//! never used twice, so this is at most one thread. The same thread could come a second time while user code
+//! has a reference to the value: the code may use the structure itself, or wait for a parallel loop while the
+//! thread does another task of the pool. So the lowest bit of the slot's word says that its thread is inside.
+//! A thread that is inside gets no second reference; it panics. Only the owner writes the word, so the owner
+//! always reads its current value. Spare values are moved out of the list, so no reference points into it. If
+//! user code panics, the bit is still cleared and the spare value put back.
 //!
 //! # Cost
 //!
-//! Adding to a counter takes one access to a thread-local variable, one comparison, and two stores beside
-//! those of the counter: 1 to 2 ns. A spare value takes two locks: about 20 ns.
+//! Adding to a counter costs one access to a thread-local variable, one comparison, and two stores in
+//! addition to those of the counter: 1 to 2 ns. A spare value costs two lock operations: about 20 ns.
 #![allow(unsafe_code)]
 
 use crossbeam_utils::CachePadded;

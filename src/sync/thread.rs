@@ -1,8 +1,8 @@
 //! Which thread is this?
 //!
-//! A thread of a rayon pool has an index there, but an index is no identity: pools share indices, and other
-//! threads have none. So each thread that asks gets a *token*, which no other thread of the process has or
-//! will ever have. Token and index lie in one thread-local cell, because every access to such a cell counts.
+//! A thread of a rayon pool has an index, but the index does not identify it: pools use the same indices, and
+//! other threads have none. So each thread that asks gets a *token* that no other thread of the process ever
+//! has. Token and index are in one thread-local cell, because every access to such a cell costs time.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,18 +1,18 @@
-//! Lowest bucket first, about: the worklist of the *ordered by integer metric* kind (OBIM) of Nguyen,
-//! Lenharth, Pingali, "A lightweight infrastructure for graph analytics", 2013.
+//! Roughly lowest bucket first: a worklist *ordered by integer metric* (OBIM), after Nguyen, Lenharth,
+//! Pingali, "A lightweight infrastructure for graph analytics", 2013.
 //!
-//! A function gives each item its bucket. Each worker has a shelf of chunks by bucket, and beside the shelf a
-//! word that says which bucket is its lowest. Whenever a worker has done a chunk, it reads the words of all,
-//! and goes on with a chunk of the lowest bucket anywhere, its own shelf first. So workers agree on the
-//! bucket without meeting: a shelf has a lock, but nearly all who take it are its owner.
+//! A function gives each item its bucket. Each worker has a shelf with chunks by bucket, and a word that
+//! names the lowest bucket of the shelf. When a worker has done a chunk, it reads the words of all workers
+//! and continues with a chunk of the lowest bucket, from its own shelf if possible. So workers agree on the
+//! bucket without contention: a shelf has a lock, but nearly always only its owner takes it.
 //!
-//! The order is not exact, and need not be. A chunk once begun is finished, though a lower bucket may have
-//! come up meanwhile; a chunk that is not full is seen by no other thread; and a word may have changed since
-//! it was read. But a word that says that a shelf is empty is right about every chunk whose publication
-//! happened before it was read: the word is written under the shelf's lock, so later words tell of later
-//! states. That nothing is forgotten depends on it.
+//! The order is not exact, and need not be. A chunk that was begun is finished, even if a lower bucket has
+//! come up meanwhile. Other threads do not see chunks that are not full. And a word may have changed since it
+//! was read. But if a word says that a shelf is empty, this is correct for every chunk that was published
+//! before the word was read: the word is written under the shelf's lock, so later words describe later
+//! states. The guarantee that no item is forgotten depends on this.
 //!
-//! Make buckets coarse: when few items share one, chunks stay small and threads meet often.
+//! Make buckets coarse: if few items share a bucket, chunks stay small and threads compete often.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -36,8 +36,8 @@ pub struct Buckets<F> {
 }
 
 impl<F> Buckets<F> {
-    /// `bucket(item)` is the bucket of an item; the two highest, `u64::MAX - 1` and `u64::MAX`, are one. It
-    /// is called once for every push and must not change its mind about an item.
+    /// `bucket(item)` is the bucket of an item; the two highest, `u64::MAX - 1` and `u64::MAX`, count as one.
+    /// It is called once for every push and must always return the same for an item.
     pub fn new<T>(bucket: F) -> Self
     where
         F: Fn(&T) -> u64,

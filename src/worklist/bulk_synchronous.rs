@@ -1,12 +1,12 @@
-//! Rounds: what is pushed in one is done in the next.
+//! Rounds: items pushed in one round are done in the next.
 //!
-//! The round as it is being done is a [`Fifo`]; what is pushed is kept aside. When all workers have left, the
-//! chunks kept are dealt out anew, each worker getting neighbouring ones.
+//! The current round is a [`Fifo`]; pushed items are kept aside. When all workers have left, the kept chunks
+//! are distributed; each worker gets neighbouring ones.
 
 use super::chunks::{self, Chunk, DEFAULT_CHUNK};
 use super::{Fifo, FifoPart, FifoWorklist, Policy, Pushed, Worklist};
 
-/// Rounds: what is pushed in one is done in the next. The loop's statistics list them.
+/// Rounds: items pushed in one round are done in the next. The loop's statistics list them.
 ///
 /// A search level by level: every node is reached first from the level before its own, so the first thread
 /// that comes to it may settle it for good.

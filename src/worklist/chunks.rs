@@ -1,4 +1,4 @@
-//! Chunks of items in one deque a worker, from which the others steal.
+//! Chunks of items in one deque per worker, from which the others steal.
 
 use crossbeam_deque::{Steal, Stealer, Worker};
 

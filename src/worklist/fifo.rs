@@ -1,7 +1,7 @@
 //! Oldest first.
 //!
-//! A worker fills one chunk and empties another. A full chunk goes to the back of its deque; the next one to
-//! empty comes from the front, or, if the deque is empty, is the one being filled. So one worker alone sees a
+//! A worker fills one chunk and empties another. A full chunk goes to the back of its deque. The next chunk
+//! to empty comes from the front; if the deque is empty, it is the one being filled. So a single worker has a
 //! plain queue.
 
 use crossbeam_deque::Worker;

@@ -1,8 +1,8 @@
 //! Newest first.
 //!
-//! A worker has a stack in three pieces: the top chunk, the chunk below it, and a deque of those below that,
-//! whose near end is its own and whose far end, with the oldest chunks, is open to thieves. Two chunks stay
-//! out of the deque so that going up and down by one item never moves more than one chunk in `chunk` steps.
+//! A worker has a stack in three pieces: the top chunk, the chunk below it, and a deque with the rest. The
+//! worker uses one end of the deque; other workers steal the oldest chunks from the other end. Two chunks
+//! stay out of the deque, so that alternating pushes and pops move at most one chunk in `chunk` steps.
 
 use crossbeam_deque::Worker;
 

@@ -1,28 +1,28 @@
-//! Worklists: the order in which [`Exec::for_each`](crate::exec::Exec::for_each) takes up items, and how its
+//! Worklists: the order in which [`Exec::for_each`](crate::exec::Exec::for_each) takes items, and how its
 //! threads share them.
 //!
 //! | policy | order | choose it when |
 //! |---|---|---|
 //! | [`Fifo`] | oldest first | in doubt: breadth first, and no item waits endlessly |
 //! | [`Lifo`] | newest first | new items touch what is still in the cache, or the worklist must stay short |
-//! | [`Buckets`] | lowest bucket first, about | doing items in about the right order saves work (shortest paths) |
-//! | [`BulkSynchronous`] | rounds; what is pushed waits for the next | rounds mean something (levels of a search) |
+//! | [`Buckets`] | roughly lowest bucket first | doing items in roughly the right order saves work (shortest paths) |
+//! | [`BulkSynchronous`] | rounds; pushed items wait for the next round | rounds have a meaning (levels of a search) |
 //!
-//! With one thread the order is exactly that. With more it is a wish: a thread sees its own items first, and
-//! the others its items only a *chunk* at a time, so items may overtake each other by a few chunks a thread.
-//! An operator must be right in any order, and the policy is only about how much work that takes.
+//! With one thread the order is exact. With more it is approximate: a thread takes its own items first, and
+//! other threads get its items only a *chunk* at a time. So items may overtake each other by a few chunks per
+//! thread. An operator must be correct in any order; the policy only changes the amount of work.
 //!
-//! Chunks are why the threads do not meet at every item: what is shared are whole chunks, in one deque a
-//! thread from which the others steal. The chunk is also what a thread keeps to itself; with few and heavy
-//! items, make it 1.
+//! Because of chunks, threads do not compete for every item: they share whole chunks, in one deque per thread
+//! from which the others steal. A thread keeps up to a chunk of items to itself; with few and heavy items,
+//! set the chunk to 1.
 //!
-//! # Policies of your own
+//! # Your own policies
 //!
-//! [`Policy`] and [`Worklist`] are open. The contract is in their methods. A loop counts: it panics, at its
-//! end or at the end of a round, if the worklist has lost items or given them twice, or if there are fewer
-//! parts than workers. A worklist that says [`Pushed::Published`] too seldom, or of items that only their
-//! owner can take, costs parallelism or time. It is never a matter of memory safety, and no loop hangs unless
-//! a method of the worklist does.
+//! You can implement [`Policy`] and [`Worklist`]. Their methods document the contract. The loop counts items:
+//! it panics, at its end or at the end of a round, if the worklist has lost items or returned them twice, or
+//! if there are fewer parts than workers. A worklist that returns [`Pushed::Published`] too rarely, or for
+//! items that only their owner can take, loses parallelism or time. Memory safety never depends on it, and no
+//! loop hangs unless a method of the worklist does.
 
 mod buckets;
 mod bulk_synchronous;
@@ -37,9 +37,9 @@ pub use chunks::DEFAULT_CHUNK;
 pub use fifo::{Fifo, FifoPart, FifoWorklist};
 pub use lifo::{Lifo, LifoPart, LifoWorklist};
 
-/// A way to order and share items, from which a loop makes its worklist.
+/// How to order and share items; a loop makes its worklist from it.
 pub trait Policy<T> {
-    /// What the workers of one loop share.
+    /// The worklist that the workers of a loop share.
     type Worklist: Worklist<T>;
 
     /// An empty worklist, and one part of it for each of `workers` workers. Loops panic if there are more or
@@ -50,18 +50,18 @@ pub trait Policy<T> {
 /// What became of an item that was pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushed {
-    /// The worker has it for itself so far.
+    /// So far only the worker can take it.
     Kept,
     /// Others can now take it, or items pushed before it.
     Published,
 }
 
-/// Items waiting to be worked on, shared by workers of which each has a *part* of its own.
+/// Waiting items, shared by workers; each worker has its own *part*.
 ///
-/// Every item that is pushed must be popped once. Workers come and go. The worker that owns a part pushes
-/// and pops through it, and gives it up only after `pop` has found nothing. Between these calls a worker may
-/// be busy for a long time, even until another has done an item that it has published; no method may wait
-/// for another worker.
+/// Every pushed item must be popped exactly once. Workers come and go. The worker that owns a part pushes and
+/// pops through it, and gives it up only after `pop` has found nothing. Between these calls a worker may be
+/// busy for a long time, even until another worker has done an item that it has published. So no method may
+/// wait for another worker.
 pub trait Worklist<T>: Sync {
     /// What belongs to one worker.
     type Part: Send;
@@ -69,13 +69,13 @@ pub trait Worklist<T>: Sync {
     /// Adds an item.
     ///
     /// [`Pushed::Published`] promises that a worker that learns of this call can take the item by `pop`,
-    /// through any part, unless another worker has taken it. The loop makes sure that this call happens
-    /// before such a `pop`, and calls workers back that have left. Where only the owner of the part can take
-    /// the item, return [`Pushed::Kept`].
+    /// through any part, unless another worker has taken it. The loop ensures that this call happens before
+    /// such a `pop`, and calls back workers that have left. If only the owner of the part can take the item,
+    /// return [`Pushed::Kept`].
     fn push(&self, own: &mut Self::Part, item: T) -> Pushed;
 
-    /// Takes an item, from the own part or from what others have published. `None` only if the own part is
-    /// empty, and nothing is left of what others had published before this call.
+    /// Takes an item, from the worker's own part or from items that others have published. `None` only if the
+    /// own part is empty, and nothing is left of the items that others published before this call.
     fn pop(&self, own: &mut Self::Part) -> Option<T>;
 
     /// Whether `pop` would find an item without looking into others' parts. Called while no worker is active;
@@ -85,9 +85,8 @@ pub trait Worklist<T>: Sync {
     /// How many chunks the owners of this part have taken from others.
     fn stolen(own: &Self::Part) -> u64;
 
-    /// Begins the next round: returns how many items it has, all of which it then gives; 0 ends the loop. No
-    /// worker is active meanwhile. `None` if the policy knows no rounds, and the loop ends when all items are
-    /// done.
+    /// Begins the next round and returns its number of items; 0 ends the loop. No worker is active meanwhile.
+    /// `None` if the policy has no rounds; then the loop ends when all items are done.
     fn next_round(&self, _parts: &mut [&mut Self::Part]) -> Option<usize> {
         None
     }

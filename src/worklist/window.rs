@@ -1,10 +1,10 @@
-//! Chunks by bucket, and which is the lowest: what one worker keeps to itself of a
-//! [`Buckets`](super::Buckets) worklist.
+//! Chunks by bucket, and the lowest bucket: the private part of a worker in a [`Buckets`](super::Buckets)
+//! worklist.
 //!
-//! Most pushes go to buckets not far above the one that is being worked on. So the chunks of 256 buckets in a
-//! row, the *window*, lie in an array, and a bit each says which have items. The others are in a tree, which
-//! never has a bucket of the window. The window moves up as buckets are used up, half of it at a time, and to
-//! anywhere when it is empty.
+//! Most pushes go to buckets slightly above the current one. So the chunks of 256 consecutive buckets, the
+//! *window*, are in an array, with a bit for each bucket that has items. The other buckets are in a tree,
+//! which never has a bucket of the window. The window moves up by half its length when buckets are used up,
+//! and to any place when it is empty.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Files that another process changes: before, while and after they are read. Nothing of that is a crash, and
-//! a graph once read is what was read.
+//! Files that another process changes before, while and after they are read. Nothing crashes, and a graph
+//! that has been read does not change.
 #![cfg(unix)]
 
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Files of graphs: what is read, what is refused, and what is left after writing.
+//! Graph files: what is read, what is refused, and what is there after writing.
 
 mod admission;
 mod changing_files;

@@ -1,4 +1,4 @@
-//! Whatever a path leads to is read for what it is, or refused in words that say what it is and what to do.
+//! Any path is read in its format, or refused with a message that says what it is and what to do.
 
 use std::fs;
 use std::io::{self, Read, Write};

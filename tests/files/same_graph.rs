@@ -1,4 +1,4 @@
-//! What it takes for two graphs to be the same, and for one to survive a format.
+//! When two graphs are the same, and when a format keeps a graph.
 
 use std::path::Path;
 

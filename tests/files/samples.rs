@@ -1,4 +1,4 @@
-//! Files found in the wild: each is read for what it is, and survives every format that can hold it.
+//! Real files: each is read in its format, and every format that can hold it keeps it.
 //!
 //! The files lie in `$BOSCAGE_DATA/formats`; the counts come from the files' own headers and comments, or
 //! were counted by other programs.

@@ -1,4 +1,4 @@
-//! An input, whose direction and weights are known at run time only, as a typed graph.
+//! Typed graphs from inputs whose direction and weights are known only at run time.
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Directed, EdgeList, FileData, Graph, Node, Undirected};

@@ -1,4 +1,4 @@
-//! Output arrives whole or not at all, and a reader that stops early is no error worth a message.
+//! Output is complete or not there at all, and a reader that stops early causes no error message.
 
 use std::io::{Read, Write};
 use std::path::Path;

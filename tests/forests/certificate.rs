@@ -1,5 +1,5 @@
-//! The certificate says of any set of edges exactly what a naive verifier says: it accepts the forest,
-//! accepts other ties as what they are, and names what is wrong with everything else.
+//! For any set of edges the certificate gives the same verdict as a naive verifier: it accepts the forest,
+//! recognises other minimal forests (ties), and says what is wrong with everything else.
 
 use std::collections::BTreeSet;
 

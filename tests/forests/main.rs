@@ -1,4 +1,4 @@
-//! Forests: the certificate, graphs of other crates and of the world, and the list of operators.
+//! Forests: the certificate, petgraph's graphs, real graphs, and the list of operators.
 
 mod certificate;
 #[cfg(feature = "petgraph")]

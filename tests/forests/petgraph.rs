@@ -1,4 +1,4 @@
-//! petgraph's own algorithms run on our graphs, and give what they give on petgraph's.
+//! petgraph's own algorithms run on our graphs, with the same results as on petgraph's graphs.
 
 use boscage::exec::Exec;
 use boscage::graph::petgraph::View;

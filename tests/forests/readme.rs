@@ -1,4 +1,4 @@
-//! What the README says is what there is.
+//! The README's table has every operator.
 
 use std::fs;
 use std::path::Path;

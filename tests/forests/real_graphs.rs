@@ -1,8 +1,8 @@
-//! Real graphs have the forests their manifests say they have, from every operator, on one, two and four
-//! threads; those of more than 400,000 edges on two, unless `BOSCAGE_SUITE` asks for more.
+//! On real graphs every operator finds the forests of the manifests, on one, two and four threads; with more
+//! than 400,000 edges only on two, unless `BOSCAGE_SUITE` asks for more.
 //!
-//! Those that come with the program always; larger ones from the folder that `BOSCAGE_DATA` names; without it
-//! the test says so and passes.
+//! The graphs that come with the program are always tested; larger ones come from the folder named by
+//! `BOSCAGE_DATA`; without it the test says so and passes.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Loops that end before all is done: stopped, cancelled or by a panic.
+//! Loops that end early: stopped, cancelled or by a panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};

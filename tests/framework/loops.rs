@@ -1,5 +1,5 @@
-//! Every loop does every item once, wherever and however it is run; a panic or a cancelled token ends it and
-//! leaves the threads usable.
+//! Every loop does every item once, on any thread and pool; after a panic or a cancelled token the threads
+//! can still be used.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::SeqCst};

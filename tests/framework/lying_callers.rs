@@ -1,6 +1,6 @@
-//! Safe code that breaks its contract: loops and building blocks panic with words that name the fault, or
-//! what they do is harmless and documented. None of them hangs, loses work in silence or touches memory that
-//! it should not.
+//! Safe code that breaks its contract: loops and building blocks panic with a message that names the fault,
+//! or behave in a harmless and documented way. None of them hangs, silently loses work or accesses wrong
+//! memory.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

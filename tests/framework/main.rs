@@ -1,4 +1,4 @@
-//! The framework: its loops, what it does with callers that break a contract, and its layers.
+//! The framework: its loops, callers that break a contract, and its layers.
 
 mod endings;
 mod layers;

@@ -1,4 +1,4 @@
-//! Tests of what must end, and end soon.
+//! Time limits for tests of code that must end soon.
 
 use std::sync::mpsc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Loops of rounds whose phases end early, and what is known of them afterwards.
+//! Loops of rounds whose phases end early, and their statistics afterwards.
 
 use std::ops::ControlFlow::{Break, Continue};
 use std::panic::{AssertUnwindSafe, catch_unwind};

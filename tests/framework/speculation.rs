@@ -1,4 +1,4 @@
-//! The speculative loop: conflicts are rolled back, everything gets done, locks are always freed.
+//! The speculative loop: conflicts are rolled back, every item is done, locks are always freed.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

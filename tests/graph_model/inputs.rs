@@ -1,4 +1,4 @@
-//! Edge lists with everything that is legal in them.
+//! Edge lists with everything that is allowed in them.
 
 use boscage::exec::Exec;
 use boscage::generate::random::{Draws, Purpose, Random};

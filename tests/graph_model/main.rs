@@ -1,5 +1,5 @@
-//! Adjacency, its transformations, maps, sets of nodes and the phases over them are what naive versions make
-//! of the same edges, on any number of threads; and so is a graph that changes.
+//! Adjacency, its transformations, maps, sets of nodes, the phases over them, and graphs that change give the
+//! same results as naive versions on the same edges, on any number of threads.
 
 mod building;
 mod inputs;

@@ -1,4 +1,4 @@
-//! A graph that changes, against a map that is changed by one thread.
+//! A graph that changes, compared with a map that one thread changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;

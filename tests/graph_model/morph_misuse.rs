@@ -1,4 +1,4 @@
-//! A graph that changes, used wrongly: panics with words that name the fault, and the graph stays whole.
+//! Wrong use of a graph that changes: panics name the fault, and the graph stays valid.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

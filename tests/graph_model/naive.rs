@@ -1,4 +1,4 @@
-//! The same graphs made by loops, and what every graph must be.
+//! The same graphs made by simple loops, and the invariants of every graph.
 
 use boscage::exec::Exec;
 use boscage::graph::{Builder, Direction, EdgeData, EdgeId, EdgeList, Graph, Node};

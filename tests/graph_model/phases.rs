@@ -1,5 +1,5 @@
-//! The phases of rounds find what loops over the edge list find: for every set, in every form, on any number
-//! of threads.
+//! The phases of rounds find the same as loops over the edge list: for every set, in every form, on any
+//! number of threads.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Weights made of keys.
+//! Weights made from keys.
 
 use boscage::graph::{EdgeId, Objective};
 use boscage_operators::msf::Algorithm;

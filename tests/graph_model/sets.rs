@@ -1,4 +1,4 @@
-//! Sets of nodes by themselves; what phases make of them is in `phases`.
+//! Sets of nodes alone; `phases` tests phases over them.
 
 use boscage::exec::Exec;
 use boscage::graph::{Node, NodeSet};

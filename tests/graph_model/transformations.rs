@@ -1,4 +1,4 @@
-//! Graphs made of graphs.
+//! Graphs made from other graphs.
 
 use std::collections::HashSet;
 

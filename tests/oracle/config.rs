@@ -1,4 +1,4 @@
-//! How operators are configured, beside their defaults.
+//! Configurations of operators beside their defaults.
 
 use boscage::exec::Schedule;
 use boscage::sync::PathCompression;

@@ -1,8 +1,8 @@
-//! One order, one forest: every operator returns the same edges as naive Kruskal, edge for edge, whatever the
-//! threads, the window, the weight type, the objective and the form of the graph.
+//! One order, one forest: every operator returns the same edges as naive Kruskal, for any number of threads,
+//! window, weight type, objective and graph form.
 //!
-//! Every graph of the suite goes through every operator. Of the other dimensions `cargo test` takes a
-//! pairwise covering sample; the variable `BOSCAGE_SUITE` asks for more:
+//! Every operator runs on every graph of the suite. For the other dimensions `cargo test` takes a pairwise
+//! covering sample; the variable `BOSCAGE_SUITE` asks for more:
 //!
 //! | `BOSCAGE_SUITE` | graphs of five nodes | random multigraphs | shapes | configurations |
 //! |---|---|---|---|---|

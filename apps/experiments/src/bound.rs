@@ -1,4 +1,4 @@
-//! What the words of claims are taken to mean: one meaning for all claims.
+//! The meaning of the words in claims: one meaning for all claims.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What a paper claims, and what is found here.
+//! The claims of a paper, and the verdicts here.
 
 use crate::bound::Bound;
 use crate::figures::{Figures, Found, Missing};

@@ -1,4 +1,4 @@
-//! What was measured, as claims and charts ask for it.
+//! The measured figures, in the form that claims and charts need.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! The graphs: made by rule, or files.
+//! The graphs: generated, or files.
 
 use std::path::PathBuf;
 use std::time::UNIX_EPOCH;

@@ -1,4 +1,4 @@
-//! What can be said of a claim: evidence for it and against it, and the verdict that follows.
+//! Judging a claim: the evidence for and against it, and the verdict.
 
 /// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,15 +3,15 @@
 //! | file | concern |
 //! |---|---|
 //! | `options.rs` | the command line |
-//! | `papers/` | the experiments, one file a table or figure |
+//! | `papers/` | the experiments, one file per table or figure |
 //! | `experiment.rs` | what an experiment declares |
-//! | `setup.rs`, `graph.rs`, `operator.rs` | what is measured: how large, on what, by what |
-//! | `run.rs`, `measure.rs` | experiment by experiment, graph by graph: verified, then timed in turn |
-//! | `store.rs` | the points that were measured, kept: what was interrupted goes on |
-//! | `figures.rs`, `charts.rs` | points as claims and charts ask for them |
-//! | `claim.rs`, `bound.rs`, `judgement.rs` | what papers claim, what their words mean, and the verdict |
-//! | `times/` | the rule by which times are compared, trends, and the best of some settings |
-//! | `csv.rs`, `report/` | the points as a table, and everything as a page |
+//! | `setup.rs`, `graph.rs`, `operator.rs` | what is measured: sizes, graphs, operators |
+//! | `run.rs`, `measure.rs` | each experiment on each graph: verified, then timed in turn |
+//! | `store.rs` | stores the measured points, so that an interrupted run can continue |
+//! | `figures.rs`, `charts.rs` | points in the form that claims and charts need |
+//! | `claim.rs`, `bound.rs`, `judgement.rs` | the claims of papers, the meaning of their words, and the verdicts |
+//! | `times/` | the rule for comparing times; trends; the best of some settings |
+//! | `csv.rs`, `report/` | the points as a table, and the report page |
 #![forbid(unsafe_code)]
 
 mod bound;

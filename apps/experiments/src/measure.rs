@@ -1,4 +1,4 @@
-//! One graph: its forest is found and proved, then all operators take turns.
+//! One graph: finds and proves its forest, then runs all operators in turn.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Instant, SystemTime};

@@ -1,4 +1,4 @@
-//! How large everything is, and what there is to measure with.
+//! Sizes of the experiments, and the means to measure them.
 
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,7 @@
-//! The points that were measured, kept: a line of JSON each, in one file of the folder.
+//! Stores the measured points: one line of JSON each, in one file of the folder.
 //!
-//! A line says under which settings its point was measured: by which program, at which scale, on which
-//! machine. Only points of the same settings are known again; the others stay where they are. What failed is
-//! kept as a point with the reason.
+//! A line has the settings of its point: the program, the scale, the machine. Only points with the same
+//! settings are used again; the others stay in the file. A failure is stored as a point with the reason.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, Write};

@@ -1,5 +1,4 @@
-//! What there is to say about a graph: one parallel pass over the edges, and a sort that finds the parallel
-//! ones.
+//! Facts about a graph: one parallel pass over the edges, and a sort that finds parallel edges.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

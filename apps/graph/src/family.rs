@@ -1,4 +1,4 @@
-//! The families of `graph generate` and what each takes: the fields of its struct in [`boscage::generate`].
+//! The families of `graph generate` and their options: the fields of their structs in [`boscage::generate`].
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `graph generate`: graphs made by rule.
+//! `graph generate`: generates graphs.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The `graph` program: what a graph file holds, the same in another format, graphs made by rule.
+//! The `graph` program: describes, converts and generates graph files.
 
 mod convert;
 mod facts;

@@ -1,4 +1,4 @@
-//! How a program ends when it does not do what it was asked for.
+//! How a program ends when it fails.
 
 use std::fmt;
 use std::path::Path;

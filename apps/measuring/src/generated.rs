@@ -1,4 +1,4 @@
-//! Graphs made by rule, each printed as the command that makes it again.
+//! Generated graphs, each printed as the command that makes it again.
 
 use std::fmt;
 

@@ -1,13 +1,13 @@
-//! What programs that find and measure forests share.
+//! Shared code of programs that find and measure forests.
 //!
 //! | module | concern |
 //! |---|---|
 //! | [`failure`] | why a run ends early, on the GPU too |
-//! | [`generated`] | graphs made by rule, each printed as the command that makes it again |
-//! | [`machine`], [`load`] | the machine that is measured on, and how busy it is with other work |
-//! | [`page`] | pages that need no other file |
+//! | [`generated`] | generated graphs, each printed as the command that makes it again |
+//! | [`machine`], [`load`] | the machine, and how busy it is with other work |
+//! | [`page`] | self-contained HTML pages |
 //! | [`plot`] | charts, as SVG |
-//! | [`truth`] | whether a forest is the one that was proved |
+//! | [`truth`] | compares a forest with the proved one |
 //! | [`turns`] | runs of several entries in turn |
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! How busy the processors that this process may use are with the work of others, from `/proc`; not known on
-//! systems without it.
+//! How busy other programs keep the processors that this process may use, from `/proc`; unknown on systems
+//! without it.
 
 use std::cell::RefCell;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The machine that was measured on.
+//! The machine on which the measurement runs.
 
 use boscage::memory;
 use serde::Serialize;

@@ -1,4 +1,5 @@
-//! Pages of their own: they need no other file, no script and no network, and fit a telephone.
+//! Self-contained HTML pages: they need no other file, no script and no network, and are readable on a
+//! telephone.
 
 /// What all pages look like, on light screens and on dark ones, where charts are inverted with their hues
 /// kept.

@@ -1,4 +1,4 @@
-//! Whether a forest is the one that was proved.
+//! Compares a forest with the proved one.
 
 use boscage::graph::EdgeId;
 

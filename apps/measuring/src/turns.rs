@@ -1,4 +1,4 @@
-//! Turns: one run of each entry, then the next, so that all meet the same drift of the machine.
+//! Turns: each turn has one run of each entry, so that all entries see the same drift of the machine.
 
 use std::fmt;
 

@@ -6,13 +6,13 @@
 //! | `run.rs` | `msf GRAPH`: reads, finds the forest, writes what was asked for |
 //! | `verify/` | `msf verify GRAPH FOREST` |
 //! | `bench/` | `msf bench` |
-//! | `forest_format/` | forests as text, written and read, one file a format |
-//! | `needs.rs` | how much memory a command is going to take, and `--estimate` |
-//! | `outputs.rs` | the files a run writes |
-//! | `report.rs`, `summary.rs`, `profile.rs` | what is said about a run: JSON and CSV, prose, pictures |
+//! | `forest_format/` | forests as text, written and read, one file per format |
+//! | `needs.rs` | how much memory a command will need, and `--estimate` |
+//! | `outputs.rs` | the files that a run writes |
+//! | `report.rs`, `summary.rs`, `profile.rs` | reports of a run: JSON and CSV, text, charts |
 //!
-//! What it shares with other programs that measure is in [`boscage_measuring`]: numbers, charts, bars,
-//! signals, ends.
+//! Code that it shares with the other programs is in [`boscage_measuring`] (charts, pages, turns, proved
+//! forests) and [`boscage_programs`] (command lines, numbers, progress bars, signals, endings).
 #![forbid(unsafe_code)]
 
 mod backend;

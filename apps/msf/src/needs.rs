@@ -1,4 +1,4 @@
-//! How much memory a command is going to need, known as soon as the size of its graph is, and `msf GRAPH
+//! How much memory a command will need, computed as soon as the size of its graph is known, and `msf GRAPH
 //! --estimate`.
 
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! The command line. Everything about it is said here once: defaults are constants, and `--help` shows those.
+//! The command line, defined only here: defaults are constants, and `--help` shows them.
 
 #[cfg(test)]
 mod tests;

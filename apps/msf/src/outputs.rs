@@ -1,7 +1,7 @@
-//! What a run writes: the forest, the components, the profile.
+//! The outputs of a run: the forest, the components, the profile.
 //!
-//! All files are begun before any work is, so that a name that cannot be written is no surprise at the end,
-//! and they come to be when they are whole.
+//! All files are begun before the work, so a name that cannot be written is an error at the start. They get
+//! their names when they are complete.
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What is known about a run, and its machine-readable forms.
+//! The report of a run, and its machine-readable forms.
 
 use boscage::exec::Statistics;
 use boscage::graph::Objective;

@@ -1,8 +1,8 @@
-//! What is admitted stays within what is allowed, and what is refused has not taken it before: for inputs
-//! whose size shows only as they are read.
+//! For inputs whose size shows only while they are read: an admitted run stays within the allowed memory, and
+//! a refused run has not exceeded it before.
 //!
-//! The system counts what a process held before it became another program, so this test, which starts the
-//! runs, must hold little.
+//! The system's peak of a process includes the memory before `exec`, so this test, which starts the runs,
+//! must hold little memory.
 #![cfg(target_os = "linux")]
 
 use std::fs::File;

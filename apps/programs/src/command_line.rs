@@ -1,5 +1,4 @@
-//! What all programs do with their command lines: help that arrives or fails, words that were mistyped,
-//! completions, manual pages.
+//! Command lines of all programs: help, mistyped words, completions, manual pages.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Which file a path leads to, whatever its name.
+//! Which file a path refers to, whatever its name.
 
 use std::fs::{self, Metadata};
 use std::io;

@@ -5,15 +5,16 @@
 //! | SIGINT (Ctrl-C), SIGTERM, SIGHUP | the program ends | 128 + number: 130, 143, 129 |
 //! | SIGXFSZ (`ulimit -f`) | the write fails, which is an error like any other | as after an error |
 //!
-//! A signal that was ignored when the program started stays ignored: that is how `nohup` and shells protect
-//! what runs in the background. Which ones those are, Linux says in `/proc`; elsewhere none is taken to be.
+//! A signal that was ignored when the program started stays ignored: `nohup` and shells protect background
+//! programs in this way. Linux lists these signals in `/proc`; on other systems none is assumed to be
+//! ignored.
 //!
-//! Not every stage can be stopped from outside (a read from a pipe cannot), so nothing waits for it: the
-//! thread that handles signals removes the temporary files of the outputs, and ends the process. All other
-//! threads leave the end to it, or the process might be gone before the files are.
+//! Not every stage can be stopped from outside (a read from a pipe cannot), so the signal thread does not
+//! wait: it removes the temporary files of the outputs and ends the process. All other threads leave the exit
+//! to it; otherwise the process might end before the files are removed.
 //!
-//! A benchmark is different: what it has measured is worth keeping. Its first signal stops it between two
-//! runs.
+//! A benchmark is different, because its results so far are worth keeping: the first signal stops it between
+//! two runs.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};

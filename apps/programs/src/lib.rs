@@ -1,11 +1,11 @@
-//! What the programs have in common where people and shells meet them.
+//! Shared code of the programs for their users and for shells.
 //!
 //! | module | concern |
 //! |---|---|
-//! | [`command_line`], [`files`] | help, completions, manual pages; outputs that are inputs |
+//! | [`command_line`], [`files`] | help, completions, manual pages; detects outputs that are also inputs |
 //! | [`failure`], [`interrupt`] | how a program ends: errors, signals |
 //! | [`progress`] | bars on the terminal |
-//! | [`show`] | numbers for people, and how results are printed |
+//! | [`show`] | formatting of numbers, and printing of results |
 #![forbid(unsafe_code)]
 
 pub mod command_line;

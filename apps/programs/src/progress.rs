@@ -1,4 +1,4 @@
-//! Bars on the terminal, for runs that take long enough to wonder.
+//! Progress bars on the terminal, for longer runs.
 //!
 //! They go to stderr, and only if that is a terminal.
 

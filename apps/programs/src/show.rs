@@ -1,5 +1,4 @@
-//! Numbers for people: grouped digits, and times and sizes in units of their own magnitude; and how text is
-//! printed.
+//! Formatting of numbers: grouped digits, and times and sizes in suitable units; and printing of text.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! One configuration of one operator on one graph, and what is demanded of it.
+//! One configuration of one operator on one graph, and the checks on it.
 
 use std::fmt;
 

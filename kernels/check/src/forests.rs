@@ -1,4 +1,4 @@
-//! Whether forests are right.
+//! Checks that forests are correct.
 
 use std::time::Instant;
 

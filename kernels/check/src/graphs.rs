@@ -1,4 +1,4 @@
-//! The graphs: generated, as near as our generators come to those that others publish times of.
+//! The graphs: generated, as similar as our generators allow to those for which others publish times.
 
 use boscage::Result;
 use boscage::exec::Exec;

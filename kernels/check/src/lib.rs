@@ -1,4 +1,4 @@
-//! What is demanded of every operator on a GPU, a real one or an emulated one.
+//! The checks for every operator on a GPU, real or emulated.
 
 mod case;
 

@@ -1,6 +1,7 @@
-//! Checks and measures the GPU operators on a real GPU: what `kernels/check-on-gpu` runs there.
+//! Checks and measures the GPU operators on a real GPU; `kernels/check-on-gpu` runs this program.
 //!
-//! Graphs, oracle and configurations are those of the tests on the emulated GPU (`kernels/tests/forests.rs`).
+//! Graphs, oracle and configurations are the same as in the tests on the emulated GPU
+//! (`kernels/tests/forests.rs`).
 
 mod forests;
 mod graphs;

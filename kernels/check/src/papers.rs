@@ -1,4 +1,4 @@
-//! What the paper of PMA measures of its own operator: times by gamma (its Fig. 7), and by average degree
+//! The measurements of the PMA paper on its own operator: times by gamma (its Fig. 7), and by average degree
 //! (its Fig. 5, and Fig. 4b for parallel edges). Its Table 1, of named graphs, is `table.rs`.
 
 use std::time::Duration;

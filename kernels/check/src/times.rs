@@ -1,4 +1,4 @@
-//! Times of runs whose forests are right.
+//! Times of runs with correct forests.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

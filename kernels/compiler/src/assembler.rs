@@ -1,4 +1,4 @@
-//! What a kernel takes, read from what the assembler says. It alone tells how much is spilled.
+//! The resources of a kernel, from the assembler's log. Only this log says how much is spilled.
 //!
 //! ```text
 //! ptxas info    : Compiling entry function 'bid' for 'sm_80'
@@ -7,7 +7,7 @@
 //! ptxas info    : Used 32 registers, 1024 bytes smem, 364 bytes cmem[0]
 //! ```
 //!
-//! Functions that are not inlined follow the kernel that calls them, with properties of their own.
+//! Functions that are not inlined follow the kernel that calls them, with their own properties.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! From `.cu` to PTX and to machine code: which options, and that nothing may be said against a kernel.
+//! Compiles `.cu` to PTX and to machine code: the options, and that warnings are errors.
 
 use std::fs;
 use std::io;

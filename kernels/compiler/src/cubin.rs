@@ -1,9 +1,9 @@
-//! What a kernel takes, read from its machine code.
+//! The resources of a kernel, from its machine code.
 //!
 //! A cubin is an ELF file. Its section `.nv.info` is a list of attributes: a byte for the form, a byte for
 //! the attribute, and, in the form used here, two bytes with the length of what follows: the index of a
-//! function in the symbol table, and a number. NVIDIA documents none of this; the log of the assembler says
-//! the same, and the report demands that both agree.
+//! function in the symbol table, and a number. NVIDIA documents none of this. The log of the assembler has
+//! the same figures, and the report requires that both agree.
 
 use std::collections::BTreeMap;
 

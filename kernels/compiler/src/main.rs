@@ -1,12 +1,11 @@
 //! Compiles the CUDA kernels of this crate, with NVRTC, into the PTX that is committed and embedded.
 //!
-//! From `cuda/*.cu` come `ptx/*.ptx` and `src/ptx.rs`, the same bytes on every machine: headers are handed
-//! over in memory, no paths and no times get into the PTX, and only one version of NVRTC is let near it.
-//! `.ci/run ptx` fetches that version, and demands that all is current, that nothing warns and that nothing
-//! spills.
+//! From `cuda/*.cu` come `ptx/*.ptx` and `src/ptx.rs`, the same bytes on every machine: headers are passed in
+//! memory, the PTX has no paths or times, and only one version of NVRTC is accepted. `.ci/run ptx` fetches
+//! that version, and requires that everything is current, without warnings and without spills.
 //!
-//! Exit codes: 1 if something is wrong with the kernels or with what is committed, 2 for a wrong command
-//! line, 3 if there is no NVRTC, 4 if there is another one.
+//! Exit codes: 1 if something is wrong with the kernels or the committed files, 2 for a wrong command line, 3
+//! if there is no NVRTC, 4 if NVRTC has another version.
 
 mod assembler;
 mod committed;

@@ -1,4 +1,4 @@
-//! NVRTC, NVIDIA's compiler in a library: found at run time, called here and nowhere else.
+//! NVRTC, NVIDIA's compiler as a library: loaded at run time, and called only here.
 
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::fmt;

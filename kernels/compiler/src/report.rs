@@ -1,4 +1,4 @@
-//! What the kernels take on some devices, and that none of them spills.
+//! The resources of the kernels on some devices, and the check that none spills.
 
 use std::fmt;
 

@@ -1,5 +1,4 @@
-//! The program on kernels made for it, in folders of its own. Where there is no NVRTC, most of this is
-//! skipped.
+//! Runs the program on test kernels in temporary folders. Without NVRTC, most of this is skipped.
 
 use std::collections::BTreeSet;
 use std::fs;

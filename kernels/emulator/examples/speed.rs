@@ -1,4 +1,4 @@
-//! What emulated threads cost: `cargo run -p emulated-cuda --example speed`.
+//! The cost of emulated threads: `cargo run -p emulated-cuda --example speed`.
 
 use std::time::Instant;
 

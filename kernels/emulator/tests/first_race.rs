@@ -1,6 +1,7 @@
 //! The scenario of the creator's clock: a race of two threads that are the first of their process.
 //!
-//! It has a program of its own, since ThreadSanitizer's contexts are made by the first launches and kept.
+//! It is a separate program, because the first launches create ThreadSanitizer's contexts, which are then
+//! kept.
 
 use emulated_cuda::{Build, Settings};
 use emulated_cuda_support::{Device, emulator_with, grid, launch};

@@ -1,4 +1,4 @@
-//! What `install` says where there is nothing to install.
+//! What `install` returns if the emulator cannot run.
 
 use std::{
     env, fs,

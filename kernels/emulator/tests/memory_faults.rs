@@ -1,4 +1,4 @@
-//! Kernels that touch what they must not, or compute what has no meaning: each is found, with its place.
+//! Kernels with invalid memory accesses or undefined operations: each is found, with its source line.
 
 use cudarc::driver::{CudaSlice, LaunchConfig, sys::CUresult};
 use emulated_cuda::Settings;

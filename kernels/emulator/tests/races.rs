@@ -1,6 +1,6 @@
-//! The search of races: ThreadSanitizer sees accesses that nothing orders, and is quiet where something does.
+//! The search for races: ThreadSanitizer reports unordered accesses, and does not report ordered ones.
 //!
-//! This program starts itself anew with ThreadSanitizer loaded; see `Build::Races`.
+//! This program restarts itself with ThreadSanitizer loaded; see `Build::Races`.
 
 use cudarc::driver::{CudaSlice, DriverError, sys::CUresult};
 use emulated_cuda::{Build, Settings};

@@ -1,4 +1,4 @@
-//! Right kernels, under many schedules: what they compute does not depend on who runs when.
+//! Correct kernels under many schedules: their results do not depend on the schedule.
 
 use std::collections::HashSet;
 

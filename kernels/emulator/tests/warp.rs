@@ -1,4 +1,4 @@
-//! Every operation of a warp against a model that goes lane by lane.
+//! Every warp operation against a model that handles one lane at a time.
 
 use emulated_cuda::Settings;
 use emulated_cuda_support::{Device, emulator, grid, launch, numbers};

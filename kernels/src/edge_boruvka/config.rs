@@ -1,4 +1,4 @@
-//! What the paper measures, and what is done otherwise here, switch by switch.
+//! The options that the paper measures, and those in which this program differs.
 
 use boscage::sync::PathCompression;
 use boscage_operators::msf::papers::Loops;

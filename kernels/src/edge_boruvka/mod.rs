@@ -1,44 +1,43 @@
-//! Borůvka's algorithm from the edges' point of view: worklists and wait-free disjoint sets.
+//! Borůvka's algorithm with loops over edges: worklists and wait-free disjoint sets.
 //!
-//! **Idea.** Three launches a round. *Bid*: every edge of the worklist finds the roots of its ends; if these
-//! differ it is appended to the next worklist and lowers the bid at both by an atomic minimum. *Join*: an
-//! edge that is the choice of either end joins their sets and enters the forest. *Reset*: the bids are
-//! emptied. Or four, [`Loops::Separate`], as the paper's program was before: *min*, which only bids; *join*;
-//! *map*, which finds the roots of ends and empties the bids there; *filter*, which appends the edges whose
-//! ends differ to the next worklist. Statistics have the time of each, and of what it takes until the host
-//! knows how many edges are left (*counts*), of all rounds together.
+//! **Idea.** There are three launches per round. *Bid*: every edge of the worklist finds the roots of its
+//! ends; if these differ, it is appended to the next worklist and lowers the bid at both by an atomic
+//! minimum. *Join*: an edge that is the minimum at one of its ends joins their sets and enters the forest.
+//! *Reset*: the bids are cleared. Or there are four, [`Loops::Separate`], as in the earlier program of the
+//! paper: *min*, which only bids; *join*; *map*, which finds the roots of ends and clears the bids there;
+//! *filter*, which appends the edges whose ends differ to the next worklist. Statistics have the time of each
+//! phase, and the time until the host knows how many edges are left (*counts*), summed over all rounds.
 //!
-//! **Why it is right.** The lowest edge that leaves a set, by (key, id), belongs to the forest. Bids are all
-//! different, so no set of choices makes a cycle and every join finds two sets. Joins run concurrently on
-//! sets that hold rank and parent in one word: a root is linked below one of higher (rank, node) by a
-//! compare-and-swap of the whole record, so records ascend along every path.
+//! **Why it is correct.** The lowest edge that leaves a set, by (key, id), belongs to the forest. Bids are
+//! all different, so choices make no cycle and every join finds two sets. Joins run concurrently on sets with
+//! rank and parent in one word: a root is linked below a root of higher (rank, node) by a compare-and-swap of
+//! the whole record, so records increase along every path.
 //!
-//! **What differs from the paper.** Finds with path compression move to the parent after each step
-//! (path splitting), where Listing 4 moves on to the grandparent (path halving): a find here makes up to
-//! twice the compare-and-swaps, so that leaving compression out may gain more than in the paper. Mended
-//! faults: its `join` swaps the ranks of two sets but not the sets (it never ends on three elements) and
-//! leaves sets of equal rank unordered; the worklist of its Listing 6 keeps edges inside one set. Choices are
-//! compared by edge id, so equal weights are no problem, and self-loops of the input bid for nothing.
+//! **What differs from the paper.** Finds with path compression move to the parent after each step (path
+//! splitting), where Listing 4 moves on to the grandparent (path halving): a find here makes up to twice as
+//! many compare-and-swaps, so leaving compression out may gain more than in the paper. Corrected errors: its
+//! `join` swaps the ranks of two sets but not the sets (it never ends on three elements) and leaves sets of
+//! equal rank unordered; the worklist of its Listing 6 keeps edges inside one set. Choices are compared by
+//! edge id, so equal weights are no problem, and self-loops of the input bid for nothing.
 //!
-//! Less contention, by default: the paper blames its bottleneck on `atomicMin` at nodes of high degree and on
-//! the `atomicAdd` of the worklist's length, one an edge. Here a warp adds once for all of its edges
-//! ([`Append::ByWarp`]), and a bid that is not lower than what stands there is no atomic
-//! ([`Minimum::IfLower`]): both ease that very bottleneck. [`Append::ByThread`] and [`Minimum::Always`] do as
-//! the paper writes; compilers may still join the additions of a warp. To repeat the paper's
-//! measurements, take [`EdgeBoruvka::LISTING_5`], [`LISTING_6`](EdgeBoruvka::LISTING_6) or
+//! There is less contention by default. The paper says that its bottleneck is `atomicMin` at nodes of high
+//! degree and the `atomicAdd` of the worklist's length, one per edge. Here a warp adds once for all of its
+//! edges ([`Append::ByWarp`]), and a bid that is not lower than the current one needs no atomic
+//! ([`Minimum::IfLower`]). Both reduce this bottleneck. [`Append::ByThread`] and [`Minimum::Always`] work as
+//! in the paper; compilers may still combine the additions of a warp. To repeat the paper's measurements, use
+//! [`EdgeBoruvka::LISTING_5`], [`LISTING_6`](EdgeBoruvka::LISTING_6) or
 //! [`AS_PUBLISHED`](EdgeBoruvka::AS_PUBLISHED).
 //!
-//! Not switched: edges of the forest are bits that an atomic sets, there flags that a plain store sets; the
-//! first round reads the edges of the input where they are; how Listing 5 filters its edges the paper does
-//! not say; here it is one launch that appends like Listing 6.
+//! Some differences have no option. Edges of the forest are bits set by an atomic; in the paper they are
+//! flags set by a plain store. The first round reads the edges directly from the input. The paper does not
+//! say how Listing 5 filters its edges; here it is one launch that appends as in Listing 6.
 //!
-//! **Cost.** Two words to the host each round; 32 bytes an edge and 16 a node beside the input, and a bit an
-//! edge. Paths have at most log2 n hops, as sets are joined by rank.
+//! **Cost.** Two words to the host per round; beside the input 32 bytes per edge and 16 per node, and a bit
+//! per edge. Paths have at most log2 n hops, because sets are joined by rank.
 //!
 //! **Deterministic**: the forest is; which node is the root of a set depends on timing.
 //!
-//! **When to choose it.** To compare with; `filter-boruvka` relabels and reads each node's tree in one
-//! access.
+//! **When to choose it.** For comparison; `filter-boruvka` relabels and reads each node's tree in one access.
 //!
 //! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its section 3.2;
 //! Anderson, Woll, "Wait-free parallel algorithms for the union-find problem", 1991.

@@ -1,4 +1,4 @@
-//! What a run says of its rounds, on the device and on the host.
+//! The history of a run's rounds, on the device and on the host.
 
 use std::mem::offset_of;
 

@@ -1,25 +1,25 @@
 //! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered before they cost anything.
 //!
-//! **Idea.** A round of Borůvka's leaves a contracted graph behind: every tree *bids* for its lowest
-//! edge, *hooks* itself on the tree at the other end, *jumps* to its root, and edges are *contracted*
-//! (`cuda/contract.cuh` has the argument). The first round reads the input as it came, an edge once; each
-//! phase is a kernel. The others run in one cooperative kernel, whose blocks wait for each other on the
-//! device, the last few in one block, and the very last in its shared memory. So sizes never leave the
-//! device, and once the graph is there the host waits for nothing but the forest.
+//! **Idea.** A Borůvka round leaves a contracted graph: edges *bid* for the trees at their ends, every tree
+//! *hooks* on the tree at the other end of its lowest edge and *jumps* to its root, and edges are
+//! *contracted* (`cuda/contract.cuh` has the argument). The first round reads the input directly, each edge
+//! once; each of its phases is a kernel. The other rounds run in one cooperative kernel, whose blocks wait
+//! for each other on the device. The last few rounds run in one block, and the very last in its shared
+//! memory. So sizes never leave the device, and once the graph is there, the host waits only for the forest.
 //!
-//! Where there are many edges a node, the *light* ones are contracted first: those below a pivot, taken from
-//! a sample. Then of the *heavy* ones only those are looked at again that lead from tree to tree.
+//! If there are many edges per node, the *light* ones, below a pivot from a sample, are contracted first.
+//! Then only those *heavy* edges are kept that lead between different trees.
 //!
-//! **Why it is right.** As on the CPU (`boscage_operators::msf::filter_boruvka`): a heavy edge whose ends are
-//! joined by lighter ones is the heaviest of a cycle. A bad pivot costs time, never an edge. Bids are (key,
-//! position), positions are in the order of ids, so ties are broken as everywhere.
+//! **Why it is correct.** As on the CPU (`boscage_operators::msf::filter_boruvka`): a heavy edge whose ends
+//! are joined by lighter edges is the heaviest of a cycle. A bad pivot costs time, but the result is the
+//! same. Bids are (key, position), positions are in the order of ids, so ties are broken as everywhere.
 //!
-//! **Memory.** On the device, beside the input: 16 bytes an edge, 12 a node (4 more where edges are
-//! filtered), a bit an edge, and the forest.
+//! **Memory.** On the device, beside the input: 16 bytes per edge, 12 per node (4 more if edges are
+//! filtered), a bit per edge, and the forest.
 //!
-//! **Deterministic**: the forest is; names of trees depend on which block was first.
+//! **Deterministic**: the forest is; names of trees depend on which block comes first.
 //!
-//! **When to choose it.** Always: it is what `auto` takes.
+//! **When to choose it.** Always; `auto` takes it.
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};

@@ -1,4 +1,4 @@
-//! The edges of a round, each once, in an order that every round keeps: of ids, or of (key, id).
+//! The edges of a round, each once. All rounds keep their order: by id, or by (key, id).
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! How PMA runs.
+//! The configuration of PMA.
 
 use boscage_operators::msf::papers::{self, PmaVariant};
 

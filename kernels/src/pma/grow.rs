@@ -1,4 +1,4 @@
-//! Partial Prim: trees grow side by side, each worker's one after the other.
+//! Partial Prim: workers grow trees at the same time; each worker grows its trees one after the other.
 
 use super::Lanes;
 use boscage_operators::msf::papers::PmaVariant;

@@ -1,62 +1,61 @@
-//! PMA: trees grow by Prim's algorithm from many vertices at once, touch, and are unified; all of it on the
-//! device.
+//! PMA: trees grow by Prim's algorithm from many vertices at once, touch, and are unified; all on the device.
 //!
 //! **Idea.** As long as there are edges: every worker grows trees from the vertices of its own range, up to
-//! *gamma* vertices each (*Partial Prim*); then trees that touch become one vertex each (*unification*). A
-//! worker is one thread, or one warp, whose lanes scan the arcs of a vertex side by side. No worker waits for
-//! another. With gamma = 2 this is much like Borůvka's algorithm, with one tree for all it is Prim's.
+//! *gamma* vertices each (*Partial Prim*). Then trees that touch become one vertex (*unification*). A worker
+//! is one thread, or one warp whose lanes scan the arcs of a vertex in parallel. No worker waits for another.
+//! With gamma = 2 this is similar to Borůvka's algorithm; with one tree for all vertices it is Prim's.
 //!
-//! **Phases** of a round, before the first of which loops and nodes without edges leave (*arcs*):
+//! **Phases** of a round. Before the first round, loops and nodes without edges are removed (*arcs*).
 //!
 //! | phase | what it does | where |
 //! |---|---|---|
-//! | *sort* | arcs by their start; where each vertex's begin | [`Arcs::of_live`] |
+//! | *sort* | arcs by their start; finds where the arcs of each vertex begin | [`Arcs::of_live`] |
 //! | *grow* | trees grow until they have gamma vertices, no arc left, or *touch* another | `grow.rs` |
 //! | *break*, *jump* | two trees that touched each other get one root; every vertex finds its root by distance doubling | `grow.rs` |
-//! | *relabel* | roots that still have edges are numbered by a prefix sum, edges renamed, loops dropped; vertices without edges leave | [`Live::unified`] |
+//! | *relabel* | roots that still have edges are numbered by a prefix sum, edges renamed, loops and vertices without edges dropped | [`Live::unified`] |
 //! | *sort*, *compact* | the heavier of parallel edges are dropped | [`Live::without_heavier`] |
 //!
-//! The variants differ in how a tree's lightest arc is found. *Min* looks at all arcs of a vertex, *Sort* has
-//! them in order and only ever steps forward, *Hybrid* is Min in the first round, when there are few arcs a
-//! vertex and sorting them costs most, and Sort in all others. All of them first look at the arc found last
-//! time: as long as that one leads outside, no other has to be looked at.
+//! The variants differ in how a tree's lightest arc is found. *Min* reads all arcs of a vertex. *Sort* has
+//! them in order and only steps forward. *Hybrid* is Min in the first round, when there are few arcs per
+//! vertex and sorting costs most, and Sort in all others. All of them first check the arc found last time: as
+//! long as it leads outside, no other arc is read.
 //!
-//! **Why it is right.** Which vertices are in its tree, a worker knows exactly: only it ever writes its root
-//! into *owner*, and what was read before another tree's claim only lets its own claim fail. So what it takes
-//! is the lightest edge of a cut, whatever the others do, and belongs to the forest. A tree that touches
-//! another *hooks* on it, by that edge, and stops. Round a cycle of hooks the edges cannot get heavier from
-//! one to the next, (key, id) being compared, so they are all one edge: only two trees can hook on each
-//! other, by the edge that both took, and the lower of them is made the root. Unified are therefore those,
-//! and only those, that the edges taken join; that their number is right is asserted in every round. Hooks
-//! are read when the kernel that grows has ended, which is all the order that is needed. Of the lanes of a
-//! warp one claims; it is `__syncwarp` that has the others see it before they scan again.
+//! **Why it is correct.** A worker knows exactly which vertices are in its tree: only it writes its root into
+//! *owner*, and a stale read of a vertex that another tree has claimed only makes its own claim fail. So it
+//! takes the lightest edge of a cut, which belongs to the forest, whatever the other workers do. A tree that
+//! touches another *hooks* on it by that edge, and stops. Edges are compared by (key, id), and along a cycle
+//! of hooks they cannot get heavier, so all are the same edge: only two trees can hook on each other, by the
+//! edge that both took, and the lower tree becomes the root. So unification joins exactly what the taken
+//! edges join; every round asserts that the numbers agree. Hooks are read only after the growing kernel has
+//! ended; no other ordering is needed. In a warp one lane makes the claim; `__syncwarp` makes it visible to
+//! the other lanes before they scan again.
 //!
 //! **What differs from the paper's text.** There a vertex is outside a tree if its *successor* is another
-//! one, and a tree that touches another writes *its root's* successor. So once we have been touched, our own
-//! root looks like a member of the tree that touched us, or we like members of it; we pass over the lightest
-//! edge to it and take a heavier one. Edges 1-2, 0-1, 2-3, 0-3 of weights 1, 5, 6, 7: a tree from 1 takes
-//! 1-2, then 0-1, which touches the tree of 0; that one now passes over 0-1, takes 0-3 and 2-3, and has
-//! closed a cycle. `tests/pma.rs` replays it. Here there are two arrays: *owner*, which never changes once it
-//! is set, and *hook*, a word a root that its own worker writes when the tree is done and no worker reads
-//! before all trees are. Equal weights, graphs of many components and vertices without arcs need no special
-//! case.
+//! one, and a tree that touches another writes *its root's* successor. So after a tree has been touched, its
+//! own root looks like a member of the other tree, or the other way round. It skips the lightest edge to that
+//! tree and takes a heavier one. An example: edges 1-2, 0-1, 2-3, 0-3 of weights 1, 5, 6, 7. A tree from 1
+//! takes 1-2, then 0-1, which touches the tree of 0. The tree of 0 now skips 0-1, takes 0-3 and 2-3, and has
+//! closed a cycle. `tests/pma.rs` replays this. Here there are two arrays: *owner*, which never changes after
+//! it is set, and *hook*, a word per root that its own worker writes when the tree is finished and that no
+//! worker reads before all trees are. Equal weights, graphs of many components and vertices without arcs need
+//! no special case.
 //!
-//! Nor is the graph of the next round made from arcs: edges stand in a list of their own, each once, in an
-//! order that all rounds keep, from which the arcs are sorted anew. So Sort sorts by key only once, before
-//! its first round, and from which of its ends an edge is seen makes no difference to which of parallel ones
-//! is kept.
+//! Also, the graph of the next round is not made from arcs. Edges are in a separate list, each once, in an
+//! order that all rounds keep, and the arcs are sorted from it again. So Sort sorts by key only once, before
+//! its first round, and which of several parallel edges is kept does not depend on the end from which an edge
+//! is seen.
 //!
-//! **Where a tree's vertices are.** In global memory, gamma records of 16 bytes a worker, each of which has
-//! the arc found last with its key and its end: a look at a vertex whose arc still leads outside is one load.
-//! Gamma is known at the launch only and may be the number of vertices; all workers' records together are no
-//! more than one a vertex and gamma, which is little beside the arcs; a thread that works alone has its own
-//! in one or two lines of the L1 cache at small gamma. Shared memory would hold them for few workers, at the
-//! expense of that cache.
+//! **Where a tree's vertices are.** In global memory, gamma records of 16 bytes per worker. Each has the arc
+//! found last, with its key and its end, so checking a vertex whose arc still leads outside is one load.
+//! Gamma is known only at the launch and may be the number of vertices. All records together are at most one
+//! per vertex, plus gamma, which is little compared with the arcs. With small gamma, a single-thread worker
+//! has its records in one or two lines of the L1 cache. Shared memory would hold them for few workers, and
+//! would make that cache smaller.
 //!
-//! **Cost.** Each round at least halves the vertices, so there are at most log2 n. In a round Min looks at an
-//! arc up to gamma times, Sort at most once; both look at up to gamma vertices for every edge they take, a
-//! warp at 32 at a time. Six words to the host each round. On the device 57 bytes an edge, or 48 an edge and
-//! 32 a vertex where that is more, and a bit an edge.
+//! **Cost.** Each round at least halves the vertices, so there are at most log2 n. In a round Min reads an
+//! arc up to gamma times, Sort at most once; both read up to gamma vertices for every edge that they take, a
+//! warp 32 at a time. Six words to the host per round. On the device 57 bytes per edge, or 48 per edge and 32
+//! per vertex if that is more, and a bit per edge.
 //!
 //! **Deterministic**: the edges are. Which trees grow, and how many rounds it takes, depends on timing.
 //!
@@ -64,7 +63,7 @@
 //! unified one more vertex with another. So the paper's *reduction rate*, the share of vertices unified in
 //! the first iteration, is the first round's committed divided by the nodes of the graph.
 //!
-//! **When to choose it.** To compare with the paper; `filter-boruvka` does less in each round.
+//! **When to choose it.** For comparison with the paper; `filter-boruvka` does less work in each round.
 //!
 //! **Paper.** Nobari, Cao, Karras, Bressan, "Scalable parallel minimum spanning forest computation", PPoPP
 //! 2012.

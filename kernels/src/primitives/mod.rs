@@ -1,14 +1,14 @@
-//! What operators on a GPU are made of: scans, sort, compaction, reduction.
+//! The building blocks of operators on a GPU: scans, sort, compaction, reduction.
 //!
 //! | primitive | what | kernels |
 //! |---|---|---|
-//! | [`scan`](fn@scan) | sums and minima of what comes before, over everything or over segments | `cuda/scan.cu` |
+//! | [`scan`](fn@scan) | prefix sums and prefix minima, over everything or over segments | `cuda/scan.cu` |
 //! | [`sort`](fn@sort) | pairs of a key and a value by their keys, stable | `cuda/sort.cu` |
 //! | [`compact`](fn@compact) | the values whose flags are set, in their order | `cuda/compact.cu` |
-//! | [`reduce`] | the sum, the least, the greatest | `cuda/reduce.cu` |
+//! | [`reduce`] | the sum, the minimum, the maximum | `cuda/reduce.cu` |
 //!
-//! All of them work on arrays on the device, in the order of the calls; none waits, and none copies to the
-//! host.
+//! All of them work on arrays on the device, in the order of the calls; they do not wait and do not copy to
+//! the host.
 //!
 //! ```no_run
 //! use boscage_kernels::Gpu;

@@ -1,5 +1,5 @@
-//! Breadth-first search by levels; the program of the framework, and that on one thread, are in the example.
-//! Where the frontier has many arcs, the nodes that are not reached yet look for it instead (Beamer,
+//! Breadth-first search by levels; the program on the framework and the sequential one are in the example. If
+//! the frontier has many arcs, the nodes that are not reached yet look for a neighbour in it instead (Beamer,
 //! Asanović, Patterson, "Direction-optimizing breadth-first search", SC 2012).
 
 #[path = "../../examples/bfs/search.rs"]

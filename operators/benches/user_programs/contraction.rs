@@ -1,5 +1,5 @@
-//! Contraction: edges are contracted one by one, in random order. A node that takes another in takes its
-//! members; the smaller goes into the larger. Two contractions that meet at a node are in conflict.
+//! Contraction: edges are contracted one by one, in random order. The smaller node is merged into the larger
+//! one, with its members. Two contractions at the same node conflict.
 
 use boscage::exec::Locking;
 use boscage::prelude::*;

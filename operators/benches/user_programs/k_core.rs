@@ -1,5 +1,5 @@
-//! k-cores by levels: the nodes of degree k at most are taken off, and those that their absence leaves with
-//! k, until all that are left have more; then for k + 1.
+//! k-cores by levels: nodes of degree at most k are removed repeatedly, until all remaining nodes have higher
+//! degree; then the same for k + 1.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};

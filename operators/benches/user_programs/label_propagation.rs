@@ -1,5 +1,5 @@
-//! Label propagation: every node takes the least label around it, until none changes. Then the nodes of each
-//! connected component have one label, its lowest node.
+//! Label propagation: every node takes the least label among its neighbours and itself, until none changes.
+//! Then all nodes of a connected component have the same label: its lowest node.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 

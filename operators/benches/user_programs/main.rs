@@ -1,8 +1,8 @@
-//! Six programs as users of the framework would write them, beside the same with rayon, by hand, and on one
-//! thread: `cargo bench --bench user_programs`.
+//! Six programs as users of the framework would write them, beside the same programs written with rayon and
+//! on one thread: `cargo bench --bench user_programs`.
 //!
-//! Versions take turns, each on one thread and on two. All must agree: their results are compared after every
-//! run. `cargo bench --bench user_programs -- "grid/PageRank"` runs those whose name contains this; under
+//! Versions run in turn, each on one thread and on two. Their results are compared after every run and must
+//! agree. `cargo bench --bench user_programs -- "grid/PageRank"` runs those whose name contains this; under
 //! `cargo test --benches` each runs once on small graphs.
 
 mod bfs;

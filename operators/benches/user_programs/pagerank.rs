@@ -1,4 +1,4 @@
-//! PageRank, by pull and by push. The rank of nodes without arcs goes nowhere.
+//! PageRank, by pull and by push. The rank of nodes without arcs is not passed on.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

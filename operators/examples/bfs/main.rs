@@ -1,15 +1,15 @@
-//! Breadth-first search by levels, in the two ways that the framework has for it.
+//! Breadth-first search by levels, in the two ways that the framework offers.
 //!
-//! *Rounds*: the nodes of a level are a set, the frontier, and a phase makes the next one of it. A small
-//! frontier pushes: it goes along its arcs to nodes that are not reached yet. A large one is pulled: each
-//! node that is not reached yet looks for one of the frontier among its neighbours, and stops when it has
-//! found one, which saves most of the arcs of a graph with hubs.
+//! *Rounds*: the nodes of a level are a set, the frontier, from which a phase makes the next one. A small
+//! frontier is pushed: the phase follows its arcs to nodes that are not reached yet. A large one is pulled:
+//! each node that is not reached yet looks for a neighbour in the frontier and stops when it has found one.
+//! In a graph with hubs this saves most of the arcs.
 //!
-//! *A worklist in rounds*: the operator handles one node and pushes those that it reaches; the policy
+//! *A worklist in rounds*: the operator handles one node and pushes the nodes that it reaches; the policy
 //! `BulkSynchronous` keeps them for the next round.
 //!
-//! The program compares both with a plain search, prints the levels, and says how far a node is away by a
-//! search that stops when it has come to it.
+//! The program compares both with a simple search and prints the levels. It also finds the distance of one
+//! node by a search that stops there.
 //!
 //! ```sh
 //! cargo run --release -p boscage-operators --example bfs

@@ -1,4 +1,4 @@
-//! What every refined mesh must be.
+//! Checks of a refined mesh.
 
 use boscage::Result;
 use boscage::exec::Exec;

@@ -1,5 +1,5 @@
-//! Points and triangles of the plane. Which side of a line or a circle a point is on, is decided exactly, by
-//! the crate `robust`.
+//! Points and triangles in the plane. The crate `robust` decides exactly on which side of a line or a circle
+//! a point is.
 
 use robust::{Coord, incircle, orient2d};
 

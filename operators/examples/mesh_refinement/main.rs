@@ -2,11 +2,12 @@
 //!
 //! Points at random in the unit square, and its corners, are triangulated (Delaunay, by the crate `spade`);
 //! then points are added until no triangle has an angle below 20.7 degrees. Each item of the loop is a
-//! triangle that has a flaw. It locks the triangles that its new point does away with and those around them,
-//! and replaces them; where two items want the same triangle, one is rolled back and tried again.
+//! triangle with too small an angle or another flaw. It locks the triangles that its new point removes and
+//! those around them, and replaces them. If two items want the same triangle, one is rolled back and tried
+//! again.
 //!
 //! The result is checked with exact arithmetic: every side is Delaunay, the square is covered once, its sides
-//! are still there. Then the program prints what one thread took, and what two.
+//! are still there. Then the program prints the times on one thread and on two.
 //!
 //! ```sh
 //! cargo run --release --example mesh_refinement              # 100,000 points

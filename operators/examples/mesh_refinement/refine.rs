@@ -1,10 +1,10 @@
-//! The operator: one new point.
+//! The operator: adds one new point.
 //!
-//! A triangle with too small an angle gets a point in the centre of its circle, unless that would encroach on
-//! a part of the boundary: then this part is split in the middle. (That the boundary may be encroached upon
-//! is what makes centres lie outside of the mesh.) The triangles whose circle contains the point are
-//! connected: they are the *cavity*. It is replaced by triangles from its outline to the point, which makes
-//! the mesh Delaunay again (Bowyer 1981, Watson 1981).
+//! A triangle with too small an angle gets a point at the centre of its circle, unless that would encroach on
+//! a part of the boundary: then this part is split in the middle. (Centres lie outside of the mesh only if
+//! the boundary is encroached upon.) The triangles whose circle contains the point are connected: they are
+//! the *cavity*. It is replaced by triangles from its outline to the point, which makes the mesh Delaunay
+//! again (Bowyer 1981, Watson 1981).
 
 use boscage::Result;
 use boscage::exec::Exec;

@@ -1,4 +1,4 @@
-//! The mesh to begin with.
+//! The initial mesh.
 
 use boscage::Result;
 use boscage::exec::Exec;

@@ -47,18 +47,18 @@ pub enum Algorithm {
     PrimThreads,
     /// [`mst_bc`](fn@super::papers::mst_bc).
     MstBc,
-    /// [`pma`](fn@super::papers::pma), a tree's lightest arc found by looking at all.
+    /// [`pma`](fn@super::papers::pma), a tree's lightest arc found by a search through all arcs.
     PmaMin,
     /// [`pma`](fn@super::papers::pma), by stepping through sorted arcs.
     PmaSort,
-    /// [`pma`](fn@super::papers::pma), the first round of the one kind, the others of the other.
+    /// [`pma`](fn@super::papers::pma), the first round as `PmaMin`, the others as `PmaSort`.
     PmaHybrid,
-    /// Of GPUs only: the crate `boscage-kernels` has it.
+    /// Only on GPUs: it is in the crate `boscage-kernels`.
     Vineet,
 }
 
 impl Algorithm {
-    /// All of them, those that run on GPUs only included.
+    /// All of them, including those that run only on GPUs.
     pub const ALL: [Self; TABLE.len()] = {
         let mut all = [Self::Auto; TABLE.len()];
         let mut i = 0;

@@ -1,11 +1,11 @@
-//! The choice that users get.
+//! The default: chooses an operator for the graph.
 //!
-//! `filter-boruvka` for what is large or dense. Of sparse graphs one thread joins the sorted edges faster
-//! than rounds find them, so up to two threads take `filter-kruskal`, which on sparse graphs sorts in
-//! parallel and filters nothing. Small graphs `kruskal` has sorted before the others have begun. And edges
-//! that come in the order of their weights, or in the opposite one, need no sorting: then `radix-kruskal` is
-//! one pass, up to the edge that makes a single tree. The times behind the limits are in
-//! `docs/performance.md`.
+//! Large or dense graphs get `filter-boruvka`. On sparse graphs one thread joins sorted edges faster than
+//! rounds find them. So with up to two threads they get `filter-kruskal`, which on sparse graphs sorts in
+//! parallel and filters nothing. Small graphs get `kruskal`, which finishes before the others have set up
+//! their work. Edges that come in the order of their weights, or in the opposite order, need no sorting:
+//! `radix-kruskal` is then one pass, up to the edge that leaves a single tree. The measurements behind the
+//! limits are in `docs/performance.md`.
 
 use boscage::Result;
 use boscage::exec::Exec;

@@ -1,16 +1,16 @@
 //! Borůvka's algorithm as Galois runs it: rounds in which every tree takes its lightest edge.
 //!
-//! **Idea.** All live edges bid in every round ([`Schedule::AllLive`]); the step is `join.rs`. A tree whose
-//! lightest edge it is takes an edge, so each round at least halves the trees: at most log2 n rounds, usually
+//! **Idea.** All live edges bid in every round ([`Schedule::AllLive`]); the step is in `join.rs`. Every tree
+//! takes its lightest edge, so each round at least halves the number of trees: at most log2 n rounds, usually
 //! far fewer.
 //!
 //! **Phases.** Galois's *find* (each representative's lightest edge) is our bid, its *union* our commit. Its
-//! items are representatives, ours are edges: a representative is in the round while an edge bids for it.
+//! items are representatives, ours are edges: a representative takes part in a round if an edge bids for it.
 //!
-//! **Cost.** O(m log n) finds, no sorting; 16 bytes an edge and 12 a node beside the graph (12 an edge with
-//! 64-bit weights, whose bids are compared through the graph).
+//! **Cost.** O(m log n) finds, no sorting; beside the graph 16 bytes per edge and 12 per node (12 per edge
+//! with 64-bit weights, whose bids are compared through the graph).
 //!
-//! **Deterministic**: yes, the rounds too.
+//! **Deterministic**: yes, including the rounds.
 //!
 //! **Paper.** Borůvka 1926; Galois/Lonestar, "Minimum Weight Spanning Tree".
 

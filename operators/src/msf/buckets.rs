@@ -1,19 +1,19 @@
-//! A sample sort that sorts no more than it is asked for.
+//! A lazy sample sort: a bucket is sorted only when it is needed.
 //!
-//! **Idea.** A sorted sample of the edges gives *splitters*, which part the order of all edges, by (weight,
-//! id), into *buckets* of equal ranges, each of some thousand edges. Every edge is moved into its bucket,
-//! with its ends; a bucket is sorted by itself, when its turn comes, in the cache.
+//! **Idea.** A sorted sample of the edges gives *splitters*, which divide the order of all edges, by (weight,
+//! id), into *buckets* of some thousands of edges each. Every edge is moved into its bucket, with its ends. A
+//! bucket is sorted in the cache when its turn comes.
 //!
-//! **Phases.** *Classify*: an edge finds its bucket by a search in a tree of splitters; it is laid out level
-//! by level, so that a step down is `2 i` or `2 i + 1`, computed from a comparison and not branched on, and
-//! eight edges go down side by side. *Distribute*: the edges are written to their buckets, in the order of
-//! their ids. *Sort*: the words (key, position in the bucket) of a bucket; equal weights are in the order of
-//! their ids because positions are.
+//! **Phases.** *Classify*: an edge finds its bucket by a search in a tree of splitters. The tree is stored
+//! level by level, so a step down is `2 i` or `2 i + 1`, computed from a comparison without a branch. Eight
+//! edges go down at the same time. *Distribute*: the edges are written to their buckets, in the order of
+//! their ids. *Sort*: the words (key, position in the bucket) of a bucket are sorted. Positions are in the
+//! order of ids, so equal weights are too.
 //!
-//! **Cost.** At most log2 of [`MOST`] comparisons an edge and none that the processor has to guess, then
-//! those of `sort_unstable` in the buckets that are asked for. Splitters are pairs of weight and id too, so
-//! equal weights part as evenly as any others; an unlucky sample makes large buckets, which take longer to
-//! sort and more memory. 18 bytes an edge, 26 with 64-bit weights.
+//! **Cost.** At most log2 of [`MOST`] comparisons per edge, without branch mispredictions, then those of
+//! `sort_unstable` in the buckets that are needed. Splitters are also pairs of weight and id, so equal
+//! weights are divided as evenly as others. An unlucky sample makes large buckets, which take more time and
+//! memory to sort. 18 bytes per edge, 26 with 64-bit weights.
 //!
 //! **Paper.** Sanders, Winkel, "Super scalar sample sort", ESA 2004.
 

@@ -1,19 +1,20 @@
-//! The proof that a forest, of any program, is minimal.
+//! Proves that a forest, made by any program, is minimal.
 //!
-//! **What is proved.** The ids are edges of the graph, none twice; they close no cycle; they span, that is
-//! every other edge has both ends in one tree; and no other edge is lighter than the heaviest on the path
-//! between its ends. By the cycle rule a spanning forest with the last property is a minimum one.
+//! **What is proved.** The ids are edges of the graph, each at most once. They close no cycle. They span:
+//! every other edge has both ends in one tree. No other edge is lighter than the heaviest edge on the path
+//! between its ends. By the cycle rule, a spanning forest with the last property is minimal.
 //!
-//! **How.** The forest's edges are joined in ascending order, the smaller tree under the larger, without
-//! compression, each link remembering the edge that made it. Along a way up, links only get heavier, and
-//! trees of height h have at least 2^h nodes. The heaviest edge between two nodes is the last link met when
-//! both climb, the lower link first, until they meet: at most 2 log2 n steps an edge, and usually a handful.
+//! **How.** The forest's edges are joined in ascending order. The smaller tree is linked below the larger
+//! one, without path compression, and each link stores the edge that made it. On a path up, links only get
+//! heavier, and trees of height h have at least 2^h nodes. To find the heaviest edge between two nodes, both
+//! climb, the lighter link first, until they meet; the last link is the heaviest edge. This takes at most 2
+//! log2 n steps per edge, usually a few.
 //!
-//! **Cost.** Sorting the forest, O(n log n); then O(m log n) in parallel over all edges, 12 bytes a node and
-//! 8 an edge of the forest, 16 with 64-bit weights. Where few nodes have edges, only these are counted
+//! **Cost.** Sorting the forest takes O(n log n); then O(m log n) in parallel over all edges. 12 bytes per
+//! node and 8 per edge of the forest, 16 with 64-bit weights. If few nodes have edges, only these count
 //! ([`Occupied`]).
 //!
-//! This shares nothing with the operators but the order of the edges.
+//! It shares no code with the operators except the order of the edges.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,14 +1,14 @@
-//! The step of contraction: a round of Borůvka's that leaves a smaller graph behind.
+//! The step of contraction: a Borůvka round that leaves a smaller graph.
 //!
-//! The edges carry the numbers of the trees at their ends. In a round every tree takes its *lightest* edge;
-//! the trees that are *merged* by these edges get new numbers, without gaps; and all edges are *relabelled*,
-//! and thrown out where both ends have become one tree. So rounds get cheaper by the trees and the edges, no
-//! tree is ever searched for, and trees without edges cost nothing from then on: they are numbered last.
+//! The edges carry the numbers of the trees at their ends. In a round every tree takes its *lightest* edge.
+//! The trees that are *merged* by these edges get new numbers, without gaps. Then all edges are *relabelled*,
+//! and removed if both ends are in one tree. So rounds get cheaper as trees and edges disappear, no find is
+//! needed, and trees without edges cost nothing from then on, because they are numbered last.
 //!
-//! Everything is bound by memory, so everything is arranged for it. Passes go over the edges or over the
-//! trees in order; what they read at random, they prefetch; and what decides is computed without branches. A
-//! tree's lightest edge is one integer, (weight key, position of the edge); positions are in the order of
-//! ids, so ties are broken as everywhere. The loop that makes these steps is in `contraction.rs`.
+//! Memory accesses dominate the cost. So passes go over edges or trees in order, random reads are prefetched,
+//! and decisions are computed without branches. A tree's lightest edge is one integer, (weight key, position
+//! of the edge). Positions are in the order of ids, so ties are broken as everywhere. The loop over these
+//! steps is in `contraction.rs`.
 //!
 //! Why links make no cycle: as in `join.rs`. A cycle of lightest edges could only be two trees that take the
 //! same edge; then the lower one is the root.

@@ -1,15 +1,14 @@
-//! A contraction on its way: rounds, and filters between them.
+//! The loop of contraction: rounds, and filters between them.
 //!
-//! Where there are many edges for the trees, the light ones among them are contracted first, in the same way;
-//! those of the heavy ones that have both ends in one tree by then are thrown out. Otherwise there is a round
-//! (`contract.rs`).
+//! If there are many edges per tree, the light ones are contracted first, in the same way. Heavy edges that
+//! then have both ends in one tree are removed. Otherwise there is a round (`contract.rs`).
 //!
 //! | phase | what it does |
 //! |---|---|
 //! | *split* | finds a pivot, and takes out the light edges |
-//! | *filter* | relabels the heavy edges, and keeps those that leave their trees |
-//! | *merge* | of a round: every tree takes its lightest edge, and the trees get new numbers |
-//! | *relabel* | of a round: the ends of all edges |
+//! | *filter* | relabels the heavy edges, and keeps those between different trees |
+//! | *merge* | in a round: every tree takes its lightest edge, and the trees get new numbers |
+//! | *relabel* | in a round: updates the ends of all edges |
 
 use std::ops::Range;
 

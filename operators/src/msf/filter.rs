@@ -1,7 +1,7 @@
-//! The filter: which edges are light, and when it pays to look at them first.
+//! The filter: which edges are light, and when it pays to handle them first.
 //!
-//! Edges are parted by a *pivot*, which is found in a sample. Those before it are *light*; when they are done
-//! with, most of the others, the *heavy* ones, have both ends in one tree, and are thrown out by one look.
+//! A *pivot* from a sample divides the edges. Those before it are *light*, the others *heavy*. After the
+//! light edges are done, most heavy edges have both ends in one tree, and a single check removes them.
 
 use std::ops::Range;
 

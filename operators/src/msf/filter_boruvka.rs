@@ -1,24 +1,25 @@
 //! Borůvka's algorithm on ever smaller graphs, from which heavy edges are filtered before they cost anything.
 //!
-//! **Idea.** Rounds of Borůvka's that leave a contracted graph behind (`contract.rs`, `contraction.rs`).
-//! Where there are many edges a node, the *lightest* few are contracted first; by then most of the *heavy*
-//! ones have both ends in one tree, and are thrown out by a look at one bit for each end, or unseen, if the
-//! light ones have left a single tree. The same is done again inside, whenever contraction has left too many
-//! edges for the trees.
+//! **Idea.** Borůvka rounds, each of which leaves a contracted graph (`contract.rs`, `contraction.rs`). If
+//! there are many edges per node, the *lightest* few are contracted first. Then most of the *heavy* edges
+//! have both ends in one tree. A check of one bit for each end removes them; if the light edges have left a
+//! single tree, all heavy edges are skipped. The same is done again inside, whenever contraction has left too
+//! many edges per tree.
 //!
-//! **Why it is right.** A heavy edge whose ends are joined by lighter ones is the heaviest of a cycle. The
-//! forest of the light edges is part of the forest of all (Kruskal's would have got so far by then), so the
-//! rest may go on from its trees. Which edges are light is decided by a *pivot*, taken from a sample; a bad
-//! one costs time, never an edge.
+//! **Why it is correct.** A heavy edge whose ends are joined by lighter edges is the heaviest of a cycle. The
+//! forest of the light edges is part of the whole forest (Kruskal's algorithm finds it first), so the rest
+//! can continue from its trees. A *pivot* from a sample decides which edges are light; a bad pivot costs
+//! time, but the result is the same.
 //!
-//! **Cost.** Two passes over all edges, one where the light ones span everything (from some 200 edges a node
-//! on); expected O(n) random accesses for the light ones and for what is left of the heavy. Beside the graph,
-//! with 32-bit weights: 16 bytes for each light edge and for each heavy one that is not thrown out, about 20
-//! a node, 8 more on two threads. That much is touched; the system is asked for room for all edges, 16 bytes
-//! each. Graphs of more than 2^31 nodes, whose numbers leave no bit for a mark, are left to
-//! `windowed-kruskal`.
+//! **Cost.** Two passes over all edges, or one if the light edges span everything (from some 200 edges per
+//! node on); expected O(n) random accesses for the light edges and for the remaining heavy ones. Beside the
+//! graph, with 32-bit weights: 16 bytes for each light edge and each heavy edge that is kept, and about 20
+//! per node, 8 more on two threads. This much memory is used; addresses are reserved for all edges, 16 bytes
+//! each. For graphs of more than 2^31 nodes, whose numbers leave no bit for a mark, `windowed-kruskal` is
+//! used.
 //!
-//! **When to choose it.** For dense graphs, for large ones, and on many threads: there `auto` takes it.
+//! **When to choose it.** For dense graphs, for large graphs, and on many threads; in these cases `auto`
+//! takes it.
 //!
 //! **Deterministic**: yes.
 //!
@@ -49,7 +50,7 @@ pub struct FilterBoruvka {
 }
 
 impl FilterBoruvka {
-    /// Edges from which filtering is worth its passes.
+    /// From this number of edges on, filtering is worth its passes.
     pub const DEFAULT_FILTER_FROM: usize = 1 << 14;
 }
 

@@ -1,24 +1,24 @@
-//! Kruskal's algorithm that sorts few edges: the heavy ones are filtered before they are sorted.
+//! Kruskal's algorithm with few sorted edges: heavy edges are filtered before they are sorted.
 //!
-//! **Idea.** As in quicksort, a *pivot* parts the edges, the *light* ones come first, by recursion, then the
-//! *heavy* ones; but in between those of the heavy whose ends are in one tree by now are thrown out. What is
-//! few for the trees that are left is sorted, and taken edge by edge as in `kruskal`. The pivot is not a
-//! median: a few light edges a tree are enough to join most of the nodes, and all the others are looked at
+//! **Idea.** As in quicksort, a *pivot* divides the edges. The *light* ones are handled first, by recursion,
+//! then the *heavy* ones. But in between, heavy edges whose ends are in one tree are removed. When there are
+//! few edges per remaining tree, they are sorted and taken one by one as in `kruskal`. The pivot is not a
+//! median: a few light edges per tree are enough to join most of the nodes, and the other edges are checked
 //! just once.
 //!
-//! **Why it is right.** When the heavy edges are filtered, the trees are those that Kruskal's has made of all
-//! lighter edges: it would refuse the same edges. Edges are compared by (weight, id), so equal weights are
-//! parted as evenly as any others. A bad pivot, which a sample may give, costs time, never an edge: the edges
-//! are sorted instead, so the recursion is never deeper than log_{4/3} m.
+//! **Why it is correct.** When the heavy edges are filtered, the trees are those that Kruskal's algorithm has
+//! made of all lighter edges, so it would refuse the same edges. Edges are compared by (weight, id), so equal
+//! weights are divided as evenly as others. A bad pivot costs time, but the result is the same: the edges are
+//! sorted instead, so the recursion is never deeper than log_{4/3} m.
 //!
 //! **Cost.** Expected O(m) for the filter and O(n log n log (m / n)) for the rest, if weights are random; at
-//! worst that of `kruskal`, and the passes that did not pay. Partition, filter and sort are parallel; the
-//! edges that were sorted are joined by one thread (`trees.rs`), which leads every node straight to its tree
-//! before a filter. Beside the graph, with 32-bit weights: 32 bytes for each edge that is sorted, 4 a node.
+//! worst the cost of `kruskal` plus the useless passes. Partition, filter and sort are parallel. One thread
+//! joins the sorted edges (`trees.rs`); before a filter it links every node directly to its root. Beside the
+//! graph, with 32-bit weights: 32 bytes for each sorted edge, 4 per node.
 //!
 //! **When to choose it.** On sparse graphs and one or two threads, where it filters nothing and its sort is
-//! faster than that of `kruskal`. On graphs of many edges a node it is several times as fast as `kruskal`,
-//! and `filter-boruvka` is faster still.
+//! faster than that of `kruskal`. On graphs with many edges per node it is several times as fast as
+//! `kruskal`, but `filter-boruvka` is even faster.
 //!
 //! **Deterministic**: yes.
 //!
@@ -44,7 +44,7 @@ pub struct FilterKruskal {
 }
 
 impl FilterKruskal {
-    /// Edges from which filtering is worth its passes.
+    /// From this number of edges on, filtering is worth its passes.
     pub const DEFAULT_FILTER_FROM: usize = 1 << 14;
 }
 

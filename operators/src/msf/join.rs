@@ -1,14 +1,16 @@
-//! The step that `boruvka` and `windowed_kruskal` share: an edge joins the trees at its ends.
+//! The step of both `boruvka` and `windowed_kruskal`: an edge joins the trees at its ends.
 //!
-//! A live edge *bids* for the trees at both its ends. The lowest (weight, id) that bids for a tree owns it.
-//! An edge that owns either end *commits*: it enters the forest and links the tree it owns to the other.
+//! A live edge *bids* for the trees at both its ends. The edge with the lowest (weight, id) that bids for a
+//! tree owns it. An edge that owns at least one of its trees *commits*: it enters the forest and links a tree
+//! that it owns to the other.
 //!
-//! Why an owner belongs to the forest: among all live edges, or all of a prefix of the order, it is the
-//! lowest that leaves its tree, hence the lowest of a cut; edges outside the prefix are higher still.
+//! Why an owner belongs to the forest: among all live edges, or those in a prefix of the order, it is the
+//! lowest that leaves its tree. Edges outside the prefix are higher. So it is the lowest edge of a cut.
 //!
-//! Why links make no cycle: every tree is linked by its owner alone, so a cycle of links would be a cycle of
-//! owners. Going round it each owner is lower than the next or the same edge, for the next tree's owner
-//! outbid it there; so all are the same edge, which links only one of its two trees.
+//! Why links make no cycle: every tree is linked only by its owner, so a cycle of links would be a cycle of
+//! owners. Each edge of the cycle also bid for the next tree, so the next tree's owner is the same edge or
+//! lower. Around the cycle, all owners must then be the same edge. But one edge links only one of its two
+//! trees.
 
 use boscage::Result;
 use boscage::exec::{Bid, Commit, Exec, Phased};

@@ -1,26 +1,26 @@
-//! Kruskal's algorithm on one thread, with a comparison sort: the baseline of every figure.
+//! Kruskal's algorithm on one thread, with a comparison sort: the baseline of all measurements.
 //!
-//! **Idea.** Take the edges by (weight, id); keep those that join two trees. An edge that does not closes a
-//! cycle of which it is the heaviest.
+//! **Idea.** Take the edges in the order of (weight, id) and keep those that join two trees. Any other edge
+//! closes a cycle and is its heaviest edge.
 //!
-//! **Phases.** *Distribute*: the edges are parted into buckets of ascending weights (`buckets.rs`). *Join*:
-//! bucket by bucket, the edges are sorted and join the trees at their ends (`trees.rs`), until there is a
-//! single tree. What comes after is never sorted (Brennan, "Minimal spanning trees and partial sorting",
+//! **Phases.** *Distribute*: the edges are put into buckets of ascending weights (`buckets.rs`). *Join*: one
+//! bucket after the other is sorted, and its edges join the trees at their ends (`trees.rs`), until there is
+//! a single tree. Later buckets are never sorted (Brennan, "Minimal spanning trees and partial sorting",
 //! 1982).
 //!
-//! **Why so.** A forest is compared with the best that one thread can do by the textbook, so this is made to
-//! be fast. What is sorted are words of a weight and a position, in pieces that fit in the cache. Each edge
-//! carries its ends into its bucket, so that no edge is looked up at random in memory; the sets are the only
-//! thing that is, and their words are prefetched. What makes it an algorithm of another kind has other names:
-//! `radix-kruskal` does not compare, `filter-kruskal` does not sort most of the edges.
+//! **Why this way.** Other operators are compared with the best that one thread can do with the textbook
+//! algorithm, so this one is made to be fast. It sorts words of a weight and a position, in pieces that fit
+//! in the cache. Each edge carries its ends into its bucket, so no edge is looked up at random in memory.
+//! Only the sets are accessed at random, and their words are prefetched. Improvements that change the
+//! algorithm have other names: `radix-kruskal` does not compare, `filter-kruskal` does not sort most of the
+//! edges.
 //!
 //! **Cost.** O(m log m) comparisons, or fewer if the forest is complete early, and O(m log n) steps in the
-//! sets, in practice two to three an edge. 18 bytes an edge and 4 a node beside the graph, 26 an edge with
-//! 64-bit weights; and 8 (16) bytes for each edge of the largest bucket, which is small unless the sample is
-//! unlucky.
+//! sets, in practice two to three per edge. Beside the graph 18 bytes per edge and 4 per node, 26 per edge
+//! with 64-bit weights; and 8 (16) bytes for each edge of the largest bucket, which is small unless the
+//! sample is unlucky.
 //!
-//! **When to choose it.** For small graphs, which is when [`auto`](fn@super::auto) takes it; and to compare
-//! with.
+//! **When to choose it.** For small graphs, for which [`auto`](fn@super::auto) takes it, and for comparison.
 //!
 //! **Deterministic**: yes.
 //!

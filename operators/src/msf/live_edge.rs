@@ -1,4 +1,4 @@
-//! An edge of the graph between two trees of a forest that grows.
+//! An edge of the graph between two trees of a growing forest.
 
 use boscage::graph::{Edge, EdgeId, Key, Objective, Weight};
 use bytemuck::Zeroable;

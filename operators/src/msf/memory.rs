@@ -1,15 +1,15 @@
 //! How much memory an operator takes, computed before it runs.
 //!
-//! Each operator's own formula stands in the table of `registry.rs`. Here is what formulas are made of: the
-//! records that operators have for an edge, a node or an arc, and the arrays of them that are there at the
-//! same time. The formulas give what is touched, not what is reserved, and they were fitted to measured
-//! peaks; a test holds them to `peak <= estimate` in every run, and to `estimate <= 1.4 peak` in the one of
-//! five that takes most. They are for edges in no particular order: sorted ones need less where no sort is
-//! needed. And they are for programs whose threads share one arena of the allocator
-//! ([`boscage::memory::share_arenas`]): where each thread keeps what it has given back, of arrays up to 32
-//! MiB, operators took up to 2.2 times as much.
+//! The formula of each operator is in the table of `registry.rs`. This file has the parts of the formulas:
+//! the records that operators have for an edge, a node or an arc, and the arrays of them that exist at the
+//! same time. The formulas give the memory that is used, not what is reserved. They were fitted to measured
+//! peaks. A test requires `peak <= estimate` in every run, and `estimate <= 1.4 peak` in the largest of up to
+//! five runs. They assume edges in no particular order; sorted edges can need less, because some operators
+//! then skip the sort. They also assume that the program's threads share one arena of the allocator
+//! ([`boscage::memory::share_arenas`]). Without that, each thread keeps freed arrays of up to 32 MiB, and
+//! operators took up to 2.2 times as much.
 //!
-//! Peaks of the same work differ: what trees that meet need depends on how they meet (`prim-threads`,
+//! Peaks of the same work differ from run to run: the memory depends on when trees meet (`prim-threads`,
 //! `mst-bc`).
 
 use boscage::graph::Occupied;

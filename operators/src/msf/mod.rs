@@ -5,23 +5,23 @@
 //!
 //! | operator | choose it for |
 //! |---|---|
-//! | [`auto`](fn@auto) | everything: it picks what is fastest for the graph |
-//! | [`kruskal`](fn@kruskal) | the baseline: one thread, sort, union-find; what speed is measured against |
+//! | [`auto`](fn@auto) | everything: it picks the fastest operator for the graph |
+//! | [`kruskal`](fn@kruskal) | the baseline for speed: one thread, sort, union-find; small graphs |
 //! | [`radix_kruskal`](fn@radix_kruskal) | edges that are sorted already, in either direction |
-//! | [`filter_boruvka`](fn@filter_boruvka) | everything else: contraction, and heavy edges filtered before they cost anything |
-//! | [`filter_kruskal`](fn@filter_kruskal) | Kruskal's, with heavy edges filtered before they are sorted; what other programs are measured against |
+//! | [`filter_boruvka`](fn@filter_boruvka) | dense and large graphs, many threads: contraction, with heavy edges filtered first |
+//! | [`filter_kruskal`](fn@filter_kruskal) | sparse graphs on one or two threads: heavy edges are filtered before they are sorted |
 //! | [`boruvka`](fn@boruvka) | as the model of an operator; rounds over all live edges, as in Galois |
-//! | [`windowed_kruskal`](fn@windowed_kruskal) | the same over a window of the lightest edges |
+//! | [`windowed_kruskal`](fn@windowed_kruskal) | the same, with rounds over a window of the lightest edges |
 //!
-//! Systems that papers compare each other with, of their own kind and slower, are in [`papers`].
+//! Slower operators from papers, for comparison, are in [`papers`].
 //!
-//! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`.
-//! `boruvka` and `windowed_kruskal` are one operator, the step in `join.rs`, under two schedules of
-//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` is made of the passes in
-//! `contract.rs` and the rounds in `contraction.rs`, on the building blocks of [`boscage::parallel`].
-//! [`check`](fn@check) proves that a forest of any program is minimal.
+//! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`. `boruvka` and
+//! `windowed_kruskal` share one operator, the step in `join.rs`, under two schedules of
+//! [`Exec::phased`](boscage::exec::Exec::phased). `filter_boruvka` consists of the passes in `contract.rs`
+//! and the rounds in `contraction.rs`, built on [`boscage::parallel`]. [`check`](fn@check) proves that a
+//! forest of any program is minimal.
 //!
-//! With the feature `petgraph` (on by default), `msf_of` is the forest of a petgraph graph in one call.
+//! With the feature `petgraph` (on by default), `msf_of` finds the forest of a petgraph graph in one call.
 //!
 //! ```
 //! use boscage::{exec::Exec, graph::{EdgeList, Objective}};

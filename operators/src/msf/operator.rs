@@ -1,4 +1,4 @@
-//! Forest operators with their configurations, as values.
+//! Forest operators as values, with their configurations.
 
 use std::fmt;
 

@@ -1,9 +1,9 @@
 //! The forest of a petgraph graph, in one call.
 //!
 //! The graph is imported ([`from_petgraph`]), [`auto`](fn@super::auto) finds the forest, and the edges are
-//! named by petgraph's own ids. Ties are decided by position in `edge_references()`, so the answer is one and
-//! the same however many threads run, and unlike the trees petgraph's own functions return, it says *which*
-//! edges they are.
+//! returned with petgraph's own ids. Ties are decided by position in `edge_references()`, so the result is
+//! the same on any number of threads. Unlike the trees of petgraph's own functions, it says *which* edges of
+//! the graph are in the forest.
 
 use boscage::exec::Exec;
 use boscage::graph::{Forest, Objective, Weight, from_petgraph};
@@ -25,8 +25,8 @@ pub struct ForestOf<E, W: Weight> {
 }
 
 impl<E: Copy + PartialEq, W: Weight> ForestOf<E, W> {
-    /// The forest as a graph of its own, in the elements that petgraph's `from_elements` makes graphs of: all
-    /// nodes of `graph`, which must be the one the forest spans, then the edges of the forest.
+    /// The forest as a separate graph, as elements for petgraph's `from_elements`: all nodes of `graph`,
+    /// which must be the one the forest spans, then the edges of the forest.
     ///
     /// ```
     /// use boscage_operators::msf::msf_of;

@@ -1,14 +1,14 @@
-//! Kruskal's algorithm, not plain: sorted digit by digit on all threads, or not at all.
+//! Kruskal's algorithm with a parallel radix sort, or with no sort if the edges come in order.
 //!
-//! **Idea.** As [`kruskal`](fn@super::kruskal), but where the edges come by weight already, in either
-//! direction, nothing is sorted, and otherwise the sort counts digits and is parallel. The loop over the
-//! edges in order is one thread's, that of `kruskal` (`trees.rs`); only that the edges are looked up where
-//! they stand, and prefetched.
+//! **Idea.** As [`kruskal`](fn@super::kruskal), but if the edges already come in the order of their weights,
+//! in either direction, nothing is sorted; otherwise a parallel radix sort is used. One thread runs the loop
+//! over the sorted edges, the same as in `kruskal` (`trees.rs`). But here the edges are looked up at their
+//! positions in the graph, with prefetching.
 //!
-//! **Cost.** One look at the weights, mostly a short one; a stable radix sort of m packed (weight, id) pairs;
-//! and two to three steps in the sets for each edge.
+//! **Cost.** A check whether the weights are sorted, usually short; a stable radix sort of m packed (weight,
+//! id) pairs; and two to three steps in the sets for each edge.
 //!
-//! **When to choose it.** For edges that are sorted, which is when [`auto`](fn@super::auto) takes it.
+//! **When to choose it.** For sorted edges, for which [`auto`](fn@super::auto) takes it.
 //!
 //! **Deterministic**: yes.
 //!
@@ -61,7 +61,7 @@ pub(super) fn sorted<W: Weight>(
 pub(super) enum Sorted {
     /// By (weight, id).
     Ascending,
-    /// The other way round; no two weigh the same.
+    /// By descending weight; no two weights are equal.
     Descending,
 }
 

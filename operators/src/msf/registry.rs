@@ -1,4 +1,4 @@
-//! The forest operators: one table, which command lines, benchmarks, experiments, tests and the README read.
+//! The table of forest operators, which command lines, benchmarks, experiments, tests and the README use.
 
 use boscage::Result;
 use boscage::exec::Exec;

@@ -1,17 +1,17 @@
-//! Kruskal's loop, which every operator that takes its edges in ascending order shares: an edge enters the
-//! forest if it joins two trees.
+//! Kruskal's loop, shared by all operators that take edges in ascending order: an edge enters the forest if
+//! it joins two trees.
 //!
 //! **Phases.** The loop takes a batch of edges at a time. First every edge of the batch *climbs*: both ends
-//! go two steps up in their trees, which leads most of them to their roots, and the edges whose ends meet
-//! there are dropped. What is left is *united*, edge by edge.
+//! go two steps up in their trees. Most of them reach their roots, and edges whose ends meet are dropped. The
+//! other edges are *united*, one by one.
 //!
-//! **Why it is right.** A node and its ancestor are in one tree, then and ever after. So an edge may be
-//! dropped whose ends have a common ancestor, and two ancestors may be united in place of the ends. Edges
-//! that close a cycle with others of their batch are found out when they are united.
+//! **Why it is correct.** A node and its ancestor are in one tree from then on. So an edge whose ends have a
+//! common ancestor may be dropped, and two ancestors may be united instead of the ends. Edges that close a
+//! cycle with others of their batch are detected when they are united.
 //!
-//! **Why in two steps.** Whether an edge joins two trees is as good as random, and each wrong guess costs the
-//! processor as long as ten instructions; climbing takes no decisions. And it reads at places that are known
-//! some edges in advance, so that they are in the cache when they are needed.
+//! **Why in two steps.** The processor cannot predict whether an edge joins two trees, and each misprediction
+//! costs as much as ten instructions; climbing has no branches. And it reads at places that are known some
+//! edges in advance, so they can be prefetched.
 
 use boscage::Result;
 use boscage::exec::Exec;

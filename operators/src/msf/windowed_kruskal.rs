@@ -1,17 +1,17 @@
 //! Kruskal's algorithm in parallel, as Galois runs it: rounds over a window of the lightest live edges.
 //!
 //! **Idea.** Edges are sorted by (weight, id). Instead of one edge at a time, a *window* of the lightest live
-//! ones is tried at once; the step is `join.rs`. An edge that loses both its bids stays in front for the next
-//! round, new ones fill the window up.
+//! edges is tried at once; the step is in `join.rs`. An edge that loses both its bids stays in front for the
+//! next round, and new edges fill up the window.
 //!
-//! **Why it is right.** The window is a prefix of the order among the live edges, and the dead ones close
-//! cycles of lighter edges. So an owner is the lightest live edge of the whole graph that leaves its tree.
+//! **Why it is correct.** The window is a prefix of the live edges in order, and removed edges close cycles
+//! of lighter edges. So an owner is the lightest live edge of the whole graph that leaves its tree.
 //!
-//! **Cost.** One parallel radix sort of m packed (weight, id) pairs; then each edge is tried once and again
-//! for every loss, up to the last edge of the forest: like Kruskal's, the loop stops at n - 1 unions. 16
-//! bytes an edge (32 with 64-bit weights), 8 a node and 12 an edge of the window beside the graph.
+//! **Cost.** One parallel radix sort of m packed (weight, id) pairs; then each edge is tried once, and once
+//! more for every loss, up to the last edge of the forest: like Kruskal's, the loop stops at n - 1 unions.
+//! Beside the graph 16 bytes per edge (32 with 64-bit weights), 8 per node and 12 per edge of the window.
 //!
-//! **Deterministic**: yes, the rounds too.
+//! **Deterministic**: yes, including the rounds.
 //!
 //! **Paper.** Galois/Lonestar, "Minimum Weight Spanning Tree"; Blelloch, Fineman, Gibbons, Shun, "Internally
 //! deterministic parallel algorithms can be fast", PPoPP 2012.

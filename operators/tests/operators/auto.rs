@@ -1,4 +1,4 @@
-//! What `auto` takes.
+//! Which operator `auto` takes.
 
 use boscage::graph::{Edge, EdgeList, Node, Objective};
 use boscage_operators::msf::{Algorithm, choose};

@@ -1,4 +1,4 @@
-//! Graphs of which few nodes have edges: operators and the proof work on these alone, with the same results.
+//! Graphs in which few nodes have edges: operators and the proof work only on these, with the same results.
 
 use boscage::exec::Exec;
 use boscage::generate::random::{Purpose, Random};

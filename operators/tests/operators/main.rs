@@ -1,4 +1,4 @@
-//! The operators: what each promises beside the forest, which the oracle of the root's tests judges.
+//! What operators promise beside the forest itself; the oracle in the root's tests checks the forest.
 
 mod auto;
 mod examples;

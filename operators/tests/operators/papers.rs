@@ -1,4 +1,4 @@
-//! What the papers' operators promise besides the forest, which the suite of all operators sees to.
+//! What the papers' operators promise beside the forest itself, which the suite of all operators checks.
 
 use boscage::exec::{CancelToken, Exec, LoopStatistics};
 use boscage::generate::{Gnm, Grid, Pairs, gnm, grid};

@@ -1,5 +1,4 @@
-//! What the documentation of `pma` says of the form that its paper prints, replayed; and what it promises
-//! otherwise.
+//! Replays the error in the paper of `pma` that its documentation describes, and tests its other promises.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What operators whose loops are their own report of them.
+//! Statistics of operators that write their own loops.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,10 +1,10 @@
-//! What operators may say of a node.
+//! What operators may return for a node.
 
 use std::ops::ControlFlow;
 
-/// What the operator of [`Rounds::push`](super::Rounds::push) and [`Rounds::pull`](super::Rounds::pull) says
-/// of an arc: `true` if its target is in the next set, `false` or nothing if not, or [`ControlFlow::Break`]
-/// to end the phase. What is in a `Break` is whether the target is in the set.
+/// What the operator of [`Rounds::push`](super::Rounds::push) and [`Rounds::pull`](super::Rounds::pull)
+/// returns for an arc: `true` if its target is in the next set, `false` or nothing if not, or
+/// [`ControlFlow::Break`] to end the phase. The value in a `Break` says whether the target is in the set.
 pub trait Answer {
     /// Whether it ever says that a node is in the set.
     const FINDS: bool;

@@ -1,9 +1,10 @@
 //! The nodes that a phase finds: its next set.
 //!
-//! Threads offer nodes, the same one several times perhaps. A bit for each node of the graph says which are
-//! found already. As long as they are few, each piece of work lists its new ones, too. In the end, few nodes
-//! are a list, and the bitmap is cleared, by the list, and kept for the next phase; many nodes are the
-//! bitmap. So neither form is made of the other, and a phase that finds little does not look at all nodes.
+//! Threads add nodes, possibly the same one several times. A bit for each node of the graph says whether it
+//! has been found. As long as the found nodes are few, each piece of work also lists its new ones. At the
+//! end, few nodes become a list; the bits of these nodes are cleared, and the bitmap is kept for the next
+//! phase. Many nodes stay a bitmap. So neither form is converted to the other, and a phase that finds few
+//! nodes does not look at all nodes.
 
 use crate::Result;
 use crate::exec::Exec;

@@ -1,8 +1,8 @@
-//! What the arcs that lead to a node bring, added up, for every node.
+//! For every node, the sum over the arcs that lead to it.
 //!
-//! The arcs are cut into pieces of equal work. Most nodes lie within one piece, and are done there. Where a
-//! node's arcs go over the end of a piece, the piece leaves what it has of the sum, and so do the pieces that
-//! have the rest; such nodes, at most one for each cut, are done afterwards.
+//! The arcs are cut into pieces of equal work. Most nodes lie within one piece and are done there. If a
+//! node's arcs cross the end of a piece, each piece stores its part of the sum. Such nodes, at most one for
+//! each cut, are done afterwards.
 
 use super::pieces::{WORK, node_at, work_before};
 use super::{Rounds, Summand};
@@ -30,18 +30,18 @@ struct Left<T, S> {
 }
 
 impl Rounds<'_> {
-    /// A phase that adds up `of_arc(from, to, data)` over the arcs that lead to each node `to`, calls
-    /// `of_node(to, sum, value)` with the sum and the node's value in `values`, once a node, and adds up what
-    /// that returns. No other thread has the value meanwhile.
+    /// A phase that adds up `of_arc(from, to, data)` over the arcs that lead to each node `to`. Then it calls
+    /// `of_node(to, sum, value)` once per node, with the sum and the node's value in `values`, and adds up
+    /// what that returns. No other thread accesses the value meanwhile.
     ///
-    /// What is added first depends on the graph alone, so sums of floats are the same on every run, on any
+    /// The order of additions depends only on the graph, so sums of floats are the same on every run, on any
     /// number of threads.
     ///
     /// # Errors
-    /// [`crate::Error::Cancelled`]; some of the values have been changed then.
+    /// [`crate::Error::Cancelled`]; then some of the values have been changed.
     ///
     /// # Panics
-    /// If the operators do, the map is not one of nodes of this graph, or the graph is directed and has no
+    /// If the operators do, if the map does not belong to this graph, or if the graph is directed and has no
     /// in-arcs.
     ///
     /// ```

@@ -1,4 +1,5 @@
-//! The phases of [`Rounds`] that go over the nodes of a graph and their arcs; its documentation lists them.
+//! The phases of [`Rounds`] over the nodes of a graph and their arcs. The documentation of [`Rounds`] lists
+//! them.
 
 mod answer;
 mod found;

@@ -1,9 +1,9 @@
 //! Cutting the nodes of a set and their arcs into pieces of equal work.
 //!
-//! In most graphs that people have, a few nodes have most of the arcs. Pieces of equal numbers of nodes are
-//! then of very different size, and all threads wait for the one that has the hub. So pieces are cut by work,
-//! which is 1 for a node and 1 for each of its arcs, and where a piece ends among the arcs of a node the next
-//! one goes on with the rest. Where the cuts are depends on the graph and the set alone, not on the threads.
+//! In most real graphs a few nodes have most of the arcs. Then pieces with equal numbers of nodes need very
+//! different time, and all threads wait for the piece with the hub. So pieces are cut by work: 1 for a node
+//! and 1 for each of its arcs. A piece may end among the arcs of a node; the next piece continues there. The
+//! cuts depend only on the graph and the set, not on the threads.
 
 use std::ops::{ControlFlow, Range};
 

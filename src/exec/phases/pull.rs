@@ -1,4 +1,4 @@
-//! To the nodes of a set along the arcs that lead to them.
+//! Pull: visits, for each node of a set, the arcs that lead to it.
 
 use std::ops::ControlFlow;
 
@@ -10,12 +10,11 @@ use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
 use crate::parallel::for_each_block;
 
 impl Rounds<'_> {
-    /// A phase that calls `operator(from, to, data)` for the arcs that lead to each node `to` of `set` for
-    /// which `is_wanted(to)`, until it says `true`: then `to` is in the next set, and its other arcs are left
-    /// out. A [`Break`](std::ops::ControlFlow::Break) ends the phase, as in [`Rounds::push`].
+    /// A phase that calls `operator(from, to, data)` for the arcs that lead to each node `to` of `set` with
+    /// `is_wanted(to)`, until it returns `true`. Then `to` is in the next set, and its other arcs are
+    /// skipped. A [`Break`](std::ops::ControlFlow::Break) ends the phase, as in [`Rounds::push`].
     ///
-    /// Arcs to one node may be looked at by several threads where there are very many of them; otherwise by
-    /// one.
+    /// If a node has very many arcs, several threads may handle them; otherwise one thread does.
     ///
     /// Memory as in [`Rounds::push`].
     ///
@@ -23,7 +22,7 @@ impl Rounds<'_> {
     /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If the operator does, the set is not one of nodes of this graph, or the graph is directed and has no
+    /// If the operator does, if the set does not belong to this graph, or if the graph is directed and has no
     /// in-arcs.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! From the nodes of a set along the arcs that leave them.
+//! Push: visits, for each node of a set, the arcs that leave it.
 
 use std::ops::ControlFlow;
 
@@ -10,13 +10,14 @@ use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet};
 use crate::parallel::for_each_block;
 
 impl Rounds<'_> {
-    /// A phase that asks every node of `set` what it sends, and calls `operator(sent, to, data)` for every
-    /// arc that leaves it. The nodes `to` of which that says `true` are the next set; one of which it says so
-    /// several times is in it once. An operator that returns nothing finds none; one that returns a
-    /// [`Break`](std::ops::ControlFlow::Break) ends the phase: no thread goes on with another piece of it.
+    /// A phase that computes for every node of `set` the value that it sends, and calls `operator(sent, to,
+    /// data)` for every arc that leaves it. The nodes `to` for which this returns `true` are the next set;
+    /// each is in it once, also if this happens several times. An operator that returns nothing finds no
+    /// nodes. One that returns a [`Break`](std::ops::ControlFlow::Break) ends the phase: no thread starts
+    /// another piece of it.
     ///
-    /// A node is asked once, or a few times if it has very many arcs. Threads meet at the nodes `to`, so what
-    /// the operator changes there is atomic.
+    /// The value is computed once per node, or a few times if the node has very many arcs. Several threads
+    /// may reach the same node `to`, so changes there must be atomic.
     ///
     /// The first time it takes a bit for each node of the graph; each time 4 bytes for each node of the next
     /// set, or a bit for each node of the graph if that is less, and 8 bytes for each node of `set`, or a bit
@@ -26,7 +27,7 @@ impl Rounds<'_> {
     /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If the operator does, or the set is not one of nodes of this graph.
+    /// If the operator does, or if the set does not belong to this graph.
     ///
     /// ```
     /// use boscage::prelude::*;

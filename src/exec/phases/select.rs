@@ -1,4 +1,4 @@
-//! Some of the nodes of a set.
+//! Select: keeps some of the nodes of a set.
 
 use super::found::Found;
 use super::{BLOCK, Rounds};
@@ -8,7 +8,8 @@ use crate::parallel::{for_each_block, pack};
 use crate::primitives::Ordering::Relaxed;
 
 impl Rounds<'_> {
-    /// A phase that asks about every node of `set`: those for which `is_in` is true are the next set.
+    /// A phase that calls `is_in` for every node of `set`; those for which it returns `true` are the next
+    /// set.
     ///
     /// Memory as in [`Rounds::push`].
     ///

@@ -1,4 +1,4 @@
-//! What the nodes of a set come to, taken together.
+//! Sums and maxima over the nodes of a set.
 
 use super::{BLOCK, Rounds, Summand};
 use crate::Result;
@@ -6,7 +6,7 @@ use crate::graph::{Form, Node, NodeSet, WORD, nodes_of_word};
 use crate::parallel::{map_blocks, map_pieces};
 
 impl Rounds<'_> {
-    /// A phase that adds up what `f` says of every node of `set`.
+    /// A phase that adds up `f(node)` over the nodes of `set`.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`].
@@ -17,7 +17,7 @@ impl Rounds<'_> {
         self.fold(name, set, f, S::plus, S::zero)
     }
 
-    /// A phase that finds the greatest of what `f` says of the nodes of `set`; `None` if it has none.
+    /// A phase that finds the maximum of `f(node)` over the nodes of `set`; `None` if the set is empty.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`].

@@ -1,8 +1,8 @@
-//! What phases add up.
+//! The values that phases can add up.
 
 /// A value that phases add up: a number, a pair of such values, or nothing. Implement it for your own: a
-/// minimum, a histogram. `plus` should be associative, with `zero` neutral; which summands are added first
-/// depends on the graph and not on the threads.
+/// minimum, a histogram. `plus` should be associative, with `zero` as neutral element. The order of additions
+/// depends on the graph, not on the threads.
 pub trait Summand: Send {
     /// The sum of nothing.
     fn zero() -> Self;

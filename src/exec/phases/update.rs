@@ -1,4 +1,4 @@
-//! The values of all nodes, each changed by one thread.
+//! Update: changes the values of all nodes, each by one thread.
 
 use super::{BLOCK, Rounds, Summand};
 use crate::Result;
@@ -7,10 +7,10 @@ use crate::parallel::map_pieces;
 
 impl Rounds<'_> {
     /// A phase that calls `operator(node, value)` for every node of a map, once, and adds up what it returns.
-    /// No other thread has the value meanwhile.
+    /// No other thread accesses the value meanwhile.
     ///
     /// # Errors
-    /// [`crate::Error::Cancelled`]; some of the values have been changed then.
+    /// [`crate::Error::Cancelled`]; then some of the values have been changed.
     ///
     /// # Panics
     /// If the operator does.

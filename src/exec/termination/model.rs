@@ -1,6 +1,6 @@
-//! A loop of two workers as it ships: the crew, and the bucket worklist with chunks of one item. Only what
-//! rayon does stands here: a thread is started for a worker that is invited, or one that is there already
-//! plays it.
+//! A loop of two workers, with the code that ships: the crew, and the bucket worklist with chunks of one
+//! item. Only rayon's part is modelled here: an invited worker runs on a new thread, or on one that exists
+//! already.
 
 use std::ops::ControlFlow;
 

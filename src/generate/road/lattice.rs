@@ -1,14 +1,16 @@
 //! The skeleton of a road network: which crossings of a lattice are joined to the next one right and down.
 //!
 //! Each crossing owns the roads that leave it to the right and downwards, and builds one of them, chosen at
-//! random. So everyone has exactly one way on towards the lower right corner, but that corner itself: a
-//! spanning tree, made without looking further than one's own draw ("binary tree" maze). A crossing that may
-//! build both does so with a given probability, which sets the average degree and closes cycles.
+//! random. So every crossing except the lower right corner has exactly one road towards that corner. This is
+//! a spanning tree, and each crossing needs only its own random number (a "binary tree" maze). A crossing
+//! that may build both roads does so with a given probability, which sets the average degree and closes
+//! cycles.
 //!
-//! Islands are small rectangles whose border no road crosses. Inside and outside the same rule holds with
-//! fewer roads open, and leads to the lower right corner of either: a crossing outside cannot have an island
-//! both to its right and below it, as the rectangle would contain the crossing, and islands keep clear of
-//! each other and of the rim. So there are exactly as many components as islands, and one.
+//! Islands are small rectangles whose border no road crosses. Inside and outside the same rule holds, with
+//! fewer roads allowed, and leads to the lower right corner of the island or of the lattice. A crossing
+//! outside cannot have an island both to its right and below it, because the rectangle would contain the
+//! crossing; and islands keep a distance from each other and from the rim. So the number of components is
+//! exactly the number of islands plus one.
 
 use super::{Road, pack};
 use crate::exec::Exec;

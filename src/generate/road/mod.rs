@@ -1,20 +1,20 @@
 //! Road networks: nearly planar, mostly local, of degree 2.6.
 //!
-//! What makes road networks what they are for an algorithm: few edges per node, hardly any node of degree
+//! These properties of road networks matter to algorithms: few edges per node, hardly any node of degree
 //! above 4, dead ends, chains of bends between crossings, weights that are distances (so few ties and no
-//! outliers), a diameter of the order of √n, ids that are local without being sorted, and files of several
-//! pieces. This is a lattice that is given these one by one, with the frequencies of the networks of the 9th
-//! DIMACS challenge:
+//! outliers), a diameter of the order of √n, ids that are local without being sorted, and several components.
+//! The generator starts with a lattice and adds them one by one, with the frequencies of the networks of the
+//! 9th DIMACS challenge:
 //!
-//! 1. *Crossings* (70 % of the nodes) form a lattice, each moved away from its place by up to a third of the
-//!    spacing. A random spanning tree of it plus as many more roads as the mean degree asks for
-//!    (`lattice.rs`); a few islands.
-//! 2. *Bends* (18 %) are strung on roads. Half of them on any road, the other half on one road in sixteen,
+//! 1. *Crossings* (70 % of the nodes) form a lattice, each moved from its place by up to a third of the
+//!    spacing. The roads are a random spanning tree of it, and as many more as the mean degree needs
+//!    (`lattice.rs`). There are a few islands.
+//! 2. *Bends* (18 %) are placed on roads: half of them on any road, the other half on one road in sixteen,
 //!    which become chains.
 //! 3. *Dead ends* (12 %) hang from crossings and, making them crossings, from bends.
-//! 4. Ids go tile by tile, the tiles in Morton order, the 8 by 8 crossings of a tile at random, each followed
-//!    by its bends and dead ends; edges are sorted by their ends, as in files that list the arcs of one node
-//!    after the other.
+//! 4. Ids are given tile by tile, with the tiles in Morton order. Within a tile, the 8 by 8 crossings are in
+//!    random order, each followed by its bends and dead ends. Edges are sorted by their ends, as in files
+//!    that list the arcs of each node together.
 //! 5. Weights are Euclidean lengths, rounded to integers by an integer square root.
 //!
 //! Degrees for a mean of 2.6: 14 % of the nodes have 1, 30 % 2, 35 % 3, 17 % 4, 3 % more.

@@ -1,7 +1,7 @@
-//! From a skeleton to a network: where its nodes lie, and the pieces of road between them.
+//! From a skeleton to a network: the positions of its nodes, and the pieces of road between them.
 //!
 //! Nodes are numbered as they are built: crossings row by row, then bends road by road, then dead ends. A
-//! bend or a dead end belongs to a crossing, its host, behind which it will be numbered in the end.
+//! bend or a dead end belongs to a crossing, its host; in the final numbering it follows the host.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,4 +1,4 @@
-//! From graphs that stay as they are, and back.
+//! Conversion from graphs that do not change, and back.
 
 use super::held::Slot;
 use super::pool::NONE;

@@ -1,14 +1,13 @@
-//! The name of a node in a graph that changes, and the word that is the node's lock.
+//! The handle of a node in a graph that changes, and the word that is the node's lock.
 //!
-//! A node lies in a *slot*. When it is removed the slot is used again, for another node; so a handle is a
-//! slot and a *generation*, and the node is there as long as the slot has the same generation. A generation
-//! is a count and the *tag* of the graph, by which handles of another graph are recognised. Counts do not
-//! begin anew: a slot whose count has reached its end is retired, so no handle ever means another node than
-//! it did.
+//! A node is stored in a *slot*. When the node is removed, the slot is used again for another node. So a
+//! handle is a slot and a *generation*, and the node exists as long as the slot has the same generation. A
+//! generation is a count and the *tag* of the graph, which detects handles of another graph. Counts do not
+//! wrap around: a slot whose count has reached its end is retired, so a handle never refers to another node.
 //!
-//! The lock is a word of the slot that has the generation and the *holder*, the name of a worker. Locking is
-//! a compare-and-swap that expects the handle's generation and no holder: so a handle whose node is gone
-//! locks nothing, and a free slot, whose generation no handle has yet, is locked by nobody.
+//! The lock is a word of the slot with the generation and the *holder*, a worker. Locking is a
+//! compare-and-swap that expects the handle's generation and no holder. So the handle of a removed node locks
+//! nothing, and nobody can lock a free slot, because no handle has its generation yet.
 
 use std::fmt;
 use std::num::NonZeroU32;

@@ -1,10 +1,10 @@
-//! The nodes of a graph that changes, and what an item has locked of them.
+//! The nodes of a graph that changes, and those that an item has locked.
 //!
-//! Why the accesses are sound: what is in a slot is touched only by who has locked it, and by who has the
-//! whole graph (`&mut`). There is one [`Held`] for a worker, borrowed exclusively from it; it is part of a
-//! [`MorphLocking`](super::MorphLocking), which only reads, and then of a [`MorphOwned`](super::MorphOwned),
-//! which writes by exclusive borrows. A node that is being added is in a slot whose generation no handle has
-//! yet, and its slot is locked like others.
+//! Why the accesses are sound: the content of a slot is accessed only by the worker that has locked it, or
+//! through `&mut` of the whole graph. Each worker has one [`Held`], which is borrowed exclusively. It is part
+//! of a [`MorphLocking`](super::MorphLocking), which only reads, and then of a
+//! [`MorphOwned`](super::MorphOwned), which writes by exclusive borrows. A node that is being added is in a
+//! slot whose generation no handle has yet; this slot is locked like others.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;

@@ -1,14 +1,14 @@
 //! The edges of a graph that changes.
 //!
-//! An edge has two *ends*, one at each node, each with the other node, the data and the place of its
-//! *mirror*, the other end. (A self-loop has one end, its own mirror.) The ends at a node are a circular list
-//! in both directions. So an edge is added and removed in constant time, however many edges its nodes have,
-//! and when a node is removed its neighbours need not be searched.
+//! An edge has two *ends*, one at each node. Each has the other node, the data, and the place of its
+//! *mirror*, the other end. (A self-loop has one end, which is its own mirror.) The ends at a node form a
+//! circular doubly linked list. So an edge is added and removed in constant time, however many edges its
+//! nodes have, and when a node is removed, its neighbours need not be searched.
 //!
-//! Why the accesses are sound: the ends in the list of a node belong to who has locked the node; free ends
-//! belong to the worker in whose list of free places they are. Adding an edge links two ends of the worker's
-//! into the lists of two nodes that it has locked; removing one does the reverse. What an end holds is copied
-//! out and in, so no reference leads into it.
+//! Why the accesses are sound: the ends in the list of a node belong to the worker that has locked the node.
+//! Free ends belong to the worker in whose list of free places they are. To add an edge, a worker links two
+//! of its free ends into the lists of two nodes that it has locked; to remove one, it does the reverse. The
+//! content of an end is copied in and out, so no reference points into it.
 #![allow(unsafe_code)]
 
 use super::handle::Handle;

@@ -12,7 +12,7 @@ use crate::sync::Conflict;
 /// The first half of an item on a [`MorphGraph`](super::MorphGraph): nodes are locked; they and their edges
 /// can be read.
 ///
-/// The data of a node that is locked can be had by indexing with its handle, too; if it is not, that panics.
+/// Indexing with the handle of a locked node also gives its data; it panics if the node is not locked.
 pub struct MorphLocking<'a, N, E: EdgeData> {
     pub(super) held: Held<'a, N, E>,
     /// Number of calls of [`MorphLocking::lock_while`] so far.

@@ -1,8 +1,8 @@
 //! Graphs that change while many threads work on them: refinement of meshes, contraction, simplification.
 //!
-//! [`MorphGraph`] says how they are used. Below it: the nodes lie in slots (`held`), whose locks know when a
-//! handle has outlived its node (`handle`); the edges are linked lists of ends (`links`); both take their
-//! places from pools (`pool`, `segments`).
+//! The documentation of [`MorphGraph`] says how to use them. Inside, the nodes are in slots (`held`), whose
+//! locks detect handles of removed nodes (`handle`). The edges are linked lists of ends (`links`). Both take
+//! their places from pools (`pool`, `segments`).
 
 mod convert;
 mod handle;
@@ -33,22 +33,21 @@ pub use self::owned::MorphOwned;
 
 /// An undirected graph that the items of a speculative loop change.
 ///
-/// Each node has data of type `N`, each edge data of type `E`. Parallel edges
-/// and self-loops are legal. (A direction can be part of the data of an edge: the [`Handle`] of its source.)
-/// It is changed inside of the loop [`Exec::speculate`](crate::exec::Exec::speculate), whose items lock the
-/// nodes that they come across:
+/// Each node has data of type `N`, each edge data of type `E`. Parallel edges and self-loops are allowed. (A
+/// direction can be part of the data of an edge: the [`Handle`] of its source.) The graph is changed inside
+/// the loop [`Exec::speculate`](crate::exec::Exec::speculate), whose items lock the nodes that they need:
 ///
-/// 1. [`MorphLocking`] locks nodes, and lets them and their edges be read. What could fail, fails here: an
-///    item is in conflict with another, or memory cannot be reserved.
-/// 2. [`MorphOwned`], after the commit, changes what is locked: it adds and removes nodes and edges. An edge
-///    belongs to both its nodes, so both must be locked.
+/// 1. [`MorphLocking`] locks nodes, and reads them and their edges. Everything that can fail, fails here: an
+///    item conflicts with another, or memory cannot be reserved.
+/// 2. [`MorphOwned`], after the commit, changes the locked nodes: it adds and removes nodes and edges. An
+///    edge belongs to both its nodes, so both must be locked.
 ///
-/// What an item reads and does is as if items had been done one after another. That includes finding that a
+/// The result is as if the items had been done one after another. This also holds when an item finds that a
 /// node has been removed.
 ///
 /// # Example
 ///
-/// Contraction: every node is merged into a neighbour, if it has one; each counts the nodes it stands for. So
+/// Contraction: every node is merged into a neighbour, if it has one, and counts the nodes merged into it. So
 /// every component becomes one node.
 ///
 /// ```
@@ -86,10 +85,10 @@ pub use self::owned::MorphOwned;
 ///
 /// # Memory
 ///
-/// Nodes and ends of edges lie in segments that never move, and their places are used again. Each worker has
-/// free places of its own, so it meets others once in about a hundred nodes that it adds or removes. A node
-/// takes 16 bytes beside its data, an edge 40 bytes beside its data, which it has twice; and a quarter more
-/// may be reserved.
+/// Nodes and ends of edges are stored in segments that never move, and their places are reused. Each worker
+/// has its own free places, so it synchronises with others only once for about a hundred nodes that it adds
+/// or removes. A node takes 16 bytes beside its data. An edge takes 40 bytes beside its data, which is stored
+/// twice. Up to a quarter more may be reserved.
 pub struct MorphGraph<N, E: EdgeData = ()> {
     slots: Pool<Slot<N>>,
     links: Links<E>,

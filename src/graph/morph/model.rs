@@ -1,5 +1,5 @@
-//! Two workers on a graph that changes. Data and ends of edges are plain memory: an access that no lock
-//! orders fails the model.
+//! Two workers on a graph that changes. Data and ends of edges are plain memory: an access that is not
+//! ordered by a lock fails the model.
 
 use loom::sync::Arc;
 use loom::thread;

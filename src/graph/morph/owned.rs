@@ -12,8 +12,9 @@ use super::{EdgeData, Handle};
 /// The second half of an item on a [`MorphGraph`](super::MorphGraph): what is locked can be changed; nodes
 /// and edges can be added for which room was reserved.
 ///
-/// Indexing with the handle of a node gives its data. Whatever names a node panics if the node is not locked,
-/// and the message says so, or that it has been removed, or is of another graph. New nodes are locked.
+/// Indexing with the handle of a node gives its data. Every function that takes a handle panics if the node
+/// is not locked; the message says so, or that the node has been removed, or that it belongs to another
+/// graph. New nodes are locked.
 pub struct MorphOwned<'a, N, E: EdgeData> {
     held: Held<'a, N, E>,
 }

@@ -1,8 +1,8 @@
 //! Places for nodes, or for the ends of edges: taken, freed and used again by many threads.
 //!
-//! Each worker has a list of free places, which it takes from and returns to without any synchronisation. It
-//! gets more from the pool when it asks for more than it has, and gives some back when it has many: a batch
-//! at a time, under a mutex. So memory stays bounded also where one thread removes what another has added.
+//! Each worker has a list of free places, which it uses without synchronisation. When it needs more than it
+//! has, it gets a batch from the pool, under a mutex; when it has many, it gives a batch back. So memory
+//! stays bounded even if one thread removes what another has added.
 
 use super::segments::Segments;
 use crate::ids::LIMIT;

@@ -2,7 +2,7 @@
 //!
 //! A place is found by its leading bits: places are counted from 2^[`FIRST`] on, and between two powers of 2
 //! there are four segments of equal length. So a segment of a large array is at most a quarter as long as all
-//! those before it together, and that is the most that may be unused.
+//! segments before it together, and no more than that can be unused.
 
 use std::sync::OnceLock;
 

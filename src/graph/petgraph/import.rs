@@ -1,17 +1,17 @@
 //! petgraph's graphs as edge lists.
 //!
 //! Any graph that lists its nodes and edges can be imported: `Graph`, `StableGraph` with holes, `GraphMap`,
-//! `MatrixGraph`, `Csr`, and petgraph's filters over them. Nothing about the graph is interpreted:
+//! `MatrixGraph`, `Csr`, and petgraph's filters over them. The graph is taken as it is:
 //!
-//! - Edge ids are positions in [`edge_references()`](IntoEdgeReferences), so these decide ties.
+//! - Edge ids are positions in [`edge_references()`](IntoEdgeReferences), so this order decides ties.
 //! - Direction is kept ([`Imported::is_directed`]) and nothing is folded: u→v and v→u are two edges, also for
-//!   a forest. (petgraph's *undirected* `Csr` lists every edge from both its ends. Each is then an edge of
-//!   its own, and the later one of a pair is never in a forest.)
+//!   a forest. (petgraph's *undirected* `Csr` lists every edge from both its ends. Then these are two edges,
+//!   and the later one is never in a forest.)
 //! - Nodes are numbered in the order of [`node_identifiers()`](IntoNodeIdentifiers), without gaps: a hole
-//!   that a removed node left in a `StableGraph` is not a node, hence not a tree of a forest.
+//!   left by a removed node in a `StableGraph` is not a node, so it is not a tree of a forest.
 //!
-//! The caller's own ids are kept beside the list, so that any result about nodes and edges can be named in
-//! the words of the graph it came from. Time O(n + m), memory for the list and the ids.
+//! The caller's ids are kept beside the list, so results about nodes and edges can be translated back to the
+//! original graph. Time O(n + m), memory for the list and the ids.
 
 use ::petgraph::visit::{
     EdgeRef, GraphBase, GraphProp, IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable,

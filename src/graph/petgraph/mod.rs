@@ -1,7 +1,7 @@
-//! petgraph's graphs as ours, and ours as petgraph's.
+//! Conversion from petgraph's graphs to ours, and a petgraph view of ours.
 //!
 //! [`from_petgraph`] imports any graph of that crate, and [`Graph::petgraph`](super::Graph::petgraph) is a
-//! view of ours on which its algorithms run.
+//! view of our graphs on which petgraph's algorithms run.
 
 mod import;
 mod view;

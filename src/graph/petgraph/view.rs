@@ -1,8 +1,8 @@
-//! petgraph's `visit` traits on a view of our graphs, so that petgraph's algorithms run on them as they are.
+//! petgraph's `visit` traits on a view of our graphs, so that petgraph's algorithms run on them.
 //!
 //! Nothing is copied. The edges at a node come in the order of its arcs, all edges in the order of all arcs.
-//! A node's edges are the arcs that leave it, with that node as their source; seen as incoming, the arcs that
-//! lead to it, with it as their target. In an undirected graph these are the same edges.
+//! A node's outgoing edges are the arcs that leave it, with the node as source; its incoming edges are the
+//! arcs that lead to it, with the node as target. In an undirected graph these are the same edges.
 
 use std::iter::{Copied, Enumerate, Map};
 use std::ops::Range;

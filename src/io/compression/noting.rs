@@ -1,4 +1,4 @@
-//! How much memory a member demands, found in its header on the way to the decoder.
+//! Reads from the header of a member how much memory its decoder needs.
 
 use std::io::{self, Read};
 use std::sync::Arc;

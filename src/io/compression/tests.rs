@@ -1,5 +1,5 @@
-//! Every format: what is written is read, members one after the other are one content, every cut and every
-//! damage is an error that says which.
+//! For every format: written content is read back, consecutive members are one content, and truncation and
+//! damage are different errors.
 
 use super::*;
 use lzma_rust2::{FilterType, XzOptions, XzWriter};

@@ -1,4 +1,4 @@
-//! Types of weights widen as wider numbers come.
+//! Types of weights become wider as wider numbers come.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Blocks of every size say the same, and faults name their lines.
+//! Blocks of every size give the same result, and errors name their lines.
 
 use std::cell::Cell;
 use std::io::Read;

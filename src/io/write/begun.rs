@@ -1,5 +1,5 @@
-//! The outputs that this process has begun and not finished: two must not go to one place, and a signal must
-//! be able to remove their temporary files.
+//! The outputs that this process has begun and not finished. Two of them must not go to one place, and a
+//! signal handler must be able to remove their temporary files.
 
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};

@@ -1,14 +1,14 @@
-//! Files that this process has open already, by their numbers: the standard streams and what the shell passes
-//! on.
+//! Files that this process already has open, by their descriptors: the standard streams and those passed by
+//! the shell.
 //!
 //! An output with such a name (`-`, `/dev/stdout`, `/dev/fd/3`, a link to one of them) is written through the
-//! open file itself. A file that is opened again by its name has a position of its own, so two writers
+//! open file itself. If a file is opened again by its name, it has a separate position, so two writers
 //! overwrite each other.
 //!
-//! Where a standard stream is closed, Rust's runtime opens `/dev/null` in its place, so that no file that is
-//! opened later gets its number; what is written there is lost without an error. From then on it looks
-//! like a `/dev/null` that the parent process chose, which is often open for reading and writing, too
-//! (Python's `subprocess.DEVNULL` is). So a function looks before the runtime starts.
+//! If a standard stream is closed, Rust's runtime opens `/dev/null` in its place, so that no later file gets
+//! its number. Output to it is then lost without an error. It cannot be distinguished from a `/dev/null` that
+//! the parent process chose, which is often open for reading and writing, too (for example Python's
+//! `subprocess.DEVNULL`). So a function checks before the runtime starts.
 
 #![allow(unsafe_code)]
 

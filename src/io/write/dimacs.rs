@@ -1,9 +1,9 @@
-//! DIMACS shortest-path files: both arcs of every edge, one after the other, so that reading them folds
-//! without a sort and ids stay; a self-loop is one arc. Every edge of a directed graph is one arc.
+//! DIMACS shortest-path files: both arcs of every edge, one after the other, so that a reader folds them
+//! without a sort and ids are kept; a self-loop is one arc. Every edge of a directed graph is one arc.
 //!
 //! Source: 9th DIMACS Implementation Challenge, "File formats" (users.diag.uniroma1.it/challenge9). The
-//! challenge has integer weights; others are written as they are, and our reader takes them. Every arc has a
-//! weight.
+//! challenge has integer weights; other weights are written as they are, and our reader accepts them. Every
+//! arc has a weight.
 
 use std::io::{self, Write};
 

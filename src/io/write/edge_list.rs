@@ -1,8 +1,8 @@
-//! Edge lists: a line an edge, the nodes by the names the input gave them.
+//! Edge lists: one line per edge; nodes have their names from the input.
 //!
-//! A node is there because an edge names it, so nodes without edges are lost; the caller must agree to that
-//! ([`Isolated::Drop`]). Comments come first, as SNAP's files have them (snap.stanford.edu/data): whether the
-//! graph is directed, which no comment says of an undirected one, and the numbers of nodes and edges.
+//! A node exists only if an edge names it, so nodes without edges are lost; the caller must agree to that
+//! ([`Isolated::Drop`]). Comments come first, as in SNAP's files (snap.stanford.edu/data): that the graph is
+//! directed, if it is, and the numbers of nodes and edges.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,9 +1,9 @@
-//! Galois binary graphs, version 1: both arcs of every edge in rows, a self-loop once; of a directed graph
-//! one arc an edge.
+//! Galois binary graphs, version 1: both arcs of every edge in rows, a self-loop once; in a directed graph
+//! one arc per edge.
 //!
-//! The file does not say what its edge data are. Ours are unsigned, of 4 bytes where all weights fit, else of
-//! 8, as [our reader](crate::io::Format::Galois) and Galois's own converters take them; none if edges have no
-//! weights. Version 2 differs in having node ids of 8 bytes, which no graph in memory needs here.
+//! The file does not say the type of its edge data. We write unsigned integers, of 4 bytes if all weights
+//! fit, otherwise of 8, as [our reader](crate::io::Format::Galois) and Galois's own converters expect them;
+//! no data if edges have no weights. Version 2 has node ids of 8 bytes, which no graph here needs.
 
 use std::io::{self, Write};
 

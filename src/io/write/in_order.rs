@@ -1,8 +1,8 @@
-//! Files that are a head and then the edges in their order: threads make the bytes, blocks of edges at a
-//! time, and one of them writes those that come next.
+//! Files that consist of a header and the edges in order: threads make the bytes of blocks of edges, and one
+//! thread at a time writes the next block.
 //!
-//! So no more is in memory than a few blocks per thread, however long the file, and the bytes do not depend
-//! on the threads.
+//! So only a few blocks per thread are in memory, however long the file is, and the bytes do not depend on
+//! the threads.
 
 use std::io::{self, Write};
 use std::ops::Range;

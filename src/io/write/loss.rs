@@ -1,4 +1,4 @@
-//! What a format does not keep of a graph that it can hold.
+//! What is lost when a graph is written in a format.
 
 use std::fmt;
 

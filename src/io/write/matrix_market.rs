@@ -2,8 +2,8 @@
 //! graph is directed. A matrix of edges without weights is a pattern.
 //!
 //! Symmetric files hold the lower triangle, so the higher end of an edge is its row, whichever came first in
-//! the input; a self-loop is an entry of the diagonal. Several entries at one place are parallel edges to us;
-//! programs that read a matrix may add them.
+//! the input; a self-loop is an entry on the diagonal. We read several entries at one place as parallel
+//! edges; programs that read a matrix may add them.
 //!
 //! Source: Boisvert, Pozo, Remington, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935.
 

@@ -1,8 +1,8 @@
-//! METIS graphs: a line a node, its neighbours in ascending order, each followed by the weight if edges have
-//! weights.
+//! METIS graphs: one line per node, with its neighbours in ascending order, each followed by the weight if
+//! edges have weights.
 //!
-//! METIS knows simple undirected graphs with positive integer weights only, and its programs trust the file;
-//! so whatever is no such graph is refused here, but for the direction of edges, which is lost.
+//! METIS has only simple undirected graphs with positive integer weights, and its programs trust the file. So
+//! all other graphs are refused here; only the direction of edges is dropped.
 //!
 //! Source: Karypis, "METIS: A Software Package for Partitioning Unstructured Graphs", manual of version 5,
 //! section 4.1.1.

@@ -10,21 +10,21 @@
 //! | edge array | `.bin` | 0..n | kept | weights that are no `u32` | direction, that there are no weights |
 //! | Boscage | `.bsg` | the input's | kept | | |
 //!
-//! A compression's suffix may follow (`.gr.gz`). What a format cannot hold is found before anything is
-//! written, and is an error that says what to do. Formats that list arcs (DIMACS, METIS, Galois) get both
-//! arcs of every edge, a loop once, which is what their readers fold again; those of a directed graph they
-//! get as they are. Where the order of the edges is kept, so are their ids when the file is read. What is not
-//! kept, the caller learns ([`Loss`]).
+//! A suffix for compression may follow (`.gr.gz`). If a format cannot hold something, this is found before
+//! anything is written, and is an error that says what to do. Formats that list arcs (DIMACS, METIS, Galois)
+//! get both arcs of every edge, and a loop once; their readers fold them again. Arcs of a directed graph are
+//! written as they are. If the order of the edges is kept, their ids are the same when the file is read. The
+//! caller is told what is not kept ([`Loss`]).
 //!
 //! DIMACS, Matrix Market and Galois files do not say that a graph is directed, but list its arcs. If every
-//! arc has its mirror, readers take them for an undirected graph, which has the same arcs;
-//! [`ReadOptions::is_directed`](super::ReadOptions::is_directed) reads them as they stand.
+//! arc has its mirror, readers make an undirected graph, which has the same arcs;
+//! [`ReadOptions::is_directed`](super::ReadOptions::is_directed) keeps it directed.
 //!
-//! Where the order is kept, a graph need not be in memory: [`write_recipe`] makes the edges as they are
-//! written.
+//! If the format keeps the order, the graph need not be in memory: [`write_recipe`] generates the edges while
+//! it writes them.
 //!
-//! Reals are written with the fewest digits from which an `f64` is read as the same number, and always such
-//! that they are read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
+//! Reals are written with the fewest digits that give the same `f64` when read, and always so that they are
+//! read as reals: `5.0`, `1e300`, `inf`. An `f32` is written as the `f64` of the same value.
 
 mod begun;
 mod boscage;
@@ -112,7 +112,7 @@ impl Format {
     }
 }
 
-/// Writes a graph to a file, which comes to be when it is whole; `-` is the standard output.
+/// Writes a graph to a file, which appears only when it is complete; `-` is the standard output.
 ///
 /// `names` are what the input called the nodes; formats with a numbering of their own do without. Returns
 /// what the file does not keep.

@@ -1,16 +1,15 @@
-//! Where output goes: never half of it under its own name.
+//! Outputs: a file gets its own name only when it is complete.
 //!
-//! A regular file is written under a temporary name in the same folder and renamed when it is whole, so a run
-//! that fails leaves what was there before. (A file with several hard links is replaced under the name that
-//! is given; its other names keep the old content.) What is no regular file (a device, a pipe) is written
-//! directly, since there is nothing to rename; and what this process has open already (`-`, `/dev/stdout`,
-//! `/dev/fd/3`) is written through that open file, after what is there. A file that the standard output or
-//! error goes to is refused under its own name, and so is a second output to the place of one that is not yet
-//! finished; only `/dev/null` takes any number.
+//! A regular file is written under a temporary name in the same folder and renamed when it is complete, so a
+//! failed run leaves the old file. (A file with several hard links is replaced under the name that is given;
+//! its other names keep the old content.) Anything else (a device, a pipe) is written directly, because there
+//! is nothing to rename. A file that this process already has open (`-`, `/dev/stdout`, `/dev/fd/3`) is
+//! written through its descriptor, after its current content. The file to which standard output or error goes
+//! is refused by its own name, and so is a second output to the place of an unfinished one; only `/dev/null`
+//! accepts any number of outputs.
 //!
-//! A signal ends a process without dropping anything. So the outputs of a process are known to the process,
-//! and the handler of the signal [removes](Output::discard_all) their temporary files, whatever the other
-//! threads do.
+//! A signal ends a process without running destructors. So the process keeps a list of its outputs, and the
+//! signal handler [removes](Output::discard_all) their temporary files, whatever other threads do.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -27,8 +26,8 @@ use crate::{Error, Result};
 /// Bytes gathered before they are compressed or written.
 const BUFFER: usize = 1 << 18;
 
-/// A file being written; it comes to be when it is [finished](Output::finish), and not at all when it is
-/// dropped before.
+/// A file being written; it appears when it is [finished](Output::finish), and not at all when it is dropped
+/// before.
 ///
 /// ```
 /// use boscage::io::Output;

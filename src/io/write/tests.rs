@@ -1,4 +1,4 @@
-//! What each format looks like, byte for byte, and what it cannot hold.
+//! The exact bytes of each format, and what it cannot hold.
 
 use super::*;
 use crate::generate::{

@@ -1,4 +1,4 @@
-//! Graphs in files, with what is known of their forests.
+//! Graphs in files, with known facts about their forests.
 
 use std::fs;
 use std::io::{Write as _, stderr};

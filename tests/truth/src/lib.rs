@@ -1,7 +1,7 @@
-//! What tests hold against the operators, on the processor and on the GPU: naive Kruskal, graphs that are
-//! hard, forests that are known.
+//! The reference for tests of operators, on the processor and on the GPU: naive Kruskal, hard graphs, known
+//! forests.
 //!
-//! Nothing here is fast, and nothing is shared with what it judges.
+//! This code is not fast, and shares nothing with the code that it checks.
 
 pub mod known;
 pub mod naive;

@@ -1,7 +1,7 @@
-//! The oracle: Kruskal's algorithm, as short as it can be, sharing nothing with the operators.
+//! The oracle: Kruskal's algorithm, as short as possible, without code of the operators.
 //!
-//! Weights are compared as values, not through their keys; ties are left where a stable sort finds them,
-//! which is in the order of the ids; the union-find and the sums are its own.
+//! It compares weights as values, not through their keys. A stable sort keeps ties in the order of the ids.
+//! It has its own union-find and sums.
 
 use std::cmp::Ordering;
 

@@ -1,7 +1,7 @@
-//! A covering sample: few configurations in which every two choices of two dimensions meet.
+//! A covering sample: few configurations that contain every pair of choices of two dimensions.
 //!
-//! Faults mostly need one choice, seldom two at once, to show (Kuhn, Wallace, Gallo, "Software fault
-//! interactions", 2004); so this is where a sample gets most of what the full product would find.
+//! Most faults need one choice, few need two at once (Kuhn, Wallace, Gallo, "Software fault interactions",
+//! 2004). So this sample finds most of what the full product would find.
 
 /// Rows, one choice a dimension, such that every pair of choices stands in some row. Dimension `d` has
 /// `sizes[d]` choices. Greedy: each row starts from a pair not covered yet and takes, dimension by dimension,

@@ -1,4 +1,4 @@
-//! Making a failing graph small enough to think about.
+//! Shrinks a failing graph.
 
 use crate::Sketch;
 

@@ -1,4 +1,4 @@
-//! The six weight types, each able to stand for the same small levels and to show its extremes.
+//! The six weight types: each maps the same small levels to weights, and has its extreme values.
 
 use boscage::graph::{FileData, Weight};
 

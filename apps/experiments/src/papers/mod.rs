@@ -1,4 +1,5 @@
-//! The experiments: a folder or file a paper, a file a table or figure, a line here.
+//! The experiments: a folder or file for each paper, a file for each table or figure, and a line here for
+//! each paper.
 
 mod cuda_report;
 mod galois;

@@ -1,4 +1,4 @@
-//! How busy the machine was, in a sentence.
+//! One sentence about how busy the machine was.
 
 use crate::figures::{Load, distinct};
 use crate::times::BUSY;

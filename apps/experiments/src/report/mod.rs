@@ -1,4 +1,4 @@
-//! The page: all verdicts in one table, then every experiment, ours beside the paper's.
+//! The page: all verdicts in one table, then every experiment, with our figures beside the paper's.
 
 mod load;
 mod section;

@@ -1,4 +1,4 @@
-//! What chance alone does to ratios.
+//! The effect of chance alone on ratios.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

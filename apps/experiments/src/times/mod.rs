@@ -1,10 +1,10 @@
-//! The rule by which times and shares are compared: the only one. No experiment compares them in another way.
+//! The only rule for comparing times and shares. No experiment compares them in another way.
 //!
-//! Two parts are compared turn by turn: how many times longer one took than the other. (Turns of different
-//! graphs have nothing in common; those of the same number are compared.) The [ratio](Ratio) is above or
-//! below a bound if it is in *every* turn, by more than 5 % in the median, and too clearly for
-//! [chance](crate::judgement::CHANCE). [Otherwise](Why) nothing can be seen. A [trend](rises) is decided by
-//! all settings, and the [best](Best) of some is chosen in turns of its own.
+//! Two parts are compared in each turn: how many times longer one took than the other. (Turns on different
+//! graphs are independent; turns with the same number are compared.) The [ratio](Ratio) is above or below a
+//! bound if it is so in *every* turn, by more than 5 % in the median, and if
+//! [chance](crate::judgement::CHANCE) is unlikely to give this. [Otherwise](Why) there is no verdict. All
+//! settings decide a [trend](rises). The [best](Best) of some settings is chosen in separate turns.
 
 mod best;
 mod chance;

@@ -1,4 +1,4 @@
-//! How many times larger one thing is than another, and whether that is within a bound: the rule.
+//! The rule: how many times larger one figure is than another, and whether that is within a bound.
 
 use std::fmt;
 

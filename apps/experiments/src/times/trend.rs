@@ -1,4 +1,4 @@
-//! Whether something rises, or falls, along all settings that were measured.
+//! Whether a figure rises, or falls, over all measured settings.
 
 use super::{Ratio, Shares, Times};
 use crate::bound::Bound;

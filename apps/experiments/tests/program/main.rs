@@ -1,4 +1,4 @@
-//! The program as its users meet it. No test here asks how long anything takes.
+//! The program as users run it. No test here checks times.
 
 mod endings;
 

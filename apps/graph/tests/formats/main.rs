@@ -1,5 +1,5 @@
-//! What a graph keeps on its way from each format to each other: measured, and compared with the table in
-//! `docs/formats.md`. With `BOSCAGE_WRITE_TABLES=1` the table is written anew.
+//! What a graph keeps when it is converted from each format to each other one: measured, and compared with
+//! the tables in `docs/formats.md`. With `BOSCAGE_WRITE_TABLES=1` the tables are written again.
 
 mod files;
 

@@ -1,4 +1,4 @@
-//! `graph convert`: what is kept, and what is said of the rest.
+//! `graph convert`: what is kept, and the messages about the rest.
 
 use std::fs;
 

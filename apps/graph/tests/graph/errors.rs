@@ -1,4 +1,4 @@
-//! What goes wrong is one line on the standard error, with an exit code.
+//! Each error is one line on the standard error, with an exit code.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Axes: from where to where, linear or logarithmic, and which numbers stand beside them.
+//! Axes: their range, linear or logarithmic, and their labels.
 
 use std::ops::Range;
 

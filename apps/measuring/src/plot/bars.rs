@@ -1,4 +1,4 @@
-//! Bars: one number of many things, side by side.
+//! Bars: one number for each of many things, side by side.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What bars and stacks stand in: names on the left, a horizontal axis below, and room for numbers on the
+//! The frame of bars and stacks: names on the left, a horizontal axis below, and room for numbers on the
 //! right.
 
 use std::io;

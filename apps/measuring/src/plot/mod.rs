@@ -1,7 +1,7 @@
 //! Charts as SVG.
 //!
-//! Pictures are narrow, so that they can be read on a telephone; all text stands in strips of its own beside
-//! what is drawn, so that nothing overlaps.
+//! Charts are narrow, so that they can be read on a telephone. All text is in separate strips beside the
+//! drawing, so that nothing overlaps.
 
 mod axis;
 mod bars;

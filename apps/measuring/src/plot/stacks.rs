@@ -1,4 +1,4 @@
-//! Stacks: what something takes in all, as a bar of its parts.
+//! Stacks: a total as a bar of its parts.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The figures as a page of its own.
+//! The figures as an HTML page.
 
 use std::fmt::Write;
 

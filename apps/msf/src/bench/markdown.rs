@@ -1,5 +1,5 @@
-//! Tables for a README: what each operator is and how it compares with `kruskal`, or what a few operators
-//! take on each graph.
+//! Tables for a README: facts about each operator and its times relative to `kruskal`, or the times of a few
+//! operators on each graph.
 
 use std::ffi::OsStr;
 use std::fmt::Write;

@@ -1,18 +1,18 @@
-//! `msf bench`: every operator on every graph, verified, then timed side by side.
+//! `msf bench`: every operator on every graph, verified, then timed in turn.
 //!
-//! Graph by graph: `kruskal` finds the forest, on one thread, and [`verify`] proves it; then the operators,
-//! on each number of threads, take turns ([`Turns`]). In the first round nothing is timed: an operator that
-//! does not find the edges of the proved forest is reported and left out. What the others took is compared
-//! with `kruskal` and with the [`floor`], one pass over the edges, which took its turns like the operators.
+//! For each graph, `kruskal` finds the forest on one thread, and [`verify`] proves it. Then the operators, on
+//! each number of threads, run in turn ([`Turns`]). In the first round nothing is timed: an operator that
+//! does not find the edges of the proved forest is reported and left out. The times of the others are
+//! compared with `kruskal` and with the [`floor`], one pass over the edges, which also ran in turn.
 //!
 //! | file | concern |
 //! |---|---|
 //! | `options.rs` | the command line |
-//! | `suite.rs` | the graphs: files, or made here |
-//! | `verify.rs` | the true forest, and whether another is the same |
-//! | `floor.rs` | what no operator can be faster than |
-//! | `report.rs` | what was found; as JSON |
-//! | `table.rs`, `plot.rs`, `html.rs`, `markdown.rs` | for people |
+//! | `suite.rs` | the graphs: files, or generated |
+//! | `verify.rs` | the true forest, and comparison with it |
+//! | `floor.rs` | the floor: no operator can be faster |
+//! | `report.rs` | the results, also as JSON |
+//! | `table.rs`, `plot.rs`, `html.rs`, `markdown.rs` | the results for people |
 
 mod floor;
 mod html;

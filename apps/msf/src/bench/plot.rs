@@ -1,4 +1,4 @@
-//! The figures as charts: bars for each graph, and for graphs of growing size lines.
+//! The figures as charts: bars for each graph, and lines for graphs of growing size.
 
 use boscage_measuring::plot::{
     Axis, BACKGROUND, Bar, Bars, Body, Chart, Color, Line, LineKind, Lines, Place, color, shade,

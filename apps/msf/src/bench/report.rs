@@ -1,4 +1,4 @@
-//! What a benchmark found out. As JSON, this is what `--json` writes.
+//! The results of a benchmark. `--json` writes them as JSON.
 
 use boscage::graph::{EdgeListView, Forest, Weight};
 use boscage::memory;

@@ -1,9 +1,9 @@
-//! The graphs of a benchmark: files, or made here.
+//! The graphs of a benchmark: files, or generated.
 //!
-//! Every file is opened before anything is started, so that one that cannot be opened is an error at once. It
-//! is closed again, and opened and read at its turn: any number of files can be measured, and each as it is
-//! then. What can be opened only once, such as a pipe, stays open. Generated graphs can be made again with
-//! `graph generate`, and every report says how.
+//! Every file is opened before anything starts, so a file that cannot be opened is an error at once. It is
+//! closed again, and opened and read at its turn. So any number of files can be measured, each with its
+//! content at that time. Inputs that can be opened only once, such as pipes, stay open. Generated graphs can
+//! be made again with `graph generate`; every report says how.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The true forest, and whether another is the same.
+//! The true forest, and comparison of other forests with it.
 
 use std::time::Instant;
 

@@ -1,6 +1,6 @@
 //! The forest as a DIMACS graph: `p sp n m`, then for every edge its two arcs `a u v weight`, nodes from 1.
 //!
-//! Files of other programs may list each edge from one end only; where every arc has its mirror, the two are
+//! Files of other programs may list each edge from one end only; if every arc has its mirror, each pair is
 //! one edge.
 
 use std::io::{self, Write};

@@ -1,6 +1,6 @@
 //! The forest for Graphviz: `graph forest { u -- v [label="weight"]; ... }`, isolated nodes included.
 //!
-//! Read back are files of this form, a statement a line.
+//! Only files of this form, with one statement per line, can be read.
 
 use std::io::{self, Write};
 

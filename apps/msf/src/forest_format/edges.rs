@@ -1,5 +1,5 @@
-//! A line `u v weight` an edge, in the graph's own numbering, by edge id. When read, the weights may be
-//! missing, from all lines.
+//! One line `u v weight` per edge, in the graph's own numbering, by edge id. When read, the weights may be
+//! missing in all lines.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! A line an edge: its id, that is its position among the edges of the graph, from 0.
+//! One line per edge: its id, which is its position among the edges of the graph, from 0.
 
 use std::io::{self, Write};
 

@@ -1,7 +1,7 @@
-//! Forests as text: one file a format, what is written beside how it is read.
+//! Forests as text: one file per format, with its writer and its reader.
 //!
-//! Everything but bare edge ids names edges by their ends, so it can come from any program; *which* edge of
-//! the graph is meant is for `verify` to find out.
+//! All formats except edge ids name edges by their ends, so the file can come from any program. `verify`
+//! finds out *which* edge of the graph is meant.
 
 mod dimacs;
 mod dot;

@@ -1,10 +1,9 @@
 //! Which edges of the graph a forest's file means.
 //!
-//! A claim names an edge by its ends, so among parallel edges it may mean any. It is given the benefit of the
-//! doubt: with a weight it means the lowest id of that weight, without one the best edge there is, and
-//! further claims on the same ends mean the next ones. Claims and the edges they may mean are sorted alike
-//! and walked through side by side: O(n log n) for a forest, and O(m) to leave out the edges whose ends
-//! are in no claim.
+//! A claim names an edge by its ends, so it may mean any of several parallel edges. The most favourable
+//! meaning counts: with a weight, the lowest id of that weight; without one, the best edge. Further claims on
+//! the same ends mean the next edges. Claims and possible edges are sorted in the same way and merged: O(n
+//! log n) for a forest, and O(m) to skip the edges whose ends are in no claim.
 
 use boscage::graph::{Edge, EdgeId, EdgeListView, Key, Node, Objective, Weight};
 use boscage::io::Names;

@@ -1,8 +1,8 @@
 //! `msf verify GRAPH FOREST`: the exact verdict on a forest that any program may have made.
 //!
-//! Three steps: read the graph and what the forest's file claims; find the edges that the claims mean; check
-//! these against the certificate. Either of the latter can end with the verdict that the forest is flawed,
-//! in the graph's own names.
+//! Three steps: read the graph and the claims of the forest's file; find the edges that the claims mean;
+//! check these with the certificate. The second and third step can find that the forest is wrong, and report
+//! it with the graph's own names.
 
 mod flaws;
 mod meaning;

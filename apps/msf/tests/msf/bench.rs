@@ -1,5 +1,5 @@
-//! `msf bench` times what it has verified, says what it has not, and writes its figures as asked. No test
-//! here asks how long anything takes.
+//! `msf bench` times only what it has verified, reports the rest, and writes its figures as asked. No test
+//! here checks times.
 
 use boscage_operators::msf::Algorithm;
 use serde_json::Value;

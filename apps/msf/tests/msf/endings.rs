@@ -1,5 +1,4 @@
-//! How the program ends when it is not left to end by itself: pipes that close, signals, limits, inputs that
-//! change.
+//! How the program ends early: pipes that close, signals, limits, inputs that change.
 #![cfg(unix)]
 
 use std::fs::File;

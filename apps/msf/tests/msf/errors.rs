@@ -1,4 +1,4 @@
-//! What goes wrong is said in one line on stderr, with an exit code, and leaves no file behind.
+//! Each error is one line on stderr, with an exit code, and leaves no file behind.
 
 use boscage::exec::Exec;
 

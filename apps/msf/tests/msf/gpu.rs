@@ -1,5 +1,4 @@
-//! `--backend gpu`: the same forests, from a GPU that is an emulated one here, and one line where there is
-//! none.
+//! `--backend gpu`: the same forests, here from an emulated GPU, and a one-line error without one.
 
 use std::process::Command;
 

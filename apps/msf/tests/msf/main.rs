@@ -1,4 +1,4 @@
-//! The program as its users meet it: every option, every message, every way to end.
+//! The program as users run it: every option, every message, every ending.
 
 mod bench;
 mod endings;

@@ -1,4 +1,5 @@
-//! Memory: estimates are close to what is then used; what does not fit is refused, by name.
+//! Memory: estimates are close to the memory that is then used; graphs that do not fit are refused, with a
+//! message that says why.
 
 use boscage_operators::msf::Algorithm;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! What `edge-boruvka` moves.
+//! Bytes that `edge-boruvka` moves.
 
 use boscage::exec::Round;
 

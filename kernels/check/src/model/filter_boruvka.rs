@@ -1,4 +1,4 @@
-//! What `filter-boruvka` moves.
+//! Bytes that `filter-boruvka` moves.
 
 use boscage::exec::Round;
 

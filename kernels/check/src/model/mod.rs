@@ -1,14 +1,14 @@
-//! How many bytes operators move, by what their rounds did: every access counted once, at its size, for
-//! weights of 32 bits.
+//! How many bytes operators move, computed from the statistics of their rounds: every access counted once, at
+//! its size, for weights of 32 bits.
 //!
-//! A real device moves 32 bytes where one of them is wanted, and finds many of them in its caches. So this is
-//! no prediction, but what the time can be compared with: the algorithm's own need.
+//! A real device moves 32 bytes even if one is needed, and finds many of them in its caches. So this is not a
+//! prediction of the time, but the minimum that the algorithm needs, for comparison.
 //!
-//! What statistics do not tell is counted as the least that it can be, but for trees that grow: edges that
-//! leave are loops, not parallel to others; paths and chains are as short as they get; and Prim's algorithm
-//! looks at every arc and vertex once. Vertices count as long as there are edges enough to reach them. Left
-//! out are the bits of the forest where edges enter it, and what is zeroed for them, both less than a byte an
-//! edge. A word that neighbouring threads read is one access.
+//! Values that the statistics do not contain are counted as their minimum, except for growing trees: edges
+//! that leave are loops, not parallel to others; paths and chains are as short as possible; and Prim's
+//! algorithm reads every arc and vertex once. Vertices count as long as there are enough edges to reach them.
+//! Not counted are the bits of the forest when edges enter it, and the zeroing of these bits: both are less
+//! than a byte per edge. A word that neighbouring threads read is one access.
 
 mod edge_boruvka;
 mod filter_boruvka;

@@ -1,4 +1,4 @@
-//! What `pma-*` moves, with parallel edges dropped.
+//! Bytes that `pma-*` moves, with parallel edges dropped.
 
 use boscage::exec::Round;
 use boscage_operators::msf::papers::PmaVariant;

@@ -1,4 +1,4 @@
-//! What `vineet` moves.
+//! Bytes that `vineet` moves.
 
 use boscage::exec::Round;
 

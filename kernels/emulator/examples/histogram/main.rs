@@ -1,4 +1,5 @@
-//! A histogram of bytes on an emulated GPU: right under twenty schedules, then a mistake that is found.
+//! A histogram of bytes on an emulated GPU: correct under twenty schedules, then a mistake that the emulator
+//! finds.
 //!
 //! `cargo run --example histogram`. On a machine with a device, the same code runs there without the first
 //! line of `main`. `nvcc -ptx -arch compute_75 -I include histogram.cu` makes the PTX.

@@ -1,10 +1,9 @@
 //! Compiles the emulator and the kernels into one library, once for each set of inputs.
 //!
-//! What a library is made of (sources, headers, flags, the compiler's version) is hashed into the name of its
-//! folder under the cargo target directory. A library that is there is used as it is; one that is not is
-//! built in a folder of its own and renamed into place, so that several test processes may do this at the
-//! same time. Object files are kept in the same way: the runtime of the emulator is compiled once for all
-//! sets of kernels.
+//! A hash of all inputs (sources, headers, flags, the compiler's version) is part of the name of the
+//! library's folder under the cargo target directory. If the library exists, it is used. Otherwise it is
+//! built in a temporary folder and renamed, so several test processes may do this at the same time. Object
+//! files are kept in the same way: the runtime of the emulator is compiled once for all sets of kernels.
 
 use std::{
     collections::HashSet,

@@ -1,8 +1,8 @@
-//! Makes the library that stands in for the driver, and loads it.
+//! Builds the library that replaces the driver, and loads it.
 //!
-//! [`compile`] decides what must be built, with what [`compiler`] says, from the sources that [`registry`]
-//! generates; these name the kernels that [`scan`] finds. [`load`] puts the library into the process;
-//! [`races`] starts the process anew where ThreadSanitizer is wanted.
+//! [`scan`] finds the kernels, and [`registry`] generates sources that name them. [`compile`] decides what
+//! must be built, with the options of [`compiler`]. [`load`] loads the library into the process. [`races`]
+//! restarts the process if ThreadSanitizer is wanted.
 
 mod compile;
 mod compiler;

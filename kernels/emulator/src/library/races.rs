@@ -1,9 +1,9 @@
-//! Starts the running program anew with ThreadSanitizer.
+//! Restarts the running program with ThreadSanitizer.
 //!
-//! ThreadSanitizer must see a process from its start: it is loaded before all else (`LD_PRELOAD`) into a
-//! program that knows nothing of it. It also needs memory where it expects it, hence no randomised addresses.
-//! Both hold for the program that replaces this one, with the same arguments; what ran so far runs again. It
-//! reports to a file, which the emulator reads after every launch (`cpp/runtime/races.cpp`).
+//! ThreadSanitizer must see a process from its start, so it is loaded before everything else (`LD_PRELOAD`).
+//! It also needs memory at fixed places, so addresses must not be randomised. The program therefore replaces
+//! itself by a new run that satisfies both, with the same arguments; everything so far runs again.
+//! ThreadSanitizer reports to a file, which the emulator reads after every launch (`cpp/runtime/races.cpp`).
 
 use std::{
     env,

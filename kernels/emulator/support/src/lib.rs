@@ -1,4 +1,4 @@
-//! What the emulator's tests share: the emulator with their kernels, the PTX that goes with these, launches.
+//! Shared code of the emulator's tests: the emulator with their kernels, the matching PTX, launches.
 
 use std::{path::Path, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! The graph of a round: every edge twice, as an arc from either end, the arcs of a vertex side by side.
+//! The graph of a round: every edge is two arcs, one from each end; the arcs of a vertex are side by side.
 
 use boscage::Result;
 use boscage::exec::Exec;

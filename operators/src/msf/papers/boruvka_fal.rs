@@ -1,26 +1,26 @@
 //! Borůvka's algorithm on flexible adjacency lists.
 //!
-//! **Idea.** A vertex of a later round is a list of nodes, and its arcs are those of all of them, left where
-//! they are: to merge vertices is to append their lists. Nothing is sorted, copied or compacted; instead all
-//! arcs are looked at in every round, and those that have come to lead inside are passed over.
+//! **Idea.** A vertex of a later round is a list of nodes, and its arcs are the arcs of all these nodes,
+//! which stay where they are. To merge vertices, their lists are appended. Nothing is sorted, copied or
+//! compacted. Instead all arcs are read in every round, and those that now lead inside a vertex are skipped.
 //!
-//! **Phases** of a round: *find-min*, every vertex looks for its lightest arc that leads to another;
-//! *connect-components*, what hangs together gets a root, as in `unify.rs`; *compact-graph*, the lists of a
+//! **Phases** of a round: *find-min*: every vertex finds its lightest arc to another vertex;
+//! *connect-components*: each component gets a root, as in `unify.rs`; *compact-graph*: the lists of a
 //! component are appended to that of its root, and nodes get the numbers of their new vertices.
 //!
-//! **Why it is right.** A vertex takes the lightest arc of a cut. A component without such an arc is done,
-//! and leaves.
+//! **Why it is correct.** A vertex takes the lightest arc of a cut. A component without such an arc is
+//! finished and leaves.
 //!
-//! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle,
-//! here all do so at once and twice as far each time. Appending is a few instructions a vertex, and one
-//! thread does it.
+//! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle;
+//! here all vertices do this at once, by pointer jumping. Appending takes a few instructions per vertex, and
+//! one thread does it.
 //!
-//! **Cost.** O(m) a round, up to log2 n rounds; 64 bytes an edge beside the graph (96 with 64-bit weights),
-//! or 32 (48) an edge and 44 a node if that is more.
+//! **Cost.** O(m) per round, up to log2 n rounds; beside the graph 64 bytes per edge (96 with 64-bit
+//! weights), or 32 (48) per edge and 44 per node if that is more.
 //!
-//! **Deterministic**: yes, the rounds too.
+//! **Deterministic**: yes, including the rounds.
 //!
-//! **When to choose it.** To compare with. What statistics count in its rounds are vertices, not edges.
+//! **When to choose it.** For comparison. The statistics of its rounds count vertices, not edges.
 //!
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("FAL", "parallel FAL"), after
 //! Bader and Cong 2006.

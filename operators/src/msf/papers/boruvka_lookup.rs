@@ -1,25 +1,25 @@
 //! Borůvka's algorithm on a table of components. Slow by nature.
 //!
-//! **Idea.** The graph stays as it is; a table says which component each node belongs to. In a round one
-//! thread looks at all arcs for the lightest that leaves each component; then it takes these edges one by
-//! one, and each time goes through the whole table, to relabel one of the two components that have become
-//! one: that loop is on all threads.
+//! **Idea.** The graph does not change; a table has the component of each node. In a round one thread goes
+//! through all arcs to find the lightest that leaves each component. Then it takes these edges one by one.
+//! For each of them a loop on all threads goes through the whole table, to relabel one of the two components
+//! that are merged.
 //!
 //! **Phases** of a round: *find-min*, *connect-components*.
 //!
-//! **Why it is right.** An edge is the lightest of a cut. One that both its components have chosen, and by
-//! which they are one already, is passed over the second time; a longer cycle of choices cannot be.
+//! **Why it is correct.** An edge is the lightest of a cut. If both its components have chosen it, it is
+//! skipped the second time; there cannot be a longer cycle of choices.
 //!
-//! **Why it is slow.** The table is gone through n - 1 times: O(n²), on a dense graph as on a sparse one. On
-//! two threads it took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a complete graph of 1,026
+//! **Why it is slow.** It goes through the table n - 1 times: O(n²), on dense and sparse graphs. On two
+//! threads it took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a complete graph of 1,026
 //! nodes, 6 times on 8,192 nodes of degree 128.
 //!
-//! **Cost.** O(m log n + n²); 4 bytes a node, and 24 for the choices (48 with 64-bit weights).
+//! **Cost.** O(m log n + n²); 4 bytes per node, and 24 for the choices (48 with 64-bit weights).
 //!
-//! **Deterministic**: yes, the rounds too.
+//! **Deterministic**: yes, including the rounds.
 //!
-//! **When to choose it.** To see what contraction is for. What statistics count in its rounds are components,
-//! not edges.
+//! **When to choose it.** To see why contraction helps. The statistics of its rounds count components, not
+//! edges.
 //!
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("standard" on one thread,
 //! "parallel standard").

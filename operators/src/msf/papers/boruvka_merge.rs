@@ -1,28 +1,28 @@
 //! Borůvka's algorithm with explicit merging of adjacency lists.
 //!
-//! **Idea.** The arcs of a vertex are a list in the order of their other ends. When vertices become one,
-//! their lists are renamed, sorted and merged, and of the arcs that lead to the same vertex only the lightest
-//! stays: the graph of the next round is as small as can be, at a price.
+//! **Idea.** The arcs of a vertex are a list in the order of their other ends. When vertices are merged,
+//! their lists are renamed, sorted and merged, and of the arcs to the same vertex only the lightest stays. So
+//! the graph of the next round is as small as possible, but that is expensive.
 //!
-//! **Phases** of a round: *find-min*, every vertex takes its lightest arc; *connect-components* (*break*,
-//! *jump* and *relabel*), what hangs together gets a root, as in `unify.rs`, and components get new numbers;
-//! *compact-graph*: in *sort-lists* vertices are sorted by these and each vertex's list by the new numbers of
-//! its ends, on all threads; in *merge-lists* each component's lists are merged by one thread, two by two, as
-//! in merge sort. Loops and heavier parallel arcs do not come along.
+//! **Phases** of a round: *find-min*: every vertex takes its lightest arc; *connect-components* (*break*,
+//! *jump* and *relabel*): each component gets a root, as in `unify.rs`, and a new number; *compact-graph*: in
+//! *sort-lists* all threads sort the vertices by these numbers, and each vertex's list by the new numbers of
+//! its ends; in *merge-lists* one thread merges the lists of each component, two by two, as in merge sort.
+//! Loops and heavier parallel arcs are removed.
 //!
-//! **Why it is right.** A vertex takes the lightest arc of a cut, and what does not come along closes a cycle
-//! of which it is the heaviest edge.
+//! **Why it is correct.** A vertex takes the lightest arc of a cut, and each removed arc is the heaviest edge
+//! of a cycle.
 //!
-//! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle,
-//! here all do so at once and twice as far each time. Lists lose their loops and heavier parallel arcs when
-//! they are sorted, before the first merge.
+//! **What differs from the text.** There each vertex walks along the chosen edges until it meets a cycle;
+//! here all vertices do this at once, by pointer jumping. Lists lose their loops and heavier parallel arcs
+//! when they are sorted, before the first merge.
 //!
-//! **Cost.** O(m log n) a round; up to log2 n rounds. One component of many vertices is merged by one thread,
-//! as there. About 80 bytes an edge beside the graph, 120 with 64-bit weights.
+//! **Cost.** O(m log n) per round; up to log2 n rounds. As in the paper, one thread merges a whole component,
+//! even if it has many vertices. About 80 bytes per edge beside the graph, 120 with 64-bit weights.
 //!
-//! **Deterministic**: yes, the rounds too.
+//! **Deterministic**: yes, including the rounds.
 //!
-//! **When to choose it.** To compare with.
+//! **When to choose it.** For comparison.
 //!
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("merging", "parallel
 //! merging"), after Bader and Cong 2006.

@@ -1,27 +1,27 @@
-//! A few rounds of Borůvka's, then Prim's algorithm on what they leave.
+//! A few rounds of Borůvka's algorithm, then Prim's algorithm on the rest.
 //!
-//! **Idea.** While there are many vertices, each takes its lightest arc, all at once, and what hangs together
-//! becomes a vertex: that is quick, and leaves fewer vertices by half at least. When there are few, parallel
-//! rounds have little to do side by side, and the heap of Prim's algorithm is small.
+//! **Idea.** While there are many vertices, each takes its lightest arc, all at once, and each component
+//! becomes a vertex: that is fast, and at least halves the number of vertices. When there are few, rounds
+//! have little parallelism, and the heap of Prim's algorithm is small.
 //!
-//! **Phases** of a round: *find*, every vertex takes its lightest arc; then as in `unite.rs`. After
-//! [`BoruvkaPrim::rounds`] of them *prim*, on one thread, as in [`prim`](fn@super::prim); statistics count it
-//! as one more round.
+//! **Phases** of a round: *find*: every vertex takes its lightest arc; then as in `unite.rs`. After
+//! [`BoruvkaPrim::rounds`] rounds comes *prim*, on one thread, as in [`prim`](fn@super::prim); statistics
+//! count it as one more round.
 //!
-//! **Why it is right.** Both take lightest edges of cuts; two vertices at most hook on each other, by one
-//! edge.
+//! **Why it is correct.** Both parts take lightest edges of cuts. At most two vertices hook on each other, by
+//! the same edge.
 //!
 //! **What differs from the text**, which names it as future work ("run Boruvka for some iterations", "then
-//! run Prim's algorithm for rest") and says no more: the number of rounds is a parameter, and all of it runs
-//! on the processor. With [`usize::MAX`] rounds nothing is left to Prim's algorithm, and it is Borůvka's with
-//! contraction.
+//! run Prim's algorithm for rest") and says no more: here the number of rounds is a parameter, and everything
+//! runs on the processor. With [`usize::MAX`] rounds nothing is left for Prim's algorithm, and it is
+//! Borůvka's algorithm with contraction.
 //!
-//! **Cost.** O(m) a round and O(m log n) for the rest; 64 bytes an edge beside the graph (96 with 64-bit
+//! **Cost.** O(m) per round and O(m log n) for the rest; 64 bytes per edge beside the graph (96 with 64-bit
 //! weights).
 //!
-//! **Deterministic**: yes, the rounds too.
+//! **Deterministic**: yes, including the rounds.
 //!
-//! **When to choose it.** To compare with.
+//! **When to choose it.** For comparison.
 //!
 //! **Paper.** Gupta, "Parallel Implementation of Boruvka on CUDA", project report, 2012, its section 6.
 

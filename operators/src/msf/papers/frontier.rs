@@ -1,4 +1,4 @@
-//! The arcs that may lead out of a tree that grows, the lightest first.
+//! The arcs that may lead out of a growing tree, the lightest first.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

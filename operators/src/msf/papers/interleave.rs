@@ -1,5 +1,5 @@
-//! Workers that are not threads: those of one thread take turns, so that they are in each other's way as if
-//! all ran at once.
+//! Workers that are not threads: the workers of one thread take turns, so they interfere with each other as
+//! if all ran at the same time.
 
 use boscage::exec::Exec;
 use boscage::parallel::map_pieces;

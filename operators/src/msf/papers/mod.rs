@@ -1,14 +1,13 @@
-//! Forest operators as papers have them, to compare with and to learn from; none is what
-//! [`auto`](fn@super::auto) takes.
+//! Forest operators of papers, for comparison and to learn from; [`auto`](fn@super::auto) takes none of them.
 //!
-//! | operator | of what kind | paper |
+//! | operator | kind | paper |
 //! |---|---|---|
 //! | [`prim`](fn@prim) | one tree grows, by a heap; one thread | Prim 1957 |
 //! | [`prim_loops`](fn@prim_loops) | the same by scanning, its loops on all threads: slow by nature | Prim/Borůvka |
-//! | [`prim_threads`](fn@prim_threads) | a tree a worker; trees that meet merge | Prim/Borůvka |
-//! | [`mst_bc`](fn@mst_bc) | a tree a worker; trees keep apart, then are contracted | Bader, Cong 2006 |
+//! | [`prim_threads`](fn@prim_threads) | one tree per worker; trees that meet merge | Prim/Borůvka |
+//! | [`mst_bc`](fn@mst_bc) | one tree per worker; trees stay apart, then are contracted | Bader, Cong 2006 |
 //! | [`pma`](fn@pma): `pma-min`, `pma-sort`, `pma-hybrid` | small trees from all vertices; they touch, then are contracted | Nobari and others 2012 |
-//! | [`boruvka_prim`](fn@boruvka_prim) | contraction at first, then one tree grows | Gupta 2012, its future work |
+//! | [`boruvka_prim`](fn@boruvka_prim) | first contraction, then one tree grows | Gupta 2012, its future work |
 //! | [`boruvka_lookup`](fn@boruvka_lookup) | Borůvka's, on a table of components: slow by nature | Prim/Borůvka |
 //! | [`boruvka_merge`](fn@boruvka_merge) | Borůvka's, adjacency lists sorted and merged | Prim/Borůvka |
 //! | [`boruvka_fal`](fn@boruvka_fal) | Borůvka's, adjacency lists linked | Prim/Borůvka |
@@ -19,7 +18,7 @@
 //! compares CUDA, OpenMP and MPI;
 //! Gupta 2012 is "Parallel Implementation of Boruvka on CUDA".
 //!
-//! What several have in common stands by itself: arcs by vertex (`adjacency.rs`), what a graph is to Prim's
+//! Shared parts are in separate files: arcs by vertex (`adjacency.rs`), the view of a graph for Prim's
 //! algorithm (`neighbours.rs`), the heap of arcs (`frontier.rs`) and the array of them (`nearest.rs`),
 //! Borůvka's step (`lightest.rs`), how trees that touch become vertices (`unify.rs`, `unite.rs`), and workers
 //! (`workers.rs`) that take turns (`interleave.rs`).

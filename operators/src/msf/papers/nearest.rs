@@ -1,8 +1,8 @@
 //! Prim's algorithm with the lightest edge to each vertex in an array: the standard form.
 //!
-//! Its two loops are split into as many parts as there are threads for them. *Choose*: the least of the
-//! array. *Relax*: which arcs of the vertex that has come are lighter than what the array has; the few that
-//! are, one thread writes, for several may lead to one vertex.
+//! Each of its two loops is split into one part per thread. *Choose* finds the minimum of the array. *Relax*
+//! finds the arcs of the new vertex that are lighter than the entries of the array. One thread writes these
+//! few, because several may lead to the same vertex.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What Prim's algorithm grows on.
+//! The graph on which Prim's algorithm grows trees.
 
 use std::ops::Range;
 

@@ -1,24 +1,23 @@
 //! Prim's algorithm: one tree grows, by the lightest edge that leaves it.
 //!
-//! **Idea.** A tree begins at a vertex, and as long as an edge leaves it takes the lightest, and with it the
-//! vertex at its other end; then the next tree begins, at the lowest vertex that is in none.
+//! **Idea.** A tree begins at a vertex. As long as an edge leaves it, it takes the lightest one and the
+//! vertex at its other end. Then the next tree begins, at the lowest vertex that is in no tree.
 //!
-//! **Variants.** By default the edges that leave the tree are in a heap, by (weight, id): those that lead to
-//! a vertex the tree has come to in the meantime are dropped when their turn comes, and only those are put in
-//! that are lighter than what was known of their end before. The *standard* form of the textbooks
-//! ([`Nearest::Scan`]) has the lightest edge to each vertex in an array and looks for the least in all of it,
-//! again for every vertex: `nearest.rs`.
+//! **Variants.** By default the edges that leave the tree are in a heap, by (weight, id). An edge is inserted
+//! only if it is lighter than all edges to its end so far. It is dropped when its turn comes if its end is in
+//! the tree by then. The *standard* form of the textbooks ([`Nearest::Scan`]) has the lightest edge to each
+//! vertex in an array, and searches the whole array for the minimum for every vertex: `nearest.rs`.
 //!
-//! **Why it is right.** The lightest edge that leaves a set of vertices is in the forest.
+//! **Why it is correct.** The lightest edge that leaves a set of vertices is in the forest.
 //!
-//! **Cost.** One thread. Heap: O(m log n); beside the graph 9 bytes a node and 16 an entry of the heap (17
-//! and 32 with 64-bit weights), which has few where weights are random, and one an edge at most; twice that
-//! just after it has grown. Scan: O(n²), 9 bytes a node (17).
+//! **Cost.** One thread. Heap: O(m log n); beside the graph 9 bytes per node and 16 per entry of the heap (17
+//! and 32 with 64-bit weights). The heap has few entries if weights are random, and at most one per edge;
+//! just after it has grown, it takes twice the memory. Scan: O(n²), 9 bytes per node (17).
 //!
 //! **Deterministic**: yes.
 //!
-//! **When to choose it.** Adjacency of which a forest is wanted on one thread, dense and already there; to
-//! compare with. The scan, where almost all pairs of vertices are edges.
+//! **When to choose it.** For dense adjacency that already exists, on one thread, and for comparison. The
+//! scan if almost all pairs of vertices are edges.
 //!
 //! **Paper.** Prim, "Shortest connection networks and some generalizations", 1957; "Parallel Minimum Spanning
 //! Tree Data Structures and Algorithms" ("standard").

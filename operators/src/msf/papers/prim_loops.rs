@@ -1,18 +1,18 @@
 //! Prim's algorithm with its loops on all threads: "simple parallel". Slow by nature.
 //!
-//! **Idea.** The standard form of [`prim`](fn@super::prim), a vertex at a time, but both its loops, over the
-//! arcs of that vertex and over all vertices, are split among the threads, as `parallel for` of OpenMP splits
-//! them.
+//! **Idea.** The standard form of [`prim`](fn@super::prim), one vertex at a time. But both its loops, over
+//! the arcs of that vertex and over all vertices, are split among the threads, like a `parallel for` of
+//! OpenMP.
 //!
-//! **Why it is slow.** It is O(n²), and for each vertex all threads have to meet twice, which takes
-//! microseconds; the arcs of a vertex are few, and looking through them alone takes nanoseconds. The paper
-//! found no gain either. On two threads it took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a
-//! complete graph of 1,026 nodes, 7 to 11 times as long on 8,192 nodes of degree 128; that is as long as on
-//! one thread, or half as long again.
+//! **Why it is slow.** It is O(n²), and for each vertex all threads wait at two barriers, which takes
+//! microseconds. The arcs of a vertex are few, and one thread reads them in nanoseconds. The paper found no
+//! gain either. On two threads it took 2 times as long as [`kruskal`](fn@super::super::kruskal) on a complete
+//! graph of 1,026 nodes, 7 to 11 times as long on 8,192 nodes of degree 128; that is 1 to 1.5 times as long
+//! as on one thread.
 //!
 //! **Deterministic**: yes.
 //!
-//! **When to choose it.** To see what parallel loops do not do.
+//! **When to choose it.** To see where parallel loops do not help.
 //!
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("simple parallel").
 

@@ -1,7 +1,7 @@
 //! Unification: trees that touch become one vertex.
 //!
-//! Everything here reads what has grown and writes arrays of its own, word by word: there is nothing to
-//! conflict.
+//! Everything here reads the grown trees and writes separate arrays, each word by one thread, so there are no
+//! conflicts.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

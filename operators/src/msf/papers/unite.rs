@@ -1,12 +1,12 @@
-//! Rounds after which the trees that touch are vertices.
+//! Rounds after which trees that touch become vertices.
 //!
 //! | phase | what it does | file |
 //! |---|---|---|
-//! | *arcs* | at first: each edge that is no loop, seen from both its ends | here |
-//! | *break*, *jump* | what hooks on what becomes whose root is whose | `unify.rs` |
-//! | *relabel* | roots that have arcs are numbered, arcs renamed; loops, and vertices without arcs, leave | `unify.rs` |
+//! | *arcs* | once, at the start: each edge except loops becomes two arcs | here |
+//! | *break*, *jump* | hooks are resolved to roots | `unify.rs` |
+//! | *relabel* | roots that have arcs are numbered, arcs renamed; loops and vertices without arcs are removed | `unify.rs` |
 //! | *sort* | arcs by their start | `adjacency.rs` |
-//! | *compact* | of parallel arcs the heavier ones leave; where the arcs of each vertex begin | `adjacency.rs` |
+//! | *compact* | the heavier of parallel arcs are removed; finds where the arcs of each vertex begin | `adjacency.rs` |
 
 use boscage::Result;
 use boscage::exec::{Exec, Round, Rounds};

@@ -1,4 +1,4 @@
-//! Workers that grow one tree after the other, each from vertices of its own.
+//! Workers that grow one tree after the other, each from its own range of vertices.
 
 use std::ops::Range;
 use std::slice::IterMut;

@@ -1,4 +1,4 @@
-//! Section 4.6: the paradigms beside each other.
+//! Section 4.6: comparison of the paradigms.
 
 use boscage_measuring::plot::Chart;
 use boscage_operators::msf::Algorithm;

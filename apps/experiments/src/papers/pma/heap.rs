@@ -1,4 +1,4 @@
-//! Section 5.2.3: a heap for each vertex of a tree, in place of looking through its arcs.
+//! Section 5.2.3: a heap for each vertex of a tree, instead of a search through its arcs.
 
 use boscage_measuring::plot::Chart;
 use boscage_operators::msf::papers::{Pma, PmaVariant};

@@ -1,11 +1,11 @@
 //! PMA: Prim's algorithm from many vertices at once, against Borůvka's on the same device.
 //!
-//! The paper measures on a GPU. Where there is one here, its operators are measured, too, and verdicts are
-//! theirs; otherwise those of the CPU, which run the same steps. Vineet's algorithm is there on the GPU only.
-//! On the CPU Borůvka's algorithm with contraction stands for it: each vertex takes its lightest arc, and the
-//! rest of a round is what PMA does after trees have grown, without heavier parallel edges. PMA with gamma =
-//! 2, of which the paper says that it behaves like Vineet's (section 6.2), would be handicapped: a vertex
-//! that another tree has taken looks for no edge of its own.
+//! The paper measures on a GPU. If this machine has one, the GPU operators are measured too, and decide the
+//! verdicts; otherwise the CPU operators do, which run the same steps. Vineet's algorithm exists only on the
+//! GPU. On the CPU it is replaced by Borůvka's algorithm with contraction: each vertex takes its lightest
+//! arc, and the rest of a round is as in PMA after trees have grown, without heavier parallel edges. The
+//! paper says that PMA with gamma = 2 behaves like Vineet's (section 6.2), but it would be at a disadvantage:
+//! a vertex that another tree has taken does not look for an edge.
 
 mod figure4;
 mod figure5;

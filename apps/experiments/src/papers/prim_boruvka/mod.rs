@@ -1,7 +1,8 @@
 //! Prim's and Borůvka's algorithms in several data structures, on eight cores.
 //!
-//! Its graphs have every edge with some probability; how many nodes, the text does not say. Those of Prim's
-//! algorithm have few, as the standard one looks at all nodes for each that it takes.
+//! The paper's graphs have every edge with some probability. The text does not give the number of nodes. The
+//! graphs for Prim's algorithm have few, because the standard form reads all nodes for each one that it
+//! takes.
 
 mod cutoff;
 mod figure4;

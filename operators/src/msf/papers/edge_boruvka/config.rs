@@ -1,4 +1,4 @@
-//! What the paper measures, switch by switch.
+//! The options that the paper measures.
 
 use boscage::sync::PathCompression;
 use boscage::{Error, Result};

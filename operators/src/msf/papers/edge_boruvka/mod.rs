@@ -1,34 +1,32 @@
-//! Borůvka's algorithm from the edges' point of view, on wait-free disjoint sets by rank.
+//! Borůvka's algorithm with loops over edges, on wait-free disjoint sets by rank.
 //!
-//! **Idea.** Every loop is over the edges that are left. An edge offers itself to both its ends by an atomic
-//! minimum; one that is the choice of either end joins their sets, concurrently with all others; then each
-//! edge gets the roots of its ends for ends, and those that have come to lie inside a set are dropped.
+//! **Idea.** Every loop goes over the edges that are left. An edge bids for both its ends by an atomic
+//! minimum. An edge that is the minimum at one of its ends joins their sets, concurrently with all others.
+//! Then the ends of each edge are replaced by their roots, and edges inside a set are dropped.
 //!
-//! **Phases**: at first *initialise*, the sets, the locks and the list of edges; in a round *min*, *join*,
-//! *map*, *filter*; or, [`Loops::Combined`], *min*, which maps and filters too, *join* and *reset*. In the
-//! end *gather*, the edges of the forest from their marks.
+//! **Phases**: first *initialise*: the sets, the locks and the list of edges. In a round *min*, *join*,
+//! *map*, *filter*; or, with [`Loops::Combined`], *min*, which also maps and filters, *join* and *reset*. At
+//! the end *gather* collects the marked edges of the forest.
 //!
-//! **Why it is right.** The lightest edge that leaves a set, by (weight, id), is in the forest. A cycle of
-//! choices would be one edge, as in `join.rs`, so every join finds two sets. That joins run at the same time
-//! as others is the business of
-//! [`RankedSets`]. In a round there is at least one choice, also under [`Join::Both`]: the lightest edge of
-//! all.
+//! **Why it is correct.** The lightest edge that leaves a set, by (weight, id), is in the forest. A cycle of
+//! choices would be a single edge, as in `join.rs`, so every join finds two sets. [`RankedSets`] makes
+//! concurrent joins safe. In a round there is at least one choice, also with [`Join::Both`]: the lightest
+//! edge of all.
 //!
 //! **What differs from the text.** Its `join` swaps the ranks of two sets but not the sets (it never ends on
 //! three elements), and orders nothing on equal ranks. Choices are compared by edge id, so equal weights are
-//! no problem. Threads that write to one array at once do not draw tickets for its places: shares are counted
-//! first, which leaves the edges in their order and nothing to compete for. Listing 7 joins where *both* ends
-//! agree, listing 5 where either does: [`Join`].
+//! no problem. Threads that write to one array do not get places from an atomic counter: each thread's share
+//! is counted first. This keeps the edges in order and avoids contention. Listing 7 joins if *both* ends
+//! agree, listing 5 if either does: [`Join`].
 //!
-//! **Cost.** O(m) finds a round, up to log2 n rounds ([`Join::Both`]: n). 16 bytes an edge and 16 a node
-//! beside the graph; one thread that filters makes it twice as much, and chunks of few edges 50 bytes a chunk
+//! **Cost.** O(m) finds per round, up to log2 n rounds ([`Join::Both`]: n). 16 bytes per edge and 16 per node
+//! beside the graph. With a filter on one thread it is twice as much; small chunks take 50 bytes per chunk
 //! more.
 //!
-//! **Deterministic**: yes, the rounds too; which node is the root of a set is not.
+//! **Deterministic**: yes, including the rounds; which node is the root of a set is not.
 //!
-//! **When to choose it.** To compare with. What sets it apart from [`boruvka`](fn@super::super::boruvka) is
-//! that the links of a round compete, on a ranked structure, where there each tree is linked by its owner
-//! alone.
+//! **When to choose it.** For comparison. The difference from [`boruvka`](fn@super::super::boruvka): here the
+//! links of a round compete, on sets by rank; there only the owner of a tree links it.
 //!
 //! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its section 3.3,
 //! whose optimisations are the fields of [`EdgeBoruvka`]; Anderson, Woll, "Wait-free parallel algorithms for

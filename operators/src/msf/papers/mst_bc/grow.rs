@@ -1,4 +1,4 @@
-//! Trees grow side by side, and do not touch.
+//! Trees grow at the same time, and do not touch.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

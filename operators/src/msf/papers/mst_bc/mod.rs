@@ -1,38 +1,37 @@
-//! MST-BC: as many trees as workers grow by Prim's algorithm, colour what is around them, and keep out of
-//! each other's way.
+//! MST-BC: each worker grows a tree by Prim's algorithm and colours the vertices around it, so that trees do
+//! not touch.
 //!
-//! **Idea.** Each worker has a range of the vertices. It *marks* one that is not yet marked or coloured, and
-//! grows a tree from it by a heap; all neighbours of what it has marked it *colours*. When the lightest edge
-//! leads to a vertex that another tree has marked or coloured, the tree stops, and the worker begins the
-//! next. With one worker this is Prim's algorithm, with as many as vertices it is Borůvka's. Workers are not
-//! threads: those of one thread take turns, a vertex each, so that there is as much in each other's way as if
-//! all ran at once.
+//! **Idea.** Each worker has a range of the vertices. It *marks* a vertex that is not yet marked or coloured,
+//! and grows a tree from it by a heap. It *colours* all neighbours of marked vertices. When the lightest edge
+//! leads to a vertex that another tree has marked or coloured, the tree stops, and the worker begins the next
+//! one. With one worker this is Prim's algorithm; with one worker per vertex it is Borůvka's. Workers are not
+//! threads: the workers of one thread take turns, a vertex each, so they interfere with each other as if all
+//! ran at the same time.
 //!
-//! **Phases** of a round: *grow*; *lone*, where there is such a phase, every vertex whose tree has no edge
-//! takes its lightest arc; then as in `unite.rs`.
+//! **Phases** of a round: *grow*; *lone*, in rounds that have it: every vertex whose tree has no edge takes
+//! its lightest arc; then as in `unite.rs`.
 //!
-//! **Why it is right.** Marking is a compare-and-swap, so no vertex is in two trees, and what its own tree
-//! has, a worker knows exactly: what it takes is the lightest edge of a cut. Trees do not touch, so they are
-//! joined by lone vertices only, each of which hooks by the lightest edge it has: two at most hook on each
-//! other, by one edge.
+//! **Why it is correct.** Marking is a compare-and-swap, so no vertex is in two trees. A worker knows its own
+//! tree exactly, so it takes the lightest edge of a cut. Trees do not touch, so only lone vertices join them.
+//! Each lone vertex hooks by its lightest edge: at most two hook on each other, by the same edge.
 //!
-//! **What differs from the text.** Colours are hints: a worker reads and writes them without order, and a
-//! colour that comes late lets a tree grow further, or stop earlier, and nothing else. The phase *lone* is
-//! ours. Some round needs it: two trees may mark or colour each other's first vertices and stop with no edge
-//! at all, again and again. By default every round has it, which joins more vertices a round than the text's
-//! algorithm does; with [`Lone::AfterFirst`] the first round is as in the text. (Without it in all rounds,
-//! four workers take hundreds of rounds on dense random graphs.) Vertices are taken in the order of their
-//! numbers, not in a random one; and there is no size below which one thread does the rest.
+//! **What differs from the text.** Colours are hints: a worker reads and writes them without order. A late
+//! colour only lets a tree grow further, or stop earlier. The phase *lone* is ours. It is needed: two trees
+//! may mark or colour each other's first vertices and stop without any edge, again and again. By default
+//! every round has it, which joins more vertices per round than the algorithm in the text; with
+//! [`Lone::AfterFirst`] the first round is as in the text. (Without it in all rounds, four workers take
+//! hundreds of rounds on dense random graphs.) Vertices are taken in the order of their numbers, not in
+//! random order, and there is no size below which one thread does the rest.
 //!
-//! **Variants.** [`Colouring::Off`] leaves the colours out, so that a tree stops where another one *is*, not
-//! beside it: that is what PMA's authors ran on a GPU, for their figure 8.
+//! **Variants.** [`Colouring::Off`] has no colours, so a tree stops when it reaches another tree, not a
+//! vertex before it. PMA's authors ran this on a GPU, for their figure 8.
 //!
-//! **Cost.** O(m log n) a round, few rounds. 64 bytes an edge beside the graph and up to 32 more for the
+//! **Cost.** O(m log n) per round, few rounds. 64 bytes per edge beside the graph and up to 32 more for the
 //! heaps (96 and 64 with 64-bit weights).
 //!
 //! **Deterministic**: the forest is. Which trees grow, and how many rounds it takes, depends on timing.
 //!
-//! **When to choose it.** To compare with.
+//! **When to choose it.** For comparison.
 //!
 //! **Paper.** Bader, Cong, "Fast shared-memory algorithms for computing the minimum spanning forest of sparse
 //! graphs", 2006; Nobari and others, "Scalable parallel minimum spanning forest computation", 2012.

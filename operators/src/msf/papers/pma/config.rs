@@ -1,4 +1,4 @@
-//! How trees grow, and how far.
+//! The configuration: how trees grow, and how large.
 
 use boscage::{Error, Result};
 

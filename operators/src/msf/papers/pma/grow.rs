@@ -1,9 +1,9 @@
-//! Partial Prim: trees grow side by side.
+//! Partial Prim: trees grow at the same time.
 //!
-//! A worker has a range of vertices, and grows a tree from each that no tree has when its turn comes; a tree
-//! is the list of its members. Workers are not threads: those of one thread take turns, a vertex each, so
-//! that trees meet as if all grew at once. One after another they would find most vertices free, and grow
-//! larger.
+//! A worker has a range of vertices. It grows a tree from each vertex that is in no tree when its turn comes;
+//! a tree is the list of its members. Workers are not threads: the workers of one thread take turns, a vertex
+//! each, so trees meet as if all grew at the same time. If they grew one after another, they would find most
+//! vertices free and grow larger.
 
 use boscage::exec::Rounds;
 use boscage::fault::is_planted;

@@ -1,57 +1,58 @@
 //! PMA: trees grow by Prim's algorithm from many vertices at once, touch, and are unified.
 //!
 //! **Idea.** As long as there are edges: n / *gamma* workers, each with a range of the vertices, grow trees
-//! of up to gamma vertices from those that no tree has yet (*Partial Prim*); then the trees that touch become
-//! one vertex (*unification*). With gamma = 2 this is much like Borůvka's algorithm, but takes fewer edges a
-//! round: a vertex that another tree has taken looks for no edge of its own. With gamma = n it is Prim's on
-//! one thread. Workers are not threads: those of one thread take turns, an edge each, so that trees meet as
-//! if all grew at once.
+//! of up to gamma vertices from vertices that are in no tree yet (*Partial Prim*). Then trees that touch
+//! become one vertex (*unification*). With gamma = 2 this is similar to Borůvka's algorithm, but takes fewer
+//! edges per round: a vertex that another tree has taken does not look for an edge. With gamma = n it is
+//! Prim's algorithm on one thread. Workers are not threads: the workers of one thread take turns, an edge
+//! each, so trees meet as if all grew at the same time.
 //!
-//! **Phases** of a round, each a loop with a barrier behind it:
+//! **Phases** of a round, each a loop with a barrier after it:
 //!
 //! | phase | what it does | file |
 //! |---|---|---|
 //! | *grow* | trees grow until they have gamma vertices, no arc is left, or they *touch* another | `grow.rs` |
-//! | *break* | of two trees that hook on each other one becomes the root | `../unify.rs` |
+//! | *break* | if two trees hook on each other, one becomes the root | `../unify.rs` |
 //! | *jump* | every vertex finds the root of its component | `../unify.rs` |
-//! | *relabel* | roots that have arcs are numbered, arcs renamed; loops, and vertices without arcs, leave | `../unify.rs` |
+//! | *relabel* | roots that have arcs are numbered, arcs renamed; loops and vertices without arcs are removed | `../unify.rs` |
 //! | *sort* | arcs by their start | `../adjacency.rs` |
-//! | *compact* | of parallel arcs the heavier ones leave; where the arcs of each vertex begin | `../adjacency.rs` |
+//! | *compact* | the heavier of parallel arcs are removed; finds where the arcs of each vertex begin | `../adjacency.rs` |
 //!
-//! The variants differ in how a tree finds its lightest arc (`search.rs`). *Min* remembers for each of its
-//! vertices the arc found last time, and looks at all of them when that leads inside by now. *Sort* has the
-//! arcs of a vertex in order, and steps on. *Hybrid* is Min in the first round, when there are few arcs a
-//! vertex, and Sort in the others. *Heap* has a heap for each vertex of a tree: what the paper advises
-//! against, to be measured.
+//! The variants differ in how a tree finds its lightest arc (`search.rs`). *Min* stores for each of its
+//! vertices the arc found last time; if that arc now leads inside, it searches all arcs of the vertex. *Sort*
+//! has the arcs of a vertex in order, and goes on to the next. *Hybrid* is Min in the first round, when there
+//! are few arcs per vertex, and Sort in the others. *Heap* has a heap for each vertex of a tree; the paper
+//! advises against it, and it is here to be measured.
 //!
-//! **Why it is right.** Which vertices are in its tree, a worker knows exactly
-//! ([`Claims`](boscage::sync::Claims)). So what it takes is the lightest edge of a cut, whatever the others
-//! do, and belongs to the forest. A tree that touches another hooks on it by that edge, and stops. The other
-//! sees this edge too before it stops, so the edge by which it hooks in its turn is no heavier; round a ring
-//! of hooks all are one edge, (weight, id) being compared: no more than two trees hook on each other, by the
-//! edge that both took, and one of them is made the root. So what is unified is what the edges taken join; in
-//! every round it is asserted that the numbers agree.
+//! **Why it is correct.** A worker knows exactly which vertices are in its tree
+//! ([`Claims`](boscage::sync::Claims)). So it takes the lightest edge of a cut, which belongs to the forest,
+//! whatever the other workers do. A tree that touches another hooks on it by that edge, and stops. The other
+//! tree also sees this edge before it stops, so the edge by which it hooks is not heavier. Edges are compared
+//! by (weight, id), so in a cycle of hooks all are the same edge: at most two trees hook on each other, by
+//! the edge that both took, and one of them becomes the root. So unification joins exactly what the taken
+//! edges join; every round asserts that the numbers agree.
 //!
-//! **What differs from the text.** There one array, *successor*, says both whose a vertex is and what a tree
-//! hooks on, which a touching tree writes at its root. So the root of a tree that has touched ours looks like
-//! one of ours: the lightest edge to it is passed over, and a heavier one taken. Edges 1-2, 0-1, 2-3, 0-3 of
-//! weights 1, 5, 6, 7: a tree from 1 takes 1-2, then 0-1, and touches the tree of 0; this one now passes over
-//! 0-1, takes 0-3 and 2-3, and a cycle is closed. `tests/operators/pma.rs` replays it. Here *owner* is a word
-//! a vertex that never changes once it is set, and *hook* a word a root that its own worker writes, when the
-//! tree is done, and that is read only when all are. Equal weights, many components and vertices without arcs
-//! are ordinary. Min leaves the arcs where they are, for the graph is shared; what it remembers, and where
-//! Sort stands, is kept with the tree.
+//! **What differs from the text.** There a single array, *successor*, has both the owner of a vertex and the
+//! hook of a tree; a touching tree writes the hook at its root. So the root of a tree that has touched ours
+//! looks like one of our vertices: the lightest edge to it is skipped, and a heavier one is taken. An
+//! example: edges 1-2, 0-1, 2-3, 0-3 of weights 1, 5, 6, 7. A tree from 1 takes 1-2, then 0-1, and touches
+//! the tree of 0. The tree of 0 now skips 0-1 and takes 0-3 and 2-3, which closes a cycle.
+//! `tests/operators/pma.rs` replays this. Here *owner* is a word per vertex that never changes after it is
+//! set. *Hook* is a word per root that its own worker writes when the tree is finished, and that is read only
+//! when all trees are. Equal weights, many components and vertices without arcs need no special treatment.
+//! Min does not move the arcs, because the graph is shared; its stored arcs, and the positions of Sort, are
+//! kept with the tree.
 //!
-//! **Cost.** A vertex with arcs is unified with another, so each round halves the vertices at least. In a
-//! round Min looks at an arc up to gamma times, Sort at most once, besides sorting by weight; both look at up
-//! to gamma vertices for every edge they take. Beside the graph, with 32-bit weights: 64 bytes an edge, 28 a
-//! vertex and 150 a worker; 96 bytes an edge with 64-bit weights. Heap takes up to 32 bytes an edge more
-//! (64), and 24 a vertex.
+//! **Cost.** A vertex with arcs is unified with another, so each round at least halves the vertices. In a
+//! round Min reads an arc up to gamma times, Sort at most once, in addition to sorting by weight; both read
+//! up to gamma vertices for every edge that they take. Beside the graph, with 32-bit weights: 64 bytes per
+//! edge, 28 per vertex and 150 per worker; 96 bytes per edge with 64-bit weights. Heap takes up to 32 bytes
+//! per edge more (64), and 24 per vertex.
 //!
 //! **Deterministic**: the forest is. Which trees grow, and how many rounds it takes, depends on timing.
 //!
-//! **When to choose it.** To compare with the paper, and as the reference of the same steps on a GPU, for
-//! which they were made.
+//! **When to choose it.** For comparison with the paper, and as the reference for the same steps on a GPU,
+//! for which they were designed.
 //!
 //! **Paper.** Nobari, Cao, Karras, Bressan, "Scalable parallel minimum spanning forest computation", PPoPP
 //! 2012.

@@ -1,5 +1,5 @@
-//! The operator's own workers side by side, one on each of loom's threads: whatever the interleaving, the
-//! edges taken are those of the minimum spanning forest, and what touches is what is unified.
+//! The operator's own workers, one on each of loom's threads. In every interleaving the taken edges are those
+//! of the minimum spanning forest, and exactly the trees that touch are unified.
 
 use std::sync::Arc;
 

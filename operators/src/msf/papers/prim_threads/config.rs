@@ -1,4 +1,4 @@
-//! What the paper varies.
+//! The options that the paper varies.
 
 use boscage::Result;
 use boscage::exec::Exec;

@@ -1,27 +1,26 @@
-//! What happens when one tree meets another: it becomes part of it.
+//! What happens when one tree meets another: it becomes part of the other.
 //!
-//! A tree is named by the node it began at, and grown by one worker. The worker of a tree that has met
-//! another
-//! *hands over*: all arcs that leave its tree go to the other's, as a letter, and it is free to begin a new
-//! tree. The other worker *reads* its letters when it meets a tree that it has a letter from, or when no
-//! arc is left to it; from then on what was that tree is part of its own.
+//! A tree is identified by the node where it began, and is grown by one worker. When a tree has met another,
+//! its worker *hands it over*: all arcs that leave the tree go to the other's worker, as a letter, and the
+//! first worker is free to begin a new tree. The other worker *reads* its letters when it meets a tree from
+//! which it has a letter, or when it has no arc left. From then on that tree is part of its own.
 //!
-//! **What a worker knows.** Which nodes are in its tree it knows exactly: it has claimed them, or read the
-//! letter of the worker that had. A tree that has been handed over, but not read, is still another: its arcs
-//! are not among those that the worker chooses from. (Were it one as soon as it is handed over, the worker
-//! would pass over the arcs to it, and next take what is not the lightest edge of any cut.) So links of
-//! [`DisjointSets`] are made by readers alone.
+//! **What a worker knows.** A worker knows exactly which nodes are in its tree: it has claimed them, or read
+//! the letter of the worker that claimed them. A tree that has been handed over, but not read, still counts
+//! as another tree: its arcs are not among those from which the worker chooses. (If it counted as part of the
+//! tree at once, the worker would skip the arcs to it, and then take an edge that is not the lightest of any
+//! cut.) So only readers make links in [`DisjointSets`].
 //!
-//! **No worker waits.** There is one lock, over letters and over who hands over to whom; it is held while
-//! letters are moved, not while they are read. Scenarios:
+//! **No worker waits.** One lock protects the letters and the record of who handed over to whom. It is held
+//! while letters are moved, not while they are read. Scenarios:
 //!
-//! - *Two trees meet at once.* One gets the lock first and hands over. The second finds that the tree it met
-//!   has been handed over, follows to whom, and arrives at itself: it reads its letters and goes on.
-//! - *The other has been handed over itself*, read or not: the worker that has it in the end gets the letter.
+//! - *Two trees meet at once.* One gets the lock first and hands over. The second finds that the tree that it
+//!   met has been handed over, follows the record, and arrives at itself: it reads its letters and goes on.
+//! - *The other has been handed over itself*, read or not: the worker that finally has it gets the letter.
 //! - *The tree that hands over has letters it has not read*: they go along.
-//! - *The other is complete*: impossible. A tree is complete when no arc leaves it; but of the edge by which
-//!   it was met, it has had the other arc, and has either taken it or handed over.
-//! - *The other worker does not run now*: the letter lies there until its turn comes.
+//! - *The other is complete*: impossible. A tree is complete when no arc leaves it. But it had the other arc
+//!   of the edge by which it was met, and has either taken it or handed over.
+//! - *The other worker does not run now*: the letter waits until its turn comes.
 
 use std::collections::HashMap;
 

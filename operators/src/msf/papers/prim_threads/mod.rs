@@ -1,29 +1,29 @@
 //! Prim's algorithm by many workers, whose trees merge when they meet: "parallel threads".
 //!
-//! **Idea.** Each worker grows a tree of its own by Prim's algorithm. When the lightest edge that leaves it
-//! leads into the tree of another, its tree becomes part of that one, with all its arcs, and the worker
-//! begins anew at a random node, if it finds one in few attempts that is in no tree. In the end one tree is
-//! left in every component that was begun in; a sweep over all nodes does the others.
+//! **Idea.** Each worker grows its own tree by Prim's algorithm. When the lightest edge that leaves it leads
+//! into another tree, its tree becomes part of that one, with all its arcs. The worker then begins again at a
+//! random node, if it finds one that is in no tree within a few attempts. At the end one tree is left in
+//! every component where a tree began; a sweep over all nodes does the other components.
 //!
 //! **Phases**: *grow*, all workers; *sweep*, one thread; *gather*.
 //!
-//! **Why it is right.** Which nodes are in its tree a worker knows exactly, so it takes the lightest edge of
-//! a cut, whatever the others do. How trees meet is described in `meetings.rs`.
+//! **Why it is correct.** A worker knows exactly which nodes are in its tree, so it takes the lightest edge
+//! of a cut, whatever the other workers do. `meetings.rs` describes how trees meet.
 //!
-//! **What differs from the text.** Its workers have an array of distances each, merged element by element
-//! while the later worker waits, spinning on a flag; two locks taken in the wrong order could block both
-//! threads. Here a tree is a heap of arcs, which is handed over as it is, and no worker waits. Workers are
-//! not threads: those of one thread take turns, a node each. The number of attempts is counted per respawn,
-//! as there; the text does not say what its sequential cutoff counts: here it is the nodes that are in no
-//! tree, as far as workers have reported.
+//! **What differs from the text.** There each worker has an array of distances. Two arrays are merged element
+//! by element while the later worker spins on a flag, and two locks taken in the wrong order could deadlock.
+//! Here a tree is a heap of arcs, which is handed over as a whole, and no worker waits. Workers are not
+//! threads: the workers of one thread take turns, a node each. The number of attempts is counted per respawn,
+//! as in the text. The text does not say what its sequential cutoff counts; here it counts the nodes that are
+//! in no tree, as far as workers have reported.
 //!
-//! **Cost.** O(m log² n): the smaller of two heaps is moved into the larger; 12 bytes a node, 7 to 37 an edge
-//! in heaps (measured on up to eight threads; twice that with 64-bit weights), and 200 a worker. A connected
-//! graph ends with one tree: the more it has grown, the fewer workers are left.
+//! **Cost.** O(m log² n): the smaller of two heaps is moved into the larger; 12 bytes per node, 7 to 37 per
+//! edge in heaps (measured on up to eight threads; twice that with 64-bit weights), and 200 per worker. A
+//! connected graph ends with one tree, so fewer and fewer workers are active.
 //!
 //! **Deterministic**: the forest is. Which trees grow depends on timing.
 //!
-//! **When to choose it.** To compare with.
+//! **When to choose it.** For comparison.
 //!
 //! **Paper.** "Parallel Minimum Spanning Tree Data Structures and Algorithms" ("parallel threads"), after
 //! Bader and Cong 2006.

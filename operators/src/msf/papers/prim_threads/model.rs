@@ -1,5 +1,5 @@
-//! The operator's own workers side by side, one on each of loom's threads: whatever the interleaving, the
-//! edges taken are those of the minimum spanning forest, and every letter has been read.
+//! The operator's own workers, one on each of loom's threads. In every interleaving the taken edges are those
+//! of the minimum spanning forest, and every letter has been read.
 
 use std::sync::atomic::AtomicUsize;
 

@@ -1,4 +1,4 @@
-//! Figures bent away from those of the paper, claim by claim.
+//! Changes the figures of the paper until each claim fails.
 
 use super::*;
 use crate::claim::judged;
