@@ -1,4 +1,5 @@
 //! The `graph` program: describes, converts and generates graph files.
+#![forbid(unsafe_code)]
 
 mod convert;
 mod facts;

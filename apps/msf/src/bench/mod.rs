@@ -27,13 +27,14 @@ mod verify;
 use std::fmt;
 
 use boscage::exec::{CancelToken, Exec};
-use boscage::graph::{EdgeList, Weight};
+use boscage::graph::{EdgeList, EdgeListView, Weight};
 use boscage::io::Output;
 use boscage::with_weighted_list;
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::plot as charts;
 use boscage_measuring::turns::{self, Turns};
+use boscage_operators::msf::{Occupancy, Size};
 use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
 use boscage_programs::show::{print, print_on_stderr, write_whole};
@@ -189,7 +190,8 @@ impl<'a> Bench<'a> {
         for (exec, operator) in line_up {
             let finder = Finder { exec, gpu: self.gpu.as_ref() };
             let run = move || finder.forest(operator, graph, objective, None);
-            entries.extend(verify::entries(operator, exec, truth.edges(), run));
+            let bytes = memory(operator, exec.threads(), graph);
+            entries.extend(verify::entries(operator, exec, truth.edges(), bytes, run));
         }
         self.bar.runs(entries.len().saturating_mul(self.options.runs.saturating_add(1)));
         let watch = |entry: &_| self.bar.next_run(|| format!("{}: {entry}", subject.name));
@@ -204,6 +206,19 @@ impl<'a> Bench<'a> {
     fn takes_too_long(&self, operator: Operator, nodes: usize) -> bool {
         let is_quadratic = operator.backend == Backend::Cpu && operator.algorithm.is_quadratic();
         is_quadratic && nodes > MOST_FOR_QUADRATIC && !self.options.names_algorithms()
+    }
+}
+
+/// The bytes that an operator takes on the processor.
+fn memory<W: Weight>(operator: Operator, threads: usize, graph: EdgeListView<'_, W>) -> u64 {
+    let [nodes, edges, weight_bytes, threads] =
+        [graph.nodes(), graph.len(), size_of::<W>(), threads].map(|number| number as u64);
+    match operator.backend {
+        Backend::Cpu => {
+            let occupancy = Occupancy::Random;
+            operator.algorithm.memory(&Size { nodes, edges, weight_bytes, threads, occupancy })
+        }
+        Backend::Gpu => 0,
     }
 }
 

@@ -1,10 +1,12 @@
 //! The true forest, and comparison of other forests with it.
 
+use std::hint::black_box;
 use std::time::Instant;
 
 use boscage::exec::{Exec, StageKind};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 use boscage::io::Names;
+use boscage::memory;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::truth::same;
 use boscage_operators::msf::Algorithm;
@@ -35,24 +37,27 @@ pub(super) fn entries<'a, W: Weight>(
     operator: Operator,
     exec: &'a Exec,
     truth: &'a [EdgeId],
+    bytes: u64,
     run: impl Fn() -> Result<Forest<W>, Failure> + Copy + 'a,
 ) -> Vec<Entry<'a>> {
-    let mut entries = vec![entry(operator.row(Span::Call), exec, truth, Span::Call, run)];
+    let mut entries = vec![entry(operator.row(Span::Call), exec, truth, bytes, Span::Call, run)];
     if operator.backend == Backend::Gpu {
-        entries.push(entry(operator.row(Span::Device), exec, truth, Span::Device, run));
+        entries.push(entry(operator.row(Span::Device), exec, truth, bytes, Span::Device, run));
     }
     entries
 }
 
-/// One entry.
+/// One entry, of an operator that takes some bytes of memory.
 pub(super) fn entry<'a, W: Weight>(
     name: &'static str,
     exec: &'a Exec,
     truth: &'a [EdgeId],
+    bytes: u64,
     span: Span,
     operator: impl Fn() -> Result<Forest<W>, Failure> + 'a,
 ) -> Entry<'a> {
     let run = move || {
+        touch(bytes);
         let start = Instant::now();
         let forest = operator()?;
         let call = start.elapsed().as_secs_f64();
@@ -64,6 +69,15 @@ pub(super) fn entry<'a, W: Weight>(
         })
     };
     Entry { name, threads: exec.threads(), run: Box::new(run) }
+}
+
+/// Allocates memory, writes to it and frees it. Pages that have not been used for a second may be with the
+/// host of a virtual machine, and then cost several times as much: an operator that takes much memory would
+/// be slow after one that takes little.
+fn touch(bytes: u64) {
+    if let Ok(words) = memory::filled("memory to touch", bytes as usize / size_of::<u64>(), 1_u64) {
+        black_box(&words);
+    }
 }
 
 #[cfg(test)]
@@ -90,9 +104,9 @@ mod tests {
             if turns.get() < 3 { good() } else { drops() }
         };
         let entries = [
-            entry("good", &exec, truth.edges(), Span::Call, good),
-            entry("drops", &exec, truth.edges(), Span::Call, drops),
-            entry("drops later", &exec, truth.edges(), Span::Call, drops_later),
+            entry("good", &exec, truth.edges(), 0, Span::Call, good),
+            entry("drops", &exec, truth.edges(), 0, Span::Call, drops),
+            entry("drops later", &exec, truth.edges(), 0, Span::Call, drops_later),
         ];
         let results = Turns::each(4).take(&entries, |_| {}, Failure::is_cancelled);
         assert_eq!(results[0].as_ref().unwrap().len(), 4);
