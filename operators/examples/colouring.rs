@@ -13,6 +13,8 @@
 //! cargo run --release -p boscage-operators --example colouring
 //! ```
 
+use std::ops::ControlFlow;
+
 use boscage::generate::random::{Purpose, Random};
 use boscage::generate::{Gnm, gnm};
 use boscage::prelude::*;
@@ -79,9 +81,19 @@ pub(crate) fn main() -> Result<()> {
         let colours = exec.install(|| colour(&exec, &graph, &priorities))?;
 
         assert_eq!(colours.as_slice(), greedy(&graph, &priorities));
-        for edge in list.as_view().edges() {
-            assert!(edge.is_loop() || colours[edge.u] != colours[edge.v]);
-        }
+        // A search on all threads, which ends with the first edge that has one colour at both ends.
+        let wrong = exec.bag();
+        exec.do_all("check", graph.node_ids(), |node| {
+            let has_same = |&&other: &&Node| other != node && colours[other] == colours[node];
+            match graph.neighbours(node).iter().find(has_same) {
+                Some(&other) => {
+                    wrong.insert((node, other));
+                    ControlFlow::Break(())
+                }
+                None => ControlFlow::Continue(()),
+            }
+        })?;
+        assert_eq!(wrong.into_vec()?, []);
         let statistics = exec.take_statistics();
         let coloured: Vec<u64> = statistics.loops[0].rounds.iter().map(|round| round.committed).collect();
         let most = colours.as_slice().iter().max().map_or(0, |most| most + 1);

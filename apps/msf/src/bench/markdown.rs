@@ -15,7 +15,7 @@ use super::floor;
 use super::report::{BASELINE, GraphReport, Report, Row};
 
 /// What the figures of a cell are, in their order.
-const FIGURES: &str = "factor to the time of `kruskal` on one thread / nanoseconds an edge / multiples \
+const FIGURES: &str = "factor to the time of `kruskal` on one thread / nanoseconds per edge / multiples \
                        of the floor, one pass over the edges on as many threads";
 
 /// The tables that there are.
@@ -144,7 +144,7 @@ fn operators(report: &Report) -> String {
     let _ = writeln!(
         text,
         "\nIn a cell: {FIGURES}. From the graph in memory to its forest, on {}, operators of one thread on \
-         one; {}. Where there is none, it was not measured: operators of quadratic time on large graphs. {}. {}.",
+         one; {}. Not measured (-): operators of quadratic time on large graphs. {}. {}.",
         counted(threads.unwrap_or(1), "thread", "threads"),
         how(report),
         graphs().map(graph).collect::<Vec<_>>().join("; "),

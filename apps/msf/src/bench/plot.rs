@@ -51,7 +51,7 @@ fn bars(graph: &GraphReport) -> Chart {
         title: graph.graph.clone(),
         facts: [counted(graph.nodes, "node", "nodes"), counted(graph.edges, "edge", "edges")].join(", "),
         legend: threads.iter().map(|&n| (counted(n, "thread", "threads"), shade_of(n))).collect(),
-        body: Body::Bars(Bars { axis: "nanoseconds an edge".to_owned(), groups }),
+        body: Body::Bars(Bars { axis: "nanoseconds per edge".to_owned(), groups }),
     }
 }
 

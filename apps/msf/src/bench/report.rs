@@ -79,7 +79,7 @@ pub(super) struct Times {
     pub(super) min_ms: f64,
     /// The slowest.
     pub(super) max_ms: f64,
-    /// The median, in nanoseconds an edge, if there are edges.
+    /// The median, in nanoseconds per edge, if there are edges.
     pub(super) ns_per_edge: Option<f64>,
     /// Ratio to `kruskal` on one thread.
     pub(super) of_kruskal: Option<f64>,

@@ -139,7 +139,7 @@ fn a_page_without_the_lines_is_refused_before_anything_is_measured() {
     assert_eq!((&*folder.read("notes.md"), folder.files().len()), (notes, 2));
 }
 
-/// The three figures of a cell: the factor to `kruskal`, nanoseconds an edge, multiples of the floor, if that
+/// The three figures of a cell: the factor to `kruskal`, nanoseconds per edge, multiples of the floor, if that
 /// took any time.
 fn figures(cell: &str) -> [f64; 3] {
     let figure = |figure: &str| match figure.trim() {
@@ -215,7 +215,8 @@ fn the_page_needs_nothing_else_and_is_made_for_telephones() {
     folder.msf(&bench(&["<b>&.gr", "--html", "page.html", "--svg", "plot.svg"])).ok();
     let page = folder.read("page.html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
-    for part in ["name=\"viewport\"", "max-width: 100%", "<svg", "nanoseconds an edge", "&lt;b&gt;&amp;.gr"] {
+    for part in ["name=\"viewport\"", "max-width: 100%", "<svg", "nanoseconds per edge", "&lt;b&gt;&amp;.gr"]
+    {
         assert!(page.contains(part), "{part}");
     }
     let elsewhere = page.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
