@@ -272,7 +272,9 @@ impl Exec {
         let job = Job::new(self, name, attempt);
         let mut outcome = job.run(initial, policy.clone())?;
         while !outcome.aborted.is_empty() && !job.is_over() {
-            let is_crowded = outcome.counts.aborted > outcome.counts.committed;
+            // One thread, whose items are never rolled back, would do more in the same time.
+            let others = self.threads() as u64 - 1;
+            let is_crowded = outcome.counts.aborted > outcome.counts.committed * others;
             let again = if is_crowded || outcome.aborted.len() < ALONE_BELOW {
                 self.install(|| job.run_alone(outcome.aborted))?
             } else {

@@ -105,7 +105,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     ///         isolated.insert(node);
     ///     }
     /// })?;
-    /// assert_eq!(isolated.into_vec(), [Node::new(3)]);
+    /// assert_eq!(isolated.into_vec()?, [Node::new(3)]);
     /// # Ok::<(), boscage::Error>(())
     /// ```
     #[must_use]

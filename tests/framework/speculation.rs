@@ -164,7 +164,9 @@ fn an_error_of_an_item_ends_the_loop() {
         assert_eq!(ended.unwrap_err().to_string(), "item: expected less, found 500");
         let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
         let done = nodes.into_values().sum::<u32>();
-        assert!(one.committed == u64::from(done) && done < 90_000 && one.aborted > 0, "{one:?}");
+        // On two threads the item may be rolled back first, and tried again after all others.
+        let most = if threads == 1 { 1_000 } else { 99_999 };
+        assert!(one.committed == u64::from(done) && done <= most && one.aborted > 0, "{one:?}");
     }
 }
 
