@@ -30,6 +30,9 @@ fn work_runs_on_the_threads_that_it_was_given() {
             thread::park();
         }
     });
+    if Exec::processors() <= 2 {
+        println!("with two processors the time of two threads cannot be too much: skipped for two");
+    }
     for threads in [1, 2] {
         let watch = Watch { exec: Exec::new(threads).unwrap(), threads };
         let list = watch.run("generating", |exec| {

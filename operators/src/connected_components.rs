@@ -15,7 +15,7 @@
 
 use boscage::Result;
 use boscage::exec::Exec;
-use boscage::graph::{Components, EdgeListView, Weight};
+use boscage::graph::{Components, EdgeData, EdgeListView};
 use boscage::sync::DisjointSets;
 
 /// The connected components of a graph.
@@ -27,12 +27,12 @@ use boscage::sync::DisjointSets;
 /// use boscage::{exec::Exec, graph::EdgeList};
 /// use boscage_operators::connected_components;
 ///
-/// let graph = EdgeList::from_triples(5, [(3, 1, 1_u32), (4, 3, 1)])?;
+/// let graph = EdgeList::from_pairs(5, [(3, 1), (4, 3)])?;
 /// let components = connected_components(&Exec::available()?, graph.as_view())?;
 /// assert_eq!(components.labels(), [0, 1, 2, 1, 1]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn connected_components<W: Weight>(exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Components> {
+pub fn connected_components<E: EdgeData>(exec: &Exec, graph: EdgeListView<'_, E>) -> Result<Components> {
     let sets = DisjointSets::new(graph.nodes())?;
     exec.do_all("connected-components", graph.edges(), |edge| {
         sets.unite(edge.u, edge.v);

@@ -23,7 +23,7 @@
 
 use boscage::Result;
 use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeListView, Weight};
+use boscage::graph::{EdgeData, EdgeId, EdgeListView};
 use boscage::sync::{EdgeSet, GuardedNodes};
 use boscage::worklist::Fifo;
 
@@ -36,11 +36,11 @@ use boscage::worklist::Fifo;
 /// use boscage::{exec::Exec, graph::{EdgeId, EdgeList}};
 /// use boscage_operators::matching;
 ///
-/// let path = EdgeList::from_triples(4, [(1, 2, 1_u32), (0, 1, 1), (2, 3, 1)])?;
+/// let path = EdgeList::from_pairs(4, [(1, 2), (0, 1), (2, 3)])?;
 /// assert_eq!(matching(&Exec::new(1)?, path.as_view())?, [0].map(EdgeId::new));
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn matching<W: Weight>(exec: &Exec, graph: EdgeListView<'_, W>) -> Result<Vec<EdgeId>> {
+pub fn matching<E: EdgeData>(exec: &Exec, graph: EdgeListView<'_, E>) -> Result<Vec<EdgeId>> {
     let mut is_taken = GuardedNodes::from_fn(graph.nodes(), |_| false)?;
     let matching = EdgeSet::new(graph.len())?;
     let edges = (0..graph.len()).map(EdgeId::new);

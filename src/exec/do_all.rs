@@ -126,7 +126,7 @@ impl<'a, T, F: Flow, O: Fn(T) -> F + Sync> Consumer<T> for Share<'a, O> {
     }
 
     fn into_folder(self) -> Part<'a, O> {
-        Part { all: self.0, done: 0, _entered: scope::enter(self.0.scope) }
+        Part { all: self.0, done: 0, runs_operator: false, _entered: scope::enter(self.0.scope) }
     }
 
     fn full(&self) -> bool {
@@ -155,12 +155,17 @@ impl Reducer<()> for Nothing {
 struct Part<'a, O> {
     all: &'a All<'a, O>,
     done: u64,
+    /// When it is dropped: whether the operator has panicked.
+    runs_operator: bool,
     _entered: Entered,
 }
 
 impl<O> Drop for Part<'_, O> {
     fn drop(&mut self) {
         self.all.done.fetch_add(self.done, Relaxed);
+        if self.runs_operator {
+            self.all.has_ended.store(true, Relaxed);
+        }
     }
 }
 
@@ -169,10 +174,12 @@ impl<T, F: Flow, O: Fn(T) -> F + Sync> Folder<T> for Part<'_, O> {
 
     #[inline]
     fn consume(mut self, item: T) -> Self {
-        self.done += 1;
+        self.runs_operator = true;
         if (self.all.operator)(item).is_break() {
             self.all.has_ended.store(true, Relaxed);
         }
+        self.runs_operator = false;
+        self.done += 1;
         self
     }
 

@@ -230,8 +230,15 @@ impl<'a> Rounds<'a> {
     /// # Errors
     /// As [`Exec::parallel_stage`].
     pub fn phase<R: Send>(&self, name: &str, f: impl FnOnce() -> Result<R> + Send) -> Result<R> {
+        let _phase = self.begin_phase(name)?;
+        self.exec.install(f)
+    }
+
+    /// Begins a phase, which ends when it is dropped.
+    pub(super) fn begin_phase<'p>(&'p self, name: &'p str) -> Result<Scope<'p>> {
+        self.exec.check_cancelled()?;
         self.uses_all_threads();
-        self.exec.parallel_stage(name, f)
+        Ok(self.scope.phase(name, self.exec.threads()))
     }
 }
 

@@ -2,21 +2,34 @@
 //!
 //! Every loop and every stage is a *scope*: it opens an entry under its name. When it ends, in any way, its
 //! figures are added to the entry. Each thread knows the scope for which it works; a new scope finds its
-//! parent there. The time of a scope is also part of its parent's time, so it is subtracted from the parent's
-//! *own* seconds. So the own seconds of all entries add up to the time of the entries without a parent.
+//! parent there. (A task that a thread takes from rayon's own `join` or `scope` runs where that thread is.) A
+//! phase knows its loop, so that its parent is that loop, or a scope inside it, on any thread. The time of a
+//! scope is also part of its parent's time, so it is subtracted from the parent's *own* seconds. So the own
+//! seconds of all entries add up to the time of the entries without a parent.
 //!
 //! Operators run on many threads at once. If an operator itself runs a loop, the time of that inner loop is
 //! already part of the outer loop's time, perhaps several times. So the inner loop has no own seconds.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::statistics::{LoopStatistics, Stage, StageKind, StageStatistics, Statistics};
 use crate::mutex::Mutex;
 
 /// The entries so far.
-#[derive(Default)]
-pub(crate) struct Records(Mutex<Entries>);
+pub(crate) struct Records {
+    /// No other records have it, before or after.
+    id: u64,
+    entries: Mutex<Entries>,
+}
+
+impl Default for Records {
+    fn default() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Self { id: NEXT.fetch_add(1, Relaxed), entries: Mutex::default() }
+    }
+}
 
 #[derive(Default)]
 struct Entries {
@@ -37,8 +50,8 @@ struct Entry {
 /// The scope that a thread works for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Current {
-    /// Address of the records.
-    records: usize,
+    /// The id of the records.
+    records: u64,
     epoch: u32,
     position: u32,
     /// Whether the thread runs an operator: others may run it, too, at the same time.
@@ -82,18 +95,18 @@ impl Drop for Entered {
 
 impl Records {
     pub(crate) fn stage<'a>(&'a self, stage: Stage<'a>, threads: usize) -> Scope<'a> {
-        Scope::open(self, stage.name, Some(stage.kind), threads)
+        Scope::open(self, stage.name, Some(stage.kind), threads, None)
     }
 
     pub(crate) fn of_loop<'a>(&'a self, name: &'a str, threads: usize) -> Scope<'a> {
-        Scope::open(self, name, None, threads)
+        Scope::open(self, name, None, threads, None)
     }
 
     /// Adds a stage that ran elsewhere and has ended, within the stage that it names, if that is there, or
     /// the scope that the calling thread works for.
     pub(crate) fn add(&self, stage: Stage<'_>, seconds: f64) {
-        let mut entries = self.0.lock();
-        let around = entries.parent(self.address());
+        let mut entries = self.entries.lock();
+        let around = entries.innermost(self.id, CURRENT.get());
         let named = |entry: &Entry| entry.kind.is_some() && Some(&*entry.done.name) == stage.within;
         let parent = entries.all.iter().rposition(named).map(|position| position as u32).or(around);
         let position = entries.position(stage.name, Some(stage.kind), parent);
@@ -102,7 +115,7 @@ impl Records {
     }
 
     pub(crate) fn take(&self) -> Statistics {
-        let mut entries = self.0.lock();
+        let mut entries = self.entries.lock();
         entries.epoch = entries.epoch.wrapping_add(1);
         let all = std::mem::take(&mut entries.all);
         drop(entries);
@@ -123,16 +136,12 @@ impl Records {
         }
         statistics
     }
-
-    fn address(&self) -> usize {
-        std::ptr::from_ref(self).addr()
-    }
 }
 
 impl Entries {
-    /// The innermost open scope that the calling thread works for.
-    fn parent(&self, records: usize) -> Option<u32> {
-        let Current { records: of, epoch, position, .. } = CURRENT.get();
+    /// The innermost open scope of a thread that works for this one; `records` is the id of these entries.
+    fn innermost(&self, records: u64, current: Current) -> Option<u32> {
+        let Current { records: of, epoch, position, .. } = current;
         let mut parent = (of == records && epoch == self.epoch).then_some(position);
         while let Some(entry) = parent.map(|position| &self.all[position as usize])
             && entry.open == 0
@@ -140,6 +149,15 @@ impl Entries {
             parent = entry.parent; // it has ended on another thread
         }
         parent
+    }
+
+    /// Whether an entry is this loop, or a stage inside it.
+    fn is_inside(&self, mut entry: Option<u32>, of_loop: u32) -> bool {
+        while let Some(position) = entry.filter(|&position| position != of_loop) {
+            let Entry { parent, kind, .. } = &self.all[position as usize];
+            entry = parent.filter(|_| kind.is_some());
+        }
+        entry.is_some()
     }
 
     /// Where an entry is; it is made where there is none.
@@ -180,18 +198,35 @@ pub(crate) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    fn open(records: &'a Records, name: &'a str, kind: Option<StageKind>, threads: usize) -> Self {
+    /// Opens a scope: inside the loop `outer`, if there is one, wherever the calling thread is.
+    fn open(
+        records: &'a Records,
+        name: &'a str,
+        kind: Option<StageKind>,
+        threads: usize,
+        outer: Option<Current>,
+    ) -> Self {
         let around = CURRENT.get();
-        let mut entries = records.0.lock();
-        let parent = entries.parent(records.address());
+        let mut entries = records.entries.lock();
+        let mut parent = entries.innermost(records.id, around);
+        let mut is_operator = parent.is_some() && around.is_operator;
+        if let Some(outer) = outer.filter(|outer| outer.epoch == entries.epoch)
+            && !entries.is_inside(parent, outer.position)
+        {
+            (parent, is_operator) = (Some(outer.position), outer.is_operator);
+        }
         let position = entries.position(name, kind, parent);
         entries.all[position as usize].open += 1;
-        let is_operator = parent.is_some() && around.is_operator;
-        let current = Current { records: records.address(), epoch: entries.epoch, position, is_operator };
+        let current = Current { records: records.id, epoch: entries.epoch, position, is_operator };
         drop(entries);
         CURRENT.set(current);
         let run = LoopStatistics { threads, ..LoopStatistics::default() };
         Self { records, name, kind, around, current, start: Instant::now(), run }
+    }
+
+    /// A phase of it, on any thread.
+    pub(super) fn phase<'p>(&'p self, name: &'p str, threads: usize) -> Scope<'p> {
+        Scope::open(self.records, name, Some(StageKind::Phase), threads, Some(self.current))
     }
 
     /// What threads work for that run its operator.
@@ -207,7 +242,7 @@ impl<'a> Scope<'a> {
 impl Drop for Scope<'_> {
     fn drop(&mut self) {
         let seconds = self.start.elapsed().as_secs_f64();
-        let mut entries = self.records.0.lock();
+        let mut entries = self.records.entries.lock();
         let position = if entries.epoch == self.current.epoch {
             entries.all[self.current.position as usize].open -= 1;
             self.current.position
@@ -285,5 +320,42 @@ mod tests {
         let statistics = exec.take_statistics();
         assert_eq!(statistics.loops[1].parent, None);
         assert_eq!(statistics.loops[0].runs, 1);
+    }
+
+    #[test]
+    fn phases_belong_to_their_loop_wherever_they_run() {
+        let exec = Exec::new(2).unwrap();
+        let [one, other] = ["one", "other"].map(|name| exec.rounds(name, 1));
+        one.phase("of one", || Ok(())).unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(|| one.phase("elsewhere", || Ok(()))).join().unwrap().unwrap();
+        });
+        exec.stage("stage", || other.phase("of other", || exec.do_all("inner", 0..2, |_| ()))).unwrap();
+        drop(one);
+        drop(other);
+        exec.do_all("after", 0..1, |_| ()).unwrap();
+        let statistics = exec.take_statistics();
+        let stages = statistics.stages.iter().map(|stage| (&*stage.name, stage.parent.as_deref()));
+        let expected = [
+            ("of one", Some("one")),
+            ("elsewhere", Some("one")),
+            ("stage", Some("other")),
+            ("of other", Some("stage")),
+        ];
+        assert!(stages.eq(expected), "{:?}", statistics.stages);
+        assert_eq!(statistics.loop_named("inner").unwrap().parent.as_deref(), Some("of other"));
+        assert_eq!(statistics.loop_named("after").unwrap().parent, None);
+    }
+
+    #[test]
+    fn what_another_exec_has_left_is_no_parent() {
+        for _ in 0..10 {
+            let exec = Exec::current();
+            std::mem::forget(exec.rounds("forgotten", 1));
+            drop(exec);
+            let exec = Exec::current(); // where the one before was, perhaps
+            exec.do_all("loop", 0..1, |_| ()).unwrap();
+            assert_eq!(exec.take_statistics().loops[0].parent, None);
+        }
     }
 }

@@ -17,8 +17,8 @@
 //!
 //! **Something always gets done.** No item waits for a lock, so there is no deadlock. But two items that want
 //! the same nodes in opposite order may both give up. So items that were rolled back wait until all others
-//! are done. Then they are tried again together, as long as at least half of them succeed. Otherwise they are
-//! done one at a time, without conflicts.
+//! are done. Then they are tried again together, on `n` threads, as long as at least one of `n` succeeds.
+//! Otherwise they are done one at a time, without conflicts.
 //!
 //! The loop is serialisable: the result is as if the items had been done one after another, in an order that
 //! depends on timing. With one thread it is the order of the policy.

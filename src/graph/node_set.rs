@@ -125,7 +125,7 @@ impl NodeSet {
     /// Number of arcs that leave the nodes of the set.
     ///
     /// # Panics
-    /// If the set does not belong to this graph.
+    /// If the set is not one of as many nodes.
     #[must_use]
     pub fn arcs<D: Direction, E: EdgeData>(&self, exec: &Exec, graph: &Graph<D, E>) -> u64 {
         let degree = |node: Node| graph.degree(node) as u64;

@@ -1,9 +1,10 @@
 //! Loops that end early: stopped, cancelled or by a panic.
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
-use boscage::exec::{CancelToken, Exec};
+use boscage::exec::{Bid, CancelToken, Commit, Exec, Phased, Schedule};
 use boscage::graph::Node;
 use boscage::sync::GuardedNodes;
 use boscage::worklist::{Buckets, BulkSynchronous, Fifo, Lifo};
@@ -15,8 +16,15 @@ use crate::loops::{LOOPS, run_and_check};
 /// loop.
 type Ended = fn(&Exec, n: u32, end: &(dyn Fn(u32, &mut dyn FnMut()) + Sync)) -> Result<()>;
 
-/// The loops over worklists, stopped by each of the functions that do.
-const STOPPED: [(&str, Ended); 5] = [
+/// The loops, each stopped by every function that does.
+const STOPPED: [(&str, Ended); 6] = [
+    ("do_all", |exec, n, end| {
+        exec.do_all("loop", 0..n, |i| {
+            let mut flow = ControlFlow::Continue(());
+            end(i, &mut || flow = ControlFlow::Break(()));
+            flow
+        })
+    }),
     ("fifo", |exec, n, end| {
         exec.for_each("loop", 0..n, Fifo::default(), |i, work| end(i, &mut || work.stop()))
     }),
@@ -118,4 +126,42 @@ fn a_stopped_loop_drops_what_waits() {
     assert_eq!((done.into_inner(), std::sync::Arc::strong_count(&item)), (2, 1));
     let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
     assert_eq!((one.tried, one.committed, one.pushed), (2, 2, 2));
+}
+
+/// Items that are done one after the other, until there are enough.
+struct Enough {
+    done: AtomicU32,
+}
+
+impl Phased for Enough {
+    type Item = u32;
+
+    fn bid(&self, _: &mut u32) -> Bid {
+        Bid::Placed
+    }
+
+    fn commit(&self, _: &u32) -> Commit {
+        self.done.fetch_add(1, SeqCst);
+        Commit::Done
+    }
+
+    fn release(&self, _: &u32, _: Commit) {}
+
+    fn finished(&self, committed: u64) -> bool {
+        assert_eq!(committed, u64::from(self.done.load(SeqCst)));
+        committed >= 100
+    }
+}
+
+#[test]
+fn a_phased_loop_ends_when_its_operator_is_finished() {
+    for threads in [1, 2] {
+        let (exec, enough) = (Exec::new(threads).unwrap(), Enough { done: AtomicU32::new(0) });
+        exec.phased("enough", (1000, |i| i as u32), Schedule::Window(16), &enough).unwrap();
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
+        let committed: Vec<u64> = one.rounds.iter().map(|round| round.committed).collect();
+        let before_the_last: u64 = committed[..committed.len() - 1].iter().sum();
+        assert!(before_the_last < 100 && one.committed >= 100 && one.committed < 1000, "{committed:?}");
+        assert_eq!(one.committed, u64::from(enough.done.into_inner()));
+    }
 }

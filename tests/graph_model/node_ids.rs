@@ -15,7 +15,7 @@ fn every_loop_gets_each_node_once() {
             let ids = || graph.node_ids();
             assert_eq!(ids().len(), nodes);
             assert!(ids().eq(expected()) && ids().rev().eq(expected().rev()));
-            assert_eq!((ids().nth(5), ids().last()), (expected().nth(5), expected().last()));
+            assert_eq!((ids().nth(5), ids().next_back()), (expected().nth(5), expected().next_back()));
             let shared: Vec<Node> = exec.install(|| ids().into_par_iter().collect());
             assert!(shared.into_iter().eq(expected()));
             let odd: Vec<Node> = exec.install(|| ids().into_par_iter().rev().skip(1).step_by(2).collect());

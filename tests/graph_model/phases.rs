@@ -152,7 +152,14 @@ fn sums_of_floats_are_the_same_on_any_number_of_threads() {
             });
             let updated = rounds.update("update", &mut values, |_, value| 1.0 / (1.0 + *value));
             let summed = rounds.sum("sum", &NodeSet::all(&graph), |node| values[node].sqrt());
-            let sums = [gathered, updated, summed].map(|sum| sum.unwrap().to_bits());
+            // Sets that several pieces find: few nodes, each perhaps found by two of them.
+            let all = NodeSet::all(&graph);
+            let is_rare = |node: Node| node.index() % 64 == 5;
+            let pushed = rounds.push("push", &graph, &all, |_| (), |(), to, _| is_rare(to)).unwrap();
+            let pulled = rounds.pull("pull", &graph, &all, is_rare, |_, _, _| true).unwrap();
+            let [pushed, pulled] =
+                [&pushed, &pulled].map(|set| rounds.sum("found", set, |node| values[node].sqrt()));
+            let sums = [gathered, updated, summed, pushed, pulled].map(|sum| sum.unwrap().to_bits());
             (sums, values.into_vec().into_iter().map(f64::to_bits).collect::<Vec<_>>())
         });
         assert!(sums[0] == sums[1] && sums[0] == sums[2]);

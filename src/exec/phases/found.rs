@@ -11,7 +11,7 @@ use crate::exec::Exec;
 use crate::graph::{Form, Node, NodeSet, WORD, is_few, nodes_of_bits};
 use crate::memory;
 use crate::mutex::Mutex;
-use crate::parallel::for_each_piece;
+use crate::parallel::{for_each_piece, radix_sort};
 use crate::primitives::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Nodes that one thread takes at a time where they only have their bits cleared.
@@ -51,15 +51,16 @@ impl<'a> Found<'a> {
         Part { found: self, count: 0, list: Vec::new(), lists }
     }
 
-    /// The nodes found.
-    pub(super) fn into_set(mut self, exec: &Exec) -> Result<NodeSet> {
+    /// The nodes found by a number of pieces of work. Their order depends on the pieces, not on the threads
+    /// that did them.
+    pub(super) fn into_set(mut self, exec: &Exec, pieces: usize) -> Result<NodeSet> {
         let count = self.count.load(Relaxed);
         if !is_few(count, self.nodes) {
             return Ok(NodeSet::of_form(self.nodes, Form::Bitmap(self.bits)));
         }
         // The count only grows, so it was low enough for every piece to list what it found.
         let lists = std::mem::take(self.lists.get_mut());
-        let list = match <[_; 1]>::try_from(lists) {
+        let mut list = match <[_; 1]>::try_from(lists) {
             Ok([list]) => list,
             Err(lists) => {
                 let mut all = memory::reserve("a set of nodes", count)?;
@@ -67,6 +68,10 @@ impl<'a> Found<'a> {
                 all
             }
         };
+        // Of several pieces that offer a node the first has it.
+        if pieces > 1 {
+            radix_sort(exec, &mut list, |&node| u32::from(node))?;
+        }
         debug_assert_eq!(list.len(), count);
         for_each_piece(exec, list.chunks(BLOCK), |nodes| {
             nodes.iter().for_each(|node| self.bits[node.index() / WORD].store(0, Relaxed));

@@ -41,7 +41,7 @@ impl Rounds<'_> {
     /// [`crate::Error::Cancelled`]; then some of the values have been changed.
     ///
     /// # Panics
-    /// If the operators do, if the map does not belong to this graph, or if the graph is directed and has no
+    /// If the operators do, if the map is not one of as many nodes, or if the graph is directed and has no
     /// in-arcs.
     ///
     /// ```

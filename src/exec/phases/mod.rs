@@ -35,11 +35,8 @@ struct Phase<'a> {
 
 impl<'a> Rounds<'a> {
     fn begin<'p>(&'p self, name: &'p str) -> Result<Phase<'p>> {
-        let exec = self.exec();
-        exec.check_cancelled()?;
-        self.uses_all_threads();
-        let stage = exec.records().stage(name.into(), exec.threads());
-        Ok(Phase { exec, is_over: AtomicBool::new(false), _stage: stage })
+        let stage = self.begin_phase(name)?;
+        Ok(Phase { exec: self.exec(), is_over: AtomicBool::new(false), _stage: stage })
     }
 }
 

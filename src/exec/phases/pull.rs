@@ -22,7 +22,7 @@ impl Rounds<'_> {
     /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If the operator does, if the set does not belong to this graph, or if the graph is directed and has no
+    /// If the operator does, if the set is not one of as many nodes, or if the graph is directed and has no
     /// in-arcs.
     ///
     /// ```
@@ -60,7 +60,7 @@ impl Rounds<'_> {
                 }
             });
             phase.outcome()?;
-            found.into_set(phase.exec)
+            found.into_set(phase.exec, pieces.len())
         })
     }
 }

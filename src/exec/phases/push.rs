@@ -27,7 +27,7 @@ impl Rounds<'_> {
     /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
     ///
     /// # Panics
-    /// If the operator does, or if the set does not belong to this graph.
+    /// If the operator does, or if the set is not one of as many nodes.
     ///
     /// ```
     /// use boscage::prelude::*;
@@ -72,7 +72,7 @@ impl Rounds<'_> {
             });
             phase.outcome()?;
             match found {
-                Some(found) => found.into_set(phase.exec),
+                Some(found) => found.into_set(phase.exec, pieces.len()),
                 None => Ok(NodeSet::of_form(graph.nodes(), Form::List(Vec::new()))),
             }
         })

@@ -38,6 +38,7 @@ impl Rounds<'_> {
             } else {
                 phase.exec.install(|| pack(phase.exec, list, |&node| is_in(node)))?
             };
+            phase.outcome()?;
             return Ok(NodeSet::of_form(nodes, Form::List(selected)));
         }
         let found = Found::new(phase.exec, self.spare(), nodes)?;
@@ -61,6 +62,6 @@ impl Rounds<'_> {
             }
         });
         phase.outcome()?;
-        found.into_set(phase.exec)
+        found.into_set(phase.exec, nodes.div_ceil(BLOCK))
     }
 }

@@ -139,8 +139,8 @@ fn a_page_without_the_lines_is_refused_before_anything_is_measured() {
     assert_eq!((&*folder.read("notes.md"), folder.files().len()), (notes, 2));
 }
 
-/// The three figures of a cell: the factor to `kruskal`, nanoseconds per edge, multiples of the floor, if that
-/// took any time.
+/// The three figures of a cell: the factor to `kruskal`, nanoseconds per edge, multiples of the floor, if
+/// that took any time.
 fn figures(cell: &str) -> [f64; 3] {
     let figure = |figure: &str| match figure.trim() {
         "-" => f64::NAN,
