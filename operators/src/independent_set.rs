@@ -21,11 +21,9 @@
 //! **Paper.** Blelloch, Fineman, Shun, "Greedy sequential maximal independent set and matching are parallel
 //! on average", SPAA 2012.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use boscage::exec::{Bid, Commit, Exec, Phased, Schedule};
 use boscage::generate::random::{Purpose, Random};
-use boscage::graph::{EdgeData, Graph, Node, Undirected};
+use boscage::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, Undirected};
 use boscage::parallel::radix_sort;
 use boscage::sync::{BidLocks, PriorityLocks};
 use boscage::{Result, memory};
@@ -76,14 +74,14 @@ pub fn independent_set<E: EdgeData>(
 ) -> Result<Vec<Node>> {
     let n = graph.nodes();
     let order = exec.install(|| taking_order(exec, n, config.seed))?;
-    let mut places = memory::filled("places in the order", n, 0_u32)?;
-    (0..n as u32).zip(&order).for_each(|(place, node)| places[node.index()] = place);
+    let mut places = NodeMap::filled(graph, 0_u32)?;
+    (0..n as u32).zip(&order).for_each(|(place, &node)| places[node] = place);
 
-    let chosen = memory::from_fn("the chosen nodes", n, |_| AtomicBool::new(false))?;
+    let chosen = AtomicNodeMap::filled(graph, false)?;
     let choose = Choose { graph, places, chosen, locks: PriorityLocks::new(n)? };
     exec.phased("independent-set", order.as_slice(), config.schedule, &choose)?;
     let mut set = memory::reserve("the independent set", n)?;
-    set.extend((0..n).map(Node::new).filter(|&node| choose.is_chosen(node)));
+    set.extend(graph.node_ids().filter(|&node| choose.chosen.load(node)));
     Ok(set)
 }
 
@@ -99,15 +97,9 @@ fn taking_order(exec: &Exec, nodes: usize, seed: u64) -> Result<Vec<Node>> {
 struct Choose<'a, E: EdgeData> {
     graph: &'a Graph<Undirected, E>,
     /// Where each node stands in the order.
-    places: Vec<u32>,
-    chosen: Vec<AtomicBool>,
+    places: NodeMap<u32>,
+    chosen: AtomicNodeMap<bool>,
     locks: PriorityLocks<u32>,
-}
-
-impl<E: EdgeData> Choose<'_, E> {
-    fn is_chosen(&self, node: Node) -> bool {
-        self.chosen[node.index()].load(Ordering::Relaxed)
-    }
 }
 
 impl<E: EdgeData> Phased for Choose<'_, E> {
@@ -115,10 +107,10 @@ impl<E: EdgeData> Phased for Choose<'_, E> {
 
     fn bid(&self, node: &mut Node) -> Bid {
         let (node, neighbours) = (*node, self.graph.neighbours(*node));
-        if neighbours.iter().any(|&other| other == node || self.is_chosen(other)) {
+        if neighbours.iter().any(|&other| other == node || self.chosen.load(other)) {
             return Bid::Drop;
         }
-        let place = self.places[node.index()];
+        let place = self.places[node];
         let mut stands = self.locks.bid(node, place);
         for &other in neighbours {
             stands |= self.locks.bid(other, place);
@@ -127,10 +119,10 @@ impl<E: EdgeData> Phased for Choose<'_, E> {
     }
 
     fn commit(&self, node: &Node) -> Commit {
-        if !self.locks.won(*node, self.places[node.index()]) {
+        if !self.locks.won(*node, self.places[*node]) {
             return Commit::Retry;
         }
-        self.chosen[node.index()].store(true, Ordering::Relaxed);
+        self.chosen.store(*node, true);
         Commit::Done
     }
 

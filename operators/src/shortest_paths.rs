@@ -26,13 +26,13 @@
 //! worklist: Nguyen, Lenharth, Pingali, "A lightweight infrastructure for graph analytics", 2013.
 
 use std::fmt::Debug;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use boscage::exec::Exec;
-use boscage::graph::{Direction, Graph, Node, Weight};
+use boscage::graph::{AtomicNodeMap, Direction, Graph, Node, NodeMap, Weight};
 use boscage::parallel::map_blocks;
 use boscage::worklist::Buckets;
-use boscage::{Error, Result, memory};
+use boscage::{Error, Result};
 
 /// How [`shortest_paths`] runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,7 +154,7 @@ float_length! { f32 f64 }
 /// let list = EdgeList::from_triples(4, [(0, 1, 7_u32), (1, 2, 1), (0, 2, 3)])?;
 /// let graph = Graph::<Undirected, u32>::from_edges(&exec, &list)?;
 /// let distances = shortest_paths(&exec, &graph, Node::new(0), ShortestPaths::default())?;
-/// assert_eq!(distances, [Some(0), Some(4), Some(3), None]);
+/// assert_eq!(distances.as_slice(), [Some(0), Some(4), Some(3), None]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn shortest_paths<D: Direction, W: Length>(
@@ -162,7 +162,7 @@ pub fn shortest_paths<D: Direction, W: Length>(
     graph: &Graph<D, W>,
     source: Node,
     config: ShortestPaths,
-) -> Result<Vec<Option<W::Distance>>> {
+) -> Result<NodeMap<Option<W::Distance>>> {
     let n = graph.nodes();
     if source.index() >= n {
         return Err(Error::argument("source", format!("a node below {n}"), source));
@@ -171,35 +171,33 @@ pub fn shortest_paths<D: Direction, W: Length>(
         return Err(Error::argument("width", "more than 0", config.width));
     }
     let buckets_per_length = 1.0 / (config.width * exec.install(|| mean_weight(exec, graph))?);
-    let words = memory::from_fn("distances", n, |_| AtomicU64::new(UNREACHED))?;
+    let words = AtomicNodeMap::filled(graph, UNREACHED)?;
     let does_not_fit = AtomicBool::new(false);
 
     // A mean of 0 makes infinitely many buckets of them, an infinite one none; the cast makes both a number.
     let bucket = |&(_, word): &(Node, u64)| (W::distance_value(word) * buckets_per_length) as u64;
     let policy = Buckets::new(bucket).chunk(config.chunk);
-    words[source.index()].store(0, Ordering::Relaxed);
+    words.store(source, 0);
     exec.for_each("shortest-paths", [(source, 0)], policy, |(node, word), work| {
-        if words[node.index()].load(Ordering::Relaxed) < word {
+        if words.load(node) < word {
             return; // it has come nearer since
         }
         for (target, weight) in graph.arcs(node).iter() {
             let longer = weight.added_to(word);
             if longer == UNREACHED {
-                does_not_fit.store(true, Ordering::Relaxed);
+                does_not_fit.store(true, Relaxed);
             }
-            let known = &words[target.index()];
-            // Most arcs do not help; looking first is cheaper than writing.
-            if known.load(Ordering::Relaxed) > longer && known.fetch_min(longer, Ordering::Relaxed) > longer {
+            if words.fetch_min(target, longer) > longer {
                 work.push((target, longer));
             }
         }
     })?;
 
-    let words: Vec<u64> = words.into_iter().map(AtomicU64::into_inner).collect();
+    let words: NodeMap<u64> = words.into_map();
     if does_not_fit.into_inner() {
         check_all_fit(graph, &words)?;
     }
-    memory::from_fn("distances", n, |i| (words[i] != UNREACHED).then(|| W::distance(words[i])))
+    NodeMap::from_fn(exec, graph, |node| (words[node] != UNREACHED).then(|| W::distance(words[node])))
 }
 
 /// The mean of the finite weights, 0 if there are none; refuses negative ones.
@@ -221,9 +219,9 @@ fn mean_weight<D: Direction, W: Length>(exec: &Exec, graph: &Graph<D, W>) -> Res
 }
 
 /// Some path was too long to be counted. That matters only if there is no other to where it leads.
-fn check_all_fit<D: Direction, W: Length>(graph: &Graph<D, W>, words: &[u64]) -> Result<()> {
-    let is_reached = |node: Node| words[node.index()] != UNREACHED;
-    for node in (0..words.len()).map(Node::new).filter(|&node| is_reached(node)) {
+fn check_all_fit<D: Direction, W: Length>(graph: &Graph<D, W>, words: &NodeMap<u64>) -> Result<()> {
+    let is_reached = |node: Node| words[node] != UNREACHED;
+    for node in graph.node_ids().filter(|&node| is_reached(node)) {
         if let Some(far) = graph.neighbours(node).iter().find(|&&target| !is_reached(target)) {
             let expected = format!("distances below {UNREACHED}");
             return Err(Error::argument("weights", expected, format_args!("a longer way to node {far}")));

@@ -13,7 +13,8 @@ type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
 /// The threads on which loops run, and the statistics of the loops that ran.
 ///
 /// Everything in boscage that works in parallel takes an `&Exec` and runs only on its threads: at most
-/// [`Exec::threads`] threads work at once, including the caller's.
+/// [`Exec::threads`] threads work at once, including the caller's. (If several threads call at the same time,
+/// small work may also run on each of them.)
 pub struct Exec {
     pool: Option<Arc<rayon::ThreadPool>>,
     token: CancelToken,

@@ -36,11 +36,11 @@ use boscage::fault::is_planted;
 use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
 use boscage::parallel::{Regions, prefetch, tabulate};
 
-use super::WindowedKruskal;
 use super::contract::MAX_TREES;
 use super::contraction::{Contraction, Edges};
 use super::live_edge::LiveEdge;
 use super::windowed_kruskal::windowed_kruskal;
+use super::{FilterKruskal, WindowedKruskal};
 
 /// How [`filter_boruvka`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub struct FilterBoruvka {
 
 impl FilterBoruvka {
     /// From this number of edges on, filtering is worth its passes.
-    pub const DEFAULT_FILTER_FROM: usize = 1 << 14;
+    pub const DEFAULT_FILTER_FROM: usize = FilterKruskal::DEFAULT_FILTER_FROM;
 }
 
 impl Default for FilterBoruvka {

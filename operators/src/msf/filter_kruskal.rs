@@ -92,7 +92,7 @@ struct Growth<'a> {
 }
 
 /// Edges a tree up to which all are sorted.
-const SPARSE: usize = 3;
+pub(super) const SPARSE: usize = 3;
 /// How many edges ahead the trees at their ends are prefetched.
 const AHEAD: usize = 16;
 

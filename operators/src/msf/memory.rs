@@ -14,8 +14,8 @@
 
 use boscage::graph::Occupied;
 
-use super::Algorithm;
-use super::filter::light;
+use super::filter::{Filter, light};
+use super::{Algorithm, FilterKruskal, filter_kruskal};
 
 /// What the memory of an operator depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,8 +137,9 @@ impl Size {
 
     /// Edges that `filter-kruskal` sorts at once: all, or the light ones if there are many a node.
     pub(super) fn light(&self) -> u64 {
-        let (nodes, edges) = (self.nodes, self.edges);
-        if edges < (3 * nodes).max(1 << 14) { edges } else { (3 * nodes / 2).max(edges / 32) }
+        let mut filter = Filter::new(FilterKruskal::DEFAULT_FILTER_FROM);
+        let light = filter.light(self.nodes as usize, self.edges as usize, filter_kruskal::SPARSE);
+        light.map_or(self.edges, |light| light as u64)
     }
 
     /// Two arcs an edge, the sort's second array, and new numbers of the nodes.
