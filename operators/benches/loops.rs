@@ -242,7 +242,7 @@ fn install(bench: &mut Bench<'_>) {
     let [rayon_inside, rayon_outside, inside, outside] =
         names.map(|name| bench.name(&format!("ten items {name}")));
     let mut measure = |name: &str, routine: &mut dyn FnMut(&mut Bencher<'_>)| {
-        _ = bench.criterion.bench_function(name, routine)
+        _ = bench.criterion.bench_function(name, routine);
     };
     measure(&rayon_inside, &mut |bencher| pool.install(|| bencher.iter(plain)));
     measure(&rayon_outside, &mut |bencher| bencher.iter(|| pool.install(plain)));
