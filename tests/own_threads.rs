@@ -31,7 +31,7 @@ fn work_runs_on_the_threads_that_it_was_given() {
         }
     });
     if Exec::processors() <= 2 {
-        println!("with two processors the time of two threads cannot be too much: skipped for two");
+        println!("two threads cannot use more than two processors: only the time of one thread is checked");
     }
     for threads in [1, 2] {
         let watch = Watch { exec: Exec::new(threads).unwrap(), threads };

@@ -2,7 +2,7 @@
 //!
 //! The greedy algorithm takes nodes one by one and gives each the least colour that no neighbour has. Here
 //! every node has a random priority, and a node waits only for neighbours with higher priority (Jones,
-//! Plassmann, "A parallel graph coloring heuristic", 1993). So many nodes can be coloured at the same time.
+//! Plassmann, "A parallel graph coloring heuristic", 1993). That way many nodes are coloured at the same time.
 //! Each still gets the colour of the greedy algorithm in the order of priorities, on any number of threads,
 //! because the nodes on which it depends are coloured before.
 //!

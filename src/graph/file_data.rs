@@ -60,8 +60,8 @@ macro_rules! weights {
                 AnyEdgeList::$variant(list)
             }
 
-            #[allow(unused_variables)] // where there is no narrower type
             fn edges_of<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Option<Cow<'a, EdgeList<Self>>>> {
+                let _ = exec; // for types that have narrower ones
                 Ok(match list {
                     AnyEdgeList::$variant(list) => Some(Cow::Borrowed(list)),
                     $(AnyEdgeList::$narrower(list) => Some(Cow::Owned(list.convert(exec, Self::from)?)),)*

@@ -53,11 +53,10 @@ pub struct MappedGraph {
 /// ```
 ///
 /// # Safety
-/// As long as the returned value lives, the file must not be changed or made shorter: by no other process, no
-/// other thread, and not through another name of the file either. (To write a new file and to rename it to
-/// the name of this one, as [`write()`](super::write()) does, does not change this one.) Rust code takes it
-/// that the edges of a view do not change; if they do, the behaviour is undefined. An access beyond the end
-/// of a file that has become shorter ends the process by a signal (SIGBUS).
+/// While the returned value lives, nothing may change the file or make it shorter, not under another name of
+/// it either; renaming a new file to its name is fine, as [`write()`](super::write()) does. If the edges of a
+/// view change, the behaviour is undefined, since Rust assumes that they do not. If the file becomes shorter,
+/// an access beyond its end ends the process by a signal (SIGBUS).
 pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
     let failed = |action, source| Error::Io { path: path.to_owned(), action, source };
     let file = File::open(path).map_err(|source| failed("open", source))?;

@@ -14,7 +14,7 @@
 //! anything is written, and is an error that says what to do. Formats that list arcs (DIMACS, METIS, Galois)
 //! get both arcs of every edge, and a loop once; their readers fold them again. Arcs of a directed graph are
 //! written as they are. If the order of the edges is kept, their ids are the same when the file is read. The
-//! caller is told what is not kept ([`Loss`]).
+//! caller gets a list of what is not kept ([`Loss`]).
 //!
 //! DIMACS, Matrix Market and Galois files do not say that a graph is directed, but list its arcs. If every
 //! arc has its mirror, readers make an undirected graph, which has the same arcs;
