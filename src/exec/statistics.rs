@@ -190,7 +190,8 @@ impl Statistics {
         of_loops.chain(self.stages.iter().map(|stage| stage.threads)).max()
     }
 
-    /// Seconds of all stages of one kind; where one is within another of this kind, of the outer one.
+    /// Seconds of all stages of one kind. A stage whose parent is of this kind is not counted: its time is
+    /// part of its parent's.
     #[must_use]
     pub fn seconds_of(&self, kind: StageKind) -> f64 {
         let of_kind = || self.stages.iter().filter(|stage| stage.kind == kind);

@@ -6,6 +6,7 @@ use std::ops::{Index, IndexMut};
 
 use super::{Direction, EdgeData, EdgeId, EdgeList, EdgeListView, Graph, GraphView, Node, Weight};
 use crate::exec::Exec;
+use crate::ids::LIMIT;
 use crate::parallel::tabulate;
 use crate::sealed::Sealed;
 use crate::{Result, memory};
@@ -49,11 +50,16 @@ ids! { Node "node" "nodes"; EdgeId "edge" "edges"; }
 /// What has nodes (`I` is [`Node`]) or edges ([`EdgeId`]): a graph in any form, or their number.
 pub trait Count<I> {
     /// How many.
+    ///
+    /// # Panics
+    /// If it is a number above [`LIMIT`], which no graph can have.
     fn count(&self) -> usize;
 }
 
-impl<I> Count<I> for usize {
+impl<I: Id> Count<I> for usize {
+    #[track_caller]
     fn count(&self) -> usize {
+        assert!(*self <= LIMIT, "{self} {} are more than the {LIMIT} that a graph can have", I::MANY);
         *self
     }
 }

@@ -30,3 +30,9 @@ fn refuses_other_nodes(exec: &Exec) {
     let refused = NodeSet::from_nodes(exec, 3, vec![Node::new(3), Node::new(0)]).unwrap_err();
     assert_eq!(refused.to_string(), "nodes of the set: expected nodes below 3, found 3");
 }
+
+#[test]
+#[should_panic(expected = "5000000000 nodes are more than the 4294967294 that a graph can have")]
+fn no_set_is_of_more_nodes_than_a_graph_can_have() {
+    let _ = NodeSet::all(5_000_000_000);
+}
