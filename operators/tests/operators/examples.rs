@@ -13,6 +13,8 @@ mod custom_policy;
 #[cfg(feature = "petgraph")]
 #[path = "../../examples/petgraph.rs"]
 mod from_petgraph;
+#[path = "../../examples/web.rs"]
+mod web;
 
 #[test]
 fn bfs_runs() {
@@ -38,6 +40,11 @@ fn custom_policy_runs() {
 #[cfg(feature = "petgraph")]
 fn petgraph_runs() {
     from_petgraph::main().unwrap();
+}
+
+#[test]
+fn web_runs() {
+    web::main().unwrap();
 }
 
 #[test]
