@@ -2,8 +2,8 @@
 //!
 //! The core of a web is its largest part in which every page can be reached from every other (Broder and
 //! others, "Graph structure in the web", 2000). Here it is found from the page with the most links: it is what
-//! this page reaches, both in the graph and in the reversed graph. PageRank (Page and others, 1999) then ranks
-//! the pages of the core, whose hubs get the lowest numbers, so that their data is close together.
+//! this page reaches, both in the graph and in the reversed graph. Then PageRank (Page and others, 1999)
+//! ranks the pages of the core. Hubs get the lowest numbers there, so that their data is close together.
 //!
 //! The program compares the core and the ranks with those of sequential code, and prints how wide the core is
 //! if links lead both ways, and the link that carries the most rank.
