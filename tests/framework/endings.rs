@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::thread::sleep;
+use std::time::Duration;
 
 use boscage::exec::{Bid, CancelToken, Commit, Exec, Phased, Schedule};
 use boscage::graph::Node;
@@ -82,12 +84,15 @@ fn a_loop_that_ends_early_leaves_its_statistics() {
             let (begun, ended) = (AtomicU32::new(0), AtomicU32::new(0));
             let ended_by = catch_unwind(AssertUnwindSafe(|| {
                 run(&exec, 100_000, &|_, stop| {
-                    if begun.fetch_add(1, SeqCst) == 500 {
+                    let before = begun.fetch_add(1, SeqCst);
+                    if before == 500 {
                         match how {
                             How::Stop => stop(),
                             How::Cancel => token.cancel(),
                             How::Panic => panic!("the 501st item fails"),
                         }
+                    } else if before > 500 {
+                        sleep(Duration::from_micros(10)); // a panic ends the loop once it has been printed
                     }
                     ended.fetch_add(1, SeqCst);
                 })
