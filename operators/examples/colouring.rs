@@ -2,8 +2,8 @@
 //!
 //! The greedy algorithm takes nodes one by one and gives each the least colour that no neighbour has. Here
 //! every node has a random priority, and a node waits only for neighbours with higher priority (Jones,
-//! Plassmann, "A parallel graph coloring heuristic", 1993). That way many nodes are coloured at the same time.
-//! Each still gets the colour of the greedy algorithm in the order of priorities, on any number of threads,
+//! Plassmann, "A parallel graph coloring heuristic", 1993). That way many nodes are coloured at once. Each
+//! still gets the colour of the greedy algorithm in the order of priorities, on any number of threads,
 //! because the nodes on which it depends are coloured before.
 //!
 //! The program compares the colours with those of the greedy algorithm, and prints how many nodes each round

@@ -1,8 +1,8 @@
 //! The core of a web, and the ranks of its pages: a directed graph, and what can be made of it.
 //!
 //! The core of a web is its largest part in which every page can be reached from every other (Broder and
-//! others, "Graph structure in the web", 2000). Here it is found from the page with the most links: it is what
-//! this page reaches, both in the graph and in the reversed graph. Then PageRank (Page and others, 1999)
+//! others, "Graph structure in the web", 2000). Here it is found from the page with the most links: it is
+//! what this page reaches, both in the graph and in the reversed graph. Then PageRank (Page and others, 1999)
 //! ranks the pages of the core. Hubs get the lowest numbers there, so that their data is close together.
 //!
 //! The program compares the core and the ranks with those of sequential code, and prints how wide the core is
@@ -119,8 +119,8 @@ pub(crate) fn main() -> Result<()> {
         }
         assert!(ranks.iter().all(|(page, rank)| (rank - sums[page.index()]).abs() < TOLERANCE));
         println!(
-            "threads: {threads}, pages: {}, in the core: {}, at most {farthest} links, either way, from page {hub}; \
-             the link from {} to {} carries {carries:.5} of the rank",
+            "threads: {threads}, pages: {}, in the core: {}, at most {farthest} links, either way, from \
+             page {hub}; the link from {} to {} carries {carries:.5} of the rank",
             web.nodes(),
             core.nodes(),
             name(u),

@@ -52,7 +52,8 @@ impl Exec {
     ///
     /// let exec = Exec::new(1)?;
     /// let mut squares = vec![0; 100];
-    /// exec.do_all("squares", squares.iter_mut().enumerate().collect::<Vec<_>>(), |(i, square)| *square = i * i)?;
+    /// let places: Vec<_> = squares.iter_mut().enumerate().collect();
+    /// exec.do_all("squares", places, |(i, square)| *square = i * i)?;
     /// exec.do_all("search", &squares, |&square| match square {
     ///     49 => ControlFlow::Break(()),
     ///     _ => ControlFlow::Continue(()),

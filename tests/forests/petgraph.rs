@@ -253,8 +253,8 @@ fn adjacency_has_the_direction_of_the_imported_graph() {
     assert_eq!(arcs(&directed.graph(&exec).unwrap()), [(0, 1), (0, 1), (1, 1), (2, 1)]);
     assert_eq!(
         directed.graph::<Undirected>(&exec).unwrap_err().to_string(),
-        "petgraph's graph: expected an undirected one, or `symmetrised` of a directed graph, found a directed \
-         one"
+        "petgraph's graph: expected an undirected one, or `symmetrised` of a directed graph, found a \
+         directed one"
     );
     let undirected = from_petgraph(&UnGraph::<(), ()>::from_edges(pairs), |_| ()).unwrap();
     assert_eq!(

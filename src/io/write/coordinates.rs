@@ -20,7 +20,8 @@ use crate::io::Compression;
 /// let folder = tempfile::tempdir().unwrap();
 /// let path = folder.path().join("places.co");
 /// io::write_coordinates(&path, &[[-73_530_767.0, 41_085_396.0], [0.5, 1e19]])?;
-/// assert_eq!(std::fs::read_to_string(&path).unwrap(), "p aux sp co 2\nv 1 -73530767 41085396\nv 2 0.5 1e19\n");
+/// let written = std::fs::read_to_string(&path).unwrap();
+/// assert_eq!(written, "p aux sp co 2\nv 1 -73530767 41085396\nv 2 0.5 1e19\n");
 /// assert_eq!(io::read_coordinates(&Exec::new(1)?, &path)?, [[-73_530_767.0, 41_085_396.0], [0.5, 1e19]]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
