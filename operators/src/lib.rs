@@ -4,16 +4,26 @@
 //! forests.
 #![forbid(unsafe_code)]
 
+mod betweenness;
+mod breadth_first_search;
 mod connected_components;
 mod independent_set;
 mod matching;
 pub mod msf;
+mod page_rank;
+mod reached;
 mod shortest_paths;
+mod triangles;
 
-pub use connected_components::connected_components;
+pub use betweenness::{Betweenness, Scale, betweenness};
+pub use breadth_first_search::{BreadthFirstSearch, breadth_first_search, distances};
+pub use connected_components::{connected_components, connected_components_of_edges};
 pub use independent_set::{IndependentSet, independent_set};
 pub use matching::matching;
-pub use shortest_paths::{Length, ShortestPaths, shortest_paths};
+pub use page_rank::{Dangling, Method, PageRank, Ranks, page_rank};
+pub use reached::{Reached, Value, Word};
+pub use shortest_paths::{Length, ShortestPaths, WordOf, shortest_paths};
+pub use triangles::{clustering_coefficients, triangles, triangles_of_nodes};
 
 /// The examples of the README and of the guide, which are tests too.
 #[cfg(all(doctest, feature = "petgraph"))]

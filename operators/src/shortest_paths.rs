@@ -29,59 +29,59 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use boscage::exec::Exec;
-use boscage::graph::{AtomicNodeMap, Direction, Graph, Node, NodeMap, Weight};
+use boscage::graph::{AtomicNodeMap, AtomicValue, Direction, Graph, Node, NodeMap, Weight};
 use boscage::parallel::map_blocks;
 use boscage::worklist::Buckets;
 use boscage::{Error, Result};
 
+use crate::reached::{Reached, Value, Word};
+
 /// How [`shortest_paths`] runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShortestPaths {
-    /// Width of a bucket (delta), in mean weights of an edge. More than 0; infinite means one bucket for all.
-    pub width: f64,
+    /// Width of a bucket. `None`: the mean weight of the arcs.
+    pub delta: Option<f64>,
     /// Nodes that threads take from a bucket at a time.
     pub chunk: usize,
 }
 
 impl ShortestPaths {
-    /// Width of a bucket, as a multiple of the mean edge weight.
-    pub const DEFAULT_WIDTH: f64 = 1.0;
     /// Nodes taken at a time.
     pub const DEFAULT_CHUNK: usize = boscage::worklist::DEFAULT_CHUNK;
 }
 
 impl Default for ShortestPaths {
     fn default() -> Self {
-        Self { width: Self::DEFAULT_WIDTH, chunk: Self::DEFAULT_CHUNK }
+        Self { delta: None, chunk: Self::DEFAULT_CHUNK }
     }
 }
 
-/// A weight whose sums are distances. Distances are kept as 64-bit words that are ordered as they are.
+/// A weight whose sums are distances. Distances are kept as words that are ordered as they are.
 pub trait Length: Weight {
-    /// A distance: `u64` for integer weights, `f64` for floats.
-    type Distance: Copy + PartialOrd + Debug + Send + Sync;
+    /// A distance: of the width of the weight for integers, `f64` for floats.
+    type Distance: Value<Word: AtomicValue + Ord> + Copy + PartialOrd + Debug + Send + Sync;
 
     /// The weight, about.
     fn value(self) -> f64;
     /// The word of a distance increased by this weight, which must not be negative; all ones if it does not
     /// fit.
-    fn added_to(self, word: u64) -> u64;
-    /// The distance that a word stands for.
-    fn distance(word: u64) -> Self::Distance;
-    /// The same, about.
-    fn distance_value(word: u64) -> f64;
+    fn added_to(self, word: WordOf<Self>) -> WordOf<Self>;
+    /// The word of no distance at all: 0.
+    fn start() -> WordOf<Self>;
+    /// The number of a distance, about.
+    fn distance_value(word: WordOf<Self>) -> f64;
 }
+
+/// The word of a distance.
+pub type WordOf<W> = <<W as Length>::Distance as Value>::Word;
 
 /// Nodes whose arcs one thread looks at, at a time.
 const BLOCK: usize = 1 << 10;
 
-/// The word of no distance.
-const UNREACHED: u64 = u64::MAX;
-
 macro_rules! integer_length {
-    ($($weight:ty)*) => {$(
+    ($($weight:ty => $distance:ty;)*) => {$(
         impl Length for $weight {
-            type Distance = u64;
+            type Distance = $distance;
 
             #[inline]
             fn value(self) -> f64 {
@@ -89,24 +89,24 @@ macro_rules! integer_length {
             }
 
             #[inline]
-            fn added_to(self, word: u64) -> u64 {
-                word.saturating_add(self as u64)
+            fn added_to(self, word: $distance) -> $distance {
+                word.saturating_add(self as $distance)
             }
 
             #[inline]
-            fn distance(word: u64) -> u64 {
-                word
+            fn start() -> $distance {
+                0
             }
 
             #[inline]
-            fn distance_value(word: u64) -> f64 {
+            fn distance_value(word: $distance) -> f64 {
                 word as f64
             }
         }
     )*};
 }
 
-integer_length! { u32 i32 u64 i64 }
+integer_length! { u32 => u32; i32 => u32; u64 => u64; i64 => u64; }
 
 macro_rules! float_length {
     ($($weight:ty)*) => {$(
@@ -125,8 +125,8 @@ macro_rules! float_length {
             }
 
             #[inline]
-            fn distance(word: u64) -> f64 {
-                f64::from_bits(word)
+            fn start() -> u64 {
+                0
             }
 
             #[inline]
@@ -162,29 +162,31 @@ pub fn shortest_paths<D: Direction, W: Length>(
     graph: &Graph<D, W>,
     source: Node,
     config: ShortestPaths,
-) -> Result<NodeMap<Option<W::Distance>>> {
+) -> Result<Reached<W::Distance>> {
     let n = graph.nodes();
     if source.index() >= n {
         return Err(Error::argument("source", format!("a node below {n}"), source));
     }
-    if config.width.is_nan() || config.width <= 0.0 {
-        return Err(Error::argument("width", "more than 0", config.width));
+    let delta = config.delta.unwrap_or(exec.install(|| mean_weight(exec, graph))?);
+    if delta.is_nan() || delta < 0.0 {
+        return Err(Error::argument("delta", "at least 0", delta));
     }
-    let buckets_per_length = 1.0 / (config.width * exec.install(|| mean_weight(exec, graph))?);
-    let words = AtomicNodeMap::filled(graph, UNREACHED)?;
+    let unreached = WordOf::<W>::UNREACHED;
+    let words = AtomicNodeMap::filled(graph, unreached)?;
     let does_not_fit = AtomicBool::new(false);
 
-    // A mean of 0 makes infinitely many buckets of them, an infinite one none; the cast makes both a number.
-    let bucket = |&(_, word): &(Node, u64)| (W::distance_value(word) * buckets_per_length) as u64;
+    let buckets_per_length = 1.0 / delta;
+    // A delta of 0 makes infinitely many buckets, an infinite one none; the cast makes both a number.
+    let bucket = |&(_, word): &(Node, WordOf<W>)| (W::distance_value(word) * buckets_per_length) as u64;
     let policy = Buckets::new(bucket).chunk(config.chunk);
-    words.store(source, 0);
-    exec.for_each("shortest-paths", [(source, 0)], policy, |(node, word), work| {
+    words.store(source, W::start());
+    exec.for_each("shortest-paths", [(source, W::start())], policy, |(node, word), work| {
         if words.load(node) < word {
             return; // it has come nearer since
         }
         for (target, weight) in graph.arcs(node).iter() {
             let longer = weight.added_to(word);
-            if longer == UNREACHED {
+            if longer == unreached {
                 does_not_fit.store(true, Relaxed);
             }
             if words.fetch_min(target, longer) > longer {
@@ -193,11 +195,11 @@ pub fn shortest_paths<D: Direction, W: Length>(
         }
     })?;
 
-    let words: NodeMap<u64> = words.into_map();
+    let words = words.into_map();
     if does_not_fit.into_inner() {
         check_all_fit(graph, &words)?;
     }
-    NodeMap::from_fn(exec, graph, |node| (words[node] != UNREACHED).then(|| W::distance(words[node])))
+    Ok(Reached::new(words))
 }
 
 /// The mean of the finite weights, 0 if there are none; refuses negative ones.
@@ -219,11 +221,11 @@ fn mean_weight<D: Direction, W: Length>(exec: &Exec, graph: &Graph<D, W>) -> Res
 }
 
 /// Some path was too long to be counted. That matters only if there is no other to where it leads.
-fn check_all_fit<D: Direction, W: Length>(graph: &Graph<D, W>, words: &NodeMap<u64>) -> Result<()> {
-    let is_reached = |node: Node| words[node] != UNREACHED;
+fn check_all_fit<D: Direction, W: Length>(graph: &Graph<D, W>, words: &NodeMap<impl Word>) -> Result<()> {
+    let is_reached = |node: Node| !words[node].is_unreached();
     for node in graph.node_ids().filter(|&node| is_reached(node)) {
         if let Some(far) = graph.neighbours(node).iter().find(|&&target| !is_reached(target)) {
-            let expected = format!("distances below {UNREACHED}");
+            let expected = "distances that fit the width of the weights";
             return Err(Error::argument("weights", expected, format_args!("a longer way to node {far}")));
         }
     }

@@ -256,6 +256,16 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         &self.in_rows().offsets
     }
 
+    /// The nodes that all arcs come from, in the order of the nodes that they lead to.
+    ///
+    /// # Panics
+    /// As [`Graph::in_arcs`].
+    #[inline]
+    #[track_caller]
+    pub fn in_targets(&self) -> &[Node] {
+        &self.in_rows().targets
+    }
+
     /// The targets and the data of the arcs at some places, counted over all nodes.
     #[inline]
     pub(crate) fn arcs_at(&self, places: Range<usize>) -> (&[Node], &[E]) {

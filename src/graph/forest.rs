@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{EdgeId, EdgeList, EdgeListView, Graph, Node, TotalOf, Undirected, Weight};
+use super::{Components, EdgeId, EdgeList, EdgeListView, Graph, Node, TotalOf, Undirected, Weight};
 use crate::exec::Exec;
 use crate::mutex::Mutex;
 use crate::parallel::{for_each_block, for_each_piece, prefetch};
@@ -188,47 +188,6 @@ fn total_of_arcs<W: Weight>(exec: Option<&Exec>, graph: &Graph<Undirected, W>, e
         total.lock().merge(sum);
     });
     total.into_inner()
-}
-
-/// A partition of the nodes, each part named by a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Components {
-    labels: Vec<u32>,
-    count: usize,
-}
-
-impl Components {
-    /// The parts of `len` nodes, where `root` names a node of each node's part, the same one for all its
-    /// nodes. Parts are numbered by their lowest node: the part of node 0 is 0, the next to appear is 1, and
-    /// so on.
-    ///
-    /// # Errors
-    /// [`crate::Error::OutOfMemory`].
-    pub fn from_roots(len: usize, mut root: impl FnMut(Node) -> Node) -> Result<Self> {
-        const NONE: u32 = u32::MAX;
-        let mut labels = memory::filled("component labels", len, NONE)?;
-        let mut count = 0;
-        for node in 0..len {
-            let root = root(Node::new(node)).index(); // it is labelled before its turn
-            if labels[root] == NONE {
-                (labels[root], count) = (count, count + 1);
-            }
-            labels[node] = labels[root];
-        }
-        Ok(Self { labels, count: count as usize })
-    }
-
-    /// The label of each node, in `0..self.count()`.
-    #[must_use]
-    pub fn labels(&self) -> &[u32] {
-        &self.labels
-    }
-
-    /// Number of components.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.count
-    }
 }
 
 #[cfg(test)]

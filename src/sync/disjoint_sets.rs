@@ -92,20 +92,34 @@ impl DisjointSets {
     ///
     /// The higher root becomes the child of the lower, so no cycle of links can arise, and the root of a set
     /// of nodes does not depend on timing: it is the lowest.
+    ///
+    /// It walks up from both nodes, always from the higher one, and shortens that path by halving. So it ends
+    /// where the paths meet, which may be far below the root.
+    #[inline]
     pub fn unite(&self, a: Node, b: Node) -> bool {
-        let (mut a, mut b) = (a, b);
-        loop {
-            (a, b) = (self.find(a), self.find(b));
-            if a == b {
+        let (mut a, mut b) = (self.parent(a.into()), self.parent(b.into()));
+        while a != b {
+            let (high, low) = (a.max(b), a.min(b));
+            let word = &self.parents[high as usize];
+            let parent = word.load(Ordering::Relaxed);
+            if parent == low {
                 return false;
             }
-            let (child, parent) = (u32::from(a.max(b)), u32::from(a.min(b)));
-            // Fails if the child has been linked by another thread in the meantime: it is no longer a root.
-            let word = &self.parents[child as usize];
-            if word.compare_exchange(child, parent, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-                return true;
+            if parent == high {
+                // Fails if another thread has linked it in the meantime: it is no longer a root.
+                match word.compare_exchange(high, low, Ordering::Relaxed, Ordering::Relaxed) {
+                    Ok(_) => return true,
+                    Err(parent) => (a, b) = (parent, low),
+                }
+            } else {
+                let grandparent = self.parent(parent);
+                if grandparent != parent {
+                    word.store(grandparent, Ordering::Relaxed);
+                }
+                (a, b) = (grandparent, self.parent(low));
             }
         }
+        false
     }
 
     /// Number of nodes.

@@ -48,7 +48,7 @@ impl<'a> Found<'a> {
     /// For a piece of work to offer nodes to.
     pub(super) fn part(&self) -> Part<'_> {
         let lists = is_few(self.count.load(Relaxed), self.nodes);
-        Part { found: self, count: 0, list: Vec::new(), lists }
+        Part { found: self, count: 0, list: Vec::new(), lists, word: 0, bits: 0 }
     }
 
     /// The nodes found by a number of pieces of work. Their order depends on the pieces, not on the threads
@@ -88,6 +88,9 @@ pub(super) struct Part<'a> {
     list: Vec<Node>,
     /// Whether new nodes are listed.
     lists: bool,
+    /// Nodes that were offered but are not in the bitmap yet: bits of one word.
+    word: usize,
+    bits: u64,
 }
 
 impl Part<'_> {
@@ -116,10 +119,43 @@ impl Part<'_> {
         self.add(node);
     }
 
+    /// Offers a node that is not below those offered before: one access for the nodes of a word.
+    #[inline]
+    pub(super) fn offer_ascending(&mut self, node: Node) {
+        let (word, bit) = place(node);
+        if word != self.word {
+            self.flush();
+            self.word = word;
+        }
+        self.bits |= bit;
+    }
+
+    /// Puts into the bitmap what has been offered.
+    fn flush(&mut self) {
+        let bits = std::mem::take(&mut self.bits);
+        if bits == 0 {
+            return;
+        }
+        let word = &self.found.bits[self.word];
+        let before = if self.found.is_alone {
+            let before = word.load(Relaxed);
+            word.store(before | bits, Relaxed);
+            before
+        } else {
+            word.fetch_or(bits, Relaxed)
+        };
+        self.add_word(self.word, bits & !before);
+    }
+
     /// Offers the nodes of a word of the bitmap, all at once, which no one else offers.
     #[inline]
     pub(super) fn offer_word(&mut self, word: usize, bits: u64) {
         self.found.bits[word].store(bits, Relaxed);
+        self.add_word(word, bits);
+    }
+
+    #[inline]
+    fn add_word(&mut self, word: usize, bits: u64) {
         if self.lists {
             nodes_of_bits(word, bits).for_each(|node| self.add(node));
         } else {
@@ -138,6 +174,7 @@ impl Part<'_> {
 
 impl Drop for Part<'_> {
     fn drop(&mut self) {
+        self.flush();
         self.found.count.fetch_add(self.count, Relaxed);
         if !self.list.is_empty() {
             self.found.lists.lock().push(std::mem::take(&mut self.list));

@@ -4,6 +4,7 @@
 mod answer;
 mod found;
 mod gather;
+mod gather_set;
 mod pieces;
 mod pull;
 mod push;

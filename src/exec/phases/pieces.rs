@@ -5,16 +5,20 @@
 //! and 1 for each of its arcs. A piece may end among the arcs of a node; the next piece continues there. The
 //! cuts depend only on the graph and the set, not on the threads.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 
 use crate::Result;
 use crate::exec::Exec;
 use crate::graph::{Form, Node, NodeSet, WORD, nodes_of_word};
 use crate::parallel::{exclusive_scan, tabulate};
-use crate::primitives::{AtomicU64, Ordering::Relaxed};
+use crate::primitives::Ordering::Relaxed;
 
 /// Work of a piece, in nodes and arcs: some ten microseconds.
 pub(super) const WORK: u64 = 1 << 12;
+
+/// Pieces of a set that has more work than as many of [`WORK`]: finding where a piece begins costs more in a
+/// large graph.
+const MOST_PIECES: u64 = 1 << 11;
 
 /// Nodes of a set with their arcs, in pieces of about equal work.
 pub(super) struct Pieces<'a> {
@@ -26,6 +30,9 @@ pub(super) struct Pieces<'a> {
     before: Vec<u64>,
     /// Work in all; of a single piece, at most.
     total: u64,
+    /// Work of a piece.
+    work: u64,
+    is_one: bool,
 }
 
 /// Cuts a set, and calls `f` with the pieces: on the threads of `exec`, unless there is only one piece.
@@ -37,7 +44,7 @@ pub(super) fn in_pieces<R: Send>(
 ) -> Result<R> {
     assert_eq!(set.nodes(), offsets.len() - 1, "the set is not one of nodes of this graph");
     if is_one_piece(offsets, set) {
-        return f(&Pieces { offsets, set, before: Vec::new(), total: WORK });
+        return f(&Pieces { offsets, set, before: Vec::new(), total: WORK, work: WORK, is_one: true });
     }
     exec.install(|| f(&Pieces::of(exec, offsets, set)?))
 }
@@ -87,91 +94,163 @@ impl<'a> Pieces<'a> {
                 sums(words.len(), &of_word)?
             }
         };
-        Ok(Self { offsets, set, before, total })
+        let work = WORK.max(total.div_ceil(MOST_PIECES));
+        Ok(Self { offsets, set, before, total, work, is_one: false })
     }
 
     /// Number of pieces.
     pub(super) fn len(&self) -> usize {
-        self.total.div_ceil(WORK) as usize
+        self.total.div_ceil(self.work) as usize
     }
 
-    /// Calls `f` with every node of a piece and where those of its arcs stand that are in the piece, in the
-    /// order of the set, until it says `Break`. Of a node that has arcs `f` always gets some.
-    #[inline(always)]
-    pub(super) fn visit(&self, piece: usize, mut f: impl FnMut(Node, Range<usize>) -> ControlFlow<()>) {
-        let begin = piece as u64 * WORK;
-        let end = (begin + WORK).min(self.total);
-        // The last node, or word, before which there is no more work than `begin`, and the work before it.
-        let (first, mut next) = match self.set.form() {
-            _ if piece == 0 => (0, 0),
+    /// One of them.
+    pub(super) fn piece(&self, piece: usize) -> Piece<'_> {
+        let (offsets, form) = (self.offsets, self.set.form());
+        if self.is_one {
+            let (first, last) = (End::default(), End { arcs: u64::MAX, ..End::default() });
+            let (units, bits) = match form {
+                Form::All => (offsets.len() - 1, 0),
+                Form::List(nodes) => (nodes.len(), 0),
+                Form::Bitmap(words) => (words.len(), words.first().map_or(0, |word| word.load(Relaxed))),
+            };
+            return Piece { offsets, form, next: 0, units, bits, first, last };
+        }
+        let begin = piece as u64 * self.work;
+        let end = (begin + self.work).min(self.total);
+        let (first, last) = (self.end(begin), self.end(end - 1));
+        let bits = match form {
+            Form::Bitmap(words) => words[first.unit].load(Relaxed) & u64::MAX << (first.node.index() % WORD),
+            _ => 0,
+        };
+        // The work of the first node begins with the node itself.
+        let first = End { arcs: first.arcs.saturating_sub(1), is_shared: first.arcs > 0, ..first };
+        Piece { offsets, form, next: first.unit, units: last.unit + 1, bits, first, last }
+    }
+
+    /// To which node the work at some place belongs.
+    fn end(&self, work: u64) -> End {
+        let find = || self.before.partition_point(|&before| before <= work) - 1;
+        let (unit, node, before) = match self.set.form() {
             Form::All => {
-                let first = node_at(self.offsets, begin);
-                (first, work_before(self.offsets, first))
+                let node = node_at(self.offsets, work);
+                (node, Node::new(node), work_before(self.offsets, node))
             }
-            _ => {
-                let first = self.before.partition_point(|&before| before <= begin) - 1;
-                (first, self.before[first])
+            Form::List(nodes) => {
+                let unit = find();
+                (unit, nodes[unit], self.before[unit])
+            }
+            Form::Bitmap(words) => {
+                let word = find();
+                let mut before = self.before[word];
+                let node = nodes_of_word(words, word).find(|&node| {
+                    before += work_of(self.offsets, node);
+                    before > work
+                });
+                let node = node.expect("the word has this work");
+                (word, node, before - work_of(self.offsets, node))
             }
         };
-        let mut nodes = Nodes::from(self.set.form(), first, self.offsets.len() - 1);
-        while let Some(node) = nodes.next() {
-            let (start, until) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
-            // The work of a node is that at `own`, and that of its arcs follows.
-            let own = next;
-            next += 1 + until - start;
-            let mut part = start..until;
-            if own < begin || next > end {
-                if own >= end {
-                    return;
-                }
-                part = start + begin.saturating_sub(own + 1)..until.min(start + (end - own - 1));
-                if part.is_empty() {
-                    continue; // its arcs are in other pieces, or it is done
-                }
-            }
-            if f(node, part.start as usize..part.end as usize).is_break() {
-                return;
-            }
-        }
+        End { unit, node, arcs: work - before, is_shared: false }
     }
 }
 
-/// The nodes of a set from one of its units on. One loop goes over all forms, so that what is done with a
-/// node is compiled once and can be put into that loop.
-enum Nodes<'a> {
-    All(Range<usize>),
-    List(std::slice::Iter<'a, Node>),
-    Bitmap { words: &'a [AtomicU64], word: usize, bits: u64 },
+/// Where a piece begins or ends.
+#[derive(Clone, Copy, Default)]
+struct End {
+    /// The position in a list, the word of a bitmap, or the node.
+    unit: usize,
+    node: Node,
+    /// Arcs of the node before this place.
+    arcs: u64,
+    /// Of the first node: whether an earlier piece has it too, perhaps without an arc.
+    is_shared: bool,
 }
 
-impl<'a> Nodes<'a> {
-    fn from(form: &'a Form, first: usize, nodes: usize) -> Self {
-        match form {
-            Form::All => Self::All(first..nodes),
-            Form::List(nodes) => Self::List(nodes[first..].iter()),
-            Form::Bitmap(words) => Self::Bitmap {
-                words,
-                word: first,
-                bits: words.get(first).map_or(0, |word| word.load(Relaxed)),
-            },
-        }
-    }
+/// Nodes whose arcs are requested from memory before the first of them is visited: their latencies overlap.
+pub(super) const BATCH: usize = 32;
 
+/// The nodes of a piece, and those of their arcs that are in it.
+pub(super) struct Piece<'a> {
+    offsets: &'a [u64],
+    form: &'a Form,
+    /// The next unit; of a bitmap the current one, and its nodes that are left.
+    next: usize,
+    bits: u64,
+    /// Where the units end.
+    units: usize,
+    first: End,
+    last: End,
+}
+
+impl Piece<'_> {
+    /// Fills a batch with the next nodes for which `is_wanted` is true, in the order of the set, and returns
+    /// how many these are: none at the end.
     #[inline(always)]
-    fn next(&mut self) -> Option<Node> {
-        match self {
-            Self::All(nodes) => nodes.next().map(Node::new),
-            Self::List(nodes) => nodes.next().copied(),
-            Self::Bitmap { words, word, bits } => {
-                while *bits == 0 {
-                    *word += 1;
-                    *bits = words.get(*word)?.load(Relaxed);
+    pub(super) fn next_nodes(&mut self, batch: &mut [Node; BATCH], is_wanted: impl Fn(Node) -> bool) -> usize {
+        let mut len = 0;
+        let mut offer = |node: Node| {
+            batch[len] = node;
+            len += usize::from(is_wanted(node)); // no branch: which nodes are wanted is hard to predict
+            len < BATCH
+        };
+        match self.form {
+            Form::All => {
+                while self.next < self.units {
+                    self.next += 1;
+                    if !offer(Node::new(self.next - 1)) {
+                        break;
+                    }
                 }
-                let bit = bits.trailing_zeros() as usize;
-                *bits &= *bits - 1;
-                Some(Node::new(*word * WORD + bit))
+            }
+            Form::List(nodes) => {
+                let nodes = &nodes[self.next..self.units];
+                for &node in nodes {
+                    self.next += 1;
+                    if !offer(node) {
+                        break;
+                    }
+                }
+            }
+            Form::Bitmap(words) => {
+                while self.next < self.units {
+                    if self.bits == 0 {
+                        self.next += 1;
+                        self.bits = words.get(self.next).map_or(0, |word| word.load(Relaxed));
+                        continue;
+                    }
+                    let node = Node::new(self.next * WORD + self.bits.trailing_zeros() as usize);
+                    self.bits &= self.bits - 1;
+                    if node == self.last.node && self.last.arcs != u64::MAX {
+                        (self.next, self.bits) = (self.units, 0);
+                    }
+                    if !offer(node) {
+                        break;
+                    }
+                }
             }
         }
+        len
+    }
+
+    /// Where the arcs of a node stand that are in the piece.
+    #[inline(always)]
+    pub(super) fn places(&self, node: Node) -> Range<usize> {
+        let (mut begin, mut end) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
+        if node == self.last.node {
+            end = end.min(begin.saturating_add(self.last.arcs));
+        }
+        if node == self.first.node {
+            begin += self.first.arcs;
+        }
+        begin as usize..end as usize
+    }
+
+    /// Whether these arcs of a node, those in the piece, are all that it has, and no other piece has the node.
+    #[inline(always)]
+    pub(super) fn has_all(&self, node: Node, places: &Range<usize>) -> bool {
+        let (begin, end) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
+        (begin, end) == (places.start as u64, places.end as u64)
+            && !(node == self.first.node && self.first.is_shared)
     }
 }
 

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
-use super::pieces::{Pieces, in_pieces};
+use super::pieces::{BATCH, Piece, in_pieces};
 use super::{Answer, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
-use crate::parallel::for_each_block;
+use crate::parallel::{for_each_block, prefetch};
 
 impl Rounds<'_> {
     /// A phase that calls `operator(from, to, data)` for the arcs that lead to each node `to` of `set` with
@@ -54,7 +54,7 @@ impl Rounds<'_> {
                     return;
                 }
                 let mut part = found.part();
-                let flow = look(pieces, block.start, graph, &is_wanted, &operator, &mut part);
+                let flow = look(pieces.piece(block.start), graph, &is_wanted, &operator, &mut part);
                 if flow.is_break() {
                     phase.end();
                 }
@@ -68,33 +68,34 @@ impl Rounds<'_> {
 /// Does one piece. A function by itself, as that of [`Rounds::push`].
 #[inline(never)]
 fn look<D: Direction, E: EdgeData, A: Answer>(
-    pieces: &Pieces<'_>,
-    piece: usize,
+    mut piece: Piece<'_>,
     graph: &Graph<D, E>,
     is_wanted: &impl Fn(Node) -> bool,
     operator: &impl Fn(Node, Node, E) -> A,
     part: &mut Part<'_>,
 ) -> ControlFlow<()> {
-    let mut flow = ControlFlow::Continue(());
-    pieces.visit(piece, |to, places| {
-        // It may have been found by its arcs in another piece.
-        if !is_wanted(to) || part.has(to) {
-            return flow;
+    let targets = graph.in_targets();
+    let mut batch = [Node::default(); BATCH];
+    loop {
+        let len = piece.next_nodes(&mut batch, is_wanted);
+        if len == 0 {
+            return ControlFlow::Continue(());
         }
-        let (sources, data) = graph.in_arcs_at(places);
-        for (&from, &data) in sources.iter().zip(data) {
-            let answer = operator(from, to, data);
-            if answer.finds() {
-                part.offer(to);
-            }
-            if answer.is_break() {
-                flow = ControlFlow::Break(());
-            }
-            if answer.finds() || answer.is_break() {
-                break;
+        batch[..len].iter().for_each(|&to| prefetch(targets, piece.places(to).start));
+        for &to in &batch[..len] {
+            let (sources, data) = graph.in_arcs_at(piece.places(to));
+            for (&from, &data) in sources.iter().zip(data) {
+                let answer = operator(from, to, data);
+                if answer.finds() {
+                    part.offer_ascending(to);
+                }
+                if answer.is_break() {
+                    return ControlFlow::Break(());
+                }
+                if answer.finds() {
+                    break;
+                }
             }
         }
-        flow
-    });
-    flow
+    }
 }

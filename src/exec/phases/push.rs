@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
-use super::pieces::{Pieces, in_pieces};
+use super::pieces::{BATCH, Piece, in_pieces};
 use super::{Answer, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet};
-use crate::parallel::for_each_block;
+use crate::parallel::{for_each_block, prefetch};
 
 impl Rounds<'_> {
     /// A phase that computes for every node of `set` the value that it sends, and calls `operator(sent, to,
@@ -65,7 +65,7 @@ impl Rounds<'_> {
                     return;
                 }
                 let mut part = found.as_ref().map(Found::part);
-                let flow = send(pieces, block.start, graph, &sent_by, &operator, &mut part);
+                let flow = send(pieces.piece(block.start), graph, &sent_by, &operator, &mut part);
                 if flow.is_break() {
                     phase.end();
                 }
@@ -83,30 +83,34 @@ impl Rounds<'_> {
 /// to change meanwhile, so what the operators have captured is loaded once, whatever they do to atomics.
 #[inline(never)]
 fn send<D: Direction, E: EdgeData, T: Copy, A: Answer>(
-    pieces: &Pieces<'_>,
-    piece: usize,
+    mut piece: Piece<'_>,
     graph: &Graph<D, E>,
     sent_by: &impl Fn(Node) -> T,
     operator: &impl Fn(T, Node, E) -> A,
     part: &mut Option<Part<'_>>,
 ) -> ControlFlow<()> {
-    let mut flow = ControlFlow::Continue(());
-    pieces.visit(piece, |from, places| {
-        let sent = sent_by(from);
-        let (targets, data) = graph.arcs_at(places);
-        for (&to, &data) in targets.iter().zip(data) {
-            let answer = operator(sent, to, data);
-            if answer.finds()
-                && let Some(part) = part
-            {
-                part.offer(to);
-            }
-            if answer.is_break() {
-                flow = ControlFlow::Break(());
-                break;
+    let targets = graph.targets();
+    let mut batch = [Node::default(); BATCH];
+    loop {
+        let len = piece.next_nodes(&mut batch, |_| true);
+        if len == 0 {
+            return ControlFlow::Continue(());
+        }
+        batch[..len].iter().for_each(|&from| prefetch(targets, piece.places(from).start));
+        for &from in &batch[..len] {
+            let sent = sent_by(from);
+            let (targets, data) = graph.arcs_at(piece.places(from));
+            for (&to, &data) in targets.iter().zip(data) {
+                let answer = operator(sent, to, data);
+                if answer.finds()
+                    && let Some(part) = part
+                {
+                    part.offer(to);
+                }
+                if answer.is_break() {
+                    return ControlFlow::Break(());
+                }
             }
         }
-        flow
-    });
-    flow
+    }
 }

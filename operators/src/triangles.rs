@@ -1,0 +1,155 @@
+//! Triangles: three nodes, each two of them adjacent.
+//!
+//! **Idea.** Every edge gets a direction, from the end of lower degree to that of higher degree (ties: to the
+//! higher node). Each triangle then has one node *u* with arcs to both others, *v* and *w*, and one arc v→w
+//! between these. So for each node *u*: mark its out-neighbours, and for each out-neighbour *v* count the
+//! out-neighbours of *v* that are marked.
+//!
+//! **Why it is correct.** Degrees with ties by node are a strict order, so directions have no cycle, and
+//! each triangle is found once: at its lowest node. Loops get no direction, and of parallel arcs one is kept.
+//!
+//! **Cost.** O(m √m), because no node has more than √(2m) out-neighbours: a node's out-neighbours have no
+//! lower degree than the node itself. One test of a bit for each pair of arcs u→v, v→w. 4 bytes for each
+//! edge, 8 per node, and a bit per node for each thread.
+//!
+//! **Deterministic**: yes.
+//!
+//! **When to choose it**: always. The GAP benchmark suite relabels nodes by degree if a sample says that it
+//! pays, and intersects sorted lists. An orientation gives the same bound without sorting, and pays always.
+//!
+//! **Papers.** Chiba, Nishizeki, "Arboricity and subgraph listing algorithms", 1985; Latapy, "Main-memory
+//! triangle computations for very large (sparse (power-law)) graphs", 2008.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::graph::{AtomicNodeMap, Directed, EdgeData, Graph, Node, NodeMap, Undirected};
+
+/// Number of triangles of a graph. Loops and parallel edges do not count.
+///
+/// # Errors
+/// [`boscage::Error::Cancelled`] and [`boscage::Error::OutOfMemory`].
+///
+/// ```
+/// use boscage::prelude::*;
+/// use boscage_operators::triangles;
+///
+/// let exec = Exec::available()?;
+/// let list = EdgeList::from_pairs(4, [(0, 1), (1, 2), (2, 0), (1, 3), (3, 2), (0, 1), (3, 3)])?;
+/// let graph = Graph::<Undirected>::from_edges(&exec, &list)?;
+/// assert_eq!(triangles(&exec, &graph)?, 2);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn triangles<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<u64> {
+    let total = AtomicU64::new(0);
+    for_each_node(exec, graph, |up, marks, _, others| {
+        let count: u64 = others.iter().map(|&v| marks.count(up.neighbours(v))).sum();
+        if count > 0 {
+            total.fetch_add(count, Relaxed);
+        }
+    })?;
+    Ok(total.into_inner())
+}
+
+/// Number of triangles that each node is in.
+///
+/// # Errors
+/// As [`triangles`].
+pub fn triangles_of_nodes<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<NodeMap<u64>> {
+    let of_nodes = AtomicNodeMap::filled(graph, 0_u64)?;
+    for_each_node(exec, graph, |up, marks, u, others| {
+        let mut of_u = 0;
+        for &v in others {
+            let mut of_v = 0;
+            for &w in up.neighbours(v).iter().filter(|&&w| marks.has(w)) {
+                of_nodes.fetch_add(w, 1);
+                of_v += 1;
+            }
+            of_nodes.fetch_add(v, of_v);
+            of_u += of_v;
+        }
+        of_nodes.fetch_add(u, of_u);
+    })?;
+    Ok(of_nodes.into_map())
+}
+
+/// The local clustering coefficient of each node: the part of the pairs of its neighbours that are adjacent; 0
+/// if it has fewer than two.
+///
+/// # Errors
+/// As [`triangles`].
+pub fn clustering_coefficients<E: EdgeData>(
+    exec: &Exec,
+    graph: &Graph<Undirected, E>,
+) -> Result<NodeMap<f64>> {
+    let simple = graph.simplified(exec)?;
+    let triangles = triangles_of_nodes(exec, &simple)?;
+    NodeMap::from_fn(exec, graph, |node| {
+        let pairs = simple.degree(node) as f64 * (simple.degree(node) as f64 - 1.0) / 2.0;
+        if pairs > 0.0 { triangles[node] as f64 / pairs } else { 0.0 }
+    })
+}
+
+/// Calls `f` for every node of the oriented graph that has out-neighbours, with these marked.
+fn for_each_node<E: EdgeData>(
+    exec: &Exec,
+    graph: &Graph<Undirected, E>,
+    f: impl Fn(&Graph<Directed>, &Marks, Node, &[Node]) + Send + Sync,
+) -> Result<()> {
+    exec.install(|| {
+        let rank = |node: Node| (graph.degree(node), node);
+        let mut up = graph.oriented(exec, |from, to| rank(from) < rank(to))?;
+        if !is_simple(exec, &up)? {
+            up = up.simplified(exec)?;
+        }
+        let marks = exec.per_thread(|| Marks(vec![0; graph.nodes().div_ceil(64)]));
+        exec.do_all("triangles", graph.node_ids(), |node| {
+            let others = up.neighbours(node);
+            if others.len() < 2 {
+                return;
+            }
+            marks.with(|marks| {
+                others.iter().for_each(|&other| marks.set(other));
+                f(&up, marks, node, others);
+                others.iter().for_each(|&other| marks.clear(other));
+            });
+        })
+    })
+}
+
+/// Whether it is known that there are no parallel arcs.
+fn is_simple(exec: &Exec, graph: &Graph<Directed>) -> Result<bool> {
+    let is_simple = AtomicBool::new(graph.is_by_target());
+    exec.do_all("triangles/parallel-arcs", graph.node_ids(), |node| {
+        if is_simple.load(Relaxed) && !graph.neighbours(node).is_sorted_by(|one, next| one < next) {
+            is_simple.store(false, Relaxed);
+        }
+    })?;
+    Ok(is_simple.into_inner())
+}
+
+/// A bit for each node.
+struct Marks(Vec<u64>);
+
+impl Marks {
+    #[inline]
+    fn has(&self, node: Node) -> bool {
+        self.0[node.index() / 64] >> (node.index() % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn set(&mut self, node: Node) {
+        self.0[node.index() / 64] |= 1 << (node.index() % 64);
+    }
+
+    #[inline]
+    fn clear(&mut self, node: Node) {
+        self.0[node.index() / 64] &= !(1 << (node.index() % 64));
+    }
+
+    #[inline]
+    fn count(&self, nodes: &[Node]) -> u64 {
+        nodes.iter().map(|&node| u64::from(self.has(node))).sum()
+    }
+}

@@ -1,0 +1,153 @@
+//! For every node of a set, the sum over its arcs.
+//!
+//! Pieces are cut as everywhere ([`super::pieces`]). A node whose arcs are all in one piece is done there; of
+//! the others, each piece has a part of the sum, and they are done afterwards.
+
+use std::ops::Range;
+
+use super::pieces::{BATCH, Piece, in_pieces};
+use super::{Rounds, Summand};
+use crate::Result;
+use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
+use crate::parallel::{map_blocks, prefetch};
+
+impl Rounds<'_> {
+    /// A phase that adds up `of_arc(node, other, data)` over the arcs that leave each node of `set`, where
+    /// `other` is the node that an arc leads to. Then it calls `of_node(node, sum)` once per node, and adds
+    /// up what that returns.
+    ///
+    /// The order of additions depends only on the graph and the set, as in [`Rounds::gather`].
+    ///
+    /// # Errors
+    /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
+    ///
+    /// # Panics
+    /// If the operators do, or if the set is not one of as many nodes.
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let list = EdgeList::from_triples(3, [(0, 1, 5), (0, 2, 2), (1, 2, 7)])?;
+    /// let graph = Graph::<Directed, u32>::from_edges(&exec, &list)?;
+    /// let rounds = exec.rounds("tolls", 2);
+    /// let set = NodeSet::from_nodes(&exec, &graph, [0, 2].map(Node::new).to_vec())?;
+    /// let out = AtomicNodeMap::filled(&graph, 0)?;
+    /// rounds.gather_from("out", &graph, &set, |_, _, toll| toll, |node, sum| out.store(node, sum))?;
+    /// assert_eq!(out.into_map().as_slice(), [7, 0, 0]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn gather_from<D: Direction, E: EdgeData, T: Summand, S: Summand>(
+        &self,
+        name: &str,
+        graph: &Graph<D, E>,
+        set: &NodeSet,
+        of_arc: impl Fn(Node, Node, E) -> T + Sync,
+        of_node: impl Fn(Node, T) -> S + Sync,
+    ) -> Result<S> {
+        let arcs = |places| graph.arcs_at(places);
+        self.gather_arcs(name, graph.offsets(), graph.targets(), arcs, set, of_arc, of_node)
+    }
+
+    /// The same over the arcs that lead to each node of `set`, where `other` is the node that an arc comes
+    /// from.
+    ///
+    /// # Errors
+    /// As [`Rounds::gather_from`].
+    ///
+    /// # Panics
+    /// As [`Rounds::gather_from`], or if the graph is directed and has no in-arcs.
+    pub fn gather_to<D: Direction, E: EdgeData, T: Summand, S: Summand>(
+        &self,
+        name: &str,
+        graph: &Graph<D, E>,
+        set: &NodeSet,
+        of_arc: impl Fn(Node, Node, E) -> T + Sync,
+        of_node: impl Fn(Node, T) -> S + Sync,
+    ) -> Result<S> {
+        let arcs = |places| graph.in_arcs_at(places);
+        self.gather_arcs(name, graph.in_offsets(), graph.in_targets(), arcs, set, of_arc, of_node)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the arguments of two phases, and what they differ in")]
+    fn gather_arcs<'g, E: EdgeData, T: Summand, S: Summand>(
+        &self,
+        name: &str,
+        offsets: &[u64],
+        targets: &[Node],
+        arcs: impl Fn(Range<usize>) -> (&'g [Node], &'g [E]) + Sync,
+        set: &NodeSet,
+        of_arc: impl Fn(Node, Node, E) -> T + Sync,
+        of_node: impl Fn(Node, T) -> S + Sync,
+    ) -> Result<S> {
+        let phase = self.begin(name)?;
+        in_pieces(phase.exec, offsets, set, |pieces| {
+            let do_piece = |piece| {
+                if phase.goes_on() {
+                    sum_of_piece(pieces.piece(piece), targets, &arcs, &of_arc, &of_node)
+                } else {
+                    (S::zero(), [None, None])
+                }
+            };
+            let sums = match pieces.len() {
+                1 => vec![do_piece(0)], // by the calling thread
+                len => map_blocks(phase.exec, len, 1, |block| do_piece(block.start)),
+            };
+            phase.outcome()?;
+            let (mut all, mut open): (S, Option<(Node, T)>) = (S::zero(), None);
+            for (sum, parts) in sums {
+                for (node, part) in parts.into_iter().flatten() {
+                    open = match open.take() {
+                        Some((same, sum)) if same == node => Some((node, sum.plus(part))),
+                        before => {
+                            all = finish(all, before, &of_node);
+                            Some((node, part))
+                        }
+                    };
+                }
+                all = all.plus(sum);
+            }
+            Ok(finish(all, open, &of_node))
+        })
+    }
+}
+
+/// Adds a node whose sum is complete.
+fn finish<T, S: Summand>(all: S, node: Option<(Node, T)>, of_node: &impl Fn(Node, T) -> S) -> S {
+    match node {
+        Some((node, sum)) => all.plus(of_node(node, sum)),
+        None => all,
+    }
+}
+
+/// Does the nodes that lie within a piece; of its first and last node, if they do not, the parts of the sums.
+#[inline(never)]
+fn sum_of_piece<'g, E: EdgeData, T: Summand, S: Summand>(
+    mut piece: Piece<'_>,
+    targets: &[Node],
+    arcs: &impl Fn(Range<usize>) -> (&'g [Node], &'g [E]),
+    of_arc: &impl Fn(Node, Node, E) -> T,
+    of_node: &impl Fn(Node, T) -> S,
+) -> (S, [Option<(Node, T)>; 2]) {
+    let (mut all, mut parts) = (S::zero(), [None, None]);
+    let mut batch = [Node::default(); BATCH];
+    loop {
+        let len = piece.next_nodes(&mut batch, |_| true);
+        if len == 0 {
+            return (all, parts);
+        }
+        batch[..len].iter().for_each(|&node| prefetch(targets, piece.places(node).start));
+        for &node in &batch[..len] {
+            let places = piece.places(node);
+            let is_whole = piece.has_all(node, &places);
+            let (others, data) = arcs(places);
+            let arcs = others.iter().zip(data);
+            let sum = arcs.fold(T::zero(), |sum, (&other, &data)| sum.plus(of_arc(node, other, data)));
+            if is_whole {
+                all = all.plus(of_node(node, sum));
+            } else {
+                parts[usize::from(parts[0].is_some())] = Some((node, sum));
+            }
+        }
+    }
+}

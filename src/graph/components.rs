@@ -1,0 +1,65 @@
+//! Partitions of the nodes of a graph.
+
+use super::Node;
+use crate::exec::Exec;
+use crate::parallel::{exclusive_scan, tabulate};
+use crate::sync::DisjointSets;
+use crate::{Result, memory};
+
+/// A partition of the nodes, each part named by a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Components {
+    labels: Vec<u32>,
+    count: usize,
+}
+
+impl Components {
+    /// The parts of `len` nodes, where `root` names a node of each node's part, the same one for all its
+    /// nodes. Parts are numbered by their lowest node: the part of node 0 is 0, the next to appear is 1, and
+    /// so on.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    pub fn from_roots(len: usize, mut root: impl FnMut(Node) -> Node) -> Result<Self> {
+        const NONE: u32 = u32::MAX;
+        let mut labels = memory::filled("component labels", len, NONE)?;
+        let mut count = 0;
+        for node in 0..len {
+            let root = root(Node::new(node)).index(); // it is labelled before its turn
+            if labels[root] == NONE {
+                (labels[root], count) = (count, count + 1);
+            }
+            labels[node] = labels[root];
+        }
+        Ok(Self { labels, count: count as usize })
+    }
+
+    /// The parts of disjoint sets, numbered in the same way, by all threads.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    pub fn from_sets(exec: &Exec, sets: &DisjointSets) -> Result<Self> {
+        exec.install(|| {
+            let len = sets.len();
+            let is_root = |node| u32::from(sets.is_root(Node::new(node)));
+            let mut numbers = tabulate(exec, "numbers of components", len, is_root)?;
+            // The root of a set is its lowest node, so this is the order in which the sets appear.
+            let count = exclusive_scan(exec, &mut numbers);
+            let label = |node| numbers[sets.find(Node::new(node)).index()];
+            let labels = tabulate(exec, "component labels", len, label)?;
+            Ok(Self { labels, count: count as usize })
+        })
+    }
+
+    /// The label of each node, in `0..self.count()`.
+    #[must_use]
+    pub fn labels(&self) -> &[u32] {
+        &self.labels
+    }
+
+    /// Number of components.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+}
