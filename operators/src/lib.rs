@@ -6,12 +6,14 @@
 
 mod connected_components;
 mod independent_set;
+mod k_core;
 mod matching;
 pub mod msf;
 mod shortest_paths;
 
 pub use connected_components::connected_components;
 pub use independent_set::{IndependentSet, independent_set};
+pub use k_core::k_core;
 pub use matching::matching;
 pub use shortest_paths::{Length, ShortestPaths, shortest_paths};
 

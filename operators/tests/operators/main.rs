@@ -1,7 +1,9 @@
 //! What operators promise beside the forest itself; the oracle in the root's tests checks the forest.
 
 mod auto;
+mod cores;
 mod examples;
+mod graphs;
 mod isolated;
 mod not_forests;
 mod papers;
