@@ -71,6 +71,8 @@ fn peel<E: EdgeData>(
     graph: &Graph<Undirected, E>,
     degrees: &AtomicNodeMap<u32>,
 ) -> Result<()> {
+    // One thread need not do both steps of a change at once, which takes several times as long.
+    let is_alone = exec.threads() == 1 || is_planted("peel-as-if-alone");
     let mut rounds = exec.rounds("k-core", graph.nodes() as u64);
     let mut rest = NodeSet::all(graph);
     while let Some(Reverse(k)) = rounds.max("lowest", &rest, |node| Reverse(degrees.load(node)))? {
@@ -79,14 +81,17 @@ fn peel<E: EdgeData>(
             let lowest = phases.select("select", &rest, |node| degrees.load(node) == k)?;
             exec.for_each("peel", lowest.iter(), Lifo::default(), |node, work| {
                 for &other in graph.neighbours(node) {
-                    let degree = if is_planted("peel-in-two-steps") {
-                        let degree = degrees.load(other);
-                        degrees.store(other, falls(degree).unwrap_or(degree));
+                    let degree = degrees.load(other);
+                    if degree <= k {
+                        continue; // peeled, or about to be
+                    }
+                    let before = if is_alone {
+                        degrees.store(other, degree - 1);
                         degree
                     } else {
                         degrees.fetch_update(other, falls)
                     };
-                    if degree == k + 1 {
+                    if before == k + 1 {
                         work.push(other);
                     }
                 }
