@@ -66,11 +66,7 @@ pub fn k_core<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<
 }
 
 /// Turns degrees into core numbers.
-fn peel<E: EdgeData>(
-    exec: &Exec,
-    graph: &Graph<Undirected, E>,
-    degrees: &AtomicNodeMap<u32>,
-) -> Result<()> {
+fn peel<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>, degrees: &AtomicNodeMap<u32>) -> Result<()> {
     // One thread need not do both steps of a change at once, which takes several times as long.
     let is_alone = exec.threads() == 1 || is_planted("peel-as-if-alone");
     let mut rounds = exec.rounds("k-core", graph.nodes() as u64);

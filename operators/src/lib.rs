@@ -10,12 +10,14 @@ mod k_core;
 mod matching;
 pub mod msf;
 mod shortest_paths;
+mod strong_components;
 
 pub use connected_components::connected_components;
 pub use independent_set::{IndependentSet, independent_set};
 pub use k_core::k_core;
 pub use matching::matching;
 pub use shortest_paths::{Length, ShortestPaths, shortest_paths};
+pub use strong_components::strongly_connected_components;
 
 /// The examples of the README and of the guide, which are tests too.
 #[cfg(all(doctest, feature = "petgraph"))]

@@ -5,11 +5,11 @@
 //! one; with `BOSCAGE_DATA` set also the roads of Florida and the web of cnr-2000.
 
 mod k_core;
+mod strong_components;
 
 use std::time::Instant;
 
 use boscage::generate::{Gnm, Rmat, gnm, rmat};
-use boscage::graph::{Direction, EdgeData};
 use boscage::io;
 use boscage::prelude::*;
 
@@ -89,13 +89,12 @@ fn main() -> Result<()> {
     println!("|---|---|---|---|---|---|");
     for (name, list) in inputs(&bench.execs[1])? {
         let exec = &bench.execs[1];
-        let directed = Graph::<Directed, u32>::from_edges(exec, &list)?;
-        let undirected: Graph<Undirected> =
-            Graph::<Directed>::from_edges(exec, &list.map(|_, _| ())?)?.symmetrised(exec)?.simplified(exec)?;
+        let directed = Graph::<Directed, u32>::builder().with_ids().with_in_arcs().build(exec, &list)?;
+        let undirected: Graph<Undirected> = Graph::<Directed>::from_edges(exec, &list.map(|_, _| ())?)?
+            .symmetrised(exec)?
+            .simplified(exec)?;
         k_core::bench(&bench, name, &undirected)?;
-        let _ = (&directed, is_used::<Undirected, ()>(&undirected));
+        strong_components::bench(&bench, name, &directed)?;
     }
     Ok(())
 }
-
-fn is_used<D: Direction, E: EdgeData>(_: &Graph<D, E>) {}

@@ -11,3 +11,4 @@ mod papers;
 mod petgraph;
 mod pma;
 mod statistics;
+mod strong_components;
