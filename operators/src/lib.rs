@@ -4,18 +4,22 @@
 //! forests.
 #![forbid(unsafe_code)]
 
+mod colouring;
 mod connected_components;
 mod independent_set;
 mod k_core;
 mod matching;
+mod max_flow;
 pub mod msf;
 mod shortest_paths;
 mod strong_components;
 
+pub use colouring::{Colouring, ColouringOrder, colouring};
 pub use connected_components::connected_components;
 pub use independent_set::{IndependentSet, independent_set};
 pub use k_core::k_core;
 pub use matching::matching;
+pub use max_flow::{Capacity, Flow, MaxFlow, max_flow};
 pub use shortest_paths::{Length, ShortestPaths, shortest_paths};
 pub use strong_components::strongly_connected_components;
 

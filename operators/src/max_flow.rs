@@ -21,8 +21,9 @@
 //! arcs from the nodes that do not reach the sink to those that do are full. They are a cut, whose capacity is
 //! the flow into the sink: both are optimal. What goes back to the source never meets the other side.
 //!
-//! **Memory ordering.** Each change of a flow or an excess is one atomic step on one word. Nothing is
-//! concluded in the loop from the order of changes of several words, and its end orders them all.
+//! **Memory ordering.** The items of a node come one after another, on different threads. Each must see what
+//! the one before it did to the arcs. So the change of an excess, by which one item ends and by which the next
+//! is added, releases and acquires. All else is relaxed: no flow or height announces another.
 //!
 //! **Overflow** cannot happen: an excess is at most the capacity of all arcs out of the source, and that is
 //! checked to be below 2⁶⁴.
@@ -39,16 +40,15 @@
 //! asynchronous multithreaded algorithm for the maximum network flow problem with nonblocking global
 //! relabeling heuristic", 2011, on pushes without locks.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{AcqRel, Relaxed};
 
 use boscage::exec::{Exec, Push};
 use boscage::fault::is_planted;
-use boscage::graph::{
-    AtomicEdgeMap, AtomicNodeMap, Directed, EdgeId, EdgeMap, Graph, Node, NodeMap, Weight,
-};
+use boscage::graph::{AtomicEdgeMap, AtomicNodeMap, Directed, EdgeId, EdgeMap, Graph, Node, NodeMap, Weight};
 use boscage::parallel::pack_map;
 use boscage::worklist::{BulkSynchronous, Fifo};
-use boscage::{Error, Result};
+use boscage::{Error, Result, memory};
 
 /// How [`max_flow`] runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +61,7 @@ pub struct MaxFlow {
 
 impl MaxFlow {
     /// Work between two exact searches.
-    pub const DEFAULT_SEARCH_EVERY: f64 = 1.0;
+    pub const DEFAULT_SEARCH_EVERY: f64 = 0.5;
     /// Nodes taken at a time.
     pub const DEFAULT_CHUNK: usize = boscage::worklist::DEFAULT_CHUNK;
 }
@@ -140,12 +140,12 @@ pub fn max_flow<W: Capacity>(
 ) -> Result<Flow> {
     check(exec, graph, source, sink, config)?;
     let n = graph.nodes();
-    let network = Network {
+    let mut network = Network {
         graph,
         source,
         sink,
         flows: AtomicEdgeMap::filled(graph, 0)?,
-        excesses: AtomicNodeMap::filled(graph, 0)?,
+        excesses: memory::from_fn("excesses of nodes", n, |_| AtomicU64::new(0))?,
         heights: AtomicNodeMap::filled(graph, UNREACHED)?,
         is_alone: exec.threads() == 1 || is_planted("push-as-if-alone"),
         work: AtomicU64::new(0),
@@ -159,7 +159,7 @@ pub fn max_flow<W: Capacity>(
         network.push_all_to(exec, source, config.chunk)?;
         Ok::<_, Error>(is_on_sink_side)
     })?;
-    Ok(Flow { value: network.excesses.load(sink), edges: network.flows.into_map(), is_on_sink_side })
+    Ok(Flow { value: network.excess(sink), edges: network.flows.into_map(), is_on_sink_side })
 }
 
 fn check<W: Capacity>(
@@ -206,7 +206,7 @@ struct Network<'a, W: Capacity> {
     sink: Node,
     flows: AtomicEdgeMap<u64>,
     /// What has come into a node and not gone out; of source and sink, what has ended there.
-    excesses: AtomicNodeMap<u64>,
+    excesses: Vec<AtomicU64>,
     heights: AtomicNodeMap<u32>,
     /// One thread need not do both steps of a change at once, which takes several times as long.
     is_alone: bool,
@@ -225,25 +225,27 @@ struct Residual {
 }
 
 impl<W: Capacity> Network<'_, W> {
-    fn fill_arcs_of_source(&self) {
+    fn fill_arcs_of_source(&mut self) {
         for (to, edge, capacity) in self.graph.arcs(self.source).iter_with_ids() {
             if to != self.source {
                 let units = capacity.units().expect("capacities were checked");
                 self.flows.store(edge, units);
-                self.excesses.store(to, self.excesses.load(to) + units);
+                *self.excesses[to.index()].get_mut() += units;
             }
         }
     }
 
-    /// Pushes every excess from which there is a way to `root` there.
+    /// Pushes every excess from which there is a way to `root` there. Heights are then those of the last search.
     fn push_all_to(&self, exec: &Exec, root: Node, chunk: usize) -> Result<()> {
+        let n = self.graph.nodes();
+        let has_excess = |node| node != self.source && node != self.sink && self.excess(node) > 0;
         loop {
+            let mut active = pack_map(exec, n, |i| has_excess(Node::new(i)), Node::new)?;
+            if active.is_empty() && root == self.source {
+                return Ok(()); // nobody asks for the heights
+            }
             self.search(exec, root)?;
-            let is_active = |node: Node| {
-                let is_inner = node != self.source && node != self.sink;
-                is_inner && self.excesses.load(node) > 0 && self.heights.load(node) != UNREACHED
-            };
-            let active = pack_map(exec, self.graph.nodes(), |i| is_active(Node::new(i)), Node::new)?;
+            active.retain(|&node| self.heights.load(node) != UNREACHED);
             if active.is_empty() {
                 return Ok(());
             }
@@ -261,7 +263,10 @@ impl<W: Capacity> Network<'_, W> {
             let height = heights.load(node) + 1;
             let is_new = |from| heights.compare_exchange(from, UNREACHED, height).is_ok();
             for (from, edge, capacity) in graph.in_arcs(node).iter_with_ids() {
-                if heights.load(from) == UNREACHED && Some(flows.load(edge)) < capacity.units() && is_new(from) {
+                if heights.load(from) == UNREACHED
+                    && Some(flows.load(edge)) < capacity.units()
+                    && is_new(from)
+                {
                     work.push(from);
                 }
             }
@@ -282,15 +287,18 @@ impl<W: Capacity> Network<'_, W> {
             let room = capacity.units().unwrap_or(0) - self.flows.load(edge);
             Residual { to, edge, room, is_turned: false }
         });
-        let turned = turned.filter(move |arc| is_lower(arc.0)).map(|(to, edge, _)| {
-            Residual { to, edge, room: self.flows.load(edge), is_turned: true }
+        let turned = turned.filter(move |arc| is_lower(arc.0)).map(|(to, edge, _)| Residual {
+            to,
+            edge,
+            room: self.flows.load(edge),
+            is_turned: true,
         });
         out.chain(turned).filter(|arc| arc.room > 0)
     }
 
     /// Pushes the excess of a node to lower neighbours. If some is left, raises the node and adds it again.
     fn discharge(&self, node: Node, work: &mut Push<'_, Node>) {
-        let excess = self.excesses.load(node);
+        let excess = self.excess(node);
         let height = self.heights.load(node);
         let mut left = excess;
         for arc in self.residuals(node, height) {
@@ -332,13 +340,18 @@ impl<W: Capacity> Network<'_, W> {
         }
     }
 
+    fn excess(&self, node: Node) -> u64 {
+        self.excesses[node.index()].load(Relaxed)
+    }
+
     /// Adds to the excess of a node, and returns what it was.
     fn add(&self, node: Node, units: u64) -> u64 {
+        let excess = &self.excesses[node.index()];
         if !self.is_alone {
-            return self.excesses.fetch_add(node, units);
+            return excess.fetch_add(units, AcqRel);
         }
-        let before = self.excesses.load(node);
-        self.excesses.store(node, before.wrapping_add(units));
+        let before = excess.load(Relaxed);
+        excess.store(before.wrapping_add(units), Relaxed);
         before
     }
 }

@@ -4,7 +4,9 @@
 //! Versions run in turn: the textbook's, ours on one thread, ours on two. Graphs are an R-MAT and a uniform
 //! one; with `BOSCAGE_DATA` set also the roads of Florida and the web of cnr-2000.
 
+mod colouring;
 mod k_core;
+mod max_flow;
 mod strong_components;
 
 use std::time::Instant;
@@ -94,7 +96,9 @@ fn main() -> Result<()> {
             .symmetrised(exec)?
             .simplified(exec)?;
         k_core::bench(&bench, name, &undirected)?;
+        colouring::bench(&bench, name, &undirected)?;
         strong_components::bench(&bench, name, &directed)?;
+        max_flow::bench(&bench, name, &directed)?;
     }
     Ok(())
 }

@@ -1,8 +1,10 @@
 //! What operators promise beside the forest itself; the oracle in the root's tests checks the forest.
 
 mod auto;
+mod colouring;
 mod cores;
 mod examples;
+mod flow;
 mod graphs;
 mod isolated;
 mod not_forests;

@@ -1,6 +1,6 @@
 //! Strongly connected components against a search from every node.
 
-use boscage::exec::{CancelToken, Exec};
+use boscage::exec::CancelToken;
 use boscage::graph::{Directed, EdgeList, Graph, Node};
 use boscage_operators::strongly_connected_components;
 
