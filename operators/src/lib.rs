@@ -6,23 +6,31 @@
 
 mod betweenness;
 mod breadth_first_search;
+mod colouring;
 mod connected_components;
 mod independent_set;
+mod k_core;
 mod matching;
+mod max_flow;
 pub mod msf;
 mod page_rank;
 mod reached;
 mod shortest_paths;
+mod strong_components;
 mod triangles;
 
 pub use betweenness::{Betweenness, Scale, betweenness};
 pub use breadth_first_search::{BreadthFirstSearch, breadth_first_search, distances};
+pub use colouring::{Colouring, ColouringOrder, colouring};
 pub use connected_components::{connected_components, connected_components_of_edges};
 pub use independent_set::{IndependentSet, independent_set};
+pub use k_core::k_core;
 pub use matching::matching;
+pub use max_flow::{Capacity, Flow, MaxFlow, max_flow};
 pub use page_rank::{Dangling, Method, PageRank, Ranks, page_rank};
 pub use reached::{Reached, Value, Word};
 pub use shortest_paths::{Length, ShortestPaths, WordOf, shortest_paths};
+pub use strong_components::strongly_connected_components;
 pub use triangles::{clustering_coefficients, triangles, triangles_of_nodes};
 
 /// The examples of the README and of the guide, which are tests too.

@@ -141,6 +141,14 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         self.check(self.has_ids(), "ids of edges", "with_ids")
     }
 
+    /// For what goes against the arcs of a directed graph.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if [`Graph::in_arcs`] cannot be called.
+    pub fn check_in_arcs(&self) -> Result<()> {
+        self.check(self.has_in_arcs(), "in-arcs", "with_in_arcs")
+    }
+
     pub(super) fn check(&self, is_there: bool, what: &str, with: &str) -> Result<()> {
         match is_there {
             true => Ok(()),

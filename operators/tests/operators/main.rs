@@ -1,7 +1,11 @@
 //! What operators promise beside the forest itself; the oracle in the root's tests checks the forest.
 
 mod auto;
+mod colouring;
+mod cores;
 mod examples;
+mod flow;
+mod graphs;
 mod isolated;
 mod not_forests;
 mod papers;
@@ -9,3 +13,4 @@ mod papers;
 mod petgraph;
 mod pma;
 mod statistics;
+mod strong_components;

@@ -38,23 +38,22 @@ impl Rounds<'_> {
         name: &str,
         set: &NodeSet,
         f: impl Fn(Node) -> T + Sync,
-        combine: fn(T, T) -> T,
+        combine: impl Fn(T, T) -> T + Sync,
         empty: fn() -> T,
     ) -> Result<T> {
         let phase = self.begin(name)?;
-        let of_block = |nodes: &mut dyn Iterator<Item = Node>| {
-            // The terms of a block are only wanted if all blocks are.
-            if phase.goes_on() { nodes.map(&f).fold(empty(), combine) } else { empty() }
-        };
+        // The terms of a block are only wanted if all blocks are.
+        let goes_on = || phase.goes_on();
         let of_blocks = match set.form() {
-            Form::All => {
-                map_blocks(phase.exec, set.nodes(), BLOCK, |block| of_block(&mut block.map(Node::new)))
-            }
-            Form::List(nodes) => {
-                map_pieces(phase.exec, nodes.chunks(BLOCK), |nodes| of_block(&mut nodes.iter().copied()))
-            }
+            Form::All => map_blocks(phase.exec, set.nodes(), BLOCK, |block| {
+                if goes_on() { block.map(Node::new).map(&f).fold(empty(), &combine) } else { empty() }
+            }),
+            Form::List(nodes) => map_pieces(phase.exec, nodes.chunks(BLOCK), |nodes| {
+                if goes_on() { nodes.iter().copied().map(&f).fold(empty(), &combine) } else { empty() }
+            }),
             Form::Bitmap(words) => map_blocks(phase.exec, words.len(), BLOCK / WORD, |block| {
-                of_block(&mut block.flat_map(|word| nodes_of_word(words, word)))
+                let nodes = block.flat_map(|word| nodes_of_word(words, word));
+                if goes_on() { nodes.map(&f).fold(empty(), &combine) } else { empty() }
             }),
         };
         phase.outcome()?;

@@ -1,0 +1,104 @@
+//! The operators that are not forests, beside the sequential textbook versions:
+//! `cargo bench --bench classics -- [FILTER]`.
+//!
+//! Versions run in turn: the textbook's, ours on one thread, ours on two. Graphs are an R-MAT and a uniform
+//! one; with `BOSCAGE_DATA` set also the roads of Florida and the web of cnr-2000.
+
+mod colouring;
+mod k_core;
+mod max_flow;
+mod strong_components;
+
+use std::time::Instant;
+
+use boscage::generate::{Gnm, Rmat, gnm, rmat};
+use boscage::io;
+use boscage::prelude::*;
+
+/// What is measured.
+struct Bench {
+    execs: [Exec; 2],
+    runs: usize,
+    /// What names must contain.
+    filter: String,
+}
+
+impl Bench {
+    /// Runs the versions in turn and prints the medians, in milliseconds.
+    fn run<R>(
+        &self,
+        name: &str,
+        textbook: impl Fn() -> R,
+        ours: impl Fn(&Exec) -> Result<R>,
+        agree: impl Fn(&R, &R) -> bool,
+    ) -> Result<()> {
+        if !name.contains(&self.filter) {
+            return Ok(());
+        }
+        let expected = textbook();
+        let mut times = [const { Vec::new() }; 3];
+        for _ in 0..self.runs {
+            for (version, times) in times.iter_mut().enumerate() {
+                let start = Instant::now();
+                let result = if version == 0 { textbook() } else { ours(&self.execs[version - 1])? };
+                times.push(start.elapsed().as_secs_f64() * 1e3);
+                assert!(agree(&result, &expected), "{name}: version {version} differs");
+            }
+            self.execs.iter().for_each(|exec| drop(exec.take_statistics()));
+        }
+        let [textbook, one, two] = times.map(|mut times| {
+            times.sort_by(f64::total_cmp);
+            times[times.len() / 2]
+        });
+        println!(
+            "| {name} | {textbook:.1} | {one:.1} | {two:.1} | {:.2} | {:.2} |",
+            one / textbook,
+            two / textbook
+        );
+        Ok(())
+    }
+}
+
+/// The graphs: their names, and their edges with a direction where they have one.
+fn inputs(exec: &Exec) -> Result<Vec<(&'static str, EdgeList<u32>)>> {
+    let (scale, edges) = (17, 16 << 17);
+    let mut inputs = vec![
+        ("rmat", rmat(exec, &Rmat { scale, edges, is_directed: true, ..Rmat::default() })?),
+        ("uniform", gnm(exec, &Gnm { nodes: 1 << 17, edges: 8 << 17, is_directed: true, ..Gnm::default() })?),
+    ];
+    if let Some(data) = std::env::var_os("BOSCAGE_DATA").map(std::path::PathBuf::from) {
+        for (name, path) in [("roads", "roads/FLA.gr.gz"), ("web", "graphs/cnr-2000.txt.gz")] {
+            let options = io::ReadOptions { is_directed: Some(true), ..io::ReadOptions::default() };
+            let input = io::read(exec, data.join(path), &options)?;
+            let graph: Graph<Directed, u32> = if input.weighted {
+                input.graph(exec)?
+            } else {
+                let list = input.graph::<Directed, ()>(exec)?.to_edge_list(exec)?;
+                Graph::from_edges(exec, &list.map(|id, _| u32::from(id) % 100 + 1)?)?
+            };
+            inputs.push((name, graph.to_edge_list(exec)?));
+        }
+    }
+    Ok(inputs)
+}
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let filter = arguments.into_iter().find(|argument| !argument.starts_with('-')).unwrap_or_default();
+    let runs = std::env::var("RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(5);
+    let bench = Bench { execs: [Exec::new(1)?, Exec::new(2)?], runs, filter };
+    println!("| | textbook, ms | one thread | two threads | one : textbook | two : textbook |");
+    println!("|---|---|---|---|---|---|");
+    for (name, list) in inputs(&bench.execs[1])? {
+        let exec = &bench.execs[1];
+        let directed = Graph::<Directed, u32>::builder().with_ids().with_in_arcs().build(exec, &list)?;
+        let undirected: Graph<Undirected> = Graph::<Directed>::from_edges(exec, &list.map(|_, _| ())?)?
+            .symmetrised(exec)?
+            .simplified(exec)?;
+        k_core::bench(&bench, name, &undirected)?;
+        colouring::bench(&bench, name, &undirected)?;
+        strong_components::bench(&bench, name, &directed)?;
+        max_flow::bench(&bench, name, &directed)?;
+    }
+    Ok(())
+}

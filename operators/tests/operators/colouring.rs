@@ -1,0 +1,68 @@
+//! Colours against the greedy algorithm, one node after the other.
+
+use std::cmp::Reverse;
+
+use boscage::exec::Exec;
+use boscage::generate::random::{Purpose, Random};
+use boscage::graph::{EdgeList, Graph, Node, Undirected};
+use boscage_operators::{Colouring, ColouringOrder, colouring};
+
+use super::graphs::{execs, graphs};
+
+fn greedy(graph: &Graph<Undirected, u32>, config: Colouring) -> Vec<u32> {
+    let random = Random::new(config.seed, Purpose::Order);
+    let hash = |node: Node| random.item(node.index() as u64).word() >> 38;
+    let mut order: Vec<Node> = graph.node_ids().collect();
+    order.sort_by_key(|&node| match config.order {
+        ColouringOrder::LargestLogDegreeFirst => (Reverse(graph.degree(node).checked_ilog2()), hash(node)),
+        ColouringOrder::Random => (Reverse(None), hash(node)),
+    });
+    let mut colours = vec![u32::MAX; graph.nodes()];
+    for node in order {
+        let neighbours = graph.neighbours(node);
+        let is_free = |colour: &u32| neighbours.iter().all(|other| colours[other.index()] != *colour);
+        colours[node.index()] = (0..).find(is_free).unwrap();
+    }
+    colours
+}
+
+#[test]
+fn colours_are_those_of_the_greedy_algorithm_in_every_order() {
+    use ColouringOrder::*;
+    let execs = execs();
+    for (i, list) in graphs().enumerate() {
+        let graph = Graph::<Undirected, _>::from_edges(&execs[0], &list).unwrap();
+        let order = [LargestLogDegreeFirst, Random][i % 2];
+        let range = [Colouring::DEFAULT_RANGE, 1, 7, 0][i / 2 % 4];
+        let config = Colouring { order, seed: i as u64, range };
+        let expected = greedy(&graph, config);
+        for exec in [&execs[i % 5], &execs[(i + 1) % 5]] {
+            assert_eq!(
+                colouring(exec, &graph, config).unwrap().as_slice(),
+                expected,
+                "graph {i}, {config:?}"
+            );
+        }
+    }
+}
+
+/// In a complete graph each node depends on all before it: nearly all wait, and some again and again.
+#[test]
+fn in_a_complete_graph_all_wait_and_get_different_colours() {
+    let nodes = 200;
+    let pairs = (0..nodes).flat_map(|node| (0..node).map(move |other| (node, other)));
+    let list = EdgeList::from_pairs(nodes as usize, pairs.collect::<Vec<_>>()).unwrap();
+    for (exec, range) in execs().iter().flat_map(|exec| [(exec, 1), (exec, 3), (exec, 50)]) {
+        let graph = Graph::<Undirected>::from_edges(exec, &list).unwrap();
+        let colours = colouring(exec, &graph, Colouring { range, ..Colouring::default() }).unwrap();
+        let mut colours = colours.into_vec();
+        colours.sort_unstable();
+        assert!(colours.into_iter().eq(0..nodes));
+    }
+}
+
+#[test]
+fn a_graph_without_nodes_has_no_colours() {
+    let empty = Graph::<Undirected>::from_edges(&Exec::current(), &EdgeList::from_pairs(0, []).unwrap());
+    assert!(colouring(&Exec::new(2).unwrap(), &empty.unwrap(), Colouring::default()).unwrap().is_empty());
+}
