@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod connected_components;
+pub mod gap_stubs;
 mod independent_set;
 mod matching;
 pub mod msf;
