@@ -262,6 +262,26 @@ fn ecl() {
 }
 
 #[test]
+fn gap() {
+    let header = |is_directed, arcs: u64| [(1, vec![is_directed]), (8, vec![arcs, 3])];
+    let sample = |is_directed, ends: [u64; 4], arcs: &[u64], weighted| {
+        let count = if weighted { arcs.len() / 2 } else { arcs.len() };
+        let rows = [(8, ends.to_vec()), (4, arcs.to_vec())];
+        let again = rows.clone().into_iter().filter(|_| is_directed == 1);
+        let runs: Vec<_> =
+            header(is_directed, count as u64).into_iter().chain(rows.clone()).chain(again).collect();
+        words(&runs.iter().map(|(width, run)| (*width, &run[..])).collect::<Vec<_>>())
+    };
+    let samples = [
+        sample(0, [0, 1, 3, 5], &[1, 0, 2, 1, 2], false),
+        sample(0, [0, 1, 3, 5], &[1, 7, 0, 7, 2, u64::MAX, 1, u64::MAX, 2, 5], true),
+        sample(1, [0, 2, 2, 3], &[1, 2, 1], false),
+        sample(1, [0, 2, 2, 3], &[1, 7, 2, 9, 1, 5], true),
+    ];
+    survives(Format::Gap, &samples.each_ref().map(Vec::as_slice));
+}
+
+#[test]
 fn edge_array() {
     let samples = [
         words(&[(8, &[5, 3]), (4, &[0, 1, 7, 2, 2, 9, 1, 4, u64::MAX])]),

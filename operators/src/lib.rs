@@ -8,6 +8,7 @@ mod betweenness;
 mod breadth_first_search;
 mod colouring;
 mod connected_components;
+pub mod gap_stubs;
 mod independent_set;
 mod k_core;
 mod matching;

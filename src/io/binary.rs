@@ -139,11 +139,22 @@ impl<'a> Binary<'a> {
     /// carry is what `data` returns, call by call.
     pub(super) fn arcs<E: FileData, const OFFSET: usize, const NODE: usize>(
         &self,
-        mut ends: Column<'_, OFFSET>,
-        mut targets: Column<'_, NODE>,
+        ends: Column<'_, OFFSET>,
+        targets: Column<'_, NODE>,
         mut data: impl FnMut() -> Result<E>,
     ) -> Result<Vec<Edge<E>>> {
-        let (nodes, len) = (ends.len, targets.len);
+        self.rows(ends, targets, |target| Ok((target, data()?)))
+    }
+
+    /// The arcs of compressed rows, as [`Binary::arcs`]; `arc` makes the target of an arc and what the arc
+    /// carries of its word.
+    pub(super) fn rows<E: FileData, const OFFSET: usize, const ARC: usize>(
+        &self,
+        mut ends: Column<'_, OFFSET>,
+        mut words: Column<'_, ARC>,
+        mut arc: impl FnMut(u64) -> Result<(u64, E)>,
+    ) -> Result<Vec<Edge<E>>> {
+        let (nodes, len) = (ends.len, words.len);
         let mut arcs = memory::reserve("the arcs", len)?;
         for u in 0..nodes {
             let (begin, end) = (arcs.len(), ends.take()?);
@@ -151,11 +162,11 @@ impl<'a> Binary<'a> {
                 return Err(self.wrong(ends.place(u), format!("an offset in {begin}..={len}"), end, ""));
             }
             for i in begin..end as usize {
-                let v = targets.take()?;
+                let (v, data) = arc(words.take()?)?;
                 if v >= nodes as u64 {
-                    return Err(self.wrong(targets.place(i), format!("a node below {nodes}"), v, ""));
+                    return Err(self.wrong(words.place(i), format!("a node below {nodes}"), v, ""));
                 }
-                arcs.push(Edge::new(Node::new(u), Node::new(v as usize), data()?));
+                arcs.push(Edge::new(Node::new(u), Node::new(v as usize), data));
             }
         }
         if arcs.len() < len {

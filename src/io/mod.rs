@@ -32,6 +32,7 @@ mod edges;
 mod fault;
 mod fold;
 mod galois;
+mod gap;
 mod input;
 mod line;
 mod map;
@@ -89,6 +90,8 @@ pub enum Format {
     Galois,
     /// ECL `.egr`.
     Ecl,
+    /// Serialised graphs of the GAP benchmark suite: `.sg`, with weights `.wsg`.
+    Gap,
     /// The edge array `.bin`: u64 n, u64 m, then m times u32 u, u32 v, u32 weight, 0-based, little-endian.
     EdgeArray,
     /// Our own, `.bsg`: the graph as it lies in memory.
@@ -108,6 +111,7 @@ impl Format {
             Self::PbbsEdges => "PBBS edge array",
             Self::Galois => "Galois",
             Self::Ecl => "ECL",
+            Self::Gap => "GAP",
             Self::EdgeArray => "edge array",
             Self::Boscage => "Boscage",
         }

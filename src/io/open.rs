@@ -20,7 +20,7 @@ use super::random_access::{RandomAccess, changed};
 use super::sniff::{self, HEAD};
 use super::{
     Compression, Format, Input, ReadOptions, boscage, coordinates, dimacs, ecl, edge_array, edge_list,
-    galois, matrix_market, metis, pbbs_adjacency, pbbs_edges,
+    galois, gap, matrix_market, metis, pbbs_adjacency, pbbs_edges,
 };
 use crate::exec::Exec;
 use crate::{Error, Result, memory};
@@ -298,7 +298,7 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
         demanded => demanded,
     };
     match format {
-        None | Some(Format::Galois | Format::Ecl | Format::EdgeArray | Format::Boscage) => {
+        None | Some(Format::Galois | Format::Ecl | Format::EdgeArray | Format::Gap | Format::Boscage) => {
             binary(content, options)
         }
         Some(_) if binary_head || sniff::has_no_lines(&head) => Err(sniff::unknown(&content.path, &head)),
@@ -331,6 +331,7 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     match options.format.map_or_else(|| sniff::binary(&file), Ok)? {
         Format::Galois => galois::read(file, options),
         Format::Ecl => ecl::read(file, options),
+        Format::Gap => gap::read(file, options),
         Format::Boscage => boscage::open(&file)?.read(&file, options),
         _ => edge_array::open(&file)?.read(&file, options),
     }

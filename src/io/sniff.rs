@@ -13,7 +13,7 @@ use std::path::Path;
 use super::binary::Binary;
 use super::fault::quoted;
 use super::{
-    Compression, Format, boscage, dimacs, ecl, edge_array, edge_list, galois, matrix_market, metis,
+    Compression, Format, boscage, dimacs, ecl, edge_array, edge_list, galois, gap, matrix_market, metis,
     pbbs_adjacency, pbbs_edges,
 };
 use crate::Error;
@@ -40,11 +40,12 @@ pub(super) fn has_no_lines(head: &[u8]) -> bool {
 /// That it is of none.
 pub(super) fn binary(file: &Binary<'_>) -> Result<Format, Error> {
     type Fits = fn(&Binary<'_>) -> bool;
-    const KNOWN: [(Format, Fits); 4] = [
+    const KNOWN: [(Format, Fits); 5] = [
         (Format::Boscage, boscage::begins),
         (Format::Galois, galois::fits),
         (Format::Ecl, ecl::fits),
         (Format::EdgeArray, edge_array::fits),
+        (Format::Gap, gap::fits),
     ];
     let hint = binary_hint(&file.path);
     let hinted = KNOWN.iter().filter(|&&(format, _)| Some(format) == hint);
@@ -59,7 +60,7 @@ pub(super) fn binary(file: &Binary<'_>) -> Result<Format, Error> {
 
 /// The binary format that a suffix stands for.
 fn binary_hint(path: &Path) -> Option<Format> {
-    let binary = [Format::Boscage, Format::Galois, Format::Ecl, Format::EdgeArray];
+    let binary = [Format::Boscage, Format::Galois, Format::Ecl, Format::EdgeArray, Format::Gap];
     Format::of_suffix(path).filter(|hint| binary.contains(hint))
 }
 

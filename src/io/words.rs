@@ -10,7 +10,7 @@ use crate::{Error, Result};
 
 impl Format {
     /// Every format, with the word for it.
-    pub const WORDS: [(&'static str, Self); 10] = [
+    pub const WORDS: [(&'static str, Self); 11] = [
         ("dimacs", Self::Dimacs),
         ("edge-list", Self::EdgeList),
         ("matrix-market", Self::MatrixMarket),
@@ -19,6 +19,7 @@ impl Format {
         ("pbbs-edges", Self::PbbsEdges),
         ("galois", Self::Galois),
         ("ecl", Self::Ecl),
+        ("gap", Self::Gap),
         ("edge-array", Self::EdgeArray),
         ("boscage", Self::Boscage),
     ];

@@ -169,7 +169,9 @@ fn content_decides_and_the_suffix_only_where_content_does_not() {
 #[test]
 fn binary_formats_are_told_by_their_sizes() {
     let folder = tempfile::tempdir().unwrap();
-    for (format, suffix) in [(Format::Galois, "sgr"), (Format::EdgeArray, "bin"), (Format::Boscage, "bsg")] {
+    let all =
+        [(Format::Galois, "sgr"), (Format::Gap, "wsg"), (Format::EdgeArray, "bin"), (Format::Boscage, "bsg")];
+    for (format, suffix) in all {
         let path = folder.path().join("graph").with_extension(suffix);
         write(&Exec::current(), &path, &triangle(), &Names::Offset(0), &WriteOptions::default()).unwrap();
         let content = fs::read(&path).unwrap();
@@ -235,6 +237,7 @@ fn claims_of_a_header_cost_nothing() {
     let headers = [
         ("galois.gr", words([1, 4, 5, huge])),
         ("galois.gr", words([2, 8, huge, huge])),
+        ("gap.sg", words([5 << 8, 5 << 8, huge >> 1, huge])),
         ("array.bin", words([5, huge, 0, 0])),
         ("ours.bsg", [&b"boscage\0\x01\0\0\0\x02\0\0\0"[..], &words([5, huge, huge, 0])[..84]].concat()),
         ("ecl.egr", words([u64::MAX >> 33 | (u64::MAX >> 33) << 32, 0, 0, 0])),

@@ -93,18 +93,20 @@ fn holds(format: Format, graph: &AnyEdgeList) -> bool {
                 && edges.iter().all(|&(_, _, weight)| weight != Value::Integer(0))
         }
         Format::Galois => naturals(u64::MAX.into()),
+        Format::Gap => naturals(i32::MAX.into()),
         Format::EdgeArray => naturals(u32::MAX.into()),
         _ => true,
     }
 }
 
 /// The formats that can be written, with their suffixes.
-pub(crate) const FORMATS: [(Format, &str); 7] = [
+pub(crate) const FORMATS: [(Format, &str); 8] = [
     (Format::Dimacs, "gr"),
     (Format::EdgeList, "txt"),
     (Format::MatrixMarket, "mtx"),
     (Format::Metis, "graph"),
     (Format::Galois, "sgr"),
+    (Format::Gap, "gap"), // .sg and .wsg promise weights, or none
     (Format::EdgeArray, "bin"),
     (Format::Boscage, "bsg"),
 ];

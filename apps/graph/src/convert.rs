@@ -19,7 +19,7 @@ use crate::input::{InputArguments, written_formats};
                         have no weights is written without, where the format can, unless --weights gives it some. \
                         A directed graph is written as one, where the format can. \
                         Only edge lists and .bsg keep the numbers that nodes have in an edge list: elsewhere nodes are counted. \
-                        METIS and Galois files have the edges in the order of their nodes. A warning says what is not kept, \
+                        METIS, Galois and GAP files have the edges in the order of their nodes. A warning says what is not kept, \
                         except the order of the two ends of an edge and the type of weights, which no forest depends on. \
                         A .bsg file is the graph as it lies in memory, so reading it is a copy."
 )]
@@ -59,7 +59,7 @@ impl Convert {
     pub(crate) fn run(&self, exec: &Exec, opened: Opened) -> Result<()> {
         let format = self.to.or_else(|| Format::of_suffix(&self.output));
         let encoder = Compression::of_suffix(&self.output).map_or(0, Compression::encoder_memory);
-        let by_node = matches!(format, Some(Format::Metis | Format::Galois));
+        let by_node = matches!(format, Some(Format::Metis | Format::Galois | Format::Gap));
         let omits = self.omit_weights;
         let threads = exec.threads() as u64;
         let beside = move |graph: &Prospect<'_>| {

@@ -52,6 +52,7 @@ fn estimates_are_the_peaks_or_a_little_more() {
         "info occupied.bsg",
         "convert sparse.bsg - --to galois",
         "convert sparse.bsg - --to metis",
+        "convert sparse.bsg - --to gap --directed",
         "info sparse.bare.bsg",
         "convert sparse.bsg - --to galois --omit-weights",
         "convert sparse.bsg - --to boscage --directed --omit-weights",

@@ -47,8 +47,8 @@ pub(super) fn of<E: Decimal>(format: Format, job: &Job<'_, EdgeListView<'_, E>>)
         losses.insert(0, Loss::Names);
     }
     // The rows of these have their arcs by targets, parallel ones by ids, and are read row by row.
-    let goes_by_node = matches!(format, Format::Metis | Format::Galois);
-    let is_sorted = || match job.is_directed && format == Format::Galois {
+    let goes_by_node = matches!(format, Format::Metis | Format::Galois | Format::Gap);
+    let is_sorted = || match job.is_directed && format != Format::Metis {
         true => job.graph.edges().is_sorted_by_key(|edge| (edge.u, edge.v)),
         false => job.graph.edges().is_sorted_by_key(|edge| (edge.u.min(edge.v), edge.u.max(edge.v))),
     };

@@ -7,11 +7,12 @@
 //! | Matrix Market | `.mtx` | 1..=n | kept; undirected, the higher end comes first | | |
 //! | METIS | `.graph`, `.metis` | 1..=n | by node | loops, parallel edges, weights but 1, 2, 3, ... | direction |
 //! | Galois | `.sgr` | 0..n | by node | negative and real weights | |
+//! | GAP | `.sg`, `.wsg` | 0..n | by node | weights that are no `i32` or negative | |
 //! | edge array | `.bin` | 0..n | kept | weights that are no `u32` | direction, that there are no weights |
 //! | Boscage | `.bsg` | the input's | kept | | |
 //!
 //! A suffix for compression may follow (`.gr.gz`). If a format cannot hold something, this is found before
-//! anything is written, and is an error that says what to do. Formats that list arcs (DIMACS, METIS, Galois)
+//! anything is written, and is an error that says what to do. Formats that list arcs (DIMACS, METIS, Galois, GAP)
 //! get both arcs of every edge, and a loop once; their readers fold them again. Arcs of a directed graph are
 //! written as they are. If the order of the edges is kept, their ids are the same when the file is read. The
 //! caller gets a list of what is not kept ([`Loss`]).
@@ -35,6 +36,7 @@ mod dimacs;
 mod edge_array;
 mod edge_list;
 mod galois;
+mod gap;
 mod in_order;
 mod loss;
 mod matrix_market;
@@ -55,7 +57,7 @@ pub use output::Output;
 use super::{Compression, Format, Names};
 use crate::exec::Exec;
 use crate::generate::Recipe;
-use crate::graph::{AnyEdgeList, Directed, EdgeListView, Undirected};
+use crate::graph::{AnyEdgeList, Directed, EdgeListView, Graph, Undirected};
 use crate::{Error, Result, with_edge_list};
 
 /// How to write.
@@ -83,12 +85,13 @@ pub enum Isolated {
 
 impl Format {
     /// The formats that can be written.
-    pub const WRITTEN: [Self; 7] = [
+    pub const WRITTEN: [Self; 8] = [
         Self::Dimacs,
         Self::EdgeList,
         Self::MatrixMarket,
         Self::Metis,
         Self::Galois,
+        Self::Gap,
         Self::EdgeArray,
         Self::Boscage,
     ];
@@ -96,20 +99,25 @@ impl Format {
     /// The format that the suffix of a file name, less that of a compression, stands for when writing.
     #[must_use]
     pub fn of_suffix(path: &Path) -> Option<Self> {
-        let plain = if Compression::of_suffix(path).is_some() { path.file_stem()? } else { path.as_os_str() };
-        let suffix = Path::new(plain).extension()?.to_str()?.to_ascii_lowercase();
-        Some(match &*suffix {
+        Some(match &*suffix(path)? {
             "gr" | "dimacs" => Self::Dimacs,
             "txt" | "el" | "wel" | "edges" | "tsv" | "snap" => Self::EdgeList,
             "mtx" => Self::MatrixMarket,
             "graph" | "metis" => Self::Metis,
             "sgr" => Self::Galois,
             "egr" => Self::Ecl,
+            "sg" | "wsg" => Self::Gap,
             "bin" => Self::EdgeArray,
             "bsg" => Self::Boscage,
             _ => return None,
         })
     }
+}
+
+/// The suffix of a file name, less that of a compression, in lower case.
+fn suffix(path: &Path) -> Option<String> {
+    let plain = if Compression::of_suffix(path).is_some() { path.file_stem()? } else { path.as_os_str() };
+    Some(Path::new(plain).extension()?.to_str()?.to_ascii_lowercase())
 }
 
 /// Writes a graph to a file, which appears only when it is complete; `-` is the standard output.
@@ -158,8 +166,8 @@ pub fn write(
 ///
 /// In formats that keep the order of the edges the graph is never in memory: edges are made and written some
 /// thousand at a time. An edge list takes a bit a node besides. DIMACS and edge lists say at their beginning
-/// what must be counted, so for them every edge is made twice. METIS and Galois, which go by node, need the
-/// whole graph in memory, about five words an edge.
+/// what must be counted, so for them every edge is made twice. METIS, Galois and GAP, which go by node, need
+/// the whole graph in memory, about five words an edge.
 ///
 /// # Errors
 /// As [`write()`].
@@ -180,7 +188,7 @@ pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOp
     let format = format_of(path, options)?;
     let names = &Names::Offset(0);
     let written = match format {
-        Format::Metis | Format::Galois => {
+        Format::Metis | Format::Galois | Format::Gap => {
             let options = WriteOptions { is_directed: recipe.is_directed(), ..options.clone() };
             recipe.make(exec).and_then(|graph| write(exec, path, &graph.into(), names, &options))
         }
@@ -199,7 +207,7 @@ fn format_of(path: &Path, options: &WriteOptions) -> Result<Format> {
     options.format.or_else(|| Format::of_suffix(path)).ok_or_else(|| Error::Unwritable {
         path: path.to_owned(),
         what: "a graph cannot be written, its suffix stands for no format".to_owned(),
-        cure: "name a format, or use .gr, .txt, .mtx, .graph, .sgr, .bin or .bsg",
+        cure: "name a format, or use .gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg",
     })
 }
 
@@ -222,6 +230,10 @@ impl<E: Decimal> Job<'_, EdgeListView<'_, E>> {
             Format::Metis => self.put(metis::prepare(self)?),
             Format::Galois if self.is_directed => self.put(galois::prepare::<Directed, _>(self)?),
             Format::Galois => self.put(galois::prepare::<Undirected, _>(self)?),
+            Format::Gap if self.is_directed => {
+                self.put(gap::prepare(self, Graph::<Directed, _>::builder().with_in_arcs())?)
+            }
+            Format::Gap => self.put(gap::prepare(self, Graph::<Undirected, _>::builder())?),
             _ => self.run_in_order(format),
         }
     }
@@ -236,7 +248,12 @@ impl<S: Source> Job<'_, S> {
             Format::MatrixMarket => self.put(matrix_market::prepare(self)),
             Format::EdgeArray => self.put(edge_array::prepare(self)?),
             Format::Boscage => self.put(boscage::prepare(self)),
-            Format::Metis | Format::Galois | Format::PbbsAdjacency | Format::PbbsEdges | Format::Ecl => {
+            Format::Metis
+            | Format::Galois
+            | Format::Gap
+            | Format::PbbsAdjacency
+            | Format::PbbsEdges
+            | Format::Ecl => {
                 let what = format!("{} files can be read, not written", format.name());
                 Err(self.refuse(what, "choose another format"))
             }

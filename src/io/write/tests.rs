@@ -128,6 +128,41 @@ fn galois_pads_an_odd_number_of_arcs() {
 }
 
 #[test]
+fn gap_has_the_weights_that_the_suffix_promises() {
+    let words = |bytes: &[u8], width: usize| -> Vec<u64> {
+        let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        bytes.chunks(width).map(word).collect()
+    };
+    let options = WriteOptions::default();
+    let graph = EdgeList::from_triples(2, [(1, 0, 7_i64), (0, 0, 9)]).unwrap();
+    let bytes = written("graph.wsg", graph, &Names::Offset(0), &options).unwrap();
+    assert_eq!((bytes[0], words(&bytes[1..41], 8)), (0, vec![3, 2, 0, 2, 3]));
+    assert_eq!(words(&bytes[41..], 4), [0, 9, 1, 7, 0, 7]);
+    let bytes = written("graph.sg", bare_triangle(), &Names::Offset(0), &directed()).unwrap();
+    assert_eq!((bytes[0], words(&bytes[1..49], 8)), (1, vec![3, 3, 0, 1, 1, 3]));
+    assert_eq!(words(&bytes[49..61], 4), [1, 0, 1]);
+    assert_eq!((words(&bytes[61..93], 8), words(&bytes[93..], 4)), (vec![0, 1, 3, 3], vec![2, 0, 2]));
+    assert_eq!(
+        plain("graph.sg", triangle()).unwrap_err(),
+        "graph.sg: a GAP .sg file has no weights (leave them out, or name the file .wsg)"
+    );
+    assert_eq!(
+        written("graph.wsg.xz", bare_triangle(), &Names::Offset(0), &options).unwrap_err(),
+        "graph.wsg.xz: a GAP .wsg file has weights (give the edges some, or name the file .sg)"
+    );
+    assert_eq!(
+        plain("graph.wsg", multigraph()).unwrap_err(),
+        "graph.wsg: GAP .wsg holds weights that are integers from 0 to 2147483647, and edge 1 weighs -3 \
+         (leave the weights out, or choose a text format)"
+    );
+    let large = EdgeList::<u32>::with_nodes(1 << 31).unwrap();
+    assert_eq!(
+        plain("graph.wsg", large).unwrap_err(),
+        "graph.wsg: GAP holds at most 2147483647 nodes, and there are 2147483648 (choose another format)"
+    );
+}
+
+#[test]
 fn an_edge_array_is_words() {
     let bytes = written("graph.bin", triangle(), &Names::Offset(9), &WriteOptions::default()).unwrap();
     let words: Vec<u32> = bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
@@ -153,12 +188,12 @@ fn formats_that_are_not_written_or_not_known_are_refused() {
     assert_eq!(
         refused("graph.xyz"),
         "graph.xyz: a graph cannot be written, its suffix stands for no format \
-         (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .bin or .bsg)"
+         (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)"
     );
     assert_eq!(
         refused("gr"),
         "gr: a graph cannot be written, its suffix stands for no format \
-         (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .bin or .bsg)"
+         (name a format, or use .gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg)"
     );
 }
 

@@ -84,6 +84,7 @@ pub(crate) fn file(format: Format, sketch: &Sketch) -> Option<Vec<u8>> {
         Format::PbbsEdges => Some(pbbs_edges(sketch).into()),
         Format::Galois => galois(sketch),
         Format::Ecl => ecl(sketch),
+        Format::Gap => gap(sketch),
         Format::EdgeArray => edge_array(sketch),
         Format::Boscage => Some(boscage(sketch)),
         _ => panic!("{format} is new: its file is missing here"),
@@ -208,6 +209,28 @@ fn ecl(sketch: &Sketch) -> Option<Vec<u8>> {
     let targets: Vec<_> = sketch.rows().concat().into_iter().map(|(v, _)| (v as u64, 4)).collect();
     let header = [(sketch.nodes as u64, 4), (sketch.arcs() as u64, 4)];
     Some(words(header.into_iter().chain(begins).chain(targets).chain(weights)))
+}
+
+/// Weights are of a type of their own, i32. The arcs by their targets, of directed graphs, are those of the
+/// graph turned round.
+fn gap(sketch: &Sketch) -> Option<Vec<u8>> {
+    let turned = sketch.edges.iter().map(|&(u, v, weight)| (v, u, weight)).collect();
+    let turned = sketch.directed.then(|| Sketch { edges: turned, ..sketch.clone() });
+    let mut all =
+        words([(u64::from(sketch.directed), 1), (sketch.arcs() as u64, 8), (sketch.nodes as u64, 8)]);
+    for sketch in [sketch].into_iter().chain(&turned) {
+        let rows = sketch.rows();
+        let lengths = rows.iter().map(|row| row.len() as u64);
+        let ends =
+            lengths.scan(0, |at, row| Some(std::mem::replace(at, *at + row))).chain([sketch.arcs() as u64]);
+        all.extend(words(ends.map(|end| (end, 8))));
+        for (target, weight) in rows.concat() {
+            let weight = weight.parse::<i32>().ok()?;
+            let width = if sketch.weighted { 4 } else { 0 };
+            all.extend(words([(target as u64, 4), (u64::from(weight as u32), width)]));
+        }
+    }
+    Some(all)
 }
 
 fn edge_array(sketch: &Sketch) -> Option<Vec<u8>> {

@@ -1,0 +1,135 @@
+//! The six kernels. Each file has one: how the operator is called, the textbook method on one thread, and how
+//! an answer is verified.
+//!
+//! The textbook methods share no code with the operators, and verifiers use them or less.
+
+mod bc;
+mod bfs;
+mod cc;
+mod pr;
+mod sssp;
+mod tc;
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::graph::{Direction, EdgeData, Graph, Node};
+
+pub(crate) use bc::Bc;
+pub(crate) use bfs::Bfs;
+pub(crate) use cc::Cc;
+pub(crate) use pr::Pr;
+pub(crate) use sssp::Sssp;
+pub(crate) use tc::Tc;
+
+/// A kernel, with its options, on graphs of one kind.
+pub(crate) trait Kernel<D: Direction, E: EdgeData> {
+    /// What the operator finds.
+    type Answer;
+
+    /// How many sources a trial has.
+    fn sources(&self) -> usize {
+        0
+    }
+
+    /// The operator: what is timed.
+    ///
+    /// # Errors
+    /// Those of the operator.
+    fn solve(&self, exec: &Exec, graph: &Graph<D, E>, sources: &[Node]) -> Result<Self::Answer>;
+
+    /// Does the same with the textbook method.
+    fn textbook(&self, graph: &Graph<D, E>, sources: &[Node]);
+
+    /// A few facts about an answer, as lines.
+    fn analysis(&self, graph: &Graph<D, E>, answer: &Self::Answer) -> String;
+
+    /// Whether an answer is right.
+    fn verdict(&self, graph: &Graph<D, E>, sources: &[Node], answer: &Self::Answer) -> Verdict;
+}
+
+/// What a verifier says.
+#[derive(Debug)]
+pub(crate) struct Verdict {
+    /// What is wrong, if anything is.
+    pub(crate) fault: Option<String>,
+    /// A figure that it found on the way, with its label.
+    pub(crate) figure: Option<(&'static str, f64)>,
+}
+
+impl From<Option<String>> for Verdict {
+    fn from(fault: Option<String>) -> Self {
+        Self { fault, figure: None }
+    }
+}
+
+/// The nodes of a graph, in order.
+fn nodes<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> impl Iterator<Item = Node> + use<D, E> {
+    (0..graph.nodes()).map(Node::new)
+}
+
+/// The nodes with the largest values, five at most, as lines.
+fn top<'a>(values: impl Iterator<Item = (Node, &'a f32)>) -> String {
+    let mut all: Vec<(Node, f32)> = values.map(|(node, &value)| (node, value)).collect();
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all.iter().take(5).map(|(node, value)| format!("{}:{value}\n", node.index())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use boscage::graph::{EdgeList, Undirected};
+
+    use super::*;
+
+    fn graph<E: EdgeData + Debug>(edges: &[(u32, u32, E)]) -> Graph<Undirected, E> {
+        let list = EdgeList::from_triples(5, edges.iter().copied()).unwrap();
+        Graph::builder().by_target().build(&Exec::current(), &list).unwrap()
+    }
+
+    /// What the verifier says of the answer to one graph if it is given for another.
+    fn fault<E: EdgeData + Debug>(
+        kernel: &impl Kernel<Undirected, E>,
+        answered: &[(u32, u32, E)],
+        asked: &[(u32, u32, E)],
+    ) -> Option<String> {
+        let (answered, asked) = (graph(answered), graph(asked));
+        let sources = vec![Node::new(0); kernel.sources()];
+        let answer = kernel.solve(&Exec::current(), &answered, &sources).unwrap();
+        let right = kernel.verdict(&answered, &sources, &answer).fault;
+        assert_eq!(right, None, "the answer to its own question");
+        kernel.verdict(&asked, &sources, &answer).fault
+    }
+
+    #[test]
+    fn answers_to_other_graphs_are_found_out() {
+        let path = [(0, 1, ()), (1, 2, ()), (2, 3, ())];
+        let short = [(0, 1, ()), (1, 2, ())];
+        let cycle = [(0, 1, ()), (1, 2, ()), (2, 3, ()), (3, 0, ())];
+        let triangle = [(0, 1, ()), (1, 2, ()), (2, 3, ()), (0, 2, ())];
+        let star = [(0, 1, ()), (0, 2, ()), (1, 3, ())];
+        let said = |fault: Option<String>| fault.expect("a fault");
+        assert_eq!(said(fault(&Bfs, &short, &path)), "node 3 is not reached, but can be");
+        assert_eq!(said(fault(&Bfs, &path, &short)), "node 3 is reached, but cannot be");
+        assert_eq!(said(fault(&Bfs, &path, &cycle)), "node 3 has a parent of the wrong depth");
+        assert_eq!(said(fault(&Bfs, &path, &star)), "node 2 has a parent of the wrong depth");
+        let other = [(0, 1, ()), (0, 4, ()), (4, 2, ())];
+        assert_eq!(said(fault(&Bfs, &short, &other)), "node 2 has no arc from its parent");
+        let pr = Pr { tolerance: 1e-4, rounds: 100 };
+        assert!(said(fault(&pr, &path, &cycle)).starts_with("the ranks change by "));
+        assert!(said(fault(&Cc, &path, &short)).starts_with("two components have the label "));
+        assert!(said(fault(&Cc, &short, &path)).starts_with("node 3 has label "));
+        let bc = Bc { sources: 1 };
+        assert_eq!(said(fault(&bc, &path, &short)), "node 1: 0.6666666865348816, should be 0.5");
+        assert_eq!(said(fault(&Tc, &path, &triangle)), "0 triangles, should be 1");
+    }
+
+    #[test]
+    fn distances_of_other_weights_are_found_out() {
+        let [near, far] = [[(0, 1, 2_u32), (1, 2, 3)], [(0, 1, 2), (1, 2, 4)]];
+        let kernel = Sssp { delta: None };
+        assert_eq!(fault(&kernel, &near, &far).unwrap(), "node 2: 5, should be 6");
+        assert_eq!(fault(&kernel, &near, &near[..1]).unwrap(), "node 2: 5, should be not reached");
+        assert_eq!(fault(&kernel, &near[..1], &near).unwrap(), "node 2: not reached, should be 5");
+    }
+}

@@ -1,0 +1,176 @@
+//! The `gap` program: the six kernels of the GAP benchmark suite, with the options and the output of GAP's own
+//! programs.
+//!
+//! | file | concern |
+//! |---|---|
+//! | `options.rs` | the command line |
+//! | `graph.rs` | the graph: read or generated, made simple |
+//! | `sources.rs` | the nodes from which searches start |
+//! | `kernel/` | one file per kernel: operator, textbook method, verifier |
+//! | `trials.rs`, `lines.rs` | the trials of a kernel, and the lines that they print |
+//! | `race/` | `gap all`: operators, textbook methods and GAP's programs in turn |
+//! | `operators.rs` | says where the operators are |
+#![forbid(unsafe_code)]
+
+mod graph;
+mod kernel;
+mod lines;
+mod operators;
+mod options;
+mod race;
+mod sources;
+mod trials;
+
+use std::process::ExitCode;
+
+use boscage::Result;
+use boscage::exec::{CancelToken, Exec};
+use boscage::io::Unweighted;
+use boscage_programs::command_line;
+use boscage_programs::failure::{FAILED, report};
+use boscage_programs::interrupt;
+use boscage_programs::progress::Bar;
+use clap::{CommandFactory, Parser};
+
+use graph::{Edges, Made, with_graph};
+use kernel::{Bc, Bfs, Cc, Pr, Sssp, Tc};
+use options::{Options, RunOptions, Task};
+use trials::{Outcome, Run};
+
+fn main() -> ExitCode {
+    let parsed = Options::try_parse();
+    let options = match command_line::accept("gap", parsed, |options: &Options| options.task.check()) {
+        Ok(options) => options,
+        Err(code) => return code,
+    };
+    interrupt::refuse_large_files();
+    boscage::memory::share_arenas();
+    match options.task.run() {
+        Ok(Outcome::Right) => ExitCode::SUCCESS,
+        Ok(Outcome::Wrong) => FAILED.into(),
+        Err(error) => report("gap", &error, FAILED),
+    }
+}
+
+impl Task {
+    /// What the types alone do not rule out.
+    fn check(&self) -> Result<(), String> {
+        match self {
+            Self::All(options) => options.check(),
+            _ => Ok(()),
+        }
+    }
+
+    fn run(&self) -> Result<Outcome> {
+        match self {
+            Self::Bfs { run, source } => Bench::of("bfs", 64, run, source.source)
+                .bare(|run, made| with_graph!(made, graph => run.all(&Bfs, graph))),
+            Self::Sssp { run, source, delta, weights } => {
+                Bench::of("sssp", 64, run, source.source).weighing(&Sssp { delta: *delta }, *weights)
+            }
+            Self::Pr { run, iterations, tolerance } => {
+                let kernel = Pr { tolerance: *tolerance, rounds: *iterations };
+                Bench::of("pr", 16, run, None)
+                    .bare(|run, made| with_graph!(made, graph => run.all(&kernel, graph)))
+            }
+            Self::Cc { run } => Bench::of("cc", 16, run, None)
+                .bare(|run, made| with_graph!(made, graph => run.all(&Cc, graph))),
+            Self::Bc { run, source, iterations } => {
+                let kernel = Bc { sources: *iterations };
+                Bench::of("bc", 16, run, source.source)
+                    .bare(|run, made| with_graph!(made, graph => run.all(&kernel, graph)))
+            }
+            Self::Tc { run } => Bench::of("tc", 3, run, None).bare(|run, made| match made {
+                Made::Undirected(graph) => run.all(&Tc, graph),
+                Made::Directed(_) => {
+                    let cure = "-s makes it undirected";
+                    Err(run.edges.refuse("an undirected graph", "a directed one", cure))
+                }
+            }),
+            Self::All(options) => race::run(options),
+            Self::About(about) => about.run(Options::command()).map(|()| Outcome::Right),
+        }
+    }
+}
+
+/// A kernel to be run, as the command line says.
+struct Bench<'a> {
+    kernel: &'static str,
+    trials: usize,
+    options: &'a RunOptions,
+    source: Option<u64>,
+    /// While the graph is made.
+    reading: Bar,
+    /// While trials run, if they print no lines.
+    bar: Bar,
+}
+
+impl<'a> Bench<'a> {
+    fn of(kernel: &'static str, trials: usize, options: &'a RunOptions, source: Option<u64>) -> Self {
+        let origin = options.origin();
+        let reading = origin.path().map_or_else(Bar::none, Bar::reading);
+        let bar = if options.json { Bar::still() } else { Bar::none() };
+        Self { kernel, trials, options, source, reading, bar }
+    }
+
+    /// Reads or generates the edges, with weights if there is a law for them.
+    fn edges(&self, unweighted: Option<Unweighted>) -> Result<(Exec, Edges)> {
+        let (origin, token) = (self.options.origin(), CancelToken::new());
+        let bars = [self.reading.clone(), self.bar.clone()];
+        interrupt::watch("gap", token.clone(), move || bars.iter().for_each(Bar::clear));
+        // Nothing else is started before there is something for it to do.
+        let opened = origin.open()?;
+        let exec = self.options.exec()?.with_token(token);
+        let edges = origin.edges(&exec, opened, &self.options.reading.read_options(unweighted))?;
+        Ok((exec, edges))
+    }
+
+    /// Runs a kernel on the graph without weights.
+    fn bare(&self, all: impl FnOnce(&Run<'_>, &Made<()>) -> Result<Outcome>) -> Result<Outcome> {
+        let (exec, edges) = self.edges(None)?;
+        let (made, build) = edges.bare(&exec, self.options.symmetrise)?;
+        self.on(&exec, &edges, build, |run| all(run, &made))
+    }
+
+    /// Runs a kernel on the graph with weights.
+    fn weighing(&self, kernel: &Sssp, law: Unweighted) -> Result<Outcome> {
+        let (exec, edges) = self.edges(Some(law))?;
+        let (made, build) = edges.weighing(&exec, self.options.symmetrise)?;
+        self.on(&exec, &edges, build, |run| with_graph!(&made, graph => run.all(kernel, graph)))
+    }
+
+    fn on(
+        &self,
+        exec: &Exec,
+        edges: &Edges,
+        build: f64,
+        all: impl FnOnce(&Run<'_>) -> Result<Outcome>,
+    ) -> Result<Outcome> {
+        self.reading.clear();
+        let &Self { kernel, trials, options, source, ref bar, .. } = self;
+        drop(exec.take_statistics());
+        let run = Run { kernel, options, exec, bar, edges, build, trials, source };
+        let (label, seconds) = edges.made;
+        run.say(|| lines::time(label, seconds) + &lines::time("Build Time", build))?;
+        all(&run)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use boscage_programs::command_line::{About, undocumented};
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn manual_pages_have_every_option() {
+        let folder = tempfile::tempdir().unwrap();
+        About::Man { folder: Some(folder.path().to_owned()) }.run(Options::command()).unwrap();
+        assert_eq!(undocumented(Options::command(), folder.path()).unwrap(), [""; 0]);
+    }
+}

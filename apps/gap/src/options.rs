@@ -1,0 +1,204 @@
+//! The command line. The short options are those of GAP's programs.
+
+use std::path::PathBuf;
+
+use boscage::exec::Exec;
+use boscage::io::{Format, ReadOptions, Unweighted};
+use boscage_programs::command_line::About;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueHint};
+
+use crate::graph::{Origin, WEIGHTS};
+use crate::race;
+
+/// The six kernels of the GAP benchmark suite on graphs in any format.
+///
+/// The short options, the lines that are printed and the sources of searches are those of GAP's own programs.
+#[derive(Debug, Parser)]
+#[command(name = "gap", version, max_term_width = 100)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    pub(crate) task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Task {
+    /// Breadth-first search: parents
+    Bfs {
+        #[command(flatten)]
+        run: RunOptions,
+        #[command(flatten)]
+        source: SourceOption,
+    },
+    /// Shortest paths from one node: distances
+    Sssp {
+        #[command(flatten)]
+        run: RunOptions,
+        #[command(flatten)]
+        source: SourceOption,
+        /// Width of a bucket of nodes with similar distances [default: chosen by the operator, which is part
+        /// of the trial]
+        #[arg(short, long, value_parser = positive)]
+        delta: Option<f64>,
+        /// What edges weigh if the input does not say: one, hash, or uniform:SEED:MAX
+        #[arg(long, value_name = "LAW", default_value_t = WEIGHTS, value_parser = str::parse::<Unweighted>)]
+        weights: Unweighted,
+    },
+    /// PageRank
+    Pr {
+        #[command(flatten)]
+        run: RunOptions,
+        /// The most rounds
+        #[arg(short, long, default_value_t = ROUNDS)]
+        iterations: usize,
+        /// It ends when the ranks change by less than this in a round, all together
+        #[arg(short, long, default_value_t = TOLERANCE, value_parser = positive)]
+        tolerance: f64,
+    },
+    /// Connected components, without regard to direction
+    Cc {
+        #[command(flatten)]
+        run: RunOptions,
+    },
+    /// Betweenness of nodes on the shortest paths from some sources
+    Bc {
+        #[command(flatten)]
+        run: RunOptions,
+        #[command(flatten)]
+        source: SourceOption,
+        /// Sources a trial (in GAP: 1)
+        #[arg(short, long, default_value_t = SOURCES, value_parser = count)]
+        iterations: usize,
+    },
+    /// Number of triangles of an undirected graph
+    Tc {
+        #[command(flatten)]
+        run: RunOptions,
+    },
+    /// Races the kernels against the textbook methods, and against GAP's own programs if they are there
+    All(race::Options),
+    #[command(flatten)]
+    About(About),
+}
+
+/// The most rounds of `pr`.
+pub(crate) const ROUNDS: usize = 20;
+/// The tolerance of `pr`.
+pub(crate) const TOLERANCE: f64 = 1e-4;
+/// Sources of a trial of `bc`.
+pub(crate) const SOURCES: usize = 4;
+/// Edges a node of generated graphs.
+pub(crate) const DEGREE: usize = 16;
+
+/// What all kernels take.
+#[derive(Debug, Args)]
+pub(crate) struct RunOptions {
+    #[command(flatten)]
+    origin: OriginOptions,
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
+    /// Make the graph undirected
+    #[arg(short, long, conflicts_with = "directed")]
+    pub(crate) symmetrise: bool,
+    /// Number of trials [default: bfs and sssp 64, pr, cc and bc 16, tc 3]
+    #[arg(short = 'n', long, value_name = "N", value_parser = count)]
+    pub(crate) trials: Option<usize>,
+    /// Verify the answer of each trial by another method, on one thread; if one is wrong, the program ends
+    /// with 1
+    #[arg(short, long)]
+    pub(crate) verify: bool,
+    /// Print facts about the answer of the last trial
+    #[arg(short, long)]
+    pub(crate) analyse: bool,
+    /// Print the sources and the loops of each trial: rounds and seconds
+    #[arg(short, long)]
+    pub(crate) log: bool,
+    /// Threads to use [default: as many as the process may]
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) threads: Option<usize>,
+    /// Print one JSON object, with everything that is known about the run, and nothing else
+    #[arg(long, conflicts_with_all = ["analyse", "log"])]
+    pub(crate) json: bool,
+}
+
+/// Where the graph comes from: one of three.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct OriginOptions {
+    /// The graph, in any format, compressed or not; - for the standard input, as from `graph generate`
+    #[arg(short, long, value_hint = ValueHint::FilePath)]
+    file: Option<PathBuf>,
+    /// Generate an undirected Kronecker graph (R-MAT) of 2^SCALE nodes
+    #[arg(short = 'g', long, value_name = "SCALE")]
+    kronecker: Option<u32>,
+    /// Generate an undirected uniformly random graph of 2^SCALE nodes
+    #[arg(short, long, value_name = "SCALE")]
+    uniform: Option<u32>,
+}
+
+/// How files are read, and how dense generated graphs are.
+#[derive(Debug, Args)]
+pub(crate) struct ReadingOptions {
+    /// Edges a node of generated graphs; a few less, as self-loops and parallel edges are removed
+    #[arg(short = 'k', long, default_value_t = DEGREE, value_parser = count)]
+    pub(crate) degree: usize,
+    /// Format of the input, where its content is not to decide
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    from: Option<Format>,
+    /// Edges have a direction, whatever the input says
+    #[arg(long)]
+    directed: bool,
+}
+
+/// The node to start from.
+#[derive(Debug, Args)]
+pub(crate) struct SourceOption {
+    /// Start from this node, counted from 0 [default: random nodes, the same that GAP draws]
+    #[arg(short = 'r', long, value_name = "NODE")]
+    pub(crate) source: Option<u64>,
+}
+
+impl RunOptions {
+    /// Where the graph comes from.
+    pub(crate) fn origin(&self) -> Origin {
+        let degree = self.reading.degree;
+        match &self.origin {
+            OriginOptions { kronecker: Some(scale), .. } => Origin::Kronecker { scale: *scale, degree },
+            OriginOptions { uniform: Some(scale), .. } => Origin::Uniform { scale: *scale, degree },
+            // The parser demands one of the three.
+            OriginOptions { file, .. } => Origin::File(file.clone().unwrap_or_default()),
+        }
+    }
+
+    /// The threads.
+    pub(crate) fn exec(&self) -> boscage::Result<Exec> {
+        self.threads.map_or_else(Exec::available, Exec::new)
+    }
+}
+
+impl ReadingOptions {
+    /// How to read a file whose edges get these weights, if any, where they have none.
+    pub(crate) fn read_options(&self, unweighted: Option<Unweighted>) -> ReadOptions {
+        let is_directed = self.directed.then_some(true);
+        ReadOptions { format: self.from, is_directed, unweighted, ..ReadOptions::default() }
+    }
+}
+
+/// The most that is sensible of anything that is counted on the command line.
+const MOST: usize = 1_000_000;
+
+/// A number from 1 to [`MOST`].
+pub(crate) fn count(word: &str) -> Result<usize, String> {
+    let number = word.parse().ok().filter(|count| (1..=MOST).contains(count));
+    number.ok_or_else(|| format!("expected a number from 1 to {MOST}"))
+}
+
+/// A number above 0.
+pub(crate) fn positive(word: &str) -> Result<f64, String> {
+    let number = word.parse().ok().filter(|&number: &f64| number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "expected a number above 0".into())
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::WORDS.map(|(word, _)| word)).try_map(|word| word.parse::<Format>())
+}

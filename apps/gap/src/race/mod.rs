@@ -1,0 +1,296 @@
+//! `gap all`: the operators, the textbook methods and GAP's own programs in turn, on the same graphs from the
+//! same sources.
+//!
+//! A *run* of a kernel is a number of trials, and its time is their mean. All entries of a kernel on a graph
+//! take turns, so that each meets whatever else the machine does. The first round does not count. A figure is
+//! the median of the others.
+//!
+//! GAP's programs read the same graph from a file that is written for them. They draw the same sources, and
+//! their time is what they print as the time of each trial.
+
+mod entries;
+mod reference;
+mod table;
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use boscage::exec::{CancelToken, Exec};
+use boscage::io::Unweighted;
+use boscage::{Error, Result};
+use boscage_measuring::turns::Turns;
+use boscage_programs::interrupt;
+use boscage_programs::progress::Bar;
+use boscage_programs::show::{print, say};
+use clap::{Args, ValueEnum, ValueHint};
+
+use crate::graph::{Origin, WEIGHTS};
+use crate::options::{ReadingOptions, count, positive};
+use crate::trials::Outcome;
+use entries::{Graphs, Method};
+use reference::Reference;
+use table::{Cell, Table};
+
+/// Logarithm of the number of nodes of the graphs that are used where none is named.
+const SCALE: u32 = 16;
+
+/// What is raced.
+#[derive(Debug, Args)]
+pub(crate) struct Options {
+    /// The graphs, in any format, compressed or not [default: -g 16 -u 16, if none is generated either]
+    #[arg(value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    /// Generate an undirected Kronecker graph (R-MAT) of 2^SCALE nodes
+    #[arg(short = 'g', long, value_name = "SCALE")]
+    kronecker: Vec<u32>,
+    /// Generate an undirected uniformly random graph of 2^SCALE nodes
+    #[arg(short, long, value_name = "SCALE")]
+    uniform: Vec<u32>,
+    #[command(flatten)]
+    reading: ReadingOptions,
+    /// What edges weigh if the input does not say: one, hash, or uniform:SEED:MAX
+    #[arg(long, value_name = "LAW", default_value_t = WEIGHTS, value_parser = str::parse::<Unweighted>)]
+    weights: Unweighted,
+    /// The kernels
+    #[arg(long, value_delimiter = ',', value_name = "NAMES", default_values = ["bfs", "sssp", "pr", "cc", "bc", "tc"])]
+    kernels: Vec<KernelWord>,
+    /// Numbers of threads [default: 1 and as many as the process may use]
+    #[arg(long, value_delimiter = ',', value_name = "N", value_parser = count)]
+    threads: Vec<usize>,
+    /// Trials of a run [default: bfs and sssp 16, pr, cc and bc 4, tc 1]
+    #[arg(short = 'n', long, value_name = "N", value_parser = count)]
+    trials: Option<usize>,
+    /// Runs that count, of each entry
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = count)]
+    runs: usize,
+    /// Verify the operators' answers in the run that does not count
+    #[arg(short, long)]
+    verify: bool,
+    /// Race GAP's own programs too: the folder in which they were built
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    reference: Option<PathBuf>,
+    /// The width of a bucket in GAP's sssp for a graph, by the name that tables have for it [default: 1, as
+    /// in GAP]
+    #[arg(long, value_name = "GRAPH=WIDTH", value_parser = delta, requires = "reference")]
+    delta: Vec<(String, usize)>,
+    /// Print a table in Markdown in the end, and nothing before
+    #[arg(long)]
+    markdown: bool,
+    /// Print one JSON object in the end, and nothing before
+    #[arg(long, conflicts_with = "markdown")]
+    json: bool,
+}
+
+/// A kernel on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KernelWord {
+    /// Breadth-first search
+    Bfs,
+    /// Shortest paths
+    Sssp,
+    /// PageRank
+    Pr,
+    /// Connected components
+    Cc,
+    /// Betweenness
+    Bc,
+    /// Triangles
+    Tc,
+}
+
+impl KernelWord {
+    /// The word, and the name of GAP's program.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Bfs => "bfs",
+            Self::Sssp => "sssp",
+            Self::Pr => "pr",
+            Self::Cc => "cc",
+            Self::Bc => "bc",
+            Self::Tc => "tc",
+        }
+    }
+
+    /// Trials of a run: a quarter of GAP's.
+    fn trials(self) -> usize {
+        match self {
+            Self::Bfs | Self::Sssp => 16,
+            Self::Pr | Self::Cc | Self::Bc => 4,
+            Self::Tc => 1,
+        }
+    }
+}
+
+impl Options {
+    /// What the types alone do not rule out.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let names: Vec<String> = self.origins().iter().map(Origin::name).collect();
+        if let Some(twice) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+            return Err(format!("two graphs are called {}: rename a file", twice.1));
+        }
+        match self.delta.iter().find(|(graph, _)| !names.contains(graph)) {
+            Some((graph, _)) => {
+                Err(format!("--delta: no graph is called {graph}; there are {}", names.join(", ")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn origins(&self) -> Vec<Origin> {
+        let degree = self.reading.degree;
+        let files = self.files.iter().cloned().map(Origin::File);
+        let kronecker = self.kronecker.iter().map(|&scale| Origin::Kronecker { scale, degree });
+        let uniform = self.uniform.iter().map(|&scale| Origin::Uniform { scale, degree });
+        let all: Vec<Origin> = files.chain(kronecker).chain(uniform).collect();
+        if all.is_empty() {
+            return vec![
+                Origin::Kronecker { scale: SCALE, degree },
+                Origin::Uniform { scale: SCALE, degree },
+            ];
+        }
+        all
+    }
+
+    /// The numbers of threads, each once, in ascending order.
+    fn threads(&self) -> Vec<usize> {
+        let mut threads = self.threads.clone();
+        if threads.is_empty() {
+            threads = vec![1, Exec::processors()];
+        }
+        threads.sort_unstable();
+        threads.dedup();
+        threads
+    }
+
+    /// Trials of a run of a kernel.
+    fn trials(&self, kernel: KernelWord) -> usize {
+        self.trials.unwrap_or(kernel.trials())
+    }
+
+    /// The width of a bucket in GAP's `sssp`.
+    fn delta_of(&self, graph: &str) -> usize {
+        self.delta.iter().find(|(name, _)| name == graph).map_or(1, |&(_, width)| width)
+    }
+}
+
+/// The folder with files for GAP's programs, while there is one: a signal removes it.
+static SCRATCH: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Races all kernels on all graphs.
+///
+/// # Errors
+/// Those of reading and of printing, and [`Error::Cancelled`]. An entry that fails is reported, and its cell
+/// stays empty.
+pub(crate) fn run(options: &Options) -> Result<Outcome> {
+    let (token, bar) = (CancelToken::new(), Bar::still());
+    interrupt::watch("gap", token.clone(), {
+        let bar = bar.clone();
+        move || {
+            bar.clear();
+            let scratch = SCRATCH.lock().ok().and_then(|scratch| scratch.clone());
+            let _ = scratch.map(std::fs::remove_dir_all);
+        }
+    });
+    let reference =
+        options.reference.as_deref().map(|folder| Reference::of(folder, &options.kernels)).transpose()?;
+    let origins = options.origins();
+    // Files that are missing are found before anything is measured.
+    let opened = origins.iter().map(Origin::open).collect::<Result<Vec<_>>>()?;
+    let threads = options.threads();
+    let execs = threads.iter().map(|&threads| Ok(Exec::new(threads)?.with_token(token.clone())));
+    let execs = execs.collect::<Result<Vec<_>>>()?;
+    let widest = execs.last().expect("there is a number of threads");
+    let mut table = Table::new(threads);
+    for (origin, opened) in origins.iter().zip(opened) {
+        bar.stage(&format!("making {}", origin.name()));
+        let reading = options.reading.read_options(Some(options.weights));
+        let edges = origin.edges(widest, opened, &reading)?;
+        let mut graphs = Graphs::make(widest, &edges, &options.kernels)?;
+        drop(edges);
+        if reference.is_some() {
+            graphs.write(widest)?;
+        }
+        for &kernel in &options.kernels {
+            let cell = race(options, kernel, &graphs, &execs, reference.as_ref(), &bar)?;
+            if !options.markdown && !options.json {
+                bar.suspended(|| print(cell.lines(&table.threads)))?;
+            }
+            table.add(cell);
+        }
+        *SCRATCH.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = None;
+    }
+    bar.clear();
+    if options.markdown {
+        print(table.markdown())?;
+    } else if options.json {
+        print(format!("{}\n", table.object()))?;
+    }
+    Ok(if table.is_whole() { Outcome::Right } else { Outcome::Wrong })
+}
+
+/// One kernel on one graph, by all methods.
+fn race(
+    options: &Options,
+    kernel: KernelWord,
+    graphs: &Graphs,
+    execs: &[Exec],
+    reference: Option<&Reference>,
+    bar: &Bar,
+) -> Result<Cell> {
+    let trials = options.trials(kernel);
+    let mut methods = vec![(Method::Textbook, 1)];
+    for exec in execs {
+        methods.push((Method::Operator(exec, options.verify), exec.threads()));
+        if let Some(reference) = reference {
+            methods.push((Method::Reference(reference, options.delta_of(graphs.name())), exec.threads()));
+        }
+    }
+    let entries = graphs.entries(kernel, trials, &methods)?;
+    bar.runs((options.runs + 1) * entries.len());
+    let watch = |entry: &_| bar.next_run(|| format!("{}: {entry}", graphs.name()));
+    let taken = Turns::each(options.runs).take(&entries, watch, |error| matches!(error, Error::Cancelled));
+    let medians = taken.into_iter().zip(&entries).map(|(result, entry)| match result {
+        Ok(times) => Ok(median(times)),
+        Err(Error::Cancelled) => Err(Error::Cancelled),
+        Err(error) => {
+            bar.suspended(|| say(&format!("gap: error: {}: {entry}: {error}", graphs.name())));
+            Ok(None)
+        }
+    });
+    let medians = medians.collect::<Result<Vec<_>>>()?;
+    Ok(Cell::new(graphs.name(), kernel, &medians, reference.is_some()))
+}
+
+/// The middle one of some times, or the mean of the middle two.
+fn median(mut times: Vec<f64>) -> Option<f64> {
+    times.sort_by(f64::total_cmp);
+    let (low, high) = (times.get(times.len().checked_sub(1)? / 2)?, times.get(times.len() / 2)?);
+    Some(f64::midpoint(*low, *high))
+}
+
+fn delta(word: &str) -> Result<(String, usize), String> {
+    let parts =
+        word.rsplit_once('=').and_then(|(graph, width)| Some((graph, positive(width).ok()? as usize)));
+    let whole = parts.filter(|&(graph, width)| !graph.is_empty() && width > 0);
+    whole.map(|(graph, width)| (graph.to_owned(), width)).ok_or_else(|| "expected GRAPH=WIDTH".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_are_in_the_middle() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), Some(2.5));
+        assert_eq!(median(vec![]), None);
+    }
+
+    #[test]
+    fn widths_have_a_graph() {
+        assert_eq!(delta("road=50000"), Ok(("road".to_owned(), 50_000)));
+        for word in ["road", "=3", "road=0", "road=x", "road=0.5"] {
+            assert_eq!(delta(word).unwrap_err(), "expected GRAPH=WIDTH", "{word}");
+        }
+    }
+}

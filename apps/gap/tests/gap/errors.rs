@@ -1,0 +1,71 @@
+//! Each error is one line on the standard error, with an exit code.
+
+use std::fs;
+
+use crate::program::{graphs, run};
+
+#[test]
+fn errors_are_one_line() {
+    let folder = graphs();
+    fs::write(folder.path().join("negative.el"), "0 1 -5\n").unwrap();
+    fs::write(folder.path().join("real.el"), "0 1 0.5\n").unwrap();
+    for (arguments, message) in [
+        (
+            "tc -f directed.el",
+            "directed.el: expected an undirected graph, found a directed one (-s makes it undirected)",
+        ),
+        ("bfs -f none.sg", "none.sg: cannot open: No such file or directory (os error 2)"),
+        ("bfs -f undirected.el -r 7", "-r: expected a node below 7, found 7"),
+        ("bc -f bare.gr", "graph: expected a node with arcs, to start from, found none"),
+        ("cc -f empty.gr", "empty.gr: expected a graph with nodes, found an empty one"),
+        ("sssp -f negative.el", "negative.el: expected weights that are not negative, found others"),
+        (
+            "sssp -f real.el",
+            "real.el: expected weights of type u32 or i32, found f64 \
+             (convert its weights to integers that 32 bits hold)",
+        ),
+        ("pr -g 32", "scale: expected at most 31, and a number of edges below 2^64, found 32"),
+        ("all none.sg", "none.sg: cannot open: No such file or directory (os error 2)"),
+        ("all -g 5 --reference no", "no: cannot open: No such file or directory (os error 2)"),
+    ] {
+        let output = run(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("gap: error: {message}\n"));
+    }
+}
+
+#[test]
+fn command_lines_that_make_no_sense_are_refused() {
+    let folder = graphs();
+    for (arguments, message) in [
+        ("bfs", "error: the following required arguments were not provided:"),
+        (
+            "bfs -g 5 -u 5",
+            "error: the argument '--kronecker <SCALE>' cannot be used with '--uniform <SCALE>'",
+        ),
+        ("bfs -g 5 -n 0", "error: invalid value '0' for '--trials <N>': expected a number from 1 to 1000000"),
+        ("pr -g 5 -t -1", "error: unexpected argument '-1' found"),
+        ("pr -g 5 -t 0", "error: invalid value '0' for '--tolerance <TOLERANCE>': expected a number above 0"),
+        ("cc -g 5 -s --directed", "error: the argument '--symmetrise' cannot be used with '--directed'"),
+        ("all -g 5 -g 5", "error: two graphs are called kron5: rename a file"),
+        ("all -g 5 --reference . --delta road=5", "error: --delta: no graph is called road; there are kron5"),
+    ] {
+        let output = run(folder.path(), arguments);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
+        assert!(said.starts_with(message), "{arguments}: {said}");
+    }
+}
+
+/// Ranks cannot settle in one round.
+#[test]
+fn an_answer_that_is_wrong_is_told_and_ends_with_1() {
+    let folder = graphs();
+    let output = run(folder.path(), "pr -f directed.el -n 1 -i 1 -t 1e-9 -v");
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains("the ranks change by ") && said.contains("Verification:           FAIL\n"),
+        "{said}"
+    );
+}

@@ -1,0 +1,95 @@
+//! `gap all`: tables, and GAP's programs, for which scripts stand here.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::program::{graphs, printed, run};
+
+/// A program that prints as many times as it is asked for, notes how it was called, and fails if its file is
+/// not there.
+const PROGRAM: &str = r#"#!/bin/sh
+echo "$(basename "$0") $OMP_NUM_THREADS $(basename "$2") $(wc -c <"$2") $3 $4 $5 $6 $7 $8" >>"$(dirname "$0")/calls"
+echo "Read Time:           9.00000"
+for trial in $(seq "$4"); do
+  echo "Trial Time:          0.50000"
+done
+echo "Average Time:        7.00000"
+"#;
+
+fn reference(folder: &Path) {
+    fs::create_dir(folder.join("ref")).unwrap();
+    for kernel in ["bfs", "sssp", "pr", "cc", "bc", "tc"] {
+        let path = folder.join("ref").join(kernel);
+        fs::write(&path, PROGRAM).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+}
+
+#[test]
+fn a_table_has_all_kernels_and_graphs() {
+    let folder = graphs();
+    let said = printed(folder.path(), "all directed.el -g 6 --threads 1,2 --runs 1 -n 2 -v --markdown");
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].ends_with(". Seconds of a trial, the median of the runs."), "{said}");
+    for (begin, threads) in [(2, "1 thread:"), (13, "2 threads:")] {
+        let head = "| | directed: textbook | boscage | kron6: textbook | boscage |";
+        assert_eq!(lines[begin..begin + 4], [threads, "", head, "|---|---|---|---|---|"], "{said}");
+        let kernels = ["bfs", "sssp", "pr", "cc", "bc", "tc"];
+        for (line, kernel) in lines[begin + 4..].iter().zip(kernels) {
+            assert!(line.starts_with(&format!("| {kernel} | ")) && !line.contains('–'), "{said}");
+        }
+    }
+}
+
+#[test]
+fn programs_of_gap_take_turns_with_ours() {
+    let folder = graphs();
+    reference(folder.path());
+    let race = "all directed.el --reference ref --threads 1,2 --runs 2 -n 3 --delta directed=40";
+    let found: Value = serde_json::from_str(&printed(folder.path(), &format!("{race} --json"))).unwrap();
+    let results = found["results"].as_array().unwrap();
+    assert_eq!(results.len(), 12);
+    for result in results {
+        assert_eq!(result["reference_seconds"], 0.5);
+        assert!(result["boscage_seconds"].as_f64().unwrap() < 0.5);
+    }
+    let calls = fs::read_to_string(folder.path().join("ref/calls")).unwrap();
+    let calls: Vec<&str> = calls.lines().collect();
+    // A round that does not count, and two that do; on one thread and on two.
+    assert_eq!(calls.len(), 6 * 3 * 2);
+    let rows = |arcs: u64, arc: u64| 8 * 8 + arc * arcs;
+    let [directed, weighted, symmetric] = [2 * rows(7, 4), 2 * rows(7, 8), rows(14, 4)].map(|rows| 17 + rows);
+    for (at, start) in [
+        (0, format!("bfs 1 graph.sg {directed} -n 3")),
+        (1, format!("bfs 2 graph.sg {directed} -n 3")),
+        (6, format!("sssp 1 graph.wsg {weighted} -n 3 -d 40")),
+        (12, format!("pr 1 graph.sg {directed} -n 3 -i 20 -t 0.0001")),
+        (19, format!("cc 2 graph.sg {directed} -n 3")),
+        (24, format!("bc 1 graph.sg {directed} -n 3 -i 4")),
+        (35, format!("tc 2 symmetric.sg {symmetric} -n 3")),
+    ] {
+        assert!(calls[at].starts_with(&start), "{at}: {}, not {start}", calls[at]);
+    }
+}
+
+#[test]
+fn a_program_that_fails_leaves_its_cell_empty() {
+    let folder = graphs();
+    reference(folder.path());
+    fs::write(folder.path().join("ref/cc"), "#!/bin/sh\necho no such luck\nexit 3\n").unwrap();
+    let output =
+        run(folder.path(), "all -u 5 --kernels bfs,cc --reference ref --threads 1 --runs 1 --markdown");
+    let [said, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    let rows: Vec<&str> = said.lines().skip(6).collect();
+    assert!(!rows[0].contains('–') && rows[1].ends_with(" | – | – |"), "{said}");
+    let why = "ref/cc: cannot run: exit status: 3, 0 of 4 times, then: no such luck\n";
+    assert!(
+        error.starts_with("gap: error: urand5: reference on 1 thread: ") && error.ends_with(why),
+        "{error}"
+    );
+}
