@@ -53,7 +53,7 @@ fn work_runs_on_the_threads_that_it_was_given() {
             }
         }
         watch.run("the other operators", |exec| {
-            connected_components(exec, list.as_view())?;
+            connected_components(exec, &graph)?;
             matching(exec, list.as_view())?;
             independent_set(exec, &graph, IndependentSet::default())?;
             shortest_paths(exec, &graph, 0.into(), ShortestPaths::default())

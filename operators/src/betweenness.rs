@@ -34,6 +34,9 @@ use crate::breadth_first_search::levels;
 pub struct Betweenness {
     /// What the scores are divided by.
     pub scale: Scale,
+    /// Whether a source also lies on the paths that begin at it, as in the GAP benchmark suite. Brandes does
+    /// not count these.
+    pub counts_sources: bool,
 }
 
 /// What the scores of [`betweenness`] are divided by.
@@ -92,9 +95,12 @@ pub fn betweenness<D: Direction, E: EdgeData>(
                 counts.store(source, 1.0);
                 for (step, level) in (1_u32..).zip(&levels[1..]) {
                     let count = |_, from, _| if steps[from] == step - 1 { counts.load(from) } else { 0.0 };
-                    phases.gather_to("count", graph, level, count, |node, sum: f64| counts.store(node, sum))?;
+                    phases
+                        .gather_to("count", graph, level, count, |node, sum: f64| counts.store(node, sum))?;
                 }
-                for (step, level) in (0_u32..levels.len() as u32).zip(&levels).skip(1).rev() {
+                for (step, level) in
+                    (0_u32..levels.len() as u32).zip(&levels).skip(usize::from(!config.counts_sources)).rev()
+                {
                     let share = |_, to, _| if steps[to] == step + 1 { shares.load(to) } else { 0.0 };
                     phases.gather_from("share", graph, level, share, |node, sum: f64| {
                         let dependency = counts.load(node) * sum;

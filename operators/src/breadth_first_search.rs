@@ -164,13 +164,19 @@ fn search<D: Direction, E: EdgeData, T: Value<Word = u32>>(
                         is_in
                     })?
                 } else {
-                    phases.push("down", graph, &frontier, |from| word(from, step), |word, to, _| {
-                        let is_new = words.load(to) == UNREACHED;
-                        if is_new {
-                            words.store(to, word); // of several threads, the last to do so
-                        }
-                        is_new
-                    })?
+                    phases.push(
+                        "down",
+                        graph,
+                        &frontier,
+                        |from| word(from, step),
+                        |word, to, _| {
+                            let is_new = words.load(to) == UNREACHED;
+                            if is_new {
+                                words.store(to, word); // of several threads, the last to do so
+                            }
+                            is_new
+                        },
+                    )?
                 };
                 Ok((Round::of(next.len()), next))
             })?;

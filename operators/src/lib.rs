@@ -8,7 +8,6 @@ mod betweenness;
 mod breadth_first_search;
 mod colouring;
 mod connected_components;
-pub mod gap_stubs;
 mod independent_set;
 mod k_core;
 mod matching;

@@ -203,9 +203,8 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
         let mut factor = if relaxes { 1.1 } else { 1.0 };
         let (mut done, mut change) = (0, f64::INFINITY);
         while done < self.config.rounds && change >= self.config.tolerance {
-            let now = rounds.round(|phases| {
-                Ok((Round::of(self.graph.nodes()), self.step(phases, factor as f32)?))
-            })?;
+            let now = rounds
+                .round(|phases| Ok((Round::of(self.graph.nodes()), self.step(phases, factor as f32)?)))?;
             if now > change {
                 factor = 1.0;
             } else if relaxes && factor > 1.0 && now > 0.5 * change {

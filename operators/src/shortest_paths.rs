@@ -10,7 +10,8 @@
 //! then the shortest. The order of the nodes, which the worklist does not guarantee exactly, only changes the
 //! amount of work.
 //!
-//! **Exact.** Distances of integer weights are `u64`s; a distance that does not fit is an error. Distances of
+//! **Exact.** Distances of integer weights are integers of the same width; a distance that does not fit is an
+//! error. Distances of
 //! floats are `f64`s, rounded at every step along a path. Rounded sums still only grow along a path, and
 //! addition still keeps their order. So the result is well defined: the same as Dijkstra's with the same
 //! rounding.
@@ -143,8 +144,8 @@ float_length! { f32 f64 }
 /// infinite distance, which is not the same.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is no such source, the width is not more than 0, an edge has a negative
-/// weight, or a distance does not fit 64 bits; [`Error::Cancelled`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] if there is no such source, delta is not more than 0, an edge has a negative weight, or
+/// a distance does not fit the width of the weights (use wider weights then); [`Error::Cancelled`] and [`Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};
@@ -154,7 +155,7 @@ float_length! { f32 f64 }
 /// let list = EdgeList::from_triples(4, [(0, 1, 7_u32), (1, 2, 1), (0, 2, 3)])?;
 /// let graph = Graph::<Undirected, u32>::from_edges(&exec, &list)?;
 /// let distances = shortest_paths(&exec, &graph, Node::new(0), ShortestPaths::default())?;
-/// assert_eq!(distances.as_slice(), [Some(0), Some(4), Some(3), None]);
+/// assert!(distances.iter().eq([Some(0), Some(4), Some(3), None]));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn shortest_paths<D: Direction, W: Length>(
@@ -167,10 +168,13 @@ pub fn shortest_paths<D: Direction, W: Length>(
     if source.index() >= n {
         return Err(Error::argument("source", format!("a node below {n}"), source));
     }
-    let delta = config.delta.unwrap_or(exec.install(|| mean_weight(exec, graph))?);
-    if delta.is_nan() || delta < 0.0 {
-        return Err(Error::argument("delta", "at least 0", delta));
+    if let Some(delta) = config.delta
+        && (delta.is_nan() || delta <= 0.0)
+    {
+        return Err(Error::argument("delta", "more than 0", delta));
     }
+    let mean = exec.install(|| mean_weight(exec, graph))?;
+    let delta = config.delta.unwrap_or(mean);
     let unreached = WordOf::<W>::UNREACHED;
     let words = AtomicNodeMap::filled(graph, unreached)?;
     let does_not_fit = AtomicBool::new(false);

@@ -29,11 +29,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// assert_eq!(down.to_edge_list(&exec)?, EdgeList::from_pairs(3, [(1, 0), (2, 1)])?);
     /// # Ok::<(), boscage::Error>(())
     /// ```
-    pub fn oriented(
-        &self,
-        exec: &Exec,
-        keep: impl Fn(Node, Node) -> bool + Sync,
-    ) -> Result<Graph<Directed>> {
+    pub fn oriented(&self, exec: &Exec, keep: impl Fn(Node, Node) -> bool + Sync) -> Result<Graph<Directed>> {
         let row = |from: Node, arcs: &mut Vec<_>| {
             let kept = self.neighbours(from).iter().filter(|&&to| keep(from, to));
             arcs.extend(kept.map(|&to| (to, EdgeId::new(0), ())));

@@ -15,7 +15,6 @@
 mod graph;
 mod kernel;
 mod lines;
-mod operators;
 mod options;
 mod race;
 mod sources;

@@ -12,5 +12,6 @@ mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
 mod pma;
+mod searches;
 mod statistics;
 mod strong_components;

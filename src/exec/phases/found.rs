@@ -94,13 +94,6 @@ pub(super) struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Whether the node has been found.
-    #[inline]
-    pub(super) fn has(&self, node: Node) -> bool {
-        let (word, bit) = place(node);
-        self.found.bits[word].load(Relaxed) & bit != 0
-    }
-
     /// Offers a node.
     #[inline]
     pub(super) fn offer(&mut self, node: Node) {

@@ -186,7 +186,11 @@ impl Piece<'_> {
     /// Fills a batch with the next nodes for which `is_wanted` is true, in the order of the set, and returns
     /// how many these are: none at the end.
     #[inline(always)]
-    pub(super) fn next_nodes(&mut self, batch: &mut [Node; BATCH], is_wanted: impl Fn(Node) -> bool) -> usize {
+    pub(super) fn next_nodes(
+        &mut self,
+        batch: &mut [Node; BATCH],
+        is_wanted: impl Fn(Node) -> bool,
+    ) -> usize {
         let mut len = 0;
         let mut offer = |node: Node| {
             batch[len] = node;

@@ -7,7 +7,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Direction, EdgeData, Graph, Node, NodeMap};
 
 use super::{Kernel, Verdict, nodes, top};
-use crate::operators::{Betweenness, betweenness};
+use boscage_operators::{Betweenness, Scale, betweenness};
 
 /// The kernel `bc`.
 pub(crate) struct Bc {
@@ -28,7 +28,8 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Bc {
     }
 
     fn solve(&self, exec: &Exec, graph: &Graph<D, E>, sources: &[Node]) -> Result<NodeMap<f32>> {
-        betweenness(exec, graph, sources, Betweenness::default())
+        let config = Betweenness { scale: Scale::Highest, counts_sources: true };
+        betweenness(exec, graph, sources.iter().copied(), config)
     }
 
     fn textbook(&self, graph: &Graph<D, E>, sources: &[Node]) {

@@ -5,7 +5,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Direction, EdgeData, Graph, Node};
 
 use super::{Kernel, Verdict, nodes, top};
-use crate::operators::{PageRank, Ranks, page_rank};
+use boscage_operators::{Dangling, PageRank, Ranks, page_rank};
 
 /// The share of a rank that goes along arcs, as in GAP.
 const DAMPING: f64 = 0.85;
@@ -23,8 +23,9 @@ impl<D: Direction, E: EdgeData> Kernel<D, E> for Pr {
 
     fn solve(&self, exec: &Exec, graph: &Graph<D, E>, _: &[Node]) -> Result<Ranks> {
         let &Self { tolerance, rounds } = self;
-        let config = PageRank { damping: DAMPING, tolerance, rounds, ..PageRank::default() };
-        page_rank(exec, graph, &config)
+        let config =
+            PageRank { damping: DAMPING, tolerance, rounds, dangling: Dangling::Lost, ..PageRank::default() };
+        page_rank(exec, graph, config)
     }
 
     fn textbook(&self, graph: &Graph<D, E>, _: &[Node]) {

@@ -6,7 +6,7 @@ use boscage::exec::Exec;
 use boscage::graph::{EdgeData, Graph, Node, Undirected};
 
 use super::{Kernel, Verdict, nodes};
-use crate::operators::triangles;
+use boscage_operators::triangles;
 
 /// The kernel `tc`.
 pub(crate) struct Tc;

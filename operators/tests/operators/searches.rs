@@ -1,0 +1,276 @@
+//! Breadth-first search, betweenness, PageRank and triangles against naive oracles.
+
+use boscage::exec::Exec;
+use boscage::graph::{Directed, Direction, EdgeData, EdgeList, Graph, Node, NodeMap, Undirected};
+use boscage_operators::{
+    Betweenness, BreadthFirstSearch, Dangling, Method, PageRank, Scale, betweenness, breadth_first_search,
+    clustering_coefficients, distances, page_rank, triangles, triangles_of_nodes,
+};
+
+use crate::graphs::{execs, graphs};
+
+/// Number of steps to each node, by a queue.
+fn steps<D: Direction, E: EdgeData>(graph: &Graph<D, E>, source: Node) -> Vec<Option<u32>> {
+    let mut steps = vec![None; graph.nodes()];
+    steps[source.index()] = Some(0);
+    let mut queue = std::collections::VecDeque::from([source]);
+    while let Some(node) = queue.pop_front() {
+        for &next in graph.neighbours(node) {
+            if steps[next.index()].is_none() {
+                steps[next.index()] = steps[node.index()].map(|steps| steps + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    steps
+}
+
+fn search_is_right<D: Direction, E: EdgeData>(exec: &Exec, graph: &Graph<D, E>, source: Node, what: &str) {
+    let expected = steps(graph, source);
+    // The directions change after one arc, as by default, and never.
+    for config in [(1_000_000, 1_000_000), (3, 18), (1, 1)] {
+        let config = BreadthFirstSearch { up: config.0, down: config.1 };
+        let found = distances(exec, graph, source, config).unwrap();
+        assert!(found.iter().eq(expected.iter().copied()), "{what}, {config:?}");
+        let parents = breadth_first_search(exec, graph, source, config).unwrap();
+        assert_eq!(parents.get(source), Some(source), "{what}");
+        for node in graph.node_ids().filter(|&node| node != source) {
+            let parent = parents.get(node);
+            assert_eq!(parent.is_some(), expected[node.index()].is_some(), "{what}: {node}");
+            if let Some(parent) = parent {
+                assert!(graph.neighbours(parent).contains(&node), "{what}: {parent} to {node}");
+                let of_parent = expected[parent.index()].unwrap();
+                assert_eq!(Some(of_parent + 1), expected[node.index()], "{what}: {node}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_finds_what_a_queue_finds_in_as_many_steps() {
+    let execs = execs();
+    for (i, list) in graphs().enumerate() {
+        let (exec, source) = (&execs[i % execs.len()], Node::new(i % list.nodes()));
+        let graph = Graph::<Undirected, _>::from_edges(exec, &list).unwrap();
+        search_is_right(exec, &graph, source, &format!("graph {i}"));
+        let graph = Graph::<Directed, _>::from_edges(exec, &list).unwrap().with_in_arcs(exec).unwrap();
+        search_is_right(exec, &graph, source, &format!("directed graph {i}"));
+    }
+}
+
+#[test]
+fn a_source_that_is_not_there_is_refused() {
+    let exec = Exec::new(1).unwrap();
+    let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(0, []).unwrap()).unwrap();
+    let refused = breadth_first_search(&exec, &graph, Node::new(0), BreadthFirstSearch::default());
+    assert_eq!(refused.unwrap_err().to_string(), "source: expected a node below 0, found 0");
+    let refused = betweenness(&exec, &graph, [Node::new(7)], Betweenness::default());
+    assert_eq!(refused.unwrap_err().to_string(), "sources: expected nodes below 0, found 7");
+    let none = betweenness(&exec, &graph, [], Betweenness { scale: Scale::Pairs, ..Betweenness::default() })
+        .unwrap();
+    assert!(none.is_empty());
+}
+
+/// Betweenness by its definition: for each pair, the part of the shortest paths through each node.
+fn naive_betweenness<D: Direction, E: EdgeData>(
+    graph: &Graph<D, E>,
+    sources: &[Node],
+    counts_sources: bool,
+) -> Vec<f64> {
+    let n = graph.nodes();
+    let counts = |source: Node| {
+        let steps = steps(graph, source);
+        let mut counts = vec![0.0; n];
+        counts[source.index()] = 1.0;
+        let mut order: Vec<usize> = (0..n).filter(|&node| steps[node].is_some()).collect();
+        order.sort_by_key(|&node| steps[node]);
+        for node in order {
+            for next in graph.neighbours(Node::new(node)) {
+                if steps[next.index()] == steps[node].map(|steps| steps + 1) {
+                    counts[next.index()] += counts[node];
+                }
+            }
+        }
+        (steps, counts)
+    };
+    let of_nodes: Vec<_> = graph.node_ids().map(counts).collect();
+    let mut scores = vec![0.0; n];
+    for source in sources.iter().map(|source| source.index()) {
+        let (steps, counts) = &of_nodes[source];
+        for end in (0..n).filter(|&end| end != source) {
+            for via in (0..n).filter(|&via| (via != source || counts_sources) && via != end) {
+                let (further, onward) = &of_nodes[via];
+                let parts = steps[via].zip(further[end]).map(|(a, b)| a + b);
+                if parts.is_some() && parts == steps[end] {
+                    scores[via] += counts[via] * onward[end] / counts[end];
+                }
+            }
+        }
+    }
+    scores
+}
+
+#[test]
+fn betweenness_is_what_it_is_defined_to_be() {
+    let execs = execs();
+    for (i, list) in graphs().enumerate().filter(|(_, list)| list.nodes() < 100) {
+        let exec = &execs[i % execs.len()];
+        let sources: Vec<Node> = (0..list.nodes()).step_by(1 + i % 3).map(Node::new).collect();
+        let graph = Graph::<Undirected, _>::from_edges(exec, &list).unwrap();
+        let one_way = Graph::<Directed, _>::from_edges(exec, &list).unwrap().with_in_arcs(exec).unwrap();
+        let config = Betweenness { counts_sources: i % 2 == 0, ..Betweenness::default() };
+        let naive = [
+            naive_betweenness(&graph, &sources, config.counts_sources),
+            naive_betweenness(&one_way, &sources, config.counts_sources),
+        ];
+        let found = [
+            betweenness(exec, &graph, sources.clone(), config),
+            betweenness(exec, &one_way, sources, config),
+        ];
+        for (found, expected) in found.into_iter().zip(naive) {
+            for (found, expected) in found.unwrap().as_slice().iter().zip(expected) {
+                assert!((f64::from(*found) - expected).abs() <= 1e-5 * expected.max(1.0), "graph {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn betweenness_is_the_same_on_any_number_of_threads() {
+    let list = graphs().nth(149).unwrap();
+    let scores = execs().into_iter().map(|exec| {
+        let graph = Graph::<Undirected, _>::from_edges(&exec, &list).unwrap();
+        let sources = (0..list.nodes()).step_by(5000).map(Node::new);
+        betweenness(&exec, &graph, sources, Betweenness { scale: Scale::Highest, ..Betweenness::default() })
+            .unwrap()
+    });
+    let scores: Vec<_> = scores.collect();
+    assert!(scores.iter().all(|one| one == &scores[0]));
+    assert_eq!(scores[0].as_slice().iter().copied().fold(0.0, f32::max), 1.0);
+}
+
+/// One step of the walk, in `f64`: the sum of what it changes.
+fn residual<D: Direction, E: EdgeData>(
+    graph: &Graph<D, E>,
+    ranks: &NodeMap<f32>,
+    config: PageRank<'_>,
+) -> f64 {
+    let n = graph.nodes() as f64;
+    let all = config.jumps.map_or(n, |jumps| jumps.as_slice().iter().map(|&jump| f64::from(jump)).sum());
+    let lost: f64 = graph.node_ids().filter(|&v| graph.degree(v) == 0).map(|v| f64::from(ranks[v])).sum();
+    let jumping = if config.dangling == Dangling::Jumps { lost } else { 0.0 };
+    let jump = |v| config.jumps.map_or(1.0, |jumps| f64::from(jumps[v])) / all;
+    let mut next: Vec<f64> =
+        graph.node_ids().map(|v| jump(v) * (1.0 - config.damping + config.damping * jumping)).collect();
+    for v in graph.node_ids() {
+        for to in graph.neighbours(v) {
+            next[to.index()] += config.damping * f64::from(ranks[v]) / graph.degree(v) as f64;
+        }
+    }
+    graph.node_ids().map(|v| (next[v.index()] - f64::from(ranks[v])).abs()).sum()
+}
+
+#[test]
+fn ranks_are_a_fixed_point_of_the_walk() {
+    let execs = execs();
+    for (i, list) in graphs().enumerate() {
+        let exec = &execs[i % execs.len()];
+        let graph = Graph::<Undirected, _>::from_edges(exec, &list).unwrap();
+        let one_way = Graph::<Directed, _>::from_edges(exec, &list).unwrap().with_in_arcs(exec).unwrap();
+        let jumps = NodeMap::from_fn(exec, &graph, |node| ((node.index() + i) % 3) as f32 + 0.5).unwrap();
+        let config = PageRank {
+            tolerance: 1e-5,
+            method: [Method::GaussSeidel, Method::Jacobi][i % 2],
+            dangling: [Dangling::Jumps, Dangling::Lost][i / 2 % 2],
+            jumps: [None, Some(&jumps)][i / 4 % 2],
+            ..PageRank::default()
+        };
+        for is_directed in [false, true] {
+            let found = match is_directed {
+                false => page_rank(exec, &graph, config),
+                true => page_rank(exec, &one_way, config),
+            };
+            let found = found.unwrap();
+            assert!(found.change < 1e-5 && found.rounds > 0, "graph {i}: {config:?}");
+            let residual = match is_directed {
+                false => residual(&graph, &found.ranks, config),
+                true => residual(&one_way, &found.ranks, config),
+            };
+            assert!(residual < 5e-5, "graph {i}: {residual}, directed: {is_directed}, {config:?}");
+            let sum: f32 = found.ranks.as_slice().iter().sum();
+            assert!(config.dangling == Dangling::Lost || (sum - 1.0).abs() < 1e-3, "graph {i}: {sum}");
+        }
+    }
+}
+
+#[test]
+fn ranks_of_jacobi_are_the_same_on_any_number_of_threads() {
+    let list = graphs().nth(99).unwrap();
+    let ranks = execs().into_iter().map(|exec| {
+        let graph = Graph::<Undirected, _>::from_edges(&exec, &list).unwrap();
+        let config = PageRank { method: Method::Jacobi, ..PageRank::default() };
+        page_rank(&exec, &graph, config).unwrap().ranks
+    });
+    let ranks: Vec<_> = ranks.collect();
+    assert!(ranks.iter().all(|one| one == &ranks[0]));
+}
+
+#[test]
+fn walks_that_cannot_be_are_refused() {
+    let exec = Exec::new(1).unwrap();
+    let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(2, [(0, 1)]).unwrap()).unwrap();
+    let default = PageRank::default();
+    let refused = page_rank(&exec, &graph, PageRank { damping: 1.0, ..default });
+    assert_eq!(refused.unwrap_err().to_string(), "damping: expected at least 0 and below 1, found 1");
+    for (jumps, expected) in [
+        (vec![1.0], "jumps: expected one for each of 2 nodes, found 1"),
+        (vec![1.0, -0.5], "jumps: expected numbers of at least 0, found -0.5 for node 1"),
+        (vec![0.0, 0.0], "jumps: expected some above 0, found none"),
+    ] {
+        let jumps = NodeMap::from(jumps);
+        let refused = page_rank(&exec, &graph, PageRank { jumps: Some(&jumps), ..default });
+        assert_eq!(refused.unwrap_err().to_string(), expected);
+    }
+    let empty = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(0, []).unwrap()).unwrap();
+    assert!(page_rank(&exec, &empty, default).unwrap().ranks.is_empty());
+}
+
+#[test]
+fn triangles_are_all_triples_of_adjacent_nodes() {
+    let execs = execs();
+    for (i, list) in graphs().enumerate().filter(|(_, list)| list.nodes() < 100) {
+        let exec = &execs[i % execs.len()];
+        // Each list also with its edges again and again: small graphs have few triangles.
+        let shifted = list
+            .as_view()
+            .edges()
+            .iter()
+            .map(|edge| (u32::from(edge.v), (u32::from(edge.u) + 1) % list.nodes() as u32, 1));
+        let edges = list.as_view().edges().iter().map(|edge| (u32::from(edge.u), u32::from(edge.v), 1));
+        let list = EdgeList::from_triples(list.nodes(), edges.chain(shifted).collect::<Vec<_>>()).unwrap();
+        for is_by_target in [false, true] {
+            let builder = Graph::<Undirected, u32>::builder();
+            let builder = if is_by_target { builder.by_target() } else { builder };
+            let graph = builder.build(exec, &list).unwrap();
+            let n = graph.nodes();
+            let is_edge = |a: usize, b: usize| graph.neighbours(Node::new(a)).contains(&Node::new(b));
+            let mut of_nodes = vec![0; n];
+            let mut all = 0;
+            for (a, b, c) in (0..n).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| (a, b, c)))) {
+                if is_edge(a, b) && is_edge(b, c) && is_edge(a, c) {
+                    all += 1;
+                    [a, b, c].into_iter().for_each(|node| of_nodes[node] += 1);
+                }
+            }
+            assert_eq!(triangles(exec, &graph).unwrap(), all, "graph {i}");
+            assert_eq!(triangles_of_nodes(exec, &graph).unwrap().as_slice(), of_nodes, "graph {i}");
+            let coefficients = clustering_coefficients(exec, &graph).unwrap();
+            for a in 0..n {
+                let neighbours: Vec<_> = (0..n).filter(|&b| b != a && is_edge(a, b)).collect();
+                let pairs = neighbours.len() * neighbours.len().saturating_sub(1) / 2;
+                let expected = if pairs == 0 { 0.0 } else { of_nodes[a] as f64 / pairs as f64 };
+                assert_eq!(coefficients[Node::new(a)], expected, "graph {i}");
+            }
+        }
+    }
+}
