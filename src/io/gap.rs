@@ -22,6 +22,7 @@
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble};
 use super::binary::Binary;
+use super::write::suffix;
 use super::{ArcPolicy, Format, Input, Names, ReadOptions};
 use crate::Result;
 use crate::error::At;
@@ -64,8 +65,7 @@ impl Layout {
     /// The layout, if the size fits it.
     fn of(file: &Binary<'_>) -> Option<Self> {
         let header = Header::of(file)?;
-        let named = file.path.to_string_lossy().to_ascii_lowercase();
-        let is_named_so = header.arcs == 0 && named.split('.').any(|part| part == "wsg");
+        let is_named_so = header.arcs == 0 && suffix(&file.path).as_deref() == Some("wsg");
         let fits = |weighted| header.size(weighted) == u128::from(file.len());
         let weighted = [is_named_so, !is_named_so].into_iter().find(|&weighted| fits(weighted))?;
         Some(Self { header, weighted })
@@ -209,7 +209,7 @@ mod tests {
     fn without_arcs_the_suffix_says_whether_there_are_weights() {
         let bytes = sample(false, [0; 4], &[], false);
         for (name, weighted) in
-            [("t.sg", false), ("t.wsg", true), ("t.WSG.gz", true), ("wsg", true), ("t", false)]
+            [("t.sg", false), ("t.wsg", true), ("t.WSG.gz", true), ("wsg", false), ("t", false)]
         {
             let input = read_with(name, &bytes, &ReadOptions::default()).unwrap();
             assert_eq!(

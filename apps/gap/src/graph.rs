@@ -138,8 +138,7 @@ fn size(scale: u32, degree: usize) -> Result<(usize, usize)> {
 }
 
 impl Edges {
-    /// The graph without weights, and the seconds that it took to make it; both arcs of every edge if it is to
-    /// be symmetric.
+    /// The graph without weights, undirected if it is to be symmetric, and the seconds that making it took.
     pub(crate) fn bare(&self, exec: &Exec, symmetric: bool) -> Result<(Made<()>, f64)> {
         let start = Instant::now();
         let list = <() as FileData>::edges_of(exec, &self.list)?.expect("weights can be left out");

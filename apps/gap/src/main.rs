@@ -1,5 +1,5 @@
-//! The `gap` program: the six kernels of the GAP benchmark suite, with the options and the output of GAP's own
-//! programs.
+//! The `gap` program: the six kernels of the GAP benchmark suite, with the options and the output of GAP's
+//! own programs.
 //!
 //! | file | concern |
 //! |---|---|

@@ -58,7 +58,8 @@ fn rows<'a, E: Decimal>(
         arcs.iter().try_for_each(|(target, weight)| {
             out.write_all(&u32::from(target).to_le_bytes())?;
             match E::IS_WEIGHT {
-                true => out.write_all(&(weight.natural().unwrap_or_default() as u32).to_le_bytes()), // checked
+                // All are small enough, by now.
+                true => out.write_all(&(weight.natural().unwrap_or_default() as u32).to_le_bytes()),
                 false => Ok(()),
             }
         })

@@ -12,10 +12,10 @@
 //! | Boscage | `.bsg` | the input's | kept | | |
 //!
 //! A suffix for compression may follow (`.gr.gz`). If a format cannot hold something, this is found before
-//! anything is written, and is an error that says what to do. Formats that list arcs (DIMACS, METIS, Galois, GAP)
-//! get both arcs of every edge, and a loop once; their readers fold them again. Arcs of a directed graph are
-//! written as they are. If the order of the edges is kept, their ids are the same when the file is read. The
-//! caller gets a list of what is not kept ([`Loss`]).
+//! anything is written, and is an error that says what to do. Formats that list arcs (DIMACS, METIS, Galois,
+//! GAP) get both arcs of every edge, and a loop once; their readers fold them again. Arcs of a directed graph
+//! are written as they are. If the order of the edges is kept, their ids are the same when the file is read.
+//! The caller gets a list of what is not kept ([`Loss`]).
 //!
 //! DIMACS, Matrix Market and Galois files do not say that a graph is directed, but list its arcs. If every
 //! arc has its mirror, readers make an undirected graph, which has the same arcs;
@@ -115,7 +115,7 @@ impl Format {
 }
 
 /// The suffix of a file name, less that of a compression, in lower case.
-fn suffix(path: &Path) -> Option<String> {
+pub(super) fn suffix(path: &Path) -> Option<String> {
     let plain = if Compression::of_suffix(path).is_some() { path.file_stem()? } else { path.as_os_str() };
     Some(Path::new(plain).extension()?.to_str()?.to_ascii_lowercase())
 }
