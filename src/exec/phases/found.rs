@@ -112,6 +112,12 @@ impl Part<'_> {
         self.add(node);
     }
 
+    /// Whether a node has been found, by an earlier piece or by this one.
+    pub(super) fn has(&self, node: Node) -> bool {
+        let (word, bit) = place(node);
+        self.found.bits[word].load(Relaxed) & bit != 0
+    }
+
     /// Offers a node that is not below those offered before: one access for the nodes of a word.
     #[inline]
     pub(super) fn offer_ascending(&mut self, node: Node) {

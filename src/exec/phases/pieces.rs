@@ -254,7 +254,13 @@ impl Piece<'_> {
     pub(super) fn has_all(&self, node: Node, places: &Range<usize>) -> bool {
         let (begin, end) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
         (begin, end) == (places.start as u64, places.end as u64)
-            && !(node == self.first.node && self.first.is_shared)
+            && !self.continues(node)
+    }
+
+    /// Whether an earlier piece has the node too.
+    #[inline(always)]
+    pub(super) fn continues(&self, node: Node) -> bool {
+        node == self.first.node && self.first.is_shared
     }
 }
 

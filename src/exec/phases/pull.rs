@@ -83,6 +83,9 @@ fn look<D: Direction, E: EdgeData, A: Answer>(
         }
         batch[..len].iter().for_each(|&to| prefetch(targets, piece.places(to).start));
         for &to in &batch[..len] {
+            if piece.continues(to) && part.has(to) {
+                continue;
+            }
             let (sources, data) = graph.in_arcs_at(piece.places(to));
             for (&from, &data) in sources.iter().zip(data) {
                 let answer = operator(from, to, data);
