@@ -14,9 +14,9 @@
 //! **Why it is correct.** When a level is visited, the values that it reads belong to another level and are
 //! final. Only one thread writes the value of a node, so there are no races, and no atomic additions.
 //!
-//! **Cost.** O(n + m) per source; 24 bytes per node and 4 for the scores. Path counts are `f64`: their relative
-//! error is at most the number of additions on a path times 2⁻⁵³, and they do not overflow below 10³⁰⁸ paths;
-//! with more than that, scores are not numbers.
+//! **Cost.** O(n + m) per source; 24 bytes per node and 4 for the scores. Path counts are `f64`: their
+//! relative error is at most the number of additions on a path times 2⁻⁵³, and they do not overflow below
+//! 10³⁰⁸ paths; with more than that, scores are not numbers.
 //!
 //! **Deterministic**: yes, also the rounding: the order of additions depends only on the graph.
 //!

@@ -12,8 +12,8 @@
 //!
 //! **Cost.** O(n + m), and less with rounds upwards. 4 bytes per node, and two bits per node for levels.
 //!
-//! **Deterministic**: the distances, yes. Of several possible parents, which one a node gets depends on timing
-//! if there are several threads.
+//! **Deterministic**: the distances, yes. Of several possible parents, which one a node gets depends on
+//! timing if there are several threads.
 //!
 //! **When to choose it**: if all arcs have the same length; otherwise
 //! [`shortest_paths`](crate::shortest_paths()).

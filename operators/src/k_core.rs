@@ -20,8 +20,8 @@
 //!
 //! **Cost.** O(n + m) work. Each node is peeled once, and looked at in as many levels as it has core numbers
 //! below or at its own, at most its degree. 4 bytes per node for the degrees, up to 8 for the sets of nodes.
-//! Rounds: one for each different core number. Long chains of peeled nodes need no rounds of their own, unlike
-//! in algorithms with a barrier after each step of a level.
+//! Rounds: one for each different core number. Long chains of peeled nodes need no rounds of their own,
+//! unlike in algorithms with a barrier after each step of a level.
 //!
 //! **Deterministic**: yes.
 //!

@@ -5,8 +5,8 @@
 //! a node estimates its distance to the sink, so excess flows towards the sink as long as there is room.
 //!
 //! **Phases.**
-//! 1. *Search*: heights become the exact distances to the sink, in rounds. The nodes with an excess that reach
-//!    the sink are the items of the next loop. If there are none, the phase is done.
+//! 1. *Search*: heights become the exact distances to the sink, in rounds. The nodes with an excess that
+//!    reach the sink are the items of the next loop. If there are none, the phase is done.
 //! 2. *Push*: an item is a node with an excess. It pushes until it has none, and whoever gives a node its
 //!    first excess adds the node. After some work the loop is ended from inside, and heights are made exact
 //!    again.
@@ -18,12 +18,12 @@
 //! others only give some back, so a flow is never above the capacity or below 0. So it is a valid preflow at
 //! any time, whatever the heights are: a node that is raised while a neighbour pushes to it may come to stand
 //! too high. The first phase ends only when an exact search finds no excess that reaches the sink. Then the
-//! arcs from the nodes that do not reach the sink to those that do are full. They are a cut, whose capacity is
-//! the flow into the sink: both are optimal. What goes back to the source never meets the other side.
+//! arcs from the nodes that do not reach the sink to those that do are full. They are a cut, whose capacity
+//! is the flow into the sink: both are optimal. What goes back to the source never meets the other side.
 //!
 //! **Memory ordering.** The items of a node come one after another, on different threads. Each must see what
-//! the one before it did to the arcs. So the change of an excess, by which one item ends and by which the next
-//! is added, releases and acquires. All else is relaxed: no flow or height announces another.
+//! the one before it did to the arcs. So the change of an excess, by which one item ends and by which the
+//! next is added, releases and acquires. All else is relaxed: no flow or height announces another.
 //!
 //! **Overflow** cannot happen: an excess is at most the capacity of all arcs out of the source, and that is
 //! checked to be below 2⁶⁴.
@@ -235,7 +235,8 @@ impl<W: Capacity> Network<'_, W> {
         }
     }
 
-    /// Pushes every excess from which there is a way to `root` there. Heights are then those of the last search.
+    /// Pushes every excess from which there is a way to `root` there. Heights are then those of the last
+    /// search.
     fn push_all_to(&self, exec: &Exec, root: Node, chunk: usize) -> Result<()> {
         let n = self.graph.nodes();
         let has_excess = |node| node != self.source && node != self.sink && self.excess(node) > 0;

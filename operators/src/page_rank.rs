@@ -9,12 +9,12 @@
 //! right side; it ends when a round finds that the two sides differ by less than the tolerance in all.
 //!
 //! - [`Method::Jacobi`] uses the ranks of the round before. The result is the same on any number of threads.
-//! - [`Method::GaussSeidel`] uses the newest ranks, so that it needs about half of the rounds. Which ranks are
-//!   the newest depends on timing if there are several threads. On a *symmetric* graph (undirected, or with
-//!   the reverse of every arc) it goes further in the direction of each change (successive over-relaxation).
-//!   The matrix is symmetric and positive definite there after scaling, so factors below 2 converge in
-//!   sequential order (Ostrowski, Reich); the best one for the worst case is 2 / (1 + √(1 - d²)), 1.31 for
-//!   d = 0.85 (Young). If changes ever grow, the factor is 1 from then on, which always converges.
+//! - [`Method::GaussSeidel`] uses the newest ranks, so that it needs about half of the rounds. Which ranks
+//!   are the newest depends on timing if there are several threads. On a *symmetric* graph (undirected, or
+//!   with the reverse of every arc) it goes further in the direction of each change (successive
+//!   over-relaxation). The matrix is symmetric and positive definite there after scaling, so factors below 2
+//!   converge in sequential order (Ostrowski, Reich); the best one for the worst case is 2 / (1 + √(1 - d²)),
+//!   1.31 for d = 0.85 (Young). If changes ever grow, the factor is 1 from then on, which always converges.
 //!
 //! **Start.** On a symmetric graph the walk starts with a random arc, so that in the first round every arc
 //! carries the same. This round needs only the degrees: its result is where the loop begins.

@@ -121,8 +121,8 @@ impl<T: Value> Reached<T> {
         self.words.as_slice().iter().map(|&word| value(word))
     }
 
-    /// The words of all nodes: of a node that is not reached all ones; otherwise the value, and of a float its
-    /// bits.
+    /// The words of all nodes: of a node that is not reached all ones; otherwise the value, and of a float
+    /// its bits.
     #[must_use]
     pub fn into_words(self) -> NodeMap<T::Word> {
         self.words

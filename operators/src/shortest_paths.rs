@@ -144,8 +144,9 @@ float_length! { f32 f64 }
 /// infinite distance, which is not the same.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is no such source, delta is not more than 0, an edge has a negative weight, or
-/// a distance does not fit the width of the weights (use wider weights then); [`Error::Cancelled`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] if there is no such source, delta is not more than 0, an edge has a negative weight,
+/// or a distance does not fit the width of the weights (use wider weights then); [`Error::Cancelled`] and
+/// [`Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};

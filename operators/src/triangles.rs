@@ -74,8 +74,8 @@ pub fn triangles_of_nodes<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>
     Ok(of_nodes.into_map())
 }
 
-/// The local clustering coefficient of each node: the part of the pairs of its neighbours that are adjacent; 0
-/// if it has fewer than two.
+/// The local clustering coefficient of each node: the part of the pairs of its neighbours that are adjacent;
+/// 0 if it has fewer than two.
 ///
 /// # Errors
 /// As [`triangles`].

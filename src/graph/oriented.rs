@@ -8,9 +8,9 @@ use crate::Result;
 use crate::exec::Exec;
 
 impl<D: Direction, E: EdgeData> Graph<D, E> {
-    /// The directed graph of the arcs for which `keep(from, to)` is true, without their data and ids. The arcs
-    /// of a node keep their order. With `keep` true for one of the two arcs of each edge, it is an orientation
-    /// of an undirected graph.
+    /// The directed graph of the arcs for which `keep(from, to)` is true, without their data and ids. The
+    /// arcs of a node keep their order. With `keep` true for one of the two arcs of each edge, it is an
+    /// orientation of an undirected graph.
     ///
     /// `keep` is called twice for every arc, and must return the same both times.
     ///

@@ -249,7 +249,8 @@ impl Piece<'_> {
         begin as usize..end as usize
     }
 
-    /// Whether these arcs of a node, those in the piece, are all that it has, and no other piece has the node.
+    /// Whether these arcs of a node, those in the piece, are all that it has, and no other piece has the
+    /// node.
     #[inline(always)]
     pub(super) fn has_all(&self, node: Node, places: &Range<usize>) -> bool {
         let (begin, end) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
