@@ -193,7 +193,7 @@ fn check<W: Capacity>(
     match out {
         Some(_) => Ok(()),
         None => {
-            let found = format_args!("more on the arcs of node {source}");
+            let found = format!("more on the arcs of node {source}");
             Err(Error::argument("capacities", "less than 2^64 out of the source", found))
         }
     }
