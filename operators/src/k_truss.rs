@@ -10,21 +10,21 @@
 //! **Phases.**
 //! 1. *Count* the triangles of each edge, as [`triangles`](super::triangles()) does. Edges in no triangle are
 //!    done.
-//! 2. *Rows*: adjacency of the edges that are left. It is made anew whenever half of them have been peeled.
-//! 3. A *level* begins with the edges of the fewest triangles, which are *selected*. They are *peeled* in one
-//!    round. The edges that come down to the level by that are peeled in the next one, until there are none.
-//!    To peel an edge, the shorter row of its two ends is compared with the longer one. Several edges with
-//!    the same longer row share the work: its nodes are marked once.
+//! 2. *Rows*: the adjacency of the edges that are left. It is made anew when half of them have been peeled.
+//! 3. A *level* is the lowest number of triangles that an edge has. The edges that have it are *selected*, and
+//!    *peeled* in one round. The edges that come down to the level by that are peeled in the next one, until
+//!    there are none. To peel an edge, the rows of its ends are compared: the neighbours in one are marked,
+//!    once for all edges of the round with this end, and looked for in the other.
 //!
 //! **Why it is correct.** A triangle is taken away in the first round that peels one of its edges, once: if
 //! the round peels two of its edges, only the one of lower id takes it from the third. In a later round an
 //! edge passes over the triangle, because it has an edge that was peeled before. Counts stop falling at the
 //! level, and the decrement that brings one there, and no other, adds the edge to the next round.
 //!
-//! **Cost.** O(m √m) comparisons, as for triangles, and at worst O(log n) for each: no row is marked that is
-//! much longer than those that it is compared with. Each level looks at the edges that are left. 4 bytes per
-//! edge, up to 40 per edge in a triangle, 20 per node, and 4 per node for each thread. As many rounds as the
-//! peeling has steps.
+//! **Cost.** O(m √m) comparisons, as for triangles, and at worst O(log n) for each: a row that is much longer
+//! than those that it is compared with is searched, not marked. Each level looks at the edges that are left,
+//! and those peeled since the rows were made. 32 bytes per edge at first; then 8, and up to 56 more for each
+//! edge in a triangle; 20 per node, and 4 per node for each thread. As many rounds as the peeling has steps.
 //!
 //! **Deterministic**: yes.
 //!
@@ -35,14 +35,16 @@
 //! Lai, Sun, Wang, Luo, "Accelerating truss decomposition on heterogeneous processors", VLDB 2020, on making
 //! rows anew; Cohen, "Trusses: Cohesive subgraphs for social network analysis", 2008.
 
+use std::ops::Range;
+
 use boscage::Result;
 use boscage::exec::{Exec, Round, Rounds};
 use boscage::fault::is_planted;
 use boscage::graph::{
-    AtomicEdgeMap, Directed, Edge, EdgeData, EdgeId, EdgeListView, EdgeMap, Graph, Node, NodeMap, Undirected,
+    AtomicEdgeMap, Directed, Edge, EdgeData, EdgeId, EdgeListView, EdgeMap, Graph, NodeMap, Undirected,
 };
 use boscage::parallel::{for_each_block, map_blocks, pack_map, radix_sort};
-use boscage::sync::Bag;
+use boscage::sync::{Bag, PerThread};
 use rayon::slice::ParallelSlice;
 
 use crate::triangles::is_simple;
@@ -99,8 +101,11 @@ pub fn k_truss<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result
         let trusses = AtomicEdgeMap::filled(graph, 2)?;
         let mut rounds = exec.rounds("k-truss", graph.len() as u64);
         let mut left = Left::after_count(exec, down, counts)?;
+        let marks = exec.per_thread(Vec::new as fn() -> _);
         while !left.ends.is_empty() {
-            left = left.peel_half(&mut rounds, graph.nodes(), &trusses)?;
+            let rows = rounds.phase("rows", || left.rows(exec, graph.nodes()))?;
+            let peeling = Peeling { rows, trusses: &trusses, marks: &marks, next: exec.bag() };
+            left = left.peel_half(&mut rounds, peeling)?;
         }
         if !is_simple {
             copy_to_parallel_edges(exec, graph, &trusses)?;
@@ -183,11 +188,15 @@ struct Left {
     states: Counts,
 }
 
-/// What all edges of a round have in common.
+/// What is needed to peel edges that are left.
 struct Peeling<'a> {
-    rows: &'a Graph<Undirected>,
-    level: u32,
-    next: &'a Bag<EdgeId>,
+    rows: Graph<Undirected>,
+    /// The truss numbers of the edges of the graph.
+    trusses: &'a AtomicEdgeMap<u32>,
+    /// For a node whose row is compared with others: the edge to each neighbour.
+    marks: &'a PerThread<Vec<u32>>,
+    /// What the next round peels.
+    next: Bag<EdgeId>,
 }
 
 impl Left {
@@ -219,24 +228,25 @@ impl Left {
         Self::kept(exec, list.len(), |i| count(i) > 0, edge, counts.is_alone)
     }
 
-    /// Peels at least half of the edges, level by level, and notes their truss numbers.
-    fn peel_half(self, rounds: &mut Rounds<'_>, nodes: usize, trusses: &AtomicEdgeMap<u32>) -> Result<Self> {
+    fn rows(&self, exec: &Exec, nodes: usize) -> Result<Graph<Undirected>> {
+        let list = EdgeListView::new(nodes, &self.ends)?;
+        Graph::<Undirected>::builder().with_ids().by_target().build(exec, list)
+    }
+
+    /// Peels at least half of the edges, level by level, and returns the others.
+    fn peel_half(self, rounds: &mut Rounds<'_>, mut peeling: Peeling<'_>) -> Result<Self> {
         let exec = rounds.exec();
         let len = self.ends.len();
-        let rows = rounds.phase("rows", || {
-            let list = EdgeListView::new(nodes, &self.ends)?;
-            Graph::<Undirected>::builder().with_ids().by_target().build(exec, list)
-        })?;
         let state = |i| self.states.of.load(EdgeId::new(i));
-        let of_block = |block: std::ops::Range<usize>| block.map(state).min();
+        let lowest = |block: Range<usize>| block.map(state).min();
         let mut peeled = 0;
         while peeled < len.div_ceil(2) {
-            let lowest = rounds.phase("lowest", || Ok(map_blocks(exec, len, BLOCK, of_block)))?;
+            let lowest = rounds.phase("lowest", || Ok(map_blocks(exec, len, BLOCK, lowest)))?;
             let level = lowest.into_iter().flatten().min().expect("some edges are left");
             let off = rounds.phase("select", || pack_map(exec, len, |i| state(i) == level, EdgeId::new))?;
-            peeled += self.peel_level(rounds, &rows, level, off, trusses)?;
+            peeled += self.peel_level(rounds, &mut peeling, level, off)?;
         }
-        drop(rows);
+        drop(peeling);
         let edge = |i| (self.ends[i], self.names[i], state(i));
         let is_alone = self.states.is_alone;
         rounds.phase("keep", || Self::kept(exec, len, |i| state(i) != PEELED, edge, is_alone))
@@ -246,51 +256,49 @@ impl Left {
     fn peel_level(
         &self,
         rounds: &mut Rounds<'_>,
-        rows: &Graph<Undirected>,
+        peeling: &mut Peeling<'_>,
         level: u32,
         mut off: Vec<EdgeId>,
-        trusses: &AtomicEdgeMap<u32>,
     ) -> Result<usize> {
         let exec = rounds.exec();
-        let marks = exec.per_thread(|| vec![NONE; rows.nodes()]);
-        let (mut next, mut peeled) = (exec.bag(), 0);
+        let high = |edge: EdgeId| self.ends[edge.index()].u;
+        let mut peeled = 0;
         while !off.is_empty() {
             peeled += off.len();
             off = rounds.round(|_| {
                 for_each(exec, &off, |edge| self.states.of.store(edge, CURRENT));
-                let peeling = Peeling { rows, level, next: &next };
                 exec.do_all("peel", off.par_chunks(CHUNK), |edges| {
-                    marks.with(|marks| {
-                        let high = |edge: EdgeId| self.ends[edge.index()].u;
+                    peeling.marks.with(|marks| {
+                        marks.resize(peeling.rows.nodes(), NONE);
                         for group in edges.chunk_by(|&one, &next| high(one) == high(next)) {
-                            self.peel(&peeling, high(group[0]), group, marks);
+                            self.peel(peeling, level, group, marks);
                         }
                     });
                 })?;
                 for_each(exec, &off, |edge| {
                     self.states.of.store(edge, PEELED);
-                    trusses.store(self.names[edge.index()], level + 2);
+                    peeling.trusses.store(self.names[edge.index()], level + 2);
                 });
-                let mut after = next.take()?;
-                radix_sort(exec, &mut after, |&edge| u32::from(edge))?;
-                Ok((Round::of(off.len()), after))
+                let mut next = peeling.next.take()?;
+                radix_sort(exec, &mut next, |&edge| u32::from(edge))?;
+                Ok((Round::of(off.len()), next))
             })?;
         }
         Ok(peeled)
     }
 
     /// Peels edges with the same first end.
-    fn peel(&self, peeling: &Peeling<'_>, high: Node, edges: &[EdgeId], marks: &mut [u32]) {
-        let row = |node| peeling.rows.arcs(node);
-        let rows = edges.iter().map(|&edge| (edge, row(self.ends[edge.index()].v)));
-        let long = row(high);
+    fn peel(&self, peeling: &Peeling<'_>, level: u32, edges: &[EdgeId], marks: &mut [u32]) {
+        let ends = |edge: EdgeId| self.ends[edge.index()];
+        let rows = edges.iter().map(|&edge| (edge, peeling.rows.arcs(ends(edge).v)));
+        let long = peeling.rows.arcs(ends(edges[0]).u);
         let compared: usize = rows.clone().map(|(_, short)| short.len()).sum();
         if long.len() / SEARCH_FROM > compared {
             let ids = long.ids.expect("the rows have ids");
             for (edge, short) in rows {
                 for (third, one, ()) in short.iter_with_ids() {
                     if let Ok(place) = long.targets.binary_search(&third) {
-                        self.take_away(peeling, edge, [one, ids[place]]);
+                        self.take_away(peeling, level, edge, [one, ids[place]]);
                     }
                 }
             }
@@ -303,7 +311,7 @@ impl Left {
             for (third, one, ()) in short.iter_with_ids() {
                 let two = marks[third.index()];
                 if two != NONE {
-                    self.take_away(peeling, edge, [one, two.into()]);
+                    self.take_away(peeling, level, edge, [one, two.into()]);
                 }
             }
         }
@@ -311,14 +319,14 @@ impl Left {
     }
 
     /// Takes a triangle of an edge away from the other two edges, unless it is gone, or another edge does it.
-    fn take_away(&self, peeling: &Peeling<'_>, edge: EdgeId, others: [EdgeId; 2]) {
+    fn take_away(&self, peeling: &Peeling<'_>, level: u32, edge: EdgeId, others: [EdgeId; 2]) {
         let states = others.map(|other| self.states.of.load(other));
         if states.contains(&PEELED) {
             return;
         }
         for i in 0..2 {
             let is_ours = states[1 - i] != CURRENT || edge < others[1 - i];
-            if states[i] != CURRENT && is_ours && self.states.take_one(others[i], peeling.level) {
+            if states[i] != CURRENT && is_ours && self.states.take_one(others[i], level) {
                 peeling.next.insert(others[i]);
             }
         }

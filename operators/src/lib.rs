@@ -1,7 +1,14 @@
 //! Graph algorithms as small operators on the [boscage] framework: one algorithm, one file, one name.
 //!
 //! The flagship is [`msf`], minimum spanning forests. The others show that the framework does not depend on
-//! forests.
+//! forests:
+//!
+//! | for | operators |
+//! |---|---|
+//! | searches | [`breadth_first_search()`], [`shortest_paths()`], [`betweenness()`], [`page_rank()`] |
+//! | parts of a graph | [`connected_components()`], [`strongly_connected_components`], [`label_propagation()`] |
+//! | dense parts | [`k_core()`], [`k_truss()`], [`triangles()`] |
+//! | choices | [`colouring()`], [`independent_set()`], [`matching()`], [`max_flow()`] |
 #![forbid(unsafe_code)]
 
 mod betweenness;
