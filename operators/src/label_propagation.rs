@@ -4,11 +4,11 @@
 //! neighbours are in, again and again, until every node is where most of its neighbours are. Communities have
 //! *labels*, which nodes pass on to their neighbours.
 //!
-//! **Phases.** The nodes are coloured, so that neighbours have different colours ([`colouring`]). A *round*
-//! takes one colour after the other. All nodes of a colour *look* at their neighbours at the same time, but
-//! only those with a neighbour whose label has changed since they looked last. A node that has a most frequent
-//! label keeps it. Otherwise it takes one of the most frequent ones, which a hash of seed, node and label
-//! chooses.
+//! **Phases.** The nodes are coloured, so that neighbours have different colours
+//! ([`colouring`](super::colouring())). A *round* takes one colour after the other. All nodes of a colour
+//! *look* at their neighbours at the same time, but only those with a neighbour whose label has changed since
+//! they looked last. A node that has a most frequent label keeps it. Otherwise it takes one of the most
+//! frequent ones, which a hash of seed, node and label chooses.
 //!
 //! **Why it is correct.** If all nodes changed at the same time, two neighbours could exchange their labels
 //! forever. Here no neighbour of a node changes at the same time as the node. So each change increases the
@@ -78,7 +78,7 @@ pub struct Communities {
 /// is a community.
 ///
 /// # Errors
-/// As [`colouring`].
+/// As [`colouring()`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Undirected}};
