@@ -1,7 +1,7 @@
 //! k-trusses: in how dense a part of the graph each edge lies.
 //!
-//! The k-truss is the largest subgraph in which every edge is in at least k - 2 triangles of the subgraph. The
-//! *truss number* of an edge is the largest k such that the edge is in the k-truss.
+//! The k-truss is the largest subgraph in which every edge is in at least k - 2 triangles of the subgraph.
+//! The *truss number* of an edge is the largest k such that the edge is in the k-truss.
 //!
 //! **Idea.** As for cores: edges are peeled off, those in the fewest triangles first. An edge that is peeled
 //! takes its triangles away from the other two edges of each. Its truss number is the number of triangles
@@ -11,10 +11,10 @@
 //! 1. *Count* the triangles of each edge, as [`triangles`](super::triangles()) does. Edges in no triangle are
 //!    done.
 //! 2. *Rows*: the adjacency of the edges that are left. It is made anew when half of them have been peeled.
-//! 3. A *level* is the lowest number of triangles that an edge has. The edges that have it are *selected*, and
-//!    *peeled* in one round. The edges that come down to the level by that are peeled in the next one, until
-//!    there are none. To peel an edge, the rows of its ends are compared: the neighbours in one are marked,
-//!    once for all edges of the round with this end, and looked for in the other.
+//! 3. A *level* is the lowest number of triangles that an edge has. The edges that have it are *selected*,
+//!    and *peeled* in one round. The edges that come down to the level by that are peeled in the next one,
+//!    until there are none. To peel an edge, the rows of its ends are compared: the neighbours in one are
+//!    marked, once for all edges of the round with this end, and looked for in the other.
 //!
 //! **Why it is correct.** A triangle is taken away in the first round that peels one of its edges, once: if
 //! the round peels two of its edges, only the one of lower id takes it from the third. In a later round an

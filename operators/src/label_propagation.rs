@@ -18,8 +18,8 @@
 //! by colour.
 //!
 //! **Cost.** O(n + m) for the first round and the colouring. Later rounds look at a flag for every node, and
-//! at the arcs of nodes with changed neighbours: in most graphs they become few quickly. 13 bytes per node, up
-//! to 25 at the beginning and the end, and 4 per node for each thread.
+//! at the arcs of nodes with changed neighbours: in most graphs they become few quickly. 13 bytes per node,
+//! up to 25 at the beginning and the end, and 4 per node for each thread.
 //!
 //! **Deterministic**: yes, because nodes that change at the same time do not see each other.
 //!

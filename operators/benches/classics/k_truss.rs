@@ -14,8 +14,8 @@ pub(crate) fn bench(bench: &Bench, graph_name: &str, graph: &Graph<Undirected>) 
     )
 }
 
-/// "Truss decomposition in massive networks", VLDB 2012, algorithm 2. The rows of the graph are sorted, so the
-/// targets of the shorter row are searched in the longer one, which takes the place of a hash table.
+/// "Truss decomposition in massive networks", VLDB 2012, algorithm 2. The rows of the graph are sorted, so
+/// the targets of the shorter row are searched in the longer one, in place of a hash table.
 fn textbook(graph: &Graph<Undirected>) -> Vec<u32> {
     let m = graph.len();
     let mut ends = vec![(Node::default(), Node::default()); m];
