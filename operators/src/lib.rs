@@ -1,7 +1,14 @@
 //! Graph algorithms as small operators on the [boscage] framework: one algorithm, one file, one name.
 //!
 //! The flagship is [`msf`], minimum spanning forests. The others show that the framework does not depend on
-//! forests.
+//! forests:
+//!
+//! | for | operators |
+//! |---|---|
+//! | searches | [`breadth_first_search()`], [`shortest_paths()`], [`betweenness()`], [`page_rank()`] |
+//! | parts of a graph | [`connected_components()`], [`strongly_connected_components`], [`label_propagation()`] |
+//! | dense parts | [`k_core()`], [`k_truss()`], [`triangles()`] |
+//! | choices | [`colouring()`], [`independent_set()`], [`matching()`], [`max_flow()`] |
 #![forbid(unsafe_code)]
 
 mod betweenness;
@@ -10,6 +17,8 @@ mod colouring;
 mod connected_components;
 mod independent_set;
 mod k_core;
+mod k_truss;
+mod label_propagation;
 mod matching;
 mod max_flow;
 pub mod msf;
@@ -25,6 +34,8 @@ pub use colouring::{Colouring, ColouringOrder, colouring};
 pub use connected_components::{connected_components, connected_components_of_edges};
 pub use independent_set::{IndependentSet, independent_set};
 pub use k_core::k_core;
+pub use k_truss::k_truss;
+pub use label_propagation::{Communities, LabelPropagation, label_propagation};
 pub use matching::matching;
 pub use max_flow::{Capacity, Flow, MaxFlow, max_flow};
 pub use page_rank::{Dangling, Method, PageRank, Ranks, page_rank};

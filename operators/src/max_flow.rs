@@ -26,7 +26,7 @@
 //! next is added, releases and acquires. All else is relaxed: no flow or height announces another.
 //!
 //! **Overflow** cannot happen: an excess is at most the capacity of all arcs out of the source, and that is
-//! checked to be below 2⁶⁴.
+//! checked to be below 2⁶⁴, without self-loops.
 //!
 //! **Cost.** O(n²m) at worst, far less in practice. 12 bytes per node, 8 per edge, 4 per node with an excess.
 //! Long thin graphs have little parallelism.
@@ -115,8 +115,8 @@ const ITEM: u64 = 8;
 ///
 /// # Errors
 /// [`Error::Argument`] if source and sink are not two nodes of the graph, if the graph has no ids or no
-/// in-arcs, if a capacity is negative, if those of the edges out of the source add up to 2⁶⁴ or more, or if
-/// `search_every` is not more than 0; [`Error::Cancelled`] and [`Error::OutOfMemory`].
+/// in-arcs, if a capacity is negative, if those of the edges from the source to other nodes add up to 2⁶⁴ or
+/// more, or if `search_every` is not more than 0; [`Error::Cancelled`] and [`Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{Directed, EdgeList, Graph, Node}};
@@ -189,7 +189,8 @@ fn check<W: Capacity>(
         let expected = "none below 0";
         return Err(Error::argument("capacities", expected, format_args!("one on an arc of node {node}")));
     }
-    let out = graph.arcs(source).data.iter().try_fold(0_u64, |sum, one| sum.checked_add(one.units()?));
+    let mut out = graph.arcs(source).iter().filter(|arc| arc.0 != source);
+    let out = out.try_fold(0_u64, |sum, (_, capacity)| sum.checked_add(capacity.units()?));
     match out {
         Some(_) => Ok(()),
         None => {
@@ -315,7 +316,9 @@ impl<W: Capacity> Network<'_, W> {
             return;
         }
         if left > 0 {
-            let lowest = self.residuals(node, UNREACHED).map(|arc| self.heights.load(arc.to)).min();
+            // A self-loop with room would raise the node by one step at a time.
+            let others = self.residuals(node, UNREACHED).filter(|arc| arc.to != node);
+            let lowest = others.map(|arc| self.heights.load(arc.to)).min();
             let raised = lowest.map_or(UNREACHED, |lowest| lowest.saturating_add(1));
             self.heights.store(node, raised.max(height));
             let arcs = self.graph.degree(node) + self.graph.in_degree(node);

@@ -119,7 +119,7 @@ fn for_each_node<E: EdgeData>(
 }
 
 /// Whether it is known that there are no parallel arcs.
-fn is_simple(exec: &Exec, graph: &Graph<Directed>) -> Result<bool> {
+pub(crate) fn is_simple<E: EdgeData>(exec: &Exec, graph: &Graph<Directed, E>) -> Result<bool> {
     let is_simple = AtomicBool::new(graph.is_by_target());
     exec.do_all("triangles/parallel-arcs", graph.node_ids(), |node| {
         if is_simple.load(Relaxed) && !graph.neighbours(node).is_sorted_by(|one, next| one < next) {

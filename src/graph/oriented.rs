@@ -30,10 +30,48 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn oriented(&self, exec: &Exec, keep: impl Fn(Node, Node) -> bool + Sync) -> Result<Graph<Directed>> {
-        let row = |from: Node, arcs: &mut Vec<_>| {
+        self.kept(exec, |from, arcs| {
             let kept = self.neighbours(from).iter().filter(|&&to| keep(from, to));
             arcs.extend(kept.map(|&to| (to, EdgeId::new(0), ())));
-        };
+        })
+    }
+
+    /// The same with the edge of each arc as its data.
+    ///
+    /// # Errors
+    /// [`crate::Error::Argument`] if arcs do not know their edge ids, [`crate::Error::OutOfMemory`].
+    ///
+    /// # Panics
+    /// As [`Graph::oriented`].
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let list = EdgeList::from_pairs(3, [(1, 0), (1, 2)])?;
+    /// let graph = Graph::<Undirected>::builder().with_ids().build(&exec, &list)?;
+    /// let down = graph.oriented_with_edges(&exec, |from, to| from > to)?;
+    /// assert_eq!(down.arcs(Node::new(2)).data, [EdgeId::new(1)]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn oriented_with_edges(
+        &self,
+        exec: &Exec,
+        keep: impl Fn(Node, Node) -> bool + Sync,
+    ) -> Result<Graph<Directed, EdgeId>> {
+        self.check_ids()?;
+        self.kept(exec, |from, arcs| {
+            let kept = self.out.arcs_of(from).filter(|&(to, ..)| keep(from, to));
+            arcs.extend(kept.map(|(to, edge, _)| (to, EdgeId::new(0), edge)));
+        })
+    }
+
+    fn kept<X: EdgeData>(
+        &self,
+        exec: &Exec,
+        row: impl Fn(Node, &mut Vec<(Node, EdgeId, X)>) + Sync,
+    ) -> Result<Graph<Directed, X>> {
+        let row = &row;
         let out = exec.install(|| gather(exec, self.nodes(), false, row))?;
         let (edges, is_by_target) = (out.targets.len(), self.is_by_target);
         Ok(Graph { edges, out, incoming: None, is_by_target, direction: PhantomData })

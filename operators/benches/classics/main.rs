@@ -6,6 +6,8 @@
 
 mod colouring;
 mod k_core;
+mod k_truss;
+mod label_propagation;
 mod max_flow;
 mod strong_components;
 
@@ -95,7 +97,11 @@ fn main() -> Result<()> {
         let undirected: Graph<Undirected> = Graph::<Directed>::from_edges(exec, &list.map(|_, _| ())?)?
             .symmetrised(exec)?
             .simplified(exec)?;
+        let edges = undirected.to_edge_list(exec)?;
+        let with_ids = Graph::<Undirected>::builder().with_ids().by_target().build(exec, &edges)?;
         k_core::bench(&bench, name, &undirected)?;
+        k_truss::bench(&bench, name, &with_ids)?;
+        label_propagation::bench(&bench, name, &undirected)?;
         colouring::bench(&bench, name, &undirected)?;
         strong_components::bench(&bench, name, &directed)?;
         max_flow::bench(&bench, name, &directed)?;

@@ -127,6 +127,21 @@ fn nothing_is_lost_where_many_threads_push_to_a_few_nodes() {
     }
 }
 
+/// Most of what reaches the last node has to go all the way back; every node has a self-loop with room.
+#[test]
+fn a_long_chain_with_a_narrow_end() {
+    let last = 100_000;
+    let chain = (0..last).map(|node| (node, node + 1, if node == last - 1 { 1 } else { 10 }));
+    let loops = (0..=last).map(|node| (node, node, 1000));
+    let list = EdgeList::from_triples(last as usize + 1, chain.chain(loops)).unwrap();
+    for exec in execs() {
+        let graph = network::<u32>(&exec, &list);
+        let flow = max_flow(&exec, &graph, Node::new(0), Node::from(last), MaxFlow::default()).unwrap();
+        check(&list, Node::new(0), Node::from(last), &flow);
+        assert_eq!(flow.value, 1);
+    }
+}
+
 #[test]
 fn capacities_may_be_as_large_as_their_type_but_not_their_sum() {
     let (first, last, exec) = (Node::new(0), Node::new(2), Exec::new(2).unwrap());
@@ -141,6 +156,8 @@ fn capacities_may_be_as_large_as_their_type_but_not_their_sum() {
     );
     assert_eq!(run(&[(0, 1, u64::MAX), (1, 2, u64::MAX), (1, 2, u64::MAX)]).unwrap(), u64::MAX);
     assert_eq!(run(&[(1, 0, 5), (2, 1, 5)]).unwrap(), 0);
+    assert_eq!(run(&[(0, 0, u64::MAX), (0, 1, 3), (1, 1, u64::MAX), (1, 2, 2)]).unwrap(), 2);
+    assert_eq!(run(&[(0, 1, 0), (1, 2, 0), (0, 2, 0)]).unwrap(), 0);
     let error = run(&[(0, 1, u64::MAX), (0, 2, 1)]).unwrap_err().to_string();
     assert_eq!(
         error,

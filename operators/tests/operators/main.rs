@@ -2,6 +2,7 @@
 
 mod auto;
 mod colouring;
+mod communities;
 mod cores;
 mod examples;
 mod flow;
@@ -15,3 +16,4 @@ mod pma;
 mod searches;
 mod statistics;
 mod strong_components;
+mod trusses;

@@ -1,0 +1,358 @@
+//! k-trusses: in how dense a part of the graph each edge lies.
+//!
+//! The k-truss is the largest subgraph in which every edge is in at least k - 2 triangles of the subgraph.
+//! The *truss number* of an edge is the largest k such that the edge is in the k-truss.
+//!
+//! **Idea.** As for cores: edges are peeled off, those in the fewest triangles first. An edge that is peeled
+//! takes its triangles away from the other two edges of each. Its truss number is the number of triangles
+//! that it has at that moment, plus 2, but never less than that of the edges peeled before.
+//!
+//! **Phases.**
+//! 1. *Count* the triangles of each edge, as [`triangles`](super::triangles()) does. Edges in no triangle are
+//!    done.
+//! 2. *Rows*: the adjacency of the edges that are left. It is made anew when half of them have been peeled.
+//! 3. A *level* is the lowest number of triangles that an edge has. The edges that have it are *selected*,
+//!    and *peeled* in one round. The edges that come down to the level by that are peeled in the next one,
+//!    until there are none. To peel an edge, the rows of its ends are compared: the neighbours in one are
+//!    marked, once for all edges of the round with this end, and looked for in the other.
+//!
+//! **Why it is correct.** A triangle is taken away in the first round that peels one of its edges, once: if
+//! the round peels two of its edges, only the one of lower id takes it from the third. In a later round an
+//! edge passes over the triangle, because it has an edge that was peeled before. Counts stop falling at the
+//! level, and the decrement that brings one there, and no other, adds the edge to the next round.
+//!
+//! **Cost.** O(m √m) comparisons, as for triangles, and at worst O(log n) for each: a row that is much longer
+//! than those that it is compared with is searched, not marked. Each level looks at the edges that are left,
+//! and those peeled since the rows were made. 32 bytes per edge at first; then 8, and up to 56 more for each
+//! edge in a triangle; 20 per node, and 4 per node for each thread. As many rounds as the peeling has steps.
+//!
+//! **Deterministic**: yes.
+//!
+//! **When to choose it**: for communities and dense parts. Trusses are smaller and denser than the cores of
+//! [`k_core`](super::k_core()), and take longer.
+//!
+//! **Papers.** Kabir, Madduri, "Parallel k-truss decomposition on multicore systems", HPEC 2017 (PKT); Che,
+//! Lai, Sun, Wang, Luo, "Accelerating truss decomposition on heterogeneous processors", VLDB 2020, on making
+//! rows anew; Cohen, "Trusses: Cohesive subgraphs for social network analysis", 2008.
+
+use std::ops::Range;
+
+use boscage::Result;
+use boscage::exec::{Exec, Round, Rounds};
+use boscage::fault::is_planted;
+use boscage::graph::{
+    AtomicEdgeMap, Directed, Edge, EdgeData, EdgeId, EdgeListView, EdgeMap, Graph, NodeMap, Undirected,
+};
+use boscage::parallel::{for_each_block, map_blocks, pack_map, radix_sort};
+use boscage::sync::{Bag, PerThread};
+use rayon::slice::ParallelSlice;
+
+use crate::triangles::is_simple;
+
+/// The state of an edge that the current round peels. An edge that is left has its number of triangles as its
+/// state; it is below 2³¹, because every triangle has two other edges.
+const CURRENT: u32 = u32::MAX - 1;
+/// The state of an edge that an earlier round has peeled.
+const PEELED: u32 = u32::MAX;
+
+/// Says that there is no place, or no edge.
+const NONE: u32 = u32::MAX;
+
+/// Edges that one thread peels at a time.
+const CHUNK: usize = 1 << 6;
+/// Edges that one thread only looks at, at a time.
+const BLOCK: usize = 1 << 12;
+
+/// A row that is this many times longer than those that it is compared with is searched, not marked.
+const SEARCH_FROM: usize = 8;
+
+/// The truss number of each edge: 2 if it is in no triangle.
+///
+/// The graph must have ids. Parallel edges count as one, and all of them get its truss number. Self-loops are
+/// in no triangle.
+///
+/// # Errors
+/// [`boscage::Error::Argument`] if the graph has no ids; [`boscage::Error::Cancelled`] and
+/// [`boscage::Error::OutOfMemory`].
+///
+/// ```
+/// use boscage::{exec::Exec, graph::{EdgeList, Graph, Undirected}};
+/// use boscage_operators::k_truss;
+///
+/// // Two triangles with a common edge, and a tail.
+/// let exec = Exec::available()?;
+/// let list = EdgeList::from_pairs(5, [(0, 1), (1, 2), (2, 0), (1, 3), (3, 2), (3, 4)])?;
+/// let graph = Graph::<Undirected>::builder().with_ids().build(&exec, &list)?;
+/// assert_eq!(k_truss(&exec, &graph)?.as_slice(), [3, 3, 3, 3, 3, 2]);
+/// # Ok::<(), boscage::Error>(())
+/// ```
+pub fn k_truss<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<EdgeMap<u32>> {
+    exec.install(|| {
+        let degrees = NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?;
+        let is_higher = |node, other| (degrees[node], node) > (degrees[other], other);
+        let mut down = graph.oriented_with_edges(exec, is_higher)?;
+        let is_simple = is_simple(exec, &down)?;
+        if !is_simple {
+            down = down.simplified(exec)?;
+        }
+        let is_alone = exec.threads() == 1 || is_planted("take-triangles-as-if-alone");
+        let counts = Counts { of: AtomicEdgeMap::filled(graph, 0)?, is_alone };
+        counts.count(exec, &down)?;
+        let trusses = AtomicEdgeMap::filled(graph, 2)?;
+        let mut rounds = exec.rounds("k-truss", graph.len() as u64);
+        let mut left = Left::after_count(exec, down, counts)?;
+        let marks = exec.per_thread(Vec::new as fn() -> _);
+        while !left.ends.is_empty() {
+            let rows = rounds.phase("rows", || left.rows(exec, graph.nodes()))?;
+            let peeling = Peeling { rows, trusses: &trusses, marks: &marks, next: exec.bag() };
+            left = left.peel_half(&mut rounds, peeling)?;
+        }
+        if !is_simple {
+            copy_to_parallel_edges(exec, graph, &trusses)?;
+        }
+        Ok(trusses.into_map())
+    })
+}
+
+/// Numbers of triangles of edges.
+struct Counts {
+    of: AtomicEdgeMap<u32>,
+    /// One thread need not do both steps of a change at once, which takes several times as long.
+    is_alone: bool,
+}
+
+impl Counts {
+    /// Counts the triangles of each edge; a triangle is found at its highest node.
+    fn count(&self, exec: &Exec, down: &Graph<Directed, EdgeId>) -> Result<()> {
+        // The place of each lower neighbour of a node among these, and the triangles found at each place.
+        let scratch = exec.per_thread(|| (vec![NONE; down.nodes()], Vec::new()));
+        exec.do_all("count", down.node_ids(), |high| {
+            let arcs = down.arcs(high);
+            if arcs.len() < 2 {
+                return;
+            }
+            scratch.with(|(places, found)| {
+                found.clear();
+                found.resize(arcs.len(), 0);
+                (0..).zip(arcs.targets).for_each(|(place, other)| places[other.index()] = place);
+                for (place, &middle) in arcs.targets.iter().enumerate() {
+                    let mut of_middle = 0;
+                    for (low, edge) in down.arcs(middle).iter() {
+                        let of_low = places[low.index()];
+                        if of_low != NONE {
+                            found[of_low as usize] += 1;
+                            of_middle += 1;
+                            self.add(edge, 1);
+                        }
+                    }
+                    found[place] += of_middle;
+                }
+                arcs.targets.iter().for_each(|other| places[other.index()] = NONE);
+                let found = arcs.data.iter().zip(found.iter()).filter(|(_, count)| **count > 0);
+                found.for_each(|(&edge, &count)| self.add(edge, count));
+            });
+        })
+    }
+
+    fn add(&self, edge: EdgeId, triangles: u32) {
+        if self.is_alone {
+            self.of.store(edge, self.of.load(edge) + triangles);
+        } else {
+            self.of.fetch_add(edge, triangles);
+        }
+    }
+
+    /// Takes one triangle from an edge that has more than the level; whether it comes down to the level.
+    fn take_one(&self, edge: EdgeId, level: u32) -> bool {
+        let count = self.of.load(edge);
+        if count <= level {
+            return false;
+        }
+        let before = if self.is_alone {
+            self.of.store(edge, count - 1);
+            count
+        } else {
+            self.of.fetch_update(edge, |count| (count > level).then(|| count - 1))
+        };
+        before == level + 1
+    }
+}
+
+/// Edges that are left, with new ids: their places in these lists.
+struct Left {
+    /// The end that had more arcs at first, and the other one. Edges with the same first end stand together.
+    ends: Vec<Edge<()>>,
+    /// The id in the graph.
+    names: Vec<EdgeId>,
+    /// The state of each edge.
+    states: Counts,
+}
+
+/// What is needed to peel edges that are left.
+struct Peeling<'a> {
+    rows: Graph<Undirected>,
+    /// The truss numbers of the edges of the graph.
+    trusses: &'a AtomicEdgeMap<u32>,
+    /// For a node whose row is compared with others: the edge to each neighbour.
+    marks: &'a PerThread<Vec<u32>>,
+    /// What the next round peels.
+    next: Bag<EdgeId>,
+}
+
+impl Left {
+    /// Those of `len` edges for which `keep` is true, where `edge` returns the ends, the name and the state.
+    fn kept(
+        exec: &Exec,
+        len: usize,
+        keep: impl Fn(usize) -> bool + Sync,
+        edge: impl Fn(usize) -> (Edge<()>, EdgeId, u32) + Sync,
+        is_alone: bool,
+    ) -> Result<Self> {
+        let of = EdgeMap::from(pack_map(exec, len, &keep, |i| edge(i).2)?).into();
+        Ok(Self {
+            ends: pack_map(exec, len, &keep, |i| edge(i).0)?,
+            names: pack_map(exec, len, &keep, |i| edge(i).1)?,
+            states: Counts { of, is_alone },
+        })
+    }
+
+    /// The edges in triangles.
+    fn after_count(exec: &Exec, down: Graph<Directed, EdgeId>, counts: Counts) -> Result<Self> {
+        let list = down.to_edge_list(exec)?;
+        drop(down);
+        let count = |i: usize| counts.of.load(list.edges()[i].weight);
+        let edge = |i: usize| {
+            let edge = list.edges()[i];
+            (Edge::new(edge.u, edge.v, ()), edge.weight, count(i))
+        };
+        Self::kept(exec, list.len(), |i| count(i) > 0, edge, counts.is_alone)
+    }
+
+    fn rows(&self, exec: &Exec, nodes: usize) -> Result<Graph<Undirected>> {
+        let list = EdgeListView::new(nodes, &self.ends)?;
+        Graph::<Undirected>::builder().with_ids().by_target().build(exec, list)
+    }
+
+    /// Peels at least half of the edges, level by level, and returns the others.
+    fn peel_half(self, rounds: &mut Rounds<'_>, mut peeling: Peeling<'_>) -> Result<Self> {
+        let exec = rounds.exec();
+        let len = self.ends.len();
+        let state = |i| self.states.of.load(EdgeId::new(i));
+        let lowest = |block: Range<usize>| block.map(state).min();
+        let mut peeled = 0;
+        while peeled < len.div_ceil(2) {
+            let lowest = rounds.phase("lowest", || Ok(map_blocks(exec, len, BLOCK, lowest)))?;
+            let level = lowest.into_iter().flatten().min().expect("some edges are left");
+            let off = rounds.phase("select", || pack_map(exec, len, |i| state(i) == level, EdgeId::new))?;
+            peeled += self.peel_level(rounds, &mut peeling, level, off)?;
+        }
+        drop(peeling);
+        let edge = |i| (self.ends[i], self.names[i], state(i));
+        let is_alone = self.states.is_alone;
+        rounds.phase("keep", || Self::kept(exec, len, |i| state(i) != PEELED, edge, is_alone))
+    }
+
+    /// Peels edges with the triangles of the level, and those that come down to as few; returns how many.
+    fn peel_level(
+        &self,
+        rounds: &mut Rounds<'_>,
+        peeling: &mut Peeling<'_>,
+        level: u32,
+        mut off: Vec<EdgeId>,
+    ) -> Result<usize> {
+        let exec = rounds.exec();
+        let high = |edge: EdgeId| self.ends[edge.index()].u;
+        let mut peeled = 0;
+        while !off.is_empty() {
+            peeled += off.len();
+            off = rounds.round(|_| {
+                for_each(exec, &off, |edge| self.states.of.store(edge, CURRENT));
+                exec.do_all("peel", off.par_chunks(CHUNK), |edges| {
+                    peeling.marks.with(|marks| {
+                        marks.resize(peeling.rows.nodes(), NONE);
+                        for group in edges.chunk_by(|&one, &next| high(one) == high(next)) {
+                            self.peel(peeling, level, group, marks);
+                        }
+                    });
+                })?;
+                for_each(exec, &off, |edge| {
+                    self.states.of.store(edge, PEELED);
+                    peeling.trusses.store(self.names[edge.index()], level + 2);
+                });
+                let mut next = peeling.next.take()?;
+                radix_sort(exec, &mut next, |&edge| u32::from(edge))?;
+                Ok((Round::of(off.len()), next))
+            })?;
+        }
+        Ok(peeled)
+    }
+
+    /// Peels edges with the same first end.
+    fn peel(&self, peeling: &Peeling<'_>, level: u32, edges: &[EdgeId], marks: &mut [u32]) {
+        let ends = |edge: EdgeId| self.ends[edge.index()];
+        let rows = edges.iter().map(|&edge| (edge, peeling.rows.arcs(ends(edge).v)));
+        let long = peeling.rows.arcs(ends(edges[0]).u);
+        let compared: usize = rows.clone().map(|(_, short)| short.len()).sum();
+        if long.len() / SEARCH_FROM > compared {
+            let ids = long.ids.expect("the rows have ids");
+            for (edge, short) in rows {
+                for (third, one, ()) in short.iter_with_ids() {
+                    if let Ok(place) = long.targets.binary_search(&third) {
+                        self.take_away(peeling, level, edge, [one, ids[place]]);
+                    }
+                }
+            }
+            return;
+        }
+        let is_left = |edge| self.states.of.load(edge) != PEELED;
+        let left = long.iter_with_ids().filter(|&(_, two, ())| is_left(two));
+        left.for_each(|(third, two, ())| marks[third.index()] = two.into());
+        for (edge, short) in rows {
+            for (third, one, ()) in short.iter_with_ids() {
+                let two = marks[third.index()];
+                if two != NONE {
+                    self.take_away(peeling, level, edge, [one, two.into()]);
+                }
+            }
+        }
+        long.targets.iter().for_each(|third| marks[third.index()] = NONE);
+    }
+
+    /// Takes a triangle of an edge away from the other two edges, unless it is gone, or another edge does it.
+    fn take_away(&self, peeling: &Peeling<'_>, level: u32, edge: EdgeId, others: [EdgeId; 2]) {
+        let states = others.map(|other| self.states.of.load(other));
+        if states.contains(&PEELED) {
+            return;
+        }
+        for i in 0..2 {
+            let is_ours = states[1 - i] != CURRENT || edge < others[1 - i];
+            if states[i] != CURRENT && is_ours && self.states.take_one(others[i], level) {
+                peeling.next.insert(others[i]);
+            }
+        }
+    }
+}
+
+fn for_each(exec: &Exec, edges: &[EdgeId], f: impl Fn(EdgeId) + Sync) {
+    for_each_block(exec, edges.len(), BLOCK, |block| edges[block].iter().for_each(|&edge| f(edge)));
+}
+
+/// Of parallel edges, only that of lowest id has been peeled.
+fn copy_to_parallel_edges<E: EdgeData>(
+    exec: &Exec,
+    graph: &Graph<Undirected, E>,
+    trusses: &AtomicEdgeMap<u32>,
+) -> Result<()> {
+    let scratch = exec.per_thread(Vec::new);
+    exec.do_all("parallel edges", graph.node_ids(), |node| {
+        scratch.with(|arcs| {
+            arcs.clear();
+            arcs.extend(graph.arcs(node).iter_with_ids().map(|(to, edge, _)| (to, edge)));
+            arcs.sort_unstable();
+            for same in arcs.chunk_by(|one, next| one.0 == next.0) {
+                let number = trusses.load(same[0].1);
+                same[1..].iter().for_each(|copy| trusses.store(copy.1, number));
+            }
+        });
+    })
+}
