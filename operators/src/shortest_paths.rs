@@ -11,17 +11,25 @@
 //! amount of work.
 //!
 //! **Exact.** Distances of integer weights are integers of the same width; a distance that does not fit is an
-//! error. Distances of
-//! floats are `f64`s, rounded at every step along a path. Rounded sums still only grow along a path, and
-//! addition still keeps their order. So the result is well defined: the same as Dijkstra's with the same
-//! rounding.
+//! error. Distances of floats are `f64`s, rounded at every step along a path. Rounded sums still only grow
+//! along a path, and addition still keeps their order. So the result is well defined: the same as Dijkstra's
+//! with the same rounding.
 //!
-//! **Cost.** O(n + m) relaxations at least. Narrow buckets come close to that but have little parallelism;
-//! wide ones relax arcs many times. 8 bytes per node, 16 per node in the worklist.
+//! **Delta.** With a narrow bucket nearly every arc is relaxed once, but few nodes can be done at once; in a
+//! wide one arcs are relaxed many times. Meyer and Sanders choose a delta in proportion to the weights and
+//! the reverse of the degree. So the default is the mean weight divided by the mean degree, both estimated:
+//! on average, one arc of a node stays within the bucket.
+//!
+//! **Cost.** O(n + m) relaxations at least. A word of a distance for each node, and 8 to 16 bytes for each
+//! node in the worklist, where a node may be several times.
 //!
 //! **Deterministic**: the distances, yes; the number of items tried, no.
 //!
 //! **When to choose it**: for one source and weights that are not negative.
+//!
+//! **Tried.** The same in rounds, each a push over the set of the lowest bucket: as fast on one thread, but
+//! on two 0.043 instead of 0.024 s on a road network, where the sets are small, and no faster on others. Arcs
+//! are asked for before a node's turn ([`Buckets::prefetch`]): a third less time.
 //!
 //! **Paper.** Meyer, Sanders, "Δ-stepping: a parallelizable shortest path algorithm", 2003; on this kind of
 //! worklist: Nguyen, Lenharth, Pingali, "A lightweight infrastructure for graph analytics", 2013.
@@ -31,30 +39,16 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use boscage::exec::Exec;
 use boscage::graph::{AtomicNodeMap, AtomicValue, Direction, Graph, Node, NodeMap, Weight};
-use boscage::parallel::map_blocks;
 use boscage::worklist::Buckets;
 use boscage::{Error, Result};
 
 use crate::reached::{Reached, Value, Word};
 
 /// How [`shortest_paths`] runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ShortestPaths {
-    /// Width of a bucket. `None`: the mean weight of the arcs.
+    /// Width of a bucket. `None`: the mean weight of the arcs, divided by the mean degree.
     pub delta: Option<f64>,
-    /// Nodes that threads take from a bucket at a time.
-    pub chunk: usize,
-}
-
-impl ShortestPaths {
-    /// Nodes taken at a time.
-    pub const DEFAULT_CHUNK: usize = boscage::worklist::DEFAULT_CHUNK;
-}
-
-impl Default for ShortestPaths {
-    fn default() -> Self {
-        Self { delta: None, chunk: Self::DEFAULT_CHUNK }
-    }
 }
 
 /// A weight whose sums are distances. Distances are kept as words that are ordered as they are.
@@ -76,8 +70,10 @@ pub trait Length: Weight {
 /// The word of a distance.
 pub type WordOf<W> = <<W as Length>::Distance as Value>::Word;
 
-/// Nodes whose arcs one thread looks at, at a time.
-const BLOCK: usize = 1 << 10;
+/// Nodes whose arcs are looked at to choose delta, about.
+const SAMPLE: usize = 1 << 10;
+/// Of each of them, the most arcs.
+const SAMPLE_OF_NODE: usize = 16;
 
 macro_rules! integer_length {
     ($($weight:ty => $distance:ty;)*) => {$(
@@ -144,9 +140,9 @@ float_length! { f32 f64 }
 /// infinite distance, which is not the same.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is no such source, delta is not more than 0, an edge has a negative weight,
-/// or a distance does not fit the width of the weights (use wider weights then); [`Error::Cancelled`] and
-/// [`Error::OutOfMemory`].
+/// [`Error::Argument`] if there is no such source, delta is not more than 0, an arc that is reached has
+/// a negative weight, or a distance does not fit the width of the weights (use wider weights then);
+/// [`Error::Cancelled`] and [`Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};
@@ -174,32 +170,38 @@ pub fn shortest_paths<D: Direction, W: Length>(
     {
         return Err(Error::argument("delta", "more than 0", delta));
     }
-    let mean = exec.install(|| mean_weight(exec, graph))?;
-    let delta = config.delta.unwrap_or(mean);
-    let unreached = WordOf::<W>::UNREACHED;
-    let words = AtomicNodeMap::filled(graph, unreached)?;
-    let does_not_fit = AtomicBool::new(false);
-
+    let delta = config.delta.unwrap_or_else(|| default_delta(graph));
     let buckets_per_length = 1.0 / delta;
     // A delta of 0 makes infinitely many buckets, an infinite one none; the cast makes both a number.
-    let bucket = |&(_, word): &(Node, WordOf<W>)| (W::distance_value(word) * buckets_per_length) as u64;
-    let policy = Buckets::new(bucket).chunk(config.chunk);
+    let bucket_of = |word| (W::distance_value(word) * buckets_per_length) as u64;
+
+    let unreached = WordOf::<W>::UNREACHED;
+    let words = AtomicNodeMap::filled(graph, unreached)?;
+    let [is_negative, does_not_fit] = [AtomicBool::new(false), AtomicBool::new(false)];
     words.store(source, W::start());
+    let bucket = |&(_, word): &(Node, WordOf<W>)| bucket_of(word);
+    let policy = Buckets::new(bucket)
+        .prefetch(|&(node, _)| graph.prefetch_offset(node), |&(node, _)| graph.prefetch_arcs(node));
     exec.for_each("shortest-paths", [(source, W::start())], policy, |(node, word), work| {
         if words.load(node) < word {
             return; // it has come nearer since
         }
-        for (target, weight) in graph.arcs(node).iter() {
-            let longer = weight.added_to(word);
-            if longer == unreached {
-                does_not_fit.store(true, Relaxed);
+        for (to, weight) in graph.arcs(node).iter() {
+            if weight < W::default() {
+                is_negative.store(true, Relaxed);
+                return work.stop();
             }
-            if words.fetch_min(target, longer) > longer {
-                work.push((target, longer));
+            let longer = weight.added_to(word);
+            if words.fetch_min(to, longer) > longer {
+                work.push((to, longer));
+            } else if longer == unreached {
+                does_not_fit.store(true, Relaxed);
             }
         }
     })?;
-
+    if is_negative.into_inner() {
+        return Err(negative_weight(graph));
+    }
     let words = words.into_map();
     if does_not_fit.into_inner() {
         check_all_fit(graph, &words)?;
@@ -207,22 +209,24 @@ pub fn shortest_paths<D: Direction, W: Length>(
     Ok(Reached::new(words))
 }
 
-/// The mean of the finite weights, 0 if there are none; refuses negative ones.
-fn mean_weight<D: Direction, W: Length>(exec: &Exec, graph: &Graph<D, W>) -> Result<f64> {
-    let of_node = |node: usize| {
-        let weights = graph.arcs(Node::new(node)).data;
-        let finite = weights.iter().map(|weight| weight.value()).filter(|value| value.is_finite());
-        let (count, sum) = finite.fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
-        let negative = weights.iter().find(|&&weight| weight < W::default());
-        (count, sum, negative.map(|weight| format!("{weight} on an arc of node {node}")))
-    };
-    let add = |a: (f64, f64, Option<_>), b: (f64, f64, Option<_>)| (a.0 + b.0, a.1 + b.1, a.2.or(b.2));
-    let blocks =
-        map_blocks(exec, graph.nodes(), BLOCK, |nodes| nodes.map(of_node).fold((0.0, 0.0, None), add));
-    match blocks.into_iter().fold((0.0, 0.0, None), add) {
-        (_, _, Some(negative)) => Err(Error::argument("weights", "none below 0", negative)),
-        (count, sum, None) => Ok(if count > 0.0 { sum / count } else { 0.0 }),
-    }
+/// The mean of the finite weights, divided by the mean degree; 0 if there are none. Both are estimated.
+fn default_delta<D: Direction, W: Length>(graph: &Graph<D, W>) -> f64 {
+    let every = graph.nodes() / SAMPLE + 1;
+    let weights = (0..graph.nodes()).step_by(every).flat_map(|node| {
+        graph.arcs(Node::new(node)).data.iter().take(SAMPLE_OF_NODE).map(|weight| weight.value())
+    });
+    let (count, sum) = weights
+        .filter(|value| value.is_finite())
+        .fold((0.0, 0.0), |(count, sum), value| (count + 1.0, sum + value));
+    let degree = graph.targets().len() as f64 / graph.nodes() as f64;
+    if count > 0.0 { sum / count / degree } else { 0.0 }
+}
+
+fn negative_weight<D: Direction, W: Length>(graph: &Graph<D, W>) -> Error {
+    let of_node = |node: Node| graph.arcs(node).data.iter().find(|&&weight| weight < W::default());
+    let found =
+        graph.node_ids().find_map(|node| Some(format!("{} on an arc of node {node}", of_node(node)?)));
+    Error::argument("weights", "none below 0", found.unwrap_or_default())
 }
 
 /// Some path was too long to be counted. That matters only if there is no other to where it leads.

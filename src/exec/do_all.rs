@@ -79,7 +79,10 @@ impl Exec {
             done: &counted.done,
             has_ended: AtomicBool::new(false),
         };
-        self.install(|| items.into_par_iter().drive_unindexed(Share(&all)));
+        self.install(|| {
+            self.keep_awake();
+            items.into_par_iter().drive_unindexed(Share(&all));
+        });
         if all.has_ended.into_inner() { Ok(()) } else { self.check_cancelled() }
     }
 }

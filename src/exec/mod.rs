@@ -27,6 +27,7 @@ mod rounds;
 pub(crate) mod scope;
 mod shared;
 mod speculate;
+mod standby;
 mod statistics;
 mod tally;
 mod termination;

@@ -80,6 +80,11 @@ pub(crate) fn enter(scope: Current) -> Entered {
 }
 
 impl Current {
+    /// Whether the thread runs an operator.
+    pub(super) fn is_operator(self) -> bool {
+        self.is_operator
+    }
+
     /// The same for a thread that runs an operator.
     pub(crate) fn of_operator(self) -> Self {
         Self { is_operator: true, ..self }

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::scope::{self, Records};
+use super::standby::Standby;
 use super::{CancelToken, Progress, Stage, Statistics};
 use crate::{Error, Result};
 
@@ -20,6 +21,7 @@ pub struct Exec {
     token: CancelToken,
     watcher: Option<Arc<Watcher>>,
     records: Arc<Records>,
+    standby: Standby,
 }
 
 impl Exec {
@@ -81,7 +83,13 @@ impl Exec {
     /// global pool.
     #[must_use]
     pub fn current() -> Self {
-        Self { pool: None, token: CancelToken::new(), watcher: None, records: Arc::default() }
+        Self {
+            pool: None,
+            token: CancelToken::new(),
+            watcher: None,
+            records: Arc::default(),
+            standby: Standby::default(),
+        }
     }
 
     /// Calls `watcher` while loops run: between rounds, from the thread that ended the round.
@@ -94,8 +102,9 @@ impl Exec {
     /// cancelled, loops of the new `Exec` end with [`Error::Cancelled`]; loops of the old one do not.
     #[must_use]
     pub fn with_token(&self, token: CancelToken) -> Self {
-        let Self { pool, watcher, records, .. } = self;
-        Self { pool: pool.clone(), token, watcher: watcher.clone(), records: Arc::clone(records) }
+        let Self { pool, watcher, records, standby, .. } = self;
+        let (records, standby) = (Arc::clone(records), standby.clone());
+        Self { pool: pool.clone(), token, watcher: watcher.clone(), records, standby }
     }
 
     /// Number of threads on which loops run.
@@ -176,6 +185,10 @@ impl Exec {
 
     pub(super) fn token(&self) -> &CancelToken {
         &self.token
+    }
+
+    pub(super) fn standby(&self) -> &Standby {
+        &self.standby
     }
 
     pub(crate) fn records(&self) -> &Records {

@@ -70,6 +70,7 @@ where
         worklist: &'a W,
         desks: Vec<DeskOf<'a, T, W, B>>,
     ) -> Vec<DeskOf<'a, T, W, B>> {
+        job.exec.keep_awake();
         let (crew, begin) = Crew::new(desks, |desk| worklist.has_items(&desk.part));
         let this = Self { job, worklist, crew };
         rayon::scope(|scope| {

@@ -25,6 +25,7 @@ use super::origin::Origin;
 use super::rows::{Arcs, Rows};
 use super::{Builder, Directed, Direction, EdgeData, EdgeListView, Node, NodeIds};
 use crate::exec::Exec;
+use crate::parallel::prefetch;
 use crate::{Error, Result};
 
 /// A graph as adjacency: `D` is [`Undirected`](super::Undirected) or [`Directed`], `E` is the data of edges.
@@ -196,6 +197,23 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         self.out.at(self.out.places(node))
     }
 
+    /// Asks for the place where the arcs of a node stand ([`prefetch`](crate::parallel::prefetch)), which is
+    /// needed first. Does nothing if the graph has no such node.
+    #[inline]
+    pub fn prefetch_offset(&self, node: Node) {
+        prefetch(&self.out.offsets, node.index());
+    }
+
+    /// Asks for the arcs that leave a node. Waits for the place where they stand.
+    ///
+    /// # Panics
+    /// If the graph has no such node.
+    #[inline]
+    #[track_caller]
+    pub fn prefetch_arcs(&self, node: Node) {
+        self.out.prefetch(self.out.places(node).start);
+    }
+
     /// The targets of the arcs that leave a node.
     ///
     /// # Panics
@@ -285,6 +303,18 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     #[track_caller]
     pub(crate) fn in_arcs_at(&self, places: Range<usize>) -> (&[Node], &[E]) {
         self.in_rows().ends(places)
+    }
+
+    /// Asks for the arc at this place.
+    #[inline]
+    pub(crate) fn prefetch_at(&self, place: usize) {
+        self.out.prefetch(place);
+    }
+
+    /// The same of the arcs that lead to nodes.
+    #[inline]
+    pub(crate) fn prefetch_in_at(&self, place: usize) {
+        self.in_rows().prefetch(place);
     }
 
     #[inline]

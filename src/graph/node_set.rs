@@ -4,6 +4,8 @@
 //! bit for each node of the graph. The set of all nodes takes no memory. The phases of
 //! [`Rounds`](crate::exec::Rounds) read and make sets, and choose their form.
 
+use std::sync::OnceLock;
+
 use super::{Count, Direction, EdgeData, Graph, Node};
 use crate::exec::Exec;
 use crate::parallel::{for_each_piece, map_blocks, map_pieces, radix_sort};
@@ -34,6 +36,10 @@ pub struct NodeSet {
     /// Number of nodes of the graph.
     nodes: usize,
     form: Form,
+    /// Whether the order of a list may depend on the threads, on their number or their timing.
+    is_shuffled: bool,
+    /// If it may: the same set in ascending order, once it was needed.
+    ascending: OnceLock<Box<Self>>,
 }
 
 #[derive(Debug)]
@@ -80,7 +86,28 @@ impl NodeSet {
 
     /// A set in this form, which must be as it says there.
     pub(crate) fn of_form(nodes: usize, form: Form) -> Self {
-        Self { nodes, form }
+        Self { nodes, form, is_shuffled: false, ascending: OnceLock::new() }
+    }
+
+    /// The set of these nodes, none of them given twice, whose order may depend on the threads.
+    pub(crate) fn shuffled(nodes: usize, list: Vec<Node>) -> Self {
+        Self { is_shuffled: true, ..Self::of_form(nodes, Form::List(list)) }
+    }
+
+    /// The set in an order that does not depend on the threads.
+    pub(crate) fn in_order(&self) -> &Self {
+        match &self.form {
+            Form::List(nodes) if self.is_shuffled => self.ascending.get_or_init(|| {
+                let mut nodes = nodes.clone();
+                nodes.sort_unstable();
+                Box::new(Self::of_form(self.nodes, Form::List(nodes)))
+            }),
+            _ => self,
+        }
+    }
+
+    pub(crate) fn is_shuffled(&self) -> bool {
+        self.is_shuffled
     }
 
     /// Whether a node is in the set. Fast in the form that [`NodeSet::into_bitmap`] makes; otherwise a set of

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{EdgeData, EdgeId, Node};
+use crate::parallel::prefetch;
 
 /// The arcs of all nodes, by node: those of node `x` stand at `offsets[x]..offsets[x + 1]`.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +75,15 @@ impl<'a, E: EdgeData> Arcs<'a, E> {
 }
 
 impl<E: EdgeData> Rows<E> {
+    /// Asks for the arc at this place.
+    #[inline]
+    pub(super) fn prefetch(&self, place: usize) {
+        prefetch(&self.targets, place);
+        if size_of::<E>() > 0 {
+            prefetch(&self.data, place);
+        }
+    }
+
     /// Number of nodes.
     #[inline]
     pub(super) fn nodes(&self) -> usize {

@@ -26,6 +26,7 @@ fn run(exec: &Exec, count: usize, work: &(dyn Fn(usize) + Sync)) {
     }
     let scope = scope::current().of_operator();
     exec.install(|| {
+        exec.keep_awake();
         let at_once = count / (PER_THREAD * rayon::current_num_threads());
         (0..count).into_par_iter().with_max_len(at_once.max(1)).for_each(|i| {
             let _entered = scope::enter(scope);

@@ -55,10 +55,6 @@ impl DisjointSets {
             }
             let grandparent = self.parent(parent);
             if grandparent == parent {
-                if is_planted("find-loses-update") {
-                    // A store to a root's word undoes a link that came between.
-                    self.parents[parent as usize].store(grandparent, Ordering::Relaxed);
-                }
                 return Node::from(parent);
             }
             self.parents[node as usize].store(grandparent, Ordering::Relaxed);
@@ -106,6 +102,10 @@ impl DisjointSets {
                 return false;
             }
             if parent == high {
+                if is_planted("link-without-a-look") {
+                    word.store(low, Ordering::Relaxed);
+                    return true;
+                }
                 // Fails if another thread has linked it in the meantime: it is no longer a root.
                 match word.compare_exchange(high, low, Ordering::Relaxed, Ordering::Relaxed) {
                     Ok(_) => return true,

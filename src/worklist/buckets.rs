@@ -30,10 +30,43 @@ const NONE: u64 = u64::MAX;
 
 /// Lowest bucket first, about.
 #[derive(Clone, Copy)]
-pub struct Buckets<F> {
+pub struct Buckets<F, P = ()> {
     bucket: F,
+    prefetch: P,
     chunk: usize,
 }
+
+/// What memory a worklist asks for before the operator gets an item: see [`Buckets::prefetch`].
+pub trait Prefetch<T> {
+    /// For an item that comes after about 16 others.
+    fn early(&self, item: &T);
+    /// For an item that comes after about 8 others.
+    fn late(&self, item: &T);
+}
+
+/// None.
+impl<T> Prefetch<T> for () {
+    #[inline]
+    fn early(&self, _: &T) {}
+
+    #[inline]
+    fn late(&self, _: &T) {}
+}
+
+impl<T, E: Fn(&T), L: Fn(&T)> Prefetch<T> for (E, L) {
+    #[inline]
+    fn early(&self, item: &T) {
+        self.0(item);
+    }
+
+    #[inline]
+    fn late(&self, item: &T) {
+        self.1(item);
+    }
+}
+
+/// Items between a call of [`Prefetch::late`] and the operator; twice as many after [`Prefetch::early`].
+const AHEAD: usize = 8;
 
 impl<F> Buckets<F> {
     /// `bucket(item)` is the bucket of an item; the two highest, `u64::MAX - 1` and `u64::MAX`, count as one.
@@ -42,7 +75,35 @@ impl<F> Buckets<F> {
     where
         F: Fn(&T) -> u64,
     {
-        Self { bucket, chunk: DEFAULT_CHUNK }
+        Self { bucket, prefetch: (), chunk: DEFAULT_CHUNK }
+    }
+}
+
+impl<F, P> Buckets<F, P> {
+    /// Asks for memory before the operator gets an item, so that it need not wait: calls `early` with the
+    /// item about 16 items before, and `late` about 8 items before. Both are called for most items, and
+    /// should only prefetch: `late` may read what `early` has asked for.
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    /// use boscage::worklist::Buckets;
+    ///
+    /// let exec = Exec::new(2)?;
+    /// let list = EdgeList::from_triples(3, [(0, 1, 7_u64), (1, 2, 1), (0, 2, 9)])?;
+    /// let graph = Graph::<Undirected, u64>::from_edges(&exec, &list)?;
+    /// let distances = AtomicNodeMap::filled(&graph, u64::MAX)?;
+    /// let policy = Buckets::new(|&(_, distance): &(Node, u64)| distance / 4)
+    ///     .prefetch(|&(node, _)| graph.prefetch_offset(node), |&(node, _)| graph.prefetch_arcs(node));
+    /// exec.for_each("distances", [(Node::new(0), 0)], policy, |(node, distance), work| {
+    ///     if distances.fetch_min(node, distance) > distance {
+    ///         work.extend(graph.arcs(node).iter().map(|(to, length)| (to, distance + length)));
+    ///     }
+    /// })?;
+    /// assert_eq!(distances.into_map().as_slice(), [0, 7, 8]);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn prefetch<T, E: Fn(&T), L: Fn(&T)>(self, early: E, late: L) -> Buckets<F, (E, L)> {
+        Buckets { bucket: self.bucket, prefetch: (early, late), chunk: self.chunk }
     }
 
     /// Sets the number of items threads take at a time, at least 1.
@@ -52,7 +113,7 @@ impl<F> Buckets<F> {
     }
 }
 
-impl<F> fmt::Debug for Buckets<F> {
+impl<F, P> fmt::Debug for Buckets<F, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Buckets").field("chunk", &self.chunk).finish_non_exhaustive()
     }
@@ -98,8 +159,8 @@ impl<T> Shelf<T> {
 }
 
 /// What the workers of a [`Buckets`] loop share.
-pub struct BucketWorklist<T, F> {
-    policy: Buckets<F>,
+pub struct BucketWorklist<T, F, P = ()> {
+    policy: Buckets<F, P>,
     shelves: Vec<CachePadded<Shelf<T>>>,
 }
 
@@ -114,10 +175,10 @@ pub struct BucketPart<T> {
     stolen: u64,
 }
 
-impl<T: Send, F: Fn(&T) -> u64 + Sync> Policy<T> for Buckets<F> {
-    type Worklist = BucketWorklist<T, F>;
+impl<T: Send, F: Fn(&T) -> u64 + Sync, P: Prefetch<T> + Sync> Policy<T> for Buckets<F, P> {
+    type Worklist = BucketWorklist<T, F, P>;
 
-    fn open(self, workers: usize) -> (BucketWorklist<T, F>, Vec<BucketPart<T>>) {
+    fn open(self, workers: usize) -> (BucketWorklist<T, F, P>, Vec<BucketPart<T>>) {
         let part =
             |position| BucketPart { position, emptying: Chunk::new(), filling: Window::new(), stolen: 0 };
         let shelves = (0..workers).map(|_| CachePadded::new(Shelf::new())).collect();
@@ -126,12 +187,15 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Policy<T> for Buckets<F> {
     }
 }
 
-impl<T, F> BucketWorklist<T, F> {
+impl<T, F, P: Prefetch<T>> BucketWorklist<T, F, P> {
     #[inline(never)]
     fn pop_of_next_chunk(&self, own: &mut BucketPart<T>) -> Option<T> {
         let chunk = self.next_chunk(own)?;
         own.filling.emptied.keep(std::mem::replace(&mut own.emptying, chunk));
         own.emptying.reverse();
+        let prefetch = &self.policy.prefetch;
+        own.emptying.iter().rev().take(2 * AHEAD).for_each(|item| prefetch.early(item));
+        own.emptying.iter().rev().take(AHEAD).for_each(|item| prefetch.late(item));
         own.emptying.pop()
     }
 
@@ -161,7 +225,7 @@ impl<T, F> BucketWorklist<T, F> {
     }
 }
 
-impl<T: Send, F: Fn(&T) -> u64 + Sync> Worklist<T> for BucketWorklist<T, F> {
+impl<T: Send, F: Fn(&T) -> u64 + Sync, P: Prefetch<T> + Sync> Worklist<T> for BucketWorklist<T, F, P> {
     type Part = BucketPart<T>;
 
     #[inline]
@@ -178,6 +242,13 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Worklist<T> for BucketWorklist<T, F> {
 
     #[inline]
     fn pop(&self, own: &mut BucketPart<T>) -> Option<T> {
+        let waiting = own.emptying.len();
+        if waiting > AHEAD {
+            self.policy.prefetch.late(&own.emptying[waiting - 1 - AHEAD]);
+        }
+        if waiting > 2 * AHEAD {
+            self.policy.prefetch.early(&own.emptying[waiting - 1 - 2 * AHEAD]);
+        }
         match own.emptying.pop() {
             None => self.pop_of_next_chunk(own),
             item => item,
@@ -195,7 +266,7 @@ impl<T: Send, F: Fn(&T) -> u64 + Sync> Worklist<T> for BucketWorklist<T, F> {
     }
 }
 
-impl<T, F> fmt::Debug for BucketWorklist<T, F> {
+impl<T, F, P> fmt::Debug for BucketWorklist<T, F, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BucketWorklist").field("shelves", &self.shelves.len()).finish_non_exhaustive()
     }

@@ -134,8 +134,7 @@ fn paths_are_those_of_dijkstra<W: Length>(weight: impl Fn(u32) -> W) {
         let list = graph.map(|id, edge| weight(u32::from(id) ^ 97 * u32::from(edge.v))).unwrap();
         let (exec, source) = (&execs[i % 5], Node::new(i % graph.nodes()));
         let delta = [None, Some(0.01), Some(1.0), Some(100.0), Some(f64::INFINITY)][i / 5 % 5];
-        let chunk = [ShortestPaths::DEFAULT_CHUNK, 1, 3][i % 3];
-        let config = ShortestPaths { delta, chunk };
+        let config = ShortestPaths { delta };
         let roads = Graph::<Undirected, _>::from_edges(exec, &list).unwrap();
         let one_way = Graph::<Directed, _>::from_edges(exec, &list).unwrap();
         let found = shortest_paths(exec, &roads, source, config).unwrap();
@@ -170,7 +169,7 @@ fn what_has_no_shortest_paths_is_refused() {
     fn refused<W: Length>(triples: &[(u32, u32, W)], source: usize, delta: f64) -> String {
         let list = EdgeList::from_triples(3, triples.iter().copied()).unwrap();
         let adjacency = Graph::<Undirected, _>::from_edges(&Exec::current(), &list).unwrap();
-        let config = ShortestPaths { delta: Some(delta), ..ShortestPaths::default() };
+        let config = ShortestPaths { delta: Some(delta) };
         let exec = Exec::new(2).unwrap();
         shortest_paths(&exec, &adjacency, Node::new(source), config).unwrap_err().to_string()
     }

@@ -11,11 +11,14 @@ use crate::exec::Exec;
 use crate::graph::{Form, Node, NodeSet, WORD, is_few, nodes_of_bits};
 use crate::memory;
 use crate::mutex::Mutex;
-use crate::parallel::{for_each_piece, radix_sort};
+use crate::parallel::for_each_piece;
 use crate::primitives::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Nodes that one thread takes at a time where they only have their bits cleared.
 const BLOCK: usize = 1 << 12;
+
+/// Nodes that a piece of little work lists without asking for more memory.
+const LIST: usize = 1 << 8;
 
 /// A bitmap that has no bit set, if there is one, between two phases of a loop.
 #[derive(Default)]
@@ -48,19 +51,19 @@ impl<'a> Found<'a> {
     /// For a piece of work to offer nodes to.
     pub(super) fn part(&self) -> Part<'_> {
         let lists = is_few(self.count.load(Relaxed), self.nodes);
-        Part { found: self, count: 0, list: Vec::new(), lists, word: 0, bits: 0 }
+        let list = Vec::with_capacity(if lists { LIST } else { 0 });
+        Part { found: self, count: 0, list, lists, word: 0, bits: 0 }
     }
 
-    /// The nodes found by a number of pieces of work. Their order depends on the pieces, not on the threads
-    /// that did them.
-    pub(super) fn into_set(mut self, exec: &Exec, pieces: usize) -> Result<NodeSet> {
+    /// The nodes found.
+    pub(super) fn into_set(mut self, exec: &Exec) -> Result<NodeSet> {
         let count = self.count.load(Relaxed);
         if !is_few(count, self.nodes) {
             return Ok(NodeSet::of_form(self.nodes, Form::Bitmap(self.bits)));
         }
         // The count only grows, so it was low enough for every piece to list what it found.
         let lists = std::mem::take(self.lists.get_mut());
-        let mut list = match <[_; 1]>::try_from(lists) {
+        let list = match <[_; 1]>::try_from(lists) {
             Ok([list]) => list,
             Err(lists) => {
                 let mut all = memory::reserve("a set of nodes", count)?;
@@ -69,15 +72,12 @@ impl<'a> Found<'a> {
             }
         };
         // Of several pieces that offer a node the first has it.
-        if pieces > 1 {
-            radix_sort(exec, &mut list, |&node| u32::from(node))?;
-        }
         debug_assert_eq!(list.len(), count);
         for_each_piece(exec, list.chunks(BLOCK), |nodes| {
             nodes.iter().for_each(|node| self.bits[node.index() / WORD].store(0, Relaxed));
         });
         *self.spare.0.lock() = self.bits;
-        Ok(NodeSet::of_form(self.nodes, Form::List(list)))
+        Ok(NodeSet::shuffled(self.nodes, list))
     }
 }
 

@@ -4,11 +4,14 @@
 //! node's arcs cross the end of a piece, each piece stores its part of the sum. Such nodes, at most one for
 //! each cut, are done afterwards.
 
-use super::pieces::{WORK, node_at, work_before};
+use super::pieces::{node_at, work_before};
 use super::{Rounds, Summand};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeMap};
 use crate::parallel::map_pieces;
+
+/// Work of a piece, in nodes and arcs.
+const WORK: u64 = 1 << 12;
 
 /// The nodes that begin in one piece, with their values.
 struct Piece<'a, V> {

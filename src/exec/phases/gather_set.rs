@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::pieces::{BATCH, Piece, in_pieces};
+use super::pieces::{BATCH, Piece, WORK, in_pieces};
 use super::{Rounds, Summand};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
@@ -81,7 +81,8 @@ impl Rounds<'_> {
         of_node: impl Fn(Node, T) -> S + Sync,
     ) -> Result<S> {
         let phase = self.begin(name)?;
-        in_pieces(phase.exec, offsets, set, |pieces| {
+        let set = if S::COMMUTES { set } else { set.in_order() };
+        in_pieces(phase.exec, offsets, set, WORK, |pieces| {
             let do_piece = |piece| {
                 if phase.goes_on() {
                     sum_of_piece(pieces.piece(piece), targets, &arcs, &of_arc, &of_node)

@@ -13,11 +13,18 @@ use crate::graph::{Form, Node, NodeSet, WORD, nodes_of_word};
 use crate::parallel::{exclusive_scan, tabulate};
 use crate::primitives::Ordering::Relaxed;
 
-/// Work of a piece, in nodes and arcs: some ten microseconds.
-pub(super) const WORK: u64 = 1 << 12;
+/// Least work of a piece, in nodes and arcs: a microsecond or two, a little more than it takes to share it.
+pub(super) const WORK: u64 = 1 << 9;
 
-/// Pieces of a set that has more work than as many of [`WORK`]: finding where a piece begins costs more in a
-/// large graph.
+/// The same where a single thread does all pieces, one after the other. Between two pieces it looks whether
+/// it is to stop.
+const WORK_ALONE: u64 = 1 << 14;
+
+/// Nodes of a list whose work is added up by the calling thread: that takes less time than to share it.
+const SHORT: usize = 1 << 13;
+
+/// Pieces of a set that has more work than this number of pieces of the least work: finding where a piece
+/// begins costs more in a large graph.
 const MOST_PIECES: u64 = 1 << 11;
 
 /// Nodes of a set with their arcs, in pieces of about equal work.
@@ -25,8 +32,8 @@ pub(super) struct Pieces<'a> {
     /// Where the arcs of each node of the graph begin.
     offsets: &'a [u64],
     set: &'a NodeSet,
-    /// The work before each node of a list, or before each word of a bitmap, and last that in all. Nothing is
-    /// needed for all nodes, where the offsets say it, and for a single piece.
+    /// The work before each node of a list, or before each word of a bitmap. Nothing is needed for all nodes,
+    /// where the offsets say it, and for a single piece.
     before: Vec<u64>,
     /// Work in all; of a single piece, at most.
     total: u64,
@@ -35,32 +42,59 @@ pub(super) struct Pieces<'a> {
     is_one: bool,
 }
 
-/// Cuts a set, and calls `f` with the pieces: on the threads of `exec`, unless there is only one piece.
+/// The least work of pieces that are only shared, so that it does not matter where they are cut.
+pub(super) fn least_work(exec: &Exec) -> u64 {
+    if exec.threads() == 1 { WORK_ALONE } else { WORK }
+}
+
+/// Cuts a set into pieces of at least this work, and calls `f` with them: on the threads of `exec`, unless
+/// there is only one piece.
 pub(super) fn in_pieces<R: Send>(
     exec: &Exec,
     offsets: &[u64],
     set: &NodeSet,
+    least: u64,
     f: impl FnOnce(&Pieces<'_>) -> Result<R> + Send,
 ) -> Result<R> {
     assert_eq!(set.nodes(), offsets.len() - 1, "the set is not one of nodes of this graph");
-    if is_one_piece(offsets, set) {
-        return f(&Pieces { offsets, set, before: Vec::new(), total: WORK, work: WORK, is_one: true });
+    let one = Pieces { offsets, set, before: Vec::new(), total: least, work: least, is_one: true };
+    if work_in_all(offsets) <= least {
+        return f(&one);
     }
-    exec.install(|| f(&Pieces::of(exec, offsets, set)?))
+    let (before, total) = match set.form() {
+        Form::List(nodes) if nodes.len() <= SHORT => {
+            let mut total = 0;
+            let mut before = Vec::with_capacity(nodes.len());
+            for &node in nodes {
+                before.push(total);
+                total += work_of(offsets, node);
+            }
+            if total <= least {
+                return f(&one);
+            }
+            (before, total)
+        }
+        _ => exec.install(|| work_before_units(exec, offsets, set))?,
+    };
+    let work = least.max(total.div_ceil(MOST_PIECES));
+    exec.install(|| f(&Pieces { before, total, work, is_one: false, ..one }))
 }
 
-/// Whether a set of nodes is so small that its arcs are a single piece. Looks at few nodes if it is not.
-fn is_one_piece(offsets: &[u64], set: &NodeSet) -> bool {
-    let nodes = match set.form() {
-        _ if work_in_all(offsets) <= WORK => return true,
-        Form::List(nodes) if nodes.len() as u64 <= WORK => nodes,
-        _ => return false,
+/// The work before each unit of a set, and that in all. A list takes 8 bytes for each node in it, a bitmap 8
+/// for 64 nodes of the graph.
+fn work_before_units(exec: &Exec, offsets: &[u64], set: &NodeSet) -> Result<(Vec<u64>, u64)> {
+    let sums = |units: usize, of_unit: &(dyn Fn(usize) -> u64 + Sync)| {
+        let mut before = tabulate(exec, "the work before each node", units, of_unit)?;
+        let total = exclusive_scan(exec, &mut before);
+        Ok((before, total))
     };
-    let mut work = 0;
-    nodes.iter().all(|&node| {
-        work += work_of(offsets, node);
-        work <= WORK
-    })
+    match set.form() {
+        Form::All => Ok((Vec::new(), work_in_all(offsets))),
+        Form::List(nodes) => sums(nodes.len(), &|i| work_of(offsets, nodes[i])),
+        Form::Bitmap(words) => {
+            sums(words.len(), &|word| nodes_of_word(words, word).map(|node| work_of(offsets, node)).sum())
+        }
+    }
 }
 
 /// The work of all nodes below this number.
@@ -77,27 +111,7 @@ fn work_of(offsets: &[u64], node: Node) -> u64 {
     1 + offsets[node.index() + 1] - offsets[node.index()]
 }
 
-impl<'a> Pieces<'a> {
-    /// A list takes 8 bytes for each node in it, a bitmap 8 for 64 nodes of the graph.
-    fn of(exec: &Exec, offsets: &'a [u64], set: &'a NodeSet) -> Result<Self> {
-        let sums = |units: usize, of_unit: &(dyn Fn(usize) -> u64 + Sync)| {
-            let work = |unit| if unit < units { of_unit(unit) } else { 0 };
-            let mut before = tabulate(exec, "the work before each node", units + 1, work)?;
-            let total = exclusive_scan(exec, &mut before);
-            Ok::<_, crate::Error>((before, total))
-        };
-        let (before, total) = match set.form() {
-            Form::All => (Vec::new(), work_in_all(offsets)),
-            Form::List(nodes) => sums(nodes.len(), &|i| work_of(offsets, nodes[i]))?,
-            Form::Bitmap(words) => {
-                let of_word = |word| nodes_of_word(words, word).map(|node| work_of(offsets, node)).sum();
-                sums(words.len(), &of_word)?
-            }
-        };
-        let work = WORK.max(total.div_ceil(MOST_PIECES));
-        Ok(Self { offsets, set, before, total, work, is_one: false })
-    }
-
+impl Pieces<'_> {
     /// Number of pieces.
     pub(super) fn len(&self) -> usize {
         self.total.div_ceil(self.work) as usize

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
-use super::pieces::{BATCH, Piece, in_pieces};
+use super::pieces::{BATCH, Piece, in_pieces, least_work};
 use super::{Answer, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
-use crate::parallel::{for_each_block, prefetch};
+use crate::parallel::for_each_block;
 
 impl Rounds<'_> {
     /// A phase that calls `operator(from, to, data)` for the arcs that lead to each node `to` of `set` with
@@ -47,7 +47,7 @@ impl Rounds<'_> {
         operator: impl Fn(Node, Node, E) -> V + Sync,
     ) -> Result<NodeSet> {
         let phase = self.begin(name)?;
-        in_pieces(phase.exec, graph.in_offsets(), set, |pieces| {
+        in_pieces(phase.exec, graph.in_offsets(), set, least_work(phase.exec), |pieces| {
             let found = Found::new(phase.exec, self.spare(), graph.nodes())?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
                 if !phase.goes_on() {
@@ -60,7 +60,7 @@ impl Rounds<'_> {
                 }
             });
             phase.outcome()?;
-            found.into_set(phase.exec, pieces.len())
+            found.into_set(phase.exec)
         })
     }
 }
@@ -74,14 +74,13 @@ fn look<D: Direction, E: EdgeData, A: Answer>(
     operator: &impl Fn(Node, Node, E) -> A,
     part: &mut Part<'_>,
 ) -> ControlFlow<()> {
-    let targets = graph.in_targets();
     let mut batch = [Node::default(); BATCH];
     loop {
         let len = piece.next_nodes(&mut batch, is_wanted);
         if len == 0 {
             return ControlFlow::Continue(());
         }
-        batch[..len].iter().for_each(|&to| prefetch(targets, piece.places(to).start));
+        batch[..len].iter().for_each(|&to| graph.prefetch_in_at(piece.places(to).start));
         for &to in &batch[..len] {
             if piece.continues(to) && part.has(to) {
                 continue;

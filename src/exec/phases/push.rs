@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
-use super::pieces::{BATCH, Piece, in_pieces};
+use super::pieces::{BATCH, Piece, in_pieces, least_work};
 use super::{Answer, Rounds};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet};
-use crate::parallel::{for_each_block, prefetch};
+use crate::parallel::for_each_block;
 
 impl Rounds<'_> {
     /// A phase that computes for every node of `set` the value that it sends, and calls `operator(sent, to,
@@ -58,7 +58,7 @@ impl Rounds<'_> {
         operator: impl Fn(T, Node, E) -> V + Sync,
     ) -> Result<NodeSet> {
         let phase = self.begin(name)?;
-        in_pieces(phase.exec, graph.offsets(), set, |pieces| {
+        in_pieces(phase.exec, graph.offsets(), set, least_work(phase.exec), |pieces| {
             let found = V::FINDS.then(|| Found::new(phase.exec, self.spare(), graph.nodes())).transpose()?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
                 if !phase.goes_on() {
@@ -72,7 +72,7 @@ impl Rounds<'_> {
             });
             phase.outcome()?;
             match found {
-                Some(found) => found.into_set(phase.exec, pieces.len()),
+                Some(found) => found.into_set(phase.exec),
                 None => Ok(NodeSet::of_form(graph.nodes(), Form::List(Vec::new()))),
             }
         })
@@ -89,14 +89,13 @@ fn send<D: Direction, E: EdgeData, T: Copy, A: Answer>(
     operator: &impl Fn(T, Node, E) -> A,
     part: &mut Option<Part<'_>>,
 ) -> ControlFlow<()> {
-    let targets = graph.targets();
     let mut batch = [Node::default(); BATCH];
     loop {
         let len = piece.next_nodes(&mut batch, |_| true);
         if len == 0 {
             return ControlFlow::Continue(());
         }
-        batch[..len].iter().for_each(|&from| prefetch(targets, piece.places(from).start));
+        batch[..len].iter().for_each(|&from| graph.prefetch_at(piece.places(from).start));
         for &from in &batch[..len] {
             let sent = sent_by(from);
             let (targets, data) = graph.arcs_at(piece.places(from));

@@ -39,7 +39,10 @@ impl Rounds<'_> {
                 phase.exec.install(|| pack(phase.exec, list, |&node| is_in(node)))?
             };
             phase.outcome()?;
-            return Ok(NodeSet::of_form(nodes, Form::List(selected)));
+            return Ok(match set.is_shuffled() {
+                true => NodeSet::shuffled(nodes, selected),
+                false => NodeSet::of_form(nodes, Form::List(selected)),
+            });
         }
         let found = Found::new(phase.exec, self.spare(), nodes)?;
         for_each_block(phase.exec, nodes.div_ceil(WORD), BLOCK / WORD, |block| {
@@ -62,6 +65,6 @@ impl Rounds<'_> {
             }
         });
         phase.outcome()?;
-        found.into_set(phase.exec, nodes.div_ceil(BLOCK))
+        found.into_set(phase.exec)
     }
 }

@@ -14,10 +14,12 @@ impl Rounds<'_> {
     /// # Panics
     /// If `f` does.
     pub fn sum<S: Summand>(&self, name: &str, set: &NodeSet, f: impl Fn(Node) -> S + Sync) -> Result<S> {
+        let set = if S::COMMUTES { set } else { set.in_order() };
         self.fold(name, set, f, S::plus, S::zero)
     }
 
-    /// A phase that finds the maximum of `f(node)` over the nodes of `set`; `None` if the set is empty.
+    /// A phase that finds the maximum of `f(node)` over the nodes of `set`; `None` if the set is empty. Of
+    /// several nodes with this maximum it may be any one's.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`].

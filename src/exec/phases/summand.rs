@@ -4,6 +4,10 @@
 /// minimum, a histogram. `plus` should be associative, with `zero` as neutral element. The order of additions
 /// depends on the graph, not on the threads.
 pub trait Summand: Send {
+    /// Whether a sum is the same in every order of additions, also by its last bit. Some phases are faster
+    /// then.
+    const COMMUTES: bool = false;
+
     /// The sum of nothing.
     fn zero() -> Self;
 
@@ -13,6 +17,8 @@ pub trait Summand: Send {
 }
 
 impl Summand for () {
+    const COMMUTES: bool = true;
+
     #[inline(always)]
     fn zero() -> Self {}
 
@@ -21,6 +27,8 @@ impl Summand for () {
 }
 
 impl<A: Summand, B: Summand> Summand for (A, B) {
+    const COMMUTES: bool = A::COMMUTES && B::COMMUTES;
+
     #[inline]
     fn zero() -> Self {
         (A::zero(), B::zero())
@@ -33,8 +41,10 @@ impl<A: Summand, B: Summand> Summand for (A, B) {
 }
 
 macro_rules! numbers {
-    ($($number:ty)*) => {$(
+    ($commutes:literal: $($number:ty)*) => {$(
         impl Summand for $number {
+            const COMMUTES: bool = $commutes;
+
             #[inline]
             fn zero() -> Self {
                 Self::default()
@@ -48,4 +58,5 @@ macro_rules! numbers {
     )*};
 }
 
-numbers! { u32 u64 u128 usize i32 i64 i128 isize f32 f64 }
+numbers! { true: u32 u64 u128 usize i32 i64 i128 isize }
+numbers! { false: f32 f64 }

@@ -24,7 +24,7 @@ impl<D: Direction> Kernel<D, u32> for Sssp {
     }
 
     fn solve(&self, exec: &Exec, graph: &Graph<D, u32>, sources: &[Node]) -> Result<Reached<u32>> {
-        let config = ShortestPaths { delta: self.delta, ..ShortestPaths::default() };
+        let config = ShortestPaths { delta: self.delta };
         shortest_paths(exec, graph, sources[0], config)
     }
 
