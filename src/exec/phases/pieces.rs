@@ -253,8 +253,7 @@ impl Piece<'_> {
     #[inline(always)]
     pub(super) fn has_all(&self, node: Node, places: &Range<usize>) -> bool {
         let (begin, end) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
-        (begin, end) == (places.start as u64, places.end as u64)
-            && !self.continues(node)
+        (begin, end) == (places.start as u64, places.end as u64) && !self.continues(node)
     }
 
     /// Whether an earlier piece has the node too.
