@@ -13,6 +13,8 @@ mod k_core;
 mod matching;
 mod max_flow;
 pub mod msf;
+#[cfg(feature = "petgraph")]
+mod of_petgraph;
 mod page_rank;
 mod reached;
 mod shortest_paths;
@@ -27,6 +29,8 @@ pub use independent_set::{IndependentSet, independent_set};
 pub use k_core::k_core;
 pub use matching::matching;
 pub use max_flow::{Capacity, Flow, MaxFlow, max_flow};
+#[cfg(feature = "petgraph")]
+pub use of_petgraph::{Found, Kind, PetgraphIds, of_petgraph, of_petgraph_with};
 pub use page_rank::{Dangling, Method, PageRank, Ranks, page_rank};
 pub use reached::{Reached, Value, Word};
 pub use shortest_paths::{Length, ShortestPaths, WordOf, shortest_paths};
