@@ -2,8 +2,8 @@
 //!
 //! The graph is imported ([`from_petgraph`]), built with ids of edges and in-arcs, and given to the
 //! algorithm. What this returns is looked up by petgraph's own ids, also where a `StableGraph` has holes, and
-//! in a `GraphMap`, whose ids are values of the caller's. It borrows nothing of petgraph's graph, so it can be
-//! written into the data of nodes.
+//! in a `GraphMap`, whose ids are values of the caller's. It borrows nothing of petgraph's graph, so it can
+//! be written into the data of nodes.
 //!
 //! petgraph's type says whether the graph is directed, so an algorithm for undirected graphs does not compile
 //! with a directed one. `graph.symmetrised(exec)?` and `graph.directed(exec)?` make the other kind.
@@ -124,8 +124,8 @@ impl<N: Copy + Ord, E: Copy> PetgraphIds<N, E> {
     }
 }
 
-/// What an algorithm found on a petgraph graph, with petgraph's ids. It can be used as the result itself; maps
-/// of nodes are also indexed by petgraph's nodes.
+/// What an algorithm found on a petgraph graph, with petgraph's ids. It can be used as the result itself;
+/// maps of nodes are also indexed by petgraph's nodes.
 #[derive(Clone, Debug)]
 pub struct Found<N, E, R> {
     /// What the algorithm returned.
@@ -211,8 +211,8 @@ impl<N: Copy + Ord, E: Copy> Found<N, E, Flow> {
 /// Runs an algorithm on a petgraph graph whose edges carry what `weight` says, on the caller's threads.
 ///
 /// The algorithm gets the threads, our graph with ids and in-arcs, and the ids of nodes: `ids.number` gives
-/// ours, for example of the source of a search. Edges are in the order of `edge_references()`. Time and memory
-/// beside those of the algorithm: one pass over the graph, and an adjacency of it.
+/// ours, for example of the source of a search. Edges are in the order of `edge_references()`. Time and
+/// memory beside those of the algorithm: one pass over the graph, and an adjacency of it.
 ///
 /// # Errors
 /// Those of [`from_petgraph`], of building a graph, and of the algorithm.
