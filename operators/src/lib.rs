@@ -22,6 +22,8 @@ mod label_propagation;
 mod matching;
 mod max_flow;
 pub mod msf;
+#[cfg(feature = "petgraph")]
+mod of_petgraph;
 mod page_rank;
 mod reached;
 mod shortest_paths;
@@ -38,6 +40,8 @@ pub use k_truss::k_truss;
 pub use label_propagation::{Communities, LabelPropagation, label_propagation};
 pub use matching::matching;
 pub use max_flow::{Capacity, Flow, MaxFlow, max_flow};
+#[cfg(feature = "petgraph")]
+pub use of_petgraph::{Found, Kind, PetgraphIds, of_petgraph, of_petgraph_with};
 pub use page_rank::{Dangling, Method, PageRank, Ranks, page_rank};
 pub use reached::{Reached, Value, Word};
 pub use shortest_paths::{Length, ShortestPaths, WordOf, shortest_paths};

@@ -28,6 +28,8 @@
 //! **Papers.** Page, Brin, Motwani, Winograd, "The PageRank citation ranking", 1999; Young, "Iterative
 //! methods for solving partial difference equations of elliptic type", 1954.
 
+use std::ops::Index;
+
 use boscage::exec::{Exec, Round, Rounds};
 use boscage::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap};
 use boscage::{Error, Result};
@@ -98,6 +100,19 @@ pub struct Ranks {
     pub rounds: usize,
     /// Sum of the changes of the last round: below the tolerance, unless the rounds have not been enough.
     pub change: f64,
+}
+
+/// The rank of a node.
+///
+/// # Panics
+/// If the graph has no such node.
+impl Index<Node> for Ranks {
+    type Output = f32;
+
+    #[track_caller]
+    fn index(&self, node: Node) -> &f32 {
+        &self.ranks[node]
+    }
 }
 
 /// The PageRank of each node. A directed graph needs in-arcs; parallel arcs count several times.

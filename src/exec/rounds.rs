@@ -13,6 +13,8 @@
 //! | [`push`](Rounds::push) | the arcs that leave the nodes of a set | an arc | the targets for which it returns `true` |
 //! | [`pull`](Rounds::pull) | the arcs that lead to each node of a set, until it returns `true` | an arc | the nodes for which it returns `true` |
 //! | [`gather`](Rounds::gather) | the arcs that lead to each node | an arc; then a node, with the sum over its arcs | the sum over the nodes |
+//! | [`gather_from`](Rounds::gather_from) | the arcs that leave each node of a set | an arc; then a node, with the sum over its arcs | the sum over the nodes |
+//! | [`gather_to`](Rounds::gather_to) | the arcs that lead to each node of a set | the same | the sum over the nodes |
 //! | [`update`](Rounds::update) | all nodes | a node and its value | the sum over the nodes |
 //! | [`select`](Rounds::select) | the nodes of a set | a node | the nodes for which it returns `true` |
 //! | [`sum`](Rounds::sum), [`max`](Rounds::max) | the nodes of a set | a node | the sum, the greatest |

@@ -1,5 +1,7 @@
 //! Partitions of the nodes of a graph.
 
+use std::ops::Index;
+
 use super::Node;
 use crate::exec::Exec;
 use crate::parallel::{exclusive_scan, tabulate};
@@ -61,5 +63,18 @@ impl Components {
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
+    }
+}
+
+/// The label of a node.
+///
+/// # Panics
+/// If the graph has no such node.
+impl Index<Node> for Components {
+    type Output = u32;
+
+    #[track_caller]
+    fn index(&self, node: Node) -> &u32 {
+        &self.labels[node.index()]
     }
 }

@@ -114,7 +114,7 @@ impl NodeSet {
     /// few nodes may have to be searched.
     ///
     /// # Panics
-    /// If the graph has no such node.
+    /// If the graph has no such node. A bitmap may say instead that the set does not have it.
     #[must_use]
     #[inline]
     #[track_caller]

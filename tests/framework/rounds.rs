@@ -82,7 +82,7 @@ fn a_phase_that_is_cancelled_or_panics_leaves_a_loop_that_can_be_used() {
         let exec = Exec::new(threads).unwrap();
         let graph = cycle(&exec);
         let all = NodeSet::all(&graph);
-        for phase in 0..6 {
+        for phase in 0..8 {
             let token = CancelToken::new();
             let cancelled = exec.with_token(token.clone());
             let run = |rounds: &Rounds<'_>, end: &(dyn Fn() + Sync)| -> Result<()> {
@@ -114,7 +114,9 @@ fn a_phase_that_is_cancelled_or_panics_leaves_a_loop_that_can_be_used() {
                         .map(drop),
                     3 => rounds.sum("end", &all, end),
                     4 => rounds.update("end", &mut values, |node, _| end(node)),
-                    _ => rounds.gather("end", &graph, &mut values, |_, to, ()| end(to), |_, (), _| ()),
+                    5 => rounds.gather("end", &graph, &mut values, |_, to, ()| end(to), |_, (), _| ()),
+                    6 => rounds.gather_from("end", &graph, &all, |from, _, ()| end(from), |_, ()| ()),
+                    _ => rounds.gather_to("end", &graph, &all, |_, _, ()| (), |to, ()| end(to)),
                 }
             };
             let rounds = cancelled.rounds("ended", 1);

@@ -1,5 +1,6 @@
 //! Building.
 
+use boscage::exec::Exec;
 use boscage::generate::random::{Draws, Purpose, Random};
 use boscage::graph::{Directed, EdgeData, EdgeList, Graph, Node, Undirected};
 
@@ -15,6 +16,7 @@ fn is_built<E: EdgeData + PartialEq + std::fmt::Debug>(data: fn(&mut Draws) -> E
                 assert_eq!(plain_rows(&graph), without_ids(&out));
                 assert!(!graph.has_ids() || rows(&graph) == out);
                 is_sound(&exec, &graph);
+                assert_eq!(graph.in_targets(), graph.targets());
                 for node in graph.node_ids() {
                     assert_eq!(graph.in_degree(node), incoming[node.index()].len());
                     assert_eq!(graph.in_neighbours(node), graph.neighbours(node));
@@ -26,6 +28,8 @@ fn is_built<E: EdgeData + PartialEq + std::fmt::Debug>(data: fn(&mut Draws) -> E
                 assert_eq!(plain_rows(&graph), without_ids(&out));
                 assert!(!graph.has_ids() || rows(&graph) == out);
                 is_sound(&exec, &graph);
+                let sources = graph.node_ids().flat_map(|node| graph.in_neighbours(node));
+                assert!(graph.in_targets().iter().eq(sources));
                 for (node, row) in incoming.iter_mut().enumerate() {
                     let arcs = graph.in_arcs(Node::new(node));
                     assert_eq!(arcs.targets, graph.in_neighbours(Node::new(node)));
@@ -68,4 +72,23 @@ fn large_graphs_are_built_alike_by_any_number_of_threads() {
         assert!(rows(&graph) == by_target);
         assert!(rows(&graph.reversed(&exec).unwrap()) == incoming);
     }
+}
+
+#[test]
+fn in_arcs_that_are_needed_are_asked_for() {
+    let exec = Exec::new(1).unwrap();
+    let list = EdgeList::from_pairs(2, [(0, 1)]).unwrap();
+    let graph = Graph::<Directed>::from_edges(&exec, &list).unwrap();
+    let error = graph.check_in_arcs().unwrap_err().to_string();
+    assert_eq!(error, "the graph: expected one built with in-arcs (`with_in_arcs`), found one without");
+    graph.with_in_arcs(&exec).unwrap().check_in_arcs().unwrap();
+    Graph::<Undirected>::from_edges(&exec, &list).unwrap().check_in_arcs().unwrap();
+}
+
+#[test]
+#[should_panic(expected = "the graph has no in-arcs: make them with `with_in_arcs`")]
+fn sources_of_all_arcs_need_in_arcs() {
+    let exec = Exec::new(1).unwrap();
+    let list = EdgeList::from_pairs(2, [(0, 1)]).unwrap();
+    let _ = Graph::<Directed>::from_edges(&exec, &list).unwrap().in_targets();
 }

@@ -2,6 +2,7 @@
 //! same results as naive versions on the same edges, on any number of threads.
 
 mod building;
+mod components;
 mod inputs;
 mod maps;
 mod morph;

@@ -39,7 +39,11 @@ fn members(set: &NodeSet) -> Vec<usize> {
     assert_eq!((members.len(), members.is_empty()), (set.len(), set.is_empty()));
     members.sort_unstable();
     assert!(members.is_sorted_by(|one, next| one < next), "a node is in a set once");
-    assert!(members.iter().take(50).all(|&node| set.contains(Node::new(node))));
+    for &node in members.iter().take(50) {
+        assert!(set.contains(Node::new(node)));
+        let before = node.saturating_sub(1);
+        assert_eq!(set.contains(Node::new(before)), members.binary_search(&before).is_ok());
+    }
     members
 }
 
@@ -136,6 +140,62 @@ fn gather_adds_up_the_arcs_to_every_node() {
     });
 }
 
+#[test]
+fn gather_over_a_set_adds_up_the_arcs_of_its_nodes_and_calls_each_node_once() {
+    everywhere(|exec, edges, graph| {
+        let rounds = exec.rounds("gather", 1);
+        for (set, nodes) in sets(exec, graph.nodes()) {
+            for is_from in [true, false] {
+                let sums = AtomicNodeMap::filled(graph, u64::MAX).unwrap();
+                let calls = AtomicNodeMap::filled(graph, 0_u32).unwrap();
+                let of_arc = |node: Node, other: Node, data| {
+                    (3 * node.index() + other.index()) as u64 + u64::from(data)
+                };
+                let of_node = |node: Node, sum: u64| {
+                    sums.store(node, sum);
+                    calls.fetch_add(node, 1);
+                    (sum, node.index())
+                };
+                let total = match is_from {
+                    true => rounds.gather_from("out", graph, &set, of_arc, of_node),
+                    false => rounds.gather_to("in", graph, &set, of_arc, of_node),
+                };
+                let mut expected = vec![u64::MAX; graph.nodes()];
+                nodes.iter().for_each(|&node| expected[node] = 0);
+                for edge in edges {
+                    let (node, other) = if is_from { (edge.u, edge.v) } else { (edge.v, edge.u) };
+                    if nodes.contains(&node.index()) {
+                        expected[node.index()] += of_arc(node, other, edge.weight);
+                    }
+                }
+                let sum = nodes.iter().map(|&node| expected[node]).sum();
+                assert_eq!(total.unwrap(), (sum, nodes.iter().sum()));
+                assert_eq!(sums.into_map().into_vec(), expected);
+                let calls = calls.into_map();
+                assert!(calls.iter().all(|(node, &calls)| (calls == 1) == nodes.contains(&node.index())));
+            }
+        }
+    });
+}
+
+#[test]
+#[should_panic(expected = "the set is not one of nodes of this graph")]
+fn gather_refuses_sets_of_other_graphs() {
+    let exec = Exec::new(1).unwrap();
+    let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::with_nodes(2).unwrap()).unwrap();
+    let set = NodeSet::all(3);
+    let _ = exec.rounds("other", 1).gather_from("gather", &graph, &set, |_, _, ()| 0, |_, sum: u32| sum);
+}
+
+#[test]
+#[should_panic(expected = "the graph has no in-arcs: make them with `with_in_arcs`")]
+fn gather_against_the_arcs_needs_in_arcs() {
+    let exec = Exec::new(1).unwrap();
+    let graph = Graph::<Directed>::from_edges(&exec, &EdgeList::with_nodes(2).unwrap()).unwrap();
+    let set = NodeSet::all(&graph);
+    let _ = exec.rounds("none", 1).gather_to("gather", &graph, &set, |_, _, ()| 0, |_, sum: u32| sum);
+}
+
 /// The order of the terms does not depend on the threads.
 #[test]
 fn sums_of_floats_are_the_same_on_any_number_of_threads() {
@@ -143,6 +203,7 @@ fn sums_of_floats_are_the_same_on_any_number_of_threads() {
         let sums = [1, 2, 4].map(|threads| {
             let exec = Exec::new(threads).unwrap();
             let graph = Graph::<Undirected, u32>::from_edges(&exec, &list).unwrap();
+            let directed = Graph::<Directed, u32>::builder().with_in_arcs().build(&exec, &list).unwrap();
             let rounds = exec.rounds("floats", 1);
             let mut values = NodeMap::filled(&graph, 0.0).unwrap();
             let of_arc = |from: Node, _, data| 1.0 / (1 + from.index() + data as usize) as f64;
@@ -159,7 +220,17 @@ fn sums_of_floats_are_the_same_on_any_number_of_threads() {
             let pulled = rounds.pull("pull", &graph, &all, is_rare, |_, _, _| true).unwrap();
             let [pushed, pulled] =
                 [&pushed, &pulled].map(|set| rounds.sum("found", set, |node| values[node].sqrt()));
-            let sums = [gathered, updated, summed, pushed, pulled].map(|sum| sum.unwrap().to_bits());
+            let mut sums: Vec<_> = [gathered, updated, summed, pushed, pulled].into();
+            for (set, _) in sets(&exec, graph.nodes()) {
+                let of_arc = |node: Node, other: Node, data: u32| {
+                    1.0 / (1 + node.index() + 2 * other.index() + data as usize) as f64
+                };
+                let of_node = |node, sum: f64| sum * values[node];
+                sums.push(rounds.sum("set", &set, |node| values[node].sqrt()));
+                sums.push(rounds.gather_from("set", &graph, &set, of_arc, of_node));
+                sums.push(rounds.gather_to("set", &directed, &set, of_arc, of_node));
+            }
+            let sums: Vec<_> = sums.into_iter().map(|sum| sum.unwrap().to_bits()).collect();
             (sums, values.into_vec().into_iter().map(f64::to_bits).collect::<Vec<_>>())
         });
         assert!(sums[0] == sums[1] && sums[0] == sums[2]);

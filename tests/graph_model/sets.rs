@@ -1,5 +1,7 @@
 //! Sets of nodes alone; `phases` tests phases over them.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use boscage::exec::Exec;
 use boscage::graph::{Node, NodeSet};
 
@@ -19,6 +21,10 @@ fn sets_hold_the_same_nodes_in_every_form() {
                     assert!(set.iter().eq(expected.iter().copied()));
                     let mut probes = (0..nodes).step_by(1 + nodes / 50).map(Node::new);
                     assert!(probes.all(|node| set.contains(node) == (node.index() % every == 0)));
+                    for beyond in [nodes.next_multiple_of(64), nodes + 64] {
+                        let asked = AssertUnwindSafe(|| set.contains(Node::new(beyond)));
+                        assert!(catch_unwind(asked).is_err(), "{beyond} of {nodes}");
+                    }
                 }
             }
         }

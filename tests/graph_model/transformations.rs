@@ -1,6 +1,8 @@
 //! Graphs made from other graphs.
 
 use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use boscage::exec::Exec;
 use boscage::graph::{
@@ -78,6 +80,51 @@ fn simple_graphs_and_subgraphs_have_the_edges_that_they_should() {
             are_thinned(&list, builders::<Undirected, Road>(), &exec);
             are_thinned(&list, builders::<Directed, Road>(), &exec);
             are_thinned(&list, builders::<Directed, Road>().map(Builder::with_in_arcs), &exec);
+        }
+    }
+}
+
+fn are_oriented<D: Direction>(list: &EdgeList<Road>, builders: [Builder<D, Road>; 4], exec: &Exec) {
+    for builder in builders {
+        let graph = builder.build(exec, list).unwrap();
+        let up = |from: Node, to: Node| from < to;
+        let thirds = |from: Node, to: Node| (from.index() + 2 * to.index()).is_multiple_of(3);
+        for keep in [up as fn(Node, Node) -> bool, thirds] {
+            let oriented = graph.oriented(exec, keep).unwrap();
+            let kept = |from: Node| {
+                let targets = graph.neighbours(from).iter().copied().filter(move |&to| keep(from, to));
+                targets.map(|to| (to, ())).collect::<Vec<_>>()
+            };
+            assert_eq!(plain_rows(&oriented), graph.node_ids().map(kept).collect::<Vec<_>>());
+            assert_eq!(oriented.len(), oriented.targets().len());
+            assert_eq!(oriented.is_by_target(), graph.is_by_target());
+            assert!(!oriented.has_ids() && !oriented.has_in_arcs());
+            is_sound(exec, &oriented);
+        }
+    }
+}
+
+#[test]
+fn oriented_graphs_have_the_arcs_that_are_kept() {
+    for list in lists(crate::inputs::road) {
+        for exec in threads() {
+            are_oriented(&list, builders::<Undirected, Road>(), &exec);
+            are_oriented(&list, builders::<Directed, Road>().map(Builder::with_in_arcs), &exec);
+        }
+    }
+}
+
+/// The second call for an arc must say the same as the first.
+#[test]
+fn orienting_by_something_that_changes_is_noticed() {
+    let list = EdgeList::from_pairs(3, [(0, 1), (1, 2)]).unwrap();
+    for exec in threads() {
+        let graph = Graph::<Undirected>::from_edges(&exec, &list).unwrap();
+        for first in [true, false] {
+            let calls = AtomicUsize::new(0);
+            let keep = |_, _| (calls.fetch_add(1, Relaxed) < graph.targets().len()) == first;
+            let oriented = AssertUnwindSafe(|| graph.oriented(&exec, keep));
+            assert!(catch_unwind(oriented).is_err(), "kept at first: {first}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use boscage::exec::Exec;
-use boscage::io::{ArcReport, Input, Names, Opened};
+use boscage::io::{ArcReport, Input, Names, Opened, Prospect};
 use boscage::{Result, input_name};
 use boscage_programs::show::{grouped, print, real};
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::Outcome;
 use crate::facts::Facts;
 use crate::input::InputArguments;
+use crate::structure::{Structure, Wanted};
 
 /// Tells what files hold.
 #[derive(Debug, clap::Args)]
@@ -22,6 +23,9 @@ pub(crate) struct Info {
 
     #[command(flatten)]
     reading: InputArguments,
+
+    #[command(flatten)]
+    wanted: Wanted,
 
     /// Print one JSON object a line and file
     #[arg(long)]
@@ -39,7 +43,10 @@ impl Info {
                     Some(exec) => exec,
                     None => threads.insert(crate::threads()?),
                 };
-                let input = self.reading.read(exec, opened, Facts::memory)?;
+                let (wanted, threads) = (self.wanted, exec.threads() as u64);
+                let beside =
+                    move |graph: &Prospect<'_>| Facts::memory(graph).max(wanted.memory(graph, threads));
+                let input = self.reading.read(exec, opened, beside)?;
                 self.report(exec, &input).map_err(|error| error.during(path, "counting"))
             };
             match Opened::new(path).and_then(report) {
@@ -58,11 +65,15 @@ impl Info {
 
     fn report(&self, exec: &Exec, input: &Input) -> Result<String> {
         let facts = Facts::of(exec, &input.list, input.is_directed)?;
-        Ok(if self.json { format!("{}\n", object(input, &facts)) } else { text(input, &facts) })
+        let structure = self.wanted.find(exec, &input.list, input.is_directed)?;
+        Ok(match self.json {
+            true => format!("{}\n", object(input, &facts, &structure)),
+            false => text(input, &facts, &structure),
+        })
     }
 }
 
-fn text(input: &Input, facts: &Facts) -> String {
+fn text(input: &Input, facts: &Facts, structure: &Structure) -> String {
     let (nodes, edges) = (input.list.nodes(), input.list.len());
     let mut text = format!("{}\n", input_name(&input.path));
     let mut line = |name: &str, value: String| {
@@ -92,7 +103,18 @@ fn text(input: &Input, facts: &Facts) -> String {
         let mean = grouped(format_args!("{:.2}", facts.arcs as f64 / nodes as f64));
         line("degrees", format!("{} to {}, mean {mean}", grouped(least), grouped(most)));
     }
-    line("components", grouped(facts.components));
+    line("components", grouped(facts.components) + &structure.largest.map_or_else(String::new, largest));
+    if let Some((count, nodes)) = structure.strong {
+        line("strong", grouped(count) + &largest(nodes));
+    }
+    if let Some(steps) = structure.diameter {
+        let ignored = if input.is_directed { ", direction ignored" } else { "" };
+        line("diameter", format!("at least {}{ignored}", grouped(steps)));
+    }
+    if let Some(count) = structure.triangles {
+        line("triangles", grouped(count));
+        line("clustering", structure.clustering.map_or("none".to_owned(), |part| format!("{part:.4}")));
+    }
     text
 }
 
@@ -116,6 +138,10 @@ fn isolated(count: usize) -> String {
     if count == 0 { String::new() } else { format!(", {} without edges", grouped(count)) }
 }
 
+fn largest(nodes: usize) -> String {
+    format!(", the largest of {} nodes", grouped(nodes))
+}
+
 fn arcs(ArcReport { arcs, unpaired, folded }: ArcReport) -> String {
     let (arcs, alone) = (grouped(arcs), grouped(unpaired));
     match (folded, unpaired) {
@@ -126,7 +152,7 @@ fn arcs(ArcReport { arcs, unpaired, folded }: ArcReport) -> String {
     }
 }
 
-fn object(input: &Input, facts: &Facts) -> Value {
+fn object(input: &Input, facts: &Facts, structure: &Structure) -> Value {
     let nodes = input.list.nodes();
     let mean = (nodes > 0).then(|| facts.arcs as f64 / nodes as f64);
     let arcs = input
@@ -150,6 +176,12 @@ fn object(input: &Input, facts: &Facts) -> Value {
         "degree_mean": mean,
         "degree_max": facts.degrees.map(|(_, most)| most),
         "components": facts.components,
+        "largest_component": structure.largest,
+        "strong_components": structure.strong.map(|(count, _)| count),
+        "largest_strong_component": structure.strong.map(|(_, nodes)| nodes),
+        "diameter_at_least": structure.diameter,
+        "triangles": structure.triangles,
+        "clustering": structure.clustering,
         "arcs": arcs,
     })
 }

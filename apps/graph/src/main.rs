@@ -7,6 +7,7 @@ mod family;
 mod generate;
 mod info;
 mod input;
+mod structure;
 
 use std::io::Write;
 use std::path::Path;

@@ -47,13 +47,21 @@ fn estimates_are_the_peaks_or_a_little_more() {
             assert!(graph(folder, &made).output().unwrap().status.success(), "{made}");
         }
     }
+    let path = "generate path --nodes 2000000 --out path.bsg";
+    assert!(graph(folder, path).output().unwrap().status.success());
     for arguments in [
         "info sparse.bsg",
         "info occupied.bsg",
+        "info sparse.bsg --structure",
+        "info sparse.bsg --structure --directed",
+        "info sparse.bsg --triangles",
+        "info path.bsg --structure",
+        "info occupied.bsg --structure --triangles",
         "convert sparse.bsg - --to galois",
         "convert sparse.bsg - --to metis",
         "convert sparse.bsg - --to gap --directed",
         "info sparse.bare.bsg",
+        "info sparse.bare.bsg --structure --triangles",
         "convert sparse.bsg - --to galois --omit-weights",
         "convert sparse.bsg - --to boscage --directed --omit-weights",
         "convert sparse.bare.bsg - --to metis",

@@ -9,6 +9,8 @@ mod flow;
 mod graphs;
 mod isolated;
 mod not_forests;
+#[cfg(feature = "petgraph")]
+mod of_petgraph;
 mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;

@@ -41,6 +41,42 @@ fn numbers_are_grouped_for_people() {
     assert!(report.contains("  weights     f64, -1e300 to 1,234.5\n"), "{report}");
 }
 
+#[test]
+fn the_structure_is_told_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    // A cycle of three that leads along a path, and two nodes apart.
+    fs::write(folder.path().join("web.txt"), "# Directed graph\n0 1\n1 2\n2 0\n2 3\n3 4\n7 8\n").unwrap();
+    let told = |options: &str| {
+        let report = printed(&run(folder.path(), words(&format!("info web.txt {options}"))));
+        report[report.find("  components").unwrap()..].to_owned()
+    };
+    assert_eq!(told(""), "  components  2\n");
+    let structure = "  components  2, the largest of 5 nodes\n  strong      5, the largest of 3 nodes\n  \
+                     diameter    at least 3, direction ignored\n";
+    let triangles = "  triangles   1\n  clustering  0.5000\n";
+    assert_eq!(told("--structure"), structure);
+    assert_eq!(told("--triangles"), format!("  components  2\n{triangles}"));
+    assert_eq!(told("--structure --triangles"), format!("{structure}{triangles}"));
+    let undirected = "  components  2, the largest of 5 nodes\n  diameter    at least 3\n";
+    assert_eq!(told("--structure --undirected"), undirected);
+
+    let names = [
+        "largest_component",
+        "strong_components",
+        "largest_strong_component",
+        "diameter_at_least",
+        "triangles",
+        "clustering",
+    ];
+    let told = |options: &str| {
+        let facts = printed(&run(folder.path(), words(&format!("info --json web.txt {options}"))));
+        let facts: Value = serde_json::from_str(&facts).unwrap();
+        json!(names.map(|name| facts[name].clone()))
+    };
+    assert_eq!(told(""), json!([null, null, null, null, null, null]));
+    assert_eq!(told("--structure --triangles"), json!([5, 5, 3, 3, 1, 0.5]));
+}
+
 /// Four billion nodes of which two have an edge: facts about them take no memory and no time.
 #[test]
 fn direction_and_missing_weights_are_told() {
@@ -73,6 +109,9 @@ fn nodes_without_edges_take_no_memory() {
     let told = ["nodes", "edges", "isolated", "components", "degree_min", "degree_max"];
     let told: Vec<_> = told.iter().map(|name| facts[name].clone()).collect();
     assert_eq!(json!(told), json!([4_294_967_294_u64, 1, 4_294_967_292_u64, 4_294_967_293_u64, 0, 1]));
+    let info = words("info --json --memory 64M g.gr --structure --triangles");
+    let facts: Value = serde_json::from_str(&printed(&run(folder.path(), info))).unwrap();
+    assert_eq!(json!([facts["largest_component"], facts["diameter_at_least"]]), json!([2, 1]));
     let output = fed(folder.path(), ["info", "-", "--memory", "64M"], b"p sp 400000000 0\n");
     assert!(
         printed(&output)
