@@ -125,7 +125,14 @@ pub(crate) trait Visitor: Sync {
     fn pass(&self, _sent: f64, _to: Node, _step: u32) {}
 
     /// A step is done: it has left `frontier` and found `next`.
-    fn done(&mut self, _: &Rounds<'_>, _step: u32, _went_up: bool, _: NodeSet, _next: &NodeSet) -> Result<()> {
+    fn done(
+        &mut self,
+        _: &Rounds<'_>,
+        _step: u32,
+        _went_up: bool,
+        _: NodeSet,
+        _next: &NodeSet,
+    ) -> Result<()> {
         Ok(())
     }
 }
