@@ -7,21 +7,26 @@
 //!
 //! The betweenness of a node is the sum of its dependencies over all sources.
 //!
-//! **Phases**, for each source: a breadth-first search finds the levels. Then level by level, forwards: a
-//! node adds up the path counts of its in-neighbours in the level before. Then backwards: a node adds up what
-//! its neighbours in the level after it have to pass on, (1 + δ) / σ, which each of them computes once.
+//! **Phases**, for each source: a breadth-first search finds the levels. On its way down, each node adds its
+//! path count to those of its neighbours in the next level. If the search goes up, or if a sum reaches 2⁵³ so
+//! that it may be rounded, the nodes of the new level add up the counts of their in-neighbours instead, each
+//! in the order of its arcs. Then the levels are visited backwards: a node adds up what its neighbours in the
+//! level after it have to pass on, (1 + δ) / σ, which each of them computes once.
 //!
 //! **Why it is correct.** When a level is visited, the values that it reads belong to another level and are
-//! final. Only one thread writes the value of a node, so there are no races, and no atomic additions.
+//! final. Sums below 2⁵³ are exact, so it does not matter in which order threads add to them; all other
+//! values are written by one thread.
 //!
-//! **Cost.** O(n + m) per source; 24 bytes per node and 4 for the scores. Path counts are `f64`: their
-//! relative error is at most the number of additions on a path times 2⁻⁵³, and they do not overflow below
-//! 10³⁰⁸ paths; with more than that, scores are not numbers.
+//! **Cost.** O(n + m) per source; 36 bytes per node, up to 8 for the levels, and 4 for the scores. Path
+//! counts are `f64`: their relative error is at most the number of additions on a path times 2⁻⁵³, and they
+//! do not overflow below 10³⁰⁸ paths; with more than that, scores are not numbers.
 //!
-//! **Deterministic**: yes, also the rounding: the order of additions depends only on the graph.
+//! **Deterministic**: yes, also the rounding: where the order of additions matters, it depends only on the
+//! graph.
 //!
 //! **Paper.** Brandes, "A faster algorithm for betweenness centrality", 2001. The GAP benchmark suite notes
-//! which arcs lead further, a bit for each; reading the levels again is as fast and needs no memory per arc.
+//! which arcs lead further, a bit for each; two values for each node, by the parity of its level, make this
+//! unnecessary.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 

@@ -27,8 +27,8 @@ const SHORT: usize = 1 << 13;
 /// Arcs of a node that stay together.
 pub(super) const HUB: usize = 1 << 12;
 
-/// Pieces of a set that has more work than this number of pieces of the least work: finding where a piece
-/// begins costs more in a large graph.
+/// Most pieces of a set. If it has more work, its pieces are larger: to find where a piece begins takes
+/// longer in a large graph.
 const MOST_PIECES: u64 = 1 << 11;
 
 /// Nodes of a set with their arcs, in pieces of about equal work.
