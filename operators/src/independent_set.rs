@@ -16,6 +16,8 @@
 //! **Cost.** O(log² n) rounds with high probability, O(m) bids in all if windows are small, up to O(m log n)
 //! if not.
 //!
+//! **Memory.** 17 bytes per node.
+//!
 //! **Deterministic**: yes. The random order is computed from the node, so it is the same on every machine.
 //!
 //! **Paper.** Blelloch, Fineman, Shun, "Greedy sequential maximal independent set and matching are parallel

@@ -23,9 +23,11 @@
 //! of them; the same holds backward. So a component lies within one set, and within one part of the rest, and
 //! Tarjan's algorithm needs no arcs that leave the part.
 //!
-//! **Cost.** O(n + m) work, and O(m α(n)) for the unions of the third phase. 12 bytes per node on few
-//! threads, at most 26 on many; 16 more per node of the longest path of a search. No recursion. The
-//! parallelism depends on the graph: if the rest is one large part of many components, one thread does it.
+//! **Cost.** O(n + m) work, and O(m α(n)) for the unions of the third phase. No recursion. The parallelism
+//! depends on the graph: if the rest is one large part of many components, one thread does it.
+//!
+//! **Memory.** 8 bytes per node on fewer than four threads, at most 26 on more; and 20 for each node of the
+//! longest path of a search, in arrays that double.
 //!
 //! **Deterministic**: yes. Parts are numbered by their lowest node.
 //!
