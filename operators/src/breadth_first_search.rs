@@ -23,6 +23,7 @@
 //! were measured, because rounds downwards request arcs from memory early (`docs/performance.md`).
 
 use boscage::exec::{Exec, Round, Rounds};
+use boscage::fault::is_planted;
 use boscage::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeSet};
 use boscage::{Error, Result};
 
@@ -157,7 +158,8 @@ fn search<D: Direction, E: EdgeData, T: Value<Word = u32>>(
                 let next = if goes_up {
                     let is_new = |node| words.load(node) == UNREACHED;
                     phases.pull("up", graph, &all, is_new, |from, to, _| {
-                        let is_in = frontier.contains(from);
+                        let is_in = frontier.contains(from)
+                            || is_planted("step-from-level-that-grows") && words.load(from) != UNREACHED;
                         if is_in {
                             words.store(to, word(from, step));
                         }

@@ -37,6 +37,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{AcqRel, Acquire};
 
 use boscage::exec::Exec;
+use boscage::fault::is_planted;
 use boscage::generate::random::{Purpose, Random};
 use boscage::graph::{AtomicNodeMap, EdgeData, Graph, Node, NodeMap, Undirected};
 use boscage::parallel::{radix_sort, tabulate};
@@ -201,7 +202,7 @@ impl<E: EdgeData> Greedy<'_, E> {
                     taken.turns.resize(colour + 1, 0);
                 }
                 taken.turns[colour] = taken.turn;
-            } else if word < place {
+            } else if word < place && !is_planted("colour-as-if-alone") {
                 last = last.max(Some((word, other)));
             }
         }
@@ -224,7 +225,8 @@ impl<E: EdgeData> Greedy<'_, E> {
 
     /// Calls `again` with the places of the nodes that wait for a node, which has its colour.
     fn wake(&self, node: Node, mut again: impl FnMut(u32)) {
-        let mut next = self.waiting[node.index()].swap(CLOSED, AcqRel);
+        let closed = if is_planted("leave-list-open") { END } else { CLOSED };
+        let mut next = self.waiting[node.index()].swap(closed, AcqRel);
         while next != END {
             let waiting = Node::from(next);
             next = self.before.load(waiting);

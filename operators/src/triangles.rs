@@ -27,6 +27,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use boscage::Result;
 use boscage::exec::Exec;
+use boscage::fault::is_planted;
 use boscage::graph::{AtomicNodeMap, Directed, EdgeData, Graph, Node, NodeMap, Undirected};
 
 /// Number of triangles of a graph. Loops and parallel edges do not count.
@@ -67,18 +68,25 @@ pub fn triangles_of_nodes<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>
 /// The same of the oriented graph.
 fn of_nodes_of(exec: &Exec, up: &Graph<Directed>) -> Result<NodeMap<u64>> {
     let of_nodes = AtomicNodeMap::filled(up, 0_u64)?;
+    let add = |node, count| {
+        if is_planted("count-as-if-alone") {
+            of_nodes.store(node, of_nodes.load(node) + count);
+        } else {
+            of_nodes.fetch_add(node, count);
+        }
+    };
     for_each_node(exec, up, |marks, u, others| {
         let mut of_u = 0;
         for &v in others {
             let mut of_v = 0;
             for &w in up.neighbours(v).iter().filter(|&&w| marks.has(w)) {
-                of_nodes.fetch_add(w, 1);
+                add(w, 1);
                 of_v += 1;
             }
-            of_nodes.fetch_add(v, of_v);
+            add(v, of_v);
             of_u += of_v;
         }
-        of_nodes.fetch_add(u, of_u);
+        add(u, of_u);
     })?;
     Ok(of_nodes.into_map())
 }
