@@ -11,11 +11,14 @@ use std::time::{Duration, Instant};
 
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, Rmat, Road, Style, gnm, rmat, road};
-use boscage::graph::{Directed, EdgeList, Graph, Objective, Relabelling, Undirected};
+use boscage::graph::{Directed, EdgeList, Graph, Node, Objective, Relabelling, Undirected};
 use boscage::io::{self, Compression, Format, Isolated, Names, ReadOptions, WriteOptions};
 use boscage_operators::msf::{Algorithm, Verdict, check};
 use boscage_operators::{
-    IndependentSet, ShortestPaths, connected_components, independent_set, matching, shortest_paths,
+    Betweenness, BreadthFirstSearch, Colouring, IndependentSet, LabelPropagation, MaxFlow, PageRank,
+    ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
+    connected_components, connected_components_of_edges, independent_set, k_core, k_truss, label_propagation,
+    matching, max_flow, page_rank, shortest_paths, strongly_connected_components, triangles,
 };
 use rustix::time::{ClockId, clock_gettime};
 
@@ -52,12 +55,7 @@ fn work_runs_on_the_threads_that_it_was_given() {
                 assert_eq!(verdict, Verdict::Exact, "{algorithm}");
             }
         }
-        watch.run("the other operators", |exec| {
-            connected_components(exec, &graph)?;
-            matching(exec, list.as_view())?;
-            independent_set(exec, &graph, IndependentSet::default())?;
-            shortest_paths(exec, &graph, 0.into(), ShortestPaths::default())
-        });
+        other_operators(&watch, &list, &graph);
         write_and_read(&watch, &list);
     }
 }
@@ -70,6 +68,42 @@ fn build(exec: &Exec, list: &EdgeList<u32>) -> boscage::Result<Graph<Undirected,
     directed.reversed(exec)?.simplified(exec)?.to_edge_list(exec)?;
     directed.symmetrised(exec)?.relabelled(exec, Relabelling::ByDegree)?;
     Graph::from_edges(exec, list)
+}
+
+/// Those that do not find forests.
+fn other_operators(watch: &Watch, list: &EdgeList<u32>, graph: &Graph<Undirected, u32>) {
+    let with_ids = Graph::<Undirected, _>::builder().with_ids().build(&watch.exec, list).unwrap();
+    let directed =
+        Graph::<Directed, _>::builder().with_ids().with_in_arcs().build(&watch.exec, list).unwrap();
+    let (first, last) = (Node::new(0), Node::new(graph.nodes() - 1));
+    watch.run("searches", |exec| {
+        breadth_first_search(exec, graph, first, BreadthFirstSearch::default())?;
+        shortest_paths(exec, graph, first, ShortestPaths::default())?;
+        betweenness(exec, graph, [first, last], Betweenness::default())?;
+        page_rank(exec, graph, PageRank::default())
+    });
+    watch.run("parts", |exec| {
+        connected_components(exec, graph)?;
+        connected_components_of_edges(exec, list.as_view())?;
+        label_propagation(exec, graph, LabelPropagation { rounds: 5, ..LabelPropagation::default() })
+    });
+    // It is parallel from four threads on.
+    let four = Watch { exec: Exec::new(4).unwrap(), threads: 4 };
+    for watch in [watch, &four] {
+        watch.run("strong components", |exec| strongly_connected_components(exec, &directed));
+    }
+    watch.run("dense parts", |exec| {
+        k_core(exec, graph)?;
+        k_truss(exec, &with_ids)?;
+        triangles(exec, graph)?;
+        clustering_coefficients(exec, graph)
+    });
+    watch.run("choices", |exec| {
+        colouring(exec, graph, Colouring::default())?;
+        independent_set(exec, graph, IndependentSet::default())?;
+        matching(exec, list.as_view())?;
+        max_flow(exec, &directed, first, last, MaxFlow::default())
+    });
 }
 
 fn few_edges() -> EdgeList<u32> {

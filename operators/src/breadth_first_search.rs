@@ -23,6 +23,7 @@
 //! were measured, because rounds downwards request arcs from memory early (`docs/performance.md`).
 
 use boscage::exec::{Exec, Round, Rounds};
+use boscage::fault::is_planted;
 use boscage::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeSet};
 use boscage::{Error, Result};
 
@@ -215,7 +216,8 @@ fn up<D: Direction, E: EdgeData>(
 ) -> Result<NodeSet> {
     let is_new = |node| words.load(node) == u32::UNREACHED;
     phases.pull("up", graph, all, is_new, |from, to, _| {
-        let is_in = frontier.contains(from);
+        let is_in = frontier.contains(from)
+            || is_planted("step-from-level-that-grows") && words.load(from) != u32::UNREACHED;
         if is_in {
             words.store(to, word(from));
         }

@@ -19,9 +19,10 @@
 //! one node never keeps another one in.
 //!
 //! **Cost.** O(n + m) work. Each node is peeled once, and looked at in as many levels as it has core numbers
-//! below or at its own, at most its degree. 4 bytes per node for the degrees, up to 8 for the sets of nodes.
-//! Rounds: one for each different core number. Long chains of peeled nodes need no rounds of their own,
-//! unlike in algorithms with a barrier after each step of a level.
+//! below or at its own, at most its degree. Rounds: one for each different core number. Long chains of peeled
+//! nodes need no rounds of their own, unlike in algorithms with a barrier after each step of a level.
+//!
+//! **Memory.** 12 bytes per node: 4 for the degree, up to 8 for the sets of nodes.
 //!
 //! **Deterministic**: yes.
 //!

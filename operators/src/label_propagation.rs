@@ -18,8 +18,10 @@
 //! by colour.
 //!
 //! **Cost.** O(n + m) for the first round and the colouring. Later rounds look at a flag for every node, and
-//! at the arcs of nodes with changed neighbours: in most graphs they become few quickly. 13 bytes per node,
-//! up to 25 at the beginning and the end, and 4 per node for each thread.
+//! at the arcs of nodes with changed neighbours: in most graphs they become few quickly.
+//!
+//! **Memory.** 13 bytes per node, 4 per node for each thread, and up to 8 for each arc of the node that has
+//! most of them; but at least as much as the colouring.
 //!
 //! **Deterministic**: yes, because nodes that change at the same time do not see each other.
 //!
@@ -114,6 +116,7 @@ pub fn label_propagation<E: EdgeData>(
         };
         let (rounds, is_stable) = spreading.run(exec, &classes, config.rounds)?;
         let labels = spreading.labels.into_map();
+        drop((order, colours));
         // A node may have left the community that has its label.
         let mut lowest = NodeMap::filled(graph, None)?;
         let root = |node: Node| *lowest[Node::from(labels[node])].get_or_insert(node);

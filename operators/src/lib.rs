@@ -9,6 +9,12 @@
 //! | parts of a graph | [`connected_components()`], [`strongly_connected_components`], [`label_propagation()`] |
 //! | dense parts | [`k_core()`], [`k_truss()`], [`triangles()`] |
 //! | choices | [`colouring()`], [`independent_set()`], [`matching()`], [`max_flow()`] |
+//!
+//! **Memory.** Each operator states how many bytes per node and per edge it takes beside the graph, with its
+//! result. An edge of an undirected graph is two arcs, and counts once. Some ten KiB for each thread are not
+//! counted, nor are the statistics of loops that have rounds: 32 to 64 bytes for each round, until
+//! [`Exec::take_statistics`](boscage::exec::Exec::take_statistics). `operators/tests/memory.rs` checks all
+//! these figures.
 #![forbid(unsafe_code)]
 
 mod betweenness;

@@ -9,8 +9,10 @@
 //! end was taken.
 //!
 //! **Cost.** O(m) work, and few conflicts unless most edges meet at few nodes. In an edge list that is sorted
-//! by node, neighbours in the list conflict, so threads take chunks of it. 16 bytes per node: the mark, and
-//! the word that is its lock.
+//! by node, neighbours in the list conflict, so threads take chunks of it.
+//!
+//! **Memory.** 16 bytes per node, 5 per edge: per node the mark, and the word that is its lock; per edge its
+//! id in the worklist, and a bit.
 //!
 //! **Not deterministic**, except with one thread: then it is the greedy matching in the order of edge ids.
 //! Any maximal matching has at least half as many edges as the largest.

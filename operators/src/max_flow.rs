@@ -28,8 +28,9 @@
 //! **Overflow** cannot happen: an excess is at most the capacity of all arcs out of the source, and that is
 //! checked to be below 2⁶⁴, without self-loops.
 //!
-//! **Cost.** O(n²m) at worst, far less in practice. 12 bytes per node, 8 per edge, 4 per node with an excess.
-//! Long thin graphs have little parallelism.
+//! **Cost.** O(n²m) at worst, far less in practice. Long thin graphs have little parallelism.
+//!
+//! **Memory.** 13 bytes per node, 8 per edge, and up to 16 for each node with an excess.
 //!
 //! **Deterministic**: the value and the cut, yes; the flow of each edge, only on one thread.
 //!

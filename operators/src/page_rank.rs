@@ -31,6 +31,7 @@
 use std::ops::Index;
 
 use boscage::exec::{Exec, Round, Rounds};
+use boscage::fault::is_planted;
 use boscage::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap};
 use boscage::{Error, Result};
 
@@ -246,6 +247,9 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
                 |from, _, _| shares.load(from),
                 |node, sum: f32, rank| {
                     let new = jump(node) + damping * sum;
+                    if is_planted("share-while-others-gather") {
+                        shares.store(node, share(node, new));
+                    }
                     f64::from((new - std::mem::replace(rank, new)).abs())
                 },
             )?;

@@ -23,9 +23,11 @@
 //! of them; the same holds backward. So a component lies within one set, and within one part of the rest, and
 //! Tarjan's algorithm needs no arcs that leave the part.
 //!
-//! **Cost.** O(n + m) work, and O(m α(n)) for the unions of the third phase. 12 bytes per node on few
-//! threads, at most 26 on many; 16 more per node of the longest path of a search. No recursion. The
-//! parallelism depends on the graph: if the rest is one large part of many components, one thread does it.
+//! **Cost.** O(n + m) work, and O(m α(n)) for the unions of the third phase. No recursion. The parallelism
+//! depends on the graph: if the rest is one large part of many components, one thread does it.
+//!
+//! **Memory.** 8 bytes per node on fewer than four threads, at most 26 on more; and 20 for each node of the
+//! longest path of a search, in arrays that double.
 //!
 //! **Deterministic**: yes. Parts are numbered by their lowest node.
 //!
@@ -40,6 +42,7 @@
 //! components", 2016.
 
 use boscage::exec::Exec;
+use boscage::fault::is_planted;
 use boscage::graph::{AtomicNodeMap, Components, Directed, EdgeData, Graph, Node, NodeMap, NodeSet};
 use boscage::parallel::{pack_map, radix_sort};
 use boscage::sync::DisjointSets;
@@ -127,7 +130,7 @@ fn trim<E: EdgeData>(
     let has_none = |i| outs.load(Node::new(i)) == 0 || ins.load(Node::new(i)) == 0;
     let first = pack_map(exec, graph.nodes(), has_none, Node::new)?;
     exec.for_each("trim", first, Lifo::default(), |node, work| {
-        if roots.swap(node, node.into()) != NONE {
+        if roots.swap(node, node.into()) != NONE && !is_planted("trim-twice") {
             return; // it had come to have neither
         }
         reached.forward.store(node, true);

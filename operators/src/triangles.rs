@@ -9,8 +9,11 @@
 //! each triangle is found once: at its lowest node. Loops get no direction, and of parallel arcs one is kept.
 //!
 //! **Cost.** O(m √m), because no node has more than √(2m) out-neighbours: a node's out-neighbours have no
-//! lower degree than the node itself. One test of a bit for each pair of arcs u→v, v→w. 4 bytes for each
-//! edge, 8 per node, and a bit per node for each thread.
+//! lower degree than the node itself. One test of a bit for each pair of arcs u→v, v→w.
+//!
+//! **Memory.** 16 bytes per node, 8 per edge, and a bit per node for each thread: the directed graph, twice
+//! while parallel arcs are removed. The counts of the nodes take 8 more per node. Clustering coefficients: 20
+//! bytes per node, 8 per edge.
 //!
 //! **Deterministic**: yes.
 //!
@@ -24,6 +27,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use boscage::Result;
 use boscage::exec::Exec;
+use boscage::fault::is_planted;
 use boscage::graph::{AtomicNodeMap, Directed, EdgeData, Graph, Node, NodeMap, Undirected};
 
 /// Number of triangles of a graph. Loops and parallel edges do not count.
@@ -43,7 +47,8 @@ use boscage::graph::{AtomicNodeMap, Directed, EdgeData, Graph, Node, NodeMap, Un
 /// ```
 pub fn triangles<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<u64> {
     let total = AtomicU64::new(0);
-    for_each_node(exec, graph, |up, marks, _, others| {
+    let up = upwards(exec, graph)?;
+    for_each_node(exec, &up, |marks, _, others| {
         let count: u64 = others.iter().map(|&v| marks.count(up.neighbours(v))).sum();
         if count > 0 {
             total.fetch_add(count, Relaxed);
@@ -57,19 +62,31 @@ pub fn triangles<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Resu
 /// # Errors
 /// As [`triangles`].
 pub fn triangles_of_nodes<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<NodeMap<u64>> {
-    let of_nodes = AtomicNodeMap::filled(graph, 0_u64)?;
-    for_each_node(exec, graph, |up, marks, u, others| {
+    of_nodes_of(exec, &upwards(exec, graph)?)
+}
+
+/// The same of the oriented graph.
+fn of_nodes_of(exec: &Exec, up: &Graph<Directed>) -> Result<NodeMap<u64>> {
+    let of_nodes = AtomicNodeMap::filled(up, 0_u64)?;
+    let add = |node, count| {
+        if is_planted("count-as-if-alone") {
+            of_nodes.store(node, of_nodes.load(node) + count);
+        } else {
+            of_nodes.fetch_add(node, count);
+        }
+    };
+    for_each_node(exec, up, |marks, u, others| {
         let mut of_u = 0;
         for &v in others {
             let mut of_v = 0;
             for &w in up.neighbours(v).iter().filter(|&&w| marks.has(w)) {
-                of_nodes.fetch_add(w, 1);
+                add(w, 1);
                 of_v += 1;
             }
-            of_nodes.fetch_add(v, of_v);
+            add(v, of_v);
             of_u += of_v;
         }
-        of_nodes.fetch_add(u, of_u);
+        add(u, of_u);
     })?;
     Ok(of_nodes.into_map())
 }
@@ -83,38 +100,48 @@ pub fn clustering_coefficients<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Undirected, E>,
 ) -> Result<NodeMap<f64>> {
-    let simple = graph.simplified(exec)?;
-    let triangles = triangles_of_nodes(exec, &simple)?;
+    let up = upwards(exec, graph)?;
+    let triangles = of_nodes_of(exec, &up)?;
+    // The degrees without loops and parallel arcs.
+    let degrees = AtomicNodeMap::filled(graph, 0_u32)?;
+    exec.do_all("triangles/degrees", up.node_ids(), |node| {
+        degrees.fetch_add(node, up.degree(node) as u32);
+        up.neighbours(node).iter().for_each(|&other| _ = degrees.fetch_add(other, 1));
+    })?;
+    drop(up);
     NodeMap::from_fn(exec, graph, |node| {
-        let pairs = simple.degree(node) as f64 * (simple.degree(node) as f64 - 1.0) / 2.0;
+        let degree = f64::from(degrees.load(node));
+        let pairs = degree * (degree - 1.0) / 2.0;
         if pairs > 0.0 { triangles[node] as f64 / pairs } else { 0.0 }
     })
 }
 
-/// Calls `f` for every node of the oriented graph that has out-neighbours, with these marked.
-fn for_each_node<E: EdgeData>(
-    exec: &Exec,
-    graph: &Graph<Undirected, E>,
-    f: impl Fn(&Graph<Directed>, &Marks, Node, &[Node]) + Send + Sync,
-) -> Result<()> {
+/// The oriented graph, without parallel arcs.
+fn upwards<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<Graph<Directed>> {
     exec.install(|| {
         let rank = |node: Node| (graph.degree(node), node);
-        let mut up = graph.oriented(exec, |from, to| rank(from) < rank(to))?;
-        if !is_simple(exec, &up)? {
-            up = up.simplified(exec)?;
+        let up = graph.oriented(exec, |from, to| rank(from) < rank(to))?;
+        if is_simple(exec, &up)? { Ok(up) } else { up.simplified(exec) }
+    })
+}
+
+/// Calls `f` for every node of the oriented graph that has several out-neighbours, with these marked.
+fn for_each_node(
+    exec: &Exec,
+    up: &Graph<Directed>,
+    f: impl Fn(&Marks, Node, &[Node]) + Send + Sync,
+) -> Result<()> {
+    let marks = exec.per_thread(|| Marks(vec![0; up.nodes().div_ceil(64)]));
+    exec.do_all("triangles", up.node_ids(), |node| {
+        let others = up.neighbours(node);
+        if others.len() < 2 {
+            return;
         }
-        let marks = exec.per_thread(|| Marks(vec![0; graph.nodes().div_ceil(64)]));
-        exec.do_all("triangles", graph.node_ids(), |node| {
-            let others = up.neighbours(node);
-            if others.len() < 2 {
-                return;
-            }
-            marks.with(|marks| {
-                others.iter().for_each(|&other| marks.set(other));
-                f(&up, marks, node, others);
-                others.iter().for_each(|&other| marks.clear(other));
-            });
-        })
+        marks.with(|marks| {
+            others.iter().for_each(|&other| marks.set(other));
+            f(marks, node, others);
+            others.iter().for_each(|&other| marks.clear(other));
+        });
     })
 }
 

@@ -58,6 +58,26 @@ fn a_search_finds_what_a_queue_finds_in_as_many_steps() {
     }
 }
 
+/// The nodes of a level stand in turn below those of the level before, so all threads find nodes whose bits
+/// are in the same words. A node that is lost there has no children.
+#[test]
+fn many_threads_find_nodes_that_are_close_to_each_other() {
+    let (hubs, others) = (64, 40_000);
+    let arcs = (1..=hubs).map(|hub| (0, hub));
+    let arcs = arcs.chain((0..others).map(|i| (1 + i % hubs, 1 + hubs + i)));
+    let arcs = arcs.chain((0..others).map(|i| (1 + hubs + i, 1 + hubs + others + i)));
+    let list = EdgeList::from_pairs((1 + hubs + 2 * others) as usize, arcs).unwrap();
+    let never_up = BreadthFirstSearch { up: 1, down: 1 };
+    for exec in execs() {
+        let graph = Graph::<Undirected>::from_edges(&exec, &list).unwrap();
+        for _ in 0..32 {
+            let found = distances(&exec, &graph, Node::new(0), never_up).unwrap();
+            let of_level = |steps| found.iter().filter(|&found| found == Some(steps)).count();
+            assert_eq!([0, 1, 2, 3].map(of_level), [1, hubs, others, others].map(|count| count as usize));
+        }
+    }
+}
+
 #[test]
 fn a_source_that_is_not_there_is_refused() {
     let exec = Exec::new(1).unwrap();
@@ -233,6 +253,21 @@ fn walks_that_cannot_be_are_refused() {
     }
     let empty = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(0, []).unwrap()).unwrap();
     assert!(page_rank(&exec, &empty, default).unwrap().ranks.is_empty());
+}
+
+/// All triangles have the same two nodes in common, so a count that is lost is soon seen.
+#[test]
+fn many_threads_count_triangles_of_the_same_nodes() {
+    let leaves = 40_000;
+    let arcs = (2..2 + leaves).flat_map(|leaf| [(0, leaf), (1, leaf)]).chain([(0, 1)]);
+    let list = EdgeList::from_pairs(2 + leaves as usize, arcs).unwrap();
+    for exec in execs() {
+        let graph = Graph::<Undirected>::from_edges(&exec, &list).unwrap();
+        assert_eq!(triangles(&exec, &graph).unwrap(), u64::from(leaves));
+        let of_nodes = triangles_of_nodes(&exec, &graph).unwrap();
+        assert_eq!(of_nodes.as_slice()[..2], [u64::from(leaves); 2]);
+        assert!(of_nodes.as_slice()[2..].iter().all(|&count| count == 1));
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@
 
 use crate::Result;
 use crate::exec::Exec;
+use crate::fault::is_planted;
 use crate::graph::{Form, Node, NodeSet, WORD, is_few, nodes_of_bits};
 use crate::memory;
 use crate::mutex::Mutex;
@@ -44,7 +45,7 @@ impl<'a> Found<'a> {
             bits =
                 memory::from_fn("the bitmap of a set of nodes", nodes.div_ceil(WORD), |_| AtomicU64::new(0))?;
         }
-        let is_alone = exec.threads() == 1;
+        let is_alone = exec.threads() == 1 || is_planted("find-as-if-alone");
         Ok(Self { spare, nodes, is_alone, bits, count: AtomicUsize::new(0), lists: Mutex::default() })
     }
 

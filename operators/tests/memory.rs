@@ -1,0 +1,360 @@
+//! What operators say about their memory is what they take.
+//!
+//! This test has its own process, because it counts what the whole process allocates.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use boscage::exec::Exec;
+use boscage::generate::{Complete, Gnm, Path, Rmat, Road, Star, complete, gnm, path, rmat, road, star};
+use boscage::graph::{Directed, EdgeList, Graph, Node, Undirected};
+use boscage_operators::{
+    Betweenness, BreadthFirstSearch, Colouring, IndependentSet, LabelPropagation, MaxFlow, PageRank,
+    ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
+    connected_components, connected_components_of_edges, independent_set, k_core, k_truss, label_propagation,
+    matching, max_flow, page_rank, shortest_paths, strongly_connected_components, triangles,
+    triangles_of_nodes,
+};
+
+/// Nodes of most graphs. No power of two: arrays that grow are then not exactly full.
+const NODES: usize = 30_000;
+
+/// What the buffers of a loop and of each of its threads take: the same on graphs of any size.
+const OF_LOOP: usize = 16 << 10;
+const OF_THREAD: usize = 32 << 10;
+
+/// What the statistics of a loop take for a round: 32 bytes, in an array that may be half empty.
+const OF_ROUND: usize = 64;
+
+#[global_allocator]
+static COUNTED: Counted = Counted { live: AtomicUsize::new(0), peak: AtomicUsize::new(0) };
+
+/// The system's allocator. Counts bytes.
+struct Counted {
+    live: AtomicUsize,
+    peak: AtomicUsize,
+}
+
+impl Counted {
+    fn add(&self, bytes: usize) {
+        let live = self.live.fetch_add(bytes, Relaxed) + bytes;
+        self.peak.fetch_max(live, Relaxed);
+    }
+
+    fn subtract(&self, bytes: usize) {
+        self.live.fetch_sub(bytes, Relaxed);
+    }
+
+    /// The most bytes that there were at a time while `f` ran, beside those before. Its result counts.
+    fn peak_of<R>(&self, f: impl FnOnce() -> boscage::Result<R>) -> usize {
+        let before = self.live.load(Relaxed);
+        self.peak.store(before, Relaxed);
+        let result = f().unwrap();
+        let peak = self.peak.load(Relaxed);
+        drop(result);
+        peak - before
+    }
+}
+
+// SAFETY: every call is passed on to the system's allocator as it is; to count does not allocate.
+unsafe impl GlobalAlloc for Counted {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        self.add(layout.size());
+        // SAFETY: the caller's promises are those that are asked for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        self.add(layout.size());
+        // SAFETY: the caller's promises are those that are asked for.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Large blocks are not copied: their pages are moved.
+        if size > layout.size() {
+            self.add(size - layout.size());
+        } else {
+            self.subtract(layout.size() - size);
+        }
+        // SAFETY: the caller's promises are those that are asked for.
+        unsafe { System.realloc(block, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        self.subtract(layout.size());
+        // SAFETY: the caller's promises are those that are asked for.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+/// A graph in every form that an operator takes.
+struct Input {
+    name: &'static str,
+    list: EdgeList<u32>,
+    undirected: Graph<Undirected, u32>,
+    with_ids: Graph<Undirected, u32>,
+    directed: Graph<Directed, u32>,
+    /// A node that has the most arcs, and how many.
+    hub: Node,
+    arcs_of_hub: usize,
+    edges_in_triangles: usize,
+}
+
+impl Input {
+    fn new(exec: &Exec, name: &'static str, list: EdgeList<u32>) -> boscage::Result<Self> {
+        let list = list.map(|_, edge| edge.weight >> 16)?; // the longest way fits 32 bits
+        let undirected = Graph::from_edges(exec, &list)?;
+        let with_ids = Graph::<Undirected, _>::builder().with_ids().build(exec, &list)?;
+        let directed = Graph::<Directed, _>::builder().with_ids().with_in_arcs().build(exec, &list)?;
+        let hub = undirected.node_ids().max_by_key(|&node| undirected.degree(node)).unwrap();
+        let arcs_of_hub = undirected.degree(hub);
+        let trusses = k_truss(exec, &with_ids)?;
+        let edges_in_triangles = trusses.as_slice().iter().filter(|&&number| number > 2).count();
+        Ok(Self { name, list, undirected, with_ids, directed, hub, arcs_of_hub, edges_in_triangles })
+    }
+
+    fn all(exec: &Exec) -> boscage::Result<[Self; 6]> {
+        let nodes = NODES;
+        Ok([
+            Self::new(exec, "random", gnm(exec, &Gnm { nodes, edges: 4 * nodes, ..Gnm::default() })?)?,
+            Self::new(exec, "road", road(exec, &Road { nodes, ..Road::default() })?.0)?,
+            Self::new(exec, "star", star(exec, &Star { nodes, ..Star::default() })?)?,
+            Self::new(exec, "path", path(exec, &Path { nodes, ..Path::default() })?)?,
+            Self::new(exec, "rmat", rmat(exec, &Rmat { scale: 14, edges: 8 * nodes, ..Rmat::default() })?)?,
+            Self::new(exec, "complete", complete(exec, &Complete { nodes: 400, ..Complete::default() })?)?,
+        ])
+    }
+}
+
+/// What the memory of an operator may depend on.
+struct Size {
+    n: usize,
+    m: usize,
+    threads: usize,
+    /// Rounds of all its loops.
+    rounds: usize,
+    arcs_of_hub: usize,
+    edges_in_triangles: usize,
+}
+
+/// An operator, and what its documentation states.
+struct Operator {
+    name: &'static str,
+    /// The text of its file, and the words there; nothing where the file says it in other words.
+    stated: Option<(&'static str, &'static str)>,
+    /// The same as a formula: bytes beside the graph.
+    bytes: fn(&Size) -> usize,
+    run: fn(&Exec, &Input) -> usize,
+}
+
+/// An entry of the table: `peak!(|exec, input| call)` is a function that runs an operator and returns its
+/// peak.
+macro_rules! peak {
+    (|$exec:ident, $input:ident| $call:expr) => {
+        |$exec, $input| COUNTED.peak_of(|| $call)
+    };
+}
+
+macro_rules! file {
+    ($name:literal) => {
+        include_str!(concat!("../src/", $name, ".rs"))
+    };
+}
+
+const OPERATORS: &[Operator] = &[
+    Operator {
+        name: "breadth_first_search",
+        stated: None,
+        bytes: |of| 12 * of.n,
+        run: peak!(|exec, input| breadth_first_search(
+            exec,
+            &input.undirected,
+            input.hub,
+            BreadthFirstSearch::default()
+        )),
+    },
+    Operator {
+        name: "shortest_paths",
+        stated: None,
+        bytes: |of| 24 * of.n,
+        run: peak!(|exec, input| shortest_paths(
+            exec,
+            &input.undirected,
+            input.hub,
+            ShortestPaths::default()
+        )),
+    },
+    Operator {
+        name: "betweenness",
+        stated: None,
+        bytes: |of| 32 * of.n + (1200 * of.rounds).max(4 * of.n),
+        run: peak!(|exec, input| betweenness(
+            exec,
+            &input.undirected,
+            [input.hub, Node::new(0)],
+            Betweenness::default()
+        )),
+    },
+    Operator {
+        name: "page_rank",
+        stated: None,
+        bytes: |of| 8 * of.n,
+        run: peak!(|exec, input| page_rank(exec, &input.undirected, PageRank::default())),
+    },
+    Operator {
+        name: "connected_components",
+        stated: None,
+        bytes: |of| 12 * of.n,
+        run: peak!(|exec, input| connected_components(exec, &input.undirected)),
+    },
+    Operator {
+        name: "connected_components_of_edges",
+        stated: None,
+        bytes: |of| 12 * of.n,
+        run: peak!(|exec, input| connected_components_of_edges(exec, input.list.as_view())),
+    },
+    Operator {
+        name: "strongly_connected_components",
+        stated: Some((
+            file!("strong_components"),
+            "8 bytes per node on fewer than four threads, at most 26 on more; and 20 for each node of the \
+             longest path of a search, in arrays that double.",
+        )),
+        bytes: |of| (if of.threads < 4 { 8 } else { 26 }) * of.n + 20 * of.n.next_power_of_two(),
+        run: peak!(|exec, input| strongly_connected_components(exec, &input.directed)),
+    },
+    Operator {
+        name: "label_propagation",
+        stated: Some((
+            file!("label_propagation"),
+            "13 bytes per node, 4 per node for each thread, and up to 8 for each arc of the node that has most \
+             of them; but at least as much as the colouring.",
+        )),
+        bytes: |of| ((13 + 4 * of.threads) * of.n + 8 * of.arcs_of_hub).max(of_colouring(of)),
+        run: peak!(|exec, input| label_propagation(exec, &input.undirected, LabelPropagation::default())),
+    },
+    Operator {
+        name: "k_core",
+        stated: Some((file!("k_core"), "12 bytes per node")),
+        bytes: |of| 12 * of.n,
+        run: peak!(|exec, input| k_core(exec, &input.undirected)),
+    },
+    Operator {
+        name: "k_truss",
+        stated: Some((
+            file!("k_truss"),
+            "20 bytes per node, 4 per node for each thread, 32 per edge at first; then 8 per edge, and up to \
+             64 for each edge in a triangle. At first also 24 for each arc of the node that has most of them.",
+        )),
+        bytes: |of| {
+            let first = 32 * of.m + 24 * of.arcs_of_hub;
+            (20 + 4 * of.threads) * of.n + first.max(8 * of.m + 64 * of.edges_in_triangles)
+        },
+        run: peak!(|exec, input| k_truss(exec, &input.with_ids)),
+    },
+    Operator {
+        name: "triangles",
+        stated: Some((
+            file!("triangles"),
+            "16 bytes per node, 8 per edge, and a bit per node for each thread",
+        )),
+        bytes: |of| 16 * of.n + 8 * of.m + of.threads * of.n / 8,
+        run: peak!(|exec, input| triangles(exec, &input.undirected)),
+    },
+    Operator {
+        name: "triangles_of_nodes",
+        stated: Some((file!("triangles"), "The counts of the nodes take 8 more per node.")),
+        bytes: |of| 24 * of.n + 8 * of.m + of.threads * of.n / 8,
+        run: peak!(|exec, input| triangles_of_nodes(exec, &input.undirected)),
+    },
+    Operator {
+        name: "clustering_coefficients",
+        stated: Some((file!("triangles"), "Clustering coefficients: 20 bytes per node, 8 per edge.")),
+        bytes: |of| 20 * of.n + 8 * of.m + of.threads * of.n / 8,
+        run: peak!(|exec, input| clustering_coefficients(exec, &input.undirected)),
+    },
+    Operator {
+        name: "colouring",
+        stated: Some((
+            file!("colouring"),
+            "20 bytes per node, and up to 48 for each node that waits or has waited for others",
+        )),
+        bytes: of_colouring,
+        run: peak!(|exec, input| colouring(exec, &input.undirected, Colouring::default())),
+    },
+    Operator {
+        name: "independent_set",
+        stated: Some((file!("independent_set"), "17 bytes per node.")),
+        bytes: |of| 17 * of.n,
+        run: peak!(|exec, input| independent_set(exec, &input.undirected, IndependentSet::default())),
+    },
+    Operator {
+        name: "matching",
+        stated: Some((file!("matching"), "16 bytes per node, 5 per edge")),
+        bytes: |of| 16 * of.n + 5 * of.m,
+        run: peak!(|exec, input| matching(exec, input.list.as_view())),
+    },
+    Operator {
+        name: "max_flow",
+        stated: Some((
+            file!("max_flow"),
+            "13 bytes per node, 8 per edge, and up to 16 for each node with an excess.",
+        )),
+        bytes: |of| (13 + 16) * of.n + 8 * of.m,
+        run: peak!(|exec, input| max_flow(
+            exec,
+            &input.directed,
+            input.hub,
+            Node::new(7),
+            MaxFlow::default()
+        )),
+    },
+];
+
+fn of_colouring(of: &Size) -> usize {
+    if of.threads == 1 { 20 * of.n } else { (20 + 48) * of.n }
+}
+
+/// The documentation of a file, in one line.
+fn documentation(file: &str) -> String {
+    let lines = file.lines().filter_map(|line| line.strip_prefix("//!"));
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn operators_take_the_memory_that_they_state() {
+    let inputs = Input::all(&Exec::new(2).unwrap()).unwrap();
+    for operator in OPERATORS {
+        let name = operator.name;
+        if let Some((file, words)) = operator.stated {
+            assert!(documentation(file).contains(words), "{name} does not say: {words}");
+        }
+        let mut highest = 0.0_f64;
+        for threads in [1, 2, 4] {
+            for input in &inputs {
+                let exec = Exec::new(threads).unwrap();
+                exec.install(|| ());
+                let peak = (operator.run)(&exec, input);
+                let size = Size {
+                    n: input.list.nodes(),
+                    m: input.list.len(),
+                    threads,
+                    rounds: exec.take_statistics().loops.iter().map(|one| one.rounds.len()).sum(),
+                    arcs_of_hub: input.arcs_of_hub,
+                    edges_in_triangles: input.edges_in_triangles,
+                };
+                let stated = (operator.bytes)(&size);
+                let most = stated + OF_LOOP + OF_THREAD * threads + OF_ROUND * size.rounds;
+                assert!(
+                    peak <= most,
+                    "{name}, {} on {threads} threads: {peak} bytes; {stated} are stated, {most} with buffers",
+                    input.name
+                );
+                highest = highest.max(peak as f64 / most as f64);
+            }
+        }
+        println!("{name}: {highest:.2}");
+        assert!(highest >= 0.5, "{name} states twice of what it ever takes, or more: {highest:.2}");
+    }
+}
