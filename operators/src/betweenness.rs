@@ -7,27 +7,34 @@
 //!
 //! The betweenness of a node is the sum of its dependencies over all sources.
 //!
-//! **Phases**, for each source: a breadth-first search finds the levels. Then level by level, forwards: a
-//! node adds up the path counts of its in-neighbours in the level before. Then backwards: a node adds up what
-//! its neighbours in the level after it have to pass on, (1 + δ) / σ, which each of them computes once.
+//! **Phases**, for each source: a breadth-first search finds the levels. On its way down, each node adds its
+//! path count to those of its neighbours in the next level. If the search goes up, or if a sum reaches 2⁵³ so
+//! that it may be rounded, the nodes of the new level add up the counts of their in-neighbours instead, each
+//! in the order of its arcs. Then the levels are visited backwards: a node adds up what its neighbours in the
+//! level after it have to pass on, (1 + δ) / σ, which each of them computes once.
 //!
 //! **Why it is correct.** When a level is visited, the values that it reads belong to another level and are
-//! final. Only one thread writes the value of a node, so there are no races, and no atomic additions.
+//! final. Sums below 2⁵³ are exact, so it does not matter in which order threads add to them; all other
+//! values are written by one thread.
 //!
-//! **Cost.** O(n + m) per source; 24 bytes per node and 4 for the scores. Path counts are `f64`: their
-//! relative error is at most the number of additions on a path times 2⁻⁵³, and they do not overflow below
-//! 10³⁰⁸ paths; with more than that, scores are not numbers.
+//! **Cost.** O(n + m) per source; 36 bytes per node, up to 8 for the levels, and 4 for the scores. Path
+//! counts are `f64`: their relative error is at most the number of additions on a path times 2⁻⁵³, and they
+//! do not overflow below 10³⁰⁸ paths; with more than that, scores are not numbers.
 //!
-//! **Deterministic**: yes, also the rounding: the order of additions depends only on the graph.
+//! **Deterministic**: yes, also the rounding: where the order of additions matters, it depends only on the
+//! graph.
 //!
 //! **Paper.** Brandes, "A faster algorithm for betweenness centrality", 2001. The GAP benchmark suite notes
-//! which arcs lead further, a bit for each; reading the levels again is as fast and needs no memory per arc.
+//! which arcs lead further, a bit for each; two values for each node, by the parity of its level, make this
+//! unnecessary.
 
-use boscage::exec::{Exec, Round};
-use boscage::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use boscage::exec::{Exec, Round, Rounds};
+use boscage::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap, NodeSet};
 use boscage::{Error, Result};
 
-use crate::breadth_first_search::levels;
+use crate::breadth_first_search::{BreadthFirstSearch, Visitor, search};
 
 /// How [`betweenness`] runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,27 +93,28 @@ pub fn betweenness<D: Direction, E: EdgeData>(
     }
     let scores = exec.install(|| {
         let scores = AtomicNodeMap::filled(graph, 0.0_f32)?;
-        let [counts, shares] = [AtomicNodeMap::filled(graph, 0.0_f64)?, AtomicNodeMap::filled(graph, 0.0)?];
         let mut rounds = exec.rounds("betweenness", sources.len() as u64);
         for source in sources {
             rounds.round(|phases| {
-                let (steps, levels) = levels(exec, graph, source)?;
-                let steps = steps.into_words();
-                counts.store(source, 1.0);
-                for (step, level) in (1_u32..).zip(&levels[1..]) {
-                    let count = |_, from, _| if steps[from] == step - 1 { counts.load(from) } else { 0.0 };
-                    phases
-                        .gather_to("count", graph, level, count, |node, sum: f64| counts.store(node, sum))?;
-                }
-                for (step, level) in
-                    (0_u32..levels.len() as u32).zip(&levels).skip(usize::from(!config.counts_sources)).rev()
-                {
-                    let share = |_, to, _| if steps[to] == step + 1 { shares.load(to) } else { 0.0 };
-                    phases.gather_from("share", graph, level, share, |node, sum: f64| {
-                        let dependency = counts.load(node) * sum;
-                        shares.store(node, (1.0 + dependency) / counts.load(node));
-                        scores.store(node, scores.load(node) + dependency as f32);
-                    })?;
+                let mut paths = Paths::new(graph, source)?;
+                let config_of_search = BreadthFirstSearch::default();
+                search::<_, _, u32, _>(exec, graph, source, config_of_search, &mut paths)?;
+                let (Paths { counts, levels, .. }, shares) = (paths, ByLevel::new(graph)?);
+                let first = usize::from(!config.counts_sources);
+                for (step, level) in levels.iter().enumerate().skip(first).rev() {
+                    let (after, here, counts) = (shares.of(step + 1), shares.of(step), counts.of(step));
+                    phases.gather_from(
+                        "share",
+                        graph,
+                        level,
+                        |_, to, _| after.load(to),
+                        |node, sum: f64| {
+                            let count = counts.load(node);
+                            let dependency = count * sum;
+                            here.store(node, (1.0 + dependency) / count);
+                            scores.store(node, scores.load(node) + dependency as f32);
+                        },
+                    )?;
                 }
                 Ok((Round::of(1), ()))
             })?;
@@ -123,4 +131,82 @@ pub fn betweenness<D: Direction, E: EdgeData>(
         scores.as_mut_slice().iter_mut().for_each(|score| *score /= divisor);
     }
     Ok(scores)
+}
+
+/// Counts the paths from a source while a search goes its way.
+struct Paths<'a, D: Direction, E: EdgeData> {
+    graph: &'a Graph<D, E>,
+    counts: ByLevel,
+    /// The levels that the search has left, from the source on.
+    levels: Vec<NodeSet>,
+    /// Whether a count of the new level may be rounded.
+    is_rounded: AtomicBool,
+}
+
+/// Sums of natural numbers below this one are exact.
+const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+
+impl<'a, D: Direction, E: EdgeData> Paths<'a, D, E> {
+    fn new(graph: &'a Graph<D, E>, source: Node) -> Result<Self> {
+        let counts = ByLevel::new(graph)?;
+        counts.of(0).store(source, 1.0);
+        Ok(Self { graph, counts, levels: Vec::new(), is_rounded: AtomicBool::new(false) })
+    }
+}
+
+impl<D: Direction, E: EdgeData> Visitor for Paths<'_, D, E> {
+    const PASSES: bool = true;
+
+    #[inline]
+    fn word(&self, _: Node, step: u32) -> u32 {
+        step
+    }
+
+    #[inline]
+    fn sent(&self, from: Node, step: u32) -> f64 {
+        self.counts.of(step as usize - 1).load(from)
+    }
+
+    /// Exact counts are the same in any order of additions.
+    #[inline]
+    fn pass(&self, sent: f64, to: Node, step: u32) {
+        if self.counts.of(step as usize).fetch_add(to, sent) + sent >= EXACT {
+            self.is_rounded.store(true, Relaxed);
+        }
+    }
+
+    fn done(
+        &mut self,
+        phases: &Rounds<'_>,
+        step: u32,
+        went_up: bool,
+        frontier: NodeSet,
+        next: &NodeSet,
+    ) -> Result<()> {
+        self.levels.push(frontier);
+        if went_up || std::mem::take(self.is_rounded.get_mut()) {
+            let (before, here) = (self.counts.of(step as usize - 1), self.counts.of(step as usize));
+            let count = |_, from, _| before.load(from);
+            phases.gather_to("count", self.graph, next, count, |node, sum: f64| here.store(node, sum))?;
+        }
+        Ok(())
+    }
+}
+
+/// Values of nodes, in one map for the even levels and another for the odd ones. A value is 0 until it is
+/// known.
+///
+/// An arc leads at most one level further. So the nodes with an arc to a level are in the level before it, in
+/// the same, or in a later one: of the map of the level before it, only the values of that level matter, and
+/// nothing need be asked about the levels of other nodes. The same is true backwards.
+struct ByLevel([AtomicNodeMap<f64>; 2]);
+
+impl ByLevel {
+    fn new<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> Result<Self> {
+        Ok(Self([AtomicNodeMap::filled(graph, 0.0)?, AtomicNodeMap::filled(graph, 0.0)?]))
+    }
+
+    fn of(&self, step: usize) -> &AtomicNodeMap<f64> {
+        &self.0[step % 2]
+    }
 }

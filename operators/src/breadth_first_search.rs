@@ -78,7 +78,7 @@ pub fn breadth_first_search<D: Direction, E: EdgeData>(
     source: Node,
     config: BreadthFirstSearch,
 ) -> Result<Reached<Node>> {
-    search(exec, graph, source, config, |from, _| from.into(), drop)
+    search(exec, graph, source, config, &mut Parents)
 }
 
 /// The number of steps from the source to each node that it reaches.
@@ -106,30 +106,62 @@ pub fn distances<D: Direction, E: EdgeData>(
     source: Node,
     config: BreadthFirstSearch,
 ) -> Result<Reached<u32>> {
-    search(exec, graph, source, config, |_, step| step, drop)
+    search(exec, graph, source, config, &mut Steps)
 }
 
-/// The same, with the levels, from the source on.
-pub(crate) fn levels<D: Direction, E: EdgeData>(
-    exec: &Exec,
-    graph: &Graph<D, E>,
-    source: Node,
-) -> Result<(Reached<u32>, Vec<NodeSet>)> {
-    let mut levels = Vec::new();
-    let keep = |level| levels.push(level);
-    let steps = search(exec, graph, source, BreadthFirstSearch::default(), |_, step| step, keep)?;
-    Ok((steps, levels))
+/// What a search writes, and what else it does on its way.
+pub(crate) trait Visitor: Sync {
+    /// Whether [`pass`](Self::pass) is wanted. The word must be the same for all nodes of a level then.
+    const PASSES: bool = false;
+
+    /// What a node gets that is reached from `from` in this step.
+    fn word(&self, from: Node, step: u32) -> u32;
+
+    /// What a node of the frontier sends along its arcs.
+    fn sent(&self, _from: Node, _step: u32) -> f64 {
+        0.0
+    }
+
+    /// Called for all arcs from the frontier to the new level, in a round downwards.
+    fn pass(&self, _sent: f64, _to: Node, _step: u32) {}
+
+    /// A step is done: it has left `frontier` and found `next`.
+    fn done(
+        &mut self,
+        _: &Rounds<'_>,
+        _step: u32,
+        _went_up: bool,
+        _: NodeSet,
+        _next: &NodeSet,
+    ) -> Result<()> {
+        Ok(())
+    }
 }
 
-/// `word` is what a node gets that is reached from a node in some step; `done` gets each level when it has
-/// been used.
-fn search<D: Direction, E: EdgeData, T: Value<Word = u32>>(
+struct Parents;
+
+impl Visitor for Parents {
+    #[inline]
+    fn word(&self, from: Node, _: u32) -> u32 {
+        from.into()
+    }
+}
+
+struct Steps;
+
+impl Visitor for Steps {
+    #[inline]
+    fn word(&self, _: Node, step: u32) -> u32 {
+        step
+    }
+}
+
+pub(crate) fn search<D: Direction, E: EdgeData, T: Value<Word = u32>, V: Visitor + Send>(
     exec: &Exec,
     graph: &Graph<D, E>,
     source: Node,
     config: BreadthFirstSearch,
-    word: impl Fn(Node, u32) -> u32 + Send + Sync,
-    mut done: impl FnMut(NodeSet) + Send,
+    visitor: &mut V,
 ) -> Result<Reached<T>> {
     const UNREACHED: u32 = u32::UNREACHED;
     let n = graph.nodes();
@@ -139,7 +171,7 @@ fn search<D: Direction, E: EdgeData, T: Value<Word = u32>>(
     // Most rounds on a graph of large diameter are short, so all are on one thread pool from the beginning.
     exec.install(|| {
         let words = AtomicNodeMap::filled(graph, UNREACHED)?;
-        words.store(source, word(source, 0));
+        words.store(source, visitor.word(source, 0));
         let all = NodeSet::all(graph);
         let mut frontier = NodeSet::from_nodes(exec, graph, vec![source])?;
         let (mut len, mut arcs_left, mut goes_up) = (1, graph.targets().len() as u64, false);
@@ -154,41 +186,68 @@ fn search<D: Direction, E: EdgeData, T: Value<Word = u32>>(
             if goes_up {
                 frontier = frontier.into_bitmap(exec)?;
             }
-            let next = rounds.round(|phases: &Rounds<'_>| {
+            let before = len;
+            frontier = rounds.round(|phases| {
                 let next = if goes_up {
-                    let is_new = |node| words.load(node) == UNREACHED;
-                    phases.pull("up", graph, &all, is_new, |from, to, _| {
-                        let is_in = frontier.contains(from)
-                            || is_planted("step-from-level-that-grows") && words.load(from) != UNREACHED;
-                        if is_in {
-                            words.store(to, word(from, step));
-                        }
-                        is_in
-                    })?
+                    up(phases, graph, &frontier, &all, &words, |from| visitor.word(from, step))?
                 } else {
-                    phases.push(
-                        "down",
-                        graph,
-                        &frontier,
-                        |from| word(from, step),
-                        |word, to, _| {
-                            let is_new = words.load(to) == UNREACHED;
-                            if is_new {
-                                words.store(to, word); // of several threads, the last to do so
-                            }
-                            is_new
-                        },
-                    )?
+                    down(phases, graph, &frontier, &words, step, visitor)?
                 };
-                Ok((Round::of(next.len()), next))
+                len = next.len();
+                visitor.done(phases, step, goes_up, frontier, &next)?;
+                Ok((Round::of(len), next))
             })?;
-            let before = std::mem::replace(&mut len, next.len());
             goes_up &= len >= before || len > n / config.down;
-            done(std::mem::replace(&mut frontier, next));
             if len == 0 {
                 break;
             }
         }
         Ok(Reached::new(words.into_map()))
     })
+}
+
+fn up<D: Direction, E: EdgeData>(
+    phases: &Rounds<'_>,
+    graph: &Graph<D, E>,
+    frontier: &NodeSet,
+    all: &NodeSet,
+    words: &AtomicNodeMap<u32>,
+    word: impl Fn(Node) -> u32 + Sync,
+) -> Result<NodeSet> {
+    let is_new = |node| words.load(node) == u32::UNREACHED;
+    phases.pull("up", graph, all, is_new, |from, to, _| {
+        let is_in = frontier.contains(from)
+            || is_planted("step-from-level-that-grows") && words.load(from) != u32::UNREACHED;
+        if is_in {
+            words.store(to, word(from));
+        }
+        is_in
+    })
+}
+
+fn down<D: Direction, E: EdgeData, V: Visitor>(
+    phases: &Rounds<'_>,
+    graph: &Graph<D, E>,
+    frontier: &NodeSet,
+    words: &AtomicNodeMap<u32>,
+    step: u32,
+    visitor: &V,
+) -> Result<NodeSet> {
+    phases.push(
+        "down",
+        graph,
+        frontier,
+        |from| (visitor.word(from, step), visitor.sent(from, step)),
+        |(word, sent), to, _| {
+            let held = words.load(to);
+            let is_new = held == u32::UNREACHED;
+            if is_new {
+                words.store(to, word); // of several threads, the last to do so
+            }
+            if V::PASSES && (is_new || held == word) {
+                visitor.pass(sent, to, step);
+            }
+            is_new
+        },
+    )
 }

@@ -4,8 +4,8 @@
 //! and unions commute. In most graphs nearly all nodes are in one component, and a few arcs of each node
 //! are enough to find nearly all of it. So the work is done in two parts:
 //!
-//! 1. *Sample.* Unite every node with its first two neighbours. Then look at a few nodes at random: the set
-//!    that most of them are in is the *giant*.
+//! 1. *Sample.* Unite every node with its first two neighbours, and make every node a child of its root. Then
+//!    look at a few nodes at random: the set that most of them are in is the *giant*.
 //! 2. *Finish.* Every node that is not in the giant is united with its other neighbours.
 //!
 //! **Why it is correct.** An edge between two nodes of the giant has nothing to unite. If one of its ends is
@@ -26,13 +26,16 @@
 //! of many methods.
 
 use boscage::Result;
-use boscage::exec::Exec;
+use boscage::exec::{Exec, Round};
 use boscage::generate::random::{Purpose, Random};
-use boscage::graph::{Components, Direction, EdgeData, EdgeListView, Graph, Node};
+use boscage::graph::{Components, Direction, EdgeData, EdgeListView, Graph, Node, NodeSet};
 use boscage::sync::DisjointSets;
 
 /// Neighbours of each node that are united with it before anything is known about the components.
 const FIRST: usize = 2;
+
+/// How many nodes ahead arcs are asked for.
+const AHEAD: usize = 16;
 
 /// Nodes that are looked at to find the giant.
 const SAMPLE: u64 = 1 << 10;
@@ -60,27 +63,37 @@ pub fn connected_components<D: Direction, E: EdgeData>(
 ) -> Result<Components> {
     exec.install(|| {
         let sets = DisjointSets::new(graph.nodes())?;
-        for i in 0..FIRST {
-            exec.do_all("connected-components/sample", graph.node_ids(), |node| {
-                if let Some(&other) = graph.neighbours(node).get(i) {
+        let all = NodeSet::all(graph);
+        let mut rounds = exec.rounds("connected-components", 2 * graph.nodes() as u64);
+        rounds.round(|phases| {
+            phases.sum("sample", &all, |node| {
+                graph.prefetch_arcs(Node::new((node.index() + AHEAD).min(graph.nodes() - 1)));
+                for &other in graph.neighbours(node).iter().take(FIRST) {
                     sets.unite(node, other);
                 }
             })?;
-        }
+            phases.sum("compress", &all, |node| {
+                sets.compress(node);
+            })?;
+            Ok((Round::of(graph.nodes()), ()))
+        })?;
         // Without in-arcs an arc is seen from one of its ends only, so no node may be left out.
         let giant = if graph.has_in_arcs() { giant(&sets) } else { None };
-        exec.do_all("connected-components/finish", graph.node_ids(), |node| {
-            if giant.is_some() && Some(sets.find(node)) == giant {
-                return;
-            }
-            for &other in graph.neighbours(node).iter().skip(FIRST) {
-                sets.unite(node, other);
-            }
-            if D::IS_DIRECTED && giant.is_some() {
-                for &other in graph.in_neighbours(node) {
+        rounds.round(|phases| {
+            phases.sum("finish", &all, |node| {
+                if giant.is_some_and(|giant| sets.is_below(node, giant) || sets.find(node) == giant) {
+                    return;
+                }
+                for &other in graph.neighbours(node).iter().skip(FIRST) {
                     sets.unite(node, other);
                 }
-            }
+                if D::IS_DIRECTED && giant.is_some() {
+                    for &other in graph.in_neighbours(node) {
+                        sets.unite(node, other);
+                    }
+                }
+            })?;
+            Ok((Round::of(graph.nodes()), ()))
         })?;
         Components::from_sets(exec, &sets)
     })

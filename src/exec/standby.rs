@@ -46,8 +46,7 @@ struct State {
 }
 
 impl Exec {
-    /// Asks the other threads of the pool to stand by. The calling thread is one of the pool, and begins a
-    /// parallel loop.
+    /// Asks the other threads of the pool to stand by. For a thread that begins a parallel loop.
     pub(crate) fn keep_awake(&self) {
         let threads = self.threads();
         let State { standing, asked } = &*self.standby().0;

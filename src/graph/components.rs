@@ -2,11 +2,14 @@
 
 use std::ops::Index;
 
-use super::Node;
+use super::{AtomicNodeMap, Node};
 use crate::exec::Exec;
-use crate::parallel::{exclusive_scan, tabulate};
+use crate::parallel::{exclusive_scan, for_each_block, map_blocks};
 use crate::sync::DisjointSets;
 use crate::{Result, memory};
+
+/// Nodes that one thread looks at, at a time.
+const BLOCK: usize = 1 << 12;
 
 /// A partition of the nodes, each part named by a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,15 +44,25 @@ impl Components {
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     pub fn from_sets(exec: &Exec, sets: &DisjointSets) -> Result<Self> {
+        let (len, is_root) = (sets.len(), |&node: &usize| sets.is_root(Node::new(node)));
         exec.install(|| {
-            let len = sets.len();
-            let is_root = |node| u32::from(sets.is_root(Node::new(node)));
-            let mut numbers = tabulate(exec, "numbers of components", len, is_root)?;
+            let labels = AtomicNodeMap::filled(len, 0)?;
             // The root of a set is its lowest node, so this is the order in which the sets appear.
-            let count = exclusive_scan(exec, &mut numbers);
-            let label = |node| numbers[sets.find(Node::new(node)).index()];
-            let labels = tabulate(exec, "component labels", len, label)?;
-            Ok(Self { labels, count: count as usize })
+            let mut first = map_blocks(exec, len, BLOCK, |block| block.filter(is_root).count() as u32);
+            let count = exclusive_scan(exec, &mut first);
+            for_each_block(exec, len, BLOCK, |block| {
+                let first = first[block.start / BLOCK];
+                (first..).zip(block.filter(is_root)).for_each(|(i, root)| labels.store(Node::new(root), i));
+            });
+            for_each_block(exec, len, BLOCK, |block| {
+                for node in block.map(Node::new) {
+                    let root = sets.find(node);
+                    if root != node {
+                        labels.store(node, labels.load(root));
+                    }
+                }
+            });
+            Ok(Self { labels: labels.into_map().into_vec(), count: count as usize })
         })
     }
 

@@ -45,6 +45,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     /// As [`Graph::oriented`].
     ///
     /// ```
+    /// use boscage::graph::EdgeId;
     /// use boscage::prelude::*;
     ///
     /// let exec = Exec::new(2)?;

@@ -38,6 +38,13 @@ impl DisjointSets {
         self.parents[node as usize].load(Ordering::Relaxed)
     }
 
+    /// Whether a node is a child of another, or the other itself. So they are in one set; but nodes of one
+    /// set may have different parents.
+    #[inline]
+    pub fn is_below(&self, node: Node, parent: Node) -> bool {
+        node == parent || self.parent(node.into()) == u32::from(parent)
+    }
+
     /// Asks for the word of a node that [`find`](Self::find) will soon start from.
     #[inline]
     pub fn prefetch(&self, node: Node) {
@@ -60,6 +67,26 @@ impl DisjointSets {
             self.parents[node as usize].store(grandparent, Ordering::Relaxed);
             node = grandparent;
         }
+    }
+
+    /// Makes the root of the node's set its parent, so that the next [`find`](Self::find) takes one step.
+    /// Returns the root.
+    #[inline]
+    pub fn compress(&self, node: Node) -> Node {
+        let first = self.parent(node.into());
+        let mut root = first;
+        loop {
+            let parent = self.parent(root);
+            if parent == root {
+                break;
+            }
+            root = parent;
+        }
+        // The word of a root stays as it is: another thread may link it.
+        if root != first {
+            self.parents[node.index()].store(root, Ordering::Relaxed);
+        }
+        Node::from(root)
     }
 
     /// Whether the node is the root of its set.

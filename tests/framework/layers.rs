@@ -43,6 +43,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
             "exec::cancel",
             "exec::progress",
             "exec::scope",
+            "exec::standby",
             "exec::statistics",
             "exec::threads",
         ],

@@ -1,11 +1,12 @@
 //! For every node of a set, the sum over its arcs.
 //!
 //! Pieces are cut as everywhere ([`super::pieces`]). A node whose arcs are all in one piece is done there; of
-//! the others, each piece has a part of the sum, and they are done afterwards.
+//! the others, each piece has some terms, and they are done afterwards. A term is the sum over [`HUB`] arcs
+//! that stay together, so the terms of a node and their order do not depend on the pieces.
 
 use std::ops::Range;
 
-use super::pieces::{BATCH, Piece, WORK, in_pieces};
+use super::pieces::{BATCH, HUB, Piece, WORK, in_pieces, least_work};
 use super::{Rounds, Summand};
 use crate::Result;
 use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
@@ -81,13 +82,13 @@ impl Rounds<'_> {
         of_node: impl Fn(Node, T) -> S + Sync,
     ) -> Result<S> {
         let phase = self.begin(name)?;
-        let set = if S::COMMUTES { set } else { set.in_order() };
-        in_pieces(phase.exec, offsets, set, WORK, |pieces| {
+        let (set, least) = if S::COMMUTES { (set, least_work(phase.exec)) } else { (set.in_order(), WORK) };
+        in_pieces(phase.exec, offsets, set, least, |pieces| {
             let do_piece = |piece| {
                 if phase.goes_on() {
                     sum_of_piece(pieces.piece(piece), targets, &arcs, &of_arc, &of_node)
                 } else {
-                    (S::zero(), [None, None])
+                    (S::zero(), Vec::new())
                 }
             };
             let sums = match pieces.len() {
@@ -96,13 +97,13 @@ impl Rounds<'_> {
             };
             phase.outcome()?;
             let (mut all, mut open): (S, Option<(Node, T)>) = (S::zero(), None);
-            for (sum, parts) in sums {
-                for (node, part) in parts.into_iter().flatten() {
+            for (sum, terms) in sums {
+                for (node, term) in terms {
                     open = match open.take() {
-                        Some((same, sum)) if same == node => Some((node, sum.plus(part))),
+                        Some((same, sum)) if same == node => Some((node, sum.plus(term))),
                         before => {
                             all = finish(all, before, &of_node);
-                            Some((node, part))
+                            Some((node, term))
                         }
                     };
                 }
@@ -121,7 +122,7 @@ fn finish<T, S: Summand>(all: S, node: Option<(Node, T)>, of_node: &impl Fn(Node
     }
 }
 
-/// Does the nodes that lie within a piece; of its first and last node, if they do not, the parts of the sums.
+/// Does the nodes that lie within a piece; of those that do not, the terms.
 #[inline(never)]
 fn sum_of_piece<'g, E: EdgeData, T: Summand, S: Summand>(
     mut piece: Piece<'_>,
@@ -129,25 +130,33 @@ fn sum_of_piece<'g, E: EdgeData, T: Summand, S: Summand>(
     arcs: &impl Fn(Range<usize>) -> (&'g [Node], &'g [E]),
     of_arc: &impl Fn(Node, Node, E) -> T,
     of_node: &impl Fn(Node, T) -> S,
-) -> (S, [Option<(Node, T)>; 2]) {
-    let (mut all, mut parts) = (S::zero(), [None, None]);
+) -> (S, Vec<(Node, T)>) {
+    let term = |node, places| {
+        let (others, data) = arcs(places);
+        let arcs = others.iter().zip(data);
+        arcs.fold(T::zero(), |sum, (&other, &data)| sum.plus(of_arc(node, other, data)))
+    };
+    let (mut all, mut terms) = (S::zero(), Vec::new());
     let mut batch = [Node::default(); BATCH];
     loop {
         let len = piece.next_nodes(&mut batch, |_| true);
         if len == 0 {
-            return (all, parts);
+            return (all, terms);
         }
         batch[..len].iter().for_each(|&node| prefetch(targets, piece.places(node).start));
         for &node in &batch[..len] {
             let places = piece.places(node);
             let is_whole = piece.has_all(node, &places);
-            let (others, data) = arcs(places);
-            let arcs = others.iter().zip(data);
-            let sum = arcs.fold(T::zero(), |sum, (&other, &data)| sum.plus(of_arc(node, other, data)));
+            if is_whole && places.len() <= HUB {
+                all = all.plus(of_node(node, term(node, places)));
+                continue;
+            }
+            let end = places.end;
+            let of_hub = places.step_by(HUB).map(|begin| term(node, begin..end.min(begin + HUB)));
             if is_whole {
-                all = all.plus(of_node(node, sum));
+                all = all.plus(of_node(node, of_hub.reduce(T::plus).expect("a hub has arcs")));
             } else {
-                parts[usize::from(parts[0].is_some())] = Some((node, sum));
+                terms.extend(of_hub.map(|term| (node, term)));
             }
         }
     }

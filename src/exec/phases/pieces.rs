@@ -2,8 +2,9 @@
 //!
 //! In most real graphs a few nodes have most of the arcs. Then pieces with equal numbers of nodes need very
 //! different time, and all threads wait for the piece with the hub. So pieces are cut by work: 1 for a node
-//! and 1 for each of its arcs. A piece may end among the arcs of a node; the next piece continues there. The
-//! cuts depend only on the graph and the set, not on the threads.
+//! and 1 for each of its arcs. A piece may end among the arcs of a node that has more than [`HUB`], after a
+//! multiple of that number; the next piece continues there. So how the arcs of a node are divided, if they
+//! are, depends only on the node.
 
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use crate::Result;
 use crate::exec::Exec;
 use crate::graph::{Form, Node, NodeSet, WORD, nodes_of_word};
 use crate::parallel::{exclusive_scan, tabulate};
-use crate::primitives::Ordering::Relaxed;
+use crate::primitives::{AtomicU64, Ordering::Relaxed};
 
 /// Least work of a piece, in nodes and arcs: a microsecond or two, a little more than it takes to share it.
 pub(super) const WORK: u64 = 1 << 9;
@@ -23,8 +24,11 @@ const WORK_ALONE: u64 = 1 << 14;
 /// Nodes of a list whose work is added up by the calling thread: that takes less time than to share it.
 const SHORT: usize = 1 << 13;
 
-/// Pieces of a set that has more work than this number of pieces of the least work: finding where a piece
-/// begins costs more in a large graph.
+/// Arcs of a node that stay together.
+pub(super) const HUB: usize = 1 << 12;
+
+/// Most pieces of a set. If it has more work, its pieces are larger: to find where a piece begins takes
+/// longer in a large graph.
 const MOST_PIECES: u64 = 1 << 11;
 
 /// Nodes of a set with their arcs, in pieces of about equal work.
@@ -63,6 +67,9 @@ pub(super) fn in_pieces<R: Send>(
     }
     let (before, total) = match set.form() {
         Form::List(nodes) if nodes.len() <= SHORT => {
+            if least == WORK_ALONE {
+                return f(&one);
+            }
             let mut total = 0;
             let mut before = Vec::with_capacity(nodes.len());
             for &node in nodes {
@@ -117,32 +124,44 @@ impl Pieces<'_> {
         self.total.div_ceil(self.work) as usize
     }
 
-    /// One of them.
+    /// One of them. It may be empty.
     pub(super) fn piece(&self, piece: usize) -> Piece<'_> {
         let (offsets, form) = (self.offsets, self.set.form());
-        if self.is_one {
-            let (first, last) = (End::default(), End { arcs: u64::MAX, ..End::default() });
-            let (units, bits) = match form {
-                Form::All => (offsets.len() - 1, 0),
-                Form::List(nodes) => (nodes.len(), 0),
-                Form::Bitmap(words) => (words.len(), words.first().map_or(0, |word| word.load(Relaxed))),
-            };
-            return Piece { offsets, form, next: 0, units, bits, first, last };
-        }
         let begin = piece as u64 * self.work;
-        let end = (begin + self.work).min(self.total);
-        let (first, last) = (self.end(begin), self.end(end - 1));
-        let bits = match form {
-            Form::Bitmap(words) => words[first.unit].load(Relaxed) & u64::MAX << (first.node.index() % WORD),
-            _ => 0,
+        let (first, last) = if self.is_one {
+            (Cut::default(), self.last_cut())
+        } else {
+            (self.cut(begin), self.cut(begin + self.work))
         };
-        // The work of the first node begins with the node itself.
-        let first = End { arcs: first.arcs.saturating_sub(1), is_shared: first.arcs > 0, ..first };
-        Piece { offsets, form, next: first.unit, units: last.unit + 1, bits, first, last }
+        let mut piece = Piece { offsets, form, next: first.unit, units: last.unit, bits: 0, first, last };
+        match form {
+            Form::Bitmap(words) => {
+                piece.units = words.len().min(last.unit + 1);
+                if first.unit < piece.units {
+                    piece.bits = piece.word(words) & u64::MAX << (first.node.index() % WORD);
+                }
+            }
+            _ => piece.units += usize::from(last.arcs > 0),
+        }
+        piece
     }
 
-    /// To which node the work at some place belongs.
-    fn end(&self, work: u64) -> End {
+    /// Behind the last node.
+    fn last_cut(&self) -> Cut {
+        let unit = match self.set.form() {
+            Form::All => self.offsets.len() - 1,
+            Form::List(nodes) => nodes.len(),
+            Form::Bitmap(words) => words.len(),
+        };
+        Cut { unit, ..Cut::default() }
+    }
+
+    /// Where pieces are cut that should have this work before the cut: at the node, or among the arcs of the
+    /// hub, to which it belongs.
+    fn cut(&self, work: u64) -> Cut {
+        if work >= self.total {
+            return self.last_cut();
+        }
         let find = || self.before.partition_point(|&before| before <= work) - 1;
         let (unit, node, before) = match self.set.form() {
             Form::All => {
@@ -164,20 +183,19 @@ impl Pieces<'_> {
                 (word, node, before - work_of(self.offsets, node))
             }
         };
-        End { unit, node, arcs: work - before, is_shared: false }
+        let arcs = (work - before).saturating_sub(1);
+        Cut { unit, node, arcs: arcs - arcs % HUB as u64 }
     }
 }
 
-/// Where a piece begins or ends.
+/// Between two pieces.
 #[derive(Clone, Copy, Default)]
-struct End {
+struct Cut {
     /// The position in a list, the word of a bitmap, or the node.
     unit: usize,
     node: Node,
-    /// Arcs of the node before this place.
+    /// Arcs of the node before the cut. If there are none, the cut is before the node.
     arcs: u64,
-    /// Of the first node: whether an earlier piece has it too, perhaps without an arc.
-    is_shared: bool,
 }
 
 /// Nodes whose arcs are requested from memory before the first of them is visited: their latencies overlap.
@@ -192,11 +210,21 @@ pub(super) struct Piece<'a> {
     bits: u64,
     /// Where the units end.
     units: usize,
-    first: End,
-    last: End,
+    first: Cut,
+    last: Cut,
 }
 
 impl Piece<'_> {
+    /// The nodes of the current word that are before the end of the piece.
+    fn word(&self, words: &[AtomicU64]) -> u64 {
+        let bits = words[self.next].load(Relaxed);
+        if self.next < self.last.unit {
+            return bits;
+        }
+        let end = 1 << (self.last.node.index() % WORD);
+        bits & (end - 1 | if self.last.arcs > 0 { end } else { 0 })
+    }
+
     /// Fills a batch with the next nodes for which `is_wanted` is true, in the order of the set, and returns
     /// how many these are: none at the end.
     #[inline(always)]
@@ -233,14 +261,11 @@ impl Piece<'_> {
                 while self.next < self.units {
                     if self.bits == 0 {
                         self.next += 1;
-                        self.bits = words.get(self.next).map_or(0, |word| word.load(Relaxed));
+                        self.bits = if self.next < self.units { self.word(words) } else { 0 };
                         continue;
                     }
                     let node = Node::new(self.next * WORD + self.bits.trailing_zeros() as usize);
                     self.bits &= self.bits - 1;
-                    if node == self.last.node && self.last.arcs != u64::MAX {
-                        (self.next, self.bits) = (self.units, 0);
-                    }
                     if !offer(node) {
                         break;
                     }
@@ -254,8 +279,8 @@ impl Piece<'_> {
     #[inline(always)]
     pub(super) fn places(&self, node: Node) -> Range<usize> {
         let (mut begin, mut end) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
-        if node == self.last.node {
-            end = end.min(begin.saturating_add(self.last.arcs));
+        if node == self.last.node && self.last.arcs > 0 {
+            end = begin + self.last.arcs;
         }
         if node == self.first.node {
             begin += self.first.arcs;
@@ -263,18 +288,17 @@ impl Piece<'_> {
         begin as usize..end as usize
     }
 
-    /// Whether these arcs of a node, those in the piece, are all that it has, and no other piece has the
-    /// node.
+    /// Whether these arcs of a node, those in the piece, are all that it has.
     #[inline(always)]
     pub(super) fn has_all(&self, node: Node, places: &Range<usize>) -> bool {
         let (begin, end) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
-        (begin, end) == (places.start as u64, places.end as u64) && !self.continues(node)
+        (begin, end) == (places.start as u64, places.end as u64)
     }
 
     /// Whether an earlier piece has the node too.
     #[inline(always)]
     pub(super) fn continues(&self, node: Node) -> bool {
-        node == self.first.node && self.first.is_shared
+        node == self.first.node && self.first.arcs > 0
     }
 }
 
