@@ -188,7 +188,8 @@ const OPERATORS: &[Operator] = &[
     Operator {
         name: "betweenness",
         stated: None,
-        bytes: |of| 32 * of.n + (1200 * of.rounds).max(4 * of.n),
+        // A level of few nodes takes more than a KiB. There are two sources, so it is a level for two rounds.
+        bytes: |of| 40 * of.n + 600 * of.rounds,
         run: peak!(|exec, input| betweenness(
             exec,
             &input.undirected,
@@ -205,13 +206,13 @@ const OPERATORS: &[Operator] = &[
     Operator {
         name: "connected_components",
         stated: None,
-        bytes: |of| 12 * of.n,
+        bytes: |of| 8 * of.n,
         run: peak!(|exec, input| connected_components(exec, &input.undirected)),
     },
     Operator {
         name: "connected_components_of_edges",
         stated: None,
-        bytes: |of| 12 * of.n,
+        bytes: |of| 8 * of.n,
         run: peak!(|exec, input| connected_components_of_edges(exec, input.list.as_view())),
     },
     Operator {
