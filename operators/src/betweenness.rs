@@ -17,7 +17,7 @@
 //! final. Sums below 2⁵³ are exact, so it does not matter in which order threads add to them; all other
 //! values are written by one thread.
 //!
-//! **Cost.** O(n + m) per source; 36 bytes per node, up to 8 for the levels, and 4 for the scores. Path
+//! **Cost.** O(n + m) per source; 48 bytes per node, and 200 per level. Path
 //! counts are `f64`: their relative error is at most the number of additions on a path times 2⁻⁵³, and they
 //! do not overflow below 10³⁰⁸ paths; with more than that, scores are not numbers.
 //!

@@ -10,7 +10,8 @@
 //! **Why it is correct.** Both directions find the nodes that have an arc from the level and are not in it
 //! or in one before. If several threads reach a node in one round, each of them writes a parent in the level.
 //!
-//! **Cost.** O(n + m), and less with rounds upwards. 4 bytes per node, and two bits per node for levels.
+//! **Cost.** O(n + m), and less with rounds upwards. At most 12 bytes
+//! per node: 4 for the result, the rest for the levels.
 //!
 //! **Deterministic**: the distances, yes. Of several possible parents, which one a node gets depends on
 //! timing if there are several threads.

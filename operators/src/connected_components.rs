@@ -12,8 +12,8 @@
 //! outside of the giant when part 2 looks at it, this end has the edge among its arcs, so it is united; on
 //! directed graphs this needs the in-arcs. A node that is in the giant stays in it.
 //!
-//! **Cost.** O(n) unions if there is a giant, O(n + m) if there is none. 4 bytes per node, and 8 for the
-//! labels.
+//! **Cost.** O(n) unions if there is a giant, O(n + m) if there is none. 8 bytes per
+//! node, half of them the labels.
 //!
 //! **Deterministic**: yes. The partition does not depend on the order of unions, and parts are numbered by
 //! their lowest node.

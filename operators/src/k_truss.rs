@@ -25,8 +25,8 @@
 //! than those that it is compared with is searched, not marked. Each level looks at the edges that are left,
 //! and those peeled since the rows were made. As many rounds as the peeling has steps.
 //!
-//! **Memory.** 20 bytes per node, 4 per node for each thread, 32 per edge at first; then 8 per edge, and up to
-//! 64 for each edge in a triangle. At first also 24 for each arc of the node that has most of them.
+//! **Memory.** 20 bytes per node, 4 per node for each thread, 32 per edge at first; then 8 per edge, and up
+//! to 64 for each edge in a triangle. At first also 24 for each arc of the node that has most of them.
 //!
 //! **Deterministic**: yes.
 //!

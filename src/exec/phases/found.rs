@@ -65,14 +65,20 @@ impl<'a> Found<'a> {
         // The count only grows, so it was low enough for every piece to list what it found.
         let lists = std::mem::take(self.lists.get_mut());
         let list = match <[_; 1]>::try_from(lists) {
-            Ok([list]) => list,
+            Ok([mut list]) => {
+                // The set may be kept, as one of many.
+                if list.capacity() > 4 * list.len() {
+                    list.shrink_to_fit();
+                }
+                list
+            }
             Err(lists) => {
                 let mut all = memory::reserve("a set of nodes", count)?;
                 lists.iter().for_each(|list| all.extend_from_slice(list));
                 all
             }
         };
-        // Of several pieces that offer a node the first has it.
+        // Of several pieces that offered a node, the first has it.
         debug_assert_eq!(list.len(), count);
         for_each_piece(exec, list.chunks(BLOCK), |nodes| {
             nodes.iter().for_each(|node| self.bits[node.index() / WORD].store(0, Relaxed));
