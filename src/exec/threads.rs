@@ -16,6 +16,9 @@ type Watcher = dyn Fn(&Progress<'_>) + Send + Sync;
 /// Everything in boscage that works in parallel takes an `&Exec` and runs only on its threads: at most
 /// [`Exec::threads`] threads work at once, including the caller's. (If several threads call at the same time,
 /// small work may also run on each of them.)
+///
+/// After a loop, idle threads look for more work for a millisecond before they sleep, so the next loop begins
+/// at once. If there are more threads than processors, they sleep earlier.
 pub struct Exec {
     pool: Option<Arc<rayon::ThreadPool>>,
     token: CancelToken,
