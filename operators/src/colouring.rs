@@ -6,8 +6,8 @@
 //!
 //! **Phases.** The nodes are sorted in the order in which they are taken. Threads take short ranges of this
 //! order, first ranges first, and colour the nodes of a range one by one. A node with earlier neighbours that
-//! have no colour yet waits for the last of them, in a list. Whoever colours a node adds those that wait for
-//! it to the loop again.
+//! have no colour yet waits for the last of them, in a list. The thread that colours a node adds those that
+//! wait for it to the loop again.
 //!
 //! **Why it is correct.** A node gets a colour only when all earlier neighbours have theirs. A later
 //! neighbour has none at that time, because it waits for this node. So the colours that a node sees are those
@@ -143,7 +143,7 @@ fn taking_order<E: EdgeData>(
 
 /// The end of a list of waiting nodes.
 const END: u32 = u32::MAX;
-/// In place of a list: nobody waits any more, because the node has its colour.
+/// In place of a list: no node waits any more, because the node has its colour.
 const CLOSED: u32 = u32::MAX - 1;
 
 /// Which colours a node must not have: those whose word is that of its turn.

@@ -7,9 +7,9 @@
 //! **Phases.**
 //! 1. *Search*: heights become the exact distances to the sink, in rounds. The nodes with an excess that
 //!    reach the sink are the items of the next loop. If there are none, the phase is done.
-//! 2. *Push*: an item is a node with an excess. It pushes until it has none, and whoever gives a node its
-//!    first excess adds the node. After some work the loop is ended from inside, and heights are made exact
-//!    again.
+//! 2. *Push*: an item is a node with an excess. It pushes until it has none, and the item that gives a node
+//!    its first excess adds the node. After some work the loop is ended from inside, and heights are made
+//!    exact again.
 //! 3. The same two with the source in place of the sink: the excess that did not reach the sink goes back.
 //!
 //! **Why it is correct.** A push is two additions: to the flow of the edge and to the excess of the other
@@ -245,7 +245,7 @@ impl<W: Capacity> Network<'_, W> {
         loop {
             let mut active = pack_map(exec, n, |i| has_excess(Node::new(i)), Node::new)?;
             if active.is_empty() && root == self.source {
-                return Ok(()); // nobody asks for the heights
+                return Ok(()); // the heights are not needed
             }
             self.search(exec, root)?;
             active.retain(|&node| self.heights.load(node) != UNREACHED);

@@ -34,7 +34,8 @@ pub(crate) struct Structure {
     pub(crate) largest: Option<usize>,
     /// Number of strongly connected components and nodes of the largest; only of directed graphs.
     pub(crate) strong: Option<(usize, usize)>,
-    /// The most steps between two nodes of the largest component are at least so many; none without nodes.
+    /// The most steps between two nodes of the largest component are at least this number; none without
+    /// nodes.
     pub(crate) diameter: Option<u32>,
     /// Three nodes of which each two are adjacent.
     pub(crate) triangles: Option<u64>,
@@ -238,7 +239,7 @@ mod tests {
         }
     }
 
-    /// With so many nodes without edges, the others are numbered anew.
+    /// With this number of nodes without edges, the others are numbered anew.
     #[test]
     fn nodes_without_edges_are_components() {
         let of = |pairs: &[(u32, u32)]| {
