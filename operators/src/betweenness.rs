@@ -11,13 +11,14 @@
 //! path count to those of its neighbours in the next level. If the search goes up, or if a sum reaches 2⁵³ so
 //! that it may be rounded, the nodes of the new level add up the counts of their in-neighbours instead, each
 //! in the order of its arcs. Then the levels are visited backwards: a node adds up what its neighbours in the
-//! level after it have to pass on, (1 + δ) / σ, which each of them computes once.
+//! level after it have to pass on, (1 + δ) / σ, which each of them computes once, in
+//! place of its count.
 //!
 //! **Why it is correct.** When a level is visited, the values that it reads belong to another level and are
 //! final. Sums below 2⁵³ are exact, so it does not matter in which order threads add to them; all other
 //! values are written by one thread.
 //!
-//! **Cost.** O(n + m) per source; 48 bytes per node, and 200 per level. Path
+//! **Cost.** O(n + m) per source; 24 bytes per node, and 200 per level. Path
 //! counts are `f64`: their relative error is at most the number of additions on a path times 2⁻⁵³, and they
 //! do not overflow below 10³⁰⁸ paths; with more than that, scores are not numbers.
 //!
@@ -25,8 +26,7 @@
 //! graph.
 //!
 //! **Paper.** Brandes, "A faster algorithm for betweenness centrality", 2001. The GAP benchmark suite notes
-//! which arcs lead further, a bit for each; two values for each node, by the parity of its level, make this
-//! unnecessary.
+//! which arcs lead further, a bit for each; here the levels of the two nodes say it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -98,20 +98,20 @@ pub fn betweenness<D: Direction, E: EdgeData>(
             rounds.round(|phases| {
                 let mut paths = Paths::new(graph, source)?;
                 let config_of_search = BreadthFirstSearch::default();
-                search::<_, _, u32, _>(exec, graph, source, config_of_search, &mut paths)?;
-                let (Paths { counts, levels, .. }, shares) = (paths, ByLevel::new(graph)?);
+                let steps = search::<_, _, u32, _>(exec, graph, source, config_of_search, &mut paths)?;
+                let Paths { counts: values, levels, .. } = paths;
                 let first = usize::from(!config.counts_sources);
                 for (step, level) in levels.iter().enumerate().skip(first).rev() {
-                    let (after, here, counts) = (shares.of(step + 1), shares.of(step), counts.of(step));
+                    let after = Some(step as u32 + 1);
                     phases.gather_from(
                         "share",
                         graph,
                         level,
-                        |_, to, _| after.load(to),
+                        |_, to, _| if steps.get(to) == after { values.load(to) } else { 0.0 },
                         |node, sum: f64| {
-                            let count = counts.load(node);
+                            let count = values.load(node);
                             let dependency = count * sum;
-                            here.store(node, (1.0 + dependency) / count);
+                            values.store(node, (1.0 + dependency) / count);
                             scores.store(node, scores.load(node) + dependency as f32);
                         },
                     )?;
@@ -136,7 +136,7 @@ pub fn betweenness<D: Direction, E: EdgeData>(
 /// Counts the paths from a source while a search goes its way.
 struct Paths<'a, D: Direction, E: EdgeData> {
     graph: &'a Graph<D, E>,
-    counts: ByLevel,
+    counts: AtomicNodeMap<f64>,
     /// The levels that the search has left, from the source on.
     levels: Vec<NodeSet>,
     /// Whether a count of the new level may be rounded.
@@ -148,8 +148,8 @@ const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
 impl<'a, D: Direction, E: EdgeData> Paths<'a, D, E> {
     fn new(graph: &'a Graph<D, E>, source: Node) -> Result<Self> {
-        let counts = ByLevel::new(graph)?;
-        counts.of(0).store(source, 1.0);
+        let counts = AtomicNodeMap::filled(graph, 0.0)?;
+        counts.store(source, 1.0);
         Ok(Self { graph, counts, levels: Vec::new(), is_rounded: AtomicBool::new(false) })
     }
 }
@@ -163,14 +163,14 @@ impl<D: Direction, E: EdgeData> Visitor for Paths<'_, D, E> {
     }
 
     #[inline]
-    fn sent(&self, from: Node, step: u32) -> f64 {
-        self.counts.of(step as usize - 1).load(from)
+    fn sent(&self, from: Node, _: u32) -> f64 {
+        self.counts.load(from)
     }
 
     /// Exact counts are the same in any order of additions.
     #[inline]
-    fn pass(&self, sent: f64, to: Node, step: u32) {
-        if self.counts.of(step as usize).fetch_add(to, sent) + sent >= EXACT {
+    fn pass(&self, sent: f64, to: Node, _: u32) {
+        if self.counts.fetch_add(to, sent) + sent >= EXACT {
             self.is_rounded.store(true, Relaxed);
         }
     }
@@ -178,6 +178,7 @@ impl<D: Direction, E: EdgeData> Visitor for Paths<'_, D, E> {
     fn done(
         &mut self,
         phases: &Rounds<'_>,
+        steps: &AtomicNodeMap<u32>,
         step: u32,
         went_up: bool,
         frontier: NodeSet,
@@ -185,28 +186,11 @@ impl<D: Direction, E: EdgeData> Visitor for Paths<'_, D, E> {
     ) -> Result<()> {
         self.levels.push(frontier);
         if went_up || std::mem::take(self.is_rounded.get_mut()) {
-            let (before, here) = (self.counts.of(step as usize - 1), self.counts.of(step as usize));
-            let count = |_, from, _| before.load(from);
-            phases.gather_to("count", self.graph, next, count, |node, sum: f64| here.store(node, sum))?;
+            let before = step - 1;
+            let count = |_, from, _| if steps.load(from) == before { self.counts.load(from) } else { 0.0 };
+            let sum_up = |node, sum: f64| self.counts.store(node, sum);
+            phases.gather_to("count", self.graph, next, count, sum_up)?;
         }
         Ok(())
-    }
-}
-
-/// Values of nodes, in one map for the even levels and another for the odd ones. A value is 0 until it is
-/// known.
-///
-/// An arc leads at most one level further. So the nodes with an arc to a level are in the level before it, in
-/// the same, or in a later one: of the map of the level before it, only the values of that level matter, and
-/// nothing need be asked about the levels of other nodes. The same is true backwards.
-struct ByLevel([AtomicNodeMap<f64>; 2]);
-
-impl ByLevel {
-    fn new<D: Direction, E: EdgeData>(graph: &Graph<D, E>) -> Result<Self> {
-        Ok(Self([AtomicNodeMap::filled(graph, 0.0)?, AtomicNodeMap::filled(graph, 0.0)?]))
-    }
-
-    fn of(&self, step: usize) -> &AtomicNodeMap<f64> {
-        &self.0[step % 2]
     }
 }

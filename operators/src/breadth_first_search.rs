@@ -130,6 +130,7 @@ pub(crate) trait Visitor: Sync {
     fn done(
         &mut self,
         _: &Rounds<'_>,
+        _words: &AtomicNodeMap<u32>,
         _step: u32,
         _went_up: bool,
         _: NodeSet,
@@ -195,7 +196,7 @@ pub(crate) fn search<D: Direction, E: EdgeData, T: Value<Word = u32>, V: Visitor
                     down(phases, graph, &frontier, &words, step, visitor)?
                 };
                 len = next.len();
-                visitor.done(phases, step, goes_up, frontier, &next)?;
+                visitor.done(phases, &words, step, goes_up, frontier, &next)?;
                 Ok((Round::of(len), next))
             })?;
             goes_up &= len >= before || len > n / config.down;

@@ -187,8 +187,8 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         name: "betweenness",
-        stated: Some((file!("betweenness"), "48 bytes per node, and 200 per level.")),
-        bytes: |of| 48 * of.n + 200 * of.rounds,
+        stated: Some((file!("betweenness"), "24 bytes per node, and 200 per level.")),
+        bytes: |of| 24 * of.n + 200 * of.rounds,
         run: peak!(|exec, input| betweenness(
             exec,
             &input.undirected,

@@ -18,7 +18,6 @@
 //! both cases the result is unique, however many threads build it.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 
 use super::group::{InRows, group};
 use super::origin::Origin;
@@ -292,34 +291,18 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         &self.in_rows().targets
     }
 
-    /// The targets and the data of the arcs at some places, counted over all nodes.
-    #[inline]
-    pub(crate) fn arcs_at(&self, places: Range<usize>) -> (&[Node], &[E]) {
-        self.out.ends(places)
+    /// The arcs that leave each node.
+    pub(crate) fn rows(&self) -> &Rows<E> {
+        &self.out
     }
 
-    /// The same of the arcs that lead to nodes; their targets are the nodes that they come from.
+    /// The arcs that lead to each node.
+    ///
+    /// # Panics
+    /// If the graph is directed and has no in-arcs.
     #[inline]
     #[track_caller]
-    pub(crate) fn in_arcs_at(&self, places: Range<usize>) -> (&[Node], &[E]) {
-        self.in_rows().ends(places)
-    }
-
-    /// Asks for the arc at this place.
-    #[inline]
-    pub(crate) fn prefetch_at(&self, place: usize) {
-        self.out.prefetch(place);
-    }
-
-    /// The same of the arcs that lead to nodes.
-    #[inline]
-    pub(crate) fn prefetch_in_at(&self, place: usize) {
-        self.in_rows().prefetch(place);
-    }
-
-    #[inline]
-    #[track_caller]
-    pub(super) fn in_rows(&self) -> &Rows<E> {
+    pub(crate) fn in_rows(&self) -> &Rows<E> {
         match &self.incoming {
             Some(rows) => rows,
             None if D::IS_DIRECTED => panic!("the graph has no in-arcs: make them with `with_in_arcs`"),

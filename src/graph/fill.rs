@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::direction::is_edge;
 use super::group::Buckets;
 use super::origin::{Arc, Origin, Payload};
-use super::rows::Rows;
+use super::rows::{Rows, max_degree};
 use super::{Direction, Edge, EdgeData, EdgeId, Node};
 use crate::exec::Exec;
 use crate::parallel::{Scatter, for_each_piece, map_blocks, map_pieces};
@@ -126,7 +126,7 @@ impl<E: EdgeData> Room<E> {
         let offsets = memory::zeroed("offsets", nodes + 1)?;
         let (targets, data) = (memory::reserve("targets", arcs)?, memory::reserve("arc data", arcs)?);
         let ids = if with_ids { Some(memory::reserve("arc ids", arcs)?) } else { None };
-        Ok(Self { rows: Rows { offsets, targets, data, ids }, arcs })
+        Ok(Self { rows: Rows { offsets, max_degree: 0, targets, data, ids }, arcs })
     }
 
     /// The rows. They are cut into parts, whose numbers of nodes and arcs `sizes` gives, and `fill` fills
@@ -151,6 +151,7 @@ impl<E: EdgeData> Room<E> {
         let Self { mut rows, arcs } = self;
         debug_assert_eq!(rows.offsets.last(), Some(&(arcs as u64)), "{CHANGED}");
         debug_assert!(rows.offsets.is_sorted(), "{CHANGED}");
+        rows.max_degree = max_degree(exec, &rows.offsets);
         // SAFETY: `arcs` places were reserved. The parts are disjoint, every `Filled` says that all places of
         // a part have been written, and these are `arcs` places in all.
         unsafe { rows.targets.set_len(arcs) };
@@ -164,7 +165,7 @@ impl<E: EdgeData> Room<E> {
     }
 
     fn parts(&mut self, sizes: &[(usize, usize)]) -> Vec<Part<'_, E>> {
-        let Rows { offsets, targets, data, ids } = &mut self.rows;
+        let Rows { offsets, targets, data, ids, .. } = &mut self.rows;
         let mut ends = &mut offsets[1..];
         let mut targets = &mut targets.spare_capacity_mut()[..self.arcs];
         let mut data = &mut data.spare_capacity_mut()[..self.arcs];

@@ -79,6 +79,7 @@ pub(crate) use node_set::{Form, WORD, is_few, nodes_of_bits, nodes_of_word};
 pub use occupied::Occupied;
 pub use relabelled::Relabelling;
 pub use rows::Arcs;
+pub(crate) use rows::Rows;
 pub use total::TotalOf;
 pub use weight::{Key, Objective, Weight};
 

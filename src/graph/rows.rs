@@ -3,13 +3,19 @@
 use std::ops::Range;
 
 use super::{EdgeData, EdgeId, Node};
-use crate::parallel::prefetch;
+use crate::exec::Exec;
+use crate::parallel::{map_blocks, prefetch};
+
+/// Nodes that one thread looks at, at a time.
+const BLOCK: usize = 1 << 14;
 
 /// The arcs of all nodes, by node: those of node `x` stand at `offsets[x]..offsets[x + 1]`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Rows<E> {
-    pub(super) offsets: Vec<u64>,
-    pub(super) targets: Vec<Node>,
+pub(crate) struct Rows<E> {
+    pub(crate) offsets: Vec<u64>,
+    /// The arcs of the node that has most.
+    pub(crate) max_degree: u64,
+    pub(crate) targets: Vec<Node>,
     pub(super) data: Vec<E>,
     /// The edge of each arc, if wanted.
     pub(super) ids: Option<Vec<EdgeId>>,
@@ -77,7 +83,7 @@ impl<'a, E: EdgeData> Arcs<'a, E> {
 impl<E: EdgeData> Rows<E> {
     /// Asks for the arc at this place.
     #[inline]
-    pub(super) fn prefetch(&self, place: usize) {
+    pub(crate) fn prefetch(&self, place: usize) {
         prefetch(&self.targets, place);
         if size_of::<E>() > 0 {
             prefetch(&self.data, place);
@@ -113,7 +119,7 @@ impl<E: EdgeData> Rows<E> {
 
     /// The targets and the data of the arcs at some places.
     #[inline]
-    pub(super) fn ends(&self, places: Range<usize>) -> (&[Node], &[E]) {
+    pub(crate) fn ends(&self, places: Range<usize>) -> (&[Node], &[E]) {
         (&self.targets[places.clone()], &self.data[places])
     }
 
@@ -134,6 +140,12 @@ impl<E: EdgeData> Rows<E> {
             Some((Node::new(node), part))
         })
     }
+}
+
+/// The arcs of the node that has most.
+pub(super) fn max_degree(exec: &Exec, offsets: &[u64]) -> u64 {
+    let of_block = |nodes: Range<usize>| nodes.map(|node| offsets[node + 1] - offsets[node]).max();
+    map_blocks(exec, offsets.len() - 1, BLOCK, of_block).into_iter().flatten().max().unwrap_or(0)
 }
 
 /// Says which node a graph does not have.

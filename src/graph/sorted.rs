@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::rows::Rows;
+use super::rows::{Rows, max_degree};
 use super::{Edge, EdgeData, EdgeId};
 use crate::Result;
 use crate::exec::Exec;
@@ -48,6 +48,7 @@ pub(super) fn rows_of_sorted<E: EdgeData>(
     })?;
     let ids = with_ids.then(|| tabulate(exec, "arc ids", edges.len(), EdgeId::new)).transpose()?;
     Ok(Rows {
+        max_degree: max_degree(exec, &offsets),
         offsets,
         targets: tabulate(exec, "targets", edges.len(), |i| edges[i].v)?,
         data: tabulate(exec, "arc data", edges.len(), |i| edges[i].weight)?,

@@ -77,6 +77,7 @@ impl<E: EdgeData> Graph<Undirected, E> {
         let ids = || tabulate(exec, "arc ids", arcs, EdgeId::new);
         let out = Rows {
             offsets: copy("offsets", &self.out.offsets)?,
+            max_degree: self.out.max_degree,
             targets: copy("targets", &self.out.targets)?,
             data: copy("arc data", &self.out.data)?,
             ids: self.has_ids().then(|| exec.install(ids)).transpose()?,

@@ -34,26 +34,27 @@ pub(super) struct Found<'a> {
     bits: Vec<AtomicU64>,
     /// Of the pieces that have ended.
     count: AtomicUsize,
-    lists: Mutex<Vec<Vec<Node>>>,
+    /// With the numbers of the pieces that made them.
+    lists: Mutex<Vec<(usize, Vec<Node>)>>,
 }
 
 impl<'a> Found<'a> {
-    /// Nothing yet, of a graph of `nodes` nodes.
-    pub(super) fn new(exec: &Exec, spare: &'a Spare, nodes: usize) -> Result<Self> {
+    /// Nothing yet, of a graph of `nodes` nodes. `is_alone` says that one thread does all the work.
+    pub(super) fn new(is_alone: bool, spare: &'a Spare, nodes: usize) -> Result<Self> {
         let mut bits = std::mem::take(&mut *spare.0.lock());
         if bits.len() != nodes.div_ceil(WORD) {
             bits =
                 memory::from_fn("the bitmap of a set of nodes", nodes.div_ceil(WORD), |_| AtomicU64::new(0))?;
         }
-        let is_alone = exec.threads() == 1 || is_planted("find-as-if-alone");
+        let is_alone = is_alone || is_planted("find-as-if-alone");
         Ok(Self { spare, nodes, is_alone, bits, count: AtomicUsize::new(0), lists: Mutex::default() })
     }
 
-    /// For a piece of work to offer nodes to.
-    pub(super) fn part(&self) -> Part<'_> {
+    /// For a piece of work, which has this number, to offer nodes to.
+    pub(super) fn part(&self, number: usize) -> Part<'_> {
         let lists = is_few(self.count.load(Relaxed), self.nodes);
         let list = Vec::with_capacity(if lists { LIST } else { 0 });
-        Part { found: self, count: 0, list, lists, word: 0, bits: 0 }
+        Part { found: self, number, count: 0, list, lists, word: 0, bits: 0 }
     }
 
     /// The nodes found.
@@ -65,16 +66,18 @@ impl<'a> Found<'a> {
         // The count only grows, so it was low enough for every piece to list what it found.
         let lists = std::mem::take(self.lists.get_mut());
         let list = match <[_; 1]>::try_from(lists) {
-            Ok([mut list]) => {
+            Ok([(_, mut list)]) => {
                 // The set may be kept, as one of many.
                 if list.capacity() > 4 * list.len() {
                     list.shrink_to_fit();
                 }
                 list
             }
-            Err(lists) => {
+            Err(mut lists) => {
+                // If a thread gets the same part of each set, it finds its nodes' data in its cache.
+                lists.sort_unstable_by_key(|(number, _)| *number);
                 let mut all = memory::reserve("a set of nodes", count)?;
-                lists.iter().for_each(|list| all.extend_from_slice(list));
+                lists.iter().for_each(|(_, list)| all.extend_from_slice(list));
                 all
             }
         };
@@ -91,6 +94,7 @@ impl<'a> Found<'a> {
 /// What one piece of work finds. It is added to the rest when it is dropped.
 pub(super) struct Part<'a> {
     found: &'a Found<'a>,
+    number: usize,
     count: usize,
     list: Vec<Node>,
     /// Whether new nodes are listed.
@@ -183,7 +187,7 @@ impl Drop for Part<'_> {
         self.flush();
         self.found.count.fetch_add(self.count, Relaxed);
         if !self.list.is_empty() {
-            self.found.lists.lock().push(std::mem::take(&mut self.list));
+            self.found.lists.lock().push((self.number, std::mem::take(&mut self.list)));
         }
     }
 }

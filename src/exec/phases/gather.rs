@@ -71,12 +71,13 @@ impl Rounds<'_> {
         of_node: impl Fn(Node, T, &mut V) -> S + Sync,
     ) -> Result<S> {
         let phase = self.begin(name)?;
-        let offsets = graph.in_offsets();
+        let rows = graph.in_rows();
+        let offsets = &rows.offsets[..];
         assert_eq!(values.len(), graph.nodes(), "the map is not one of nodes of this graph");
         // The arcs to a node at some of the work.
         let sum = |to: Node, begin: u64, end: u64| {
             let places = (begin - to.index() as u64 - 1) as usize..(end - to.index() as u64 - 1) as usize;
-            let (sources, data) = graph.in_arcs_at(places);
+            let (sources, data) = rows.ends(places);
             let arcs = sources.iter().zip(data);
             arcs.fold(T::zero(), |sum, (&from, &data)| sum.plus(of_arc(from, to, data)))
         };

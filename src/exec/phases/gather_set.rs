@@ -4,13 +4,11 @@
 //! the others, each piece has some terms, and they are done afterwards. A term is the sum over [`HUB`] arcs
 //! that stay together, so the terms of a node and their order do not depend on the pieces.
 
-use std::ops::Range;
-
-use super::pieces::{BATCH, HUB, Piece, WORK, in_pieces, least_work};
-use super::{Rounds, Summand};
+use super::pieces::{BATCH, HUB, Piece, Size, in_pieces};
+use super::{Phase, Rounds, Summand};
 use crate::Result;
-use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
-use crate::parallel::{map_blocks, prefetch};
+use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet, Rows};
+use crate::parallel::map_blocks;
 
 impl Rounds<'_> {
     /// A phase that adds up `of_arc(node, other, data)` over the arcs that leave each node of `set`, where
@@ -46,8 +44,7 @@ impl Rounds<'_> {
         of_arc: impl Fn(Node, Node, E) -> T + Sync,
         of_node: impl Fn(Node, T) -> S + Sync,
     ) -> Result<S> {
-        let arcs = |places| graph.arcs_at(places);
-        self.gather_arcs(name, graph.offsets(), graph.targets(), arcs, set, of_arc, of_node)
+        self.gather_rows(name, graph.rows(), set, of_arc, of_node)
     }
 
     /// The same over the arcs that lead to each node of `set`, where `other` is the node that an arc comes
@@ -66,31 +63,21 @@ impl Rounds<'_> {
         of_arc: impl Fn(Node, Node, E) -> T + Sync,
         of_node: impl Fn(Node, T) -> S + Sync,
     ) -> Result<S> {
-        let arcs = |places| graph.in_arcs_at(places);
-        self.gather_arcs(name, graph.in_offsets(), graph.in_targets(), arcs, set, of_arc, of_node)
+        self.gather_rows(name, graph.in_rows(), set, of_arc, of_node)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the arguments of two phases, and what they differ in")]
-    fn gather_arcs<'g, E: EdgeData, T: Summand, S: Summand>(
+    fn gather_rows<E: EdgeData, T: Summand, S: Summand>(
         &self,
         name: &str,
-        offsets: &[u64],
-        targets: &[Node],
-        arcs: impl Fn(Range<usize>) -> (&'g [Node], &'g [E]) + Sync,
+        rows: &Rows<E>,
         set: &NodeSet,
         of_arc: impl Fn(Node, Node, E) -> T + Sync,
         of_node: impl Fn(Node, T) -> S + Sync,
     ) -> Result<S> {
         let phase = self.begin(name)?;
-        let (set, least) = if S::COMMUTES { (set, least_work(phase.exec)) } else { (set.in_order(), WORK) };
-        in_pieces(phase.exec, offsets, set, least, |pieces| {
-            let do_piece = |piece| {
-                if phase.goes_on() {
-                    sum_of_piece(pieces.piece(piece), targets, &arcs, &of_arc, &of_node)
-                } else {
-                    (S::zero(), Vec::new())
-                }
-            };
+        let (set, size) = if S::COMMUTES { (set, Size::ForThreads) } else { (set.in_order(), Size::Fixed) };
+        in_pieces(phase.exec, rows, set, size, |pieces| {
+            let do_piece = |piece| sum_of_piece(&phase, pieces.piece(piece), rows, &of_arc, &of_node);
             let sums = match pieces.len() {
                 1 => vec![do_piece(0)], // by the calling thread
                 len => map_blocks(phase.exec, len, 1, |block| do_piece(block.start)),
@@ -124,15 +111,15 @@ fn finish<T, S: Summand>(all: S, node: Option<(Node, T)>, of_node: &impl Fn(Node
 
 /// Does the nodes that lie within a piece; of those that do not, the terms.
 #[inline(never)]
-fn sum_of_piece<'g, E: EdgeData, T: Summand, S: Summand>(
+fn sum_of_piece<E: EdgeData, T: Summand, S: Summand>(
+    phase: &Phase<'_>,
     mut piece: Piece<'_>,
-    targets: &[Node],
-    arcs: &impl Fn(Range<usize>) -> (&'g [Node], &'g [E]),
+    rows: &Rows<E>,
     of_arc: &impl Fn(Node, Node, E) -> T,
     of_node: &impl Fn(Node, T) -> S,
 ) -> (S, Vec<(Node, T)>) {
     let term = |node, places| {
-        let (others, data) = arcs(places);
+        let (others, data) = rows.ends(places);
         let arcs = others.iter().zip(data);
         arcs.fold(T::zero(), |sum, (&other, &data)| sum.plus(of_arc(node, other, data)))
     };
@@ -140,10 +127,10 @@ fn sum_of_piece<'g, E: EdgeData, T: Summand, S: Summand>(
     let mut batch = [Node::default(); BATCH];
     loop {
         let len = piece.next_nodes(&mut batch, |_| true);
-        if len == 0 {
+        if len == 0 || !phase.goes_on() {
             return (all, terms);
         }
-        batch[..len].iter().for_each(|&node| prefetch(targets, piece.places(node).start));
+        batch[..len].iter().for_each(|&node| rows.prefetch(piece.places(node).start));
         for &node in &batch[..len] {
             let places = piece.places(node);
             let is_whole = piece.has_all(node, &places);

@@ -5,103 +5,144 @@
 //! and 1 for each of its arcs. A piece may end among the arcs of a node that has more than [`HUB`], after a
 //! multiple of that number; the next piece continues there. So how the arcs of a node are divided, if they
 //! are, depends only on the node.
+//!
+//! To add up the work of the nodes of a set takes memory accesses as slow as those of the phase itself. Where
+//! it is not needed, it is not done: a single thread does all the work as one piece, and in graphs without
+//! hubs, such as road networks, lists are cut by numbers of nodes.
+//!
+//! A set of little work gives one piece for each thread. If a thread got several, those that follow each
+//! other would be done by different threads, which would then take each other's cache lines.
 
 use std::ops::Range;
 
 use crate::Result;
 use crate::exec::Exec;
-use crate::graph::{Form, Node, NodeSet, WORD, nodes_of_word};
-use crate::parallel::{exclusive_scan, tabulate};
+use crate::graph::{EdgeData, Form, Node, NodeSet, Rows, WORD, nodes_of_word};
+use crate::parallel::{exclusive_scan, map_blocks};
 use crate::primitives::{AtomicU64, Ordering::Relaxed};
 
-/// Least work of a piece, in nodes and arcs: a microsecond or two, a little more than it takes to share it.
-pub(super) const WORK: u64 = 1 << 9;
+/// How large pieces are.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Size {
+    /// As it suits the threads.
+    ForThreads,
+    /// The same for any number of threads: it matters where the pieces are cut.
+    Fixed,
+}
 
-/// The same where a single thread does all pieces, one after the other. Between two pieces it looks whether
-/// it is to stop.
-const WORK_ALONE: u64 = 1 << 14;
+/// Least work of a piece, in nodes and arcs: with less than that, threads gain nothing where a road network
+/// is searched by levels.
+const LEAST: u64 = 1 << 8;
 
-/// Nodes of a list whose work is added up by the calling thread: that takes less time than to share it.
-const SHORT: usize = 1 << 13;
+/// Most work of a piece, unless there would be more than [`MOST_PIECES`].
+const MOST: u64 = 1 << 14;
 
-/// Arcs of a node that stay together.
-pub(super) const HUB: usize = 1 << 12;
+/// Work of a piece of a fixed size.
+const FIXED: u64 = 1 << 9;
 
 /// Most pieces of a set. If it has more work, its pieces are larger: to find where a piece begins takes
 /// longer in a large graph.
 const MOST_PIECES: u64 = 1 << 11;
+
+/// Nodes of a list, or words of a bitmap, whose work is added up.
+const NODES: usize = 1 << 7;
+const WORDS: usize = 1 << 3;
+
+/// How many such sums a thread computes at a time.
+const SUMS: usize = 1 << 3;
+
+/// Arcs of a node that stay together.
+pub(super) const HUB: usize = 1 << 12;
+
+/// A graph has no hubs if no node has more than this many times the work of an average node.
+const EVEN: u64 = 4;
+
+impl Size {
+    /// The number of pieces for some work.
+    fn pieces(self, work: u64, threads: usize) -> u64 {
+        let count = match self {
+            Self::ForThreads if threads == 1 => 1,
+            Self::ForThreads => work.div_ceil(MOST).next_multiple_of(threads as u64).min(work / LEAST),
+            Self::Fixed => work.div_ceil(FIXED),
+        };
+        count.clamp(1, MOST_PIECES)
+    }
+}
 
 /// Nodes of a set with their arcs, in pieces of about equal work.
 pub(super) struct Pieces<'a> {
     /// Where the arcs of each node of the graph begin.
     offsets: &'a [u64],
     set: &'a NodeSet,
-    /// The work before each node of a list, or before each word of a bitmap. Nothing is needed for all nodes,
-    /// where the offsets say it, and for a single piece.
+    /// The work before every [`NODES`] nodes of a list, or every [`WORDS`] words of a bitmap; empty where it
+    /// is not needed.
     before: Vec<u64>,
-    /// Work in all; of a single piece, at most.
+    /// The work of each node of a list, if about the same for all.
+    each: Option<u64>,
+    /// Work in all, and of a piece; not known of a single piece.
     total: u64,
-    /// Work of a piece.
     work: u64,
     is_one: bool,
+    threads: usize,
 }
 
-/// The least work of pieces that are only shared, so that it does not matter where they are cut.
-pub(super) fn least_work(exec: &Exec) -> u64 {
-    if exec.threads() == 1 { WORK_ALONE } else { WORK }
-}
-
-/// Cuts a set into pieces of at least this work, and calls `f` with them: on the threads of `exec`, unless
-/// there is only one piece.
-pub(super) fn in_pieces<R: Send>(
+/// Cuts a set into pieces, and calls `f` with them: on the threads of `exec`, unless there is only one piece.
+pub(super) fn in_pieces<E: EdgeData, R: Send>(
     exec: &Exec,
-    offsets: &[u64],
+    rows: &Rows<E>,
     set: &NodeSet,
-    least: u64,
+    size: Size,
     f: impl FnOnce(&Pieces<'_>) -> Result<R> + Send,
 ) -> Result<R> {
+    let (offsets, threads) = (&rows.offsets[..], exec.threads());
     assert_eq!(set.nodes(), offsets.len() - 1, "the set is not one of nodes of this graph");
-    let one = Pieces { offsets, set, before: Vec::new(), total: least, work: least, is_one: true };
-    if work_in_all(offsets) <= least {
+    let (total, work) = (1, 1);
+    let one = Pieces { offsets, set, before: Vec::new(), each: None, total, work, is_one: true, threads };
+    let is_one = |work| size.pieces(work, threads) == 1;
+    if is_one(work_in_all(offsets)) {
         return f(&one);
     }
-    let (before, total) = match set.form() {
-        Form::List(nodes) if nodes.len() <= SHORT => {
-            if least == WORK_ALONE {
-                return f(&one);
-            }
-            let mut total = 0;
-            let mut before = Vec::with_capacity(nodes.len());
-            for &node in nodes {
-                before.push(total);
-                total += work_of(offsets, node);
-            }
-            if total <= least {
-                return f(&one);
-            }
-            (before, total)
+    let each = work_of_each(rows);
+    let (before, total) = match (set.form(), each) {
+        (Form::All, _) => (Vec::new(), work_in_all(offsets)),
+        (Form::List(nodes), Some(each)) => (Vec::new(), nodes.len() as u64 * each),
+        (Form::List(nodes), None) => {
+            let of_nodes = |nodes: &[Node]| nodes.iter().map(|&node| work_of(offsets, node)).sum();
+            sums(exec, nodes.len(), NODES, |units| of_nodes(&nodes[units]))
         }
-        _ => exec.install(|| work_before_units(exec, offsets, set))?,
+        (Form::Bitmap(words), _) => sums(exec, words.len(), WORDS, |units| {
+            let nodes = units.flat_map(|word| nodes_of_word(words, word));
+            nodes.map(|node| work_of(offsets, node)).sum()
+        }),
     };
-    let work = least.max(total.div_ceil(MOST_PIECES));
-    exec.install(|| f(&Pieces { before, total, work, is_one: false, ..one }))
+    if is_one(total) {
+        return f(&one);
+    }
+    let work = total.div_ceil(size.pieces(total, threads));
+    exec.install(|| f(&Pieces { before, each, total, work, is_one: false, ..one }))
 }
 
-/// The work before each unit of a set, and that in all. A list takes 8 bytes for each node in it, a bitmap 8
-/// for 64 nodes of the graph.
-fn work_before_units(exec: &Exec, offsets: &[u64], set: &NodeSet) -> Result<(Vec<u64>, u64)> {
-    let sums = |units: usize, of_unit: &(dyn Fn(usize) -> u64 + Sync)| {
-        let mut before = tabulate(exec, "the work before each node", units, of_unit)?;
-        let total = exclusive_scan(exec, &mut before);
-        Ok((before, total))
+/// The work of an average node, if no node has much more.
+fn work_of_each<E: EdgeData>(rows: &Rows<E>) -> Option<u64> {
+    let average = work_in_all(&rows.offsets).div_ceil(rows.offsets.len() as u64 - 1);
+    let highest = rows.max_degree + 1;
+    (highest <= EVEN * average && highest <= LEAST).then_some(average)
+}
+
+/// The work before every `len` units of a set, and that in all.
+fn sums(
+    exec: &Exec,
+    units: usize,
+    len: usize,
+    of_units: impl Fn(Range<usize>) -> u64 + Sync,
+) -> (Vec<u64>, u64) {
+    let of_some = |some: Range<usize>| {
+        let starts = some.clone().step_by(len);
+        starts.map(|start| of_units(start..some.end.min(start + len))).collect::<Vec<_>>()
     };
-    match set.form() {
-        Form::All => Ok((Vec::new(), work_in_all(offsets))),
-        Form::List(nodes) => sums(nodes.len(), &|i| work_of(offsets, nodes[i])),
-        Form::Bitmap(words) => {
-            sums(words.len(), &|word| nodes_of_word(words, word).map(|node| work_of(offsets, node)).sum())
-        }
-    }
+    let mut before = map_blocks(exec, units, SUMS * len, of_some).concat();
+    let total = exclusive_scan(exec, &mut before);
+    (before, total)
 }
 
 /// The work of all nodes below this number.
@@ -122,6 +163,11 @@ impl Pieces<'_> {
     /// Number of pieces.
     pub(super) fn len(&self) -> usize {
         self.total.div_ceil(self.work) as usize
+    }
+
+    /// Whether one thread does all of them.
+    pub(super) fn are_for_one(&self) -> bool {
+        self.is_one || self.threads == 1
     }
 
     /// One of them. It may be empty.
@@ -162,25 +208,38 @@ impl Pieces<'_> {
         if work >= self.total {
             return self.last_cut();
         }
-        let find = || self.before.partition_point(|&before| before <= work) - 1;
+        // The unit to begin with, and the work before it.
+        let start = |len| {
+            let at = self.before.partition_point(|&before| before <= work) - 1;
+            (at * len, self.before[at])
+        };
+        let find = |mut before: u64, nodes: &mut dyn Iterator<Item = (usize, Node)>| {
+            for (unit, node) in nodes {
+                let begin = before;
+                before += work_of(self.offsets, node);
+                if before > work {
+                    return (unit, node, begin);
+                }
+            }
+            unreachable!("the units have this work")
+        };
         let (unit, node, before) = match self.set.form() {
             Form::All => {
                 let node = node_at(self.offsets, work);
                 (node, Node::new(node), work_before(self.offsets, node))
             }
             Form::List(nodes) => {
-                let unit = find();
-                (unit, nodes[unit], self.before[unit])
+                if let Some(each) = self.each {
+                    let unit = (work / each) as usize;
+                    return Cut { unit, node: nodes[unit], arcs: 0 };
+                }
+                let (first, before) = start(NODES);
+                find(before, &mut (first..).zip(nodes[first..].iter().copied()))
             }
             Form::Bitmap(words) => {
-                let word = find();
-                let mut before = self.before[word];
-                let node = nodes_of_word(words, word).find(|&node| {
-                    before += work_of(self.offsets, node);
-                    before > work
-                });
-                let node = node.expect("the word has this work");
-                (word, node, before - work_of(self.offsets, node))
+                let (first, before) = start(WORDS);
+                let nodes = |word| nodes_of_word(words, word).map(move |node| (word, node));
+                find(before, &mut (first..words.len()).flat_map(nodes))
             }
         };
         let arcs = (work - before).saturating_sub(1);

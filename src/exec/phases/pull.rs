@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
-use super::pieces::{BATCH, Piece, in_pieces, least_work};
-use super::{Answer, Rounds};
+use super::pieces::{BATCH, Piece, Size, in_pieces};
+use super::{Answer, Phase, Rounds};
 use crate::Result;
-use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet};
+use crate::graph::{Direction, EdgeData, Graph, Node, NodeSet, Rows};
 use crate::parallel::for_each_block;
 
 impl Rounds<'_> {
@@ -47,14 +47,12 @@ impl Rounds<'_> {
         operator: impl Fn(Node, Node, E) -> V + Sync,
     ) -> Result<NodeSet> {
         let phase = self.begin(name)?;
-        in_pieces(phase.exec, graph.in_offsets(), set, least_work(phase.exec), |pieces| {
-            let found = Found::new(phase.exec, self.spare(), graph.nodes())?;
+        let rows = graph.in_rows();
+        in_pieces(phase.exec, rows, set, Size::ForThreads, |pieces| {
+            let found = Found::new(pieces.are_for_one(), self.spare(), graph.nodes())?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
-                if !phase.goes_on() {
-                    return;
-                }
-                let mut part = found.part();
-                let flow = look(pieces.piece(block.start), graph, &is_wanted, &operator, &mut part);
+                let mut part = found.part(block.start);
+                let flow = look(&phase, pieces.piece(block.start), rows, &is_wanted, &operator, &mut part);
                 if flow.is_break() {
                     phase.end();
                 }
@@ -67,9 +65,10 @@ impl Rounds<'_> {
 
 /// Does one piece. A function by itself, as that of [`Rounds::push`].
 #[inline(never)]
-fn look<D: Direction, E: EdgeData, A: Answer>(
+fn look<E: EdgeData, A: Answer>(
+    phase: &Phase<'_>,
     mut piece: Piece<'_>,
-    graph: &Graph<D, E>,
+    rows: &Rows<E>,
     is_wanted: &impl Fn(Node) -> bool,
     operator: &impl Fn(Node, Node, E) -> A,
     part: &mut Part<'_>,
@@ -77,15 +76,15 @@ fn look<D: Direction, E: EdgeData, A: Answer>(
     let mut batch = [Node::default(); BATCH];
     loop {
         let len = piece.next_nodes(&mut batch, is_wanted);
-        if len == 0 {
+        if len == 0 || !phase.goes_on() {
             return ControlFlow::Continue(());
         }
-        batch[..len].iter().for_each(|&to| graph.prefetch_in_at(piece.places(to).start));
+        batch[..len].iter().for_each(|&to| rows.prefetch(piece.places(to).start));
         for &to in &batch[..len] {
             if piece.continues(to) && part.has(to) {
                 continue;
             }
-            let (sources, data) = graph.in_arcs_at(piece.places(to));
+            let (sources, data) = rows.ends(piece.places(to));
             for (&from, &data) in sources.iter().zip(data) {
                 let answer = operator(from, to, data);
                 if answer.finds() {

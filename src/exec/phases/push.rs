@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::found::{Found, Part};
-use super::pieces::{BATCH, Piece, in_pieces, least_work};
-use super::{Answer, Rounds};
+use super::pieces::{BATCH, Piece, Size, in_pieces};
+use super::{Answer, Phase, Rounds};
 use crate::Result;
-use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet};
+use crate::graph::{Direction, EdgeData, Form, Graph, Node, NodeSet, Rows};
 use crate::parallel::for_each_block;
 
 impl Rounds<'_> {
@@ -20,8 +20,8 @@ impl Rounds<'_> {
     /// may reach the same node `to`, so changes there must be atomic.
     ///
     /// The first time it takes a bit for each node of the graph; each time 4 bytes for each node of the next
-    /// set, or a bit for each node of the graph if that is less, and 8 bytes for each node of `set`, or a bit
-    /// for each node of the graph.
+    /// set, or a bit for each node of the graph if that is less, and 8 bytes for 128 nodes of `set`, or for
+    /// 512 nodes of the graph.
     ///
     /// # Errors
     /// [`crate::Error::Cancelled`], [`crate::Error::OutOfMemory`].
@@ -58,14 +58,13 @@ impl Rounds<'_> {
         operator: impl Fn(T, Node, E) -> V + Sync,
     ) -> Result<NodeSet> {
         let phase = self.begin(name)?;
-        in_pieces(phase.exec, graph.offsets(), set, least_work(phase.exec), |pieces| {
-            let found = V::FINDS.then(|| Found::new(phase.exec, self.spare(), graph.nodes())).transpose()?;
+        let rows = graph.rows();
+        in_pieces(phase.exec, rows, set, Size::ForThreads, |pieces| {
+            let found = || Found::new(pieces.are_for_one(), self.spare(), graph.nodes());
+            let found = V::FINDS.then(found).transpose()?;
             for_each_block(phase.exec, pieces.len(), 1, |block| {
-                if !phase.goes_on() {
-                    return;
-                }
-                let mut part = found.as_ref().map(Found::part);
-                let flow = send(pieces.piece(block.start), graph, &sent_by, &operator, &mut part);
+                let mut part = found.as_ref().map(|found| found.part(block.start));
+                let flow = send(&phase, pieces.piece(block.start), rows, &sent_by, &operator, &mut part);
                 if flow.is_break() {
                     phase.end();
                 }
@@ -82,9 +81,10 @@ impl Rounds<'_> {
 /// Does one piece. A function by itself, for the sake of its arguments: what is borrowed by them is known not
 /// to change meanwhile, so what the operators have captured is loaded once, whatever they do to atomics.
 #[inline(never)]
-fn send<D: Direction, E: EdgeData, T: Copy, A: Answer>(
+fn send<E: EdgeData, T: Copy, A: Answer>(
+    phase: &Phase<'_>,
     mut piece: Piece<'_>,
-    graph: &Graph<D, E>,
+    rows: &Rows<E>,
     sent_by: &impl Fn(Node) -> T,
     operator: &impl Fn(T, Node, E) -> A,
     part: &mut Option<Part<'_>>,
@@ -92,13 +92,13 @@ fn send<D: Direction, E: EdgeData, T: Copy, A: Answer>(
     let mut batch = [Node::default(); BATCH];
     loop {
         let len = piece.next_nodes(&mut batch, |_| true);
-        if len == 0 {
+        if len == 0 || !phase.goes_on() {
             return ControlFlow::Continue(());
         }
-        batch[..len].iter().for_each(|&from| graph.prefetch_at(piece.places(from).start));
+        batch[..len].iter().for_each(|&from| rows.prefetch(piece.places(from).start));
         for &from in &batch[..len] {
             let sent = sent_by(from);
-            let (targets, data) = graph.arcs_at(piece.places(from));
+            let (targets, data) = rows.ends(piece.places(from));
             for (&to, &data) in targets.iter().zip(data) {
                 let answer = operator(sent, to, data);
                 if answer.finds()

@@ -44,12 +44,12 @@ impl Rounds<'_> {
                 false => NodeSet::of_form(nodes, Form::List(selected)),
             });
         }
-        let found = Found::new(phase.exec, self.spare(), nodes)?;
+        let found = Found::new(phase.exec.threads() == 1, self.spare(), nodes)?;
         for_each_block(phase.exec, nodes.div_ceil(WORD), BLOCK / WORD, |block| {
             if !phase.goes_on() {
                 return;
             }
-            let mut part = found.part();
+            let mut part = found.part(block.start);
             for word in block {
                 let begin = word * WORD;
                 let bits = match set.form() {
