@@ -10,11 +10,14 @@ use boscage::prelude::*;
 
 use crate::inputs::lists;
 
-/// The lists of the other tests, and stars both ways, whose hubs have the arcs of several pieces of work.
+/// The lists of the other tests; stars both ways, whose hubs have the arcs of several pieces of work; and a
+/// graph in which all nodes have the same number of arcs.
 fn all_lists() -> Vec<EdgeList<u32>> {
     let mut all = lists(|draws: &mut Draws| draws.below(100) as u32);
     let rays = (1..20_001).flat_map(|i| [(0, i, i % 97), (i, 20_001, i % 89)]);
     all.push(EdgeList::from_triples(20_002, rays).unwrap());
+    let steps = (0..30_000).flat_map(|i| [1, 7, 5000].map(|step| (i, (i + step) % 30_000, i % 83)));
+    all.push(EdgeList::from_triples(30_000, steps).unwrap());
     all
 }
 
