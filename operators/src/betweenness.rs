@@ -11,8 +11,7 @@
 //! path count to those of its neighbours in the next level. If the search goes up, or if a sum reaches 2⁵³ so
 //! that it may be rounded, the nodes of the new level add up the counts of their in-neighbours instead, each
 //! in the order of its arcs. Then the levels are visited backwards: a node adds up what its neighbours in the
-//! level after it have to pass on, (1 + δ) / σ, which each of them computes once, in
-//! place of its count.
+//! level after it have to pass on, (1 + δ) / σ, which each of them computes once, in place of its count.
 //!
 //! **Why it is correct.** When a level is visited, the values that it reads belong to another level and are
 //! final. Sums below 2⁵³ are exact, so it does not matter in which order threads add to them; all other

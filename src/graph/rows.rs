@@ -15,7 +15,7 @@ pub(crate) struct Rows<E> {
     pub(crate) offsets: Vec<u64>,
     /// The arcs of the node that has most.
     pub(crate) max_degree: u64,
-    pub(crate) targets: Vec<Node>,
+    pub(super) targets: Vec<Node>,
     pub(super) data: Vec<E>,
     /// The edge of each arc, if wanted.
     pub(super) ids: Option<Vec<EdgeId>>,

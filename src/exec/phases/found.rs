@@ -177,6 +177,12 @@ impl Part<'_> {
     fn add(&mut self, node: Node) {
         self.count += 1;
         if self.lists {
+            if self.list.len() == self.list.capacity() && !is_few(self.count, self.found.nodes) {
+                // The set becomes a bitmap, so no list is needed.
+                self.lists = false;
+                self.list = Vec::new();
+                return;
+            }
             self.list.push(node);
         }
     }

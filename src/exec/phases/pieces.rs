@@ -30,8 +30,7 @@ pub(super) enum Size {
     Fixed,
 }
 
-/// Least work of a piece, in nodes and arcs: with less than that, threads gain nothing where a road network
-/// is searched by levels.
+/// Least work of a piece, in nodes and arcs. Half as much gave nothing where a road network is searched.
 const LEAST: u64 = 1 << 8;
 
 /// Most work of a piece, unless there would be more than [`MOST_PIECES`].
