@@ -2,14 +2,17 @@
 
 use std::ops::Index;
 
-use super::{AtomicNodeMap, Node};
+use super::Node;
 use crate::exec::Exec;
-use crate::parallel::{exclusive_scan, for_each_block, map_blocks};
+use crate::parallel::{for_each_piece, tabulate};
 use crate::sync::DisjointSets;
 use crate::{Result, memory};
 
 /// Nodes that one thread looks at, at a time.
 const BLOCK: usize = 1 << 12;
+
+/// Nodes that have their bits in one word.
+const WORD: usize = u64::BITS as usize;
 
 /// A partition of the nodes, each part named by a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,30 +42,41 @@ impl Components {
         Ok(Self { labels, count: count as usize })
     }
 
-    /// The parts of disjoint sets, numbered in the same way, by all threads.
+    /// The parts of disjoint sets, numbered in the same way, by all threads. The labels take the place of the
+    /// sets; beside them it needs 12 bytes for 64 nodes.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
-    pub fn from_sets(exec: &Exec, sets: &DisjointSets) -> Result<Self> {
-        let (len, is_root) = (sets.len(), |&node: &usize| sets.is_root(Node::new(node)));
+    pub fn from_sets(exec: &Exec, sets: DisjointSets) -> Result<Self> {
         exec.install(|| {
-            let labels = AtomicNodeMap::filled(len, 0)?;
-            // The root of a set is its lowest node, so this is the order in which the sets appear.
-            let mut first = map_blocks(exec, len, BLOCK, |block| block.filter(is_root).count() as u32);
-            let count = exclusive_scan(exec, &mut first);
-            for_each_block(exec, len, BLOCK, |block| {
-                let first = first[block.start / BLOCK];
-                (first..).zip(block.filter(is_root)).for_each(|(i, root)| labels.store(Node::new(root), i));
-            });
-            for_each_block(exec, len, BLOCK, |block| {
-                for node in block.map(Node::new) {
-                    let root = sets.find(node);
-                    if root != node {
-                        labels.store(node, labels.load(root));
+            // A bit for each root. The root of a set is its lowest node, so this is the order in which the
+            // sets appear.
+            let words = tabulate(exec, "roots", sets.len().div_ceil(WORD), |word| {
+                let nodes = word * WORD..sets.len().min((word + 1) * WORD);
+                let is_root = |node| u64::from(sets.compress(Node::new(node)) == Node::new(node));
+                nodes.rev().fold(0, |bits, node| bits << 1 | is_root(node))
+            })?;
+            let (mut before, mut count) = (memory::reserve("roots", words.len())?, 0);
+            for word in &words {
+                before.push(count);
+                count += word.count_ones();
+            }
+            let label = |root: u32| {
+                let (word, bit) = (root as usize / WORD, root as usize % WORD);
+                before[word] + (words[word] & ((1 << bit) - 1)).count_ones()
+            };
+            let mut labels = sets.into_parents();
+            for_each_piece(exec, labels.chunks_mut(BLOCK), |nodes| {
+                let mut last = (0, 0); // node 0 is a root, and its label is 0
+                for node in nodes {
+                    // Most nodes have the same root as the one before.
+                    if *node != last.0 {
+                        last = (*node, label(*node));
                     }
+                    *node = last.1;
                 }
             });
-            Ok(Self { labels: labels.into_map().into_vec(), count: count as usize })
+            Ok(Self { labels, count: count as usize })
         })
     }
 

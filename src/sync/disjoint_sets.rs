@@ -38,13 +38,6 @@ impl DisjointSets {
         self.parents[node as usize].load(Ordering::Relaxed)
     }
 
-    /// Whether a node is a child of another, or the other itself. So they are in one set; but nodes of one
-    /// set may have different parents.
-    #[inline]
-    pub fn is_below(&self, node: Node, parent: Node) -> bool {
-        node == parent || self.parent(node.into()) == u32::from(parent)
-    }
-
     /// Asks for the word of a node that [`find`](Self::find) will soon start from.
     #[inline]
     pub fn prefetch(&self, node: Node) {
@@ -110,6 +103,22 @@ impl DisjointSets {
         self.parents[child.index()].store(parent.into(), Ordering::Relaxed);
     }
 
+    /// Makes the root `node` a child of the parent of `other`, if `other` is lower; otherwise does nothing.
+    /// Where each node is hooked once before any are united, this is all that a union takes: a load and a
+    /// store. In ascending order the trees stay flat.
+    ///
+    /// The caller must be the only one to hook or link `node`; others may hook other nodes at the same time.
+    ///
+    /// # Panics
+    /// In debug builds, if `node` is not a root.
+    #[inline]
+    pub fn hook(&self, node: Node, other: Node) {
+        debug_assert!(self.is_root(node), "only roots are hooked");
+        // Without a branch: which of the two is lower is hard to predict.
+        let parent = self.parent(node.min(other).into());
+        self.parents[node.index()].store(parent, Ordering::Relaxed);
+    }
+
     /// Unites the sets of two nodes; `false` if they already are one. Any number of threads may do so at
     /// once.
     ///
@@ -147,6 +156,12 @@ impl DisjointSets {
             }
         }
         false
+    }
+
+    /// The parent of each node, no longer shared: the root of its set, if every node has been
+    /// [compressed](Self::compress) since the last link.
+    pub(crate) fn into_parents(self) -> Vec<u32> {
+        self.parents.into_iter().map(AtomicU32::into_inner).collect() // into the same memory
     }
 
     /// Number of nodes.
@@ -298,6 +313,22 @@ mod tests {
     }
 
     #[test]
+    fn nodes_hooked_in_ascending_order_are_children_of_their_roots() {
+        const N: usize = 1000;
+        let (hooked, united) = (DisjointSets::new(N).unwrap(), DisjointSets::new(N).unwrap());
+        for i in 0..N {
+            let (node, other) = (Node::new(i), Node::new(i * i * 7919 % N));
+            hooked.hook(node, other);
+            if other < node {
+                united.unite(node, other);
+            }
+        }
+        assert!((0..N).map(Node::new).all(|node| hooked.find(node) == united.find(node)));
+        let parents = hooked.into_parents();
+        assert!(parents.iter().all(|&parent| parents[parent as usize] == parent));
+    }
+
+    #[test]
     fn the_lowest_node_is_the_root_of_a_set_for_one_thread() {
         const N: usize = 1 << 12;
         let descending = (1..N).rev().map(|i| (i, i - 1));
@@ -372,6 +403,26 @@ mod model {
             let mine = u8::from(sets.unite(node(0), node(2)));
             assert_eq!(mine + other.join().unwrap(), 2);
             assert!((0..3).all(|i| sets.find(node(i)) == node(0)));
+        });
+    }
+
+    /// Hooks read parents that other threads are about to change: whichever they see, the sets are the same.
+    #[test]
+    fn hooks_beside_each_other() {
+        loom::model(|| {
+            let node = Node::new;
+            let sets = Arc::new(DisjointSets::new(4).unwrap());
+            let other = {
+                let sets = Arc::clone(&sets);
+                thread::spawn(move || {
+                    sets.hook(node(2), node(1));
+                    sets.hook(node(0), node(3)); // no lower node: stays a root
+                })
+            };
+            sets.hook(node(3), node(2));
+            sets.hook(node(1), node(0));
+            other.join().unwrap();
+            assert!((0..4).all(|i| sets.find(node(i)) == node(0)));
         });
     }
 
