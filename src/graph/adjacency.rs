@@ -210,7 +210,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
     #[inline]
     #[track_caller]
     pub fn prefetch_arcs(&self, node: Node) {
-        self.out.prefetch(self.out.places(node).start);
+        self.out.prefetch(&self.out.places(node));
     }
 
     /// The targets of the arcs that leave a node.

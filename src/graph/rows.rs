@@ -80,13 +80,25 @@ impl<'a, E: EdgeData> Arcs<'a, E> {
     }
 }
 
+/// Arcs with their targets in one cache line.
+const LINE: usize = 16;
+
+/// Cache lines of a node's arcs that are requested before they are needed.
+const PREFETCHED: usize = 3;
+
 impl<E: EdgeData> Rows<E> {
-    /// Asks for the arc at this place.
+    /// Asks for the arcs at these places, for the first [`PREFETCHED`] cache lines of them: then the processor
+    /// has noticed where this goes.
     #[inline]
-    pub(crate) fn prefetch(&self, place: usize) {
-        prefetch(&self.targets, place);
-        if size_of::<E>() > 0 {
-            prefetch(&self.data, place);
+    pub(crate) fn prefetch(&self, places: &Range<usize>) {
+        let last = places.end.saturating_sub(1);
+        for line in 0..PREFETCHED {
+            // Without a branch: a request that is made twice costs nothing.
+            let place = (places.start + line * LINE).min(last);
+            prefetch(&self.targets, place);
+            if size_of::<E>() > 0 {
+                prefetch(&self.data, place);
+            }
         }
     }
 

@@ -130,7 +130,7 @@ fn sum_of_piece<E: EdgeData, T: Summand, S: Summand>(
         if len == 0 || !phase.goes_on() {
             return (all, terms);
         }
-        batch[..len].iter().for_each(|&node| rows.prefetch(piece.places(node).start));
+        batch[..len].iter().for_each(|&node| rows.prefetch(&piece.places(node)));
         for &node in &batch[..len] {
             let places = piece.places(node);
             let is_whole = piece.has_all(node, &places);

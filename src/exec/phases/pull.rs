@@ -79,7 +79,7 @@ fn look<E: EdgeData, A: Answer>(
         if len == 0 || !phase.goes_on() {
             return ControlFlow::Continue(());
         }
-        batch[..len].iter().for_each(|&to| rows.prefetch(piece.places(to).start));
+        batch[..len].iter().for_each(|&to| rows.prefetch(&piece.places(to)));
         for &to in &batch[..len] {
             if piece.continues(to) && part.has(to) {
                 continue;

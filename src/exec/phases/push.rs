@@ -95,7 +95,7 @@ fn send<E: EdgeData, T: Copy, A: Answer>(
         if len == 0 || !phase.goes_on() {
             return ControlFlow::Continue(());
         }
-        batch[..len].iter().for_each(|&from| rows.prefetch(piece.places(from).start));
+        batch[..len].iter().for_each(|&from| rows.prefetch(&piece.places(from)));
         for &from in &batch[..len] {
             let sent = sent_by(from);
             let (targets, data) = rows.ends(piece.places(from));
