@@ -82,7 +82,7 @@ pub(crate) enum Task {
 }
 
 /// The most rounds of `pr`.
-pub(crate) const ROUNDS: usize = 20;
+const ROUNDS: usize = 20;
 /// The tolerance of `pr`.
 pub(crate) const TOLERANCE: f64 = 1e-4;
 /// Sources of a trial of `bc`.

@@ -12,10 +12,10 @@ use boscage_measuring::turns::Entry;
 use tempfile::TempDir;
 
 use super::reference::Reference;
-use super::{KernelWord, SCRATCH};
+use super::{KernelWord, ROUNDS, SCRATCH};
 use crate::graph::{Edges, Made, with_graph};
 use crate::kernel::{Bc, Bfs, Cc, Kernel, Pr, Sssp, Tc};
-use crate::options::{ROUNDS, SOURCES, TOLERANCE};
+use crate::options::{SOURCES, TOLERANCE};
 use crate::sources::Sources;
 
 /// How a kernel is run.

@@ -34,6 +34,9 @@ use table::{Cell, Table};
 /// Logarithm of the number of nodes of the graphs that are used where none is named.
 const SCALE: u32 = 16;
 
+/// The most rounds of `pr` here: both go on until the ranks have settled.
+const ROUNDS: usize = 1000;
+
 /// What is raced.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
@@ -187,6 +190,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         let bar = bar.clone();
         move || {
             bar.clear();
+            reference::end_running();
             let scratch = SCRATCH.lock().ok().and_then(|scratch| scratch.clone());
             let _ = scratch.map(std::fs::remove_dir_all);
         }

@@ -1,13 +1,41 @@
 //! GAP's own programs: how they are called, and how their output is read.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use boscage::{Error, Result};
 
-use super::KernelWord;
-use crate::options::{ROUNDS, SOURCES, TOLERANCE};
+use super::{KernelWord, ROUNDS};
+use crate::options::{SOURCES, TOLERANCE};
+
+/// The program that is running now, if any: a signal ends it.
+static RUNNING: Mutex<Option<Child>> = Mutex::new(None);
+
+fn running() -> MutexGuard<'static, Option<Child>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the program that is running now.
+pub(super) fn end_running() {
+    let _ = running().as_mut().map(Child::kill); // it may have ended by itself
+}
+
+/// Runs a program to its end.
+fn output(command: &mut Command) -> io::Result<Output> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut running_now = running();
+    let mut child = command.spawn()?;
+    let mut pipe = child.stdout.take().expect("there is a pipe");
+    *running_now = Some(child);
+    drop(running_now);
+    let mut stdout = Vec::new();
+    let read = pipe.read_to_end(&mut stdout);
+    let mut child = running().take().expect("it stays there until it is waited for");
+    let status = child.wait()?;
+    read.map(|_| Output { status, stdout, stderr: Vec::new() })
+}
 
 /// The folder in which they were built.
 pub(super) struct Reference {
@@ -60,7 +88,7 @@ impl Reference {
         };
         command.env("OMP_NUM_THREADS", threads.to_string());
         let failed = |source| Error::Io { path: self.program(kernel), action: "run", source };
-        let output = command.output().map_err(failed)?;
+        let output = output(&mut command).map_err(failed)?;
         let text = String::from_utf8_lossy(&output.stdout);
         let times = times(&text);
         if !output.status.success() || times.len() != trials {

@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::program::{gap, graphs};
+use crate::program::{gap, graphs, programs};
 
 #[test]
 fn a_reader_that_leaves_ends_it_quietly() {
@@ -28,6 +28,33 @@ fn output_that_is_lost_is_an_error() {
     assert_eq!((String::from_utf8(output.stderr).unwrap().as_str(), output.status.code()), (full, Some(1)));
 }
 
+fn send(signal: &str, process: u32) {
+    let sent = Command::new("kill").args([&format!("-{signal}"), &process.to_string()]).status();
+    assert!(sent.unwrap().success(), "it has ended before {signal}");
+}
+
+#[test]
+fn a_signal_ends_the_program_of_gap_that_is_running() {
+    let folder = graphs();
+    programs(folder.path(), "#!/bin/sh\necho $$ >pid.new\nmv pid.new pid\nexec sleep 600\n");
+    let arguments = "all directed.el --kernels bfs --reference ref --threads 1";
+    let child = gap(folder.path(), arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let wait = || std::thread::sleep(std::time::Duration::from_millis(2));
+    let sleeper: u32 = loop {
+        match std::fs::read_to_string(folder.path().join("pid")) {
+            Ok(text) => break text.trim().parse().unwrap(),
+            Err(_) => wait(),
+        }
+    };
+    send("TERM", child.id());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!((ended.status.code(), &*ended.stderr), (Some(143), &b"gap: cancelled\n"[..]));
+    // Its command line is empty once it has ended, also while nothing has waited for it.
+    while std::fs::read(format!("/proc/{sleeper}/cmdline")).is_ok_and(|line| !line.is_empty()) {
+        wait();
+    }
+}
+
 #[test]
 fn signals_end_it() {
     let folder = graphs();
@@ -43,8 +70,7 @@ fn signals_end_it() {
         while std::fs::read_dir(&tasks).unwrap().count() < 3 {
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
-        let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
-        assert!(sent.unwrap().success(), "it has ended before {name}");
+        send(name, child.id());
         let ended = child.wait_with_output().unwrap();
         let said = String::from_utf8(ended.stderr).unwrap();
         assert_eq!((ended.status.code(), said.as_str()), (Some(code), "gap: cancelled\n"), "{arguments}");

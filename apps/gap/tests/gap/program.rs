@@ -40,3 +40,16 @@ pub(crate) fn graphs() -> TempDir {
     }
     folder
 }
+
+/// Puts a script in the place of each of GAP's programs, in the folder `ref`.
+#[cfg(unix)]
+pub(crate) fn programs(folder: &Path, script: &str) {
+    use std::os::unix::fs::PermissionsExt;
+
+    fs::create_dir(folder.join("ref")).unwrap();
+    for kernel in ["bfs", "sssp", "pr", "cc", "bc", "tc"] {
+        let path = folder.join("ref").join(kernel);
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+}
