@@ -85,8 +85,10 @@ fn a_phase_that_is_cancelled_or_panics_leaves_a_loop_that_can_be_used() {
         for phase in 0..8 {
             let token = CancelToken::new();
             let cancelled = exec.with_token(token.clone());
+            let asked = AtomicUsize::new(0);
             let run = |rounds: &Rounds<'_>, end: &(dyn Fn() + Sync)| -> Result<()> {
                 let end = |node: Node| {
+                    asked.fetch_add(1, Relaxed);
                     if node.index() == 100 {
                         end();
                     }
@@ -122,6 +124,8 @@ fn a_phase_that_is_cancelled_or_panics_leaves_a_loop_that_can_be_used() {
             let rounds = cancelled.rounds("ended", 1);
             let outcome = run(&rounds, &|| token.cancel());
             assert!(matches!(outcome, Err(Error::Cancelled)), "phase {phase}: {outcome:?}");
+            let asked_until = asked.load(Relaxed);
+            assert!(threads > 1 || asked_until < NODES / 10, "phase {phase} goes on: {asked_until} calls");
             assert!(matches!(run(&rounds, &|| ()), Err(Error::Cancelled)), "before it begins");
             drop(rounds);
 
