@@ -5,11 +5,12 @@
 //! take turns, so that each meets whatever else the machine does. The first round does not count. A figure is
 //! the median of the others.
 //!
-//! GAP's programs read the same graph from a file that is written for them. They draw the same sources, and
-//! their time is what they print as the time of each trial.
+//! The operators run in a program of their own, as GAP's do: `gap` calls itself. All programs read the same
+//! graph from a file that is written for them. They draw the same sources, and their time is what they print
+//! as the time of each trial. So no program finds anything in the cache that another does not.
 
 mod entries;
-mod reference;
+mod programs;
 mod table;
 
 use std::path::PathBuf;
@@ -28,7 +29,7 @@ use crate::graph::{Origin, WEIGHTS};
 use crate::options::{ReadingOptions, count, positive};
 use crate::trials::Outcome;
 use entries::{Graphs, Method};
-use reference::Reference;
+use programs::Reference;
 use table::{Cell, Table};
 
 /// Logarithm of the number of nodes of the graphs that are used where none is named.
@@ -176,7 +177,7 @@ impl Options {
     }
 }
 
-/// The folder with files for GAP's programs, while there is one: a signal removes it.
+/// The folder with files for the programs, while there is one: a signal removes it.
 static SCRATCH: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Races all kernels on all graphs.
@@ -190,7 +191,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         let bar = bar.clone();
         move || {
             bar.clear();
-            reference::end_running();
+            programs::end_running();
             let scratch = SCRATCH.lock().ok().and_then(|scratch| scratch.clone());
             let _ = scratch.map(std::fs::remove_dir_all);
         }
@@ -200,22 +201,16 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let origins = options.origins();
     // Files that are missing are found before anything is measured.
     let opened = origins.iter().map(Origin::open).collect::<Result<Vec<_>>>()?;
-    let threads = options.threads();
-    let execs = threads.iter().map(|&threads| Ok(Exec::new(threads)?.with_token(token.clone())));
-    let execs = execs.collect::<Result<Vec<_>>>()?;
-    let widest = execs.last().expect("there is a number of threads");
-    let mut table = Table::new(threads);
+    let exec = Exec::available()?.with_token(token);
+    let mut table = Table::new(options.threads());
     for (origin, opened) in origins.iter().zip(opened) {
         bar.stage(&format!("making {}", origin.name()));
         let reading = options.reading.read_options(Some(options.weights));
-        let edges = origin.edges(widest, opened, &reading)?;
-        let mut graphs = Graphs::make(widest, &edges, &options.kernels)?;
+        let edges = origin.edges(&exec, opened, &reading)?;
+        let graphs = Graphs::make(&exec, &edges, &options.kernels)?;
         drop(edges);
-        if reference.is_some() {
-            graphs.write(widest)?;
-        }
         for &kernel in &options.kernels {
-            let cell = race(options, kernel, &graphs, &execs, reference.as_ref(), &bar)?;
+            let cell = race(options, kernel, &graphs, &table.threads, reference.as_ref(), &bar)?;
             if !options.markdown && !options.json {
                 bar.suspended(|| print(cell.lines(&table.threads)))?;
             }
@@ -237,16 +232,16 @@ fn race(
     options: &Options,
     kernel: KernelWord,
     graphs: &Graphs,
-    execs: &[Exec],
+    threads: &[usize],
     reference: Option<&Reference>,
     bar: &Bar,
 ) -> Result<Cell> {
     let trials = options.trials(kernel);
     let mut methods = vec![(Method::Textbook, 1)];
-    for exec in execs {
-        methods.push((Method::Operator(exec, options.verify), exec.threads()));
+    for &threads in threads {
+        methods.push((Method::Operator(options.verify), threads));
         if let Some(reference) = reference {
-            methods.push((Method::Reference(reference, options.delta_of(graphs.name())), exec.threads()));
+            methods.push((Method::Reference(reference, options.delta_of(graphs.name())), threads));
         }
     }
     let entries = graphs.entries(kernel, trials, &methods)?;

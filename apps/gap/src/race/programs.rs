@@ -1,0 +1,146 @@
+//! The programs that take turns, ours and GAP's: how they are called, and how their output is read.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use boscage::{Error, Result};
+use boscage_programs::interrupt;
+
+use super::{KernelWord, ROUNDS};
+use crate::options::{SOURCES, TOLERANCE};
+
+/// The program that is running now, if any: a signal ends it.
+static RUNNING: Mutex<Option<Child>> = Mutex::new(None);
+
+fn running() -> MutexGuard<'static, Option<Child>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the program that is running now.
+pub(super) fn end_running() {
+    let _ = running().as_mut().map(Child::kill); // it may have ended by itself
+}
+
+/// Runs a program to its end.
+fn output(command: &mut Command) -> io::Result<Output> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut running_now = running();
+    let mut child = command.spawn()?;
+    let mut pipe = child.stdout.take().expect("there is a pipe");
+    *running_now = Some(child);
+    drop(running_now);
+    let mut stdout = Vec::new();
+    let read = pipe.read_to_end(&mut stdout);
+    let mut child = running().take().expect("it stays there until it is waited for");
+    let status = child.wait()?;
+    read.map(|_| Output { status, stdout, stderr: Vec::new() })
+}
+
+/// What a program is to do.
+pub(super) struct Job {
+    pub(super) kernel: KernelWord,
+    /// The graph.
+    pub(super) file: PathBuf,
+    pub(super) trials: usize,
+    pub(super) threads: usize,
+}
+
+impl Job {
+    /// One run of our program: the mean time of its trials.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be run or fails, as with `verify` after a wrong answer;
+    /// [`Error::Cancelled`] after a signal.
+    pub(super) fn run_ours(&self, verify: bool) -> Result<f64> {
+        let unknown = |source| Error::Io { path: "gap".into(), action: "find", source };
+        let program = std::env::current_exe().map_err(unknown)?;
+        let mut command = Command::new(&program);
+        command.arg(self.kernel.name()).args(["--threads", &self.threads.to_string()]);
+        command.args(verify.then_some("-v"));
+        self.run(&program, command, None)
+    }
+
+    /// The same of GAP's, whose `sssp` gets the width of a bucket.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be run, fails, or prints something else than times.
+    pub(super) fn run_reference(&self, reference: &Reference, delta: usize) -> Result<f64> {
+        let program = reference.program(self.kernel);
+        let mut command = Command::new(&program);
+        command.env("OMP_NUM_THREADS", self.threads.to_string());
+        self.run(&program, command, Some(delta))
+    }
+
+    fn run(&self, program: &Path, mut command: Command, delta: Option<usize>) -> Result<f64> {
+        command.arg("-f").arg(&self.file).args(["-n", &self.trials.to_string()]);
+        match self.kernel {
+            KernelWord::Pr => command.args(["-i", &ROUNDS.to_string(), "-t", &TOLERANCE.to_string()]),
+            KernelWord::Bc => command.args(["-i", &SOURCES.to_string()]),
+            KernelWord::Sssp => command.args(delta.iter().flat_map(|delta| ["-d".into(), delta.to_string()])),
+            KernelWord::Bfs | KernelWord::Cc | KernelWord::Tc => &mut command,
+        };
+        let failed = |source| Error::Io { path: program.to_owned(), action: "run", source };
+        let output = output(&mut command).map_err(failed)?;
+        if interrupt::has_come() {
+            return Err(Error::Cancelled); // the program has been ended
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        let times = times(&text);
+        if !output.status.success() || times.len() != self.trials {
+            let said = text.lines().last().unwrap_or("nothing").to_owned();
+            let what = format!("{}, {} of {} times, then: {said}", output.status, times.len(), self.trials);
+            return Err(failed(io::Error::other(what)));
+        }
+        Ok(times.iter().sum::<f64>() / self.trials as f64)
+    }
+}
+
+/// GAP's programs: the folder in which they were built.
+pub(super) struct Reference {
+    folder: PathBuf,
+}
+
+impl Reference {
+    /// The programs of a folder.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if one that is wanted is not there.
+    pub(super) fn of(folder: &Path, kernels: &[KernelWord]) -> Result<Self> {
+        // A folder without a slash would be looked for among the commands.
+        let absolute = |source| Error::Io { path: folder.to_owned(), action: "open", source };
+        let reference = Self { folder: folder.canonicalize().map_err(absolute)? };
+        for &kernel in kernels {
+            let program = reference.program(kernel);
+            program.metadata().map_err(|source| Error::Io {
+                path: program.clone(),
+                action: "open",
+                source,
+            })?;
+        }
+        Ok(reference)
+    }
+
+    fn program(&self, kernel: KernelWord) -> PathBuf {
+        self.folder.join(kernel.name())
+    }
+}
+
+/// The times of the trials, in seconds.
+fn times(text: &str) -> Vec<f64> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("Trial Time:"));
+    lines.filter_map(|time| time.trim().parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::times;
+
+    #[test]
+    fn the_times_are_those_of_trials() {
+        let text = "Read Time:           0.04275\nTrial Time:          0.25000\nTrial Time:          0.75000\n\
+                    Average Time:        0.50000\n";
+        assert_eq!(times(text), [0.25, 0.75]);
+    }
+}
