@@ -70,8 +70,8 @@ pub fn triangles<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Resu
     Ok(total.into_inner())
 }
 
-/// The same if all rows are short, sorted and without parallel arcs, or nothing: each triangle is found at its
-/// highest node.
+/// The same if all rows are short, sorted and without parallel arcs; otherwise nothing. Each triangle is
+/// found at its highest node.
 fn of_short_rows<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<Option<u64>> {
     let (total, are_short) = (AtomicU64::new(0), AtomicBool::new(graph.is_by_target()));
     exec.do_all("triangles/short-rows", graph.node_ids(), |u| {

@@ -87,8 +87,8 @@ const LINE: usize = 16;
 const PREFETCHED: usize = 3;
 
 impl<E: EdgeData> Rows<E> {
-    /// Asks for the arcs at these places, for the first [`PREFETCHED`] cache lines of them: then the processor
-    /// has noticed where this goes.
+    /// Asks for the arcs at these places: the first [`PREFETCHED`] cache lines of them. The processor
+    /// requests the following ones by itself.
     #[inline]
     pub(crate) fn prefetch(&self, places: &Range<usize>) {
         let last = places.end.saturating_sub(1);
