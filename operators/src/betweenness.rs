@@ -63,10 +63,8 @@ pub enum Scale {
 /// self-loops none.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is no such source; [`Error::Cancelled`] and [`Error::OutOfMemory`].
-///
-/// # Panics
-/// If the graph is directed and has no in-arcs.
+/// [`Error::Argument`] if there is no such source, or the graph is directed and has no in-arcs;
+/// [`Error::Cancelled`] and [`Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::prelude::*;

@@ -57,10 +57,8 @@ impl Default for BreadthFirstSearch {
 /// its own parent. A directed graph needs in-arcs.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is no such source; [`Error::Cancelled`] and [`Error::OutOfMemory`].
-///
-/// # Panics
-/// If the graph is directed and has no in-arcs, or the configuration has a 0.
+/// [`Error::Argument`] if there is no such source, the graph is directed and has no in-arcs, or the
+/// configuration has a 0; [`Error::Cancelled`] and [`Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::prelude::*;
@@ -85,9 +83,6 @@ pub fn breadth_first_search<D: Direction, E: EdgeData>(
 /// The number of steps from the source to each node that it reaches.
 ///
 /// # Errors
-/// As [`breadth_first_search`].
-///
-/// # Panics
 /// As [`breadth_first_search`].
 ///
 /// ```
@@ -170,6 +165,14 @@ pub(crate) fn search<D: Direction, E: EdgeData, T: Value<Word = u32>, V: Visitor
     if source.index() >= n {
         return Err(Error::argument("source", format!("a node below {n}"), source));
     }
+    if config.up == 0 || config.down == 0 {
+        return Err(Error::argument(
+            "up and down",
+            "at least 1",
+            format!("{} and {}", config.up, config.down),
+        ));
+    }
+    graph.check_in_arcs()?;
     // Most rounds on a graph of large diameter are short, so all are on one thread pool from the beginning.
     exec.install(|| {
         let words = AtomicNodeMap::filled(graph, UNREACHED)?;

@@ -6,7 +6,7 @@
 //!
 //! 1. *Sample.* Unite every node with its first two neighbours. Then look at a few nodes at random: the set
 //!    that most of them are in is the *giant*. In graphs with few edges, where this is most of the work, each
-//!    node is first hooked below its first neighbour, which takes no atomic operation.
+//!    node is first hooked below its first neighbour, if that is lower, which takes no atomic operation.
 //! 2. *Finish.* Every node that is not in the giant is united with its other neighbours.
 //!
 //! **Why it is correct.** An edge between two nodes of the giant has nothing to unite. If one of its ends is
@@ -93,9 +93,11 @@ pub fn connected_components<D: Direction, E: EdgeData>(
         // Without in-arcs an arc is seen from one of its ends only, so no node may be left out.
         let giant = if graph.has_in_arcs() { giant(&sets) } else { None };
         rounds.round(|phases| {
-            phases.sum("finish", &all, |node| {
-                if Some(sets.compress(node)) == giant {
-                    return;
+            let left_out = phases.sum("finish", &all, |node| {
+                let root = sets.compress(node);
+                // The giant has another root once a lower node has joined it.
+                if giant.is_some_and(|giant| root == giant || root == sets.find(giant)) {
+                    return 1;
                 }
                 for &other in graph.neighbours(node).iter().skip(FIRST) {
                     sets.unite(node, other);
@@ -105,8 +107,10 @@ pub fn connected_components<D: Direction, E: EdgeData>(
                         sets.unite(node, other);
                     }
                 }
+                0
             })?;
-            Ok((Round::of(graph.nodes()), ()))
+            let (tried, dropped) = (graph.nodes() as u64, left_out);
+            Ok((Round { tried, committed: tried - dropped, dropped, ..Round::default() }, ()))
         })?;
         Components::from_sets(exec, sets)
     })

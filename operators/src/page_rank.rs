@@ -119,11 +119,9 @@ impl Index<Node> for Ranks {
 /// The PageRank of each node. A directed graph needs in-arcs; parallel arcs count several times.
 ///
 /// # Errors
-/// [`Error::Argument`] if the damping is not at least 0 and below 1, or if there are not as many jumps as
-/// nodes, one of them is negative or none is positive; [`Error::Cancelled`], [`Error::OutOfMemory`].
-///
-/// # Panics
-/// If the graph is directed and has no in-arcs.
+/// [`Error::Argument`] if the graph is directed and has no in-arcs, if the damping is not at least 0 and below
+/// 1, if the tolerance is NaN, or if there are not as many jumps as nodes, one of them is negative or none is
+/// positive; [`Error::Cancelled`], [`Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::prelude::*;
@@ -146,6 +144,10 @@ pub fn page_rank<D: Direction, E: EdgeData>(
     if !(0.0..1.0).contains(&config.damping) {
         return Err(Error::argument("damping", "at least 0 and below 1", config.damping));
     }
+    if config.tolerance.is_nan() {
+        return Err(Error::argument("tolerance", "a number", config.tolerance));
+    }
+    graph.check_in_arcs()?;
     let scale = match config.jumps {
         None => 1.0 / graph.nodes().max(1) as f64,
         Some(jumps) => 1.0 / check_jumps(graph.nodes(), jumps)?,
@@ -182,7 +184,8 @@ struct Walk<'a, D: Direction, E: EdgeData> {
 
 impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
     fn new(exec: &Exec, graph: &'a Graph<D, E>, config: PageRank<'a>, scale: f64) -> Result<Self> {
-        let is_symmetric = graph.in_offsets() == graph.offsets() && graph.in_targets() == graph.targets();
+        let is_symmetric =
+            !D::IS_DIRECTED || graph.in_offsets() == graph.offsets() && graph.in_targets() == graph.targets();
         let n = graph.nodes() as f64;
         let start = |node: Node| match config.jumps {
             Some(jumps) => (scale * f64::from(jumps[node])) as f32,
@@ -236,8 +239,9 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
         let Self { graph, config, scale, ref mut ranks, ref shares, .. } = *self;
         let damping = config.damping as f32;
         let jumps = 1.0 - config.damping + config.damping * lost(phases, graph, config, ranks)?;
-        let jumps = (jumps * scale) as f32;
-        let jump = |node| jumps * config.jumps.map_or(1.0, |weights| weights[node]);
+        let (jumps, uniform) = (jumps * scale, (jumps * scale) as f32);
+        // In f64: the scale of very small or very large weights is no f32.
+        let jump = |node| config.jumps.map_or(uniform, |weights| (jumps * f64::from(weights[node])) as f32);
         let share = |node, rank: f32| rank / graph.degree(node) as f32;
         if config.method == Method::Jacobi {
             let change = phases.gather(

@@ -42,8 +42,9 @@ impl Components {
         Ok(Self { labels, count: count as usize })
     }
 
-    /// The parts of disjoint sets, numbered in the same way, by all threads. The labels take the place of the
-    /// sets; beside them it needs 12 bytes for 64 nodes.
+    /// The parts of disjoint sets, numbered in the same way, by all threads, if the root of each set is its
+    /// lowest node ([`DisjointSets::unite`] and [`DisjointSets::hook`] keep it so). The labels take the place
+    /// of the sets. Beside them it needs 12 bytes for 64 nodes.
     ///
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
@@ -53,7 +54,11 @@ impl Components {
             // sets appear.
             let words = tabulate(exec, "roots", sets.len().div_ceil(WORD), |word| {
                 let nodes = word * WORD..sets.len().min((word + 1) * WORD);
-                let is_root = |node| u64::from(sets.compress(Node::new(node)) == Node::new(node));
+                let is_root = |node| {
+                    let (node, root) = (Node::new(node), sets.compress(Node::new(node)));
+                    debug_assert!(root <= node, "the root of a set is its lowest node");
+                    u64::from(root == node)
+                };
                 nodes.rev().fold(0, |bits, node| bits << 1 | is_root(node))
             })?;
             let (mut before, mut count) = (memory::reserve("roots", words.len())?, 0);

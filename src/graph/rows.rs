@@ -80,7 +80,7 @@ impl<'a, E: EdgeData> Arcs<'a, E> {
     }
 }
 
-/// Arcs with their targets in one cache line.
+/// Arcs whose targets are in one cache line, and their data if it has four bytes.
 const LINE: usize = 16;
 
 /// Cache lines of a node's arcs that are requested before they are needed.
@@ -93,7 +93,7 @@ impl<E: EdgeData> Rows<E> {
     pub(crate) fn prefetch(&self, places: &Range<usize>) {
         let last = places.end.saturating_sub(1);
         for line in 0..PREFETCHED {
-            // Without a branch: a request that is made twice costs nothing.
+            // Without a branch: rows of many lengths make it hard to predict.
             let place = (places.start + line * LINE).min(last);
             prefetch(&self.targets, place);
             if size_of::<E>() > 0 {

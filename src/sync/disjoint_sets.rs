@@ -9,7 +9,7 @@
 //! their ancestor a moment ago and so still is. It can undo another thread's *shortening*, but never a link.
 //! A link writes only the word of a root: by compare-and-swap if links compete ([`DisjointSets::unite`]), or
 //! by a plain store if the caller owns the root ([`DisjointSets::link`], in the commit phase of a phased
-//! loop).
+//! loop, and [`DisjointSets::hook`], before anything else).
 
 use crate::fault::is_planted;
 use crate::ids::Node;
@@ -84,7 +84,7 @@ impl DisjointSets {
 
     /// Whether the node is the root of its set.
     #[inline]
-    pub fn is_root(&self, node: Node) -> bool {
+    fn is_root(&self, node: Node) -> bool {
         self.parent(node.into()) == u32::from(node)
     }
 
@@ -103,11 +103,11 @@ impl DisjointSets {
         self.parents[child.index()].store(parent.into(), Ordering::Relaxed);
     }
 
-    /// Makes the root `node` a child of the parent of `other`, if `other` is lower; otherwise does nothing.
-    /// Where each node is hooked once before any are united, this is all that a union takes: a load and a
-    /// store. In ascending order the trees stay flat.
+    /// Unites the sets of two nodes by a load and a store, if `other` is lower; otherwise does nothing. `node`
+    /// becomes a child of the parent of `other`. If nodes are hooked in ascending order, the trees stay flat.
     ///
-    /// The caller must be the only one to hook or link `node`; others may hook other nodes at the same time.
+    /// Only before any nodes are united or linked, and once for each `node`; others may hook other nodes at
+    /// the same time. A later hook may lose a union or make a ring.
     ///
     /// # Panics
     /// In debug builds, if `node` is not a root.
@@ -370,6 +370,15 @@ mod tests {
                 assert!(deepest <= Some(2), "{deepest:?}, swapped: {is_swapped}");
             }
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "only roots are hooked")]
+    #[cfg(debug_assertions)]
+    fn hooking_a_node_twice_is_caught() {
+        let sets = DisjointSets::new(3).unwrap();
+        sets.hook(Node::new(2), Node::new(0));
+        sets.hook(Node::new(2), Node::new(1));
     }
 
     #[test]

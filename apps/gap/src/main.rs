@@ -9,7 +9,6 @@
 //! | `kernel/` | one file per kernel: operator, textbook method, verifier |
 //! | `trials.rs`, `lines.rs` | the trials of a kernel, and the lines that they print |
 //! | `race/` | `gap all`: operators, textbook methods and GAP's programs in turn |
-//! | `operators.rs` | says where the operators are |
 #![forbid(unsafe_code)]
 
 mod graph;

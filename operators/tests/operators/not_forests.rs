@@ -47,6 +47,27 @@ fn components_are_those_of_a_search() {
 }
 
 /// Takes the nodes one by one in their random order, each unless it has a neighbour that was taken.
+/// The giant gets another root when a lower node joins it: what is in it is still left out.
+#[test]
+fn a_giant_that_gets_a_lower_root_is_left_out() {
+    const NODES: u32 = 10_000;
+    let random = Random::new(1, Purpose::Order);
+    let node = |word: u64| 3 + (word % u64::from(NODES - 3)) as u32;
+    let edges = (0..16 * u64::from(NODES))
+        .map(|i| (node(random.item(2 * i).word()), node(random.item(2 * i + 1).word())));
+    let lower = [(0, 1), (1, 2), (2, 0)];
+    let pairs: Vec<_> = lower.into_iter().chain(edges).chain([(0, NODES / 2)]).collect();
+    let list = EdgeList::from_pairs(NODES as usize, pairs).unwrap();
+    for exec in execs() {
+        let graph = Graph::<Undirected>::from_edges(&exec, &list).unwrap();
+        let _ = exec.take_statistics();
+        assert_eq!(connected_components(&exec, &graph).unwrap().count(), 1);
+        let statistics = exec.take_statistics();
+        let left_out = statistics.loop_named("connected-components").unwrap().dropped;
+        assert!(left_out > u64::from(NODES) * 9 / 10, "{left_out} nodes");
+    }
+}
+
 fn greedy_independent_set(graph: &Graph<Undirected, u32>, seed: u64) -> Vec<Node> {
     let random = Random::new(seed, Purpose::Order);
     let mut order: Vec<usize> = (0..graph.nodes()).collect();

@@ -235,6 +235,48 @@ fn ranks_of_jacobi_are_the_same_on_any_number_of_threads() {
     assert!(ranks.iter().all(|one| one == &ranks[0]));
 }
 
+/// Weights that are no f32 when they are scaled.
+#[test]
+fn ranks_do_not_depend_on_the_unit_of_jumps() {
+    let exec = Exec::new(1).unwrap();
+    let list = EdgeList::from_pairs(1000, (0..999).map(|i| (i, i + 1))).unwrap();
+    let graph = Graph::<Directed>::from_edges(&exec, &list).unwrap().with_in_arcs(&exec).unwrap();
+    let ranks = |jump: f32| {
+        let jumps = NodeMap::filled(&graph, jump).unwrap();
+        let config = PageRank { jumps: Some(&jumps), tolerance: 1e-6, ..PageRank::default() };
+        page_rank(&exec, &graph, config).unwrap().ranks
+    };
+    let expected = ranks(1.0);
+    for unit in [1e-41, 3e38] {
+        for (node, rank) in ranks(unit).iter() {
+            assert!((rank / expected[node] - 1.0).abs() < 1e-4, "{unit}: {rank} for node {node}");
+        }
+    }
+}
+
+/// Also where the search would never go against the arcs.
+#[test]
+fn directed_graphs_without_in_arcs_are_refused() {
+    let exec = Exec::new(1).unwrap();
+    let list = EdgeList::from_pairs(3, [(0, 1), (1, 2)]).unwrap();
+    let graph = Graph::<Directed>::from_edges(&exec, &list).unwrap();
+    let source = Node::new(0);
+    let refusals = [
+        breadth_first_search(&exec, &graph, source, BreadthFirstSearch::default()).map(drop),
+        distances(&exec, &graph, source, BreadthFirstSearch::default()).map(drop),
+        betweenness(&exec, &graph, [source], Betweenness::default()).map(drop),
+        page_rank(&exec, &graph, PageRank::default()).map(drop),
+    ];
+    for refusal in refusals {
+        let expected = "the graph: expected one built with in-arcs (`with_in_arcs`), found one without";
+        assert_eq!(refusal.unwrap_err().to_string(), expected);
+    }
+    let graph = graph.with_in_arcs(&exec).unwrap();
+    let config = BreadthFirstSearch { up: 0, ..BreadthFirstSearch::default() };
+    let refusal = breadth_first_search(&exec, &graph, source, config).unwrap_err();
+    assert_eq!(refusal.to_string(), "up and down: expected at least 1, found 0 and 18");
+}
+
 #[test]
 fn walks_that_cannot_be_are_refused() {
     let exec = Exec::new(1).unwrap();
@@ -242,6 +284,8 @@ fn walks_that_cannot_be_are_refused() {
     let default = PageRank::default();
     let refused = page_rank(&exec, &graph, PageRank { damping: 1.0, ..default });
     assert_eq!(refused.unwrap_err().to_string(), "damping: expected at least 0 and below 1, found 1");
+    let refused = page_rank(&exec, &graph, PageRank { tolerance: f64::NAN, ..default });
+    assert_eq!(refused.unwrap_err().to_string(), "tolerance: expected a number, found NaN");
     for (jumps, expected) in [
         (vec![1.0], "jumps: expected one for each of 2 nodes, found 1"),
         (vec![1.0, -0.5], "jumps: expected numbers of at least 0, found -0.5 for node 1"),

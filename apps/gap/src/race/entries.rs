@@ -1,7 +1,7 @@
 //! What takes turns in a race: one graph in the forms that the kernels want, and the runs of each method.
 
 use std::cell::Cell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use boscage::exec::Exec;
@@ -41,14 +41,16 @@ pub(super) struct Graphs {
     /// For `sssp`.
     weighing: Option<Made<u32>>,
     files: TempDir,
+    /// Of the files.
+    format: Format,
 }
 
 impl Graphs {
-    /// Makes what these kernels want.
+    /// Makes what these kernels want, and writes it in this format.
     ///
     /// # Errors
     /// Those of making graphs.
-    pub(super) fn make(exec: &Exec, edges: &Edges, kernels: &[KernelWord]) -> Result<Self> {
+    pub(super) fn make(exec: &Exec, edges: &Edges, kernels: &[KernelWord], format: Format) -> Result<Self> {
         let (bare, _) = edges.bare(exec, false)?;
         let symmetric = match &bare {
             Made::Directed(graph) if kernels.contains(&KernelWord::Tc) => {
@@ -60,22 +62,41 @@ impl Graphs {
         let is_weighed = kernels.contains(&KernelWord::Sssp);
         let weighing = is_weighed.then(|| edges.weighing(exec, false)).transpose()?.map(|(made, _)| made);
         let symmetric = symmetric.map(|graph| by_target(exec, &graph)).transpose()?;
-        let files = write(exec, &bare, symmetric.as_ref(), weighing.as_ref())?;
-        Ok(Self { name: edges.name.clone(), bare, symmetric, weighing, files })
+        let graphs = Self { name: edges.name.clone(), bare, symmetric, weighing, files: scratch()?, format };
+        for &kernel in kernels {
+            graphs.write(exec, kernel)?;
+        }
+        Ok(graphs)
     }
 
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
+    /// Writes the file that the programs for a kernel read, if it is not there yet.
+    fn write(&self, exec: &Exec, kernel: KernelWord) -> Result<()> {
+        let (path, format) = (self.file(kernel), self.format);
+        if path.exists() {
+            return Ok(());
+        }
+        match (kernel, &self.symmetric, &self.weighing) {
+            (KernelWord::Sssp, _, Some(made)) => {
+                with_graph!(made, graph => write_graph(exec, graph, &path, format))
+            }
+            (KernelWord::Tc, Some(graph), _) => write_graph(exec, graph, &path, format),
+            _ => with_graph!(&self.bare, graph => write_graph(exec, graph, &path, format)),
+        }
+    }
+
     /// The file that the programs for a kernel read.
     fn file(&self, kernel: KernelWord) -> PathBuf {
-        let name = match kernel {
-            KernelWord::Sssp => "graph.wsg",
-            KernelWord::Tc if self.symmetric.is_some() => "symmetric.sg",
-            _ => "graph.sg",
+        let (stem, gap_suffix) = match kernel {
+            KernelWord::Sssp => ("weights", "wsg"),
+            KernelWord::Tc if self.symmetric.is_some() => ("symmetric", "sg"),
+            _ => ("graph", "sg"),
         };
-        self.files.path().join(name)
+        let suffix = if self.format == Format::Gap { gap_suffix } else { "bsg" };
+        self.files.path().join(format!("{stem}.{suffix}"))
     }
 
     /// The runs of a kernel by these methods, with their numbers of threads.
@@ -114,35 +135,27 @@ fn by_target(exec: &Exec, graph: &Graph<Undirected, ()>) -> Result<Graph<Undirec
     Graph::builder().by_target().build(exec, &graph.to_edge_list(exec)?)
 }
 
-/// Writes the files for the programs.
-fn write(
-    exec: &Exec,
-    bare: &Made<()>,
-    symmetric: Option<&Graph<Undirected, ()>>,
-    weighing: Option<&Made<u32>>,
-) -> Result<TempDir> {
+/// A folder for the files of the programs; a signal removes it.
+fn scratch() -> Result<TempDir> {
     let failed = |source| Error::Io { path: std::env::temp_dir(), action: "write", source };
     let folder = tempfile::Builder::new().prefix("gap-").tempdir().map_err(failed)?;
     *SCRATCH.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(folder.path().to_owned());
-    let at = |name: &str| folder.path().join(name);
-    with_graph!(bare, graph => write_graph(exec, graph, at("graph.sg")))?;
-    if let Some(graph) = symmetric {
-        write_graph(exec, graph, at("symmetric.sg"))?;
-    }
-    if let Some(made) = weighing {
-        with_graph!(made, graph => write_graph(exec, graph, at("graph.wsg")))?;
-    }
     Ok(folder)
 }
 
-fn write_graph<D: Direction, E: FileData>(exec: &Exec, graph: &Graph<D, E>, path: PathBuf) -> Result<()>
+fn write_graph<D: Direction, E: FileData>(
+    exec: &Exec,
+    graph: &Graph<D, E>,
+    path: &Path,
+    format: Format,
+) -> Result<()>
 where
     AnyEdgeList: From<boscage::graph::EdgeList<E>>,
 {
     let list = AnyEdgeList::from(graph.to_edge_list(exec)?);
-    let format = Some(Format::Gap);
-    let options = WriteOptions { format, is_directed: D::IS_DIRECTED, ..WriteOptions::default() };
-    boscage::io::write(exec, &path, &list, &Names::Offset(0), &options).map(drop)
+    let options =
+        WriteOptions { format: Some(format), is_directed: D::IS_DIRECTED, ..WriteOptions::default() };
+    boscage::io::write(exec, path, &list, &Names::Offset(0), &options).map(drop)
 }
 
 /// The runs of a kernel on a graph, before the graph's type is known.

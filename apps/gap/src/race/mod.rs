@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use boscage::exec::{CancelToken, Exec};
-use boscage::io::Unweighted;
+use boscage::io::{Format, Opened, Unweighted};
 use boscage::{Error, Result};
 use boscage_measuring::turns::Turns;
 use boscage_programs::interrupt;
@@ -203,14 +203,38 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
     let opened = origins.iter().map(Origin::open).collect::<Result<Vec<_>>>()?;
     let exec = Exec::available()?.with_token(token);
     let mut table = Table::new(options.threads());
+    let end = race_all(options, &origins, opened, &exec, reference.as_ref(), &bar, &mut table);
+    bar.clear();
+    // What has been measured is printed even if something fails in the end.
+    if options.markdown && !table.is_empty() {
+        print(table.markdown())?;
+    } else if options.json && !table.is_empty() {
+        print(format!("{}\n", table.object()))?;
+    }
+    end?;
+    Ok(if table.is_whole() { Outcome::Right } else { Outcome::Wrong })
+}
+
+/// Races all kernels on all graphs, and adds what was measured to a table.
+fn race_all(
+    options: &Options,
+    origins: &[Origin],
+    opened: Vec<Option<Opened>>,
+    exec: &Exec,
+    reference: Option<&Reference>,
+    bar: &Bar,
+    table: &mut Table,
+) -> Result<()> {
     for (origin, opened) in origins.iter().zip(opened) {
         bar.stage(&format!("making {}", origin.name()));
         let reading = options.reading.read_options(Some(options.weights));
-        let edges = origin.edges(&exec, opened, &reading)?;
-        let graphs = Graphs::make(&exec, &edges, &options.kernels)?;
+        let edges = origin.edges(exec, opened, &reading)?;
+        // Only GAP's programs want GAP's format, which does not hold everything that ours does.
+        let format = if reference.is_some() { Format::Gap } else { Format::Boscage };
+        let graphs = Graphs::make(exec, &edges, &options.kernels, format)?;
         drop(edges);
         for &kernel in &options.kernels {
-            let cell = race(options, kernel, &graphs, &table.threads, reference.as_ref(), &bar)?;
+            let cell = race(options, kernel, &graphs, &table.threads, reference, bar)?;
             if !options.markdown && !options.json {
                 bar.suspended(|| print(cell.lines(&table.threads)))?;
             }
@@ -218,13 +242,7 @@ pub(crate) fn run(options: &Options) -> Result<Outcome> {
         }
         *SCRATCH.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = None;
     }
-    bar.clear();
-    if options.markdown {
-        print(table.markdown())?;
-    } else if options.json {
-        print(format!("{}\n", table.object()))?;
-    }
-    Ok(if table.is_whole() { Outcome::Right } else { Outcome::Wrong })
+    Ok(())
 }
 
 /// One kernel on one graph, by all methods.

@@ -27,6 +27,9 @@ pub(super) fn end_running() {
 fn output(command: &mut Command) -> io::Result<Output> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut running_now = running();
+    if interrupt::has_come() {
+        return Err(io::ErrorKind::Interrupted.into()); // nothing would end the program
+    }
     let mut child = command.spawn()?;
     let mut pipe = child.stdout.take().expect("there is a pipe");
     *running_now = Some(child);
@@ -82,10 +85,11 @@ impl Job {
             KernelWord::Bfs | KernelWord::Cc | KernelWord::Tc => &mut command,
         };
         let failed = |source| Error::Io { path: program.to_owned(), action: "run", source };
-        let output = output(&mut command).map_err(failed)?;
+        let output = output(&mut command);
         if interrupt::has_come() {
-            return Err(Error::Cancelled); // the program has been ended
+            return Err(Error::Cancelled);
         }
+        let output = output.map_err(failed)?;
         let text = String::from_utf8_lossy(&output.stdout);
         let times = times(&text);
         if !output.status.success() || times.len() != self.trials {

@@ -58,6 +58,10 @@ impl Table {
         self.cells.push(cell);
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
     /// Whether no method failed.
     pub(super) fn is_whole(&self) -> bool {
         let is_whole = |&(ours, reference): &(Option<f64>, Option<Option<f64>>)| {

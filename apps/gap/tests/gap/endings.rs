@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::program::{gap, graphs, programs};
 
@@ -39,7 +40,11 @@ fn a_signal_ends_the_program_of_gap_that_is_running() {
     programs(folder.path(), "#!/bin/sh\necho $$ >pid.new\nmv pid.new pid\nexec sleep 600\n");
     let arguments = "all directed.el --kernels bfs --reference ref --threads 1";
     let child = gap(folder.path(), arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    let wait = || std::thread::sleep(std::time::Duration::from_millis(2));
+    let start = Instant::now();
+    let wait = || {
+        assert!(start.elapsed() < Duration::from_secs(60), "nothing happens");
+        std::thread::sleep(Duration::from_millis(2));
+    };
     let sleeper: u32 = loop {
         match std::fs::read_to_string(folder.path().join("pid")) {
             Ok(text) => break text.trim().parse().unwrap(),
@@ -49,7 +54,8 @@ fn a_signal_ends_the_program_of_gap_that_is_running() {
     send("TERM", child.id());
     let ended = child.wait_with_output().unwrap();
     assert_eq!((ended.status.code(), &*ended.stderr), (Some(143), &b"gap: cancelled\n"[..]));
-    // Its command line is empty once it has ended, also while nothing has waited for it.
+    // Otherwise it would still sleep. Its command line is empty once it has ended, also while nothing has
+    // waited for it.
     while std::fs::read(format!("/proc/{sleeper}/cmdline")).is_ok_and(|line| !line.is_empty()) {
         wait();
     }
@@ -68,7 +74,7 @@ fn signals_end_it() {
         // It has begun when it has threads.
         let tasks = format!("/proc/{}/task", child.id());
         while std::fs::read_dir(&tasks).unwrap().count() < 3 {
-            std::thread::sleep(std::time::Duration::from_millis(2));
+            std::thread::sleep(Duration::from_millis(2));
         }
         send(name, child.id());
         let ended = child.wait_with_output().unwrap();

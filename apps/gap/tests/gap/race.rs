@@ -55,7 +55,7 @@ fn programs_of_gap_take_turns_with_ours() {
     for (at, start) in [
         (0, format!("bfs 1 graph.sg {directed} -n 3")),
         (1, format!("bfs 2 graph.sg {directed} -n 3")),
-        (6, format!("sssp 1 graph.wsg {weighted} -n 3 -d 40")),
+        (6, format!("sssp 1 weights.wsg {weighted} -n 3 -d 40")),
         (12, format!("pr 1 graph.sg {directed} -n 3 -i 1000 -t 0.0001")),
         (19, format!("cc 2 graph.sg {directed} -n 3")),
         (24, format!("bc 1 graph.sg {directed} -n 3 -i 4")),
@@ -81,4 +81,24 @@ fn a_program_that_fails_leaves_its_cell_empty() {
         error.starts_with("gap: error: urand5: reference on 1 thread: ") && error.ends_with(why),
         "{error}"
     );
+}
+
+#[test]
+fn what_was_measured_is_printed_even_if_a_graph_fails() {
+    let folder = graphs();
+    let output = run(folder.path(), "all directed.el bare.gr --kernels bfs --threads 1 --runs 1 --markdown");
+    let [said, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("| | directed: textbook | boscage |") && error.starts_with("gap: error: "),
+        "{error}"
+    );
+}
+
+#[test]
+fn weights_that_gap_does_not_know_are_raced_without_it() {
+    let folder = graphs();
+    fs::write(folder.path().join("big.el"), "0 1 3000000000\n1 2 5\n").unwrap();
+    let said = printed(folder.path(), "all big.el --kernels sssp --threads 1 --runs 1 -v");
+    assert!(said.starts_with("big sssp, 1 thread: boscage "), "{said}");
 }
