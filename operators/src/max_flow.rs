@@ -13,13 +13,14 @@
 //! 3. The same two with the source in place of the sink: the excess that did not reach the sink goes back.
 //!
 //! **Why it is correct.** A push is two additions: to the flow of the edge and to the excess of the other
-//! node; the node's own excess is reduced at the end of its item. A node has at most one item at a time: the
-//! item that adds to an excess of 0 adds the new item. Only this item takes room from the arcs that leave the node, and
-//! others only give some back, so a flow is never above the capacity or below 0. So it is a valid preflow at
-//! any time, whatever the heights are: a node that is raised while a neighbour pushes to it may come to stand
-//! too high. The first phase ends only when an exact search finds no excess that reaches the sink. Then the
-//! arcs from the nodes that do not reach the sink to those that do are full. They are a cut, whose capacity
-//! is the flow into the sink: both are optimal. What goes back to the source never meets the other side.
+//! node; the node's own excess is reduced at the end of its item. A node has at most one item at a time:
+//! the item that adds to an excess of 0 adds the new item. Only this item takes room from the arcs that
+//! leave the node, and others only give some back, so a flow is never above the capacity or below 0. So
+//! it is a valid preflow at any time, whatever the heights are: a node that is raised while a neighbour
+//! pushes to it may come to stand too high. The first phase ends only when an exact search finds no
+//! excess that reaches the sink. Then the arcs from the nodes that do not reach the sink to those that do
+//! are full. They are a cut, whose capacity is the flow into the sink: both are optimal. What goes back
+//! to the source never meets the other side.
 //!
 //! **Memory ordering.** The items of a node come one after another, on different threads. Each must see what
 //! the one before it did to the arcs. So the change of an excess, by which one item ends and by which the

@@ -119,9 +119,9 @@ impl Index<Node> for Ranks {
 /// The PageRank of each node. A directed graph needs in-arcs; parallel arcs count several times.
 ///
 /// # Errors
-/// [`Error::Argument`] if the graph is directed and has no in-arcs, if the damping is not at least 0 and below
-/// 1, if the tolerance is NaN, or if there are not as many jumps as nodes, one of them is negative or none is
-/// positive; [`Error::Cancelled`], [`Error::OutOfMemory`].
+/// [`Error::Argument`] if the graph is directed and has no in-arcs, if the damping is not at least 0 and
+/// below 1, if the tolerance is NaN, or if there are not as many jumps as nodes, one of them is negative or
+/// none is positive; [`Error::Cancelled`], [`Error::OutOfMemory`].
 ///
 /// ```
 /// use boscage::prelude::*;

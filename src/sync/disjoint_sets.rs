@@ -103,8 +103,9 @@ impl DisjointSets {
         self.parents[child.index()].store(parent.into(), Ordering::Relaxed);
     }
 
-    /// Unites the sets of two nodes by a load and a store, if `other` is lower; otherwise does nothing. `node`
-    /// becomes a child of the parent of `other`. If nodes are hooked in ascending order, the trees stay flat.
+    /// Unites the sets of two nodes by a load and a store, if `other` is lower; otherwise does nothing.
+    /// `node` becomes a child of the parent of `other`. If nodes are hooked in ascending order, the trees
+    /// stay flat.
     ///
     /// Only before any nodes are united or linked, and once for each `node`; others may hook other nodes at
     /// the same time. A later hook may lose a union or make a ring.
