@@ -46,7 +46,6 @@ fn components_are_those_of_a_search() {
     }
 }
 
-/// Takes the nodes one by one in their random order, each unless it has a neighbour that was taken.
 /// The giant gets another root when a lower node joins it: what is in it is still left out.
 #[test]
 fn a_giant_that_gets_a_lower_root_is_left_out() {
@@ -68,6 +67,7 @@ fn a_giant_that_gets_a_lower_root_is_left_out() {
     }
 }
 
+/// Takes the nodes one by one in their random order, each unless it has a neighbour that was taken.
 fn greedy_independent_set(graph: &Graph<Undirected, u32>, seed: u64) -> Vec<Node> {
     let random = Random::new(seed, Purpose::Order);
     let mut order: Vec<usize> = (0..graph.nodes()).collect();

@@ -143,8 +143,8 @@ mod tests {
 
     #[test]
     fn the_times_are_those_of_trials() {
-        let text = "Read Time:           0.04275\nTrial Time:          0.25000\nTrial Time:          0.75000\n\
-                    Average Time:        0.50000\n";
+        let text = "Read Time:           0.04275\nTrial Time:          0.25000\n\
+                    Trial Time:          0.75000\nAverage Time:        0.50000\n";
         assert_eq!(times(text), [0.25, 0.75]);
     }
 }
