@@ -136,8 +136,9 @@ struct Paths<'a, D: Direction, E: EdgeData> {
     counts: AtomicNodeMap<f64>,
     /// The levels that the search has left, from the source on.
     levels: Vec<NodeSet>,
-    /// Whether a count of the new level may be rounded.
-    is_rounded: AtomicBool,
+    /// Whether the nodes of the new level are to gather their counts: the search goes up, or a count may be
+    /// rounded.
+    gathers: AtomicBool,
 }
 
 /// Sums of natural numbers below this one are exact.
@@ -147,7 +148,7 @@ impl<'a, D: Direction, E: EdgeData> Paths<'a, D, E> {
     fn new(graph: &'a Graph<D, E>, source: Node) -> Result<Self> {
         let counts = AtomicNodeMap::filled(graph, 0.0)?;
         counts.store(source, 1.0);
-        Ok(Self { graph, counts, levels: Vec::new(), is_rounded: AtomicBool::new(false) })
+        Ok(Self { graph, counts, levels: Vec::new(), gathers: AtomicBool::new(false) })
     }
 }
 
@@ -168,8 +169,12 @@ impl<D: Direction, E: EdgeData> Visitor for Paths<'_, D, E> {
     #[inline]
     fn pass(&self, sent: f64, to: Node, _: u32) {
         if self.counts.fetch_add(to, sent) + sent >= EXACT {
-            self.is_rounded.store(true, Relaxed);
+            self.gathers.store(true, Relaxed);
         }
+    }
+
+    fn goes_up(&mut self) {
+        *self.gathers.get_mut() = true;
     }
 
     fn done(
@@ -177,12 +182,11 @@ impl<D: Direction, E: EdgeData> Visitor for Paths<'_, D, E> {
         phases: &Rounds<'_>,
         steps: &AtomicNodeMap<u32>,
         step: u32,
-        went_up: bool,
         frontier: NodeSet,
         next: &NodeSet,
     ) -> Result<()> {
         self.levels.push(frontier);
-        if went_up || std::mem::take(self.is_rounded.get_mut()) {
+        if std::mem::take(self.gathers.get_mut()) {
             let before = step - 1;
             let count = |_, from, _| if steps.load(from) == before { self.counts.load(from) } else { 0.0 };
             let sum_up = |node, sum: f64| self.counts.store(node, sum);

@@ -121,13 +121,15 @@ pub(crate) trait Visitor: Sync {
     /// Called for all arcs from the frontier to the new level, in a round downwards.
     fn pass(&self, _sent: f64, _to: Node, _step: u32) {}
 
+    /// A step goes up: [`pass`](Self::pass) is not called in it.
+    fn goes_up(&mut self) {}
+
     /// A step is done: it has left `frontier` and found `next`.
     fn done(
         &mut self,
         _: &Rounds<'_>,
         _words: &AtomicNodeMap<u32>,
         _step: u32,
-        _went_up: bool,
         _: NodeSet,
         _next: &NodeSet,
     ) -> Result<()> {
@@ -194,12 +196,13 @@ pub(crate) fn search<D: Direction, E: EdgeData, T: Value<Word = u32>, V: Visitor
             let before = len;
             frontier = rounds.round(|phases| {
                 let next = if goes_up {
+                    visitor.goes_up();
                     up(phases, graph, &frontier, &all, &words, |from| visitor.word(from, step))?
                 } else {
                     down(phases, graph, &frontier, &words, step, visitor)?
                 };
                 len = next.len();
-                visitor.done(phases, &words, step, goes_up, frontier, &next)?;
+                visitor.done(phases, &words, step, frontier, &next)?;
                 Ok((Round::of(len), next))
             })?;
             goes_up &= len >= before || len > n / config.down;

@@ -160,7 +160,7 @@ struct Greedy<'a, E: EdgeData> {
     words: AtomicNodeMap<u32>,
     /// The last node that began to wait for each node.
     waiting: Vec<AtomicU32>,
-    /// Who began to wait before, for the same node.
+    /// For a node that waits: the one that began to wait just before it, for the same node.
     before: AtomicNodeMap<u32>,
 }
 

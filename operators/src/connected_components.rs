@@ -4,17 +4,17 @@
 //! and unions commute. In most graphs nearly all nodes are in one component, and a few arcs of each node
 //! are enough to find nearly all of it. So the work is done in two parts:
 //!
-//! 1. *Sample.* Unite every node with its first two neighbours. Then look at a few nodes at random: the set
-//!    that most of them are in is the *giant*. In graphs with few edges, where this is most of the work, each
-//!    node is first hooked below its first neighbour, if that is lower, which takes no atomic operation.
+//! 1. *Sample.* Hook every node below its first neighbour, if that is lower, which takes no atomic operation.
+//!    Then unite it with its second neighbour, or with the first if that is higher. Now look at a few nodes
+//!    at random: the set that most of them are in is the *giant*.
 //! 2. *Finish.* Every node that is not in the giant is united with its other neighbours.
 //!
 //! **Why it is correct.** An edge between two nodes of the giant has nothing to unite. If one of its ends is
 //! outside of the giant when part 2 looks at it, this end has the edge among its arcs, so it is united; on
 //! directed graphs this needs the in-arcs. A node that is in the giant stays in it.
 //!
-//! **Cost.** O(n) unions if there is a giant, O(n + m) if there is none. 5 bytes per
-//! node, of which 4 become its label.
+//! **Cost.** O(n) unions if there is a giant, O(n + m) if there is none. 8 bytes per node, of which 4 become
+//! its label. [`connected_components_of_edges`]: 5 bytes per node.
 //!
 //! **Deterministic**: yes. The partition does not depend on the order of unions, and parts are numbered by
 //! their lowest node.
@@ -26,20 +26,17 @@
 //! incremental parallel graph connectivity algorithms", VLDB 2021, finds concurrent union-find the fastest
 //! of many methods.
 
+use std::hint::select_unpredictable;
+
 use boscage::Result;
 use boscage::exec::{Exec, Round};
 use boscage::generate::random::{Purpose, Random};
-use boscage::graph::{Components, Direction, EdgeData, EdgeListView, Graph, Node, NodeSet};
+use boscage::graph::{Components, Direction, EdgeData, EdgeListView, Graph, Node, NodeMap, NodeSet};
+use boscage::parallel::prefetch;
 use boscage::sync::DisjointSets;
 
-/// Neighbours of each node that are united with it before anything is known about the components.
-const FIRST: usize = 2;
-
-/// In graphs with fewer edges per node than this, nodes are hooked below their first neighbours beforehand.
-const FEW: usize = 4;
-
 /// How many nodes ahead arcs are asked for.
-const AHEAD: usize = 16;
+const AHEAD: usize = 40;
 
 /// Nodes that are looked at to find the giant.
 const SAMPLE: u64 = 1 << 10;
@@ -69,37 +66,33 @@ pub fn connected_components<D: Direction, E: EdgeData>(
         let sets = DisjointSets::new(graph.nodes())?;
         let all = NodeSet::all(graph);
         let mut rounds = exec.rounds("connected-components", 2 * graph.nodes() as u64);
-        // Nodes with few arcs share cache lines, so that it costs little to look at them once more.
-        let is_hooked = graph.len() < FEW * graph.nodes();
         rounds.round(|phases| {
-            if is_hooked {
-                phases.sum("hook", &all, |node| {
-                    if let Some(&other) = graph.neighbours(node).first() {
-                        sets.hook(node, other);
-                    }
-                })?;
-            }
+            let mut others = NodeMap::filled(graph, Node::default())?;
+            phases.update("hook", &mut others, |node, other| {
+                let ahead = (node.index() + AHEAD).min(graph.nodes());
+                prefetch(graph.targets(), graph.offsets()[ahead] as usize);
+                let (first, second) = first_two(graph, node);
+                sets.hook(node, first);
+                *other = if first <= node { second } else { first };
+            })?;
             phases.sum("sample", &all, |node| {
-                graph.prefetch_arcs(Node::new((node.index() + AHEAD).min(graph.nodes() - 1)));
-                for (i, &other) in graph.neighbours(node).iter().take(FIRST).enumerate() {
-                    let is_done = is_hooked && i == 0 && other < node;
-                    if !is_done {
-                        sets.unite(node, other);
-                    }
-                }
+                sets.unite(node, others[node]);
             })?;
             Ok((Round::of(graph.nodes()), ()))
         })?;
         // Without in-arcs an arc is seen from one of its ends only, so no node may be left out.
         let giant = if graph.has_in_arcs() { giant(&sets) } else { None };
         rounds.round(|phases| {
-            let left_out = phases.sum("finish", &all, |node| {
-                let root = sets.compress(node);
+            let outside = phases.select("outside", &all, |node| {
+                let is_outside = giant != Some(sets.compress(node));
+                is_outside & (D::IS_DIRECTED || graph.degree(node) > 1)
+            })?;
+            let left_out = phases.sum("finish", &outside, |node| {
                 // The giant has another root once a lower node has joined it.
-                if giant.is_some_and(|giant| root == giant || root == sets.find(giant)) {
+                if giant.is_some_and(|giant| sets.find(node) == sets.find(giant)) {
                     return 1;
                 }
-                for &other in graph.neighbours(node).iter().skip(FIRST) {
+                for &other in graph.neighbours(node).iter().skip(1) {
                     sets.unite(node, other);
                 }
                 if D::IS_DIRECTED && giant.is_some() {
@@ -109,11 +102,22 @@ pub fn connected_components<D: Direction, E: EdgeData>(
                 }
                 0
             })?;
-            let (tried, dropped) = (graph.nodes() as u64, left_out);
-            Ok((Round { tried, committed: tried - dropped, dropped, ..Round::default() }, ()))
+            let (tried, committed) = (graph.nodes() as u64, outside.len() as u64 - left_out);
+            Ok((Round { tried, committed, dropped: tried - committed, ..Round::default() }, ()))
         })?;
         Components::from_sets(exec, sets)
     })
+}
+
+/// The first two neighbours of a node, or the node itself where it has fewer. Without a branch: how many it
+/// has is hard to predict.
+fn first_two<D: Direction, E: EdgeData>(graph: &Graph<D, E>, node: Node) -> (Node, Node) {
+    let (begin, end) = (graph.offsets()[node.index()] as usize, graph.offsets()[node.index() + 1] as usize);
+    let at = |place| {
+        let other = graph.targets().get(place).copied().unwrap_or(node);
+        select_unpredictable(place < end, other, node)
+    };
+    (at(begin), at(begin + 1))
 }
 
 /// The root of the set that most of some nodes are in.

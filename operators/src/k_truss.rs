@@ -39,7 +39,6 @@
 
 use std::ops::Range;
 
-use boscage::Result;
 use boscage::exec::{Exec, Round, Rounds};
 use boscage::fault::is_planted;
 use boscage::graph::{
@@ -47,6 +46,7 @@ use boscage::graph::{
 };
 use boscage::parallel::{for_each_block, map_blocks, pack_map, radix_sort};
 use boscage::sync::{Bag, PerThread};
+use boscage::{Result, memory};
 use rayon::slice::ParallelSlice;
 
 use crate::triangles::is_simple;
@@ -97,8 +97,7 @@ pub fn k_truss<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result
         if !is_simple {
             down = down.simplified(exec)?;
         }
-        let is_alone = exec.threads() == 1 || is_planted("take-triangles-as-if-alone");
-        let counts = Counts { of: AtomicEdgeMap::filled(graph, 0)?, is_alone };
+        let counts = Counts::new(exec, AtomicEdgeMap::filled(graph, 0)?);
         counts.count(exec, &down)?;
         let trusses = AtomicEdgeMap::filled(graph, 2)?;
         let mut rounds = exec.rounds("k-truss", graph.len() as u64);
@@ -124,16 +123,21 @@ struct Counts {
 }
 
 impl Counts {
+    fn new(exec: &Exec, of: AtomicEdgeMap<u32>) -> Self {
+        Self { of, is_alone: exec.threads() == 1 || is_planted("take-triangles-as-if-alone") }
+    }
+
     /// Counts the triangles of each edge; a triangle is found at its highest node.
     fn count(&self, exec: &Exec, down: &Graph<Directed, EdgeId>) -> Result<()> {
         // The place of each lower neighbour of a node among these, and the triangles found at each place.
-        let scratch = exec.per_thread(|| (vec![NONE; down.nodes()], Vec::new()));
+        let scratch = exec.per_thread(<(Vec<u32>, Vec<u32>)>::default);
         exec.do_all("count", down.node_ids(), |high| {
             let arcs = down.arcs(high);
             if arcs.len() < 2 {
-                return;
+                return Ok(());
             }
             scratch.with(|(places, found)| {
+                make_marks(places, down.nodes())?;
                 found.clear();
                 found.resize(arcs.len(), 0);
                 (0..).zip(arcs.targets).for_each(|(place, other)| places[other.index()] = place);
@@ -152,7 +156,8 @@ impl Counts {
                 arcs.targets.iter().for_each(|other| places[other.index()] = NONE);
                 let found = arcs.data.iter().zip(found.iter()).filter(|(_, count)| **count > 0);
                 found.for_each(|(&edge, &count)| self.add(edge, count));
-            });
+                Ok(())
+            })
         })
     }
 
@@ -208,13 +213,12 @@ impl Left {
         len: usize,
         keep: impl Fn(usize) -> bool + Sync,
         edge: impl Fn(usize) -> (Edge<()>, EdgeId, u32) + Sync,
-        is_alone: bool,
     ) -> Result<Self> {
         let of = EdgeMap::from(pack_map(exec, len, &keep, |i| edge(i).2)?).into();
         Ok(Self {
             ends: pack_map(exec, len, &keep, |i| edge(i).0)?,
             names: pack_map(exec, len, &keep, |i| edge(i).1)?,
-            states: Counts { of, is_alone },
+            states: Counts::new(exec, of),
         })
     }
 
@@ -227,7 +231,7 @@ impl Left {
             let edge = list.edges()[i];
             (Edge::new(edge.u, edge.v, ()), edge.weight, count(i))
         };
-        Self::kept(exec, list.len(), |i| count(i) > 0, edge, counts.is_alone)
+        Self::kept(exec, list.len(), |i| count(i) > 0, edge)
     }
 
     fn rows(&self, exec: &Exec, nodes: usize) -> Result<Graph<Undirected>> {
@@ -250,8 +254,7 @@ impl Left {
         }
         drop(peeling);
         let edge = |i| (self.ends[i], self.names[i], state(i));
-        let is_alone = self.states.is_alone;
-        rounds.phase("keep", || Self::kept(exec, len, |i| state(i) != PEELED, edge, is_alone))
+        rounds.phase("keep", || Self::kept(exec, len, |i| state(i) != PEELED, edge))
     }
 
     /// Peels edges with the triangles of the level, and those that come down to as few; returns how many.
@@ -271,11 +274,12 @@ impl Left {
                 for_each(exec, &off, |edge| self.states.of.store(edge, CURRENT));
                 exec.do_all("peel", off.par_chunks(CHUNK), |edges| {
                     peeling.marks.with(|marks| {
-                        marks.resize(peeling.rows.nodes(), NONE);
+                        make_marks(marks, peeling.rows.nodes())?;
                         for group in edges.chunk_by(|&one, &next| high(one) == high(next)) {
                             self.peel(peeling, level, group, marks);
                         }
-                    });
+                        Ok(())
+                    })
                 })?;
                 for_each(exec, &off, |edge| {
                     self.states.of.store(edge, PEELED);
@@ -333,6 +337,14 @@ impl Left {
             }
         }
     }
+}
+
+/// Makes marks for all nodes, when a thread first needs them.
+fn make_marks(marks: &mut Vec<u32>, nodes: usize) -> Result<()> {
+    if marks.is_empty() {
+        *marks = memory::filled("marks of nodes", nodes, NONE)?;
+    }
+    Ok(())
 }
 
 fn for_each(exec: &Exec, edges: &[EdgeId], f: impl Fn(EdgeId) + Sync) {

@@ -33,12 +33,12 @@
 //! large-scale networks", Physical Review E 76, 2007; Cordasco, Gargano, "Community detection via
 //! semi-synchronous label propagation algorithms", BASNA 2010, on colours.
 
-use boscage::Result;
 use boscage::exec::{Exec, Round, Rounds};
 use boscage::fault::is_planted;
 use boscage::generate::random::mix;
 use boscage::graph::{AtomicNodeMap, Components, EdgeData, Graph, Node, NodeMap, Undirected};
 use boscage::parallel::{radix_sort, tabulate};
+use boscage::{Result, memory};
 
 use super::{Colouring, colouring};
 
@@ -145,6 +145,7 @@ struct Spreading<'a, E: EdgeData> {
 }
 
 /// How often a node has seen each label, and which ones it has seen.
+#[derive(Default)]
 struct Seen {
     counts: Vec<u32>,
     labels: Vec<u32>,
@@ -154,16 +155,17 @@ impl<E: EdgeData> Spreading<'_, E> {
     /// Returns the number of rounds, and whether the labels are stable.
     fn run(&self, exec: &Exec, classes: &[&[Node]], most_rounds: usize) -> Result<(usize, bool)> {
         let nodes = self.graph.nodes();
-        let seen = exec.per_thread(|| Seen { counts: vec![0; nodes], labels: Vec::new() });
+        let seen = exec.per_thread(Seen::default);
         let mut rounds = exec.rounds("label-propagation", nodes as u64);
         for done in 0..most_rounds {
             let changes = exec.reducer(0_u64, |one, other| one + other);
             rounds.round(|_: &Rounds<'_>| {
                 for class in classes {
                     exec.do_all("look", *class, |&node| {
-                        if self.is_waiting.load(node) && seen.with(|seen| self.look(node, seen)) {
+                        if self.is_waiting.load(node) && seen.with(|seen| self.look(node, seen))? {
                             changes.add(1);
                         }
+                        Ok(())
                     })?;
                 }
                 Ok((Round::of(nodes), ()))
@@ -176,17 +178,20 @@ impl<E: EdgeData> Spreading<'_, E> {
     }
 
     /// Whether a node has changed its label.
-    fn look(&self, node: Node, seen: &mut Seen) -> bool {
+    fn look(&self, node: Node, seen: &mut Seen) -> Result<bool> {
+        if seen.counts.is_empty() {
+            seen.counts = memory::filled("counts of labels", self.graph.nodes(), 0)?;
+        }
         self.is_waiting.store(node, false);
         let label = self.labels.load(node);
         let Some(new) = self.most_frequent(node, label, seen).filter(|&new| new != label) else {
-            return false;
+            return Ok(false);
         };
         self.labels.store(node, new);
         for &other in self.graph.neighbours(node) {
             self.is_waiting.store(other, true);
         }
-        true
+        Ok(true)
     }
 
     /// The label that most neighbours of a node have; its own label, if this is one of them.

@@ -138,12 +138,14 @@ macro_rules! float_length {
 float_length! { f32 f64 }
 
 /// The distance of every node from the source; `None` if no path leads there. An infinite weight makes an
-/// infinite distance, which is not the same.
+/// infinite distance, which is not the same. Finite `f64` weights whose sum is above the largest `f64` make
+/// an infinite distance, too; this is no error.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is no such source, delta is not more than 0, an arc that is reached has
-/// a negative weight, or a distance does not fit the width of the weights (use wider weights then);
-/// [`Error::Cancelled`] and [`Error::OutOfMemory`].
+/// [`Error::Argument`] if there is no such source, delta is not more than 0, an arc that leaves a node which
+/// the source reaches has a negative weight, or an integer distance does not fit the width of the weights
+/// (use wider weights then); [`Error::Cancelled`] and [`Error::OutOfMemory`]. Of several negative weights the
+/// message gives the first in the graph, node by node, which need not be one that the source reaches.
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};

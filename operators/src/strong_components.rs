@@ -92,7 +92,7 @@ pub fn strongly_connected_components<E: EdgeData>(
         exec.stage("tarjan", || tarjan.part(exec, graph.node_ids()))?;
     } else {
         exec.install(|| {
-            let reached = Reached {
+            let reached = Searches {
                 forward: AtomicNodeMap::filled(graph, false)?,
                 backward: AtomicNodeMap::filled(graph, false)?,
             };
@@ -106,12 +106,12 @@ pub fn strongly_connected_components<E: EdgeData>(
 
 /// What the pivot reaches, and what reaches it. Both marks of a trimmed node are set, too, so that searches
 /// need not look at it.
-struct Reached {
+struct Searches {
     forward: AtomicNodeMap<bool>,
     backward: AtomicNodeMap<bool>,
 }
 
-impl Reached {
+impl Searches {
     /// Nodes with different numbers are in different components.
     fn set(&self, node: Node) -> u8 {
         u8::from(self.forward.load(node)) + 2 * u8::from(self.backward.load(node))
@@ -123,7 +123,7 @@ fn trim<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
     roots: &AtomicNodeMap<u32>,
-    reached: &Reached,
+    reached: &Searches,
 ) -> Result<()> {
     let outs = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?);
     let ins = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.in_degree(node) as u32)?);
@@ -146,7 +146,7 @@ fn giant<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
     roots: &AtomicNodeMap<u32>,
-    reached: &Reached,
+    reached: &Searches,
 ) -> Result<()> {
     let pairs = |node| graph.degree(node) as u64 * graph.in_degree(node) as u64;
     let key = |node| if roots.load(node) == NONE { Some((pairs(node), node)) } else { None };
@@ -187,7 +187,7 @@ fn rest<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
     roots: &AtomicNodeMap<u32>,
-    reached: &Reached,
+    reached: &Searches,
 ) -> Result<()> {
     let is_left = |node| roots.load(node) == NONE;
     let mut nodes = pack_map(exec, graph.nodes(), |i| is_left(Node::new(i)), Node::new)?;
@@ -206,13 +206,7 @@ fn rest<E: EdgeData>(
     let parts: Vec<&[Node]> = nodes.chunk_by(|&one, &next| sets.find(one) == sets.find(next)).collect();
     let set = |node| u32::from(sets.find(node));
     let tarjan = Tarjan { graph, set, roots, numbers: AtomicNodeMap::filled(graph, UNSEEN)? };
-    let failed = exec.bag();
-    exec.do_all("tarjan", parts, |part| {
-        if let Err(error) = tarjan.part(exec, part.iter().copied()) {
-            failed.insert(error);
-        }
-    })?;
-    failed.into_vec()?.pop().map_or(Ok(()), Err)
+    exec.do_all("tarjan", parts, |part| tarjan.part(exec, part.iter().copied()))
 }
 
 /// The number of a node that Tarjan's algorithm has not come to.

@@ -29,10 +29,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use boscage::Result;
 use boscage::exec::Exec;
 use boscage::fault::is_planted;
 use boscage::graph::{AtomicNodeMap, Directed, EdgeData, Graph, Node, NodeMap, Undirected};
+use boscage::{Result, memory};
 
 /// Rows of at most this many arcs are compared with each other as they are.
 const SHORT: usize = 16;
@@ -73,29 +73,29 @@ pub fn triangles<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Resu
 /// The same if all rows are short, sorted and without parallel arcs; otherwise nothing. Each triangle is
 /// found at its highest node.
 fn of_short_rows<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<Option<u64>> {
-    let (total, are_short) = (AtomicU64::new(0), AtomicBool::new(graph.is_by_target()));
+    if graph.max_degree() > SHORT || !graph.is_by_target() {
+        return Ok(None);
+    }
+    let (total, is_simple) = (AtomicU64::new(0), AtomicBool::new(true));
     exec.do_all("triangles/short-rows", graph.node_ids(), |u| {
         let row = graph.neighbours(u);
-        if row.len() > SHORT || !are_short.load(Relaxed) {
-            are_short.store(false, Relaxed);
-            return ControlFlow::Break(());
-        }
-        let (mut count, mut last) = (0, u);
-        for &v in row.iter().take_while(|&&v| v < u) {
-            if v == last {
-                are_short.store(false, Relaxed);
+        let below = &row[..row.iter().filter(|&&v| v < u).count()];
+        let mut count = 0;
+        for (i, pair) in below.windows(2).enumerate() {
+            let v = pair[1];
+            if pair[0] == v {
+                is_simple.store(false, Relaxed);
+                return ControlFlow::Break(());
             }
-            last = v;
-            for w in graph.neighbours(v).iter().take_while(|&&w| w < v) {
-                count += u64::from(row.contains(w));
-            }
+            let others = graph.neighbours(v);
+            count += below[..=i].iter().filter(|w| others.contains(w)).count() as u64;
         }
         if count > 0 {
             total.fetch_add(count, Relaxed);
         }
         ControlFlow::Continue(())
     })?;
-    Ok(are_short.into_inner().then(|| total.into_inner()))
+    Ok(is_simple.into_inner().then(|| total.into_inner()))
 }
 
 /// Number of triangles that each node is in.
@@ -166,8 +166,9 @@ fn upwards<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Result<Gra
     })
 }
 
-/// The out-neighbours of a node, each with its own. These stand anywhere in memory, so they are requested
-/// some arcs before their turn, also for the nodes that follow.
+/// Each out-neighbour of a node, with the out-neighbours of that neighbour. The rows of the neighbours are
+/// scattered in memory, so each row is prefetched some arcs before it is needed. The last arcs of a node
+/// prefetch rows for the nodes that follow.
 fn with_neighbours(up: &Graph<Directed>, node: Node) -> impl Iterator<Item = (Node, &[Node])> {
     let (begin, end) = (up.offsets()[node.index()] as usize, up.offsets()[node.index() + 1] as usize);
     (begin..end).map(move |place| {
@@ -184,17 +185,21 @@ fn with_neighbours(up: &Graph<Directed>, node: Node) -> impl Iterator<Item = (No
 
 /// Calls `f` for every node of the oriented graph that has several out-neighbours, with these marked.
 fn for_each_node(exec: &Exec, up: &Graph<Directed>, f: impl Fn(&Marks, Node) + Send + Sync) -> Result<()> {
-    let marks = exec.per_thread(|| Marks(vec![0; up.nodes().div_ceil(64)]));
+    let marks = exec.per_thread(|| Marks(Vec::new()));
     exec.do_all("triangles", up.node_ids(), |node| {
         let others = up.neighbours(node);
         if others.len() < 2 {
-            return;
+            return Ok(());
         }
         marks.with(|marks| {
+            if marks.0.is_empty() {
+                marks.0 = memory::zeroed("marks of nodes", up.nodes().div_ceil(64))?;
+            }
             others.iter().for_each(|&other| marks.set(other));
             f(marks, node);
             others.iter().for_each(|&other| marks.clear(other));
-        });
+            Ok(())
+        })
     })
 }
 

@@ -204,13 +204,13 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         name: "connected_components",
-        stated: Some((file!("connected_components"), "5 bytes per node")),
-        bytes: |of| 5 * of.n,
+        stated: Some((file!("connected_components"), "8 bytes per node, of which 4 become")),
+        bytes: |of| 8 * of.n,
         run: peak!(|exec, input| connected_components(exec, &input.undirected)),
     },
     Operator {
         name: "connected_components_of_edges",
-        stated: Some((file!("connected_components"), "5 bytes per node")),
+        stated: Some((file!("connected_components"), "`connected_components_of_edges`]: 5 bytes per node.")),
         bytes: |of| 5 * of.n,
         run: peak!(|exec, input| connected_components_of_edges(exec, input.list.as_view())),
     },

@@ -11,12 +11,18 @@ use rayon::prelude::*;
 
 use super::Exec;
 use super::scope::{self, Current, Entered, Scope};
-use crate::Result;
+use crate::mutex::Mutex;
+use crate::{Error, Result};
 
-/// What an operator may return: nothing, or whether the loop should go on.
-pub trait Flow {
+/// What an operator may return: nothing, whether the loop should go on, or an error that ends it.
+pub trait Flow: Sized {
     /// Whether the loop is to end.
     fn is_break(&self) -> bool;
+
+    /// The error that the loop returns, if there is one.
+    fn error(self) -> Option<Error> {
+        None
+    }
 }
 
 impl Flow for () {
@@ -33,15 +39,27 @@ impl Flow for ControlFlow<()> {
     }
 }
 
+impl Flow for Result<()> {
+    #[inline(always)]
+    fn is_break(&self) -> bool {
+        self.is_err()
+    }
+
+    fn error(self) -> Option<Error> {
+        self.err()
+    }
+}
+
 impl Exec {
     /// Calls `operator` once for every item, in no particular order, and returns when all calls have ended.
     ///
     /// `items` is anything that rayon makes a parallel iterator of: a range, a slice, a vector,
-    /// `slice.par_chunks_mut(n)`, ... The operator returns nothing, or a [`ControlFlow`]: after a `Break` no
-    /// new item starts.
+    /// `slice.par_chunks_mut(n)`, ... The operator returns nothing, a [`ControlFlow`], or a `Result<()>`:
+    /// after a `Break` or an error no new item starts.
     ///
     /// # Errors
-    /// [`crate::Error::Cancelled`] if the token was cancelled; the items not begun by then are skipped.
+    /// The operator's first error, if it returns one; [`crate::Error::Cancelled`] if the token was cancelled.
+    /// The items not begun by then are skipped.
     ///
     /// # Panics
     /// If the operator does: the loop ends, and the panic goes on to the caller.
@@ -78,12 +96,17 @@ impl Exec {
             scope: counted.scope.operator(),
             done: &counted.done,
             has_ended: AtomicBool::new(false),
+            error: Mutex::default(),
         };
         self.install(|| {
             self.keep_awake();
             items.into_par_iter().drive_unindexed(Share(&all));
         });
-        if all.has_ended.into_inner() { Ok(()) } else { self.check_cancelled() }
+        match all.error.lock().take() {
+            Some(error) => Err(error),
+            None if all.has_ended.load(Relaxed) => Ok(()),
+            None => self.check_cancelled(),
+        }
     }
 }
 
@@ -108,12 +131,22 @@ struct All<'a, O> {
     done: &'a AtomicU64,
     /// Whether the operator has ended the loop.
     has_ended: AtomicBool,
+    /// Its first error.
+    error: Mutex<Option<Error>>,
 }
 
 impl<O> All<'_, O> {
     #[inline]
     fn goes_on(&self) -> bool {
         !self.has_ended.load(Relaxed) && !self.exec.is_cancelled()
+    }
+
+    #[cold]
+    fn end(&self, flow: impl Flow) {
+        if let Some(error) = flow.error() {
+            self.error.lock().get_or_insert(error);
+        }
+        self.has_ended.store(true, Relaxed);
     }
 }
 
@@ -179,8 +212,9 @@ impl<T, F: Flow, O: Fn(T) -> F + Sync> Folder<T> for Part<'_, O> {
     #[inline]
     fn consume(mut self, item: T) -> Self {
         self.runs_operator = true;
-        if (self.all.operator)(item).is_break() {
-            self.all.has_ended.store(true, Relaxed);
+        let flow = (self.all.operator)(item);
+        if flow.is_break() {
+            self.all.end(flow);
         }
         self.runs_operator = false;
         self.done += 1;

@@ -235,6 +235,22 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         self.out.places(node).len()
     }
 
+    /// The number of arcs of the node that has most; 0 if there are none. Known since the graph was built.
+    ///
+    /// ```
+    /// use boscage::prelude::*;
+    ///
+    /// let exec = Exec::new(1)?;
+    /// let graph = Graph::<Undirected>::from_edges(&exec, &EdgeList::from_pairs(4, [(0, 1), (0, 2)])?)?;
+    /// assert_eq!(graph.max_degree(), 2);
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn max_degree(&self) -> usize {
+        self.out.max_degree as usize
+    }
+
     /// The arcs that lead to a node: here `targets` are their sources. In an undirected graph, the arcs that
     /// leave it.
     ///

@@ -80,24 +80,31 @@ impl<'a, E: EdgeData> Arcs<'a, E> {
     }
 }
 
-/// Arcs whose targets are in one cache line, and their data if it has four bytes.
-const LINE: usize = 16;
+/// Bytes of a cache line.
+const LINE: usize = 64;
 
-/// Cache lines of a node's arcs that are requested before they are needed.
+/// Elements that begin in one cache line, at least one.
+const fn in_line<T>() -> usize {
+    match size_of::<T>() {
+        0 | LINE.. => 1,
+        size => LINE / size,
+    }
+}
+
+/// Cache lines of a node's targets, and of its arcs' data, that are requested before they are needed.
 const PREFETCHED: usize = 3;
 
 impl<E: EdgeData> Rows<E> {
-    /// Asks for the arcs at these places: the first [`PREFETCHED`] cache lines of them. The processor
-    /// requests the following ones by itself.
+    /// Asks for the arcs at these places: the first [`PREFETCHED`] cache lines of targets, and as many of
+    /// data. The processor requests the following ones by itself.
     #[inline]
     pub(crate) fn prefetch(&self, places: &Range<usize>) {
         let last = places.end.saturating_sub(1);
         for line in 0..PREFETCHED {
             // Without a branch: rows of many lengths make it hard to predict.
-            let place = (places.start + line * LINE).min(last);
-            prefetch(&self.targets, place);
+            prefetch(&self.targets, (places.start + line * in_line::<Node>()).min(last));
             if size_of::<E>() > 0 {
-                prefetch(&self.data, place);
+                prefetch(&self.data, (places.start + line * in_line::<E>()).min(last));
             }
         }
     }

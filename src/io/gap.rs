@@ -33,6 +33,10 @@ const HEADER: usize = 17;
 /// The largest number of nodes, and the largest weight that our writer writes: nodes and weights are `i32`.
 pub(super) const MOST: u64 = i32::MAX as u64;
 
+/// Bytes of an arc without and with a weight.
+const BARE: u128 = 4;
+const WEIGHTED: u128 = 8;
+
 /// What the header says.
 struct Header {
     is_directed: bool,
@@ -54,8 +58,8 @@ impl Header {
         (direction <= 1 && arcs <= i64::MAX as u64 && nodes <= i64::MAX as u64).then_some(header)
     }
 
-    fn size(&self, weighted: bool) -> u128 {
-        let arc = if weighted { 8 } else { 4 };
+    /// The size of the file if each arc takes this many bytes.
+    fn size(&self, arc: u128) -> u128 {
         let rows = 8 * (u128::from(self.nodes) + 1) + arc * u128::from(self.arcs);
         HEADER as u128 + rows * if self.is_directed { 2 } else { 1 }
     }
@@ -66,9 +70,9 @@ impl Layout {
     fn of(file: &Binary<'_>) -> Option<Self> {
         let header = Header::of(file)?;
         let is_named_so = header.arcs == 0 && suffix(&file.path).as_deref() == Some("wsg");
-        let fits = |weighted| header.size(weighted) == u128::from(file.len());
-        let weighted = [is_named_so, !is_named_so].into_iter().find(|&weighted| fits(weighted))?;
-        Some(Self { header, weighted })
+        let tried = if is_named_so { [WEIGHTED, BARE] } else { [BARE, WEIGHTED] };
+        let arc = tried.into_iter().find(|&arc| header.size(arc) == u128::from(file.len()))?;
+        Some(Self { header, weighted: arc == WEIGHTED })
     }
 }
 
@@ -140,7 +144,7 @@ fn unfitting(file: &Binary<'_>) -> crate::Error {
         };
         return file.wrong(At::Byte(0), expected, found, "");
     };
-    let [bare, weighted] = [false, true].map(|weighted| header.size(weighted));
+    let [bare, weighted] = [BARE, WEIGHTED].map(|arc| header.size(arc));
     let what = format!("{} nodes and {} arcs, or {weighted} with weights", header.nodes, header.arcs);
     file.wrong_size(bare, &what)
 }

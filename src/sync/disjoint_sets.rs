@@ -9,7 +9,8 @@
 //! their ancestor a moment ago and so still is. It can undo another thread's *shortening*, but never a link.
 //! A link writes only the word of a root: by compare-and-swap if links compete ([`DisjointSets::unite`]), or
 //! by a plain store if the caller owns the root ([`DisjointSets::link`], in the commit phase of a phased
-//! loop, and [`DisjointSets::hook`], before anything else).
+//! loop, and [`DisjointSets::hook`], before anything else). [`DisjointSets::compress`] writes the words of
+//! roots too, so nothing may be linked meanwhile.
 
 use crate::fault::is_planted;
 use crate::ids::Node;
@@ -64,10 +65,13 @@ impl DisjointSets {
 
     /// Makes the root of the node's set its parent, so that the next [`find`](Self::find) takes one step.
     /// Returns the root.
+    ///
+    /// Only while no thread unites, links or hooks: a union may be lost otherwise. Other threads may find
+    /// and compress at the same time.
     #[inline]
     pub fn compress(&self, node: Node) -> Node {
-        let first = self.parent(node.into());
-        let mut root = first;
+        // Whether a node is a root or a child of one is hard to predict, so both take the same way.
+        let mut root = self.parent(self.parent(node.into()));
         loop {
             let parent = self.parent(root);
             if parent == root {
@@ -75,10 +79,7 @@ impl DisjointSets {
             }
             root = parent;
         }
-        // The word of a root stays as it is: another thread may link it.
-        if root != first {
-            self.parents[node.index()].store(root, Ordering::Relaxed);
-        }
+        self.parents[node.index()].store(root, Ordering::Relaxed);
         Node::from(root)
     }
 

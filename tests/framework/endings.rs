@@ -114,6 +114,29 @@ fn a_loop_that_ends_early_leaves_its_statistics() {
     }
 }
 
+/// The loop returns the error of an operator, not that it was cancelled, and begins no more items.
+#[test]
+fn an_error_of_an_operator_ends_the_loop() {
+    for threads in [1, 2, 4] {
+        let token = CancelToken::new();
+        let exec = Exec::new(threads).unwrap().with_token(token.clone());
+        let done = AtomicU32::new(0);
+        let outcome = exec.do_all("fails", 0..100_000, |i| {
+            if done.fetch_add(1, SeqCst) == 500 {
+                token.cancel();
+                return Err(Error::argument("item", "less", i));
+            }
+            sleep(Duration::from_micros(1));
+            Ok(())
+        });
+        assert!(matches!(outcome, Err(Error::Argument { .. })), "{outcome:?}");
+        let done = done.into_inner();
+        assert!(done < 90_000, "{done} items begun");
+        let [ref one] = exec.take_statistics().loops[..] else { panic!("one loop") };
+        assert_eq!(one.committed, u64::from(done));
+    }
+}
+
 /// One item finds what all look for; what it and others push is not begun.
 #[test]
 fn a_stopped_loop_drops_what_waits() {

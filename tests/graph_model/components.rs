@@ -49,6 +49,38 @@ fn sets_and_roots_make_the_parts_that_a_search_finds() {
     }
 }
 
+/// Sizes around the words of roots and the blocks of nodes, with few sets and with many.
+#[test]
+fn many_sets_are_numbered_across_words_and_blocks() {
+    type SetOf = fn(usize) -> usize;
+    let sets_of: [(&str, SetOf); 6] = [
+        ("single nodes", |node| node),
+        ("one set", |_| 0),
+        ("pairs side by side", |node| node / 2),
+        ("remainders of 50", |node| node % 50),
+        ("remainders of 4000", |node| node % 4000),
+        ("two thirds by themselves", |node| if node % 3 == 1 { 1 } else { node }),
+    ];
+    for nodes in [63, 64, 65, 128, 4096, 4097] {
+        for (what, set_of) in sets_of {
+            let (mut lasts, mut expected) = (vec![None; nodes], Vec::new());
+            let (sets, mut count) = (DisjointSets::new(nodes).unwrap(), 0);
+            for node in 0..nodes {
+                let (label, last) = *lasts[set_of(node)].get_or_insert_with(|| {
+                    count += 1;
+                    (count - 1, node)
+                });
+                sets.unite(Node::new(node), Node::new(last));
+                lasts[set_of(node)] = Some((label, node));
+                expected.push(label);
+            }
+            let parts = Components::from_sets(&Exec::new(2).unwrap(), sets).unwrap();
+            assert_eq!(parts.labels(), expected, "{what}, {nodes} nodes");
+            assert_eq!(parts.count(), count as usize, "{what}, {nodes} nodes");
+        }
+    }
+}
+
 /// A root need not be the lowest node of its part.
 #[test]
 fn parts_are_numbered_by_their_lowest_nodes() {

@@ -138,17 +138,22 @@ fn size(scale: u32, degree: usize) -> Result<(usize, usize)> {
 }
 
 impl Edges {
-    /// The graph without weights, undirected if it is to be symmetric, and the seconds that making it took.
-    pub(crate) fn bare(&self, exec: &Exec, symmetric: bool) -> Result<(Made<()>, f64)> {
+    /// The same edges without their directions.
+    pub(crate) fn symmetrised(self) -> Self {
+        Self { is_directed: false, ..self }
+    }
+
+    /// The graph without weights, and the seconds that it took to make it.
+    pub(crate) fn bare(&self, exec: &Exec) -> Result<(Made<()>, f64)> {
         let start = Instant::now();
         let list = <() as FileData>::edges_of(exec, &self.list)?.expect("weights can be left out");
-        let made = self.made_of(exec, &list, symmetric)?;
+        let made = self.made_of(exec, &list)?;
         Ok((made, start.elapsed().as_secs_f64()))
     }
 
     /// The graph with weights, which must be integers that are not negative, and the seconds that it took to
     /// make it.
-    pub(crate) fn weighing(&self, exec: &Exec, symmetric: bool) -> Result<(Made<u32>, f64)> {
+    pub(crate) fn weighing(&self, exec: &Exec) -> Result<(Made<u32>, f64)> {
         let start = Instant::now();
         let mut list = match &self.list {
             AnyEdgeList::U32(list) => list.clone(),
@@ -168,15 +173,15 @@ impl Edges {
         let mut edges = list.into_edges();
         exec.install(|| edges.par_sort_by_key(|edge| edge.weight));
         list = EdgeList::new(nodes, edges)?;
-        let made = self.made_of(exec, &list, symmetric)?;
+        let made = self.made_of(exec, &list)?;
         Ok((made, start.elapsed().as_secs_f64()))
     }
 
-    fn made_of<E: EdgeData>(&self, exec: &Exec, list: &EdgeList<E>, symmetric: bool) -> Result<Made<E>> {
+    fn made_of<E: EdgeData>(&self, exec: &Exec, list: &EdgeList<E>) -> Result<Made<E>> {
         if list.nodes() == 0 {
             return Err(self.refuse("a graph with nodes", "an empty one", ""));
         }
-        Ok(match self.is_directed && !symmetric {
+        Ok(match self.is_directed {
             true => Made::Directed(simple(exec, list)?.with_in_arcs(exec)?),
             false => Made::Undirected(simple(exec, list)?),
         })

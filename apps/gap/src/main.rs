@@ -120,20 +120,20 @@ impl<'a> Bench<'a> {
         let opened = origin.open()?;
         let exec = self.options.exec()?.with_token(token);
         let edges = origin.edges(&exec, opened, &self.options.reading.read_options(unweighted))?;
-        Ok((exec, edges))
+        Ok((exec, if self.options.symmetrise { edges.symmetrised() } else { edges }))
     }
 
     /// Runs a kernel on the graph without weights.
     fn bare(&self, all: impl FnOnce(&Run<'_>, &Made<()>) -> Result<Outcome>) -> Result<Outcome> {
         let (exec, edges) = self.edges(None)?;
-        let (made, build) = edges.bare(&exec, self.options.symmetrise)?;
+        let (made, build) = edges.bare(&exec)?;
         self.on(&exec, &edges, build, |run| all(run, &made))
     }
 
     /// Runs a kernel on the graph with weights.
     fn weighing(&self, kernel: &Sssp, law: Unweighted) -> Result<Outcome> {
         let (exec, edges) = self.edges(Some(law))?;
-        let (made, build) = edges.weighing(&exec, self.options.symmetrise)?;
+        let (made, build) = edges.weighing(&exec)?;
         self.on(&exec, &edges, build, |run| with_graph!(&made, graph => run.all(kernel, graph)))
     }
 

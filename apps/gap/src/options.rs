@@ -49,7 +49,7 @@ pub(crate) enum Task {
         #[command(flatten)]
         run: RunOptions,
         /// The most rounds
-        #[arg(short, long, default_value_t = ROUNDS)]
+        #[arg(short, long, default_value_t = DEFAULT_ROUNDS)]
         iterations: usize,
         /// It ends when the ranks change by less than this in a round, all together
         #[arg(short, long, default_value_t = TOLERANCE, value_parser = positive)]
@@ -81,8 +81,8 @@ pub(crate) enum Task {
     About(About),
 }
 
-/// The most rounds of `pr`.
-const ROUNDS: usize = 20;
+/// The most rounds of `pr`, where the command line does not say.
+const DEFAULT_ROUNDS: usize = 20;
 /// The tolerance of `pr`.
 pub(crate) const TOLERANCE: f64 = 1e-4;
 /// Sources of a trial of `bc`.

@@ -208,6 +208,32 @@ fn what_has_no_shortest_paths_is_refused() {
     );
 }
 
+/// Of all negative weights the first of the graph is named; those that are not reached do not matter.
+#[test]
+fn only_negative_weights_that_are_reached_are_refused() {
+    let list = EdgeList::from_triples(6, [(0, 1, -1), (2, 3, 1), (3, 4, -2), (5, 5, -3)]).unwrap();
+    let exec = Exec::new(2).unwrap();
+    let graph = Graph::<Directed, i32>::from_edges(&exec, &list).unwrap();
+    let found = |source| shortest_paths(&exec, &graph, Node::new(source), ShortestPaths::default());
+    let refused = found(2).unwrap_err().to_string();
+    assert_eq!(refused, "weights: expected none below 0, found -1 on an arc of node 0");
+    assert!(found(4).unwrap().iter().eq([None, None, None, None, Some(0), None]));
+}
+
+/// Finite floats whose sum is too large make an infinite distance, unless there is a shorter way.
+#[test]
+fn sums_of_floats_may_be_infinite() {
+    let triples = [(0, 1, f64::MAX), (1, 2, f64::MAX), (1, 3, f64::MAX), (2, 4, 1.0), (0, 3, 5.0)];
+    let exec = Exec::new(2).unwrap();
+    let list = EdgeList::from_triples(6, triples).unwrap();
+    let graph = Graph::<Directed, f64>::from_edges(&exec, &list).unwrap();
+    for delta in [None, Some(1.0)] {
+        let found = shortest_paths(&exec, &graph, Node::new(0), ShortestPaths { delta }).unwrap();
+        let (most, too_much) = (Some(f64::MAX), Some(f64::INFINITY));
+        assert!(found.iter().eq([Some(0.0), most, too_much, Some(5.0), too_much, None]), "{delta:?}");
+    }
+}
+
 #[test]
 fn a_way_too_long_to_count_does_not_matter_beside_a_shorter_one() {
     let list = EdgeList::from_triples(3, [(0, 1, u64::MAX - 1), (1, 2, 1), (0, 2, 5)]).unwrap();

@@ -360,7 +360,7 @@ impl Piece<'_> {
     }
 }
 
-/// The last of all nodes before which there is no more than so much work.
+/// The last node for which the work of all nodes before it is at most `work`.
 pub(super) fn node_at(offsets: &[u64], work: u64) -> usize {
     let (mut low, mut high) = (0, offsets.len() - 1);
     while low < high {

@@ -79,8 +79,15 @@ fn look<E: EdgeData, A: Answer>(
         if len == 0 || !phase.goes_on() {
             return ControlFlow::Continue(());
         }
-        batch[..len].iter().for_each(|&to| rows.prefetch(&piece.places(to)));
-        for &to in &batch[..len] {
+        let mut with_arcs = 0;
+        for i in 0..len {
+            let to = batch[i];
+            let places = piece.places(to);
+            rows.prefetch(&places);
+            batch[with_arcs] = to; // again without a branch: in some graphs many nodes have no arcs
+            with_arcs += usize::from(!places.is_empty());
+        }
+        for &to in &batch[..with_arcs] {
             if piece.continues(to) && part.has(to) {
                 continue;
             }

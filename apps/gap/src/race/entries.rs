@@ -11,8 +11,8 @@ use boscage::{Error, Result};
 use boscage_measuring::turns::Entry;
 use tempfile::TempDir;
 
-use super::programs::{Job, Reference};
-use super::{KernelWord, ROUNDS, SCRATCH};
+use super::programs::{Answers, Failure, Job, Reference};
+use super::{ENOUGH_ROUNDS, KernelWord, SCRATCH};
 use crate::graph::{Edges, Made, with_graph};
 use crate::kernel::{Bc, Bfs, Cc, Kernel, Pr, Sssp, Tc};
 use crate::options::{SOURCES, TOLERANCE};
@@ -23,14 +23,14 @@ use crate::sources::Sources;
 pub(super) enum Method<'a> {
     /// On one thread, as in textbooks.
     Textbook,
-    /// By our program; whether its answers are verified in the first run.
-    Operator(bool),
+    /// By our program; what is done to its answers in the first run.
+    Operator(Answers),
     /// By GAP's program, with this width of buckets.
     Reference(&'a Reference, usize),
 }
 
 /// The runs of one kernel on one graph.
-pub(super) type Entries<'a> = Vec<Entry<'static, 'a, f64, Error>>;
+pub(super) type Entries<'a> = Vec<Entry<'static, 'a, f64, Failure>>;
 
 /// A graph in all forms that are wanted.
 pub(super) struct Graphs {
@@ -51,7 +51,7 @@ impl Graphs {
     /// # Errors
     /// Those of making graphs.
     pub(super) fn make(exec: &Exec, edges: &Edges, kernels: &[KernelWord], format: Format) -> Result<Self> {
-        let (bare, _) = edges.bare(exec, false)?;
+        let (bare, _) = edges.bare(exec)?;
         let symmetric = match &bare {
             Made::Directed(graph) if kernels.contains(&KernelWord::Tc) => {
                 // Of the arcs between two nodes one stays.
@@ -60,7 +60,7 @@ impl Graphs {
             _ => None,
         };
         let is_weighed = kernels.contains(&KernelWord::Sssp);
-        let weighing = is_weighed.then(|| edges.weighing(exec, false)).transpose()?.map(|(made, _)| made);
+        let weighing = is_weighed.then(|| edges.weighing(exec)).transpose()?.map(|(made, _)| made);
         let symmetric = symmetric.map(|graph| by_target(exec, &graph)).transpose()?;
         let graphs = Self { name: edges.name.clone(), bare, symmetric, weighing, files: scratch()?, format };
         for &kernel in kernels {
@@ -117,7 +117,7 @@ impl Graphs {
                 None => Ok(Vec::new()),
             },
             KernelWord::Pr => {
-                const PR: Pr = Pr { tolerance: TOLERANCE, rounds: ROUNDS };
+                const PR: Pr = Pr { tolerance: TOLERANCE, rounds: ENOUGH_ROUNDS };
                 with_graph!(&self.bare, graph => of.entries(&PR, graph))
             }
             KernelWord::Cc => with_graph!(&self.bare, graph => of.entries(&Cc, graph)),
@@ -180,7 +180,7 @@ impl<'a> Runs<'a, '_> {
         }
         let entry = |&(method, threads): &(Method<'a>, usize)| {
             let job = Job { kernel: self.kernel, file: self.file.clone(), trials: self.trials, threads };
-            let (name, run): (_, Box<dyn Fn() -> Result<f64> + 'a>) = match method {
+            let (name, run): (_, Box<dyn Fn() -> Result<f64, Failure> + 'a>) = match method {
                 Method::Textbook => {
                     let sources = sources.clone();
                     let run = move || {
@@ -190,9 +190,9 @@ impl<'a> Runs<'a, '_> {
                     };
                     ("textbook", Box::new(run))
                 }
-                Method::Operator(verify) => {
-                    let verify = Cell::new(verify);
-                    ("boscage", Box::new(move || job.run_ours(verify.replace(false))))
+                Method::Operator(answers) => {
+                    let answers = Cell::new(answers);
+                    ("boscage", Box::new(move || job.run_ours(answers.replace(Answers::Trusted))))
                 }
                 Method::Reference(reference, delta) => {
                     ("reference", Box::new(move || job.run_reference(reference, delta)))

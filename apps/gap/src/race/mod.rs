@@ -29,14 +29,14 @@ use crate::graph::{Origin, WEIGHTS};
 use crate::options::{ReadingOptions, count, positive};
 use crate::trials::Outcome;
 use entries::{Graphs, Method};
-use programs::Reference;
+use programs::{Answers, Failure, Reference};
 use table::{Cell, Table};
 
 /// Logarithm of the number of nodes of the graphs that are used where none is named.
 const SCALE: u32 = 16;
 
-/// The most rounds of `pr` here: both go on until the ranks have settled.
-const ROUNDS: usize = 1000;
+/// The most rounds of `pr` here, which no graph needs: both go on until the ranks have settled.
+const ENOUGH_ROUNDS: usize = 1000;
 
 /// What is raced.
 #[derive(Debug, Args)]
@@ -256,8 +256,9 @@ fn race(
 ) -> Result<Cell> {
     let trials = options.trials(kernel);
     let mut methods = vec![(Method::Textbook, 1)];
+    let answers = if options.verify { Answers::Verified } else { Answers::Trusted };
     for &threads in threads {
-        methods.push((Method::Operator(options.verify), threads));
+        methods.push((Method::Operator(answers), threads));
         if let Some(reference) = reference {
             methods.push((Method::Reference(reference, options.delta_of(graphs.name())), threads));
         }
@@ -265,17 +266,18 @@ fn race(
     let entries = graphs.entries(kernel, trials, &methods)?;
     bar.runs((options.runs + 1) * entries.len());
     let watch = |entry: &_| bar.next_run(|| format!("{}: {entry}", graphs.name()));
-    let taken = Turns::each(options.runs).take(&entries, watch, |error| matches!(error, Error::Cancelled));
+    let taken = Turns::each(options.runs).take(&entries, watch, Failure::is_cancelled);
     let medians = taken.into_iter().zip(&entries).map(|(result, entry)| match result {
         Ok(times) => Ok(median(times)),
-        Err(Error::Cancelled) => Err(Error::Cancelled),
-        Err(error) => {
-            bar.suspended(|| say(&format!("gap: error: {}: {entry}: {error}", graphs.name())));
+        Err(failure) if failure.is_cancelled() => Err(Error::Cancelled),
+        Err(failure) => {
+            let (graph, kernel) = (graphs.name(), kernel.name());
+            bar.suspended(|| say(&format!("gap: error: {graph} {kernel}: {entry}: {failure}")));
             Ok(None)
         }
     });
     let medians = medians.collect::<Result<Vec<_>>>()?;
-    Ok(Cell::new(graphs.name(), kernel, &medians, reference.is_some()))
+    Ok(Cell::new(graphs.name(), kernel, threads, &medians))
 }
 
 /// The middle one of some times, or the mean of the middle two.

@@ -24,12 +24,13 @@ pub(super) struct Table {
 }
 
 impl Cell {
-    /// From the medians in the order of the entries: the textbook, then for each number of threads the
-    /// operator and, if it takes part, GAP's program.
-    pub(super) fn new(graph: &str, kernel: KernelWord, medians: &[Option<f64>], has_reference: bool) -> Self {
-        let of_threads = medians[1..].chunks(if has_reference { 2 } else { 1 });
+    /// From the medians in the order of the entries: the textbook, then for each of these numbers of threads
+    /// the operator and, if it takes part, GAP's program.
+    pub(super) fn new(graph: &str, kernel: KernelWord, threads: &[usize], medians: &[Option<f64>]) -> Self {
+        let (textbook, programs) = (medians[0], &medians[1..]);
+        let of_threads = programs.chunks(programs.len() / threads.len());
         let by_threads = of_threads.map(|pair| (pair[0], pair.get(1).copied())).collect();
-        Self { graph: graph.to_owned(), kernel, textbook: medians[0], by_threads }
+        Self { graph: graph.to_owned(), kernel, textbook, by_threads }
     }
 
     /// A line for each number of threads.
@@ -154,7 +155,7 @@ mod tests {
     fn a_table_has_a_row_for_each_kernel() {
         let mut table = Table::new(vec![1, 2]);
         let medians = [Some(0.5), Some(0.25), Some(0.5), Some(0.125), None];
-        table.add(Cell::new("kron16", KernelWord::Bfs, &medians, true));
+        table.add(Cell::new("kron16", KernelWord::Bfs, &table.threads, &medians));
         let markdown = table.markdown();
         let (_, tables) = markdown.split_once('\n').unwrap();
         assert_eq!(

@@ -78,9 +78,24 @@ fn a_program_that_fails_leaves_its_cell_empty() {
     assert!(!rows[0].contains('–') && rows[1].ends_with(" | – | – |"), "{said}");
     let why = "ref/cc: cannot run: exit status: 3, 0 of 4 times, then: no such luck\n";
     assert!(
-        error.starts_with("gap: error: urand5: reference on 1 thread: ") && error.ends_with(why),
+        error.starts_with("gap: error: urand5 cc: reference on 1 thread: ") && error.ends_with(why),
         "{error}"
     );
+}
+
+/// A program that finds its own answer wrong, as ours does with `-v`.
+#[test]
+fn a_wrong_answer_is_named_with_kernel_graph_and_threads() {
+    let folder = graphs();
+    let verdict = "Verification:           FAIL";
+    let fault = "node 3 is not reached, but can be";
+    let script = format!("#!/bin/sh\nprintf 'Trial Time: 0.5\\n{fault}\\n{verdict}\\n'\nexit 1\n");
+    programs(folder.path(), &script);
+    let output =
+        run(folder.path(), "all -u 5 directed.el --kernels bfs --reference ref --threads 2 --runs 1 -n 1");
+    let error = |graph| format!("gap: error: {graph} bfs: reference on 2 threads: wrong answer: {fault}\n");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), error("directed") + &error("urand5"));
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
