@@ -283,19 +283,23 @@ fn lost<D: Direction, E: EdgeData>(
     phases.sum("dangling", &all, |node| if graph.degree(node) == 0 { f64::from(ranks[node]) } else { 0.0 })
 }
 
-/// The sum of the shares of some nodes. Several partial sums, since an addition waits for the one before.
+/// Fewer shares than this are added up one by one.
+const FEW: usize = 16;
+
+/// The sum of the shares of some nodes. Several partial sums, since an addition waits for the one before; but
+/// not for a few nodes, as it is hard to predict where two short loops end.
 #[inline]
 fn sum(shares: &AtomicNodeMap<f32>, nodes: &[Node]) -> f32 {
-    let (chunks, rest) = nodes.as_chunks::<8>();
-    let rest = rest.iter().fold(0.0, |sum, &node| sum + shares.load(node));
-    if chunks.is_empty() {
-        return rest;
+    let add = |sum, &node| sum + shares.load(node);
+    if nodes.len() < FEW {
+        return nodes.iter().fold(0.0, add);
     }
+    let (chunks, rest) = nodes.as_chunks::<8>();
     let mut sums = [0.0; 8];
     for chunk in chunks {
         for (sum, &node) in sums.iter_mut().zip(chunk) {
             *sum += shares.load(node);
         }
     }
-    sums.iter().sum::<f32>() + rest
+    sums.iter().sum::<f32>() + rest.iter().fold(0.0, add)
 }
