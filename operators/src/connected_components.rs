@@ -13,8 +13,8 @@
 //! outside of the giant when part 2 looks at it, this end has the edge among its arcs, so it is united; on
 //! directed graphs this needs the in-arcs. A node that is in the giant stays in it.
 //!
-//! **Cost.** O(n) unions if there is a giant, O(n + m) if there is none. 8 bytes per node, of which 4 become
-//! its label. [`connected_components_of_edges`]: 5 bytes per node.
+//! **Cost.** O(n) unions if the giant has nearly all nodes, O(n + m) at most. 8 bytes per node, of which 4
+//! become its label. [`connected_components_of_edges`]: 5 bytes per node.
 //!
 //! **Deterministic**: yes. The partition does not depend on the order of unions, and parts are numbered by
 //! their lowest node.

@@ -92,13 +92,13 @@ pub fn strongly_connected_components<E: EdgeData>(
         exec.stage("tarjan", || tarjan.part(exec, graph.node_ids()))?;
     } else {
         exec.install(|| {
-            let reached = Searches {
+            let searches = Searches {
                 forward: AtomicNodeMap::filled(graph, false)?,
                 backward: AtomicNodeMap::filled(graph, false)?,
             };
-            trim(exec, graph, &roots, &reached)?;
-            giant(exec, graph, &roots, &reached)?;
-            rest(exec, graph, &roots, &reached)
+            trim(exec, graph, &roots, &searches)?;
+            giant(exec, graph, &roots, &searches)?;
+            rest(exec, graph, &roots, &searches)
         })?;
     }
     Components::from_roots(graph.nodes(), |node| roots.load(node).into())
@@ -123,7 +123,7 @@ fn trim<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
     roots: &AtomicNodeMap<u32>,
-    reached: &Searches,
+    searches: &Searches,
 ) -> Result<()> {
     let outs = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.degree(node) as u32)?);
     let ins = AtomicNodeMap::from(NodeMap::from_fn(exec, graph, |node| graph.in_degree(node) as u32)?);
@@ -133,8 +133,8 @@ fn trim<E: EdgeData>(
         if roots.swap(node, node.into()) != NONE && !is_planted("trim-twice") {
             return; // it had come to have neither
         }
-        reached.forward.store(node, true);
-        reached.backward.store(node, true);
+        searches.forward.store(node, true);
+        searches.backward.store(node, true);
         let loses = |degrees: &AtomicNodeMap<u32>, other: Node| degrees.fetch_add(other, u32::MAX) == 1;
         work.extend(graph.neighbours(node).iter().copied().filter(|&other| loses(&ins, other)));
         work.extend(graph.in_neighbours(node).iter().copied().filter(|&other| loses(&outs, other)));
@@ -146,7 +146,7 @@ fn giant<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
     roots: &AtomicNodeMap<u32>,
-    reached: &Searches,
+    searches: &Searches,
 ) -> Result<()> {
     let pairs = |node| graph.degree(node) as u64 * graph.in_degree(node) as u64;
     let key = |node| if roots.load(node) == NONE { Some((pairs(node), node)) } else { None };
@@ -156,7 +156,7 @@ fn giant<E: EdgeData>(
     };
     let scratch = exec.per_thread(Vec::new);
     exec.for_each("search", [(pivot, true), (pivot, false)], Lifo::default(), |(node, is_forward), work| {
-        let marks = if is_forward { &reached.forward } else { &reached.backward };
+        let marks = if is_forward { &searches.forward } else { &searches.backward };
         scratch.with(|stack: &mut Vec<Node>| {
             stack.push(node);
             for _ in 0..SHARE_EVERY {
@@ -173,10 +173,10 @@ fn giant<E: EdgeData>(
             work.extend(stack.drain(..).map(|node| (node, is_forward)));
         });
     })?;
-    reached.forward.store(pivot, true);
-    reached.backward.store(pivot, true);
+    searches.forward.store(pivot, true);
+    searches.backward.store(pivot, true);
     exec.do_all("settle", graph.node_ids(), |node| {
-        if reached.set(node) == 3 && roots.load(node) == NONE {
+        if searches.set(node) == 3 && roots.load(node) == NONE {
             roots.store(node, pivot.into());
         }
     })
@@ -187,7 +187,7 @@ fn rest<E: EdgeData>(
     exec: &Exec,
     graph: &Graph<Directed, E>,
     roots: &AtomicNodeMap<u32>,
-    reached: &Searches,
+    searches: &Searches,
 ) -> Result<()> {
     let is_left = |node| roots.load(node) == NONE;
     let mut nodes = pack_map(exec, graph.nodes(), |i| is_left(Node::new(i)), Node::new)?;
@@ -197,7 +197,7 @@ fn rest<E: EdgeData>(
     let sets = DisjointSets::new(graph.nodes())?;
     exec.do_all("join", &nodes, |&node| {
         for &other in graph.neighbours(node) {
-            if is_left(other) && reached.set(other) == reached.set(node) {
+            if is_left(other) && searches.set(other) == searches.set(node) {
                 sets.unite(node, other);
             }
         }

@@ -5,11 +5,12 @@
 //! between these. So for each node *u*: mark its out-neighbours, and for each out-neighbour *v* count the
 //! out-neighbours of *v* that are marked.
 //!
-//! If every node has few arcs, as in a road network, the order of the nodes themselves is as good: nothing is
-//! oriented or marked, and short rows are compared.
+//! If every node has few arcs, as in a road network, the order of the nodes themselves is as good, and
+//! nothing is oriented or marked: each two neighbours below a node are looked for in each other's row.
 //!
 //! **Why it is correct.** Degrees with ties by node are a strict order, so directions have no cycle, and
-//! each triangle is found once: at its lowest node. Loops get no direction, and of parallel arcs one is kept.
+//! each triangle is found once: at its lowest node (of short rows, at its highest). Loops get no direction,
+//! and of parallel arcs one is kept.
 //!
 //! **Cost.** O(m √m), because no node has more than √(2m) out-neighbours: a node's out-neighbours have no
 //! lower degree than the node itself. One test of a bit for each pair of arcs u→v, v→w.

@@ -204,7 +204,7 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         name: "connected_components",
-        stated: Some((file!("connected_components"), "8 bytes per node, of which 4 become")),
+        stated: Some((file!("connected_components"), "8 bytes per node, of which 4")),
         bytes: |of| 8 * of.n,
         run: peak!(|exec, input| connected_components(exec, &input.undirected)),
     },

@@ -235,7 +235,7 @@ impl<D: Direction, E: EdgeData> Graph<D, E> {
         self.out.places(node).len()
     }
 
-    /// The number of arcs of the node that has most; 0 if there are none. Known since the graph was built.
+    /// The largest [`degree`](Self::degree) of a node; 0 if there are no nodes. It takes no search.
     ///
     /// ```
     /// use boscage::prelude::*;

@@ -66,8 +66,8 @@ impl DisjointSets {
     /// Makes the root of the node's set its parent, so that the next [`find`](Self::find) takes one step.
     /// Returns the root.
     ///
-    /// Only while no thread unites, links or hooks: a union may be lost otherwise. Other threads may find
-    /// and compress at the same time.
+    /// Only while no thread unites, links or hooks: a union may be lost otherwise. Other threads may compress
+    /// at the same time. They may also find, but a find may then store an ancestor that is not the root.
     #[inline]
     pub fn compress(&self, node: Node) -> Node {
         // Whether a node is a root or a child of one is hard to predict, so both take the same way.
