@@ -95,11 +95,11 @@ fn estimates_are_the_peaks_for_random_graphs() {
 #[cfg(target_os = "linux")]
 #[test]
 fn estimates_are_the_peaks_for_isolated_nodes() {
-    let random = |nodes| gnm(&Exec::current(), &Gnm { nodes, edges: 700_000, ..Gnm::default() }).unwrap();
+    let random = |nodes| gnm(&Exec::current(), &Gnm { nodes, edges: 350_000, ..Gnm::default() }).unwrap();
     // More than eight nodes an edge: operators get a copy without the isolated ones.
-    assert_estimates("occupied.bsg", "2", random(6_000_000));
+    assert_estimates("occupied.bsg", "2", random(3_000_000));
     if is_large() {
-        assert_estimates("isolated.bsg", "2", random(2_000_000));
+        assert_estimates("isolated.bsg", "2", random(1_000_000));
     }
 }
 
@@ -137,7 +137,7 @@ fn estimates_are_the_peaks_for_nodes_of_many_edges() {
 fn estimates_cover_streams_and_compressed_files() {
     let folder = Folder::new();
     let graph =
-        gnm(&Exec::current(), &Gnm { nodes: 150_000, edges: 600_000, ..Gnm::default() }).unwrap().into();
+        gnm(&Exec::current(), &Gnm { nodes: 80_000, edges: 320_000, ..Gnm::default() }).unwrap().into();
     for name in ["g.gr", "g.gr.gz", "g.gr.zst", "g.gr.bz2", "g.gr.xz", "g.bsg.gz"] {
         write(&folder, name, &graph);
     }
@@ -356,7 +356,7 @@ fn lines_of_any_length_count() {
 fn a_stream_of_long_lines_is_read_a_part_at_a_time() {
     let folder = Folder::new();
     let line = |i: u32| format!("a {} {} {}{i}\n", i % 1000 + 1, i * 7 % 1000 + 1, " ".repeat(1 << 20));
-    let text = "p sp 1000 100\n".to_owned() + &(1..=100).map(line).collect::<String>();
+    let text = "p sp 1000 64\n".to_owned() + &(1..=64).map(line).collect::<String>();
     for threads in ["1", "2", "4"] {
         let is_admitted = |mebibytes: u32| {
             let memory = format!("--memory={mebibytes}M");
