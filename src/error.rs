@@ -113,6 +113,13 @@ pub enum Error {
     #[error("cancelled")]
     Cancelled,
 
+    /// Another rank has ended, or has failed in something that all ranks do together.
+    #[error("rank {rank} has ended, so this one cannot go on")]
+    OtherRank {
+        /// The rank.
+        rank: usize,
+    },
+
     /// The thread pool could not be made.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {

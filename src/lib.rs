@@ -37,6 +37,7 @@
 //! and every block gives its reason.
 #![deny(unsafe_code)]
 
+pub mod comm;
 mod error;
 pub mod exec;
 #[doc(hidden)]

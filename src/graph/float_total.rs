@@ -124,6 +124,18 @@ impl TotalOf<f64> for FloatTotal {
         self.propagate();
         -self.rounded()
     }
+
+    fn append_words(mut self, words: &mut Vec<u64>) {
+        self.propagate();
+        words.extend(self.digits.map(|digit| digit as u64));
+        words.push(self.infinite.to_bits());
+    }
+
+    fn of_words(words: &[u64]) -> Self {
+        let (&infinite, digits) = words.split_last().expect("the sum of the infinite terms");
+        let digits = <[u64; DIGITS]>::try_from(digits).expect("all digits").map(|digit| digit as i64);
+        Self { digits, additions: 1, infinite: f64::from_bits(infinite) }
+    }
 }
 
 impl TotalOf<f32> for FloatTotal {
@@ -137,6 +149,14 @@ impl TotalOf<f32> for FloatTotal {
 
     fn finish(self) -> f64 {
         TotalOf::<f64>::finish(self)
+    }
+
+    fn append_words(self, words: &mut Vec<u64>) {
+        TotalOf::<f64>::append_words(self, words);
+    }
+
+    fn of_words(words: &[u64]) -> Self {
+        <Self as TotalOf<f64>>::of_words(words)
     }
 }
 

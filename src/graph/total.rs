@@ -12,6 +12,15 @@ pub trait TotalOf<W: Weight>: Default + Send {
 
     /// The total of what was added.
     fn finish(self) -> W::Total;
+
+    /// Appends what was added as words, for another process.
+    fn append_words(self, words: &mut Vec<u64>);
+
+    /// What has become words.
+    ///
+    /// # Panics
+    /// If these are not all the words of one sum.
+    fn of_words(words: &[u64]) -> Self;
 }
 
 macro_rules! integer_total {
@@ -28,6 +37,15 @@ macro_rules! integer_total {
             fn finish(self) -> i128 {
                 self
             }
+
+            fn append_words(self, words: &mut Vec<u64>) {
+                words.extend([self as u64, (self >> 64) as u64]);
+            }
+
+            fn of_words(words: &[u64]) -> Self {
+                let &[low, high] = words else { panic!("two words") };
+                (u128::from(high) << 64 | u128::from(low)) as i128
+            }
         }
     )*};
 }
@@ -42,6 +60,23 @@ mod tests {
         let mut sum = W::Sum::default();
         weights.iter().for_each(|&weight| sum.add(weight));
         sum.finish()
+    }
+
+    #[test]
+    fn sums_survive_as_words() {
+        fn check<W: Weight>(weights: &[W]) {
+            for &weight in weights {
+                let (mut sum, mut words) = (W::Sum::default(), Vec::new());
+                weights.iter().chain([&weight]).for_each(|&weight| sum.add(weight));
+                sum.append_words(&mut words);
+                assert_eq!(W::Sum::of_words(&words).finish(), total(&[weights, &[weight]].concat()));
+            }
+        }
+        check(&[i64::MIN, -1, 0, 1, i64::MAX, i64::MIN]);
+        check(&[u64::MAX, u64::MAX, 0]);
+        check(&[1e300, -1e-300, -1e300, 0.1, -7.5, f64::MAX]);
+        check(&[f64::INFINITY, 1.0]);
+        check(&[-0.1_f32, 3e38, 3e38, -1e-45]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Bottom up. A path belongs to the layer that has its longest prefix.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 10] = [
     (
         "what everything is made of",
         &[
@@ -52,6 +52,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ("what threads share, and worklists", &["sync", "worklist"]),
     ("graphs", &["graph", "with_edge_list", "with_graph_view", "with_weighted_list"]),
     ("the loops", &["exec"]),
+    ("ranks", &["comm"]),
     ("generators", &["generate"]),
     ("files", &["io"]),
     ("what users name together", &["prelude"]),

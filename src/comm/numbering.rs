@@ -1,0 +1,108 @@
+//! Numbers without gaps for some of many labels.
+
+use crate::exec::Exec;
+use crate::parallel::radix_sort;
+use crate::{Result, memory};
+
+/// Gives labels that occur the numbers 0, 1, ... in ascending order.
+///
+/// A rank sees few of all nodes. So it does not have an array for all of them; it numbers those that it sees.
+/// Memory: 4 bytes for each label, and 4 for each bucket of a table through which labels are found in
+/// constant time if they are evenly spread, and in logarithmic time otherwise.
+#[derive(Clone, Debug)]
+pub struct Numbering {
+    /// Ascending.
+    labels: Vec<u32>,
+    /// Where the labels begin whose bits from `shift` on are at least a number.
+    buckets: Vec<u32>,
+    shift: u32,
+}
+
+impl Numbering {
+    /// Numbers the labels of a list, in which labels may be repeated.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`].
+    ///
+    /// ```
+    /// use boscage::{comm::Numbering, exec::Exec};
+    ///
+    /// let numbering = Numbering::new(&Exec::new(1)?, vec![70, 20, 20, 50])?;
+    /// assert_eq!(numbering.labels(), [20, 50, 70]);
+    /// assert_eq!((numbering.number(50), numbering.number(60)), (Some(1), None));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn new(exec: &Exec, mut labels: Vec<u32>) -> Result<Self> {
+        if !labels.is_sorted() {
+            radix_sort(exec, &mut labels, |&label| label)?;
+        }
+        labels.dedup();
+        labels.shrink_to_fit();
+        let span = labels.last().map_or(0, |&last| u64::from(last) + 1);
+        // As many buckets as labels, about.
+        let shift = span.checked_div(labels.len() as u64).map_or(0, |width| width.max(1).ilog2()).min(31);
+        let count = (span >> shift) as usize + 2;
+        let mut buckets = memory::reserve("the table of labels", count)?;
+        for (at, &label) in labels.iter().enumerate() {
+            buckets.resize((label >> shift) as usize + 1, at as u32);
+        }
+        buckets.resize(count, labels.len() as u32);
+        Ok(Self { labels, buckets, shift })
+    }
+
+    /// How many labels there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+
+    /// The labels, in the order of their numbers, which is ascending.
+    #[must_use]
+    pub fn labels(&self) -> &[u32] {
+        &self.labels
+    }
+
+    /// The number of a label, if it is in the list.
+    #[must_use]
+    #[inline]
+    pub fn number(&self, label: u32) -> Option<u32> {
+        let bucket = (label >> self.shift) as usize;
+        let (begin, end) = (*self.buckets.get(bucket)?, *self.buckets.get(bucket + 1)?);
+        let bucket = &self.labels[begin as usize..end as usize];
+        let at = if bucket.len() < 8 {
+            bucket.iter().position(|&other| other == label)?
+        } else {
+            bucket.binary_search(&label).ok()?
+        };
+        Some(begin + at as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_have_the_numbers_of_their_order() {
+        let exec = Exec::new(2).unwrap();
+        let spread: Vec<u32> = (0..5000_u32).map(|i| i.wrapping_mul(0x9e37_79b9) % 1_000_000).collect();
+        let lumped: Vec<u32> = (0..3000).rev().chain([u32::MAX, u32::MAX - 1]).collect();
+        for labels in [vec![], vec![0], vec![u32::MAX], vec![7, 7, 7], spread, lumped] {
+            let numbering = Numbering::new(&exec, labels.clone()).unwrap();
+            let sorted: std::collections::BTreeSet<u32> = labels.iter().copied().collect();
+            assert!(numbering.labels().iter().eq(&sorted));
+            for (number, &label) in sorted.iter().enumerate() {
+                assert_eq!(numbering.number(label), Some(number as u32));
+                for other in [label.wrapping_add(1), label.wrapping_sub(1)] {
+                    assert_eq!(numbering.number(other).is_some(), sorted.contains(&other), "{other}");
+                }
+            }
+        }
+    }
+}
