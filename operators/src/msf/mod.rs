@@ -13,7 +13,8 @@
 //! | [`boruvka`](fn@boruvka) | as the model of an operator; rounds over all live edges, as in Galois |
 //! | [`windowed_kruskal`](fn@windowed_kruskal) | the same, with rounds over a window of the lightest edges |
 //!
-//! Slower operators from papers, for comparison, are in [`papers`].
+//! Slower operators from papers, for comparison, are in [`papers`]. Operators for graphs in parts on several
+//! processes are in [`ranks`].
 //!
 //! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`. `boruvka` and
 //! `windowed_kruskal` share one operator, the step in `join.rs`, under two schedules of
@@ -53,6 +54,7 @@ pub mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
 mod radix_kruskal;
+pub mod ranks;
 mod registry;
 mod trees;
 mod windowed_kruskal;

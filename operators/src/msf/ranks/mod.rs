@@ -1,0 +1,32 @@
+//! Spanning forests over ranks: processes that each have a part of the graph ([`boscage::comm`]).
+//!
+//! | operator | choose it for |
+//! |---|---|
+//! | [`sparse_directory`](fn@sparse_directory) | everything: memory and traffic of a rank fall with the ranks |
+//!
+//! Edges are compared by (weight, edge id), as everywhere, with ids of 64 bits. So every operator finds the
+//! same edges as the operators of one machine, on any number of ranks.
+//!
+//! ```
+//! use boscage::comm::{self, Part};
+//! use boscage::{exec::Exec, graph::{EdgeList, Objective}};
+//! use boscage_operators::msf::ranks::{SparseDirectory, sparse_directory};
+//!
+//! // Four edges on two ranks: the first two, and the others.
+//! let triples = [(0, 1, 4_u32), (1, 2, 1), (2, 0, 3), (2, 3, 7)];
+//! let found = comm::run(2, |comm| {
+//!     let exec = Exec::new(1)?;
+//!     let first = 2 * comm.rank();
+//!     let list = EdgeList::from_triples(4, triples[first..first + 2].iter().copied())?;
+//!     let part = Part::new(&exec, list, first as u64)?;
+//!     let forest = sparse_directory(&exec, comm, &part, Objective::Minimum, SparseDirectory::default())?;
+//!     let ids: Vec<u64> = forest.edges().iter().map(|&at| part.id(at)).collect();
+//!     Ok((ids, forest.total(), forest.trees()))
+//! })?;
+//! assert_eq!(found, [(vec![1], 11, 1), (vec![2, 3], 11, 1)]);
+//! # Ok::<(), boscage::Error>(())
+//! ```
+
+mod sparse_directory;
+
+pub use sparse_directory::{SparseDirectory, sparse_directory};

@@ -1,0 +1,179 @@
+//! Borůvka's algorithm over ranks, with a directory of labels instead of an array of nodes.
+//!
+//! **Idea.** Each rank keeps its edges, which never move. What travels is, for each label on a rank, the
+//! lightest edge there, to the rank that *owns* the label by hash. So traffic and memory of a rank fall with
+//! the number of ranks, and a node of many edges costs one candidate a rank.
+//!
+//! | phase | what it does |
+//! |---|---|
+//! | *local forest* | the rank's own edges go through [`auto`](fn@super::super::auto): an edge that is the heaviest of a cycle here is in no forest |
+//! | *contract* | parts that hang together with the rest by few nodes (roads, grids) are contracted first (`contract.rs`) |
+//! | *split* | if there are many edges per label, the light ones come first; most heavy edges are then inside one tree |
+//! | *candidates* | in a round: the lightest edge at each label goes to the owner of the label |
+//! | *choices* | the owner keeps the lightest, and asks the owner of the label at its other end for the choice there. Two labels that have chosen each other are a tree; the lower becomes its root |
+//! | *pointers* | all others hang on the label that they have chosen, and find their root by pointer jumping |
+//! | *answers* | roots go back the way the candidates came, and whose edge has won. Ranks relabel their edges, and drop those that are the heaviest of a cycle |
+//! | *merge* | when few labels are left, the ranks' edges are merged along a tree of ranks |
+//!
+//! **Why it is correct.** The lightest edge that leaves a set of nodes is in the forest; edges are compared by
+//! (key, rank, position), which is the order of (weight, edge id), as a rank's ids are without gaps. A cycle
+//! of choices can only be two labels with the same edge. A local forest keeps all edges of the whole forest,
+//! because an edge that is the heaviest of a cycle is in no forest.
+//!
+//! **Cost.** Local forests, then O(log n) rounds. In a round, 2 words for each label on a rank (3 with 64-bit
+//! weights) and half a word back; about 3 half words for each label at its owner, and for each step of pointer
+//! jumping. Memory beside the part, with 32-bit weights: 16 bytes for each edge of the local forest, about 30
+//! for each label on the rank, and 40 to 80 for each of the n / P labels that it owns. Local forests run on all
+//! threads, the steps between exchanges mostly on one.
+//!
+//! **Deterministic**: yes.
+//!
+//! **When to choose it.** On several machines, and for graphs that do not fit one.
+//!
+//! **Papers.** Sanders, Schimek, "Engineering massively parallel MST algorithms", IPDPS 2023, for local
+//! contraction and filters; the directory of labels is ours.
+
+mod contract;
+mod directory;
+mod merge;
+mod rounds;
+
+use boscage::comm::{Comm, Part, PartForest, Reduction};
+use boscage::exec::Exec;
+use boscage::graph::{EdgeId, Key, Objective, Weight};
+use boscage::{Result, memory};
+
+use super::super::auto;
+use super::super::live_edge::LiveEdge;
+use rounds::{Live, Rounds};
+
+/// How [`sparse_directory`] runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SparseDirectory {
+    /// Edges per label from which the light ones come first.
+    pub filter_from: u64,
+    /// With at most this many labels left, the ranks' edges are merged.
+    pub merge_below: u64,
+    /// Parts are contracted on their own ranks if a node is on at most this many ranks, in percent, on
+    /// average.
+    pub contract_below: u64,
+}
+
+impl SparseDirectory {
+    /// Edges per label from which the light ones come first.
+    pub const DEFAULT_FILTER_FROM: u64 = 4;
+    /// With at most this many labels left, the ranks' edges are merged.
+    pub const DEFAULT_MERGE_BELOW: u64 = 512;
+    /// Most ranks a node, in percent, for contraction.
+    pub const DEFAULT_CONTRACT_BELOW: u64 = 150;
+}
+
+impl Default for SparseDirectory {
+    fn default() -> Self {
+        Self {
+            filter_from: Self::DEFAULT_FILTER_FROM,
+            merge_below: Self::DEFAULT_MERGE_BELOW,
+            contract_below: Self::DEFAULT_CONTRACT_BELOW,
+        }
+    }
+}
+
+/// The minimum (maximum) spanning forest of a graph in parts. Collective.
+///
+/// # Errors
+/// [`boscage::Error::Cancelled`], [`boscage::Error::OutOfMemory`] and [`boscage::Error::OtherRank`].
+pub fn sparse_directory<W: Weight>(
+    exec: &Exec,
+    comm: &Comm<'_>,
+    part: &Part<W>,
+    objective: Objective,
+    config: SparseDirectory,
+) -> Result<PartForest<W>> {
+    comm.step("local forest", 0);
+    let local = comm.agree(auto(exec, part.local().into(), objective))?;
+    if comm.ranks() == 1 {
+        return PartForest::new(comm, part, local.edges().to_vec());
+    }
+    let live = comm.agree(live(exec, part, local.edges(), objective))?;
+    drop(local);
+    let mut rounds = comm.agree(Rounds::new(exec, comm, part.nodes(), Vec::new()))?;
+    let live = rounds.contracted(live, config.contract_below)?;
+    rounds.filtered(live, config)?;
+    PartForest::new(comm, part, rounds.chosen)
+}
+
+/// The edges of a local forest.
+fn live<W: Weight>(
+    exec: &Exec,
+    part: &Part<W>,
+    forest: &[EdgeId],
+    objective: Objective,
+) -> Result<Live<W::Key>> {
+    let mut edges = memory::reserve("the local forest", forest.len())?;
+    edges.extend(forest.iter().map(|&id| {
+        let [u, v] = part.ends(id).map(u32::from);
+        let key = objective.key(part.local().edges()[id.index()].weight);
+        LiveEdge { u, v, key, id: id.into() }
+    }));
+    Live::new(exec, edges)
+}
+
+impl<K: Key> Rounds<'_, '_, K> {
+    /// Rounds over the light edges first, as long as there are many edges per label; then over all that are
+    /// left.
+    fn filtered(&mut self, mut live: Live<K>, config: SparseDirectory) -> Result<()> {
+        loop {
+            self.comm.step("split", 0);
+            let count = self.comm.reduced(live.edges.len() as u64, Reduction::Sum)?;
+            let target = 2 * self.labels;
+            let pivot = if count >= config.filter_from.saturating_mul(self.labels).max(2) {
+                self.pivot(&live, count, target)?
+            } else {
+                None
+            };
+            let Some(pivot) = pivot else { break };
+            let cut = live.edges.partition_point(|edge| edge.key.into() <= pivot);
+            let light = self.comm.reduced(cut as u64, Reduction::Sum)?;
+            if light == 0 || light > count / 4 * 3 {
+                break;
+            }
+            let mut edges = live.into_edges();
+            let heavy = edges.split_off(cut);
+            let light = self.comm.agree(Live::new(self.exec, edges))?;
+            self.run(light, 0)?;
+            live = self.relabelled(heavy)?;
+        }
+        let left = self.run(live, config.merge_below)?;
+        self.merge(left)
+    }
+
+    /// A key that about `target` of `count` edges do not exceed.
+    fn pivot(&self, live: &Live<K>, count: u64, target: u64) -> Result<Option<u64>> {
+        const SAMPLE: usize = 1 << 12;
+        // Edges are in order, so evenly spaced ones are quantiles. Each stands for as many edges.
+        let sampled = (SAMPLE / self.comm.ranks()).clamp(1, 64).min(live.edges.len());
+        let stands_for = live.edges.len().checked_div(sampled).unwrap_or(0) as u64;
+        let key = |i: usize| -> u64 { live.edges[(2 * i + 1) * live.edges.len() / (2 * sampled)].key.into() };
+        let words: Vec<u64> = std::iter::once(stands_for).chain((0..sampled).map(key)).collect();
+        let all = self.comm.gather(&words)?;
+        let of_rank = |rank: usize| all.of(rank)[1..].iter().map(move |&key| (key, rank));
+        let mut keys: Vec<(u64, u64)> =
+            (0..self.comm.ranks()).flat_map(of_rank).map(|(key, rank)| (key, all.of(rank)[0])).collect();
+        keys.sort_unstable();
+        let mut before = 0;
+        let pivot = keys.iter().find(|(_, edges)| {
+            before += edges;
+            before >= target.min(count / 2)
+        });
+        Ok(pivot.map(|&(key, _)| key))
+    }
+
+    /// Edges after their labels have become those of the trees so far. Collective.
+    fn relabelled(&mut self, edges: Vec<LiveEdge<K>>) -> Result<Live<K>> {
+        self.comm.step("relabel", 0);
+        self.directory.compress_all(self.exec, self.comm)?;
+        let live = self.comm.agree(Live::new(self.exec, edges))?;
+        let roots = self.directory.roots(self.exec, self.comm, live.labels.labels())?;
+        self.comm.agree(live.relabelled(self.exec, &roots))
+    }
+}

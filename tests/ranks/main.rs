@@ -1,0 +1,176 @@
+//! Operators over ranks: the same edges as naive Kruskal, on any number of ranks.
+
+use boscage::comm::{Comm, Part, PartForest, run_with};
+use boscage::exec::Exec;
+use boscage::graph::{EdgeList, Objective};
+use boscage_operators::msf::ranks::{SparseDirectory, sparse_directory};
+use boscage_truth::naive::{self, Truth};
+use boscage_truth::sketches::{self, Sketch};
+use boscage_truth::{Sample, shrink};
+
+/// Numbers of ranks.
+const RANKS: [usize; 7] = [1, 2, 3, 5, 7, 16, 64];
+
+/// An operator with some configuration.
+#[derive(Clone, Copy, Debug)]
+enum Operator {
+    SparseDirectory(SparseDirectory),
+}
+
+impl Operator {
+    fn forest<W: Sample>(
+        self,
+        exec: &Exec,
+        comm: &Comm<'_>,
+        part: &Part<W>,
+        objective: Objective,
+    ) -> boscage::Result<PartForest<W>> {
+        match self {
+            Self::SparseDirectory(config) => sparse_directory(exec, comm, part, objective, config),
+        }
+    }
+
+    /// Each phase always, never, and as users get it.
+    fn all() -> Vec<Self> {
+        let default = SparseDirectory::default();
+        let configs = [
+            default,
+            SparseDirectory { filter_from: 0, merge_below: 0, contract_below: 0 },
+            SparseDirectory { filter_from: u64::MAX, merge_below: 0, contract_below: 0 },
+            SparseDirectory { filter_from: u64::MAX, merge_below: 0, contract_below: u64::MAX },
+            SparseDirectory { filter_from: 1, merge_below: 3, contract_below: u64::MAX },
+            SparseDirectory { filter_from: u64::MAX, merge_below: u64::MAX, contract_below: 0 },
+        ];
+        configs.map(Self::SparseDirectory).to_vec()
+    }
+}
+
+/// How a graph is cut into parts.
+#[derive(Clone, Copy, Debug)]
+enum Cut {
+    /// Into equal parts.
+    Even,
+    /// Most ranks have nothing; one in the middle has most.
+    Lumped,
+}
+
+impl Cut {
+    /// The first edge of each rank, and the end.
+    fn bounds(self, edges: usize, ranks: usize) -> Vec<usize> {
+        match self {
+            Self::Even => (0..=ranks).map(|rank| edges * rank / ranks).collect(),
+            Self::Lumped => {
+                let few = edges / 8;
+                let bound = |rank: usize| if rank <= ranks / 2 { few * rank.min(1) } else { edges };
+                (0..=ranks).map(bound).map(|bound| bound.min(edges)).collect()
+            }
+        }
+    }
+}
+
+/// A graph beyond the first 2^32 edges of another.
+const FIRST: u64 = 5 << 32;
+
+fn complaint<W: Sample>(
+    list: &EdgeList<W>,
+    truth: &Truth,
+    operator: Operator,
+    ranks: usize,
+    cut: Cut,
+    objective: Objective,
+) -> Option<String> {
+    let exec = Exec::new(1).unwrap();
+    let bounds = cut.bounds(list.len(), ranks);
+    let found = run_with(ranks, |transport| {
+        let comm = Comm::with_grid(transport, 7);
+        let own = bounds[comm.rank()]..bounds[comm.rank() + 1];
+        let first = FIRST + own.start as u64;
+        let part = Part::new(&exec, EdgeList::new(list.nodes(), list.edges()[own].to_vec())?, first)?;
+        let forest = operator.forest(&exec, &comm, &part, objective)?;
+        let ids: Vec<usize> = forest.edges().iter().map(|&at| (part.id(at) - FIRST) as usize).collect();
+        Ok((ids, forest.len(), forest.trees(), forest.total()))
+    });
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return Some(error.to_string()),
+    };
+    let edges: Vec<usize> = found.iter().flat_map(|(ids, ..)| ids.iter().copied()).collect();
+    if edges != truth.edges {
+        return Some(format!("edges {edges:?}, expected {:?}", truth.edges));
+    }
+    found.iter().find_map(|&(_, len, trees, total)| {
+        let weights = edges.iter().map(|&id| list.edges()[id].weight);
+        let is_right = len == edges.len() as u64 && trees == truth.trees && W::is_total(total, weights);
+        (!is_right).then(|| format!("{len} edges, {trees} trees, total {total}"))
+    })
+}
+
+/// Puts a graph through an operator; shrinks it if something is wrong.
+fn judge<W: Sample>(
+    name: &str,
+    sketch: &Sketch,
+    operator: Operator,
+    ranks: usize,
+    cut: Cut,
+    objective: Objective,
+) {
+    let complaint = |sketch: &Sketch| {
+        let list = sketch.paint::<W>();
+        complaint(&list, &naive::kruskal(list.as_view(), objective), operator, ranks, cut, objective)
+    };
+    if complaint(sketch).is_some() {
+        let small = shrink(sketch.clone(), |candidate| complaint(candidate).is_some());
+        panic!(
+            "{name}, {operator:?} on {ranks} ranks, {cut:?}, {objective:?}: {}\n{}",
+            complaint(&small).unwrap_or_default(),
+            small.literal::<W>()
+        );
+    }
+}
+
+/// Different cases for each graph: everything meets everything in many graphs.
+fn judge_some(name: &str, sketch: &Sketch, number: usize) {
+    let operators = Operator::all();
+    for (i, &operator) in operators.iter().enumerate() {
+        let turn = number + i;
+        let ranks = RANKS[turn % (RANKS.len() - 1)];
+        let cut = [Cut::Even, Cut::Lumped][turn / 5 % 2];
+        let objective = [Objective::Minimum, Objective::Maximum][turn / 3 % 2];
+        match turn % 6 {
+            0 => judge::<i32>(name, sketch, operator, ranks, cut, objective),
+            1 => judge::<u64>(name, sketch, operator, ranks, cut, objective),
+            2 => judge::<f32>(name, sketch, operator, ranks, cut, objective),
+            3 => judge::<u32>(name, sketch, operator, ranks, cut, objective),
+            4 => judge::<f64>(name, sketch, operator, ranks, cut, objective),
+            _ => judge::<i64>(name, sketch, operator, ranks, cut, objective),
+        }
+    }
+}
+
+#[test]
+fn every_graph_of_up_to_four_nodes() {
+    for nodes in 0..=4 {
+        for code in 0..sketches::count_small(nodes) {
+            judge_some("small", &sketches::small(nodes, code), code);
+        }
+    }
+}
+
+#[test]
+fn random_multigraphs_full_of_ties() {
+    for seed in 0..300 {
+        judge_some("random", &sketches::random(seed), seed as usize);
+    }
+}
+
+#[test]
+fn shapes_on_every_number_of_ranks() {
+    for (name, sketch) in sketches::shapes(1000) {
+        for (i, ranks) in RANKS.into_iter().enumerate() {
+            let operators = Operator::all();
+            let operator = operators[i % operators.len()];
+            judge::<u32>(name, &sketch, operator, ranks, Cut::Even, Objective::Minimum);
+            judge::<f64>(name, &sketch, Operator::all()[0], ranks, Cut::Lumped, Objective::Maximum);
+        }
+    }
+}
