@@ -266,11 +266,23 @@ impl<'t> Comm<'t> {
     /// # Errors
     /// As said, and as [`Comm::exchange`].
     pub fn agree<R>(&self, result: Result<R>) -> Result<R> {
-        let own = if result.is_err() { self.rank() as u64 } else { u64::MAX };
-        match self.reduced(own, Reduction::Min)? {
-            u64::MAX => result,
-            rank => result.and(Err(Error::OtherRank { rank: rank as usize })),
+        self.agree_sum(result, |_| 0).map(|(result, _)| result)
+    }
+
+    /// The same, and the sum over all ranks of a number that each has for its result. Collective.
+    ///
+    /// # Errors
+    /// As [`Comm::agree`].
+    pub fn agree_sum<R>(&self, result: Result<R>, number: impl FnOnce(&R) -> u64) -> Result<(R, u64)> {
+        let mut words = [result.as_ref().map_or(0, number), u64::from(result.is_err())];
+        self.reduce(&mut words, Reduction::Sum)?;
+        let [sum, failed] = words;
+        if failed == 0 {
+            return Ok((result?, sum));
         }
+        let own = if result.is_err() { self.rank() as u64 } else { u64::MAX };
+        let rank = self.reduced(own, Reduction::Min)? as usize;
+        result.and(Err(Error::OtherRank { rank }))
     }
 
     /// Sends a message to a rank; returns at once. Messages from one rank to another arrive in order.

@@ -3,7 +3,9 @@
 use boscage::comm::{Comm, Part, PartForest, run_with};
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
-use boscage_operators::msf::ranks::{SparseDirectory, sparse_directory};
+use boscage_operators::msf::ranks::{
+    AllreduceBoruvka, Copies, SparseDirectory, allreduce_boruvka, sparse_directory,
+};
 use boscage_truth::naive::{self, Truth};
 use boscage_truth::sketches::{self, Sketch};
 use boscage_truth::{Sample, shrink};
@@ -15,6 +17,7 @@ const RANKS: [usize; 7] = [1, 2, 3, 5, 7, 16, 64];
 #[derive(Clone, Copy, Debug)]
 enum Operator {
     SparseDirectory(SparseDirectory),
+    AllreduceBoruvka(AllreduceBoruvka),
 }
 
 impl Operator {
@@ -27,6 +30,7 @@ impl Operator {
     ) -> boscage::Result<PartForest<W>> {
         match self {
             Self::SparseDirectory(config) => sparse_directory(exec, comm, part, objective, config),
+            Self::AllreduceBoruvka(config) => allreduce_boruvka(exec, comm, part, objective, config),
         }
     }
 
@@ -41,7 +45,8 @@ impl Operator {
             SparseDirectory { filter_from: 1, merge_below: 3, contract_below: u64::MAX },
             SparseDirectory { filter_from: u64::MAX, merge_below: u64::MAX, contract_below: 0 },
         ];
-        configs.map(Self::SparseDirectory).to_vec()
+        let copies = [Copies::Part, Copies::Whole].map(|copies| AllreduceBoruvka { copies });
+        configs.into_iter().map(Self::SparseDirectory).chain(copies.map(Self::AllreduceBoruvka)).collect()
     }
 }
 

@@ -3,6 +3,7 @@
 //! | operator | choose it for |
 //! |---|---|
 //! | [`sparse_directory`](fn@sparse_directory) | everything: memory and traffic of a rank fall with the ranks |
+//! | [`allreduce_boruvka`](fn@allreduce_boruvka) | for comparison: every rank has all trees |
 //!
 //! Edges are compared by (weight, edge id), as everywhere, with ids of 64 bits. So every operator finds the
 //! same edges as the operators of one machine, on any number of ranks.
@@ -27,6 +28,16 @@
 //! # Ok::<(), boscage::Error>(())
 //! ```
 
+mod allreduce_boruvka;
 mod sparse_directory;
 
+use boscage::graph::Key;
+
+pub use allreduce_boruvka::{AllreduceBoruvka, Copies, allreduce_boruvka};
 pub use sparse_directory::{SparseDirectory, sparse_directory};
+
+/// The key that is this number, which came from another rank.
+fn key_of<K: Key>(number: u64) -> K {
+    // Keys are plain integers of 4 or 8 bytes.
+    if K::BITS == 32 { bytemuck::cast(number as u32) } else { bytemuck::cast(number) }
+}

@@ -1,6 +1,6 @@
 //! The directory: for each label, the rank that knows what became of it.
 
-use boscage::comm::{Comm, Numbering, Reduction};
+use boscage::comm::{Comm, Numbering};
 use boscage::exec::Exec;
 use boscage::{Result, memory};
 
@@ -77,28 +77,26 @@ impl Directory {
         self.parents[place]
     }
 
-    /// What the owners of labels answer, for each label of a list. Collective.
+    /// What the owners of labels answer, in the order of the questions. Collective.
     pub(super) fn ask(
         &self,
-        exec: &Exec,
         comm: &Comm<'_>,
-        labels: &[u32],
+        questions: &Questions<'_>,
         answer: impl Fn(usize) -> u32,
     ) -> Result<Vec<u32>> {
-        // Each label is asked for once: the owner of a label that many hang on gets one question of each rank.
-        let distinct = comm.agree(Numbering::new(exec, labels.to_vec()))?;
+        let Questions { labels, distinct } = questions;
         let route = Route::new(self, distinct.labels());
-        let mut questions = Message::new(comm.ranks());
+        let mut message = Message::new(comm.ranks());
         for places in route.by_rank() {
-            questions.halves(places.iter().map(|&place| distinct.labels()[place as usize]));
+            message.halves(places.iter().map(|&place| distinct.labels()[place as usize]));
         }
-        let questions = questions.exchange(comm)?;
-        let mut answers = Message::new(comm.ranks());
+        let asked = message.exchange(comm)?;
+        let mut message = Message::new(comm.ranks());
         for rank in 0..comm.ranks() {
-            let asked = halves(questions.of(rank)).filter(|&label| label != NONE);
-            answers.halves(asked.map(|label| answer(self.place(label))));
+            let asked = halves(asked.of(rank)).filter(|&label| label != NONE);
+            message.halves(asked.map(|label| answer(self.place(label))));
         }
-        let answers = answers.exchange(comm)?;
+        let answers = message.exchange(comm)?;
         let mut known = vec![NONE; distinct.len()];
         for (rank, places) in route.by_rank().enumerate() {
             places.iter().zip(halves(answers.of(rank))).for_each(|(&at, answer)| known[at as usize] = answer);
@@ -107,17 +105,22 @@ impl Directory {
         Ok(labels.iter().map(|&label| known[number(label)]).collect())
     }
 
-    /// Hangs the labels at some places, which hang on others, directly on their roots. Collective.
+    /// Hangs the labels at some places, which hang on others, directly on their roots. Returns how many there
+    /// are on all ranks. Collective.
     ///
     /// Each step doubles the distance that a label has come: it takes over what the label that it hangs on
     /// hangs on.
-    pub(super) fn compress(&mut self, exec: &Exec, comm: &Comm<'_>, mut places: Vec<u32>) -> Result<()> {
+    pub(super) fn compress(&mut self, exec: &Exec, comm: &Comm<'_>, mut places: Vec<u32>) -> Result<u64> {
+        let mut all = None;
         loop {
-            if comm.reduced(places.len() as u64, Reduction::Sum)? == 0 {
-                return Ok(());
-            }
             let parents: Vec<u32> = places.iter().map(|&place| self.parents[place as usize]).collect();
-            let above = self.ask(exec, comm, &parents, |place| self.parents[place])?;
+            let questions = Questions::new(exec, &parents);
+            let (questions, left) = comm.agree_sum(questions, |_| places.len() as u64)?;
+            let all = *all.get_or_insert(left);
+            if left == 0 {
+                return Ok(all);
+            }
+            let above = self.ask(comm, &questions, |place| self.parents[place])?;
             let mut next = above.iter();
             places.retain(|&place| {
                 let &above = next.next().expect("an answer for each");
@@ -133,18 +136,34 @@ impl Directory {
     pub(super) fn compress_all(&mut self, exec: &Exec, comm: &Comm<'_>) -> Result<()> {
         let hanging = self.parents.iter().zip(0..).filter(|&(&parent, _)| parent != NONE);
         let places = hanging.map(|(_, place)| place).collect();
-        self.compress(exec, comm, places)
+        self.compress(exec, comm, places).map(drop)
     }
 
     /// The roots of some labels, which must hang directly on them. Collective.
     pub(super) fn roots(&self, exec: &Exec, comm: &Comm<'_>, labels: &[u32]) -> Result<Vec<u32>> {
-        let mut roots = self.ask(exec, comm, labels, |place| self.parents[place])?;
+        let questions = comm.agree(Questions::new(exec, labels))?;
+        let mut roots = self.ask(comm, &questions, |place| self.parents[place])?;
         roots.iter_mut().zip(labels).for_each(|(root, &label)| {
             if *root == NONE {
                 *root = label;
             }
         });
         Ok(roots)
+    }
+}
+
+/// Labels whose owners are to be asked for something. Each label is asked for once: so the owner of a label
+/// that many hang on gets one question from each rank.
+pub(super) struct Questions<'l> {
+    labels: &'l [u32],
+    distinct: Numbering,
+}
+
+impl<'l> Questions<'l> {
+    pub(super) fn new(exec: &Exec, labels: &'l [u32]) -> Result<Self> {
+        let mut copy = memory::reserve("labels to be asked for", labels.len())?;
+        copy.extend_from_slice(labels);
+        Ok(Self { labels, distinct: Numbering::new(exec, copy)? })
     }
 }
 

@@ -47,6 +47,9 @@ use super::super::auto;
 use super::super::live_edge::LiveEdge;
 use rounds::{Live, Rounds};
 
+/// If there are at most this many times as many labels as can be merged, light edges do not come first.
+const FEW: u64 = 4;
+
 /// How [`sparse_directory`] runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SparseDirectory {
@@ -126,7 +129,9 @@ impl<K: Key> Rounds<'_, '_, K> {
             self.comm.step("split", 0);
             let count = self.comm.reduced(live.edges.len() as u64, Reduction::Sum)?;
             let target = 2 * self.labels;
-            let pivot = if count >= config.filter_from.saturating_mul(self.labels).max(2) {
+            let is_dense = count >= config.filter_from.saturating_mul(self.labels).max(2);
+            // Fewer labels than this cost little, but a filter costs as many messages as ever.
+            let pivot = if is_dense && self.labels / FEW > config.merge_below {
                 self.pivot(&live, count, target)?
             } else {
                 None
@@ -147,25 +152,32 @@ impl<K: Key> Rounds<'_, '_, K> {
         self.merge(left)
     }
 
-    /// A key that about `target` of `count` edges do not exceed.
+    /// A key that about `target` of `count` edges do not exceed. Collective.
     fn pivot(&self, live: &Live<K>, count: u64, target: u64) -> Result<Option<u64>> {
         const SAMPLE: usize = 1 << 12;
+        let (comm, edges) = (self.comm, &live.edges);
         // Edges are in order, so evenly spaced ones are quantiles. Each stands for as many edges.
-        let sampled = (SAMPLE / self.comm.ranks()).clamp(1, 64).min(live.edges.len());
-        let stands_for = live.edges.len().checked_div(sampled).unwrap_or(0) as u64;
-        let key = |i: usize| -> u64 { live.edges[(2 * i + 1) * live.edges.len() / (2 * sampled)].key.into() };
+        let sampled = (SAMPLE / comm.ranks()).clamp(1, 64).min(edges.len());
+        let stands_for = edges.len().checked_div(sampled).unwrap_or(0) as u64;
+        let key = |i: usize| -> u64 { edges[(2 * i + 1) * edges.len() / (2 * sampled)].key.into() };
         let words: Vec<u64> = std::iter::once(stands_for).chain((0..sampled).map(key)).collect();
-        let all = self.comm.gather(&words)?;
-        let of_rank = |rank: usize| all.of(rank)[1..].iter().map(move |&key| (key, rank));
-        let mut keys: Vec<(u64, u64)> =
-            (0..self.comm.ranks()).flat_map(of_rank).map(|(key, rank)| (key, all.of(rank)[0])).collect();
+        // Rank 0 chooses for all.
+        let counts: Vec<usize> = (0..comm.ranks()).map(|to| if to == 0 { words.len() } else { 0 }).collect();
+        let all = comm.exchange(&words, &counts)?;
+        let mut keys = Vec::new();
+        for (&stands_for, of_rank) in (0..comm.ranks()).filter_map(|rank| all.of(rank).split_first()) {
+            keys.extend(of_rank.iter().map(|&key| (key, stands_for)));
+        }
         keys.sort_unstable();
         let mut before = 0;
         let pivot = keys.iter().find(|(_, edges)| {
             before += edges;
             before >= target.min(count / 2)
         });
-        Ok(pivot.map(|&(key, _)| key))
+        // Zero for none: keys of chosen pivots are shifted by one, so a pivot of the greatest key is none too,
+        // and nothing would be heavy.
+        let pivot = comm.reduced(pivot.map_or(0, |&(key, _)| key.wrapping_add(1)), Reduction::Max)?;
+        Ok(pivot.checked_sub(1))
     }
 
     /// Edges after their labels have become those of the trees so far. Collective.

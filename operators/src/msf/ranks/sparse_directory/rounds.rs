@@ -1,7 +1,7 @@
 //! The rounds: every label takes its lightest edge.
 
 use boscage::Result;
-use boscage::comm::{Comm, Numbering, Parcels, Reduction};
+use boscage::comm::{Comm, Numbering, Parcels};
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, Key, Node};
 use boscage::memory;
@@ -9,7 +9,8 @@ use boscage::parallel::{least, radix_sort};
 use boscage::sync::SequentialSets;
 
 use super::super::super::live_edge::LiveEdge;
-use super::directory::{Directory, Message, NONE, Route, halves, push_halves};
+use super::super::key_of;
+use super::directory::{Directory, Message, NONE, Questions, Route, halves, push_halves};
 
 /// What the owner of a label keeps of the candidates for it.
 #[derive(Clone, Copy)]
@@ -92,20 +93,22 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
 
     /// Rounds until no edge is left, or as long as more than `until` labels are. What is left is returned.
     /// Collective.
-    pub(super) fn run(&mut self, mut live: Live<K>, until: u64) -> Result<Live<K>> {
+    pub(super) fn run(&mut self, live: Live<K>, until: u64) -> Result<Live<K>> {
+        let mut next = Ok(live);
         loop {
             self.round += 1;
             self.comm.step("round", self.round);
-            self.comm.agree(self.exec.check_cancelled())?;
-            let left = self.comm.reduced(live.edges.len() as u64, Reduction::Sum)?;
+            let own = next.and_then(|live| self.exec.check_cancelled().map(|()| live));
+            let (live, left) = self.comm.agree_sum(own, |live| live.edges.len() as u64)?;
             if left == 0 || self.labels <= until {
                 return Ok(live);
             }
-            live = self.round(live)?;
+            next = self.round(live)?;
         }
     }
 
-    fn round(&mut self, live: Live<K>) -> Result<Live<K>> {
+    /// A round. The inner result is of this rank alone: the others do not know it yet.
+    fn round(&mut self, live: Live<K>) -> Result<Result<Live<K>>> {
         let (exec, comm) = (self.exec, self.comm);
         // The first edge at each label is the lightest.
         let lightest = least(exec, live.labels.len(), u32::MAX, &[0..live.edges.len()], |i| {
@@ -119,9 +122,10 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
 
         comm.step("choices", self.round);
         let others: Vec<u32> = touched.iter().map(|&place| self.choices[place as usize].other).collect();
-        let theirs = self.directory.ask(exec, comm, &others, |place| self.choices[place].other)?;
+        let questions = comm.agree(Questions::new(exec, &others))?;
+        let theirs = self.directory.ask(comm, &questions, |place| self.choices[place].other)?;
         let mut hanging = Vec::with_capacity(touched.len());
-        for ((&place, other), theirs) in touched.iter().zip(others).zip(theirs) {
+        for ((&place, &other), theirs) in touched.iter().zip(&others).zip(theirs) {
             let label = self.directory.label(place as usize);
             // Two labels that have chosen each other have chosen the same edge.
             if theirs != label || label > other {
@@ -129,11 +133,8 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
                 hanging.push(place);
             }
         }
-        let hooked = comm.reduced(hanging.len() as u64, Reduction::Sum)?;
-        self.labels -= hooked;
-
         comm.step("pointers", self.round);
-        self.directory.compress(exec, comm, hanging)?;
+        self.labels -= self.directory.compress(exec, comm, hanging)?;
 
         comm.step("answers", self.round);
         let answers = self.answers(&candidates).exchange(comm)?;
@@ -150,7 +151,7 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
                 }
             }
         }
-        comm.agree(live.relabelled(exec, &new))
+        Ok(live.relabelled(exec, &new))
     }
 
     /// For each label its lightest edge: (label, other label), (key, id), in two words if keys have 32 bits,
@@ -236,10 +237,4 @@ pub(super) fn read_key<K: Key>(words: &[u64]) -> (K, u32) {
     } else {
         (key_of(words[0]), words[1] as u32)
     }
-}
-
-/// The key that is this number.
-pub(super) fn key_of<K: Key>(number: u64) -> K {
-    // Keys are plain integers of 4 or 8 bytes.
-    if K::BITS == 32 { bytemuck::cast(number as u32) } else { bytemuck::cast(number) }
 }
