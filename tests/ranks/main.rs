@@ -6,8 +6,9 @@ use boscage::comm::{Comm, Part, PartForest, run_with};
 use boscage::exec::Exec;
 use boscage::generate::random::mix;
 use boscage::graph::{EdgeList, Objective};
+use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::ranks::{
-    AllreduceBoruvka, Copies, SparseDirectory, allreduce_boruvka, sparse_directory,
+    self, AllreduceBoruvka, Copies, SparseDirectory, allreduce_boruvka, sparse_directory,
 };
 use boscage_truth::naive::{self, Truth};
 use boscage_truth::sketches::{self, Sketch};
@@ -189,5 +190,26 @@ fn shapes_on_every_number_of_ranks() {
             judge::<u32>(name, &sketch, operator, ranks, Cut::Even, Objective::Minimum);
         }
         judge::<f64>(name, &sketch, Operator::all()[0], 5, Cut::Lumped, Objective::Maximum);
+    }
+}
+
+#[test]
+fn every_name_over_ranks_is_an_operator_and_no_other_is() {
+    let list = EdgeList::from_triples(3, [(0, 1, 4_i32), (1, 2, 1), (0, 2, 3)]).unwrap();
+    for algorithm in Algorithm::ALL {
+        let found = run_with(2, |transport| {
+            let comm = Comm::new(transport);
+            let edges = if comm.rank() == 0 { list.edges().to_vec() } else { Vec::new() };
+            let part = Part::new(exec(), EdgeList::new(3, edges)?, 3 * comm.rank() as u64)?;
+            ranks::run(algorithm, exec(), &comm, &part, Objective::Minimum).map(|forest| forest.total())
+        });
+        match found {
+            Ok(ref totals) => assert_eq!(*totals, [4, 4], "{algorithm}"),
+            Err(ref error) => {
+                let expected = "algorithm: expected one over ranks: auto, ";
+                assert!(error.to_string().starts_with(expected), "{algorithm}: {error}");
+            }
+        }
+        assert_eq!(found.is_ok(), Algorithm::on_ranks().any(|one| one == algorithm), "{algorithm}");
     }
 }

@@ -126,7 +126,8 @@ pub(crate) fn names() -> impl TypedValueParser<Value = String> {
         let help = if of_gpu_only { format!("GPU: {summary}") } else { summary.to_owned() };
         PossibleValue::new(one.name()).help(help)
     };
-    PossibleValuesParser::new(Algorithm::ALL.map(word))
+    let here = |one: &Algorithm| Algorithm::on_cpu().chain(Algorithm::on_gpu()).any(|other| other == *one);
+    PossibleValuesParser::new(Algorithm::ALL.into_iter().filter(here).map(word))
 }
 
 /// What finds forests: threads, and the GPU if it is wanted.

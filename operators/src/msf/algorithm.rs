@@ -55,10 +55,14 @@ pub enum Algorithm {
     PmaHybrid,
     /// Only on GPUs: it is in the crate `boscage-kernels`.
     Vineet,
+    /// Only over ranks: [`sparse_directory`](fn@super::ranks::sparse_directory).
+    SparseDirectory,
+    /// Only over ranks: [`allreduce_boruvka`](fn@super::ranks::allreduce_boruvka).
+    AllreduceBoruvka,
 }
 
 impl Algorithm {
-    /// All of them, including those that run only on GPUs.
+    /// All of them, including those that run only on GPUs or only over ranks.
     pub const ALL: [Self; TABLE.len()] = {
         let mut all = [Self::Auto; TABLE.len()];
         let mut i = 0;
@@ -77,6 +81,11 @@ impl Algorithm {
     /// Those that run on a GPU.
     pub fn on_gpu() -> impl Iterator<Item = Self> + Clone {
         Self::ALL.into_iter().filter(|one| one.facts().on_gpu.is_some())
+    }
+
+    /// Those that run over ranks: [`ranks::run`](super::ranks::run).
+    pub fn on_ranks() -> impl Iterator<Item = Self> + Clone {
+        Self::ALL.into_iter().filter(|one| one.facts().on_ranks.is_some())
     }
 
     /// What there is to say about it.

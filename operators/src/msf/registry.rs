@@ -30,7 +30,9 @@ pub struct Facts {
     pub summary: &'static str,
     /// The same about the operator of this name on a GPU, where there is one.
     pub on_gpu: Option<&'static str>,
-    /// Runs it as it is configured by default; `None` for operators of GPUs only.
+    /// The same about the operator of this name over ranks, where there is one.
+    pub on_ranks: Option<&'static str>,
+    /// Runs it as it is configured by default; `None` for operators of GPUs or ranks only.
     pub(super) run: Option<Run>,
     /// The bytes it takes at its peak, beside an edge list with this many nodes and edges in no particular
     /// order.
@@ -72,7 +74,7 @@ impl Kind {
 }
 
 /// The table, in the order of the enum.
-pub(super) const TABLE: [Facts; 20] = [
+pub(super) const TABLE: [Facts; 22] = [
     Facts {
         algorithm: Algorithm::Auto,
         name: "auto",
@@ -81,6 +83,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "everything: it picks by size, density, order and threads",
         summary: "picks what is fastest for the graph",
         on_gpu: Some("picks what is fastest for the graph"),
+        on_ranks: Some("picks what is fastest: sparse-directory"),
         run: Some(|exec, graph, objective| on!(edges, exec, graph, |list| chosen(exec, list, objective))),
         memory: |of| by_size(of.nodes, of.edges, of.threads).memory(of),
     },
@@ -92,6 +95,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "the baseline: what speed is measured against",
         summary: "one thread, sort and union-find: the baseline",
         on_gpu: None,
+        on_ranks: None,
         run: Some(by_default::<Kruskal>),
         memory: |of| of.record() * of.edges + (2 * of.edges).max(4 * of.nodes + of.edges),
     },
@@ -103,6 +107,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "edges that are sorted already, in either direction",
         summary: "parallel radix sort and union-find; sorted edges are not sorted",
         on_gpu: None,
+        on_ranks: None,
         run: Some(|exec, graph, objective| {
             on!(edges, exec, graph, |list| radix_kruskal(exec, list, objective))
         }),
@@ -119,6 +124,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "sparse graphs on one or two threads",
         summary: "sort and union-find of the light edges, then of the heavy ones that are left",
         on_gpu: None,
+        on_ranks: None,
         run: Some(by_default::<FilterKruskal>),
         memory: |of| (2 * of.record() + 1) * of.light() + of.edges / 8 + 5 * of.nodes,
     },
@@ -130,6 +136,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "a model of an operator; roads and grids, on two threads or more",
         summary: "rounds in which every tree takes its lightest edge, as in Galois",
         on_gpu: None,
+        on_ranks: None,
         run: Some(|exec, graph, objective| on!(edges, exec, graph, |list| boruvka(exec, list, objective))),
         memory: |of| of.candidate() * 9 / 8 * of.edges + (of.lock() + 4) * of.nodes,
     },
@@ -141,6 +148,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "dense graphs, as Galois runs them",
         summary: "rounds over a window of the lightest edges, as in Galois",
         on_gpu: None,
+        on_ranks: None,
         run: Some(by_default::<WindowedKruskal>),
         memory: |of| {
             of.sort().max(
@@ -156,6 +164,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "dense and large graphs; many threads",
         summary: "Boruvka's rounds on ever smaller graphs, heavy edges filtered",
         on_gpu: Some("rounds on ever smaller graphs, heavy edges filtered: the fastest"),
+        on_ranks: None,
         run: Some(by_default::<FilterBoruvka>),
         memory: Size::contraction,
     },
@@ -167,6 +176,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "for comparison: links of a round compete, by rank",
         summary: "Boruvka's over edges, on wait-free sets by rank",
         on_gpu: Some("edge-centric rounds with worklists and wait-free disjoint sets"),
+        on_ranks: None,
         run: Some(by_default::<EdgeBoruvka>),
         memory: |of| (of.candidate() + 1) * of.edges + (of.lock() + 9) * of.nodes + 4 * of.forest(),
     },
@@ -178,6 +188,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "for comparison: nothing is contracted, lists are linked",
         summary: "Boruvka's on adjacency lists that are linked",
         on_gpu: None,
+        on_ranks: None,
         run: Some(|exec, graph, objective| {
             on!(edges, exec, graph, |list| boruvka_fal(exec, list, objective))
         }),
@@ -193,6 +204,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "for comparison: adjacency lists sorted and merged",
         summary: "Boruvka's on adjacency lists that are sorted and merged",
         on_gpu: None,
+        on_ranks: None,
         run: Some(|exec, graph, objective| {
             on!(edges, exec, graph, |list| boruvka_merge(exec, list, objective))
         }),
@@ -206,6 +218,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "to see the use of contraction: each edge taken relabels all nodes",
         summary: "Boruvka's on a table of components: slow, quadratic",
         on_gpu: None,
+        on_ranks: None,
         run: Some(|exec, graph, objective| {
             on!(adjacency, exec, graph, |graph| boruvka_lookup(exec, graph, objective))
         }),
@@ -219,6 +232,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "for comparison: contraction first, then one heap",
         summary: "some rounds of Boruvka's, then Prim's on what is left",
         on_gpu: None,
+        on_ranks: None,
         run: Some(by_default::<BoruvkaPrim>),
         memory: |of| of.sorted_arcs() + 9 * of.touched(),
     },
@@ -230,6 +244,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "dense adjacency, on one thread",
         summary: "one thread, one tree grows, by a heap",
         on_gpu: None,
+        on_ranks: None,
         run: Some(by_default::<Prim>),
         memory: |of| of.building().max(of.adjacency() + (of.packed() + 1) * of.nodes + of.heap()),
     },
@@ -241,6 +256,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "to see the limits of parallel loops: two barriers per node",
         summary: "one tree grows, each of its loops on all threads: slow, quadratic",
         on_gpu: None,
+        on_ranks: None,
         run: Some(|exec, graph, objective| {
             on!(adjacency, exec, graph, |graph| prim_loops(exec, graph, objective))
         }),
@@ -254,6 +270,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "for comparison: trees that meet merge",
         summary: "one tree per worker, by a heap; trees that meet merge",
         on_gpu: None,
+        on_ranks: None,
         run: Some(by_default::<PrimThreads>),
         memory: |of| (of.building() + 4 * of.nodes).max(of.adjacency() + 16 * of.nodes + of.heaps()),
     },
@@ -265,6 +282,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "for comparison: trees stay apart, then are contracted",
         summary: "one tree per worker, by a heap; trees stay apart, then are contracted",
         on_gpu: None,
+        on_ranks: None,
         run: Some(by_default::<MstBc>),
         memory: |of| of.sorted_arcs() + 7 * of.edges + 6 * of.touched(),
     },
@@ -276,6 +294,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "for comparison: small trees touch, then are unified; arcs searched",
         summary: "trees grow by Prim's from many nodes and are unified; arcs searched",
         on_gpu: Some("trees grown by Prim's algorithm side by side; arcs unsorted"),
+        on_ranks: None,
         run: Some(|exec, graph, objective| Pma::from(PmaVariant::Min).run(exec, graph, objective)),
         memory: Size::unified,
     },
@@ -287,6 +306,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "the same; arcs sorted",
         summary: "the same; arcs sorted",
         on_gpu: Some("trees grown by Prim's algorithm side by side; arcs sorted by weight"),
+        on_ranks: None,
         run: Some(|exec, graph, objective| Pma::from(PmaVariant::Sort).run(exec, graph, objective)),
         memory: Size::unified,
     },
@@ -298,6 +318,7 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "the same; arcs searched in the first round, sorted from then on",
         summary: "the same; arcs searched in the first round, sorted from then on",
         on_gpu: Some("trees grown by Prim's algorithm side by side; arcs sorted from the second round on"),
+        on_ranks: None,
         run: Some(|exec, graph, objective| Pma::from(PmaVariant::Hybrid).run(exec, graph, objective)),
         memory: Size::unified,
     },
@@ -309,6 +330,31 @@ pub(super) const TABLE: [Facts; 20] = [
         choose_for: "for comparison, on a GPU",
         summary: "Boruvka's rounds from scan, segmented scan and sort",
         on_gpu: Some("Boruvka's rounds from scan, segmented scan and sort"),
+        on_ranks: None,
+        run: None,
+        memory: |_| 0,
+    },
+    Facts {
+        algorithm: Algorithm::SparseDirectory,
+        name: "sparse-directory",
+        kind: Kind::Threads,
+        paper: "Sanders, Schimek 2023, for its filters and local contraction",
+        choose_for: "graphs in parts, on several machines",
+        summary: "Boruvka's rounds over ranks, through owners of labels",
+        on_gpu: None,
+        on_ranks: Some("rounds through owners of labels; memory and traffic of a rank fall with the ranks"),
+        run: None,
+        memory: |_| 0,
+    },
+    Facts {
+        algorithm: Algorithm::AllreduceBoruvka,
+        name: "allreduce-boruvka",
+        kind: Kind::Threads,
+        paper: "Shou, He (CUDA, OpenMP, MPI)",
+        choose_for: "for comparison, over ranks: every rank has all trees",
+        summary: "Boruvka's rounds over ranks, lightest edges of all trees reduced",
+        on_gpu: None,
+        on_ranks: Some("rounds in which the lightest edges of all trees are reduced over all ranks"),
         run: None,
         memory: |_| 0,
     },

@@ -31,10 +31,40 @@
 mod allreduce_boruvka;
 mod sparse_directory;
 
-use boscage::graph::Key;
+use boscage::comm::{Comm, Part, PartForest};
+use boscage::exec::Exec;
+use boscage::graph::{Key, Objective, Weight};
+use boscage::{Error, Result};
+
+use super::Algorithm;
 
 pub use allreduce_boruvka::{AllreduceBoruvka, Copies, allreduce_boruvka};
 pub use sparse_directory::{SparseDirectory, sparse_directory};
+
+/// Runs the operator of this name over ranks, as it is configured by default. Collective.
+///
+/// # Errors
+/// [`Error::Argument`] if there is none over ranks ([`Algorithm::on_ranks`]), and those of the operator.
+pub fn run<W: Weight>(
+    algorithm: Algorithm,
+    exec: &Exec,
+    comm: &Comm<'_>,
+    part: &Part<W>,
+    objective: Objective,
+) -> Result<PartForest<W>> {
+    match algorithm {
+        Algorithm::Auto | Algorithm::SparseDirectory => {
+            sparse_directory(exec, comm, part, objective, SparseDirectory::default())
+        }
+        Algorithm::AllreduceBoruvka => {
+            allreduce_boruvka(exec, comm, part, objective, AllreduceBoruvka::default())
+        }
+        _ => {
+            let names: Vec<_> = Algorithm::on_ranks().map(Algorithm::name).collect();
+            Err(Error::argument("algorithm", format!("one over ranks: {}", names.join(", ")), algorithm))
+        }
+    }
+}
 
 /// The key that is this number, which came from another rank.
 fn key_of<K: Key>(number: u64) -> K {
