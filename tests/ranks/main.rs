@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 use boscage::comm::{Comm, Part, PartForest, run_with};
 use boscage::exec::Exec;
 use boscage::generate::random::mix;
-use boscage::graph::{EdgeList, Objective};
-use boscage_operators::msf::Algorithm;
+use boscage::graph::{EdgeId, EdgeList, Objective};
 use boscage_operators::msf::ranks::{
     self, AllreduceBoruvka, Copies, SparseDirectory, allreduce_boruvka, sparse_directory,
 };
+use boscage_operators::msf::{self, Algorithm, Verdict};
 use boscage_truth::naive::{self, Truth};
 use boscage_truth::sketches::{self, Sketch};
 use boscage_truth::{Sample, shrink};
@@ -212,4 +212,60 @@ fn every_name_over_ranks_is_an_operator_and_no_other_is() {
         }
         assert_eq!(found.is_ok(), Algorithm::on_ranks().any(|one| one == algorithm), "{algorithm}");
     }
+}
+
+/// True forests and spoilt ones: the verdict over ranks is that of one machine.
+#[test]
+fn the_certificate_finds_what_it_finds_on_one_machine() {
+    let mut verdicts = [0; 3];
+    for seed in 0..150 {
+        let list = sketches::random(seed).paint::<i32>();
+        let mut forest: Vec<EdgeId> =
+            naive::kruskal(list.as_view(), Objective::Minimum).edges.into_iter().map(EdgeId::new).collect();
+        let pick = |salt: u64, of: usize| (mix(8 * seed + salt) % of.max(1) as u64) as usize;
+        match seed % 5 {
+            0 if seed % 2 == 0 => {
+                // Of equal weights the last.
+                let reversed = list.edges().iter().rev().copied().collect();
+                let reversed = EdgeList::new(list.nodes(), reversed).unwrap();
+                let ids = naive::kruskal(reversed.as_view(), Objective::Minimum).edges;
+                forest = ids.into_iter().map(|id| EdgeId::new(list.len() - 1 - id)).collect();
+            }
+            1 if !forest.is_empty() => drop(forest.remove(pick(0, forest.len()))),
+            2 if !forest.is_empty() => forest.push(forest[pick(0, forest.len())]),
+            3 if list.len() > forest.len() => {
+                let outside = (0..list.len()).map(EdgeId::new).filter(|id| !forest.contains(id));
+                forest.push(outside.last().unwrap());
+            }
+            _ if !forest.is_empty() && list.len() > forest.len() => {
+                let outside = (0..list.len()).map(EdgeId::new).filter(|id| !forest.contains(id));
+                let outside: Vec<EdgeId> = outside.collect();
+                let place = pick(1, forest.len());
+                forest[place] = outside[pick(0, outside.len())];
+            }
+            _ => {}
+        }
+        let expected = msf::check(exec(), list.as_view(), &forest, Objective::Minimum).unwrap();
+        verdicts[match expected {
+            Verdict::Exact => 0,
+            Verdict::Minimal { .. } => 1,
+            Verdict::Flawed(_) => 2,
+        }] += 1;
+        for ranks in [1, 2, 3, 7] {
+            let bounds = Cut::Even.bounds(list.len(), ranks);
+            let found = run_with(ranks, |transport| {
+                let comm = Comm::new(transport);
+                let own = bounds[comm.rank()]..bounds[comm.rank() + 1];
+                let edges = list.edges()[own.clone()].to_vec();
+                let part = Part::new(exec(), EdgeList::new(list.nodes(), edges)?, own.start as u64)?;
+                let own_forest = forest.iter().filter(|id| own.contains(&id.index()));
+                let own_forest: Vec<_> = own_forest.map(|id| EdgeId::new(id.index() - own.start)).collect();
+                ranks::check(exec(), &comm, &part, &own_forest, Objective::Minimum)
+            });
+            for verdict in found.unwrap() {
+                assert_eq!(format!("{verdict:?}"), format!("{expected:?}"), "seed {seed}, {ranks} ranks");
+            }
+        }
+    }
+    assert!(verdicts.iter().all(|&count| count > 5), "{verdicts:?}");
 }

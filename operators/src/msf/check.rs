@@ -27,45 +27,66 @@ use rayon::prelude::*;
 
 use super::kruskal::Packed;
 
-/// What [`check`] found.
+/// What [`check`] found. Over ranks, edges have ids of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Verdict<Id = EdgeId> {
     /// The forest, edge for edge: minimal, and ties are resolved by the lower id.
     Exact,
     /// Minimal in weight; among edges of equal weight it prefers others than those of the lowest ids.
     Minimal {
         /// An edge of the forest.
-        inside: EdgeId,
+        inside: Id,
         /// The first edge of a lower id and the same weight that can take its place.
-        outside: EdgeId,
+        outside: Id,
     },
     /// Not a minimum (maximum) spanning forest.
-    Flawed(Flaw),
+    Flawed(Flaw<Id>),
 }
 
 /// Why edges are not a minimum spanning forest: the first of these kinds that occurs, the last two, which
 /// edges outside show, counting as one. Where several edges are at fault, the one of the lowest id is named;
 /// of those that close cycles, the first in the order of the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flaw {
+pub enum Flaw<Id = EdgeId> {
     /// The graph has no such edge.
-    Unknown(EdgeId),
+    Unknown(Id),
     /// The edge is listed twice.
-    Repeated(EdgeId),
+    Repeated(Id),
     /// The edge closes a cycle with other edges of the forest.
-    Cycle(EdgeId),
+    Cycle(Id),
     /// The edge connects two trees.
-    NotSpanning(EdgeId),
+    NotSpanning(Id),
     /// An edge outside would do better than one inside.
     Heavier {
         /// The edge of the forest.
-        inside: EdgeId,
+        inside: Id,
         /// The edge that would do better.
-        outside: EdgeId,
+        outside: Id,
     },
 }
 
-impl fmt::Display for Flaw {
+impl<Id> Verdict<Id> {
+    /// The same verdict, edges called otherwise.
+    pub(super) fn with_ids<Other>(self, name: impl Fn(Id) -> Other) -> Verdict<Other> {
+        match self {
+            Self::Exact => Verdict::Exact,
+            Self::Minimal { inside, outside } => {
+                Verdict::Minimal { inside: name(inside), outside: name(outside) }
+            }
+            Self::Flawed(flaw) => Verdict::Flawed(match flaw {
+                Flaw::Unknown(edge) => Flaw::Unknown(name(edge)),
+                Flaw::Repeated(edge) => Flaw::Repeated(name(edge)),
+                Flaw::Cycle(edge) => Flaw::Cycle(name(edge)),
+                Flaw::NotSpanning(edge) => Flaw::NotSpanning(name(edge)),
+                Flaw::Heavier { inside, outside } => {
+                    Flaw::Heavier { inside: name(inside), outside: name(outside) }
+                }
+            }),
+        }
+    }
+}
+
+impl<Id: fmt::Display> fmt::Display for Flaw<Id> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(edge) => write!(f, "the graph has no edge {edge}"),

@@ -5,6 +5,8 @@
 //! | [`sparse_directory`](fn@sparse_directory) | everything: memory and traffic of a rank fall with the ranks |
 //! | [`allreduce_boruvka`](fn@allreduce_boruvka) | for comparison: every rank has all trees |
 //!
+//! [`check`](fn@check) proves that a forest in parts is minimal.
+//!
 //! Edges are compared by (weight, edge id), as everywhere, with ids of 64 bits. So every operator finds the
 //! same edges as the operators of one machine, on any number of ranks.
 //!
@@ -29,6 +31,7 @@
 //! ```
 
 mod allreduce_boruvka;
+mod check;
 mod sparse_directory;
 
 use boscage::comm::{Comm, Part, PartForest};
@@ -39,6 +42,7 @@ use boscage::{Error, Result};
 use super::Algorithm;
 
 pub use allreduce_boruvka::{AllreduceBoruvka, Copies, allreduce_boruvka};
+pub use check::check;
 pub use sparse_directory::{SparseDirectory, sparse_directory};
 
 /// Runs the operator of this name over ranks, as it is configured by default. Collective.
