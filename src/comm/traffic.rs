@@ -29,13 +29,18 @@ pub struct Call {
 }
 
 impl Call {
-    /// A reduction of `len` words as the algorithm of Rabenseifner does it: halves of the array are exchanged
-    /// and reduced, then the results are collected in the same way ("Optimization of collective reduction
-    /// operations", ICCS 2004).
+    /// A reduction of `len` words. Few words are exchanged whole, with ranks at distances 1, 2, 4, ...; of many,
+    /// halves are exchanged and reduced, then the results are collected in the same way (Thakur, Rabenseifner,
+    /// Gropp, "Optimization of collective communication operations in MPICH", 2005).
     pub(super) fn of_reduction(len: usize, ranks: usize) -> Self {
-        let (len, ranks) = (len as u64, ranks as u64);
+        /// Words from which halves are exchanged: 2 KiB, as in MPICH.
+        const MANY: usize = 256;
         let steps = u64::from(ranks.next_power_of_two().ilog2());
-        Self { kind: CallKind::Reduce, words: 2 * len * (ranks - 1) / ranks, messages: 2 * steps }
+        let (words, messages) = match len {
+            ..MANY => (len as u64 * steps, steps),
+            _ => (2 * len as u64 * (ranks as u64 - 1) / ranks as u64, 2 * steps),
+        };
+        Self { kind: CallKind::Reduce, words, messages }
     }
 }
 
@@ -88,5 +93,18 @@ impl Traffic {
     #[must_use]
     pub fn words(&self) -> u64 {
         self.steps.iter().map(|one| one.words).sum()
+    }
+
+    /// All messages outside of collective calls, as one call.
+    #[must_use]
+    pub fn single_messages(&self) -> Call {
+        let collective =
+            |number: fn(&Call) -> u64| self.calls.iter().map(|(_, call)| number(call)).sum::<u64>();
+        let messages = self.steps.iter().map(|one| one.messages).sum::<u64>();
+        Call {
+            kind: CallKind::Message,
+            words: self.words() - collective(|call| call.words),
+            messages: messages - collective(|call| call.messages),
+        }
     }
 }

@@ -11,6 +11,7 @@
 //! | `figures.rs`, `charts.rs` | points in the form that claims and charts need |
 //! | `claim.rs`, `bound.rs`, `judgement.rs` | the claims of papers, the meaning of their words, and the verdicts |
 //! | `times/` | the rule for comparing times; trends; the best of some settings |
+//! | `ranks/` | what operators over ranks send each other |
 //! | `csv.rs`, `report/` | the points as a table, and the report page |
 #![forbid(unsafe_code)]
 
@@ -26,6 +27,7 @@ mod measure;
 mod operator;
 mod options;
 mod papers;
+mod ranks;
 mod report;
 mod run;
 mod setup;
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
     let ended = match options.command {
         Command::List => run::list(),
         Command::Run(options) => run::run(&options),
+        Command::Ranks(options) => ranks::run(&options),
         Command::About(about) => about.run(Options::command()).map_err(Failure::from),
     };
     match ended {

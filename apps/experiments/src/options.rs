@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::experiment::Experiment;
 use crate::papers;
+use crate::ranks::RanksOptions;
 
 /// The tables and figures of papers on spanning forests, measured on this machine
 ///
@@ -26,6 +27,11 @@ pub(crate) enum Command {
     List,
     /// Measures experiments; writes report.html, and a table and charts of each
     Run(RunOptions),
+    /// Counts what operators over ranks send each other; the ranks are threads, so this needs no MPI
+    ///
+    /// Every forest must have the edges of one that is proved minimal. A model of networks says how long the
+    /// messages would take.
+    Ranks(RanksOptions),
     #[command(flatten)]
     About(About),
 }

@@ -1,0 +1,119 @@
+//! The command line of `experiments ranks`.
+
+use std::path::PathBuf;
+
+use boscage::comm::Grid;
+use boscage_operators::msf::Algorithm;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum, ValueHint};
+
+use super::model::Network;
+use super::simulation::Family;
+
+/// What `experiments ranks` takes.
+#[derive(Args)]
+#[command(
+    after_help = "The model: a rank that sends k messages with b bytes in an exchange takes LATENCY + k x \
+                  OVERHEAD + b / BANDWIDTH; the slowest rank counts. The time to compute is not in it."
+)]
+pub(crate) struct RanksOptions {
+    /// Families of graphs [default: all]
+    #[arg(value_enum)]
+    families: Vec<Family>,
+
+    /// Whether the graph stays the same, or grows with the ranks
+    #[arg(long, value_enum, default_value_t = Scaling::Strong)]
+    pub(crate) scaling: Scaling,
+
+    /// Numbers of ranks
+    #[arg(long, value_name = "P,...", value_delimiter = ',', default_value = "1,4,16,64", value_parser = ranks)]
+    pub(crate) ranks: Vec<usize>,
+
+    /// Nodes of the graph, about; with weak scaling for each rank
+    #[arg(long, value_name = "N", default_value_t = 1 << 14, value_parser = size)]
+    pub(crate) nodes: usize,
+
+    /// Edges for each node of random graphs and R-MAT
+    #[arg(long, value_name = "D", default_value_t = 16, value_parser = size)]
+    pub(crate) degree: usize,
+
+    /// Operators [default: all over ranks]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = names())]
+    algorithm: Vec<String>,
+
+    /// From this number of ranks on, exchanges make two steps over a grid
+    #[arg(long, value_name = "P", default_value_t = Grid::DEFAULT_FROM)]
+    pub(crate) grid_from: usize,
+
+    /// A network of the model: microseconds, microseconds a message, gigabytes per second; may be repeated
+    #[arg(long, value_name = "NAME=LATENCY,OVERHEAD,BANDWIDTH")]
+    #[arg(default_values_t = Network::DEFAULTS.split(' ').map(str::to_owned), value_parser = network)]
+    network: Vec<String>,
+
+    /// Where to draw bytes and times against ranks
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Print JSON, with what each step sends
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Print nothing but the result
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// How the graph goes with the ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Scaling {
+    /// The same graph on any number of ranks
+    Strong,
+    /// A graph that grows with the ranks
+    Weak,
+}
+
+impl RanksOptions {
+    /// The families asked for, or all.
+    pub(crate) fn families(&self) -> Vec<Family> {
+        if self.families.is_empty() { Family::value_variants().to_vec() } else { self.families.clone() }
+    }
+
+    /// The operators asked for, or all that are no choice among others.
+    pub(crate) fn algorithms(&self) -> Vec<Algorithm> {
+        let is_wanted = |one: &Algorithm| match &*self.algorithm {
+            [] => *one != Algorithm::Auto,
+            names => names.iter().any(|name| name == one.name()),
+        };
+        Algorithm::on_ranks().filter(is_wanted).collect()
+    }
+
+    /// The networks of the model.
+    pub(crate) fn networks(&self) -> Vec<Network> {
+        self.network.iter().filter_map(|text| text.parse().ok()).collect()
+    }
+}
+
+fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Algorithm::on_ranks().map(Algorithm::name))
+}
+
+fn network(text: &str) -> Result<String, String> {
+    text.parse::<Network>().map(|_| text.to_owned())
+}
+
+/// More threads than this are too many for most systems.
+const MOST_RANKS: usize = 4096;
+
+fn ranks(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(ranks @ 1..=MOST_RANKS) => Ok(ranks),
+        _ => Err(format!("expected a number of ranks in 1..={MOST_RANKS}")),
+    }
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(size @ 1..=0xffff_ffff) => Ok(size),
+        _ => Err("expected a number above 0 that fits 32 bits".to_owned()),
+    }
+}

@@ -1,0 +1,122 @@
+//! One run of an operator over ranks that are threads.
+
+use boscage::Result;
+use boscage::comm::{Comm, Part, Reduction, Traffic, run_with};
+use boscage::exec::Exec;
+use boscage::generate::{Gnm, Grid, Recipe, Rmat, Road, road};
+use boscage::graph::{EdgeList, Objective};
+use boscage_operators::msf::{self, Algorithm, Verdict, ranks};
+use clap::ValueEnum;
+use serde::Serialize;
+
+/// Families of graphs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Family {
+    /// G(n, m)
+    Random,
+    /// R-MAT: a few nodes have very many edges
+    Rmat,
+    /// A square grid
+    Grid,
+    /// A road network
+    Road,
+}
+
+impl Family {
+    /// The word for it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Rmat => "rmat",
+            Self::Grid => "grid",
+            Self::Road => "road",
+        }
+    }
+
+    /// A graph of about `nodes` nodes; random ones have `degree` edges a node.
+    pub(crate) fn graph(self, exec: &Exec, nodes: usize, degree: usize) -> Result<Graph> {
+        let nodes = nodes.max(2);
+        let edges = nodes * degree;
+        Ok(match self {
+            Self::Random => {
+                let edges = edges.min(nodes * (nodes - 1) / 2);
+                Graph::Recipe(Gnm { nodes, edges, ..Gnm::default() }.recipe()?)
+            }
+            Self::Rmat => Graph::Recipe(Rmat { scale: nodes.ilog2(), edges, ..Rmat::default() }.recipe()?),
+            Self::Grid => {
+                let side = nodes.isqrt();
+                Graph::Recipe(Grid { rows: side, columns: side, ..Grid::default() }.recipe()?)
+            }
+            Self::Road => Graph::Whole(road(exec, &Road { nodes, ..Road::default() })?.0),
+        })
+    }
+}
+
+/// A graph of which each rank makes its part.
+pub(crate) enum Graph {
+    /// Any edge can be made by itself.
+    Recipe(Recipe),
+    /// The whole graph has been made, and ranks take their parts.
+    Whole(EdgeList<u32>),
+}
+
+impl Graph {
+    /// Numbers of nodes and edges.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        match self {
+            Self::Recipe(recipe) => (recipe.nodes(), recipe.edges()),
+            Self::Whole(list) => (list.nodes(), list.len()),
+        }
+    }
+
+    fn part(&self, exec: &Exec, rank: usize, ranks: usize) -> Result<Part<u32>> {
+        let (nodes, edges) = self.size();
+        let bound = |rank: usize| (edges as u128 * rank as u128 / ranks as u128) as usize;
+        let own = bound(rank)..bound(rank + 1);
+        let first = own.start as u64;
+        let mut part = Vec::new();
+        match self {
+            Self::Recipe(recipe) => recipe.append(own, &mut part),
+            Self::Whole(list) => part.extend_from_slice(&list.edges()[own]),
+        }
+        Part::new(exec, EdgeList::new(nodes, part)?, first)
+    }
+
+    /// The ids of the forest's edges, found by one machine and proved.
+    pub(crate) fn forest(&self, exec: &Exec) -> Result<Vec<u64>> {
+        let made;
+        let list = match self {
+            Self::Recipe(recipe) => {
+                made = recipe.make(exec)?;
+                &made
+            }
+            Self::Whole(list) => list,
+        };
+        let forest = msf::auto(exec, list.into(), Objective::Minimum)?;
+        let verdict = msf::check(exec, list, forest.edges(), Objective::Minimum)?;
+        assert_eq!(verdict, Verdict::Exact, "the forest of one machine");
+        Ok(forest.edges().iter().map(|id| id.index() as u64).collect())
+    }
+}
+
+/// Runs an operator; returns what each rank has sent, and the forest.
+pub(crate) fn simulate(
+    graph: &Graph,
+    algorithm: Algorithm,
+    ranks: usize,
+    grid_from: usize,
+) -> Result<(Vec<Traffic>, Vec<u64>)> {
+    let exec = Exec::new(1)?;
+    let outcomes = run_with(ranks, |transport| {
+        let comm = Comm::with_grid(transport, grid_from);
+        let part = comm.agree(graph.part(&exec, comm.rank(), ranks))?;
+        let _ = comm.take_traffic();
+        let forest = ranks::run(algorithm, &exec, &comm, &part, Objective::Minimum)?;
+        let traffic = comm.take_traffic();
+        comm.reduced(0, Reduction::Sum)?;
+        Ok((traffic, forest.edges().iter().map(|&at| part.id(at)).collect::<Vec<_>>()))
+    })?;
+    let (traffic, parts): (Vec<_>, Vec<_>) = outcomes.into_iter().unzip();
+    Ok((traffic, parts.concat()))
+}
