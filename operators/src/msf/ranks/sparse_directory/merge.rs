@@ -1,12 +1,13 @@
 //! The end: the edges that are left are merged along a tree of ranks.
 //!
 //! Rank 2k + 1 sends its edges to rank 2k, rank 4k + 2 then to rank 4k, and so on. Each keeps of its edges and
-//! those that it gets the forest. So rank 0 ends with the forest of all, and tells each rank which of its
-//! edges are in it.
+//! those that it gets the forest. So rank 0 ends with the forest of all. It tells each rank which of its edges
+//! are in it, and the owners of labels on which root these hang now.
 
 use std::collections::HashMap;
 
 use boscage::comm::{Numbering, Reduction};
+use boscage::exec::Exec;
 use boscage::graph::{EdgeId, Key, Node};
 use boscage::sync::SequentialSets;
 use boscage::{Result, memory};
@@ -77,7 +78,10 @@ impl<K: Key> Rounds<'_, '_, K> {
         if rank > 0 {
             comm.send(rank - distance, edges.drain(..).flat_map(Edge::words).collect())?;
         }
-        comm.agree(failed.map_or(Ok(()), Err))?;
+        // Only rank 0 still has edges.
+        let roots = failed.map_or_else(|| roots(self.exec, &edges), Err);
+        let roots = comm.agree(roots)?;
+        self.hang_on(&roots)?;
         edges.sort_unstable_by_key(|edge| (edge.rank, edge.id));
         let mut message = Message::new(ranks);
         for to in 0..ranks as u32 {
@@ -87,18 +91,60 @@ impl<K: Key> Rounds<'_, '_, K> {
         }
         let taken = message.exchange(comm)?;
         self.chosen.extend(halves(taken.words()).filter(|&id| id != NONE).map(EdgeId::from));
+        self.labels -= comm.reduced(edges.len() as u64, Reduction::Sum)?;
+        Ok(())
+    }
+
+    /// Hangs labels on their roots, as rank 0 knows them. Collective.
+    fn hang_on(&mut self, roots: &[(u32, u32)]) -> Result<()> {
+        let mut by_owner = vec![Vec::new(); self.comm.ranks()];
+        for &(label, root) in roots {
+            by_owner[self.directory.owner(label)].extend([label, root]);
+        }
+        let mut message = Message::new(self.comm.ranks());
+        by_owner.into_iter().for_each(|pairs| message.halves(pairs.into_iter()));
+        for pair in message.exchange(self.comm)?.words() {
+            let (label, root) = ((pair >> 32) as u32, *pair as u32);
+            self.directory.hang(self.directory.place(label), root);
+        }
         Ok(())
     }
 }
 
-/// The edges that are in the forest of some edges.
-fn forest(exec: &boscage::exec::Exec, mut edges: Vec<Edge>) -> Result<Vec<Edge>> {
-    edges.sort_unstable();
+/// The labels that are no roots in the forest of some edges, and their roots.
+fn roots(exec: &Exec, edges: &[Edge]) -> Result<Vec<(u32, u32)>> {
+    let (labels, mut sets) = sets(exec, edges)?;
+    let node = |label| node(&labels, label);
+    for edge in edges {
+        sets.unite(node(edge.u), node(edge.v));
+    }
+    let mut roots = memory::reserve("roots", edges.len())?;
+    for (number, &label) in labels.labels().iter().enumerate() {
+        let root = sets.find(Node::new(number)).index();
+        if root != number {
+            roots.push((label, labels.labels()[root]));
+        }
+    }
+    Ok(roots)
+}
+
+/// The labels at the ends of some edges, each a set of its own.
+fn sets(exec: &Exec, edges: &[Edge]) -> Result<(Numbering, SequentialSets)> {
     let mut ends = memory::reserve("labels", 2 * edges.len())?;
     ends.extend(edges.iter().flat_map(|edge| [edge.u, edge.v]));
     let labels = Numbering::new(exec, ends)?;
-    let node = |label| Node::from(labels.number(label).expect("a label at an end of an edge"));
-    let mut sets = SequentialSets::new(labels.len())?;
-    edges.retain(|edge| sets.unite(node(edge.u), node(edge.v)));
+    let sets = SequentialSets::new(labels.len())?;
+    Ok((labels, sets))
+}
+
+fn node(labels: &Numbering, label: u32) -> Node {
+    Node::from(labels.number(label).expect("a label at an end of an edge"))
+}
+
+/// The edges that are in the forest of some edges.
+fn forest(exec: &Exec, mut edges: Vec<Edge>) -> Result<Vec<Edge>> {
+    edges.sort_unstable();
+    let (labels, mut sets) = sets(exec, &edges)?;
+    edges.retain(|edge| sets.unite(node(&labels, edge.u), node(&labels, edge.v)));
     Ok(edges)
 }

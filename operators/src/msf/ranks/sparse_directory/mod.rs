@@ -66,7 +66,7 @@ impl SparseDirectory {
     /// Edges per label from which the light ones come first.
     pub const DEFAULT_FILTER_FROM: u64 = 4;
     /// With at most this many labels left, the ranks' edges are merged.
-    pub const DEFAULT_MERGE_BELOW: u64 = 512;
+    pub const DEFAULT_MERGE_BELOW: u64 = 4096;
     /// Most ranks a node, in percent, for contraction.
     pub const DEFAULT_CONTRACT_BELOW: u64 = 150;
 }
@@ -145,7 +145,8 @@ impl<K: Key> Rounds<'_, '_, K> {
             let mut edges = live.into_edges();
             let heavy = edges.split_off(cut);
             let light = self.comm.agree(Live::new(self.exec, edges))?;
-            self.run(light, 0)?;
+            let left = self.run(light, config.merge_below)?;
+            self.merge(left)?;
             live = self.relabelled(heavy)?;
         }
         let left = self.run(live, config.merge_below)?;

@@ -128,11 +128,15 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         for ((&place, &other), theirs) in touched.iter().zip(&others).zip(theirs) {
             let label = self.directory.label(place as usize);
             // Two labels that have chosen each other have chosen the same edge.
-            if theirs != label || label > other {
-                self.directory.hang(place as usize, other);
+            let is_mutual = theirs == label;
+            if !is_mutual || label > other {
+                // The choice of the label chosen is one step further, or, if that label is a root, one that
+                // hangs on it.
+                self.directory.hang(place as usize, if is_mutual { other } else { theirs });
                 hanging.push(place);
             }
         }
+
         comm.step("pointers", self.round);
         self.labels -= self.directory.compress(exec, comm, hanging)?;
 
