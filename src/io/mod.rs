@@ -35,6 +35,7 @@ mod galois;
 mod gap;
 mod input;
 mod line;
+mod listing;
 mod map;
 mod matrix_market;
 mod metis;
