@@ -42,6 +42,7 @@ mod metis;
 mod named;
 mod number;
 mod open;
+mod parts;
 mod pbbs_adjacency;
 mod pbbs_edges;
 mod random_access;
@@ -67,8 +68,10 @@ pub use compression::Compression;
 pub use input::{ArcReport, Input};
 pub use map::{MappedGraph, map};
 pub use open::{Opened, read, read_bytes, read_coordinates, read_stream};
+pub use parts::{PartInput, PartNames, read_part};
 pub use write::{
-    Isolated, Loss, Output, WriteOptions, write, write_coordinates, write_coordinates_to, write_recipe,
+    Isolated, Loss, Output, WriteOptions, write, write_coordinates, write_coordinates_to, write_in_parts,
+    write_recipe,
 };
 
 /// A file format.

@@ -340,7 +340,7 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 }
 
 /// The same options for a graph of which this many bytes of content are held, by a decoder if there is one.
-fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
+pub(super) fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
     let anew = |admit: &Admit| admit.anew(bytes, decoder.clone());
     ReadOptions { admit: options.admit.as_ref().map(anew), ..options.clone() }
 }
