@@ -29,7 +29,7 @@ use crate::io::fold::{place, sorted_places, step};
 use crate::io::{ArcPolicy, ArcReport};
 
 /// The most sums that every rank gets, and the most arcs apart from their mirrors that are few.
-const FEW: usize = 1 << 14;
+pub(super) const FEW: usize = 1 << 14;
 
 /// Makes edges of the arcs of all ranks, as `policy` says. `take` is asked before bytes are allocated beside
 /// the arcs. Collective.

@@ -1,29 +1,30 @@
 //! Arcs fold across cuts as they do without, whichever way the balances take; blocks of every size.
 
 use std::cell::Cell;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::fold::fold;
+use super::fold::{FEW, fold};
 use super::*;
-use crate::comm::run;
-use crate::graph::Edge;
+use crate::comm::{Parcels, Transport, run};
+use crate::graph::{Edge, Node};
 use crate::io::fold::tests::{generator, some_arcs};
 use crate::io::text::with_blocks_of;
 use crate::io::{ArcPolicy, read};
 
 thread_local! {
-    static FEW: Cell<usize> = const { Cell::new(1 << 14) };
+    static FEW_HERE: Cell<usize> = const { Cell::new(FEW) };
 }
 
 /// What counts as few on this thread.
 pub(super) fn few() -> usize {
-    FEW.get()
+    FEW_HERE.get()
 }
 
 /// The arcs of each part, folded together: edges and report.
 fn folded(parts: &[&[Edge<i32>]], policy: ArcPolicy, few: usize, file: &Path) -> (Vec<Edge<i32>>, ArcReport) {
     let parts = run(parts.len(), |comm| {
-        FEW.set(few);
+        FEW_HERE.set(few);
         let opened = Opened::new(file)?;
         let reading = Reading { comm, exec: &Exec::current(), opened: &opened, path: file };
         fold(&reading, parts[comm.rank()].to_vec(), policy, |_| Ok(()))
@@ -47,7 +48,7 @@ fn arcs_fold_across_cuts() {
         let parts: Vec<_> = begins.zip(ends).map(|(begin, end)| &arcs[begin..end]).collect();
         let policy = [ArcPolicy::Auto, ArcPolicy::Fold, ArcPolicy::Fold, ArcPolicy::Keep][draw(4)];
         let whole = crate::io::fold::fold(arcs.clone(), policy, |_| Ok(())).unwrap();
-        for few in [0, 3, 1 << 14] {
+        for few in [0, 3, FEW] {
             assert_eq!(folded(&parts, policy, few, file.path()), whole, "{few}: {parts:?}");
         }
     }
@@ -72,6 +73,66 @@ fn a_road_network_needs_a_few_words_only() {
             assert!(words <= 50 * ranks as u64, "{words} words of {ranks} ranks");
         }
     }
+}
+
+/// One of many ranks that all do the same.
+struct OneOfMany(usize);
+
+impl Transport for OneOfMany {
+    fn rank(&self) -> usize {
+        self.0 - 1
+    }
+
+    fn ranks(&self) -> usize {
+        self.0
+    }
+
+    fn exchange(&self, words: &[u64], counts: &[usize]) -> Result<Parcels> {
+        Ok(Parcels::new(words.to_vec(), counts.iter().copied()))
+    }
+
+    fn reduce(&self, _: &mut [u64], _: Reduction) -> Result<()> {
+        Ok(())
+    }
+
+    fn send(&self, _: usize, _: u32, _: Vec<u64>) -> Result<()> {
+        Err(Error::Cancelled)
+    }
+
+    fn receive(&self, _: u32, _: bool) -> Result<Option<(usize, Vec<u64>)>> {
+        Err(Error::Cancelled)
+    }
+}
+
+/// The file has 63 gigabytes, nearly all of them a hole.
+#[test]
+fn there_may_be_more_edges_than_32_bits_count() {
+    let (each, ranks) = (5000_u64, 1 << 20);
+    let edges = each * ranks as u64;
+    let mut head = b"boscage\0\x01\0\0\0\x02\0\0\0".to_vec();
+    head.extend([2, edges, 0, 7].into_iter().flat_map(u64::to_le_bytes));
+    let file = tempfile::Builder::new().suffix(".bsg").tempfile().unwrap();
+    let len = head.len() as u64 + 12 * edges;
+    let written = file.as_file().set_len(len).and_then(|()| {
+        let mut file = file.as_file();
+        file.write_all(&head)?;
+        file.seek(SeekFrom::Start(len - 12))?;
+        file.write_all(&[1, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0])
+    });
+    if let Err(error) = written {
+        eprintln!("skipped: no file with such a hole can be made: {error}");
+        return;
+    }
+    let (exec, options) = (Exec::current(), ReadOptions::default());
+    let comm = OneOfMany(ranks);
+    let part = read_part(&exec, &Comm::with_grid(&comm, usize::MAX), file.path(), &options).unwrap();
+    assert_eq!((part.first, part.edges, part.list.len()), (edges - each, edges, each as usize));
+    let AnyEdgeList::U32(list) = &part.list else { panic!("weights of type u32") };
+    assert_eq!(list.edges().last(), Some(&Edge::new(Node::new(1), Node::new(0), 9)));
+    let one = OneOfMany(1);
+    let error = read_part(&exec, &Comm::new(&one), file.path(), &options).unwrap_err().to_string();
+    assert_eq!(error, "5242880000 edges are more than the 4294967294 that this build can address");
+    assert_eq!(read(&exec, file.path(), &options).unwrap_err().to_string(), error);
 }
 
 #[test]
