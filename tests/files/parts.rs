@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use boscage::comm::{Part, run};
+use boscage::comm::{Part, Reduction, run};
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeId, EdgeList, FileData};
 use boscage::io::{
@@ -29,10 +29,15 @@ fn check(
     let whole = read(&exec, path, options).map_err(|error| error.to_string());
     for ranks in ranks {
         let parts = run(ranks, |comm| {
-            let part = read_part(&Exec::current(), comm, path, options);
-            // Nobody returns alone.
-            let all_failed = comm.reduced(part.is_err().into(), boscage::comm::Reduction::Sum)?;
-            assert_eq!(all_failed, if part.is_err() { ranks as u64 } else { 0 });
+            // Two ranks have threads of their own.
+            let exec = if ranks == 2 { Exec::new(2)? } else { Exec::current() };
+            let part = read_part(&exec, comm, path, options);
+            // Nobody returns alone, and one rank says why.
+            let has_failed = part.is_err();
+            let says_why = has_failed && !matches!(part, Err(Error::OtherRank { .. }));
+            let mut counts = [has_failed.into(), says_why.into()];
+            comm.reduce(&mut counts, Reduction::Sum)?;
+            assert_eq!(counts, if has_failed { [ranks as u64, 1] } else { [0, 0] });
             part
         });
         match (&whole, parts) {
@@ -179,11 +184,12 @@ fn binary_files_of_every_type_are_shared_out() {
     let path = folder.path().join("t.bsg");
     write(&Exec::current(), &path, &lists[0].1, &names[1], &WriteOptions::default()).unwrap();
     let bytes = fs::read(&path).unwrap();
-    for at in [1, 333, 500, 999] {
+    // No edge has one of the last hundred nodes.
+    for at in [1, 333, 500, 950, 999] {
         let mut bytes = bytes.clone();
         bytes[48 + 8 * at..][..8].fill(0);
         fs::write(&path, bytes).unwrap();
-        check(&path, RANKS, &ReadOptions::default()).unwrap_err();
+        check(&path, RANKS.into_iter().chain([20]), &ReadOptions::default()).unwrap_err();
     }
 }
 

@@ -6,16 +6,18 @@
 //! mirrors by itself once it knows the balances before its first arc. The balance before rank r is the sum of
 //! what ranks 0 to r - 1 add to it. So ranks send sums, a few words for each undirected edge, and no arcs.
 //!
-//! Two ways to get the balances:
+//! There are two ways to get the balances:
 //!
-//! - *Few sums are not zero.* Then every rank gets all of these, with the number of the rank. In road networks
-//!   an arc and its mirror are next to each other, so only pairs at cuts count: at most one sum a rank.
+//! - *Few sums are not zero.* Then every rank gets all of these, with the number of the rank. In road
+//!   networks an arc and its mirror are next to each other, so only pairs at cuts count: at most one sum for
+//!   each end of a part.
 //! - *Otherwise* a rank sends its sum for each undirected edge to the owner of the edge, chosen by hash. The
 //!   owner answers with the balance before that rank.
 //!
-//! Arcs next to their mirrors add nothing to a balance. So a rank that has few other arcs sorts only those. It
-//! goes through its arcs in their order, with a table of the balances that are not zero. If it is empty, as it
-//! nearly always is, the second arc of each such pair is the mirror; otherwise the one against the balance.
+//! An arc and its mirror next to each other add nothing to a balance together. So a rank that has few other
+//! arcs sorts only those. It goes through its arcs in their order, with a table of the balances that are not
+//! zero. The table is nearly always empty. Then the second arc of each such pair is the mirror; otherwise it
+//! is the one against the balance.
 
 use std::collections::HashMap;
 
@@ -38,37 +40,11 @@ pub(super) const FEW: usize = 1 << 14;
 /// [`crate::Error::OutOfMemory`], and those of `take`.
 pub(super) fn fold<E: FileData>(
     reading: &Reading<'_>,
-    arcs: Vec<Edge<E>>,
-    policy: ArcPolicy,
-    take: impl FnMut(usize) -> Result<()> + Send,
-) -> Result<(Vec<Edge<E>>, ArcReport)> {
-    fold_with(reading, arcs, policy, take, few())
-}
-
-#[cfg(not(test))]
-fn few() -> usize {
-    FEW
-}
-
-#[cfg(test)]
-pub(super) use super::tests::few;
-
-/// What a rank knows of the balances before its first arc.
-enum Before {
-    /// Those that are not zero.
-    Few(HashMap<Class, i64>),
-    /// Those of its undirected edges, in their order.
-    Each(Vec<i64>),
-}
-
-fn fold_with<E: FileData>(
-    reading: &Reading<'_>,
     mut arcs: Vec<Edge<E>>,
     policy: ArcPolicy,
     mut take: impl FnMut(usize) -> Result<()> + Send,
-    few: usize,
 ) -> Result<(Vec<Edge<E>>, ArcReport)> {
-    let comm = reading.comm;
+    let (comm, few) = (reading.comm, few());
     comm.step("fold", 0);
     let all = comm.reduced(arcs.len() as u64, Reduction::Sum)?;
     let mut report = ArcReport { arcs: all, unpaired: 0, folded: false };
@@ -76,9 +52,10 @@ fn fold_with<E: FileData>(
         return Ok((arcs, report));
     }
     let mut apart = reading.together(|| {
-        let count = in_order(&arcs).filter(|found| matches!(found, Found::Alone(_))).take(few + 1).count();
-        let sorted = if count <= few { sorted_alone(&arcs, count)? } else { sorted(&arcs, &mut take)? };
-        Ok(Apart { sorted, are_few: count <= few })
+        let alone = alone(&arcs, few + 1);
+        let are_few = alone.len() <= few;
+        let sorted = if are_few { of_some(&arcs, &alone)? } else { of_all(&arcs, &mut take)? };
+        Ok(Apart { sorted, are_few })
     })?;
     let sums = || by_class(&apart.sorted).map(sum).filter(|&(_, sum)| sum != 0);
     let before = if comm.reduced(sums().count() as u64, Reduction::Sum)? <= few as u64 {
@@ -88,7 +65,7 @@ fn fold_with<E: FileData>(
     } else {
         if comm.reduced(apart.are_few.into(), Reduction::Max)? == 1 {
             apart = reading.together(|| {
-                let sorted = if apart.are_few { sorted(&arcs, &mut take)? } else { apart.sorted };
+                let sorted = if apart.are_few { of_all(&arcs, &mut take)? } else { apart.sorted };
                 Ok(Apart { sorted, are_few: false })
             })?;
         }
@@ -115,6 +92,22 @@ fn fold_with<E: FileData>(
         Ok(arcs)
     })?;
     Ok((edges, report))
+}
+
+#[cfg(not(test))]
+fn few() -> usize {
+    FEW
+}
+
+#[cfg(test)]
+pub(super) use super::tests::few;
+
+/// What a rank knows of the balances before its first arc.
+enum Before {
+    /// Those that are not zero.
+    Few(HashMap<Class, i64>),
+    /// Those of its undirected edges, in their order.
+    Each(Vec<i64>),
 }
 
 /// Arcs that are sorted by their undirected edges.
@@ -147,15 +140,20 @@ fn in_order<E: FileData>(arcs: &[Edge<E>]) -> impl Iterator<Item = Found> {
     })
 }
 
-fn sorted_alone<E: FileData>(arcs: &[Edge<E>], count: usize) -> Result<Vec<Place>> {
+/// The positions of the first arcs that do not stand next to their mirrors, at most `most` of them.
+fn alone<E: FileData>(arcs: &[Edge<E>], most: usize) -> Vec<usize> {
     let alone = |found| match found {
-        Found::Alone(at) => Some((at, &arcs[at])),
+        Found::Alone(at) => Some(at),
         _ => None,
     };
-    sorted_places(in_order(arcs).filter_map(alone), count)
+    in_order(arcs).filter_map(alone).take(most).collect()
 }
 
-fn sorted<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<Vec<Place>> {
+fn of_some<E: FileData>(arcs: &[Edge<E>], positions: &[usize]) -> Result<Vec<Place>> {
+    sorted_places(positions.iter().map(|&at| (at, &arcs[at])), positions.len())
+}
+
+fn of_all<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) -> Result<()>) -> Result<Vec<Place>> {
     // The marks, too.
     take(size_of::<Place>() * arcs.len() + arcs.len() / 8)?;
     sorted_places(arcs.iter().enumerate(), arcs.len())

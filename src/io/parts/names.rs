@@ -78,12 +78,10 @@ pub(super) fn number(reading: &Reading<'_>, own: Names, len: usize) -> Result<(u
     let answers = reading.together(|| answers(&asked, &owned, before))?;
     let numbers = comm.exchange(&answers, &asked.counts().collect::<Vec<_>>())?;
     let numbers = reading.together(|| numbered(numbers.words()))?;
-    let mut with_names = owners().filter(|owner| owner[0] > 0);
-    let names = match (with_names.next(), with_names.last()) {
+    let mut ends = owners().filter(|owner| owner[0] > 0).map(|owner| (owner[1], owner[2]));
+    let names = match (ends.next(), ends.next_back()) {
         (None, _) => PartNames::Offset(0),
-        (Some(first), last) if last.unwrap_or(first)[2] - first[1] == count - 1 => {
-            PartNames::Offset(first[1])
-        }
+        (Some(first), last) if last.unwrap_or(first).1 - first.0 == count - 1 => PartNames::Offset(first.0),
         _ => reading.together(|| {
             let mut labels = memory::reserve("the nodes of a part", numbers.len())?;
             labels.extend(numbers.iter().map(|&node| u32::from(node)));
@@ -123,7 +121,8 @@ fn distinct(exec: &Exec, asked: &Parcels) -> Result<Vec<u64>> {
     Ok(names)
 }
 
-/// The numbers of the names that ranks have sent, of which `owned` are all; the first has the number `before`.
+/// The numbers of the names that ranks have sent, of which `owned` are all; the first of these has the
+/// number `before`.
 fn answers(asked: &Parcels, owned: &[u64], before: u64) -> Result<Vec<u64>> {
     let mut answers = memory::reserve("the numbers of the names", asked.words().len())?;
     for rank in 0..asked.counts().len() {

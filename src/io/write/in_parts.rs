@@ -1,9 +1,9 @@
 //! One file, written by all ranks at once: each writes its own bytes at their place.
 //!
 //! Rank 0 makes a temporary file beside the target, as [`Output`](super::Output) does, and tells the others
-//! its name. The lengths of the ranks' bytes give each rank its place. A rank opens the file by itself, writes
-//! at this place and has the operating system store the bytes. When all have succeeded, rank 0 gives the file
-//! its name. If anything fails anywhere, rank 0 removes it, and a file that was there before stays.
+//! its name. The lengths of the ranks' bytes give each rank its place. A rank opens the file by itself,
+//! writes at this place, and waits until the bytes are on the disk. When all have succeeded, rank 0 gives
+//! the file its name. If anything fails anywhere, rank 0 removes it, and a file that was there before stays.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
