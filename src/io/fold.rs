@@ -277,7 +277,7 @@ pub(super) mod tests {
     }
 
     /// Arcs in one of several orders, with all mirrors, some or none.
-    pub(in crate::io) fn some_arcs(round: usize, draw: &mut impl FnMut(usize) -> usize) -> Vec<Edge<i32>> {
+    pub(in crate::io) fn some_arcs(round: i32, draw: &mut impl FnMut(usize) -> usize) -> Vec<Edge<i32>> {
         let mut arcs = random_edges(draw);
         if round % 2 == 0 {
             arcs = both_ways(&arcs);

@@ -38,9 +38,9 @@ fn folded(parts: &[&[Edge<i32>]], policy: ArcPolicy, few: usize, file: &Path) ->
 fn arcs_fold_across_cuts() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let mut draw = generator(5);
-    for round in 0..600 {
+    for round in 0..600_i32 {
         let arcs = some_arcs(round, &mut draw);
-        let ranks = [1, 2, 3, 5, 16][round % 5];
+        let ranks = [1, 2, 3, 5, 16][round as usize % 5];
         let mut cuts: Vec<usize> = (1..ranks).map(|_| draw(arcs.len() + 1)).collect();
         cuts.sort_unstable();
         let begins = std::iter::once(0).chain(cuts.iter().copied());
