@@ -48,6 +48,7 @@ mod grid;
 mod numbering;
 mod parcels;
 mod part;
+mod share;
 mod threads;
 mod traffic;
 
@@ -59,6 +60,7 @@ use grid::Peers;
 pub use numbering::Numbering;
 pub use parcels::Parcels;
 pub use part::{Part, PartForest};
+pub use share::share;
 pub use threads::{run, run_with};
 pub use traffic::{Call, CallKind, StepTraffic, Traffic};
 

@@ -2,7 +2,8 @@
 //!
 //! A recipe knows the numbers of nodes and edges and computes any edge from its id. So any thread can make
 //! edges in any order: all of them in memory ([`Recipe::make`]), or block by block into a file, for a graph
-//! that is larger than memory ([`crate::io::write_recipe`]).
+//! that is larger than memory ([`crate::io::write_recipe`]), or only those of one rank
+//! ([`Recipe::make_part`]).
 
 use std::fmt;
 use std::ops::Range;
@@ -10,6 +11,7 @@ use std::ops::Range;
 use super::numbering::Permutation;
 use super::random::{Draws, Purpose, Random};
 use super::{Style, WeightLaw};
+use crate::comm::share;
 use crate::exec::Exec;
 use crate::graph::{Edge, EdgeId, EdgeList, Node};
 use crate::parallel::tabulate_blocks;
@@ -90,9 +92,13 @@ impl Recipe {
 
     /// The graph of `nodes` nodes whose `edges` edges have these ends.
     pub(super) fn new(nodes: u64, edges: u64, style: &Style, ends: impl Ends) -> Result<Self> {
-        let (nodes, edges) = (Node::check_count(nodes)?, EdgeId::check_count(edges)?);
+        let nodes = Node::check_count(nodes)?;
         let Style { weights, seed, .. } = *style;
         weights.check()?;
+        if matches!(weights, WeightLaw::Ascending | WeightLaw::Descending) {
+            EdgeId::check_count(edges)?; // each is a weight
+        }
+        let edges = usize::try_from(edges).map_err(|_| Error::TooMany { what: "edges", count: edges })?;
         if weights == WeightLaw::Euclidean {
             let expected = "a law without distances for a family whose nodes lie nowhere";
             return Err(Error::argument("weights", expected, weights));
@@ -143,10 +149,50 @@ impl Recipe {
     /// Makes the whole graph, in memory, on all threads.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`Error::TooMany`] edges, and [`Error::OutOfMemory`].
     pub fn make(&self, exec: &Exec) -> Result<EdgeList<u32>> {
-        let edges = tabulate_blocks(exec, "the edge list", self.edges, |ids, block| self.append(ids, block))?;
-        Ok(EdgeList::of_checked(self.nodes, edges))
+        self.make_some(exec, 0..self.edges)
+    }
+
+    /// Makes one of `ranks` parts of the graph, on all threads: the edges whose ids are the
+    /// [`share`] of the rank, and the first of these ids. The list has all nodes of the graph.
+    ///
+    /// A rank needs nothing from the others. The parts of all ranks, in their order, are the graph that
+    /// [`Recipe::make`] makes, for any number of ranks, but there may be more edges than that can make: only
+    /// those of each part must have room in a list.
+    ///
+    /// Road networks ([`road`](fn@super::road)) have no recipe, because none of their edges is known before
+    /// all are. Each rank could make the whole and keep its share, but it would need the memory of the whole.
+    /// So it is better to write the whole once as a `.bsg` file, and to read parts of that
+    /// ([`crate::io::read_part`]).
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] edges of this part, and [`Error::OutOfMemory`].
+    ///
+    /// # Panics
+    /// If there is no such rank.
+    ///
+    /// ```
+    /// use boscage::exec::Exec;
+    /// use boscage::generate::{Path, Style};
+    ///
+    /// let recipe = Path { nodes: 8, style: Style::default() }.recipe()?;
+    /// let (list, first) = recipe.make_part(&Exec::new(1)?, 1, 3)?;
+    /// assert_eq!((list.nodes(), list.len(), first), (8, 2, 2));
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    pub fn make_part(&self, exec: &Exec, rank: usize, ranks: usize) -> Result<(EdgeList<u32>, u64)> {
+        assert!(rank < ranks, "rank {rank} of {ranks}");
+        let ids = share(self.edges as u64, rank, ranks);
+        Ok((self.make_some(exec, ids.start as usize..ids.end as usize)?, ids.start))
+    }
+
+    fn make_some(&self, exec: &Exec, some: Range<usize>) -> Result<EdgeList<u32>> {
+        let len = EdgeId::check_count(some.len() as u64)?;
+        let append = |ids: Range<usize>, block: &mut Vec<_>| {
+            self.append(some.start + ids.start..some.start + ids.end, block);
+        };
+        Ok(EdgeList::of_checked(self.nodes, tabulate_blocks(exec, "the edge list", len, append)?))
     }
 }
 
@@ -180,6 +226,38 @@ mod tests {
                 assert!(pieces == whole.as_view().edges(), "{recipe:?} {len}");
             }
         }
+    }
+
+    #[test]
+    fn parts_of_any_number_of_ranks_are_the_whole() {
+        let exec = Exec::new(1).unwrap();
+        let recipe = Gnm { nodes: 900, edges: 4000, ..Gnm::default() }.recipe().unwrap();
+        let whole = recipe.make(&exec).unwrap();
+        for ranks in [1, 2, 3, 16, 5000] {
+            let mut edges = Vec::new();
+            for rank in 0..ranks {
+                let (part, first) = recipe.make_part(&exec, rank, ranks).unwrap();
+                assert_eq!((part.nodes(), first), (900, edges.len() as u64));
+                edges.extend_from_slice(part.edges());
+            }
+            assert!(edges == whole.edges(), "{ranks} ranks");
+        }
+    }
+
+    #[test]
+    fn there_may_be_more_edges_than_one_rank_can_make() {
+        let (exec, edges) = (Exec::new(1).unwrap(), 5_000_000_007);
+        let rmat = Rmat { scale: 20, edges, ..Rmat::default() };
+        let recipe = rmat.recipe().unwrap();
+        assert!(matches!(recipe.make(&exec), Err(Error::TooMany { count: 5_000_000_007, .. })));
+        let ranks = 1 << 20;
+        let (part, first) = recipe.make_part(&exec, ranks - 1, ranks).unwrap();
+        assert_eq!(first + part.len() as u64, edges as u64);
+        let mut last = Vec::new();
+        recipe.append(edges - 1..edges, &mut last);
+        assert_eq!(part.edges().last(), last.first());
+        let style = Style { weights: WeightLaw::Ascending, ..Style::default() };
+        assert!(matches!(Rmat { style, ..rmat }.recipe(), Err(Error::TooMany { .. })));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::{ArcPolicy, Format, Input, Names, ReadOptions, Unweighted};
 use crate::error::At;
 use crate::exec::Exec;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
-use crate::{Result, with_edge_list};
+use crate::{Error, Result, with_edge_list};
 
 /// What the lines of a format are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +28,9 @@ pub(crate) enum Lists {
     Directed,
 }
 
-/// What is known about an input, apart from its edges.
+/// What is known about an input, or about a part of one, apart from its edges.
 #[derive(Debug)]
-pub(crate) struct Outline {
+pub(crate) struct Outline<N = Names> {
     /// The file.
     pub(crate) path: PathBuf,
     /// Its format.
@@ -38,7 +38,7 @@ pub(crate) struct Outline {
     /// Number of nodes.
     pub(crate) nodes: usize,
     /// What the file calls them.
-    pub(crate) names: Names,
+    pub(crate) names: N,
     /// What its lines are.
     pub(crate) lists: Lists,
     /// Whether it has weights; if not, those given to [`assemble`], if any, are all 1.
@@ -57,27 +57,34 @@ pub(crate) fn assemble_text(
     outline: Outline,
     options: &ReadOptions,
 ) -> Result<Input> {
-    let list = edges.finish().map_err(|unfit| match unfit {
-        Unfit::Torn { least, most } => text.wrong(
-            At::Whole,
-            "weights that fit one 64-bit type",
-            format!("{least} and {most}"),
-            "weights do not fit; scale them, or write them as reals",
-        ),
-        Unfit::Rounded(integer, line) => match text.number(line) {
-            Ok(number) => text.wrong(
-                At::Line(number),
-                "integers that an f64 can hold, as other weights are reals",
-                integer.to_string(),
-                "scale it, or write it with a decimal point if it may be rounded",
-            ),
-            Err(error) => error,
-        },
-    })?;
+    let list = edges.finish().map_err(|unfit| unfit.error(text))?;
     with_weighted!(list, list => assemble(list, outline, options))
 }
 
-impl Outline {
+impl Unfit {
+    /// The error that this is in a text.
+    pub(crate) fn error(self, text: &Text<'_>) -> Error {
+        match self {
+            Self::Torn { least, most } => text.wrong(
+                At::Whole,
+                "weights that fit one 64-bit type",
+                format!("{least} and {most}"),
+                "weights do not fit; scale them, or write them as reals",
+            ),
+            Self::Rounded(integer, line) => match text.number(line) {
+                Ok(number) => text.wrong(
+                    At::Line(number),
+                    "integers that an f64 can hold, as other weights are reals",
+                    integer.to_string(),
+                    "scale it, or write it with a decimal point if it may be rounded",
+                ),
+                Err(error) => error,
+            },
+        }
+    }
+}
+
+impl<N> Outline<N> {
     /// Bytes of what the edges will carry, of which the file has `E`.
     pub(crate) fn weight_bytes<E: FileData>(&self, options: &ReadOptions) -> usize {
         match options.unweighted {
@@ -121,19 +128,33 @@ pub(crate) fn assemble<E: FileData>(
     let is_directed = options.is_directed.unwrap_or(lists != Lists::Edges && !is_folded);
     let mut list = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
     if !weighted {
-        list = match options.unweighted {
-            Some(law) => weighing(list, law, &names)?.into(),
-            None => without_weights(list)?.into(),
-        };
+        list = weighing_as_wanted(list, options, 0, |node| names.of(node))?;
     }
     Ok(Input { path, format, list, is_directed, names, weighted, arcs, bytes })
 }
 
-/// The edges of a list of which nothing says what they weigh, with weights.
-fn weighing(list: AnyEdgeList, law: Unweighted, names: &Names) -> Result<EdgeList<u32>> {
+/// The edges of a list of which nothing says what they weigh, as the caller wants them: with weights or
+/// without. The first of them has the id `first`.
+pub(crate) fn weighing_as_wanted(
+    list: AnyEdgeList,
+    options: &ReadOptions,
+    first: u64,
+    name: impl Fn(Node) -> u64,
+) -> Result<AnyEdgeList> {
+    Ok(match options.unweighted {
+        Some(law) => weighing(list, law, first, name)?.into(),
+        None => without_weights(list)?.into(),
+    })
+}
+
+fn weighing(
+    list: AnyEdgeList,
+    law: Unweighted,
+    first: u64,
+    name: impl Fn(Node) -> u64,
+) -> Result<EdgeList<u32>> {
     law.check()?;
-    let weight =
-        |id: EdgeId, u: Node, v: Node| law.weight(id.index() as u64, || [u, v].map(|node| names.of(node)));
+    let weight = |id: EdgeId, u: Node, v: Node| law.weight(first + id.index() as u64, || [u, v].map(&name));
     match list {
         AnyEdgeList::U32(ones) if law == Unweighted::One => Ok(ones),
         AnyEdgeList::U32(ones) => {

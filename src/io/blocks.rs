@@ -31,8 +31,9 @@ pub(crate) struct Source<'a> {
     content: Option<RandomAccess<'a>>,
     /// Bytes consumed.
     consumed: u64,
-    /// Where the next part of the content begins.
+    /// Where the next part of the content begins, and where the last one ends.
     cut: u64,
+    end: u64,
     /// Is asked about memory for text.
     watch: Option<Arc<Watch>>,
 }
@@ -63,7 +64,8 @@ impl<'a> Source<'a> {
         };
         let watch = watch.map(Arc::from);
         let buffer = Room::new(&watch, content.is_none());
-        Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, watch }
+        let end = content.map_or(0, |content| content.len());
+        Self { stream, buffer, at: 0, ended: false, content, consumed: 0, cut: 0, end, watch }
     }
 
     /// Says how many bytes of each thread are made of the text, and wait.
@@ -78,6 +80,17 @@ impl<'a> Source<'a> {
     /// The content, if it can be read at any place.
     pub(crate) fn content(&self) -> Option<RandomAccess<'a>> {
         self.content
+    }
+
+    /// Leaves out all lines still to come, but those that begin in a range of the content.
+    pub(crate) fn keep(&mut self, range: Range<u64>) {
+        self.cut = range.start.max(self.consumed);
+        self.end = range.end.max(self.cut);
+    }
+
+    /// Bytes still to come, as far as they are known to be there.
+    pub(crate) fn at_hand(&self) -> usize {
+        if self.content.is_some() { (self.end - self.cut) as usize } else { self.pending().len() }
     }
 
     /// What has been read of the stream and not been consumed.
@@ -124,7 +137,7 @@ impl<'a> Source<'a> {
             let block = self.read_block(path, block, separators, spares)?;
             return Ok((!block.is_empty()).then_some(Block::Read(block)));
         };
-        let range = self.cut..content.len().min(self.cut + block as u64);
+        let range = self.cut..self.end.min(self.cut + block as u64);
         self.cut = range.end;
         let leading = range.start == self.consumed;
         let watch = self.watch.clone();

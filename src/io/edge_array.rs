@@ -9,7 +9,7 @@ use super::raw_edges::{RawEdges, WeightType};
 use super::{Format, Names};
 use crate::Result;
 use crate::error::At;
-use crate::graph::{EdgeId, LIMIT};
+use crate::graph::LIMIT;
 
 /// The counts before the edges.
 const HEADER: usize = 16;
@@ -56,8 +56,7 @@ pub(super) fn open(file: &Binary<'_>) -> Result<RawEdges> {
         weighted: true,
         bytes: file.len(),
     };
-    let len = EdgeId::check_count(edges)?;
-    Ok(RawEdges { outline, weights: WeightType::U32, at: HEADER as u64, len })
+    Ok(RawEdges { outline, weights: WeightType::U32, at: HEADER as u64, len: edges })
 }
 
 #[cfg(test)]

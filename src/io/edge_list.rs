@@ -9,11 +9,12 @@
 //! KONECT's `% asym`, or `% sym` and `% bip` (bipartite). Otherwise it is undirected.
 
 use super::admission::Watch;
-use super::assemble::{Lists, Outline, assemble_text};
+use super::assemble::Lists;
 use super::columns::Columns;
 use super::content::Content;
 use super::edges::SpareParts;
 use super::fault::Fault;
+use super::listing::{Extent, Listed, Listing};
 use super::named::NamedEdges;
 use super::number;
 use super::scan::{Scanner, without_mark};
@@ -22,6 +23,9 @@ use super::span::Kind;
 use super::text::{Heading, Text};
 use super::{Format, Input, ReadOptions};
 use crate::Result;
+
+/// What separates tokens.
+pub(crate) const SEPARATORS: Separators = Separators::BlanksAndCommas;
 
 /// Whether a file begins like an edge list: two numbers, or two and a weight, on the first line that is no
 /// comment. A number out of range is a number, too, and the reader says what is wrong with it.
@@ -46,19 +50,16 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 
 /// Reads an edge list.
 pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
-    let mut text = Text::open(content, Separators::BlanksAndCommas)?;
-    let (columns, lists) = first_line(&mut text)?;
-    let (edges, nodes, names) = rows(&mut text, columns, options)?.into_nodes()?;
-    let outline = Outline {
-        path: text.path().to_owned(),
-        format: Format::EdgeList,
-        nodes,
-        names,
-        lists,
-        weighted: columns.weighted(),
-        bytes: text.bytes(),
-    };
-    assemble_text(edges, &text, outline, options)
+    let mut text = Text::open(content, SEPARATORS)?;
+    listing(&mut text, Extent::Whole, options)?.assemble(&text, options)
+}
+
+/// Reads the lines of a text of which nothing has been read.
+pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result<Listing> {
+    let (columns, lists) = first_line(text)?;
+    extent.keep(text);
+    let edges = Listed::Named(rows(text, columns, options)?);
+    Ok(Listing { format: Format::EdgeList, lists, weighted: columns.weighted(), edges })
 }
 
 /// Passes over comments and blank lines; the columns of the first line that is neither, which is left, and

@@ -248,6 +248,21 @@ impl Edges {
         });
     }
 
+    /// Which weights there are, as words for other ranks.
+    pub(crate) fn span_words(&self) -> [u64; 3] {
+        self.span.words()
+    }
+
+    /// Gives the weights the type that the parts of all ranks have together, by the words that these have
+    /// sent.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`], and that of the caller who decides.
+    pub(crate) fn join<'w>(&mut self, parts: impl Iterator<Item = &'w [u64]>) -> Result<()> {
+        parts.for_each(|words| self.span.join(words));
+        self.widen()
+    }
+
     /// The edges.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ use crate::{Result, memory};
 pub(crate) const ARC_LIMIT: usize = 2 * LIMIT;
 
 /// Where the mirrors are among arcs that do not stand in adjacent pairs.
-enum Rest {
+pub(super) enum Rest {
     /// The arcs that go from a higher node to a lower one.
     Descending,
     /// Those marked, by position.
@@ -65,7 +65,7 @@ pub(crate) fn fold<E: FileData>(
 }
 
 /// Whether one arc is the other, turned around. Weights compare by their keys, as everywhere.
-fn mirrored<E: FileData>(a: &Edge<E>, b: &Edge<E>) -> bool {
+pub(super) fn mirrored<E: FileData>(a: &Edge<E>, b: &Edge<E>) -> bool {
     a.u == b.v && a.v == b.u && a.weight.key_bits() == b.weight.key_bits()
 }
 
@@ -118,38 +118,76 @@ fn paired_in_rows<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) ->
 }
 
 /// (Ends, weight, position and direction): arcs of one undirected edge stand together, in their order.
-type Place = (u64, u64, u64);
+pub(super) type Place = (u64, u64, u64);
+
+/// The ends of an undirected edge and its weight: what an arc and its mirror have in common.
+pub(super) fn class<E: FileData>(arc: &Edge<E>) -> (u64, u64) {
+    let (lo, hi) = (arc.u.min(arc.v).index() as u64, arc.u.max(arc.v).index() as u64);
+    (lo << 32 | hi, arc.weight.key_bits())
+}
+
+/// The place of the arc at position `i`.
+pub(super) fn place<E: FileData>(i: usize, arc: &Edge<E>) -> Place {
+    let (ends, weight) = class(arc);
+    (ends, weight, (i as u64) << 1 | u64::from(arc.u > arc.v))
+}
+
+/// The arcs of each undirected edge, of places that are sorted.
+pub(super) fn by_class(sorted: &[Place]) -> impl Iterator<Item = &[Place]> {
+    sorted.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
+}
+
+/// How an arc changes the balance of its undirected edge: the number of unpaired arcs before it, which are
+/// all of one direction, negative if this is from a higher node to a lower one.
+pub(super) fn step(place: Place) -> i64 {
+    if place.2 & 1 == 0 { 1 } else { -1 }
+}
+
+/// Marks the mirrors among the arcs of an undirected edge, and returns its balance after them.
+///
+/// An arc that finds an unpaired arc of the other direction pairs with the oldest of these, as both are the
+/// k-th of their direction. So it is a mirror, and one arc less is unpaired.
+pub(super) fn mark(arcs: &[Place], mut balance: i64, marks: &mut [u64]) -> i64 {
+    for &arc in arcs {
+        if balance.signum() == -step(arc) {
+            set(marks, (arc.2 >> 1) as usize);
+        }
+        balance += step(arc);
+    }
+    balance
+}
+
+/// Marks one position.
+pub(super) fn set(marks: &mut [u64], position: usize) {
+    marks[position / 64] |= 1 << (position % 64);
+}
+
+/// No marks for a number of arcs.
+pub(super) fn no_marks(arcs: usize) -> Result<Vec<u64>> {
+    memory::filled("the marks of mirrors", arcs.div_ceil(64), 0_u64)
+}
+
+/// The places of some arcs that are no loops, in their order.
+pub(super) fn sorted_places<'a, E: FileData>(
+    arcs: impl Iterator<Item = (usize, &'a Edge<E>)>,
+    most: usize,
+) -> Result<Vec<Place>> {
+    let mut sorted = memory::reserve("the arcs to be paired", most)?;
+    sorted.extend(arcs.filter(|(_, arc)| !arc.is_loop()).map(|(i, arc)| place(i, arc)));
+    sorted.par_sort_unstable();
+    Ok(sorted)
+}
 
 /// Marks the mirrors, and counts the arcs that have none and are none.
 fn mirrors_by_sorting<E: FileData>(arcs: &[Edge<E>]) -> Result<(Vec<u64>, u64)> {
-    let mut sorted = memory::reserve::<Place>("the arcs to be paired", arcs.len())?;
-    for (i, arc) in arcs.iter().enumerate().filter(|(_, arc)| !arc.is_loop()) {
-        let (lo, hi) = (arc.u.min(arc.v).index() as u64, arc.u.max(arc.v).index() as u64);
-        sorted.push((lo << 32 | hi, arc.weight.key_bits(), (i as u64) << 1 | u64::from(arc.u > arc.v)));
-    }
-    sorted.par_sort_unstable();
-
-    let mut marks = memory::filled("the marks of mirrors", arcs.len().div_ceil(64), 0_u64)?;
-    let mut unpaired = 0;
-    for group in sorted.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        // At any moment the arcs pending are all of one direction; the oldest of them pairs first.
-        let (mut pending, mut direction) = (0_u64, 0);
-        for &(_, _, place) in group {
-            if pending > 0 && place & 1 != direction {
-                marks[(place >> 7) as usize] |= 1 << (place >> 1 & 63);
-                pending -= 1;
-            } else {
-                pending += 1;
-                direction = place & 1;
-            }
-        }
-        unpaired += pending;
-    }
+    let sorted = sorted_places(arcs.iter().enumerate(), arcs.len())?;
+    let mut marks = no_marks(arcs.len())?;
+    let unpaired = by_class(&sorted).map(|arcs| mark(arcs, 0, &mut marks).unsigned_abs()).sum();
     Ok((marks, unpaired))
 }
 
 /// Removes the mirrors.
-fn keep_firsts<E: FileData>(arcs: &mut Vec<Edge<E>>, after: usize, rest: &Rest) {
+pub(super) fn keep_firsts<E: FileData>(arcs: &mut Vec<Edge<E>>, after: usize, rest: &Rest) {
     let (mut kept, mut at) = (0, 0);
     while at < after {
         let arc = arcs[at];
@@ -173,7 +211,7 @@ fn keep_firsts<E: FileData>(arcs: &mut Vec<Edge<E>>, after: usize, rest: &Rest) 
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::graph::Node;
 
@@ -212,7 +250,7 @@ mod tests {
         assert_eq!(run(ArcPolicy::Auto), (all, report(unpaired, unpaired == 0)), "{arcs:?}");
     }
 
-    fn generator(seed: u64) -> impl FnMut(usize) -> usize {
+    pub(in crate::io) fn generator(seed: u64) -> impl FnMut(usize) -> usize {
         let mut state = seed;
         move |below| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -235,24 +273,27 @@ mod tests {
     #[test]
     fn folding_is_the_pairing_of_the_definition() {
         let mut draw = generator(1);
-        for round in 0..30_000 {
-            let mut arcs = random_edges(&mut draw);
-            if round % 2 == 0 {
-                arcs = both_ways(&arcs);
-            }
-            match round % 3 {
-                0 => {}
-                1 => arcs.sort_by_key(|arc| (arc.u, arc.v)),
-                _ => (1..arcs.len()).for_each(|i| arcs.swap(i, draw(i + 1))),
-            }
-            if round % 5 == 0 && !arcs.is_empty() {
-                arcs.remove(draw(arcs.len()));
-            }
-            if round % 7 == 0 {
-                arcs.extend(both_ways(&random_edges(&mut draw)));
-            }
-            check(&arcs);
+        (0..30_000).for_each(|round| check(&some_arcs(round, &mut draw)));
+    }
+
+    /// Arcs in one of several orders, with all mirrors, some or none.
+    pub(in crate::io) fn some_arcs(round: i32, draw: &mut impl FnMut(usize) -> usize) -> Vec<Edge<i32>> {
+        let mut arcs = random_edges(draw);
+        if round % 2 == 0 {
+            arcs = both_ways(&arcs);
         }
+        match round % 3 {
+            0 => {}
+            1 => arcs.sort_by_key(|arc| (arc.u, arc.v)),
+            _ => (1..arcs.len()).for_each(|i| arcs.swap(i, draw(i + 1))),
+        }
+        if round % 5 == 0 && !arcs.is_empty() {
+            arcs.remove(draw(arcs.len()));
+        }
+        if round % 7 == 0 {
+            arcs.extend(both_ways(&random_edges(draw)));
+        }
+        arcs
     }
 
     #[test]

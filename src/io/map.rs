@@ -18,7 +18,7 @@ use super::raw_edges::{RawEdges, WeightType, with_weight_type};
 use super::{Compression, Format, Names, boscage, edge_array, sniff};
 use crate::error::{At, Place};
 use crate::exec::Exec;
-use crate::graph::{AnyGraphView, Edge, EdgeListView, FileData, Weight};
+use crate::graph::{AnyGraphView, Edge, EdgeId, EdgeListView, FileData, Weight};
 use crate::{Error, Result};
 
 /// A graph whose edges lie in a mapped file. [`map`] makes one.
@@ -80,6 +80,7 @@ pub unsafe fn map(exec: &Exec, path: &Path) -> Result<MappedGraph> {
         Format::EdgeArray => edge_array::open(&content)?,
         other => return Err(unfit(other.name())),
     };
+    EdgeId::check_count(edges.len)?;
     with_weight_type!(edges.weights, E => {
         let list = as_edges::<E>(&file[edges.at as usize..]).ok_or_else(|| unfit("another order of bytes"))?;
         edges.check(&content, 0, list)?;

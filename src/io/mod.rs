@@ -11,6 +11,9 @@
 //! copy. Processes that share one copy of such a file can [`map()`] it, if they can promise that it does not
 //! change.
 //!
+//! Where several processes have a graph together, each reads only its own part of the file ([`read_part`]), and
+//! all write one file at once ([`write_in_parts`]); see [`crate::comm`].
+//!
 //! Headers are not trusted: no reader reserves more edges than the existing bytes justify, and none allocates
 //! memory for as many nodes as a header claims.
 
@@ -35,12 +38,14 @@ mod galois;
 mod gap;
 mod input;
 mod line;
+mod listing;
 mod map;
 mod matrix_market;
 mod metis;
 mod named;
 mod number;
 mod open;
+mod parts;
 mod pbbs_adjacency;
 mod pbbs_edges;
 mod random_access;
@@ -66,8 +71,10 @@ pub use compression::Compression;
 pub use input::{ArcReport, Input};
 pub use map::{MappedGraph, map};
 pub use open::{Opened, read, read_bytes, read_coordinates, read_stream};
+pub use parts::{PartInput, PartNames, read_part};
 pub use write::{
-    Isolated, Loss, Output, WriteOptions, write, write_coordinates, write_coordinates_to, write_recipe,
+    Isolated, Loss, Output, WriteOptions, write, write_coordinates, write_coordinates_to, write_in_parts,
+    write_recipe,
 };
 
 /// A file format.

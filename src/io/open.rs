@@ -156,6 +156,21 @@ impl Opened {
         })
     }
 
+    /// The file, and what was known of it when it was opened; `None` for a stream.
+    pub(super) fn regular(&self) -> Option<(&File, &Metadata)> {
+        self.file.as_ref().filter(|(_, metadata)| metadata.is_file()).map(|(file, metadata)| (file, metadata))
+    }
+
+    /// What came of reading a regular file, with the name of the file where memory has run out, and if the
+    /// file has not changed.
+    pub(super) fn in_reading<T>(&self, result: Result<T>) -> Result<T> {
+        let result = match self.regular() {
+            Some((file, metadata)) if metadata.len() > 0 => if_unchanged(result, &self.path, file, metadata),
+            _ => result,
+        };
+        in_reading(&self.path, result)
+    }
+
     fn with_content<T: Send>(
         self,
         exec: &Exec,
@@ -285,29 +300,16 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let options = &holding(options, 0, &content.decoder);
     content.watch = Watch::of(options, &content.path, Lists::Edges);
     let head = head(&mut content)?;
-    if head.is_empty() {
-        return Err(sniff::unknown(&content.path, &head));
-    }
-    let binary_head = sniff::is_binary(&head);
-    let format = match options.format {
-        None if binary_head => None,
-        None => match sniff::text(&content.path, &head) {
-            Err(_) if sniff::is_cut_binary(&content.path, &head) => None,
-            found => Some(found?),
-        },
-        demanded => demanded,
-    };
-    match format {
-        None | Some(Format::Galois | Format::Ecl | Format::EdgeArray | Format::Gap | Format::Boscage) => {
-            binary(content, options)
-        }
-        Some(_) if binary_head || sniff::has_no_lines(&head) => Err(sniff::unknown(&content.path, &head)),
+    match sniff::demanded_or_text(&content.path, &head, options)? {
         Some(Format::Dimacs) => dimacs::read(content, options),
         Some(Format::EdgeList) => edge_list::read(content, options),
         Some(Format::MatrixMarket) => matrix_market::read(content, options),
         Some(Format::Metis) => metis::read(content, options),
         Some(Format::PbbsAdjacency) => pbbs_adjacency::read(content, options),
         Some(Format::PbbsEdges) => pbbs_edges::read(content, options),
+        None | Some(Format::Galois | Format::Ecl | Format::EdgeArray | Format::Gap | Format::Boscage) => {
+            binary(content, options)
+        }
     }
 }
 
@@ -328,7 +330,7 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     };
     let options = &holding(options, gathered.len(), &decoder);
     let file = Binary::new(exec, path, content)?;
-    match options.format.map_or_else(|| sniff::binary(&file), Ok)? {
+    match sniff::demanded_or_binary(&file, options)? {
         Format::Galois => galois::read(file, options),
         Format::Ecl => ecl::read(file, options),
         Format::Gap => gap::read(file, options),
@@ -338,7 +340,7 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
 }
 
 /// The same options for a graph of which this many bytes of content are held, by a decoder if there is one.
-fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
+pub(super) fn holding(options: &ReadOptions, bytes: usize, decoder: &Option<DecoderMemory>) -> ReadOptions {
     let anew = |admit: &Admit| admit.anew(bytes, decoder.clone());
     ReadOptions { admit: options.admit.as_ref().map(anew), ..options.clone() }
 }

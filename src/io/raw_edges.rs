@@ -4,13 +4,15 @@
 //! All threads read them directly into the array of edges. Each part is checked while it is in the cache of
 //! the thread that has read it. With [`super::map()`] they are used in place.
 
+use std::ops::Range;
+
 use super::admission::Watch;
 use super::assemble::{Outline, assemble};
 use super::binary::Binary;
 use super::{Input, ReadOptions};
 use crate::error::At;
-use crate::graph::{Edge, EdgeListView, FileData};
-use crate::{Error, Result};
+use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};
+use crate::{Error, Result, with_edge_list};
 
 /// What the array is called where memory runs out.
 const WHAT: &str = "the edge list";
@@ -23,8 +25,8 @@ pub(super) struct RawEdges {
     pub(super) weights: WeightType,
     /// The first byte; the size of the file is known to cover all edges.
     pub(super) at: u64,
-    /// The number of edges.
-    pub(super) len: usize,
+    /// The number of edges, which may be more than can be read at once.
+    pub(super) len: u64,
 }
 
 /// What edges carry.
@@ -60,31 +62,47 @@ macro_rules! with_weight_type {
 pub(super) use with_weight_type;
 
 impl RawEdges {
-    /// Copies the edges.
+    /// Copies the edges, and makes an input of them.
     ///
     /// # Errors
     /// Edges that are wrong, [`Error::Io`], and those of [`assemble`].
     pub(super) fn read(self, file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
+        let edges = self.edges(file, options)?;
+        with_edge_list!(edges, list => assemble(list.into_edges(), self.outline, options))
+    }
+
+    /// Only the edges whose positions are in a range.
+    pub(super) fn cut(self, range: Range<u64>) -> Self {
+        let width = with_weight_type!(self.weights, E => size_of::<Edge<E>>()) as u64;
+        Self { at: self.at + range.start * width, len: range.end - range.start, ..self }
+    }
+
+    /// Copies the edges. Where they carry nothing and shall have weights, all weigh 1.
+    ///
+    /// # Errors
+    /// Edges that are wrong, too many for memory or for ids, and [`Error::Io`].
+    pub(super) fn edges(&self, file: &Binary<'_>, options: &ReadOptions) -> Result<AnyEdgeList> {
+        let (len, nodes) = (EdgeId::check_count(self.len)?, self.outline.nodes);
         with_weight_type!(self.weights, E => {
-            let Outline { path, lists, nodes, .. } = &self.outline;
+            let Outline { path, lists, .. } = &self.outline;
             let weight_bytes = self.outline.weight_bytes::<E>(options);
             // Weights that stand for none are dropped in a copy.
-            let beside = if weight_bytes < size_of::<E>() { self.len * size_of::<Edge<E>>() } else { 0 };
-            Watch::sized(options, path, *lists, *nodes, (self.len, weight_bytes, beside))?;
+            let beside = if weight_bytes < size_of::<E>() { len * size_of::<Edge<E>>() } else { 0 };
+            Watch::sized(options, path, *lists, nodes, (len, weight_bytes, beside))?;
             if weight_bytes > size_of::<E>() {
-                return assemble(self.weighing_one(file)?, self.outline, options);
+                return Ok(EdgeList::of_checked(nodes, self.weighing_one(file, len)?).into());
             }
-            let edges = file.array(WHAT, self.at, self.len, |first, edges: &mut [Edge<E>]| {
+            let edges = file.array(WHAT, self.at, len, |first, edges: &mut [Edge<E>]| {
                 edges.iter_mut().for_each(|edge| *edge = little_endian(*edge));
                 self.check(file, first, edges)
             })?;
-            assemble(edges, self.outline, options)
+            Ok(E::into_any(EdgeList::of_checked(nodes, edges)))
         })
     }
 
     /// Copies edges without weights and gives each the weight 1.
-    fn weighing_one(&self, file: &Binary<'_>) -> Result<Vec<Edge<u32>>> {
-        let size = (self.len, size_of::<Edge<()>>());
+    fn weighing_one(&self, file: &Binary<'_>, len: usize) -> Result<Vec<Edge<u32>>> {
+        let size = (len, size_of::<Edge<()>>());
         file.narrow_array(WHAT, self.at, size, |first, edges: &mut [Edge<u32>]| {
             // The ends fill the last two thirds of the words. What is written never reaches what is unread.
             let (len, words) = (edges.len(), bytemuck::cast_slice_mut::<_, u32>(edges));

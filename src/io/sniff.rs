@@ -13,11 +13,11 @@ use std::path::Path;
 use super::binary::Binary;
 use super::fault::quoted;
 use super::{
-    Compression, Format, boscage, dimacs, ecl, edge_array, edge_list, galois, gap, matrix_market, metis,
-    pbbs_adjacency, pbbs_edges,
+    Compression, Format, ReadOptions, boscage, dimacs, ecl, edge_array, edge_list, galois, gap,
+    matrix_market, metis, pbbs_adjacency, pbbs_edges,
 };
-use crate::Error;
 use crate::error::{At, Place};
+use crate::{Error, Result};
 
 /// The number of bytes that show a format.
 pub(super) const HEAD: usize = 1 << 16;
@@ -34,11 +34,46 @@ pub(super) fn has_no_lines(head: &[u8]) -> bool {
     before_the_last.contains(&b'\r') && !head.contains(&b'\n')
 }
 
+/// The text format of a content that begins so, the one demanded or the one that the content fits; `None` if
+/// it is binary.
+///
+/// # Errors
+/// That it is of no format, or is text and not of the one demanded.
+pub(super) fn demanded_or_text(path: &Path, head: &[u8], options: &ReadOptions) -> Result<Option<Format>> {
+    if head.is_empty() {
+        return Err(unknown(path, head));
+    }
+    let binary_head = is_binary(head);
+    let format = match options.format {
+        None if binary_head => None,
+        None => match text(path, head) {
+            Err(_) if is_cut_binary(path, head) => None,
+            found => Some(found?),
+        },
+        demanded => demanded,
+    };
+    match format {
+        None | Some(Format::Galois | Format::Ecl | Format::EdgeArray | Format::Gap | Format::Boscage) => {
+            Ok(None)
+        }
+        Some(_) if binary_head || has_no_lines(head) => Err(unknown(path, head)),
+        known => Ok(known),
+    }
+}
+
+/// The format of a binary content, the one demanded or the one that the content fits.
+///
+/// # Errors
+/// That it is of none.
+pub(super) fn demanded_or_binary(file: &Binary<'_>, options: &ReadOptions) -> Result<Format> {
+    options.format.map_or_else(|| binary(file), Ok)
+}
+
 /// The format of a whole binary content.
 ///
 /// # Errors
 /// That it is of none.
-pub(super) fn binary(file: &Binary<'_>) -> Result<Format, Error> {
+pub(super) fn binary(file: &Binary<'_>) -> Result<Format> {
     type Fits = fn(&Binary<'_>) -> bool;
     const KNOWN: [(Format, Fits); 5] = [
         (Format::Boscage, boscage::begins),
@@ -73,7 +108,7 @@ pub(super) fn is_cut_binary(path: &Path, content: &[u8]) -> bool {
 ///
 /// # Errors
 /// That it is of none.
-pub(super) fn text(path: &Path, head: &[u8]) -> Result<Format, Error> {
+pub(super) fn text(path: &Path, head: &[u8]) -> Result<Format> {
     type Sniff = fn(&[u8]) -> bool;
     const ANNOUNCED: [(Format, Sniff); 4] = [
         (Format::MatrixMarket, matrix_market::sniff),

@@ -120,6 +120,19 @@ impl Span {
             self.inexact.or_else(|| part.inexact.map(|(integer, line)| (integer, line.of_block(begin))));
     }
 
+    /// Which weights have been seen, as words for other ranks.
+    pub(crate) fn words(&self) -> [u64; 3] {
+        [self.least.cast_unsigned(), self.most, self.reals.into()]
+    }
+
+    /// Another part of the input has been seen, by a rank that has sent these words. An integer in it that no
+    /// `f64` equals is that rank's affair.
+    pub(crate) fn join(&mut self, words: &[u64]) {
+        self.least = self.least.min(words[0].cast_signed());
+        self.most = self.most.max(words[1]);
+        self.reals |= words[2] != 0;
+    }
+
     /// Whether the type holds all integers.
     ///
     /// # Errors

@@ -23,6 +23,7 @@ use super::room::Room;
 use super::scan::{BYTE_ORDER_MARK, Scanner};
 use super::separators::Separators;
 use super::spares::Spares;
+use crate::comm::share;
 use crate::error::{At, Place};
 use crate::exec::Exec;
 use crate::parallel::{ITEMS_PER_THREAD, pipeline};
@@ -138,8 +139,15 @@ impl<'a> Text<'a> {
 
     /// Bytes still to come, as far as they are known to be there: what may justify reserving memory.
     pub(crate) fn at_hand(&self) -> usize {
-        let left = |content: RandomAccess<'_>| (content.len() - self.passed.bytes) as usize;
-        self.passed.content.map_or(self.source.pending().len(), left)
+        self.source.at_hand()
+    }
+
+    /// Leaves to [`Text::body`] only the lines of one of `ranks` parts of a content that can be read at any
+    /// place, those that begin in it. The parts are equally long, as far as they go. To be called after the
+    /// heading, which is in no part.
+    pub(crate) fn keep_part(&mut self, rank: usize, ranks: usize) {
+        let bytes = self.passed.content.map_or(0, |content| content.len());
+        self.source.keep(share(bytes, rank, ranks));
     }
 
     /// That the input is not what its format demands.

@@ -4,6 +4,7 @@ mod admission;
 mod changing_files;
 mod generated_road;
 mod opening;
+mod parts;
 mod round_trips;
 mod same_graph;
 mod samples;

@@ -38,6 +38,7 @@ mod edge_list;
 mod galois;
 mod gap;
 mod in_order;
+mod in_parts;
 mod loss;
 mod matrix_market;
 mod metis;
@@ -51,13 +52,14 @@ use decimal::Decimal;
 use in_order::Source;
 
 pub use coordinates::{write_coordinates, write_coordinates_to};
+pub use in_parts::write_in_parts;
 pub use loss::Loss;
 pub use output::Output;
 
 use super::{Compression, Format, Names};
 use crate::exec::Exec;
 use crate::generate::Recipe;
-use crate::graph::{AnyEdgeList, Directed, EdgeListView, Graph, Undirected};
+use crate::graph::{AnyEdgeList, Directed, EdgeId, EdgeListView, Graph, Undirected};
 use crate::{Error, Result, with_edge_list};
 
 /// How to write.
@@ -186,6 +188,7 @@ pub fn write(
 /// ```
 pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<Vec<Loss>> {
     let format = format_of(path, options)?;
+    EdgeId::check_count(recipe.edges() as u64)?;
     let names = &Names::Offset(0);
     let written = match format {
         Format::Metis | Format::Galois | Format::Gap => {

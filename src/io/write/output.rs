@@ -48,7 +48,7 @@ pub struct Output {
     begun: Begun,
 }
 
-enum Sink {
+pub(super) enum Sink {
     Direct(File),
     #[cfg(not(unix))]
     Stdout(io::Stdout),
@@ -117,7 +117,8 @@ impl Write for Output {
 }
 
 impl Sink {
-    fn open(path: &Path) -> io::Result<(Self, Begun)> {
+    /// Opens what a path leads to.
+    pub(super) fn open(path: &Path) -> io::Result<(Self, Begun)> {
         refuse_folder(path)?;
         if let Some(number) = descriptor::named(path) {
             return Self::of_descriptor(number);
@@ -170,7 +171,7 @@ fn is_a_stream(_: &Metadata) -> bool {
 }
 
 /// Where a path leads, or would if there were a file: links stay, what they lead to is made or replaced.
-fn target(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
     if let Ok(there) = fs::canonicalize(path) {
         return Ok(there);
     }

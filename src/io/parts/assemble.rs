@@ -1,0 +1,58 @@
+//! The last step of reading a part: arcs are folded over all ranks, edges get their ids.
+
+use super::fold::fold;
+use super::names::PartNames;
+use super::{PartInput, Reading};
+use crate::Result;
+use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
+use crate::io::admission::{Watch, may_fold};
+use crate::io::assemble::{Lists, Outline, weighing_as_wanted};
+use crate::io::{ArcPolicy, ReadOptions};
+
+/// Makes a part of the arcs or edges of this rank, whose ends and weights have been checked. What
+/// [`crate::io::assemble::assemble`] is for a whole graph. Collective.
+///
+/// # Errors
+/// As there.
+pub(super) fn assemble<E: FileData>(
+    reading: &Reading<'_>,
+    mut edges: Vec<Edge<E>>,
+    outline: Outline<PartNames>,
+    options: &ReadOptions,
+) -> Result<PartInput> {
+    let comm = reading.comm;
+    let weight_bytes = outline.weight_bytes::<E>(options);
+    let Outline { path, format, nodes, names, lists, weighted, bytes } = outline;
+    let (lines, name_bytes) = (edges.len(), names.bytes());
+    let counts = (lines, weight_bytes, name_bytes);
+    let mut watch = reading.together(|| Watch::ended(options, reading.path, lists, nodes, counts))?;
+    let (policy, mut arcs) = (options.folding(), None);
+    if lists == Lists::Arcs || policy == ArcPolicy::Fold {
+        let (folded, report) = fold(reading, edges, policy, |bytes| match &mut watch {
+            Some(watch) => watch.takes(bytes, lines, weight_bytes),
+            None => Ok(()),
+        })?;
+        (edges, arcs) = (folded, Some(report));
+    }
+    comm.step("ids", 0);
+    let counts = comm.gather(&[edges.len() as u64])?;
+    let first = counts.words()[..comm.rank()].iter().sum();
+    let list = reading.together(|| {
+        if may_fold(policy, lists)
+            && let Some(watch) = watch
+        {
+            watch.folded(lines, edges.len(), weight_bytes)?;
+        }
+        EdgeId::check_count(edges.len() as u64)?;
+        let list = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
+        if weighted {
+            return Ok(list);
+        }
+        // All ends of edges have a name here.
+        weighing_as_wanted(list, options, first, |node| names.of(node).unwrap_or_default())
+    })?;
+    let is_folded = arcs.is_some_and(|report| report.folded);
+    let is_directed = options.is_directed.unwrap_or(lists != Lists::Edges && !is_folded);
+    let edges = counts.words().iter().sum();
+    Ok(PartInput { path, format, list, first, edges, is_directed, names, weighted, arcs, bytes })
+}

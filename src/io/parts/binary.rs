@@ -1,0 +1,63 @@
+//! Parts of files whose edges are stored as in memory: a range of the edges.
+//!
+//! Where a file lists the names of its nodes, every rank checks its share of them and then reads those of its
+//! own nodes, block by block: never all of them at once.
+
+use super::assemble::assemble;
+use super::names::PartNames;
+use super::{PartInput, Reading};
+use crate::comm::{Numbering, share};
+use crate::exec::Exec;
+use crate::graph::AnyEdgeList;
+use crate::io::assemble::Outline;
+use crate::io::binary::Binary;
+use crate::io::{Format, Names, ReadOptions, boscage, edge_array};
+use crate::{Result, memory, with_edge_list};
+
+/// Reads the edges of this rank.
+pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {
+    let (exec, path, bytes) = (reading.exec, reading.path, reading.bytes());
+    let own = |len: u64| share(len, reading.comm.rank(), reading.comm.ranks());
+    let (file, edges) = reading.together(|| {
+        let file = Binary::new(exec, path, bytes)?;
+        let open = if format == Format::Boscage { boscage::open_but_names } else { edge_array::open };
+        let edges = open(&file)?;
+        Ok((file, edges))
+    })?;
+    if let Names::Listed(_) = edges.outline.names {
+        let own = own(edges.outline.nodes as u64);
+        reading.together(|| {
+            // With the last name before them.
+            let (first, end) = (own.start.saturating_sub(1) as usize, own.end as usize);
+            boscage::listed_names(&file, first, end - first).map(drop)
+        })?;
+    }
+    let own = own(edges.len);
+    let edges = edges.cut(own);
+    let list = reading.together(|| edges.edges(&file, options))?;
+    let Outline { path, format, nodes, names, lists, weighted, bytes } = edges.outline;
+    let names = match names {
+        Names::Offset(base) => PartNames::Offset(base),
+        Names::Listed(_) => reading.together(|| names_of(exec, &file, &list))?,
+    };
+    let outline = Outline { path, format, nodes, names, lists, weighted, bytes };
+    with_edge_list!(list, list => assemble(reading, list.into_edges(), outline, options))
+}
+
+/// The names of the ends of some edges.
+fn names_of(exec: &Exec, file: &Binary<'_>, list: &AnyEdgeList) -> Result<PartNames> {
+    /// Nodes whose names are read at once.
+    const BLOCK: u32 = 1 << 16;
+    let mut ends = memory::reserve::<u32>("the nodes of a part", 2 * list.len())?;
+    with_edge_list!(list, list => {
+        ends.extend(list.edges().iter().flat_map(|edge| [u32::from(edge.u), u32::from(edge.v)]));
+    });
+    let nodes = Numbering::new(exec, ends)?;
+    let mut names = memory::reserve("the names of the nodes", nodes.len())?;
+    for block in nodes.labels().chunk_by(|a, b| a / BLOCK == b / BLOCK) {
+        let (first, last) = (block[0] as usize, block[block.len() - 1] as usize);
+        let read = boscage::listed_names(file, first, last - first + 1)?;
+        names.extend(block.iter().map(|&node| read[node as usize - first]));
+    }
+    Ok(PartNames::Listed { nodes, names })
+}

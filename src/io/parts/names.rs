@@ -1,0 +1,142 @@
+//! Numbers for nodes that have names: in ascending order of the names, over all ranks.
+//!
+//! Names are sorted over all ranks by samples (Frazer and McKellar, "Samplesort", 1970). Every rank sends its
+//! names, each once, to owners: the first owner gets the least ones, and so on. The owners' ranges come from
+//! samples of all ranks, so all owners get about as many names, however these are spread. An owner numbers
+//! its names after those of the owners before it, and answers in the order in which it was asked. So no rank
+//! needs memory for all names.
+
+use rayon::prelude::*;
+
+use super::Reading;
+use crate::comm::{Numbering, Parcels};
+use crate::exec::Exec;
+use crate::graph::Node;
+use crate::io::Names;
+use crate::{Result, memory};
+
+/// Most samples of a rank.
+const SAMPLES: usize = 256;
+
+/// What a file calls the nodes of a part.
+#[derive(Clone, Debug)]
+pub enum PartNames {
+    /// Node `i` is called `i + base`, here and on all other ranks.
+    Offset(u64),
+    /// The nodes of this part are called so; of others nothing is known here.
+    Listed {
+        /// The nodes.
+        nodes: Numbering,
+        /// The names of the nodes, in ascending order of both.
+        names: Vec<u64>,
+    },
+}
+
+impl PartNames {
+    /// What the file calls a node; `None` if names are listed and no edge of this part has that node.
+    #[must_use]
+    pub fn of(&self, node: Node) -> Option<u64> {
+        match self {
+            Self::Offset(base) => Some(base + node.index() as u64),
+            Self::Listed { nodes, names } => nodes.number(node.into()).map(|at| names[at as usize]),
+        }
+    }
+
+    /// Bytes of the names that are listed.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Offset(_) => 0,
+            Self::Listed { nodes, names } => size_of_val(nodes.labels()) + size_of_val(&**names),
+        }
+    }
+}
+
+/// The number of nodes of the graph, what they are called, and the numbers that the nodes of this rank, which
+/// has `len` of them, called `own`, have in the graph. Collective.
+///
+/// # Errors
+/// [`crate::Error::TooMany`] nodes, and [`crate::Error::OutOfMemory`].
+pub(super) fn number(reading: &Reading<'_>, own: Names, len: usize) -> Result<(usize, PartNames, Vec<Node>)> {
+    let (comm, exec) = (reading.comm, reading.exec);
+    comm.step("names", 0);
+    let own = reading.together(|| listed(own, len))?;
+    let samples = own.len().min(SAMPLES);
+    let samples: Vec<u64> = (0..samples).map(|i| own[own.len() * i / samples]).collect();
+    let mut samples = comm.gather(&samples)?.words().to_vec();
+    samples.sort_unstable();
+    let counts = counts(&own, &samples, comm.ranks());
+    let asked = comm.exchange(&own, &counts)?;
+    let owned = reading.together(|| distinct(exec, &asked))?;
+
+    let ends = [owned.first(), owned.last()].map(|name| name.copied().unwrap_or_default());
+    let all = comm.gather(&[owned.len() as u64, ends[0], ends[1]])?;
+    let owners = || (0..comm.ranks()).map(|rank| all.of(rank));
+    let before: u64 = owners().take(comm.rank()).map(|owner| owner[0]).sum();
+    let count = owners().map(|owner| owner[0]).sum();
+    let nodes = reading.together(|| Node::check_count(count))?;
+
+    let answers = reading.together(|| answers(&asked, &owned, before))?;
+    let numbers = comm.exchange(&answers, &asked.counts().collect::<Vec<_>>())?;
+    let numbers = reading.together(|| numbered(numbers.words()))?;
+    let mut ends = owners().filter(|owner| owner[0] > 0).map(|owner| (owner[1], owner[2]));
+    let names = match (ends.next(), ends.next_back()) {
+        (None, _) => PartNames::Offset(0),
+        (Some(first), last) if last.unwrap_or(first).1 - first.0 == count - 1 => PartNames::Offset(first.0),
+        _ => reading.together(|| {
+            let mut labels = memory::reserve("the nodes of a part", numbers.len())?;
+            labels.extend(numbers.iter().map(|&node| u32::from(node)));
+            Ok(PartNames::Listed { nodes: Numbering::new(exec, labels)?, names: own })
+        })?,
+    };
+    Ok((nodes, names, numbers))
+}
+
+/// The names of some nodes, one by one.
+fn listed(names: Names, nodes: usize) -> Result<Vec<u64>> {
+    match names {
+        Names::Listed(names) => Ok(names),
+        Names::Offset(base) => memory::from_fn("the names of the nodes", nodes, |i| base + i as u64),
+    }
+}
+
+/// How many names, which ascend, each owner gets.
+fn counts(names: &[u64], samples: &[u64], owners: usize) -> Vec<usize> {
+    let mut begin = 0;
+    let count = |owner| {
+        let end = match samples.get(samples.len() * owner / owners) {
+            Some(&least) if owner < owners => names.partition_point(|&name| name < least),
+            _ => names.len(),
+        };
+        end - std::mem::replace(&mut begin, end)
+    };
+    (1..=owners).map(count).collect()
+}
+
+/// The names that ranks have sent, each once, in ascending order.
+fn distinct(exec: &Exec, asked: &Parcels) -> Result<Vec<u64>> {
+    let mut names = memory::reserve("the names of the nodes", asked.words().len())?;
+    names.extend_from_slice(asked.words());
+    exec.install(|| names.par_sort_unstable());
+    names.dedup();
+    Ok(names)
+}
+
+/// The numbers of the names that ranks have sent, of which `owned` are all; the first of these has the
+/// number `before`.
+fn answers(asked: &Parcels, owned: &[u64], before: u64) -> Result<Vec<u64>> {
+    let mut answers = memory::reserve("the numbers of the names", asked.words().len())?;
+    for rank in 0..asked.counts().len() {
+        let mut at = 0; // a rank's names ascend, too
+        for &name in asked.of(rank) {
+            at += owned[at..].partition_point(|&other| other < name);
+            answers.push(before + at as u64);
+        }
+    }
+    Ok(answers)
+}
+
+fn numbered(numbers: &[u64]) -> Result<Vec<Node>> {
+    let mut nodes = memory::reserve("the nodes of a part", numbers.len())?;
+    nodes.extend(numbers.iter().map(|&number| Node::new(number as usize)));
+    Ok(nodes)
+}

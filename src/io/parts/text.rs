@@ -1,0 +1,60 @@
+//! Parts of a text: the lines that begin in a range of its bytes.
+//!
+//! Lines are parsed by the code that reads the whole text. Afterwards the ranks agree on what depends on all
+//! lines: the numbers of the nodes where they have names, and the type of the weights.
+
+use super::assemble::assemble;
+use super::names::{self, PartNames};
+use super::{PartInput, Reading};
+use crate::Result;
+use crate::comm::Reduction;
+use crate::io::admission::Watch;
+use crate::io::assemble::{Lists, Outline};
+use crate::io::content::Content;
+use crate::io::edges::with_weighted;
+use crate::io::listing::{Extent, Listed, Listing};
+use crate::io::text::Text;
+use crate::io::{Format, ReadOptions, dimacs, edge_list};
+
+/// Reads the lines of this rank.
+pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {
+    let (comm, bytes) = (reading.comm, reading.bytes().len());
+    let extent = Extent::Part { rank: comm.rank(), ranks: comm.ranks() };
+    let mut content = Content::random_access(reading.exec, reading.path, reading.bytes());
+    content.watch = Watch::of(options, reading.path, Lists::Edges);
+    let (mut text, listing) = reading.together(|| {
+        let is_dimacs = format == Format::Dimacs;
+        let separators = if is_dimacs { dimacs::SEPARATORS } else { edge_list::SEPARATORS };
+        let mut text = Text::open(content, separators)?;
+        let listing = if is_dimacs { dimacs::listing } else { edge_list::listing };
+        let listing = listing(&mut text, extent, options)?;
+        Ok((text, listing))
+    })?;
+    let Listing { lists, weighted, edges, .. } = listing;
+
+    let (mut edges, nodes, names) = match edges {
+        Listed::Numbered(edges, declared) => {
+            let all = comm.reduced(edges.len() as u64, Reduction::Sum)?;
+            let text = &mut text; // not shared by threads, as streams need not be
+            reading.together(move || declared.check(text, all))?;
+            (edges, declared.nodes, PartNames::Offset(1))
+        }
+        Listed::Named(edges) => {
+            let (mut edges, len, own) = reading.together(|| edges.into_nodes())?;
+            let (nodes, names, numbers) = names::number(reading, own, len)?;
+            edges.map_ends(|_, u, v| (numbers[u.index()], numbers[v.index()]));
+            (edges, nodes, names)
+        }
+    };
+
+    comm.step("weights", 0);
+    let spans = comm.gather(&edges.span_words())?;
+    let text = &mut text;
+    let list = reading.together(move || {
+        edges.join((0..spans.counts().len()).map(|rank| spans.of(rank)))?;
+        edges.finish().map_err(|unfit| unfit.error(text))
+    })?;
+    let path = reading.path.to_owned();
+    let outline = Outline { path, format, nodes, names, lists, weighted, bytes };
+    with_weighted!(list, list => assemble(reading, list, outline, options))
+}
