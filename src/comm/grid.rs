@@ -1,7 +1,7 @@
 //! Exchanges in two steps, over a grid of ranks.
 //!
-//! The ranks stand in rows, in their order. A word from rank `s` to rank `t` first goes to the rank in the row
-//! of `s` and the column of `t`, then down this column to `t`. So each rank sends about √P messages twice
+//! The ranks stand in rows, in their order. A word from rank `s` to rank `t` first goes to the rank in the
+//! row of `s` and the column of `t`, then down this column to `t`. So each rank sends about √P messages twice
 //! instead of P once.
 //!
 //! The last row may be short. Where it has no rank in the column of `t`, ranks of this row use the row above.

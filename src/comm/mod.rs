@@ -204,7 +204,7 @@ impl<'t> Comm<'t> {
         };
         let turn = self.exchanges.get();
         self.exchanges.set((turn + 1) % 4);
-        // Tags of its own for each exchange, because some ranks may be in the next one already. None is further
+        // Each exchange has its own tags, because some ranks may already be in the next one. None is further
         // ahead: it would need messages of the next one from all ranks of its row.
         let tag = USER_TAG + 1 + 2 * turn;
         let in_row = self.hop(CallKind::Row, grid.row(), grid.outgoing(words, counts), tag)?;

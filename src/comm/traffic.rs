@@ -29,9 +29,9 @@ pub struct Call {
 }
 
 impl Call {
-    /// A reduction of `len` words. Few words are exchanged whole, with ranks at distances 1, 2, 4, ...; of many,
-    /// halves are exchanged and reduced, then the results are collected in the same way (Thakur, Rabenseifner,
-    /// Gropp, "Optimization of collective communication operations in MPICH", 2005).
+    /// A reduction of `len` words. Few words are exchanged whole, with ranks at distances 1, 2, 4, ...; of
+    /// many, halves are exchanged and reduced, then the results are collected in the same way (Thakur,
+    /// Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", 2005).
     pub(super) fn of_reduction(len: usize, ranks: usize) -> Self {
         /// Words from which halves are exchanged: 2 KiB, as in MPICH.
         const MANY: usize = 256;

@@ -11,7 +11,7 @@
 //! copy. Processes that share one copy of such a file can [`map()`] it, if they can promise that it does not
 //! change.
 //!
-//! Where several processes have a graph together, each reads only its own part of the file ([`read_part`]), and
+//! If several processes have a graph together, each reads only its own part of the file ([`read_part`]), and
 //! all write one file at once ([`write_in_parts`]); see [`crate::comm`].
 //!
 //! Headers are not trusted: no reader reserves more edges than the existing bytes justify, and none allocates

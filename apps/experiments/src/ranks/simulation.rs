@@ -1,7 +1,7 @@
 //! One run of an operator over ranks that are threads.
 
 use boscage::Result;
-use boscage::comm::{Comm, Part, Reduction, Traffic, run_with};
+use boscage::comm::{Comm, Part, Reduction, Traffic, run_with, share};
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, Grid, Recipe, Rmat, Road, road};
 use boscage::graph::{EdgeList, Objective};
@@ -71,16 +71,15 @@ impl Graph {
     }
 
     fn part(&self, exec: &Exec, rank: usize, ranks: usize) -> Result<Part<u32>> {
-        let (nodes, edges) = self.size();
-        let bound = |rank: usize| (edges as u128 * rank as u128 / ranks as u128) as usize;
-        let own = bound(rank)..bound(rank + 1);
-        let first = own.start as u64;
-        let mut part = Vec::new();
-        match self {
-            Self::Recipe(recipe) => recipe.append(own, &mut part),
-            Self::Whole(list) => part.extend_from_slice(&list.edges()[own]),
-        }
-        Part::new(exec, EdgeList::new(nodes, part)?, first)
+        let (list, first) = match self {
+            Self::Recipe(recipe) => recipe.make_part(exec, rank, ranks)?,
+            Self::Whole(list) => {
+                let own = share(list.len() as u64, rank, ranks);
+                let edges = list.edges()[own.start as usize..own.end as usize].to_vec();
+                (EdgeList::new(list.nodes(), edges)?, own.start)
+            }
+        };
+        Part::new(exec, list, first)
     }
 
     /// The ids of the forest's edges, found by one machine and proved.

@@ -1,7 +1,7 @@
 //! Borůvka's algorithm with a vector of all trees on every rank.
 //!
-//! **Idea.** The first approach of the three-paradigm paper over MPI. Every rank knows all trees. In a round it
-//! finds, among its own edges, the lightest at each tree. These vectors, as long as there are trees, are
+//! **Idea.** The first approach of the three-paradigm paper over MPI. Every rank knows all trees. In a round
+//! it finds, among its own edges, the lightest at each tree. These vectors, as long as there are trees, are
 //! reduced by minimum over all ranks. Then every rank joins the same trees in the same way, and contracts its
 //! own edges.
 //!
@@ -14,9 +14,9 @@
 //! **Why it is correct.** The lightest edge that leaves a tree is in the forest. Edges are compared by (key,
 //! rank, position), so lightest edges form no cycle, except that two trees may have the same one.
 //!
-//! **Cost.** O(log n) rounds, the first with 3 n words from each rank, however many ranks there are. Memory on
-//! every rank: 44 bytes per node and 16 (24 with 64-bit weights) per edge of its own; with [`Copies::Whole`]
-//! of all edges, and as much again while they arrive.
+//! **Cost.** O(log n) rounds, the first with 3 n words from each rank, however many ranks there are. Memory
+//! on every rank: 44 bytes per node and 16 (24 with 64-bit weights) per edge of its own; with
+//! [`Copies::Whole`] of all edges, and as much again while they arrive.
 //!
 //! **Deterministic**: yes.
 //!

@@ -1,11 +1,11 @@
 //! The certificate over ranks: proves that a forest in parts is minimal.
 //!
-//! Every rank gets the whole forest, and checks with [`check`](fn@super::super::check) that it is one, and that
-//! none of the rank's own edges would do better. The edges of all ranks together are all edges.
+//! Every rank gets the whole forest, and checks with [`check`](fn@super::super::check) that it is one, and
+//! that none of the rank's own edges would do better. The edges of all ranks together are all edges.
 //!
-//! **Cost.** 3 words for each edge of the forest, from and to each rank; memory on every rank as for `check` of
-//! a graph that has the forest and the rank's own edges, and 16 bytes for each of these. So the forest must fit
-//! each rank, but the graph need not.
+//! **Cost.** 3 words for each edge of the forest, from and to each rank; memory on every rank as for `check`
+//! of a graph that has the forest and the rank's own edges, and 16 bytes for each of these. So the forest
+//! must fit each rank, but the graph need not.
 
 use boscage::comm::{Comm, Part};
 use boscage::exec::Exec;

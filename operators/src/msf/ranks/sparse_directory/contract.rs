@@ -1,13 +1,15 @@
 //! Contraction of what is local: trees that grow on one rank before the ranks speak of all their labels.
 //!
 //! Parts of road networks and grids touch the rest at few nodes. So most of the forest can be found by each
-//! rank alone. A node is *shared* if several ranks have edges there. Its owner tells each of them the lightest
-//! edge at the node on other ranks, its *cut edge*. A tree takes its lightest edge if that is lighter than the
-//! cut edges of all its nodes: then no edge that leaves the tree, on any rank, is lighter. Otherwise the tree
-//! is *frozen*: others may join it by their own lightest edges. When no tree can grow, each becomes one label.
+//! rank alone. A node is *shared* if several ranks have edges there. Its owner tells each of them the
+//! lightest edge at the node on other ranks, its *cut edge*. A tree takes its lightest edge if that is
+//! lighter than the cut edges of all its nodes: then no edge that leaves the tree, on any rank, is lighter.
+//! Otherwise the tree is *frozen*: others may join it by their own lightest edges. When no tree can grow,
+//! each becomes one label.
 //!
-//! A tree with several shared nodes would have several labels on other ranks. Links between them, lighter than
-//! any edge, say that they are one: a first run of the rounds contracts the links, and only then the edges.
+//! A tree with several shared nodes would have several labels on other ranks. Links between them, lighter
+//! than any edge, say that they are one: a first run of the rounds contracts the links, and only then the
+//! edges.
 
 use boscage::Result;
 use boscage::comm::Reduction;
@@ -148,8 +150,8 @@ impl<K: Key> Rounds<'_, '_, K> {
                 !is_inside[at - 1]
             });
         }
-        // A tree is called by its first shared node, so that other ranks know the name; or, if it has none, by
-        // any node.
+        // A tree is called by its first shared node, so that other ranks know the name; or, if it has none,
+        // by any node.
         let mut names = memory::filled("names of trees", count, NONE)?;
         let mut links = Vec::new();
         for (number, _) in cuts.iter().enumerate().filter(|(_, cut)| cut.is_some()) {

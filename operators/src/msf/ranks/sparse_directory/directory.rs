@@ -24,8 +24,8 @@ const GATHER: u64 = {
 
 /// What the owner of some labels knows: the label that each hangs on. A label that hangs on none is a *root*.
 ///
-/// A label is owned by the rank that its hash says. The hash exchanges the numbers below a power of two, so an
-/// owner needs no table to find the place of a label.
+/// A label is owned by the rank that its hash says. The hash exchanges the numbers below a power of two, so
+/// an owner needs no table to find the place of a label.
 pub(super) struct Directory {
     ranks: u64,
     bits: u32,

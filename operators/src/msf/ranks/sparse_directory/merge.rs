@@ -1,8 +1,8 @@
 //! The end: the edges that are left are merged along a tree of ranks.
 //!
-//! Rank 2k + 1 sends its edges to rank 2k, rank 4k + 2 then to rank 4k, and so on. Each keeps of its edges and
-//! those that it gets the forest. So rank 0 ends with the forest of all. It tells each rank which of its edges
-//! are in it, and the owners of labels on which root these hang now.
+//! Rank 2k + 1 sends its edges to rank 2k, rank 4k + 2 then to rank 4k, and so on. Each keeps of its edges
+//! and those that it gets the forest. So rank 0 ends with the forest of all. It tells each rank which of its
+//! edges are in it, and the owners of labels on which root these hang now.
 
 use std::collections::HashMap;
 

@@ -15,16 +15,16 @@
 //! | *answers* | roots go back the way the candidates came, and whose edge has won. Ranks relabel their edges, and drop those that are the heaviest of a cycle |
 //! | *merge* | when few labels are left, the ranks' edges are merged along a tree of ranks |
 //!
-//! **Why it is correct.** The lightest edge that leaves a set of nodes is in the forest; edges are compared by
-//! (key, rank, position), which is the order of (weight, edge id), as a rank's ids are without gaps. A cycle
-//! of choices can only be two labels with the same edge. A local forest keeps all edges of the whole forest,
-//! because an edge that is the heaviest of a cycle is in no forest.
+//! **Why it is correct.** The lightest edge that leaves a set of nodes is in the forest; edges are compared
+//! by (key, rank, position), which is the order of (weight, edge id), as a rank's ids are without gaps. A
+//! cycle of choices can only be two labels with the same edge. A local forest keeps all edges of the whole
+//! forest, because an edge that is the heaviest of a cycle is in no forest.
 //!
 //! **Cost.** Local forests, then O(log n) rounds. In a round, 2 words for each label on a rank (3 with 64-bit
-//! weights) and half a word back; about 3 half words for each label at its owner, and for each step of pointer
-//! jumping. Memory beside the part, with 32-bit weights: 16 bytes for each edge of the local forest, about 30
-//! for each label on the rank, and 40 to 80 for each of the n / P labels that it owns. Local forests run on all
-//! threads, the steps between exchanges mostly on one.
+//! weights) and half a word back; about 3 half words for each label at its owner, and for each step of
+//! pointer jumping. Memory of a rank, with 32-bit weights: 2.5 times the part and 80 bytes for each label on
+//! the rank and each that it owns, n / P of them. Local forests run on all threads, the steps between
+//! exchanges mostly on one.
 //!
 //! **Deterministic**: yes.
 //!
@@ -175,8 +175,8 @@ impl<K: Key> Rounds<'_, '_, K> {
             before += edges;
             before >= target.min(count / 2)
         });
-        // Zero for none: keys of chosen pivots are shifted by one, so a pivot of the greatest key is none too,
-        // and nothing would be heavy.
+        // Zero for none: keys of chosen pivots are shifted by one, so a pivot of the greatest key is none
+        // too, and nothing would be heavy.
         let pivot = comm.reduced(pivot.map_or(0, |&(key, _)| key.wrapping_add(1)), Reduction::Max)?;
         Ok(pivot.checked_sub(1))
     }
