@@ -234,8 +234,8 @@ fn the_certificate_finds_what_it_finds_on_one_machine() {
             1 if !forest.is_empty() => drop(forest.remove(pick(0, forest.len()))),
             2 if !forest.is_empty() => forest.push(forest[pick(0, forest.len())]),
             3 if list.len() > forest.len() => {
-                let outside = (0..list.len()).map(EdgeId::new).filter(|id| !forest.contains(id));
-                forest.push(outside.last().unwrap());
+                let mut outside = (0..list.len()).map(EdgeId::new).filter(|id| !forest.contains(id));
+                forest.push(outside.next_back().unwrap());
             }
             _ if !forest.is_empty() && list.len() > forest.len() => {
                 let outside = (0..list.len()).map(EdgeId::new).filter(|id| !forest.contains(id));

@@ -1,6 +1,7 @@
 //! The program as users run it. No test here checks times.
 
 mod endings;
+mod ranks;
 
 use std::fs;
 use std::path::PathBuf;

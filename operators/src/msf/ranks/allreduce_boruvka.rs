@@ -152,8 +152,9 @@ struct Choice {
 
 /// The lightest edges of all trees. Collective.
 fn lightest<K: Key>(exec: &Exec, comm: &Comm<'_>, edges: &[Edge<K>], trees: usize) -> Result<Vec<Choice>> {
+    let all = 0..edges.len();
     // Edges are in the order of their ids, so the first of several equal ones is the lightest.
-    let own = least(exec, trees, K::PACKED_MAX, &[0..edges.len()], |i| {
+    let own = least(exec, trees, K::PACKED_MAX, std::slice::from_ref(&all), |i| {
         ([edges[i].u, edges[i].v], edges[i].key.pack(EdgeId::new(i)))
     });
     let own = comm.agree(own)?;

@@ -110,8 +110,9 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
     /// A round. The inner result is of this rank alone: the others do not know it yet.
     fn round(&mut self, live: Live<K>) -> Result<Result<Live<K>>> {
         let (exec, comm) = (self.exec, self.comm);
+        let all = 0..live.edges.len();
         // The first edge at each label is the lightest.
-        let lightest = least(exec, live.labels.len(), u32::MAX, &[0..live.edges.len()], |i| {
+        let lightest = least(exec, live.labels.len(), u32::MAX, std::slice::from_ref(&all), |i| {
             ([live.edges[i].u, live.edges[i].v], i as u32)
         });
         let lightest = comm.agree(lightest)?;
