@@ -3,6 +3,7 @@
 use boscage::Result;
 use boscage::comm::{Comm, Numbering, Parcels};
 use boscage::exec::Exec;
+use boscage::fault::is_planted;
 use boscage::graph::{EdgeId, Key, Node};
 use boscage::memory;
 use boscage::parallel::{least, radix_sort};
@@ -189,7 +190,8 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
                     touched.push(place as u32);
                 }
                 // Ids of lower ranks are lower, so the first of several equal keys stays.
-                if choice.other == NONE || key < choice.key {
+                let is_lighter = key < choice.key || is_planted("prefer-later-ranks") && key == choice.key;
+                if choice.other == NONE || is_lighter {
                     *choice = Choice { key, rank: rank as u32, id, other };
                 }
             }
