@@ -1,0 +1,77 @@
+//! All edges on one rank: the plainest way to the forest, and the oracle of all others.
+//!
+//! Rank 0 needs memory for the whole graph, and does all the work. Ids of the gathered graph are those of the
+//! whole one, because parts follow each other without gaps.
+
+use boscage::comm::{Comm, Parcels, Part, PartForest};
+use boscage::exec::Exec;
+use boscage::graph::{Edge, EdgeId, EdgeList, Node, Objective, Weight};
+use boscage::{Error, Result, memory};
+use boscage_operators::msf;
+
+/// The forest, by the fastest operator of one machine. Collective.
+pub(crate) fn forest<W: Weight>(
+    exec: &Exec,
+    comm: &Comm<'_>,
+    part: &Part<W>,
+    objective: Objective,
+) -> Result<PartForest<W>> {
+    comm.step("gather", 0);
+    let graph = comm.agree(graph(comm, part)?)?;
+    comm.step("forest", 0);
+    let found = graph.map(|(graph, counts)| {
+        let forest = msf::auto(exec, (&graph).into(), objective)?;
+        Ok::<_, Error>((forest, counts))
+    });
+    let found = comm.agree(found.transpose())?;
+    comm.step("scatter", 0);
+    // Each rank gets the positions of its edges, in its own part.
+    let (mut words, mut counts) = (Vec::new(), vec![0; comm.ranks()]);
+    if let Some((forest, edges)) = found {
+        let (mut rank, mut begin) = (0, 0);
+        for id in forest.edges() {
+            while id.index() >= begin + edges[rank] {
+                (rank, begin) = (rank + 1, begin + edges[rank]);
+            }
+            words.push((id.index() - begin) as u64);
+            counts[rank] += 1;
+        }
+    }
+    let own = comm.exchange(&words, &counts)?;
+    PartForest::new(comm, part, own.words().iter().map(|&word| EdgeId::new(word as usize)).collect())
+}
+
+/// The whole graph, on rank 0 only, and how many edges are of each rank; nothing on other ranks. The outer
+/// error is that of all ranks, the inner one that of this rank. Collective.
+pub(crate) fn graph<W: Weight>(
+    comm: &Comm<'_>,
+    part: &Part<W>,
+) -> Result<Result<Option<(EdgeList<W>, Vec<usize>)>>> {
+    let words = comm.agree(words(part))?;
+    let mut counts = vec![0; comm.ranks()];
+    counts[0] = words.len();
+    let all = comm.exchange(&words, &counts)?;
+    Ok((comm.rank() == 0).then(|| list(part.nodes(), &all)).transpose())
+}
+
+/// Two words an edge: its ends, and its weight.
+fn words<W: Weight>(part: &Part<W>) -> Result<Vec<u64>> {
+    let mut words = memory::reserve("the edges of a part", 2 * part.len())?;
+    for (position, edge) in part.local().edges().iter().enumerate() {
+        let [u, v] = part.ends(EdgeId::new(position)).map(|end| u64::from(u32::from(end)));
+        let mut weight = [0; 8];
+        weight[..size_of::<W>()].copy_from_slice(bytemuck::bytes_of(&edge.weight));
+        words.extend([u << 32 | v, u64::from_ne_bytes(weight)]);
+    }
+    Ok(words)
+}
+
+fn list<W: Weight>(nodes: usize, all: &Parcels) -> Result<(EdgeList<W>, Vec<usize>)> {
+    let mut edges = memory::reserve("the gathered edges", all.words().len() / 2)?;
+    edges.extend(all.words().chunks_exact(2).map(|words| Edge {
+        u: Node::from((words[0] >> 32) as u32),
+        v: Node::from(words[0] as u32),
+        weight: bytemuck::pod_read_unaligned(&words[1].to_ne_bytes()[..size_of::<W>()]),
+    }));
+    Ok((EdgeList::new(nodes, edges)?, all.counts().map(|words| words / 2).collect()))
+}
