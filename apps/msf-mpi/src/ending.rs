@@ -51,7 +51,7 @@ impl Ending {
             return ExitCode::SUCCESS;
         }
         if let Err(failure) = ended
-            && (self.comm.rank() as u64) == speaker.min(failed)
+            && (self.comm.rank() as u64) == if speaker == u64::MAX { failed } else { speaker }
         {
             faults::say_here(&format!("error: {failure}"));
         }

@@ -10,16 +10,21 @@ use boscage::io::{Compression, Names, Output};
 
 use crate::options::ForestFormat;
 
-/// Begins the file, on rank 0: a name that cannot be written is an error at the start.
-pub(crate) fn begin(comm: &Comm<'_>, path: Option<&Path>) -> Result<Option<Output>> {
-    let path = path.filter(|_| comm.rank() == 0);
-    path.map(|path| Output::create(path, Compression::of_suffix(path))).transpose()
+/// Finds out, on rank 0, whether the file can be written. It is not kept open: if the launcher kills a rank, a
+/// part of a file may stay behind.
+pub(crate) fn try_begin(comm: &Comm<'_>, path: &Path) -> Result<()> {
+    // What is no file, as a pipe, is opened once only.
+    match std::fs::metadata(path) {
+        Ok(there) if !there.is_file() => Ok(()),
+        _ if comm.rank() > 0 || Output::is_stdout(path) => Ok(()),
+        _ => Output::create(path, None).map(drop),
+    }
 }
 
-/// Writes the forest. Collective.
+/// Writes the forest. Collective; the ranks must agree on the errors.
 pub(crate) fn write<W: Weight>(
     comm: &Comm<'_>,
-    output: Option<Output>,
+    path: &Path,
     format: ForestFormat,
     (part, forest): (&Part<W>, &PartForest<W>),
     names: &Names,
@@ -28,7 +33,10 @@ pub(crate) fn write<W: Weight>(
     let mut counts = vec![0; comm.ranks()];
     counts[0] = words.len();
     let all = comm.exchange(&words, &counts)?;
-    let Some(mut output) = output else { return Ok(()) };
+    if comm.rank() > 0 {
+        return Ok(());
+    }
+    let mut output = Output::create(path, Compression::of_suffix(path))?;
     for rank in 0..comm.ranks() {
         output.write_all(text(all.of(rank))).map_err(|error| output.failed(error))?;
     }

@@ -8,6 +8,7 @@
 //! | `exit` | ends with code 3 |
 //! | `kill` | sends itself SIGKILL |
 //! | `stop` | sends itself SIGSTOP |
+//! | `sleep` | sleeps for a minute |
 //! | `error` | returns an error, on which no other rank has agreed |
 //! | `agreed` | returns an error, on which all ranks agree |
 
@@ -43,6 +44,9 @@ pub(crate) fn at(step: &str, round: u64) {
     }
     if is_planted("stop", step) {
         raise(SIGSTOP).expect("a signal to oneself");
+    }
+    if is_planted("sleep", step) {
+        std::thread::sleep(std::time::Duration::from_secs(60));
     }
     if is_planted("thread", step) {
         let exec = boscage::exec::Exec::new(2).expect("two threads");

@@ -34,11 +34,11 @@ pub(crate) fn run(job: &Job<'_>) -> Result<(), Failure> {
     let Job { comm, machine, options } = *job;
     let exec = comm.agree(Exec::new(options.threads.unwrap_or(machine.threads)))?;
     comm.step("read", 0);
-    let output = comm.agree(output::begin(comm, options.out.as_deref()))?;
+    comm.agree(options.out.as_deref().map_or(Ok(()), |path| output::try_begin(comm, path)))?;
     let (share, read) = timed(|| comm.agree(input::share(&exec, comm, options)))?;
     let Share { list, first, names, edges, format } = share;
     let facts = Facts { first, names, edges, format, read };
-    let report = with_weighted_list!(list, list => forest(job, &exec, list, facts, output))??;
+    let report = with_weighted_list!(list, list => forest(job, &exec, list, facts))??;
     let text = match options.stats {
         Statistics::Json => report.json(),
         Statistics::Human if options.quiet => String::new(),
@@ -63,13 +63,7 @@ struct Facts {
 }
 
 /// Finds the forest, proves it if so desired, and writes it.
-fn forest<W: Weight>(
-    job: &Job<'_>,
-    exec: &Exec,
-    list: EdgeList<W>,
-    facts: Facts,
-    output: Option<Output>,
-) -> Result<Report, Failure>
+fn forest<W: Weight>(job: &Job<'_>, exec: &Exec, list: EdgeList<W>, facts: Facts) -> Result<Report, Failure>
 where
     Total: From<W::Total>,
 {
