@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 use boscage::io::Output;
 use boscage_programs::failure::FAILED;
 use boscage_programs::interrupt;
-use boscage_programs::show::{say, time};
+use boscage_programs::show::{print_on_stderr, say, time};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::Communicator;
 
@@ -73,7 +73,7 @@ fn now() -> u64 {
 }
 
 /// `rank 3 on node7`.
-pub(crate) fn this_rank() -> String {
+fn this_rank() -> String {
     IDENTITY.get().map_or_else(String::new, |Identity { rank, host, .. }| format!("rank {rank} on {host}"))
 }
 
@@ -85,14 +85,19 @@ fn place() -> String {
     }
 }
 
-/// Says something on stderr, as this rank.
+/// Says something on stderr, as this rank: in one piece, because several ranks may speak at once.
 pub(crate) fn say_here(what: &str) {
-    say(&format!("msf-mpi: {}: {what}", this_rank()));
+    // If stderr is lost, the exit code remains.
+    let _ = print_on_stderr(format!("msf-mpi: {}: {what}\n", this_rank()));
 }
+
+/// Time for the launcher to read what a rank has said before it ends. The launcher of MPICH forgets the rest.
+const READING: Duration = Duration::from_millis(200);
 
 /// Ends all ranks.
 pub(crate) fn abort(code: i32) -> ! {
     Output::discard_all();
+    thread::sleep(READING);
     SimpleCommunicator::world().abort(code)
 }
 
@@ -121,6 +126,7 @@ pub(crate) fn watch(most: Duration) -> std::io::Result<()> {
         if entered > 0 && waited > most {
             let waited = time(waited.as_secs_f64());
             say_here(&format!("no answer from other ranks for {waited} (--comm-timeout), {}", place()));
+            thread::sleep(READING);
             end(FAILED.into());
         }
     };

@@ -17,10 +17,10 @@ pub(crate) fn forest<W: Weight>(
     objective: Objective,
 ) -> Result<PartForest<W>> {
     comm.step("gather", 0);
-    let graph = comm.agree(graph(comm, part)?)?;
+    let graph = graph(comm, part)?;
     comm.step("forest", 0);
-    let found = graph.map(|(graph, counts)| {
-        let forest = msf::auto(exec, (&graph).into(), objective)?;
+    let found = graph.map(|Gathered { list, counts }| {
+        let forest = msf::auto(exec, (&list).into(), objective)?;
         Ok::<_, Error>((forest, counts))
     });
     let found = comm.agree(found.transpose())?;
@@ -41,17 +41,20 @@ pub(crate) fn forest<W: Weight>(
     PartForest::new(comm, part, own.words().iter().map(|&word| EdgeId::new(word as usize)).collect())
 }
 
-/// The whole graph, on rank 0 only, and how many edges are of each rank; nothing on other ranks. The outer
-/// error is that of all ranks, the inner one that of this rank. Collective.
-pub(crate) fn graph<W: Weight>(
-    comm: &Comm<'_>,
-    part: &Part<W>,
-) -> Result<Result<Option<(EdgeList<W>, Vec<usize>)>>> {
+/// The whole graph.
+pub(crate) struct Gathered<W: Weight> {
+    pub(crate) list: EdgeList<W>,
+    /// How many edges came from each rank.
+    counts: Vec<usize>,
+}
+
+/// The whole graph, on rank 0; nothing on other ranks. Collective.
+pub(crate) fn graph<W: Weight>(comm: &Comm<'_>, part: &Part<W>) -> Result<Option<Gathered<W>>> {
     let words = comm.agree(words(part))?;
     let mut counts = vec![0; comm.ranks()];
     counts[0] = words.len();
     let all = comm.exchange(&words, &counts)?;
-    Ok((comm.rank() == 0).then(|| list(part.nodes(), &all)).transpose())
+    comm.agree((comm.rank() == 0).then(|| gathered(part.nodes(), &all)).transpose())
 }
 
 /// Two words an edge: its ends, and its weight.
@@ -66,12 +69,13 @@ fn words<W: Weight>(part: &Part<W>) -> Result<Vec<u64>> {
     Ok(words)
 }
 
-fn list<W: Weight>(nodes: usize, all: &Parcels) -> Result<(EdgeList<W>, Vec<usize>)> {
+fn gathered<W: Weight>(nodes: usize, all: &Parcels) -> Result<Gathered<W>> {
     let mut edges = memory::reserve("the gathered edges", all.words().len() / 2)?;
     edges.extend(all.words().chunks_exact(2).map(|words| Edge {
         u: Node::from((words[0] >> 32) as u32),
         v: Node::from(words[0] as u32),
         weight: bytemuck::pod_read_unaligned(&words[1].to_ne_bytes()[..size_of::<W>()]),
     }));
-    Ok((EdgeList::new(nodes, edges)?, all.counts().map(|words| words / 2).collect()))
+    let counts = all.counts().map(|words| words / 2).collect();
+    Ok(Gathered { list: EdgeList::new(nodes, edges)?, counts })
 }

@@ -8,6 +8,7 @@
 //! | `run.rs` | `msf-mpi GRAPH`: reads, finds the forest, writes what was asked for |
 //! | `input.rs`, `generated.rs`, `output.rs` | the part of the graph that a rank has; the forest's file |
 //! | `operator.rs`, `gathered.rs` | the forest operators |
+//! | `misfit.rs` | refuses the launcher of another MPI |
 //! | `threads.rs` | how many threads a rank uses |
 //! | `report.rs`, `traffic.rs` | what is said about a run |
 //! | `selftest.rs`, `planted.rs` | `--selftest`; faults on purpose, for the tests |
@@ -19,6 +20,7 @@ mod faults;
 mod gathered;
 mod generated;
 mod input;
+mod misfit;
 mod operator;
 mod options;
 // Says why it needs unsafe code.
@@ -83,6 +85,14 @@ fn main() -> ExitCode {
     if threading < Threading::Funneled {
         faults::say_here("error: this MPI does not let a process have threads");
         faults::abort(FAILED.into());
+    }
+    if let Some(misfit) = misfit::of(world.size() as usize) {
+        if misfit.is_first {
+            let started = misfit.processes;
+            let why = "was this program built for another one than the launcher's?";
+            say(&format!("msf-mpi: error: {started} processes were started, but MPI knows of 1: {why}"));
+        }
+        return FAILED.into();
     }
     faults::watch_signals();
     let code = with_mpi(&world, parsed);

@@ -88,10 +88,9 @@ where
     });
     let verify = verify.transpose()?.map(|((), seconds)| seconds);
     comm.step("write", 0);
-    let write = options
-        .out
-        .is_some()
-        .then(|| timed(|| comm.agree(output::write(comm, output, options.format, (&part, &forest), &names))));
+    let write = options.out.as_deref().map(|path| {
+        timed(|| comm.agree(output::write(comm, path, options.format, (&part, &forest), &names)))
+    });
     let write = write.transpose()?.map(|((), seconds)| seconds);
 
     let steps = comm.take_traffic();
@@ -132,14 +131,14 @@ fn prove<W: Weight>(
     forest: &PartForest<W>,
     objective: Objective,
 ) -> Result<(), Failure> {
-    let graph = comm.agree(gathered::graph(comm, part)?)?;
+    let graph = gathered::graph(comm, part)?;
     let ids: Vec<u64> = forest.edges().iter().map(|&position| part.id(position)).collect();
     let mut counts = vec![0; comm.ranks()];
     counts[0] = ids.len();
     let ids = comm.exchange(&ids, &counts)?;
-    let proof = graph.map_or(Ok(()), |(graph, _)| {
+    let proof = graph.map_or(Ok(()), |graph| {
         let ids: Vec<EdgeId> = ids.words().iter().map(|&id| EdgeId::new(id as usize)).collect();
-        match check(exec, &graph, &ids, objective)? {
+        match check(exec, &graph.list, &ids, objective)? {
             Verdict::Exact => Ok(()),
             Verdict::Minimal { inside, outside } => Err(Failure::Unproved(format!(
                 "edge {outside} comes before edge {inside}, which weighs the same and is in the forest"

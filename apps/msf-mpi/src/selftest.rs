@@ -2,9 +2,9 @@
 //!
 //! A word that is wrong is a panic: it names the rank and the step.
 
-use boscage::Result;
 use boscage::comm::{Comm, Reduction, Transport};
 use boscage::generate::random::mix;
+use boscage::{Error, Result, memory};
 use boscage_programs::show::print;
 use mpi::topology::SimpleCommunicator;
 
@@ -24,6 +24,10 @@ pub(crate) fn run() -> Result<()> {
             let lens: &[usize] = if most > 7 { &[0, 1, 3, 70_000] } else { &[0, 1, 7, 14, 40] };
             for (round, &len) in lens.iter().enumerate() {
                 (0..3).try_for_each(|more| exchange(comm, len, (3 * round + more) as u64))?;
+            }
+            if grid_from == usize::MAX {
+                comm.step("short memory", 0);
+                short_memory(comm)?;
             }
             comm.step("reductions", 0);
             [0, 1, 6, 7, 8, 100].iter().try_for_each(|&len| reduce(comm, len))?;
@@ -56,6 +60,23 @@ fn exchange(comm: &Comm<'_>, len: usize, round: u64) -> Result<()> {
     let received = comm.exchange(&all.concat(), &counts)?;
     (0..comm.ranks()).for_each(|from| assert!(received.of(from) == words(from, comm.rank()), "from {from}"));
     Ok(())
+}
+
+/// Where one rank has no memory for what comes, all ranks fail together.
+fn short_memory(comm: &Comm<'_>) -> Result<()> {
+    const WORDS: usize = 1 << 17;
+    let last = comm.ranks() - 1;
+    if last == 0 {
+        return Ok(());
+    }
+    memory::set_limit((comm.rank() == last).then_some(WORDS as u64));
+    let failed = comm.exchange(&vec![1; WORDS * comm.ranks()], &vec![WORDS; comm.ranks()]);
+    memory::set_limit(None);
+    match failed.map(drop) {
+        Err(Error::OutOfMemory { .. }) if comm.rank() == last => Ok(()),
+        Err(Error::OtherRank { rank }) if comm.rank() != last && rank == last => Ok(()),
+        other => panic!("without memory on rank {last}: {other:?}"),
+    }
 }
 
 /// Sums, minima and maxima, of large numbers too.

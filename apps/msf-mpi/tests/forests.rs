@@ -95,3 +95,17 @@ fn only_one_rank_speaks() {
     let wrong = launcher.run(3, &["--generate", "path:nodes=10", "--quiet", "--nonsense"]);
     assert_eq!((wrong.code, wrong.err.matches("--nonsense' found").count()), (2, 1), "{wrong:?}");
 }
+
+#[test]
+fn the_launcher_of_another_mpi_is_refused() {
+    let Some(launcher) = Launcher::new() else { return };
+    // What the other one would say.
+    let other = if launcher.name == "MPICH" { "OMPI_COMM_WORLD_SIZE" } else { "PMI_SIZE" };
+    let alone = std::process::Command::new(env!("CARGO_BIN_EXE_msf-mpi"))
+        .args(["--generate", "path:nodes=10"])
+        .env(other, "2")
+        .output();
+    let alone = alone.unwrap();
+    let err = String::from_utf8_lossy(&alone.stderr);
+    assert!(alone.status.code() == Some(1) && err.contains("2 processes were started"), "{alone:?}");
+}
