@@ -17,7 +17,8 @@ use mpi::traits::{Communicator, CommunicatorCollectives};
 use crate::failure::Failure;
 use crate::faults::{self, in_mpi};
 
-/// How long a rank that has failed waits for the others. Where all have agreed on the error, they come at once.
+/// How long a rank that has failed waits for the others. Where all have agreed on the error, they come at
+/// once.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Where ranks meet in the end.
@@ -34,7 +35,8 @@ impl Ending {
     /// The exit code that all ranks return. `is_idle` says whether all messages of this rank have been
     /// received.
     pub(crate) fn meet(&self, ended: Result<(), Failure>, is_idle: bool) -> ExitCode {
-        // The first rank with an error of its own, the first rank with any, and the messages that are under way.
+        // The first rank with an error of its own, the first rank with any, and the messages that are under
+        // way.
         let rank = |holds: bool| if holds { self.comm.rank() as u64 } else { u64::MAX };
         let is_own = ended.as_ref().is_err_and(Failure::is_own);
         let own = [rank(is_own), rank(ended.is_err()), u64::from(is_idle)];

@@ -133,8 +133,9 @@ pub(crate) fn watch(most: Duration) -> std::io::Result<()> {
     thread::Builder::new().name("watchdog".to_owned()).spawn(look).map(drop)
 }
 
-/// Ends the process on signals that ask for it. The launcher passes them to all ranks, so only one speaks, and
-/// only of what comes from the keyboard: other signals are mostly the launcher's, after another rank's end.
+/// Ends the process on signals that ask for it. The launcher passes them to all ranks, so only one speaks,
+/// and only of what comes from the keyboard: other signals are mostly the launcher's, after another rank's
+/// end.
 pub(crate) fn watch_signals() {
     interrupt::handle(|| {
         let code = interrupt::code();

@@ -137,7 +137,8 @@ fn with_mpi(world: &SimpleCommunicator, parsed: Result<Options, clap::Error>) ->
         let comm = &Comm::with_grid(&transport, options.grid_from);
         run::run(&Job { comm, machine, options: &options })
     };
-    // The panic of another thread comes here when the main thread has waited for it. The hook has reported it.
+    // The panic of another thread comes here when the main thread has waited for it. The hook has reported
+    // it.
     let ended = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| faults::abort(faults::PANICKED));
     ending.meet(ended, transport.is_idle())
 }

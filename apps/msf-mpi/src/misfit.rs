@@ -1,10 +1,10 @@
-//! A launcher of one MPI, and a program that was built for another: each process believes that it is alone, and
-//! all of them would write the same output.
+//! A launcher of one MPI, and a program that was built for another: each process believes that it is alone,
+//! and all of them would write the same output.
 
 use std::env;
 
-/// The variables in which launchers say how many processes they have started, and which this one is: Open MPI,
-/// MPICH and its relatives, Slurm.
+/// The variables in which launchers say how many processes they have started, and which this one is: Open
+/// MPI, MPICH and its relatives, Slurm.
 const VARIABLES: [[&str; 2]; 3] = [
     ["OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"],
     ["PMI_SIZE", "PMI_RANK"],

@@ -17,9 +17,9 @@ use crate::operator::{self, AUTO};
 
 /// Minimum spanning forests of graphs on many machines.
 ///
-/// Runs under the launcher of an MPI: `mpirun -n 4 msf-mpi GRAPH`. Each rank has a part of the edges, and uses
-/// several threads. The forest is the one that `msf` finds, edge for edge, whatever the number of ranks: of
-/// edges of equal weight the earlier one in the input is preferred.
+/// Runs under the launcher of an MPI: `mpirun -n 4 msf-mpi GRAPH`. Each rank has a part of the edges, and
+/// uses several threads. The forest is the one that `msf` finds, edge for edge, whatever the number of ranks:
+/// of edges of equal weight the earlier one in the input is preferred.
 #[derive(Parser)]
 #[command(name = "msf-mpi", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
 pub(crate) struct Options {
@@ -38,8 +38,8 @@ pub(crate) struct ForestOptions {
     pub(crate) graph: Option<PathBuf>,
 
     /// Make a graph instead: `gnm:nodes=N,edges=M`, `rmat:scale=S,edges=M`, `grid:rows=R,columns=C`,
-    /// `complete:nodes=N`, `path:nodes=N` or `star:nodes=N`; also `seed=N`, `weights=LAW`, as `graph generate`
-    /// has them
+    /// `complete:nodes=N`, `path:nodes=N` or `star:nodes=N`; also `seed=N`, `weights=LAW`, as `graph
+    /// generate` has them
     #[arg(long, value_name = "FAMILY:KEY=VALUE,...")]
     pub(crate) generate: Option<Generated>,
 
@@ -76,7 +76,7 @@ pub(crate) struct ForestOptions {
     pub(crate) quiet: bool,
 
     /// End the run when a rank waits for others for longer than this. It must be longer than the slowest rank
-    /// computes between two messages [default: wait forever]
+    /// reads, computes or writes between two messages [default: wait forever]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) comm_timeout: Option<Duration>,
 

@@ -3,14 +3,15 @@
 //! `MPI_Isend` returns before it has read the message, so the message must stay where it is until `MPI_Test`
 //! or `MPI_Wait` says that the sending is complete. rsmpi expresses this by a lifetime: a request borrows its
 //! buffer for the whole of a scope. But nobody knows in which scope a message will be complete: its receiver
-//! may ask for it much later. So the outbox owns the words and lends them to requests of rsmpi's static scope.
+//! may ask for it much later. So the outbox owns the words and lends them to requests of rsmpi's static
+//! scope.
 //!
 //! Two unsafe blocks follow from this, one that lends the words for `'static` and one that takes them back:
 //!
 //! - The words of a [`Sending`] are in a box of their own that was made a raw pointer: it does not move, and
 //!   nothing refers to the words but the requests, which only read them.
-//! - They are freed in one place, [`Sending::is_complete`], after every request is gone. A request is gone when
-//!   MPI has said that it is complete.
+//! - They are freed in one place, [`Sending::free`], after every request is gone. A request is gone
+//!   when MPI has said that it is complete.
 //! - If that never happens, they are never freed: a [`Sending`] has no destructor, so words leak at worst.
 
 use std::collections::VecDeque;
@@ -49,8 +50,11 @@ impl Outbox {
     /// Frees the first messages, as far as they are complete. (Later ones, although complete, wait for those
     /// before them.)
     pub(crate) fn tidy(&mut self) {
-        while self.0.front_mut().is_some_and(Sending::is_complete) {
-            self.0.pop_front();
+        while let Some(first) = self.0.pop_front() {
+            if let Err(waiting) = first.free() {
+                self.0.push_front(waiting);
+                break;
+            }
         }
     }
 
@@ -62,21 +66,21 @@ impl Outbox {
 }
 
 impl Sending {
-    /// Whether all pieces are complete. If so, the words are freed, and this must not be asked again.
-    fn is_complete(&mut self) -> bool {
+    /// Frees the words, if all pieces are complete.
+    fn free(mut self) -> Result<(), Self> {
         while let Some(request) = self.requests.pop() {
             if let Err(request) = request.test() {
                 self.requests.push(request);
-                return false;
+                return Err(self);
             }
         }
-        // SAFETY: the pointer was made by `Box::into_raw`. All requests are complete, so nothing refers to the
-        // words, and the outbox drops what has returned true, so they are freed once.
+        // SAFETY: the pointer was made by `Box::into_raw`. All requests are complete, so nothing refers to
+        // the words. This takes the message, so they are freed once.
         let mut words = unsafe { Box::from_raw(self.words) };
         if cfg!(debug_assertions) {
             words.fill(u64::MAX / 3); // what is sent too late is wrong, and `--selftest` sees it
         }
-        true
+        Ok(())
     }
 }
 

@@ -10,8 +10,8 @@ use boscage::io::{Compression, Names, Output};
 
 use crate::options::ForestFormat;
 
-/// Finds out, on rank 0, whether the file can be written. It is not kept open: if the launcher kills a rank, a
-/// part of a file may stay behind.
+/// Finds out, on rank 0, whether the file can be written. It is not kept open: if the launcher kills a rank,
+/// a part of a file may stay behind.
 pub(crate) fn try_begin(comm: &Comm<'_>, path: &Path) -> Result<()> {
     // What is no file, as a pipe, is opened once only.
     match std::fs::metadata(path) {

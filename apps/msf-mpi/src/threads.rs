@@ -44,8 +44,8 @@ fn allowed(status: &str) -> Vec<u64> {
     words
 }
 
-/// The threads of a rank that may use the processors of `own`, where the ranks of its machine may use those of
-/// `all`. If each has processors of its own, it uses all of these. What several may use is shared.
+/// The threads of a rank that may use the processors of `own`, where the ranks of its machine may use those
+/// of `all`. If each has processors of its own, it uses all of these. What several may use is shared.
 /// `processors` is how many the system lets this rank use at the same time; if that is fewer than those of
 /// `own`, it is a limit on all ranks of the machine together (of their control group).
 fn share(own: &[u64], all: &[&[u64]], processors: usize) -> usize {

@@ -7,16 +7,17 @@
 //! | `send` | `MPI_Isend`, see [`Outbox`] |
 //! | `receive` | `MPI_Probe` or `MPI_Iprobe`, then `MPI_Recv` |
 //!
-//! Counts and displacements of MPI are of type `int`, so no call carries more than [`Mpi::MOST`] words. In the
-//! tests it is 7. Reductions are cut into pieces. So are messages: pieces of exactly that many words, then a
-//! shorter one, possibly empty, by which the receiver knows that the message is complete. An exchange in which
-//! some rank has more words in all is done with one rank after the other, in pieces. (`MPI_Alltoallv` in rounds
-//! would need a copy of the words of each round, because its displacements are of type `int` too.)
+//! Counts and displacements of MPI are of type `int`, so no call carries more than [`Mpi::MOST`] words. In
+//! the tests it is 7. Reductions are cut into pieces. So are messages: pieces of exactly that many words,
+//! then a shorter one, possibly empty, by which the receiver knows that the message is complete. An exchange
+//! in which some rank has more words in all is done with one rank after the other, in pieces.
+//! (`MPI_Alltoallv` in rounds would need a copy of the words of each round, because its displacements are of
+//! type `int` too.)
 //!
 //! Words are sent as words, never as bytes or structures. Words to oneself are copied.
 //!
-//! Only the main thread may call MPI. This type is not `Sync`, so other threads cannot have a reference to it.
-//! Each call goes through [`in_mpi`], for the watchdog.
+//! Only the main thread may call MPI. This type is not `Sync`, so other threads cannot have a reference to
+//! it. Each call goes through [`in_mpi`], for the watchdog.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
@@ -107,8 +108,8 @@ impl Mpi {
     }
 
     /// An exchange with one rank after the other: in turn k, words go to the rank k places ahead while others
-    /// come from the rank k places behind. No rank waits in a circle: of those that are least far, by turn and
-    /// piece, the partners are as far or have done their share already.
+    /// come from the rank k places behind. No rank waits in a circle: of those that are least far, by turn
+    /// and piece, the partners are as far or have done their share already.
     fn in_turn(&self, words: &[u64], counts: &[usize], into: &mut [u64], incoming: &[usize]) {
         let (begins, into_begins) = (starts(counts), starts(incoming));
         for turn in 1..self.ranks {

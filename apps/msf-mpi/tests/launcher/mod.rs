@@ -1,5 +1,5 @@
-//! Runs the program under `mpirun`: that of the variable `MPIRUN`, or the first in the path. It must be of the
-//! MPI that the program was built for. Where there is none, the tests say so and are skipped.
+//! Runs the program under `mpirun`: that of the variable `MPIRUN`, or the first in the path. It must be of
+//! the MPI that the program was built for. Where there is none, the tests say so and are skipped.
 
 use std::fs::File;
 use std::path::Path;
