@@ -142,3 +142,17 @@ fn with_mpi(world: &SimpleCommunicator, parsed: Result<Options, clap::Error>) ->
     let ended = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| faults::abort(faults::PANICKED));
     ending.meet(ended, transport.is_idle())
 }
+
+#[cfg(test)]
+mod tests {
+    use boscage_programs::command_line::{About, undocumented};
+
+    use super::*;
+
+    #[test]
+    fn manual_pages_have_every_option() {
+        let folder = tempfile::tempdir().unwrap();
+        About::Man { folder: Some(folder.path().to_owned()) }.run(Options::command()).unwrap();
+        assert_eq!(undocumented(Options::command(), folder.path()).unwrap(), [""; 0]);
+    }
+}
