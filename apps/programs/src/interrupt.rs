@@ -52,7 +52,7 @@ pub fn watch_twice(program: &'static str, token: CancelToken, tidy_up: impl Fn()
 /// Calls `on_signal` for every signal that asks the process to end, on a thread of its own. Where handlers
 /// cannot be set, a signal ends the process by itself.
 #[cfg(unix)]
-fn handle(on_signal: impl Fn() + Send + 'static) {
+pub fn handle(on_signal: impl Fn() + Send + 'static) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
@@ -74,7 +74,7 @@ fn handle(on_signal: impl Fn() + Send + 'static) {
 }
 
 #[cfg(not(unix))]
-fn handle(_: impl Fn() + Send + 'static) {}
+pub fn handle(_: impl Fn() + Send + 'static) {}
 
 /// From now on, writing beyond the limit of file sizes is an error, and not the end of the process.
 pub fn refuse_large_files() {

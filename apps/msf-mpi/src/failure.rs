@@ -1,0 +1,47 @@
+//! Why a run ends early, and how all ranks learn of it.
+
+use std::fmt;
+
+use boscage::Error;
+use boscage::comm::Comm;
+
+/// Why a run ends early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// What the framework says.
+    Error(Error),
+    /// The forest is not what it should be; the text says why.
+    Unproved(String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl Failure {
+    /// Whether this rank has failed itself, and not another one.
+    pub(crate) fn is_own(&self) -> bool {
+        !matches!(self, Self::Error(Error::OtherRank { .. }))
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Error(error) => error.fmt(f),
+            Self::Unproved(why) => f.write_str(why),
+        }
+    }
+}
+
+/// As [`Comm::agree`], for failures of either kind. Collective.
+pub(crate) fn agree<R>(comm: &Comm<'_>, result: Result<R, Failure>) -> Result<R, Failure> {
+    // The others learn the rank; which error it is does not matter to them.
+    let told = if result.is_ok() { Ok(()) } else { Err(Error::Cancelled) };
+    match comm.agree(told) {
+        Err(other @ Error::OtherRank { .. }) => result.and(Err(other.into())),
+        _ => result,
+    }
+}

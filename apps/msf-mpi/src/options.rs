@@ -1,0 +1,199 @@
+//! The command line, defined only here.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use boscage::comm::Grid;
+use boscage::exec::Exec;
+use boscage::graph::Objective;
+use boscage::io::{ArcPolicy, Format, ReadOptions, Unweighted};
+use boscage_programs::command_line::About;
+use boscage_programs::files::keep;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, ValueEnum, ValueHint};
+
+use crate::generated::Generated;
+use crate::operator::{self, AUTO};
+
+/// Minimum spanning forests of graphs on many machines.
+///
+/// Runs under the launcher of an MPI: `mpirun -n 4 msf-mpi GRAPH`. Each rank has a part of the edges, and
+/// uses several threads. The forest is the one that `msf` finds, edge for edge, whatever the number of ranks:
+/// of edges of equal weight the earlier one in the input is preferred.
+#[derive(Parser)]
+#[command(name = "msf-mpi", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    pub(crate) about: Option<About>,
+    #[command(flatten)]
+    pub(crate) forest: ForestOptions,
+}
+
+/// The arguments of `msf-mpi GRAPH`.
+#[derive(Args)]
+pub(crate) struct ForestOptions {
+    /// The graph file, which all ranks must be able to read
+    #[arg(value_hint = ValueHint::FilePath)]
+    #[arg(required_unless_present_any = ["generate", "selftest"], conflicts_with = "generate")]
+    pub(crate) graph: Option<PathBuf>,
+
+    /// Make a graph instead: `gnm:nodes=N,edges=M`, `rmat:scale=S,edges=M`, `grid:rows=R,columns=C`,
+    /// `complete:nodes=N`, `path:nodes=N` or `star:nodes=N`; also `seed=N`, `weights=LAW`, as `graph
+    /// generate` has them
+    #[arg(long, value_name = "FAMILY:KEY=VALUE,...")]
+    pub(crate) generate: Option<Generated>,
+
+    /// How to find the forest; all of them find the same
+    #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = operator::names())]
+    pub(crate) algorithm: String,
+
+    /// Threads of each rank [default: its share of the processors of its machine]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<usize>,
+
+    /// Maximum spanning forests: heavier edges first
+    #[arg(long)]
+    maximum: bool,
+
+    /// Where rank 0 writes the forest; `-` is the standard output, and the summary then goes to stderr
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) out: Option<PathBuf>,
+
+    /// What to write there
+    #[arg(long, value_enum, default_value_t = ForestFormat::Edges, requires = "out")]
+    pub(crate) format: ForestFormat,
+
+    /// Prove the forest minimal after finding it. Rank 0 does this alone, with the whole graph
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// What to say about the run
+    #[arg(long, value_enum, default_value_t = Statistics::Human)]
+    pub(crate) stats: Statistics,
+
+    /// Say nothing but what went wrong, and what other options ask for
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// End the run when a rank waits for others for longer than this. It must be longer than the slowest rank
+    /// reads, computes or writes between two messages [default: wait forever]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) comm_timeout: Option<Duration>,
+
+    /// From this number of ranks on, words make two steps over a grid of ranks
+    #[arg(long, value_name = "N", default_value_t = Grid::DEFAULT_FROM)]
+    pub(crate) grid_from: usize,
+
+    /// What the graph file is [default: found from its content]
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    from: Option<Format>,
+
+    /// What to do with the arcs of formats that list every edge from both its ends
+    #[arg(long, value_name = "POLICY", default_value_t = ArcPolicy::Auto, value_parser = arc_policies())]
+    arcs: ArcPolicy,
+
+    /// What edges weigh in an input without weights: `one`, `hash` (of their ends) or `uniform:SEED:MAX`
+    #[arg(long, value_name = "LAW", default_value_t = Unweighted::One)]
+    weights: Unweighted,
+
+    /// Send all kinds of messages between the ranks, check that they arrive, and compute nothing
+    #[arg(long, conflicts_with_all = ["graph", "generate", "out"])]
+    pub(crate) selftest: bool,
+}
+
+/// How a forest is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ForestFormat {
+    /// A line `u v weight` an edge, in the graph's own numbering, by edge id
+    Edges,
+    /// A line an edge: its id, that is its position among the edges of the graph, from 0
+    Ids,
+}
+
+/// How a run is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Statistics {
+    /// A short summary
+    Human,
+    /// One JSON object
+    Json,
+}
+
+impl Options {
+    /// What the types alone do not rule out.
+    pub(crate) fn contradiction(&self) -> Result<(), String> {
+        let ForestOptions { graph, out, .. } = &self.forest;
+        if graph.as_deref() == Some(Path::new("-")) {
+            return Err("the graph must be a file: several ranks cannot share the standard input".into());
+        }
+        keep(graph.as_slice(), &[out.as_ref()])
+    }
+}
+
+impl ForestOptions {
+    /// Which forest is wanted.
+    pub(crate) fn objective(&self) -> Objective {
+        if self.maximum { Objective::Maximum } else { Objective::Minimum }
+    }
+
+    /// How to read the graph.
+    pub(crate) fn read_options(&self) -> ReadOptions {
+        let (format, arcs, unweighted) = (self.from, self.arcs, Some(self.weights));
+        ReadOptions { format, arcs, unweighted, ..ReadOptions::default() }
+    }
+
+    /// The name of the graph, for messages.
+    pub(crate) fn graph_name(&self) -> String {
+        match (&self.graph, &self.generate) {
+            (Some(path), _) => boscage::input_name(path).to_string(),
+            (None, Some(generated)) => generated.text().to_owned(),
+            (None, None) => String::new(),
+        }
+    }
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
+}
+
+fn arc_policies() -> impl TypedValueParser<Value = ArcPolicy> {
+    PossibleValuesParser::new(ArcPolicy::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
+}
+
+/// A number of threads; no more than can be started in a moment.
+fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("expected at least 1".to_owned()),
+        Ok(number) if number > Exec::most() => Err(format!("expected at most {}", Exec::most())),
+        Ok(number) => Ok(number),
+        Err(error) => Err(format!("expected a number from 1: {error}")),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..1e9).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds, from 0.01".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent_in_itself() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn there_is_one_graph() {
+        let parse = |words: &[&str]| Options::try_parse_from([&["msf-mpi"], words].concat()).is_ok();
+        assert!(parse(&["a.gr"]) && parse(&["--selftest"]) && parse(&["--generate", "path:nodes=3"]));
+        for wrong in [&[][..], &["a.gr", "--generate", "path:nodes=3"], &["a.gr", "--selftest"]] {
+            assert!(!parse(wrong), "{wrong:?}");
+        }
+        let from_stdin = Options::try_parse_from(["msf-mpi", "-"]).map(|options| options.contradiction());
+        assert!(from_stdin.unwrap().is_err());
+    }
+}

@@ -1,0 +1,157 @@
+//! `msf-mpi GRAPH`: reads the graph, finds its forest, writes what was asked for, reports.
+//!
+//! All ranks go through the same stages, and agree on the errors of each.
+
+use std::time::Instant;
+
+use boscage::comm::{Comm, Part, PartForest};
+use boscage::exec::Exec;
+use boscage::graph::{EdgeId, EdgeList, Objective, Weight};
+use boscage::io::{Names, Output};
+use boscage::{Result, memory, with_weighted_list};
+use boscage_operators::msf::{Verdict, check};
+use boscage_programs::show::{print, print_on_stderr};
+
+use crate::failure::{Failure, agree};
+use crate::gathered;
+use crate::input::{self, Share};
+use crate::operator::Operator;
+use crate::options::{ForestOptions, Statistics};
+use crate::output;
+use crate::report::{Report, Seconds, Total, VERSION};
+use crate::threads::Machine;
+use crate::traffic;
+
+/// What the stages share.
+pub(crate) struct Job<'a> {
+    pub(crate) comm: &'a Comm<'a>,
+    pub(crate) machine: Machine,
+    pub(crate) options: &'a ForestOptions,
+}
+
+/// From the command line to the report. Collective, and so are all stages.
+pub(crate) fn run(job: &Job<'_>) -> Result<(), Failure> {
+    let Job { comm, machine, options } = *job;
+    let exec = comm.agree(Exec::new(options.threads.unwrap_or(machine.threads)))?;
+    comm.step("read", 0);
+    comm.agree(options.out.as_deref().map_or(Ok(()), |path| output::try_begin(comm, path)))?;
+    let (share, read) = timed(|| comm.agree(input::share(&exec, comm, options)))?;
+    let Share { list, first, names, edges, format } = share;
+    let facts = Facts { first, names, edges, format, read };
+    let report = with_weighted_list!(list, list => forest(job, &exec, list, facts))??;
+    let text = match options.stats {
+        Statistics::Json => report.json(),
+        Statistics::Human if options.quiet => String::new(),
+        Statistics::Human => report.summary(),
+    };
+    let is_taken = options.out.as_deref().is_some_and(Output::is_stdout);
+    let said = match (comm.rank(), is_taken) {
+        (0, false) if !text.is_empty() => print(text),
+        (0, true) => print_on_stderr(text),
+        _ => Ok(()),
+    };
+    Ok(comm.agree(said)?)
+}
+
+/// What is known of the graph beside its edges.
+struct Facts {
+    first: u64,
+    names: Names,
+    edges: u64,
+    format: String,
+    read: f64,
+}
+
+/// Finds the forest, proves it if so desired, and writes it.
+fn forest<W: Weight>(job: &Job<'_>, exec: &Exec, list: EdgeList<W>, facts: Facts) -> Result<Report, Failure>
+where
+    Total: From<W::Total>,
+{
+    let Job { comm, machine, options } = *job;
+    let objective = options.objective();
+    let operator = Operator::of(&options.algorithm);
+    let Facts { first, names, edges, format, read } = facts;
+    let ((part, forest), seconds) = timed(|| {
+        comm.step("part", 0);
+        let part = comm.agree(Part::new(exec, list, first))?;
+        #[cfg(feature = "faults")]
+        {
+            comm.agree(crate::planted::error("agreed", "part"))?;
+            crate::planted::error("error", "part")?;
+        }
+        let forest = operator.forest(exec, comm, &part, objective)?;
+        Ok::<_, Failure>((part, forest))
+    })?;
+    let verify = options.verify.then(|| {
+        comm.step("verify", 0);
+        timed(|| prove(comm, exec, &part, &forest, objective))
+    });
+    let verify = verify.transpose()?.map(|((), seconds)| seconds);
+    comm.step("write", 0);
+    let write = options.out.as_deref().map(|path| {
+        timed(|| comm.agree(output::write(comm, path, options.format, (&part, &forest), &names)))
+    });
+    let write = write.transpose()?.map(|((), seconds)| seconds);
+
+    let steps = comm.take_traffic();
+    comm.step("report", 0);
+    let traffic = traffic::of_all_ranks(comm, &steps)?;
+    let of_rank = [exec.threads() as u64, u64::from(machine.is_first), memory::peak().unwrap_or(0)];
+    let all = &comm.gather(&[&of_rank[..], &[read, seconds].map(f64::to_bits)].concat())?;
+    let figures = |at: usize| (0..comm.ranks()).map(move |rank| all.of(rank)[at]);
+    let most = |at: usize| figures(at).map(f64::from_bits).fold(0.0, f64::max);
+    Ok(Report {
+        version: VERSION,
+        graph: options.graph_name(),
+        format,
+        weight_type: W::NAME,
+        objective: if objective == Objective::Minimum { "minimum" } else { "maximum" },
+        algorithm: options.algorithm.clone(),
+        operator: operator.name(),
+        ranks: comm.ranks(),
+        machines: figures(1).sum::<u64>() as usize,
+        threads: figures(0).max().unwrap_or(1) as usize,
+        nodes: part.nodes(),
+        edges,
+        forest_edges: forest.len(),
+        trees: forest.trees(),
+        total_weight: forest.total().into(),
+        verified: verify.is_some(),
+        seconds: Seconds { read: most(3), forest: most(4), verify, write },
+        peak_bytes: figures(2).max().filter(|&peak| peak > 0),
+        traffic,
+    })
+}
+
+/// Proves, on rank 0, that the forest is the one there is.
+fn prove<W: Weight>(
+    comm: &Comm<'_>,
+    exec: &Exec,
+    part: &Part<W>,
+    forest: &PartForest<W>,
+    objective: Objective,
+) -> Result<(), Failure> {
+    let graph = gathered::graph(comm, part)?;
+    let ids: Vec<u64> = forest.edges().iter().map(|&position| part.id(position)).collect();
+    let mut counts = vec![0; comm.ranks()];
+    counts[0] = ids.len();
+    let ids = comm.exchange(&ids, &counts)?;
+    let proof = graph.map_or(Ok(()), |graph| {
+        let ids: Vec<EdgeId> = ids.words().iter().map(|&id| EdgeId::new(id as usize)).collect();
+        match check(exec, &graph.list, &ids, objective)? {
+            Verdict::Exact => Ok(()),
+            Verdict::Minimal { inside, outside } => Err(Failure::Unproved(format!(
+                "edge {outside} comes before edge {inside}, which weighs the same and is in the forest"
+            ))),
+            Verdict::Flawed(flaw) => Err(Failure::Unproved(flaw.to_string())),
+        }
+    });
+    agree(comm, proof)
+}
+
+/// The result, and the seconds it took.
+fn timed<T, E>(f: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
+    let start = Instant::now();
+    let result = f()?;
+    Ok((result, start.elapsed().as_secs_f64()))
+}

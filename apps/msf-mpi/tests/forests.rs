@@ -1,0 +1,111 @@
+//! The same words arrive, and the same forests are found, on every number of ranks.
+
+#[allow(dead_code)]
+mod launcher;
+
+use std::path::PathBuf;
+
+use boscage::exec::Exec;
+use boscage::graph::Objective;
+use boscage::io::{ReadOptions, Unweighted};
+use boscage::with_weighted_list;
+use boscage_operators::msf;
+use launcher::{Ended, Launcher};
+
+/// The small graphs of the repository.
+fn inputs() -> Vec<String> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../inputs");
+    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_graph = |path: &PathBuf| path.extension().is_some_and(|end| end != "md" && end != "tsv");
+    let mut paths: Vec<_> = paths.filter(is_graph).map(|path| path.to_str().unwrap().to_owned()).collect();
+    paths.sort();
+    paths
+}
+
+/// The forest as one process finds it: lines of ids, and of edges.
+fn expected(path: &str, objective: Objective) -> [String; 2] {
+    let exec = Exec::new(1).unwrap();
+    let options = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
+    let input = boscage::io::read(&exec, path, &options).unwrap();
+    let lines = with_weighted_list!(&input.list, list => {
+        let forest = msf::auto(&exec, list.into(), objective).unwrap();
+        let edge = |id: &boscage::graph::EdgeId| {
+            let edge = list.edges()[id.index()];
+            format!("{} {} {:?}\n", input.names.of(edge.u), input.names.of(edge.v), edge.weight)
+        };
+        let ids = forest.edges().iter().map(|id| format!("{id}\n"));
+        [ids.collect(), forest.edges().iter().map(edge).collect()]
+    });
+    lines.unwrap()
+}
+
+fn succeeded(ended: Ended) -> String {
+    assert_eq!(ended.code, 0, "{ended:?}");
+    ended.out
+}
+
+#[test]
+fn all_words_arrive_on_every_number_of_ranks() {
+    let Some(launcher) = Launcher::new() else { return };
+    for ranks in 1..=4 {
+        assert_eq!(succeeded(launcher.run(ranks, &["--selftest"])), "all words have arrived, 4 times\n");
+    }
+}
+
+#[test]
+fn forests_are_those_of_one_process() {
+    let Some(launcher) = Launcher::new() else { return };
+    for (at, path) in inputs().iter().enumerate() {
+        let ids = ["--out", "-", "--format", "ids", "--quiet", path];
+        let [expected_ids, _] = expected(path, Objective::Minimum);
+        let [_, expected_edges] = expected(path, Objective::Maximum);
+        for ranks in [1 + at % 2, 3 + at % 2] {
+            assert!(succeeded(launcher.run(ranks, &ids)) == expected_ids, "{path} on {ranks} ranks");
+        }
+        let edges = ["--out", "-", "--maximum", "--verify", "--threads", "2", "--grid-from", "2", path];
+        assert!(succeeded(launcher.run(3, &edges)) == expected_edges, "{path}, maximum");
+    }
+}
+
+#[test]
+fn each_rank_makes_its_edges_of_a_generated_graph() {
+    let Some(launcher) = Launcher::new() else { return };
+    let run = |ranks| {
+        let graph = "gnm:nodes=1000,edges=4000,seed=5";
+        let out = succeeded(launcher.run(ranks, &["--generate", graph, "--stats", "json", "--verify"]));
+        serde_json::from_str::<serde_json::Value>(&out).unwrap()
+    };
+    let (one, three) = (run(1), run(3));
+    for key in ["total_weight", "forest_edges", "trees", "edges", "nodes", "verified"] {
+        assert_eq!(one[key], three[key], "{key}");
+    }
+    assert_eq!((&three["ranks"], &three["machines"]), (&3.into(), &1.into()));
+    let gather = three["traffic"].as_array().unwrap().iter().find(|step| step["step"] == "gather").unwrap();
+    assert!(gather["bytes"]["max"].as_u64().unwrap() > 16 * 1000, "{gather}");
+    assert_eq!(gather["bytes"]["min"], 16, "rank 0 only agrees");
+}
+
+#[test]
+fn only_one_rank_speaks() {
+    let Some(launcher) = Launcher::new() else { return };
+    let ended = launcher.run(3, &["--generate", "path:nodes=10"]);
+    assert_eq!(ended.out.matches("forest ").count(), 2, "the forest and its time: {ended:?}");
+    let help = launcher.run(1, &["--help"]);
+    assert!(help.code == 0 && help.out.contains("--comm-timeout"), "{help:?}");
+    let wrong = launcher.run(3, &["--generate", "path:nodes=10", "--quiet", "--nonsense"]);
+    assert_eq!((wrong.code, wrong.err.matches("--nonsense' found").count()), (2, 1), "{wrong:?}");
+}
+
+#[test]
+fn the_launcher_of_another_mpi_is_refused() {
+    let Some(launcher) = Launcher::new() else { return };
+    // What the other one would say.
+    let other = if launcher.name == "MPICH" { "OMPI_COMM_WORLD_SIZE" } else { "PMI_SIZE" };
+    let alone = std::process::Command::new(env!("CARGO_BIN_EXE_msf-mpi"))
+        .args(["--generate", "path:nodes=10"])
+        .env(other, "2")
+        .output();
+    let alone = alone.unwrap();
+    let err = String::from_utf8_lossy(&alone.stderr);
+    assert!(alone.status.code() == Some(1) && err.contains("2 processes were started"), "{alone:?}");
+}
