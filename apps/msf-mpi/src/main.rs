@@ -7,7 +7,6 @@
 //! | `faults.rs`, `ending.rs`, `failure.rs` | panics, ranks that stand still, signals; how all ranks end together |
 //! | `run.rs` | `msf-mpi GRAPH`: reads, finds the forest, writes what was asked for |
 //! | `input.rs`, `generated.rs`, `output.rs` | the part of the graph that a rank has; the forest's file |
-//! | `operator.rs`, `gathered.rs` | the forest operators |
 //! | `misfit.rs` | refuses the launcher of another MPI |
 //! | `threads.rs` | how many threads a rank uses |
 //! | `report.rs`, `traffic.rs` | what is said about a run |
@@ -17,11 +16,9 @@
 mod ending;
 mod failure;
 mod faults;
-mod gathered;
 mod generated;
 mod input;
 mod misfit;
-mod operator;
 mod options;
 // Says why it needs unsafe code.
 #[allow(unsafe_code)]

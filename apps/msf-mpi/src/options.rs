@@ -7,13 +7,13 @@ use boscage::comm::Grid;
 use boscage::exec::Exec;
 use boscage::graph::Objective;
 use boscage::io::{ArcPolicy, Format, ReadOptions, Unweighted};
+use boscage_operators::msf::Algorithm;
 use boscage_programs::command_line::About;
 use boscage_programs::files::keep;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum, ValueHint};
 
 use crate::generated::Generated;
-use crate::operator::{self, AUTO};
 
 /// Minimum spanning forests of graphs on many machines.
 ///
@@ -44,7 +44,7 @@ pub(crate) struct ForestOptions {
     pub(crate) generate: Option<Generated>,
 
     /// How to find the forest; all of them find the same
-    #[arg(long, value_name = "NAME", default_value = AUTO, value_parser = operator::names())]
+    #[arg(long, value_name = "NAME", default_value = Algorithm::Auto.name(), value_parser = algorithms())]
     pub(crate) algorithm: String,
 
     /// Threads of each rank [default: its share of the processors of its machine]
@@ -55,7 +55,7 @@ pub(crate) struct ForestOptions {
     #[arg(long)]
     maximum: bool,
 
-    /// Where rank 0 writes the forest; `-` is the standard output, and the summary then goes to stderr
+    /// Where to write the forest; `-` is the standard output, and the summary then goes to stderr
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
 
@@ -63,7 +63,7 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_enum, default_value_t = ForestFormat::Edges, requires = "out")]
     pub(crate) format: ForestFormat,
 
-    /// Prove the forest minimal after finding it. Rank 0 does this alone, with the whole graph
+    /// Prove the forest minimal after finding it. Each rank gets the whole forest for this
     #[arg(long)]
     pub(crate) verify: bool,
 
@@ -136,6 +136,11 @@ impl ForestOptions {
         if self.maximum { Objective::Maximum } else { Objective::Minimum }
     }
 
+    /// The operator.
+    pub(crate) fn algorithm(&self) -> Algorithm {
+        self.algorithm.parse().expect("the command line has checked the name")
+    }
+
     /// How to read the graph.
     pub(crate) fn read_options(&self) -> ReadOptions {
         let (format, arcs, unweighted) = (self.from, self.arcs, Some(self.weights));
@@ -150,6 +155,12 @@ impl ForestOptions {
             (None, None) => String::new(),
         }
     }
+}
+
+/// The operators over ranks, for command lines.
+fn algorithms() -> impl TypedValueParser<Value = String> {
+    let value = |one: Algorithm| PossibleValue::new(one.name()).help(one.facts().on_ranks.unwrap_or_default());
+    PossibleValuesParser::new(Algorithm::on_ranks().map(value))
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {

@@ -1,12 +1,13 @@
-//! The forest as a file. Each rank makes the lines of its own edges, and rank 0 writes all of them.
+//! The forest as a file. Each rank makes the lines of its own edges. All ranks write to a plain file at the same
+//! time; to what is no file, or is to be compressed, rank 0 writes for all.
 
 use std::io::Write;
 use std::path::Path;
 
 use boscage::Result;
-use boscage::comm::{Comm, Part, PartForest};
+use boscage::comm::{Comm, Part, PartForest, Reduction};
 use boscage::graph::Weight;
-use boscage::io::{Compression, Names, Output};
+use boscage::io::{Compression, Output, PartNames, write_in_parts};
 
 use crate::options::ForestFormat;
 
@@ -21,35 +22,48 @@ pub(crate) fn try_begin(comm: &Comm<'_>, path: &Path) -> Result<()> {
     }
 }
 
-/// Writes the forest. Collective; the ranks must agree on the errors.
+/// Writes the forest. Collective.
 pub(crate) fn write<W: Weight>(
     comm: &Comm<'_>,
     path: &Path,
     format: ForestFormat,
     (part, forest): (&Part<W>, &PartForest<W>),
-    names: &Names,
+    names: &PartNames,
 ) -> Result<()> {
-    let words = words(&lines(format, part, forest, names));
+    let lines = lines(format, part, forest, names);
+    // As rank 0 sees it, where it is about to be.
+    let is_plain = comm.reduced(u64::from(comm.rank() > 0 || is_plain(path)), Reduction::Min)? == 1;
+    if is_plain {
+        return write_in_parts(comm, path, &[lines]);
+    }
+    let words = words(&lines);
     let mut counts = vec![0; comm.ranks()];
     counts[0] = words.len();
     let all = comm.exchange(&words, &counts)?;
-    if comm.rank() > 0 {
-        return Ok(());
-    }
-    let mut output = Output::create(path, Compression::of_suffix(path))?;
-    for rank in 0..comm.ranks() {
-        output.write_all(text(all.of(rank))).map_err(|error| output.failed(error))?;
-    }
-    output.finish()
+    let write = || {
+        let mut output = Output::create(path, Compression::of_suffix(path))?;
+        for rank in 0..comm.ranks() {
+            output.write_all(text(all.of(rank))).map_err(|error| output.failed(error))?;
+        }
+        output.finish()
+    };
+    comm.agree(if comm.rank() == 0 { write() } else { Ok(()) })
 }
 
-fn lines<W: Weight>(format: ForestFormat, part: &Part<W>, forest: &PartForest<W>, names: &Names) -> Vec<u8> {
+/// Whether this is, or will be, a regular file of plain text.
+fn is_plain(path: &Path) -> bool {
+    let is_file = std::fs::metadata(path).map_or(true, |there| there.is_file());
+    is_file && !Output::is_stdout(path) && Compression::of_suffix(path).is_none()
+}
+
+fn lines<W: Weight>(format: ForestFormat, part: &Part<W>, forest: &PartForest<W>, names: &PartNames) -> Vec<u8> {
     let mut lines = Vec::new();
     for &position in forest.edges() {
         let written = match format {
             ForestFormat::Ids => writeln!(lines, "{}", part.id(position)),
             ForestFormat::Edges => {
-                let [u, v] = part.ends(position).map(|end| names.of(end));
+                let name = |end| names.of(end).expect("a node of the part has a name");
+                let [u, v] = part.ends(position).map(name);
                 // As `Debug` has it, floats keep their point or exponent, as in `msf`.
                 let weight = part.local().edges()[position.index()].weight;
                 writeln!(lines, "{u} {v} {weight:?}")

@@ -6,16 +6,14 @@ use std::time::Instant;
 
 use boscage::comm::{Comm, Part, PartForest};
 use boscage::exec::Exec;
-use boscage::graph::{EdgeId, EdgeList, Objective, Weight};
-use boscage::io::{Names, Output};
+use boscage::graph::{EdgeList, Objective, Weight};
+use boscage::io::{Output, PartNames};
 use boscage::{Result, memory, with_weighted_list};
-use boscage_operators::msf::{Verdict, check};
+use boscage_operators::msf::{Algorithm, Verdict, ranks};
 use boscage_programs::show::{print, print_on_stderr};
 
-use crate::failure::{Failure, agree};
-use crate::gathered;
+use crate::failure::Failure;
 use crate::input::{self, Share};
-use crate::operator::Operator;
 use crate::options::{ForestOptions, Statistics};
 use crate::output;
 use crate::report::{Report, Seconds, Total, VERSION};
@@ -35,7 +33,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<(), Failure> {
     let exec = comm.agree(Exec::new(options.threads.unwrap_or(machine.threads)))?;
     comm.step("read", 0);
     comm.agree(options.out.as_deref().map_or(Ok(()), |path| output::try_begin(comm, path)))?;
-    let (share, read) = timed(|| comm.agree(input::share(&exec, comm, options)))?;
+    let (share, read) = timed(|| input::share(&exec, comm, options))?;
     let Share { list, first, names, edges, format } = share;
     let facts = Facts { first, names, edges, format, read };
     let report = with_weighted_list!(list, list => forest(job, &exec, list, facts))??;
@@ -56,7 +54,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<(), Failure> {
 /// What is known of the graph beside its edges.
 struct Facts {
     first: u64,
-    names: Names,
+    names: PartNames,
     edges: u64,
     format: String,
     read: f64,
@@ -69,7 +67,10 @@ where
 {
     let Job { comm, machine, options } = *job;
     let objective = options.objective();
-    let operator = Operator::of(&options.algorithm);
+    let operator = match options.algorithm() {
+        Algorithm::Auto => Algorithm::SparseDirectory,
+        named => named,
+    };
     let Facts { first, names, edges, format, read } = facts;
     let ((part, forest), seconds) = timed(|| {
         comm.step("part", 0);
@@ -79,7 +80,7 @@ where
             comm.agree(crate::planted::error("agreed", "part"))?;
             crate::planted::error("error", "part")?;
         }
-        let forest = operator.forest(exec, comm, &part, objective)?;
+        let forest = ranks::run(operator, exec, comm, &part, objective)?;
         Ok::<_, Failure>((part, forest))
     })?;
     let verify = options.verify.then(|| {
@@ -89,7 +90,7 @@ where
     let verify = verify.transpose()?.map(|((), seconds)| seconds);
     comm.step("write", 0);
     let write = options.out.as_deref().map(|path| {
-        timed(|| comm.agree(output::write(comm, path, options.format, (&part, &forest), &names)))
+        timed(|| output::write(comm, path, options.format, (&part, &forest), &names))
     });
     let write = write.transpose()?.map(|((), seconds)| seconds);
 
@@ -123,7 +124,7 @@ where
     })
 }
 
-/// Proves, on rank 0, that the forest is the one there is.
+/// Proves that the forest is the one there is.
 fn prove<W: Weight>(
     comm: &Comm<'_>,
     exec: &Exec,
@@ -131,22 +132,15 @@ fn prove<W: Weight>(
     forest: &PartForest<W>,
     objective: Objective,
 ) -> Result<(), Failure> {
-    let graph = gathered::graph(comm, part)?;
-    let ids: Vec<u64> = forest.edges().iter().map(|&position| part.id(position)).collect();
-    let mut counts = vec![0; comm.ranks()];
-    counts[0] = ids.len();
-    let ids = comm.exchange(&ids, &counts)?;
-    let proof = graph.map_or(Ok(()), |graph| {
-        let ids: Vec<EdgeId> = ids.words().iter().map(|&id| EdgeId::new(id as usize)).collect();
-        match check(exec, &graph.list, &ids, objective)? {
-            Verdict::Exact => Ok(()),
-            Verdict::Minimal { inside, outside } => Err(Failure::Unproved(format!(
-                "edge {outside} comes before edge {inside}, which weighs the same and is in the forest"
-            ))),
-            Verdict::Flawed(flaw) => Err(Failure::Unproved(flaw.to_string())),
+    // All ranks have the same verdict.
+    let why = match ranks::check(exec, comm, part, forest.edges(), objective)? {
+        Verdict::Exact => return Ok(()),
+        Verdict::Minimal { inside, outside } => {
+            format!("edge {outside} comes before edge {inside}, which weighs the same and is in the forest")
         }
-    });
-    agree(comm, proof)
+        Verdict::Flawed(flaw) => flaw.to_string(),
+    };
+    Err(Failure::Unproved(why))
 }
 
 /// The result, and the seconds it took.
