@@ -53,6 +53,7 @@ pub mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
 mod radix_kruskal;
+pub mod ranks;
 mod registry;
 mod trees;
 mod windowed_kruskal;
