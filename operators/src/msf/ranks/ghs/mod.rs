@@ -174,32 +174,30 @@ fn talk(exec: &Exec, nodes: &mut Nodes, post: &mut Post<'_, '_>) -> Result<()> {
     let comm = post.comm();
     let mut ending = Ending::new(comm.rank());
     nodes.wake(post)?;
-    while !ending.is_over() {
+    loop {
         while let Some((_, words)) = comm.receive(false)? {
             take_in(&words, nodes, post, &mut ending);
         }
         let mut handled = 0;
         while let Some((node, message)) = post.next() {
+            if handled % PATIENCE == 0 {
+                exec.check_cancelled().unwrap_or_else(|error| post.fail(error));
+            }
             nodes.handle(post, node, message)?;
             handled += 1;
-            if handled % PATIENCE == 0
-                && let Err(error) = exec.check_cancelled()
-            {
-                post.fail(error);
-            }
         }
         post.flush_all()?;
         if handled > 0 {
             continue; // something may have come in the meantime
         }
         ending.idle(post)?;
-        if !ending.is_over()
-            && let Some((_, words)) = comm.receive(true)?
-        {
+        if ending.is_over() {
+            return Ok(());
+        }
+        if let Some((_, words)) = comm.receive(true)? {
             take_in(&words, nodes, post, &mut ending);
         }
     }
-    Ok(())
 }
 
 /// Something has come from another rank.

@@ -137,8 +137,7 @@ impl Nodes {
                 let (own, name) = (&mut self.nodes[node as usize], self.arcs.arc(arc).name);
                 own.test = NONE;
                 own.best = own.best.min((name, arc));
-                // Nodes that have come into the block in the meantime may have lighter arcs.
-                if self.blocks.is_some() { self.test(post, node)? } else { self.report(post, node)? }
+                self.report(post, node)?;
             }
             Body::Reject => {
                 self.reject(arc);
@@ -167,15 +166,12 @@ impl Nodes {
         let own = &self.nodes[node as usize];
         if level < own.level {
             // The other fragment is absorbed. It is told what this node has been told, and takes part in the
-            // search if this node has not reported yet.
+            // search if this node has not reported yet. If this node has reported, or has found an edge, that
+            // edge is lighter than this one, and so lighter than all that leave the other fragment.
             self.arcs.decide(arc, ArcState::Branch);
             self.next_branch[arc as usize] = NONE;
             self.lists.push(arc);
-            let node = self.spread(post, node, NONE)?;
-            let own = &self.nodes[node as usize];
-            if self.blocks.is_some() && own.search == Search::Find && own.test == NONE {
-                self.test(post, node)?;
-            }
+            self.spread(post, node, NONE)?;
             return Ok(true);
         }
         if self.arcs.state(arc) == ArcState::Basic {
