@@ -1,6 +1,9 @@
 //! The operator of Gallager, Humblet and Spira against naive Kruskal, on ranks that are threads.
 
-use boscage::comm::{Part, PartForest, run};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+
+use boscage::comm::{Comm, Parcels, Part, PartForest, Reduction, Transport, run, run_with};
 use boscage::exec::{CancelToken, Exec};
 use boscage::graph::{EdgeList, Objective};
 use boscage::{Error, Result};
@@ -42,7 +45,7 @@ fn configurations() -> Vec<(Ghs, Cut, Objective)> {
         2, // find_arc
         3, // first_basic
         3, // aggregation
-        2, // shortcut
+        3, // shortcut
         3, // cut
         2, // objective
     ];
@@ -53,7 +56,7 @@ fn configurations() -> Vec<(Ghs, Cut, Objective)> {
             first_basic: [FirstBasic::Index, FirstBasic::OrderedSet, FirstBasic::Search][row[2]],
             aggregation: [Aggregation::Together, Aggregation::Single, Aggregation::Together][row[3]],
             buffer: [Ghs::DEFAULT_BUFFER, 1, 7][row[3]],
-            shortcut: [Shortcut::None, Shortcut::Blocks][row[4]],
+            shortcut: [Shortcut::None, Shortcut::Blocks, Shortcut::Fragments][row[4]],
         };
         (config, CUTS[row[5]], [Objective::Minimum, Objective::Maximum][row[6]])
     };
@@ -68,6 +71,69 @@ fn part<W: Sample>(exec: &Exec, graph: &EdgeList<W>, cut: Cut, rank: usize, rank
     Part::new(exec, EdgeList::from_triples(graph.nodes(), edges)?, begin(rank) as u64)
 }
 
+/// Delivers messages of different ranks in any order, and not at once.
+struct Shuffled<'t> {
+    transport: &'t dyn Transport,
+    arrived: RefCell<Vec<VecDeque<Vec<u64>>>>,
+    random: Cell<u64>,
+}
+
+impl<'t> Shuffled<'t> {
+    fn new(transport: &'t dyn Transport, seed: u64) -> Self {
+        let arrived = RefCell::new(vec![VecDeque::new(); transport.ranks()]);
+        Self { transport, arrived, random: Cell::new(seed << 8 | transport.rank() as u64) }
+    }
+
+    fn below(&self, bound: usize) -> usize {
+        self.random.set(self.random.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
+        (self.random.get() >> 33) as usize % bound
+    }
+}
+
+impl Transport for Shuffled<'_> {
+    fn rank(&self) -> usize {
+        self.transport.rank()
+    }
+
+    fn ranks(&self) -> usize {
+        self.transport.ranks()
+    }
+
+    fn exchange(&self, words: &[u64], counts: &[usize]) -> Result<Parcels> {
+        self.transport.exchange(words, counts)
+    }
+
+    fn reduce(&self, words: &mut [u64], how: Reduction) -> Result<()> {
+        self.transport.reduce(words, how)
+    }
+
+    fn send(&self, to: usize, tag: u32, words: Vec<u64>) -> Result<()> {
+        self.transport.send(to, tag, words)
+    }
+
+    fn receive(&self, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
+        if tag != 0 {
+            return self.transport.receive(tag, waits); // the steps of an exchange
+        }
+        let mut arrived = self.arrived.borrow_mut();
+        loop {
+            while let Some((from, words)) = self.transport.receive(tag, false)? {
+                arrived[from].push_back(words);
+            }
+            let from = self.below(arrived.len());
+            if let Some(words) = arrived[from].pop_front() {
+                return Ok(Some((from, words)));
+            }
+            if arrived.iter().all(VecDeque::is_empty) {
+                let Some((from, words)) = self.transport.receive(tag, waits)? else { return Ok(None) };
+                arrived[from].push_back(words);
+            } else if !waits {
+                return Ok(None);
+            }
+        }
+    }
+}
+
 type Outcome<W> = (Vec<usize>, PartForest<W>, GhsCounts);
 
 /// Runs on so many ranks. Returns the ids of the forest's edges, and what all ranks know.
@@ -77,9 +143,11 @@ fn outcome<W: Sample>(
     ranks: usize,
     (config, cut, objective): (Ghs, Cut, Objective),
 ) -> Outcome<W> {
-    let forests = run(ranks, |comm| {
+    let forests = run_with(ranks, |transport| {
+        let shuffled = Shuffled::new(transport, graph.len() as u64);
+        let comm = Comm::new(&shuffled);
         let part = part(exec, graph, cut, comm.rank(), ranks)?;
-        let (forest, counts) = ghs_counted(exec, comm, &part, objective, config)?;
+        let (forest, counts) = ghs_counted(exec, &comm, &part, objective, config)?;
         let ids: Vec<usize> = forest.edges().iter().map(|&position| part.id(position) as usize).collect();
         Ok((ids, forest, counts))
     });

@@ -12,8 +12,8 @@ pub struct Ghs {
     pub queue: Queue,
     /// How a node finds the arc that a message is about (optimisation 2).
     pub find_arc: FindArc,
-    /// How a node finds its lightest BASIC arc (optimisation 3). [`Shortcut::Blocks`] has a structure of its
-    /// own for this, and ignores the field.
+    /// How a node finds its lightest BASIC arc (optimisation 3). Shortcuts have a structure of their own for
+    /// this, and ignore the field.
     pub first_basic: FirstBasic,
     /// How messages travel to another rank; ours.
     pub aggregation: Aggregation,
@@ -75,6 +75,8 @@ pub enum Shortcut {
     /// Which of them are connected by BRANCH edges within the rank: disjoint sets. These nodes act as one,
     /// and no message walks between them.
     Blocks,
+    /// Which of them are in the same fragment. These nodes act as one, wherever the ways between them lead.
+    Fragments,
 }
 
 impl Ghs {

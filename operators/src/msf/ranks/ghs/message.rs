@@ -2,7 +2,7 @@
 
 /// A place in the order of all edges: the key of the weight, then the rank whose part has the edge, then the
 /// position there. No two edges have the same, so it also names edges, and fragments by their cores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Name {
     pub(super) key: u64,
     /// The edge itself: rank and position in one word.
@@ -31,11 +31,29 @@ pub(super) enum Search {
     Found,
 }
 
+/// What the nodes of a fragment are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct News {
+    pub(super) level: u8,
+    /// The core of the fragment.
+    pub(super) name: Name,
+    pub(super) search: Search,
+    /// How many messages away the core is.
+    pub(super) hops: u32,
+}
+
+impl News {
+    /// What the next node is told.
+    pub(super) fn one_further(self) -> Self {
+        Self { hops: self.hops + 1, ..self }
+    }
+}
+
 /// What a message says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Body {
     Connect { level: u8 },
-    Initiate { level: u8, name: Name, search: Search, hops: u32 },
+    Initiate(News),
     Test { level: u8, name: Name },
     Accept,
     Reject,
@@ -75,7 +93,7 @@ impl Body {
     pub(super) fn kind(&self) -> usize {
         match self {
             Self::Connect { .. } => 0,
-            Self::Initiate { .. } => 1,
+            Self::Initiate(_) => 1,
             Self::Test { .. } => 2,
             Self::Accept => 3,
             Self::Reject => 4,
@@ -96,7 +114,7 @@ impl Message {
         let with_level = |level: u8| head | u64::from(level) << 8;
         match self.body {
             Body::Connect { level } => words.extend([with_level(level), self.edge]),
-            Body::Initiate { level, name, search, hops } => {
+            Body::Initiate(News { level, name, search, hops }) => {
                 let search = u64::from(search == Search::Find) << 4;
                 let head = with_level(level) | search;
                 words.extend([head, self.edge, name.key, name.edge, u64::from(hops)]);
@@ -146,7 +164,7 @@ impl Iterator for Messages<'_> {
             0 => (Body::Connect { level }, 2),
             1 => {
                 let search = if head & 16 == 0 { Search::Found } else { Search::Find };
-                (Body::Initiate { level, name: name(), search, hops: words[4] as u32 }, 5)
+                (Body::Initiate(News { level, name: name(), search, hops: words[4] as u32 }), 5)
             }
             2 => (Body::Test { level, name: name() }, 4),
             3 => (Body::Accept, 2),

@@ -65,6 +65,7 @@
 //! MPI (section 3.4), whose optimisations are the fields of [`Ghs`].
 
 mod arcs;
+mod blocks;
 mod config;
 mod ending;
 mod heaps;

@@ -1,5 +1,6 @@
 //! What nodes do when a message comes: the procedures of Gallager, Humblet and Spira.
 
+use std::collections::HashMap;
 use std::mem::{replace, take};
 
 use boscage::graph::Node as NodeId;
@@ -8,77 +9,87 @@ use boscage::{Result, memory};
 
 use super::arcs::{ArcState, Arcs, NONE};
 use super::config::{Ghs, Shortcut};
-use super::message::{Body, Message, Name, Search};
+use super::message::{Body, Message, Name, News, Search};
 use super::post::Post;
 
 /// A node, or a block of nodes, as it knows itself.
-struct Node {
-    level: u8,
-    search: Search,
-    /// The core of its fragment.
-    name: Name,
+pub(super) struct Node {
+    /// What it was told last.
+    pub(super) news: News,
     /// The arc towards the core; [`NONE`] in a block that has the core inside.
-    in_branch: u32,
+    pub(super) in_branch: u32,
     /// The lightest edge known that leaves the fragment, and the arc that leads there.
-    best: (Name, u32),
+    pub(super) best: (Name, u32),
     /// The arc that it has sent a Test along, and not got an answer.
-    test: u32,
+    pub(super) test: u32,
     /// How many reports it waits for.
-    pending: u32,
-    /// How far it is from the core.
-    hops: u32,
+    pub(super) pending: u32,
     /// The first BRANCH arc.
-    branches: u32,
+    pub(super) branches: u32,
     /// Messages that have to wait until it changes, by the arcs they came along.
-    waiting: Vec<(u32, Body)>,
+    pub(super) waiting: Vec<(u32, Body)>,
 }
 
 impl Node {
     fn new() -> Self {
         Self {
-            level: 0,
-            search: Search::Found,
-            name: Name::NONE,
+            news: News { level: 0, name: Name::NONE, search: Search::Found, hops: 0 },
             in_branch: NONE,
             best: (Name::NONE, NONE),
             test: NONE,
             pending: 0,
-            hops: 0,
             branches: NONE,
             waiting: Vec::new(),
         }
     }
 
     /// Whether it takes part in no search.
-    fn is_at_rest(&self) -> bool {
-        self.search == Search::Found && self.test == NONE && self.pending == 0
+    pub(super) fn is_at_rest(&self) -> bool {
+        self.news.search == Search::Found && self.test == NONE && self.pending == 0
     }
 }
 
 /// The nodes of a rank.
 pub(super) struct Nodes {
-    arcs: Arcs,
-    nodes: Vec<Node>,
+    pub(super) arcs: Arcs,
+    pub(super) nodes: Vec<Node>,
     /// The BRANCH arc behind each one of the same node.
-    next_branch: Vec<u32>,
+    pub(super) next_branch: Vec<u32>,
+    /// What is known of the BRANCH arcs: [`LISTED`], [`AWAITED`], [`CUT`].
+    pub(super) links: Vec<u8>,
     /// The nodes that act as one; nothing without a shortcut. A block's number is that of its root.
-    blocks: Option<SequentialSets>,
+    pub(super) blocks: Option<SequentialSets>,
+    /// The blocks of each fragment, as far as they know that they are in it, by its name; nothing without
+    /// [`Shortcut::Fragments`].
+    pub(super) kin: Option<HashMap<Name, Vec<u32>>>,
     /// Whether the node that handles a message has changed so that other messages need not wait any more.
-    has_changed: bool,
+    pub(super) has_changed: bool,
     /// Lists of BRANCH arcs that are walked.
-    lists: Vec<u32>,
+    pub(super) lists: Vec<u32>,
+    /// Blocks that become part of the one that handles a message.
+    pub(super) joining: Vec<u32>,
 }
+
+/// The BRANCH arc is in the list of its node.
+pub(super) const LISTED: u8 = 1;
+/// An answer to an Initiate will come along the arc.
+pub(super) const AWAITED: u8 = 2;
+/// The arc is passed over when something is told to the whole fragment, because other ways lead there.
+pub(super) const CUT: u8 = 4;
 
 impl Nodes {
     pub(super) fn new(arcs: Arcs, config: Ghs) -> Result<Self> {
         let blocks = match config.shortcut {
             Shortcut::None => None,
-            Shortcut::Blocks => Some(SequentialSets::new(arcs.nodes())?),
+            Shortcut::Blocks | Shortcut::Fragments => Some(SequentialSets::new(arcs.nodes())?),
         };
+        let kin = (config.shortcut == Shortcut::Fragments).then(HashMap::new);
+        let links = memory::filled("states of BRANCH arcs", arcs.len(), 0)?;
         let next_branch = memory::filled("BRANCH arcs", arcs.len(), NONE)?;
         let mut nodes = memory::reserve("nodes that have arcs", arcs.nodes())?;
         nodes.extend((0..arcs.nodes()).map(|_| Node::new()));
-        Ok(Self { arcs, nodes, next_branch, blocks, has_changed: false, lists: Vec::new() })
+        let (lists, joining) = (Vec::new(), Vec::new());
+        Ok(Self { arcs, nodes, next_branch, links, blocks, kin, has_changed: false, lists, joining })
     }
 
     pub(super) fn arcs(&self) -> &Arcs {
@@ -127,17 +138,14 @@ impl Nodes {
         }
         match body {
             Body::Connect { level } => return self.on_connect(post, node, arc, level),
-            Body::Initiate { level, name, search, hops } => {
-                let own = &mut self.nodes[node as usize];
-                (own.level, own.name, own.search, own.hops) = (level, name, search, hops);
-                self.begin(post, node, arc)?;
-            }
+            Body::Initiate(news) => self.on_initiate(post, node, arc, news)?,
             Body::Test { level, name } => return self.on_test(post, node, arc, level, name),
             Body::Accept => {
                 let (own, name) = (&mut self.nodes[node as usize], self.arcs.arc(arc).name);
                 own.test = NONE;
                 own.best = own.best.min((name, arc));
-                self.report(post, node)?;
+                // Blocks that have become part of this one in the meantime may have lighter arcs.
+                if self.blocks.is_some() { self.test(post, node)? } else { self.report(post, node)? }
             }
             Body::Reject => {
                 self.reject(arc);
@@ -164,7 +172,10 @@ impl Nodes {
 
     fn on_connect(&mut self, post: &mut Post<'_, '_>, node: u32, arc: u32, level: u8) -> Result<bool> {
         let own = &self.nodes[node as usize];
-        if level < own.level {
+        if level < own.news.level {
+            if self.arcs.state(arc) == ArcState::Branch {
+                return Ok(true); // with a shortcut: the other end of a core, when this one knows already
+            }
             // The other fragment is absorbed. It is told what this node has been told, and takes part in the
             // search if this node has not reported yet. If this node has reported, or has found an edge, that
             // edge is lighter than this one, and so lighter than all that leave the other fragment.
@@ -178,80 +189,16 @@ impl Nodes {
             return Ok(false);
         }
         // Both fragments have chosen this edge: it is the core of a fragment one level up.
-        let (level, name) = (own.level + 1, self.arcs.arc(arc).name);
-        if self.neighbour(arc).is_none() {
-            self.send(post, arc, Body::Initiate { level, name, search: Search::Find, hops: 1 })?;
-        } else {
-            let own = &mut self.nodes[node as usize];
-            (own.level, own.name, own.search, own.hops) = (level, name, Search::Find, 0);
-            self.begin(post, node, NONE)?;
+        let (search, hops) = (Search::Find, 0);
+        let news = News { level: own.news.level + 1, name: self.arcs.arc(arc).name, search, hops };
+        if self.blocks.is_none() {
+            self.send(post, arc, Body::Initiate(news.one_further()))?;
+        } else if self.neighbour(arc).is_some()
+            || self.arcs.label(self.arcs.arc(arc).node) < self.arcs.arc(arc).other
+        {
+            self.begin(post, node, NONE, news)?; // the lower end alone
         }
         Ok(true)
-    }
-
-    /// A node has become part of a fragment: it tells those behind it, and takes part in the search.
-    fn begin(&mut self, post: &mut Post<'_, '_>, node: u32, in_branch: u32) -> Result<()> {
-        debug_assert!({
-            let own = &self.nodes[node as usize];
-            own.test == NONE && own.pending == 0
-        });
-        let own = &mut self.nodes[node as usize];
-        (own.in_branch, own.best) = (in_branch, (Name::NONE, NONE));
-        post.counts.level = post.counts.level.max(own.level.into());
-        post.counts.hops = post.counts.hops.max(own.hops.into());
-        self.has_changed = true;
-        self.lists.push(replace(&mut own.branches, NONE));
-        let node = self.spread(post, node, in_branch)?;
-        match self.nodes[node as usize].search {
-            Search::Find => self.test(post, node),
-            Search::Found => Ok(()),
-        }
-    }
-
-    /// Tells what the node knows along all arcs of some lists but one, which become its BRANCH arcs. With a
-    /// shortcut, nodes of this rank behind them become part of the block, with their arcs. Returns the number
-    /// of the block.
-    fn spread(&mut self, post: &mut Post<'_, '_>, mut node: u32, except: u32) -> Result<u32> {
-        while let Some(mut arc) = self.lists.pop() {
-            while arc != NONE {
-                let next = self.next_branch[arc as usize];
-                match self.neighbour(arc) {
-                    Some(other) if other == node => {}
-                    Some(other) => {
-                        self.lists.push(replace(&mut self.nodes[other as usize].branches, NONE));
-                        node = self.absorb(node, other);
-                    }
-                    None => {
-                        let own = &mut self.nodes[node as usize];
-                        self.next_branch[arc as usize] = replace(&mut own.branches, arc);
-                        if arc != except {
-                            own.pending += u32::from(own.search == Search::Find);
-                            let (level, name, search, hops) = (own.level, own.name, own.search, own.hops + 1);
-                            self.send(post, arc, Body::Initiate { level, name, search, hops })?;
-                        }
-                    }
-                }
-                arc = next;
-            }
-        }
-        Ok(node)
-    }
-
-    /// Another block becomes part of this one. Returns the number of both.
-    fn absorb(&mut self, node: u32, other: u32) -> u32 {
-        assert!(self.nodes[other as usize].is_at_rest(), "a fragment that is absorbed has ended its search");
-        let waiting = take(&mut self.nodes[other as usize].waiting);
-        self.nodes[node as usize].waiting.extend(waiting);
-        self.has_changed = true;
-        let blocks = self.blocks.as_mut().expect("there are blocks with a shortcut only");
-        blocks.unite(NodeId::from(node), NodeId::from(other));
-        let root = u32::from(blocks.find(NodeId::from(node)));
-        let child = if root == node { other } else { node };
-        if root == other {
-            self.nodes.swap(node as usize, other as usize);
-        }
-        self.arcs.meld(root, child);
-        root
     }
 
     fn on_test(
@@ -263,10 +210,10 @@ impl Nodes {
         name: Name,
     ) -> Result<bool> {
         let own = &mut self.nodes[node as usize];
-        if level > own.level {
+        if level > own.news.level {
             return Ok(false);
         }
-        if name != own.name {
+        if name != own.news.name {
             self.send(post, arc, Body::Accept)?;
         } else if own.test == arc {
             // Both ends have asked each other.
@@ -283,13 +230,13 @@ impl Nodes {
     fn on_report(&mut self, post: &mut Post<'_, '_>, node: u32, arc: u32, best: Name) -> Result<bool> {
         let own = &mut self.nodes[node as usize];
         if arc != own.in_branch {
-            own.pending -= 1;
             own.best = own.best.min((best, arc));
+            self.answered(node, arc);
             self.report(post, node)?;
             return Ok(true);
         }
         // From the other end of the core.
-        if own.search == Search::Find {
+        if own.news.search == Search::Find {
             return Ok(false);
         }
         if own.best.0 < best {
@@ -299,7 +246,7 @@ impl Nodes {
     }
 
     /// Asks along the lightest BASIC arc, unless a lighter edge is known.
-    fn test(&mut self, post: &mut Post<'_, '_>, node: u32) -> Result<()> {
+    pub(super) fn test(&mut self, post: &mut Post<'_, '_>, node: u32) -> Result<()> {
         let blocks = &mut self.blocks;
         let is_inner = |other: u32| {
             let find = |blocks: &mut SequentialSets| blocks.find(NodeId::from(other)) == NodeId::from(node);
@@ -310,7 +257,7 @@ impl Nodes {
         match lightest {
             Some(arc) if self.arcs.arc(arc).name < own.best.0 => {
                 own.test = arc;
-                let (level, name) = (own.level, own.name);
+                let (level, name) = (own.news.level, own.news.name);
                 self.send(post, arc, Body::Test { level, name })
             }
             _ => self.report(post, node),
@@ -318,12 +265,12 @@ impl Nodes {
     }
 
     /// Tells the lightest edge that is known, if nothing more can be learnt.
-    fn report(&mut self, post: &mut Post<'_, '_>, node: u32) -> Result<()> {
+    pub(super) fn report(&mut self, post: &mut Post<'_, '_>, node: u32) -> Result<()> {
         let own = &mut self.nodes[node as usize];
         if own.pending > 0 || own.test != NONE {
             return Ok(());
         }
-        own.search = Search::Found;
+        own.news.search = Search::Found;
         self.has_changed = true;
         let (best, arc) = (own.best.0, own.in_branch);
         match arc {
@@ -344,9 +291,8 @@ impl Nodes {
 
     /// Asks the fragment behind an arc to become one with this one.
     fn connect(&mut self, post: &mut Post<'_, '_>, node: u32, arc: u32) -> Result<()> {
-        let own = &mut self.nodes[node as usize];
-        let level = own.level;
-        self.next_branch[arc as usize] = replace(&mut own.branches, arc);
+        let level = self.nodes[node as usize].news.level;
+        self.list(node, arc);
         self.arcs.decide(arc, ArcState::Branch);
         self.has_changed = true;
         self.send(post, arc, Body::Connect { level })
@@ -360,18 +306,18 @@ impl Nodes {
     }
 
     /// What a node acts as a part of.
-    fn block(&mut self, node: u32) -> u32 {
+    pub(super) fn block(&mut self, node: u32) -> u32 {
         self.blocks.as_mut().map_or(node, |blocks| blocks.find(NodeId::from(node)).into())
     }
 
     /// With a shortcut, the block at the other end of an arc, if it is on this rank.
-    fn neighbour(&mut self, arc: u32) -> Option<u32> {
+    pub(super) fn neighbour(&mut self, arc: u32) -> Option<u32> {
         let blocks = self.blocks.as_mut()?;
         let other = self.arcs.local(self.arcs.arc(arc).other)?;
         Some(blocks.find(NodeId::from(other)).into())
     }
 
-    fn send(&self, post: &mut Post<'_, '_>, arc: u32, body: Body) -> Result<()> {
+    pub(super) fn send(&self, post: &mut Post<'_, '_>, arc: u32, body: Body) -> Result<()> {
         let arc = self.arcs.arc(arc);
         let message = Message { to: arc.other, edge: arc.name.edge, body };
         match self.arcs.local(arc.other) {
