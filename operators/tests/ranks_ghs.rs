@@ -45,7 +45,7 @@ fn configurations() -> Vec<(Ghs, Cut, Objective)> {
         2, // find_arc
         3, // first_basic
         3, // aggregation
-        3, // shortcut
+        2, // shortcut
         3, // cut
         2, // objective
     ];
@@ -56,7 +56,7 @@ fn configurations() -> Vec<(Ghs, Cut, Objective)> {
             first_basic: [FirstBasic::Index, FirstBasic::OrderedSet, FirstBasic::Search][row[2]],
             aggregation: [Aggregation::Together, Aggregation::Single, Aggregation::Together][row[3]],
             buffer: [Ghs::DEFAULT_BUFFER, 1, 7][row[3]],
-            shortcut: [Shortcut::None, Shortcut::Blocks, Shortcut::Fragments][row[4]],
+            shortcut: [Shortcut::None, Shortcut::Fragments][row[4]],
         };
         (config, CUTS[row[5]], [Objective::Minimum, Objective::Maximum][row[6]])
     };
@@ -253,7 +253,7 @@ fn counts_are_those_of_all_ranks() {
     let single = Ghs { aggregation: Aggregation::Single, ..Ghs::default() };
     let (.., single) = outcome(&exec, &graph, 2, case(single));
     assert_eq!(single.parcels, single.left);
-    let blocks = Ghs { shortcut: Shortcut::Blocks, ..Ghs::default() };
+    let blocks = Ghs { shortcut: Shortcut::Fragments, ..Ghs::default() };
     let (.., blocks) = outcome(&exec, &graph, 1, case(blocks));
     assert_eq!((blocks.initiates, blocks.reports, blocks.rejects, blocks.hops), (0, 0, 0, 0));
 }

@@ -2,7 +2,7 @@
 //!
 //! | operator | kind | paper |
 //! |---|---|---|
-//! | [`ghs`](fn@ghs) | every node a process of its own, messages along edges: slow by nature | three paradigms |
+//! | [`ghs`](fn@ghs) | every node a process, messages along edges: slow by nature | three paradigms |
 
 mod ghs;
 

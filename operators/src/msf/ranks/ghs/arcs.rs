@@ -151,7 +151,7 @@ impl Arcs {
             FindArc::Search => None,
         };
         let basics = match (config.shortcut, config.first_basic) {
-            (Shortcut::Blocks | Shortcut::Fragments, _) => Basics::Heaps(Heaps::new(&begins, arcs.len())?),
+            (Shortcut::Fragments, _) => Basics::Heaps(Heaps::new(&begins, arcs.len())?),
             (Shortcut::None, FirstBasic::Index) => {
                 let mut first = memory::reserve("first BASIC arcs", nodes.len())?;
                 first.extend_from_slice(&begins[..nodes.len()]);

@@ -1,17 +1,77 @@
-//! How a fragment's nodes learn what is new, and how nodes of one rank become one.
+//! How the nodes of a fragment learn what is new, and how those of one rank become one.
+//!
+//! Without a shortcut this is simple: an Initiate comes from the core along BRANCH edges, which form a tree,
+//! and each node passes it on. What follows is about [`Shortcut::Fragments`](super::Shortcut::Fragments).
+//!
+//! A *block* is a set of nodes of one rank that know that they are in the same fragment. It acts as one node
+//! that has the arcs of all, with disjoint sets to find it and a heap of its BASIC arcs. So the fragment is a
+//! graph of blocks, and this graph may have cycles, although the BRANCH edges have none. News are told as in
+//! the *echo algorithm* (Chang 1982): a block passes on the first Initiate that comes along all its BRANCH
+//! arcs but the one it came along, and waits for an answer along each.
+//!
+//! - *One core.* Only the lower end of a core begins, so that there is one block that decides, without a
+//!   Report from the other end. A Connect that comes to the other end later than the news is ignored.
+//! - *Joining at rest.* A block becomes part of another only when a fragment is told something new, and
+//!   all of the fragment is at rest: its search has ended, or it could not have sent Connect. So no
+//!   answer to it is on its way, and the news replace all that it knew. The blocks that join are those of
+//!   this rank behind BRANCH arcs, and its *kin*: all that were told the name which this block had until
+//!   now.
+//! - *Joining a search.* If a block that gets news finds another one on the rank that has got the same
+//!   news and has not reported, it becomes part of that. It answers with the same news instead of a
+//!   Report. If the other one has reported, both are kin, and join when the next news come.
+//! - *Crossing.* A block that gets the news a second time, along another arc, takes this for the answer along
+//!   this arc, and cuts it: next time nothing is told along it. The other end has been sent the same news and
+//!   does likewise; unless this end had cut the arc before, in which case it sends them now.
+//! - *Nothing is lost by cutting.* An arc is cut only by a block that has got these news along another arc,
+//!   from a block that has got them too. So a way from one to the other remains, that of the news. If one end
+//!   only has cut an arc, and news come along it first, it is cut no more.
+//! - *Late news.* An absorbed fragment that is not asked to search is not waited for. News for it may
+//!   come when it has got later ones another way; they have a lower level, and are ignored.
+//! - *Lighter arcs.* A block may grow while it waits for the answer to its Test. So it looks at its lightest
+//!   BASIC arc again after an Accept.
+//!
+//! After one search there is about one block a fragment and rank, and about as many uncut arcs. So news take
+//! at most P messages one after the other, and not as many as the fragment is deep. The price: a block tests
+//! one arc at a time, where its nodes would have tested theirs at the same time.
 
+use std::collections::HashMap;
 use std::mem::{replace, take};
 
 use boscage::Result;
-use boscage::graph::Node as NodeId;
+use boscage::graph::Node;
+use boscage::sync::SequentialSets;
 
 use super::arcs::NONE;
 use super::message::{Body, Name, News, Search};
 use super::node::{AWAITED, CUT, LISTED, Nodes};
 use super::post::Post;
 
+/// The nodes of a rank that act as one.
+pub(super) struct Blocks {
+    /// A block's number is that of its root.
+    sets: SequentialSets,
+    /// The blocks that have been told the name of a fragment.
+    kin: HashMap<Name, Vec<u32>>,
+}
+
+impl Blocks {
+    /// Each node a block.
+    pub(super) fn new(nodes: usize) -> Result<Self> {
+        Ok(Self { sets: SequentialSets::new(nodes)?, kin: HashMap::new() })
+    }
+
+    /// The block of a node.
+    pub(super) fn find(&mut self, node: u32) -> u32 {
+        self.sets.find(Node::from(node)).into()
+    }
+
+    fn unite(&mut self, a: u32, b: u32) {
+        self.sets.unite(Node::from(a), Node::from(b));
+    }
+}
+
 impl Nodes {
-    /// News from the core. Without [`super::Shortcut::Fragments`] they come once.
+    /// News from the core. Without a shortcut they come once.
     pub(super) fn on_initiate(
         &mut self,
         post: &mut Post<'_, '_>,
@@ -57,16 +117,12 @@ impl Nodes {
         Ok(())
     }
 
-    /// With [`super::Shortcut::Fragments`], a block of this rank that has got some news, and takes part in the
-    /// search that these ask for.
+    /// With a shortcut, a block of this rank that has got some news, and takes part in the search that these
+    /// ask for.
     fn searching(&mut self, news: &News) -> Option<u32> {
-        if news.search == Search::Found {
-            return None;
-        }
-        let blocks = self.blocks.as_mut()?;
-        let kin = self.kin.as_ref()?.get(&news.name)?;
-        let mut roots = kin.iter().map(|&block| u32::from(blocks.find(NodeId::from(block))));
-        roots.find(|&block| self.nodes[block as usize].news.search == Search::Find)
+        let Blocks { sets, kin } = self.blocks.as_mut().filter(|_| news.search == Search::Find)?;
+        let mut kin = kin.get(&news.name)?.iter().map(|&block| u32::from(sets.find(Node::from(block))));
+        kin.find(|&block| self.nodes[block as usize].news.search == Search::Find)
     }
 
     /// A block gets news: it tells those behind it, and takes part in the search.
@@ -92,8 +148,8 @@ impl Nodes {
         post.counts.hops = post.counts.hops.max(news.hops.into());
         self.has_changed = true;
         let node = self.spread(post, node, in_branch)?;
-        if let Some(kin) = &mut self.kin {
-            kin.entry(news.name).or_default().push(node);
+        if let Some(blocks) = &mut self.blocks {
+            blocks.kin.entry(news.name).or_default().push(node);
         }
         match news.search {
             Search::Find => self.test(post, node),
@@ -166,8 +222,8 @@ impl Nodes {
         self.nodes[node as usize].waiting.extend(waiting);
         self.has_changed = true;
         let blocks = self.blocks.as_mut().expect("there are blocks with a shortcut only");
-        blocks.unite(NodeId::from(node), NodeId::from(other));
-        let root = u32::from(blocks.find(NodeId::from(node)));
+        blocks.unite(node, other);
+        let root = blocks.find(node);
         let child = if root == node { other } else { node };
         if root == other {
             self.nodes.swap(node as usize, other as usize);
@@ -178,8 +234,8 @@ impl Nodes {
 
     /// All blocks that know to be in a fragment, which has become part of a greater one, join.
     fn call_kin(&mut self, name: Name) {
-        if let Some(kin) = &mut self.kin {
-            self.joining.extend(kin.remove(&name).into_iter().flatten());
+        if let Some(blocks) = &mut self.blocks {
+            self.joining.extend(blocks.kin.remove(&name).into_iter().flatten());
         }
     }
 }

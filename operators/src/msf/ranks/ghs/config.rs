@@ -12,8 +12,8 @@ pub struct Ghs {
     pub queue: Queue,
     /// How a node finds the arc that a message is about (optimisation 2).
     pub find_arc: FindArc,
-    /// How a node finds its lightest BASIC arc (optimisation 3). Shortcuts have a structure of their own for
-    /// this, and ignore the field.
+    /// How a node finds its lightest BASIC arc (optimisation 3). [`Shortcut::Fragments`] has a heap for this,
+    /// and ignores the field.
     pub first_basic: FirstBasic,
     /// How messages travel to another rank; ours.
     pub aggregation: Aggregation,
@@ -72,10 +72,8 @@ pub enum Shortcut {
     /// Nothing: they send each other messages, as nodes of different ranks do.
     #[default]
     None,
-    /// Which of them are connected by BRANCH edges within the rank: disjoint sets. These nodes act as one,
-    /// and no message walks between them.
-    Blocks,
-    /// Which of them are in the same fragment. These nodes act as one, wherever the ways between them lead.
+    /// Which of them are in the same fragment: disjoint sets. These nodes act as one, so what a fragment is
+    /// told takes about as many messages as it has ranks, not nodes.
     Fragments,
 }
 

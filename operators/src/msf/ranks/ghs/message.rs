@@ -78,8 +78,8 @@ pub(super) struct Message {
 pub(super) enum Parcel<'w> {
     /// Messages between nodes.
     Messages(Messages<'w>),
-    /// How many messages the ranks so far have sent to other ranks, and handled of those that came.
-    Token { sent: u64, handled: u64 },
+    /// How many messages the ranks so far have sent to other ranks, and received from there.
+    Token { sent: u64, received: u64 },
     /// No message will follow.
     End,
 }
@@ -130,15 +130,15 @@ impl<'w> Parcel<'w> {
     /// Reads what has come.
     pub(super) fn read(words: &'w [u64]) -> Self {
         match words[0] {
-            TOKEN => Self::Token { sent: words[1], handled: words[2] },
+            TOKEN => Self::Token { sent: words[1], received: words[2] },
             END => Self::End,
             _ => Self::Messages(Messages { words }),
         }
     }
 
     /// A token in words.
-    pub(super) fn token(sent: u64, handled: u64) -> Vec<u64> {
-        vec![TOKEN, sent, handled]
+    pub(super) fn token(sent: u64, received: u64) -> Vec<u64> {
+        vec![TOKEN, sent, received]
     }
 
     /// The end in words.

@@ -1,9 +1,9 @@
 //! The algorithm of Gallager, Humblet and Spira: every node is a process, and sends messages along its edges.
 //!
-//! **Idea.** A *fragment* is a connected part of the forest. It has a *level*, and a *core*, the edge that gave
-//! it its name. All its nodes together find the lightest edge that leaves it. The fragment then asks the one
-//! beyond this edge to become one with it. Node j belongs to rank j mod P, which handles the messages for its
-//! nodes from a queue.
+//! **Idea.** A *fragment* is a connected part of the forest. It has a *level*, and a *core*, the edge
+//! that gave it its name. All its nodes together find the lightest edge that leaves it. The fragment then
+//! asks the one beyond this edge to become one with it. Node j belongs to rank j mod P, which handles the
+//! messages for its nodes from a queue.
 //!
 //! | message | what it is for |
 //! |---|---|
@@ -14,14 +14,16 @@
 //! | ChangeCore | from the core to the end of the lightest of all |
 //! | Connect | along this edge, which is now a BRANCH |
 //!
-//! If two fragments of one level send Connect along the same edge, this is the core of a fragment one level
-//! up. If a fragment gets a Connect of a lower level, it absorbs the sender at once, and keeps its name. Three
-//! kinds of messages may have to wait at a node: a Connect of a level that is not lower, until this fragment
-//! grows or chooses the same edge; a Test of a higher level, because the node may be in that fragment without
-//! knowing it; a Report from the other end of the core, until this end has searched.
+//! If two fragments of one level send Connect along the same edge, this is the core of a fragment one
+//! level up. If a fragment gets a Connect of a lower level, it absorbs the sender at once, and keeps its
+//! name. Three kinds of messages may have to wait at a node: a Connect of a level that is not lower,
+//! until this fragment grows or chooses the same edge; a Test of a higher level, because the node may be
+//! in that fragment without knowing it; a Report from the other end of the core, until this end has
+//! searched.
 //!
-//! **Phases**: *ghs-distribute*: every rank gets the edges of its nodes, by one exchange; *ghs*: the messages;
-//! *ghs-gather*: the owner of the lower end of each BRANCH edge tells the rank whose part has the edge.
+//! **Phases**: *ghs-distribute*: every rank gets the edges of its nodes, by one exchange; *ghs*: the
+//! messages; *ghs-gather*: the owner of the lower end of each BRANCH edge tells the rank whose part has
+//! the edge.
 //!
 //! **Why it is correct.** A fragment only grows by the lightest edge that leaves it, and the order of edges,
 //! (key, rank, position), is strict. A Test is answered by a node whose level is not lower. If that node's
@@ -36,24 +38,19 @@
 //! problem. A rank that fails ignores all messages from then on. The others come to an end, too, and then all
 //! agree on the failure.
 //!
-//! **With [`Shortcut::Blocks`]**, nodes of one rank that BRANCH edges within the rank connect act as one node.
-//! A fragment that is told something new is at rest: all its nodes have reported, and none waits for an
-//! answer. So when an Initiate would go to another node of the rank, that node becomes part of the block
-//! instead: one more union in disjoint sets, and its arcs are melded into the heap of the block's BASIC arcs.
-//! Its messages wait for the block from then on. Arcs from a block to itself are never tested. Where both ends
-//! of a core are in a block, the block alone decides what they would have decided together. Between the
-//! blocks, the algorithm is as before, on the graph in which they are contracted.
+//! **With [`Shortcut::Fragments`]**, the nodes of a rank that know that they are in the same fragment act as
+//! one, so that a broadcast does not walk along all edges of the fragment; `blocks.rs` explains how.
 //!
-//! **What differs from the text.** It ends by a timer; it does not say what it does about equal weights and
-//! parallel edges. Messages that wait are not put back to the end of a queue, where they would be looked at
-//! again and again. They stay at their node until it changes. A node that already knows a lighter edge from a
-//! Report does not test its own. All nodes wake up at once. Aggregation is ours. The shortcut is what the text
-//! proposes: "some local data structure (similar to a DSU)". It leads past the nodes of a rank only where the
-//! way between them does not leave the rank.
+//! **What differs from the text.** It ends by a timer; it does not say what it does about equal weights
+//! and parallel edges. Messages that wait are not put back to the end of a queue, where they would be
+//! looked at again and again. They stay at their node until it changes. A node that already knows a
+//! lighter edge from a Report does not test its own. All nodes wake up at once. Aggregation is ours. The
+//! text proposes a shortcut, "some local data structure (similar to a DSU)", but does not say how.
 //!
-//! **Cost.** At most 2 m + 5 n log2 n messages in all, but a message along the fragment takes as many steps as
-//! the fragment is deep. On paths and roads almost every rank waits almost all the time. About 140 bytes per
-//! arc of the rank, and 150 per node; a rank has 2 m / P arcs if nodes have equal degrees.
+//! **Cost.** At most 5 n log2 n + 2 m messages in all, as the authors prove, without the shortcut. What a
+//! fragment is told takes as many of them, one after the other, as the fragment is deep. So on paths and
+//! roads most ranks wait most of the time. About 100 bytes per arc of the rank and 150 per node; there
+//! are 2 m / P arcs and n / P nodes on a rank, if nodes have equal degrees.
 //!
 //! **Deterministic**: the forest is; the messages are not, from two ranks on.
 //!
@@ -61,8 +58,8 @@
 //! slow by nature.
 //!
 //! **Paper.** Gallager, Humblet, Spira, "A Distributed Algorithm for Minimum-Weight Spanning Trees", ACM
-//! TOPLAS 5(1), 1983, as Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree" run it over
-//! MPI (section 3.4), whose optimisations are the fields of [`Ghs`].
+//! TOPLAS 5(1), 1983, as Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree" run it
+//! over MPI (section 3.4), whose optimisations are the fields of [`Ghs`].
 
 mod arcs;
 mod blocks;
@@ -204,7 +201,7 @@ fn talk(exec: &Exec, nodes: &mut Nodes, post: &mut Post<'_, '_>) -> Result<()> {
 /// Something has come from another rank.
 fn take_in(words: &[u64], nodes: &Nodes, post: &mut Post<'_, '_>, ending: &mut Ending) {
     match Parcel::read(words) {
-        Parcel::Token { sent, handled } => ending.take(sent, handled),
+        Parcel::Token { sent, received } => ending.take(sent, received),
         Parcel::End => ending.end(),
         Parcel::Messages(messages) => {
             messages.for_each(|message| post.receive(nodes.arcs().number(message.to), message));

@@ -1,13 +1,11 @@
 //! What nodes do when a message comes: the procedures of Gallager, Humblet and Spira.
 
-use std::collections::HashMap;
 use std::mem::{replace, take};
 
-use boscage::graph::Node as NodeId;
-use boscage::sync::SequentialSets;
 use boscage::{Result, memory};
 
 use super::arcs::{ArcState, Arcs, NONE};
+use super::blocks::Blocks;
 use super::config::{Ghs, Shortcut};
 use super::message::{Body, Message, Name, News, Search};
 use super::post::Post;
@@ -57,11 +55,8 @@ pub(super) struct Nodes {
     pub(super) next_branch: Vec<u32>,
     /// What is known of the BRANCH arcs: [`LISTED`], [`AWAITED`], [`CUT`].
     pub(super) links: Vec<u8>,
-    /// The nodes that act as one; nothing without a shortcut. A block's number is that of its root.
-    pub(super) blocks: Option<SequentialSets>,
-    /// The blocks of each fragment, as far as they know that they are in it, by its name; nothing without
-    /// [`Shortcut::Fragments`].
-    pub(super) kin: Option<HashMap<Name, Vec<u32>>>,
+    /// The nodes that act as one; nothing without a shortcut.
+    pub(super) blocks: Option<Blocks>,
     /// Whether the node that handles a message has changed so that other messages need not wait any more.
     pub(super) has_changed: bool,
     /// Lists of BRANCH arcs that are walked.
@@ -81,15 +76,14 @@ impl Nodes {
     pub(super) fn new(arcs: Arcs, config: Ghs) -> Result<Self> {
         let blocks = match config.shortcut {
             Shortcut::None => None,
-            Shortcut::Blocks | Shortcut::Fragments => Some(SequentialSets::new(arcs.nodes())?),
+            Shortcut::Fragments => Some(Blocks::new(arcs.nodes())?),
         };
-        let kin = (config.shortcut == Shortcut::Fragments).then(HashMap::new);
         let links = memory::filled("states of BRANCH arcs", arcs.len(), 0)?;
         let next_branch = memory::filled("BRANCH arcs", arcs.len(), NONE)?;
         let mut nodes = memory::reserve("nodes that have arcs", arcs.nodes())?;
         nodes.extend((0..arcs.nodes()).map(|_| Node::new()));
         let (lists, joining) = (Vec::new(), Vec::new());
-        Ok(Self { arcs, nodes, next_branch, links, blocks, kin, has_changed: false, lists, joining })
+        Ok(Self { arcs, nodes, next_branch, links, blocks, has_changed: false, lists, joining })
     }
 
     pub(super) fn arcs(&self) -> &Arcs {
@@ -174,7 +168,7 @@ impl Nodes {
         let own = &self.nodes[node as usize];
         if level < own.news.level {
             if self.arcs.state(arc) == ArcState::Branch {
-                return Ok(true); // with a shortcut: the other end of a core, when this one knows already
+                return Ok(true); // the other end of a core, of which this one knows already (`blocks.rs`)
             }
             // The other fragment is absorbed. It is told what this node has been told, and takes part in the
             // search if this node has not reported yet. If this node has reported, or has found an edge, that
@@ -248,10 +242,7 @@ impl Nodes {
     /// Asks along the lightest BASIC arc, unless a lighter edge is known.
     pub(super) fn test(&mut self, post: &mut Post<'_, '_>, node: u32) -> Result<()> {
         let blocks = &mut self.blocks;
-        let is_inner = |other: u32| {
-            let find = |blocks: &mut SequentialSets| blocks.find(NodeId::from(other)) == NodeId::from(node);
-            blocks.as_mut().is_some_and(find)
-        };
+        let is_inner = |other| blocks.as_mut().is_some_and(|blocks| blocks.find(other) == node);
         let lightest = self.arcs.first_basic(node, is_inner);
         let own = &mut self.nodes[node as usize];
         match lightest {
@@ -307,14 +298,14 @@ impl Nodes {
 
     /// What a node acts as a part of.
     pub(super) fn block(&mut self, node: u32) -> u32 {
-        self.blocks.as_mut().map_or(node, |blocks| blocks.find(NodeId::from(node)).into())
+        self.blocks.as_mut().map_or(node, |blocks| blocks.find(node))
     }
 
     /// With a shortcut, the block at the other end of an arc, if it is on this rank.
     pub(super) fn neighbour(&mut self, arc: u32) -> Option<u32> {
         let blocks = self.blocks.as_mut()?;
         let other = self.arcs.local(self.arcs.arc(arc).other)?;
-        Some(blocks.find(NodeId::from(other)).into())
+        Some(blocks.find(other))
     }
 
     pub(super) fn send(&self, post: &mut Post<'_, '_>, arc: u32, body: Body) -> Result<()> {
