@@ -71,17 +71,20 @@ fn part<W: Sample>(exec: &Exec, graph: &EdgeList<W>, cut: Cut, rank: usize, rank
     Part::new(exec, EdgeList::from_triples(graph.nodes(), edges)?, begin(rank) as u64)
 }
 
-/// Delivers messages of different ranks in any order, and not at once.
+/// Delivers messages of different ranks in any order. For some time it prefers one rank, so that those of
+/// others come late.
 struct Shuffled<'t> {
     transport: &'t dyn Transport,
     arrived: RefCell<Vec<VecDeque<Vec<u64>>>>,
+    preferred: Cell<usize>,
     random: Cell<u64>,
 }
 
 impl<'t> Shuffled<'t> {
     fn new(transport: &'t dyn Transport, seed: u64) -> Self {
         let arrived = RefCell::new(vec![VecDeque::new(); transport.ranks()]);
-        Self { transport, arrived, random: Cell::new(seed << 8 | transport.rank() as u64) }
+        let random = Cell::new(seed << 8 | transport.rank() as u64);
+        Self { transport, arrived, preferred: Cell::new(0), random }
     }
 
     fn below(&self, bound: usize) -> usize {
@@ -120,16 +123,15 @@ impl Transport for Shuffled<'_> {
             while let Some((from, words)) = self.transport.receive(tag, false)? {
                 arrived[from].push_back(words);
             }
-            let from = self.below(arrived.len());
-            if let Some(words) = arrived[from].pop_front() {
-                return Ok(Some((from, words)));
+            if self.below(40) == 0 {
+                self.preferred.set(self.below(arrived.len()));
             }
-            if arrived.iter().all(VecDeque::is_empty) {
-                let Some((from, words)) = self.transport.receive(tag, waits)? else { return Ok(None) };
-                arrived[from].push_back(words);
-            } else if !waits {
-                return Ok(None);
+            let ranks = (self.preferred.get()..arrived.len()).chain(0..self.preferred.get());
+            if let Some(from) = ranks.into_iter().find(|&from| !arrived[from].is_empty()) {
+                return Ok(arrived[from].pop_front().map(|words| (from, words)));
             }
+            let Some((from, words)) = self.transport.receive(tag, waits)? else { return Ok(None) };
+            arrived[from].push_back(words);
         }
     }
 }

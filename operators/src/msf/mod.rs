@@ -13,8 +13,8 @@
 //! | [`boruvka`](fn@boruvka) | as the model of an operator; rounds over all live edges, as in Galois |
 //! | [`windowed_kruskal`](fn@windowed_kruskal) | the same, with rounds over a window of the lightest edges |
 //!
-//! Slower operators from papers, for comparison, are in [`papers`]. Those of ranks, which have a part of the
-//! graph each, are in [`ranks`].
+//! Slower operators from papers, for comparison, are in [`papers`]; those of ranks, which have a part of the
+//! graph each, in [`ranks`].
 //!
 //! `kruskal`, `radix_kruskal` and `filter_kruskal` share the loop in `trees.rs`. `boruvka` and
 //! `windowed_kruskal` share one operator, the step in `join.rs`, under two schedules of

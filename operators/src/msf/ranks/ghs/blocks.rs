@@ -10,7 +10,7 @@
 //! arcs but the one it came along, and waits for an answer along each.
 //!
 //! - *One core.* Only the lower end of a core begins, so that there is one block that decides, without a
-//!   Report from the other end. A Connect that comes to the other end later than the news is ignored.
+//!   Report from the other end. The other end has got the Connect before, and has ignored it.
 //! - *Joining at rest.* A block becomes part of another only when a fragment is told something new, and
 //!   all of the fragment is at rest: its search has ended, or it could not have sent Connect. So no
 //!   answer to it is on its way, and the news replace all that it knew. The blocks that join are those of
@@ -20,13 +20,13 @@
 //!   news and has not reported, it becomes part of that. It answers with the same news instead of a
 //!   Report. If the other one has reported, both are kin, and join when the next news come.
 //! - *Crossing.* A block that gets the news a second time, along another arc, takes this for the answer along
-//!   this arc, and cuts it: next time nothing is told along it. The other end has been sent the same news and
-//!   does likewise; unless this end had cut the arc before, in which case it sends them now.
-//! - *Nothing is lost by cutting.* An arc is cut only by a block that has got these news along another arc,
-//!   from a block that has got them too. So a way from one to the other remains, that of the news. If one end
-//!   only has cut an arc, and news come along it first, it is cut no more.
-//! - *Late news.* An absorbed fragment that is not asked to search is not waited for. News for it may
-//!   come when it has got later ones another way; they have a lower level, and are ignored.
+//!   this arc. The other end does likewise, because this one has sent it the same news. If both search, they
+//!   cut the arc: nothing is told along it any more. Each waits for what the other has sent, so either both
+//!   cut it or none.
+//! - *Nothing is lost by cutting.* Both ends have got the same news along other arcs. So a way from one to the
+//!   other remains, that of the news.
+//! - *Late news.* An absorbed fragment that is not asked to search is not waited for. News for it may come
+//!   when it has got later ones another way; they have a lower level, and are ignored.
 //! - *Lighter arcs.* A block may grow while it waits for the answer to its Test. So it looks at its lightest
 //!   BASIC arc again after an Accept.
 //!
@@ -43,7 +43,7 @@ use boscage::sync::SequentialSets;
 
 use super::arcs::NONE;
 use super::message::{Body, Name, News, Search};
-use super::node::{AWAITED, CUT, LISTED, Nodes};
+use super::node::{Link, Nodes};
 use super::post::Post;
 
 /// The nodes of a rank that act as one.
@@ -84,13 +84,13 @@ impl Nodes {
             return Ok(()); // later news have come another way
         }
         if news.name == own.name {
-            return self.on_known(post, node, arc);
+            return self.on_known(post, node, arc, news.search);
         }
         match self.searching(&news) {
             Some(block) => {
                 // The block has come to know the fragment another way. The node becomes part of it, which is
                 // an answer.
-                self.links[arc as usize] |= CUT;
+                self.links[arc as usize] = Link::Cut;
                 let news = self.nodes[block as usize].news.one_further();
                 self.send(post, arc, Body::Initiate(news))?;
                 self.joining.push(node);
@@ -101,20 +101,15 @@ impl Nodes {
         }
     }
 
-    /// News that a block has got another way: neither end of the arc is told anything by the other.
-    fn on_known(&mut self, post: &mut Post<'_, '_>, node: u32, arc: u32) -> Result<()> {
-        let was_cut = self.links[arc as usize] & CUT != 0;
-        self.links[arc as usize] |= CUT;
-        if was_cut {
-            // This end has sent nothing along the arc, so the other one waits for an answer.
-            let news = self.nodes[node as usize].news.one_further();
-            return self.send(post, arc, Body::Initiate(news));
+    /// News that a block has got another way. They are an answer if it waits for one along this arc. If the
+    /// other end waits, too, both cut the arc.
+    fn on_known(&mut self, post: &mut Post<'_, '_>, node: u32, arc: u32, search: Search) -> Result<()> {
+        if self.links[arc as usize] != Link::Awaited {
+            return Ok(());
         }
-        if self.links[arc as usize] & AWAITED != 0 {
-            self.answered(node, arc);
-            self.report(post, node)?;
-        }
-        Ok(())
+        let link = if search == Search::Find { Link::Cut } else { Link::Idle };
+        self.answered(node, arc, link);
+        self.report(post, node)
     }
 
     /// With a shortcut, a block of this rank that has got some news, and takes part in the search that these
@@ -134,12 +129,6 @@ impl Nodes {
         news: News,
     ) -> Result<()> {
         self.call_kin(self.nodes[node as usize].news.name);
-        if in_branch != NONE {
-            self.links[in_branch as usize] &= !CUT;
-            if self.links[in_branch as usize] & LISTED == 0 {
-                self.list(node, in_branch);
-            }
-        }
         let own = &mut self.nodes[node as usize];
         debug_assert!(own.is_at_rest());
         (own.news, own.in_branch, own.best) = (news, in_branch, (Name::NONE, NONE));
@@ -165,10 +154,9 @@ impl Nodes {
             if let Some(mut arc) = self.lists.pop() {
                 while arc != NONE {
                     let next = self.next_branch[arc as usize];
-                    self.links[arc as usize] &= !LISTED;
                     match self.neighbour(arc) {
                         Some(other) => self.joining.push(other),
-                        None if self.links[arc as usize] & CUT != 0 => {}
+                        None if self.links[arc as usize] == Link::Cut => {}
                         None => {
                             self.list(node, arc);
                             if arc != except {
@@ -194,22 +182,20 @@ impl Nodes {
         let own = &mut self.nodes[node as usize];
         if own.news.search == Search::Find {
             own.pending += 1;
-            self.links[arc as usize] |= AWAITED;
+            self.links[arc as usize] = Link::Awaited;
         }
         let news = own.news.one_further();
         self.send(post, arc, Body::Initiate(news))
     }
 
     /// What a block has told along an arc has been answered.
-    pub(super) fn answered(&mut self, node: u32, arc: u32) {
-        assert!(self.links[arc as usize] & AWAITED != 0, "an answer to an Initiate");
-        self.links[arc as usize] &= !AWAITED;
+    pub(super) fn answered(&mut self, node: u32, arc: u32, link: Link) {
+        assert_eq!(replace(&mut self.links[arc as usize], link), Link::Awaited, "an answer to an Initiate");
         self.nodes[node as usize].pending -= 1;
     }
 
     /// An arc is one of a block's BRANCH arcs.
     pub(super) fn list(&mut self, node: u32, arc: u32) {
-        self.links[arc as usize] |= LISTED;
         self.next_branch[arc as usize] = replace(&mut self.nodes[node as usize].branches, arc);
     }
 

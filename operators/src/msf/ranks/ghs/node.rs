@@ -53,8 +53,7 @@ pub(super) struct Nodes {
     pub(super) nodes: Vec<Node>,
     /// The BRANCH arc behind each one of the same node.
     pub(super) next_branch: Vec<u32>,
-    /// What is known of the BRANCH arcs: [`LISTED`], [`AWAITED`], [`CUT`].
-    pub(super) links: Vec<u8>,
+    pub(super) links: Vec<Link>,
     /// The nodes that act as one; nothing without a shortcut.
     pub(super) blocks: Option<Blocks>,
     /// Whether the node that handles a message has changed so that other messages need not wait any more.
@@ -65,12 +64,16 @@ pub(super) struct Nodes {
     pub(super) joining: Vec<u32>,
 }
 
-/// The BRANCH arc is in the list of its node.
-pub(super) const LISTED: u8 = 1;
-/// An answer to an Initiate will come along the arc.
-pub(super) const AWAITED: u8 = 2;
-/// The arc is passed over when something is told to the whole fragment, because other ways lead there.
-pub(super) const CUT: u8 = 4;
+/// How a block uses a BRANCH arc to tell others what is new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Link {
+    /// It will, or it has and needs no answer.
+    Idle,
+    /// It has, and waits for the answer.
+    Awaited,
+    /// It does not any more, because other ways lead there.
+    Cut,
+}
 
 impl Nodes {
     pub(super) fn new(arcs: Arcs, config: Ghs) -> Result<Self> {
@@ -78,7 +81,7 @@ impl Nodes {
             Shortcut::None => None,
             Shortcut::Fragments => Some(Blocks::new(arcs.nodes())?),
         };
-        let links = memory::filled("states of BRANCH arcs", arcs.len(), 0)?;
+        let links = memory::filled("states of BRANCH arcs", arcs.len(), Link::Idle)?;
         let next_branch = memory::filled("BRANCH arcs", arcs.len(), NONE)?;
         let mut nodes = memory::reserve("nodes that have arcs", arcs.nodes())?;
         nodes.extend((0..arcs.nodes()).map(|_| Node::new()));
@@ -167,9 +170,7 @@ impl Nodes {
     fn on_connect(&mut self, post: &mut Post<'_, '_>, node: u32, arc: u32, level: u8) -> Result<bool> {
         let own = &self.nodes[node as usize];
         if level < own.news.level {
-            if self.arcs.state(arc) == ArcState::Branch {
-                return Ok(true); // the other end of a core, of which this one knows already (`blocks.rs`)
-            }
+            debug_assert_eq!(self.arcs.state(arc), ArcState::Basic, "an edge to another fragment");
             // The other fragment is absorbed. It is told what this node has been told, and takes part in the
             // search if this node has not reported yet. If this node has reported, or has found an edge, that
             // edge is lighter than this one, and so lighter than all that leave the other fragment.
@@ -225,7 +226,7 @@ impl Nodes {
         let own = &mut self.nodes[node as usize];
         if arc != own.in_branch {
             own.best = own.best.min((best, arc));
-            self.answered(node, arc);
+            self.answered(node, arc, Link::Idle);
             self.report(post, node)?;
             return Ok(true);
         }
