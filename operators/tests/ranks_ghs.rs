@@ -2,9 +2,11 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::thread::yield_now;
 
 use boscage::comm::{Comm, Parcels, Part, PartForest, Reduction, Transport, run, run_with};
 use boscage::exec::{CancelToken, Exec};
+use boscage::generate::{Gnm, Style, gnm};
 use boscage::graph::{EdgeList, Objective};
 use boscage::{Error, Result};
 use boscage_operators::msf::ranks::{
@@ -71,20 +73,23 @@ fn part<W: Sample>(exec: &Exec, graph: &EdgeList<W>, cut: Cut, rank: usize, rank
     Part::new(exec, EdgeList::from_triples(graph.nodes(), edges)?, begin(rank) as u64)
 }
 
-/// Delivers messages of different ranks in any order. For some time it prefers one rank, so that those of
-/// others come late.
+/// Delivers messages of different ranks in any order, and those of one rank, each time for a while, only when
+/// nothing else comes.
 struct Shuffled<'t> {
     transport: &'t dyn Transport,
     arrived: RefCell<Vec<VecDeque<Vec<u64>>>>,
-    preferred: Cell<usize>,
+    slow: Cell<usize>,
     random: Cell<u64>,
 }
 
 impl<'t> Shuffled<'t> {
+    /// How often others are asked for messages before one of the slow rank is taken.
+    const PATIENCE: usize = 20;
+
     fn new(transport: &'t dyn Transport, seed: u64) -> Self {
         let arrived = RefCell::new(vec![VecDeque::new(); transport.ranks()]);
         let random = Cell::new(seed << 8 | transport.rank() as u64);
-        Self { transport, arrived, preferred: Cell::new(0), random }
+        Self { transport, arrived, slow: Cell::new(0), random }
     }
 
     fn below(&self, bound: usize) -> usize {
@@ -119,19 +124,29 @@ impl Transport for Shuffled<'_> {
             return self.transport.receive(tag, waits); // the steps of an exchange
         }
         let mut arrived = self.arrived.borrow_mut();
+        if self.below(200) == 0 {
+            self.slow.set(self.below(arrived.len()));
+        }
+        let (slow, begin) = (self.slow.get(), self.below(arrived.len()));
+        let mut patience = Self::PATIENCE;
         loop {
             while let Some((from, words)) = self.transport.receive(tag, false)? {
                 arrived[from].push_back(words);
             }
-            if self.below(40) == 0 {
-                self.preferred.set(self.below(arrived.len()));
-            }
-            let ranks = (self.preferred.get()..arrived.len()).chain(0..self.preferred.get());
-            if let Some(from) = ranks.into_iter().find(|&from| !arrived[from].is_empty()) {
+            let ready = |from: &usize| !arrived[*from].is_empty() && (patience == 0 || *from != slow);
+            if let Some(from) = (begin..arrived.len()).chain(0..begin).find(ready) {
                 return Ok(arrived[from].pop_front().map(|words| (from, words)));
             }
-            let Some((from, words)) = self.transport.receive(tag, waits)? else { return Ok(None) };
-            arrived[from].push_back(words);
+            if !waits {
+                return Ok(None);
+            }
+            if arrived[slow].is_empty() {
+                let message = self.transport.receive(tag, true)?;
+                message.into_iter().for_each(|(from, words)| arrived[from].push_back(words));
+            } else {
+                patience -= 1;
+                yield_now();
+            }
         }
     }
 }
@@ -229,6 +244,18 @@ fn every_configuration_on_a_larger_graph() {
             let (_, sketch) = shapes.iter().find(|(other, _)| *other == name).unwrap();
             check::<u32>(&exec, name, &sketch.paint(), [5, 1, 4][turn % 3], case);
         }
+    }
+}
+
+/// News that come late, and others of the paths that `blocks.rs` tells of.
+#[test]
+fn blocks_of_many_fragments() {
+    let exec = Exec::new(1).unwrap();
+    for seed in 0..60 {
+        let style = Style { seed, ..Style::default() };
+        let graph = gnm(&exec, &Gnm { nodes: 1000, edges: 1300, style, ..Gnm::default() }).unwrap();
+        let config = Ghs { shortcut: Shortcut::Fragments, ..Ghs::default() };
+        check(&exec, &format!("seed {seed}"), &graph, 6, (config, Cut::Even, Objective::Minimum));
     }
 }
 
