@@ -205,7 +205,7 @@ fn check_typed(
 #[test]
 fn random_multigraphs() {
     let (exec, configurations) = (Exec::new(1).unwrap(), configurations());
-    for seed in 0..1200 {
+    for seed in 0..800 {
         let turn = seed as usize;
         let case = configurations[turn % configurations.len()];
         let ranks = RANKS[turn / configurations.len() % RANKS.len()];
@@ -251,7 +251,7 @@ fn every_configuration_on_a_larger_graph() {
 #[test]
 fn blocks_of_many_fragments() {
     let exec = Exec::new(1).unwrap();
-    for seed in 0..60 {
+    for seed in 0..40 {
         let style = Style { seed, ..Style::default() };
         let graph = gnm(&exec, &Gnm { nodes: 1000, edges: 1300, style, ..Gnm::default() }).unwrap();
         let config = Ghs { shortcut: Shortcut::Fragments, ..Ghs::default() };

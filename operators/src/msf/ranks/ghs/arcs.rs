@@ -82,7 +82,7 @@ fn parcel_edges<W: Weight>(
             let [u, v] = part.ends(id).map(|end| end.index());
             let owners = (u % ranks, v % ranks);
             let second = Some(owners.1).filter(|&owner| owner != owners.0);
-            (u != v).then(|| (id, [u, v], [Some(owners.0), second]))
+            (u != v).then_some((id, [u, v], [Some(owners.0), second]))
         })
     };
     let mut counts = memory::filled("words for each rank", ranks, 0)?;
@@ -121,16 +121,18 @@ impl Arcs {
 
     fn new(exec: &Exec, comm: &Comm<'_>, received: Parcels, config: Ghs) -> Result<Self> {
         let (rank, ranks) = (comm.rank(), comm.ranks());
-        let most = 2 * (received.words().len() / WORDS);
-        let mut arcs = memory::reserve("arcs of nodes", most)?;
-        for from in 0..ranks {
-            for edge in received.of(from).chunks_exact(WORDS) {
+        // One for each end that is a node of this rank.
+        let own = (0..ranks).flat_map(|from| {
+            received.of(from).chunks_exact(WORDS).flat_map(move |edge| {
                 let (u, v) = ((edge[0] >> 32) as u32, edge[0] as u32);
                 let name = Name { key: edge[1], edge: Name::edge(from, edge[2] as u32) };
-                let both = [(u, v), (v, u)].into_iter().filter(|&(node, _)| node as usize % ranks == rank);
-                arcs.extend(both.map(|(node, other)| Arc { node, other, name }));
-            }
-        }
+                let both =
+                    [(u, v), (v, u)].into_iter().filter(move |&(node, _)| node as usize % ranks == rank);
+                both.map(move |(node, other)| Arc { node, other, name })
+            })
+        });
+        let mut arcs = memory::reserve("arcs of nodes", own.clone().count())?;
+        arcs.extend(own);
         drop(received);
         EdgeId::check_count(arcs.len() as u64)?;
         arcs.sort_unstable_by_key(|arc| (arc.node, arc.name));
@@ -139,7 +141,7 @@ impl Arcs {
         let nodes = Numbering::new(exec, labels)?;
         let mut begins = memory::reserve("where arcs begin", nodes.len() + 1)?;
         for (at, arc) in arcs.iter_mut().enumerate() {
-            if begins.len() == 0 || nodes.labels()[begins.len() - 1] != arc.node {
+            if begins.is_empty() || nodes.labels()[begins.len() - 1] != arc.node {
                 begins.push(at as u32);
             }
             arc.node = begins.len() as u32 - 1;
