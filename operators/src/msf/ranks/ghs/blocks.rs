@@ -23,15 +23,15 @@
 //!   this arc. The other end does likewise, because this one has sent it the same news. If both search, they
 //!   cut the arc: nothing is told along it any more. Each waits for what the other has sent, so either both
 //!   cut it or none.
-//! - *Nothing is lost by cutting.* Both ends have got the same news along other arcs. So a way from one to the
-//!   other remains, that of the news.
+//! - *Nothing is lost by cutting.* Both ends have got the same news along other arcs. So a way from one to
+//!   the other remains, that of the news.
 //! - *Late news.* An absorbed fragment that is not asked to search is not waited for. News for it may come
 //!   when it has got later ones another way; they have a lower level, and are ignored.
 //! - *Lighter arcs.* A block may grow while it waits for the answer to its Test. So it looks at its lightest
 //!   BASIC arc again after an Accept.
 //!
 //! After one search there is about one block a fragment and rank, and about as many uncut arcs. So news take
-//! at most P messages one after the other, and not as many as the fragment is deep. The price: a block tests
+//! about P messages one after the other at most, and not as many as the fragment is deep. The price: a block tests
 //! one arc at a time, where its nodes would have tested theirs at the same time.
 
 use std::collections::HashMap;
