@@ -31,8 +31,8 @@
 //!   BASIC arc again after an Accept.
 //!
 //! After one search there is about one block a fragment and rank, and about as many uncut arcs. So news
-//! take about P messages one after the other at most, and not as many as the fragment is deep. The price: a block tests
-//! one arc at a time, where its nodes would have tested theirs at the same time.
+//! take about P messages one after the other at most, and not as many as the fragment is deep. The price: a
+//! block tests one arc at a time, where its nodes would have tested theirs at the same time.
 
 use std::collections::HashMap;
 use std::mem::{replace, take};
