@@ -1,5 +1,7 @@
 //! Operators over ranks: the same edges as naive Kruskal, on any number of ranks.
 
+mod ghs;
+
 use std::sync::OnceLock;
 
 use boscage::comm::{Comm, Part, PartForest, run_with};

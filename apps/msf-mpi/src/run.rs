@@ -12,7 +12,7 @@ use boscage::{Result, memory, with_weighted_list};
 use boscage_operators::msf::{Algorithm, Verdict, ranks};
 use boscage_programs::show::{print, print_on_stderr};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, agree};
 use crate::input::{self, Share};
 use crate::options::{ForestOptions, Statistics};
 use crate::output;
@@ -140,7 +140,7 @@ fn prove<W: Weight>(
         }
         Verdict::Flawed(flaw) => flaw.to_string(),
     };
-    Err(Failure::Unproved(why))
+    agree(comm, if comm.rank() == 0 { Err(Failure::Unproved(why)) } else { Ok(()) })
 }
 
 /// The result, and the seconds it took.

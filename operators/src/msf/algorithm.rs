@@ -59,6 +59,8 @@ pub enum Algorithm {
     SparseDirectory,
     /// Only over ranks: [`allreduce_boruvka`](fn@super::ranks::allreduce_boruvka).
     AllreduceBoruvka,
+    /// Only over ranks: [`ghs`](fn@super::ranks::ghs).
+    Ghs,
 }
 
 impl Algorithm {

@@ -74,7 +74,7 @@ impl Kind {
 }
 
 /// The table, in the order of the enum.
-pub(super) const TABLE: [Facts; 22] = [
+pub(super) const TABLE: [Facts; 23] = [
     Facts {
         algorithm: Algorithm::Auto,
         name: "auto",
@@ -355,6 +355,18 @@ pub(super) const TABLE: [Facts; 22] = [
         summary: "Boruvka's rounds over ranks, lightest edges of all trees reduced",
         on_gpu: None,
         on_ranks: Some("rounds in which the lightest edges of all trees are reduced over all ranks"),
+        run: None,
+        memory: |_| 0,
+    },
+    Facts {
+        algorithm: Algorithm::Ghs,
+        name: "ghs",
+        kind: Kind::OneThread,
+        paper: "Gallager, Humblet, Spira 1983; Shou, He (CUDA, OpenMP, MPI)",
+        choose_for: "for comparison, over ranks: messages go along edges",
+        summary: "every node a state machine, messages along edges, over ranks",
+        on_gpu: None,
+        on_ranks: Some("every node is a state machine, and messages go along edges: slow"),
         run: None,
         memory: |_| 0,
     },

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`sparse_directory`](fn@sparse_directory) | everything: memory and traffic of a rank fall with the ranks |
 //! | [`allreduce_boruvka`](fn@allreduce_boruvka) | for comparison: every rank has all trees |
+//! | [`ghs`](fn@ghs) | for comparison: every node is a state machine, messages go along edges |
 //!
 //! [`check`](fn@check) proves that a forest in parts is minimal.
 //!
@@ -32,6 +33,7 @@
 
 mod allreduce_boruvka;
 mod check;
+mod ghs;
 mod sparse_directory;
 
 use boscage::comm::{Comm, Part, PartForest};
@@ -43,6 +45,7 @@ use super::Algorithm;
 
 pub use allreduce_boruvka::{AllreduceBoruvka, Copies, allreduce_boruvka};
 pub use check::check;
+pub use ghs::{Aggregation, FindArc, FirstBasic, Ghs, GhsCounts, Queue, Shortcut, ghs, ghs_counted};
 pub use sparse_directory::{SparseDirectory, sparse_directory};
 
 /// Runs the operator of this name over ranks, as it is configured by default. Collective.
@@ -63,6 +66,7 @@ pub fn run<W: Weight>(
         Algorithm::AllreduceBoruvka => {
             allreduce_boruvka(exec, comm, part, objective, AllreduceBoruvka::default())
         }
+        Algorithm::Ghs => ghs(exec, comm, part, objective, Ghs::default()),
         _ => {
             let names: Vec<_> = Algorithm::on_ranks().map(Algorithm::name).collect();
             Err(Error::argument("algorithm", format!("one over ranks: {}", names.join(", ")), algorithm))
