@@ -159,7 +159,8 @@ impl ForestOptions {
 
 /// The operators over ranks, for command lines.
 fn algorithms() -> impl TypedValueParser<Value = String> {
-    let value = |one: Algorithm| PossibleValue::new(one.name()).help(one.facts().on_ranks.unwrap_or_default());
+    let value =
+        |one: Algorithm| PossibleValue::new(one.name()).help(one.facts().on_ranks.unwrap_or_default());
     PossibleValuesParser::new(Algorithm::on_ranks().map(value))
 }
 

@@ -1,5 +1,5 @@
-//! The forest as a file. Each rank makes the lines of its own edges. All ranks write to a plain file at the same
-//! time; to what is no file, or is to be compressed, rank 0 writes for all.
+//! The forest as a file. Each rank makes the lines of its own edges. All ranks write to a plain file at the
+//! same time; to what is no file, or is to be compressed, rank 0 writes for all.
 
 use std::io::Write;
 use std::path::Path;
@@ -56,7 +56,12 @@ fn is_plain(path: &Path) -> bool {
     is_file && !Output::is_stdout(path) && Compression::of_suffix(path).is_none()
 }
 
-fn lines<W: Weight>(format: ForestFormat, part: &Part<W>, forest: &PartForest<W>, names: &PartNames) -> Vec<u8> {
+fn lines<W: Weight>(
+    format: ForestFormat,
+    part: &Part<W>,
+    forest: &PartForest<W>,
+    names: &PartNames,
+) -> Vec<u8> {
     let mut lines = Vec::new();
     for &position in forest.edges() {
         let written = match format {

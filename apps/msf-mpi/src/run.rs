@@ -89,9 +89,10 @@ where
     });
     let verify = verify.transpose()?.map(|((), seconds)| seconds);
     comm.step("write", 0);
-    let write = options.out.as_deref().map(|path| {
-        timed(|| output::write(comm, path, options.format, (&part, &forest), &names))
-    });
+    let write = options
+        .out
+        .as_deref()
+        .map(|path| timed(|| output::write(comm, path, options.format, (&part, &forest), &names)));
     let write = write.transpose()?.map(|((), seconds)| seconds);
 
     let steps = comm.take_traffic();

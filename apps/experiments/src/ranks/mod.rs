@@ -19,7 +19,7 @@ use serde::Serialize;
 
 pub(crate) use options::RanksOptions;
 use options::Scaling;
-use simulation::{Family, Graph, simulate};
+use simulation::{Family, Graph, Simulated, simulate};
 
 /// What was counted for an operator on a graph over some ranks.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +36,8 @@ pub(crate) struct Row {
     all_bytes: u64,
     /// The most messages of a rank.
     most_messages: u64,
+    /// Of `ghs`, the longest way of a broadcast along the edges of a tree.
+    way: Option<u64>,
     /// Milliseconds by the model, for each network.
     milliseconds: Vec<f64>,
     steps: Vec<StepRow>,
@@ -71,15 +73,18 @@ pub(crate) fn run(options: &RanksOptions) -> Result<(), Failure> {
             let Some((_, graph, forest)) = &known else { unreachable!("it was just made") };
             for algorithm in options.algorithms() {
                 exec.check_cancelled()?;
-                let (traffic, found) = simulate(graph, algorithm, ranks, options.grid_from)?;
+                let Simulated { traffic, forest: found, way } =
+                    simulate(graph, algorithm, ranks, options.grid_from)?;
                 if found != *forest {
                     let why = format!("{algorithm} on {ranks} ranks has found another forest");
                     return Err(Failure::Unproved(why));
                 }
                 let (nodes, edges) = graph.size();
-                let of = Row { family, nodes, edges, operator: algorithm.name(), ranks, ..Row::of(&traffic) };
-                let milliseconds = options.networks().iter().map(|one| one.milliseconds(&traffic)).collect();
-                rows.push(Row { milliseconds, ..of });
+                // Nodes are dealt to the ranks, so most edges lead to another one.
+                let steps = way.unwrap_or(0) as f64 * (ranks - 1) as f64 / ranks as f64;
+                let times = options.networks().iter().map(|one| one.milliseconds(&traffic, steps)).collect();
+                let (operator, of) = (algorithm.name(), Row::of(&traffic));
+                rows.push(Row { family, nodes, edges, operator, ranks, way, milliseconds: times, ..of });
                 if !options.quiet {
                     say(&format!("{}, {algorithm}, {ranks} ranks", family.word()));
                 }
@@ -132,6 +137,7 @@ impl Row {
             most_bytes_with_grid: 8 * most(&|one| one.words()),
             all_bytes: 8 * traffic.iter().map(Traffic::words).sum::<u64>(),
             most_messages: most(&|one| sum(one, |step| step.messages)),
+            way: None,
             milliseconds: Vec::new(),
             steps: steps.into_iter().map(step_row).collect(),
         }

@@ -3,7 +3,8 @@
 //! What a rank sends in a call takes the latency once, an *overhead* for each message, and the time of its
 //! bytes. The call is over when the slowest rank is done; then the next one begins. In a reduction each
 //! message needs the one before, so each takes the latency. Single messages, outside of collective calls,
-//! take their overhead and their bytes; that they wait for each other is not in the model.
+//! take their overhead and their bytes. Of their waiting for each other only the longest *way* of a broadcast is
+//! in the model, there and back: a latency for each step to another rank.
 //!
 //! Computing takes no time here: what the model says is how long a rank is occupied with communication, at
 //! least.
@@ -28,8 +29,8 @@ impl Network {
     /// Those of a cluster and of a room of desktop computers, as they are usually given.
     pub(crate) const DEFAULTS: &str = "InfiniBand=1.5,0.5,12.5 Ethernet=30,5,1.1";
 
-    /// Milliseconds for what all ranks have sent.
-    pub(crate) fn milliseconds(&self, traffic: &[Traffic]) -> f64 {
+    /// Milliseconds for what all ranks have sent, with a longest way of this many steps between ranks.
+    pub(crate) fn milliseconds(&self, traffic: &[Traffic], way: f64) -> f64 {
         let calls = traffic.iter().map(|one| one.calls.len()).max().unwrap_or(0);
         let longest = |i: usize| {
             let of_ranks = traffic.iter().filter_map(|one| one.calls.get(i));
@@ -39,7 +40,8 @@ impl Network {
             let single = one.single_messages();
             self.overhead_us * single.messages as f64 + self.bytes(single.words)
         });
-        ((0..calls).map(longest).sum::<f64>() + single.fold(0.0, f64::max)) / 1e3
+        let single = single.fold(0.0, f64::max) + 2.0 * way * self.latency_us;
+        ((0..calls).map(longest).sum::<f64>() + single) / 1e3
     }
 
     fn call(&self, call: &Call) -> f64 {
@@ -92,8 +94,8 @@ mod tests {
             traffic(&[(CallKind::Exchange, 5, 3), (CallKind::Reduce, 7, 4)]),
         ];
         // 10 + 3 + 100, then 40 + 4 + 7.
-        assert!((network.milliseconds(&ranks) - 0.164).abs() < 1e-9);
-        assert_eq!(network.milliseconds(&[]), 0.0);
+        assert!((network.milliseconds(&ranks, 0.0) - 0.164).abs() < 1e-9);
+        assert_eq!((network.milliseconds(&[], 0.0), network.milliseconds(&[], 50.0)), (0.0, 1.0));
     }
 
     #[test]

@@ -5,7 +5,8 @@ use boscage::comm::{Comm, Part, Reduction, Traffic, run_with, share};
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, Grid, Recipe, Rmat, Road, road};
 use boscage::graph::{EdgeList, Objective};
-use boscage_operators::msf::{self, Algorithm, Verdict, ranks};
+use boscage_operators::msf::ranks::{self, Ghs};
+use boscage_operators::msf::{self, Algorithm, Verdict};
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -99,23 +100,42 @@ impl Graph {
     }
 }
 
-/// Runs an operator; returns what each rank has sent, and the forest.
+/// What came of a run.
+pub(crate) struct Simulated {
+    /// What each rank has sent.
+    pub(crate) traffic: Vec<Traffic>,
+    /// The ids of the forest's edges.
+    pub(crate) forest: Vec<u64>,
+    /// Of `ghs`, which sends messages along the edges of trees: the longest way of a broadcast, in edges.
+    pub(crate) way: Option<u64>,
+}
+
+/// Runs an operator.
 pub(crate) fn simulate(
     graph: &Graph,
     algorithm: Algorithm,
     ranks: usize,
     grid_from: usize,
-) -> Result<(Vec<Traffic>, Vec<u64>)> {
+) -> Result<Simulated> {
     let exec = Exec::new(1)?;
     let outcomes = run_with(ranks, |transport| {
         let comm = Comm::with_grid(transport, grid_from);
         let part = comm.agree(graph.part(&exec, comm.rank(), ranks))?;
         let _ = comm.take_traffic();
-        let forest = ranks::run(algorithm, &exec, &comm, &part, Objective::Minimum)?;
+        let objective = Objective::Minimum;
+        let (forest, way) = match algorithm {
+            Algorithm::Ghs => {
+                let (forest, counts) = ranks::ghs_counted(&exec, &comm, &part, objective, Ghs::default())?;
+                (forest, Some(counts.hops))
+            }
+            other => (ranks::run(other, &exec, &comm, &part, objective)?, None),
+        };
         let traffic = comm.take_traffic();
         comm.reduced(0, Reduction::Sum)?;
-        Ok((traffic, forest.edges().iter().map(|&at| part.id(at)).collect::<Vec<_>>()))
+        Ok((traffic, forest.edges().iter().map(|&at| part.id(at)).collect::<Vec<_>>(), way))
     })?;
-    let (traffic, parts): (Vec<_>, Vec<_>) = outcomes.into_iter().unzip();
-    Ok((traffic, parts.concat()))
+    let way = outcomes.iter().find_map(|(_, _, way)| *way);
+    let (traffic, parts): (_, Vec<_>) =
+        outcomes.into_iter().map(|(traffic, forest, _)| (traffic, forest)).unzip();
+    Ok(Simulated { traffic, forest: parts.concat(), way })
 }
