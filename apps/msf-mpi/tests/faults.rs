@@ -18,15 +18,15 @@ const GRAPH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../inputs/ties.gr")
 
 /// What happens, the fault, more arguments, and what the message must contain.
 const FAULTS: [(&str, &str, &[&str], &str); 9] = [
-    ("a panic", "panic@1@gather", &[], "msf-mpi: rank 1 on "),
+    ("a panic", "panic@1@split", &[], "msf-mpi: rank 1 on "),
     ("a panic of rank 0", "panic@0@write", &[], "step write, round 0"),
-    ("a panic of another thread", "thread@1@gather", &[], "msf-mpi: rank 1 on "),
-    ("a rank exits with 3", "exit@1@gather", &[], ""),
-    ("SIGKILL", "kill@1@gather", &[], ""),
+    ("a panic of another thread", "thread@1@split", &[], "msf-mpi: rank 1 on "),
+    ("a rank exits with 3", "exit@1@split", &[], ""),
+    ("SIGKILL", "kill@1@split", &[], ""),
     ("SIGKILL of rank 0", "kill@0@write", &[], ""),
     ("an error on which all agree", "agreed@1@part", &[], "msf-mpi: rank 1 on "),
     ("an error that others do not know", "error@1@part", &[], "msf-mpi: rank 1 on "),
-    ("SIGSTOP, --comm-timeout 3", "stop@1@gather", &["--comm-timeout", "3"], "step gather, round 0"),
+    ("SIGSTOP, --comm-timeout 3", "stop@1@split", &["--comm-timeout", "3"], "step split, round 0"),
 ];
 
 /// What is left in a folder, but parts of files that were never complete: rank 0 may have been killed.
@@ -94,7 +94,7 @@ fn signals_end_the_run() {
         let out = folder.path().join("forest.txt");
         let arguments = [GRAPH, "--out", out.to_str().unwrap()];
         // A rank stands still, so the others wait until the signal comes.
-        let ended = launcher.run_with(&[(3, &arguments)], "sleep@1@gather", SOON, |mpirun| {
+        let ended = launcher.run_with(&[(3, &arguments)], "sleep@1@split", SOON, |mpirun| {
             sleep(Duration::from_secs(2));
             Command::new("kill").args([&format!("-{signal}"), &mpirun.to_string()]).status().unwrap();
         });
