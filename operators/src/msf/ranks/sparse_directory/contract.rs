@@ -107,6 +107,10 @@ impl<K: Key> Rounds<'_, '_, K> {
     }
 
     /// Lets trees grow as long as their lightest edge is lighter than their cut edges.
+    ///
+    /// The edges come in ascending order. If one is lighter than the cut edges of the tree at one of its ends,
+    /// all lighter edges of this tree on this rank have been taken, so it is the lightest that leaves the tree.
+    /// An edge that is not taken never will be: cut edges of a tree only get lighter as it grows.
     fn grow(&self, live: Live<K>, cuts: Vec<Option<(K, u32)>>) -> Result<Grown<K>> {
         let rank = self.comm.rank() as u32;
         let count = live.labels.len();
@@ -114,44 +118,23 @@ impl<K: Key> Rounds<'_, '_, K> {
         // Of trees: the lightest of their cut edges.
         let mut guards = memory::reserve("guards", count)?;
         guards.extend_from_slice(&cuts);
-        let mut lightest = memory::filled("lightest edges", count, NONE)?;
-        let mut taken = Vec::new();
         let Live { mut edges, labels } = live;
-        let mut is_inside = vec![false; edges.len()];
-        loop {
-            lightest.fill(NONE);
-            for (i, edge) in edges.iter().enumerate().rev() {
-                let (u, v) = (sets.find(Node::from(edge.u)), sets.find(Node::from(edge.v)));
-                is_inside[i] = u == v;
-                if u != v {
-                    (lightest[u.index()], lightest[v.index()]) = (i as u32, i as u32);
-                }
+        let mut taken = memory::reserve("the forest", edges.len())?;
+        edges.retain(|edge| {
+            let (u, v) = (sets.find(Node::from(edge.u)), sets.find(Node::from(edge.v)));
+            let is_lighter = |tree: Node| {
+                let cut: Option<(K, u32)> = guards[tree.index()];
+                cut.is_none_or(|cut| is_planted("grow-over-cut-edges") || (edge.key, rank) < cut)
+            };
+            let is_taken = is_lighter(u) || is_lighter(v);
+            if is_taken {
+                sets.unite(u, v);
+                taken.push(EdgeId::from(edge.id));
+                let both = [guards[u.index()], guards[v.index()]];
+                guards[u.min(v).index()] = both.into_iter().flatten().min();
             }
-            let before = taken.len();
-            for tree in 0..count {
-                let Some(&edge) = edges.get(lightest[tree] as usize) else { continue };
-                let is_lighter =
-                    |&cut: &(K, u32)| is_planted("grow-over-cut-edges") || (edge.key, rank) < cut;
-                if !guards[tree].as_ref().is_none_or(is_lighter) {
-                    continue;
-                }
-                // The trees may have grown since; the edge is in the forest all the same.
-                let (u, v) = (sets.find(Node::from(edge.u)), sets.find(Node::from(edge.v)));
-                if sets.unite(u, v) {
-                    taken.push(EdgeId::from(edge.id));
-                    let both = [guards[u.index()], guards[v.index()]];
-                    guards[sets.find(u).index()] = both.into_iter().flatten().min();
-                }
-            }
-            if taken.len() == before {
-                break;
-            }
-            let mut at = 0;
-            edges.retain(|_| {
-                at += 1;
-                !is_inside[at - 1]
-            });
-        }
+            !is_taken
+        });
         // A tree is called by its first shared node, so that other ranks know the name; or, if it has none,
         // by any node.
         let mut names = memory::filled("names of trees", count, NONE)?;
