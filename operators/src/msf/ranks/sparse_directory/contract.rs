@@ -19,7 +19,7 @@ use boscage::memory;
 use boscage::sync::SequentialSets;
 
 use super::super::super::live_edge::LiveEdge;
-use super::directory::{Message, NONE, Route};
+use super::directory::{Message, NONE};
 use super::rounds::{Live, Rounds, key_words, push_key, read_key};
 
 /// The lightest edges at a node on two different ranks: (key, rank), or nothing.
@@ -54,15 +54,10 @@ impl<K: Key> Rounds<'_, '_, K> {
         for (i, edge) in live.edges.iter().enumerate().rev() {
             (lightest[edge.u as usize], lightest[edge.v as usize]) = (i as u32, i as u32);
         }
-        let route = Route::new(&self.directory, labels);
         let mut message = Message::new(comm.ranks());
-        for places in route.by_rank() {
-            for &at in places {
-                push_key(
-                    &mut message.words,
-                    live.edges[lightest[at as usize] as usize].key,
-                    labels[at as usize],
-                );
+        for range in self.directory.routes(labels) {
+            for at in range {
+                push_key(&mut message.words, live.edges[lightest[at] as usize].key, labels[at]);
             }
             message.end();
         }
@@ -96,14 +91,8 @@ impl<K: Key> Rounds<'_, '_, K> {
             message.end();
         }
         let answers = message.exchange(comm)?;
-        let mut cuts = vec![None; labels.len()];
-        for (rank, places) in route.by_rank().enumerate() {
-            let answers = answers.of(rank).chunks_exact(key_words::<K>()).map(read_key::<K>);
-            for (&at, (key, of)) in places.iter().zip(answers) {
-                cuts[at as usize] = (of != NONE).then_some((key, of));
-            }
-        }
-        Ok(cuts)
+        let cuts = answers.words().chunks_exact(key_words::<K>()).map(read_key::<K>);
+        Ok(cuts.map(|(key, of)| (of != NONE).then_some((key, of))).collect())
     }
 
     /// Lets trees grow as long as their lightest edge is lighter than their cut edges.

@@ -1,7 +1,10 @@
 //! The directory: for each label, the rank that knows what became of it.
 
+use std::ops::Range;
+
 use boscage::comm::{Comm, Numbering};
 use boscage::exec::Exec;
+use boscage::graph::Node;
 use boscage::{Result, memory};
 
 /// No label.
@@ -11,37 +14,33 @@ pub(super) const NONE: u32 = u32::MAX;
 /// golden ratio (Knuth, "The Art of Computer Programming", volume 3, section 6.4).
 const SPREAD: u64 = 0x9e37_79b1;
 
-/// Multiplying by it undoes multiplying by [`SPREAD`], modulo any power of two up to 2^64.
-const GATHER: u64 = {
-    let (mut inverse, mut right_bits) = (1_u64, 1);
-    while right_bits < 64 {
-        // Newton's iteration doubles the bits that are right.
-        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(SPREAD.wrapping_mul(inverse)));
-        right_bits *= 2;
-    }
-    inverse
-};
-
-/// What the owner of some labels knows: the label that each hangs on. A label that hangs on none is a *root*.
+/// What the owners of labels know: the label that each hangs on. A label that hangs on none is a *root*.
 ///
-/// A label is owned by the rank that its hash says. The hash exchanges the numbers below a power of two, so
-/// an owner needs no table to find the place of a label.
+/// The label of a node is a hash, which exchanges the numbers below a power of two. Each rank owns the labels of
+/// a range: so owners have as much to do as others, an owner needs no table to find a label, and labels that are
+/// sorted go to their owners in order, and meet memory in order there.
 pub(super) struct Directory {
     ranks: u64,
     bits: u32,
-    /// The hash of the first label owned.
+    /// The first label owned.
     begin: u64,
     parents: Vec<u32>,
 }
 
 impl Directory {
-    /// For the labels below `nodes`, each a root.
+    /// For the labels of `nodes` nodes, each a root.
     pub(super) fn new(comm: &Comm<'_>, nodes: usize) -> Result<Self> {
-        let (ranks, bits) = (comm.ranks() as u64, nodes.max(1).next_power_of_two().ilog2());
-        let begin = |rank: u64| (rank << bits).div_ceil(ranks);
-        let own = begin(comm.rank() as u64)..begin(comm.rank() as u64 + 1);
-        let parents = memory::filled("the directory", (own.end - own.start) as usize, NONE)?;
-        Ok(Self { ranks, bits, begin: own.start, parents })
+        let mut directory =
+            Self { ranks: comm.ranks() as u64, bits: bits(nodes), begin: 0, parents: Vec::new() };
+        directory.begin = directory.begin_of(comm.rank());
+        let len = directory.begin_of(comm.rank() + 1) - directory.begin;
+        directory.parents = memory::filled("the directory", len as usize, NONE)?;
+        Ok(directory)
+    }
+
+    /// The first label that a rank owns.
+    fn begin_of(&self, rank: usize) -> u64 {
+        ((rank as u64) << self.bits).div_ceil(self.ranks)
     }
 
     /// How many places there are for labels of this rank.
@@ -49,22 +48,28 @@ impl Directory {
         self.parents.len()
     }
 
-    fn hash(&self, label: u32) -> u64 {
-        (u64::from(label) * SPREAD) & ((1 << self.bits) - 1)
-    }
-
     pub(super) fn owner(&self, label: u32) -> usize {
-        (self.hash(label) * self.ranks >> self.bits) as usize
+        (u64::from(label) * self.ranks >> self.bits) as usize
     }
 
     /// The label that this rank has at a place.
     pub(super) fn label(&self, place: usize) -> u32 {
-        ((self.begin + place as u64).wrapping_mul(GATHER) & ((1 << self.bits) - 1)) as u32
+        (self.begin + place as u64) as u32
     }
 
     /// The place of a label that this rank owns.
     pub(super) fn place(&self, label: u32) -> usize {
-        (self.hash(label) - self.begin) as usize
+        (u64::from(label) - self.begin) as usize
+    }
+
+    /// Of labels that ascend, where those of each rank are.
+    pub(super) fn routes<'l>(&'l self, labels: &'l [u32]) -> impl Iterator<Item = Range<usize>> + 'l {
+        let mut begin = 0;
+        (1..=self.ranks as usize).map(move |next| {
+            let limit = self.begin_of(next);
+            let end = begin + labels[begin..].partition_point(|&label| u64::from(label) < limit);
+            std::mem::replace(&mut begin, end)..end
+        })
     }
 
     /// Hangs the label at a place on another.
@@ -85,10 +90,9 @@ impl Directory {
         answer: impl Fn(usize) -> u32,
     ) -> Result<Vec<u32>> {
         let Questions { labels, distinct } = questions;
-        let route = Route::new(self, distinct.labels());
         let mut message = Message::new(comm.ranks());
-        for places in route.by_rank() {
-            message.halves(places.iter().map(|&place| distinct.labels()[place as usize]));
+        for range in self.routes(distinct.labels()) {
+            message.halves(distinct.labels()[range].iter().copied());
         }
         let asked = message.exchange(comm)?;
         let mut message = Message::new(comm.ranks());
@@ -97,9 +101,9 @@ impl Directory {
             message.halves(asked.map(|label| answer(self.place(label))));
         }
         let answers = message.exchange(comm)?;
-        let mut known = vec![NONE; distinct.len()];
-        for (rank, places) in route.by_rank().enumerate() {
-            places.iter().zip(halves(answers.of(rank))).for_each(|(&at, answer)| known[at as usize] = answer);
+        let mut known = Vec::with_capacity(distinct.len());
+        for (rank, range) in self.routes(distinct.labels()).enumerate() {
+            known.extend(halves(answers.of(rank)).take(range.len()));
         }
         let number = |label| distinct.number(label).expect("a label of the list") as usize;
         Ok(labels.iter().map(|&label| known[number(label)]).collect())
@@ -167,35 +171,14 @@ impl<'l> Questions<'l> {
     }
 }
 
-/// The way of some labels to their owners, which answers come back.
-pub(super) struct Route {
-    /// The positions of the labels, those of rank 0 first.
-    order: Vec<u32>,
-    ends: Vec<usize>,
+/// Bits of labels.
+fn bits(nodes: usize) -> u32 {
+    nodes.max(1).next_power_of_two().ilog2()
 }
 
-impl Route {
-    pub(super) fn new(directory: &Directory, labels: &[u32]) -> Self {
-        let mut ends = vec![0; directory.ranks as usize];
-        labels.iter().for_each(|&label| ends[directory.owner(label)] += 1);
-        let mut before = 0;
-        for end in &mut ends {
-            before += std::mem::replace(end, before);
-        }
-        let mut order = vec![0; labels.len()];
-        for (position, &label) in labels.iter().enumerate() {
-            let end = &mut ends[directory.owner(label)];
-            order[*end] = position as u32;
-            *end += 1;
-        }
-        Self { order, ends }
-    }
-
-    /// The positions of the labels of each rank.
-    pub(super) fn by_rank(&self) -> impl Iterator<Item = &[u32]> {
-        let begins = std::iter::once(0).chain(self.ends.iter().copied());
-        begins.zip(&self.ends).map(|(begin, &end)| &self.order[begin..end])
-    }
+/// The label of a node in a graph of `nodes` nodes.
+pub(super) fn label_of(node: Node, nodes: usize) -> u32 {
+    (u64::from(u32::from(node)) * SPREAD & ((1 << bits(nodes)) - 1)) as u32
 }
 
 /// Words for all ranks, written one rank after the other.

@@ -45,6 +45,7 @@ use boscage::{Result, memory};
 
 use super::super::auto;
 use super::super::live_edge::LiveEdge;
+use directory::label_of;
 use rounds::{Live, Rounds};
 
 /// If there are at most this many times as many labels as can be merged, light edges do not come first.
@@ -114,7 +115,7 @@ fn live<W: Weight>(
 ) -> Result<Live<W::Key>> {
     let mut edges = memory::reserve("the local forest", forest.len())?;
     edges.extend(forest.iter().map(|&id| {
-        let [u, v] = part.ends(id).map(u32::from);
+        let [u, v] = part.ends(id).map(|end| label_of(end, part.nodes()));
         let key = objective.key(part.local().edges()[id.index()].weight);
         LiveEdge { u, v, key, id: id.into() }
     }));

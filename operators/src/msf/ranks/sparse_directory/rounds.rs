@@ -6,12 +6,15 @@ use boscage::exec::Exec;
 use boscage::fault::is_planted;
 use boscage::graph::{EdgeId, Key, Node};
 use boscage::memory;
-use boscage::parallel::{least, radix_sort};
+use boscage::parallel::{least, prefetch, radix_sort};
 use boscage::sync::SequentialSets;
 
 use super::super::super::live_edge::LiveEdge;
 use super::super::key_of;
-use super::directory::{Directory, Message, NONE, Questions, Route, halves, push_halves};
+use super::directory::{Directory, Message, NONE, Questions, halves, push_halves};
+
+/// How many labels ahead their edges are prefetched.
+const AHEAD: usize = 16;
 
 /// What the owner of a label keeps of the candidates for it.
 #[derive(Clone, Copy)]
@@ -73,14 +76,30 @@ impl<K: Key> Live<K> {
         let number = |old: u32| labels.number(new[old as usize]).expect("a new label");
         let numbers: Vec<u32> = (0..new.len() as u32).map(number).collect();
         let mut sets = SequentialSets::new(labels.len())?;
+        let mut is_used = memory::filled("labels with edges", labels.len(), false)?;
         let mut edges = self.edges;
         edges.retain_mut(|edge| {
             (edge.u, edge.v) = (numbers[edge.u as usize], numbers[edge.v as usize]);
-            sets.unite(Node::from(edge.u), Node::from(edge.v))
+            let is_kept = sets.unite(Node::from(edge.u), Node::from(edge.v));
+            if is_kept {
+                (is_used[edge.u as usize], is_used[edge.v as usize]) = (true, true);
+            }
+            is_kept
         });
         edges.shrink_to_fit();
-        // Numbers anew: labels without edges are left out.
-        Self::new(exec, Self { edges, labels }.into_edges())
+        // Labels without edges are left out.
+        let mut used = memory::reserve("labels with edges", (2 * edges.len()).min(labels.len()))?;
+        let mut numbers: Vec<u32> = memory::reserve("numbers of labels", labels.len())?;
+        for (&label, is_used) in labels.labels().iter().zip(is_used) {
+            numbers.push(used.len() as u32);
+            if is_used {
+                used.push(label);
+            }
+        }
+        edges.iter_mut().for_each(|edge| {
+            (edge.u, edge.v) = (numbers[edge.u as usize], numbers[edge.v as usize]);
+        });
+        Ok(Self { edges, labels: Numbering::new(exec, used)? })
     }
 }
 
@@ -118,8 +137,7 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         });
         let lightest = comm.agree(lightest)?;
         comm.step("candidates", self.round);
-        let route = Route::new(&self.directory, live.labels.labels());
-        let candidates = self.candidates(&live, &lightest, &route).exchange(comm)?;
+        let candidates = self.candidates(&live, &lightest).exchange(comm)?;
         let touched = self.choose(&candidates);
 
         comm.step("choices", self.round);
@@ -147,13 +165,13 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         for place in touched {
             self.choices[place as usize].other = NONE;
         }
-        let mut new = vec![NONE; live.labels.len()];
-        for (rank, places) in route.by_rank().enumerate() {
-            let (roots, won) = answers.of(rank).split_at(places.len().div_ceil(2));
-            for (i, (&at, root)) in places.iter().zip(halves(roots)).enumerate() {
-                new[at as usize] = root;
+        let mut new = Vec::with_capacity(live.labels.len());
+        for (rank, range) in self.directory.routes(live.labels.labels()).enumerate() {
+            let (roots, won) = answers.of(rank).split_at(range.len().div_ceil(2));
+            new.extend(halves(roots).take(range.len()));
+            for (i, at) in range.enumerate() {
                 if won[i / 64] >> (i % 64) & 1 == 1 {
-                    self.chosen.push(EdgeId::from(live.edges[lightest[at as usize] as usize].id));
+                    self.chosen.push(EdgeId::from(live.edges[lightest[at] as usize].id));
                 }
             }
         }
@@ -162,14 +180,16 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
 
     /// For each label its lightest edge: (label, other label), (key, id), in two words if keys have 32 bits,
     /// otherwise in three.
-    fn candidates(&self, live: &Live<K>, lightest: &[u32], route: &Route) -> Message {
+    fn candidates(&self, live: &Live<K>, lightest: &[u32]) -> Message {
         let mut message = Message::new(self.comm.ranks());
         let labels = live.labels.labels();
-        for places in route.by_rank() {
-            for &at in places {
-                let LiveEdge { u, v, key, id } = live.edges[lightest[at as usize] as usize];
-                let other = labels[(u ^ v ^ at) as usize];
-                message.words.push(u64::from(labels[at as usize]) << 32 | u64::from(other));
+        for range in self.directory.routes(labels) {
+            for at in range {
+                let ahead = lightest[(at + AHEAD).min(lightest.len() - 1)];
+                prefetch(&live.edges, ahead as usize);
+                let LiveEdge { u, v, key, id } = live.edges[lightest[at] as usize];
+                let other = labels[(u ^ v) as usize ^ at];
+                message.words.push(u64::from(labels[at]) << 32 | u64::from(other));
                 push_key(&mut message.words, key, id);
             }
             message.end();
