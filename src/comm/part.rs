@@ -2,7 +2,7 @@
 
 use super::{Comm, Numbering};
 use crate::exec::Exec;
-use crate::graph::{EdgeId, EdgeList, Node, TotalOf, Weight};
+use crate::graph::{EdgeId, EdgeList, Forest, Node, TotalOf, Weight};
 use crate::parallel::for_each_piece;
 use crate::{Error, Result, memory};
 
@@ -143,6 +143,14 @@ impl<W: Weight> PartForest<W> {
         }
         let trees = part.nodes().checked_sub(len as usize).expect("a forest has fewer edges than nodes");
         Ok(Self { edges, total: sum.finish(), trees, len })
+    }
+
+    /// The forest of the only rank there is.
+    #[must_use]
+    pub fn of_one_rank(forest: Forest<W>) -> Self {
+        let (total, trees) = (forest.total(), forest.trees());
+        let edges = forest.into_edges();
+        Self { total, trees, len: edges.len() as u64, edges }
     }
 
     /// The positions, in this rank's part, of the edges that it has; ascending.

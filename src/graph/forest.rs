@@ -94,6 +94,12 @@ impl<W: Weight> Forest<W> {
         &self.edges
     }
 
+    /// The edges, their ids ascending, without the rest.
+    #[must_use]
+    pub fn into_edges(self) -> Vec<EdgeId> {
+        self.edges
+    }
+
     /// The exact total weight.
     #[must_use]
     pub fn total(&self) -> W::Total {

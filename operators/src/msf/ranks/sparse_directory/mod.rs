@@ -96,7 +96,9 @@ pub fn sparse_directory<W: Weight>(
     comm.step("local forest", 0);
     let local = comm.agree(auto(exec, part.local().into(), objective))?;
     if comm.ranks() == 1 {
-        return PartForest::new(comm, part, local.edges().to_vec());
+        // The nodes of a part are those that have edges.
+        let isolated = part.nodes() - part.local().nodes();
+        return Ok(PartForest::of_one_rank(local.with_isolated(isolated)));
     }
     let live = comm.agree(live(exec, part, local.edges(), objective))?;
     drop(local);
