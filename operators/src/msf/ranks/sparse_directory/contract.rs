@@ -97,9 +97,9 @@ impl<K: Key> Rounds<'_, '_, K> {
 
     /// Lets trees grow as long as their lightest edge is lighter than their cut edges.
     ///
-    /// The edges come in ascending order. If one is lighter than the cut edges of the tree at one of its ends,
-    /// all lighter edges of this tree on this rank have been taken, so it is the lightest that leaves the tree.
-    /// An edge that is not taken never will be: cut edges of a tree only get lighter as it grows.
+    /// The edges come in ascending order. If one is lighter than the cut edges of the tree at one of its
+    /// ends, all lighter edges of this tree on this rank have been taken, so it is the lightest that leaves
+    /// the tree. An edge that is not taken never will be: cut edges of a tree only get lighter as it grows.
     fn grow(&self, live: Live<K>, cuts: Vec<Option<(K, u32)>>) -> Result<Grown<K>> {
         let rank = self.comm.rank() as u32;
         let count = live.labels.len();

@@ -16,9 +16,9 @@ const SPREAD: u64 = 0x9e37_79b1;
 
 /// What the owners of labels know: the label that each hangs on. A label that hangs on none is a *root*.
 ///
-/// The label of a node is a hash, which exchanges the numbers below a power of two. Each rank owns the labels of
-/// a range: so owners have as much to do as others, an owner needs no table to find a label, and labels that are
-/// sorted go to their owners in order, and meet memory in order there.
+/// The label of a node is a hash, which exchanges the numbers below a power of two. Each rank owns the labels
+/// of a range: so owners have as much to do as others, an owner needs no table to find a label, and labels
+/// that are sorted go to their owners in order, and meet memory in order there.
 pub(super) struct Directory {
     ranks: u64,
     bits: u32,
