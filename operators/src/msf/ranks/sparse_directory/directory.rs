@@ -178,7 +178,13 @@ fn bits(nodes: usize) -> u32 {
 
 /// The label of a node in a graph of `nodes` nodes.
 pub(super) fn label_of(node: Node, nodes: usize) -> u32 {
-    (u64::from(u32::from(node)) * SPREAD & ((1 << bits(nodes)) - 1)) as u32
+    let hash = |node: u32| (u64::from(node) * SPREAD & ((1 << bits(nodes)) - 1)) as u32;
+    // With 32 bits, one node would have `NONE` for a label. It gets the label that the highest of all numbers
+    // would have, which is no node.
+    match hash(node.into()) {
+        NONE => hash(u32::MAX),
+        label => label,
+    }
 }
 
 /// Words for all ranks, written one rank after the other.
