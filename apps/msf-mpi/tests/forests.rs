@@ -84,6 +84,25 @@ fn forests_are_those_of_one_process() {
     }
 }
 
+/// New York, from the folder of real graphs.
+#[test]
+fn a_real_road_network_has_its_forest() {
+    let Some(launcher) = Launcher::new() else { return };
+    let Ok(data) = std::env::var("BOSCAGE_DATA") else {
+        println!("skipped: BOSCAGE_DATA names no folder with real graphs");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = in_parts(folder.path(), &format!("{data}/roads/NY.gr.gz"));
+    let [ids, _] = expected(&path, Objective::Minimum);
+    for (ranks, algorithm) in [(2, "auto"), (4, "auto"), (2, "allreduce-boruvka")] {
+        let out = folder.path().join("forest.txt");
+        let arguments = ["--algorithm", algorithm, "--out", out.to_str().unwrap(), "--format", "ids", &path];
+        succeeded(launcher.run(ranks, &arguments));
+        assert!(std::fs::read_to_string(&out).unwrap() == ids, "{algorithm} on {ranks} ranks");
+    }
+}
+
 #[test]
 fn each_rank_makes_its_edges_of_a_generated_graph() {
     let Some(launcher) = Launcher::new() else { return };
