@@ -51,10 +51,10 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
         Claim::not_judged(
             "MPI becomes faster than the baseline as processors are added.",
             "5.3 times as fast at best",
-            "there is no MPI program here",
+            "one machine cannot tell how fast many are; experiments ranks counts messages",
         ),
     ],
-    differs: "MPI is not here; auto, which is the default of msf, is added. OpenMP's time there is the total \
+    differs: "MPI is not timed here; auto, which is the default of msf, is added. OpenMP's time there is the total \
               that its Figure 3 gives percentages of. Our program joins an edge that either end has chosen \
               (see paradigms-optimisations).",
     part: Some(PART),

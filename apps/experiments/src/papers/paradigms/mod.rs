@@ -1,4 +1,5 @@
-//! Three paradigms: Borůvka's algorithm over edges with CUDA and OpenMP. (Its third, MPI, is not here.)
+//! Three paradigms: Borůvka's algorithm over edges with CUDA and OpenMP. (The third, MPI, is
+//! the program `msf-mpi`; `experiments ranks` counts its messages.)
 
 mod chunks;
 mod comparison;
