@@ -79,11 +79,16 @@ impl FromStr for Network {
 
 #[cfg(test)]
 mod tests {
+    use boscage::comm::StepTraffic;
+
     use super::*;
 
     fn traffic(calls: &[(CallKind, u64, u64)]) -> Traffic {
+        let sum = |number: fn(&(CallKind, u64, u64)) -> u64| calls.iter().map(number).sum();
+        let (words, messages) = (sum(|call| call.1), sum(|call| call.2));
+        let step = StepTraffic { step: "all", calls: 2, words, words_passed_on: 0, messages, seconds: 0.0 };
         let calls = calls.iter().map(|&(kind, words, messages)| (0, Call { kind, words, messages }));
-        Traffic { calls: calls.collect(), ..Traffic::default() }
+        Traffic { steps: vec![step], calls: calls.collect() }
     }
 
     #[test]
