@@ -345,7 +345,8 @@ fn peak_over_ranks(ranks: usize, list: &EdgeList<u32>) -> usize {
 #[test]
 fn ranks_take_little_more_than_their_parts() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let words = "2.5 times the part and 80 bytes for each label on the rank and each that it owns";
+    let words =
+        "2.5 times the part and 80 bytes for each label on the rank and each that it owns: n / P of them";
     assert!(documentation(file!("msf/ranks/sparse_directory/mod")).contains(words));
     let exec = Exec::new(2).unwrap();
     let mut highest = 0.0_f64;
@@ -365,7 +366,7 @@ fn ranks_take_little_more_than_their_parts() {
                 })
                 .sum();
             let peak = peak_over_ranks(ranks, &list);
-            let stated = 5 * 12 * list.len() / 2 + 80 * (labels + list.nodes());
+            let stated = 5 * 12 * list.len() / 2 + 80 * (labels + list.nodes().next_power_of_two());
             let most = stated + (OF_LOOP + OF_THREAD) * ranks;
             assert!(
                 peak <= most,

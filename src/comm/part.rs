@@ -13,7 +13,7 @@ const BLOCK: usize = 1 << 14;
 /// that follow.
 ///
 /// The nodes at the ends of these edges have *local* numbers, so that a rank needs no memory for the others.
-/// Ids of edges have 64 bits: only each part must be smaller than 2^32 - 2 edges.
+/// Ids of edges have 64 bits: a part has at most 2^32 - 2 edges.
 #[derive(Clone, Debug)]
 pub struct Part<W: Weight> {
     nodes: usize,

@@ -10,8 +10,8 @@ use boscage::{Result, memory};
 /// No label.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// An odd number, so that multiplying by it exchanges the numbers below a power of two: 2^32 divided by the
-/// golden ratio (Knuth, "The Art of Computer Programming", volume 3, section 6.4).
+/// An odd number, so that multiplying by it exchanges the numbers below a power of two: near 2^32
+/// divided by the golden ratio (Knuth, "The Art of Computer Programming", volume 3, section 6.4).
 const SPREAD: u64 = 0x9e37_79b1;
 
 /// What the owners of labels know: the label that each hangs on. A label that hangs on none is a *root*.
@@ -191,17 +191,19 @@ pub(super) fn label_of(node: Node, nodes: usize) -> u32 {
 pub(super) struct Message {
     pub(super) words: Vec<u64>,
     counts: Vec<usize>,
+    /// Words for the ranks before the next one.
+    before: usize,
 }
 
 impl Message {
     pub(super) fn new(ranks: usize) -> Self {
-        Self { words: Vec::new(), counts: Vec::with_capacity(ranks) }
+        Self { words: Vec::new(), counts: Vec::with_capacity(ranks), before: 0 }
     }
 
     /// What has been written since the last call is for the next rank.
     pub(super) fn end(&mut self) {
-        let before: usize = self.counts.iter().sum();
-        self.counts.push(self.words.len() - before);
+        self.counts.push(self.words.len() - self.before);
+        self.before = self.words.len();
     }
 
     /// Values of 32 bits for the next rank, two in a word. If their number is odd, [`NONE`] is the last.

@@ -23,8 +23,8 @@
 //! **Cost.** Local forests, then O(log n) rounds. In a round, 2 words for each label on a rank (3 with 64-bit
 //! weights) and half a word back; about 3 half words for each label at its owner, and for each step of
 //! pointer jumping. Memory of a rank, with 32-bit weights: 2.5 times the part and 80 bytes for each label on
-//! the rank and each that it owns, n / P of them. Local forests run on all threads, the steps between
-//! exchanges mostly on one.
+//! the rank and each that it owns: n / P of them, with n rounded up to a power of two. Local forests run on
+//! all threads, the steps between exchanges mostly on one.
 //!
 //! **Deterministic**: yes.
 //!

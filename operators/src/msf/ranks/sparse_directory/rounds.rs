@@ -115,20 +115,23 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
     /// Collective.
     pub(super) fn run(&mut self, live: Live<K>, until: u64) -> Result<Live<K>> {
         let mut next = Ok(live);
+        // Labels with edges, at most.
+        let mut active = self.labels;
         loop {
             self.round += 1;
             self.comm.step("round", self.round);
             let own = next.and_then(|live| self.exec.check_cancelled().map(|()| live));
             let (live, left) = self.comm.agree_sum(own, |live| live.edges.len() as u64)?;
-            if left == 0 || self.labels <= until {
+            if left == 0 || active <= until {
                 return Ok(live);
             }
-            next = self.round(live)?;
+            (next, active) = self.round(live)?;
         }
     }
 
-    /// A round. The inner result is of this rank alone: the others do not know it yet.
-    fn round(&mut self, live: Live<K>) -> Result<Result<Live<K>>> {
+    /// A round. Returns what is left, and how many labels with edges there are now, at most. The inner result
+    /// is of this rank alone: the others do not know it yet.
+    fn round(&mut self, live: Live<K>) -> Result<(Result<Live<K>>, u64)> {
         let (exec, comm) = (self.exec, self.comm);
         let all = 0..live.edges.len();
         // The first edge at each label is the lightest.
@@ -142,7 +145,7 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
 
         comm.step("choices", self.round);
         let others: Vec<u32> = touched.iter().map(|&place| self.choices[place as usize].other).collect();
-        let questions = comm.agree(Questions::new(exec, &others))?;
+        let (questions, active) = comm.agree_sum(Questions::new(exec, &others), |_| others.len() as u64)?;
         let theirs = self.directory.ask(comm, &questions, |place| self.choices[place].other)?;
         let mut hanging = Vec::with_capacity(touched.len());
         for ((&place, &other), theirs) in touched.iter().zip(&others).zip(theirs) {
@@ -158,7 +161,8 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         }
 
         comm.step("pointers", self.round);
-        self.labels -= self.directory.compress(exec, comm, hanging)?;
+        let hanging = self.directory.compress(exec, comm, hanging)?;
+        self.labels -= hanging;
 
         comm.step("answers", self.round);
         let answers = self.answers(&candidates).exchange(comm)?;
@@ -175,7 +179,7 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
                 }
             }
         }
-        Ok(live.relabelled(exec, &new))
+        Ok((live.relabelled(exec, &new), active - hanging))
     }
 
     /// For each label its lightest edge: (label, other label), (key, id), in two words if keys have 32 bits,
