@@ -49,6 +49,7 @@ impl Operator {
             SparseDirectory { filter_from: u64::MAX, merge_below: 0, contract_below: 0 },
             SparseDirectory { filter_from: u64::MAX, merge_below: 0, contract_below: u64::MAX },
             SparseDirectory { filter_from: 1, merge_below: 8, contract_below: u64::MAX },
+            SparseDirectory { filter_from: 1, merge_below: 8, contract_below: 0 },
             SparseDirectory { filter_from: u64::MAX, merge_below: u64::MAX, contract_below: 0 },
         ];
         let copies = [Copies::Part, Copies::Whole].map(|copies| AllreduceBoruvka { copies });
