@@ -30,7 +30,7 @@ enum Cut {
 const CUTS: [Cut; 3] = [Cut::Even, Cut::Last, Cut::Gaps];
 
 impl Cut {
-    /// Where the part of a rank begins, of so many edges.
+    /// Where the part of a rank begins, for this number of edges.
     fn begin(self, edges: usize, rank: usize, ranks: usize) -> usize {
         match self {
             Self::Even => edges * rank / ranks,
@@ -153,7 +153,7 @@ impl Transport for Shuffled<'_> {
 
 type Outcome<W> = (Vec<usize>, PartForest<W>, GhsCounts);
 
-/// Runs on so many ranks. Returns the ids of the forest's edges, and what all ranks know.
+/// Runs on this number of ranks. Returns the ids of the forest's edges, and what all ranks know.
 fn outcome<W: Sample>(
     exec: &Exec,
     graph: &EdgeList<W>,

@@ -26,7 +26,8 @@ pub(crate) struct RanksOptions {
     pub(crate) scaling: Scaling,
 
     /// Numbers of ranks
-    #[arg(long, value_name = "P,...", value_delimiter = ',', default_value = "1,4,16,64", value_parser = ranks)]
+    #[arg(long, value_name = "P,...", value_delimiter = ',', default_value = "1,4,16,64")]
+    #[arg(value_parser = ranks)]
     pub(crate) ranks: Vec<usize>,
 
     /// Nodes of the graph, about; with weak scaling for each rank

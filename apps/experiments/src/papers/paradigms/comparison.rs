@@ -54,8 +54,8 @@ pub(super) static EXPERIMENT: Experiment = Experiment {
             "one machine cannot tell how fast many are; experiments ranks counts messages",
         ),
     ],
-    differs: "MPI is not timed here; auto, which is the default of msf, is added. OpenMP's time there is the total \
-              that its Figure 3 gives percentages of. Our program joins an edge that either end has chosen \
+    differs: "MPI is not timed here; auto, which is the default of msf, is added. OpenMP's time there is the \
+              total that its Figure 3 gives percentages of. Our program joins an edge that either end has chosen \
               (see paradigms-optimisations).",
     part: Some(PART),
     choosing: 0,

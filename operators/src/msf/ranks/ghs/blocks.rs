@@ -5,13 +5,13 @@
 //!
 //! A *block* is a set of nodes of one rank that know that they are in the same fragment. It acts as one node
 //! that has the arcs of all, with disjoint sets to find it and a heap of its BASIC arcs. So the fragment is a
-//! graph of blocks, and this graph may have cycles, although the BRANCH edges have none. News are told as in
+//! graph of blocks, and this graph may have cycles, although the BRANCH edges have none. News spread as in
 //! the *echo algorithm* (Chang 1982): a block passes on the first Initiate that comes along all its BRANCH
 //! arcs but the one it came along, and waits for an answer along each.
 //!
 //! - *One core.* Only the lower end of a core begins, so that there is one block that decides, without a
 //!   Report from the other end. The other end has got the Connect before, and has ignored it.
-//! - *Joining at rest.* A block becomes part of another only when a fragment is told something new, and
+//! - *Joining at rest.* A block becomes part of another only when a fragment gets news, and
 //!   all of the fragment is at rest: its search has ended, or it could not have sent Connect. So no
 //!   answer to it is on its way, and the news replace all that it knew. The blocks that join are those of
 //!   this rank behind BRANCH arcs, and its *kin*: all that were told the name which this block had until
@@ -21,7 +21,7 @@
 //!   Report. If the other one has reported, both are kin, and join when the next news come.
 //! - *Crossing.* A block that gets the news a second time, along another arc, takes this for the answer along
 //!   this arc. The other end does likewise, because this one has sent it the same news. If both search, they
-//!   cut the arc: nothing is told along it any more. Each waits for what the other has sent, so either both
+//!   cut the arc: no news go along it any more. Each waits for what the other has sent, so either both
 //!   cut it or none.
 //! - *Nothing is lost by cutting.* Both ends have got the same news along other arcs. So a way from one to
 //!   the other remains, that of the news.

@@ -31,7 +31,7 @@ pub(super) enum Search {
     Found,
 }
 
-/// What the nodes of a fragment are told.
+/// What the nodes of a fragment learn from its core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct News {
     pub(super) level: u8,
@@ -43,7 +43,7 @@ pub(super) struct News {
 }
 
 impl News {
-    /// What the next node is told.
+    /// What the next node learns.
     pub(super) fn one_further(self) -> Self {
         Self { hops: self.hops + 1, ..self }
     }

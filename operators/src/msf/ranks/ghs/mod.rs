@@ -48,7 +48,7 @@
 //! text proposes a shortcut, "some local data structure (similar to a DSU)", but does not say how.
 //!
 //! **Cost.** At most 5 n log2 n + 2 m messages in all, as the authors prove, without the shortcut. What a
-//! fragment is told takes as many of them, one after the other, as the fragment is deep. So on paths and
+//! fragment learns takes as many of them, one after the other, as the fragment is deep. So on paths and
 //! roads most ranks wait most of the time. A road network of 10,000 nodes took 208,000 messages, up to 554
 //! one after the other; on 16 ranks with the shortcut 118,000, and up to 10. About 100 bytes per arc of the
 //! rank and 200 per node; there are 2 m / P arcs and n / P nodes on a rank, if nodes have equal degrees.

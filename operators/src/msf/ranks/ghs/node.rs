@@ -171,7 +171,7 @@ impl Nodes {
         let own = &self.nodes[node as usize];
         if level < own.news.level {
             debug_assert_eq!(self.arcs.state(arc), ArcState::Basic, "an edge to another fragment");
-            // The other fragment is absorbed. It is told what this node has been told, and takes part in the
+            // The other fragment is absorbed. It gets the news that this node has, and takes part in the
             // search if this node has not reported yet. If this node has reported, or has found an edge, that
             // edge is lighter than this one, and so lighter than all that leave the other fragment.
             self.arcs.decide(arc, ArcState::Branch);

@@ -2,15 +2,14 @@
 //!
 //! This test has its own process, because it counts what the whole process allocates.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+mod counted;
+mod ranks;
+
 use std::sync::{Mutex, PoisonError};
 
-use boscage::comm::{Part, run, share};
 use boscage::exec::Exec;
 use boscage::generate::{Complete, Gnm, Path, Rmat, Road, Star, complete, gnm, path, rmat, road, star};
-use boscage::graph::{Directed, EdgeList, Graph, Node, Objective, Undirected};
-use boscage_operators::msf::ranks::{SparseDirectory, sparse_directory};
+use boscage::graph::{Directed, EdgeList, Graph, Node, Undirected};
 use boscage_operators::{
     Betweenness, BreadthFirstSearch, Colouring, IndependentSet, LabelPropagation, MaxFlow, PageRank,
     ShortestPaths, betweenness, breadth_first_search, clustering_coefficients, colouring,
@@ -18,6 +17,8 @@ use boscage_operators::{
     matching, max_flow, page_rank, shortest_paths, strongly_connected_components, triangles,
     triangles_of_nodes,
 };
+
+use counted::COUNTED;
 
 /// Nodes of most graphs. No power of two: arrays that grow are then not exactly full.
 const NODES: usize = 30_000;
@@ -28,68 +29,6 @@ const OF_THREAD: usize = 32 << 10;
 
 /// What the statistics of a loop take for a round: 32 bytes, in an array that may be half empty.
 const OF_ROUND: usize = 64;
-
-#[global_allocator]
-static COUNTED: Counted = Counted { live: AtomicUsize::new(0), peak: AtomicUsize::new(0) };
-
-/// The system's allocator. Counts bytes.
-struct Counted {
-    live: AtomicUsize,
-    peak: AtomicUsize,
-}
-
-impl Counted {
-    fn add(&self, bytes: usize) {
-        let live = self.live.fetch_add(bytes, Relaxed) + bytes;
-        self.peak.fetch_max(live, Relaxed);
-    }
-
-    fn subtract(&self, bytes: usize) {
-        self.live.fetch_sub(bytes, Relaxed);
-    }
-
-    /// The most bytes that there were at a time while `f` ran, beside those before. Its result counts.
-    fn peak_of<R>(&self, f: impl FnOnce() -> boscage::Result<R>) -> usize {
-        let before = self.live.load(Relaxed);
-        self.peak.store(before, Relaxed);
-        let result = f().unwrap();
-        let peak = self.peak.load(Relaxed);
-        drop(result);
-        peak - before
-    }
-}
-
-// SAFETY: every call is passed on to the system's allocator as it is; to count does not allocate.
-unsafe impl GlobalAlloc for Counted {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        self.add(layout.size());
-        // SAFETY: the caller's promises are those that are asked for.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        self.add(layout.size());
-        // SAFETY: the caller's promises are those that are asked for.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Large blocks are not copied: their pages are moved.
-        if size > layout.size() {
-            self.add(size - layout.size());
-        } else {
-            self.subtract(layout.size() - size);
-        }
-        // SAFETY: the caller's promises are those that are asked for.
-        unsafe { System.realloc(block, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        self.subtract(layout.size());
-        // SAFETY: the caller's promises are those that are asked for.
-        unsafe { System.dealloc(block, layout) }
-    }
-}
 
 /// A graph in every form that an operator takes.
 struct Input {
@@ -161,7 +100,7 @@ macro_rules! peak {
 
 macro_rules! file {
     ($name:literal) => {
-        include_str!(concat!("../src/", $name, ".rs"))
+        include_str!(concat!("../../src/", $name, ".rs"))
     };
 }
 
@@ -327,57 +266,6 @@ fn documentation(file: &str) -> String {
 
 /// Counts are of the whole process.
 static ALONE: Mutex<()> = Mutex::new(());
-
-/// The most bytes that all ranks together hold while a forest is found, their parts included.
-fn peak_over_ranks(ranks: usize, list: &EdgeList<u32>) -> usize {
-    let exec = Exec::new(1).unwrap();
-    exec.install(|| ());
-    COUNTED.peak_of(|| {
-        run(ranks, |comm| {
-            let own = share(list.len() as u64, comm.rank(), ranks);
-            let edges = list.edges()[own.start as usize..own.end as usize].to_vec();
-            let part = Part::new(&exec, EdgeList::new(list.nodes(), edges)?, own.start)?;
-            sparse_directory(&exec, comm, &part, Objective::Minimum, SparseDirectory::default()).map(drop)
-        })
-    })
-}
-
-#[test]
-fn ranks_take_little_more_than_their_parts() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let words =
-        "2.5 times the part and 80 bytes for each label on the rank and each that it owns: n / P of them";
-    assert!(documentation(file!("msf/ranks/sparse_directory/mod")).contains(words));
-    let exec = Exec::new(2).unwrap();
-    let mut highest = 0.0_f64;
-    let random = |nodes, edges| gnm(&exec, &Gnm { nodes, edges, ..Gnm::default() }).unwrap();
-    let road = |nodes| road(&exec, &Road { nodes, ..Road::default() }).unwrap().0;
-    for (name, list) in
-        [("dense", random(4000, 800_000)), ("sparse", random(60_000, 240_000)), ("road", road(100_000))]
-    {
-        for ranks in [1, 2, 4, 8] {
-            let edges = list.edges().chunks(list.len().div_ceil(ranks));
-            let labels: usize = edges
-                .map(|part| {
-                    let mut nodes: Vec<_> = part.iter().flat_map(|edge| [edge.u, edge.v]).collect();
-                    nodes.sort_unstable();
-                    nodes.dedup();
-                    nodes.len()
-                })
-                .sum();
-            let peak = peak_over_ranks(ranks, &list);
-            let stated = 5 * 12 * list.len() / 2 + 80 * (labels + list.nodes().next_power_of_two());
-            let most = stated + (OF_LOOP + OF_THREAD) * ranks;
-            assert!(
-                peak <= most,
-                "{name} on {ranks} ranks: {peak} bytes; {stated} are stated, {most} with buffers"
-            );
-            highest = highest.max(peak as f64 / most as f64);
-        }
-    }
-    println!("sparse_directory: {highest:.2}");
-    assert!(highest >= 0.5, "twice of what is ever taken is stated, or more: {highest:.2}");
-}
 
 #[test]
 fn operators_take_the_memory_that_they_state() {

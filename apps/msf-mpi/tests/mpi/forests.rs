@@ -1,16 +1,13 @@
 //! The same words arrive, and the same forests are found, on every number of ranks.
 
-#[allow(dead_code)]
-mod launcher;
-
 use std::path::{Path, PathBuf};
 
+use super::launcher::{Ended, Launcher};
 use boscage::exec::Exec;
 use boscage::graph::Objective;
 use boscage::io::{ReadOptions, Unweighted, WriteOptions};
 use boscage::with_weighted_list;
 use boscage_operators::msf;
-use launcher::{Ended, Launcher};
 
 /// The small graphs of the repository.
 fn inputs() -> Vec<String> {
@@ -53,7 +50,7 @@ fn expected(path: &str, objective: Objective) -> [String; 2] {
 }
 
 fn succeeded(ended: Ended) -> String {
-    assert_eq!(ended.code, 0, "{ended:?}");
+    assert_eq!(ended.code, 0, "after {:?}: {ended:?}", ended.time);
     ended.out
 }
 

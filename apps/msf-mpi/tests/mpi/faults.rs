@@ -1,15 +1,12 @@
 //! Whatever happens to one rank, the whole run ends soon, not with 0, and leaves no result.
 #![cfg(feature = "faults")]
 
-#[allow(dead_code)]
-mod launcher;
-
 use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use launcher::{Ended, Launcher};
+use super::launcher::{Ended, Launcher};
 
 /// Within this time the run must have ended.
 const SOON: Duration = Duration::from_secs(10);

@@ -1,0 +1,5 @@
+//! The program under the launcher of an MPI.
+
+mod faults;
+mod forests;
+mod launcher;
