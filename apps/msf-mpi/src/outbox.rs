@@ -3,8 +3,8 @@
 //! `MPI_Isend` returns before it has read the message, so the message must stay where it is until `MPI_Test`
 //! or `MPI_Wait` says that the sending is complete. rsmpi expresses this by a lifetime: a request borrows its
 //! buffer for the whole of a scope. But it is not known in which scope a message will be complete: its
-//! receiver may ask for it much later. So the outbox owns the words and lends them to requests of rsmpi's static
-//! scope.
+//! receiver may ask for it much later. So the outbox owns the words and lends them to requests of rsmpi's
+//! static scope.
 //!
 //! Two unsafe blocks follow from this, one that lends the words for `'static` and one that takes them back:
 //!
