@@ -2,15 +2,13 @@
 
 mod ghs;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use boscage::comm::{Comm, Part, PartForest, run_with};
+use boscage::comm::{Comm, Part, run_with};
 use boscage::exec::Exec;
 use boscage::generate::random::mix;
 use boscage::graph::{EdgeId, EdgeList, Objective};
-use boscage_operators::msf::ranks::{
-    self, AllreduceBoruvka, Copies, SparseDirectory, allreduce_boruvka, sparse_directory,
-};
+use boscage_operators::msf::ranks::{self, AllreduceBoruvka, Copies, Ghs, Operator, SparseDirectory};
 use boscage_operators::msf::{self, Algorithm, Verdict};
 use boscage_truth::naive::{self, Truth};
 use boscage_truth::sketches::{self, Sketch};
@@ -19,43 +17,26 @@ use boscage_truth::{Sample, shrink};
 /// Numbers of ranks.
 const RANKS: [usize; 7] = [1, 2, 3, 5, 7, 16, 64];
 
-/// An operator with some configuration.
-#[derive(Clone, Copy, Debug)]
-enum Operator {
-    SparseDirectory(SparseDirectory),
-    AllreduceBoruvka(AllreduceBoruvka),
+/// Each phase always, never, and as users get it.
+fn operators<W: Sample>() -> [Box<dyn Operator<W>>; OPERATORS] {
+    let directory = |filter_from, merge_below, contract_below| {
+        Box::new(SparseDirectory { filter_from, merge_below, contract_below })
+    };
+    [
+        Box::new(SparseDirectory::default()),
+        directory(0, 0, 0),
+        directory(u64::MAX, 0, 0),
+        directory(u64::MAX, 0, u64::MAX),
+        directory(1, 8, u64::MAX),
+        directory(1, 8, 0),
+        directory(u64::MAX, u64::MAX, 0),
+        Box::new(AllreduceBoruvka { copies: Copies::Part }),
+        Box::new(AllreduceBoruvka { copies: Copies::Whole }),
+    ]
 }
 
-impl Operator {
-    fn forest<W: Sample>(
-        self,
-        exec: &Exec,
-        comm: &Comm<'_>,
-        part: &Part<W>,
-        objective: Objective,
-    ) -> boscage::Result<PartForest<W>> {
-        match self {
-            Self::SparseDirectory(config) => sparse_directory(exec, comm, part, objective, config),
-            Self::AllreduceBoruvka(config) => allreduce_boruvka(exec, comm, part, objective, config),
-        }
-    }
-
-    /// Each phase always, never, and as users get it.
-    fn all() -> Vec<Self> {
-        let default = SparseDirectory::default();
-        let configs = [
-            default,
-            SparseDirectory { filter_from: 0, merge_below: 0, contract_below: 0 },
-            SparseDirectory { filter_from: u64::MAX, merge_below: 0, contract_below: 0 },
-            SparseDirectory { filter_from: u64::MAX, merge_below: 0, contract_below: u64::MAX },
-            SparseDirectory { filter_from: 1, merge_below: 8, contract_below: u64::MAX },
-            SparseDirectory { filter_from: 1, merge_below: 8, contract_below: 0 },
-            SparseDirectory { filter_from: u64::MAX, merge_below: u64::MAX, contract_below: 0 },
-        ];
-        let copies = [Copies::Part, Copies::Whole].map(|copies| AllreduceBoruvka { copies });
-        configs.into_iter().map(Self::SparseDirectory).chain(copies.map(Self::AllreduceBoruvka)).collect()
-    }
-}
+/// How many there are.
+const OPERATORS: usize = 9;
 
 /// How a graph is cut into parts.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +73,7 @@ const FIRST: u64 = 5 << 32;
 fn complaint<W: Sample>(
     list: &EdgeList<W>,
     truth: &Truth,
-    operator: Operator,
+    operator: &dyn Operator<W>,
     ranks: usize,
     cut: Cut,
     objective: Objective,
@@ -104,7 +85,7 @@ fn complaint<W: Sample>(
         let own = bounds[comm.rank()]..bounds[comm.rank() + 1];
         let first = FIRST + own.start as u64;
         let part = Part::new(exec, EdgeList::new(list.nodes(), list.edges()[own].to_vec())?, first)?;
-        let forest = operator.forest(exec, &comm, &part, objective)?;
+        let forest = operator.run(exec, &comm, &part, objective)?;
         let ids: Vec<usize> = forest.edges().iter().map(|&at| (part.id(at) - FIRST) as usize).collect();
         Ok((ids, forest.len(), forest.trees(), forest.total()))
     });
@@ -123,15 +104,16 @@ fn complaint<W: Sample>(
     })
 }
 
-/// Puts a graph through an operator; shrinks it if something is wrong.
+/// Puts a graph through the operator of this number; shrinks it if something is wrong.
 fn judge<W: Sample>(
     name: &str,
     sketch: &Sketch,
-    operator: Operator,
+    operator: usize,
     ranks: usize,
     cut: Cut,
     objective: Objective,
 ) {
+    let operator = &*operators::<W>()[operator];
     let complaint = |sketch: &Sketch| {
         let list = sketch.paint::<W>();
         complaint(&list, &naive::kruskal(list.as_view(), objective), operator, ranks, cut, objective)
@@ -148,10 +130,9 @@ fn judge<W: Sample>(
 
 /// Some operators, and different cases for each graph: everything meets everything in many graphs.
 fn judge_some(name: &str, sketch: &Sketch, number: usize, operators: usize) {
-    let all = Operator::all();
     for i in 0..operators {
         let turn = number * operators + i;
-        let operator = all[turn % all.len()];
+        let operator = turn % OPERATORS;
         let pick = |salt: usize, of: usize| (mix((4 * turn + salt) as u64) % of as u64) as usize;
         let ranks = RANKS[pick(0, RANKS.len() - 1)];
         let cut = [Cut::Even, Cut::Lumped][pick(1, 2)];
@@ -172,7 +153,7 @@ fn every_graph_of_up_to_four_nodes() {
     for nodes in 0..=4 {
         for code in 0..sketches::count_small(nodes) {
             // Neighbouring graphs see different operators.
-            let operators = if nodes < 4 { Operator::all().len() } else { 2 };
+            let operators = if nodes < 4 { OPERATORS } else { 2 };
             judge_some("small", &sketches::small(nodes, code), code, operators);
         }
     }
@@ -188,16 +169,22 @@ fn random_multigraphs_full_of_ties() {
 #[test]
 fn shapes_on_every_number_of_ranks() {
     for (i, (name, sketch)) in sketches::shapes(600).into_iter().enumerate() {
-        for (j, operator) in Operator::all().into_iter().enumerate() {
-            let ranks = RANKS[(i + j) % RANKS.len()];
+        for operator in 0..OPERATORS {
+            let ranks = RANKS[(i + operator) % RANKS.len()];
             judge::<u32>(name, &sketch, operator, ranks, Cut::Even, Objective::Minimum);
         }
-        judge::<f64>(name, &sketch, Operator::all()[0], 5, Cut::Lumped, Objective::Maximum);
+        judge::<f64>(name, &sketch, 0, 5, Cut::Lumped, Objective::Maximum);
     }
 }
 
 #[test]
 fn every_name_over_ranks_is_an_operator_and_no_other_is() {
+    let all: [Arc<dyn Operator>; 3] = [
+        Arc::new(SparseDirectory::default()),
+        Arc::new(AllreduceBoruvka::default()),
+        Arc::new(Ghs::default()),
+    ];
+    assert!(all.iter().map(|one| one.algorithm()).eq(Algorithm::on_ranks().skip(1)), "all but auto");
     let list = EdgeList::from_triples(3, [(0, 1, 4_i32), (1, 2, 1), (0, 2, 3)]).unwrap();
     for algorithm in Algorithm::ALL {
         let found = run_with(2, |transport| {

@@ -6,7 +6,7 @@
 //! | [`allreduce_boruvka`](fn@allreduce_boruvka) | for comparison: every rank has all trees |
 //! | [`ghs`](fn@ghs) | for comparison: every node is a state machine, messages go along edges |
 //!
-//! [`check`](fn@check) proves that a forest in parts is minimal.
+//! Each is also an [`Operator`] as it is configured. [`check`](fn@check) proves that a forest in parts is minimal.
 //!
 //! Edges are compared by (weight, edge id), as everywhere, with ids of 64 bits. So every operator finds the
 //! same edges as the operators of one machine, on any number of ranks.
@@ -34,6 +34,7 @@
 mod allreduce_boruvka;
 mod check;
 mod ghs;
+mod operator;
 mod sparse_directory;
 
 use boscage::comm::{Comm, Part, PartForest};
@@ -46,6 +47,7 @@ use super::Algorithm;
 pub use allreduce_boruvka::{AllreduceBoruvka, Copies, allreduce_boruvka};
 pub use check::check;
 pub use ghs::{Aggregation, FindArc, FirstBasic, Ghs, GhsCounts, Queue, Shortcut, ghs, ghs_counted};
+pub use operator::Operator;
 pub use sparse_directory::{SparseDirectory, sparse_directory};
 
 /// Runs the operator of this name over ranks, as it is configured by default. Collective.
@@ -59,19 +61,17 @@ pub fn run<W: Weight>(
     part: &Part<W>,
     objective: Objective,
 ) -> Result<PartForest<W>> {
-    match algorithm {
-        Algorithm::Auto | Algorithm::SparseDirectory => {
-            sparse_directory(exec, comm, part, objective, SparseDirectory::default())
-        }
-        Algorithm::AllreduceBoruvka => {
-            allreduce_boruvka(exec, comm, part, objective, AllreduceBoruvka::default())
-        }
-        Algorithm::Ghs => ghs(exec, comm, part, objective, Ghs::default()),
+    let operator: &dyn Operator<W> = match algorithm {
+        Algorithm::Auto | Algorithm::SparseDirectory => &SparseDirectory::default(),
+        Algorithm::AllreduceBoruvka => &AllreduceBoruvka::default(),
+        Algorithm::Ghs => &Ghs::default(),
         _ => {
             let names: Vec<_> = Algorithm::on_ranks().map(Algorithm::name).collect();
-            Err(Error::argument("algorithm", format!("one over ranks: {}", names.join(", ")), algorithm))
+            let expected = format!("one over ranks: {}", names.join(", "));
+            return Err(Error::argument("algorithm", expected, algorithm));
         }
-    }
+    };
+    operator.run(exec, comm, part, objective)
 }
 
 /// The key that is this number, which came from another rank.
