@@ -25,8 +25,8 @@ pub struct Grid {
 pub(super) struct Peers {
     /// To whom this rank sends a message.
     pub(super) to: Vec<usize>,
-    /// From how many it receives one.
-    pub(super) senders: usize,
+    /// From whom it receives one.
+    pub(super) from: Vec<usize>,
 }
 
 impl Grid {
@@ -36,15 +36,15 @@ impl Grid {
     /// The grid of `ranks` ranks, seen by this one.
     pub(super) fn new(rank: usize, ranks: usize) -> Self {
         let columns = (ranks as f64).sqrt().ceil() as usize;
-        let none = || Peers { to: Vec::new(), senders: 0 };
+        let none = || Peers { to: Vec::new(), from: Vec::new() };
         let mut grid = Self { ranks, columns, row: none(), column: none() };
         let passes = |from: usize, to: usize| grid.relay(from, to % columns) == to;
         grid.row = Peers {
             to: (0..columns.min(ranks)).map(|column| grid.relay(rank, column)).collect(),
-            senders: (0..ranks).filter(|&from| passes(from, rank)).count(),
+            from: (0..ranks).filter(|&from| passes(from, rank)).collect(),
         };
         let in_column: Vec<usize> = (rank % columns..ranks).step_by(columns).collect();
-        grid.column = Peers { senders: in_column.len(), to: in_column };
+        grid.column = Peers { from: in_column.clone(), to: in_column };
         grid
     }
 
@@ -139,7 +139,7 @@ mod tests {
                     }
                 }
                 for (grid, received) in grids.iter().zip(&received) {
-                    assert_eq!(received.len(), peers(grid).senders, "{ranks} ranks");
+                    assert!(received.iter().map(|(from, _)| from).eq(&peers(grid).from), "{ranks} ranks");
                 }
                 received
             };

@@ -10,7 +10,8 @@
 //! | [`Comm::reduce`] | sums, minima or maxima over all ranks, element by element |
 //! | [`Comm::gather`] | every rank gets the words of all ranks |
 //! | [`Comm::agree`] | if one rank has failed, all fail |
-//! | [`Comm::send`], [`Comm::receive`] | a message to one rank; sending does not wait |
+//! | [`Comm::send`] | a message to one rank; does not wait |
+//! | [`Comm::receive`], [`Comm::receive_from`] | a message from any rank, or from one |
 //!
 //! The first four are *collective*: all ranks must make the same calls in the same order. So an operator must
 //! not return early on one rank only. It collects its errors, for example of memory, and passes them to
@@ -107,6 +108,12 @@ pub trait Transport {
     /// [`Error::OtherRank`] if another rank has ended; [`Error::OutOfMemory`], on all ranks.
     fn exchange(&self, words: &[u64], counts: &[usize]) -> Result<Parcels>;
 
+    /// The words of all ranks, of which each may have another number. Collective.
+    ///
+    /// # Errors
+    /// As [`Transport::exchange`].
+    fn gather(&self, words: &[u64]) -> Result<Parcels>;
+
     /// Replaces each word by the reduction of this word on all ranks. Collective; all arrays have the same
     /// length.
     ///
@@ -121,12 +128,12 @@ pub trait Transport {
     /// As [`Transport::exchange`].
     fn send(&self, to: usize, tag: u32, words: Vec<u64>) -> Result<()>;
 
-    /// A message with this tag that has arrived, and the rank that sent it. If there is none: waits for one
-    /// if `waits`, and otherwise returns `None`.
+    /// A message with this tag that has arrived, from this rank or any, and the rank that sent it. If there
+    /// is none: waits for one if `waits`, and otherwise returns `None`.
     ///
     /// # Errors
     /// As [`Transport::exchange`].
-    fn receive(&self, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>>;
+    fn receive(&self, from: Option<usize>, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>>;
 
     /// Tells where the operator is, for messages about ranks that fail: the step, and the round in it.
     fn locate(&self, step: &'static str, round: u64) {
@@ -134,8 +141,13 @@ pub trait Transport {
     }
 }
 
-/// The tag of the messages that users send; larger ones are those of the grid.
+/// The tag of the messages that users send.
 const USER_TAG: u32 = 0;
+
+/// The tags of the two steps over the grid. Some ranks may already be in the next exchange: their messages
+/// come after those of this one.
+const ROW_TAG: u32 = 1;
+const COLUMN_TAG: u32 = 2;
 
 /// Communication of one rank with all others.
 ///
@@ -145,8 +157,6 @@ pub struct Comm<'t> {
     grid: Option<Grid>,
     step: Cell<&'static str>,
     traffic: RefCell<Traffic>,
-    /// How many exchanges have gone over the grid, modulo 4.
-    exchanges: Cell<u32>,
 }
 
 impl<'t> Comm<'t> {
@@ -162,7 +172,7 @@ impl<'t> Comm<'t> {
         let ranks = transport.ranks();
         let grid = (ranks >= grid_from.max(2)).then(|| Grid::new(transport.rank(), ranks));
         let traffic = RefCell::new(Traffic::default());
-        Self { transport, grid, step: Cell::new("start"), traffic, exchanges: Cell::new(0) }
+        Self { transport, grid, step: Cell::new("start"), traffic }
     }
 
     /// The number of this rank, from 0.
@@ -202,18 +212,13 @@ impl<'t> Comm<'t> {
             };
             return self.counted(call, || self.transport.exchange(words, counts));
         };
-        let turn = self.exchanges.get();
-        self.exchanges.set((turn + 1) % 4);
-        // Each exchange has its own tags, because some ranks may already be in the next one. None is further
-        // ahead: it would need messages of the next one from all ranks of its row.
-        let tag = USER_TAG + 1 + 2 * turn;
-        let in_row = self.hop(CallKind::Row, grid.row(), grid.outgoing(words, counts), tag)?;
-        let in_column = self.hop(CallKind::Column, grid.column(), grid.passed_on(&in_row), tag + 1)?;
+        let in_row = self.hop(CallKind::Row, grid.row(), grid.outgoing(words, counts), ROW_TAG)?;
+        let in_column = self.hop(CallKind::Column, grid.column(), grid.passed_on(&in_row), COLUMN_TAG)?;
         Ok(grid.arrived(&in_column))
     }
 
-    /// One step of an exchange over the grid: sends a message to each of some ranks, and receives as many as
-    /// there are senders.
+    /// One step of an exchange over the grid: sends a message to each of some ranks, and receives one from
+    /// each of some.
     fn hop(
         &self,
         kind: CallKind,
@@ -226,11 +231,11 @@ impl<'t> Comm<'t> {
         let call = Call { kind, words, messages: to_others().count() as u64 };
         self.counted(call, || {
             peers.to.iter().zip(messages).try_for_each(|(&to, words)| self.transport.send(to, tag, words))?;
-            let receive = || {
-                let message = self.transport.receive(tag, true)?;
+            let receive = |&from: &usize| {
+                let message = self.transport.receive(Some(from), tag, true)?;
                 Ok(message.expect("waiting ends with a message"))
             };
-            (0..peers.senders).map(|_| receive()).collect()
+            peers.from.iter().map(receive).collect()
         })
     }
 
@@ -259,7 +264,10 @@ impl<'t> Comm<'t> {
     /// # Errors
     /// As [`Comm::exchange`].
     pub fn gather(&self, words: &[u64]) -> Result<Parcels> {
-        self.exchange(&words.repeat(self.ranks()), &vec![words.len(); self.ranks()])
+        let begin = Instant::now();
+        let all = self.transport.gather(words)?;
+        self.count(Call::of_gather(&all, self.rank()), begin);
+        Ok(all)
     }
 
     /// The result of this rank if all ranks have succeeded. If one has failed, its own error there, and
@@ -305,7 +313,17 @@ impl<'t> Comm<'t> {
     /// As [`Comm::exchange`].
     pub fn receive(&self, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
         let call = Call { kind: CallKind::Message, words: 0, messages: 0 };
-        self.counted(call, || self.transport.receive(USER_TAG, waits))
+        self.counted(call, || self.transport.receive(None, USER_TAG, waits))
+    }
+
+    /// The next message of a rank; waits for it.
+    ///
+    /// # Errors
+    /// As [`Comm::exchange`].
+    pub fn receive_from(&self, rank: usize) -> Result<Vec<u64>> {
+        let call = Call { kind: CallKind::Message, words: 0, messages: 0 };
+        let message = self.counted(call, || self.transport.receive(Some(rank), USER_TAG, true))?;
+        Ok(message.expect("waiting ends with a message").1)
     }
 
     /// What was sent so far, and how long it took; the record begins anew.
@@ -317,7 +335,11 @@ impl<'t> Comm<'t> {
     fn counted<R>(&self, call: Call, f: impl FnOnce() -> Result<R>) -> Result<R> {
         let begin = Instant::now();
         let result = f();
-        self.traffic.borrow_mut().add(self.step.get(), call, begin.elapsed());
+        self.count(call, begin);
         result
+    }
+
+    fn count(&self, call: Call, begin: Instant) {
+        self.traffic.borrow_mut().add(self.step.get(), call, begin.elapsed());
     }
 }

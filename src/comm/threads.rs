@@ -1,7 +1,7 @@
 //! Ranks as threads of one process.
 
 use std::cell::Cell;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::resume_unwind;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
@@ -9,12 +9,17 @@ use std::thread::Builder;
 use super::{Comm, Parcels, Reduction, Transport};
 use crate::{Error, Result};
 
+#[cfg(test)]
+mod tests;
+
 /// The stack of a rank, in bytes: there may be a thousand.
 const STACK: usize = 1 << 20;
 
 /// Runs an operator on `ranks` ranks, each a thread, and returns their results in the order of the ranks.
 ///
-/// If a rank fails or panics, the others do not wait for it: their calls return [`Error::OtherRank`].
+/// If a rank fails or panics, the others do not wait for it: their calls return [`Error::OtherRank`]. If it
+/// returns too early, so do calls that need it; only [`Comm::receive`], which waits for any rank, does so
+/// until all others have returned.
 ///
 /// # Errors
 /// The error of the first rank that has failed by itself; [`Error::Argument`] for no ranks,
@@ -45,9 +50,12 @@ pub fn run_with<R: Send>(
         let run_rank = |rank| {
             let (hall, operator) = (&hall, &operator);
             Builder::new().name(format!("rank-{rank}")).stack_size(STACK).spawn_scoped(scope, move || {
-                let mut leaving = Leaving { hall, rank, has_failed: true };
+                let mut leaving = Leaving { hall, rank, failed: Some(rank) };
                 let result = operator(&Rank { hall, rank, turn: Cell::new(0) });
-                leaving.has_failed = result.is_err();
+                leaving.failed = result.as_ref().err().map(|error| match *error {
+                    Error::OtherRank { rank } => rank,
+                    _ => rank,
+                });
                 result
             })
         };
@@ -56,7 +64,7 @@ pub fn run_with<R: Send>(
             match run_rank(rank) {
                 Ok(thread) => threads.push(thread),
                 Err(error) => {
-                    hall.leave(rank, true);
+                    hall.leave(rank, Some(rank));
                     return Err(Error::Threads { threads: ranks, reason: error.to_string() });
                 }
             }
@@ -102,8 +110,9 @@ struct Shown {
 struct Meeting {
     there: usize,
     number: u64,
-    /// How many ranks have ended, and the one that was first to fail, or to end if none has failed.
-    ended: usize,
+    /// The ranks that have ended, and the one because of which others cannot go on: the first to fail, or to
+    /// end if none has failed.
+    ended: HashSet<usize>,
     first: Option<usize>,
     has_failed: bool,
 }
@@ -114,12 +123,13 @@ type Mail = HashMap<u32, VecDeque<(usize, Vec<u64>)>>;
 struct Leaving<'h> {
     hall: &'h Hall,
     rank: usize,
-    has_failed: bool,
+    /// If it fails: because of this rank.
+    failed: Option<usize>,
 }
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        self.hall.leave(self.rank, self.has_failed);
+        self.hall.leave(self.rank, self.failed);
     }
 }
 
@@ -159,11 +169,12 @@ impl Hall {
         Ok(())
     }
 
-    fn leave(&self, rank: usize, has_failed: bool) {
+    /// A rank ends; if it has failed, because of this rank.
+    fn leave(&self, rank: usize, failed: Option<usize>) {
         let mut meeting = lock(&self.meeting);
-        meeting.ended += 1;
-        if meeting.first.is_none() || has_failed && !meeting.has_failed {
-            (meeting.first, meeting.has_failed) = (Some(rank), has_failed);
+        meeting.ended.insert(rank);
+        if meeting.first.is_none() || failed.is_some() && !meeting.has_failed {
+            (meeting.first, meeting.has_failed) = (failed.or(Some(rank)), failed.is_some());
         }
         drop(meeting);
         self.all_there.notify_all();
@@ -223,6 +234,16 @@ impl Transport for Rank<'_> {
         Ok(Parcels::new(words, counts))
     }
 
+    fn gather(&self, words: &[u64]) -> Result<Parcels> {
+        let shown = self.show(Shown { words: words.to_vec(), ends: Vec::new() })?;
+        let (mut words, mut counts) = (Vec::new(), Vec::with_capacity(self.hall.ranks));
+        for shown in shown {
+            words.extend_from_slice(&shown.words);
+            counts.push(shown.words.len());
+        }
+        Ok(Parcels::new(words, counts))
+    }
+
     /// Each rank reduces its share of the words, then all show their shares.
     fn reduce(&self, words: &mut [u64], how: Reduction) -> Result<()> {
         let share = |rank: usize| words.len() * rank / self.hall.ranks;
@@ -252,17 +273,24 @@ impl Transport for Rank<'_> {
         Ok(())
     }
 
-    fn receive(&self, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
+    fn receive(&self, from: Option<usize>, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
         let (mail, arrived) = &self.hall.mail[self.rank];
         let mut mail = lock(mail);
         loop {
-            if let Some(message) = mail.get_mut(&tag).and_then(VecDeque::pop_front) {
-                return Ok(Some(message));
+            if let Some(arrived) = mail.get_mut(&tag) {
+                let at = arrived.iter().position(|(sender, _)| from.is_none_or(|from| from == *sender));
+                if let Some(message) = at.and_then(|at| arrived.remove(at)) {
+                    return Ok(Some(message));
+                }
             }
             // What a rank has sent before it ended is received first, and those that go on may send more.
             let meeting = lock(&self.hall.meeting);
+            let will_come = || match from {
+                Some(from) => !meeting.ended.contains(&from),
+                None => meeting.ended.len() < self.hall.ranks - 1,
+            };
             if let Some(rank) = meeting.first
-                && (meeting.has_failed || meeting.ended == self.hall.ranks - 1)
+                && (meeting.has_failed || !will_come())
             {
                 return Err(Error::OtherRank { rank });
             }
@@ -272,112 +300,5 @@ impl Transport for Rank<'_> {
             }
             mail = arrived.wait(mail).unwrap_or_else(PoisonError::into_inner);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_arrive_where_they_should_in_both_kinds_of_exchange() {
-        for (ranks, grid_from) in [(1, 2), (2, 2), (5, 2), (5, 99), (17, 2), (17, 99)] {
-            run_with(ranks, |transport| {
-                let comm = Comm::with_grid(transport, grid_from);
-                // Many in a row, so that ranks are in different ones.
-                for round in 0..50 {
-                    let words =
-                        |from: usize, to: usize| vec![(from * 100 + to) as u64; (from + to + round) % 3];
-                    let all: Vec<_> = (0..ranks).map(|to| words(comm.rank(), to)).collect();
-                    let counts: Vec<usize> = all.iter().map(Vec::len).collect();
-                    let received = comm.exchange(&all.concat(), &counts)?;
-                    (0..ranks).for_each(|from| assert_eq!(received.of(from), words(from, comm.rank())));
-                }
-                Ok(())
-            })
-            .unwrap();
-        }
-    }
-
-    #[test]
-    fn reductions_are_those_of_all_ranks() {
-        for ranks in [1, 2, 3, 8] {
-            for len in [0, 1, 2, 100] {
-                let reduced = |how| {
-                    run(ranks, |comm| {
-                        let mut words: Vec<u64> = (0..len).map(|i| (comm.rank() as u64 + 1) * i).collect();
-                        comm.reduce(&mut words, how)?;
-                        Ok(words)
-                    })
-                };
-                let (ranks, all) =
-                    (ranks as u64, |factor: u64| (0..len).map(|i| factor * i).collect::<Vec<_>>());
-                for (how, factor) in
-                    [(Reduction::Sum, ranks * (ranks + 1) / 2), (Reduction::Min, 1), (Reduction::Max, ranks)]
-                {
-                    assert!(reduced(how).unwrap().iter().all(|words| *words == all(factor)), "{how:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn messages_arrive_in_order_and_from_oneself() {
-        run(3, |comm| {
-            for i in 0..100 {
-                (0..3).try_for_each(|to| comm.send(to, vec![i]))?;
-            }
-            let mut next = [0; 3];
-            for _ in 0..300 {
-                let (from, words) = comm.receive(true)?.unwrap();
-                assert_eq!(words, [next[from]]);
-                next[from] += 1;
-            }
-            comm.reduced(0, Reduction::Sum)?;
-            assert_eq!(comm.receive(false)?, None);
-            comm.reduced(0, Reduction::Sum).map(drop)
-        })
-        .unwrap();
-    }
-
-    #[test]
-    fn no_rank_waits_for_one_that_has_ended() {
-        let fails = |how: &(dyn Fn(&Comm<'_>) -> Result<()> + Sync)| {
-            run(4, |comm| {
-                if comm.rank() == 2 {
-                    return Err(Error::Cancelled);
-                }
-                how(comm)
-            })
-            .unwrap_err()
-        };
-        assert!(matches!(fails(&|comm| comm.reduced(1, Reduction::Sum).map(drop)), Error::Cancelled));
-        assert!(matches!(fails(&|comm| comm.receive(true).map(drop)), Error::Cancelled));
-        // A rank that has returned too early is no reason to wait either.
-        let early = run(2, |comm| if comm.rank() == 0 { Ok(0) } else { comm.reduced(1, Reduction::Sum) });
-        assert_eq!(early.unwrap_err().to_string(), "rank 0 has ended, so this one cannot go on");
-    }
-
-    #[test]
-    #[should_panic(expected = "on purpose")]
-    fn a_panic_on_one_rank_ends_all() {
-        let _ = run(3, |comm| {
-            assert!(comm.rank() != 1, "on purpose");
-            comm.reduced(1, Reduction::Sum)
-        });
-    }
-
-    #[test]
-    fn all_agree_that_one_has_failed() {
-        let failed = run(3, |comm| {
-            let result = if comm.rank() == 1 { Err(Error::Cancelled) } else { Ok(()) };
-            let agreed = comm.agree(result);
-            match comm.rank() {
-                1 => assert!(matches!(agreed, Err(Error::Cancelled))),
-                _ => assert!(matches!(agreed, Err(Error::OtherRank { rank: 1 }))),
-            }
-            comm.agree(Ok(7))
-        });
-        assert_eq!(failed.unwrap(), [7; 3]);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::Parcels;
+
 /// How words travel in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallKind {
@@ -13,6 +15,8 @@ pub enum CallKind {
     Column,
     /// A reduction over all ranks.
     Reduce,
+    /// From every rank the same words to every rank.
+    Gather,
     /// A single message.
     Message,
 }
@@ -41,6 +45,25 @@ impl Call {
             _ => (2 * len as u64 * (ranks as u64 - 1) / ranks as u64, 2 * steps),
         };
         Self { kind: CallKind::Reduce, words, messages }
+    }
+
+    /// Gathering these words. With few of them, a rank sends its own and those that it has to the ranks 1, 2,
+    /// 4, ... places before (Bruck and others, "Efficient algorithms for all-to-all communications in
+    /// multiport message-passing systems", 1997). Many go round a ring: in each step a rank passes on what
+    /// came in the last one. MPICH chooses so (Thakur, Rabenseifner, Gropp, as above).
+    pub(super) fn of_gather(all: &Parcels, rank: usize) -> Self {
+        /// Words from which they go round a ring: 80 KiB, as in MPICH.
+        const MANY: usize = 10 * 1024;
+        let (ranks, total) = (all.counts().len(), all.words().len());
+        let of = |places: usize| all.of((rank + places) % ranks).len();
+        let (words, messages) = if total >= MANY {
+            (total - of(1), ranks - 1)
+        } else {
+            let distances = (0..ranks.next_power_of_two().ilog2()).map(|step| 1 << step);
+            let sent = distances.clone().flat_map(|distance| (0..distance.min(ranks - distance)).map(of));
+            (sent.sum(), distances.count())
+        };
+        Self { kind: CallKind::Gather, words: words as u64, messages: messages as u64 }
     }
 }
 

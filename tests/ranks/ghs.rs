@@ -111,6 +111,10 @@ impl Transport for Shuffled<'_> {
         self.transport.exchange(words, counts)
     }
 
+    fn gather(&self, words: &[u64]) -> Result<Parcels> {
+        self.transport.gather(words)
+    }
+
     fn reduce(&self, words: &mut [u64], how: Reduction) -> Result<()> {
         self.transport.reduce(words, how)
     }
@@ -119,9 +123,9 @@ impl Transport for Shuffled<'_> {
         self.transport.send(to, tag, words)
     }
 
-    fn receive(&self, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
-        if tag != 0 {
-            return self.transport.receive(tag, waits); // the steps of an exchange
+    fn receive(&self, from: Option<usize>, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
+        if from.is_some() {
+            return self.transport.receive(from, tag, waits); // the steps of an exchange
         }
         let mut arrived = self.arrived.borrow_mut();
         if self.below(200) == 0 {
@@ -130,7 +134,7 @@ impl Transport for Shuffled<'_> {
         let (slow, begin) = (self.slow.get(), self.below(arrived.len()));
         let mut patience = Self::PATIENCE;
         loop {
-            while let Some((from, words)) = self.transport.receive(tag, false)? {
+            while let Some((from, words)) = self.transport.receive(from, tag, false)? {
                 arrived[from].push_back(words);
             }
             let ready = |from: &usize| !arrived[*from].is_empty() && (patience == 0 || *from != slow);
@@ -141,7 +145,7 @@ impl Transport for Shuffled<'_> {
                 return Ok(None);
             }
             if arrived[slow].is_empty() {
-                let message = self.transport.receive(tag, true)?;
+                let message = self.transport.receive(from, tag, true)?;
                 message.into_iter().for_each(|(from, words)| arrived[from].push_back(words));
             } else {
                 patience -= 1;

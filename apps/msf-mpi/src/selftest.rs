@@ -2,7 +2,7 @@
 //!
 //! A word that is wrong is a panic: it names the rank and the step.
 
-use boscage::comm::{Comm, Reduction, Transport};
+use boscage::comm::{Comm, Parcels, Reduction, Transport};
 use boscage::generate::random::mix;
 use boscage::{Error, Result, memory};
 use boscage_programs::show::print;
@@ -25,6 +25,8 @@ pub(crate) fn run() -> Result<()> {
             for (round, &len) in lens.iter().enumerate() {
                 (0..3).try_for_each(|more| exchange(comm, len, (3 * round + more) as u64))?;
             }
+            comm.step("gathering", 0);
+            lens.iter().try_for_each(|&len| gather(comm, len))?;
             if grid_from == usize::MAX {
                 comm.step("short memory", 0);
                 short_memory(comm)?;
@@ -62,6 +64,17 @@ fn exchange(comm: &Comm<'_>, len: usize, round: u64) -> Result<()> {
     Ok(())
 }
 
+/// Every rank tells all up to `len` words.
+fn gather(comm: &Comm<'_>, len: usize) -> Result<()> {
+    let words = |rank: usize| -> Vec<u64> {
+        let len = draw(&[rank as u64, 7]) as usize % (len + 1);
+        (0..len as u64).map(|at| draw(&[rank as u64, at])).collect()
+    };
+    let received = comm.gather(&words(comm.rank()))?;
+    (0..comm.ranks()).for_each(|from| assert!(received.of(from) == words(from), "from {from}"));
+    Ok(())
+}
+
 /// Where one rank has no memory for what comes, all ranks fail together.
 fn short_memory(comm: &Comm<'_>) -> Result<()> {
     const WORDS: usize = 1 << 17;
@@ -69,14 +82,20 @@ fn short_memory(comm: &Comm<'_>) -> Result<()> {
     if last == 0 {
         return Ok(());
     }
-    memory::set_limit((comm.rank() == last).then_some(WORDS as u64));
-    let failed = comm.exchange(&vec![1; WORDS * comm.ranks()], &vec![WORDS; comm.ranks()]);
-    memory::set_limit(None);
-    match failed.map(drop) {
-        Err(Error::OutOfMemory { .. }) if comm.rank() == last => Ok(()),
-        Err(Error::OtherRank { rank }) if comm.rank() != last && rank == last => Ok(()),
-        other => panic!("without memory on rank {last}: {other:?}"),
+    let words = vec![1; WORDS * comm.ranks()];
+    let calls: [&dyn Fn() -> Result<Parcels>; 2] =
+        [&|| comm.exchange(&words, &vec![WORDS; comm.ranks()]), &|| comm.gather(&words)];
+    for call in calls {
+        memory::set_limit((comm.rank() == last).then_some(WORDS as u64));
+        let failed = call();
+        memory::set_limit(None);
+        match failed.map(drop) {
+            Err(Error::OutOfMemory { .. }) if comm.rank() == last => {}
+            Err(Error::OtherRank { rank }) if comm.rank() != last && rank == last => {}
+            other => panic!("without memory on rank {last}: {other:?}"),
+        }
     }
+    Ok(())
 }
 
 /// Sums, minima and maxima, of large numbers too.

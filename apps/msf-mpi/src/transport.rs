@@ -3,6 +3,7 @@
 //! | call | MPI |
 //! |---|---|
 //! | `exchange` | `MPI_Alltoall` of the counts, then `MPI_Alltoallv`, or `MPI_Sendrecv` with each rank in turn |
+//! | `gather` | `MPI_Allgather` of the counts, then `MPI_Allgatherv`, or `MPI_Bcast` from each rank in turn |
 //! | `reduce` | `MPI_Allreduce` |
 //! | `send` | `MPI_Isend`, see [`Outbox`] |
 //! | `receive` | `MPI_Probe` or `MPI_Iprobe`, then `MPI_Recv` |
@@ -12,7 +13,7 @@
 //! then a shorter one, possibly empty, by which the receiver knows that the message is complete. An exchange
 //! in which some rank has more words in all is done with one rank after the other, in pieces.
 //! (`MPI_Alltoallv` in rounds would need a copy of the words of each round, because its displacements are of
-//! type `int` too.)
+//! type `int` too.) Where all ranks together have more words, each sends its own to all, in pieces.
 //!
 //! Words are sent as words, never as bytes or structures. Words to oneself are copied.
 //!
@@ -26,9 +27,9 @@ use boscage::comm::{Parcels, Reduction, Transport};
 use boscage::{Error, Result, memory};
 use mpi::collective::SystemOperation;
 use mpi::datatype::{Partition, PartitionMut};
-use mpi::point_to_point::send_receive_into_with_tags;
+use mpi::point_to_point::{Status, send_receive_into_with_tags};
 use mpi::topology::SimpleCommunicator;
-use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Equivalence, Source};
+use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Equivalence, Root, Source};
 
 use crate::faults::{self, in_mpi};
 use crate::outbox::Outbox;
@@ -133,22 +134,19 @@ impl Mpi {
         }
     }
 
-    /// The next piece of any message with this tag: who sent it, and its words.
-    fn piece(&self, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
-        let any = self.world.any_process();
-        let status = in_mpi(|| {
-            if waits {
-                Some(any.probe_with_tag(tag as i32))
-            } else {
-                any.immediate_probe_with_tag(tag as i32)
-            }
+    /// The next piece of a message with this tag, from this rank or any: who sent it, and its words.
+    fn piece(&self, from: Option<usize>, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
+        let tag = tag as i32;
+        let status = in_mpi(|| match from {
+            Some(from) => probe(&self.world.process_at_rank(from as i32), tag, waits),
+            None => probe(&self.world.any_process(), tag, waits),
         });
         let Some(status) = status else { return Ok(None) };
         let len = status.count(u64::equivalent_datatype()) as usize;
         let mut words = memory::zeroed("a message", len)?;
         // This thread is the only one that receives: it gets the message that it was told of.
         let from = self.world.process_at_rank(status.source_rank());
-        in_mpi(|| from.receive_into_with_tag(&mut words[..], tag as i32));
+        in_mpi(|| from.receive_into_with_tag(&mut words[..], tag));
         Ok(Some((status.source_rank() as usize, words)))
     }
 }
@@ -183,6 +181,29 @@ impl Transport for Mpi {
         Ok(Parcels::new(received, incoming))
     }
 
+    fn gather(&self, words: &[u64]) -> Result<Parcels> {
+        let mut counts = vec![0_u64; self.ranks];
+        in_mpi(|| self.world.all_gather_into(&[words.len() as u64][..], &mut counts[..]));
+        let counts: Vec<usize> = counts.into_iter().map(|count| count as usize).collect();
+        let all: usize = counts.iter().sum();
+        let received = memory::zeroed("the words of all ranks", all);
+        let mut received = if all <= FEW { received? } else { self.agree_on_memory(received)?.0 };
+        let begins = starts(&counts);
+        if all <= self.most {
+            let int = |numbers: &[usize]| numbers.iter().map(|&number| number as i32).collect::<Vec<i32>>();
+            let mut into = PartitionMut::new(&mut received[..], int(&counts), int(&begins));
+            in_mpi(|| self.world.all_gather_varcount_into(words, &mut into));
+        } else {
+            received[begins[self.rank]..][..words.len()].copy_from_slice(words);
+            for (rank, begin) in begins.into_iter().enumerate() {
+                let root = self.world.process_at_rank(rank as i32);
+                let of_rank = &mut received[begin..][..counts[rank]];
+                of_rank.chunks_mut(self.most).for_each(|piece| in_mpi(|| root.broadcast_into(piece)));
+            }
+        }
+        Ok(Parcels::new(received, counts))
+    }
+
     fn reduce(&self, words: &mut [u64], how: Reduction) -> Result<()> {
         if self.ranks == 1 {
             return Ok(());
@@ -214,13 +235,15 @@ impl Transport for Mpi {
         Ok(())
     }
 
-    fn receive(&self, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
-        if let Some(words) = self.own.borrow_mut().get_mut(&tag).and_then(VecDeque::pop_front) {
+    fn receive(&self, from: Option<usize>, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
+        if from.is_none_or(|from| from == self.rank)
+            && let Some(words) = self.own.borrow_mut().get_mut(&tag).and_then(VecDeque::pop_front)
+        {
             return Ok(Some((self.rank, words)));
         }
         in_mpi(|| self.outbox.borrow_mut().tidy());
         let mut partial = self.partial.borrow_mut();
-        while let Some((from, piece)) = self.piece(tag, waits)? {
+        while let Some((from, piece)) = self.piece(from, tag, waits)? {
             let (is_last, key) = (piece.len() < self.most, (from, tag));
             match partial.get_mut(&key) {
                 None if is_last => return Ok(Some((from, piece))),
@@ -240,6 +263,11 @@ impl Transport for Mpi {
     fn locate(&self, step: &'static str, round: u64) {
         faults::locate(step, round);
     }
+}
+
+/// What there is to receive.
+fn probe(source: &impl Source, tag: i32, waits: bool) -> Option<Status> {
+    if waits { Some(source.probe_with_tag(tag)) } else { source.immediate_probe_with_tag(tag) }
 }
 
 /// Where the words of each rank begin.

@@ -91,6 +91,10 @@ impl Transport for OneOfMany {
         Ok(Parcels::new(words.to_vec(), counts.iter().copied()))
     }
 
+    fn gather(&self, words: &[u64]) -> Result<Parcels> {
+        self.exchange(&words.repeat(self.0), &vec![words.len(); self.0])
+    }
+
     fn reduce(&self, _: &mut [u64], _: Reduction) -> Result<()> {
         Ok(())
     }
@@ -99,7 +103,7 @@ impl Transport for OneOfMany {
         Err(Error::Cancelled)
     }
 
-    fn receive(&self, _: u32, _: bool) -> Result<Option<(usize, Vec<u64>)>> {
+    fn receive(&self, _: Option<usize>, _: u32, _: bool) -> Result<Option<(usize, Vec<u64>)>> {
         Err(Error::Cancelled)
     }
 }

@@ -1,10 +1,10 @@
 //! How long messages take, in a model of latency and bandwidth.
 //!
 //! What a rank sends in a call takes the latency once, an *overhead* for each message, and the time of its
-//! bytes. The call is over when the slowest rank is done; then the next one begins. In a reduction each
-//! message needs the one before, so each takes the latency. Single messages, outside of collective calls,
-//! take their overhead and their bytes. Of their waiting for each other only the longest *way* of a broadcast
-//! is in the model, there and back: a latency for each step to another rank.
+//! bytes. The call is over when the slowest rank is done; then the next one begins. In reductions and
+//! gathering, each message needs the one before, so each takes the latency. Single messages, outside of
+//! collective calls, take their overhead and their bytes. Of their waiting for each other only the longest
+//! *way* of a broadcast is in the model, there and back: a latency for each step to another rank.
 //!
 //! Computing takes no time here: what the model says is how long a rank is occupied with communication, at
 //! least.
@@ -47,7 +47,7 @@ impl Network {
     fn call(&self, call: &Call) -> f64 {
         let messages = call.messages as f64;
         let latencies = match call.kind {
-            CallKind::Reduce => messages,
+            CallKind::Reduce | CallKind::Gather => messages,
             _ => messages.min(1.0),
         };
         self.latency_us * latencies + self.overhead_us * messages + self.bytes(call.words)

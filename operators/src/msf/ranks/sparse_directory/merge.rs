@@ -4,8 +4,6 @@
 //! and those that it gets the forest. So rank 0 ends with the forest of all. It tells each rank which of its
 //! edges are in it, and the owners of labels on which root these hang now.
 
-use std::collections::HashMap;
-
 use boscage::comm::{Numbering, Reduction};
 use boscage::exec::Exec;
 use boscage::fault::is_planted;
@@ -56,7 +54,6 @@ impl<K: Key> Rounds<'_, '_, K> {
         });
         let mut edges: Vec<Edge> = own.collect();
         let mut failed = None;
-        let mut early = HashMap::new();
         let mut distance = 1;
         while distance < ranks && rank.is_multiple_of(2 * distance) {
             let from = rank + distance;
@@ -64,11 +61,7 @@ impl<K: Key> Rounds<'_, '_, K> {
             if from >= ranks {
                 continue;
             }
-            // The others of whom this rank receives may be faster.
-            while !early.contains_key(&from) {
-                early.extend(comm.receive(true)?);
-            }
-            let received = early.remove(&from).expect("the message that came");
+            let received = comm.receive_from(from)?;
             edges.extend(received.chunks_exact(WORDS).map(Edge::of_words));
             match forest(self.exec, edges) {
                 Ok(forest) => edges = forest,
