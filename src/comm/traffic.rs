@@ -36,7 +36,8 @@ impl Call {
     /// A reduction of `len` words. Few words are exchanged whole, with ranks at distances 1, 2, 4, ...; of
     /// many, halves are exchanged and reduced, then the results are collected in the same way (Thakur,
     /// Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", 2005).
-    pub(super) fn of_reduction(len: usize, ranks: usize) -> Self {
+    #[must_use]
+    pub fn of_reduction(len: usize, ranks: usize) -> Self {
         /// Words from which halves are exchanged: 2 KiB, as in MPICH.
         const MANY: usize = 256;
         let steps = u64::from(ranks.next_power_of_two().ilog2());
@@ -51,7 +52,8 @@ impl Call {
     /// 4, ... places before (Bruck and others, "Efficient algorithms for all-to-all communications in
     /// multiport message-passing systems", 1997). Many go round a ring: in each step a rank passes on what
     /// came in the last one. MPICH chooses so (Thakur, Rabenseifner, Gropp, as above).
-    pub(super) fn of_gather(all: &Parcels, rank: usize) -> Self {
+    #[must_use]
+    pub fn of_gather(all: &Parcels, rank: usize) -> Self {
         /// Words from which they go round a ring: 80 KiB, as in MPICH.
         const MANY: usize = 10 * 1024;
         let (ranks, total) = (all.counts().len(), all.words().len());

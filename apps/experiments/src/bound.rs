@@ -17,7 +17,7 @@ pub(crate) struct Bound {
 }
 
 /// All of them, for readers.
-pub(crate) const ALL: [Bound; 16] = [
+pub(crate) const ALL: [Bound; 18] = [
     MORE,
     RISING,
     RISING_AHEAD,
@@ -34,6 +34,8 @@ pub(crate) const ALL: [Bound; 16] = [
     SMALL_FRACTION,
     SUBLINEAR,
     MODEST,
+    LINEAR,
+    TAPERS,
 ];
 
 pub(crate) const MORE: Bound = Bound::above("faster, slower, more, improves", 1.0);
@@ -70,6 +72,12 @@ pub(crate) const SUBLINEAR: Bound = Bound {
 };
 pub(crate) const MODEST: Bound =
     Bound { unit: "times the number of cores", ..Bound::below("a modest speed-up", 0.5) };
+
+pub(crate) const LINEAR: Bound =
+    Bound { unit: "times the number of processes", ..Bound::above("a quite linear speed-up", ALIKE.above) };
+/// From some processes to more of them.
+pub(crate) const TAPERS: Bound =
+    Bound { unit: "times as much as there are more processes", words: "a speed-up tapers off", ..MODEST };
 
 impl Bound {
     pub(crate) const fn above(words: &'static str, above: f64) -> Self {

@@ -58,12 +58,19 @@ pub(crate) struct Point {
     /// turn.
     pub(crate) turns: u64,
     pub(crate) load: Load,
-    /// Milliseconds of each run; on a GPU those of the device, without the copies.
+    /// Milliseconds of each run; on a GPU those of the device, without the copies; over ranks those of the
+    /// simulated machine.
     pub(crate) runs_ms: Vec<f64>,
     /// Milliseconds of each phase, of each run.
     pub(crate) phases_ms: BTreeMap<String, Vec<f64>>,
     /// Share of the nodes that the first round unified with others, of each run.
     pub(crate) unified: Vec<f64>,
+    /// Over ranks, how many of the milliseconds the rank computes that computes most, of each run.
+    #[serde(default)]
+    pub(crate) computing_ms: Vec<f64>,
+    /// Over ranks, megabytes of the rank that sends most, of each run.
+    #[serde(default)]
+    pub(crate) sent_mb: Vec<f64>,
     /// Edges that each round took, of the last run.
     pub(crate) committed: Vec<u64>,
     /// Edges that each of these rounds put off to the next.
@@ -129,6 +136,18 @@ impl Point {
         let left = |(run, ms): (usize, &f64)| ms - taken.iter().map(|phase| phase[run]).sum::<f64>();
         let left = self.runs_ms.iter().enumerate().map(left);
         self.times_of(left.map(|ms| if ms > 0.0 { ms } else { f64::NAN }).collect())
+    }
+
+    /// Over ranks, the times in which the rank sends and waits that computes most.
+    pub(crate) fn communicating(&self) -> Times {
+        let of = |(ms, computing): (&f64, &f64)| ms - computing;
+        self.times_of(self.runs_ms.iter().zip(&self.computing_ms).map(of).collect())
+    }
+
+    /// Over ranks, megabytes of the rank that sends most.
+    pub(crate) fn sent_mb(&self) -> Found<Shares> {
+        let no_ranks = || Missing::Failed(format!("{} on {} has no ranks", self.series, self.graph));
+        if self.sent_mb.is_empty() { Err(no_ranks()) } else { Ok(Shares::of(&self.sent_mb)) }
     }
 
     fn times_of(&self, ms: Vec<f64>) -> Times {
@@ -305,6 +324,7 @@ pub(crate) fn made_up(
             enough(&mut point.runs_ms);
             point.phases_ms.values_mut().for_each(enough);
             enough(&mut point.unified);
+            enough(&mut point.computing_ms);
             planned.push(point);
         }
     }

@@ -1,7 +1,7 @@
 //! One graph: finds and proves its forest, then runs all operators in turn.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 use boscage::Error;
 use boscage::exec::{CancelToken, Exec, Round, StageKind, StageStatistics};
@@ -17,7 +17,7 @@ use boscage_programs::progress::Bar;
 use crate::experiment::{Case, Series};
 use crate::figures::{Load, Point};
 use crate::graph::Graph;
-use crate::operator::Ground;
+use crate::operator::{self, Ground, OverRanks};
 
 /// What to measure with.
 pub(crate) struct Bench {
@@ -35,6 +35,7 @@ struct Run {
     ms: f64,
     phases: Vec<(String, f64)>,
     rounds: Vec<Round>,
+    over_ranks: Option<OverRanks>,
 }
 
 /// A series, and its point, or why it has none.
@@ -125,18 +126,15 @@ fn truth(exec: &Exec, list: &EdgeList<u32>) -> Result<Vec<EdgeId>, Failure> {
 
 /// One run; it must find the edges of the truth.
 fn run(series: &Series, ground: Ground<'_>, truth: &[EdgeId]) -> Result<Run, Failure> {
-    let start = Instant::now();
-    let forest = series.operator.forest(ground)?;
-    let call = start.elapsed().as_secs_f64() * 1e3;
-    let statistics = ground.exec.take_statistics();
-    same(truth, forest.edges())?;
+    let operator::Run { edges, ms, statistics, over_ranks } = series.operator.run(ground)?;
+    same(truth, &edges)?;
     let in_rounds = statistics.loops.iter().find(|one| !one.rounds.is_empty());
     let operator = in_rounds.map_or("", |one| &one.name);
-    let on_gpu = series.operator.is_on_gpu();
     Ok(Run {
-        ms: if on_gpu { statistics.seconds_of(StageKind::Device) * 1e3 } else { call },
+        ms,
         phases: statistics.stages.iter().map(|stage| (phase(operator, stage), stage.seconds * 1e3)).collect(),
         rounds: in_rounds.map(|one| one.rounds.clone()).unwrap_or_default(),
+        over_ranks,
     })
 }
 
@@ -180,6 +178,8 @@ fn filled(point: Point, runs: &[Run]) -> Point {
         runs_ms: runs.iter().map(|run| run.ms).collect(),
         phases_ms,
         unified: runs.iter().filter_map(share).collect(),
+        computing_ms: runs.iter().filter_map(|run| Some(run.over_ranks?.computing_ms)).collect(),
+        sent_mb: runs.iter().filter_map(|run| Some(run.over_ranks?.sent_mb)).collect(),
         committed: of_rounds(runs, |round| round.committed),
         retried: of_rounds(runs, |round| round.retried),
         ..point

@@ -2,13 +2,17 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Instant;
 
-use boscage::exec::Exec;
-use boscage::graph::{EdgeListView, Forest, Graph, Objective, Undirected};
+use boscage::comm::Traffic;
+use boscage::exec::{Exec, StageKind, Statistics};
+use boscage::graph::{EdgeId, EdgeListView, Graph, Objective, Undirected};
 use boscage_kernels::{self as kernels, Gpu};
 use boscage_measuring::failure::Failure;
 use boscage_operators::msf::papers::{Pma, Prim, PrimThreads};
-use boscage_operators::msf::{self, Algorithm};
+use boscage_operators::msf::{self, Algorithm, ranks};
+
+use crate::ranks::{Machine, part_of, simulate};
 
 /// A forest operator, how it is configured, and what it runs on.
 #[derive(Clone)]
@@ -19,6 +23,28 @@ pub(crate) enum Operator {
     Adjacency(Arc<dyn msf::Operator>),
     /// On a GPU, which gets a list of edges.
     Gpu(Arc<dyn kernels::Operator>),
+    /// Over simulated ranks, which get their parts of a list of edges.
+    Ranks(Arc<dyn ranks::Operator>, Arc<Machine>),
+}
+
+/// What came of a run.
+pub(crate) struct Run {
+    pub(crate) edges: Vec<EdgeId>,
+    /// Milliseconds of the call; on a GPU those of the device, over ranks those of the simulated machine.
+    pub(crate) ms: f64,
+    /// What the framework's loops and stages took.
+    pub(crate) statistics: Statistics,
+    /// There if it is a run over ranks.
+    pub(crate) over_ranks: Option<OverRanks>,
+}
+
+/// What else is known of a run over ranks.
+#[derive(Clone, Copy)]
+pub(crate) struct OverRanks {
+    /// How many of the milliseconds the rank computes that computes most.
+    pub(crate) computing_ms: f64,
+    /// Megabytes of the rank that sends most.
+    pub(crate) sent_mb: f64,
 }
 
 /// What operators run on: a graph in both forms, and threads or a GPU.
@@ -44,9 +70,8 @@ impl Operator {
         Self::Gpu(Arc::new(operator))
     }
 
-    /// Whether it runs on a GPU.
-    pub(crate) fn is_on_gpu(&self) -> bool {
-        matches!(self, Self::Gpu(_))
+    pub(crate) fn over_ranks(operator: impl ranks::Operator + 'static, machine: Machine) -> Self {
+        Self::Ranks(Arc::new(operator), Arc::new(machine))
     }
 
     /// Whether it runs on adjacency, and not on a list of edges.
@@ -54,11 +79,12 @@ impl Operator {
         matches!(self, Self::Adjacency(_))
     }
 
-    /// The minimum spanning forest.
-    pub(crate) fn forest(&self, ground: Ground<'_>) -> Result<Forest<u32>, Failure> {
+    /// Finds the minimum spanning forest.
+    pub(crate) fn run(&self, ground: Ground<'_>) -> Result<Run, Failure> {
         let Ground { exec, gpu, list, adjacency } = ground;
         let least = Objective::Minimum;
-        Ok(match self {
+        let start = Instant::now();
+        let forest = match self {
             Self::Edges(operator) => operator.forest(exec, list.into(), least)?,
             Self::Adjacency(operator) => {
                 let adjacency = adjacency.expect("the adjacency that this operator wants");
@@ -67,7 +93,13 @@ impl Operator {
             Self::Gpu(operator) => {
                 operator.forest(gpu.ok_or(kernels::Error::NoDriver)?, exec, list.into(), least)?
             }
-        })
+            Self::Ranks(operator, machine) => return over_ranks(exec, list, operator.as_ref(), machine),
+        };
+        let call = start.elapsed().as_secs_f64();
+        let statistics = exec.take_statistics();
+        let is_on_gpu = matches!(self, Self::Gpu(_));
+        let seconds = if is_on_gpu { statistics.seconds_of(StageKind::Device) } else { call };
+        Ok(Run { edges: forest.edges().to_vec(), ms: seconds * 1e3, statistics, over_ranks: None })
     }
 
     /// About how many seconds a run takes: for the time that is left.
@@ -76,9 +108,31 @@ impl Operator {
             Self::Edges(operator) | Self::Adjacency(operator) if operator.is_quadratic() => nodes * nodes,
             Self::Edges(_) | Self::Adjacency(_) => 100.0 * edges,
             Self::Gpu(_) => 2.0 * edges,
+            Self::Ranks(..) => 2000.0 * edges,
         };
         (nanoseconds + 10.0 * nodes) * 1e-9
     }
+}
+
+/// A run over ranks.
+fn over_ranks(
+    exec: &Exec,
+    list: EdgeListView<'_, u32>,
+    operator: &dyn ranks::Operator,
+    machine: &Machine,
+) -> Result<Run, Failure> {
+    exec.check_cancelled()?;
+    let part = |exec: &Exec, rank, ranks| part_of(exec, list, rank, ranks);
+    let simulated =
+        simulate(machine, part, |exec, comm, part| operator.run(exec, comm, part, Objective::Minimum))?;
+    let most = simulated.traffic.iter().map(Traffic::words).max().unwrap_or(0);
+    let over_ranks = OverRanks { computing_ms: simulated.computing_ms, sent_mb: most as f64 * 8e-6 };
+    Ok(Run {
+        edges: simulated.forest.iter().map(|&id| EdgeId::new(id as usize)).collect(),
+        ms: simulated.ms,
+        statistics: exec.take_statistics(),
+        over_ranks: Some(over_ranks),
+    })
 }
 
 impl fmt::Debug for Operator {
@@ -87,6 +141,7 @@ impl fmt::Debug for Operator {
             Self::Edges(operator) => write!(f, "{operator:?}"),
             Self::Adjacency(operator) => write!(f, "{operator:?} on adjacency"),
             Self::Gpu(operator) => write!(f, "Gpu({operator:?})"),
+            Self::Ranks(operator, machine) => write!(f, "{operator:?} on {machine:?}"),
         }
     }
 }

@@ -1,28 +1,36 @@
 //! `experiments ranks`: what operators over ranks send each other, from 1 to 1,024 ranks on one machine.
 //!
-//! The ranks are threads, so times say nothing. What is counted is exact: words and messages of each rank in
-//! each call. A model of networks makes milliseconds of them.
+//! The ranks are threads in [simulated] time: each has its own clock, which moves on by what the rank
+//! computes, and by what a model of a [network](Network) takes for its messages. Words and messages are
+//! counted too.
 
-mod model;
+mod network;
 mod options;
+mod simulated;
 mod simulation;
 mod table;
 
-use boscage::comm::Traffic;
+use boscage::comm::{StepTraffic, Traffic};
 use boscage::exec::{CancelToken, Exec};
+use boscage::graph::Objective;
 use boscage::io::Output;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::plot;
+use boscage_operators::msf::ranks;
 use boscage_programs::interrupt;
 use boscage_programs::show::{print, say, write_whole};
 use serde::Serialize;
 
+use crate::figures::distinct;
+
+pub(crate) use network::Network;
 pub(crate) use options::RanksOptions;
 use options::Scaling;
-use simulation::{Family, Graph, Simulated, simulate};
+use simulation::{Family, Graph};
+pub(crate) use simulation::{Machine, Simulated, part_of, simulate};
 
 /// What was counted for an operator on a graph over some ranks.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Row {
     family: Family,
     nodes: usize,
@@ -36,11 +44,17 @@ pub(crate) struct Row {
     all_bytes: u64,
     /// The most messages of a rank.
     most_messages: u64,
-    /// Of `ghs`, the longest way of a broadcast along the edges of a tree.
-    way: Option<u64>,
-    /// Milliseconds by the model, for each network.
-    milliseconds: Vec<f64>,
+    /// For each network.
+    times: Vec<Time>,
     steps: Vec<StepRow>,
+}
+
+/// Milliseconds on a network.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Time {
+    ms: f64,
+    /// How much of it the rank computes that computes most.
+    computing_ms: f64,
 }
 
 /// The most that a rank has sent in a step.
@@ -72,19 +86,23 @@ pub(crate) fn run(options: &RanksOptions) -> Result<(), Failure> {
             }
             let Some((_, graph, forest)) = &known else { unreachable!("it was just made") };
             for algorithm in options.algorithms() {
-                exec.check_cancelled()?;
-                let Simulated { traffic, forest: found, way } =
-                    simulate(graph, algorithm, ranks, options.grid_from)?;
-                if found != *forest {
-                    let why = format!("{algorithm} on {ranks} ranks has found another forest");
-                    return Err(Failure::Unproved(why));
-                }
                 let (nodes, edges) = graph.size();
-                // Nodes are dealt to the ranks, so most edges lead to another one.
-                let steps = way.unwrap_or(0) as f64 * (ranks - 1) as f64 / ranks as f64;
-                let times = options.networks().iter().map(|one| one.milliseconds(&traffic, steps)).collect();
-                let (operator, of) = (algorithm.name(), Row::of(&traffic));
-                rows.push(Row { family, nodes, edges, operator, ranks, way, milliseconds: times, ..of });
+                let mut row = Row { family, nodes, edges, operator: algorithm.name(), ..Row::default() };
+                for network in options.networks() {
+                    exec.check_cancelled()?;
+                    let (grid_from, pace) = (options.grid_from, options.pace);
+                    let machine = Machine { ranks, network, grid_from, pace };
+                    let part = |exec: &Exec, rank, ranks| graph.part(exec, rank, ranks);
+                    let simulated = simulate(&machine, part, |exec, comm, part| {
+                        ranks::run(algorithm, exec, comm, part, Objective::Minimum)
+                    })?;
+                    if simulated.forest != *forest {
+                        let why = format!("{algorithm} on {ranks} ranks has found another forest");
+                        return Err(Failure::Unproved(why));
+                    }
+                    row.add(&simulated);
+                }
+                rows.push(row);
                 if !options.quiet {
                     say(&format!("{}, {algorithm}, {ranks} ranks", family.word()));
                 }
@@ -105,20 +123,13 @@ pub(crate) fn run(options: &RanksOptions) -> Result<(), Failure> {
 }
 
 impl Row {
-    /// What ranks have sent; the rest is left empty.
-    fn of(traffic: &[Traffic]) -> Self {
+    /// What came of a run on the next network. What `ghs` sends depends on the network: the last one counts.
+    fn add(&mut self, simulated: &Simulated) {
+        let Simulated { ms, computing_ms, traffic, .. } = simulated;
         let most = |number: &dyn Fn(&Traffic) -> u64| traffic.iter().map(number).max().unwrap_or(0);
-        let sum = |one: &Traffic, number: fn(&boscage::comm::StepTraffic) -> u64| {
-            one.steps.iter().map(number).sum()
-        };
-        let mut steps: Vec<&'static str> = Vec::new();
-        for step in traffic.iter().flat_map(|one| &one.steps).map(|step| step.step) {
-            if !steps.contains(&step) {
-                steps.push(step);
-            }
-        }
+        let sum = |one: &Traffic, number: fn(&StepTraffic) -> u64| one.steps.iter().map(number).sum();
         let step_row = |step| {
-            let of = |one: &Traffic, number: fn(&boscage::comm::StepTraffic) -> u64| {
+            let of = |one: &Traffic, number: fn(&StepTraffic) -> u64| {
                 one.steps.iter().find(|one| one.step == step).map_or(0, number)
             };
             StepRow {
@@ -127,19 +138,13 @@ impl Row {
                 most_messages: most(&|one| of(one, |step| step.messages)),
             }
         };
-        Self {
-            family: Family::Random,
-            nodes: 0,
-            edges: 0,
-            operator: "",
-            ranks: traffic.len(),
-            most_bytes: 8 * most(&|one| sum(one, |step| step.words - step.words_passed_on)),
-            most_bytes_with_grid: 8 * most(&|one| one.words()),
-            all_bytes: 8 * traffic.iter().map(Traffic::words).sum::<u64>(),
-            most_messages: most(&|one| sum(one, |step| step.messages)),
-            way: None,
-            milliseconds: Vec::new(),
-            steps: steps.into_iter().map(step_row).collect(),
-        }
+        self.ranks = traffic.len();
+        self.most_bytes = 8 * most(&|one| sum(one, |step| step.words - step.words_passed_on));
+        self.most_bytes_with_grid = 8 * most(&Traffic::words);
+        self.all_bytes = 8 * traffic.iter().map(Traffic::words).sum::<u64>();
+        self.most_messages = most(&|one| sum(one, |step| step.messages));
+        self.times.push(Time { ms: *ms, computing_ms: *computing_ms });
+        let steps = distinct(traffic.iter().flat_map(|one| &one.steps).map(|step| step.step));
+        self.steps = steps.into_iter().map(step_row).collect();
     }
 }

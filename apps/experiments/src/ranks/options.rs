@@ -7,14 +7,17 @@ use boscage_operators::msf::Algorithm;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::model::Network;
+use super::network::Network;
 use super::simulation::Family;
 
 /// What `experiments ranks` takes.
 #[derive(Args)]
 #[command(
-    after_help = "The model: a rank that sends k messages with b bytes in an exchange takes LATENCY + k x \
-                  OVERHEAD + b / BANDWIDTH; the slowest rank counts. The time to compute is not in it."
+    after_help = "The ranks are threads, of which one runs at a time. Each has a clock, which moves on by the \
+                  time that the rank takes, and by what a model of the network says: a message of b \
+                  bytes occupies its sender for OVERHEAD + b / BANDWIDTH, and arrives after LATENCY. On what \
+                  ranks compute, other programs on this machine have some influence; --pace 0 leaves \
+                  communication alone, and is exact."
 )]
 pub(crate) struct RanksOptions {
     /// Families of graphs [default: all]
@@ -45,6 +48,10 @@ pub(crate) struct RanksOptions {
     /// From this number of ranks on, exchanges make two steps over a grid
     #[arg(long, value_name = "P", default_value_t = Grid::DEFAULT_FROM)]
     pub(crate) grid_from: usize,
+
+    /// How much the time counts that ranks compute: 1 as on this machine, 0.5 on one that is twice as fast
+    #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = pace)]
+    pub(crate) pace: f64,
 
     /// A network of the model: microseconds, microseconds a message, gigabytes per second; may be repeated
     #[arg(long, value_name = "NAME=LATENCY,OVERHEAD,BANDWIDTH")]
@@ -109,6 +116,13 @@ fn ranks(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(ranks @ 1..=MOST_RANKS) => Ok(ranks),
         _ => Err(format!("expected a number of ranks in 1..={MOST_RANKS}")),
+    }
+}
+
+fn pace(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(pace) if (0.0..=1e6).contains(&pace) => Ok(pace),
+        _ => Err("expected a number in 0..=1e6".to_owned()),
     }
 }
 

@@ -1,20 +1,23 @@
-//! One run of an operator over ranks that are threads.
+//! The graphs, and one run of an operator over simulated ranks.
 
 use boscage::Result;
-use boscage::comm::{Comm, Part, Reduction, Traffic, run_with, share};
+use boscage::comm::{Comm, Part, PartForest, Traffic, share};
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, Grid, Recipe, Rmat, Road, road};
-use boscage::graph::{EdgeList, Objective};
-use boscage_operators::msf::ranks::{self, Ghs};
-use boscage_operators::msf::{self, Algorithm, Verdict};
+use boscage::graph::{EdgeList, EdgeListView, Objective};
+use boscage_operators::msf::{self, Verdict};
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::network::Network;
+use super::simulated;
+
 /// Families of graphs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Family {
     /// G(n, m)
+    #[default]
     Random,
     /// R-MAT: a few nodes have very many edges
     Rmat,
@@ -71,16 +74,15 @@ impl Graph {
         }
     }
 
-    fn part(&self, exec: &Exec, rank: usize, ranks: usize) -> Result<Part<u32>> {
-        let (list, first) = match self {
-            Self::Recipe(recipe) => recipe.make_part(exec, rank, ranks)?,
-            Self::Whole(list) => {
-                let own = share(list.len() as u64, rank, ranks);
-                let edges = list.edges()[own.start as usize..own.end as usize].to_vec();
-                (EdgeList::new(list.nodes(), edges)?, own.start)
+    /// The part of a rank.
+    pub(crate) fn part(&self, exec: &Exec, rank: usize, ranks: usize) -> Result<Part<u32>> {
+        match self {
+            Self::Recipe(recipe) => {
+                let (list, first) = recipe.make_part(exec, rank, ranks)?;
+                Part::new(exec, list, first)
             }
-        };
-        Part::new(exec, list, first)
+            Self::Whole(list) => part_of(exec, list.into(), rank, ranks),
+        }
     }
 
     /// The ids of the forest's edges, found by one machine and proved.
@@ -100,42 +102,61 @@ impl Graph {
     }
 }
 
+/// How ranks are simulated.
+#[derive(Clone, Debug)]
+pub(crate) struct Machine {
+    pub(crate) ranks: usize,
+    pub(crate) network: Network,
+    /// From this number of ranks on, exchanges make two steps over a grid.
+    pub(crate) grid_from: usize,
+    /// How much the time counts that ranks compute.
+    pub(crate) pace: f64,
+}
+
 /// What came of a run.
 pub(crate) struct Simulated {
+    /// Milliseconds on the simulated machine, and how much of it the rank computes that computes most.
+    pub(crate) ms: f64,
+    pub(crate) computing_ms: f64,
     /// What each rank has sent.
     pub(crate) traffic: Vec<Traffic>,
     /// The ids of the forest's edges.
     pub(crate) forest: Vec<u64>,
-    /// Of `ghs`, which sends messages along the edges of trees: the longest way of a broadcast, in edges.
-    pub(crate) way: Option<u64>,
 }
 
-/// Runs an operator.
+/// Runs an operator on ranks that get their parts of a graph from a function.
 pub(crate) fn simulate(
-    graph: &Graph,
-    algorithm: Algorithm,
-    ranks: usize,
-    grid_from: usize,
+    machine: &Machine,
+    part: impl Fn(&Exec, usize, usize) -> Result<Part<u32>> + Sync,
+    operator: impl Fn(&Exec, &Comm<'_>, &Part<u32>) -> Result<PartForest<u32>> + Sync,
 ) -> Result<Simulated> {
     let exec = Exec::new(1)?;
-    let outcomes = run_with(ranks, |transport| {
-        let comm = Comm::with_grid(transport, grid_from);
-        let part = comm.agree(graph.part(&exec, comm.rank(), ranks))?;
+    let outcomes = simulated::run(machine.ranks, &machine.network, machine.pace, |rank| {
+        let comm = Comm::with_grid(rank, machine.grid_from);
+        let part = comm.agree(part(&exec, comm.rank(), comm.ranks()))?;
         let _ = comm.take_traffic();
-        let objective = Objective::Minimum;
-        let (forest, way) = match algorithm {
-            Algorithm::Ghs => {
-                let (forest, counts) = ranks::ghs_counted(&exec, &comm, &part, objective, Ghs::default())?;
-                (forest, Some(counts.hops))
-            }
-            other => (ranks::run(other, &exec, &comm, &part, objective)?, None),
-        };
-        let traffic = comm.take_traffic();
-        comm.reduced(0, Reduction::Sum)?;
-        Ok((traffic, forest.edges().iter().map(|&at| part.id(at)).collect::<Vec<_>>(), way))
+        let begin = rank.clock();
+        let forest = operator(&exec, &comm, &part)?;
+        let end = rank.clock();
+        let ids: Vec<u64> = forest.edges().iter().map(|&at| part.id(at)).collect();
+        Ok(((begin, end), comm.take_traffic(), ids))
     })?;
-    let way = outcomes.iter().find_map(|(_, _, way)| *way);
-    let (traffic, parts): (_, Vec<_>) =
-        outcomes.into_iter().map(|(traffic, forest, _)| (traffic, forest)).unzip();
-    Ok(Simulated { traffic, forest: parts.concat(), way })
+    let times = || outcomes.iter().map(|(times, ..)| times);
+    let begin = times().map(|(begin, _)| begin.ms).fold(f64::INFINITY, f64::min);
+    let ms = times().map(|(_, end)| end.ms).fold(begin, f64::max) - begin;
+    let computing_ms = times().map(|(begin, end)| end.computed_ms - begin.computed_ms).fold(0.0, f64::max);
+    let (traffic, forest): (_, Vec<_>) = outcomes.into_iter().map(|(_, traffic, ids)| (traffic, ids)).unzip();
+    Ok(Simulated { ms, computing_ms, traffic, forest: forest.concat() })
+}
+
+/// The edges of a list that a rank gets.
+pub(crate) fn part_of(
+    exec: &Exec,
+    list: EdgeListView<'_, u32>,
+    rank: usize,
+    ranks: usize,
+) -> Result<Part<u32>> {
+    let own = share(list.len() as u64, rank, ranks);
+    let edges = list.edges()[own.start as usize..own.end as usize].to_vec();
+    Part::new(exec, EdgeList::new(list.nodes(), edges)?, own.start)
 }

@@ -4,12 +4,13 @@ use boscage_measuring::plot::{Axis, Body, Chart, Line, LineKind, Lines, Place, c
 use boscage_programs::show::{grouped, three_digits};
 
 use super::Row;
-use super::model::Network;
+use super::network::Network;
 use super::options::Scaling;
 
 /// The table.
 pub(super) fn table(rows: &[Row], networks: &[Network]) -> String {
-    let names = networks.iter().map(|one| format!("  {:>14}", format!("{} ms", one.name)));
+    let names =
+        networks.iter().map(|one| format!("  {:>14}  {:>9}", format!("{} ms", one.name), "computing"));
     let head = format!(
         "{:8} {:>11} {:>13}  {:18} {:>5}  {:>9}  {:>9}  {:>9}{}\n",
         "graph",
@@ -24,7 +25,11 @@ pub(super) fn table(rows: &[Row], networks: &[Network]) -> String {
     );
     let line = |row: &Row| {
         let megabytes = |bytes: u64| three_digits(bytes as f64 / 1e6);
-        let times = row.milliseconds.iter().map(|&ms| format!("  {:>14}", three_digits(ms)));
+        let digits = three_digits;
+        let times = row
+            .times
+            .iter()
+            .map(|time| format!("  {:>14}  {:>9}", digits(time.ms), digits(time.computing_ms)));
         format!(
             "{:8} {:>11} {:>13}  {:18} {:>5}  {:>9}  {:>9}  {:>9}{}\n",
             row.family.word(),
@@ -39,7 +44,7 @@ pub(super) fn table(rows: &[Row], networks: &[Network]) -> String {
         )
     };
     let explained = "\nMB a rank, messages: of the rank that sends most. With grid: what passes a rank of the \
-                     grid counts twice.\nms: communication alone, by the model.\n";
+                     grid counts twice.\nms: simulated; computing: how much of it the rank computes that computes most.\n";
     head + &rows.iter().map(line).collect::<String>() + explained
 }
 
@@ -59,7 +64,7 @@ pub(super) fn charts(rows: &[Row], networks: &[Network], scaling: Scaling) -> Ve
         };
         add("megabytes a rank".to_owned(), &|row| row.most_bytes as f64 / 1e6);
         for (i, network) in networks.iter().enumerate() {
-            add(format!("milliseconds, {}", network.name), &|row| row.milliseconds[i]);
+            add(format!("milliseconds, {}", network.name), &|row| row.times[i].ms);
         }
     }
     charts

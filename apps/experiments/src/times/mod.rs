@@ -73,7 +73,7 @@ impl Times {
     }
 }
 
-/// Shares of all runs of something. They do not depend on how busy the machine is.
+/// Shares, or counts, of all runs of something. They do not depend on how busy the machine is.
 #[derive(Clone, Debug)]
 pub(crate) struct Shares(Vec<f64>);
 
@@ -82,9 +82,14 @@ impl Shares {
         Self(all.to_vec())
     }
 
+    /// To be shown.
+    pub(crate) fn spread(&self) -> Spread {
+        Spread::of(&self.0)
+    }
+
     /// In percent, to be shown.
     pub(crate) fn percent(&self) -> Spread {
-        Spread::of(&self.0).times(100.0)
+        self.spread().times(100.0)
     }
 
     /// What is left of the whole.

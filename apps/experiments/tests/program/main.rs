@@ -67,7 +67,7 @@ const QUICK: [&str; 8] = ["run", "galois-fig3", "--scale", "0.001", "--runs", "1
 fn the_list_names_every_experiment() {
     let (list, _) = Folder::new().run(&["list"], 0);
     let names: Vec<_> = list.lines().filter(|line| !line.starts_with(' ')).collect();
-    assert_eq!(names.len(), 24, "{list}");
+    assert_eq!(names.len(), 27, "{list}");
     assert_narrow(&list);
     for name in ["pma-table1 ", "pma-fig8 ", "galois-fig4 ", "prim-fig3-top ", "boruvka-fig4 ", "cuda-cases "]
     {
@@ -253,7 +253,7 @@ fn every_experiment_runs_at_a_tiny_scale() {
     let (out, err) = folder.run(&["run", "all", "--scale", "0.0005", "--runs", "1"], 0);
     assert_narrow(&out);
     let names = out.lines().filter(|line| !line.starts_with(' ')).count();
-    assert_eq!((names, &*err), (24, ""), "{out}");
+    assert_eq!((names, &*err), (27, ""), "{out}");
     assert!(!out.contains(" not measured: "), "{out}");
     // One run decides nothing about times.
     let (_, timed) = out.split_once("\npma-fig5 ").expect("a name");
@@ -263,7 +263,7 @@ fn every_experiment_runs_at_a_tiny_scale() {
         assert!(timed.contains(bound), "{timed}");
     }
     let page = folder.read("experiments-out/report.html");
-    assert_eq!(page.matches("<h2 id=").count(), 24);
+    assert_eq!(page.matches("<h2 id=").count(), 27);
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn every_family_is_counted_with_both_kinds_of_scaling() {
             let (alone, three) = (nodes(family, 1), nodes(family, 3));
             assert_eq!(scaling == "weak", three > alone, "{family}: {alone}, {three}");
         }
-        assert!(all.iter().all(|row| row["milliseconds"].as_array().is_some_and(|times| times.len() == 2)));
+        assert!(all.iter().all(|row| row["times"].as_array().is_some_and(|times| times.len() == 2)));
         assert!(folder.read("ranks.svg").contains("megabytes a rank"));
     }
     let (table, _) = folder.run(&["ranks", "grid", "-q", "--nodes", "100", "--ranks", "2"], 0);
@@ -47,10 +47,25 @@ fn every_family_is_counted_with_both_kinds_of_scaling() {
 }
 
 #[test]
+fn communication_alone_takes_the_same_time_in_every_run() {
+    let folder = Folder::new();
+    let more = ["random", "--ranks", "1,4", "--pace", "0", "--network", "slow=100,10,0.1"];
+    let [one, other] = [(); 2].map(|()| rows(&folder, "300", &more));
+    assert_eq!(one, other);
+    let time = |row: &Value, key: &str| row["times"][0][key].as_f64().expect("milliseconds");
+    for row in &one {
+        assert_eq!(time(row, "computing_ms"), 0.0);
+        // A message takes 0.11 ms.
+        assert_eq!(time(row, "ms") > 0.1, row["ranks"] == 4, "{row}");
+    }
+}
+
+#[test]
 fn wrong_options_are_explained() {
     let folder = Folder::new();
     for (options, why) in [
         (&["--ranks", "0"][..], "expected a number of ranks in 1..=4096"),
+        (&["--pace=-1"], "expected a number in 0..=1e6"),
         (&["--network", "slow=1,2"], "expected NAME=LATENCY,OVERHEAD,BANDWIDTH"),
         (&["--algorithm", "kruskal"], "possible values: auto, "),
         (&["--nodes", "0"], "expected a number above 0"),

@@ -6,7 +6,8 @@
 //! | [`allreduce_boruvka`](fn@allreduce_boruvka) | for comparison: every rank has all trees |
 //! | [`ghs`](fn@ghs) | for comparison: every node is a state machine, messages go along edges |
 //!
-//! Each is also an [`Operator`] as it is configured. [`check`](fn@check) proves that a forest in parts is minimal.
+//! Each is also an [`Operator`] as it is configured. [`check`](fn@check) proves that a forest in parts is
+//! minimal.
 //!
 //! Edges are compared by (weight, edge id), as everywhere, with ids of 64 bits. So every operator finds the
 //! same edges as the operators of one machine, on any number of ranks.

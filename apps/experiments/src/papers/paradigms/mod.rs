@@ -1,10 +1,11 @@
-//! Three paradigms: Borůvka's algorithm over edges with CUDA and OpenMP. (The third, MPI, is
-//! the program `msf-mpi`; `experiments ranks` counts its messages.)
+//! Three paradigms: Borůvka's algorithm over edges with CUDA and OpenMP, and the algorithm of Gallager,
+//! Humblet and Spira with MPI.
 
 mod chunks;
 mod comparison;
 mod inputs;
 mod listings;
+mod mpi;
 mod optimisations;
 mod phases;
 mod speed_up;
@@ -26,6 +27,9 @@ pub(super) static EXPERIMENTS: &[&Experiment] = &[
     &speed_up::EXPERIMENT,
     &listings::EXPERIMENT,
     &inputs::EXPERIMENT,
+    &mpi::FIRST_APPROACH,
+    &mpi::OPTIMISATIONS,
+    &mpi::SPEED_UP,
     &comparison::EXPERIMENT,
 ];
 
@@ -50,11 +54,16 @@ const LARGE: [&str; 2] = [DENSE, SPARSE];
 /// stay as dense. The report's are connected and have no two weights alike; ours are drawn from all that
 /// there are, and of the sparse ones one node in twenty has no edge.
 fn input(setup: &Setup, name: &str) -> Graph {
+    part_of_input(setup, name, PART)
+}
+
+/// The same of another size, as a part of the report's.
+fn part_of_input(setup: &Setup, name: &str, part: f64) -> Graph {
     let input =
         ThreeParadigm::ALL.into_iter().find(|input| input.name() == name).expect("an input of the report");
     let (dense, nodes) = (name.starts_with("dense"), input.nodes() as f64);
-    let nodes = if dense { setup.side(nodes * PART.sqrt()) } else { setup.size(nodes * PART) };
-    let edges = setup.size(input.edges() as f64 * PART).min(nodes * (nodes - 1) / 2);
+    let nodes = if dense { setup.side(nodes * part.sqrt()) } else { setup.size(nodes * part) };
+    let edges = setup.size(input.edges() as f64 * part).min(nodes * (nodes - 1) / 2);
     let style = Style { weights: ThreeParadigm::WEIGHTS, ..Style::default() };
     let gnm = Gnm { nodes, edges, ..input.gnm(style) };
     Graph::new(if dense { "dense" } else { "sparse" }, name, edges as f64, Generated::Gnm(gnm))

@@ -1,0 +1,80 @@
+//! The MPI programs, over simulated processes.
+
+mod first_approach;
+mod optimisations;
+mod speed_up;
+
+use boscage_operators::msf::ranks::{Aggregation, FirstBasic, Ghs, Operator as RanksOperator};
+
+use crate::claim::Finding;
+use crate::experiment::Series;
+use crate::figures::{Figures, Found};
+use crate::graph::Graph;
+use crate::judgement::Evidence;
+use crate::operator::Operator;
+use crate::ranks::{Machine, Network};
+use crate::setup::Setup;
+use crate::times::{Ratio, range};
+
+pub(super) use first_approach::EXPERIMENT as FIRST_APPROACH;
+pub(super) use optimisations::EXPERIMENT as OPTIMISATIONS;
+pub(super) use speed_up::EXPERIMENT as SPEED_UP;
+
+/// Size of our graphs at scale 1, as a part of the report's: messages are many.
+const PART: f64 = 1.0 / 100.0;
+
+const DENSE: &str = "dense/large";
+const SPARSE: &str = "sparse/medium";
+
+/// What is different here, with two sentences more.
+macro_rules! differs {
+    ($more:literal) => {
+        concat!(
+            "The processes are simulated: each is a thread with its own clock, which moves on by what the \
+             process computes, and by what a model takes for its messages: 0.3 us until one arrives, 0.1 us to \
+             send it, 5 GB/s. ",
+            $more
+        )
+    };
+}
+use differs;
+
+/// The report's final program: optimisations 2 and 3, and each message sent on its own.
+pub(super) fn published() -> Ghs {
+    Ghs { first_basic: FirstBasic::OrderedSet, aggregation: Aggregation::Single, ..Ghs::default() }
+}
+
+/// An operator over processes of one machine.
+pub(super) fn over(processes: usize, operator: impl RanksOperator + 'static) -> Operator {
+    let network = Network::one_machine();
+    Operator::over_ranks(operator, Machine { ranks: processes, network, grid_from: usize::MAX, pace: 1.0 })
+}
+
+fn input(setup: &Setup, name: &str) -> Graph {
+    super::part_of_input(setup, name, PART)
+}
+
+/// A program over some numbers of processes.
+fn series(program: &str, processes: &[usize], operator: impl RanksOperator + Copy + 'static) -> Vec<Series> {
+    processes.iter().map(|&one| Series::new(name(program, one), over(one, operator), 1)).collect()
+}
+
+fn name(program: &str, processes: usize) -> String {
+    format!("{program}, {processes}")
+}
+
+/// A finding on several graphs, of their ratios.
+fn of_graphs(
+    graphs: &[&str],
+    one: impl Fn(&str) -> Found<Ratio>,
+    judge: impl Fn(&[Ratio]) -> Evidence,
+    unit: &str,
+) -> Found<Finding> {
+    let all = graphs.iter().map(|graph| one(graph)).collect::<Found<Vec<_>>>()?;
+    Ok(Finding::new(judge(&all), format!("{} {unit}", range(&all))))
+}
+
+/// How many times faster a program is on some processes than on others.
+fn gain(figures: &Figures, graph: &str, program: &str, from: usize, to: usize) -> Found<Ratio> {
+    figures.ratio(graph, &name(program, from), &name(program, to))
+}
