@@ -7,10 +7,10 @@ use boscage::exec::Exec;
 use boscage::generate::{Numbering, Style, WeightLaw};
 use boscage::graph::AnyEdgeList;
 use boscage::io::{Format, Isolated, Names, WriteOptions};
+use boscage_programs::input::written_formats;
 use clap::ValueEnum;
 
 use crate::family::{Family, Made};
-use crate::input::written_formats;
 
 /// Makes a graph of a family.
 #[derive(Debug, clap::Args)]

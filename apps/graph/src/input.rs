@@ -4,7 +4,7 @@ use boscage::Result;
 use boscage::exec::Exec;
 use boscage::io::{Admit, ArcPolicy, Format, Input, Opened, Prospect, ReadOptions, Unweighted};
 use boscage::memory::{self, Bytes, Estimate};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use boscage_programs::input::{arc_policies, formats};
 
 /// How inputs are read.
 #[derive(Debug, clap::Args)]
@@ -15,7 +15,7 @@ pub(crate) struct InputArguments {
 
     /// In formats that list arcs: fold mirrors into edges, keep every arc an edge with a direction, or fold
     /// if all have mirrors
-    #[arg(long, value_name = "POLICY", value_parser = policies(), default_value_t = ArcPolicy::default())]
+    #[arg(long, value_name = "POLICY", value_parser = arc_policies(), default_value_t = ArcPolicy::default())]
     arcs: ArcPolicy,
 
     /// Edges have a direction, from the end that stands first: every line is an edge, nothing is folded
@@ -76,20 +76,4 @@ impl InputArguments {
         };
         opened.read(exec, &options)
     }
-}
-
-/// The words for formats.
-pub(crate) fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::WORDS.map(|(word, _)| word)).try_map(|word| word.parse::<Format>())
-}
-
-/// The words for formats that can be written.
-pub(crate) fn written_formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::WRITTEN.map(|format| format.word()))
-        .try_map(|word| word.parse::<Format>())
-}
-
-fn policies() -> impl TypedValueParser<Value = ArcPolicy> {
-    PossibleValuesParser::new(ArcPolicy::WORDS.map(|(word, _)| word))
-        .try_map(|word| word.parse::<ArcPolicy>())
 }

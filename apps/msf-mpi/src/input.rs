@@ -4,7 +4,7 @@ use boscage::Result;
 use boscage::comm::Comm;
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, FileData};
-use boscage::io::{PartNames, read_part};
+use boscage::io::{Admit, PartNames, read_part};
 
 use crate::options::ForestOptions;
 
@@ -25,7 +25,8 @@ pub(crate) struct Share {
 pub(crate) fn share(exec: &Exec, comm: &Comm<'_>, options: &ForestOptions) -> Result<Share> {
     match (&options.graph, &options.generate) {
         (Some(path), _) => {
-            let input = read_part(exec, comm, path, &options.read_options())?;
+            let options = options.input.read_options(Admit::new(|_| Ok(())));
+            let input = read_part(exec, comm, path, &options)?;
             let format = input.format.name().to_owned();
             Ok(Share { list: input.list, first: input.first, names: input.names, edges: input.edges, format })
         }

@@ -4,12 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use boscage::comm::Grid;
-use boscage::exec::Exec;
-use boscage::graph::Objective;
-use boscage::io::{ArcPolicy, Format, ReadOptions, Unweighted};
 use boscage_operators::msf::Algorithm;
 use boscage_programs::command_line::About;
 use boscage_programs::files::keep;
+use boscage_programs::input::{InputOptions, threads};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum, ValueHint};
 
@@ -51,10 +49,6 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
 
-    /// Maximum spanning forests: heavier edges first
-    #[arg(long)]
-    maximum: bool,
-
     /// Where to write the forest; `-` is the standard output, and the summary then goes to stderr
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
@@ -71,10 +65,6 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_enum, default_value_t = Statistics::Human)]
     pub(crate) stats: Statistics,
 
-    /// Say nothing but what went wrong, and what other options ask for
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-
     /// End the run when a rank waits for others for longer than this. It must be longer than the slowest rank
     /// reads, computes or writes between two messages [default: wait forever]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -84,21 +74,12 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "N", default_value_t = Grid::DEFAULT_FROM)]
     pub(crate) grid_from: usize,
 
-    /// What the graph file is [default: found from its content]
-    #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    from: Option<Format>,
-
-    /// What to do with the arcs of formats that list every edge from both its ends
-    #[arg(long, value_name = "POLICY", default_value_t = ArcPolicy::Auto, value_parser = arc_policies())]
-    arcs: ArcPolicy,
-
-    /// What edges weigh in an input without weights: `one`, `hash` (of their ends) or `uniform:SEED:MAX`
-    #[arg(long, value_name = "LAW", default_value_t = Unweighted::One)]
-    weights: Unweighted,
-
     /// Send all kinds of messages between the ranks, check that they arrive, and compute nothing
     #[arg(long, conflicts_with_all = ["graph", "generate", "out"])]
     pub(crate) selftest: bool,
+
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
 }
 
 /// How a forest is written.
@@ -131,20 +112,9 @@ impl Options {
 }
 
 impl ForestOptions {
-    /// Which forest is wanted.
-    pub(crate) fn objective(&self) -> Objective {
-        if self.maximum { Objective::Maximum } else { Objective::Minimum }
-    }
-
     /// The operator.
     pub(crate) fn algorithm(&self) -> Algorithm {
         self.algorithm.parse().expect("the command line has checked the name")
-    }
-
-    /// How to read the graph.
-    pub(crate) fn read_options(&self) -> ReadOptions {
-        let (format, arcs, unweighted) = (self.from, self.arcs, Some(self.weights));
-        ReadOptions { format, arcs, unweighted, ..ReadOptions::default() }
     }
 
     /// The name of the graph, for messages.
@@ -162,24 +132,6 @@ fn algorithms() -> impl TypedValueParser<Value = String> {
     let value =
         |one: Algorithm| PossibleValue::new(one.name()).help(one.facts().on_ranks.unwrap_or_default());
     PossibleValuesParser::new(Algorithm::on_ranks().map(value))
-}
-
-fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
-}
-
-fn arc_policies() -> impl TypedValueParser<Value = ArcPolicy> {
-    PossibleValuesParser::new(ArcPolicy::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
-}
-
-/// A number of threads; no more than can be started in a moment.
-fn threads(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("expected at least 1".to_owned()),
-        Ok(number) if number > Exec::most() => Err(format!("expected at most {}", Exec::most())),
-        Ok(number) => Ok(number),
-        Err(error) => Err(format!("expected a number from 1: {error}")),
-    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -2,21 +2,20 @@
 //!
 //! All ranks go through the same stages, and agree on the errors of each.
 
-use std::time::Instant;
-
 use boscage::comm::{Comm, Part, PartForest};
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective, Weight};
 use boscage::io::{Output, PartNames};
 use boscage::{Result, memory, with_weighted_list};
 use boscage_operators::msf::{Algorithm, Verdict, ranks};
+use boscage_programs::report::{self, Total, timed};
 use boscage_programs::show::{print, print_on_stderr};
 
 use crate::failure::{Failure, agree};
 use crate::input::{self, Share};
 use crate::options::{ForestOptions, Statistics};
 use crate::output;
-use crate::report::{Report, Seconds, Total, VERSION};
+use crate::report::{Report, Seconds, VERSION};
 use crate::threads::Machine;
 use crate::traffic;
 
@@ -38,8 +37,8 @@ pub(crate) fn run(job: &Job<'_>) -> Result<(), Failure> {
     let facts = Facts { first, names, edges, format, read };
     let report = with_weighted_list!(list, list => forest(job, &exec, list, facts))??;
     let text = match options.stats {
-        Statistics::Json => report.json(),
-        Statistics::Human if options.quiet => String::new(),
+        Statistics::Json => report::json(&report),
+        Statistics::Human if options.input.quiet => String::new(),
         Statistics::Human => report.summary(),
     };
     let is_taken = options.out.as_deref().is_some_and(Output::is_stdout);
@@ -66,7 +65,7 @@ where
     Total: From<W::Total>,
 {
     let Job { comm, machine, options } = *job;
-    let objective = options.objective();
+    let objective = options.input.objective();
     let operator = match options.algorithm() {
         Algorithm::Auto => Algorithm::SparseDirectory,
         named => named,
@@ -107,7 +106,7 @@ where
         graph: options.graph_name(),
         format,
         weight_type: W::NAME,
-        objective: if objective == Objective::Minimum { "minimum" } else { "maximum" },
+        objective,
         algorithm: options.algorithm.clone(),
         operator: operator.name(),
         ranks: comm.ranks(),
@@ -142,11 +141,4 @@ fn prove<W: Weight>(
         Verdict::Flawed(flaw) => flaw.to_string(),
     };
     agree(comm, if comm.rank() == 0 { Err(Failure::Unproved(why)) } else { Ok(()) })
-}
-
-/// The result, and the seconds it took.
-fn timed<T, E>(f: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
-    let start = Instant::now();
-    let result = f()?;
-    Ok((result, start.elapsed().as_secs_f64()))
 }

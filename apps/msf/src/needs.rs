@@ -11,11 +11,12 @@ use boscage::memory::{self, Bytes, Estimate};
 use boscage::{Error, Result, input_name};
 use boscage_measuring::failure::Failure;
 use boscage_operators::msf::{Algorithm, Occupancy, Size, proof_memory};
+use boscage_programs::input::InputOptions;
 use boscage_programs::show::{counted, print};
 use serde_json::{Value, json};
 
 use crate::backend::{Backend, Operator};
-use crate::options::{ForestOptions, InputOptions, Statistics};
+use crate::options::{ForestOptions, Statistics};
 
 /// The program itself, in bytes, which is larger if it is not optimised, and what each thread adds. If its
 /// file has just been written, as after a build, the system maps larger pages of it, which count 1.2 MiB
