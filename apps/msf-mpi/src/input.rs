@@ -1,10 +1,11 @@
 //! The part of the graph that this rank has.
 
-use boscage::Result;
-use boscage::comm::Comm;
+use boscage::comm::{Comm, share};
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeList, FileData};
+use boscage::graph::{AnyEdgeList, EdgeList, FileData};
 use boscage::io::{Admit, PartNames, read_part};
+use boscage::{Result, memory};
+use boscage_programs::family::Made;
 
 use crate::options::ForestOptions;
 
@@ -21,8 +22,25 @@ pub(crate) struct Share {
     pub(crate) format: String,
 }
 
+/// The edges of this rank, the id of the first, and the number of all.
+fn part(exec: &Exec, comm: &Comm<'_>, made: Made) -> Result<(EdgeList<u32>, u64, u64)> {
+    match made {
+        Made::Recipe(recipe) => {
+            let (list, first) = recipe.make_part(exec, comm.rank(), comm.ranks())?;
+            Ok((list, first, recipe.edges() as u64))
+        }
+        Made::Map(whole, _) => {
+            let (nodes, edges) = (whole.nodes(), whole.len() as u64);
+            let own = share(edges, comm.rank(), comm.ranks());
+            let mut list = memory::reserve("the edges of a rank", (own.end - own.start) as usize)?;
+            list.extend_from_slice(&whole.edges()[own.start as usize..own.end as usize]);
+            Ok((EdgeList::new(nodes, list)?, own.start, edges))
+        }
+    }
+}
+
 /// The share of this rank. Collective.
-pub(crate) fn share(exec: &Exec, comm: &Comm<'_>, options: &ForestOptions) -> Result<Share> {
+pub(crate) fn read(exec: &Exec, comm: &Comm<'_>, options: &ForestOptions) -> Result<Share> {
     match (&options.graph, &options.generate) {
         (Some(path), _) => {
             let options = options.input.read_options(Admit::new(|_| Ok(())));
@@ -31,11 +49,9 @@ pub(crate) fn share(exec: &Exec, comm: &Comm<'_>, options: &ForestOptions) -> Re
             Ok(Share { list: input.list, first: input.first, names: input.names, edges: input.edges, format })
         }
         (None, Some(generated)) => {
-            let made = generated.recipe().and_then(|recipe| {
-                let (list, first) = recipe.make_part(exec, comm.rank(), comm.ranks())?;
-                Ok((u32::into_any(list), first, recipe.edges() as u64))
-            });
+            let made = generated.make(exec).and_then(|made| part(exec, comm, made));
             let (list, first, edges) = comm.agree(made)?;
+            let list = u32::into_any(list);
             let (names, format) = (PartNames::Offset(0), "generated".to_owned());
             Ok(Share { list, first, names, edges, format })
         }

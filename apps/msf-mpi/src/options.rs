@@ -35,9 +35,10 @@ pub(crate) struct ForestOptions {
     #[arg(required_unless_present_any = ["generate", "selftest"], conflicts_with = "generate")]
     pub(crate) graph: Option<PathBuf>,
 
-    /// Make a graph instead: `gnm:nodes=N,edges=M`, `rmat:scale=S,edges=M`, `grid:rows=R,columns=C`,
-    /// `complete:nodes=N`, `path:nodes=N` or `star:nodes=N`; also `seed=N`, `weights=LAW`, as `graph
-    /// generate` has them
+    /// Make a graph instead, of a family of `graph generate` with its options: `gnm:nodes=N,edges=M`,
+    /// `rmat:scale=S,edges=M,seed=N`, `road:nodes=N,weights=LAW`, `ssca2:nodes=N`, `watts-strogatz:nodes=N`,
+    /// `three-paradigm:NAME`, and so on. Each rank makes its own edges; but a road network is made whole by
+    /// every rank, so make a large one once, as a file: `graph generate road --nodes N --out FILE.bsg`
     #[arg(long, value_name = "FAMILY:KEY=VALUE,...")]
     pub(crate) generate: Option<Generated>,
 

@@ -32,7 +32,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<(), Failure> {
     let exec = comm.agree(Exec::new(options.threads.unwrap_or(machine.threads)))?;
     comm.step("read", 0);
     comm.agree(options.out.as_deref().map_or(Ok(()), |path| output::try_begin(comm, path)))?;
-    let (share, read) = timed(|| input::share(&exec, comm, options))?;
+    let (share, read) = timed(|| input::read(&exec, comm, options))?;
     let Share { list, first, names, edges, format } = share;
     let facts = Facts { first, names, edges, format, read };
     let report = with_weighted_list!(list, list => forest(job, &exec, list, facts))??;

@@ -77,7 +77,7 @@ pub fn arc_policies() -> impl TypedValueParser<Value = ArcPolicy> {
 }
 
 /// One of some words.
-fn words<T, const N: usize>(words: [&'static str; N]) -> impl TypedValueParser<Value = T>
+pub(crate) fn words<T, const N: usize>(words: [&'static str; N]) -> impl TypedValueParser<Value = T>
 where
     T: std::str::FromStr<Err = boscage::Error> + Clone + Send + Sync + 'static,
 {

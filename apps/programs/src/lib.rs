@@ -3,7 +3,7 @@
 //! | module | concern |
 //! |---|---|
 //! | [`command_line`], [`files`] | help, completions, manual pages; detects outputs that are also inputs |
-//! | [`input`] | options of programs that read graphs |
+//! | [`input`], [`family`] | options of programs that read graphs, or make them |
 //! | [`failure`], [`interrupt`] | how a program ends: errors, signals |
 //! | [`progress`] | bars on the terminal |
 //! | [`show`], [`report`] | formatting of numbers, printing of results; what reports of runs have in common |
@@ -11,6 +11,7 @@
 
 pub mod command_line;
 pub mod failure;
+pub mod family;
 pub mod files;
 pub mod input;
 pub mod interrupt;
