@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use boscage::comm::Grid;
+use boscage::io::Output;
 use boscage_operators::msf::Algorithm;
 use boscage_programs::command_line::About;
 use boscage_programs::files::keep;
@@ -29,6 +30,7 @@ pub(crate) struct Options {
 
 /// The arguments of `msf-mpi GRAPH`.
 #[derive(Args)]
+#[command(mut_arg("memory", |arg| arg.help(MEMORY)))]
 pub(crate) struct ForestOptions {
     /// The graph file, which all ranks must be able to read
     #[arg(value_hint = ValueHint::FilePath)]
@@ -58,9 +60,19 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_enum, default_value_t = ForestFormat::Edges, requires = "out")]
     pub(crate) format: ForestFormat,
 
+    /// Where to write a line `node component` for every node; components are numbered from 0. Each rank needs
+    /// 8 bytes for every node for this
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) components: Option<PathBuf>,
+
     /// Prove the forest minimal after finding it. Each rank gets the whole forest for this
     #[arg(long)]
     pub(crate) verify: bool,
+
+    /// Print how much memory a rank would take for this graph with each algorithm, and compute nothing; as a
+    /// table, or with `--stats json` as JSON
+    #[arg(long, conflicts_with_all = ["out", "components", "verify"])]
+    pub(crate) estimate: bool,
 
     /// What to say about the run
     #[arg(long, value_enum, default_value_t = Statistics::Human)]
@@ -76,12 +88,17 @@ pub(crate) struct ForestOptions {
     pub(crate) grid_from: usize,
 
     /// Send all kinds of messages between the ranks, check that they arrive, and compute nothing
-    #[arg(long, conflicts_with_all = ["graph", "generate", "out"])]
+    #[arg(long, conflicts_with_all = ["graph", "generate", "out", "components", "estimate"])]
     pub(crate) selftest: bool,
 
     #[command(flatten)]
     pub(crate) input: InputOptions,
 }
+
+/// Of ranks, `--memory` is not the same as of one process.
+const MEMORY: &str = "Memory that each rank may use: a graph that needs more is refused. In bytes, or with a \
+    suffix, as 500M or 8G (by 1024); `unlimited` refuses none [default: its share of what limits of the process, \
+    its control group and the machine leave]";
 
 /// How a forest is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -104,15 +121,23 @@ pub(crate) enum Statistics {
 impl Options {
     /// What the types alone do not rule out.
     pub(crate) fn contradiction(&self) -> Result<(), String> {
-        let ForestOptions { graph, out, .. } = &self.forest;
+        let ForestOptions { graph, out, components, .. } = &self.forest;
         if graph.as_deref() == Some(Path::new("-")) {
             return Err("the graph must be a file: several ranks cannot share the standard input".into());
         }
-        keep(graph.as_slice(), &[out.as_ref()])
+        if self.forest.outputs().filter(|path| Output::is_stdout(path)).count() > 1 {
+            return Err("only one of --out and --components can be the standard output".into());
+        }
+        keep(graph.as_slice(), &[out.as_ref(), components.as_ref()])
     }
 }
 
 impl ForestOptions {
+    /// The files to write.
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = &Path> {
+        [&self.out, &self.components].into_iter().filter_map(Option::as_deref)
+    }
+
     /// The operator.
     pub(crate) fn algorithm(&self) -> Algorithm {
         self.algorithm.parse().expect("the command line has checked the name")

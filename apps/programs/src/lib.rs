@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`command_line`], [`files`] | help, completions, manual pages; detects outputs that are also inputs |
 //! | [`input`], [`family`] | options of programs that read graphs, or make them |
+//! | [`needs`] | estimates of memory |
 //! | [`failure`], [`interrupt`] | how a program ends: errors, signals |
 //! | [`progress`] | bars on the terminal |
 //! | [`show`], [`report`] | formatting of numbers, printing of results; what reports of runs have in common |
@@ -15,6 +16,7 @@ pub mod family;
 pub mod files;
 pub mod input;
 pub mod interrupt;
+pub mod needs;
 pub mod progress;
 pub mod report;
 pub mod show;

@@ -72,7 +72,7 @@ impl PartNames {
         match self {
             Self::Offset(_) => 0,
             Self::Listed { nodes, names, share, .. } => {
-                size_of_val(nodes.labels()) + size_of_val(&**names) + size_of_val(&**share)
+                nodes.bytes() + size_of_val(&**names) + size_of_val(&**share)
             }
         }
     }

@@ -3,3 +3,4 @@
 mod faults;
 mod forests;
 mod launcher;
+mod options;

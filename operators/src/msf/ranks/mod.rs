@@ -6,7 +6,8 @@
 //! | [`allreduce_boruvka`](fn@allreduce_boruvka) | for comparison: every rank has all trees |
 //! | [`ghs`](fn@ghs) | for comparison: every node is a state machine, messages go along edges |
 //!
-//! [`check`](fn@check) proves that a forest in parts is minimal.
+//! [`check`](fn@check) proves that a forest in parts is minimal. [`memory`](fn@memory) and [`proof_memory`]
+//! say what a rank needs for it.
 //!
 //! Edges are compared by (weight, edge id), as everywhere, with ids of 64 bits. So every operator finds the
 //! same edges as the operators of one machine, on any number of ranks.
@@ -34,6 +35,7 @@
 mod allreduce_boruvka;
 mod check;
 mod ghs;
+mod memory;
 mod sparse_directory;
 
 use boscage::comm::{Comm, Part, PartForest};
@@ -46,6 +48,7 @@ use super::Algorithm;
 pub use allreduce_boruvka::{AllreduceBoruvka, Copies, allreduce_boruvka};
 pub use check::check;
 pub use ghs::{Aggregation, FindArc, FirstBasic, Ghs, GhsCounts, Queue, Shortcut, ghs, ghs_counted};
+pub use memory::{memory, proof_memory};
 pub use sparse_directory::{SparseDirectory, sparse_directory};
 
 /// Runs the operator of this name over ranks, as it is configured by default. Collective.
