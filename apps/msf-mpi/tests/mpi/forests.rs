@@ -33,7 +33,7 @@ pub(crate) fn in_parts(folder: &Path, path: &str) -> String {
 }
 
 /// The forest as one process finds it: lines of ids, and of edges.
-fn expected(path: &str, objective: Objective) -> [String; 2] {
+pub(crate) fn expected(path: &str, objective: Objective) -> [String; 2] {
     let exec = Exec::new(1).unwrap();
     let options = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
     let input = boscage::io::read(&exec, path, &options).unwrap();
