@@ -22,7 +22,7 @@ pub(crate) struct Common {
     /// The file to write, in the format its suffix stands for; - for the standard output, with --to
     ///
     /// Edges are written as they are made, so a graph may be larger than memory. Only road networks, and
-    /// graphs in METIS, Galois and GAP files, which go by node, are made in memory first. A graph of more than
+    /// graphs in METIS, Galois and GAP files, which go by node, are made in memory first. Graphs of more than
     /// 4294967294 edges can only be read in parts, as msf-mpi does.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,

@@ -167,10 +167,10 @@ pub fn write(
 /// are called as they are counted, from 0.
 ///
 /// In formats that keep the order of the edges the graph is never in memory: edges are made and written some
-/// thousand at a time. There may be more of them than a list can have, 2^32 - 2: such a file is for ranks, each
-/// of which reads a part ([`read_part`](super::read_part)). An edge list takes a bit a node besides. DIMACS and edge lists say at their beginning
-/// what must be counted, so for them every edge is made twice. METIS, Galois and GAP, which go by node, need
-/// the whole graph in memory, about five words an edge.
+/// thousand at a time. There may be more of them than a list can have, 2^32 - 2: such a file is for ranks,
+/// each of which reads a part ([`read_part`](super::read_part)). An edge list takes a bit a node besides.
+/// DIMACS and edge lists say at their beginning what must be counted, so for them every edge is made twice.
+/// METIS, Galois and GAP, which go by node, need the whole graph in memory, about five words an edge.
 ///
 /// # Errors
 /// As [`write()`]; [`Error::TooMany`] edges in formats that go by node.
