@@ -62,6 +62,11 @@ impl Numbering {
         self.labels.is_empty()
     }
 
+    /// The bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.labels) + size_of_val(&*self.buckets)
+    }
+
     /// The labels, in the order of their numbers, which is ascending.
     #[must_use]
     pub fn labels(&self) -> &[u32] {

@@ -1,13 +1,17 @@
 //! The part of a graph that a rank has, and its part of the forest.
 
-use super::{Comm, Numbering};
+use super::{Comm, Numbering, Reduction};
 use crate::exec::Exec;
-use crate::graph::{EdgeId, EdgeList, Forest, Node, TotalOf, Weight};
+use crate::graph::{Components, EdgeId, EdgeList, Forest, Node, TotalOf, Weight};
 use crate::parallel::for_each_piece;
+use crate::sync::SequentialSets;
 use crate::{Error, Result, memory};
 
 /// Edges whose ends one thread renames at a time.
 const BLOCK: usize = 1 << 14;
+
+/// Edges of the forest that a rank tells the others of at a time.
+const TOLD: usize = 1 << 14;
 
 /// Some of the edges of a graph: those with ids from `first` on, without gaps. The next rank has the edges
 /// that follow.
@@ -181,5 +185,26 @@ impl<W: Weight> PartForest<W> {
     #[must_use]
     pub fn trees(&self) -> usize {
         self.trees
+    }
+
+    /// The connected components of the whole graph, on every rank, numbered as [`Forest::components`] numbers
+    /// them. `part` must be the part of the forest. Each rank hears of the whole forest, bit by bit, and
+    /// needs 8 bytes for each node of the graph. Collective.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`], and as [`Comm::exchange`].
+    pub fn components(&self, comm: &Comm<'_>, part: &Part<W>) -> Result<Components> {
+        comm.step("components", 0);
+        let mut sets = comm.agree(SequentialSets::new(part.nodes()))?;
+        let turns = self.edges.len().div_ceil(TOLD);
+        let mut own = self.edges.chunks(TOLD);
+        for _ in 0..comm.reduced(turns as u64, Reduction::Max)? {
+            let ends = own.next().unwrap_or_default().iter().map(|&edge| part.ends(edge).map(u32::from));
+            let words: Vec<u64> = ends.map(|[u, v]| u64::from(u) << 32 | u64::from(v)).collect();
+            for word in comm.gather(&words)?.words() {
+                sets.unite(Node::from((word >> 32) as u32), Node::from(*word as u32));
+            }
+        }
+        comm.agree(Components::from_roots(part.nodes(), |node| sets.find(node)))
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::admission::Watch;
 use super::assemble::{Outline, assemble};
 use super::binary::Binary;
-use super::{Input, ReadOptions};
+use super::{Input, Names, ReadOptions};
 use crate::error::At;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};
 use crate::{Error, Result, with_edge_list};
@@ -88,7 +88,13 @@ impl RawEdges {
             let weight_bytes = self.outline.weight_bytes::<E>(options);
             // Weights that stand for none are dropped in a copy.
             let beside = if weight_bytes < size_of::<E>() { len * size_of::<Edge<E>>() } else { 0 };
-            Watch::sized(options, path, *lists, nodes, (len, weight_bytes, beside))?;
+            match &self.outline.names {
+                // They are read afterwards.
+                Names::Listed(names) if names.len() < nodes => {
+                    Watch::declared(options, path, *lists, nodes, (len, len, weight_bytes))?;
+                }
+                _ => Watch::sized(options, path, *lists, nodes, (len, weight_bytes, beside))?,
+            }
             if weight_bytes > size_of::<E>() {
                 return Ok(EdgeList::of_checked(nodes, self.weighing_one(file, len)?).into());
             }

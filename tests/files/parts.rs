@@ -2,11 +2,12 @@
 //! read in parts, for every cut, and for what is wrong with a file.
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 use boscage::comm::{Part, Reduction, run};
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeList, EdgeId, EdgeList, FileData};
+use boscage::graph::{AnyEdgeList, EdgeId, EdgeList, FileData, Node};
 use boscage::io::{
     ArcPolicy, Format, Input, Names, PartInput, ReadOptions, Unweighted, WriteOptions, read, read_part, write,
 };
@@ -38,7 +39,9 @@ fn check(
             let mut counts = [has_failed.into(), says_why.into()];
             comm.reduce(&mut counts, Reduction::Sum)?;
             assert_eq!(counts, if has_failed { [ranks as u64, 1] } else { [0, 0] });
-            part
+            let part = part?;
+            let share = part.names.share(comm, part.list.nodes());
+            Ok((part, share))
         });
         match (&whole, parts) {
             (Ok(whole), Ok(parts)) => compare(whole, &parts),
@@ -49,15 +52,15 @@ fn check(
     whole
 }
 
-fn compare(whole: &Input, parts: &[PartInput]) {
+fn compare(whole: &Input, parts: &[(PartInput, Range<usize>)]) {
     fn edges<E: FileData>(like: &EdgeList<E>, part: &AnyEdgeList) -> Vec<(usize, usize, u64)> {
         assert_eq!(part.weight_type(), E::NAME);
         assert_eq!(part.nodes(), like.nodes());
         let list = E::edges_of(&Exec::current(), part).unwrap().unwrap();
         list.edges().iter().map(|edge| (edge.u.index(), edge.v.index(), edge.weight.key_bits())).collect()
     }
-    let mut all = Vec::new();
-    for part in parts {
+    let (mut all, mut named) = (Vec::new(), 0);
+    for (part, share) in parts {
         assert_eq!((part.first, part.edges), (all.len() as u64, whole.list.len() as u64));
         assert_eq!(
             (part.arcs, part.is_directed, part.weighted),
@@ -70,7 +73,12 @@ fn compare(whole: &Input, parts: &[PartInput]) {
                 assert_eq!(part.names.of(node), Some(whole.names.of(node)));
             }
         });
+        assert_eq!(std::mem::replace(&mut named, share.end), share.start);
+        for node in share.clone().map(Node::new) {
+            assert_eq!(part.names.of(node), Some(whole.names.of(node)));
+        }
     }
+    assert_eq!(named, whole.list.nodes(), "the name of every node is known to some rank");
     with_edge_list!(&whole.list, list => assert!(all == edges(list, &whole.list), "other edges"));
 }
 

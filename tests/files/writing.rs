@@ -4,7 +4,9 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use boscage::Error;
 use boscage::exec::Exec;
+use boscage::generate::Rmat;
 use boscage::graph::{AnyEdgeList, EdgeList};
 use boscage::io::{self, Compression, Format, Names, WriteOptions};
 
@@ -29,6 +31,37 @@ fn a_pipe_whose_reader_has_gone_is_told_apart_from_other_errors() {
         io::write(&Exec::current(), &missing, &path_graph(1), &Names::Offset(0), &WriteOptions::default())
             .unwrap_err();
     assert!(!error.is_broken_pipe());
+}
+
+#[test]
+#[cfg(unix)]
+fn files_may_have_more_edges_than_one_machine_can_read() {
+    let edges = 5_000_000_007;
+    let recipe = Rmat { scale: 20, edges, ..Rmat::default() }.recipe().unwrap();
+    let mut first = Vec::new();
+    recipe.append(0..1, &mut first);
+    let first = [first[0].u.into(), first[0].v.into(), first[0].weight].map(u32::to_le_bytes).concat();
+    let counts = [1 << 20, edges as u64].map(u64::to_le_bytes).concat();
+    let folder = tempfile::tempdir().unwrap();
+    for (name, before, after) in [("large.bsg", 16, 16), ("large.bin", 0, 0)] {
+        let pipe = folder.path().join(name);
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        // The reader of the pipe has enough after the first edge.
+        let mut bytes = vec![0; before + counts.len() + after + first.len()];
+        let error = std::thread::scope(|scope| {
+            scope.spawn(|| std::fs::File::open(&pipe).unwrap().read_exact(&mut bytes).unwrap());
+            io::write_recipe(&Exec::current(), &pipe, &recipe, &WriteOptions::default()).unwrap_err()
+        });
+        assert!(error.is_broken_pipe(), "{error}");
+        assert!(bytes[before..].starts_with(&counts) && bytes.ends_with(&first), "{name}: {bytes:?}");
+    }
+    let by_node = io::write_recipe(
+        &Exec::current(),
+        &folder.path().join("large.sg"),
+        &recipe,
+        &WriteOptions::default(),
+    );
+    assert!(matches!(by_node, Err(Error::TooMany { count: 5_000_000_007, .. })), "{by_node:?}");
 }
 
 /// Set in the process whose output is looked at.

@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 use boscage::comm::{Comm, Part, run_with};
 use boscage::exec::Exec;
 use boscage::generate::random::mix;
-use boscage::graph::{EdgeId, EdgeList, Objective};
+use boscage::graph::{Components, EdgeId, EdgeList, Objective};
+use boscage::sync::SequentialSets;
 use boscage_operators::msf::ranks::{self, AllreduceBoruvka, Copies, Ghs, Operator, SparseDirectory};
 use boscage_operators::msf::{self, Algorithm, Verdict};
 use boscage_truth::naive::{self, Truth};
@@ -87,7 +88,8 @@ fn complaint<W: Sample>(
         let part = Part::new(exec, EdgeList::new(list.nodes(), list.edges()[own].to_vec())?, first)?;
         let forest = operator.run(exec, &comm, &part, objective)?;
         let ids: Vec<usize> = forest.edges().iter().map(|&at| (part.id(at) - FIRST) as usize).collect();
-        Ok((ids, forest.len(), forest.trees(), forest.total()))
+        let components = forest.components(&comm, &part)?;
+        Ok((ids, forest.len(), forest.trees(), forest.total(), components))
     });
     let found = match found {
         Ok(found) => found,
@@ -97,10 +99,16 @@ fn complaint<W: Sample>(
     if edges != truth.edges {
         return Some(format!("edges {edges:?}, expected {:?}", truth.edges));
     }
-    found.iter().find_map(|&(_, len, trees, total)| {
+    let mut sets = SequentialSets::new(list.nodes()).unwrap();
+    for edge in list.edges() {
+        sets.unite(edge.u, edge.v);
+    }
+    let expected = Components::from_roots(list.nodes(), |node| sets.find(node)).unwrap();
+    found.iter().find_map(|(_, len, trees, total, components)| {
         let weights = edges.iter().map(|&id| list.edges()[id].weight);
-        let is_right = len == edges.len() as u64 && trees == truth.trees && W::is_total(total, weights);
-        (!is_right).then(|| format!("{len} edges, {trees} trees, total {total}"))
+        let is_right = *len == edges.len() as u64 && *trees == truth.trees && W::is_total(*total, weights);
+        let complaint = || format!("{len} edges, {trees} trees, total {total}, {components:?}");
+        (!is_right || *components != expected).then(complaint)
     })
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use boscage::exec::Exec;
 use boscage::io::{Format, ReadOptions, Unweighted};
 use boscage_programs::command_line::About;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use boscage_programs::input::formats;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::graph::{Origin, WEIGHTS};
@@ -197,8 +197,4 @@ pub(crate) fn count(word: &str) -> Result<usize, String> {
 pub(crate) fn positive(word: &str) -> Result<f64, String> {
     let number = word.parse().ok().filter(|&number: &f64| number > 0.0 && number.is_finite());
     number.ok_or_else(|| "expected a number above 0".into())
-}
-
-fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::WORDS.map(|(word, _)| word)).try_map(|word| word.parse::<Format>())
 }

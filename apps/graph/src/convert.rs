@@ -9,8 +9,9 @@ use boscage::exec::Exec;
 use boscage::graph::AnyEdgeList;
 use boscage::io::{Compression, Format, Isolated, Opened, Prospect, WriteOptions};
 use boscage_programs::files::keep;
+use boscage_programs::input::written_formats;
 
-use crate::input::{InputArguments, written_formats};
+use crate::input::InputArguments;
 
 /// Writes a graph in another format.
 #[derive(Debug, clap::Args)]

@@ -4,7 +4,8 @@ use boscage::Result;
 use boscage::exec::Exec;
 use boscage::io::{Admit, ArcPolicy, Format, Input, Opened, Prospect, ReadOptions, Unweighted};
 use boscage::memory::{self, Bytes, Estimate};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use boscage_programs::input::{arc_policies, formats};
+use boscage_programs::needs::{CURE, reading};
 
 /// How inputs are read.
 #[derive(Debug, clap::Args)]
@@ -15,7 +16,7 @@ pub(crate) struct InputArguments {
 
     /// In formats that list arcs: fold mirrors into edges, keep every arc an edge with a direction, or fold
     /// if all have mirrors
-    #[arg(long, value_name = "POLICY", value_parser = policies(), default_value_t = ArcPolicy::default())]
+    #[arg(long, value_name = "POLICY", value_parser = arc_policies(), default_value_t = ArcPolicy::default())]
     arcs: ArcPolicy,
 
     /// Edges have a direction, from the end that stands first: every line is an edge, nothing is folded
@@ -41,9 +42,6 @@ pub(crate) struct InputArguments {
 /// differs by megabytes from run to run.
 const PROGRAM: u64 = if cfg!(debug_assertions) { 12 << 20 } else { 10 << 20 };
 
-/// What users may do about a graph that is refused.
-const CURE: &str = "--memory SIZE or unlimited overrides this";
-
 impl InputArguments {
     /// Reads a file, unless its graph needs more memory than there is; `beside` says what is needed beside
     /// the edges once it has been read.
@@ -57,13 +55,10 @@ impl InputArguments {
         let threads = exec.threads() as u64;
         let admit = Admit::new(move |seen| {
             let edge = 8 + seen.weight_bytes as u64;
-            let (lines, edges) = (edge * seen.listed as u64, edge * seen.edges as u64);
+            let edges = edge * seen.edges as u64;
             let (program, names) = (("the program", PROGRAM), ("names", seen.name_bytes as u64));
             let mut estimate = Estimate::default();
-            let text = ("text", (seen.thread_bytes as u64 * threads).min(4 * lines));
-            estimate.phase("reading", [program, ("lines", lines), text, names]);
-            let scratch = ("beside them", seen.scratch_bytes as u64);
-            estimate.phase("reading", [program, ("lines", lines), text, scratch]);
+            reading(&mut estimate, program, seen, threads);
             estimate.phase("the work", [program, ("edges", edges), names, ("beside them", beside(seen))]);
             estimate.admit(seen.path, CURE)
         });
@@ -76,20 +71,4 @@ impl InputArguments {
         };
         opened.read(exec, &options)
     }
-}
-
-/// The words for formats.
-pub(crate) fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::WORDS.map(|(word, _)| word)).try_map(|word| word.parse::<Format>())
-}
-
-/// The words for formats that can be written.
-pub(crate) fn written_formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::WRITTEN.map(|format| format.word()))
-        .try_map(|word| word.parse::<Format>())
-}
-
-fn policies() -> impl TypedValueParser<Value = ArcPolicy> {
-    PossibleValuesParser::new(ArcPolicy::WORDS.map(|(word, _)| word))
-        .try_map(|word| word.parse::<ArcPolicy>())
 }

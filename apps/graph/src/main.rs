@@ -3,7 +3,6 @@
 
 mod convert;
 mod facts;
-mod family;
 mod generate;
 mod info;
 mod input;

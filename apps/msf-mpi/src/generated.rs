@@ -1,69 +1,36 @@
-//! Graphs that are made, not read: each rank makes its own edges.
+//! Graphs that are made, not read, named in one word: `gnm:nodes=1000,edges=4000,seed=7`.
 
 use std::str::FromStr;
 
-use boscage::generate::{Complete, Gnm, Grid, Path, Recipe, Rmat, Star, Style, WeightLaw};
-use boscage::{Error, Result};
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage_programs::family::{Family, Made, StyleOptions};
+use clap::Parser;
 
-/// A graph to be made, as the command line has it: `gnm:nodes=1000,edges=4000,seed=7`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A graph to be made, as the command line has it.
+#[derive(Clone, Debug)]
 pub(crate) struct Generated {
     text: String,
-    family: String,
-    values: Vec<(String, String)>,
+    family: Family<StyleOptions>,
 }
 
-/// The families, with the keys that each needs.
-const FAMILIES: [(&str, &[&str]); 6] = [
-    ("gnm", &["nodes", "edges"]),
-    ("rmat", &["scale", "edges"]),
-    ("grid", &["rows", "columns"]),
-    ("complete", &["nodes"]),
-    ("path", &["nodes"]),
-    ("star", &["nodes"]),
-];
-
-/// The keys that every family may have.
-const STYLE: [&str; 2] = ["weights", "seed"];
+/// The words that `graph generate` has for it.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true, disable_help_subcommand = true)]
+struct Words {
+    #[command(subcommand)]
+    family: Family<StyleOptions>,
+}
 
 impl Generated {
-    /// The command line's words for it.
+    /// The command line's word for it.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    fn value<T: FromStr>(&self, key: &'static str) -> Result<Option<T>> {
-        let value = self.values.iter().find(|(name, _)| name == key);
-        let parse = |(_, value): &(String, String)| {
-            value.parse().map_err(|_| Error::argument(key, "a number that makes sense", value))
-        };
-        value.map(parse).transpose()
-    }
-
-    fn number<T: FromStr>(&self, key: &'static str) -> Result<T> {
-        self.value(key)?.ok_or_else(|| Error::argument("--generate", format!("{key}=NUMBER"), &self.text))
-    }
-
-    /// How to make it.
-    ///
-    /// # Errors
-    /// [`Error::Argument`].
-    pub(crate) fn recipe(&self) -> Result<Recipe> {
-        let weights = self.value::<WeightLaw>("weights")?.unwrap_or_default();
-        let seed = self.value("seed")?.unwrap_or(Style::default().seed);
-        let style = Style { weights, seed, ..Style::default() };
-        let nodes = || self.number("nodes");
-        let edges = || self.number("edges");
-        match &*self.family {
-            "gnm" => Gnm { nodes: nodes()?, edges: edges()?, style, ..Gnm::default() }.recipe(),
-            "rmat" => {
-                Rmat { scale: self.number("scale")?, edges: edges()?, style, ..Rmat::default() }.recipe()
-            }
-            "grid" => Grid { rows: self.number("rows")?, columns: self.number("columns")?, style }.recipe(),
-            "complete" => Complete { nodes: nodes()?, style }.recipe(),
-            "path" => Path { nodes: nodes()?, style }.recipe(),
-            _ => Star { nodes: nodes()?, style }.recipe(),
-        }
+    /// The recipe; a road network, which has none, is made whole.
+    pub(crate) fn make(&self, exec: &Exec) -> Result<Made> {
+        self.family.make(exec)
     }
 }
 
@@ -72,54 +39,70 @@ impl FromStr for Generated {
 
     fn from_str(text: &str) -> std::result::Result<Self, String> {
         let (family, values) = text.split_once(':').unwrap_or((text, ""));
-        let Some((_, needed)) = FAMILIES.iter().find(|(name, _)| *name == family) else {
-            return Err(format!("expected one of {}", FAMILIES.map(|(name, _)| name).join(", ")));
-        };
-        let mut parsed: Vec<(String, String)> = Vec::new();
-        for word in values.split(',').filter(|word| !word.is_empty()) {
-            let (key, value) = word.split_once('=').ok_or_else(|| format!("expected KEY=VALUE: {word}"))?;
-            if !needed.contains(&key) && !STYLE.contains(&key) {
-                return Err(format!(
-                    "{family} has no {key}, but {}, {}",
-                    needed.join(", "),
-                    STYLE.join(", ")
-                ));
+        let mut words = vec![family.to_owned()];
+        for piece in values.split(',').filter(|piece| !piece.is_empty()) {
+            match words.last_mut().filter(|word| word.starts_with("--")) {
+                _ if piece.contains('=') => words.push(format!("--{piece}")),
+                // A value with commas, as rmat:quadrants=0.6,0.2,0.1 has it.
+                Some(value) => *value += &format!(",{piece}"),
+                None => words.push(piece.to_owned()),
             }
-            if parsed.iter().any(|(name, _)| name == key) {
-                return Err(format!("{key} is given twice"));
-            }
-            parsed.push((key.to_owned(), value.to_owned()));
         }
-        let generated = Self { text: text.to_owned(), family: family.to_owned(), values: parsed };
-        generated.recipe().map_err(|error| error.to_string())?;
-        Ok(generated)
+        let family = Words::try_parse_from(words).map_err(in_one_line)?.family;
+        family.check()?;
+        if family.coordinates().is_some() {
+            return Err("coordinates are written by `graph generate` only".to_owned());
+        }
+        Ok(Self { text: text.to_owned(), family })
     }
+}
+
+/// What is wrong, without advice about a command line that was not written.
+fn in_one_line(error: clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The numbers of nodes and edges.
+    fn size(text: &str) -> std::result::Result<(usize, usize), String> {
+        let made = text.parse::<Generated>()?.make(&Exec::new(1).unwrap()).map_err(|error| error.to_string());
+        made.map(|made| match made {
+            Made::Recipe(recipe) => (recipe.nodes(), recipe.edges()),
+            Made::Map(graph, _) => (graph.nodes(), graph.len()),
+        })
+    }
+
     #[test]
-    fn what_makes_no_sense_is_refused() {
-        let recipe = |text: &str| text.parse::<Generated>().map(|one| one.recipe().unwrap());
-        assert_eq!(recipe("gnm:nodes=10,edges=20,seed=3").unwrap().edges(), 20);
-        assert_eq!(recipe("grid:rows=3,columns=4,weights=uniform:5").unwrap().nodes(), 12);
-        assert!(
-            ["star:nodes=5", "path:nodes=5", "complete:nodes=5", "rmat:scale=4,edges=9"]
-                .iter()
-                .all(|text| recipe(text).is_ok())
-        );
-        for wrong in [
-            "gnm",
-            "gnm:nodes=10",
-            "web:nodes=1",
-            "star:rows=1",
-            "path:nodes",
-            "path:nodes=-1",
-            "path:nodes=1,nodes=2",
-        ] {
-            assert!(recipe(wrong).is_err(), "{wrong}");
+    fn every_family_is_made_with_its_options() {
+        assert_eq!(size("gnm:nodes=10,edges=20,seed=3"), Ok((10, 20)));
+        assert_eq!(size("grid:rows=3,columns=4,weights=uniform:5"), Ok((12, 17)));
+        assert_eq!(size("rmat:scale=4,edges=9,quadrants=0.5,0.2,0.1,loops=kept"), Ok((16, 9)));
+        assert_eq!(size("watts-strogatz:nodes=20,neighbours=4,rewire=0.5"), Ok((20, 40)));
+        assert_eq!(size("comb:spine=3,tooth=2,numbering=shuffled"), Ok((9, 8)));
+        assert_eq!(size("road:nodes=500").map(|(nodes, _)| nodes), Ok(500));
+        assert_eq!(size("ssca2:nodes=100,max-clique=5").map(|(nodes, _)| nodes), Ok(100));
+        assert!(size("three-paradigm:nonsense").unwrap_err().contains("possible values"));
+        for text in ["star:nodes=5", "path:nodes=5", "complete:nodes=5"] {
+            assert_eq!(size(text).map(|(nodes, _)| nodes), Ok(5));
         }
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_in_a_line() {
+        let message = |text: &str| text.parse::<Generated>().map(|made| made.text).unwrap_err();
+        let missing = "the following required arguments were not provided: --edges <EDGES>";
+        assert_eq!(message("gnm:nodes=10"), missing);
+        assert_eq!(message("star:nodes=5,rows=1"), "unexpected argument '--rows' found");
+        for wrong in ["", "gnm", "web:nodes=1", "path:nodes", "path:nodes=-1", "path:nodes=1,nodes=2", "help"]
+        {
+            assert!(!message(wrong).contains('\n'), "{wrong}");
+        }
+        assert!(message("road:nodes=9,coordinates=a.co").contains("graph generate"));
+        assert!(size("gnm:nodes=3,edges=99").is_err());
     }
 }

@@ -1,10 +1,13 @@
 //! The part of the graph that this rank has.
 
-use boscage::Result;
-use boscage::comm::Comm;
+use std::path::Path;
+
+use boscage::comm::{Comm, share};
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeList, FileData};
-use boscage::io::{PartNames, read_part};
+use boscage::graph::{AnyEdgeList, EdgeList, FileData};
+use boscage::io::{Admit, PartNames, Prospect, read_part};
+use boscage::{Result, memory};
+use boscage_programs::family::Made;
 
 use crate::options::ForestOptions;
 
@@ -21,23 +24,64 @@ pub(crate) struct Share {
     pub(crate) format: String,
 }
 
-/// The share of this rank. Collective.
-pub(crate) fn share(exec: &Exec, comm: &Comm<'_>, options: &ForestOptions) -> Result<Share> {
+/// The share of this rank, which `admit` may refuse. Collective.
+pub(crate) fn read(
+    exec: &Exec,
+    comm: &Comm<'_>,
+    options: &ForestOptions,
+    admit: impl Fn(&Prospect<'_>) -> Result<()> + Clone + Send + Sync + 'static,
+) -> Result<Share> {
+    let read_options = options.input.read_options(Admit::new(admit.clone()));
     match (&options.graph, &options.generate) {
         (Some(path), _) => {
-            let input = read_part(exec, comm, path, &options.read_options())?;
+            let input = read_part(exec, comm, path, &read_options)?;
             let format = input.format.name().to_owned();
             Ok(Share { list: input.list, first: input.first, names: input.names, edges: input.edges, format })
         }
         (None, Some(generated)) => {
-            let made = generated.recipe().and_then(|recipe| {
-                let (list, first) = recipe.make_part(exec, comm.rank(), comm.ranks())?;
-                Ok((u32::into_any(list), first, recipe.edges() as u64))
-            });
+            let path = Path::new(generated.text());
+            let made = generated.make(exec).and_then(|made| part(exec, comm, path, made, admit));
             let (list, first, edges) = comm.agree(made)?;
             let (names, format) = (PartNames::Offset(0), "generated".to_owned());
-            Ok(Share { list, first, names, edges, format })
+            Ok(Share { list: u32::into_any(list), first, names, edges, format })
         }
         (None, None) => unreachable!("the command line has a graph"),
     }
+}
+
+/// The edges of this rank, the id of the first, and the number of all.
+fn part(
+    exec: &Exec,
+    comm: &Comm<'_>,
+    path: &Path,
+    made: Made,
+    admit: impl Fn(&Prospect<'_>) -> Result<()>,
+) -> Result<(EdgeList<u32>, u64, u64)> {
+    let (nodes, edges, beside) = match &made {
+        Made::Recipe(recipe) => (recipe.nodes(), recipe.edges(), 0),
+        // What making it took.
+        Made::Map(whole, _) => (whole.nodes(), whole.len(), memory::peak().unwrap_or_default() as usize),
+    };
+    let own = share(edges as u64, comm.rank(), comm.ranks());
+    let len = (own.end - own.start) as usize;
+    admit(&Prospect {
+        path,
+        nodes,
+        listed: len,
+        edges: len,
+        weight_bytes: 4,
+        name_bytes: 0,
+        thread_bytes: 0,
+        scratch_bytes: beside,
+        is_whole: true,
+    })?;
+    let list = match made {
+        Made::Recipe(recipe) => recipe.make_part(exec, comm.rank(), comm.ranks())?.0,
+        Made::Map(whole, _) => {
+            let mut list = memory::reserve("the edges of a rank", len)?;
+            list.extend_from_slice(&whole.edges()[own.start as usize..own.end as usize]);
+            EdgeList::new(nodes, list)?
+        }
+    };
+    Ok((list, own.start, edges as u64))
 }

@@ -8,7 +8,7 @@
 //! | `run.rs` | `msf-mpi GRAPH`: reads, finds the forest, writes what was asked for |
 //! | `input.rs`, `generated.rs`, `output.rs` | the part of the graph that a rank has; the forest's file |
 //! | `misfit.rs` | refuses the launcher of another MPI |
-//! | `threads.rs` | how many threads a rank uses |
+//! | `threads.rs`, `needs.rs` | how many threads a rank uses; how much memory it will need, and `--estimate` |
 //! | `report.rs`, `traffic.rs` | what is said about a run |
 //! | `selftest.rs`, `planted.rs` | `--selftest`; faults on purpose, for the tests |
 #![deny(unsafe_code)]
@@ -19,6 +19,7 @@ mod faults;
 mod generated;
 mod input;
 mod misfit;
+mod needs;
 mod options;
 // Says why it needs unsafe code.
 #[allow(unsafe_code)]
@@ -37,6 +38,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use boscage::comm::Comm;
+use boscage::memory::Bytes;
 use boscage_programs::command_line;
 use boscage_programs::failure::{FAILED, TROUBLE, report};
 use boscage_programs::interrupt;
@@ -109,7 +111,7 @@ fn with_mpi(world: &SimpleCommunicator, parsed: Result<Options, clap::Error>) ->
     let own = if checked.is_err() { world.rank() } else { i32::MAX };
     let mut first = i32::MAX;
     in_mpi(|| world.all_reduce_into(&own, &mut first, mpi::collective::SystemOperation::min()));
-    let options = match checked {
+    let mut options = match checked {
         Ok(options) if first == i32::MAX => options.forest,
         Ok(_) => return TROUBLE.into(),
         Err(_) if first < world.rank() => return TROUBLE.into(),
@@ -126,6 +128,7 @@ fn with_mpi(world: &SimpleCommunicator, parsed: Result<Options, clap::Error>) ->
     }
     let ending = Ending::new(world);
     let machine = Machine::new(world);
+    options.input.memory = options.input.memory.or(machine.memory.map(Bytes));
     let transport = Mpi::new(SimpleCommunicator::world(), Mpi::MOST);
     let work = || {
         if options.selftest {

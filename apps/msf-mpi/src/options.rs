@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use boscage::comm::Grid;
-use boscage::exec::Exec;
-use boscage::graph::Objective;
-use boscage::io::{ArcPolicy, Format, ReadOptions, Unweighted};
+use boscage::io::Output;
 use boscage_operators::msf::Algorithm;
 use boscage_programs::command_line::About;
 use boscage_programs::files::keep;
+use boscage_programs::input::{InputOptions, threads};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum, ValueHint};
 
@@ -31,15 +30,17 @@ pub(crate) struct Options {
 
 /// The arguments of `msf-mpi GRAPH`.
 #[derive(Args)]
+#[command(mut_arg("memory", |arg| arg.help(MEMORY)))]
 pub(crate) struct ForestOptions {
     /// The graph file, which all ranks must be able to read
     #[arg(value_hint = ValueHint::FilePath)]
     #[arg(required_unless_present_any = ["generate", "selftest"], conflicts_with = "generate")]
     pub(crate) graph: Option<PathBuf>,
 
-    /// Make a graph instead: `gnm:nodes=N,edges=M`, `rmat:scale=S,edges=M`, `grid:rows=R,columns=C`,
-    /// `complete:nodes=N`, `path:nodes=N` or `star:nodes=N`; also `seed=N`, `weights=LAW`, as `graph
-    /// generate` has them
+    /// Make a graph instead, of a family of `graph generate` with its options: `gnm:nodes=N,edges=M`,
+    /// `rmat:scale=S,edges=M,seed=N`, `road:nodes=N,weights=LAW`, `ssca2:nodes=N`, `watts-strogatz:nodes=N`,
+    /// `three-paradigm:NAME`, and so on. Each rank makes its own edges; but a road network is made whole by
+    /// every rank, so make a large one once, as a file: `graph generate road --nodes N --out FILE.bsg`
     #[arg(long, value_name = "FAMILY:KEY=VALUE,...")]
     pub(crate) generate: Option<Generated>,
 
@@ -51,10 +52,6 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
 
-    /// Maximum spanning forests: heavier edges first
-    #[arg(long)]
-    maximum: bool,
-
     /// Where to write the forest; `-` is the standard output, and the summary then goes to stderr
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) out: Option<PathBuf>,
@@ -63,17 +60,23 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_enum, default_value_t = ForestFormat::Edges, requires = "out")]
     pub(crate) format: ForestFormat,
 
+    /// Where to write a line `node component` for every node; components are numbered from 0. Each rank needs
+    /// 8 bytes for every node for this
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) components: Option<PathBuf>,
+
     /// Prove the forest minimal after finding it. Each rank gets the whole forest for this
     #[arg(long)]
     pub(crate) verify: bool,
 
+    /// Print how much memory a rank would take for this graph with each algorithm, and compute nothing; as a
+    /// table, or with `--stats json` as JSON
+    #[arg(long, conflicts_with_all = ["out", "components", "verify"])]
+    pub(crate) estimate: bool,
+
     /// What to say about the run
     #[arg(long, value_enum, default_value_t = Statistics::Human)]
     pub(crate) stats: Statistics,
-
-    /// Say nothing but what went wrong, and what other options ask for
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
 
     /// End the run when a rank waits for others for longer than this. It must be longer than the slowest rank
     /// reads, computes or writes between two messages [default: wait forever]
@@ -84,22 +87,18 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "N", default_value_t = Grid::DEFAULT_FROM)]
     pub(crate) grid_from: usize,
 
-    /// What the graph file is [default: found from its content]
-    #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    from: Option<Format>,
-
-    /// What to do with the arcs of formats that list every edge from both its ends
-    #[arg(long, value_name = "POLICY", default_value_t = ArcPolicy::Auto, value_parser = arc_policies())]
-    arcs: ArcPolicy,
-
-    /// What edges weigh in an input without weights: `one`, `hash` (of their ends) or `uniform:SEED:MAX`
-    #[arg(long, value_name = "LAW", default_value_t = Unweighted::One)]
-    weights: Unweighted,
-
     /// Send all kinds of messages between the ranks, check that they arrive, and compute nothing
-    #[arg(long, conflicts_with_all = ["graph", "generate", "out"])]
+    #[arg(long, conflicts_with_all = ["graph", "generate", "out", "components", "estimate"])]
     pub(crate) selftest: bool,
+
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
 }
+
+/// Of ranks, `--memory` is not the same as of one process.
+const MEMORY: &str = "Memory that each rank may use: a graph that needs more is refused. In bytes, or with a \
+    suffix, as 500M or 8G (by 1024); `unlimited` refuses none [default: its share of what limits of the process, \
+    its control group and the machine leave]";
 
 /// How a forest is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -122,29 +121,26 @@ pub(crate) enum Statistics {
 impl Options {
     /// What the types alone do not rule out.
     pub(crate) fn contradiction(&self) -> Result<(), String> {
-        let ForestOptions { graph, out, .. } = &self.forest;
+        let ForestOptions { graph, out, components, .. } = &self.forest;
         if graph.as_deref() == Some(Path::new("-")) {
             return Err("the graph must be a file: several ranks cannot share the standard input".into());
         }
-        keep(graph.as_slice(), &[out.as_ref()])
+        if self.forest.outputs().filter(|path| Output::is_stdout(path)).count() > 1 {
+            return Err("only one of --out and --components can be the standard output".into());
+        }
+        keep(graph.as_slice(), &[out.as_ref(), components.as_ref()])
     }
 }
 
 impl ForestOptions {
-    /// Which forest is wanted.
-    pub(crate) fn objective(&self) -> Objective {
-        if self.maximum { Objective::Maximum } else { Objective::Minimum }
+    /// The files to write.
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = &Path> {
+        [&self.out, &self.components].into_iter().filter_map(Option::as_deref)
     }
 
     /// The operator.
     pub(crate) fn algorithm(&self) -> Algorithm {
         self.algorithm.parse().expect("the command line has checked the name")
-    }
-
-    /// How to read the graph.
-    pub(crate) fn read_options(&self) -> ReadOptions {
-        let (format, arcs, unweighted) = (self.from, self.arcs, Some(self.weights));
-        ReadOptions { format, arcs, unweighted, ..ReadOptions::default() }
     }
 
     /// The name of the graph, for messages.
@@ -162,24 +158,6 @@ fn algorithms() -> impl TypedValueParser<Value = String> {
     let value =
         |one: Algorithm| PossibleValue::new(one.name()).help(one.facts().on_ranks.unwrap_or_default());
     PossibleValuesParser::new(Algorithm::on_ranks().map(value))
-}
-
-fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
-}
-
-fn arc_policies() -> impl TypedValueParser<Value = ArcPolicy> {
-    PossibleValuesParser::new(ArcPolicy::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
-}
-
-/// A number of threads; no more than can be started in a moment.
-fn threads(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("expected at least 1".to_owned()),
-        Ok(number) if number > Exec::most() => Err(format!("expected at most {}", Exec::most())),
-        Ok(number) => Ok(number),
-        Err(error) => Err(format!("expected a number from 1: {error}")),
-    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -1,12 +1,12 @@
-//! The forest as a file. Each rank makes the lines of its own edges. All ranks write to a plain file at the
-//! same time; to what is no file, or is to be compressed, rank 0 writes for all.
+//! The forest and the components as files. Each rank makes the lines of its own edges or nodes. All ranks
+//! write to a plain file at the same time; to what is no file, or is to be compressed, rank 0 writes for all.
 
 use std::io::Write;
 use std::path::Path;
 
 use boscage::Result;
 use boscage::comm::{Comm, Part, PartForest, Reduction};
-use boscage::graph::Weight;
+use boscage::graph::{Components, Node, Weight};
 use boscage::io::{Compression, Output, PartNames, write_in_parts};
 
 use crate::options::ForestFormat;
@@ -22,15 +22,8 @@ pub(crate) fn try_begin(comm: &Comm<'_>, path: &Path) -> Result<()> {
     }
 }
 
-/// Writes the forest. Collective.
-pub(crate) fn write<W: Weight>(
-    comm: &Comm<'_>,
-    path: &Path,
-    format: ForestFormat,
-    (part, forest): (&Part<W>, &PartForest<W>),
-    names: &PartNames,
-) -> Result<()> {
-    let lines = lines(format, part, forest, names);
+/// Writes a file that consists of the lines of all ranks. Collective.
+pub(crate) fn write(comm: &Comm<'_>, path: &Path, lines: Vec<u8>) -> Result<()> {
     // As rank 0 sees it, where it is about to be.
     let is_plain = comm.reduced(u64::from(comm.rank() > 0 || is_plain(path)), Reduction::Min)? == 1;
     if is_plain {
@@ -56,7 +49,19 @@ fn is_plain(path: &Path) -> bool {
     is_file && !Output::is_stdout(path) && Compression::of_suffix(path).is_none()
 }
 
-fn lines<W: Weight>(
+/// A line for every node of this rank's share: the node, and its component.
+pub(crate) fn component_lines(comm: &Comm<'_>, components: &Components, names: &PartNames) -> Vec<u8> {
+    let mut lines = Vec::new();
+    let labels = components.labels();
+    for node in names.share(comm, labels.len()) {
+        let name = names.of(Node::new(node)).expect("a rank knows the names of its share");
+        writeln!(lines, "{name} {}", labels[node]).expect("a vector takes all that is written");
+    }
+    lines
+}
+
+/// A line for every edge of the forest in this rank's part.
+pub(crate) fn forest_lines<W: Weight>(
     format: ForestFormat,
     part: &Part<W>,
     forest: &PartForest<W>,

@@ -1,9 +1,9 @@
 //! What is said about a run: one JSON object, or a few lines for people.
 
-use std::fmt::Write;
-
-use boscage_programs::show::{bytes, counted, grouped, real, time};
-use serde::{Serialize, Serializer};
+use boscage::graph::Objective;
+use boscage_programs::report::{Total, lines, objective_name, serialize_objective, superlative, times};
+use boscage_programs::show::{bytes, counted, grouped};
+use serde::Serialize;
 
 use crate::traffic::Step;
 
@@ -17,7 +17,8 @@ pub(crate) struct Report {
     pub(crate) graph: String,
     pub(crate) format: String,
     pub(crate) weight_type: &'static str,
-    pub(crate) objective: &'static str,
+    #[serde(serialize_with = "serialize_objective")]
+    pub(crate) objective: Objective,
     pub(crate) algorithm: String,
     pub(crate) operator: &'static str,
     pub(crate) ranks: usize,
@@ -43,41 +44,7 @@ pub(crate) struct Seconds {
     pub(crate) write: Option<f64>,
 }
 
-/// The total weight, exact; in JSON as `msf` has it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Total {
-    Integer(i128),
-    Float(f64),
-}
-
-impl From<i128> for Total {
-    fn from(total: i128) -> Self {
-        Self::Integer(total)
-    }
-}
-
-impl From<f64> for Total {
-    fn from(total: f64) -> Self {
-        Self::Float(total)
-    }
-}
-
-impl Serialize for Total {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Integer(total) => serializer.serialize_i128(*total),
-            Self::Float(total) if total.is_finite() => serializer.serialize_f64(*total),
-            Self::Float(total) => serializer.serialize_str(&total.to_string()),
-        }
-    }
-}
-
 impl Report {
-    /// One JSON object on one line.
-    pub(crate) fn json(&self) -> String {
-        serde_json::to_string(self).expect("all keys are strings, and nothing else can fail") + "\n"
-    }
-
     /// Several lines.
     pub(crate) fn summary(&self) -> String {
         let nodes = counted(self.nodes, "node", "nodes");
@@ -95,13 +62,9 @@ impl Report {
         rows.push(("operator", format!("{}{choice}, {ranks} on {machines}, {threads} each", self.operator)));
         let trees = counted(self.trees, "tree", "trees");
         rows.push(("forest", format!("{}, {trees}", counted(self.forest_edges as usize, "edge", "edges"))));
-        let total = match self.total_weight {
-            Total::Integer(total) => grouped(total),
-            Total::Float(total) => real(total),
-        };
-        rows.push(("weight", format!("{total}, the {}", self.objective)));
+        rows.push(("weight", format!("{}, the {}", self.total_weight, objective_name(self.objective))));
         if self.verified {
-            rows.push(("proof", format!("{}, edge for edge", self.objective.replace("mum", "mal"))));
+            rows.push(("proof", format!("{}, edge for edge", superlative(self.objective))));
         }
         if self.ranks > 1 {
             let sum = |of: fn(&Step) -> u64| self.traffic.iter().map(of).sum::<u64>();
@@ -109,24 +72,10 @@ impl Report {
             let messages = counted(messages as usize, "message", "messages");
             rows.push(("traffic", format!("{} in {messages} at most from a rank", bytes(sent))));
         }
-        rows.extend(self.times());
-        rows.extend(self.peak_bytes.map(|peak| ("memory", format!("{} at the peak of a rank", bytes(peak)))));
-        let mut text = String::new();
-        for (label, value) in rows {
-            let _ = writeln!(text, "{label:<10}{value}"); // a string takes all that is written
-        }
-        text
-    }
-
-    /// The stages, their times flush right.
-    fn times(&self) -> Vec<(&'static str, String)> {
         let Seconds { read, forest, verify, write } = self.seconds;
         let stages = [("read", Some(read)), ("forest", Some(forest)), ("verify", verify), ("write", write)];
-        let shown = stages.into_iter().filter_map(|(stage, seconds)| Some((stage, time(seconds?))));
-        let shown: Vec<_> = shown.collect();
-        let width = shown.iter().map(|(_, time)| time.chars().count()).max().unwrap_or(0);
-        let row =
-            |(i, (stage, time))| (if i == 0 { "time" } else { "" }, format!("{stage:<8}{time:>width$}"));
-        shown.into_iter().enumerate().map(row).collect()
+        rows.extend(times(stages));
+        rows.extend(self.peak_bytes.map(|peak| ("memory", format!("{} at the peak of a rank", bytes(peak)))));
+        lines(rows)
     }
 }

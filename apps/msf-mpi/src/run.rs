@@ -2,21 +2,21 @@
 //!
 //! All ranks go through the same stages, and agree on the errors of each.
 
-use std::time::Instant;
-
 use boscage::comm::{Comm, Part, PartForest};
 use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective, Weight};
 use boscage::io::{Output, PartNames};
 use boscage::{Result, memory, with_weighted_list};
 use boscage_operators::msf::{Algorithm, Verdict, ranks};
+use boscage_programs::report::{self, Total, timed};
 use boscage_programs::show::{print, print_on_stderr};
 
 use crate::failure::{Failure, agree};
 use crate::input::{self, Share};
+use crate::needs::{self, Plan};
 use crate::options::{ForestOptions, Statistics};
 use crate::output;
-use crate::report::{Report, Seconds, Total, VERSION};
+use crate::report::{Report, Seconds, VERSION};
 use crate::threads::Machine;
 use crate::traffic;
 
@@ -32,17 +32,26 @@ pub(crate) fn run(job: &Job<'_>) -> Result<(), Failure> {
     let Job { comm, machine, options } = *job;
     let exec = comm.agree(Exec::new(options.threads.unwrap_or(machine.threads)))?;
     comm.step("read", 0);
-    comm.agree(options.out.as_deref().map_or(Ok(()), |path| output::try_begin(comm, path)))?;
-    let (share, read) = timed(|| input::share(&exec, comm, options))?;
+    if options.estimate {
+        let table = needs::table(&exec, comm, options)?;
+        let text = match options.stats {
+            Statistics::Json => table.json(),
+            Statistics::Human => table.text(),
+        };
+        return Ok(comm.agree(if comm.rank() == 0 { print(text) } else { Ok(()) })?);
+    }
+    comm.agree(options.outputs().try_for_each(|path| output::try_begin(comm, path)))?;
+    let plan = Plan::new(&exec, comm, options);
+    let (share, read) = timed(|| input::read(&exec, comm, options, move |seen| plan.admit(seen)))?;
     let Share { list, first, names, edges, format } = share;
     let facts = Facts { first, names, edges, format, read };
     let report = with_weighted_list!(list, list => forest(job, &exec, list, facts))??;
     let text = match options.stats {
-        Statistics::Json => report.json(),
-        Statistics::Human if options.quiet => String::new(),
+        Statistics::Json => report::json(&report),
+        Statistics::Human if options.input.quiet => String::new(),
         Statistics::Human => report.summary(),
     };
-    let is_taken = options.out.as_deref().is_some_and(Output::is_stdout);
+    let is_taken = options.outputs().any(Output::is_stdout);
     let said = match (comm.rank(), is_taken) {
         (0, false) if !text.is_empty() => print(text),
         (0, true) => print_on_stderr(text),
@@ -66,7 +75,7 @@ where
     Total: From<W::Total>,
 {
     let Job { comm, machine, options } = *job;
-    let objective = options.objective();
+    let objective = options.input.objective();
     let operator = match options.algorithm() {
         Algorithm::Auto => Algorithm::SparseDirectory,
         named => named,
@@ -89,11 +98,15 @@ where
     });
     let verify = verify.transpose()?.map(|((), seconds)| seconds);
     comm.step("write", 0);
-    let write = options
-        .out
-        .as_deref()
-        .map(|path| timed(|| output::write(comm, path, options.format, (&part, &forest), &names)));
-    let write = write.transpose()?.map(|((), seconds)| seconds);
+    let ((), write) = timed(|| {
+        if let Some(path) = &options.out {
+            output::write(comm, path, output::forest_lines(options.format, &part, &forest, &names))?;
+        }
+        let Some(path) = &options.components else { return Ok(()) };
+        let components = forest.components(comm, &part)?;
+        output::write(comm, path, output::component_lines(comm, &components, &names))
+    })?;
+    let write = options.outputs().next().map(|_| write);
 
     let steps = comm.take_traffic();
     comm.step("report", 0);
@@ -107,7 +120,7 @@ where
         graph: options.graph_name(),
         format,
         weight_type: W::NAME,
-        objective: if objective == Objective::Minimum { "minimum" } else { "maximum" },
+        objective,
         algorithm: options.algorithm.clone(),
         operator: operator.name(),
         ranks: comm.ranks(),
@@ -142,11 +155,4 @@ fn prove<W: Weight>(
         Verdict::Flawed(flaw) => flaw.to_string(),
     };
     agree(comm, if comm.rank() == 0 { Err(Failure::Unproved(why)) } else { Ok(()) })
-}
-
-/// The result, and the seconds it took.
-fn timed<T, E>(f: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
-    let start = Instant::now();
-    let result = f()?;
-    Ok((result, start.elapsed().as_secs_f64()))
 }

@@ -1,6 +1,7 @@
-//! How many threads a rank uses: its share of the processors of its machine.
+//! How many threads a rank uses, and how much memory: its share of its machine.
 
 use boscage::exec::Exec;
+use boscage::memory;
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 
@@ -16,6 +17,8 @@ pub(crate) struct Machine {
     pub(crate) is_first: bool,
     /// The threads that this rank should use.
     pub(crate) threads: usize,
+    /// The memory that this rank may use, in bytes, if the system tells.
+    pub(crate) memory: Option<u64>,
 }
 
 impl Machine {
@@ -27,7 +30,9 @@ impl Machine {
         in_mpi(|| here.all_gather_into(&own[..], &mut all[..]));
         let all: Vec<&[u64]> = all.chunks(WORDS).collect();
         let threads = share(&own, &all, Exec::processors());
-        Self { is_first: here.rank() == 0, threads }
+        let held = memory::held().unwrap_or_default();
+        let memory = memory::available().map(|all| held + all / here.size() as u64);
+        Self { is_first: here.rank() == 0, threads, memory }
     }
 }
 

@@ -8,13 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use boscage::exec::Exec;
-use boscage::graph::Objective;
-use boscage::io::{Admit, ArcPolicy, Format, Output, ReadOptions, Unweighted};
-use boscage::memory::{self, Bytes};
+use boscage::io::Output;
 use boscage_operators::msf::{Algorithm, WindowedKruskal};
 use boscage_programs::command_line::{self, About};
 use boscage_programs::files::keep;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use boscage_programs::input::{InputOptions, positive, threads};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 
@@ -171,40 +169,8 @@ impl ThreadOptions {
     }
 }
 
-/// How to read a graph, and what all commands share.
-#[derive(Args)]
-pub(crate) struct InputOptions {
-    /// Maximum spanning forests: heavier edges first
-    #[arg(long)]
-    maximum: bool,
-
-    /// Say nothing but what went wrong, and what other options ask for
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-
-    /// What the graph file is [default: found from its content]
-    #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    from: Option<Format>,
-
-    /// What to do with the arcs of formats that list every edge from both its ends
-    #[arg(long, value_name = "POLICY", default_value_t = DEFAULT_ARCS, value_parser = arc_policies())]
-    arcs: ArcPolicy,
-
-    /// What edges weigh in an input without weights: `one`, `hash` (of their ends) or `uniform:SEED:MAX`
-    #[arg(long, value_name = "LAW", default_value_t = DEFAULT_WEIGHTS)]
-    weights: Unweighted,
-
-    /// Memory that may be used: a graph that needs more is refused. In bytes, or with a suffix, as 500M or 8G
-    /// (by 1024); `unlimited` refuses none [default: what limits of the process, its control group and the
-    /// machine leave]
-    #[arg(long, value_name = "SIZE", value_parser = str::parse::<Bytes>)]
-    memory: Option<Bytes>,
-}
-
 const DEFAULT_FORMAT: ForestFormat = ForestFormat::Edges;
 const DEFAULT_STATISTICS: Statistics = Statistics::Human;
-const DEFAULT_ARCS: ArcPolicy = ArcPolicy::Auto;
-const DEFAULT_WEIGHTS: Unweighted = Unweighted::One;
 
 /// How a forest is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -293,25 +259,6 @@ impl ForestOptions {
     }
 }
 
-impl InputOptions {
-    /// Which forest is wanted.
-    pub(crate) fn objective(&self) -> Objective {
-        if self.maximum { Objective::Maximum } else { Objective::Minimum }
-    }
-
-    /// How to read the graph, which `admit` may refuse.
-    pub(crate) fn read_options(&self, admit: Admit) -> ReadOptions {
-        memory::set_total(self.memory.map(|bytes| bytes.0));
-        ReadOptions {
-            format: self.from,
-            arcs: self.arcs,
-            unweighted: Some(self.weights),
-            admit: Some(admit),
-            ..ReadOptions::default()
-        }
-    }
-}
-
 /// Takes a second graph for what it is, unless the first is a subcommand that was mistyped: the parser takes
 /// the second for a subcommand.
 fn in_plain_words(error: clap::Error) -> clap::Error {
@@ -331,38 +278,6 @@ fn in_plain_words(error: clap::Error) -> clap::Error {
 /// What to say of a graph that may be meant as a subcommand.
 fn mistyped(graph: &Path) -> Option<String> {
     command_line::mistyped(graph, &Options::command())
-}
-
-/// The word for a forest of this kind.
-pub(crate) fn superlative(objective: Objective) -> &'static str {
-    match objective {
-        Objective::Minimum => "minimal",
-        Objective::Maximum => "maximal",
-    }
-}
-
-fn formats() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
-}
-
-fn arc_policies() -> impl TypedValueParser<Value = ArcPolicy> {
-    PossibleValuesParser::new(ArcPolicy::WORDS.map(|(word, _)| word)).try_map(|word| word.parse())
-}
-
-pub(crate) fn positive(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("expected at least 1".to_owned()),
-        Ok(number) => Ok(number),
-        Err(error) => Err(format!("expected a number from 1: {error}")),
-    }
-}
-
-/// A number of threads; no more than can be started in a moment.
-pub(crate) fn threads(text: &str) -> Result<usize, String> {
-    match positive(text)? {
-        number if number > Exec::most() => Err(format!("expected at most {}", Exec::most())),
-        number => Ok(number),
-    }
 }
 
 fn profile(text: &str) -> Result<Profile, String> {

@@ -1,7 +1,6 @@
 //! `msf GRAPH`: reads the graph, finds its forest, writes what was asked for, reports.
 
 use std::path::Path;
-use std::time::Instant;
 
 use boscage::exec::{CancelToken, Exec, StageKind};
 use boscage::graph::{EdgeList, Weight};
@@ -9,15 +8,17 @@ use boscage::io::{Input, Opened};
 use boscage::{Result, input_name, memory, with_weighted_list};
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
+use boscage_programs::input::InputOptions;
 use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
+use boscage_programs::report::{self, Total, timed};
 use boscage_programs::show::{counted, print, print_on_stderr, say};
 
 use crate::backend::{Backend, Finder};
 use crate::needs::{self, Plan};
-use crate::options::{ForestOptions, InputOptions, Statistics, ThreadOptions};
+use crate::options::{ForestOptions, Statistics, ThreadOptions};
 use crate::outputs::{Outputs, encoder_memory};
-use crate::report::{self, Report, Seconds, Total};
+use crate::report::{Report, Seconds, VERSION};
 use crate::summary::{WHAT_NEXT, summary};
 use crate::verify;
 
@@ -125,7 +126,7 @@ where
 
     let build = statistics.seconds_of(StageKind::Convert);
     Ok(Report {
-        version: report::VERSION,
+        version: VERSION,
         graph: input.path.display().to_string(),
         format: input.format.to_string(),
         weight_type: W::NAME,
@@ -151,7 +152,7 @@ where
 /// Says what the run was like: on the standard output, unless results went there.
 fn publish(options: &ForestOptions, report: &Report, input: &Input) -> Result<(), Failure> {
     let mut text = match options.stats {
-        Statistics::Json => report.json(),
+        Statistics::Json => report::json(report),
         Statistics::Csv => report.csv(),
         Statistics::Human if options.input.quiet => return Ok(()),
         Statistics::Human => summary(report, input),
@@ -184,11 +185,4 @@ pub(crate) fn warn_of_threads(numbers: impl Iterator<Item = usize>) {
 /// The bar, if it is wanted.
 pub(crate) fn bar(options: &InputOptions, graph: Option<&Path>) -> Bar {
     graph.filter(|_| !options.quiet).map_or_else(Bar::none, Bar::reading)
-}
-
-/// The result, and the seconds it took.
-fn timed<T, E>(f: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
-    let start = Instant::now();
-    let result = f()?;
-    Ok((result, start.elapsed().as_secs_f64()))
 }

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use boscage::input_name;
 use boscage::io::{ArcReport, Input};
-use boscage_programs::show::{bytes, counted, grouped, real, time};
+use boscage_programs::report::{lines, objective_name, superlative, times};
+use boscage_programs::show::{bytes, counted, grouped};
 
-use crate::options::superlative;
-use crate::report::{Report, Total, objective_name};
+use crate::report::{Report, Seconds};
 
 /// What to try after the run on the bundled graph.
 pub(crate) const WHAT_NEXT: &str = "
@@ -32,13 +32,15 @@ pub(crate) fn summary(report: &Report, input: &Input) -> String {
     if report.verified {
         rows.push(("proof", format!("{}, edge for edge", superlative(report.objective))));
     }
-    rows.extend(times(report));
+    let Seconds { read, build, forest, verify } = report.seconds;
+    rows.extend(times([
+        ("read", Some(read)),
+        ("build", Some(build)),
+        ("forest", Some(forest)),
+        ("verify", verify),
+    ]));
     rows.extend(report.peak_bytes.map(|peak| ("memory", format!("{} at its peak", bytes(peak)))));
-    let mut text = String::new();
-    for (label, value) in rows {
-        let _ = writeln!(text, "{label:<10}{value}"); // a string takes all that is written
-    }
-    text
+    lines(rows)
 }
 
 fn graph(report: &Report, input: &Input) -> String {
@@ -85,24 +87,5 @@ fn forest(report: &Report) -> String {
 }
 
 fn weight(report: &Report) -> String {
-    format!("{}, the {}", weight_of(report.total_weight), objective_name(report.objective))
-}
-
-/// A total for people: floats of everyday size in digits, others with an exponent.
-pub(crate) fn weight_of(total: Total) -> String {
-    match total {
-        Total::Integer(total) => grouped(total),
-        Total::Float(total) => real(total),
-    }
-}
-
-/// The stages, their times flush right.
-fn times(report: &Report) -> Vec<(&'static str, String)> {
-    let seconds = &report.seconds;
-    let mut stages = vec![("read", seconds.read), ("build", seconds.build), ("forest", seconds.forest)];
-    stages.extend(seconds.verify.map(|seconds| ("verify", seconds)));
-    let shown: Vec<_> = stages.into_iter().map(|(stage, seconds)| (stage, time(seconds))).collect();
-    let width = shown.iter().map(|(_, time)| time.chars().count()).max().unwrap_or(0);
-    let row = |(i, (stage, time))| (if i == 0 { "time" } else { "" }, format!("{stage:<8}{time:>width$}"));
-    shown.into_iter().enumerate().map(row).collect()
+    format!("{}, the {}", report.total_weight, objective_name(report.objective))
 }

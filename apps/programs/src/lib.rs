@@ -3,14 +3,20 @@
 //! | module | concern |
 //! |---|---|
 //! | [`command_line`], [`files`] | help, completions, manual pages; detects outputs that are also inputs |
+//! | [`input`], [`family`] | options of programs that read graphs, or make them |
+//! | [`needs`] | estimates of memory |
 //! | [`failure`], [`interrupt`] | how a program ends: errors, signals |
 //! | [`progress`] | bars on the terminal |
-//! | [`show`] | formatting of numbers, and printing of results |
+//! | [`show`], [`report`] | formatting of numbers, printing of results; what reports of runs have in common |
 #![forbid(unsafe_code)]
 
 pub mod command_line;
 pub mod failure;
+pub mod family;
 pub mod files;
+pub mod input;
 pub mod interrupt;
+pub mod needs;
 pub mod progress;
+pub mod report;
 pub mod show;

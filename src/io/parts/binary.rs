@@ -1,7 +1,7 @@
 //! Parts of files whose edges are stored as in memory: a range of the edges.
 //!
-//! Where a file lists the names of its nodes, every rank checks its share of them and then reads those of its
-//! own nodes, block by block: never all of them at once.
+//! Where a file lists the names of its nodes, every rank checks and keeps its share of them and then reads
+//! those of its own nodes, block by block: never all of them at once.
 
 use super::assemble::assemble;
 use super::names::PartNames;
@@ -24,12 +24,15 @@ pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions)
         let edges = open(&file)?;
         Ok((file, edges))
     })?;
+    let (mut share, first) = (Vec::new(), own(edges.outline.nodes as u64).start as usize);
     if let Names::Listed(_) = edges.outline.names {
-        let own = own(edges.outline.nodes as u64);
-        reading.together(|| {
+        let end = own(edges.outline.nodes as u64).end as usize;
+        share = reading.together(|| {
             // With the last name before them.
-            let (first, end) = (own.start.saturating_sub(1) as usize, own.end as usize);
-            boscage::listed_names(&file, first, end - first).map(drop)
+            let before = first.saturating_sub(1);
+            let mut names = boscage::listed_names(&file, before, end - before)?;
+            names.drain(..first - before);
+            Ok(names)
         })?;
     }
     let own = own(edges.len);
@@ -38,14 +41,17 @@ pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions)
     let Outline { path, format, nodes, names, lists, weighted, bytes } = edges.outline;
     let names = match names {
         Names::Offset(base) => PartNames::Offset(base),
-        Names::Listed(_) => reading.together(|| names_of(exec, &file, &list))?,
+        Names::Listed(_) => {
+            let (nodes, names) = reading.together(|| names_of(exec, &file, &list))?;
+            PartNames::Listed { nodes, names, first, share }
+        }
     };
     let outline = Outline { path, format, nodes, names, lists, weighted, bytes };
     with_edge_list!(list, list => assemble(reading, list.into_edges(), outline, options))
 }
 
-/// The names of the ends of some edges.
-fn names_of(exec: &Exec, file: &Binary<'_>, list: &AnyEdgeList) -> Result<PartNames> {
+/// The ends of some edges, and their names.
+fn names_of(exec: &Exec, file: &Binary<'_>, list: &AnyEdgeList) -> Result<(Numbering, Vec<u64>)> {
     /// Nodes whose names are read at once.
     const BLOCK: u32 = 1 << 16;
     let mut ends = memory::reserve::<u32>("the nodes of a part", 2 * list.len())?;
@@ -59,5 +65,5 @@ fn names_of(exec: &Exec, file: &Binary<'_>, list: &AnyEdgeList) -> Result<PartNa
         let read = boscage::listed_names(file, first, last - first + 1)?;
         names.extend(block.iter().map(|&node| read[node as usize - first]));
     }
-    Ok(PartNames::Listed { nodes, names })
+    Ok((nodes, names))
 }

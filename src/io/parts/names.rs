@@ -4,12 +4,15 @@
 //! names, each once, to owners: the first owner gets the least ones, and so on. The owners' ranges come from
 //! samples of all ranks, so all owners get about as many names, however these are spread. An owner numbers
 //! its names after those of the owners before it, and answers in the order in which it was asked. So no rank
-//! needs memory for all names.
+//! needs memory for all names. An owner keeps the names that it owns, so that all ranks together know the
+//! name of every node.
+
+use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::Reading;
-use crate::comm::{Numbering, Parcels};
+use crate::comm::{Comm, Numbering, Parcels, share};
 use crate::exec::Exec;
 use crate::graph::Node;
 use crate::io::Names;
@@ -23,22 +26,44 @@ const SAMPLES: usize = 256;
 pub enum PartNames {
     /// Node `i` is called `i + base`, here and on all other ranks.
     Offset(u64),
-    /// The nodes of this part are called so; of others nothing is known here.
+    /// The nodes of this part are called so, and those of which this rank has the names for all; of others
+    /// nothing is known here.
     Listed {
-        /// The nodes.
+        /// The nodes of this part.
         nodes: Numbering,
-        /// The names of the nodes, in ascending order of both.
+        /// Their names, in ascending order of both.
         names: Vec<u64>,
+        /// The first of the nodes whose names this rank has for all ([`PartNames::share`]).
+        first: usize,
+        /// The names of these.
+        share: Vec<u64>,
     },
 }
 
 impl PartNames {
-    /// What the file calls a node; `None` if names are listed and no edge of this part has that node.
+    /// What the file calls a node; `None` if names are listed, no edge of this part has that node, and it is
+    /// not in the share of this rank.
     #[must_use]
     pub fn of(&self, node: Node) -> Option<u64> {
         match self {
             Self::Offset(base) => Some(base + node.index() as u64),
-            Self::Listed { nodes, names } => nodes.number(node.into()).map(|at| names[at as usize]),
+            Self::Listed { nodes, names, first, share } => match nodes.number(node.into()) {
+                Some(at) => Some(names[at as usize]),
+                None => share.get(node.index().checked_sub(*first)?).copied(),
+            },
+        }
+    }
+
+    /// Some of the nodes of the graph, of which there are `nodes`: each node is in the share of one rank, the
+    /// shares of the ranks follow each other, and a rank knows the names of its own.
+    #[must_use]
+    pub fn share(&self, comm: &Comm<'_>, nodes: usize) -> Range<usize> {
+        match self {
+            Self::Offset(_) => {
+                let own = share(nodes as u64, comm.rank(), comm.ranks());
+                own.start as usize..own.end as usize
+            }
+            Self::Listed { first, share, .. } => *first..first + share.len(),
         }
     }
 
@@ -46,7 +71,9 @@ impl PartNames {
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Offset(_) => 0,
-            Self::Listed { nodes, names } => size_of_val(nodes.labels()) + size_of_val(&**names),
+            Self::Listed { nodes, names, share, .. } => {
+                nodes.bytes() + size_of_val(&**names) + size_of_val(&**share)
+            }
         }
     }
 }
@@ -85,7 +112,8 @@ pub(super) fn number(reading: &Reading<'_>, own: Names, len: usize) -> Result<(u
         _ => reading.together(|| {
             let mut labels = memory::reserve("the nodes of a part", numbers.len())?;
             labels.extend(numbers.iter().map(|&node| u32::from(node)));
-            Ok(PartNames::Listed { nodes: Numbering::new(exec, labels)?, names: own })
+            let nodes = Numbering::new(exec, labels)?;
+            Ok(PartNames::Listed { nodes, names: own, first: before as usize, share: owned })
         })?,
     };
     Ok((nodes, names, numbers))

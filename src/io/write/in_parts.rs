@@ -3,7 +3,9 @@
 //! Rank 0 makes a temporary file beside the target, as [`Output`](super::Output) does, and tells the others
 //! its name. The lengths of the ranks' bytes give each rank its place. A rank opens the file by itself,
 //! writes at this place, and waits until the bytes are on the disk. When all have succeeded, rank 0 gives
-//! the file its name. If anything fails anywhere, rank 0 removes it, and a file that was there before stays.
+//! the file its name. If anything fails anywhere before that, rank 0 removes it, and a file that was there
+//! before stays. In the end rank 0 waits until the new name is on the disk, too. If that fails, the file is
+//! there nevertheless: the one that it has replaced cannot be brought back.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -16,8 +18,8 @@ use crate::io::parts::first_failure;
 use crate::{Error, Result};
 
 /// Writes a file that consists of the bytes of all ranks, those of rank 0 first; this rank's are in `pieces`,
-/// which follow each other. The file appears when all ranks have succeeded, and not at all otherwise.
-/// Collective.
+/// which follow each other. The file appears when all ranks have written their bytes, and not at all if one
+/// cannot. Collective.
 ///
 /// All ranks must see the folder of the file: ranks on several machines need a file system that they share.
 /// A rank's pieces are in memory at once.
@@ -25,7 +27,10 @@ use crate::{Error, Result};
 /// # Errors
 /// [`Error::Io`] as [`Output::create`](super::Output::create), and if the target is no regular file (a
 /// stream, a device), or a rank does not see the folder. The error is returned on the first rank that has
-/// failed, [`Error::OtherRank`] on the others.
+/// failed, [`Error::OtherRank`] on the others. After an error the file is as it was before, with one
+/// exception: if the bytes are on the disk but the folder, which has the name, cannot be stored there (a
+/// folder that may be written but not read, a disk that fails), the whole file is there, but may be gone after
+/// a power failure.
 ///
 /// ```
 /// use boscage::{comm, io};

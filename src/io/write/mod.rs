@@ -59,7 +59,7 @@ pub use output::Output;
 use super::{Compression, Format, Names};
 use crate::exec::Exec;
 use crate::generate::Recipe;
-use crate::graph::{AnyEdgeList, Directed, EdgeId, EdgeListView, Graph, Undirected};
+use crate::graph::{AnyEdgeList, Directed, EdgeListView, Graph, Undirected};
 use crate::{Error, Result, with_edge_list};
 
 /// How to write.
@@ -167,12 +167,13 @@ pub fn write(
 /// are called as they are counted, from 0.
 ///
 /// In formats that keep the order of the edges the graph is never in memory: edges are made and written some
-/// thousand at a time. An edge list takes a bit a node besides. DIMACS and edge lists say at their beginning
-/// what must be counted, so for them every edge is made twice. METIS, Galois and GAP, which go by node, need
-/// the whole graph in memory, about five words an edge.
+/// thousand at a time. There may be more of them than a list can have, 2^32 - 2: such a file is for ranks,
+/// each of which reads a part ([`read_part`](super::read_part)). An edge list takes a bit a node besides.
+/// DIMACS and edge lists say at their beginning what must be counted, so for them every edge is made twice.
+/// METIS, Galois and GAP, which go by node, need the whole graph in memory, about five words an edge.
 ///
 /// # Errors
-/// As [`write()`].
+/// As [`write()`]; [`Error::TooMany`] edges in formats that go by node.
 ///
 /// ```
 /// use boscage::generate::{Grid, Style};
@@ -188,7 +189,6 @@ pub fn write(
 /// ```
 pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOptions) -> Result<Vec<Loss>> {
     let format = format_of(path, options)?;
-    EdgeId::check_count(recipe.edges() as u64)?;
     let names = &Names::Offset(0);
     let written = match format {
         Format::Metis | Format::Galois | Format::Gap => {

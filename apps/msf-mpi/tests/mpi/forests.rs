@@ -10,7 +10,7 @@ use boscage::with_weighted_list;
 use boscage_operators::msf;
 
 /// The small graphs of the repository.
-fn inputs() -> Vec<String> {
+pub(crate) fn inputs() -> Vec<String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../inputs");
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let is_graph = |path: &PathBuf| path.extension().is_some_and(|end| end != "md" && end != "tsv");
@@ -20,7 +20,7 @@ fn inputs() -> Vec<String> {
 }
 
 /// The file itself, if ranks can read parts of it; the same graph as `.bsg` otherwise.
-fn in_parts(folder: &Path, path: &str) -> String {
+pub(crate) fn in_parts(folder: &Path, path: &str) -> String {
     if path.ends_with(".gr") || path.ends_with(".txt") {
         return path.to_owned();
     }
@@ -33,7 +33,7 @@ fn in_parts(folder: &Path, path: &str) -> String {
 }
 
 /// The forest as one process finds it: lines of ids, and of edges.
-fn expected(path: &str, objective: Objective) -> [String; 2] {
+pub(crate) fn expected(path: &str, objective: Objective) -> [String; 2] {
     let exec = Exec::new(1).unwrap();
     let options = ReadOptions { unweighted: Some(Unweighted::One), ..ReadOptions::default() };
     let input = boscage::io::read(&exec, path, &options).unwrap();
@@ -49,7 +49,7 @@ fn expected(path: &str, objective: Objective) -> [String; 2] {
     lines.unwrap()
 }
 
-fn succeeded(ended: Ended) -> String {
+pub(crate) fn succeeded(ended: Ended) -> String {
     assert_eq!(ended.code, 0, "after {:?}: {ended:?}", ended.time);
     ended.out
 }

@@ -26,7 +26,7 @@ pub(crate) struct Ended {
 
 /// `mpirun`, and its arguments before those of a test.
 pub(crate) struct Launcher {
-    program: String,
+    pub(crate) program: String,
     arguments: &'static [&'static str],
     /// `Open MPI` or `MPICH`.
     pub(crate) name: &'static str,
@@ -63,17 +63,23 @@ impl Launcher {
         patience: Duration,
         meanwhile: impl FnOnce(u32),
     ) -> Ended {
-        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let folder = tempfile::tempdir().unwrap();
-        let [out, err] = ["out", "err"].map(|name| folder.path().join(name));
         let mut command = Command::new(&self.program);
         command.args(self.arguments);
         for (at, (ranks, arguments)) in groups.iter().enumerate() {
             command.args((at > 0).then_some(":")).args(["-n", &ranks.to_string()]);
             command.arg(env!("CARGO_BIN_EXE_msf-mpi")).args(*arguments);
         }
+        command.env("BOSCAGE_MPI_FAULT", fault);
+        Self::wait_for(command, patience, meanwhile)
+    }
+
+    /// Runs a command that launches, as said above.
+    pub(crate) fn wait_for(mut command: Command, patience: Duration, meanwhile: impl FnOnce(u32)) -> Ended {
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = tempfile::tempdir().unwrap();
+        let [out, err] = ["out", "err"].map(|name| folder.path().join(name));
         command.env("OMPI_ALLOW_RUN_AS_ROOT", "1").env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-        command.env("BOSCAGE_MPI_FAULT", fault).stdin(Stdio::null());
+        command.stdin(Stdio::null());
         command.stdout(File::create(&out).unwrap()).stderr(File::create(&err).unwrap());
         let begin = Instant::now();
         let mut mpirun = command.spawn().unwrap();
@@ -86,7 +92,7 @@ impl Launcher {
             if begin.elapsed() > patience {
                 mpirun.kill().unwrap();
                 mpirun.wait().unwrap();
-                panic!("{groups:?} {fault}: still running after {patience:?}: {}{}", text(&out), text(&err));
+                panic!("{command:?}: still running after {patience:?}: {}{}", text(&out), text(&err));
             }
             sleep(Duration::from_millis(5));
         };

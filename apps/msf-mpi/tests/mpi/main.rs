@@ -3,3 +3,6 @@
 mod faults;
 mod forests;
 mod launcher;
+#[cfg(target_os = "linux")]
+mod namespaces;
+mod options;

@@ -37,6 +37,7 @@ use boscage_measuring::turns::{self, Turns};
 use boscage_operators::msf::{Occupancy, Size};
 use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
+use boscage_programs::report::Total;
 use boscage_programs::show::{print, print_on_stderr, write_whole};
 
 pub(crate) use options::BenchOptions;
@@ -44,7 +45,6 @@ pub(crate) use options::BenchOptions;
 use crate::backend::{Backend, Finder, Operator};
 use crate::needs::Plan;
 use crate::outputs::begin;
-use crate::report::Total;
 use crate::run::{open, warn_of_threads};
 use markdown::{Page, Table};
 use report::{GraphReport, Report};

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use boscage::io::Output;
 use boscage_programs::files::keep;
+use boscage_programs::input::{InputOptions, positive, threads};
 use clap::{Args, ValueHint};
 
 use crate::backend::{self, Backend, Operator};
-use crate::options::{InputOptions, is_standard, positive, threads};
+use crate::options::is_standard;
 
 /// The arguments of `msf bench`.
 #[derive(Args)]

@@ -5,13 +5,13 @@ use boscage::memory;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::machine::Machine;
 use boscage_operators::msf::Algorithm;
+use boscage_programs::report::{Total, objective_name};
 use boscage_programs::show::counted;
 use serde::Serialize;
 
 use super::suite::Subject;
 use super::{BenchOptions, Entry, floor};
 use crate::backend::Operator;
-use crate::report::{Total, objective_name};
 
 /// Threads and operator that the others are compared with.
 pub(super) const BASELINE: (usize, Operator) = (1, Operator::on_cpu(Algorithm::Kruskal));

@@ -14,10 +14,10 @@ use boscage::generate::{Complete, Gnm, Grid, Rmat, Road};
 use boscage::graph::AnyEdgeList;
 use boscage::io::{Names, Opened};
 use boscage_measuring::generated::Generated;
+use boscage_programs::input::InputOptions;
 
 use super::BenchOptions;
 use crate::needs::Plan;
-use crate::options::InputOptions;
 
 /// Edges, about, of the graphs of the suite at scale 1.
 const EDGES: f64 = 2_097_152.0;

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use boscage_programs::show::{bytes, counted, grouped, three_digits};
 
 use super::report::{GraphReport, Report, Row};
-use crate::summary::weight_of;
 
 /// Heads of the columns.
 pub(super) const COLUMNS: [&str; 8] =
@@ -48,7 +47,7 @@ pub(super) fn facts(report: &Report) -> Vec<(&'static str, String)> {
 pub(super) fn facts_of(graph: &GraphReport) -> [String; 2] {
     let weights = match (graph.lightest, graph.heaviest) {
         (Some(lightest), Some(heaviest)) => {
-            format!("weights {} from {} to {}", graph.weight_type, weight_of(lightest), weight_of(heaviest))
+            format!("weights {} from {lightest} to {heaviest}", graph.weight_type)
         }
         _ => format!("weights {}", graph.weight_type),
     };
@@ -63,7 +62,7 @@ pub(super) fn facts_of(graph: &GraphReport) -> [String; 2] {
             graph.origin,
             counted(graph.forest_edges, "edge", "edges"),
             counted(graph.trees, "tree", "trees"),
-            weight_of(graph.total_weight)
+            graph.total_weight
         ),
     ]
 }

@@ -8,12 +8,9 @@ fn the_command_line_is_consistent_in_itself() {
 }
 
 #[test]
-fn the_defaults_are_those_of_the_libraries() {
+fn the_default_is_that_of_the_library() {
     let options = Options::parse_from(["msf"]).forest;
     assert_eq!(options.operator(), Operator::on_cpu(Algorithm::default()));
-    assert_eq!(options.input.arcs, ArcPolicy::default());
-    assert_eq!(options.input.weights, Unweighted::default());
-    assert_eq!(options.input.objective(), Objective::default());
 }
 
 #[test]

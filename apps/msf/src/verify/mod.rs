@@ -14,16 +14,15 @@ use boscage::{At, Error, Place, Result, with_weighted_list};
 use boscage_measuring::failure::Failure;
 use boscage_operators::msf::{self, Verdict};
 use boscage_programs::interrupt;
+use boscage_programs::report::{Total, superlative};
 use boscage_programs::show::{counted, print, say};
 
 use flaws::explain;
 
 use crate::forest_format::Text;
 use crate::needs::Plan;
-use crate::options::{VerifyOptions, superlative};
-use crate::report::Total;
+use crate::options::VerifyOptions;
 use crate::run::{bar, exec};
-use crate::summary::weight_of;
 
 /// What is known about the forest in the end: in either case the words for it.
 enum Outcome {
@@ -135,6 +134,6 @@ where
         superlative(objective),
         counted(edges, "edge", "edges"),
         counted(trees, "tree", "trees"),
-        weight_of(forest.total().into()),
+        Total::from(forest.total()),
     )))
 }

@@ -7,7 +7,7 @@
 //! | [`ghs`](fn@ghs) | for comparison: every node is a state machine, messages go along edges |
 //!
 //! Each is also an [`Operator`] as it is configured. [`check`](fn@check) proves that a forest in parts is
-//! minimal.
+//! minimal. [`memory`](fn@memory) and [`proof_memory`] say what a rank needs.
 //!
 //! Edges are compared by (weight, edge id), as everywhere, with ids of 64 bits. So every operator finds the
 //! same edges as the operators of one machine, on any number of ranks.
@@ -35,6 +35,7 @@
 mod allreduce_boruvka;
 mod check;
 mod ghs;
+mod memory;
 mod operator;
 mod sparse_directory;
 
@@ -48,6 +49,7 @@ use super::Algorithm;
 pub use allreduce_boruvka::{AllreduceBoruvka, Copies, allreduce_boruvka};
 pub use check::check;
 pub use ghs::{Aggregation, FindArc, FirstBasic, Ghs, GhsCounts, Queue, Shortcut, ghs, ghs_counted};
+pub use memory::{memory, proof_memory};
 pub use operator::Operator;
 pub use sparse_directory::{SparseDirectory, sparse_directory};
 

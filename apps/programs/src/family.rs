@@ -4,30 +4,75 @@ use std::path::PathBuf;
 
 use boscage::exec::Exec;
 use boscage::generate::{
-    Comb, Complete, Gnm, Grid, Loops, Pairs, Path, Quadrants, Recipe, Rmat, Road, Ssca2, Star, ThreeParadigm,
-    WattsStrogatz, WeightLaw, road,
+    Comb, Complete, Gnm, Grid, Loops, Numbering, Pairs, Path, Quadrants, Recipe, Rmat, Road, Ssca2, Star,
+    Style, ThreeParadigm, WattsStrogatz, WeightLaw, road,
 };
 use boscage::graph::EdgeList;
-use boscage::io::{Compression, Output};
 use boscage::{Error, Result};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Subcommand, ValueEnum};
+use clap::builder::TypedValueParser;
+use clap::{Args, Subcommand, ValueEnum};
 
-use crate::generate::Common;
-
-/// Coordinates, and the output they go to, which has been begun.
-pub(crate) type Coordinates = (Output, Vec<[f64; 2]>);
+use crate::input::words;
 
 /// What a family makes.
-pub(crate) enum Made {
-    /// A graph that is made as it is written.
+#[derive(Debug)]
+pub enum Made {
+    /// A graph whose edges can be made one by one.
     Recipe(Recipe),
-    /// A graph in memory, and its coordinates if they are asked for.
-    Map { graph: EdgeList<u32>, coordinates: Option<Box<Coordinates>> },
+    /// A graph in memory, and where its nodes lie.
+    Map(EdgeList<u32>, Vec<[f64; 2]>),
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Family {
+/// How a graph of any family looks.
+#[derive(Clone, Debug, Args)]
+pub struct StyleOptions {
+    /// What edges weigh: unit, uniform:MAX (1 to MAX), ascending or descending by edge, euclidean (road only)
+    /// [default: uniform:1000000, for road euclidean, for three-paradigm uniform:4294967295]
+    #[arg(long, value_name = "LAW")]
+    weights: Option<WeightLaw>,
+
+    /// Edges have a direction; of gnm and rmat only
+    #[arg(long)]
+    directed: bool,
+
+    /// How nodes are numbered
+    #[arg(long, value_enum, default_value_t = NumberingWord::Natural)]
+    numbering: NumberingWord,
+
+    /// Seed of all that is random
+    #[arg(long, default_value_t = Style::DEFAULT_SEED)]
+    seed: u64,
+}
+
+/// How nodes are numbered.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum NumberingWord {
+    /// As the family is built, neighbours near each other
+    Natural,
+    /// At random
+    Shuffled,
+}
+
+impl StyleOptions {
+    /// The style asked for, where the family's own law of weights is `weights`.
+    fn style(&self, weights: WeightLaw) -> Style {
+        let numbering = match self.numbering {
+            NumberingWord::Natural => Numbering::Natural,
+            NumberingWord::Shuffled => Numbering::Shuffled,
+        };
+        Style { weights: self.weights.unwrap_or(weights), numbering, seed: self.seed }
+    }
+}
+
+impl AsRef<Self> for StyleOptions {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+/// A family, and the options of its graph; all families take those of `C`, too.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Family<C: Args> {
     /// A road network: crossings, bends and dead ends on a map; weights are distances. It is made in memory
     Road {
         /// Number of nodes
@@ -45,8 +90,9 @@ pub(crate) enum Family {
         /// Where to write the coordinates of the nodes (DIMACS .co)
         #[arg(long, value_name = "FILE")]
         coordinates: Option<PathBuf>,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
     /// A grid: neighbours above, below, left and right
     Grid {
@@ -56,8 +102,9 @@ pub(crate) enum Family {
         /// Number of nodes from left to right
         #[arg(long)]
         columns: usize,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
     /// Edges drawn uniformly among all pairs of nodes
     Gnm {
@@ -70,8 +117,9 @@ pub(crate) enum Family {
         /// Which edges there may be
         #[arg(long, value_enum, default_value_t = PairsWord::Distinct)]
         pairs: PairsWord,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
     /// R-MAT: a few nodes have very many edges, as in social and web graphs
     Rmat {
@@ -87,8 +135,9 @@ pub(crate) enum Family {
         /// What becomes of edges that join a node to itself
         #[arg(long, value_enum, default_value_t = LoopsWord::Redrawn)]
         loops: LoopsWord,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
     /// Watts and Strogatz's small world: a ring of nodes joined to their nearest, with some edges that lead
     /// anywhere
@@ -105,8 +154,9 @@ pub(crate) enum Family {
         /// Where ends may move to
         #[arg(long, value_enum, default_value_t = PairsWord::Distinct)]
         pairs: PairsWord,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
     /// SSCA#2: cliques of random sizes, joined by edges that are rarer the farther they reach
     Ssca2 {
@@ -120,40 +170,45 @@ pub(crate) enum Family {
         /// as likely
         #[arg(long, default_value_t = Ssca2::DEFAULT_INTER)]
         inter: f64,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
     /// One of the eight inputs of the three-paradigm paper: gnm with its numbers of nodes and edges
     ThreeParadigm {
         /// Which of them
         #[arg(value_parser = inputs())]
         input: ThreeParadigm,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
     /// Every pair of nodes
     Complete {
         /// Number of nodes
         #[arg(long)]
         nodes: usize,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
     /// One node after the other
     Path {
         /// Number of nodes
         #[arg(long)]
         nodes: usize,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
     /// One node in the middle of all others
     Star {
         /// Number of nodes, the middle included
         #[arg(long)]
         nodes: usize,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
     /// A path with a path hanging from each of its nodes
     Comb {
@@ -163,14 +218,15 @@ pub(crate) enum Family {
         /// Number of nodes of a tooth, the spine's not counted
         #[arg(long)]
         tooth: usize,
+        /// What all families take.
         #[command(flatten)]
-        common: Common,
+        common: C,
     },
 }
 
 /// Which edges a random graph may have.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum PairsWord {
+pub enum PairsWord {
     /// Every pair at most once, no loops
     Distinct,
     /// Any pair any number of times, no loops
@@ -181,15 +237,17 @@ pub(crate) enum PairsWord {
 
 /// What becomes of loops.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum LoopsWord {
+pub enum LoopsWord {
     /// They are drawn again
     Redrawn,
     /// They stay
     Kept,
 }
 
-impl Family {
-    pub(crate) fn common(&self) -> &Common {
+impl<C: Args + AsRef<StyleOptions>> Family<C> {
+    /// What all families take.
+    #[must_use]
+    pub fn common(&self) -> &C {
         match self {
             Self::Road { common, .. }
             | Self::Grid { common, .. }
@@ -205,21 +263,40 @@ impl Family {
         }
     }
 
-    /// Whether the law says which way an edge leads.
-    pub(crate) fn has_direction(&self) -> bool {
-        matches!(self, Self::Gnm { .. } | Self::Rmat { .. })
+    /// What the types alone do not rule out.
+    ///
+    /// # Errors
+    /// The words for it.
+    pub fn check(&self) -> Result<(), String> {
+        let has_direction = matches!(self, Self::Gnm { .. } | Self::Rmat { .. });
+        if self.common().as_ref().directed && !has_direction {
+            return Err("--directed goes with gnm and rmat: edges of other families have no direction".into());
+        }
+        Ok(())
     }
 
-    pub(crate) fn make(&self, exec: &Exec) -> Result<Made> {
-        let style = self.common().style(WeightLaw::default());
-        let is_directed = self.common().directed;
+    /// Where coordinates are to be written.
+    #[must_use]
+    pub fn coordinates(&self) -> Option<&std::path::Path> {
+        match self {
+            Self::Road { coordinates, .. } => coordinates.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The recipe; a road network, which has none, is made.
+    ///
+    /// # Errors
+    /// Those of the family.
+    pub fn make(&self, exec: &Exec) -> Result<Made> {
+        let options = self.common().as_ref();
+        let style = options.style(WeightLaw::default());
+        let is_directed = options.directed;
         let recipe = match *self {
-            Self::Road { nodes, degree, islands, spacing, ref coordinates, ref common } => {
-                let style = common.style(Road::default().style.weights);
-                let begin = |path: &PathBuf| Output::create(path, Compression::of_suffix(path));
-                let output = coordinates.as_ref().map(begin).transpose()?;
+            Self::Road { nodes, degree, islands, spacing, .. } => {
+                let style = options.style(Road::default().style.weights);
                 let (graph, places) = road(exec, &Road { nodes, degree, islands, spacing, style })?;
-                return Ok(Made::Map { graph, coordinates: output.map(|output| Box::new((output, places))) });
+                return Ok(Made::Map(graph, places));
             }
             Self::Grid { rows, columns, .. } => Grid { rows, columns, style }.recipe(),
             Self::Gnm { nodes, edges, pairs, .. } => {
@@ -234,9 +311,7 @@ impl Family {
             Self::Ssca2 { nodes, max_clique, inter, .. } => {
                 Ssca2 { nodes, max_clique, inter, style }.recipe(exec)
             }
-            Self::ThreeParadigm { input, ref common } => {
-                input.gnm(common.style(ThreeParadigm::WEIGHTS)).recipe()
-            }
+            Self::ThreeParadigm { input, .. } => input.gnm(options.style(ThreeParadigm::WEIGHTS)).recipe(),
             Self::Complete { nodes, .. } => Complete { nodes, style }.recipe(),
             Self::Path { nodes, .. } => Path { nodes, style }.recipe(),
             Self::Star { nodes, .. } => Star { nodes, style }.recipe(),
@@ -248,8 +323,7 @@ impl Family {
 
 /// The words for the inputs of the three-paradigm paper.
 fn inputs() -> impl TypedValueParser<Value = ThreeParadigm> {
-    PossibleValuesParser::new(ThreeParadigm::ALL.map(ThreeParadigm::name))
-        .try_map(|word| word.parse::<ThreeParadigm>())
+    words(ThreeParadigm::ALL.map(ThreeParadigm::name))
 }
 
 impl From<PairsWord> for Pairs {

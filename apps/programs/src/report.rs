@@ -1,0 +1,145 @@
+//! What the reports of runs have in common: totals, stages and their seconds, rows for people.
+
+use std::fmt::{self, Write};
+use std::time::Instant;
+
+use boscage::graph::Objective;
+use serde::{Serialize, Serializer};
+
+use crate::show::{grouped, real, time};
+
+/// The total weight of a forest, exact. In JSON an integer has all its digits, however many; floats have
+/// those it takes to read the same number again, and what is no number is a string. For people, floats of
+/// everyday size are in digits, others have an exponent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Total {
+    /// Of integers.
+    Integer(i128),
+    /// Of floats.
+    Float(f64),
+}
+
+impl From<i128> for Total {
+    fn from(total: i128) -> Self {
+        Self::Integer(total)
+    }
+}
+
+impl From<f64> for Total {
+    fn from(total: f64) -> Self {
+        Self::Float(total)
+    }
+}
+
+impl fmt::Display for Total {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match *self {
+            Self::Integer(total) => grouped(total),
+            Self::Float(total) => real(total),
+        })
+    }
+}
+
+impl Serialize for Total {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Integer(total) => serializer.serialize_i128(*total),
+            Self::Float(total) if total.is_finite() => serializer.serialize_f64(*total),
+            Self::Float(total) => serializer.serialize_str(&total.to_string()),
+        }
+    }
+}
+
+/// `minimum` or `maximum`.
+#[must_use]
+pub fn objective_name(objective: Objective) -> &'static str {
+    match objective {
+        Objective::Minimum => "minimum",
+        Objective::Maximum => "maximum",
+    }
+}
+
+/// The objective in a report: its name.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize_objective<S: Serializer>(objective: &Objective, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(objective_name(*objective))
+}
+
+/// The word for a forest of this kind: `minimal` or `maximal`.
+#[must_use]
+pub fn superlative(objective: Objective) -> &'static str {
+    match objective {
+        Objective::Minimum => "minimal",
+        Objective::Maximum => "maximal",
+    }
+}
+
+/// One JSON object on one line.
+///
+/// # Panics
+/// If the report has maps whose keys are no strings.
+pub fn json(report: &impl Serialize) -> String {
+    serde_json::to_string(report).expect("all keys are strings, and nothing else can fail") + "\n"
+}
+
+/// A row of a summary: a label, and what there is to say.
+pub type Row = (&'static str, String);
+
+/// Rows as aligned lines.
+#[must_use]
+pub fn lines(rows: Vec<Row>) -> String {
+    let mut text = String::new();
+    for (label, value) in rows {
+        let _ = writeln!(text, "{label:<10}{value}"); // a string takes all that is written
+    }
+    text
+}
+
+/// The rows of the stages that there were, their seconds flush right.
+pub fn times(stages: impl IntoIterator<Item = (&'static str, Option<f64>)>) -> impl Iterator<Item = Row> {
+    let shown = stages.into_iter().filter_map(|(stage, seconds)| Some((stage, time(seconds?))));
+    let shown: Vec<_> = shown.collect();
+    let width = shown.iter().map(|(_, time)| time.chars().count()).max().unwrap_or(0);
+    let row =
+        move |(i, (stage, time))| (if i == 0 { "time" } else { "" }, format!("{stage:<8}{time:>width$}"));
+    shown.into_iter().enumerate().map(row)
+}
+
+/// The result, and the seconds it took.
+///
+/// # Errors
+/// That of `f`.
+pub fn timed<T, E>(f: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
+    let start = Instant::now();
+    let result = f()?;
+    Ok((result, start.elapsed().as_secs_f64()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json_of(total: impl Into<Total>) -> String {
+        serde_json::to_string(&total.into()).unwrap()
+    }
+
+    #[test]
+    fn totals_are_exact_and_what_is_no_number_is_a_string() {
+        assert_eq!(json_of(9_007_199_254_740_993_i128), "9007199254740993");
+        assert_eq!(json_of(2 * i128::from(i64::MIN)), "-18446744073709551616");
+        assert_eq!(json_of(4_294_967_294 * i128::from(u64::MAX)), "79228162477370849441829879810");
+        assert_eq!([0.1, 1e300, 3.0].map(json_of), ["0.1", "1e+300", "3.0"]);
+        let strange = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+        assert_eq!(strange.map(json_of), [r#""NaN""#, r#""inf""#, r#""-inf""#]);
+    }
+
+    #[test]
+    fn rows_are_aligned_and_stages_that_were_not_are_left_out() {
+        let rows = [("weight", Total::Integer(-1234).to_string())];
+        let times = times([("read", Some(0.25)), ("verify", None), ("write", Some(75.0))]);
+        let expected = "weight    -1,234\ntime      read        250 ms\n          write   1 min 15 s\n";
+        assert_eq!(lines(rows.into_iter().chain(times).collect()), expected);
+    }
+}
