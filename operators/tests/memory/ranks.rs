@@ -1,11 +1,14 @@
-//! What ranks take is what their operator states.
+//! What ranks take is what their operator states; if one is refused memory, all end.
 
+use std::collections::BTreeSet;
+use std::iter::successors;
 use std::sync::PoisonError;
 
-use boscage::comm::{Part, run, share};
+use boscage::comm::{Comm, Parcels, Part, Reduction, Transport, run, run_with, share};
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, Road, gnm, road};
 use boscage::graph::{EdgeList, Objective};
+use boscage::{Error, Result, memory};
 use boscage_operators::msf::ranks::{SparseDirectory, sparse_directory};
 
 use crate::counted::COUNTED;
@@ -65,4 +68,93 @@ fn ranks_take_little_more_than_their_parts() {
     }
     println!("sparse_directory: {highest:.2}");
     assert!(highest >= 0.5, "twice of what is ever taken is stated, or more: {highest:.2}");
+}
+
+/// Refuses arrays of more than some bytes from a step on.
+struct Refusing<'t>(&'t dyn Transport, &'static str, u64);
+
+impl Transport for Refusing<'_> {
+    fn rank(&self) -> usize {
+        self.0.rank()
+    }
+
+    fn ranks(&self) -> usize {
+        self.0.ranks()
+    }
+
+    fn exchange(&self, words: &[u64], counts: &[usize]) -> Result<Parcels> {
+        self.0.exchange(words, counts)
+    }
+
+    fn gather(&self, words: &[u64]) -> Result<Parcels> {
+        self.0.gather(words)
+    }
+
+    fn reduce(&self, words: &mut [u64], how: Reduction) -> Result<()> {
+        self.0.reduce(words, how)
+    }
+
+    fn send(&self, to: usize, tag: u32, words: Vec<u64>) -> Result<()> {
+        self.0.send(to, tag, words)
+    }
+
+    fn receive(&self, from: Option<usize>, tag: u32, waits: bool) -> Result<Option<(usize, Vec<u64>)>> {
+        self.0.receive(from, tag, waits)
+    }
+
+    fn locate(&self, step: &'static str, _: u64) {
+        if step == self.1 {
+            memory::set_limit(Some(self.2));
+        }
+    }
+}
+
+/// Ranks of different sizes are refused one array after another, from each step on, until all have what they
+/// want.
+#[test]
+fn ranks_that_are_refused_memory_end_together() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let exec = Exec::new(1).unwrap();
+    let graph = gnm(&exec, &Gnm { nodes: 3000, edges: 6000, ..Gnm::default() }).unwrap();
+    let mut refused = BTreeSet::new();
+    for (step, config) in [
+        ("contract", SparseDirectory { contract_below: u64::MAX, ..SparseDirectory::default() }),
+        ("contract", SparseDirectory { contract_below: 0, merge_below: 0, ..SparseDirectory::default() }),
+        ("split", SparseDirectory { merge_below: 8, filter_from: 1, ..SparseDirectory::default() }),
+        ("candidates", SparseDirectory { merge_below: 8, ..SparseDirectory::default() }),
+        ("choices", SparseDirectory { merge_below: 8, ..SparseDirectory::default() }),
+        ("pointers", SparseDirectory { merge_below: 8, ..SparseDirectory::default() }),
+        ("answers", SparseDirectory { merge_below: 8, ..SparseDirectory::default() }),
+        ("merge", SparseDirectory::default()),
+    ] {
+        for limit in successors(Some(0), |limit| Some(limit + limit / 4 + 16)) {
+            let found = run_with(3, |transport| {
+                let refusing = Refusing(transport, step, limit);
+                let comm = Comm::new(&refusing);
+                let bounds = [0, 200, 5500, 6000];
+                let own = bounds[comm.rank()]..bounds[comm.rank() + 1];
+                let list = EdgeList::new(graph.nodes(), graph.edges()[own.clone()].to_vec())?;
+                let part = Part::new(&exec, list, own.start as u64)?;
+                let found = sparse_directory(&exec, &comm, &part, Objective::Minimum, config);
+                comm.reduced(0, Reduction::Sum)?;
+                memory::set_limit(None);
+                comm.reduced(0, Reduction::Sum)?;
+                Ok(found)
+            });
+            let found = found.unwrap();
+            if found.iter().all(Result::is_ok) {
+                break;
+            }
+            for error in found.into_iter().map(|one| one.expect_err("an error on all ranks")) {
+                match error {
+                    Error::OutOfMemory { what, bytes, .. } if bytes > limit => drop(refused.insert(what)),
+                    Error::OtherRank { .. } => {}
+                    error => panic!("{step}: {error}"),
+                }
+            }
+        }
+    }
+    for what in ["a message", "cut edges", "edges to be merged", "labels with candidates", "new labels"] {
+        assert!(refused.contains(what), "{what}: {refused:?}");
+    }
 }

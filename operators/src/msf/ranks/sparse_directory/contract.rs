@@ -14,6 +14,7 @@ use boscage::comm::{Comm, Part};
 use boscage::exec::Exec;
 use boscage::fault::is_planted;
 use boscage::graph::{EdgeId, Key, Node, Weight};
+use boscage::parallel::prefetch;
 use boscage::sync::SequentialSets;
 use boscage::{Result, memory};
 
@@ -21,6 +22,9 @@ use super::super::super::live_edge::LiveEdge;
 use super::cuts::{Cut, Cuts};
 use super::directory::{Labels, NONE};
 use super::live::Live;
+
+/// How many edges ahead their ends are prefetched.
+const AHEAD: usize = 16;
 
 /// What contraction has made.
 pub(super) struct Contracted<K> {
@@ -75,18 +79,25 @@ impl<K: Key> Contracted<K> {
         let count = guards.len();
         let mut sets = SequentialSets::new(count)?;
         let mut taken = memory::reserve("the forest", edges.len())?;
-        edges.retain(|edge| {
+        let mut left = 0;
+        for i in 0..edges.len() {
+            for end in edges.get(i + AHEAD).into_iter().flat_map(|edge| [edge.u, edge.v]) {
+                sets.prefetch(Node::from(end));
+                prefetch(&guards, end as usize);
+            }
+            let edge = edges[i];
             let (u, v) = (sets.find(Node::from(edge.u)), sets.find(Node::from(edge.v)));
             let both = [guards[u.index()], guards[v.index()]];
-            let is_taken =
-                is_planted("grow-over-cut-edges") || both.into_iter().any(|cut| (edge.key, rank) < cut);
-            if is_taken {
+            if is_planted("grow-over-cut-edges") || both.into_iter().any(|cut| (edge.key, rank) < cut) {
                 sets.unite(u, v);
                 taken.push(EdgeId::from(edge.id));
                 guards[u.min(v).index()] = both[0].min(both[1]);
+            } else {
+                edges[left] = edge;
+                left += 1;
             }
-            !is_taken
-        });
+        }
+        edges.truncate(left);
         drop(guards);
         // The names of trees, at their roots, and of linked nodes. A tree is called by its first shared node,
         // so that other ranks know the name; or, if it has none, by its root. The root is its lowest node, so

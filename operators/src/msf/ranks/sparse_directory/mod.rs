@@ -106,8 +106,7 @@ pub fn sparse_directory<W: Weight>(
         let isolated = part.nodes() - part.local().nodes();
         return Ok(PartForest::of_one_rank(local.with_isolated(isolated)));
     }
-    let edges = comm.agree(live_edges(exec, part, local.edges(), objective))?;
-    drop(local);
+    let edges = comm.agree(live_edges(exec, part, local.into_edges(), objective))?;
     let Contracted { taken, links, edges } = contracted(exec, comm, part, edges, config.contract_below)?;
     let labels = [&links.labels, &edges.labels].map(Vec::as_slice);
     let mut rounds = Rounds::new(exec, comm, part.nodes(), labels, taken)?;
@@ -120,18 +119,18 @@ pub fn sparse_directory<W: Weight>(
 fn live_edges<W: Weight>(
     exec: &Exec,
     part: &Part<W>,
-    forest: &[EdgeId],
+    mut forest: Vec<EdgeId>,
     objective: Objective,
 ) -> Result<Vec<LiveEdge<W::Key>>> {
+    if !forest.is_sorted() {
+        radix_sort(exec, &mut forest, |&id| u32::from(id))?;
+    }
     let mut edges = memory::reserve("the local forest", forest.len())?;
     edges.extend(
         forest.iter().map(|id| LiveEdge::new(&part.local().edges()[id.index()], id.index(), objective)),
     );
-    if !edges.is_sorted_by_key(LiveEdge::packed) {
-        // Stable, and the ids ascend.
-        edges.sort_unstable_by_key(|edge| edge.id);
-        radix_sort(exec, &mut edges, |edge| -> u64 { edge.key.into() })?;
-    }
+    // The ids ascend, and of equal keys the order stays.
+    radix_sort(exec, &mut edges, |edge| -> u64 { edge.key.into() })?;
     Ok(edges)
 }
 
