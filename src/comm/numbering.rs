@@ -7,16 +7,27 @@ use crate::{Result, memory};
 /// Gives labels that occur the numbers 0, 1, ... in ascending order.
 ///
 /// A rank sees few of all nodes. So it does not have an array for all of them; it numbers those that it sees.
-/// Memory: 4 bytes for each label, and 4 for each bucket of a table through which labels are found in
-/// constant time if they are evenly spread, and in logarithmic time otherwise.
+/// Memory: 4 bytes for each label, and up to 4 for each item of the list for a table through which labels are
+/// found in constant time; if they are not evenly spread, it may be logarithmic.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     /// Ascending.
     labels: Vec<u32>,
-    /// Where the labels begin whose bits from `shift` on are at least a number.
-    buckets: Vec<u32>,
-    shift: u32,
+    table: Table,
 }
+
+/// How the number of a label is found.
+#[derive(Clone, Debug)]
+enum Table {
+    /// For each 64 labels a bit each, whether they occur, and how many occur before them.
+    Bits(Vec<(u64, u32)>),
+    /// Where the labels begin whose bits from `shift` on are at least a number.
+    Buckets { begins: Vec<u32>, shift: u32 },
+}
+
+/// If labels are below this many times the length of their list, there is a bit for each: 16 bytes for 64
+/// labels are then at most 4 for each item of the list.
+const SPARSE: u64 = 16;
 
 impl Numbering {
     /// Numbers the labels of a list, in which labels may be repeated.
@@ -33,21 +44,45 @@ impl Numbering {
     /// # Ok::<(), boscage::Error>(())
     /// ```
     pub fn new(exec: &Exec, mut labels: Vec<u32>) -> Result<Self> {
+        let span = labels.iter().max().map_or(0, |&last| u64::from(last) + 1);
+        if span <= SPARSE * labels.len() as u64 {
+            return Self::by_bits(labels, span);
+        }
         if !labels.is_sorted() {
             radix_sort(exec, &mut labels, |&label| label)?;
         }
         labels.dedup();
         labels.shrink_to_fit();
-        let span = labels.last().map_or(0, |&last| u64::from(last) + 1);
         // As many buckets as labels, about.
         let shift = span.checked_div(labels.len() as u64).map_or(0, |width| width.max(1).ilog2()).min(31);
         let count = (span >> shift) as usize + 2;
-        let mut buckets = memory::reserve("the table of labels", count)?;
+        let mut begins = memory::reserve("the table of labels", count)?;
         for (at, &label) in labels.iter().enumerate() {
-            buckets.resize((label >> shift) as usize + 1, at as u32);
+            begins.resize((label >> shift) as usize + 1, at as u32);
         }
-        buckets.resize(count, labels.len() as u32);
-        Ok(Self { labels, buckets, shift })
+        begins.resize(count, labels.len() as u32);
+        Ok(Self { labels, table: Table::Buckets { begins, shift } })
+    }
+
+    /// Without sorting, by a bit for each label below `span`.
+    fn by_bits(all: Vec<u32>, span: u64) -> Result<Self> {
+        let mut bits = memory::zeroed::<(u64, u32)>("the table of labels", span.div_ceil(64) as usize)?;
+        for label in all {
+            bits[label as usize / 64].0 |= 1 << (label % 64);
+        }
+        let mut count = 0;
+        for (occur, before) in &mut bits {
+            *before = count;
+            count += occur.count_ones();
+        }
+        let mut labels = memory::reserve("labels", count as usize)?;
+        for (base, (mut occur, _)) in (0..).step_by(64).zip(bits.iter().copied()) {
+            while occur != 0 {
+                labels.push(base + occur.trailing_zeros());
+                occur &= occur - 1;
+            }
+        }
+        Ok(Self { labels, table: Table::Bits(bits) })
     }
 
     /// How many labels there are.
@@ -77,15 +112,24 @@ impl Numbering {
     #[must_use]
     #[inline]
     pub fn number(&self, label: u32) -> Option<u32> {
-        let bucket = (label >> self.shift) as usize;
-        let (begin, end) = (*self.buckets.get(bucket)?, *self.buckets.get(bucket + 1)?);
-        let bucket = &self.labels[begin as usize..end as usize];
-        let at = if bucket.len() < 8 {
-            bucket.iter().position(|&other| other == label)?
-        } else {
-            bucket.binary_search(&label).ok()?
-        };
-        Some(begin + at as u32)
+        match &self.table {
+            Table::Bits(bits) => {
+                let &(occur, before) = bits.get(label as usize / 64)?;
+                let bit = 1 << (label % 64);
+                (occur & bit != 0).then(|| before + (occur & (bit - 1)).count_ones())
+            }
+            Table::Buckets { begins, shift } => {
+                let bucket = (label >> shift) as usize;
+                let (begin, end) = (*begins.get(bucket)?, *begins.get(bucket + 1)?);
+                let bucket = &self.labels[begin as usize..end as usize];
+                let at = if bucket.len() < 8 {
+                    bucket.iter().position(|&other| other == label)?
+                } else {
+                    bucket.binary_search(&label).ok()?
+                };
+                Some(begin + at as u32)
+            }
+        }
     }
 }
 
@@ -98,7 +142,8 @@ mod tests {
         let exec = Exec::new(2).unwrap();
         let spread: Vec<u32> = (0..5000_u32).map(|i| i.wrapping_mul(0x9e37_79b9) % 1_000_000).collect();
         let lumped: Vec<u32> = (0..3000).rev().chain([u32::MAX, u32::MAX - 1]).collect();
-        for labels in [vec![], vec![0], vec![u32::MAX], vec![7, 7, 7], spread, lumped] {
+        let dense = (0..3000_u32).map(|i| i * i % 20_011).collect();
+        for labels in [vec![], vec![0], vec![u32::MAX], vec![7, 7, 7], spread, lumped, dense] {
             let numbering = Numbering::new(&exec, labels.clone()).unwrap();
             let sorted: std::collections::BTreeSet<u32> = labels.iter().copied().collect();
             assert!(numbering.labels().iter().eq(&sorted));

@@ -31,6 +31,12 @@ impl Parcels {
         &self.words
     }
 
+    /// The same without the ranks.
+    #[must_use]
+    pub fn into_words(self) -> Vec<u64> {
+        self.words
+    }
+
     /// The words of one rank.
     ///
     /// # Panics

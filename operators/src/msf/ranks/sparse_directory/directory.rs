@@ -2,45 +2,66 @@
 
 use std::ops::Range;
 
-use boscage::comm::{Comm, Numbering};
+use boscage::comm::{Comm, Numbering, Reduction};
 use boscage::exec::Exec;
 use boscage::graph::Node;
 use boscage::{Result, memory};
 
+use super::message::{Message, halves};
+use super::numbered::Numbered;
+
 /// No label.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// An odd number, so that multiplying by it exchanges the numbers below a power of two: near 2^32
-/// divided by the golden ratio (Knuth, "The Art of Computer Programming", volume 3, section 6.4).
-const SPREAD: u64 = 0x9e37_79b1;
-
 /// What the owners of labels know: the label that each hangs on. A label that hangs on none is a *root*.
 ///
-/// The label of a node is a hash, which exchanges the numbers below a power of two. Each rank owns the labels
-/// of a range: so owners have as much to do as others, an owner needs no table to find a label, and labels
-/// that are sorted go to their owners in order, and meet memory in order there.
+/// The label of a node is a hash. Each rank owns the labels of a range: so owners have as much to do as
+/// others, and labels that are sorted go to their owners in order, and meet memory in order there. An owner
+/// has a place for each label of its range, so that it needs no table to find one; but if fewer than half of
+/// all labels have edges, only for these.
 pub(super) struct Directory {
     ranks: u64,
-    bits: u32,
+    nodes: u64,
     /// The first label owned.
     begin: u64,
+    /// The labels that have places, if not all have.
+    places: Option<Numbering>,
     parents: Vec<u32>,
 }
 
 impl Directory {
-    /// For the labels of `nodes` nodes, each a root.
-    pub(super) fn new(comm: &Comm<'_>, nodes: usize) -> Result<Self> {
-        let mut directory =
-            Self { ranks: comm.ranks() as u64, bits: bits(nodes), begin: 0, parents: Vec::new() };
+    /// For the labels of `nodes` nodes, each a root; `labels`, twice ascending, are those of this rank's
+    /// edges. Collective.
+    pub(super) fn new(exec: &Exec, comm: &Comm<'_>, nodes: usize, labels: [&[u32]; 2]) -> Result<Self> {
+        let (ranks, nodes) = (comm.ranks() as u64, nodes as u64);
+        let mut directory = Self { ranks, nodes, begin: 0, places: None, parents: Vec::new() };
         directory.begin = directory.begin_of(comm.rank());
-        let len = directory.begin_of(comm.rank() + 1) - directory.begin;
-        directory.parents = memory::filled("the directory", len as usize, NONE)?;
+        let mut len = (directory.begin_of(comm.rank() + 1) - directory.begin) as usize;
+        let own = labels[0].len() + labels[1].len();
+        if comm.reduced(own as u64, Reduction::Sum)? < nodes / 2 {
+            let message = Message::new(comm, own).map(|mut message| {
+                for (one, other) in directory.routes(labels[0]).zip(directory.routes(labels[1])) {
+                    message.halves(labels[0][one].iter().chain(&labels[1][other]).copied());
+                }
+                message
+            });
+            let known = comm.agree(message)?.exchange(comm)?;
+            let places = memory::reserve("labels that are owned", 2 * known.words().len());
+            let places = places.and_then(|mut places| {
+                places.extend(halves(known.words()).filter(|&label| label != NONE));
+                Numbering::new(exec, places)
+            });
+            let places = comm.agree(places)?;
+            len = places.len();
+            directory.places = Some(places);
+        }
+        directory.parents = comm.agree(memory::filled("the directory", len, NONE))?;
         Ok(directory)
     }
 
     /// The first label that a rank owns.
     fn begin_of(&self, rank: usize) -> u64 {
-        ((rank as u64) << self.bits).div_ceil(self.ranks)
+        (rank as u64 * self.nodes).div_ceil(self.ranks)
     }
 
     /// How many places there are for labels of this rank.
@@ -48,18 +69,20 @@ impl Directory {
         self.parents.len()
     }
 
-    pub(super) fn owner(&self, label: u32) -> usize {
-        (u64::from(label) * self.ranks >> self.bits) as usize
-    }
-
     /// The label that this rank has at a place.
     pub(super) fn label(&self, place: usize) -> u32 {
-        (self.begin + place as u64) as u32
+        match &self.places {
+            Some(places) => places.labels()[place],
+            None => (self.begin + place as u64) as u32,
+        }
     }
 
     /// The place of a label that this rank owns.
     pub(super) fn place(&self, label: u32) -> usize {
-        (u64::from(label) - self.begin) as usize
+        match &self.places {
+            Some(places) => places.number(label).expect("a label that some rank has") as usize,
+            None => (u64::from(label) - self.begin) as usize,
+        }
     }
 
     /// Of labels that ascend, where those of each rank are.
@@ -82,71 +105,98 @@ impl Directory {
         self.parents[place]
     }
 
-    /// What the owners of labels answer, in the order of the questions. Collective.
+    /// Questions to the owners of some labels, which may be repeated. Each label is asked for once: so the
+    /// owner of a label that many hang on gets one question from each rank.
+    pub(super) fn questions(
+        &self,
+        exec: &Exec,
+        comm: &Comm<'_>,
+        labels: impl ExactSizeIterator<Item = u32>,
+    ) -> Result<Questions> {
+        let numbered = Numbered::new(exec, labels.len(), labels.zip(0..))?;
+        let mut message = Message::new(comm, numbered.labels.len())?;
+        for range in self.routes(&numbered.labels) {
+            message.halves(numbered.labels[range].iter().copied());
+        }
+        Ok(Questions { numbered, message })
+    }
+
+    /// What the owners answer, in the order of the questions. Collective; needs no memory but for messages.
     pub(super) fn ask(
         &self,
         comm: &Comm<'_>,
-        questions: &Questions<'_>,
+        questions: Questions,
         answer: impl Fn(usize) -> u32,
     ) -> Result<Vec<u32>> {
-        let Questions { labels, distinct } = questions;
-        let mut message = Message::new(comm.ranks());
-        for range in self.routes(distinct.labels()) {
-            message.halves(distinct.labels()[range].iter().copied());
-        }
+        let Questions { numbered: Numbered { labels: mut known, mut numbers }, message } = questions;
         let asked = message.exchange(comm)?;
-        let mut message = Message::new(comm.ranks());
-        for rank in 0..comm.ranks() {
-            let asked = halves(asked.of(rank)).filter(|&label| label != NONE);
-            message.halves(asked.map(|label| answer(self.place(label))));
+        let counts: Vec<usize> = asked.counts().collect();
+        let mut words = asked.into_words();
+        let answer = |label: u32| if label == NONE { NONE } else { answer(self.place(label)) };
+        for word in &mut words {
+            *word = u64::from(answer((*word >> 32) as u32)) << 32 | u64::from(answer(*word as u32));
         }
-        let answers = message.exchange(comm)?;
-        let mut known = Vec::with_capacity(distinct.len());
-        for (rank, range) in self.routes(distinct.labels()).enumerate() {
-            known.extend(halves(answers.of(rank)).take(range.len()));
+        let answers = comm.exchange(&words, &counts)?;
+        let mut begin = 0;
+        for (rank, &count) in questions_to(self, &known).iter().enumerate() {
+            let of_rank = known[begin..begin + count].iter_mut();
+            of_rank.zip(halves(answers.of(rank))).for_each(|(known, answer)| *known = answer);
+            begin += count;
         }
-        let number = |label| distinct.number(label).expect("a label of the list") as usize;
-        Ok(labels.iter().map(|&label| known[number(label)]).collect())
+        numbers.iter_mut().for_each(|number| *number = known[*number as usize]);
+        Ok(numbers)
     }
 
     /// Hangs the labels at some places, which hang on others, directly on their roots. Returns how many there
-    /// are on all ranks. Collective.
+    /// are on all ranks. Collective; fails on all ranks if there are no places on one.
     ///
     /// Each step doubles the distance that a label has come: it takes over what the label that it hangs on
     /// hangs on.
-    pub(super) fn compress(&mut self, exec: &Exec, comm: &Comm<'_>, mut places: Vec<u32>) -> Result<u64> {
+    pub(super) fn compress(
+        &mut self,
+        exec: &Exec,
+        comm: &Comm<'_>,
+        mut places: Result<Vec<u32>>,
+    ) -> Result<u64> {
         let mut all = None;
         loop {
-            let parents: Vec<u32> = places.iter().map(|&place| self.parents[place as usize]).collect();
-            let questions = Questions::new(exec, &parents);
-            let (questions, left) = comm.agree_sum(questions, |_| places.len() as u64)?;
-            let all = *all.get_or_insert(left);
-            if left == 0 {
+            let own = places.and_then(|places| {
+                let parents = places.iter().map(|&place| self.parents[place as usize]);
+                Ok((self.questions(exec, comm, parents)?, places))
+            });
+            let ((questions, mut left), count) = comm.agree_sum(own, |(_, places)| places.len() as u64)?;
+            let all = *all.get_or_insert(count);
+            if count == 0 {
                 return Ok(all);
             }
-            let above = self.ask(comm, &questions, |place| self.parents[place])?;
+            let above = self.ask(comm, questions, |place| self.parents[place])?;
             let mut next = above.iter();
-            places.retain(|&place| {
+            left.retain(|&place| {
                 let &above = next.next().expect("an answer for each");
                 if above != NONE {
                     self.parents[place as usize] = above;
                 }
                 above != NONE
             });
+            places = Ok(left);
         }
     }
 
     /// The same for all labels that hang on others.
     pub(super) fn compress_all(&mut self, exec: &Exec, comm: &Comm<'_>) -> Result<()> {
-        let hanging = self.parents.iter().zip(0..).filter(|&(&parent, _)| parent != NONE);
-        let places = hanging.map(|(_, place)| place).collect();
+        let hanging = || self.parents.iter().zip(0..).filter(|&(&parent, _)| parent != NONE);
+        let places = memory::reserve("labels that hang on others", hanging().count());
+        let places = places.map(|mut places| {
+            places.extend(hanging().map(|(_, place): (_, u32)| place));
+            places
+        });
         self.compress(exec, comm, places).map(drop)
     }
 
     /// The roots of some labels, which must hang directly on them. Collective.
     pub(super) fn roots(&self, exec: &Exec, comm: &Comm<'_>, labels: &[u32]) -> Result<Vec<u32>> {
-        let questions = comm.agree(Questions::new(exec, labels))?;
-        let mut roots = self.ask(comm, &questions, |place| self.parents[place])?;
+        let questions = comm.agree(self.questions(exec, comm, labels.iter().copied()))?;
+        let mut roots = self.ask(comm, questions, |place| self.parents[place])?;
         roots.iter_mut().zip(labels).for_each(|(root, &label)| {
             if *root == NONE {
                 *root = label;
@@ -156,76 +206,41 @@ impl Directory {
     }
 }
 
-/// Labels whose owners are to be asked for something. Each label is asked for once: so the owner of a label
-/// that many hang on gets one question from each rank.
-pub(super) struct Questions<'l> {
-    labels: &'l [u32],
-    distinct: Numbering,
+/// Labels whose owners are to be asked for something.
+pub(super) struct Questions {
+    numbered: Numbered,
+    message: Message,
 }
 
-impl<'l> Questions<'l> {
-    pub(super) fn new(exec: &Exec, labels: &'l [u32]) -> Result<Self> {
-        let mut copy = memory::reserve("labels to be asked for", labels.len())?;
-        copy.extend_from_slice(labels);
-        Ok(Self { labels, distinct: Numbering::new(exec, copy)? })
-    }
+/// How many of some labels, which ascend, each rank owns.
+fn questions_to(directory: &Directory, labels: &[u32]) -> Vec<usize> {
+    directory.routes(labels).map(|range| range.len()).collect()
 }
 
-/// Bits of labels.
-fn bits(nodes: usize) -> u32 {
-    nodes.max(1).next_power_of_two().ilog2()
+/// Makes labels of nodes: exchanges the numbers below the number of nodes.
+pub(super) struct Labels {
+    nodes: u64,
+    factor: u64,
 }
 
-/// The label of a node in a graph of `nodes` nodes.
-pub(super) fn label_of(node: Node, nodes: usize) -> u32 {
-    let hash = |node: u32| (u64::from(node) * SPREAD & ((1 << bits(nodes)) - 1)) as u32;
-    // With 32 bits, one node would have `NONE` for a label. It gets the label that the highest of all numbers
-    // would have, which is no node.
-    match hash(node.into()) {
-        NONE => hash(u32::MAX),
-        label => label,
-    }
-}
-
-/// Words for all ranks, written one rank after the other.
-pub(super) struct Message {
-    pub(super) words: Vec<u64>,
-    counts: Vec<usize>,
-    /// Words for the ranks before the next one.
-    before: usize,
-}
-
-impl Message {
-    pub(super) fn new(ranks: usize) -> Self {
-        Self { words: Vec::new(), counts: Vec::with_capacity(ranks), before: 0 }
+impl Labels {
+    /// For a graph of `nodes` nodes. The factor has no divisor in common with this number, and is near it
+    /// divided by the golden ratio (Knuth, "The Art of Computer Programming", volume 3, section 6.4): so the
+    /// labels of nodes in a row are spread evenly.
+    pub(super) fn new(nodes: usize) -> Self {
+        let nodes = nodes.max(1) as u64;
+        let divisor = |mut a: u64, mut b: u64| {
+            while b > 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        let golden = (nodes as f64 * 0.618_033_988_749_894_9) as u64;
+        let factor = (golden.max(1)..).find(|&factor| divisor(factor, nodes) == 1);
+        Self { nodes, factor: factor.expect("a number without a common divisor") }
     }
 
-    /// What has been written since the last call is for the next rank.
-    pub(super) fn end(&mut self) {
-        self.counts.push(self.words.len() - self.before);
-        self.before = self.words.len();
+    pub(super) fn of(&self, node: Node) -> u32 {
+        (u64::from(u32::from(node)) * self.factor % self.nodes) as u32
     }
-
-    /// Values of 32 bits for the next rank, two in a word. If their number is odd, [`NONE`] is the last.
-    pub(super) fn halves(&mut self, values: impl Iterator<Item = u32>) {
-        push_halves(&mut self.words, values);
-        self.end();
-    }
-
-    /// Sends them. Collective.
-    pub(super) fn exchange(self, comm: &Comm<'_>) -> Result<boscage::comm::Parcels> {
-        comm.exchange(&self.words, &self.counts)
-    }
-}
-
-/// Appends values of 32 bits, two in a word. If their number is odd, [`NONE`] is the last.
-pub(super) fn push_halves(words: &mut Vec<u64>, mut values: impl Iterator<Item = u32>) {
-    while let Some(value) = values.next() {
-        words.push(u64::from(value) << 32 | u64::from(values.next().unwrap_or(NONE)));
-    }
-}
-
-/// The values of 32 bits in some words.
-pub(super) fn halves(words: &[u64]) -> impl Iterator<Item = u32> {
-    words.iter().flat_map(|&word| [(word >> 32) as u32, word as u32])
 }

@@ -4,15 +4,18 @@
 //! and those that it gets the forest. So rank 0 ends with the forest of all. It tells each rank which of its
 //! edges are in it, and the owners of labels on which root these hang now.
 
-use boscage::comm::{Numbering, Reduction};
+use boscage::comm::Reduction;
 use boscage::exec::Exec;
 use boscage::fault::is_planted;
 use boscage::graph::{EdgeId, Key, Node};
 use boscage::sync::SequentialSets;
 use boscage::{Result, memory};
 
-use super::directory::{Message, NONE, halves};
-use super::rounds::{Live, Rounds};
+use super::directory::NONE;
+use super::live::Live;
+use super::message::{Message, halves};
+use super::numbered::Numbered;
+use super::rounds::Rounds;
 
 /// An edge between labels, in its order: (key, rank, id).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,12 +51,15 @@ impl<K: Key> Rounds<'_, '_, K> {
         if comm.reduced(live.edges.len() as u64, Reduction::Sum)? == 0 {
             return Ok(());
         }
-        let own = live.into_edges().into_iter().map(|edge| {
-            let (u, v, id) = (edge.u, edge.v, edge.id);
-            Edge { key: edge.key.into(), rank: rank as u32, id, u, v }
-        });
-        let mut edges: Vec<Edge> = own.collect();
-        let mut failed = None;
+        let mut edges = Vec::new();
+        let mut failed = memory::grow("edges to be merged", &mut edges, live.edges.len()).err();
+        if failed.is_none() {
+            edges.extend(live.edges.iter().map(|edge| {
+                let ((u, v), id) = (live.ends(edge), edge.id);
+                Edge { key: edge.key.into(), rank: rank as u32, id, u, v }
+            }));
+        }
+        drop(live);
         let mut distance = 1;
         while distance < ranks && rank.is_multiple_of(2 * distance) {
             let from = rank + distance;
@@ -62,85 +68,92 @@ impl<K: Key> Rounds<'_, '_, K> {
                 continue;
             }
             let received = comm.receive_from(from)?;
-            edges.extend(received.chunks_exact(WORDS).map(Edge::of_words));
-            match forest(self.exec, edges) {
+            // A rank that fails goes on without edges, and all learn of it in the end.
+            match forest(self.exec, std::mem::take(&mut edges), &received) {
                 Ok(forest) => edges = forest,
-                // The rank goes on without edges, and all learn of it in the end.
-                Err(error) => (edges, failed) = (Vec::new(), failed.or(Some(error))),
+                Err(error) => failed = failed.or(Some(error)),
             }
         }
         if rank > 0 {
-            comm.send(rank - distance, edges.drain(..).flat_map(Edge::words).collect())?;
+            let mut words = Vec::new();
+            match memory::grow("edges to be merged", &mut words, WORDS * edges.len()) {
+                Ok(()) => words.extend(edges.drain(..).flat_map(Edge::words)),
+                Err(error) => failed = failed.or(Some(error)),
+            }
+            comm.send(rank - distance, words)?;
         }
         // Only rank 0 still has edges.
-        let roots = failed.map_or_else(|| roots(self.exec, &edges), Err);
-        let roots = comm.agree(roots)?;
+        let told = failed.map_or_else(|| self.told(&mut edges), Err);
+        let (roots, ids) = comm.agree(told)?;
+        let roots = roots.exchange(comm)?;
         if !is_planted("merge-without-owners") {
-            self.hang_on(&roots)?;
+            for pair in roots.words() {
+                let (label, root) = ((pair >> 32) as u32, *pair as u32);
+                self.directory.hang(self.directory.place(label), root);
+            }
+        }
+        let taken = ids.exchange(comm)?;
+        let taken = halves(taken.words()).filter(|&id| id != NONE).map(EdgeId::from);
+        let grown = memory::grow("the forest", &mut self.chosen, taken.clone().count());
+        let ((), merged) = comm.agree_sum(grown, |()| edges.len() as u64)?;
+        self.chosen.extend(taken);
+        self.labels -= merged;
+        Ok(())
+    }
+
+    /// What rank 0 tells the others when it has the forest: the owners of labels their new roots, and all
+    /// ranks which of their edges are in it.
+    fn told(&self, edges: &mut [Edge]) -> Result<(Message, Message)> {
+        let (labels, on) = roots(self.exec, edges)?;
+        let mut roots = Message::new(self.comm, labels.len())?;
+        for range in self.directory.routes(&labels) {
+            roots.words.extend(range.map(|at| u64::from(labels[at]) << 32 | u64::from(on[at])));
+            roots.end();
         }
         edges.sort_unstable_by_key(|edge| (edge.rank, edge.id));
-        let mut message = Message::new(ranks);
-        for to in 0..ranks as u32 {
+        let mut ids = Message::new(self.comm, edges.len())?;
+        for to in 0..self.comm.ranks() as u32 {
             let begin = edges.partition_point(|edge| edge.rank < to);
             let end = edges.partition_point(|edge| edge.rank <= to);
-            message.halves(edges[begin..end].iter().map(|edge| edge.id));
+            ids.halves(edges[begin..end].iter().map(|edge| edge.id));
         }
-        let taken = message.exchange(comm)?;
-        self.chosen.extend(halves(taken.words()).filter(|&id| id != NONE).map(EdgeId::from));
-        self.labels -= comm.reduced(edges.len() as u64, Reduction::Sum)?;
-        Ok(())
-    }
-
-    /// Hangs labels on their roots, as rank 0 knows them. Collective.
-    fn hang_on(&mut self, roots: &[(u32, u32)]) -> Result<()> {
-        let mut by_owner = vec![Vec::new(); self.comm.ranks()];
-        for &(label, root) in roots {
-            by_owner[self.directory.owner(label)].extend([label, root]);
-        }
-        let mut message = Message::new(self.comm.ranks());
-        by_owner.into_iter().for_each(|pairs| message.halves(pairs.into_iter()));
-        for pair in message.exchange(self.comm)?.words() {
-            let (label, root) = ((pair >> 32) as u32, *pair as u32);
-            self.directory.hang(self.directory.place(label), root);
-        }
-        Ok(())
+        Ok((roots, ids))
     }
 }
 
-/// The labels that are no roots in the forest of some edges, and their roots.
-fn roots(exec: &Exec, edges: &[Edge]) -> Result<Vec<(u32, u32)>> {
-    let (labels, mut sets) = sets(exec, edges)?;
-    let node = |label| node(&labels, label);
-    for edge in edges {
-        sets.unite(node(edge.u), node(edge.v));
+/// The labels that are no roots in the forest of some edges, in ascending order, and their roots.
+fn roots(exec: &Exec, edges: &[Edge]) -> Result<(Vec<u32>, Vec<u32>)> {
+    let (numbered, mut sets) = numbered(exec, edges)?;
+    for ends in numbered.numbers.chunks_exact(2) {
+        sets.unite(Node::from(ends[0]), Node::from(ends[1]));
     }
-    let mut roots = memory::reserve("roots", edges.len())?;
-    for (number, &label) in labels.labels().iter().enumerate() {
+    let (mut labels, mut on) =
+        (memory::reserve("roots", edges.len())?, memory::reserve("roots", edges.len())?);
+    for (number, &label) in numbered.labels.iter().enumerate() {
         let root = sets.find(Node::new(number)).index();
         if root != number {
-            roots.push((label, labels.labels()[root]));
+            labels.push(label);
+            on.push(numbered.labels[root]);
         }
     }
-    Ok(roots)
+    Ok((labels, on))
 }
 
-/// The labels at the ends of some edges, each a set of its own.
-fn sets(exec: &Exec, edges: &[Edge]) -> Result<(Numbering, SequentialSets)> {
-    let mut ends = memory::reserve("labels", 2 * edges.len())?;
-    ends.extend(edges.iter().flat_map(|edge| [edge.u, edge.v]));
-    let labels = Numbering::new(exec, ends)?;
-    let sets = SequentialSets::new(labels.len())?;
-    Ok((labels, sets))
+/// The numbers of the labels at the ends of some edges, two for each, and a set for each label.
+fn numbered(exec: &Exec, edges: &[Edge]) -> Result<(Numbered, SequentialSets)> {
+    let ends = edges.iter().flat_map(|edge| [edge.u, edge.v]);
+    let numbered = Numbered::new(exec, 2 * edges.len(), ends.zip(0..))?;
+    let sets = SequentialSets::new(numbered.labels.len())?;
+    Ok((numbered, sets))
 }
 
-fn node(labels: &Numbering, label: u32) -> Node {
-    Node::from(labels.number(label).expect("a label at an end of an edge"))
-}
-
-/// The edges that are in the forest of some edges.
-fn forest(exec: &Exec, mut edges: Vec<Edge>) -> Result<Vec<Edge>> {
+/// The edges that are in the forest of some edges and of those in a message.
+fn forest(exec: &Exec, mut edges: Vec<Edge>, received: &[u64]) -> Result<Vec<Edge>> {
+    memory::grow("edges to be merged", &mut edges, received.len() / WORDS)?;
+    edges.extend(received.chunks_exact(WORDS).map(Edge::of_words));
     edges.sort_unstable();
-    let (labels, mut sets) = sets(exec, &edges)?;
-    edges.retain(|edge| sets.unite(node(&labels, edge.u), node(&labels, edge.v)));
+    let (numbered, mut sets) = numbered(exec, &edges)?;
+    let mut ends = numbered.numbers.chunks_exact(2).map(|ends| [Node::from(ends[0]), Node::from(ends[1])]);
+    edges.retain(|_| ends.next().is_some_and(|[u, v]| sets.unite(u, v)));
     Ok(edges)
 }

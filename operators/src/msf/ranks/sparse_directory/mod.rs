@@ -20,11 +20,12 @@
 //! cycle of choices can only be two labels with the same edge. A local forest keeps all edges of the whole
 //! forest, because an edge that is the heaviest of a cycle is in no forest.
 //!
-//! **Cost.** Local forests, then O(log n) rounds. In a round, 2 words for each label on a rank (3 with 64-bit
+//! **Cost.** Local forests; for contraction at most a word, and one back, for each node of a part outside of
+//! its rank's range of nodes; then O(log n) rounds. In a round, 2 words for each label on a rank (3 with 64-bit
 //! weights) and half a word back; about 3 half words for each label at its owner, and for each step of
 //! pointer jumping. Memory of a rank, with 32-bit weights: 2.5 times the part and 80 bytes for each label on
-//! the rank and each that it owns: n / P of them, with n rounded up to a power of two. Local forests run on
-//! all threads, the steps between exchanges mostly on one.
+//! the rank and each that it owns: n / P of them, or, if fewer than half of the nodes have edges, as many of
+//! these. Local forests run on all threads, the steps between exchanges mostly on one.
 //!
 //! **Deterministic**: yes.
 //!
@@ -34,19 +35,25 @@
 //! contraction and filters; the directory of labels is ours.
 
 mod contract;
+mod cuts;
 mod directory;
+mod live;
 mod merge;
+mod message;
+mod numbered;
 mod rounds;
 
 use boscage::comm::{Comm, Part, PartForest, Reduction};
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, Key, Objective, Weight};
+use boscage::parallel::radix_sort;
 use boscage::{Result, memory};
 
 use super::super::auto;
 use super::super::live_edge::LiveEdge;
-use directory::label_of;
-use rounds::{Live, Rounds};
+use contract::{Contracted, contracted};
+use live::Live;
+use rounds::Rounds;
 
 /// If there are at most this many times as many labels as can be merged, light edges do not come first.
 const FEW: u64 = 4;
@@ -100,31 +107,46 @@ pub fn sparse_directory<W: Weight>(
         let isolated = part.nodes() - part.local().nodes();
         return Ok(PartForest::of_one_rank(local.with_isolated(isolated)));
     }
-    let live = comm.agree(live(exec, part, local.edges(), objective))?;
-    drop(local);
-    let mut rounds = comm.agree(Rounds::new(exec, comm, part.nodes(), Vec::new()))?;
-    let live = rounds.contracted(live, config.contract_below)?;
-    rounds.filtered(live, config)?;
+    let edges = comm.agree(live_edges(exec, part, local.into_edges(), objective))?;
+    let Contracted { taken, links, edges } = contracted(exec, comm, part, edges, config.contract_below)?;
+    let labels = [&links.labels, &edges.labels].map(Vec::as_slice);
+    let mut rounds = Rounds::new(exec, comm, part.nodes(), labels, taken)?;
+    let edges = rounds.linked(links, edges)?;
+    rounds.filtered(edges, config)?;
     PartForest::new(comm, part, rounds.chosen)
 }
 
-/// The edges of a local forest.
-fn live<W: Weight>(
+/// The edges of a local forest, between nodes of the part, in the order of (key, id).
+fn live_edges<W: Weight>(
     exec: &Exec,
     part: &Part<W>,
-    forest: &[EdgeId],
+    mut forest: Vec<EdgeId>,
     objective: Objective,
-) -> Result<Live<W::Key>> {
+) -> Result<Vec<LiveEdge<W::Key>>> {
+    if !forest.is_sorted() {
+        radix_sort(exec, &mut forest, |&id| u32::from(id))?;
+    }
     let mut edges = memory::reserve("the local forest", forest.len())?;
-    edges.extend(forest.iter().map(|&id| {
-        let [u, v] = part.ends(id).map(|end| label_of(end, part.nodes()));
-        let key = objective.key(part.local().edges()[id.index()].weight);
-        LiveEdge { u, v, key, id: id.into() }
-    }));
-    Live::new(exec, edges)
+    edges.extend(
+        forest.iter().map(|id| LiveEdge::new(&part.local().edges()[id.index()], id.index(), objective)),
+    );
+    // The ids ascend, and of equal keys the order stays.
+    radix_sort(exec, &mut edges, |edge| -> u64 { edge.key.into() })?;
+    Ok(edges)
 }
 
 impl<K: Key> Rounds<'_, '_, K> {
+    /// The edges after links between labels have made them one. Collective.
+    fn linked(&mut self, links: Live<K>, edges: Live<K>) -> Result<Live<K>> {
+        if self.comm.reduced(links.edges.len() as u64, Reduction::Sum)? == 0 {
+            return Ok(edges);
+        }
+        let known = self.chosen.len();
+        self.run(links, 0)?;
+        self.chosen.truncate(known);
+        self.relabelled(edges)
+    }
+
     /// Rounds over the light edges first, as long as there are many edges per label; then over all that are
     /// left.
     fn filtered(&mut self, mut live: Live<K>, config: SparseDirectory) -> Result<()> {
@@ -145,9 +167,7 @@ impl<K: Key> Rounds<'_, '_, K> {
             if light == 0 || light > count / 4 * 3 {
                 break;
             }
-            let mut edges = live.into_edges();
-            let heavy = edges.split_off(cut);
-            let light = self.comm.agree(Live::new(self.exec, edges))?;
+            let (light, heavy) = self.comm.agree(live.split(self.exec, cut))?;
             let left = self.run(light, config.merge_below)?;
             self.merge(left)?;
             live = self.relabelled(heavy)?;
@@ -185,11 +205,10 @@ impl<K: Key> Rounds<'_, '_, K> {
     }
 
     /// Edges after their labels have become those of the trees so far. Collective.
-    fn relabelled(&mut self, edges: Vec<LiveEdge<K>>) -> Result<Live<K>> {
+    fn relabelled(&mut self, live: Live<K>) -> Result<Live<K>> {
         self.comm.step("relabel", 0);
         self.directory.compress_all(self.exec, self.comm)?;
-        let live = self.comm.agree(Live::new(self.exec, edges))?;
-        let roots = self.directory.roots(self.exec, self.comm, live.labels.labels())?;
+        let roots = self.directory.roots(self.exec, self.comm, &live.labels)?;
         self.comm.agree(live.relabelled(self.exec, &roots))
     }
 }

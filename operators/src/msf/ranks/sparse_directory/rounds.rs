@@ -1,20 +1,23 @@
 //! The rounds: every label takes its lightest edge.
 
 use boscage::Result;
-use boscage::comm::{Comm, Numbering, Parcels};
+use boscage::comm::{Comm, Parcels, Reduction};
 use boscage::exec::Exec;
 use boscage::fault::is_planted;
-use boscage::graph::{EdgeId, Key, Node};
+use boscage::graph::{EdgeId, Key};
 use boscage::memory;
-use boscage::parallel::{least, prefetch, radix_sort};
-use boscage::sync::SequentialSets;
+use boscage::parallel::{least, prefetch};
 
 use super::super::super::live_edge::LiveEdge;
-use super::super::key_of;
-use super::directory::{Directory, Message, NONE, Questions, halves, push_halves};
+use super::directory::{Directory, NONE};
+use super::live::Live;
+use super::message::{Message, halves, key_words, push_key, read_key};
 
 /// How many labels ahead their edges are prefetched.
 const AHEAD: usize = 16;
+
+/// Candidates whose answers stand together: 32 words for their roots and one for their bits.
+const GROUP: usize = 64;
 
 /// What the owner of a label keeps of the candidates for it.
 #[derive(Clone, Copy)]
@@ -34,81 +37,26 @@ pub(super) struct Rounds<'a, 't, K: Key> {
     choices: Vec<Choice<K>>,
     /// The edges of the forest that this rank has.
     pub(super) chosen: Vec<EdgeId>,
-    /// How many labels are left in all.
+    /// How many labels are left in all, at most.
     pub(super) labels: u64,
     round: u64,
 }
 
-/// Edges between labels, in the order of (key, id). Their ends are numbers of labels.
-pub(super) struct Live<K> {
-    pub(super) edges: Vec<LiveEdge<K>>,
-    pub(super) labels: Numbering,
-}
-
-impl<K: Key> Live<K> {
-    /// Of edges whose ends are labels. Sorts them, unless they are sorted.
-    pub(super) fn new(exec: &Exec, mut edges: Vec<LiveEdge<K>>) -> Result<Self> {
-        if !edges.is_sorted_by_key(LiveEdge::packed) {
-            // Stable, and the ids ascend.
-            edges.sort_unstable_by_key(|edge| edge.id);
-            radix_sort(exec, &mut edges, |edge| -> u64 { edge.key.into() })?;
-        }
-        let mut ends = memory::reserve("labels", 2 * edges.len())?;
-        ends.extend(edges.iter().flat_map(|edge| [edge.u, edge.v]));
-        let labels = Numbering::new(exec, ends)?;
-        let number = |label| labels.number(label).expect("a label at an end of an edge");
-        edges.iter_mut().for_each(|edge| (edge.u, edge.v) = (number(edge.u), number(edge.v)));
-        Ok(Self { edges, labels })
-    }
-
-    /// The edges between labels themselves.
-    pub(super) fn into_edges(self) -> Vec<LiveEdge<K>> {
-        let Self { mut edges, labels } = self;
-        let label = |number: u32| labels.labels()[number as usize];
-        edges.iter_mut().for_each(|edge| (edge.u, edge.v) = (label(edge.u), label(edge.v)));
-        edges
-    }
-
-    /// The same edges after each label has become another; those of them that are in the local forest. The
-    /// others are the heaviest of a cycle.
-    pub(super) fn relabelled(self, exec: &Exec, new: &[u32]) -> Result<Self> {
-        let labels = Numbering::new(exec, new.to_vec())?;
-        let number = |old: u32| labels.number(new[old as usize]).expect("a new label");
-        let numbers: Vec<u32> = (0..new.len() as u32).map(number).collect();
-        let mut sets = SequentialSets::new(labels.len())?;
-        let mut is_used = memory::filled("labels with edges", labels.len(), false)?;
-        let mut edges = self.edges;
-        edges.retain_mut(|edge| {
-            (edge.u, edge.v) = (numbers[edge.u as usize], numbers[edge.v as usize]);
-            let is_kept = sets.unite(Node::from(edge.u), Node::from(edge.v));
-            if is_kept {
-                (is_used[edge.u as usize], is_used[edge.v as usize]) = (true, true);
-            }
-            is_kept
-        });
-        edges.shrink_to_fit();
-        // Labels without edges are left out.
-        let mut used = memory::reserve("labels with edges", (2 * edges.len()).min(labels.len()))?;
-        let mut numbers: Vec<u32> = memory::reserve("numbers of labels", labels.len())?;
-        for (&label, is_used) in labels.labels().iter().zip(is_used) {
-            numbers.push(used.len() as u32);
-            if is_used {
-                used.push(label);
-            }
-        }
-        edges.iter_mut().for_each(|edge| {
-            (edge.u, edge.v) = (numbers[edge.u as usize], numbers[edge.v as usize]);
-        });
-        Ok(Self { edges, labels: Numbering::new(exec, used)? })
-    }
-}
-
 impl<'a, 't, K: Key> Rounds<'a, 't, K> {
-    pub(super) fn new(exec: &'a Exec, comm: &'a Comm<'t>, nodes: usize, chosen: Vec<EdgeId>) -> Result<Self> {
-        let directory = Directory::new(comm, nodes)?;
+    /// The state before the first round; `labels`, twice ascending, are those of this rank's edges.
+    /// Collective.
+    pub(super) fn new(
+        exec: &'a Exec,
+        comm: &'a Comm<'t>,
+        nodes: usize,
+        labels: [&[u32]; 2],
+        chosen: Vec<EdgeId>,
+    ) -> Result<Self> {
+        let directory = Directory::new(exec, comm, nodes, labels)?;
         let nothing = Choice { key: K::unpack_key(K::PACKED_MAX), rank: 0, id: 0, other: NONE };
-        let choices = memory::filled("the choices of labels", directory.len(), nothing)?;
-        Ok(Self { exec, comm, directory, choices, chosen, labels: nodes as u64, round: 0 })
+        let choices = comm.agree(memory::filled("the choices of labels", directory.len(), nothing))?;
+        let labels = comm.reduced(directory.len() as u64, Reduction::Sum)?;
+        Ok(Self { exec, comm, directory, choices, chosen, labels, round: 0 })
     }
 
     /// Rounds until no edge is left, or as long as more than `until` labels are. What is left is returned.
@@ -138,18 +86,23 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         let lightest = least(exec, live.labels.len(), u32::MAX, std::slice::from_ref(&all), |i| {
             ([live.edges[i].u, live.edges[i].v], i as u32)
         });
-        let lightest = comm.agree(lightest)?;
+        let lightest = lightest.and_then(|lightest| Ok((self.candidates(&live, &lightest)?, lightest)));
+        let (candidates, lightest) = comm.agree(lightest)?;
         comm.step("candidates", self.round);
-        let candidates = self.candidates(&live, &lightest).exchange(comm)?;
-        let touched = self.choose(&candidates);
+        let candidates = candidates.exchange(comm)?;
 
         comm.step("choices", self.round);
-        let others: Vec<u32> = touched.iter().map(|&place| self.choices[place as usize].other).collect();
-        let (questions, active) = comm.agree_sum(Questions::new(exec, &others), |_| others.len() as u64)?;
-        let theirs = self.directory.ask(comm, &questions, |place| self.choices[place].other)?;
-        let mut hanging = Vec::with_capacity(touched.len());
-        for ((&place, &other), theirs) in touched.iter().zip(&others).zip(theirs) {
+        let own = self.choose(&candidates).and_then(|touched| {
+            let others = touched.iter().map(|&place| self.choices[place as usize].other);
+            let questions = self.directory.questions(exec, comm, others)?;
+            Ok((questions, memory::reserve("labels that hang on others", touched.len())?, touched))
+        });
+        let ((questions, mut hanging, touched), active) =
+            comm.agree_sum(own, |(.., touched)| touched.len() as u64)?;
+        let theirs = self.directory.ask(comm, questions, |place| self.choices[place].other)?;
+        for (&place, theirs) in touched.iter().zip(theirs) {
             let label = self.directory.label(place as usize);
+            let other = self.choices[place as usize].other;
             // Two labels that have chosen each other have chosen the same edge.
             let is_mutual = theirs == label;
             if !is_mutual || label > other {
@@ -161,32 +114,42 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
         }
 
         comm.step("pointers", self.round);
-        let hanging = self.directory.compress(exec, comm, hanging)?;
+        let hanging = self.directory.compress(exec, comm, Ok(hanging))?;
         self.labels -= hanging;
 
         comm.step("answers", self.round);
-        let answers = self.answers(&candidates).exchange(comm)?;
+        let counts = candidates.counts().map(|words| answer_words(words / candidate_words::<K>()));
+        let counts: Vec<usize> = counts.collect();
+        let answers = comm.exchange(&self.answers(candidates), &counts)?;
         for place in touched {
             self.choices[place as usize].other = NONE;
         }
-        let mut new = Vec::with_capacity(live.labels.len());
-        for (rank, range) in self.directory.routes(live.labels.labels()).enumerate() {
-            let (roots, won) = answers.of(rank).split_at(range.len().div_ceil(2));
-            new.extend(halves(roots).take(range.len()));
-            for (i, at) in range.enumerate() {
-                if won[i / 64] >> (i % 64) & 1 == 1 {
-                    self.chosen.push(EdgeId::from(live.edges[lightest[at] as usize].id));
-                }
+        Ok((self.relabelled_by(live, &lightest, &answers), active - hanging))
+    }
+
+    /// The edges after the answers to this rank's candidates; those that have won are chosen.
+    fn relabelled_by(&mut self, live: Live<K>, lightest: &[u32], answers: &Parcels) -> Result<Live<K>> {
+        let mut new = memory::reserve("new labels", live.labels.len())?;
+        for (rank, range) in self.directory.routes(&live.labels).enumerate() {
+            let mut rest = answers.of(rank);
+            for group in lightest[range].chunks(GROUP) {
+                let (of_group, others) = rest.split_at(answer_words(group.len()));
+                rest = others;
+                let (won, roots) = of_group.split_first().expect("a word of bits");
+                new.extend(halves(roots).take(group.len()));
+                memory::grow("the forest", &mut self.chosen, won.count_ones() as usize)?;
+                let winners = group.iter().enumerate().filter(|(i, _)| won >> i & 1 == 1);
+                self.chosen.extend(winners.map(|(_, &edge)| EdgeId::from(live.edges[edge as usize].id)));
             }
         }
-        Ok((live.relabelled(exec, &new), active - hanging))
+        live.relabelled(self.exec, &new)
     }
 
     /// For each label its lightest edge: (label, other label), (key, id), in two words if keys have 32 bits,
     /// otherwise in three.
-    fn candidates(&self, live: &Live<K>, lightest: &[u32]) -> Message {
-        let mut message = Message::new(self.comm.ranks());
-        let labels = live.labels.labels();
+    fn candidates(&self, live: &Live<K>, lightest: &[u32]) -> Result<Message> {
+        let labels = &live.labels;
+        let mut message = Message::new(self.comm, labels.len() * candidate_words::<K>())?;
         for range in self.directory.routes(labels) {
             for at in range {
                 let ahead = lightest[(at + AHEAD).min(lightest.len() - 1)];
@@ -198,14 +161,15 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
             }
             message.end();
         }
-        message
+        Ok(message)
     }
 
     /// Keeps the lightest candidate for each label; returns the places of these labels.
-    fn choose(&mut self, candidates: &Parcels) -> Vec<u32> {
-        let mut touched = Vec::new();
+    fn choose(&mut self, candidates: &Parcels) -> Result<Vec<u32>> {
+        let most = candidates.words().len() / candidate_words::<K>();
+        let mut touched = memory::reserve("labels with candidates", most.min(self.directory.len()))?;
         for rank in 0..self.comm.ranks() {
-            for candidate in candidates.of(rank).chunks_exact(1 + key_words::<K>()) {
+            for candidate in candidates.of(rank).chunks_exact(candidate_words::<K>()) {
                 let (label, other) = ((candidate[0] >> 32) as u32, candidate[0] as u32);
                 let (key, id) = read_key::<K>(&candidate[1..]);
                 let place = self.directory.place(label);
@@ -220,52 +184,51 @@ impl<'a, 't, K: Key> Rounds<'a, 't, K> {
                 }
             }
         }
-        touched
+        Ok(touched)
     }
 
-    /// For each candidate the root of its label, two in a word, then a bit for each: whether its edge enters
-    /// the forest by this label.
-    fn answers(&self, candidates: &Parcels) -> Message {
-        let mut message = Message::new(self.comm.ranks());
-        for rank in 0..self.comm.ranks() {
-            let candidates = candidates.of(rank).chunks_exact(1 + key_words::<K>());
-            let mut bits = vec![0_u64; candidates.len().div_ceil(64)];
-            let roots = candidates.enumerate().map(|(i, candidate)| {
-                let label = (candidate[0] >> 32) as u32;
-                let place = self.directory.place(label);
-                let (root, choice) = (self.directory.parent(place), &self.choices[place]);
-                let is_choice = choice.rank == rank as u32 && choice.id == read_key::<K>(&candidate[1..]).1;
-                bits[i / 64] |= u64::from(root != NONE && is_choice) << (i % 64);
-                if root == NONE { label } else { root }
-            });
-            push_halves(&mut message.words, roots);
-            message.words.extend(bits);
-            message.end();
+    /// The answers to candidates, in groups: whether the edge of each enters the forest by this label, a bit
+    /// each; then the root of the label of each, two in a word. They are written where the candidates stand,
+    /// of which each takes more than the answer to it, so no memory is needed.
+    fn answers(&self, candidates: Parcels) -> Vec<u64> {
+        let words = candidate_words::<K>();
+        let counts: Vec<usize> = candidates.counts().map(|count| count / words).collect();
+        let mut all = candidates.into_words();
+        let (mut read, mut write) = (0, 0);
+        for (rank, mut left) in counts.into_iter().enumerate() {
+            while left > 0 {
+                let group = left.min(GROUP);
+                let (mut won, mut roots) = (0_u64, [NONE; GROUP]);
+                for (i, root_of) in roots.iter_mut().take(group).enumerate() {
+                    let candidate = &all[read..read + words];
+                    let (label, (_, id)) = ((candidate[0] >> 32) as u32, read_key::<K>(&candidate[1..]));
+                    let place = self.directory.place(label);
+                    let (root, choice) = (self.directory.parent(place), &self.choices[place]);
+                    let is_choice = choice.rank == rank as u32 && choice.id == id;
+                    won |= u64::from(root != NONE && is_choice) << i;
+                    *root_of = if root == NONE { label } else { root };
+                    read += words;
+                }
+                all[write] = won;
+                for pair in roots[..group.next_multiple_of(2)].chunks_exact(2) {
+                    write += 1;
+                    all[write] = u64::from(pair[0]) << 32 | u64::from(pair[1]);
+                }
+                write += 1;
+                left -= group;
+            }
         }
-        message
+        all.truncate(write);
+        all
     }
 }
 
-/// Words that a key and an id take.
-pub(super) const fn key_words<K: Key>() -> usize {
-    if K::BITS == 32 { 1 } else { 2 }
+/// Words of a candidate.
+const fn candidate_words<K: Key>() -> usize {
+    1 + key_words::<K>()
 }
 
-/// Appends a key and an id.
-pub(super) fn push_key<K: Key>(words: &mut Vec<u64>, key: K, id: u32) {
-    let key: u64 = key.into();
-    if K::BITS == 32 {
-        words.push(key << 32 | u64::from(id));
-    } else {
-        words.extend([key, u64::from(id)]);
-    }
-}
-
-/// The key and the id in some words.
-pub(super) fn read_key<K: Key>(words: &[u64]) -> (K, u32) {
-    if K::BITS == 32 {
-        (key_of(words[0] >> 32), words[0] as u32)
-    } else {
-        (key_of(words[0]), words[1] as u32)
-    }
+/// Words of the answers to some candidates.
+const fn answer_words(candidates: usize) -> usize {
+    candidates.div_ceil(GROUP) + candidates.div_ceil(2)
 }
