@@ -99,7 +99,11 @@ impl Numbering {
 
     /// The bytes that it takes.
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&*self.labels) + size_of_val(&*self.buckets)
+        let table = match &self.table {
+            Table::Bits(bits) => size_of_val(&**bits),
+            Table::Buckets { begins, .. } => size_of_val(&**begins),
+        };
+        size_of_val(&*self.labels) + table
     }
 
     /// The labels, in the order of their numbers, which is ascending.

@@ -29,8 +29,8 @@ use crate::{Error, Result};
 /// stream, a device), or a rank does not see the folder. The error is returned on the first rank that has
 /// failed, [`Error::OtherRank`] on the others. After an error the file is as it was before, with one
 /// exception: if the bytes are on the disk but the folder, which has the name, cannot be stored there (a
-/// folder that may be written but not read, a disk that fails), the whole file is there, but may be gone after
-/// a power failure.
+/// folder that may be written but not read, a disk that fails), the whole file is there, but may be gone
+/// after a power failure.
 ///
 /// ```
 /// use boscage::{comm, io};

@@ -21,8 +21,8 @@
 //! forest, because an edge that is the heaviest of a cycle is in no forest.
 //!
 //! **Cost.** Local forests; for contraction at most a word, and one back, for each node of a part outside of
-//! its rank's range of nodes; then O(log n) rounds. In a round, 2 words for each label on a rank (3 with 64-bit
-//! weights) and half a word back; about 3 half words for each label at its owner, and for each step of
+//! its rank's range of nodes; then O(log n) rounds. In a round, 2 words for each label on a rank (3 with
+//! 64-bit weights) and half a word back; about 3 half words for each label at its owner, and for each step of
 //! pointer jumping. Memory of a rank, with 32-bit weights: 2.5 times the part and 80 bytes for each label on
 //! the rank and each that it owns: n / P of them, or, if fewer than half of the nodes have edges, as many of
 //! these. Local forests run on all threads, the steps between exchanges mostly on one.
