@@ -15,9 +15,9 @@ use super::simulation::Family;
 #[command(
     after_help = "The ranks are threads, of which one runs at a time. Each has a clock, which moves on by the \
                   time that the rank takes, and by what a model of the network says: a message of b \
-                  bytes occupies its sender for OVERHEAD + b / BANDWIDTH, and arrives after LATENCY. On what \
-                  ranks compute, other programs on this machine have some influence; --pace 0 leaves \
-                  communication alone, and is exact."
+                  bytes occupies its sender for OVERHEAD + b / BANDWIDTH, and arrives after LATENCY. Other \
+                  programs on this machine disturb the time that ranks compute, and all wait for one that is \
+                  disturbed. --pace 0 counts communication alone, which is exact."
 )]
 pub(crate) struct RanksOptions {
     /// Families of graphs [default: all]

@@ -40,7 +40,6 @@ pub(super) fn run<R: Send>(
         sent: 0,
         there: 0,
         latest: 0.0,
-        ended: 0,
         first: None,
         has_failed: false,
     };
@@ -78,7 +77,7 @@ struct State {
     /// How many ranks have come to the collective call, and the latest of their clocks.
     there: usize,
     latest: f64,
-    ended: usize,
+    /// The rank that was first to fail, or to end if none has failed.
     first: Option<usize>,
     has_failed: bool,
 }
@@ -143,7 +142,6 @@ impl Drop for Leaving<'_> {
     fn drop(&mut self) {
         let mut state = self.world.state.lock();
         state.next[self.rank] = f64::INFINITY;
-        state.ended += 1;
         if state.first.is_none() || self.has_failed && !state.has_failed {
             (state.first, state.has_failed) = (Some(self.rank), self.has_failed);
         }

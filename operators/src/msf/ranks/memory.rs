@@ -1,9 +1,8 @@
 //! How much memory the operators of ranks take, computed before they run.
 //!
 //! As for one machine ([`Algorithm::memory`]), the formulas follow the arrays of the operators and were
-//! fitted to measured peaks. What a rank takes also depends on where the edges are. It is taken for granted
-//! that every rank has as many of the forest's edges as the others, and that the nodes of a part are those
-//! that random edges meet. Parts of roads and grids have fewer nodes, and take less.
+//! fitted to measured peaks. What a rank takes also depends on where the edges are. The nodes of a part are
+//! taken to be those that random edges meet. Parts of roads and grids have fewer nodes, and take less.
 
 use super::super::{Algorithm, Size, proof_memory as proof_on_one};
 
@@ -24,7 +23,7 @@ pub fn memory(algorithm: Algorithm, part: &Size, ranks: u64) -> u64 {
         _ => {
             let alone = Algorithm::Auto.memory(&local) + local.forest_ids();
             let labels = 68 + 4 * weight_bytes;
-            let owned = nodes.next_power_of_two() / ranks;
+            let owned = nodes.div_ceil(ranks);
             if ranks == 1 { alone } else { alone.max(labels * local.nodes + 48 * owned) }
         }
     };
@@ -36,10 +35,10 @@ pub fn memory(algorithm: Algorithm, part: &Size, ranks: u64) -> u64 {
 #[must_use]
 pub fn proof_memory(part: &Size, ranks: u64) -> u64 {
     let forest = part.nodes.min(part.edges * ranks);
-    let own = forest / ranks;
-    // What ranks send and get; then edges around the part, which weigh keys of 8 bytes.
-    let sent = 24 * (own + ranks * own + forest);
-    let around = Size { edges: part.edges + forest - own, weight_bytes: 8, ..*part };
+    // What a rank sends and gets; then edges around the part, which weigh keys of 8 bytes. The forest may be
+    // on one rank, or on all others.
+    let sent = 2 * 24 * forest;
+    let around = Size { edges: part.edges + forest, weight_bytes: 8, ..*part };
     let checked = 24 * forest + 16 * around.edges + 12 * forest + proof_on_one(&around);
     sent.max(checked) + KEPT.min(memory(Algorithm::SparseDirectory, part, ranks))
 }
