@@ -98,6 +98,7 @@ impl Numbering {
     }
 
     /// The bytes that it takes.
+    #[cfg(feature = "io")]
     pub(crate) fn bytes(&self) -> usize {
         let table = match &self.table {
             Table::Bits(bits) => size_of_val(&**bits),
