@@ -108,7 +108,7 @@ pub trait Transport {
     /// [`Error::OtherRank`] if another rank has ended; [`Error::OutOfMemory`], on all ranks.
     fn exchange(&self, words: &[u64], counts: &[usize]) -> Result<Parcels>;
 
-    /// The words of all ranks, of which each may have another number. Collective.
+    /// The words of all ranks; ranks may have different numbers of words. Collective.
     ///
     /// # Errors
     /// As [`Transport::exchange`].

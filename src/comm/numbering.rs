@@ -7,7 +7,7 @@ use crate::{Result, memory};
 /// Gives labels that occur the numbers 0, 1, ... in ascending order.
 ///
 /// A rank sees few of all nodes. So it does not have an array for all of them; it numbers those that it sees.
-/// Memory: 4 bytes for each label, and up to 4 for each item of the list for a table through which labels are
+/// Memory: 4 bytes for each label, and up to 8 for each item of the list for a table through which labels are
 /// found in constant time; if they are not evenly spread, it may be logarithmic.
 #[derive(Clone, Debug)]
 pub struct Numbering {

@@ -152,6 +152,10 @@ impl Hall {
     /// Waits for all ranks. Fails if one has ended, because it will never come.
     fn meet(&self) -> Result<()> {
         let mut meeting = lock(&self.meeting);
+        // Also where this is not the first call since: those who came to an earlier one are still counted.
+        if let Some(rank) = meeting.first {
+            return Err(Error::OtherRank { rank });
+        }
         let number = meeting.number;
         meeting.there += 1;
         if meeting.there == self.ranks {

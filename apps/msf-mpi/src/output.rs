@@ -11,15 +11,18 @@ use boscage::io::{Compression, Output, PartNames, write_in_parts};
 
 use crate::options::ForestFormat;
 
-/// Finds out, on rank 0, whether the file can be written. It is not kept open: if the launcher kills a rank,
-/// a part of a file may stay behind.
-pub(crate) fn try_begin(comm: &Comm<'_>, path: &Path) -> Result<()> {
-    // What is no file, as a pipe, is opened once only.
-    match std::fs::metadata(path) {
-        Ok(there) if !there.is_file() => Ok(()),
-        _ if comm.rank() > 0 || Output::is_stdout(path) => Ok(()),
-        _ => Output::create(path, None).map(drop),
+/// Finds out, on rank 0, whether the files can be written, and are different ones. They are not kept open: if
+/// the launcher kills a rank, a part of a file may stay behind.
+pub(crate) fn try_begin<'p>(comm: &Comm<'_>, paths: impl Iterator<Item = &'p Path>) -> Result<()> {
+    if comm.rank() > 0 {
+        return Ok(());
     }
+    // What is no file, as a pipe, is opened once only.
+    let is_file = |path: &&Path| {
+        !Output::is_stdout(path) && std::fs::metadata(path).map_or(true, |there| there.is_file())
+    };
+    let begun: Result<Vec<_>> = paths.filter(is_file).map(|path| Output::create(path, None)).collect();
+    begun.map(drop)
 }
 
 /// Writes a file that consists of the lines of all ranks. Collective.

@@ -40,7 +40,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<(), Failure> {
         };
         return Ok(comm.agree(if comm.rank() == 0 { print(text) } else { Ok(()) })?);
     }
-    comm.agree(options.outputs().try_for_each(|path| output::try_begin(comm, path)))?;
+    comm.agree(output::try_begin(comm, options.outputs()))?;
     let plan = Plan::new(&exec, comm, options);
     let (share, read) = timed(|| input::read(&exec, comm, options, move |seen| plan.admit(seen)))?;
     let Share { list, first, names, edges, format } = share;

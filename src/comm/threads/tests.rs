@@ -74,6 +74,8 @@ fn no_rank_waits_for_one_that_has_ended() {
     };
     assert!(matches!(fails(&|comm| comm.reduced(1, Reduction::Sum).map(drop)), Error::Cancelled));
     assert!(matches!(fails(&|comm| comm.receive(true).map(drop)), Error::Cancelled));
+    let agrees = |comm: &Comm<'_>| comm.agree(comm.reduced(1, Reduction::Sum)).map(drop);
+    assert!(matches!(fails(&agrees), Error::Cancelled));
     // A rank that has returned too early is no reason to wait either, in whatever call the others are.
     let calls: [fn(&Comm<'_>) -> Result<()>; 5] = [
         |comm| comm.reduced(1, Reduction::Sum).map(drop),
@@ -85,6 +87,9 @@ fn no_rank_waits_for_one_that_has_ended() {
     for call in calls {
         let early = run(5, |comm| if comm.rank() == 3 { Ok(()) } else { call(comm) });
         assert_eq!(early.unwrap_err().to_string(), "rank 3 has ended, so this one cannot go on");
+        // Nor if they call again.
+        let twice = run(5, |comm| if comm.rank() == 3 { Ok(()) } else { call(comm).or_else(|_| call(comm)) });
+        assert_eq!(twice.unwrap_err().to_string(), "rank 3 has ended, so this one cannot go on");
     }
 }
 

@@ -211,6 +211,10 @@ impl Rank<'_> {
     ) -> Result<R> {
         let mut state = self.world.state.lock();
         let (now, ranks) = (self.now(&mut state), self.ranks());
+        if state.first.is_some() {
+            drop(state);
+            return carry(); // which fails, because a rank has ended
+        }
         state.there += 1;
         state.latest = state.latest.max(now);
         if state.there == ranks {
@@ -256,7 +260,8 @@ impl Transport for Rank<'_> {
 
     fn gather(&self, words: &[u64]) -> Result<Parcels> {
         let call = |all: &Parcels| Call::of_gather(all, self.rank());
-        self.collective(call, |all| all.words().len(), || self.inner.gather(words))
+        let received = |all: &Parcels| all.words().len() - all.of(self.rank()).len();
+        self.collective(call, received, || self.inner.gather(words))
     }
 
     fn send(&self, to: usize, tag: u32, words: Vec<u64>) -> Result<()> {
@@ -333,6 +338,8 @@ mod tests {
         assert_eq!(clocks(3, exchange), [10.0 + 2.0 + 107.0, 10.0 + 2.0 + 100.0, 10.0 + 2.0 + 12.0]);
         assert_eq!(clocks(3, |rank| exchange(rank).and_then(|()| exchange(rank)))[2], 119.0 + 24.0);
         assert_eq!(clocks(2, |rank| rank.reduce(&mut [1; 7], Reduction::Sum)), [10.0 + 1.0 + 7.0; 2]);
+        assert_eq!(clocks(2, |rank| rank.gather(&[1; 7]).map(drop)), [10.0 + 1.0 + 7.0; 2]);
+        assert_eq!(clocks(1, |rank| rank.gather(&[1; 7]).map(drop)), [0.0]);
     }
 
     #[test]
@@ -377,7 +384,12 @@ mod tests {
         let (failed, ended): (fn() -> _, fn() -> _) = (|| Err(Error::Cancelled), || Ok(()));
         let receive: fn(&Rank<'_>) -> _ = |rank| rank.receive(None, 0, true).map(drop);
         let reduce: fn(&Rank<'_>) -> _ = |rank| rank.reduce(&mut [1], Reduction::Sum);
-        for others in [receive, reduce] {
+        // Operators pass errors on to the others, by another call.
+        let twice: fn(&Rank<'_>) -> _ = |rank| {
+            let _ = rank.gather(&[1]);
+            rank.gather(&[1]).map(drop)
+        };
+        for others in [receive, reduce, twice] {
             assert_eq!(fails(others, failed), Error::Cancelled.to_string());
             assert!(fails(others, ended).contains("has ended"), "{}", fails(others, ended));
         }

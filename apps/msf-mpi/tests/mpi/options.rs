@@ -55,6 +55,12 @@ fn components_are_those_of_one_process() {
     }
     let two = launcher.run(2, &["--generate", "path:nodes=9", "--out", "-", "--components", "-"]);
     assert!(two.code == 2 && two.err.contains("only one of --out and --components"), "{two:?}");
+    let both = folder.path().join("both.txt");
+    let both_name = both.to_str().unwrap();
+    let same =
+        launcher.run(2, &["--generate", "path:nodes=9", "--out", both_name, "--components", both_name]);
+    assert!(same.code == 1 && same.err.contains("another output goes there"), "{same:?}");
+    assert!(!both.exists());
 }
 
 fn json(ended: Ended) -> Value {
