@@ -65,7 +65,7 @@ pub(crate) struct Point {
     pub(crate) phases_ms: BTreeMap<String, Vec<f64>>,
     /// Share of the nodes that the first round unified with others, of each run.
     pub(crate) unified: Vec<f64>,
-    /// Over ranks, how many of the milliseconds the rank computes that computes most, of each run.
+    /// Over ranks, the milliseconds that the busiest rank computes, of each run.
     #[serde(default)]
     pub(crate) computing_ms: Vec<f64>,
     /// Over ranks, megabytes of the rank that sends most, of each run.
@@ -138,7 +138,7 @@ impl Point {
         self.times_of(left.map(|ms| if ms > 0.0 { ms } else { f64::NAN }).collect())
     }
 
-    /// Over ranks, the times in which the rank sends and waits that computes most.
+    /// Over ranks, the times in which the busiest rank does not compute: it sends and waits.
     pub(crate) fn communicating(&self) -> Times {
         let of = |(ms, computing): (&f64, &f64)| ms - computing;
         self.times_of(self.runs_ms.iter().zip(&self.computing_ms).map(of).collect())

@@ -41,7 +41,7 @@ pub(crate) struct Run {
 /// What else is known of a run over ranks.
 #[derive(Clone, Copy)]
 pub(crate) struct OverRanks {
-    /// How many of the milliseconds the rank computes that computes most.
+    /// Milliseconds that the busiest rank computes.
     pub(crate) computing_ms: f64,
     /// Megabytes of the rank that sends most.
     pub(crate) sent_mb: f64,

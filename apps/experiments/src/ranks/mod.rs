@@ -53,7 +53,7 @@ pub(crate) struct Row {
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Time {
     ms: f64,
-    /// How much of it the rank computes that computes most.
+    /// How much of it the busiest rank computes.
     computing_ms: f64,
 }
 

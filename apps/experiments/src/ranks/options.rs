@@ -49,7 +49,7 @@ pub(crate) struct RanksOptions {
     #[arg(long, value_name = "P", default_value_t = Grid::DEFAULT_FROM)]
     pub(crate) grid_from: usize,
 
-    /// How much the time counts that ranks compute: 1 as on this machine, 0.5 on one that is twice as fast
+    /// Factor for the time that ranks compute: 1 as on this machine, 0.5 on one that is twice as fast
     #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = pace)]
     pub(crate) pace: f64,
 

@@ -115,7 +115,7 @@ pub(crate) struct Machine {
 
 /// What came of a run.
 pub(crate) struct Simulated {
-    /// Milliseconds on the simulated machine, and how much of it the rank computes that computes most.
+    /// Milliseconds on the simulated machine, and how much of it the busiest rank computes.
     pub(crate) ms: f64,
     pub(crate) computing_ms: f64,
     /// What each rank has sent.

@@ -44,7 +44,7 @@ pub(super) fn table(rows: &[Row], networks: &[Network]) -> String {
         )
     };
     let explained = "\nMB a rank, messages: of the rank that sends most. With grid: what passes a rank of the \
-                     grid counts twice.\nms: simulated; computing: how much of it the rank computes that computes most.\n";
+                     grid counts twice.\nms: simulated; computing: how much of it the busiest rank computes.\n";
     head + &rows.iter().map(line).collect::<String>() + explained
 }
 
