@@ -1,4 +1,4 @@
-//! How programs are told which graph to read and how: the same options, in the same words.
+//! The options that say which graph a program reads, and how: the same in all programs, in the same words.
 
 use boscage::exec::Exec;
 use boscage::graph::Objective;
