@@ -3,6 +3,7 @@
 //! This test has its own process, because it sets the limit of the process.
 
 use boscage::Error;
+use boscage::comm::{Comm, Part, run_with, share};
 use boscage::exec::Exec;
 use boscage::generate::{Gnm, Ssca2};
 use boscage::graph::{
@@ -12,7 +13,7 @@ use boscage::graph::{
 use boscage::io::{self, Isolated, Names, ReadOptions, WriteOptions};
 use boscage::memory::{grow, set_limit};
 use boscage::worklist::{Fifo, Lifo};
-use boscage_operators::msf::Algorithm;
+use boscage_operators::msf::{Algorithm, ranks};
 use petgraph::graph::UnGraph;
 
 #[test]
@@ -72,6 +73,7 @@ fn every_refusal_names_its_array() {
     changing_graphs();
     graphs_larger_than_memory();
     forests();
+    forests_over_ranks();
     adjacency();
 }
 
@@ -119,6 +121,39 @@ fn forests() {
             }
         }
         assert!(!refused.is_empty(), "{algorithm} asks for nothing");
+    }
+}
+
+/// The same over ranks: none waits for one that was refused an array, in whatever call that was.
+fn forests_over_ranks() {
+    let ends = |i: u32| (i, if i % 3 == 0 { i * 7 % 2_001 } else { i + 1 }, i * i % 1009);
+    let graph = EdgeList::from_triples(2_001, (0..2_000_u32).map(ends)).unwrap();
+    let exec = Exec::new(1).unwrap();
+    let trees = Algorithm::Kruskal.run(&exec, (&graph).into(), Objective::Minimum).unwrap().trees();
+    for algorithm in Algorithm::on_ranks() {
+        for grid_from in [2, 100] {
+            let mut refused: Vec<&str> = Vec::new();
+            for limit in (0..).step_by(500) {
+                set_limit(Some(limit));
+                let forests = run_with(9, |transport| {
+                    let comm = Comm::with_grid(transport, grid_from);
+                    let own = share(graph.len() as u64, comm.rank(), comm.ranks());
+                    let edges = graph.edges()[own.start as usize..own.end as usize].to_vec();
+                    let part = Part::new(&exec, EdgeList::new(graph.nodes(), edges)?, own.start);
+                    ranks::run(algorithm, &exec, &comm, &comm.agree(part)?, Objective::Minimum)
+                });
+                set_limit(None);
+                match forests {
+                    Ok(forests) => {
+                        assert!(forests.iter().all(|forest| forest.trees() == trees), "{algorithm}");
+                        break;
+                    }
+                    Err(Error::OutOfMemory { what, bytes, .. }) if bytes > limit => refused.push(what),
+                    Err(error) => panic!("{algorithm}: {error}"),
+                }
+            }
+            assert!(refused.len() > 1, "{algorithm}: {refused:?}");
+        }
     }
 }
 

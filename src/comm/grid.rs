@@ -10,6 +10,7 @@
 //! rank is the target in the first step and the source in the second one.
 
 use super::Parcels;
+use crate::{Result, memory};
 
 /// The grid as one rank sees it.
 #[derive(Clone, Debug)]
@@ -65,7 +66,7 @@ impl Grid {
     }
 
     /// The messages of the first step: words for all ranks, with the number for each.
-    pub(super) fn outgoing(&self, words: &[u64], counts: &[usize]) -> Vec<Vec<u64>> {
+    pub(super) fn outgoing(&self, words: &[u64], counts: &[usize]) -> Result<Vec<Vec<u64>>> {
         let mut parcels = vec![Vec::new(); self.row.to.len()];
         let mut begin = 0;
         for (to, &count) in counts.iter().enumerate() {
@@ -76,7 +77,7 @@ impl Grid {
     }
 
     /// The messages of the second step, from those that the first step has brought.
-    pub(super) fn passed_on(&self, received: &[(usize, Vec<u64>)]) -> Vec<Vec<u64>> {
+    pub(super) fn passed_on(&self, received: &[(usize, Vec<u64>)]) -> Result<Vec<Vec<u64>>> {
         let mut parcels = vec![Vec::new(); self.column.to.len()];
         for (from, message) in received {
             unpacked(message, |to, words| parcels[to / self.columns].push((*from, words)));
@@ -85,24 +86,27 @@ impl Grid {
     }
 
     /// The words by the ranks that sent them, from the messages that the second step has brought.
-    pub(super) fn arrived(&self, received: &[(usize, Vec<u64>)]) -> Parcels {
+    pub(super) fn arrived(&self, received: &[(usize, Vec<u64>)]) -> Result<Parcels> {
         let mut by_rank: Vec<&[u64]> = vec![&[]; self.ranks];
         for (_, message) in received {
             unpacked(message, |from, words| by_rank[from] = words);
         }
-        Parcels::new(by_rank.concat(), by_rank.iter().map(|words| words.len()))
+        let counts = || by_rank.iter().map(|words| words.len());
+        let mut words = memory::reserve("the words of an exchange", counts().sum())?;
+        by_rank.iter().for_each(|of_rank| words.extend_from_slice(of_rank));
+        Ok(Parcels::new(words, counts()))
     }
 }
 
 /// Parcels in one message; empty ones are left out.
-fn packed(parcels: &[(usize, &[u64])]) -> Vec<u64> {
+fn packed(parcels: &[(usize, &[u64])]) -> Result<Vec<u64>> {
     let full = || parcels.iter().filter(|(_, words)| !words.is_empty());
     let words: usize = full().map(|(_, words)| words.len()).sum();
-    let mut message = Vec::with_capacity(1 + full().count() + words);
+    let mut message = memory::reserve("a message of an exchange", 1 + full().count() + words)?;
     message.push(full().count() as u64);
     message.extend(full().map(|&(rank, words)| (words.len() as u64) << RANK_BITS | rank as u64));
     full().for_each(|(_, words)| message.extend_from_slice(words));
-    message
+    Ok(message)
 }
 
 /// Bits of a parcel's word that are its rank; the others are its length.
@@ -145,13 +149,14 @@ mod tests {
             };
             let outgoing = |from: usize| {
                 let all: Vec<_> = (0..ranks).map(|to| words(from, to)).collect();
-                grids[from].outgoing(&all.concat(), &all.iter().map(Vec::len).collect::<Vec<_>>())
+                grids[from].outgoing(&all.concat(), &all.iter().map(Vec::len).collect::<Vec<_>>()).unwrap()
             };
             let in_row = step(&Grid::row, (0..ranks).map(outgoing).collect());
-            let passed_on = grids.iter().zip(&in_row).map(|(grid, received)| grid.passed_on(received));
+            let passed_on =
+                grids.iter().zip(&in_row).map(|(grid, received)| grid.passed_on(received).unwrap());
             let in_column = step(&Grid::column, passed_on.collect());
             for (to, (grid, received)) in grids.iter().zip(&in_column).enumerate() {
-                let arrived = grid.arrived(received);
+                let arrived = grid.arrived(received).unwrap();
                 (0..ranks).for_each(|from| assert_eq!(arrived.of(from), words(from, to)));
             }
         }

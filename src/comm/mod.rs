@@ -15,7 +15,8 @@
 //!
 //! The first four are *collective*: all ranks must make the same calls in the same order. So an operator must
 //! not return early on one rank only. It collects its errors, for example of memory, and passes them to
-//! [`Comm::agree`], which all ranks call.
+//! [`Comm::agree`], which all ranks call. Errors of the calls themselves are the exception: a rank returns
+//! them at once. Others may not know of them yet; a later call fails there, as this rank has ended.
 //!
 //! With many ranks, an exchange costs mostly the time of its messages, one to each other rank. From
 //! [`Grid::DEFAULT_FROM`] ranks on, the ranks form a grid and words make two steps, first within the row and
@@ -105,7 +106,8 @@ pub trait Transport {
     /// came from each rank. Collective.
     ///
     /// # Errors
-    /// [`Error::OtherRank`] if another rank has ended; [`Error::OutOfMemory`], on all ranks.
+    /// [`Error::OtherRank`] if another rank has ended; [`Error::OutOfMemory`] on a rank that has no memory
+    /// for the words, of which other ranks may learn by a later call only.
     fn exchange(&self, words: &[u64], counts: &[usize]) -> Result<Parcels>;
 
     /// The words of all ranks; ranks may have different numbers of words. Collective.
@@ -197,7 +199,8 @@ impl<'t> Comm<'t> {
     /// came from each rank, in the order of the ranks. Collective.
     ///
     /// # Errors
-    /// [`Error::OtherRank`] if another rank has ended; [`Error::OutOfMemory`], on all ranks.
+    /// [`Error::OtherRank`] if another rank has ended; [`Error::OutOfMemory`] on a rank that has no memory
+    /// for the words, of which other ranks may learn by a later call only.
     ///
     /// # Panics
     /// If there is not one count for each rank, or they do not add up to the number of words.
@@ -212,9 +215,9 @@ impl<'t> Comm<'t> {
             };
             return self.counted(call, || self.transport.exchange(words, counts));
         };
-        let in_row = self.hop(CallKind::Row, grid.row(), grid.outgoing(words, counts), ROW_TAG)?;
-        let in_column = self.hop(CallKind::Column, grid.column(), grid.passed_on(&in_row), COLUMN_TAG)?;
-        Ok(grid.arrived(&in_column))
+        let in_row = self.hop(CallKind::Row, grid.row(), grid.outgoing(words, counts)?, ROW_TAG)?;
+        let in_column = self.hop(CallKind::Column, grid.column(), grid.passed_on(&in_row)?, COLUMN_TAG)?;
+        grid.arrived(&in_column)
     }
 
     /// One step of an exchange over the grid: sends a message to each of some ranks, and receives one from

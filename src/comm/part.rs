@@ -10,8 +10,8 @@ use crate::{Error, Result, memory};
 /// Edges whose ends one thread renames at a time.
 const BLOCK: usize = 1 << 14;
 
-/// Edges of the forest that a rank tells the others of at a time.
-const TOLD: usize = 1 << 14;
+/// How many edges of the forest all ranks together show each other at a time.
+const SHOWN: usize = 1 << 18;
 
 /// Some of the edges of a graph: those with ids from `first` on, without gaps. The next rank has the edges
 /// that follow.
@@ -188,16 +188,17 @@ impl<W: Weight> PartForest<W> {
     }
 
     /// The connected components of the whole graph, on every rank, numbered as [`Forest::components`] numbers
-    /// them. `part` must be the part of the forest. Each rank hears of the whole forest, bit by bit, and
-    /// needs 8 bytes for each node of the graph. Collective.
+    /// them. `part` must be the part of the forest. Each rank gets the whole forest, some edges at a time,
+    /// and needs 8 bytes for each node of the graph. Collective.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`], and as [`Comm::exchange`].
     pub fn components(&self, comm: &Comm<'_>, part: &Part<W>) -> Result<Components> {
         comm.step("components", 0);
         let mut sets = comm.agree(SequentialSets::new(part.nodes()))?;
-        let turns = self.edges.len().div_ceil(TOLD);
-        let mut own = self.edges.chunks(TOLD);
+        let at_a_time = (SHOWN / comm.ranks()).max(256);
+        let turns = self.edges.len().div_ceil(at_a_time);
+        let mut own = self.edges.chunks(at_a_time);
         for _ in 0..comm.reduced(turns as u64, Reduction::Max)? {
             let ends = own.next().unwrap_or_default().iter().map(|&edge| part.ends(edge).map(u32::from));
             let words: Vec<u64> = ends.map(|[u, v]| u64::from(u) << 32 | u64::from(v)).collect();

@@ -186,7 +186,9 @@ impl Exec {
         self.records.take()
     }
 
-    pub(super) fn token(&self) -> &CancelToken {
+    /// What cancels its loops.
+    #[must_use]
+    pub fn token(&self) -> &CancelToken {
         &self.token
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use boscage::comm::Traffic;
+use boscage::comm::{Comm, Part, Traffic};
 use boscage::exec::{Exec, StageKind, Statistics};
 use boscage::graph::{EdgeId, EdgeListView, Graph, Objective, Undirected};
 use boscage_kernels::{self as kernels, Gpu};
@@ -123,8 +123,9 @@ fn over_ranks(
 ) -> Result<Run, Failure> {
     exec.check_cancelled()?;
     let part = |exec: &Exec, rank, ranks| part_of(exec, list, rank, ranks);
-    let simulated =
-        simulate(machine, part, |exec, comm, part| operator.run(exec, comm, part, Objective::Minimum))?;
+    let run =
+        |exec: &Exec, comm: &Comm<'_>, part: &Part<u32>| operator.run(exec, comm, part, Objective::Minimum);
+    let simulated = simulate(exec, machine, part, run)?;
     let most = simulated.traffic.iter().map(Traffic::words).max().unwrap_or(0);
     let over_ranks = OverRanks { computing_ms: simulated.computing_ms, sent_mb: most as f64 * 8e-6 };
     Ok(Run {

@@ -49,8 +49,8 @@ pub(crate) struct RunOptions {
     #[arg(value_name = "NAME", required = true, value_parser = names())]
     names: Vec<String>,
 
-    /// Size of the graphs, as a factor: at 1 all experiments take about ten minutes on two quiet cores; the
-    /// list names the factor that gives the sizes of the paper
+    /// Size of the graphs, as a factor: at 1 all experiments take about twelve minutes on two quiet cores;
+    /// the list names the factor that gives the sizes of the paper
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = factor, allow_negative_numbers = true)]
     pub(crate) scale: f64,
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use boscage::Result;
 use boscage::exec::Exec;
 use boscage_programs::family::{Family, Made, StyleOptions};
-use clap::Parser;
+use clap::{Command, CommandFactory, Parser};
 
 /// A graph to be made, as the command line has it.
 #[derive(Clone, Debug)]
@@ -42,11 +42,14 @@ impl FromStr for Generated {
         let mut words = vec![family.to_owned()];
         for piece in values.split(',').filter(|piece| !piece.is_empty()) {
             match words.last_mut().filter(|word| word.starts_with("--")) {
-                _ if piece.contains('=') => words.push(format!("--{piece}")),
+                _ if piece.contains('=') || is_flag(family, piece) => words.push(format!("--{piece}")),
                 // A value with commas, as rmat:quadrants=0.6,0.2,0.1 has it.
                 Some(value) => *value += &format!(",{piece}"),
                 None => words.push(piece.to_owned()),
             }
+        }
+        if family.is_empty() {
+            return Err("expected a family, then its options".to_owned());
         }
         let family = Words::try_parse_from(words).map_err(in_one_line)?.family;
         family.check()?;
@@ -57,9 +60,17 @@ impl FromStr for Generated {
     }
 }
 
+/// Whether a family has an option of this name that takes no value.
+fn is_flag(family: &str, name: &str) -> bool {
+    let words = Words::command();
+    let options = words.find_subcommand(family).into_iter().flat_map(Command::get_arguments);
+    let mut flags = options.filter(|option| !option.get_action().takes_values());
+    flags.any(|flag| flag.get_long() == Some(name))
+}
+
 /// What is wrong, without advice about a command line that was not written.
 fn in_one_line(error: clap::Error) -> String {
-    let text = error.to_string();
+    let text = error.to_string().replace("subcommand", "family");
     let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
     lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
 }
@@ -84,6 +95,8 @@ mod tests {
         assert_eq!(size("rmat:scale=4,edges=9,quadrants=0.5,0.2,0.1,loops=kept"), Ok((16, 9)));
         assert_eq!(size("watts-strogatz:nodes=20,neighbours=4,rewire=0.5"), Ok((20, 40)));
         assert_eq!(size("comb:spine=3,tooth=2,numbering=shuffled"), Ok((9, 8)));
+        // Twice as many pairs, if their order counts.
+        assert_eq!(size("gnm:directed,nodes=3,edges=6,weights=unit"), Ok((3, 6)));
         assert_eq!(size("road:nodes=500").map(|(nodes, _)| nodes), Ok(500));
         assert_eq!(size("ssca2:nodes=100,max-clique=5").map(|(nodes, _)| nodes), Ok(100));
         assert!(size("three-paradigm:nonsense").unwrap_err().contains("possible values"));
@@ -98,6 +111,13 @@ mod tests {
         let missing = "the following required arguments were not provided: --edges <EDGES>";
         assert_eq!(message("gnm:nodes=10"), missing);
         assert_eq!(message("star:nodes=5,rows=1"), "unexpected argument '--rows' found");
+        assert_eq!(message(""), "expected a family, then its options");
+        assert_eq!(message("web:nodes=3"), "unrecognized family 'web'");
+        assert!(
+            message("rmat:scale=99,edges=3").contains("99 is not in 0..32"),
+            "{}",
+            message("rmat:scale=99,edges=3")
+        );
         for wrong in ["", "gnm", "web:nodes=1", "path:nodes", "path:nodes=-1", "path:nodes=1,nodes=2", "help"]
         {
             assert!(!message(wrong).contains('\n'), "{wrong}");

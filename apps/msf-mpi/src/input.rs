@@ -4,7 +4,7 @@ use std::path::Path;
 
 use boscage::comm::{Comm, share};
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeList, EdgeList, FileData};
+use boscage::graph::{AnyEdgeList, EdgeId, EdgeList, FileData};
 use boscage::io::{Admit, PartNames, Prospect, read_part};
 use boscage::{Result, memory};
 use boscage_programs::family::Made;
@@ -63,7 +63,7 @@ fn part(
         Made::Map(whole, _) => (whole.nodes(), whole.len(), memory::peak().unwrap_or_default() as usize),
     };
     let own = share(edges as u64, comm.rank(), comm.ranks());
-    let len = (own.end - own.start) as usize;
+    let len = EdgeId::check_count(own.end - own.start)?;
     admit(&Prospect {
         path,
         nodes,

@@ -88,7 +88,7 @@ pub(crate) struct ForestOptions {
     pub(crate) grid_from: usize,
 
     /// Send all kinds of messages between the ranks, check that they arrive, and compute nothing
-    #[arg(long, conflicts_with_all = ["graph", "generate", "out", "components", "estimate"])]
+    #[arg(long, conflicts_with_all = ["graph", "generate", "out", "components", "verify", "estimate"])]
     pub(crate) selftest: bool,
 
     #[command(flatten)]

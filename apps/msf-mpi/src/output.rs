@@ -1,13 +1,14 @@
 //! The forest and the components as files. Each rank makes the lines of its own edges or nodes. All ranks
-//! write to a plain file at the same time; to what is no file, or is to be compressed, rank 0 writes for all.
+//! write to a plain file at the same time; to what is no file, or is to be compressed, rank 0
+//! writes for all, and asks the others for their lines piece by piece.
 
 use std::io::Write;
 use std::path::Path;
 
-use boscage::Result;
 use boscage::comm::{Comm, Part, PartForest, Reduction};
 use boscage::graph::{Components, Node, Weight};
 use boscage::io::{Compression, Output, PartNames, write_in_parts};
+use boscage::{Result, memory};
 
 use crate::options::ForestFormat;
 
@@ -26,24 +27,64 @@ pub(crate) fn try_begin<'p>(comm: &Comm<'_>, paths: impl Iterator<Item = &'p Pat
 }
 
 /// Writes a file that consists of the lines of all ranks. Collective.
-pub(crate) fn write(comm: &Comm<'_>, path: &Path, lines: Vec<u8>) -> Result<()> {
+pub(crate) fn write(comm: &Comm<'_>, path: &Path, lines: Result<Vec<u8>>) -> Result<()> {
+    let lines = comm.agree(lines)?;
     // As rank 0 sees it, where it is about to be.
     let is_plain = comm.reduced(u64::from(comm.rank() > 0 || is_plain(path)), Reduction::Min)? == 1;
     if is_plain {
         return write_in_parts(comm, path, &[lines]);
     }
-    let words = words(&lines);
-    let mut counts = vec![0; comm.ranks()];
-    counts[0] = words.len();
-    let all = comm.exchange(&words, &counts)?;
-    let write = || {
-        let mut output = Output::create(path, Compression::of_suffix(path))?;
-        for rank in 0..comm.ranks() {
-            output.write_all(text(all.of(rank))).map_err(|error| output.failed(error))?;
-        }
-        output.finish()
+    let written = if comm.rank() == 0 { write_for_all(comm, path, &lines) } else { send(comm, &lines) };
+    comm.agree(written)
+}
+
+/// Bytes that rank 0 asks another rank for at a time.
+const PIECE: usize = 1 << 20;
+
+/// What rank 0 says to a rank: to send the next piece, or that no more are needed.
+const MORE: u64 = 1;
+const ENOUGH: u64 = 0;
+
+/// Writes the lines of this rank, then those of each other rank, which it asks for piece by piece.
+fn write_for_all(comm: &Comm<'_>, path: &Path, own: &[u8]) -> Result<()> {
+    let mut output = Output::create(path, Compression::of_suffix(path));
+    let mut put = |text: &[u8]| match &mut output {
+        Ok(opened) => match opened.write_all(text) {
+            Ok(()) => true,
+            Err(error) => {
+                output = Err(opened.failed(error));
+                false
+            }
+        },
+        Err(_) => false,
     };
-    comm.agree(if comm.rank() == 0 { write() } else { Ok(()) })
+    let mut goes_on = put(own);
+    for rank in 1..comm.ranks() {
+        while goes_on {
+            comm.send(rank, vec![MORE])?;
+            let piece = comm.receive_from(rank)?;
+            let text = text(&piece);
+            if text.is_empty() {
+                break;
+            }
+            goes_on = put(text);
+        }
+        if !goes_on {
+            comm.send(rank, vec![ENOUGH])?;
+        }
+    }
+    output?.finish()
+}
+
+/// Sends rank 0 the lines of this rank, until they end or no more are needed.
+fn send(comm: &Comm<'_>, lines: &[u8]) -> Result<()> {
+    for piece in lines.chunks(PIECE).chain([&[][..]]) {
+        if comm.receive_from(0)? == [ENOUGH] {
+            break;
+        }
+        comm.send(0, words(piece))?;
+    }
+    Ok(())
 }
 
 /// Whether this is, or will be, a regular file of plain text.
@@ -52,15 +93,23 @@ fn is_plain(path: &Path) -> bool {
     is_file && !Output::is_stdout(path) && Compression::of_suffix(path).is_none()
 }
 
+/// Most bytes of a line.
+const LINE: usize = 128;
+
 /// A line for every node of this rank's share: the node, and its component.
-pub(crate) fn component_lines(comm: &Comm<'_>, components: &Components, names: &PartNames) -> Vec<u8> {
+pub(crate) fn component_lines(
+    comm: &Comm<'_>,
+    components: &Components,
+    names: &PartNames,
+) -> Result<Vec<u8>> {
     let mut lines = Vec::new();
     let labels = components.labels();
     for node in names.share(comm, labels.len()) {
         let name = names.of(Node::new(node)).expect("a rank knows the names of its share");
+        memory::grow("the lines of components", &mut lines, LINE)?;
         writeln!(lines, "{name} {}", labels[node]).expect("a vector takes all that is written");
     }
-    lines
+    Ok(lines)
 }
 
 /// A line for every edge of the forest in this rank's part.
@@ -69,9 +118,10 @@ pub(crate) fn forest_lines<W: Weight>(
     part: &Part<W>,
     forest: &PartForest<W>,
     names: &PartNames,
-) -> Vec<u8> {
+) -> Result<Vec<u8>> {
     let mut lines = Vec::new();
     for &position in forest.edges() {
+        memory::grow("the lines of the forest", &mut lines, LINE)?;
         let written = match format {
             ForestFormat::Ids => writeln!(lines, "{}", part.id(position)),
             ForestFormat::Edges => {
@@ -84,7 +134,7 @@ pub(crate) fn forest_lines<W: Weight>(
         };
         written.expect("a vector takes all that is written");
     }
-    lines
+    Ok(lines)
 }
 
 /// A text as words, its length in bytes first.

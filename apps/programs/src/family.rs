@@ -124,7 +124,7 @@ pub enum Family<C: Args> {
     /// R-MAT: a few nodes have very many edges, as in social and web graphs
     Rmat {
         /// Logarithm to base 2 of the number of nodes
-        #[arg(long)]
+        #[arg(long, value_parser = clap::value_parser!(u32).range(..32))]
         scale: u32,
         /// Number of edges
         #[arg(long)]

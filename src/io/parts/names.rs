@@ -26,16 +26,15 @@ const SAMPLES: usize = 256;
 pub enum PartNames {
     /// Node `i` is called `i + base`, here and on all other ranks.
     Offset(u64),
-    /// The nodes of this part are called so, and those of which this rank has the names for all; of others
-    /// nothing is known here.
+    /// This rank has the names of the nodes of its part, and of those of its share ([`PartNames::share`]).
     Listed {
         /// The nodes of this part.
         nodes: Numbering,
         /// Their names, in ascending order of both.
         names: Vec<u64>,
-        /// The first of the nodes whose names this rank has for all ([`PartNames::share`]).
+        /// The first node of the share.
         first: usize,
-        /// The names of these.
+        /// The names of the nodes of the share.
         share: Vec<u64>,
     },
 }

@@ -93,7 +93,7 @@ pub(crate) fn run(options: &RanksOptions) -> Result<(), Failure> {
                     let (grid_from, pace) = (options.grid_from, options.pace);
                     let machine = Machine { ranks, network, grid_from, pace };
                     let part = |exec: &Exec, rank, ranks| graph.part(exec, rank, ranks);
-                    let simulated = simulate(&machine, part, |exec, comm, part| {
+                    let simulated = simulate(&exec, &machine, part, |exec, comm, part| {
                         ranks::run(algorithm, exec, comm, part, Objective::Minimum)
                     })?;
                     if simulated.forest != *forest {

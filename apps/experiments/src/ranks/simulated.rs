@@ -50,10 +50,13 @@ pub(super) fn run<R: Send>(
     let world = World { network, pace, state: Mutex::new(state), turns };
     run_with(ranks, |inner| {
         let rank = Rank { inner, world: &world, since: Cell::new(Instant::now()), computed: Cell::default() };
-        let mut leaving = Leaving { world: &world, rank: inner.rank(), has_failed: true };
+        let mut leaving = Leaving { world: &world, rank: inner.rank(), failed: Some(inner.rank()) };
         rank.turn_at(0.0);
         let result = operator(&rank);
-        leaving.has_failed = result.is_err();
+        leaving.failed = result.as_ref().err().map(|error| match *error {
+            Error::OtherRank { rank } => rank,
+            _ => inner.rank(),
+        });
         result
     })
 }
@@ -87,6 +90,10 @@ struct State {
 
 /// The tag of a message, when it arrives (the bits of a time, which sort as times do), and its number.
 type Key = (u32, u64, u64);
+
+/// What it takes to look for a message where none is, in microseconds: so a rank that looks again and again
+/// comes to the time at which one arrives, although computing may count nothing.
+const LOOK_US: f64 = 0.05;
 
 /// A message that is looked for: its tag, and who sends it, or any rank.
 #[derive(Clone, Copy, PartialEq)]
@@ -138,15 +145,16 @@ impl World<'_> {
 struct Leaving<'w> {
     world: &'w World<'w>,
     rank: usize,
-    has_failed: bool,
+    /// If it fails: because of this rank.
+    failed: Option<usize>,
 }
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
         let mut state = self.world.state.lock();
         state.next[self.rank] = f64::INFINITY;
-        if state.first.is_none() || self.has_failed && !state.has_failed {
-            (state.first, state.has_failed) = (Some(self.rank), self.has_failed);
+        if state.first.is_none() || self.failed.is_some() && !state.has_failed {
+            (state.first, state.has_failed) = (self.failed.or(Some(self.rank)), self.failed.is_some());
         }
         drop(state);
         self.world.wake_all();
@@ -301,9 +309,10 @@ impl Transport for Rank<'_> {
         let first =
             state.first(rank, wanted).filter(|(_, arrives, _)| waits || f64::from_bits(*arrives) <= now);
         let message = first.and_then(|key| state.mail[rank].remove(&key));
-        if let Some((_, arrives, _)) = first {
-            state.clocks[rank] = now.max(f64::from_bits(arrives));
-        }
+        state.clocks[rank] = match first {
+            Some((_, arrives, _)) => now.max(f64::from_bits(arrives)),
+            None => now + LOOK_US,
+        };
         let blamed = state.blamed();
         self.since.set(Instant::now());
         match (message, blamed) {

@@ -124,13 +124,15 @@ pub(crate) struct Simulated {
     pub(crate) forest: Vec<u64>,
 }
 
-/// Runs an operator on ranks that get their parts of a graph from a function.
+/// Runs an operator on ranks that get their parts of a graph from a function. Each rank computes on one
+/// thread; `exec` is for the token alone.
 pub(crate) fn simulate(
+    exec: &Exec,
     machine: &Machine,
     part: impl Fn(&Exec, usize, usize) -> Result<Part<u32>> + Sync,
     operator: impl Fn(&Exec, &Comm<'_>, &Part<u32>) -> Result<PartForest<u32>> + Sync,
 ) -> Result<Simulated> {
-    let exec = Exec::new(1)?;
+    let exec = Exec::new(1)?.with_token(exec.token().clone());
     let outcomes = simulated::run(machine.ranks, &machine.network, machine.pace, |rank| {
         let comm = Comm::with_grid(rank, machine.grid_from);
         let part = comm.agree(part(&exec, comm.rank(), comm.ranks()))?;

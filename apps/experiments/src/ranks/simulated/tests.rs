@@ -85,3 +85,25 @@ fn no_rank_waits_for_one_that_has_failed_or_ended() {
 fn ranks_that_wait_for_each_other_do_not_hang() {
     let _ = run(2, &network(), 1.0, |rank| rank.receive(None, 0, true).map(drop));
 }
+
+#[test]
+fn the_rank_that_has_failed_is_named_by_those_that_pass_its_error_on() {
+    let named = run(3, &network(), 1.0, |rank| match rank.rank() {
+        0 => Err(Error::OtherRank { rank: 2 }),
+        _ => rank.receive(None, 0, true).map(drop),
+    });
+    assert!(matches!(named, Err(Error::OtherRank { rank: 2 })), "{named:?}");
+}
+
+#[test]
+fn a_rank_that_looks_again_and_again_gets_what_is_sent() {
+    let calls = |rank: &Rank<'_>| {
+        if rank.rank() == 1 {
+            return rank.send(0, 0, vec![7]);
+        }
+        while rank.receive(None, 0, false)?.is_none() {}
+        Ok(())
+    };
+    let [arrived, sent] = clocks(2, calls)[..] else { unreachable!("two ranks") };
+    assert!((12.0..12.1).contains(&arrived) && sent == 2.0, "{arrived}, {sent}");
+}

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use boscage::comm::{Comm, Parcels, Part, Reduction};
+use boscage::comm::{Comm, Parcels, Part, Reduction, share};
 use boscage::exec::Exec;
 use boscage::graph::{Key, Node, Weight};
 use boscage::parallel::radix_sort;
@@ -90,18 +90,19 @@ impl<W: Weight> Cuts<'_, '_, W> {
 
     /// Which nodes of the part are in the range of each rank. Their numbers are in the order of the nodes.
     fn ranges(&self) -> Vec<Range<usize>> {
-        let (nodes, ranks) = (self.part.nodes() as u64, self.comm.ranks() as u64);
-        let begin = |rank: u64| {
-            let first = (rank * nodes).div_ceil(ranks);
-            let (mut low, mut high) = (0, self.part.local().nodes());
-            while low < high {
-                let middle = low.midpoint(high);
-                let is_before = u64::from(u32::from(self.part.node(Node::new(middle)))) < first;
-                (low, high) = if is_before { (middle + 1, high) } else { (low, middle) };
+        let (nodes, ranks) = (self.part.nodes() as u64, self.comm.ranks());
+        let mut begin = 0;
+        let range = |rank| {
+            let limit = share(nodes, rank, ranks).end;
+            let (mut end, mut high) = (begin, self.part.local().nodes());
+            while end < high {
+                let middle = end.midpoint(high);
+                let is_before = u64::from(u32::from(self.part.node(Node::new(middle)))) < limit;
+                (end, high) = if is_before { (middle + 1, high) } else { (end, middle) };
             }
-            low
+            std::mem::replace(&mut begin, end)..end
         };
-        (0..ranks).map(|rank| begin(rank)..begin(rank + 1)).collect()
+        (0..ranks).map(range).collect()
     }
 
     /// The lightest edges at the nodes of this part that are in the ranges of others.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use boscage::comm::{Comm, Numbering, Reduction};
+use boscage::comm::{Comm, Numbering, Reduction, share};
 use boscage::exec::Exec;
 use boscage::graph::Node;
 use boscage::{Result, memory};
@@ -20,7 +20,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// has a place for each label of its range, so that it needs no table to find one; but if fewer than half of
 /// all labels have edges, only for these.
 pub(super) struct Directory {
-    ranks: u64,
+    ranks: usize,
     nodes: u64,
     /// The first label owned.
     begin: u64,
@@ -33,10 +33,10 @@ impl Directory {
     /// For the labels of `nodes` nodes, each a root; `labels`, twice ascending, are those of this rank's
     /// edges. Collective.
     pub(super) fn new(exec: &Exec, comm: &Comm<'_>, nodes: usize, labels: [&[u32]; 2]) -> Result<Self> {
-        let (ranks, nodes) = (comm.ranks() as u64, nodes as u64);
-        let mut directory = Self { ranks, nodes, begin: 0, places: None, parents: Vec::new() };
-        directory.begin = directory.begin_of(comm.rank());
-        let mut len = (directory.begin_of(comm.rank() + 1) - directory.begin) as usize;
+        let (ranks, nodes) = (comm.ranks(), nodes as u64);
+        let owned = share(nodes, comm.rank(), ranks);
+        let mut len = (owned.end - owned.start) as usize;
+        let mut directory = Self { ranks, nodes, begin: owned.start, places: None, parents: Vec::new() };
         let own = labels[0].len() + labels[1].len();
         if comm.reduced(own as u64, Reduction::Sum)? < nodes / 2 {
             let message = Message::new(comm, own).map(|mut message| {
@@ -57,11 +57,6 @@ impl Directory {
         }
         directory.parents = comm.agree(memory::filled("the directory", len, NONE))?;
         Ok(directory)
-    }
-
-    /// The first label that a rank owns.
-    fn begin_of(&self, rank: usize) -> u64 {
-        (rank as u64 * self.nodes).div_ceil(self.ranks)
     }
 
     /// How many places there are for labels of this rank.
@@ -88,8 +83,8 @@ impl Directory {
     /// Of labels that ascend, where those of each rank are.
     pub(super) fn routes<'l>(&'l self, labels: &'l [u32]) -> impl Iterator<Item = Range<usize>> + 'l {
         let mut begin = 0;
-        (1..=self.ranks as usize).map(move |next| {
-            let limit = self.begin_of(next);
+        (0..self.ranks).map(move |rank| {
+            let limit = share(self.nodes, rank, self.ranks).end;
             let end = begin + labels[begin..].partition_point(|&label| u64::from(label) < limit);
             std::mem::replace(&mut begin, end)..end
         })
@@ -137,11 +132,9 @@ impl Directory {
             *word = u64::from(answer((*word >> 32) as u32)) << 32 | u64::from(answer(*word as u32));
         }
         let answers = comm.exchange(&words, &counts)?;
-        let mut begin = 0;
-        for (rank, &count) in questions_to(self, &known).iter().enumerate() {
-            let of_rank = known[begin..begin + count].iter_mut();
-            of_rank.zip(halves(answers.of(rank))).for_each(|(known, answer)| *known = answer);
-            begin += count;
+        let of_ranks: Vec<_> = self.routes(&known).collect();
+        for (rank, asked) in of_ranks.into_iter().enumerate() {
+            known[asked].iter_mut().zip(halves(answers.of(rank))).for_each(|(known, answer)| *known = answer);
         }
         numbers.iter_mut().for_each(|number| *number = known[*number as usize]);
         Ok(numbers)
@@ -210,11 +203,6 @@ impl Directory {
 pub(super) struct Questions {
     numbered: Numbered,
     message: Message,
-}
-
-/// How many of some labels, which ascend, each rank owns.
-fn questions_to(directory: &Directory, labels: &[u32]) -> Vec<usize> {
-    directory.routes(labels).map(|range| range.len()).collect()
 }
 
 /// Makes labels of nodes: exchanges the numbers below the number of nodes.

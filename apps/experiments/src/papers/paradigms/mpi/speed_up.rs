@@ -17,7 +17,7 @@ use crate::times::{Ratio, range};
 const PROCESSES: [usize; 5] = [1, 2, 8, 32, 128];
 const MOST_PROCESSES: usize = 128;
 
-/// Where the report's speed-ups end to be linear.
+/// From this number of processes on, the report's speed-ups are no longer linear.
 const KNEE: usize = 32;
 
 const SMALL: &str = "dense/small";
