@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
 use super::{Comm, Parcels, Reduction, Transport};
-use crate::{Error, Result, memory};
+use crate::{Error, Result};
 
 #[cfg(test)]
 mod tests;
@@ -227,20 +227,23 @@ impl Transport for Rank<'_> {
             end += count;
             end
         });
-        let shown = Shown { ends: ends.collect(), words: copied(words)? };
+        let shown = Shown { ends: ends.collect(), words: words.to_vec() };
         let (mut words, mut counts) = (Vec::new(), Vec::with_capacity(self.hall.ranks));
         for shown in self.show(shown)? {
             let begin = if self.rank == 0 { 0 } else { shown.ends[self.rank - 1] };
-            append(&mut words, &mut counts, &shown.words[begin..shown.ends[self.rank]])?;
+            let own = &shown.words[begin..shown.ends[self.rank]];
+            words.extend_from_slice(own);
+            counts.push(own.len());
         }
         Ok(Parcels::new(words, counts))
     }
 
     fn gather(&self, words: &[u64]) -> Result<Parcels> {
-        let shown = self.show(Shown { words: copied(words)?, ends: Vec::new() })?;
+        let shown = self.show(Shown { words: words.to_vec(), ends: Vec::new() })?;
         let (mut words, mut counts) = (Vec::new(), Vec::with_capacity(self.hall.ranks));
         for shown in shown {
-            append(&mut words, &mut counts, &shown.words)?;
+            words.extend_from_slice(&shown.words);
+            counts.push(shown.words.len());
         }
         Ok(Parcels::new(words, counts))
     }
@@ -250,10 +253,10 @@ impl Transport for Rank<'_> {
         let share = |rank: usize| words.len() * rank / self.hall.ranks;
         let own = share(self.rank)..share(self.rank + 1);
         let mut reduced: Option<Vec<u64>> = None;
-        for shown in self.show(Shown { words: copied(words)?, ends: Vec::new() })? {
+        for shown in self.show(Shown { words: words.to_vec(), ends: Vec::new() })? {
             let shown = &shown.words[own.clone()];
             match &mut reduced {
-                None => reduced = Some(copied(shown)?),
+                None => reduced = Some(shown.to_vec()),
                 Some(reduced) => {
                     reduced.iter_mut().zip(shown).for_each(|(one, &other)| *one = how.apply(*one, other));
                 }
@@ -302,18 +305,4 @@ impl Transport for Rank<'_> {
             mail = arrived.wait(mail).unwrap_or_else(PoisonError::into_inner);
         }
     }
-}
-
-fn copied(words: &[u64]) -> Result<Vec<u64>> {
-    let mut copy = memory::reserve("words for other ranks", words.len())?;
-    copy.extend_from_slice(words);
-    Ok(copy)
-}
-
-/// Appends the words that came from the next rank.
-fn append(words: &mut Vec<u64>, counts: &mut Vec<usize>, more: &[u64]) -> Result<()> {
-    memory::grow("words of other ranks", words, more.len())?;
-    words.extend_from_slice(more);
-    counts.push(more.len());
-    Ok(())
 }
