@@ -44,7 +44,7 @@ struct Suite {
 fn suite() -> Suite {
     let asked = std::env::var("BOSCAGE_SUITE").unwrap_or_default();
     let (share, every_case_on_five_nodes, random, size) = match &*asked {
-        "" => (Share::Pairwise, false, 1_000, 8_000),
+        "" => (Share::Pairwise, false, 1_000, 6_000),
         "large" => (Share::Pairwise, true, 20_000, 40_000),
         "full" => (Share::Product, true, 20_000, 40_000),
         other => panic!("BOSCAGE_SUITE: expected large, full or nothing, found {other}"),

@@ -69,7 +69,7 @@ impl Wanted {
         let building = 28 * edges + 22 * nodes;
         let counting = if self.triangles { 28 * edges + 31 * nodes + threads * nodes / 8 } else { 0 };
         // A search keeps the statistics of each step, and has no more steps than nodes or edges.
-        let searching = if self.structure { 8 * edges + 26 * nodes + 32 * nodes.min(edges) } else { 0 };
+        let searching = if self.structure { 8 * edges + 26 * nodes + 33 * nodes.min(edges) } else { 0 };
         copy + building.max(counting).max(searching)
     }
 
