@@ -14,6 +14,7 @@
 //! | [`FileData`], [`AnyEdgeList`] | the data of a file's edges, weights or nothing; a list of such edges |
 //! | [`AnyGraphView`], [`AnyForest`] | a view and a forest whose weight type is known only at run time |
 //! | [`Forest`] | edge ids ascending, exact total weight, number of trees |
+//! | [`Dendrogram`] | in which order a forest's edges join the nodes: clusters of single linkage, bottlenecks |
 //!
 //! With the feature `petgraph` (on by default), `from_petgraph` imports petgraph's graphs, and petgraph's
 //! algorithms run on the view `Graph::petgraph`.
@@ -29,6 +30,7 @@ mod atomic_map;
 mod atomic_value;
 mod builder;
 mod components;
+mod dendrogram;
 mod direction;
 mod edge;
 mod edge_list;
@@ -65,6 +67,7 @@ pub use atomic_map::{AtomicEdgeMap, AtomicMap, AtomicNodeMap};
 pub use atomic_value::{AtomicBits, AtomicNumber, AtomicValue};
 pub use builder::Builder;
 pub use components::Components;
+pub use dendrogram::{Dendrogram, Join, Merge};
 pub use direction::{Directed, Direction, Undirected};
 pub use edge::{Edge, EdgeData};
 pub use edge_list::{EdgeList, EdgeListView};

@@ -17,6 +17,7 @@
 
 mod backend;
 mod bench;
+mod clusters;
 mod forest_format;
 mod needs;
 mod options;

@@ -14,6 +14,7 @@ use boscage_programs::needs::{CURE, THREAD, Table, reading};
 use boscage_programs::show::print;
 
 use crate::backend::{Backend, Operator};
+use crate::clusters::Parts;
 use crate::options::{ForestOptions, Statistics};
 
 /// The program itself, in bytes, which is larger if it is not optimised. If its
@@ -31,8 +32,8 @@ pub(crate) struct Plan {
     /// The bytes of the text that a forest is read from, as far as they are known, and those that
     /// decompressing it takes.
     pub(crate) claims: Option<(u64, u64)>,
-    /// Whether components are written.
-    pub(crate) components: bool,
+    /// What nodes are divided into, if that is written.
+    pub(crate) components: Option<Parts>,
     /// Most bytes that compressing an output takes.
     pub(crate) encoder: u64,
     /// Most threads.
@@ -94,7 +95,17 @@ impl Plan {
         if self.proof {
             estimate.phase("the proof", with(&[ids, ("proof", proof_memory(&size))]));
         }
-        let components = if self.components { 8 * size.nodes.min(8 * size.edges) } else { 0 };
+        let labelled = size.nodes.min(8 * size.edges);
+        let components = match &self.components {
+            None => 0,
+            Some(Parts::Trees) => 8 * labelled,
+            // Keys and ids of the forest, to be sorted, twice; or joins, links of nodes and labels.
+            Some(_) => {
+                let (joins, pair) = (size.nodes.min(size.edges), 2 * size.weight_bytes);
+                let linked = 8 * size.nodes.min(2 * size.edges);
+                (2 * pair * joins).max((4 + size.weight_bytes) * joins + linked + 8 * labelled)
+            }
+        };
         // What is short touches few pages of the encoder's tables.
         let encoder = ("compression", self.encoder.min(size.nodes << 14));
         estimate.phase("writing", with(&[ids, ("components", components), encoder]));

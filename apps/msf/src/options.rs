@@ -91,6 +91,15 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) components: Option<PathBuf>,
 
+    /// Write clusters in place of components: of the forest without its heaviest edges (with --maximum, the
+    /// lightest ones), so that K trees are left (single linkage)
+    #[arg(long, value_name = "K", requires = "components", conflicts_with = "cut")]
+    pub(crate) clusters: Option<usize>,
+
+    /// The same, but without the edges that are heavier than this (with --maximum, lighter)
+    #[arg(long, value_name = "WEIGHT", requires = "components", allow_negative_numbers = true)]
+    pub(crate) cut: Option<String>,
+
     /// Prove the forest minimal after finding it
     #[arg(long)]
     pub(crate) verify: bool,

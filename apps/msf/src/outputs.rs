@@ -7,10 +7,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use boscage::exec::{Exec, Statistics};
-use boscage::graph::{EdgeListView, Forest, Node, Occupied, Weight};
+use boscage::graph::{EdgeListView, Forest, Objective, Weight};
 use boscage::io::{Compression, Names, Output};
 use boscage::{Error, Result};
 
+use crate::clusters::{Labels, Parts};
 use crate::forest_format::Written;
 use crate::options::{ForestFormat, ForestOptions, ProfileKind};
 use crate::profile;
@@ -19,7 +20,7 @@ use crate::profile;
 /// to be.
 pub(crate) struct Outputs {
     forest: Option<(Output, ForestFormat)>,
-    components: Option<Output>,
+    components: Option<(Output, Parts)>,
     profile: Option<(Output, ProfileKind)>,
 }
 
@@ -32,45 +33,35 @@ impl Outputs {
             options.profile.as_ref().map(|profile| Ok::<_, Error>((begin(&profile.path)?, profile.kind)));
         Ok(Self {
             forest: forest.map(|output| (output, options.format)),
-            components,
+            components: components.map(|output| (output, Parts::of(options))),
             profile: profile.transpose()?,
         })
     }
 
     /// Writes and ends all of them. What they say about nodes is said in `names`; the graph is called
-    /// `title`.
+    /// `title`. Returns into how many parts the nodes were divided, if that was asked for.
     pub(crate) fn finish<W: Weight>(
         self,
         exec: &Exec,
         title: &str,
         graph: EdgeListView<'_, W>,
         names: &Names,
-        forest: &Forest<W>,
+        (forest, objective): (&Forest<W>, Objective),
         statistics: &Statistics,
-    ) -> Result<()> {
+    ) -> Result<Option<usize>> {
         if let Some((output, format)) = self.forest {
             finish(exec, output, |out| Written { graph, names, forest }.write(format, out))?;
         }
-        if let Some(output) = self.components {
-            let occupied = Occupied::of(exec, graph)?;
-            let components = forest.components(occupied.as_ref().map_or(graph, Occupied::list))?;
-            let labels = components.labels();
-            let mut nodes = (0..graph.nodes()).map(Node::new);
-            finish(exec, output, |out| {
-                let mut line = |label| match nodes.next() {
-                    Some(node) => writeln!(out, "{} {label}", names.of(node)),
-                    None => Ok(()),
-                };
-                match &occupied {
-                    Some(occupied) => occupied.spread(labels).try_for_each(&mut line),
-                    None => labels.iter().copied().try_for_each(&mut line),
-                }
-            })?;
+        let mut parts = None;
+        if let Some((output, wanted)) = self.components {
+            let labels = Labels::find(exec, &wanted, graph, forest, objective)?;
+            finish(exec, output, |out| labels.write(names, out))?;
+            parts = Some(labels.count());
         }
         if let Some((output, kind)) = self.profile {
             finish(exec, output, |out| profile::write(statistics, title, kind, out))?;
         }
-        Ok(())
+        Ok(parts)
     }
 }
 

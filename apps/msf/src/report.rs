@@ -39,6 +39,8 @@ pub(crate) struct Report {
     pub(crate) edges: usize,
     pub(crate) forest_edges: usize,
     pub(crate) trees: usize,
+    /// Into how many parts `--components` has divided the nodes.
+    pub(crate) clusters: Option<usize>,
     pub(crate) total_weight: Total,
     /// Rounds of all loops together.
     pub(crate) rounds: usize,

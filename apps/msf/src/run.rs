@@ -15,6 +15,7 @@ use boscage_programs::report::{self, Total, timed};
 use boscage_programs::show::{counted, print, print_on_stderr, say};
 
 use crate::backend::{Backend, Finder};
+use crate::clusters::Parts;
 use crate::needs::{self, Plan};
 use crate::options::{ForestOptions, Statistics, ThreadOptions};
 use crate::outputs::{Outputs, encoder_memory};
@@ -62,7 +63,7 @@ fn find(
     let plan = Plan {
         operators: vec![options.operator()],
         proof: options.verify || options.graph.is_none(),
-        components: options.components.is_some(),
+        components: options.components.as_ref().map(|_| Parts::of(options)),
         encoder: encoder_memory(options),
         threads: exec.threads(),
         ..Plan::default()
@@ -121,8 +122,9 @@ where
     };
     job.bar.stage("writing");
     let title = input_name(&input.path);
-    let written = outputs.finish(exec, &title, list.as_view(), &input.names, &forest, &statistics);
-    written.map_err(|error| error.during(&input.path, "writing results"))?;
+    let found = (&forest, objective);
+    let written = outputs.finish(exec, &title, list.as_view(), &input.names, found, &statistics);
+    let clusters = written.map_err(|error| error.during(&input.path, "writing results"))?;
 
     let build = statistics.seconds_of(StageKind::Convert);
     Ok(Report {
@@ -140,6 +142,7 @@ where
         edges: list.len(),
         forest_edges: forest.edges().len(),
         trees: forest.trees(),
+        clusters,
         total_weight: forest.total().into(),
         rounds: statistics.loops.iter().map(|one| one.rounds.len()).sum(),
         verified: verify.is_some(),

@@ -28,6 +28,9 @@ pub(crate) fn summary(report: &Report, input: &Input) -> String {
         ("forest", forest(report)),
         ("weight", weight(report)),
     ];
+    if let Some(clusters) = report.clusters.filter(|&clusters| clusters != report.trees) {
+        rows.push(("clusters", grouped(clusters)));
+    }
     rows.splice(1..1, notes(input).map(|note| ("", note)));
     if report.verified {
         rows.push(("proof", format!("{}, edge for edge", superlative(report.objective))));

@@ -85,6 +85,41 @@ fn components_are_numbered_in_the_order_of_their_lowest_nodes() {
 }
 
 #[test]
+fn clusters_are_what_the_lightest_edges_of_the_forest_join() {
+    // Two pairs and a triangle on a line, 8 far from all, and many numbers without an edge.
+    let folder = Folder::with("g.gr", "p sp 90 6\na 1 2 5\na 3 4 6\na 2 3 40\na 5 6 7\na 6 7 7\na 5 7 7\n");
+    let labels = |arguments: &[&str]| {
+        let ended = folder.msf(&[&["g.gr", "--arcs", "keep", "--components", "-", "-q"], arguments].concat());
+        let numbers: Vec<String> =
+            ended.ok().lines().take(8).map(|line| line.split_once(' ').unwrap().1.to_owned()).collect();
+        numbers.join(" ")
+    };
+    assert_eq!(labels(&[]), "0 0 0 0 1 1 1 2");
+    assert_eq!(labels(&["--clusters", "85"]), "0 0 0 0 1 1 1 2");
+    assert_eq!(labels(&["--clusters", "86"]), "0 0 1 1 2 2 2 3");
+    assert_eq!(labels(&["--cut", "6"]), "0 0 1 1 2 3 4 5");
+    assert_eq!(labels(&["--cut", "4"]), labels(&["--clusters", "90"]));
+    assert_eq!(labels(&["--maximum", "--cut", "7"]), "0 1 1 2 3 3 3 4");
+    let summary = folder.msf(&["g.gr", "--arcs", "keep", "--components", "c", "--cut", "6"]).ok();
+    assert!(summary.contains("clusters  88\n"), "{summary}");
+    let json = folder
+        .msf(&["g.gr", "--components", "c", "--arcs", "keep", "--clusters", "88", "--stats", "json"])
+        .ok();
+    assert!(json.contains("\"clusters\":88,"), "{json}");
+    let refused = |arguments: &[&str]| {
+        let ended = folder.msf(&[&["g.gr", "--arcs", "keep", "--components", "new"], arguments].concat());
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        ended.err
+    };
+    let few = refused(&["--clusters", "3"]);
+    assert!(few.contains("expected from 85, the number of trees, to 90, that of nodes, found 3"), "{few}");
+    let what = refused(&["--cut", "1.5"]);
+    assert!(what.contains("--cut: expected a weight of type u32, found 1.5"), "{what}");
+    assert_eq!(folder.files(), ["c", "g.gr"]);
+    assert_eq!(folder.msf(&["g.gr", "--clusters", "3"]).code, Some(2));
+}
+
+#[test]
 fn every_algorithm_window_and_number_of_threads_writes_the_same_bytes() {
     // A grid of 40 x 40 with few different weights: ties everywhere.
     let side = 40;
