@@ -126,7 +126,7 @@ fn forests() {
 
 /// The same over ranks: none waits for one that was refused an array, in whatever call that was.
 fn forests_over_ranks() {
-    let ends = |i: u32| (i, if i % 3 == 0 { i * 7 % 2_001 } else { i + 1 }, i * i % 1009);
+    let ends = |i: u32| (i, if i.is_multiple_of(3) { i * 7 % 2_001 } else { i + 1 }, i * i % 1009);
     let graph = EdgeList::from_triples(2_001, (0..2_000_u32).map(ends)).unwrap();
     let exec = Exec::new(1).unwrap();
     let trees = Algorithm::Kruskal.run(&exec, (&graph).into(), Objective::Minimum).unwrap().trees();
