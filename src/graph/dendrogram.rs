@@ -1,7 +1,7 @@
 //! Dendrograms: in which order the edges of a forest join the nodes, for clusters and bottlenecks.
 //!
-//! Begin with each node as a cluster, and let each edge of a minimum spanning forest, the lightest first, join
-//! the two clusters at its ends. This is single linkage: at every moment, the clusters are the connected
+//! Begin with each node as a cluster, and let each edge of a minimum spanning forest, the lightest first,
+//! join the two clusters at its ends. This is single linkage: at every moment, the clusters are the connected
 //! components of the whole graph without its heavier edges. (Gower, Ross, "Minimum spanning trees and single
 //! linkage cluster analysis", Journal of the Royal Statistical Society C 18, 1969.)
 //!

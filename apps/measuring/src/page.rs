@@ -24,6 +24,7 @@ th, td { padding: .15em .7em; text-align: right; border-bottom: 1px solid var(--
 th:first-child, td:first-child { text-align: left; padding-left: 0 }
 .wide th:first-child, .wide td:first-child { position: sticky; left: 0; background: var(--back) }
 td.error { text-align: left; color: var(--bad) }
+figure { margin: 0 } summary { cursor: pointer; font-size: .9em }
 ";
 
 /// A page of this title, which is its headline, too, with more style and this content, both as they are.
@@ -44,6 +45,16 @@ pub fn facts<'a>(facts: impl IntoIterator<Item = &'a (&'a str, String)>) -> Stri
     let lines =
         facts.into_iter().map(|(label, value)| format!("<dt>{label}</dt><dd>{}</dd>\n", escaped(value)));
     format!("<dl>\n{}</dl>\n", lines.collect::<String>())
+}
+
+/// A table, which can be scrolled sideways where it is too wide. The first column is to the left.
+#[must_use]
+pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
+    let line = |cells: String| format!("<tr>{cells}</tr>\n");
+    let head = line(heads.iter().map(|head| format!("<th>{}</th>", escaped(head))).collect());
+    let row =
+        |row: &Vec<String>| line(row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect());
+    format!("<div class=\"wide\"><table>\n{head}{}</table></div>\n", rows.iter().map(row).collect::<String>())
 }
 
 /// Text as it stands in a page.
@@ -67,6 +78,8 @@ mod tests {
     fn text_stays_text() {
         assert_eq!(escaped("a<b> & \"c\".gr"), "a&lt;b&gt; &amp; &quot;c&quot;.gr");
         assert!(page("<x>", "", "<p>\n").contains("<h1>&lt;x&gt;</h1>\n<p>\n</body>"));
+        let table = table(&["a", "b"], &[vec!["<1>".to_owned(), "2".to_owned()]]);
+        assert!(table.contains("<tr><th>a</th><th>b</th></tr>\n<tr><td>&lt;1&gt;</td><td>2</td></tr>\n"));
         assert_eq!(facts(&[("a", "<b>".to_owned())]), "<dl>\n<dt>a</dt><dd>&lt;b&gt;</dd>\n</dl>\n");
     }
 }

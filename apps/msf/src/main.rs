@@ -22,6 +22,7 @@ mod forest_format;
 mod needs;
 mod options;
 mod outputs;
+mod page;
 mod profile;
 mod report;
 mod run;

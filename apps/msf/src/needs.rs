@@ -16,6 +16,7 @@ use boscage_programs::show::print;
 use crate::backend::{Backend, Operator};
 use crate::clusters::Parts;
 use crate::options::{ForestOptions, Statistics};
+use crate::page;
 
 /// The program itself, in bytes, which is larger if it is not optimised. If its
 /// file has just been written, as after a build, the system maps larger pages of it, which count 1.2 MiB
@@ -34,6 +35,8 @@ pub(crate) struct Plan {
     pub(crate) claims: Option<(u64, u64)>,
     /// What nodes are divided into, if that is written.
     pub(crate) components: Option<Parts>,
+    /// Whether a page is written, and if so, whether with a map.
+    pub(crate) page: Option<bool>,
     /// Most bytes that compressing an output takes.
     pub(crate) encoder: u64,
     /// Most threads.
@@ -109,6 +112,10 @@ impl Plan {
         // What is short touches few pages of the encoder's tables.
         let encoder = ("compression", self.encoder.min(size.nodes << 14));
         estimate.phase("writing", with(&[ids, ("components", components), encoder]));
+        if let Some(with_map) = self.page {
+            let page = page::memory(size.nodes, size.edges, size.weight_bytes, with_map);
+            estimate.phase("the page", with(&[ids, ("page", page)]));
+        }
         estimate
     }
 }

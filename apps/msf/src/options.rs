@@ -106,7 +106,7 @@ pub(crate) struct ForestOptions {
 
     /// Print how much memory each algorithm would take for this graph, and compute nothing; as a table, or
     /// with `--stats json` as JSON
-    #[arg(long, requires = "graph", conflicts_with_all = ["out", "components", "profile", "verify", "window"])]
+    #[arg(long, requires = "graph", conflicts_with_all = ["out", "components", "profile", "report", "verify", "window"])]
     pub(crate) estimate: bool,
 
     /// What to say about the run
@@ -117,6 +117,15 @@ pub(crate) struct ForestOptions {
     /// FILE.svg
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = profile)]
     pub(crate) profile: Option<Profile>,
+
+    /// Where to write a page about the run, to be opened in a browser: the forest on a map, if it is known
+    /// where the nodes are, its heaviest edges, distributions, and how it was found
+    #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Where the nodes are: a DIMACS file, FILE.co [default: one of the graph's name beside the graph]
+    #[arg(long, value_name = "FILE.co", value_hint = ValueHint::FilePath, requires = "report")]
+    pub(crate) coordinates: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) threads: ThreadOptions,
@@ -238,7 +247,7 @@ impl Options {
         if let Some(Command::Bench(bench)) = &self.command {
             return bench.contradiction();
         }
-        let ForestOptions { graph, algorithm, backend, window, out, components, profile, .. } = &self.forest;
+        let ForestOptions { graph, algorithm, backend, window, coordinates, .. } = &self.forest;
         if let Some(message) = graph.as_deref().and_then(mistyped) {
             return Err(message);
         }
@@ -246,11 +255,12 @@ impl Options {
         if window.is_some() && operator != Operator::on_cpu(Algorithm::WindowedKruskal) {
             return Err("--window goes with --algorithm windowed-kruskal".into());
         }
-        if [out, components].into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
-            return Err("only one of --out and --components can be the standard output".into());
+        let outputs = self.forest.outputs();
+        if outputs.into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
+            return Err("only one of the outputs can be the standard output".into());
         }
-        let profile = profile.as_ref().map(|profile| &profile.path);
-        keep(graph.as_slice(), &[out.as_ref(), components.as_ref(), profile])
+        let inputs: Vec<PathBuf> = graph.iter().chain(coordinates).cloned().collect();
+        keep(&inputs, &outputs)
     }
 }
 
@@ -260,11 +270,15 @@ impl ForestOptions {
         self.backend.operator(&self.algorithm).expect("the backend has the algorithm")
     }
 
+    /// The files to write, where they are asked for.
+    pub(crate) fn outputs(&self) -> [Option<&PathBuf>; 4] {
+        let profile = self.profile.as_ref().map(|profile| &profile.path);
+        [self.out.as_ref(), self.components.as_ref(), profile, self.report.as_ref()]
+    }
+
     /// Whether results take the standard output, so that nothing else may.
     pub(crate) fn stdout_is_taken(&self) -> bool {
-        let profile = self.profile.as_ref().map(|profile| &profile.path);
-        let outputs = [self.out.as_ref(), self.components.as_ref(), profile];
-        outputs.into_iter().flatten().any(|path| Output::is_stdout(path))
+        self.outputs().into_iter().flatten().any(|path| Output::is_stdout(path))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The outputs of a run: the forest, the components, the profile.
+//! The outputs of a run: the forest, the components, the profile, the page.
 //!
 //! All files are begun before the work, so a name that cannot be written is an error at the start. They get
 //! their names when they are complete.
@@ -6,15 +6,17 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use boscage::exec::{Exec, Statistics};
-use boscage::graph::{EdgeListView, Forest, Objective, Weight};
-use boscage::io::{Compression, Names, Output};
+use boscage::exec::Exec;
+use boscage::graph::{EdgeListView, Forest, Weight};
+use boscage::io::{Compression, Names, Opened, Output};
 use boscage::{Error, Result};
 
 use crate::clusters::{Labels, Parts};
 use crate::forest_format::Written;
 use crate::options::{ForestFormat, ForestOptions, ProfileKind};
+use crate::page::{Page, Places};
 use crate::profile;
+use crate::report::Report;
 
 /// The outputs that were asked for, begun and not yet whole. Those still here when this is dropped never come
 /// to be.
@@ -22,6 +24,14 @@ pub(crate) struct Outputs {
     forest: Option<(Output, ForestFormat)>,
     components: Option<(Output, Parts)>,
     profile: Option<(Output, ProfileKind)>,
+    page: Option<(Output, Option<Places>)>,
+}
+
+/// What was found.
+pub(crate) struct Found<'a, W: Weight> {
+    pub(crate) graph: EdgeListView<'a, W>,
+    pub(crate) names: &'a Names,
+    pub(crate) forest: &'a Forest<W>,
 }
 
 impl Outputs {
@@ -31,35 +41,51 @@ impl Outputs {
         let components = options.components.as_deref().map(begin).transpose()?;
         let profile =
             options.profile.as_ref().map(|profile| Ok::<_, Error>((begin(&profile.path)?, profile.kind)));
+        let page = options.report.as_deref().map(|path| {
+            let places = Places::find(options.graph.as_deref(), options.coordinates.as_deref());
+            if let Some(path) = &options.coordinates {
+                Opened::new(path)?;
+            }
+            Ok::<_, Error>((begin(path)?, places))
+        });
         Ok(Self {
             forest: forest.map(|output| (output, options.format)),
             components: components.map(|output| (output, Parts::of(options))),
             profile: profile.transpose()?,
+            page: page.transpose()?,
         })
     }
 
-    /// Writes and ends all of them. What they say about nodes is said in `names`; the graph is called
-    /// `title`. Returns into how many parts the nodes were divided, if that was asked for.
+    /// Whether a page is among them, and if so, whether with a map.
+    pub(crate) fn page(&self) -> Option<bool> {
+        self.page.as_ref().map(|(_, places)| places.is_some())
+    }
+
+    /// Writes and ends all of them. Returns into how many parts the nodes were divided, if that was asked
+    /// for.
     pub(crate) fn finish<W: Weight>(
         self,
         exec: &Exec,
-        title: &str,
-        graph: EdgeListView<'_, W>,
-        names: &Names,
-        (forest, objective): (&Forest<W>, Objective),
-        statistics: &Statistics,
+        found: &Found<'_, W>,
+        report: &Report,
     ) -> Result<Option<usize>> {
+        let Found { graph, names, forest } = *found;
         if let Some((output, format)) = self.forest {
             finish(exec, output, |out| Written { graph, names, forest }.write(format, out))?;
         }
         let mut parts = None;
         if let Some((output, wanted)) = self.components {
-            let labels = Labels::find(exec, &wanted, graph, forest, objective)?;
+            let labels = Labels::find(exec, &wanted, graph, forest, report.objective)?;
             finish(exec, output, |out| labels.write(names, out))?;
             parts = Some(labels.count());
         }
         if let Some((output, kind)) = self.profile {
-            finish(exec, output, |out| profile::write(statistics, title, kind, out))?;
+            finish(exec, output, |out| profile::write(&report.statistics, &report.title(), kind, out))?;
+        }
+        if let Some((output, places)) = self.page {
+            let places = places.map(|places| places.read(exec, graph.nodes())).transpose()?.flatten();
+            let page = Page { graph, forest, names, places: places.as_deref(), report }.html(exec)?;
+            finish(exec, output, |out| out.write_all(page.as_bytes()))?;
         }
         Ok(parts)
     }
@@ -67,9 +93,8 @@ impl Outputs {
 
 /// Most bytes that compressing an output takes; one is written after the other.
 pub(crate) fn encoder_memory(options: &ForestOptions) -> u64 {
-    let profile = options.profile.as_ref().map(|profile| &profile.path);
-    let paths = [options.out.as_ref(), options.components.as_ref(), profile];
-    let compressions = paths.into_iter().flatten().filter_map(|path| Compression::of_suffix(path));
+    let compressions =
+        options.outputs().into_iter().flatten().filter_map(|path| Compression::of_suffix(path));
     compressions.map(Compression::encoder_memory).max().unwrap_or_default()
 }
 

@@ -44,7 +44,8 @@ fn svg(loops: &[LoopStatistics], graph: &str) -> boscage::Result<String> {
 /// What is said where there is nothing to draw.
 const NO_ROUNDS: &str = "no loop of this run has rounds";
 
-fn chart(one: &LoopStatistics, graph: &str) -> Chart {
+/// The rounds of a loop; `graph` is what the graph is called.
+pub(crate) fn chart(one: &LoopStatistics, graph: &str) -> Chart {
     let rounds = counted(one.rounds.len(), "round", "rounds");
     let facts = format!("{}: {rounds} on {}", one.name, counted(one.threads, "thread", "threads"));
     let line = |name: &str, i: usize, count: fn(&Round) -> u64| {

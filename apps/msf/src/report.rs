@@ -1,7 +1,10 @@
 //! The report of a run, and its machine-readable forms.
 
+use std::path::Path;
+
 use boscage::exec::Statistics;
 use boscage::graph::Objective;
+use boscage::input_name;
 use boscage_programs::report::{Total, serialize_objective};
 use serde::{Serialize, Serializer};
 
@@ -72,6 +75,12 @@ fn name<S: Serializer>(algorithm: &Operator, serializer: S) -> Result<S::Ok, S::
 }
 
 impl Report {
+    /// What the graph is called.
+    pub(crate) fn title(&self) -> String {
+        let path = Path::new(&self.graph);
+        input_name(path.file_name().map_or(path, Path::new)).to_string()
+    }
+
     /// The loops as Galois prints them.
     pub(crate) fn csv(&self) -> String {
         let mut csv = Vec::new();

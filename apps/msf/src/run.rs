@@ -5,7 +5,7 @@ use std::path::Path;
 use boscage::exec::{CancelToken, Exec, StageKind};
 use boscage::graph::{EdgeList, Weight};
 use boscage::io::{Input, Opened};
-use boscage::{Result, input_name, memory, with_weighted_list};
+use boscage::{Result, memory, with_weighted_list};
 use boscage_kernels::Gpu;
 use boscage_measuring::failure::Failure;
 use boscage_programs::input::InputOptions;
@@ -18,7 +18,7 @@ use crate::backend::{Backend, Finder};
 use crate::clusters::Parts;
 use crate::needs::{self, Plan};
 use crate::options::{ForestOptions, Statistics, ThreadOptions};
-use crate::outputs::{Outputs, encoder_memory};
+use crate::outputs::{Found, Outputs, encoder_memory};
 use crate::report::{Report, Seconds, VERSION};
 use crate::summary::{WHAT_NEXT, summary};
 use crate::verify;
@@ -64,6 +64,7 @@ fn find(
         operators: vec![options.operator()],
         proof: options.verify || options.graph.is_none(),
         components: options.components.as_ref().map(|_| Parts::of(options)),
+        page: outputs.page(),
         encoder: encoder_memory(options),
         threads: exec.threads(),
         ..Plan::default()
@@ -120,14 +121,8 @@ where
         }
         false => None,
     };
-    job.bar.stage("writing");
-    let title = input_name(&input.path);
-    let found = (&forest, objective);
-    let written = outputs.finish(exec, &title, list.as_view(), &input.names, found, &statistics);
-    let clusters = written.map_err(|error| error.during(&input.path, "writing results"))?;
-
     let build = statistics.seconds_of(StageKind::Convert);
-    Ok(Report {
+    let mut report = Report {
         version: VERSION,
         graph: input.path.display().to_string(),
         format: input.format.to_string(),
@@ -142,14 +137,19 @@ where
         edges: list.len(),
         forest_edges: forest.edges().len(),
         trees: forest.trees(),
-        clusters,
+        clusters: None,
         total_weight: forest.total().into(),
         rounds: statistics.loops.iter().map(|one| one.rounds.len()).sum(),
         verified: verify.is_some(),
         seconds: Seconds { read: job.read, build, forest: seconds, verify },
         peak_bytes: memory::peak(),
         statistics,
-    })
+    };
+    job.bar.stage("writing");
+    let found = Found { graph: list.as_view(), names: &input.names, forest: &forest };
+    let written = outputs.finish(exec, &found, &report);
+    report.clusters = written.map_err(|error| error.during(&input.path, "writing results"))?;
+    Ok(report)
 }
 
 /// Says what the run was like: on the standard output, unless results went there.

@@ -71,8 +71,15 @@ fn lists_of_edges_take_no_more_memory_than_they_may() {
     write(&folder.join("real.txt"), "", edges(), "", "1 2 0.5\n");
     let arcs = edges().map(|[u, v, weight]| [u + 1, v + 1, weight + (1 << 31)]);
     write(&folder.join("signed.gr"), &format!("p sp {NODES} {}\n", EDGES + 1), arcs, "a ", "a 1 2 -1\n");
+    // What a page takes beside the graph: with a map, and without.
+    let arcs = edges().map(|[u, v, weight]| [u + 1, v + 1, weight]);
+    write(&folder.join("map.gr"), &format!("p sp {NODES} {EDGES}\n"), arcs, "a ", "");
+    let places = (0..NODES).map(|node| [node + 1, node % 500, node / 500]);
+    write(&folder.join("map.co"), &format!("p aux sp co {NODES}\n"), places, "v ", "");
     for input in [
-        "edges.txt --out f.xz --components c.zst",
+        "map.gr --arcs keep --report page.html",
+        "edges.txt --report page.html",
+        "edges.txt --out f.xz --components c.zst --cut 1000",
         "edges.txt --out f.bz2",
         "long.txt",
         "real.txt",

@@ -1,6 +1,6 @@
 //! Tables of numbers.
 
-use boscage_measuring::page::escaped;
+use boscage_measuring::page::{self, escaped};
 use boscage_programs::show::{counted, grouped, three_digits};
 
 use crate::experiment::Published;
@@ -55,21 +55,16 @@ pub(super) fn all_points(figures: &Figures) -> String {
         "unified",
         "load",
     ];
-    let heads = heads.map(|head| format!("<th>{head}</th>")).concat();
-    let row = |point: &Point| {
-        let cells = cells(point).map(|cell| format!("<td>{}</td>", escaped(&cell))).concat();
-        format!("<tr>{cells}</tr>\n")
-    };
-    let rows: String = figures.points().map(row).collect();
+    let rows: Vec<Vec<String>> = figures.points().map(|point| cells(point).to_vec()).collect();
     let origins = distinct(figures.points().map(|point| (&point.graph, &point.origin)));
     let origin = |(graph, origin): (&String, &String)| {
         format!("<li>{}: <code>{}</code></li>\n", escaped(graph), escaped(origin))
     };
     let origins: String = origins.into_iter().map(origin).collect();
     format!(
-        "<details><summary>{}</summary>\n<div \
-         class=\"wide\"><table>\n<tr>{heads}</tr>\n{rows}</table></div>\n<ul>\n{origins}</ul></details>\n",
-        counted(figures.points().count(), "point", "points")
+        "<details><summary>{}</summary>\n{}<ul>\n{origins}</ul></details>\n",
+        counted(figures.points().count(), "point", "points"),
+        page::table(&heads, &rows),
     )
 }
 

@@ -276,7 +276,7 @@ fn streams_are_known_by_every_name() {
         assert_eq!(code, Some(1), "{number}: {said}");
         assert!(said.starts_with(&format!("msf: error: /dev/fd/{number}: cannot write: ")), "{said}");
     }
-    let only_one = "error: only one of --out and --components can be the standard output\n";
+    let only_one = "error: only one of the outputs can be the standard output\n";
     for arguments in ["-o so --components -", "-o //dev/stdout --components so"] {
         let (said, code) = printing_to(&folder, &format!("g.gr {arguments}"), ">both");
         assert!(said.starts_with(only_one) && code == Some(2), "{arguments}: {said}");

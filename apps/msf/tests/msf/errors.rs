@@ -211,7 +211,7 @@ fn options_that_make_no_sense() {
     assert_eq!(usage(&["g.gr", "--window", "5"]), "error: --window goes with --algorithm windowed-kruskal");
     assert_eq!(
         usage(&["g.gr", "--out", "-", "--components", "-"]),
-        "error: only one of --out and --components can be the standard output"
+        "error: only one of the outputs can be the standard output"
     );
     assert!(usage(&["g.gr", "--format", "ids"]).starts_with("error: the following required arguments"));
     assert_eq!(usage(&["verify", "-", "-"]), "error: only one of GRAPH and FOREST can be the standard input");

@@ -6,6 +6,7 @@ mod errors;
 mod forest;
 mod gpu;
 mod memory;
+mod page;
 mod program;
 mod reports;
 mod verify;

@@ -1,0 +1,86 @@
+//! Levels of detail of a map.
+//!
+//! The map is divided into square cells. From so far away that a cell is no more than a point, all edges
+//! between the same two cells look the same, and edges within one cell are points. So one edge of each pair
+//! of cells is enough; and as edges of the forest come first, the forest looks the same, too. The cells of
+//! the next level are twice as wide, and of its edges, all are in the level before.
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::memory;
+use boscage::parallel::{radix_sort, tabulate};
+
+/// The cells of the lowest level are 2 to this power, side by side across the map.
+pub(super) const FIRST_CELLS: u32 = 14;
+
+/// Of each edge, the coarsest level that has it: 0 if only the whole network has it. The ends of an edge
+/// have places below 2^(`first` + [`FIRST_CELLS`]); the cells of level 1 are 2^`first` wide.
+///
+/// # Errors
+/// [`boscage::Error::OutOfMemory`].
+pub(super) fn levels(
+    exec: &Exec,
+    edges: usize,
+    ends: impl Fn(usize) -> [[u32; 2]; 2] + Sync,
+    is_forest: &[bool],
+    first: u32,
+) -> Result<Vec<u8>> {
+    let mut levels = memory::filled("levels of detail", edges, 0_u8)?;
+    let mut left = memory::reserve("edges of a level", edges)?;
+    left.extend((0..edges as u32).filter(|&edge| is_forest[edge as usize]));
+    left.extend((0..edges as u32).filter(|&edge| !is_forest[edge as usize]));
+    for level in 1..=FIRST_CELLS as u8 {
+        let width = first + u32::from(level) - 1;
+        let cell = |[x, y]: [u32; 2]| u64::from(x >> width) << FIRST_CELLS | u64::from(y >> width);
+        let mut cells = tabulate(exec, "cells of edges", left.len(), |i| {
+            let [u, v] = ends(left[i] as usize).map(cell);
+            (u.min(v) << (2 * FIRST_CELLS) | u.max(v), left[i])
+        })?;
+        // Of equal cells the order stays: the forest comes first.
+        radix_sort(exec, &mut cells, |&(key, _)| key)?;
+        let is_point = |key: u64| key >> (2 * FIRST_CELLS) == key & ((1 << (2 * FIRST_CELLS)) - 1);
+        for alike in cells.chunk_by(|a, b| a.0 == b.0).filter(|alike| !is_point(alike[0].0)) {
+            levels[alike[0].1 as usize] = level;
+        }
+        left.retain(|&edge| levels[edge as usize] == level);
+    }
+    Ok(levels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_has_an_edge_for_each_pair_of_cells_and_the_forest_first() {
+        let exec = Exec::new(2).unwrap();
+        // Two edges between the same cells of width 2, one between neighbours, one within a cell, one across.
+        let ends = [[[0, 0], [2, 0]], [[1, 1], [3, 1]], [[1, 0], [2, 0]], [[4, 4], [5, 5]], [[0, 0], [9, 9]]];
+        let of = |is_forest: [bool; 5]| levels(&exec, 5, |edge| ends[edge], &is_forest, 1).unwrap();
+        // The cell of (9, 9) is the same as that of (0, 0) from a width of 16 on, level 4.
+        assert_eq!(of([false; 5]), [1, 0, 0, 0, 3]);
+        assert_eq!(of([false, false, true, false, false]), [0, 0, 1, 0, 3]);
+    }
+
+    #[test]
+    fn a_coarser_level_joins_the_same_cells() {
+        let exec = Exec::new(2).unwrap();
+        let place = |i: u32| [i * 7919 % 1000, i * 104_729 % 997];
+        let ends = |edge: usize| [place(edge as u32 % 300), place(edge as u32 * 31 % 300)];
+        let is_forest: Vec<bool> = (0..3000).map(|edge| edge % 3 == 0).collect();
+        let levels = levels(&exec, 3000, ends, &is_forest, 0).unwrap();
+        for level in 1..=FIRST_CELLS as u8 {
+            let cells = |edge: usize| {
+                let [u, v] = ends(edge).map(|place| place.map(|x| x >> (level - 1)));
+                if u < v { [u, v] } else { [v, u] }
+            };
+            let all = |is_in: &dyn Fn(usize) -> bool| {
+                let drawn = (0..3000).filter(|&edge| is_in(edge) && cells(edge)[0] != cells(edge)[1]);
+                drawn.map(cells).collect::<std::collections::BTreeSet<_>>()
+            };
+            assert_eq!(all(&|edge| levels[edge] >= level), all(&|_| true), "level {level}");
+            let of_forest = all(&|edge| levels[edge] >= level && is_forest[edge]);
+            assert_eq!(of_forest, all(&|edge| is_forest[edge]), "level {level}");
+        }
+    }
+}

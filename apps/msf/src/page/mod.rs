@@ -1,0 +1,252 @@
+//! `--report`: the run as a page to look at, one file that needs no other.
+//!
+//! | file | concern |
+//! |---|---|
+//! | `map.rs`, `levels.rs` | the network on a map, packed; its levels of detail |
+//! | `map.js`, `map.css` | draw it |
+//! | `places.rs` | where nodes are |
+//! | `figures.rs` | charts, and their figures as tables |
+
+mod figures;
+mod levels;
+mod map;
+mod places;
+
+use std::cmp::Reverse;
+use std::fmt::Write;
+
+use boscage::exec::Exec;
+use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
+use boscage::io::Names;
+use boscage::{Result, memory};
+use boscage_measuring::machine::Machine;
+use boscage_measuring::page::{self, escaped};
+use boscage_programs::show::{bytes, counted, grouped};
+
+use crate::report::Report;
+use map::{Map, Network};
+pub(crate) use places::Places;
+
+/// Edges in the table of the heaviest.
+const HEAVIEST: usize = 20;
+
+/// Most loops that have charts of their rounds.
+const MOST_PROFILES: usize = 8;
+
+/// The bytes that making a page takes, beside the graph and its forest; with a map if the places of the nodes
+/// are known.
+pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, with_map: bool) -> u64 {
+    if !with_map {
+        return 12 * nodes;
+    }
+    // Components, places, places on the grid; edges that are sorted, or sorted and packed: a number of
+    // several for each node and each edge, the whole four times as text.
+    let packed = 22 * (nodes + edges) + if weight_bytes > 4 { 40 * edges } else { 0 };
+    32 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
+}
+
+/// A run, to be looked at.
+pub(crate) struct Page<'a, W: Weight> {
+    pub(crate) graph: EdgeListView<'a, W>,
+    pub(crate) forest: &'a Forest<W>,
+    pub(crate) names: &'a Names,
+    /// Where the nodes are, if that is known.
+    pub(crate) places: Option<&'a [[f64; 2]]>,
+    pub(crate) report: &'a Report,
+}
+
+impl<W: Weight> Page<'_, W> {
+    /// The page.
+    ///
+    /// # Errors
+    /// [`boscage::Error::OutOfMemory`].
+    pub(crate) fn html(&self, exec: &Exec) -> Result<String> {
+        let (graph, report) = (self.graph, self.report);
+        let components = self.forest.components(graph)?;
+        let heavy = self.heaviest()?;
+        let map = match self.places {
+            None => None,
+            Some(places) => {
+                let (forest, names, components) = (self.forest, self.names, &components);
+                Some(Network { graph, forest, components, names, places, heavy: &heavy }.pack(exec)?)
+            }
+        };
+        let mut content = format!("<p>{}</p>\n", escaped(&self.summary()));
+        if let Some(map) = &map {
+            content += &map_html(map);
+        }
+        content += &page::facts(&self.facts(map.as_ref()));
+        content += &self.table_of_heaviest(&heavy, map.as_ref());
+        content += "<h2>The network and its forest</h2>\n<div class=\"plots\">\n";
+        let title = &*report.title();
+        content += &figures::weights(graph, self.forest, title).html()?;
+        content += &figures::trees(&components, title).html()?;
+        if map.is_none() {
+            content += &figures::degrees(graph, title)?.html()?;
+        }
+        content += "</div>\n<h2>How it was found</h2>\n<div class=\"plots\">\n";
+        content += &figures::times(report).html()?;
+        let with_rounds = report.statistics.loops.iter().filter(|one| !one.rounds.is_empty());
+        for one in with_rounds.take(MOST_PROFILES) {
+            content += &figures::rounds(one, title).html()?;
+        }
+        content += "</div>\n";
+        content += &figures::loops(report);
+        if let Some(map) = map {
+            let facts = serde_json::to_string(&map.facts).expect("numbers and words");
+            let _ = write!(
+                content,
+                "<script type=\"application/json\" id=\"map-facts\">{facts}</script>\n\
+                 <script type=\"text/plain\" id=\"map-data\">{}</script>\n<script>\n{}</script>\n",
+                map.data,
+                include_str!("map.js"),
+            );
+        }
+        let title = format!("{}: its {} spanning forest", report.title(), self.adjective());
+        Ok(page::page(&title, include_str!("map.css"), &content))
+    }
+
+    /// What was found, in a sentence.
+    fn summary(&self) -> String {
+        let report = self.report;
+        let edges = counted(report.edges, "edge", "edges");
+        let forest = counted(report.forest_edges, "edge", "edges");
+        let proved = if report.verified { ", proved" } else { "" };
+        format!(
+            "A network of {} and {edges}. Its {} spanning forest{proved}: {forest} in {}, {} in all.",
+            nodes(report.nodes),
+            self.adjective(),
+            trees(report.trees),
+            report.total_weight,
+        )
+    }
+
+    fn adjective(&self) -> &'static str {
+        boscage_programs::report::objective_name(self.report.objective)
+    }
+
+    /// The edges of the forest that weigh most (of a maximum forest, least), these first.
+    fn heaviest(&self) -> Result<Vec<EdgeId>> {
+        let order = |id: &EdgeId| Reverse(self.report.objective.pack(self.graph.edge(*id).weight, *id));
+        let mut edges = memory::reserve("the forest's edges", self.forest.edges().len())?;
+        edges.extend_from_slice(self.forest.edges());
+        let most = HEAVIEST.min(edges.len());
+        if most > 0 {
+            edges.select_nth_unstable_by_key(most - 1, order);
+        }
+        edges.truncate(most);
+        edges.sort_unstable_by_key(order);
+        Ok(edges)
+    }
+
+    fn facts(&self, map: Option<&Map>) -> Vec<(&'static str, String)> {
+        let report = self.report;
+        let proof = match report.verified {
+            true => format!("{}, edge for edge", boscage_programs::report::superlative(report.objective)),
+            false => "not asked for (--verify)".to_owned(),
+        };
+        let version = env!("CARGO_PKG_VERSION");
+        let mut facts = vec![
+            (
+                "graph",
+                format!("{} ({}), weights of type {}", report.graph, report.format, report.weight_type),
+            ),
+            ("size", format!("{}, {}", nodes(report.nodes), counted(report.edges, "edge", "edges"))),
+            ("forest", format!("{}, {}", counted(report.forest_edges, "edge", "edges"), trees(report.trees))),
+            ("weight", format!("{}, the {}", report.total_weight, self.adjective())),
+            ("proof", proof),
+            ("operator", format!("{} on {}", report.operator.name(), threads(report))),
+            (
+                "memory",
+                report.peak_bytes.map_or("unknown".to_owned(), |peak| format!("{} at its peak", bytes(peak))),
+            ),
+            ("command", command()),
+            ("program", format!("msf {version}")),
+            ("machine", Machine::this().line()),
+        ];
+        if let Some(map) = map {
+            facts.push(("map", format!("{} packed", bytes(map.bytes as u64))));
+        }
+        facts
+    }
+
+    fn table_of_heaviest(&self, heavy: &[EdgeId], map: Option<&Map>) -> String {
+        let what = match self.report.objective {
+            Objective::Minimum => "heaviest",
+            Objective::Maximum => "lightest",
+        };
+        let mut table = format!(
+            "<h2>The {what} edges of the forest</h2>\n<p>Without one of them, its tree falls into two parts, \
+             and no {} edge joins them.</p>\n<div class=\"wide\"><table>\n\
+             <tr><th>edge</th><th>from</th><th>to</th><th>weight</th></tr>\n",
+            if self.report.objective == Objective::Minimum { "lighter" } else { "heavier" },
+        );
+        for (i, &id) in heavy.iter().enumerate() {
+            let edge = self.graph.edge(id);
+            let [u, v] = [edge.u, edge.v].map(|end| self.names.of(end));
+            let id = match map.and_then(|map| map.facts.heavy.get(i)) {
+                Some(Some(packed)) => format!("<button type=\"button\" data-edge=\"{packed}\">{id}</button>"),
+                _ => id.to_string(),
+            };
+            let _ = writeln!(
+                table,
+                "<tr><td>{id}</td><td>{u}</td><td>{v}</td><td>{}</td></tr>",
+                escaped(&edge.weight.to_string())
+            );
+        }
+        table + "</table></div>\n"
+    }
+}
+
+fn nodes(count: usize) -> String {
+    counted(count, "node", "nodes")
+}
+
+fn trees(count: usize) -> String {
+    counted(count, "tree", "trees")
+}
+
+fn threads(report: &Report) -> String {
+    counted(report.statistics.threads().unwrap_or(report.threads), "thread", "threads")
+}
+
+/// The command line, as it was given.
+fn command() -> String {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The map's place in the page.
+fn map_html(map: &Map) -> String {
+    let [edges, left_out] = map.facts.edges().map(grouped);
+    let rest = match map.facts.edges() {
+        [_, 0] => String::new(),
+        _ => format!(" {left_out} more edges have no room on it: those that are seen only from near."),
+    };
+    let layer = |id: &str, name: &str, checked: &str| {
+        format!("<label><input type=\"checkbox\" id=\"map-{id}\"{checked}> {name}</label>\n")
+    };
+    let button = |id: &str, sign: &str, name: &str| {
+        format!(
+            "<button type=\"button\" id=\"map-{id}\" title=\"{name}\" aria-label=\"{name}\">{sign}</button>\n"
+        )
+    };
+    let tools = [
+        layer("forest", "forest, trees by colour", " checked"),
+        layer("others", "other edges", " checked"),
+        layer("heavy", "heaviest forest edges", ""),
+        button("in", "+", "zoom in"),
+        button("out", "−", "zoom out"),
+        button("all", "all", "show all"),
+        button("png", "PNG", "save as a picture"),
+    ];
+    format!(
+        "<figure class=\"map\">\n<div class=\"map-frame\"><canvas id=\"map\" tabindex=\"0\" role=\"img\" \
+         aria-label=\"A map of {edges} edges\"></canvas>\n<div class=\"map-said\" id=\"map-said\" \
+         aria-live=\"polite\"></div>\n<div class=\"map-bar\" id=\"map-bar\"></div></div>\n\
+         <div class=\"map-tools\">\n{}</div>\n<figcaption>Drag to move, turn the wheel or pinch to zoom; with \
+         keys: arrows, + and -, 0 for all. Point at an edge to see its ends and its weight.{rest}</figcaption>\n\
+         <noscript>The map needs JavaScript.</noscript>\n</figure>\n",
+        tools.concat(),
+    )
+}

@@ -1,0 +1,140 @@
+//! Pages of `msf --report` in a real browser: Chromium without a window.
+//!
+//! A copy of each page gets one more script, `drive.js`, which uses the page as a user would, and prints what it
+//! sees to the console. Without a browser the tests say so and are skipped. `BOSCAGE_BROWSER` names another
+//! one, for example Chrome.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What the script prints before its findings.
+const FOUND: &str = "FOUND ";
+
+/// The browser, if there is one.
+fn browser() -> Option<String> {
+    let named = std::env::var("BOSCAGE_BROWSER").ok();
+    let known = ["chromium", "chromium-browser", "google-chrome"].map(str::to_owned);
+    let works = |name: &String| {
+        Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+    };
+    let found = named.into_iter().chain(known).find(works);
+    if found.is_none() {
+        println!("skipped: there is no browser; BOSCAGE_BROWSER names one");
+    }
+    found
+}
+
+/// A browser that ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Runs `msf` in a folder.
+fn msf(folder: &Path, arguments: &[&str]) {
+    let run = Command::new(env!("CARGO_BIN_EXE_msf")).args(arguments).current_dir(folder).output().unwrap();
+    assert!(run.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&run.stderr));
+}
+
+/// What `drive.js` finds in a page of a folder. Nothing else may be written to the console.
+fn look_at(browser: &str, folder: &TempDir, page: &str) -> Value {
+    let text = std::fs::read_to_string(folder.path().join(page)).unwrap();
+    let mut addresses = text.match_indices("http").map(|(at, _)| &text[at..text.len().min(at + 30)]);
+    assert!(
+        addresses.all(|address| address.starts_with("http://www.w3.org/2000/svg")),
+        "{page} stands alone"
+    );
+    // The script comes first, so that it sees all errors.
+    let driven =
+        text.replacen("<head>", &format!("<head>\n<script>{}</script>", include_str!("drive.js")), 1);
+    let path = folder.path().join("driven.html");
+    std::fs::write(&path, driven).unwrap();
+    let profile = tempfile::tempdir().unwrap();
+    let mut running = Running(
+        Command::new(browser)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--no-first-run",
+                "--window-size=1280,1000",
+            ])
+            .args(["--enable-logging=stderr", "--v=0", "--host-resolver-rules=MAP * ~NOTFOUND"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg(format!("file://{}", path.display()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap(),
+    );
+    let lines = BufReader::new(running.0.stderr.take().unwrap()).lines();
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        for line in lines.map_while(Result::ok).filter(|line| line.contains(":CONSOLE")) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    let line = receiver.recv_timeout(Duration::from_secs(60)).expect("a line from the page, or its end");
+    let found = line.split_once(FOUND).unwrap_or_else(|| panic!("{page}: {line}")).1;
+    let json = &found[..found.rfind("\", source:").expect("the end of the line")];
+    serde_json::from_str(json).unwrap()
+}
+
+fn number(found: &Value, key: &str) -> f64 {
+    found[key].as_f64().unwrap_or_else(|| panic!("{key} in {found}"))
+}
+
+#[test]
+fn the_map_is_drawn_and_moves() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    msf(folder.path(), &["--report", "page.html", "-q"]);
+    let found = look_at(&browser, &folder, "page.html");
+    assert_eq!(found["errors"], Value::Array(Vec::new()));
+    assert!(number(&found, "seconds") < 20.0, "{found}");
+    // A road network covers much of its map, and the forest most of that.
+    let first = number(&found, "first");
+    assert!(first > 50_000.0 && number(&found, "edges") <= 300_000.0, "{found}");
+    let without = |layer: &str| number(&found, layer);
+    assert!(without("without_forest") < 0.7 * first && without("without_others") > 0.7 * first, "{found}");
+    assert_eq!(number(&found, "without_both"), 0.0);
+    for changed in ["zoomed", "moved", "by_keys", "heavy"] {
+        assert_eq!(found[changed], true, "{changed}: {found}");
+    }
+    assert_eq!(found["again"], true, "all of it is shown as at first: {found}");
+    let said = found["said"].as_str().unwrap();
+    assert!(said.starts_with("edge ") && said.ends_with(", in the forest"), "{said}");
+    assert!(found["bar"].as_str().is_some_and(|text| !text.is_empty()), "{found}");
+    assert_eq!(found["picture"], "image/png");
+    assert_eq!(number(&found, "overflow"), 0.0, "on a telephone: {found}");
+}
+
+#[test]
+fn without_places_there_are_charts() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.txt"), "1 2 0.5\n2 3 1e9\n3 1 -7\n5 6 2\n").unwrap();
+    msf(folder.path(), &["g.txt", "--report", "page.html", "-q", "--verify", "--maximum"]);
+    std::fs::write(folder.path().join("none.txt"), "# nothing\n").unwrap();
+    msf(folder.path(), &["none.txt", "--report", "none.html", "-q"]);
+    for (page, charts) in [("page.html", 4.0), ("none.html", 4.0)] {
+        let found = look_at(&browser, &folder, page);
+        assert_eq!(found["errors"], Value::Array(Vec::new()), "{page}");
+        assert_eq!((&found["first"], number(&found, "overflow")), (&Value::Null, 0.0), "{page}: {found}");
+        assert!(number(&found, "charts") >= charts, "{page}: {found}");
+        assert_eq!(number(&found, "charts"), number(&found, "tables_of_charts"), "{page}: {found}");
+    }
+}
