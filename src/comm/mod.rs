@@ -15,8 +15,8 @@
 //!
 //! The first four are *collective*: all ranks must make the same calls in the same order. So an operator must
 //! not return early on one rank only. It collects its errors, for example of memory, and passes them to
-//! [`Comm::agree`], which all ranks call. Errors of the calls themselves are the exception: a rank returns
-//! them at once. Others may not know of them yet; a later call fails there, as this rank has ended.
+//! [`Comm::agree`], which all ranks call. An error of a call itself must be returned at once, never passed to
+//! `agree`: the other ranks may be waiting in another call, until they learn that this rank has ended.
 //!
 //! With many ranks, an exchange costs mostly the time of its messages, one to each other rank. From
 //! [`Grid::DEFAULT_FROM`] ranks on, the ranks form a grid and words make two steps, first within the row and

@@ -177,8 +177,8 @@ impl<W: Weight> Dendrogram<W> {
     }
 
     /// The heaviest (for maximum spanning forests, the lightest) edge on the forest's path between two nodes:
-    /// no other path of the graph has a lighter (heavier) one in this place. `None` if there is no path, or
-    /// if both are one node.
+    /// every other path of the graph has an edge that is at least as heavy (light). `None` if there is no
+    /// path, or if both are one node.
     ///
     /// # Panics
     /// If there is no such node.

@@ -70,7 +70,7 @@ fn is_flag(family: &str, name: &str) -> bool {
 
 /// What is wrong, without advice about a command line that was not written.
 fn in_one_line(error: clap::Error) -> String {
-    let text = error.to_string().replace("subcommand", "family");
+    let text = error.to_string().replacen("error: unrecognized subcommand", "error: unrecognized family", 1);
     let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
     lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
 }
@@ -113,6 +113,7 @@ mod tests {
         assert_eq!(message("star:nodes=5,rows=1"), "unexpected argument '--rows' found");
         assert_eq!(message(""), "expected a family, then its options");
         assert_eq!(message("web:nodes=3"), "unrecognized family 'web'");
+        assert_eq!(message("star:subcommand=3"), "unexpected argument '--subcommand' found");
         assert!(
             message("rmat:scale=99,edges=3").contains("99 is not in 0..32"),
             "{}",

@@ -116,11 +116,11 @@ pub(crate) fn table(exec: &Exec, comm: &Comm<'_>, options: &ForestOptions) -> Re
         }
     });
     let known = known.lock().expect("no panic while it is held").take();
-    let (size, mut most) = comm.agree(match (known, read) {
-        (Some(known), _) => Ok(known),
-        (None, Err(error)) => Err(error),
+    let (size, mut most) = match (known, read) {
+        (Some(known), _) => known,
+        (None, Err(error)) => return Err(error),
         (None, Ok(_)) => unreachable!("a part that has been read is whole"),
-    })?;
+    };
     comm.reduce(&mut most, Reduction::Max)?;
     let edges = comm.reduced(size.edges, Reduction::Sum)?;
     let available = comm.reduced(memory::available().unwrap_or(u64::MAX), Reduction::Min)?;

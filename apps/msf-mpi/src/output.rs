@@ -34,7 +34,11 @@ pub(crate) fn write(comm: &Comm<'_>, path: &Path, lines: Result<Vec<u8>>) -> Res
     if is_plain {
         return write_in_parts(comm, path, &[lines]);
     }
-    let written = if comm.rank() == 0 { write_for_all(comm, path, &lines) } else { send(comm, &lines) };
+    if comm.rank() > 0 {
+        send(comm, &lines)?;
+        return comm.agree(Ok(()));
+    }
+    let written = write_for_all(comm, path, &lines)?;
     comm.agree(written)
 }
 
@@ -45,8 +49,9 @@ const PIECE: usize = 1 << 20;
 const MORE: u64 = 1;
 const ENOUGH: u64 = 0;
 
-/// Writes the lines of this rank, then those of each other rank, which it asks for piece by piece.
-fn write_for_all(comm: &Comm<'_>, path: &Path, own: &[u8]) -> Result<()> {
+/// Writes the lines of this rank, then those of each other rank, which it asks for piece by piece. An error
+/// of the output is within the result, for all ranks; one of communication is this rank's.
+fn write_for_all(comm: &Comm<'_>, path: &Path, own: &[u8]) -> Result<Result<()>> {
     let mut output = Output::create(path, Compression::of_suffix(path));
     let mut put = |text: &[u8]| match &mut output {
         Ok(opened) => match opened.write_all(text) {
@@ -73,7 +78,7 @@ fn write_for_all(comm: &Comm<'_>, path: &Path, own: &[u8]) -> Result<()> {
             comm.send(rank, vec![ENOUGH])?;
         }
     }
-    output?.finish()
+    Ok(output.and_then(Output::finish))
 }
 
 /// Sends rank 0 the lines of this rank, until they end or no more are needed.

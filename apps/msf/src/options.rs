@@ -91,12 +91,12 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) components: Option<PathBuf>,
 
-    /// Write clusters in place of components: of the forest without its heaviest edges (with --maximum, the
-    /// lightest ones), so that K trees are left (single linkage)
+    /// Write K clusters in place of components (single linkage): the trees that are left if the heaviest
+    /// edges of the forest (with --maximum, the lightest) are removed
     #[arg(long, value_name = "K", requires = "components", conflicts_with = "cut")]
     pub(crate) clusters: Option<usize>,
 
-    /// The same, but without the edges that are heavier than this (with --maximum, lighter)
+    /// The same, but without all edges that are heavier than this (with --maximum, lighter)
     #[arg(long, value_name = "WEIGHT", requires = "components", allow_negative_numbers = true)]
     pub(crate) cut: Option<String>,
 

@@ -45,6 +45,7 @@ pub(super) fn run<R: Send>(
         latest: 0.0,
         first: None,
         has_failed: false,
+        ended: vec![false; ranks],
     };
     let turns = (0..ranks).map(|_| Condvar::new()).collect();
     let world = World { network, pace, state: Mutex::new(state), turns };
@@ -86,13 +87,15 @@ struct State {
     /// The rank that was first to fail, or to end if none has failed.
     first: Option<usize>,
     has_failed: bool,
+    /// The ranks that have ended.
+    ended: Vec<bool>,
 }
 
 /// The tag of a message, when it arrives (the bits of a time, which sort as times do), and its number.
 type Key = (u32, u64, u64);
 
-/// What it takes to look for a message where none is, in microseconds: so a rank that looks again and again
-/// comes to the time at which one arrives, although computing may count nothing.
+/// Microseconds that a look takes if there is no message. Otherwise, where computing counts nothing, the
+/// clock of a rank that keeps looking would stand still.
 const LOOK_US: f64 = 0.05;
 
 /// A message that is looked for: its tag, and who sends it, or any rank.
@@ -113,6 +116,14 @@ impl State {
     /// wait for each other.
     fn blamed(&self) -> Option<usize> {
         self.first.filter(|_| self.has_failed || self.turn().is_none())
+    }
+
+    /// Whether a message that is wanted may still be sent to a rank.
+    fn may_come(&self, rank: usize, Wanted { from, .. }: Wanted) -> bool {
+        match from {
+            Some(from) => !self.ended[from],
+            None => (0..self.ended.len()).any(|other| other != rank && !self.ended[other]),
+        }
     }
 
     /// The first message for a rank that is wanted.
@@ -153,6 +164,7 @@ impl Drop for Leaving<'_> {
     fn drop(&mut self) {
         let mut state = self.world.state.lock();
         state.next[self.rank] = f64::INFINITY;
+        state.ended[self.rank] = true;
         if state.first.is_none() || self.failed.is_some() && !state.has_failed {
             (state.first, state.has_failed) = (self.failed.or(Some(self.rank)), self.failed.is_some());
         }
@@ -313,7 +325,9 @@ impl Transport for Rank<'_> {
             Some((_, arrives, _)) => now.max(f64::from_bits(arrives)),
             None => now + LOOK_US,
         };
-        let blamed = state.blamed();
+        let is_in_vain =
+            first.is_none() && state.first(rank, wanted).is_none() && !state.may_come(rank, wanted);
+        let blamed = state.blamed().or(state.first.filter(|_| is_in_vain));
         self.since.set(Instant::now());
         match (message, blamed) {
             (None, Some(rank)) => Err(Error::OtherRank { rank }),

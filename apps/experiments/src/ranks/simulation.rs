@@ -125,7 +125,7 @@ pub(crate) struct Simulated {
 }
 
 /// Runs an operator on ranks that get their parts of a graph from a function. Each rank computes on one
-/// thread; `exec` is for the token alone.
+/// thread; of `exec`, only the token is used.
 pub(crate) fn simulate(
     exec: &Exec,
     machine: &Machine,

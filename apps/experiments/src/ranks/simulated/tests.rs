@@ -96,6 +96,17 @@ fn the_rank_that_has_failed_is_named_by_those_that_pass_its_error_on() {
 }
 
 #[test]
+fn a_rank_that_keeps_looking_hears_that_all_others_have_ended() {
+    let looked = run(2, &network(), 0.0, |rank| match rank.rank() {
+        0 => Ok(()),
+        _ => loop {
+            rank.receive(None, 0, false)?;
+        },
+    });
+    assert!(matches!(looked, Err(Error::OtherRank { rank: 0 })), "{looked:?}");
+}
+
+#[test]
 fn a_rank_that_looks_again_and_again_gets_what_is_sent() {
     let calls = |rank: &Rank<'_>| {
         if rank.rank() == 1 {
