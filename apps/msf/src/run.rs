@@ -19,6 +19,7 @@ use crate::clusters::Parts;
 use crate::needs::{self, Plan};
 use crate::options::{ForestOptions, Statistics, ThreadOptions};
 use crate::outputs::{Found, Outputs, encoder_memory};
+use crate::page::{processor_seconds, used};
 use crate::report::{Report, Seconds, VERSION};
 use crate::summary::{WHAT_NEXT, summary};
 use crate::verify;
@@ -111,7 +112,9 @@ where
     let finder = Finder { exec, gpu: job.gpu };
     let during = |step| move |failure: Failure| failure.during(&input.path, step);
     let forest = || finder.forest(operator, list.as_view(), objective, options.window);
+    let before = processor_seconds(exec);
     let (forest, seconds) = timed(forest).map_err(during(operator.name()))?;
+    let thread_seconds = used(before, processor_seconds(exec));
     let statistics = exec.take_statistics();
     let verify = match options.verify || options.graph.is_none() {
         true => {
@@ -142,6 +145,7 @@ where
         rounds: statistics.loops.iter().map(|one| one.rounds.len()).sum(),
         verified: verify.is_some(),
         seconds: Seconds { read: job.read, build, forest: seconds, verify },
+        thread_seconds,
         peak_bytes: memory::peak(),
         statistics,
     };

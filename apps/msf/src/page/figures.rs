@@ -16,6 +16,9 @@ const MOST_ROUNDS: usize = 200;
 /// Trees in the table of sizes.
 const MOST_TREES: usize = 20;
 
+/// Threads in a chart.
+const MOST_THREADS: usize = 64;
+
 /// Ranges of weights in a distribution.
 const RANGES: usize = 40;
 
@@ -54,7 +57,7 @@ pub(super) fn times(report: &Report) -> Figure {
     let legend = steps.iter().enumerate().map(|(i, step)| (step.0.to_owned(), color(i + 1)));
     Figure {
         chart: Chart {
-            title: report.graph.clone(),
+            title: report.title(),
             facts: "time of each step".to_owned(),
             legend: legend.collect(),
             body: Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars }),
@@ -62,6 +65,36 @@ pub(super) fn times(report: &Report) -> Figure {
         heads: vec!["step", "milliseconds"],
         rows: steps.iter().map(|step| vec![step.0.to_owned(), three_digits(step.1 * 1e3)]).collect(),
     }
+}
+
+/// What each thread did while the forest was found, if that is known.
+pub(super) fn threads(report: &Report) -> Option<Figure> {
+    let used = report.thread_seconds.as_ref()?;
+    let all = report.seconds.forest * 1e3;
+    let [working, waiting] = [("at work", color(3)), ("waiting", plot::BACKGROUND)];
+    let bar = |(i, &seconds): (usize, &f64)| {
+        let busy = seconds * 1e3;
+        let parts = vec![(busy, working.1), ((all - busy).max(0.0), waiting.1)];
+        let end = busy.max(all);
+        Stack { name: format!("thread {}", i + 1), parts, extremes: end..end }
+    };
+    let row = |(i, &seconds): (usize, &f64)| {
+        let busy = seconds * 1e3;
+        vec![(i + 1).to_string(), three_digits(busy), three_digits((all - busy).max(0.0))]
+    };
+    Some(Figure {
+        chart: Chart {
+            title: report.title(),
+            facts: "threads, while the forest was found".to_owned(),
+            legend: [working, waiting].map(|(name, color)| (name.to_owned(), color)).to_vec(),
+            body: Body::Stacks(Stacks {
+                axis: "milliseconds".to_owned(),
+                bars: used.iter().enumerate().take(MOST_THREADS).map(bar).collect(),
+            }),
+        },
+        heads: vec!["thread", "milliseconds at work", "waiting"],
+        rows: used.iter().enumerate().map(row).collect(),
+    })
 }
 
 /// The rounds of a loop.

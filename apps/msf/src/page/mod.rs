@@ -6,11 +6,13 @@
 //! | `map.js`, `map.css` | draw it |
 //! | `places.rs` | where nodes are |
 //! | `figures.rs` | charts, and their figures as tables |
+//! | `threads.rs` | what each thread did |
 
 mod figures;
 mod levels;
 mod map;
 mod places;
+mod threads;
 
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -26,6 +28,7 @@ use boscage_programs::show::{bytes, counted, grouped};
 use crate::report::Report;
 use map::{Map, Network};
 pub(crate) use places::Places;
+pub(crate) use threads::{processor_seconds, used};
 
 /// Edges in the table of the heaviest.
 const HEAVIEST: usize = 20;
@@ -86,6 +89,9 @@ impl<W: Weight> Page<'_, W> {
         }
         content += "</div>\n<h2>How it was found</h2>\n<div class=\"plots\">\n";
         content += &figures::times(report).html()?;
+        if let Some(figure) = figures::threads(report) {
+            content += &figure.html()?;
+        }
         let with_rounds = report.statistics.loops.iter().filter(|one| !one.rounds.is_empty());
         for one in with_rounds.take(MOST_PROFILES) {
             content += &figures::rounds(one, title).html()?;

@@ -1,0 +1,50 @@
+//! What each thread did: the processor time that it used.
+
+use boscage::exec::Exec;
+
+/// The processor time that each thread of an [`Exec`] has used since it was started, in seconds; unknown on
+/// systems without such a clock.
+pub(crate) fn processor_seconds(exec: &Exec) -> Option<Vec<f64>> {
+    exec.install(|| rayon::broadcast(|_| of_this_thread())).into_iter().collect()
+}
+
+#[cfg(unix)]
+fn of_this_thread() -> Option<f64> {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
+}
+
+#[cfg(not(unix))]
+fn of_this_thread() -> Option<f64> {
+    None
+}
+
+/// What was used between two calls of [`processor_seconds`].
+pub(crate) fn used(before: Option<Vec<f64>>, after: Option<Vec<f64>>) -> Option<Vec<f64>> {
+    Some(before?.into_iter().zip(after?).map(|(before, after)| after - before).collect())
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn a_thread_that_works_uses_its_processor_and_one_that_waits_does_not() {
+        let exec = Exec::new(2).unwrap();
+        let before = processor_seconds(&exec);
+        exec.install(|| {
+            let begin = Instant::now();
+            while begin.elapsed() < Duration::from_millis(50) {
+                std::hint::spin_loop();
+            }
+        });
+        let mut used = used(before, processor_seconds(&exec)).unwrap();
+        used.sort_by(f64::total_cmp);
+        let [idle, busy] = used[..] else { panic!("two threads, not {used:?}") };
+        assert!(idle < busy && busy > 0.001, "{used:?}");
+    }
+}
