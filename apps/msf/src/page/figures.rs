@@ -42,28 +42,38 @@ impl Figure {
 }
 
 /// How long the steps took.
-pub(super) fn times(report: &Report) -> Figure {
+pub(super) fn steps(report: &Report) -> Figure {
     let seconds = &report.seconds;
-    let steps = [
-        ("read", Some(seconds.read)),
-        ("build", Some(seconds.build)),
-        ("forest", Some(seconds.forest - seconds.build)),
-        ("verify", seconds.verify),
-    ];
-    let steps: Vec<_> = steps.into_iter().filter_map(|(name, seconds)| Some((name, seconds?))).collect();
-    let all: f64 = steps.iter().map(|step| step.1).sum();
-    let parts = steps.iter().enumerate().map(|(i, step)| (step.1 * 1e3, color(i + 1)));
-    let bars = vec![Stack { name: "all".to_owned(), parts: parts.collect(), extremes: all * 1e3..all * 1e3 }];
-    let legend = steps.iter().enumerate().map(|(i, step)| (step.0.to_owned(), color(i + 1)));
+    let steps = [("read", Some(seconds.read)), ("forest", Some(seconds.forest)), ("verify", seconds.verify)];
+    let parts = steps.into_iter().filter_map(|(name, seconds)| Some((name.to_owned(), seconds?)));
+    stack(report, "time of each step", "run", parts.collect())
+}
+
+/// Of the time in which the forest was found, what its stages and loops took; if there is more than one.
+pub(super) fn stages(report: &Report) -> Option<Figure> {
+    let statistics = &report.statistics;
+    let stages = statistics.stages.iter().map(|stage| (&stage.name, stage.own_seconds));
+    let loops = statistics.loops.iter().map(|one| (&one.name, one.own_seconds));
+    let all = stages.chain(loops).filter(|&(_, seconds)| seconds > 0.0);
+    let parts: Vec<_> = all.map(|(name, seconds)| (name.clone(), seconds)).collect();
+    (parts.len() > 1).then(|| stack(report, "time of each stage of the forest", "forest", parts))
+}
+
+/// Seconds of all parts, as one bar.
+fn stack(report: &Report, facts: &str, name: &str, seconds: Vec<(String, f64)>) -> Figure {
+    let all: f64 = seconds.iter().map(|part| part.1 * 1e3).sum();
+    let parts = seconds.iter().enumerate().map(|(i, part)| (part.1 * 1e3, color(i + 1)));
+    let bars = vec![Stack { name: name.to_owned(), parts: parts.collect(), extremes: all..all }];
+    let legend = seconds.iter().enumerate().map(|(i, part)| (part.0.clone(), color(i + 1)));
     Figure {
         chart: Chart {
             title: report.title(),
-            facts: "time of each step".to_owned(),
+            facts: facts.to_owned(),
             legend: legend.collect(),
             body: Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars }),
         },
-        heads: vec!["step", "milliseconds"],
-        rows: steps.iter().map(|step| vec![step.0.to_owned(), three_digits(step.1 * 1e3)]).collect(),
+        heads: vec!["part", "milliseconds"],
+        rows: seconds.into_iter().map(|(name, seconds)| vec![name, three_digits(seconds * 1e3)]).collect(),
     }
 }
 

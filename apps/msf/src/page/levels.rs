@@ -17,7 +17,7 @@ pub(super) const FIRST_CELLS: u32 = 14;
 /// have places below 2^(`first` + [`FIRST_CELLS`]); the cells of level 1 are 2^`first` wide.
 ///
 /// # Errors
-/// [`boscage::Error::OutOfMemory`].
+/// [`boscage::Error::OutOfMemory`] and [`boscage::Error::Cancelled`].
 pub(super) fn levels(
     exec: &Exec,
     edges: usize,
@@ -30,6 +30,7 @@ pub(super) fn levels(
     left.extend((0..edges as u32).filter(|&edge| is_forest[edge as usize]));
     left.extend((0..edges as u32).filter(|&edge| !is_forest[edge as usize]));
     for level in 1..=FIRST_CELLS as u8 {
+        exec.check_cancelled()?;
         let width = first + u32::from(level) - 1;
         let cell = |[x, y]: [u32; 2]| u64::from(x >> width) << FIRST_CELLS | u64::from(y >> width);
         let mut cells = tabulate(exec, "cells of edges", left.len(), |i| {

@@ -275,7 +275,7 @@
   };
 
   canvas.addEventListener("pointerdown", (event) => {
-    canvas.setPointerCapture(event.pointerId);
+    if (event.isTrusted) canvas.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, place(event));
   });
   canvas.addEventListener("pointermove", (event) => {

@@ -21,7 +21,7 @@ use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, EdgeListView, Forest, Node, Weight};
 use boscage::io::Names;
 use boscage::parallel::{radix_sort, tabulate};
-use boscage::{Error, Result, memory};
+use boscage::{Result, memory};
 use boscage_measuring::plot;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -105,7 +105,7 @@ impl<W: Weight> Network<'_, W> {
     /// Packs all edges but loops, which have no length.
     ///
     /// # Errors
-    /// [`Error::OutOfMemory`].
+    /// [`boscage::Error::OutOfMemory`] and [`boscage::Error::Cancelled`].
     pub(super) fn pack(&self, exec: &Exec) -> Result<Map> {
         let graph = self.graph;
         let grid = Grid::new(exec, self.places)?;
@@ -143,26 +143,28 @@ impl<W: Weight> Network<'_, W> {
             let key = group[0].0 >> 32;
             groups.push((u8::MAX - (key >> 8) as u8, key as u8, group.len()));
         }
+        exec.check_cancelled()?;
         let mut packed = Packed::new(order.len(), edges.len())?;
         let nodes = || order.iter().map(|&node| Node::from(node));
-        packed.differences(nodes().map(|node| i64::from(place(node)[0])))?;
-        packed.differences(nodes().map(|node| i64::from(place(node)[1])))?;
-        packed.differences(nodes().map(|node| self.names.of(node) as i64))?;
+        packed.differences(nodes().map(|node| i64::from(place(node)[0])));
+        packed.differences(nodes().map(|node| i64::from(place(node)[1])));
+        packed.differences(nodes().map(|node| self.names.of(node) as i64));
         let edge = |id: u32| &graph.edges()[id as usize];
         let rank = |node: Node| i64::from(ranks[node.index()]);
-        packed.differences(edges.iter().map(|&(_, id)| rank(edge(id).u)))?;
+        packed.differences(edges.iter().map(|&(_, id)| rank(edge(id).u)));
         for &(_, id) in &edges {
-            packed.number(rank(edge(id).v) - rank(edge(id).u))?;
+            packed.number(rank(edge(id).v) - rank(edge(id).u));
         }
-        packed.differences(edges.iter().map(|&(_, id)| i64::from(id)))?;
+        packed.differences(edges.iter().map(|&(_, id)| i64::from(id)));
+        exec.check_cancelled()?;
         let weights = || edges.iter().map(|&(_, id)| number(edge(id).weight));
         let whole = weights().all(|weight| weight.fract() == 0.0 && weight.abs() < 2_f64.powi(53));
         for weight in weights() {
-            if whole { packed.number(weight as i64)? } else { packed.bytes(&weight.to_le_bytes())? }
+            if whole { packed.number(weight as i64) } else { packed.bytes(&weight.to_le_bytes()) }
         }
         let heavy =
             self.heavy.iter().map(|id| edges.iter().position(|&(_, edge)| edge as usize == id.index()));
-        let (bytes, data) = packed.finish()?;
+        let (bytes, data) = packed.finish();
         let colors = (0..=COLOURED).map(|i| plot::color(i + 1)).map(|color| {
             let plot::Color(red, green, blue) = color;
             format!("#{red:02x}{green:02x}{blue:02x}")
@@ -267,11 +269,11 @@ impl Packed {
         Ok(Self { into: BufWriter::new(GzEncoder::new(into, Compression::default())) })
     }
 
-    fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
-        self.into.write_all(bytes).map_err(|_| Error::Cancelled)
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.into.write_all(bytes).expect(TAKES_ALL);
     }
 
-    fn number(&mut self, number: i64) -> Result<()> {
+    fn number(&mut self, number: i64) {
         let mut rest = (number << 1 ^ number >> 63) as u64;
         let (mut bytes, mut len) = ([0; 10], 0);
         loop {
@@ -285,19 +287,20 @@ impl Packed {
         }
     }
 
-    fn differences(&mut self, numbers: impl Iterator<Item = i64>) -> Result<()> {
+    fn differences(&mut self, numbers: impl Iterator<Item = i64>) {
         let mut last = 0;
         for number in numbers {
-            self.number(number.wrapping_sub(last))?;
+            self.number(number.wrapping_sub(last));
             last = number;
         }
-        Ok(())
     }
 
     /// How many bytes it is, and all in base64.
-    fn finish(self) -> Result<(usize, String)> {
-        let packed = self.into.into_inner().map_err(|error| error.into_error()).and_then(GzEncoder::finish);
-        let packed = packed.map_err(|_| Error::Cancelled)?;
-        Ok((packed.len(), BASE64_STANDARD.encode(packed)))
+    fn finish(self) -> (usize, String) {
+        let into = self.into.into_inner().map_err(|error| error.into_error());
+        let packed = into.and_then(GzEncoder::finish).expect(TAKES_ALL);
+        (packed.len(), BASE64_STANDARD.encode(packed))
     }
 }
+
+const TAKES_ALL: &str = "a vector takes all that is written";

@@ -88,8 +88,8 @@ impl<W: Weight> Page<'_, W> {
             content += &figures::degrees(graph, title)?.html()?;
         }
         content += "</div>\n<h2>How it was found</h2>\n<div class=\"plots\">\n";
-        content += &figures::times(report).html()?;
-        if let Some(figure) = figures::threads(report) {
+        content += &figures::steps(report).html()?;
+        for figure in [figures::stages(report), figures::threads(report)].into_iter().flatten() {
             content += &figure.html()?;
         }
         let with_rounds = report.statistics.loops.iter().filter(|one| !one.rounds.is_empty());

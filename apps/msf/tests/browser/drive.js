@@ -65,7 +65,20 @@
     const moved = await ready();
     found.moved = moved !== zoomed;
     canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "+" }));
-    found.by_keys = (await ready()) !== moved;
+    const nearer = await ready();
+    found.by_keys = nearer !== moved;
+    const pointer = (type, pointerId, x, y) => canvas.dispatchEvent(new PointerEvent(type, {
+      pointerId, clientX: box.left + x, clientY: box.top + y,
+    }));
+    pointer("pointerdown", 1, 100, 100);
+    pointer("pointermove", 1, 180, 140);
+    const dragged = await ready();
+    found.dragged = dragged !== nearer;
+    pointer("pointerdown", 2, 300, 140);
+    pointer("pointermove", 2, 400, 140);
+    found.pinched = (await ready()) !== dragged;
+    pointer("pointerup", 1, 180, 140);
+    pointer("pointerup", 2, 400, 140);
     document.querySelector("[data-edge]").click();
     await ready();
     found.said = byId("map-said").textContent;

@@ -111,7 +111,7 @@ fn the_map_is_drawn_and_moves() {
     let without = |layer: &str| number(&found, layer);
     assert!(without("without_forest") < 0.7 * first && without("without_others") > 0.7 * first, "{found}");
     assert_eq!(number(&found, "without_both"), 0.0);
-    for changed in ["zoomed", "moved", "by_keys", "heavy"] {
+    for changed in ["zoomed", "moved", "by_keys", "dragged", "pinched", "heavy"] {
         assert_eq!(found[changed], true, "{changed}: {found}");
     }
     assert_eq!(found["again"], true, "all of it is shown as at first: {found}");
