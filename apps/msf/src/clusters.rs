@@ -62,10 +62,7 @@ impl<W: Weight> Labels<W> {
                 }
                 dendrogram()?.clusters(exec, count - isolated)?
             }
-            Parts::Within(text) => {
-                let refused = || Error::argument("--cut", format!("a weight of type {}", W::NAME), text);
-                dendrogram()?.clusters_within(exec, text.parse().map_err(|_| refused())?)?
-            }
+            Parts::Within(text) => within(exec, &dendrogram()?, text, objective)?,
         };
         Ok(Self { occupied, components, isolated })
     }
@@ -87,5 +84,28 @@ impl<W: Weight> Labels<W> {
             Some(occupied) => occupied.spread(labels).try_for_each(&mut line),
             None => labels.iter().copied().try_for_each(&mut line),
         }
+    }
+}
+
+/// The clusters that edges up to a weight join. Of integers, the weight may be any number.
+fn within<W: Weight>(
+    exec: &Exec,
+    dendrogram: &Dendrogram<W>,
+    text: &str,
+    objective: Objective,
+) -> Result<Components> {
+    if let Ok(weight) = text.parse() {
+        return dendrogram.clusters_within(exec, weight);
+    }
+    let is_minimum = objective == Objective::Minimum;
+    let number: f64 = text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(|| {
+        Error::argument("--cut", format!("a number, as weights of type {} are", W::NAME), text)
+    })?;
+    let whole = if is_minimum { number.floor() } else { number.ceil() };
+    match format!("{whole:.0}").parse() {
+        Ok(weight) => dendrogram.clusters_within(exec, weight),
+        // No weight of the type is beyond it: it joins all that hangs together, or nothing.
+        Err(_) if (number > 0.0) == is_minimum => dendrogram.clusters(exec, dendrogram.trees()),
+        Err(_) => dendrogram.clusters(exec, dendrogram.nodes()),
     }
 }

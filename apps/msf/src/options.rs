@@ -18,6 +18,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::backend::{self, AUTO, Backend, Operator};
 use crate::bench::BenchOptions;
+use crate::page::Places;
 
 /// The path that means the standard input, or output.
 pub(crate) const STANDARD: &str = "-";
@@ -97,7 +98,7 @@ pub(crate) struct ForestOptions {
     pub(crate) clusters: Option<usize>,
 
     /// The same, but without all edges that are heavier than this (with --maximum, lighter)
-    #[arg(long, value_name = "WEIGHT", requires = "components", allow_negative_numbers = true)]
+    #[arg(long, value_name = "WEIGHT", requires = "components", allow_hyphen_values = true)]
     pub(crate) cut: Option<String>,
 
     /// Prove the forest minimal after finding it
@@ -126,6 +127,11 @@ pub(crate) struct ForestOptions {
     /// Where the nodes are: a DIMACS file, FILE.co [default: one of the graph's name beside the graph]
     #[arg(long, value_name = "FILE.co", value_hint = ValueHint::FilePath, requires = "report")]
     pub(crate) coordinates: Option<PathBuf>,
+
+    /// The coordinates are longitude and latitude in millionths of degrees, as in the files of the DIMACS
+    /// challenge: the map is then drawn to scale, in metres
+    #[arg(long, requires = "report")]
+    pub(crate) degrees: bool,
 
     #[command(flatten)]
     pub(crate) threads: ThreadOptions,
@@ -247,7 +253,7 @@ impl Options {
         if let Some(Command::Bench(bench)) = &self.command {
             return bench.contradiction();
         }
-        let ForestOptions { graph, algorithm, backend, window, coordinates, .. } = &self.forest;
+        let ForestOptions { graph, algorithm, backend, window, coordinates, report, .. } = &self.forest;
         if let Some(message) = graph.as_deref().and_then(mistyped) {
             return Err(message);
         }
@@ -259,7 +265,9 @@ impl Options {
         if outputs.into_iter().flatten().filter(|path| Output::is_stdout(path)).count() > 1 {
             return Err("only one of the outputs can be the standard output".into());
         }
-        let inputs: Vec<PathBuf> = graph.iter().chain(coordinates).cloned().collect();
+        let places = report.as_ref().and_then(|_| Places::find(graph.as_deref(), coordinates.as_deref()));
+        let places = places.as_ref().and_then(Places::path).map(Path::to_owned);
+        let inputs: Vec<PathBuf> = graph.iter().cloned().chain(places).collect();
         keep(&inputs, &outputs)
     }
 }

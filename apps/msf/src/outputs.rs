@@ -25,6 +25,7 @@ pub(crate) struct Outputs {
     components: Option<(Output, Parts)>,
     profile: Option<(Output, ProfileKind)>,
     page: Option<(Output, Option<Places>)>,
+    degrees: bool,
 }
 
 /// What was found.
@@ -53,6 +54,7 @@ impl Outputs {
             components: components.map(|output| (output, Parts::of(options))),
             profile: profile.transpose()?,
             page: page.transpose()?,
+            degrees: options.degrees,
         })
     }
 
@@ -70,22 +72,27 @@ impl Outputs {
         report: &Report,
     ) -> Result<Option<usize>> {
         let Found { graph, names, forest } = *found;
+        // What may be refused comes first.
+        let labels = self
+            .components
+            .as_ref()
+            .map(|(_, wanted)| Labels::find(exec, wanted, graph, forest, report.objective));
+        let labels = labels.transpose()?;
+        let places = self.page.as_ref().and_then(|(_, places)| places.as_ref());
+        let places = places.map(|places| places.read(exec, graph.nodes())).transpose()?.flatten();
         if let Some((output, format)) = self.forest {
             finish(exec, output, |out| Written { graph, names, forest }.write(format, out))?;
         }
-        let mut parts = None;
-        if let Some((output, wanted)) = self.components {
-            let labels = Labels::find(exec, &wanted, graph, forest, report.objective)?;
+        let parts = labels.as_ref().map(Labels::count);
+        if let (Some((output, _)), Some(labels)) = (self.components, labels) {
             finish(exec, output, |out| labels.write(names, out))?;
-            parts = Some(labels.count());
         }
         if let Some((output, kind)) = self.profile {
             finish(exec, output, |out| profile::write(&report.statistics, &report.title(), kind, out))?;
         }
-        if let Some((output, places)) = self.page {
-            let places = places.map(|places| places.read(exec, graph.nodes())).transpose()?.flatten();
-            let page = Page { graph, forest, names, places: places.as_deref(), report }.html(exec)?;
-            finish(exec, output, |out| out.write_all(page.as_bytes()))?;
+        if let Some((output, _)) = self.page {
+            let page = Page { graph, forest, names, places, degrees: self.degrees, report }.made(exec)?;
+            finish(exec, output, |out| page.write(out))?;
         }
         Ok(parts)
     }

@@ -50,7 +50,8 @@ pub(crate) struct Report {
     /// Whether the forest was proved minimal. (If it was tried and failed, there is no report.)
     pub(crate) verified: bool,
     pub(crate) seconds: Seconds,
-    /// Processor time that each thread used while the forest was found, in seconds; unknown on some systems.
+    /// Processor time that each thread used while the forest was found, the main thread last, in seconds;
+    /// unknown on some systems.
     pub(crate) thread_seconds: Option<Vec<f64>>,
     /// The most memory the process has held; unknown on some systems.
     pub(crate) peak_bytes: Option<u64>,

@@ -153,6 +153,7 @@ where
     let found = Found { graph: list.as_view(), names: &input.names, forest: &forest };
     let written = outputs.finish(exec, &found, &report);
     report.clusters = written.map_err(|error| error.during(&input.path, "writing results"))?;
+    report.peak_bytes = memory::peak();
     Ok(report)
 }
 

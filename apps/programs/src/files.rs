@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use boscage::io::Output;
 use boscage::{input_name, output_name};
 
-/// Refuses outputs that are one of the graphs: under another name, through a link, or as a standard stream.
+/// Refuses outputs that are one of the inputs: under another name, through a link, or as a standard stream.
 ///
 /// # Errors
 /// The words for it, with the names of both.
@@ -19,9 +19,9 @@ pub fn keep(graphs: &[PathBuf], outputs: &[Option<&PathBuf>]) -> Result<(), Stri
         if let Some((graph, _)) = inputs.iter().find(|(_, input)| *input == file) {
             let [graph, output] = [input_name(graph), output_name(path)];
             return Err(if graph == output {
-                format!("the output would replace the graph, {graph}")
+                format!("the output would replace an input, {graph}")
             } else {
-                format!("the output would replace the graph: {output} is the same file as {graph}")
+                format!("the output would replace an input: {output} is the same file as {graph}")
             });
         }
     }

@@ -97,7 +97,7 @@ fn a_graph_is_not_converted_into_its_own_file() {
             let ended = run(folder.path(), ["convert", graph, output]);
             let said = String::from_utf8(ended.stderr).unwrap();
             let expected = format!(
-                "error: the output would replace the graph: {output} is the same file as {graph}\n\n\
+                "error: the output would replace an input: {output} is the same file as {graph}\n\n\
                  Usage: graph convert [OPTIONS] <INPUT> <OUTPUT>\n"
             );
             assert!(said.starts_with(&expected), "{said}");

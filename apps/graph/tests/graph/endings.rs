@@ -43,10 +43,10 @@ fn output_that_is_lost_is_an_error() {
     assert_eq!(printing_to(folder.path(), "convert g.txt g.gr", ">&-"), (String::new(), Some(0)));
     fs::copy(folder.path().join("g.txt"), folder.path().join("h.txt")).unwrap();
     let (said, code) = printing_to(folder.path(), "convert - h.txt", "< h.txt");
-    let expected = "error: the output would replace the graph: h.txt is the same file as standard input\n";
+    let expected = "error: the output would replace an input: h.txt is the same file as standard input\n";
     assert!(said.starts_with(expected) && code == Some(2), "{said}");
     let (said, code) = printing_to(folder.path(), "convert h.txt - --to edge-list", ">> h.txt");
-    let expected = "error: the output would replace the graph: standard output is the same file as h.txt\n";
+    let expected = "error: the output would replace an input: standard output is the same file as h.txt\n";
     assert!(said.starts_with(expected) && code == Some(2), "{said}");
 }
 

@@ -34,7 +34,7 @@ impl Figure {
     pub(super) fn html(&self) -> Result<String> {
         let picture = plot::picture(std::slice::from_ref(&self.chart))?;
         let table = page::table(&self.heads, &self.rows);
-        let summary = escaped(&format!("{} in figures", self.chart.facts));
+        let summary = escaped(&format!("Show the numbers: {}", self.chart.facts));
         Ok(format!(
             "<figure>\n{picture}<details><summary>{summary}</summary>\n{table}</details>\n</figure>\n"
         ))
@@ -55,7 +55,9 @@ pub(super) fn stages(report: &Report) -> Option<Figure> {
     let stages = statistics.stages.iter().map(|stage| (&stage.name, stage.own_seconds));
     let loops = statistics.loops.iter().map(|one| (&one.name, one.own_seconds));
     let all = stages.chain(loops).filter(|&(_, seconds)| seconds > 0.0);
-    let parts: Vec<_> = all.map(|(name, seconds)| (name.clone(), seconds)).collect();
+    let has_parts = |name: &String| statistics.stages.iter().any(|stage| stage.parent.as_ref() == Some(name));
+    let label = |name: &String| if has_parts(name) { format!("rest of {name}") } else { name.clone() };
+    let parts: Vec<_> = all.map(|(name, seconds)| (label(name), seconds)).collect();
     (parts.len() > 1).then(|| stack(report, "time of each stage of the forest", "forest", parts))
 }
 
@@ -81,16 +83,17 @@ fn stack(report: &Report, facts: &str, name: &str, seconds: Vec<(String, f64)>) 
 pub(super) fn threads(report: &Report) -> Option<Figure> {
     let used = report.thread_seconds.as_ref()?;
     let all = report.seconds.forest * 1e3;
+    let name = |i| if i + 1 < used.len() { format!("thread {}", i + 1) } else { "main".to_owned() };
     let [working, waiting] = [("at work", color(3)), ("waiting", plot::BACKGROUND)];
     let bar = |(i, &seconds): (usize, &f64)| {
         let busy = seconds * 1e3;
         let parts = vec![(busy, working.1), ((all - busy).max(0.0), waiting.1)];
         let end = busy.max(all);
-        Stack { name: format!("thread {}", i + 1), parts, extremes: end..end }
+        Stack { name: name(i), parts, extremes: end..end }
     };
     let row = |(i, &seconds): (usize, &f64)| {
         let busy = seconds * 1e3;
-        vec![(i + 1).to_string(), three_digits(busy), three_digits((all - busy).max(0.0))]
+        vec![name(i), three_digits(busy), three_digits((all - busy).max(0.0))]
     };
     Some(Figure {
         chart: Chart {
@@ -138,11 +141,11 @@ pub(super) fn weights<W: Weight>(graph: EdgeListView<'_, W>, forest: &Forest<W>,
     };
     let lines = vec![line("all edges", &all, 8), line("edges of the forest", &of_forest, 1)];
     let row = |i: usize| {
-        let [from, to] = [ranges.begin(i), ranges.begin(i + 1)].map(three_digits);
+        let [from, to] = [ranges.begin(i), ranges.begin(i + 1)].map(short);
         let [all, of_forest] = [all[i], of_forest[i]].map(|count| grouped(count as usize));
         vec![format!("{from} to {to}"), all, of_forest]
     };
-    let x = if ranges.is_log { Axis::log("weight") } else { Axis::linear("weight") };
+    let x = ranges.axis();
     Figure {
         chart: lines_chart(title, "weights", (x, Axis::whole("edges")), lines),
         heads: vec!["weight", "edges", "edges of the forest"],
@@ -220,7 +223,7 @@ pub(super) fn loops(report: &Report) -> String {
         "tried",
         "done",
         "again",
-        "taken over",
+        "stolen by another thread",
     ];
     let row = |name: &str,
                parent: &Option<String>,
@@ -257,6 +260,15 @@ fn lines_chart(title: &str, facts: &str, (x, y): (Axis, Axis), lines: Vec<Line>)
     Chart { title: title.to_owned(), facts: facts.to_owned(), legend, body }
 }
 
+/// A number in a table.
+fn short(number: f64) -> String {
+    if number == 0.0 || (1e-4..1e9).contains(&number.abs()) {
+        three_digits(number)
+    } else {
+        format!("{number:.2e}")
+    }
+}
+
 /// Ranges of numbers, equally wide: by their ratio if the numbers are far apart.
 struct Ranges {
     low: f64,
@@ -271,17 +283,38 @@ impl Ranges {
         }
         // So that each range has room.
         let high = if low == high { low + low.abs().max(1.0) } else { high };
-        Self { low, high, is_log: low > 0.0 && high / low > 100.0 }
+        Self { low, high, is_log: low > 0.0 && high / 100.0 > low }
     }
 
     /// Where range `i` begins.
     fn begin(&self, i: usize) -> f64 {
         let part = i as f64 / RANGES as f64;
         if self.is_log {
-            self.low * (self.high / self.low).powf(part)
+            (self.low.ln() * (1.0 - part) + self.high.ln() * part).exp()
         } else {
-            self.low + (self.high - self.low) * part
+            self.low * (1.0 - part) + self.high * part
         }
+    }
+
+    /// The horizontal axis, which has room for numbers of any size: the numbers, multiples of a power of ten,
+    /// or logarithms.
+    fn axis(&self) -> Axis {
+        match self.unit() {
+            _ if self.is_log => Axis::linear("logarithm of the weight to base 10"),
+            0 => Axis::linear("weight"),
+            power => Axis::linear(&format!("weight, in units of 1e{power}")),
+        }
+    }
+
+    /// The power of ten that numbers on the axis are multiples of.
+    fn unit(&self) -> i32 {
+        let most = self.low.abs().max(self.high.abs());
+        if (1e-4..1e9).contains(&most) { 0 } else { most.log10().floor() as i32 }
+    }
+
+    /// Where range `i` begins on the axis.
+    fn place(&self, i: usize) -> f64 {
+        if self.is_log { self.begin(i).log10() } else { self.begin(i) / 10_f64.powi(self.unit()) }
     }
 
     /// How many numbers are in each.
@@ -289,9 +322,10 @@ impl Ranges {
         let mut counts = vec![0; RANGES];
         for number in numbers {
             let part = if self.is_log {
-                (number / self.low).ln() / (self.high / self.low).ln()
+                (number.ln() - self.low.ln()) / (self.high.ln() - self.low.ln())
             } else {
-                (number - self.low) / (self.high - self.low)
+                // By halves, as their difference may be too large.
+                (number / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0)
             };
             counts[((part * RANGES as f64) as usize).min(RANGES - 1)] += 1;
         }
@@ -302,7 +336,7 @@ impl Ranges {
     fn steps(&self, counts: &[u64]) -> Vec<Place> {
         let step = |(i, &count): (usize, &u64)| {
             let y = count as f64;
-            [self.begin(i), self.begin(i + 1)].map(|x| Place { x, y, extremes: y..y })
+            [self.place(i), self.place(i + 1)].map(|x| Place { x, y, extremes: y..y })
         };
         counts.iter().enumerate().flat_map(step).collect()
     }
@@ -314,7 +348,14 @@ mod tests {
 
     #[test]
     fn every_number_is_in_a_range() {
-        for numbers in [&[1.0, 1.0][..], &[-3.0, 0.0, 7.5], &[1.0, 10.0, 1e6], &[0.0, 1e300]] {
+        for numbers in [
+            &[1.0, 1.0][..],
+            &[-3.0, 0.0, 7.5],
+            &[1.0, 10.0, 1e6],
+            &[0.0, 1e300],
+            &[1e-300, 1.0, 1e300],
+            &[-1e308, 1e308],
+        ] {
             let (low, high) = (numbers[0], numbers[numbers.len() - 1]);
             let ranges = Ranges::new(low, high);
             let counts = ranges.counts(numbers.iter().copied());
@@ -322,7 +363,7 @@ mod tests {
             for &number in numbers {
                 let counts = ranges.counts(std::iter::once(number));
                 let at = counts.iter().position(|&count| count == 1).unwrap();
-                let slack = 1e-9 * (ranges.high - ranges.low);
+                let slack = 1e-9 * (ranges.high / 2.0 - ranges.low / 2.0);
                 let (begin, end) = (ranges.begin(at) - slack, ranges.begin(at + 1) + slack);
                 assert!((begin..=end).contains(&number), "{number} of {numbers:?}: {begin} to {end}");
             }

@@ -211,6 +211,11 @@
     if (!isReady) redraw();
   }
 
+  function round(number) {
+    if (number >= 1e9 || number < 1e-4) return number.toExponential(0);
+    return number.toLocaleString("en", { maximumSignificantDigits: 1 });
+  }
+
   // The bar is as long as a round number of units.
   function bar() {
     const unit = facts.unit * dense / view.scale; // what a pixel of the page measures
@@ -218,7 +223,7 @@
     const length = [5, 2, 1].map((digit) => digit * power).find((length) => length <= 150 * unit);
     byId("map-bar").style.width = `${length / unit}px`;
     const isLong = facts.metric && length >= 1000;
-    const text = (isLong ? length / 1000 : length).toLocaleString("en");
+    const text = round(isLong ? length / 1000 : length);
     byId("map-bar").textContent = facts.metric ? `${text} ${isLong ? "km" : "m"}` : text;
   }
 
@@ -251,7 +256,7 @@
     if (edge === marked) return;
     marked = edge;
     byId("map-said").textContent = edge === null ? "" :
-      `edge ${ids[edge]}: ${names[us[edge]]} – ${names[vs[edge]]}, weight ${weights[edge]}, ` +
+      `edge ${ids[edge]}: ${names[us[edge]]} – ${names[vs[edge]]}, weight ${facts.rounded ? "about " : ""}${weights[edge]}, ` +
       (ofBlock(edge).color ? "in the forest" : "not in the forest");
     redraw();
   }
@@ -296,6 +301,7 @@
     });
   }
   canvas.addEventListener("wheel", (event) => {
+    if (document.activeElement !== canvas) return; // the page is scrolled
     event.preventDefault();
     zoom(2 ** (-event.deltaY * (event.deltaMode ? 0.05 : 0.002)), ...place(event));
   }, { passive: false });

@@ -16,7 +16,6 @@
 
 use std::io::{BufWriter, Write};
 
-use base64::prelude::{BASE64_STANDARD, Engine};
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, EdgeListView, Forest, Node, Weight};
 use boscage::io::Names;
@@ -27,6 +26,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
 
+use super::PACKED;
 use super::figures::number;
 use super::levels::{self, FIRST_CELLS};
 
@@ -35,6 +35,9 @@ const BITS: u32 = 24;
 
 /// Edges that there is room for: more take a browser too long.
 const MOST_EDGES: usize = 4_000_000;
+
+/// The colour of all other trees: purple.
+const REST: usize = 9;
 
 /// Trees with colours of their own, the largest ones; the others have one more together.
 const COLOURED: usize = 6;
@@ -46,7 +49,9 @@ pub(super) struct Network<'a, W: Weight> {
     pub(super) components: &'a Components,
     pub(super) names: &'a Names,
     /// Where each node is.
-    pub(super) places: &'a [[f64; 2]],
+    pub(super) places: Vec<[f64; 2]>,
+    /// Whether places are millionths of degrees.
+    pub(super) degrees: bool,
     /// The forest's heaviest edges, or for maximum forests the lightest ones.
     pub(super) heavy: &'a [EdgeId],
 }
@@ -54,10 +59,8 @@ pub(super) struct Network<'a, W: Weight> {
 /// A map that is packed.
 pub(super) struct Map {
     pub(super) facts: Facts,
-    /// In base64.
-    pub(super) data: String,
-    /// How many bytes that is before.
-    pub(super) bytes: usize,
+    /// Compressed.
+    pub(super) packed: Vec<u8>,
 }
 
 /// What `map.js` must know.
@@ -73,6 +76,8 @@ pub(super) struct Facts {
     metric: bool,
     /// Whether weights are packed as whole numbers.
     whole: bool,
+    /// Whether some are whole numbers that a float does not keep.
+    rounded: bool,
     /// Levels of detail above the finest, and the logarithm of a cell's width in the lowest of these.
     levels: u8,
     first: u32,
@@ -108,7 +113,7 @@ impl<W: Weight> Network<'_, W> {
     /// [`boscage::Error::OutOfMemory`] and [`boscage::Error::Cancelled`].
     pub(super) fn pack(&self, exec: &Exec) -> Result<Map> {
         let graph = self.graph;
-        let grid = Grid::new(exec, self.places)?;
+        let grid = Grid::new(exec, &self.places, self.degrees)?;
         let place = |node: Node| grid.places[node.index()];
         let mut is_forest = memory::filled("the forest's edges", graph.len(), false)?;
         self.forest.edges().iter().for_each(|id| is_forest[id.index()] = true);
@@ -126,7 +131,9 @@ impl<W: Weight> Network<'_, W> {
         // Coarse levels first, as far as there is room.
         let is_drawn = |id: usize| graph.edges()[id].u != graph.edges()[id].v;
         let lowest = lowest_level(&levels, is_drawn);
-        let kept = || (0..graph.len()).filter(|&id| is_drawn(id) && levels[id] >= lowest);
+        let is_heavy = |id: usize| self.heavy.iter().any(|heavy| heavy.index() == id);
+        let is_kept = |id: usize| levels[id] >= lowest || is_forest[id] && is_heavy(id);
+        let kept = || (0..graph.len()).filter(|&id| is_drawn(id) && is_kept(id));
         let mut is_end = memory::filled("nodes of the map", graph.nodes(), false)?;
         for edge in kept().map(|id| &graph.edges()[id]) {
             (is_end[edge.u.index()], is_end[edge.v.index()]) = (true, true);
@@ -144,7 +151,7 @@ impl<W: Weight> Network<'_, W> {
             groups.push((u8::MAX - (key >> 8) as u8, key as u8, group.len()));
         }
         exec.check_cancelled()?;
-        let mut packed = Packed::new(order.len(), edges.len())?;
+        let mut packed = Packed::new(PACKED as usize * (order.len() + edges.len()) + 8 * edges.len())?;
         let nodes = || order.iter().map(|&node| Node::from(node));
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
         packed.differences(nodes().map(|node| i64::from(place(node)[1])));
@@ -164,8 +171,8 @@ impl<W: Weight> Network<'_, W> {
         }
         let heavy =
             self.heavy.iter().map(|id| edges.iter().position(|&(_, edge)| edge as usize == id.index()));
-        let (bytes, data) = packed.finish();
-        let colors = (0..=COLOURED).map(|i| plot::color(i + 1)).map(|color| {
+        let packed = packed.finish();
+        let colors = (1..=COLOURED).chain([REST]).map(plot::color).map(|color| {
             let plot::Color(red, green, blue) = color;
             format!("#{red:02x}{green:02x}{blue:02x}")
         });
@@ -177,6 +184,7 @@ impl<W: Weight> Network<'_, W> {
             unit: grid.unit,
             metric: grid.metric,
             whole,
+            rounded: !whole && !W::NAME.starts_with('f'),
             levels: groups.iter().map(|group| group.0).max().unwrap_or(0),
             first,
             heavy: heavy.collect(),
@@ -184,7 +192,7 @@ impl<W: Weight> Network<'_, W> {
             groups,
             colors: colors.collect(),
         };
-        Ok(Map { facts, data, bytes })
+        Ok(Map { facts, packed })
     }
 }
 
@@ -217,16 +225,13 @@ fn colors_of_trees(components: &Components) -> Vec<u8> {
 }
 
 impl Grid {
-    /// If places are in millionths of degrees, as in the files of the DIMACS challenge, degrees of longitude
-    /// are shortened as in the middle of the map; otherwise the map is as it is.
-    fn new(exec: &Exec, places: &[[f64; 2]]) -> Result<Self> {
+    /// Degrees of longitude are shortened as in the middle of the map.
+    fn new(exec: &Exec, places: &[[f64; 2]], metric: bool) -> Result<Self> {
         let bounds = |at: usize| {
             let of = places.iter().map(|place| place[at]);
             of.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
         };
         let [(west, east), (south, north)] = [bounds(0), bounds(1)];
-        let is_far = south > 1e6 || north < -1e6; // a map of its own would begin near 0
-        let metric = is_far && west >= -180e6 && east <= 180e6 && south >= -90e6 && north <= 90e6;
         let shorter = if metric { ((south + north) / 2e6).to_radians().cos() } else { 1.0 };
         let span = ((east - west) * shorter).max(north - south).max(0.0);
         // Whole numbers stay as they are, if there is room for them.
@@ -264,8 +269,8 @@ struct Packed {
 }
 
 impl Packed {
-    fn new(nodes: usize, edges: usize) -> Result<Self> {
-        let into = memory::reserve("the packed map", 6 * (nodes + edges))?;
+    fn new(most_bytes: usize) -> Result<Self> {
+        let into = memory::reserve("the packed map", most_bytes)?;
         Ok(Self { into: BufWriter::new(GzEncoder::new(into, Compression::default())) })
     }
 
@@ -295,11 +300,10 @@ impl Packed {
         }
     }
 
-    /// How many bytes it is, and all in base64.
-    fn finish(self) -> (usize, String) {
+    /// All of it.
+    fn finish(self) -> Vec<u8> {
         let into = self.into.into_inner().map_err(|error| error.into_error());
-        let packed = into.and_then(GzEncoder::finish).expect(TAKES_ALL);
-        (packed.len(), BASE64_STANDARD.encode(packed))
+        into.and_then(GzEncoder::finish).expect(TAKES_ALL)
     }
 }
 

@@ -16,7 +16,10 @@ mod threads;
 
 use std::cmp::Reverse;
 use std::fmt::Write;
+use std::io::{self, Write as _};
 
+use base64::prelude::BASE64_STANDARD;
+use base64::write::EncoderWriter;
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 use boscage::io::Names;
@@ -30,8 +33,14 @@ use map::{Map, Network};
 pub(crate) use places::Places;
 pub(crate) use threads::{processor_seconds, used};
 
+/// What stands in a page where the packed map belongs; no text has it.
+const HERE: &str = "\u{0}";
+
 /// Edges in the table of the heaviest.
 const HEAVIEST: usize = 20;
+
+/// Most bytes of a node or an edge in a packed map, but for weights of 64 bits.
+const PACKED: u64 = 13;
 
 /// Most loops that have charts of their rounds.
 const MOST_PROFILES: usize = 8;
@@ -42,9 +51,8 @@ pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, with_map: bool) 
     if !with_map {
         return 12 * nodes;
     }
-    // Components, places, places on the grid; edges that are sorted, or sorted and packed: a number of
-    // several for each node and each edge, the whole four times as text.
-    let packed = 22 * (nodes + edges) + if weight_bytes > 4 { 40 * edges } else { 0 };
+    // Components, places, places on the grid; edges that are sorted, or sorted and packed.
+    let packed = PACKED * (nodes + edges) + if weight_bytes > 4 { 8 * edges } else { 0 };
     32 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
 }
 
@@ -53,9 +61,29 @@ pub(crate) struct Page<'a, W: Weight> {
     pub(crate) graph: EdgeListView<'a, W>,
     pub(crate) forest: &'a Forest<W>,
     pub(crate) names: &'a Names,
-    /// Where the nodes are, if that is known.
-    pub(crate) places: Option<&'a [[f64; 2]]>,
+    /// Where the nodes are, if that is known; in millionths of degrees, or in a unit of their own.
+    pub(crate) places: Option<Vec<[f64; 2]>>,
+    pub(crate) degrees: bool,
     pub(crate) report: &'a Report,
+}
+
+/// A page that is made, in parts: before the packed map, the map, and what follows.
+pub(crate) struct Made {
+    before: String,
+    packed: Vec<u8>,
+    after: String,
+}
+
+impl Made {
+    /// Writes it.
+    pub(crate) fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
+        out.write_all(self.before.as_bytes())?;
+        let mut text = EncoderWriter::new(&mut *out, &BASE64_STANDARD);
+        text.write_all(&self.packed)?;
+        text.finish()?;
+        drop(text);
+        out.write_all(self.after.as_bytes())
+    }
 }
 
 impl<W: Weight> Page<'_, W> {
@@ -63,20 +91,23 @@ impl<W: Weight> Page<'_, W> {
     ///
     /// # Errors
     /// [`boscage::Error::OutOfMemory`].
-    pub(crate) fn html(&self, exec: &Exec) -> Result<String> {
+    pub(crate) fn made(mut self, exec: &Exec) -> Result<Made> {
         let (graph, report) = (self.graph, self.report);
         let components = self.forest.components(graph)?;
         let heavy = self.heaviest()?;
-        let map = match self.places {
+        let is_drawn = graph.edges().iter().any(|edge| edge.u != edge.v);
+        let mut map = match self.places.take().filter(|_| is_drawn) {
             None => None,
             Some(places) => {
-                let (forest, names, components) = (self.forest, self.names, &components);
-                Some(Network { graph, forest, components, names, places, heavy: &heavy }.pack(exec)?)
+                let (forest, names, degrees, components) =
+                    (self.forest, self.names, self.degrees, &components);
+                let heavy = &*heavy;
+                Some(Network { graph, forest, components, names, places, degrees, heavy }.pack(exec)?)
             }
         };
         let mut content = format!("<p>{}</p>\n", escaped(&self.summary()));
         if let Some(map) = &map {
-            content += &map_html(map);
+            content += &map_html(map, self.heavy_word());
         }
         content += &page::facts(&self.facts(map.as_ref()));
         content += &self.table_of_heaviest(&heavy, map.as_ref());
@@ -98,18 +129,20 @@ impl<W: Weight> Page<'_, W> {
         }
         content += "</div>\n";
         content += &figures::loops(report);
-        if let Some(map) = map {
+        if let Some(map) = &map {
             let facts = serde_json::to_string(&map.facts).expect("numbers and words");
+            let script = include_str!("map.js");
             let _ = write!(
                 content,
                 "<script type=\"application/json\" id=\"map-facts\">{facts}</script>\n\
-                 <script type=\"text/plain\" id=\"map-data\">{}</script>\n<script>\n{}</script>\n",
-                map.data,
-                include_str!("map.js"),
+                 <script type=\"text/plain\" id=\"map-data\">{HERE}</script>\n<script>\n{script}</script>\n"
             );
         }
-        let title = format!("{}: its {} spanning forest", report.title(), self.adjective());
-        Ok(page::page(&title, include_str!("map.css"), &content))
+        let title = format!("{title}: its {} spanning forest", self.adjective());
+        let page = page::page(&title, include_str!("map.css"), &content);
+        let packed = map.take().map(|map| map.packed).unwrap_or_default();
+        let (before, after) = page.split_once(HERE).unwrap_or((&page, ""));
+        Ok(Made { before: before.to_owned(), packed, after: after.to_owned() })
     }
 
     /// What was found, in a sentence.
@@ -119,7 +152,7 @@ impl<W: Weight> Page<'_, W> {
         let forest = counted(report.forest_edges, "edge", "edges");
         let proved = if report.verified { ", proved" } else { "" };
         format!(
-            "A network of {} and {edges}. Its {} spanning forest{proved}: {forest} in {}, {} in all.",
+            "A network of {} and {edges}. Its {} spanning forest{proved}: {forest} in {}, total weight {}.",
             nodes(report.nodes),
             self.adjective(),
             trees(report.trees),
@@ -129,6 +162,14 @@ impl<W: Weight> Page<'_, W> {
 
     fn adjective(&self) -> &'static str {
         boscage_programs::report::objective_name(self.report.objective)
+    }
+
+    /// What the edges of the forest are called that are the last to join it.
+    fn heavy_word(&self) -> &'static str {
+        match self.report.objective {
+            Objective::Minimum => "heaviest",
+            Objective::Maximum => "lightest",
+        }
     }
 
     /// The edges of the forest that weigh most (of a maximum forest, least), these first.
@@ -164,26 +205,25 @@ impl<W: Weight> Page<'_, W> {
             ("operator", format!("{} on {}", report.operator.name(), threads(report))),
             (
                 "memory",
-                report.peak_bytes.map_or("unknown".to_owned(), |peak| format!("{} at its peak", bytes(peak))),
+                report.peak_bytes.map_or("unknown".to_owned(), |peak| {
+                    format!("{} at its peak, without this page", bytes(peak))
+                }),
             ),
             ("command", command()),
             ("program", format!("msf {version}")),
             ("machine", Machine::this().line()),
         ];
         if let Some(map) = map {
-            facts.push(("map", format!("{} packed", bytes(map.bytes as u64))));
+            facts.push(("map", format!("{} packed", bytes(map.packed.len() as u64))));
         }
         facts
     }
 
     fn table_of_heaviest(&self, heavy: &[EdgeId], map: Option<&Map>) -> String {
-        let what = match self.report.objective {
-            Objective::Minimum => "heaviest",
-            Objective::Maximum => "lightest",
-        };
+        let what = self.heavy_word();
         let mut table = format!(
-            "<h2>The {what} edges of the forest</h2>\n<p>Without one of them, its tree falls into two parts, \
-             and no {} edge joins them.</p>\n<div class=\"wide\"><table>\n\
+            "<h2>The {what} edges of the forest</h2>\n<p>If you remove one of these edges, its tree falls \
+             into two parts, and no {} edge can join them.</p>\n<div class=\"wide\"><table>\n\
              <tr><th>edge</th><th>from</th><th>to</th><th>weight</th></tr>\n",
             if self.report.objective == Objective::Minimum { "lighter" } else { "heavier" },
         );
@@ -223,11 +263,11 @@ fn command() -> String {
 }
 
 /// The map's place in the page.
-fn map_html(map: &Map) -> String {
+fn map_html(map: &Map, what: &str) -> String {
     let [edges, left_out] = map.facts.edges().map(grouped);
     let rest = match map.facts.edges() {
         [_, 0] => String::new(),
-        _ => format!(" {left_out} more edges have no room on it: those that are seen only from near."),
+        _ => format!(" {left_out} more edges are left out, to keep the page small."),
     };
     let layer = |id: &str, name: &str, checked: &str| {
         format!("<label><input type=\"checkbox\" id=\"map-{id}\"{checked}> {name}</label>\n")
@@ -240,7 +280,7 @@ fn map_html(map: &Map) -> String {
     let tools = [
         layer("forest", "forest, trees by colour", " checked"),
         layer("others", "other edges", " checked"),
-        layer("heavy", "heaviest forest edges", ""),
+        layer("heavy", &format!("{what} forest edges"), ""),
         button("in", "+", "zoom in"),
         button("out", "−", "zoom out"),
         button("all", "all", "show all"),
@@ -250,8 +290,9 @@ fn map_html(map: &Map) -> String {
         "<figure class=\"map\">\n<div class=\"map-frame\"><canvas id=\"map\" tabindex=\"0\" role=\"img\" \
          aria-label=\"A map of {edges} edges\"></canvas>\n<div class=\"map-said\" id=\"map-said\" \
          aria-live=\"polite\"></div>\n<div class=\"map-bar\" id=\"map-bar\"></div></div>\n\
-         <div class=\"map-tools\">\n{}</div>\n<figcaption>Drag to move, turn the wheel or pinch to zoom; with \
-         keys: arrows, + and -, 0 for all. Point at an edge to see its ends and its weight.{rest}</figcaption>\n\
+         <div class=\"map-tools\">\n{}</div>\n<figcaption>Drag to move. To zoom, pinch, or click \
+         and turn the wheel. Keys: arrows, + and -, 0 for all. The six largest trees have colours of their own, all \
+         others are purple. Point at an edge to see its ends and its weight.{rest}</figcaption>\n\
          <noscript>The map needs JavaScript.</noscript>\n</figure>\n",
         tools.concat(),
     )

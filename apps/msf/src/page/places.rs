@@ -33,15 +33,23 @@ impl Places {
         }
     }
 
-    /// The places of the nodes of a graph. If a file beside it has places of more or fewer nodes, none, and a
-    /// warning.
+    /// The places of the nodes of a graph. If a file beside it cannot be read, or has places of more or fewer
+    /// nodes, none, and a warning.
     ///
     /// # Errors
     /// As [`read_coordinates`]; [`Error::Argument`] if a file that was asked for has places of more or fewer
     /// nodes.
     pub(crate) fn read(&self, exec: &Exec, nodes: usize) -> Result<Option<Vec<[f64; 2]>>> {
         let places = match self {
-            Self::File(path) | Self::Beside(path) => read_coordinates(exec, path)?,
+            Self::File(path) => read_coordinates(exec, path)?,
+            Self::Beside(path) => match read_coordinates(exec, path) {
+                Ok(places) => places,
+                Err(error @ (Error::Parse { .. } | Error::Io { .. })) => {
+                    say(&format!("msf: warning: {error}: there is no map"));
+                    return Ok(None);
+                }
+                Err(error) => return Err(error),
+            },
             Self::Bundled => road(exec, &Road { nodes: BUNDLED_NODES, ..Road::default() })?.1,
         };
         let [found, expected] = [places.len(), nodes].map(|nodes| counted(nodes, "node", "nodes"));
@@ -57,6 +65,14 @@ impl Places {
             _ => {
                 Err(Error::argument("--coordinates", format!("places of {expected}"), format!("of {found}")))
             }
+        }
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) | Self::Beside(path) => Some(path),
+            Self::Bundled => None,
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use boscage::exec::Exec;
 
-/// The processor time that each thread of an [`Exec`] has used since it was started, in seconds; unknown on
-/// systems without such a clock.
+/// The processor time that each thread of an [`Exec`] has used since it was started, and then this thread, in
+/// seconds; unknown on systems without such a clock.
 pub(crate) fn processor_seconds(exec: &Exec) -> Option<Vec<f64>> {
-    exec.install(|| rayon::broadcast(|_| of_this_thread())).into_iter().collect()
+    let all = exec.install(|| rayon::broadcast(|_| of_this_thread()));
+    all.into_iter().chain([of_this_thread()]).collect()
 }
 
 #[cfg(unix)]
@@ -44,7 +45,7 @@ mod tests {
         });
         let mut used = used(before, processor_seconds(&exec)).unwrap();
         used.sort_by(f64::total_cmp);
-        let [idle, busy] = used[..] else { panic!("two threads, not {used:?}") };
+        let [_, idle, busy] = used[..] else { panic!("two threads and this one, not {used:?}") };
         assert!(idle < busy && busy > 0.001, "{used:?}");
     }
 }

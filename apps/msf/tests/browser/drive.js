@@ -58,6 +58,7 @@
     byId("map-heavy").click();
     const box = canvas.getBoundingClientRect();
     const middle = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
+    canvas.focus();
     canvas.dispatchEvent(new WheelEvent("wheel", { ...middle, deltaY: -1500, cancelable: true }));
     const zoomed = await ready();
     found.zoomed = zoomed !== first;

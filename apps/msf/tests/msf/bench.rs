@@ -303,7 +303,7 @@ fn outputs_are_begun_before_work_and_replace_nothing_they_should_not() {
     assert_eq!(folder.msf(&bench(&["g.gr", "--html", "nowhere/p.html"])).failed(1), nowhere);
     let usage =
         |more: &[&str]| folder.msf(&bench(more)).failed(2).lines().next().unwrap_or_default().to_owned();
-    let same = "error: the output would replace the graph: ./g.gr is the same file as g.gr";
+    let same = "error: the output would replace an input: ./g.gr is the same file as g.gr";
     assert_eq!(usage(&["g.gr", "--json", "./g.gr"]), same);
     let two = "error: only one of --json, --html, --svg and --markdown can be the standard output";
     assert_eq!(usage(&["g.gr", "--json", "-", "--svg", "-"]), two);

@@ -368,6 +368,6 @@ fn output_that_is_lost_is_an_error() {
     assert_eq!(printing_to(&folder, "g.gr -o log", "2> log"), (String::new(), Some(1)));
     assert_eq!(folder.read("log"), elsewhere);
     let (said, code) = printing_to(&folder, "g.gr -q -o -", ">> g.gr");
-    let expected = "error: the output would replace the graph: standard output is the same file as g.gr\n";
+    let expected = "error: the output would replace an input: standard output is the same file as g.gr\n";
     assert!(said.starts_with(expected) && code == Some(2), "{said}");
 }

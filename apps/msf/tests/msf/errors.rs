@@ -66,9 +66,9 @@ fn no_output_replaces_another_or_the_graph() {
     assert_eq!(line(&folder, &["g.gr", "--out", "x.csv", "--components", "./x.csv"]), twice);
     assert_eq!(line(&folder, &["g.gr", "--out", "x.csv", "--profile", "./x.csv"]), twice);
     assert_eq!(folder.files(), ["g.gr"]);
-    let same = "error: the output would replace the graph: ./g.gr is the same file as g.gr";
+    let same = "error: the output would replace an input: ./g.gr is the same file as g.gr";
     assert_eq!(usage(&["g.gr", "--components", "./g.gr"]), same);
-    assert_eq!(usage(&["g.gr", "--out", "g.gr"]), "error: the output would replace the graph, g.gr");
+    assert_eq!(usage(&["g.gr", "--out", "g.gr"]), "error: the output would replace an input, g.gr");
     assert_eq!(line(&folder, &["g.gr", "--out", "new/"]), "msf: error: new/: cannot write: is a directory");
     assert_eq!(folder.msf(&["g.gr", "-q", "--out", "/dev/null", "--components", "/dev/null"]).ok(), "");
 }
@@ -80,7 +80,7 @@ fn links_are_the_files_they_lead_to() {
     let folder = Folder::with_traps();
     std::fs::hard_link(folder.path("g.gr"), folder.path("hard.csv")).unwrap();
     symlink("g.gr", folder.path("soft.csv")).unwrap();
-    let same = |link| format!("error: the output would replace the graph: {link} is the same file as g.gr\n");
+    let same = |link| format!("error: the output would replace an input: {link} is the same file as g.gr\n");
     for link in ["hard.csv", "soft.csv"] {
         for option in ["--out", "--components", "--profile"] {
             let err = folder.msf(&["g.gr", "-q", option, link]).failed(2);

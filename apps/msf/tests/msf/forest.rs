@@ -113,8 +113,14 @@ fn clusters_are_what_the_lightest_edges_of_the_forest_join() {
     };
     let few = refused(&["--clusters", "3"]);
     assert!(few.contains("expected from 85, the number of trees, to 90, that of nodes, found 3"), "{few}");
-    let what = refused(&["--cut", "1.5"]);
-    assert!(what.contains("--cut: expected a weight of type u32, found 1.5"), "{what}");
+    let what = refused(&["--cut", "some"]);
+    assert!(what.contains("--cut: expected a number, as weights of type u32 are, found some"), "{what}");
+    // Numbers that no weight has.
+    assert_eq!(labels(&["--cut", "6.9"]), labels(&["--cut", "6"]));
+    assert_eq!(labels(&["--maximum", "--cut", "6.1"]), labels(&["--maximum", "--cut", "7"]));
+    assert_eq!(labels(&["--cut", "5000000000"]), labels(&["--cut", "40"]));
+    assert_eq!(labels(&["--cut", "-1e300"]), labels(&["--clusters", "90"]));
+    assert_eq!(labels(&["--maximum", "--cut", "-inf"]), labels(&["--maximum", "--cut", "0"]));
     assert_eq!(folder.files(), ["c", "g.gr"]);
     assert_eq!(folder.msf(&["g.gr", "--clusters", "3"]).code, Some(2));
 }

@@ -22,7 +22,7 @@ fn a_map_is_drawn_where_places_are_known() {
     for words in [
         "A map of 5 edges",
         "<title>g.gr: its minimum spanning forest</title>",
-        "A network of 6 nodes and 5 edges. Its minimum spanning forest, proved: 4 edges in 2 trees, 50 in all.",
+        "A network of 6 nodes and 5 edges. Its minimum spanning forest, proved: 4 edges in 2 trees, total weight 50.",
         "<dd>minimal, edge for edge</dd>",
         "g.gr --arcs keep --report page.html -q --verify</dd>",
         // The heaviest edge of the forest comes first.
@@ -36,8 +36,10 @@ fn a_map_is_drawn_where_places_are_known() {
 #[test]
 fn places_that_do_not_fit_are_refused_or_left_out() {
     let folder = Folder::with("g.gr", GRAPH);
-    let six = "p aux sp co 1\nv 1 0 0\n";
-    folder.write("g.co", six);
+    folder.write("g.co", "nonsense\n");
+    let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
+    assert!(ended.code == Some(0) && ended.err.starts_with("msf: warning: g.co"), "{ended:?}");
+    folder.write("g.co", "p aux sp co 1\nv 1 0 0\n");
     let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
     let warning = "msf: warning: g.co has places of 1 node, not of 6 nodes: there is no map\n";
     assert!(ended.code == Some(0) && ended.err == warning, "{ended:?}");
@@ -52,7 +54,11 @@ fn places_that_do_not_fit_are_refused_or_left_out() {
     assert!(refused("none.co").contains("none.co: cannot open: No such file"));
     assert!(refused("g.gr").contains("g.gr:"));
     assert_eq!(folder.msf(&["g.gr", "--coordinates", "g.co"]).code, Some(2));
-    assert_eq!(folder.msf(&["g.gr", "--report", "g.gr"]).code, Some(2));
+    // No input is overwritten, also one that is found by itself.
+    for output in ["g.gr", "g.co"] {
+        let refused = folder.msf(&["g.gr", "--report", output]).failed(2);
+        assert!(refused.contains("the output would replace an input, "), "{refused}");
+    }
     assert_eq!(folder.files(), ["g.co", "g.gr", "page.html"]);
 }
 
