@@ -23,6 +23,9 @@ use crate::page;
 /// more.
 const PROGRAM: u64 = if cfg!(debug_assertions) { 12 << 20 } else { 10 << 20 };
 
+/// What of the memory that an operator has freed the allocator keeps, at most, in bytes.
+const KEPT: u64 = 64 << 20;
+
 /// What a command does with a graph once it has been read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
@@ -113,7 +116,9 @@ impl Plan {
         let encoder = ("compression", self.encoder.min(size.nodes << 14));
         estimate.phase("writing", with(&[ids, ("components", components), encoder]));
         if let Some(with_map) = self.page {
-            let page = page::memory(size.nodes, size.edges, size.weight_bytes, with_map);
+            let on_cpu = self.operators.iter().filter(|operator| operator.backend == Backend::Cpu);
+            let kept = on_cpu.map(|operator| operator.algorithm.memory(&size)).max().unwrap_or(0).min(KEPT);
+            let page = kept + page::memory(size.nodes, size.edges, size.weight_bytes, with_map);
             estimate.phase("the page", with(&[ids, ("page", page)]));
         }
         estimate

@@ -53,7 +53,7 @@ pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, with_map: bool) 
     }
     // Components, places, places on the grid; edges that are sorted, or sorted and packed.
     let packed = PACKED * (nodes + edges) + if weight_bytes > 4 { 8 * edges } else { 0 };
-    32 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
+    34 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
 }
 
 /// A run, to be looked at.
