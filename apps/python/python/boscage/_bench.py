@@ -1,0 +1,4 @@
+"""Times side by side."""
+
+def bench() -> None:
+    pass
