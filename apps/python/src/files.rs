@@ -40,7 +40,7 @@ pub(crate) fn read(
     format: Option<&str>,
     arcs: Option<&str>,
     directed: Option<bool>,
-    threads: Option<usize>,
+    threads: Option<i64>,
 ) -> PyResult<Graph> {
     let (exec, options) = (work::threads(threads)?, reading(format, arcs, directed)?);
     work::run(py, &exec, move |exec| {
@@ -57,7 +57,7 @@ pub(crate) fn write(
     path: PathBuf,
     format: Option<&str>,
     drop_isolated: bool,
-    threads: Option<usize>,
+    threads: Option<i64>,
 ) -> PyResult<Vec<String>> {
     let (exec, format, isolated) = (work::threads(threads)?, word::<Format>(format)?, isolated(drop_isolated));
     let options = WriteOptions { format, is_directed: graph.is_directed, isolated, ..WriteOptions::default() };
@@ -79,7 +79,7 @@ pub(crate) fn convert(
     directed: Option<bool>,
     omit_weights: bool,
     drop_isolated: bool,
-    threads: Option<usize>,
+    threads: Option<i64>,
 ) -> PyResult<Vec<String>> {
     let (exec, options) = (work::threads(threads)?, reading(from_, arcs, directed)?);
     let (format, isolated) = (word::<Format>(to)?, isolated(drop_isolated));
@@ -121,7 +121,7 @@ pub(crate) fn generate(
     path: Option<PathBuf>,
     format: Option<&str>,
     drop_isolated: bool,
-    threads: Option<usize>,
+    threads: Option<i64>,
 ) -> PyResult<(Option<Graph>, Vec<String>)> {
     let family = Arguments::try_parse_from(&arguments).map_err(|error| refusal(&error))?.family;
     family.check().map_err(PyValueError::new_err)?;

@@ -123,7 +123,7 @@ impl Forest {
         py: Python<'py>,
         k: Option<usize>,
         cut: Option<Number>,
-        threads: Option<usize>,
+        threads: Option<i64>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let wanted = match (k, cut) {
             (Some(k), None) => Wanted::Count(k),
@@ -136,7 +136,7 @@ impl Forest {
     }
 
     /// SciPy's linkage matrix.
-    fn linkage<'py>(&self, py: Python<'py>, threads: Option<usize>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    fn linkage<'py>(&self, py: Python<'py>, threads: Option<i64>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let (joins, exec) = (Arc::clone(&self.joins), work::threads(threads)?);
         let rows = work::run(py, &exec, move |exec| joins.linkage(exec))?;
         rows.into_pyarray(py).reshape([self.ids.len(), 4])
@@ -149,7 +149,7 @@ impl Forest {
         py: Python<'py>,
         a: &Bound<'py, PyAny>,
         b: &Bound<'py, PyAny>,
-        threads: Option<usize>,
+        threads: Option<i64>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let (a, b) = (Column::of(a, "a")?, Column::of(b, "b")?);
         let (a, b) = (a.view(), b.view());

@@ -63,7 +63,7 @@ impl Graph {
         u: &Bound<'_, PyAny>,
         v: &Bound<'_, PyAny>,
         w: Option<&Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        threads: Option<i64>,
     ) -> PyResult<Self> {
         let exec = work::threads(threads)?;
         let (u, v) = (Column::of(u, "u")?, Column::of(v, "v")?);
@@ -80,7 +80,7 @@ impl Graph {
         indptr: &Bound<'_, PyAny>,
         indices: &Bound<'_, PyAny>,
         data: &Bound<'_, PyAny>,
-        threads: Option<usize>,
+        threads: Option<i64>,
     ) -> PyResult<Self> {
         let exec = work::threads(threads)?;
         let nodes = source::count_nodes(n)?;
@@ -98,7 +98,7 @@ impl Graph {
 
     /// Of a dense matrix, as one row of numbers.
     #[staticmethod]
-    fn of_dense(n: u64, cells: &Bound<'_, PyAny>, maximum: bool, threads: Option<usize>) -> PyResult<Self> {
+    fn of_dense(n: u64, cells: &Bound<'_, PyAny>, maximum: bool, threads: Option<i64>) -> PyResult<Self> {
         let exec = work::threads(threads)?;
         let cells = Column::of(cells, "the matrix")?;
         source::dense(&exec, source::count_nodes(n)?, cells.view(), objective(maximum)).map(Self::of)
@@ -155,7 +155,7 @@ impl Graph {
         py: Python<'_>,
         maximum: bool,
         algorithm: &Bound<'_, PyAny>,
-        threads: Option<usize>,
+        threads: Option<i64>,
     ) -> PyResult<Forest> {
         let algorithm: Algorithm = match algorithm.cast::<PyString>() {
             Ok(name) => name.to_cow()?.parse().map_err(exception)?,
@@ -173,7 +173,7 @@ impl Graph {
     fn components<'py>(
         &self,
         py: Python<'py>,
-        threads: Option<usize>,
+        threads: Option<i64>,
     ) -> PyResult<(Bound<'py, PyArray1<i64>>, usize)> {
         let exec = work::threads(threads)?;
         let list = Arc::clone(&self.list);
@@ -191,7 +191,7 @@ impl Graph {
         py: Python<'_>,
         forest: &Bound<'_, PyArray1<i64>>,
         maximum: bool,
-        threads: Option<usize>,
+        threads: Option<i64>,
     ) -> PyResult<Finding> {
         let exec = work::threads(threads)?;
         let (list, objective) = (Arc::clone(&self.list), objective(maximum));

@@ -48,7 +48,7 @@ impl Ends<'_> {
     fn words(&self, at: usize) -> String {
         match self {
             Self::Column(view) => view.words(at),
-            Self::Rows(offsets) => offsets.partition_point(|&begin| begin <= at as u64).to_string(),
+            Self::Rows(offsets) => (offsets.partition_point(|&begin| begin <= at as u64) - 1).to_string(),
         }
     }
 }

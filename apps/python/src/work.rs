@@ -14,6 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use boscage::Error;
 use boscage::exec::{CancelToken, Exec};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -27,8 +28,13 @@ const LOOK: Duration = Duration::from_millis(40);
 const END: Duration = Duration::from_millis(100);
 
 /// The threads of a call: as many as wanted, or as there are processors.
-pub(crate) fn threads(threads: Option<usize>) -> PyResult<Exec> {
-    threads.map_or_else(Exec::available, Exec::new).map_err(exception)
+pub(crate) fn threads(threads: Option<i64>) -> PyResult<Exec> {
+    // What is negative is refused as 0 is, by its own name.
+    let count = |threads: i64| {
+        let expected = |_| Error::argument("threads", "at least 1", threads);
+        usize::try_from(threads).map_err(expected).and_then(Exec::new)
+    };
+    threads.map_or_else(Exec::available, count).map_err(exception)
 }
 
 /// Runs something on the threads of `exec`, without the GIL.

@@ -266,7 +266,10 @@ impl<S: Source> Job<'_, S> {
     fn put(&self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<()> {
         let compression = self.options.compression.or_else(|| Compression::of_suffix(self.path));
         let mut output = Output::create(self.path, compression)?;
-        write(&mut output).map_err(|source| output.failed(source))?;
+        write(&mut output).map_err(|source| match self.exec.check_cancelled() {
+            Ok(()) => output.failed(source),
+            Err(cancelled) => cancelled,
+        })?;
         output.finish()
     }
 
