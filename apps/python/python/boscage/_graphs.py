@@ -243,7 +243,7 @@ def _of_igraph(graph: Any, weight: Any, threads: Optional[int]) -> Source:
 
 
 def _of_rustworkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
-    _undirected(hasattr(graph, "in_edges"))
+    _undirected(_is_a(graph, "rustworkx", "PyDiGraph"))
     names = list(graph.node_indices())
     ends = np.asarray(graph.edge_list(), dtype=np.int64).reshape(-1, 2)
     if names and names[-1] != len(names) - 1:  # some nodes have been removed
