@@ -37,5 +37,5 @@ pub(crate) fn exception(error: Error) -> PyErr {
 
 /// Python makes the right subclass of it, `FileNotFoundError` and so on.
 fn of_system(number: i32, message: String, path: PathBuf) -> PyErr {
-    PyOSError::new_err((number, message, path))
+    PyOSError::new_err((number, message, path.into_os_string()))
 }

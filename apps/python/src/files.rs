@@ -59,8 +59,10 @@ pub(crate) fn write(
     drop_isolated: bool,
     threads: Option<i64>,
 ) -> PyResult<Vec<String>> {
-    let (exec, format, isolated) = (work::threads(threads)?, word::<Format>(format)?, isolated(drop_isolated));
-    let options = WriteOptions { format, is_directed: graph.is_directed, isolated, ..WriteOptions::default() };
+    let (exec, format, isolated) =
+        (work::threads(threads)?, word::<Format>(format)?, isolated(drop_isolated));
+    let options =
+        WriteOptions { format, is_directed: graph.is_directed, isolated, ..WriteOptions::default() };
     let (list, names) = (Arc::clone(&graph.list), graph.names.clone());
     let losses = work::run(py, &exec, move |exec| io::write(exec, &path, &list, &names, &options))?;
     Ok(in_words(&losses))
@@ -125,9 +127,11 @@ pub(crate) fn generate(
 ) -> PyResult<(Option<Graph>, Vec<String>)> {
     let family = Arguments::try_parse_from(&arguments).map_err(|error| refusal(&error))?.family;
     family.check().map_err(PyValueError::new_err)?;
-    let (exec, format, isolated) = (work::threads(threads)?, word::<Format>(format)?, isolated(drop_isolated));
+    let (exec, format, isolated) =
+        (work::threads(threads)?, word::<Format>(format)?, isolated(drop_isolated));
     let (graph, losses) = work::run(py, &exec, move |exec| {
-        let coordinates = family.coordinates().map(|path| io::Output::create(path, io::Compression::of_suffix(path)));
+        let coordinates =
+            family.coordinates().map(|path| io::Output::create(path, io::Compression::of_suffix(path)));
         let coordinates = coordinates.transpose()?;
         let options = WriteOptions { format, isolated, ..WriteOptions::default() };
         let made = family.make(exec)?;
@@ -136,10 +140,13 @@ pub(crate) fn generate(
             (Made::Recipe(recipe), Some(path)) => {
                 (None, io::write_recipe(exec, path, &recipe, &options)?, Vec::new())
             }
-            (Made::Recipe(recipe), None) => (Some(AnyEdgeList::from(recipe.make(exec)?)), Vec::new(), Vec::new()),
+            (Made::Recipe(recipe), None) => {
+                (Some(AnyEdgeList::from(recipe.make(exec)?)), Vec::new(), Vec::new())
+            }
             (Made::Map(list, places), path) => {
                 let list = AnyEdgeList::from(list);
-                let losses = path.as_ref().map(|path| io::write(exec, path, &list, &Names::Offset(0), &options));
+                let losses =
+                    path.as_ref().map(|path| io::write(exec, path, &list, &Names::Offset(0), &options));
                 (path.is_none().then_some(list), losses.transpose()?.unwrap_or_default(), places)
             }
         };

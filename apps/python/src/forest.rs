@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use boscage::Result;
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Node, Objective, Weight};
 use boscage::parallel::tabulate;
-use boscage::Result;
 use boscage_operators::msf::Algorithm;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -164,7 +164,8 @@ impl Forest {
                 return Err(PyValueError::new_err(message));
             }
         }
-        let pairs: Vec<[Node; 2]> = nodes[0].iter().zip(&nodes[1]).map(|(&a, &b)| [a, b].map(Node::from)).collect();
+        let pairs: Vec<[Node; 2]> =
+            nodes[0].iter().zip(&nodes[1]).map(|(&a, &b)| [a, b].map(Node::from)).collect();
         let (joins, exec) = (Arc::clone(&self.joins), work::threads(threads)?);
         let found = work::run(py, &exec, move |exec| joins.bottlenecks(exec, &pairs))?;
         let at = |edge: &Option<EdgeId>| edge.map_or(-1, |edge| edge.index() as i64);

@@ -172,7 +172,9 @@ impl Source<'_> {
     fn out_of_range(&self, edge: usize) -> PyErr {
         let [u, v] = self.ends.each_ref().map(|ends| ends.words(edge));
         let nodes = self.nodes;
-        PyValueError::new_err(format!("edge {edge}, from {u} to {v}, is out of range: there are {nodes} nodes"))
+        PyValueError::new_err(format!(
+            "edge {edge}, from {u} to {v}, is out of range: there are {nodes} nodes"
+        ))
     }
 }
 

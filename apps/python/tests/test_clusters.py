@@ -59,7 +59,19 @@ def test_linkage_of_what_has_none():
 
 def test_clusters_by_cut_of_all_kinds_of_numbers():
     forest = boscage.minimum_spanning_forest(4, [0, 1, 2], [1, 2, 3], [-3, 2, 5])
-    cuts = {-3.5: 4, -3: 3, -2.5: 3, 2: 2, 2.0: 2, 1.999: 3, np.int8(2): 2, 4.5: 2, 5: 1, 2**90: 1, -(2**90): 4}
+    cuts = {
+        -3.5: 4,
+        -3: 3,
+        -2.5: 3,
+        2: 2,
+        2.0: 2,
+        1.999: 3,
+        np.int8(2): 2,
+        4.5: 2,
+        5: 1,
+        2**90: 1,
+        -(2**90): 4,
+    }
     cuts.update({np.inf: 1, -np.inf: 4, 1e300: 1, np.float32(2.5): 2})
     for cut, count in cuts.items():
         assert len(set(forest.clusters(cut=cut))) == count, cut
@@ -114,7 +126,7 @@ def test_bottlenecks_are_those_of_the_best_paths(dtype, maximum):
             one = forest.bottleneck(i, j)
             if i == j or labels[i] != labels[j]:
                 assert edges[i, j] == -1 == one.edge
-                assert one.weight == weights[i, j] == 0 or np.isnan(one.weight) and np.isnan(weights[i, j])
+                assert one.weight == weights[i, j] == 0 or (np.isnan(one.weight) and np.isnan(weights[i, j]))
                 continue
             assert float(weights[i, j]) == best[i, j] and w[edges[i, j]] == weights[i, j]
             assert edges[i, j] in forest.edges and one == (edges[i, j], weights[i, j])

@@ -43,7 +43,9 @@ def test_forests_are_those_of_scipy():
             matrix = kind(sparse.coo_array((w, (row, col)), shape=(n, n)))
         assert matrix.format == form
         ours = boscage.minimum_spanning_forest(matrix, threads=1)
-        theirs = minimum_spanning_tree(sparse.csr_array((w.astype(np.float64), (row, col)), shape=(n, n))).tocoo()
+        theirs = minimum_spanning_tree(
+            sparse.csr_array((w.astype(np.float64), (row, col)), shape=(n, n))
+        ).tocoo()
         if distinct:
             assert pairs(ours.u, ours.v) == pairs(theirs.row, theirs.col)
         exact = w.dtype.kind == "f" or abs(ours.total) < 2**53
@@ -98,7 +100,9 @@ def test_entries_stored_twice_are_two_edges():
 
 
 def test_matrices_with_unsorted_rows_and_room_for_more():
-    matrix = sparse.csr_array((np.array([9, 1, 5, 77]), np.array([2, 1, 2, 0]), np.array([0, 2, 3, 3])), shape=(3, 3))
+    matrix = sparse.csr_array(
+        (np.array([9, 1, 5, 77]), np.array([2, 1, 2, 0]), np.array([0, 2, 3, 3])), shape=(3, 3)
+    )
     forest = boscage.minimum_spanning_forest(matrix)
     assert (forest.edges.tolist(), forest.total) == ([1, 2], 6)
 

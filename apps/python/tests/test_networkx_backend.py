@@ -81,7 +81,12 @@ def test_a_graph_that_changes_is_seen_anew():
 
 
 def test_what_networkx_refuses_is_refused():
-    for function in (nx.minimum_spanning_tree, nx.maximum_spanning_tree, nx.connected_components, nx.is_connected):
+    for function in (
+        nx.minimum_spanning_tree,
+        nx.maximum_spanning_tree,
+        nx.connected_components,
+        nx.is_connected,
+    ):
         with pytest.raises(nx.NetworkXNotImplemented):
             function(nx.DiGraph([(0, 1)]), backend="boscage")
     with pytest.raises(nx.NetworkXPointlessConcept):

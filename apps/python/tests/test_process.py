@@ -139,7 +139,10 @@ print(forest.trees)
 @pytest.mark.parametrize(
     "graph, work",
     [
-        ('boscage.generate("star", nodes=300_000)', 'boscage.minimum_spanning_forest(graph, algorithm="prim-loops")'),
+        (
+            'boscage.generate("star", nodes=300_000)',
+            'boscage.minimum_spanning_forest(graph, algorithm="prim-loops")',
+        ),
         ('boscage.generate("gnm", nodes=10**6, edges=10**7)', "boscage.minimum_spanning_forest(graph)"),
         (
             'boscage.generate("gnm", nodes=10**6, edges=10**7)',

@@ -45,7 +45,9 @@ class _Entry(NamedTuple):
     total: Callable[[Any], float]
 
 
-def _entries(n: int, u: np.ndarray, v: np.ndarray, w: np.ndarray, threads: int, objects: bool) -> list[_Entry]:
+def _entries(
+    n: int, u: np.ndarray, v: np.ndarray, w: np.ndarray, threads: int, objects: bool
+) -> list[_Entry]:
     """Boscage, and what is installed; graphs that are made of Python objects only if they are wanted."""
 
     def forest(graph: Any, *columns: Any) -> Any:
@@ -196,7 +198,8 @@ def bench(
             else:
                 times[i].append(took)
     rows = [
-        Time(entry.name, conversions[i], statistics.median(times[i]), totals[i]) for i, entry in enumerate(entries)
+        Time(entry.name, conversions[i], statistics.median(times[i]), totals[i])
+        for i, entry in enumerate(entries)
     ]
     if not np.allclose(totals, totals[0], rtol=1e-9):
         raise RuntimeError(f"the totals differ: {dict((row.name, row.total) for row in rows)}")

@@ -154,7 +154,7 @@ def convert(
     >>> folder.cleanup()
     """
     here, there = os.fspath(input), os.fspath(output)
-    if here == there or os.path.exists(here) and os.path.exists(there) and os.path.samefile(here, there):
+    if here == there or (os.path.exists(here) and os.path.exists(there) and os.path.samefile(here, there)):
         raise ValueError(f"{there}: the output is also the input")
     arguments = here, there, source_format, format, arcs, directed, omit_weights, drop_isolated, threads
     _warn(output, _boscage.convert(*arguments))

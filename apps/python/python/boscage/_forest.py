@@ -248,7 +248,7 @@ class Forest:
     def __repr__(self) -> str:
         kind = ", maximum" if self.is_maximum else ""
         edges, trees = len(self), self.trees
-        words = f"{edges} edge{'s'[:edges != 1]}, {trees} tree{'s'[:trees != 1]}"
+        words = f"{edges} edge{'s'[: edges != 1]}, {trees} tree{'s'[: trees != 1]}"
         return f"<boscage.Forest: {words}, total {self.total}{kind}>"
 
 

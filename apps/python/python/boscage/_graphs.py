@@ -158,7 +158,9 @@ def as_count(n: Any) -> int:
     return count
 
 
-def _of_columns(n: Any, u: Any, v: Any, w: Any, threads: Optional[int], nodes: Optional[list] = None) -> Source:
+def _of_columns(
+    n: Any, u: Any, v: Any, w: Any, threads: Optional[int], nodes: Optional[list] = None
+) -> Source:
     us, vs = nodes_column(u, "u"), nodes_column(v, "v")
     ws = None if w is None else weights_column(w)
     graph = _boscage.Graph.of_columns(as_count(n), us, vs, ws, threads)
@@ -214,7 +216,9 @@ def numbers(values: list) -> np.ndarray:
 
 def _undirected(is_directed: bool) -> None:
     if is_directed:
-        raise ValueError("expected an undirected graph, found a directed one: make an undirected one of it first")
+        raise ValueError(
+            "expected an undirected graph, found a directed one: make an undirected one of it first"
+        )
 
 
 def _of_networkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
@@ -222,7 +226,9 @@ def _of_networkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
     names = list(graph)
     index = {name: i for i, name in enumerate(names)}
     us, vs, ws = [], [], []
-    for u, v, w in graph.edges(data=weight, default=1) if weight is not None else ((*e[:2], 1) for e in graph.edges()):
+    for u, v, w in (
+        graph.edges(data=weight, default=1) if weight is not None else ((*e[:2], 1) for e in graph.edges())
+    ):
         us.append(index[u])
         vs.append(index[v])
         ws.append(w)

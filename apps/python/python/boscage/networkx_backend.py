@@ -83,7 +83,9 @@ def _key(weights: np.ndarray, maximum: bool) -> np.ndarray:
     return -ranks
 
 
-def _edges(G: BackendGraph, algorithm: str, weight: str, keys: bool, data: bool, *options: bool) -> Iterator[tuple]:
+def _edges(
+    G: BackendGraph, algorithm: str, weight: str, keys: bool, data: bool, *options: bool
+) -> Iterator[tuple]:
     """The forest is found at once; only NaN is told when the first edge is asked for, as NetworkX does."""
     try:
         return _shown(G, _forest(G, algorithm, weight, *options), keys, data)

@@ -24,5 +24,7 @@ def info() -> dict[str, Any]:
         "package": "boscage",
         "url": "https://github.com/boscage/boscage",
         "short_summary": "Minimum spanning forests and connected components on all cores",
-        "functions": {name: {"additional_docs": words} if words else {} for name, words in _FUNCTIONS.items()},
+        "functions": {
+            name: {"additional_docs": words} if words else {} for name, words in _FUNCTIONS.items()
+        },
     }
