@@ -1,7 +1,7 @@
 """A plugin for pytest: NetworkX's own tests with this backend switched on.
 
-What the backend does not have may fall back to NetworkX: the tests make their graphs by such functions. What it
-has may not: then the run fails, and so it does if one of the functions is never called.
+What the backend does not have may fall back to NetworkX: the tests make their graphs by such functions.
+What it has may not: then the run fails, and so it does if one of the functions is never called.
 """
 
 import logging

@@ -64,7 +64,6 @@ def test_clusters_by_cut_of_all_kinds_of_numbers():
         -3: 3,
         -2.5: 3,
         2: 2,
-        2.0: 2,
         1.999: 3,
         np.int8(2): 2,
         4.5: 2,
@@ -90,7 +89,7 @@ def test_wrong_clusters_are_named():
         with pytest.raises(ValueError, match="either k or cut"):
             forest.clusters(**wrong)
     for k in (-1, 0, 1, 4, 2**80):
-        with pytest.raises(ValueError, match="k|clusters: expected from 2, the number of trees, to 3"):
+        with pytest.raises(ValueError, match="expected from 2, the number of trees, to 3"):
             forest.clusters(k=k)
     with pytest.raises(ValueError, match="cut: expected a number, found NaN"):
         forest.clusters(cut=np.nan)

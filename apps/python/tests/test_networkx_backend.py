@@ -18,7 +18,7 @@ FILES = [
 
 
 def own_tests(fallback):
-    """What NetworkX's tests print, and how many have passed; what the backend lacks falls back or is xfailed."""
+    """What NetworkX's tests print, and how many pass; what the backend lacks falls back, or is an xfail."""
     environment = {**os.environ, "NETWORKX_TEST_BACKEND": "boscage", "PYTHONPATH": str(Path(__file__).parent)}
     environment["NETWORKX_FALLBACK_TO_NX"] = "True" if fallback else ""
     options = ["-q", "-p", "no:cacheprovider", *(["-p", "no_fallback"] if fallback else [])]

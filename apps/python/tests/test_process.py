@@ -1,4 +1,4 @@
-"""How the package lives in a process: forks, threads, Ctrl-C, memory. Most of it needs a process of its own."""
+"""How the package lives in a process: forks, threads, Ctrl-C, memory. Most tests start a process."""
 
 import os
 import subprocess

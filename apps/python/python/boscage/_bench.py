@@ -134,14 +134,14 @@ def bench(
 ) -> list[Time]:
     """Times minimum spanning forests of one graph by boscage and by all that is installed, and prints them.
 
-    SciPy, igraph, rustworkx and NetworkX each start from their own graph. Making it is timed once, and printed
-    apart. Then all run in turns, and the median of each is printed.
+    SciPy, igraph, rustworkx and NetworkX each start from their own graph. Making it is timed once, and
+    printed apart. Then all run in turns, and the median of each is printed.
 
     Parameters
     ----------
     graph, u, v, w
-        As for :func:`boscage.minimum_spanning_forest`; by default a random graph of 100,000 nodes and 1,000,000
-        edges. Weights should not be 0, which SciPy takes for no edge.
+        As for :func:`boscage.minimum_spanning_forest`; by default a random graph of 100,000 nodes and
+        1,000,000 edges. Weights should not be 0, which SciPy takes for no edge.
     runs : int
         How many turns there are.
     threads : int, optional
@@ -202,7 +202,8 @@ def bench(
         for i, entry in enumerate(entries)
     ]
     if not np.allclose(totals, totals[0], rtol=1e-9):
-        raise RuntimeError(f"the totals differ: {dict((row.name, row.total) for row in rows)}")
+        differing = {row.name: row.total for row in rows}
+        raise RuntimeError(f"the totals differ: {differing}")
     if not quiet:
         _print(n, us.size, threads, runs, rows)
     return rows

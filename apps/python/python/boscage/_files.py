@@ -174,10 +174,10 @@ def generate(
     Parameters
     ----------
     family : str
-        ``"road"`` (nodes, degree, islands, spacing, coordinates), ``"grid"`` (rows, columns), ``"gnm"`` (nodes,
-        edges, pairs), ``"rmat"`` (scale, edges, quadrants, loops), ``"watts-strogatz"`` (nodes, neighbours,
-        rewire, pairs), ``"ssca2"`` (nodes, max_clique, inter), ``"three-paradigm"`` and the name of its input,
-        ``"complete"``, ``"path"``, ``"star"`` (nodes) or ``"comb"`` (spine, tooth).
+        ``"road"`` (nodes, degree, islands, spacing, coordinates), ``"grid"`` (rows, columns), ``"gnm"``
+        (nodes, edges, pairs), ``"rmat"`` (scale, edges, quadrants, loops), ``"watts-strogatz"`` (nodes,
+        neighbours, rewire, pairs), ``"ssca2"`` (nodes, max_clique, inter), ``"three-paradigm"`` and the name
+        of its input, ``"complete"``, ``"path"``, ``"star"`` (nodes) or ``"comb"`` (spine, tooth).
     words : str
         The input of ``"three-paradigm"``.
     out : str or os.PathLike, optional
@@ -187,9 +187,9 @@ def generate(
     threads : int, optional
         How many threads work; by default one for each processor.
     options
-        Those of the family, and ``weights`` (``"unit"``, ``"uniform:MAX"``, ``"ascending"``, ``"descending"``,
-        ``"euclidean"``), ``directed``, ``numbering`` (``"natural"``, ``"shuffled"``) and ``seed``. Their names are
-        those of the program, with ``_`` for ``-``.
+        Those of the family, and ``weights`` (``"unit"``, ``"uniform:MAX"``, ``"ascending"``,
+        ``"descending"``, ``"euclidean"``), ``directed``, ``numbering`` (``"natural"``, ``"shuffled"``) and
+        ``seed``. Their names are those of the program, with ``_`` for ``-``.
 
     Returns
     -------

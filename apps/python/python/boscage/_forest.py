@@ -36,7 +36,8 @@ class Forest:
 
     def __init__(self, inner: _boscage.Forest, source: Source) -> None:
         self._inner = inner
-        self._source = source._replace(graph=None)
+        self._ids, self._width = source.ids, source.width
+        self._dtype, self._names = source.dtype, source.nodes
         self._columns: Optional[tuple] = None
         self._edges: Optional[np.ndarray] = None
 
@@ -51,23 +52,23 @@ class Forest:
 
         None where nodes are called by their numbers.
         """
-        return self._source.nodes
+        return self._names
 
     @property
     def edges(self) -> np.ndarray:
         """The ids of the edges: an int64 array of shape (n - trees,).
 
-        The id of an edge is its position: in the columns, in the array ``data`` of a CSR or CSC matrix, in that
-        of ``matrix.tocoo()`` for other sparse formats, in a dense matrix read row after row, in ``G.edges()``,
-        ``g.es`` or ``g.edge_list()``, in a file. They ascend.
+        The id of an edge is its position: in the columns, in the array ``data`` of a CSR or CSC matrix, in
+        that of ``matrix.tocoo()`` for other sparse formats, in a dense matrix read row after row, in
+        ``G.edges()``, ``g.es`` or ``g.edge_list()``, in a file. They ascend.
         """
         if self._edges is None:
-            source, ids = self._source, self._inner.ids()
-            if source.ids is not None:
-                ids = source.ids[ids]
-            elif source.width is not None:
+            ids = self._inner.ids()
+            if self._ids is not None:
+                ids = self._ids[ids]
+            elif self._width is not None:
                 u, v, _ = self._all()
-                ids = u * source.width + v
+                ids = u * self._width + v
             self._edges = ids
         return self._edges
 
@@ -89,7 +90,7 @@ class Forest:
     def _all(self) -> tuple:
         if self._columns is None:
             u, v, w = self._inner.columns()
-            dtype = self._source.dtype
+            dtype = self._dtype
             self._columns = u, v, w if dtype is None else w.astype(dtype, copy=False)
         return self._columns
 
@@ -166,7 +167,8 @@ class Forest:
         k : int
             Number of clusters, from that of trees to that of nodes.
         cut : float
-            Edges of at most this weight join clusters (of a maximum spanning forest: of at least this weight).
+            Edges of at most this weight join clusters (of a maximum spanning forest: of at least this
+            weight).
         threads : int, optional
             How many threads work; by default one for each processor.
 
@@ -210,9 +212,9 @@ class Forest:
         Returns
         -------
         Bottleneck
-            ``edge`` and ``weight``: numbers for two numbers, arrays of the common shape otherwise. Where there
-            is no path, or both are the same node, the edge is -1, and the weight is NaN, or 0 if weights are
-            integers.
+            ``edge`` and ``weight``: numbers for two numbers, arrays of the common shape otherwise. Where
+            there is no path, or both are the same node, the edge is -1, and the weight is NaN, or 0 if
+            weights are integers.
 
         Raises
         ------
@@ -259,8 +261,8 @@ def _plain(number: Any) -> Any:
 
 #: What findings mean; the edges inside and outside of the forest are put into the words.
 _WORDS = {
-    "exact": "the edges are distinct, close no cycle and join all that the graph joins; no other edge is better "
-    "than one on the path between its ends, ties by position included",
+    "exact": "the edges are distinct, close no cycle and join all that the graph joins; no other edge is "
+    "better than one on the path between its ends, ties by position included",
     "minimal": "a forest of the best total weight; edge {1} weighs as much as edge {0}, and comes first",
     "unknown": "the graph has no edge {0}",
     "repeated": "edge {0} is listed twice",

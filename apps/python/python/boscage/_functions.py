@@ -36,11 +36,11 @@ def minimum_spanning_forest(
         - The number of nodes, n, from 0 to 2**32 - 2; with the columns ``u``, ``v`` and ``w``.
         - A SciPy sparse matrix or array, square, of any format. Each stored entry (i, j) is an edge between i
           and j, and explicit zeros are edges. As in SciPy, of the entries (i, j) and (j, i) the lighter one
-          counts, so a symmetric matrix and each of its triangles have forests of the same weight. Entries that
-          are stored twice are two edges, and not added up. The formats DIA and BSR store zeros where there is
-          nothing; in these two, a zero is no edge.
-        - A NumPy array of two dimensions: a dense matrix. As in SciPy, zeros and floats that are not finite are
-          no edges; the rest is as above.
+          counts, so a symmetric matrix and each of its triangles have forests of the same weight. Entries
+          that are stored twice are two edges, and not added up. The formats DIA and BSR store zeros where
+          there is nothing; in these two, a zero is no edge.
+        - A NumPy array of two dimensions: a dense matrix. As in SciPy, zeros and floats that are not finite
+          are no edges; the rest is as above.
         - An undirected graph of NetworkX, igraph or rustworkx.
         - A :class:`boscage.Graph`, or the path (str or os.PathLike) of a graph file of any format that
           :func:`boscage.read` knows. Directions are ignored.
@@ -50,8 +50,9 @@ def minimum_spanning_forest(
         The weight of each edge: int8 to int64, uint8 to uint64, float16 to float64 or bool. Without it each
         edge weighs 1.
     weight : str, callable or None
-        Where a graph of another library has its weights: the name of an attribute; of rustworkx, a function of
-        an edge's data, which by default is the weight. Edges without the attribute weigh 1; with None, all do.
+        Where a graph of another library has its weights: the name of an attribute; of rustworkx, a function
+        of an edge's data, which by default is the weight. Edges without the attribute weigh 1; with None, all
+        do.
     maximum : bool
         A maximum spanning forest instead: heavier edges first, of equal ones that of the lower position.
     threads : int, optional
@@ -66,8 +67,8 @@ def minimum_spanning_forest(
     Raises
     ------
     ValueError
-        If a node is out of range, a weight is NaN, columns differ in length, a matrix is not square, there are
-        more than 2**32 - 2 edges, or an option is not known.
+        If a node is out of range, a weight is NaN, columns differ in length, a matrix is not square, there
+        are more than 2**32 - 2 edges, or an option is not known.
     TypeError
         If an array is of another type, or the object is no graph.
     MemoryError
@@ -79,7 +80,8 @@ def minimum_spanning_forest(
 
     Notes
     -----
-    Arrays are copied, once and on all threads, before other threads of Python may run; then the GIL is released.
+    Arrays are copied, once and on all threads, before other threads of Python may run; then the GIL is
+    released.
 
     Examples
     --------
@@ -158,7 +160,7 @@ def clusters(
     maximum: bool = False,
     threads: Optional[int] = None,
 ) -> np.ndarray:
-    """The clusters of single linkage of a graph: either ``k`` of them, or those that edges up to ``cut`` join.
+    """The clusters of single linkage: either ``k`` of them, or those that edges up to ``cut`` join.
 
     Arguments are those of :func:`minimum_spanning_forest` and :meth:`boscage.Forest.clusters`, the result is
     that of the latter.
@@ -187,8 +189,8 @@ def bottleneck(
 ) -> Bottleneck:
     """The heaviest edge on the best path between the nodes ``a`` and ``b``.
 
-    Arguments are those of :func:`minimum_spanning_forest` and :meth:`boscage.Forest.bottleneck`, the result is
-    that of the latter. For many pairs give arrays, or keep the forest.
+    Arguments are those of :func:`minimum_spanning_forest` and :meth:`boscage.Forest.bottleneck`, the result
+    is that of the latter. For many pairs give arrays, or keep the forest.
 
     Examples
     --------

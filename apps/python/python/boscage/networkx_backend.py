@@ -44,12 +44,12 @@ def _undirected(G: BackendGraph) -> nx.Graph:
 
 
 def _edge_list(n: int, u: list, v: list, w: Any) -> _boscage.Graph:
-    ends = (np.fromiter(ends, np.int64, len(ends)) for ends in (u, v))
-    return _boscage.Graph.of_columns(n, *ends, w, None)
+    us, vs = (np.fromiter(ends, np.int64, len(ends)) for ends in (u, v))
+    return _boscage.Graph.of_columns(n, us, vs, w, None)
 
 
 def _forest(G: BackendGraph, algorithm: str, weight: str, ignore_nan: bool, maximum: bool) -> list[tuple]:
-    """The edges of the forest, as ``G.edges`` has them with keys and data, in the order of Kruskal's algorithm."""
+    """The forest's edges, as ``G.edges`` has them with keys and data, in the order of Kruskal's algorithm."""
     graph = _undirected(G)
     if algorithm not in ("kruskal", "prim", "boruvka", "borůvka"):
         raise ValueError(f"{algorithm} is not a valid choice for an algorithm.")
