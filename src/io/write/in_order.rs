@@ -29,9 +29,13 @@ pub(super) trait Source: Sync {
     /// Shows the edges whose ids are in a range.
     fn show<R>(&self, ids: Range<usize>, see: impl FnOnce(&[Edge<Self::Data>]) -> R) -> R;
 
-    /// Shows all edges, in parallel and in no order.
+    /// Shows all edges, in parallel and in no order; not all of them if that is cancelled.
     fn show_all(&self, exec: &Exec, see: impl Fn(&Edge<Self::Data>) + Sync) {
-        for_each_block(exec, self.edges(), BLOCK, |ids| self.show(ids, |edges| edges.iter().for_each(&see)));
+        for_each_block(exec, self.edges(), BLOCK, |ids| {
+            if !exec.is_cancelled() {
+                self.show(ids, |edges| edges.iter().for_each(&see));
+            }
+        });
     }
 
     /// The first edge for which something holds, and its id.
@@ -94,7 +98,7 @@ pub(super) trait Put<E>: Fn(&mut Vec<u8>, Edge<E>) -> io::Result<()> + Sync {}
 
 impl<E, F: Fn(&mut Vec<u8>, Edge<E>) -> io::Result<()> + Sync> Put<E> for F {}
 
-/// Writes every edge as `put` has it.
+/// Writes every edge as `put` has it. It ends with an error, between two blocks, if it is cancelled.
 pub(super) fn write<S: Source>(
     exec: &Exec,
     out: &mut (impl Write + Send),
@@ -112,6 +116,9 @@ pub(super) fn write<S: Source>(
     };
     pipeline(exec, blocks, bytes_of, |bytes: io::Result<_>| {
         let bytes = bytes?;
+        if exec.is_cancelled() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
         out.write_all(&bytes)?;
         spares.keep(bytes);
         Ok(())
@@ -139,6 +146,24 @@ mod tests {
             for threads in [1, 2, 3] {
                 assert!(ids_of(edges, threads) == expected, "{edges} edges, {threads} threads");
             }
+        }
+    }
+
+    #[test]
+    fn who_cancels_it_stops_it() {
+        let list = EdgeList::from_triples(1, (0..9 * BLOCK as u32).map(|id| (0, 0, id))).unwrap();
+        for threads in [1, 2, 3] {
+            let exec = Exec::new(threads).unwrap();
+            let (token, mut out) = (exec.token().clone(), Vec::new());
+            let put = |bytes: &mut Vec<u8>, edge: Edge<u32>| {
+                if edge.weight == 4 * BLOCK as u32 {
+                    token.cancel();
+                }
+                bytes.write_all(&[0])
+            };
+            let stopped = write(&exec, &mut out, &list.as_view(), put).unwrap_err();
+            assert_eq!(stopped.kind(), io::ErrorKind::Interrupted);
+            assert!(out.len() <= 4 * BLOCK, "{} bytes", out.len());
         }
     }
 

@@ -129,8 +129,8 @@ pub(super) fn suffix(path: &Path) -> Option<String> {
 ///
 /// # Errors
 /// [`Error::Unwritable`] if the format is not known, or cannot hold the graph, before anything is written;
-/// [`Error::Io`] and [`Error::OutOfMemory`]. [`Error::is_broken_pipe`] says whether the reader of a pipe has
-/// gone.
+/// [`Error::Io`] and [`Error::OutOfMemory`]; [`Error::Cancelled`], in formats that keep the order of the edges.
+/// [`Error::is_broken_pipe`] says whether the reader of a pipe has gone.
 ///
 /// # Panics
 /// In formats that keep names, if fewer are listed than there are nodes.
@@ -266,7 +266,10 @@ impl<S: Source> Job<'_, S> {
     fn put(&self, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<()> {
         let compression = self.options.compression.or_else(|| Compression::of_suffix(self.path));
         let mut output = Output::create(self.path, compression)?;
-        write(&mut output).map_err(|source| output.failed(source))?;
+        write(&mut output).map_err(|source| match self.exec.check_cancelled() {
+            Ok(()) => output.failed(source),
+            Err(cancelled) => cancelled,
+        })?;
         output.finish()
     }
 

@@ -1,0 +1,218 @@
+"""Times side by side."""
+
+from __future__ import annotations
+
+import importlib
+import statistics
+import time
+from typing import Any, Callable, NamedTuple, Optional
+
+import numpy as np
+
+from . import _boscage
+from ._files import generate
+from ._functions import minimum_spanning_forest
+from ._graphs import source_of
+
+
+class Time(NamedTuple):
+    """A row of what :func:`bench` prints."""
+
+    #: Who computed, and from what.
+    name: str
+    #: Seconds to make what it starts from out of the columns; None where it starts from these.
+    conversion: Optional[float]
+    #: Seconds of the forest: the median of the runs.
+    forest: float
+    #: The total weight that it found.
+    total: float
+
+
+def _module(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+class _Entry(NamedTuple):
+    name: str
+    #: Makes the input out of the columns; None where it is the columns.
+    convert: Optional[Callable[[], Any]]
+    #: Computes the forest, all of it.
+    run: Callable[[Any], Any]
+    #: The total weight of what `run` returns.
+    total: Callable[[Any], float]
+
+
+def _entries(
+    n: int, u: np.ndarray, v: np.ndarray, w: np.ndarray, threads: int, objects: bool
+) -> list[_Entry]:
+    """Boscage, and what is installed; graphs that are made of Python objects only if they are wanted."""
+
+    def forest(graph: Any, *columns: Any) -> Any:
+        forest = minimum_spanning_forest(graph, *columns, threads=threads)
+        forest.edges
+        return forest
+
+    entries = [_Entry("boscage, arrays", None, lambda _: forest(n, u, v, w), lambda f: f.total)]
+    if _module("scipy.sparse.csgraph"):
+        import scipy.sparse as sparse
+        from scipy.sparse.csgraph import minimum_spanning_tree
+
+        def csr() -> Any:
+            # The lighter one of parallel edges, where SciPy would add them up.
+            order = np.lexsort((w, np.maximum(u, v), np.minimum(u, v)))
+            low, high = np.minimum(u, v)[order], np.maximum(u, v)[order]
+            first = np.ones(order.size, bool)
+            first[1:] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
+            columns = (w[order][first], (low[first], high[first]))
+            return sparse.coo_array(columns, shape=(n, n)).tocsr()
+
+        entries.append(_Entry("boscage, CSR", csr, forest, lambda f: f.total))
+        entries.append(_Entry("SciPy, CSR", csr, minimum_spanning_tree, lambda tree: tree.sum().item()))
+    igraph = _module("igraph")
+    if igraph:
+        weights: Any = w.tolist()
+        entries.append(
+            _Entry(
+                "igraph, its graph",
+                lambda: igraph.Graph(n, np.column_stack((u, v))),
+                lambda graph: graph.spanning_tree(weights=weights, return_tree=False),
+                lambda edges: w[edges].sum().item(),
+            )
+        )
+    rustworkx = _module("rustworkx")
+    if rustworkx and objects:
+
+        def pygraph() -> Any:
+            graph = rustworkx.PyGraph()
+            graph.add_nodes_from(range(n))
+            graph.add_edges_from(list(zip(u.tolist(), v.tolist(), w.tolist())))
+            return graph
+
+        entries.append(
+            _Entry(
+                "rustworkx, its graph",
+                pygraph,
+                lambda graph: rustworkx.minimum_spanning_edges(graph, weight_fn=float),
+                lambda edges: sum(edge[2] for edge in edges),
+            )
+        )
+        entries.append(_Entry("boscage, rustworkx's graph", pygraph, forest, lambda f: f.total))
+    networkx = _module("networkx")
+    if networkx and objects:
+
+        def graph() -> Any:
+            graph = networkx.MultiGraph()
+            graph.add_nodes_from(range(n))
+            graph.add_weighted_edges_from(zip(u.tolist(), v.tolist(), w.tolist()))
+            return graph
+
+        entries.append(
+            _Entry(
+                "NetworkX, its graph",
+                graph,
+                lambda graph: list(networkx.minimum_spanning_edges(graph)),
+                lambda edges: sum(edge[-1]["weight"] for edge in edges),
+            )
+        )
+        entries.append(_Entry("boscage, NetworkX's graph", graph, forest, lambda f: f.total))
+    return entries
+
+
+def bench(
+    graph: Any = None,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    runs: int = 3,
+    threads: Optional[int] = None,
+    objects: bool = True,
+    quiet: bool = False,
+) -> list[Time]:
+    """Times minimum spanning forests of one graph by boscage and by all that is installed, and prints them.
+
+    SciPy, igraph, rustworkx and NetworkX each start from their own graph. Making it is timed once, and
+    printed apart. Then all run in turns, and the median of each is printed.
+
+    Parameters
+    ----------
+    graph, u, v, w
+        As for :func:`boscage.minimum_spanning_forest`; by default a random graph of 100,000 nodes and
+        1,000,000 edges. Weights should not be 0, which SciPy takes for no edge.
+    runs : int
+        How many turns there are.
+    threads : int, optional
+        How many threads boscage uses; by default one for each processor.
+    objects : bool
+        Also time rustworkx and NetworkX, whose graphs are made of Python objects: some hundred bytes an edge.
+    quiet : bool
+        Print nothing.
+
+    Returns
+    -------
+    list of Time
+        The rows of the table.
+
+    Raises
+    ------
+    RuntimeError
+        If two of them disagree about the total weight.
+    ValueError, TypeError
+        As :func:`boscage.minimum_spanning_forest`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> rows = boscage.bench(boscage.generate("grid", rows=10, columns=10), runs=1, quiet=True)
+    >>> rows[0].name, rows[0].forest < 1
+    ('boscage, arrays', True)
+    """
+    if runs < 1:
+        raise ValueError(f"runs: expected at least 1, found {runs}")
+    if graph is None:
+        graph = generate("gnm", nodes=100_000, edges=1_000_000)
+    source = source_of(graph, u, v, w, weight="weight", maximum=False, threads=threads)
+    us, vs, ws = source.graph.columns()
+    if ws is None:
+        ws = np.ones(us.size)
+    threads = threads or _boscage.processors()
+    n = source.graph.nodes
+    entries = _entries(n, us.astype(np.int32), vs.astype(np.int32), ws, threads, objects)
+    inputs, conversions = [], []
+    for entry in entries:
+        started = time.perf_counter()
+        inputs.append(entry.convert() if entry.convert else None)
+        conversions.append(time.perf_counter() - started if entry.convert else None)
+    times: list[list[float]] = [[] for _ in entries]
+    totals: list[float] = [0.0 for _ in entries]
+    for turn in range(runs + 1):
+        for i, entry in enumerate(entries):
+            started = time.perf_counter()
+            found = entry.run(inputs[i])
+            took = time.perf_counter() - started
+            if turn == 0:  # to warm up, and to compare
+                totals[i] = entry.total(found)
+            else:
+                times[i].append(took)
+    rows = [
+        Time(entry.name, conversions[i], statistics.median(times[i]), totals[i])
+        for i, entry in enumerate(entries)
+    ]
+    if not np.allclose(totals, totals[0], rtol=1e-9):
+        differing = {row.name: row.total for row in rows}
+        raise RuntimeError(f"the totals differ: {differing}")
+    if not quiet:
+        _print(n, us.size, threads, runs, rows)
+    return rows
+
+
+def _print(n: int, m: int, threads: int, runs: int, rows: list[Time]) -> None:
+    print(f"{n} nodes, {m} edges; boscage on {threads} threads; medians of {runs} runs, in seconds")
+    print(f"{'':28}{'conversion':>12}{'forest':>10}{'to boscage':>12}")
+    for row in rows:
+        conversion = "" if row.conversion is None else f"{row.conversion:.3f}"
+        ratio = row.forest / rows[0].forest
+        print(f"{row.name:28}{conversion:>12}{row.forest:>10.4f}{ratio:>11.1f}x")

@@ -1,0 +1,223 @@
+"""Graph files."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any, Optional, Union
+
+from . import _boscage
+from ._graphs import Graph, source_of
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+class LossWarning(UserWarning):
+    """A file does not keep something of the graph that was written to it."""
+
+
+def _warn(path: Path, losses: list[str]) -> None:
+    for loss in losses:
+        warnings.warn(f"{os.fspath(path)}: {loss}", LossWarning, stacklevel=3)
+
+
+def read(
+    path: Path,
+    *,
+    format: Optional[str] = None,
+    arcs: Optional[str] = None,
+    directed: Optional[bool] = None,
+    threads: Optional[int] = None,
+) -> Graph:
+    """Reads a graph file of any format, compressed or not; both are found from its content.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The file; ``"-"`` is the standard input.
+    format : str, optional
+        What it is: ``"dimacs"``, ``"edge-list"``, ``"matrix-market"``, ``"metis"``, ``"galois"``, ``"gap"``,
+        ``"ecl"``, ``"edge-array"``, ``"boscage"``, ``"pbbs-adjacency"`` or ``"pbbs-edges"``.
+    arcs : str, optional
+        What becomes of the arcs of formats that list each edge from both ends: ``"auto"``, ``"fold"`` or
+        ``"keep"``.
+    directed : bool, optional
+        Whether edges have a direction, where you know better than the file.
+    threads : int, optional
+        How many threads work; by default one for each processor.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read; ``filename`` names it.
+    ValueError
+        If it is not what its format demands; the message names the line or the byte.
+    MemoryError
+        If the memory does not suffice.
+
+    Examples
+    --------
+    >>> import boscage, os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> path = os.path.join(folder.name, "pairs.txt")
+    >>> with open(path, "w") as file:
+    ...     _ = file.write("100 200 2.5\\n200 300 1.5\\n")
+    >>> graph = boscage.read(path)
+    >>> graph, graph.names
+    (<boscage.Graph: 3 nodes, 2 edges>, array([100, 200, 300], dtype=uint64))
+    >>> folder.cleanup()
+    """
+    return Graph(_boscage.read(os.fspath(path), format, arcs, directed, threads))
+
+
+def write(
+    path: Path,
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    weight: Any = "weight",
+    format: Optional[str] = None,
+    drop_isolated: bool = False,
+    threads: Optional[int] = None,
+) -> None:
+    """Writes a graph to a file, which appears only when it is complete.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        The file. Its suffix says the format (.gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg), and a second
+        suffix (.gz, .zst, .bz2 or .xz) the compression.
+    graph, u, v, w, weight, threads
+        As for :func:`boscage.minimum_spanning_forest`. Nodes are written as their numbers.
+    format : str, optional
+        The format, where the suffix is not to decide.
+    drop_isolated : bool
+        Leave nodes without edges out, in formats that name nodes by their edges alone; otherwise a graph that
+        has some is refused there.
+
+    Warns
+    -----
+    LossWarning
+        If the format does not keep the order of edges, or the names of nodes.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written; ``filename`` names it.
+    ValueError
+        If the format is not known, or cannot hold the graph; nothing is written then.
+    """
+    source = source_of(graph, u, v, w, weight=weight, maximum=False, threads=threads)
+    _warn(path, _boscage.write(source.graph, os.fspath(path), format, drop_isolated, threads))
+
+
+def convert(
+    input: Path,
+    output: Path,
+    *,
+    source_format: Optional[str] = None,
+    format: Optional[str] = None,
+    arcs: Optional[str] = None,
+    directed: Optional[bool] = None,
+    omit_weights: bool = False,
+    drop_isolated: bool = False,
+    threads: Optional[int] = None,
+) -> None:
+    """Writes the graph of a file in another format, as ``graph convert`` does.
+
+    Parameters
+    ----------
+    input, output : str or os.PathLike
+        The files, as for :func:`read` and :func:`write`.
+    source_format, format : str, optional
+        The formats, where content and suffix are not to decide.
+    arcs, directed, threads
+        As for :func:`read`.
+    omit_weights : bool
+        Leave the weights out.
+    drop_isolated : bool
+        As for :func:`write`.
+
+    Warns and raises as :func:`read` and :func:`write`; ValueError if both are the same file.
+
+    Examples
+    --------
+    >>> import boscage, os, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> a, b = (os.path.join(folder.name, name) for name in ("grid.gr.gz", "grid.bsg"))
+    >>> boscage.generate("grid", rows=30, columns=20, out=a)
+    >>> boscage.convert(a, b)
+    >>> boscage.read(b)
+    <boscage.Graph: 600 nodes, 1150 edges>
+    >>> folder.cleanup()
+    """
+    here, there = os.fspath(input), os.fspath(output)
+    if here == there or (os.path.exists(here) and os.path.exists(there) and os.path.samefile(here, there)):
+        raise ValueError(f"{there}: the output is also the input")
+    arguments = here, there, source_format, format, arcs, directed, omit_weights, drop_isolated, threads
+    _warn(output, _boscage.convert(*arguments))
+
+
+def generate(
+    family: str,
+    *words: str,
+    out: Optional[Path] = None,
+    format: Optional[str] = None,
+    drop_isolated: bool = False,
+    threads: Optional[int] = None,
+    **options: Any,
+) -> Optional[Graph]:
+    """Makes a graph of a family, as ``graph generate`` does, in memory or in a file.
+
+    Parameters
+    ----------
+    family : str
+        ``"road"`` (nodes, degree, islands, spacing, coordinates), ``"grid"`` (rows, columns), ``"gnm"``
+        (nodes, edges, pairs), ``"rmat"`` (scale, edges, quadrants, loops), ``"watts-strogatz"`` (nodes,
+        neighbours, rewire, pairs), ``"ssca2"`` (nodes, max_clique, inter), ``"three-paradigm"`` and the name
+        of its input, ``"complete"``, ``"path"``, ``"star"`` (nodes) or ``"comb"`` (spine, tooth).
+    words : str
+        The input of ``"three-paradigm"``.
+    out : str or os.PathLike, optional
+        The file to write, edges as they are made: the graph may be larger than the memory.
+    format, drop_isolated
+        As for :func:`write`.
+    threads : int, optional
+        How many threads work; by default one for each processor.
+    options
+        Those of the family, and ``weights`` (``"unit"``, ``"uniform:MAX"``, ``"ascending"``,
+        ``"descending"``, ``"euclidean"``), ``directed``, ``numbering`` (``"natural"``, ``"shuffled"``) and
+        ``seed``. Their names are those of the program, with ``_`` for ``-``.
+
+    Returns
+    -------
+    Graph or None
+        None if it was written to a file.
+
+    Raises
+    ------
+    ValueError
+        If there is no such family or option, or a value is out of range.
+    OSError, MemoryError
+        As :func:`write`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.generate("gnm", nodes=100, edges=300, seed=7)
+    <boscage.Graph: 100 nodes, 300 edges>
+    """
+    arguments = [str(family), *words]
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        arguments.append("--" + name.replace("_", "-"))
+        if value is not True:
+            arguments[-1] += f"={os.fspath(value) if isinstance(value, os.PathLike) else value}"
+    path = None if out is None else os.fspath(out)
+    graph, losses = _boscage.generate(arguments, path, format, drop_isolated, threads)
+    if out is not None:
+        _warn(out, losses)
+    return None if graph is None else Graph(graph)

@@ -1,0 +1,298 @@
+"""The forest of a graph."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Optional, Union
+
+import numpy as np
+
+from . import _boscage
+from ._graphs import Source, nodes_column
+
+
+class Bottleneck(NamedTuple):
+    """The edge of a path that decides what can go along it: its id, and its weight."""
+
+    edge: Any
+    weight: Any
+
+
+class Forest:
+    """A minimum (or maximum) spanning forest, as :func:`boscage.minimum_spanning_forest` returns it.
+
+    It has its own copy of the edges it consists of, and does not need the graph.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> forest = boscage.minimum_spanning_forest(4, [0, 1, 2, 2], [1, 2, 0, 3], [4, 1, 3, 7])
+    >>> forest
+    <boscage.Forest: 3 edges, 1 tree, total 11>
+    >>> forest.edges
+    array([1, 2, 3])
+    >>> forest.u, forest.v, forest.w
+    (array([1, 2, 2]), array([2, 0, 3]), array([1, 3, 7]))
+    """
+
+    def __init__(self, inner: _boscage.Forest, source: Source) -> None:
+        self._inner = inner
+        self._ids, self._width = source.ids, source.width
+        self._dtype, self._names = source.dtype, source.nodes
+        self._columns: Optional[tuple] = None
+        self._edges: Optional[np.ndarray] = None
+
+    @property
+    def n(self) -> int:
+        """Number of nodes of the graph."""
+        return self._inner.nodes
+
+    @property
+    def nodes(self) -> Optional[list]:
+        """What the nodes are called, of a NetworkX or rustworkx graph: node ``i`` is ``nodes[i]``.
+
+        None where nodes are called by their numbers.
+        """
+        return self._names
+
+    @property
+    def edges(self) -> np.ndarray:
+        """The ids of the edges: an int64 array of shape (n - trees,).
+
+        The id of an edge is its position: in the columns, in the array ``data`` of a CSR or CSC matrix, in
+        that of ``matrix.tocoo()`` for other sparse formats, in a dense matrix read row after row, in
+        ``G.edges()``, ``g.es`` or ``g.edge_list()``, in a file. They ascend.
+        """
+        if self._edges is None:
+            ids = self._inner.ids()
+            if self._ids is not None:
+                ids = self._ids[ids]
+            elif self._width is not None:
+                u, v, _ = self._all()
+                ids = u * self._width + v
+            self._edges = ids
+        return self._edges
+
+    @property
+    def total(self) -> Union[int, float]:
+        """The exact total weight: an int, or of floats the exact sum, rounded once."""
+        return self._inner.total
+
+    @property
+    def trees(self) -> int:
+        """Number of trees. A node without edges is one."""
+        return self._inner.trees
+
+    @property
+    def is_maximum(self) -> bool:
+        """Whether it is a maximum spanning forest."""
+        return self._inner.maximum
+
+    def _all(self) -> tuple:
+        if self._columns is None:
+            u, v, w = self._inner.columns()
+            dtype = self._dtype
+            self._columns = u, v, w if dtype is None else w.astype(dtype, copy=False)
+        return self._columns
+
+    @property
+    def u(self) -> np.ndarray:
+        """One end of each edge: an int64 array of shape (n - trees,)."""
+        return self._all()[0]
+
+    @property
+    def v(self) -> np.ndarray:
+        """The other end of each edge: an int64 array of shape (n - trees,)."""
+        return self._all()[1]
+
+    @property
+    def w(self) -> np.ndarray:
+        """The weight of each edge, of the type that the graph has: an array of shape (n - trees,)."""
+        return self._all()[2]
+
+    @property
+    def labels(self) -> np.ndarray:
+        """The tree that each node is in, from 0: an int64 array of shape (n,).
+
+        Trees are numbered by their lowest nodes: that of node 0 is 0.
+        """
+        return self._inner.labels()
+
+    def components(self) -> np.ndarray:
+        """The same as :attr:`labels`: the trees are the connected components of the graph.
+
+        >>> import boscage
+        >>> boscage.minimum_spanning_forest(5, [3, 4], [1, 3]).components()
+        array([0, 1, 2, 1, 1])
+        """
+        return self.labels
+
+    def single_linkage(self, *, threads: Optional[int] = None) -> np.ndarray:
+        """The linkage matrix of single linkage clustering, as ``scipy.cluster.hierarchy.linkage`` has it.
+
+        Weights are taken for distances. Row ``i`` has the two clusters that are joined (node ``j`` is cluster
+        ``j``, and row ``i`` makes cluster ``n + i``), their distance, and the number of nodes of the new one.
+        Of merges at the same distance, that of the lower edge id comes first.
+
+        Returns
+        -------
+        numpy.ndarray
+            float64, of shape (n - 1, 4). Integers beyond 2**53 are rounded.
+
+        Raises
+        ------
+        ValueError
+            If the graph is not connected, or the forest is a maximum one.
+
+        Examples
+        --------
+        >>> import boscage
+        >>> forest = boscage.minimum_spanning_forest(3, [0, 1, 0], [1, 2, 2], [2.0, 1.0, 5.0])
+        >>> forest.single_linkage()
+        array([[1., 2., 1., 2.],
+               [0., 3., 2., 3.]])
+        """
+        if self.is_maximum:
+            raise ValueError("single linkage is of minimum spanning forests, this is a maximum one")
+        if self.trees != 1:
+            raise ValueError(f"single linkage needs a connected graph, this forest has {self.trees} trees")
+        return self._inner.linkage(threads)
+
+    def clusters(
+        self, *, k: Optional[int] = None, cut: Optional[float] = None, threads: Optional[int] = None
+    ) -> np.ndarray:
+        """The clusters of single linkage: either ``k`` of them, or those that edges up to ``cut`` join.
+
+        Parameters
+        ----------
+        k : int
+            Number of clusters, from that of trees to that of nodes.
+        cut : float
+            Edges of at most this weight join clusters (of a maximum spanning forest: of at least this
+            weight).
+        threads : int, optional
+            How many threads work; by default one for each processor.
+
+        Returns
+        -------
+        numpy.ndarray
+            The cluster of each node: int64, of shape (n,), numbered from 0 by their lowest nodes.
+
+        Raises
+        ------
+        ValueError
+            If not exactly one of them is given, k is out of range, or cut is NaN.
+
+        Examples
+        --------
+        >>> import boscage
+        >>> forest = boscage.minimum_spanning_forest(4, [0, 2, 1], [1, 3, 2], [2, 3, 90])
+        >>> forest.clusters(k=2)
+        array([0, 0, 1, 1])
+        >>> forest.clusters(cut=2)
+        array([0, 0, 1, 2])
+        """
+        if (k is None) == (cut is None):
+            raise ValueError("expected either k or cut")
+        if k is not None and not 0 <= k <= self.n:
+            raise ValueError(f"k: expected from {self.trees}, the number of trees, to {self.n}, found {k}")
+        return self._inner.clusters(k, _plain(cut), threads)
+
+    def bottleneck(self, a: Any, b: Any, *, threads: Optional[int] = None) -> Bottleneck:
+        """The heaviest edge on the path between two nodes (of a maximum spanning forest: the lightest).
+
+        No other path of the graph has a lighter (heavier) one in this place.
+
+        Parameters
+        ----------
+        a, b : int or array_like of int
+            Numbers of nodes; arrays may have any shape, and are broadcast against each other.
+        threads : int, optional
+            How many threads work; by default one for each processor.
+
+        Returns
+        -------
+        Bottleneck
+            ``edge`` and ``weight``: numbers for two numbers, arrays of the common shape otherwise. Where
+            there is no path, or both are the same node, the edge is -1, and the weight is NaN, or 0 if
+            weights are integers.
+
+        Raises
+        ------
+        ValueError
+            If there is no such node.
+
+        Examples
+        --------
+        >>> import boscage
+        >>> forest = boscage.minimum_spanning_forest(4, [0, 2, 1], [1, 3, 2], [2, 3, 90])
+        >>> forest.bottleneck(0, 3)
+        Bottleneck(edge=2, weight=90)
+        >>> forest.bottleneck(0, [1, 2, 0])
+        Bottleneck(edge=array([ 0,  2, -1]), weight=array([ 2, 90,  0]))
+        """
+        first, second = np.broadcast_arrays(a, b)
+        shape = first.shape
+        first, second = nodes_column(first.reshape(-1), "a"), nodes_column(second.reshape(-1), "b")
+        at = self._inner.bottlenecks(first, second, threads)
+        ids, weights, none = self.edges, self.w, at < 0
+        if ids.size == 0:
+            edges, found = at, np.zeros(at.size, weights.dtype)
+        else:
+            edges, found = ids[at], weights[at]
+            edges[none] = -1
+        found[none] = np.nan if found.dtype.kind == "f" else 0
+        edges, found = edges.reshape(shape), found.reshape(shape)
+        return Bottleneck(edges.item(), found.item()) if shape == () else Bottleneck(edges, found)
+
+    def __len__(self) -> int:
+        return self.n - self.trees
+
+    def __repr__(self) -> str:
+        kind = ", maximum" if self.is_maximum else ""
+        edges, trees = len(self), self.trees
+        words = f"{edges} edge{'s'[: edges != 1]}, {trees} tree{'s'[: trees != 1]}"
+        return f"<boscage.Forest: {words}, total {self.total}{kind}>"
+
+
+def _plain(number: Any) -> Any:
+    """A number of NumPy as one of Python."""
+    return number.item() if isinstance(number, np.generic) else number
+
+
+#: What findings mean; the edges inside and outside of the forest are put into the words.
+_WORDS = {
+    "exact": "the edges are distinct, close no cycle and join all that the graph joins; no other edge is "
+    "better than one on the path between its ends, ties by position included",
+    "minimal": "a forest of the best total weight; edge {1} weighs as much as edge {0}, and comes first",
+    "unknown": "the graph has no edge {0}",
+    "repeated": "edge {0} is listed twice",
+    "cycle": "edge {0} closes a cycle",
+    "not spanning": "edge {1} connects two trees: the forest does not span",
+    "not minimal": "edge {0} could be replaced by edge {1}, which is better",
+}
+
+
+class Verdict:
+    """What :func:`boscage.verify` has found. It is true if the forest is a minimum (maximum) spanning forest.
+
+    Attributes
+    ----------
+    kind : str
+        ``"exact"``: the forest that :func:`boscage.minimum_spanning_forest` returns, ties included;
+        ``"minimal"``: another one of the same total weight. All others are flaws: ``"unknown"``,
+        ``"repeated"``, ``"cycle"``, ``"not spanning"``, ``"not minimal"``.
+    reason : str
+        What was proved, or the flaw, in words.
+    inside, outside : int or None
+        The edge of the forest, and the one outside, that show it.
+    """
+
+    def __init__(self, kind: str, inside: Optional[int], outside: Optional[int]) -> None:
+        self.kind, self.inside, self.outside = kind, inside, outside
+        self.reason = _WORDS[kind].format(inside, outside)
+
+    def __bool__(self) -> bool:
+        return self.kind in ("exact", "minimal")
+
+    def __repr__(self) -> str:
+        return f"<boscage.Verdict: {self.kind}: {self.reason}>"

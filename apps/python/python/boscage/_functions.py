@@ -1,0 +1,265 @@
+"""The functions on graphs."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as np
+
+from . import _boscage
+from ._forest import Bottleneck, Forest, Verdict
+from ._graphs import Source, nodes_column, of_all_cells, source_of
+
+#: The names of the algorithms, for ``algorithm=``. ``"auto"`` picks the fastest for the graph.
+ALGORITHMS: tuple[str, ...] = tuple(_boscage.algorithms())
+
+
+def minimum_spanning_forest(
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    weight: Any = "weight",
+    maximum: bool = False,
+    threads: Optional[int] = None,
+    algorithm: str = "auto",
+) -> Forest:
+    """The minimum spanning forest of a graph: for each connected component, a tree of least total weight.
+
+    Edges are compared by (weight, position). So each graph has exactly one forest, and this is it, whatever
+    the algorithm and the number of threads are.
+
+    Parameters
+    ----------
+    graph : int, or a graph
+        - The number of nodes, n, from 0 to 2**32 - 2; with the columns ``u``, ``v`` and ``w``.
+        - A SciPy sparse matrix or array, square, of any format. Each stored entry (i, j) is an edge between i
+          and j, and explicit zeros are edges. As in SciPy, of the entries (i, j) and (j, i) the lighter one
+          counts, so a symmetric matrix and each of its triangles have forests of the same weight. Entries
+          that are stored twice are two edges, and not added up. The formats DIA and BSR store zeros where
+          there is nothing; in these two, a zero is no edge.
+        - A NumPy array of two dimensions: a dense matrix. As in SciPy, zeros and floats that are not finite
+          are no edges; the rest is as above.
+        - An undirected graph of NetworkX, igraph or rustworkx.
+        - A :class:`boscage.Graph`, or the path (str or os.PathLike) of a graph file of any format that
+          :func:`boscage.read` knows. Directions are ignored.
+    u, v : array_like of int, shape (m,)
+        The ends of each edge, of any integer type. Loops and parallel edges are allowed.
+    w : array_like, shape (m,), optional
+        The weight of each edge: int8 to int64, uint8 to uint64, float16 to float64 or bool. Without it each
+        edge weighs 1.
+    weight : str, callable or None
+        Where a graph of another library has its weights: the name of an attribute; of rustworkx, a function
+        of an edge's data, which by default is the weight. Edges without the attribute weigh 1; with None, all
+        do.
+    maximum : bool
+        A maximum spanning forest instead: heavier edges first, of equal ones that of the lower position.
+    threads : int, optional
+        How many threads work; by default one for each processor.
+    algorithm : str
+        One of :data:`boscage.ALGORITHMS`.
+
+    Returns
+    -------
+    Forest
+
+    Raises
+    ------
+    ValueError
+        If a node is out of range, a weight is NaN, columns differ in length, a matrix is not square, there
+        are more than 2**32 - 2 edges, or an option is not known.
+    TypeError
+        If an array is of another type, or the object is no graph.
+    MemoryError
+        If the memory does not suffice. An edge takes 12 bytes, 16 with weights of 64 bits, and as much again.
+    OSError
+        If a file cannot be read.
+    KeyboardInterrupt
+        After Ctrl-C, within 0.2 seconds.
+
+    Notes
+    -----
+    Arrays are copied, once and on all threads, before other threads of Python may run; then the GIL is
+    released.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> import numpy as np
+    >>> u, v, w = np.array([0, 1, 2, 2]), np.array([1, 2, 0, 3]), np.array([0.5, 0.25, 0.125, 4])
+    >>> forest = boscage.minimum_spanning_forest(5, u, v, w)
+    >>> forest.edges, forest.total, forest.trees, forest.labels
+    (array([1, 2, 3]), 4.375, 2, array([0, 0, 0, 0, 1]))
+    >>> boscage.minimum_spanning_forest(np.array([[0, 3, 1], [3, 0, 2], [1, 2, 0]])).total
+    3
+    """
+    source = source_of(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
+    return Forest(source.graph.forest(bool(maximum), algorithm, threads), source)
+
+
+def components(
+    graph: Any, u: Any = None, v: Any = None, w: Any = None, *, threads: Optional[int] = None
+) -> np.ndarray:
+    """The connected component of each node, whatever the weights are.
+
+    Parameters
+    ----------
+    graph, u, v, w, threads
+        As for :func:`minimum_spanning_forest`.
+
+    Returns
+    -------
+    numpy.ndarray
+        int64, of shape (n,): components are numbered from 0 by their lowest nodes.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.components(5, [3, 4], [1, 3])
+    array([0, 1, 2, 1, 1])
+    """
+    source = source_of(graph, u, v, w, weight=None, maximum=False, threads=threads)
+    return source.graph.components(threads)[0]
+
+
+def single_linkage(
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    weight: Any = "weight",
+    threads: Optional[int] = None,
+) -> np.ndarray:
+    """The linkage matrix of single linkage clustering of a graph whose weights are distances.
+
+    Arguments are those of :func:`minimum_spanning_forest`, the result is that of
+    :meth:`boscage.Forest.single_linkage`.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.single_linkage(3, [0, 1, 0], [1, 2, 2], [2.0, 1.0, 5.0])
+    array([[1., 2., 1., 2.],
+           [0., 3., 2., 3.]])
+    """
+    forest = minimum_spanning_forest(graph, u, v, w, weight=weight, threads=threads)
+    return forest.single_linkage(threads=threads)
+
+
+def clusters(
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    k: Optional[int] = None,
+    cut: Optional[float] = None,
+    weight: Any = "weight",
+    maximum: bool = False,
+    threads: Optional[int] = None,
+) -> np.ndarray:
+    """The clusters of single linkage: either ``k`` of them, or those that edges up to ``cut`` join.
+
+    Arguments are those of :func:`minimum_spanning_forest` and :meth:`boscage.Forest.clusters`, the result is
+    that of the latter.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.clusters(4, [0, 2, 1], [1, 3, 2], [2, 3, 90], k=2)
+    array([0, 0, 1, 1])
+    """
+    forest = minimum_spanning_forest(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
+    return forest.clusters(k=k, cut=cut, threads=threads)
+
+
+def bottleneck(
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    a: Any,
+    b: Any,
+    weight: Any = "weight",
+    maximum: bool = False,
+    threads: Optional[int] = None,
+) -> Bottleneck:
+    """The heaviest edge on the best path between the nodes ``a`` and ``b``.
+
+    Arguments are those of :func:`minimum_spanning_forest` and :meth:`boscage.Forest.bottleneck`, the result
+    is that of the latter. For many pairs give arrays, or keep the forest.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> boscage.bottleneck(4, [0, 2, 1], [1, 3, 2], [2, 3, 90], a=0, b=3)
+    Bottleneck(edge=2, weight=90)
+    """
+    forest = minimum_spanning_forest(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
+    return forest.bottleneck(a, b, threads=threads)
+
+
+def verify(
+    forest: Any,
+    graph: Any,
+    u: Any = None,
+    v: Any = None,
+    w: Any = None,
+    *,
+    weight: Any = "weight",
+    maximum: Optional[bool] = None,
+    threads: Optional[int] = None,
+) -> Verdict:
+    """Proves that edges are a minimum spanning forest of a graph, or finds the flaw.
+
+    The proof shares no code with the algorithms but the order of the edges.
+
+    Parameters
+    ----------
+    forest : Forest or array_like of int
+        The edges: their ids, as :attr:`boscage.Forest.edges` has them, in any order.
+    graph, u, v, w, weight, threads
+        As for :func:`minimum_spanning_forest`.
+    maximum : bool, optional
+        Whether it is to be a maximum spanning forest; by default as the forest was made, or False.
+
+    Returns
+    -------
+    Verdict
+        It is true if there is no flaw.
+
+    Raises
+    ------
+    ValueError, TypeError, MemoryError, OSError
+        As :func:`minimum_spanning_forest`, about the graph. Wrong edges are flaws, and not errors.
+
+    Examples
+    --------
+    >>> import boscage
+    >>> triangle = 3, [0, 1, 2], [1, 2, 0], [1, 2, 2]
+    >>> bool(boscage.verify([0, 1], *triangle))
+    True
+    >>> boscage.verify([1, 2], *triangle)
+    <boscage.Verdict: not minimal: edge 2 could be replaced by edge 0, which is better>
+    """
+    if maximum is None:
+        maximum = forest.is_maximum if isinstance(forest, Forest) else False
+    ids = forest.edges if isinstance(forest, Forest) else nodes_column(forest, "forest").astype(np.int64)
+    if isinstance(graph, np.ndarray) and graph.ndim == 2 and u is None:
+        source: Source = of_all_cells(graph, threads)
+    else:
+        source = source_of(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
+    if source.ids is None:
+        kind, inside, outside = source.graph.verify(ids, bool(maximum), threads)
+        return Verdict(kind, inside, outside)
+    places = np.searchsorted(source.ids, ids)
+    known = places < source.ids.size
+    known[known] = source.ids[places[known]] == ids[known]
+    if not known.all():
+        return Verdict("unknown", int(ids[~known].min()), None)
+    kind, inside, outside = source.graph.verify(places.astype(np.int64), bool(maximum), threads)
+    inside, outside = (None if at is None else int(source.ids[at]) for at in (inside, outside))
+    return Verdict(kind, inside, outside)

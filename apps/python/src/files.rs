@@ -1,0 +1,167 @@
+//! Graph files: reading, writing, generating, converting, as the programs `graph` and `msf` do.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use boscage::graph::AnyEdgeList;
+use boscage::io::{self, ArcPolicy, Format, Isolated, Loss, Names, ReadOptions, WriteOptions};
+use boscage_programs::family::{Family, Made, StyleOptions};
+use clap::Parser;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::errors::exception;
+use crate::graph::Graph;
+use crate::work;
+
+/// The words for a format, an arc policy.
+fn word<T: std::str::FromStr<Err = boscage::Error>>(word: Option<&str>) -> PyResult<Option<T>> {
+    word.map(|word| word.parse().map_err(exception)).transpose()
+}
+
+fn reading(format: Option<&str>, arcs: Option<&str>, directed: Option<bool>) -> PyResult<ReadOptions> {
+    let arcs = word::<ArcPolicy>(arcs)?.unwrap_or_default();
+    Ok(ReadOptions { format: word(format)?, arcs, is_directed: directed, ..ReadOptions::default() })
+}
+
+fn in_words(losses: &[Loss]) -> Vec<String> {
+    losses.iter().map(Loss::to_string).collect()
+}
+
+fn isolated(drop_isolated: bool) -> Isolated {
+    if drop_isolated { Isolated::Drop } else { Isolated::Refuse }
+}
+
+/// Reads a graph from a file of any format.
+#[pyfunction]
+pub(crate) fn read(
+    py: Python<'_>,
+    path: PathBuf,
+    format: Option<&str>,
+    arcs: Option<&str>,
+    directed: Option<bool>,
+    threads: Option<i64>,
+) -> PyResult<Graph> {
+    let (exec, options) = (work::threads(threads)?, reading(format, arcs, directed)?);
+    work::run(py, &exec, move |exec| {
+        let input = io::read(exec, &path, &options)?;
+        Ok(Graph { list: Arc::new(input.list), is_directed: input.is_directed, names: input.names })
+    })
+}
+
+/// Writes a graph to a file, and returns what the file does not keep.
+#[pyfunction]
+pub(crate) fn write(
+    py: Python<'_>,
+    graph: &Graph,
+    path: PathBuf,
+    format: Option<&str>,
+    drop_isolated: bool,
+    threads: Option<i64>,
+) -> PyResult<Vec<String>> {
+    let (exec, format, isolated) =
+        (work::threads(threads)?, word::<Format>(format)?, isolated(drop_isolated));
+    let options =
+        WriteOptions { format, is_directed: graph.is_directed, isolated, ..WriteOptions::default() };
+    let (list, names) = (Arc::clone(&graph.list), graph.names.clone());
+    let losses = work::run(py, &exec, move |exec| io::write(exec, &path, &list, &names, &options))?;
+    Ok(in_words(&losses))
+}
+
+/// Writes the graph of a file to another file, and returns what that does not keep.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)] // all but the first have names in Python
+pub(crate) fn convert(
+    py: Python<'_>,
+    input: PathBuf,
+    output: PathBuf,
+    from_: Option<&str>,
+    to: Option<&str>,
+    arcs: Option<&str>,
+    directed: Option<bool>,
+    omit_weights: bool,
+    drop_isolated: bool,
+    threads: Option<i64>,
+) -> PyResult<Vec<String>> {
+    let (exec, options) = (work::threads(threads)?, reading(from_, arcs, directed)?);
+    let (format, isolated) = (word::<Format>(to)?, isolated(drop_isolated));
+    let losses = work::run(py, &exec, move |exec| {
+        let input = io::read(exec, &input, &options)?;
+        let list = if omit_weights { input.edges::<()>(exec)?.into_owned().into() } else { input.list };
+        let is_directed = input.is_directed;
+        let options = WriteOptions { format, is_directed, isolated, ..WriteOptions::default() };
+        io::write(exec, &output, &list, &input.names, &options)
+    })?;
+    Ok(in_words(&losses))
+}
+
+/// The arguments of `graph generate`, without those that say where to write.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    family: Family<Style>,
+}
+
+#[derive(Clone, Debug, clap::Args)]
+struct Style {
+    #[command(flatten)]
+    options: StyleOptions,
+}
+
+impl AsRef<StyleOptions> for Style {
+    fn as_ref(&self) -> &StyleOptions {
+        &self.options
+    }
+}
+
+/// Makes a graph of a family; with a path it is written, and what is returned is what the file does not keep.
+#[pyfunction]
+pub(crate) fn generate(
+    py: Python<'_>,
+    arguments: Vec<String>,
+    path: Option<PathBuf>,
+    format: Option<&str>,
+    drop_isolated: bool,
+    threads: Option<i64>,
+) -> PyResult<(Option<Graph>, Vec<String>)> {
+    let family = Arguments::try_parse_from(&arguments).map_err(|error| refusal(&error))?.family;
+    family.check().map_err(PyValueError::new_err)?;
+    let (exec, format, isolated) =
+        (work::threads(threads)?, word::<Format>(format)?, isolated(drop_isolated));
+    let (graph, losses) = work::run(py, &exec, move |exec| {
+        let coordinates =
+            family.coordinates().map(|path| io::Output::create(path, io::Compression::of_suffix(path)));
+        let coordinates = coordinates.transpose()?;
+        let options = WriteOptions { format, isolated, ..WriteOptions::default() };
+        let made = family.make(exec)?;
+        let is_directed = matches!(&made, Made::Recipe(recipe) if recipe.is_directed());
+        let (list, losses, places) = match (made, &path) {
+            (Made::Recipe(recipe), Some(path)) => {
+                (None, io::write_recipe(exec, path, &recipe, &options)?, Vec::new())
+            }
+            (Made::Recipe(recipe), None) => {
+                (Some(AnyEdgeList::from(recipe.make(exec)?)), Vec::new(), Vec::new())
+            }
+            (Made::Map(list, places), path) => {
+                let list = AnyEdgeList::from(list);
+                let losses =
+                    path.as_ref().map(|path| io::write(exec, path, &list, &Names::Offset(0), &options));
+                (path.is_none().then_some(list), losses.transpose()?.unwrap_or_default(), places)
+            }
+        };
+        if let Some(output) = coordinates {
+            io::write_coordinates_to(output, &places)?;
+        }
+        let names = Names::Offset(0);
+        Ok((list.map(|list| Graph { list: Arc::new(list), is_directed, names }), losses))
+    })?;
+    Ok((graph, in_words(&losses)))
+}
+
+/// The first line of what the command line says, without the names of programs.
+fn refusal(error: &clap::Error) -> PyErr {
+    let text = error.render().to_string();
+    let lines: Vec<&str> = text.split("\n\n").next().unwrap_or_default().lines().map(str::trim).collect();
+    PyValueError::new_err(lines.join(" ").trim_start_matches("error: ").replace("--", "").replace('\'', ""))
+}

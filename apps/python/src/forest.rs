@@ -1,0 +1,178 @@
+//! The class `Forest`: its edges, its clusters, its bottlenecks.
+
+use std::sync::Arc;
+
+use boscage::Result;
+use boscage::exec::Exec;
+use boscage::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Node, Objective, Weight};
+use boscage::parallel::tabulate;
+use boscage_operators::msf::Algorithm;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::columns::Column;
+use crate::graph::{type_name, weights};
+use crate::joins::{Joined, Joins, Number, ToNumber, Wanted};
+use crate::work;
+
+/// A spanning forest, which no longer needs its graph.
+#[pyclass(module = "boscage._boscage", frozen)]
+pub(crate) struct Forest {
+    nodes: usize,
+    ids: Vec<i64>,
+    total: Number,
+    objective: Objective,
+    weight_type: &'static str,
+    /// The forest's edges, in the order of their ids.
+    list: AnyEdgeList,
+    joins: Arc<dyn Joins>,
+}
+
+impl Forest {
+    /// The forest of a graph.
+    pub(crate) fn find<W>(
+        exec: &Exec,
+        graph: &EdgeList<W>,
+        objective: Objective,
+        algorithm: Algorithm,
+    ) -> Result<Self>
+    where
+        W: Weight<Total: ToNumber> + ToNumber,
+    {
+        let forest = algorithm.run(exec, graph.into(), objective)?;
+        let ids = forest.edges();
+        let edges: Vec<Edge<W>> =
+            tabulate(exec, "the forest's edges", ids.len(), |i| graph.edges()[ids[i].index()])?;
+        let list = EdgeList::new(graph.nodes(), edges)?;
+        Ok(Self {
+            nodes: graph.nodes(),
+            ids: tabulate(exec, "ids", ids.len(), |i| ids[i].index() as i64)?,
+            total: forest.total().number(),
+            objective,
+            weight_type: type_name::<W>(),
+            list: W::into_any(list.clone()),
+            joins: Arc::new(Joined::new(list, objective)),
+        })
+    }
+}
+
+#[pymethods]
+impl Forest {
+    /// Number of nodes.
+    #[getter]
+    fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// Number of trees.
+    #[getter]
+    fn trees(&self) -> usize {
+        self.nodes - self.ids.len()
+    }
+
+    /// The exact total weight.
+    #[getter]
+    fn total(&self) -> Number {
+        self.total
+    }
+
+    #[getter]
+    fn maximum(&self) -> bool {
+        self.objective == Objective::Maximum
+    }
+
+    /// The type of the weights.
+    #[getter]
+    fn weight_type(&self) -> &'static str {
+        self.weight_type
+    }
+
+    /// The ids of the edges, ascending.
+    fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        PyArray1::from_slice(py, &self.ids)
+    }
+
+    /// The ends of the edges, and their weights.
+    #[allow(clippy::type_complexity)] // a tuple of three arrays
+    fn columns<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Option<Bound<'py, PyAny>>)> {
+        let exec = work::threads(Some(1))?;
+        let ends = |f: fn(&[Node; 2]) -> Node| {
+            let node = |[u, v]: [Node; 2]| f(&[u, v]).index() as i64;
+            boscage::with_edge_list!(&self.list, list => {
+                list.edges().iter().map(|edge| node([edge.u, edge.v])).collect::<Vec<i64>>()
+            })
+        };
+        let (u, v) = (ends(|ends| ends[0]), ends(|ends| ends[1]));
+        Ok((u.into_pyarray(py), v.into_pyarray(py), weights(py, &exec, &self.list)?))
+    }
+
+    /// The tree that each node is in.
+    fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let (joins, exec) = (Arc::clone(&self.joins), work::threads(Some(1))?);
+        let labels = work::run(py, &exec, move |_| Ok(widened(joins.components()?.labels())))?;
+        Ok(labels.into_pyarray(py))
+    }
+
+    /// The clusters of single linkage.
+    fn clusters<'py>(
+        &self,
+        py: Python<'py>,
+        k: Option<usize>,
+        cut: Option<Number>,
+        threads: Option<i64>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let wanted = match (k, cut) {
+            (Some(k), None) => Wanted::Count(k),
+            (None, Some(cut)) => Wanted::Within(cut),
+            _ => return Err(PyValueError::new_err("expected either k or cut")),
+        };
+        let (joins, exec) = (Arc::clone(&self.joins), work::threads(threads)?);
+        let labels = work::run(py, &exec, move |exec| Ok(widened(joins.clusters(exec, wanted)?.labels())))?;
+        Ok(labels.into_pyarray(py))
+    }
+
+    /// SciPy's linkage matrix.
+    fn linkage<'py>(&self, py: Python<'py>, threads: Option<i64>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let (joins, exec) = (Arc::clone(&self.joins), work::threads(threads)?);
+        let rows = work::run(py, &exec, move |exec| joins.linkage(exec))?;
+        rows.into_pyarray(py).reshape([self.ids.len(), 4])
+    }
+
+    /// The positions, among the edges of the forest, of the bottlenecks of some pairs of nodes; -1 where
+    /// there are none.
+    fn bottlenecks<'py>(
+        &self,
+        py: Python<'py>,
+        a: &Bound<'py, PyAny>,
+        b: &Bound<'py, PyAny>,
+        threads: Option<i64>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let (a, b) = (Column::of(a, "a")?, Column::of(b, "b")?);
+        let (a, b) = (a.view(), b.view());
+        if !a.is_integer() || !b.is_integer() || a.len() != b.len() {
+            return Err(PyValueError::new_err("a, b: expected integers, as many in one as in the other"));
+        }
+        let mut nodes = [vec![0; a.len()], vec![0; a.len()]];
+        for (column, nodes) in [&a, &b].into_iter().zip(&mut nodes) {
+            column.nodes(0..column.len(), nodes);
+            if let Some(at) = nodes.iter().position(|&node| node as usize >= self.nodes) {
+                let message = format!("there is no node {}: there are {}", column.words(at), self.nodes);
+                return Err(PyValueError::new_err(message));
+            }
+        }
+        let pairs: Vec<[Node; 2]> =
+            nodes[0].iter().zip(&nodes[1]).map(|(&a, &b)| [a, b].map(Node::from)).collect();
+        let (joins, exec) = (Arc::clone(&self.joins), work::threads(threads)?);
+        let found = work::run(py, &exec, move |exec| joins.bottlenecks(exec, &pairs))?;
+        let at = |edge: &Option<EdgeId>| edge.map_or(-1, |edge| edge.index() as i64);
+        Ok(found.iter().map(at).collect::<Vec<i64>>().into_pyarray(py))
+    }
+}
+
+fn widened(labels: &[u32]) -> Vec<i64> {
+    labels.iter().map(|&label| i64::from(label)).collect()
+}

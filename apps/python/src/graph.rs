@@ -1,0 +1,259 @@
+//! The class `Graph`: an edge list, and what is computed from it.
+
+use std::sync::Arc;
+
+use boscage::exec::Exec;
+use boscage::graph::{AnyEdgeList, EdgeId, EdgeList, FileData, Objective, Weight};
+use boscage::io::Names;
+use boscage::parallel::tabulate;
+use boscage::{Result, with_edge_list, with_weighted_list};
+use boscage_operators::connected_components_of_edges;
+use boscage_operators::msf::{Algorithm, Flaw, Verdict, check};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::columns::Column;
+use crate::errors::exception;
+use crate::forest::Forest;
+use crate::source::{self, Ends};
+use crate::work;
+
+/// A graph in memory: its edges, with weights or without, and what its file calls its nodes.
+#[pyclass(module = "boscage._boscage", frozen)]
+pub(crate) struct Graph {
+    pub(crate) list: Arc<AnyEdgeList>,
+    pub(crate) is_directed: bool,
+    pub(crate) names: Names,
+}
+
+/// A finding about a forest: its kind, and the edges, inside and outside of the forest, that show it.
+type Finding = (&'static str, Option<i64>, Option<i64>);
+
+pub(crate) fn objective(maximum: bool) -> Objective {
+    if maximum { Objective::Maximum } else { Objective::Minimum }
+}
+
+/// The names of the algorithms that run on the processor.
+#[pyfunction]
+pub(crate) fn algorithms() -> Vec<&'static str> {
+    Algorithm::on_cpu().map(Algorithm::name).collect()
+}
+
+/// How many threads there are if no number is given.
+#[pyfunction]
+pub(crate) fn processors() -> usize {
+    Exec::processors()
+}
+
+impl Graph {
+    pub(crate) fn of(list: AnyEdgeList) -> Self {
+        Self { list: Arc::new(list), is_directed: false, names: Names::Offset(0) }
+    }
+}
+
+#[pymethods]
+impl Graph {
+    /// Of the columns of its edges.
+    #[staticmethod]
+    #[pyo3(signature = (n, u, v, w, threads))]
+    fn of_columns(
+        n: u64,
+        u: &Bound<'_, PyAny>,
+        v: &Bound<'_, PyAny>,
+        w: Option<&Bound<'_, PyAny>>,
+        threads: Option<i64>,
+    ) -> PyResult<Self> {
+        let exec = work::threads(threads)?;
+        let (u, v) = (Column::of(u, "u")?, Column::of(v, "v")?);
+        let w = w.map(|w| Column::of(w, "w")).transpose()?;
+        let ends = [Ends::Column(u.view()), Ends::Column(v.view())];
+        let weights = w.as_ref().map(Column::view);
+        source::list(&exec, source::count_nodes(n)?, u.view().len(), ends, weights).map(Self::of)
+    }
+
+    /// Of a compressed sparse matrix.
+    #[staticmethod]
+    fn of_rows(
+        n: u64,
+        indptr: &Bound<'_, PyAny>,
+        indices: &Bound<'_, PyAny>,
+        data: &Bound<'_, PyAny>,
+        threads: Option<i64>,
+    ) -> PyResult<Self> {
+        let exec = work::threads(threads)?;
+        let nodes = source::count_nodes(n)?;
+        let indptr = Column::of(indptr, "indptr")?;
+        let rows = source::rows(&exec, nodes, indptr.view())?;
+        let (indices, data) = (Column::of(indices, "indices")?, Column::of(data, "data")?);
+        let edges = indices.view().len();
+        if rows[nodes] != edges as u64 {
+            let message = format!("indptr ends with {}, but there are {edges} indices", rows[nodes]);
+            return Err(pyo3::exceptions::PyValueError::new_err(message));
+        }
+        let ends = [Ends::Rows(rows), Ends::Column(indices.view())];
+        source::list(&exec, nodes, edges, ends, Some(data.view())).map(Self::of)
+    }
+
+    /// Of a dense matrix, as one row of numbers.
+    #[staticmethod]
+    fn of_dense(n: u64, cells: &Bound<'_, PyAny>, maximum: bool, threads: Option<i64>) -> PyResult<Self> {
+        let exec = work::threads(threads)?;
+        let cells = Column::of(cells, "the matrix")?;
+        source::dense(&exec, source::count_nodes(n)?, cells.view(), objective(maximum)).map(Self::of)
+    }
+
+    /// Number of nodes.
+    #[getter]
+    fn nodes(&self) -> usize {
+        self.list.nodes()
+    }
+
+    /// Number of edges.
+    #[getter]
+    fn edges(&self) -> usize {
+        self.list.len()
+    }
+
+    #[getter]
+    fn is_directed(&self) -> bool {
+        self.is_directed
+    }
+
+    /// What the file calls node 0 if it counts its nodes, or what it calls each.
+    fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match &self.names {
+            Names::Offset(base) => Ok(base.into_pyobject(py)?.into_any()),
+            Names::Listed(names) => Ok(PyArray1::from_slice(py, names).into_any()),
+        }
+    }
+
+    /// The ends of all edges as `int64`, and their weights; `None` if they have none.
+    #[allow(clippy::type_complexity)] // a tuple of three arrays
+    fn columns<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Option<Bound<'py, PyAny>>)> {
+        let exec = work::threads(None)?;
+        with_edge_list!(&*self.list, list => {
+            let end = |f: fn(u32, u32) -> u32| {
+                let node = |i: usize| {
+                    let edge = list.edges()[i];
+                    i64::from(f(edge.u.into(), edge.v.into()))
+                };
+                tabulate(&exec, "ends of edges", list.len(), node).map_err(exception)
+            };
+            let (u, v) = (end(|u, _| u)?, end(|_, v| v)?);
+            Ok((u.into_pyarray(py), v.into_pyarray(py), weights(py, &exec, &self.list)?))
+        })
+    }
+
+    /// The minimum (maximum) spanning forest.
+    fn forest(
+        &self,
+        py: Python<'_>,
+        maximum: bool,
+        algorithm: &Bound<'_, PyAny>,
+        threads: Option<i64>,
+    ) -> PyResult<Forest> {
+        let algorithm: Algorithm = match algorithm.cast::<PyString>() {
+            Ok(name) => name.to_cow()?.parse().map_err(exception)?,
+            Err(_) => return Err(PyTypeError::new_err("algorithm: expected its name")),
+        };
+        let exec = work::threads(threads)?;
+        let (list, objective) = (Arc::clone(&self.list), objective(maximum));
+        work::run(py, &exec, move |exec| {
+            let list = weighted(&list)?;
+            with_weighted_list!(&*list, list => Forest::find(exec, list, objective, algorithm))?
+        })
+    }
+
+    /// The part that each node is in, and the number of parts.
+    fn components<'py>(
+        &self,
+        py: Python<'py>,
+        threads: Option<i64>,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, usize)> {
+        let exec = work::threads(threads)?;
+        let list = Arc::clone(&self.list);
+        let (labels, count) = work::run(py, &exec, move |exec| {
+            let parts = with_edge_list!(&*list, list => connected_components_of_edges(exec, list.as_view()))?;
+            let label = |i: usize| i64::from(parts.labels()[i]);
+            Ok((tabulate(exec, "labels", parts.labels().len(), label)?, parts.count()))
+        })?;
+        Ok((labels.into_pyarray(py), count))
+    }
+
+    /// What edges are as a forest of the graph.
+    fn verify(
+        &self,
+        py: Python<'_>,
+        forest: &Bound<'_, PyArray1<i64>>,
+        maximum: bool,
+        threads: Option<i64>,
+    ) -> PyResult<Finding> {
+        let exec = work::threads(threads)?;
+        let (list, objective) = (Arc::clone(&self.list), objective(maximum));
+        let ids = forest.to_vec()?;
+        if let Some(&unknown) = ids.iter().find(|&&id| id < 0 || id >= list.len() as i64) {
+            return Ok(("unknown", Some(unknown), None));
+        }
+        let verdict = work::run(py, &exec, move |exec| {
+            let ids: Vec<EdgeId> = ids.iter().map(|&id| EdgeId::new(id as usize)).collect();
+            let list = weighted(&list)?;
+            with_weighted_list!(&*list, list => check(exec, list, &ids, objective))?
+        })?;
+        Ok(finding(verdict))
+    }
+}
+
+/// The list, or one in which each edge weighs 1.
+fn weighted(list: &Arc<AnyEdgeList>) -> Result<Arc<AnyEdgeList>> {
+    match &**list {
+        AnyEdgeList::Unweighted(list) => Ok(Arc::new(list.map(|_, _| 1_u32)?.into())),
+        _ => Ok(Arc::clone(list)),
+    }
+}
+
+/// The weights of a list, as an array.
+pub(crate) fn weights<'py>(
+    py: Python<'py>,
+    exec: &Exec,
+    list: &AnyEdgeList,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn of<'py, W: Weight + numpy::Element>(
+        py: Python<'py>,
+        exec: &Exec,
+        list: &EdgeList<W>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let weights = tabulate(exec, "weights", list.len(), |i| list.edges()[i].weight);
+        Ok(weights.map_err(exception)?.into_pyarray(py).into_any())
+    }
+    with_weighted_list!(list, list => of(py, exec, list)).ok().transpose()
+}
+
+fn finding(verdict: Verdict) -> Finding {
+    let id = |edge: EdgeId| Some(edge.index() as i64);
+    match verdict {
+        Verdict::Exact => ("exact", None, None),
+        Verdict::Minimal { inside, outside } => ("minimal", id(inside), id(outside)),
+        Verdict::Flawed(Flaw::Unknown(edge)) => ("unknown", id(edge), None),
+        Verdict::Flawed(Flaw::Repeated(edge)) => ("repeated", id(edge), None),
+        Verdict::Flawed(Flaw::Cycle(edge)) => ("cycle", id(edge), None),
+        Verdict::Flawed(Flaw::NotSpanning(edge)) => ("not spanning", None, id(edge)),
+        Verdict::Flawed(Flaw::Heavier { inside, outside }) => ("not minimal", id(inside), id(outside)),
+    }
+}
+
+/// The name of the type of weights, as NumPy has it.
+pub(crate) fn type_name<W: FileData>() -> &'static str {
+    match W::NAME {
+        "i32" => "int32",
+        "u32" => "uint32",
+        "i64" => "int64",
+        "u64" => "uint64",
+        "f32" => "float32",
+        _ => "float64",
+    }
+}

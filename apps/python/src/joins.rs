@@ -1,0 +1,140 @@
+//! A forest as its edges alone, and its dendrogram: clusters, linkage and bottlenecks.
+
+use std::sync::OnceLock;
+
+use boscage::exec::Exec;
+use boscage::graph::{Components, Dendrogram, EdgeId, EdgeList, Forest, Node, Objective, Weight};
+use boscage::{Error, Result, memory};
+
+/// A number, exactly.
+#[derive(Clone, Copy, Debug, PartialEq, pyo3::IntoPyObject, pyo3::FromPyObject)]
+pub(crate) enum Number {
+    /// An integer.
+    Integer(i128),
+    /// A float.
+    Float(f64),
+}
+
+/// A weight or a total as a number.
+pub(crate) trait ToNumber: Copy {
+    fn number(self) -> Number;
+}
+
+macro_rules! numbers {
+    ($($type:ty => $variant:ident;)*) => {$(
+        impl ToNumber for $type {
+            fn number(self) -> Number {
+                Number::$variant(self.into())
+            }
+        }
+    )*};
+}
+
+numbers! {
+    i32 => Integer; u32 => Integer; i64 => Integer; u64 => Integer; i128 => Integer;
+    f32 => Float; f64 => Float;
+}
+
+/// How many clusters are wanted, or which edges may join them.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted {
+    Count(usize),
+    Within(Number),
+}
+
+/// The edges of a forest, and the order in which they join its nodes.
+pub(crate) struct Joined<W: Weight> {
+    pub(crate) list: EdgeList<W>,
+    objective: Objective,
+    dendrogram: OnceLock<Dendrogram<W>>,
+}
+
+/// The same, whatever the weights are.
+pub(crate) trait Joins: Send + Sync {
+    fn components(&self) -> Result<Components>;
+    fn clusters(&self, exec: &Exec, wanted: Wanted) -> Result<Components>;
+    /// The rows of the linkage matrix, one after the other.
+    fn linkage(&self, exec: &Exec) -> Result<Vec<f64>>;
+    /// The positions of the edges among those of the forest.
+    fn bottlenecks(&self, exec: &Exec, pairs: &[[Node; 2]]) -> Result<Vec<Option<EdgeId>>>;
+}
+
+impl<W: Weight + ToNumber> Joined<W> {
+    /// Of the edges of a forest, in the order of their ids.
+    pub(crate) fn new(list: EdgeList<W>, objective: Objective) -> Self {
+        Self { list, objective, dendrogram: OnceLock::new() }
+    }
+
+    fn forest(&self, exec: &Exec) -> Result<Forest<W>> {
+        let ids = memory::from_fn("ids", self.list.len(), EdgeId::new)?;
+        Ok(Forest::from_edges(exec, self.list.as_view(), ids))
+    }
+
+    fn dendrogram(&self, exec: &Exec) -> Result<&Dendrogram<W>> {
+        if let Some(made) = self.dendrogram.get() {
+            return Ok(made);
+        }
+        let forest = self.forest(exec)?;
+        let made = Dendrogram::new(exec, self.list.as_view(), &forest, self.objective)?;
+        Ok(self.dendrogram.get_or_init(|| made))
+    }
+
+    /// Whether an edge of this weight joins clusters within a cut.
+    fn is_within(&self, weight: W, cut: Number) -> bool {
+        use Number::{Float, Integer};
+        let order = match (weight.number(), cut) {
+            (Integer(weight), Integer(cut)) => weight.cmp(&cut),
+            (Integer(weight), Float(cut)) => {
+                // Whether an integer is below a float is whether it is below its floor, or at it.
+                weight.cmp(&(cut.floor() as i128)).then(0.0_f64.total_cmp(&(cut - cut.floor())))
+            }
+            (Float(weight), Integer(cut)) => weight.total_cmp(&(cut as f64)),
+            (Float(weight), Float(cut)) => (weight + 0.0).total_cmp(&(cut + 0.0)),
+        };
+        match self.objective {
+            Objective::Minimum => order.is_le(),
+            Objective::Maximum => order.is_ge(),
+        }
+    }
+}
+
+impl<W: Weight + ToNumber> Joins for Joined<W> {
+    fn components(&self) -> Result<Components> {
+        let ids = memory::from_fn("ids", self.list.len(), EdgeId::new)?;
+        Forest::from_edges(None, self.list.as_view(), ids).components(self.list.as_view())
+    }
+
+    fn clusters(&self, exec: &Exec, wanted: Wanted) -> Result<Components> {
+        let dendrogram = self.dendrogram(exec)?;
+        let count = match wanted {
+            Wanted::Count(count) => count,
+            Wanted::Within(Number::Float(cut)) if cut.is_nan() => {
+                return Err(Error::argument("cut", "a number", cut));
+            }
+            Wanted::Within(cut) => {
+                let joins = dendrogram.joins().take_while(|join| self.is_within(join.weight, cut));
+                self.list.nodes() - joins.count()
+            }
+        };
+        dendrogram.clusters(exec, count)
+    }
+
+    fn linkage(&self, exec: &Exec) -> Result<Vec<f64>> {
+        let merges = self.dendrogram(exec)?.merges(self.list.as_view())?;
+        let mut rows = memory::reserve("the linkage matrix", 4 * merges.len())?;
+        for merge in merges {
+            let height = match merge.join.weight.number() {
+                Number::Integer(weight) => weight as f64,
+                Number::Float(weight) => weight,
+            };
+            let [a, b] = merge.clusters.map(|cluster| cluster as f64);
+            rows.extend([a, b, height, merge.size as f64]);
+        }
+        Ok(rows)
+    }
+
+    fn bottlenecks(&self, exec: &Exec, pairs: &[[Node; 2]]) -> Result<Vec<Option<EdgeId>>> {
+        let joins = self.dendrogram(exec)?.bottlenecks(exec, pairs)?;
+        Ok(joins.into_iter().map(|join| join.map(|join| join.edge)).collect())
+    }
+}

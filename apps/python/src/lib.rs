@@ -1,0 +1,36 @@
+//! `_boscage`: the compiled half of the Python package `boscage`.
+//!
+//! | file | concern |
+//! |---|---|
+//! | `columns.rs`, `source.rs` | NumPy arrays, and the edge lists that are made of them |
+//! | `graph.rs` | the class `Graph`: an edge list, and what is computed from it |
+//! | `forest.rs`, `joins.rs` | the class `Forest`: its edges, its clusters, its bottlenecks |
+//! | `files.rs` | reading, writing, generating, converting |
+//! | `work.rs` | work without the GIL, which Ctrl-C ends |
+//! | `errors.rs` | errors of the library as exceptions |
+//!
+//! Everything that a user of the package sees is in `python/boscage`; what is here checks its arguments all the
+//! same, and no argument makes it panic.
+#![forbid(unsafe_code)]
+
+mod columns;
+mod errors;
+mod files;
+mod forest;
+mod graph;
+mod joins;
+mod source;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The compiled half of the package.
+#[pymodule]
+mod _boscage {
+    #[pymodule_export]
+    use crate::files::{convert, generate, read, write};
+    #[pymodule_export]
+    use crate::forest::Forest;
+    #[pymodule_export]
+    use crate::graph::{Graph, algorithms, processors};
+}

@@ -1,0 +1,158 @@
+"""Graph files."""
+
+import gzip
+import os
+import pathlib
+
+import numpy as np
+import pytest
+import scipy.io
+import scipy.sparse as sparse
+
+import boscage
+
+FAMILIES = [
+    ("road", {"nodes": 500}, 500),
+    ("grid", {"rows": 4, "columns": 5}, 20),
+    ("gnm", {"nodes": 30, "edges": 60, "pairs": "any"}, 30),
+    ("rmat", {"scale": 5, "edges": 60}, 32),
+    ("watts-strogatz", {"nodes": 30, "neighbours": 4, "rewire": 0.2}, 30),
+    ("ssca2", {"nodes": 50, "max_clique": 5}, 50),
+    ("complete", {"nodes": 9}, 9),
+    ("path", {"nodes": 9}, 9),
+    ("star", {"nodes": 9}, 9),
+    ("comb", {"spine": 3, "tooth": 2}, 9),
+]
+
+
+@pytest.mark.parametrize("family, options, nodes", FAMILIES)
+def test_what_is_generated_in_memory_is_what_is_written(tmp_path, family, options, nodes):
+    graph = boscage.generate(family, seed=5, **options)
+    assert graph.n == nodes and not graph.is_directed
+    path = tmp_path / "graph.bsg"
+    assert boscage.generate(family, seed=5, out=path, **options) is None
+    again = boscage.read(path)
+    for ours, theirs in zip(graph.columns(), again.columns()):
+        assert np.array_equal(ours, theirs)
+    other = boscage.generate(family, seed=6, **options)
+    assert any(not np.array_equal(a, b) for a, b in zip(graph.columns(), other.columns()))
+
+
+def test_weights_and_coordinates(tmp_path):
+    graph = boscage.generate("grid", rows=3, columns=3, weights="unit")
+    assert set(graph.columns()[2].tolist()) == {1}
+    places = tmp_path / "road.co"
+    boscage.generate("road", nodes=100, coordinates=places)
+    assert sum(line.startswith("v ") for line in places.read_text().splitlines()) == 100
+    assert boscage.generate("gnm", nodes=9, edges=20, directed=True).is_directed
+
+
+@pytest.mark.parametrize(
+    "words, arguments, options",
+    [
+        ("unrecognized subcommand nothing", ["nothing"], {}),
+        ("unexpected argument size", ["grid"], {"size": 3}),
+        ("required arguments were not provided", ["grid"], {"rows": 3}),
+        ("invalid value many for", ["path"], {"nodes": "many"}),
+        ("directed goes with gnm and rmat", ["path"], {"nodes": 3, "directed": True}),
+        ("weights", ["path"], {"nodes": 3, "weights": "heavy"}),
+        ("expected", ["gnm"], {"nodes": 3, "edges": 4}),
+        ("unexpected argument help", ["--help"], {}),
+    ],
+)
+def test_wrong_families_and_options_are_named(words, arguments, options):
+    with pytest.raises(ValueError, match=words):
+        boscage.generate(*arguments, **options)
+
+
+@pytest.mark.parametrize(
+    "suffix", ["gr", "txt", "mtx", "graph", "sgr", "wsg", "bin", "bsg", "gr.gz", "txt.zst", "mtx.xz"]
+)
+def test_a_graph_survives_every_format(tmp_path, suffix):
+    first, second = tmp_path / "first.bsg", tmp_path / f"second.{suffix}"
+    boscage.generate("grid", rows=5, columns=6, seed=3, out=first, weights="uniform:9")
+    boscage.convert(first, second)
+    ours, theirs = (boscage.minimum_spanning_forest(path) for path in (first, second))
+    assert (ours.n, ours.total, ours.trees) == (theirs.n, theirs.total, theirs.trees)
+    graph = boscage.read(second)
+    assert (graph.n, graph.m) == (30, 49)
+    assert boscage.verify(theirs, graph).kind == "exact"
+
+
+def test_columns_are_written_and_read(tmp_path):
+    path = tmp_path / "columns.gr"
+    u, v, w = np.array([0, 1, 2]), np.array([1, 2, 0]), np.array([2.5, -1, 7])
+    boscage.write(path, 4, u, v, w)
+    graph = boscage.read(path)
+    assert [column.tolist() for column in graph.columns()] == [u.tolist(), v.tolist(), w.tolist()]
+    assert graph.names.tolist() == [1, 2, 3, 4]
+    matrix = tmp_path / "matrix.mtx"
+    boscage.write(matrix, sparse.coo_array((w, (u, v)), shape=(4, 4)))
+    assert scipy.io.mmread(matrix).sum() in (2 * w.sum(), w.sum())
+    with pytest.raises(ValueError, match=r"isolated|without edges"):
+        boscage.write(tmp_path / "columns.txt", 4, u, v, w)
+    boscage.write(tmp_path / "columns.txt", 4, u, v, w, drop_isolated=True)
+    assert boscage.read(tmp_path / "columns.txt").n == 3
+
+
+def test_weights_may_be_left_out(tmp_path):
+    first, second = tmp_path / "first.gr", tmp_path / "second.bsg"
+    boscage.generate("path", nodes=5, out=first)
+    boscage.convert(first, second, omit_weights=True)
+    graph = boscage.read(second)
+    assert graph.columns()[2] is None
+    assert boscage.minimum_spanning_forest(graph).total == 4
+    assert boscage.minimum_spanning_forest(graph).w.tolist() == [1, 1, 1, 1]
+    with pytest.warns(boscage.LossWarning, match="every edge weighs 1 now"):
+        boscage.convert(second, tmp_path / "third.gr")
+
+
+def test_what_is_lost_is_told(tmp_path):
+    path = tmp_path / "pairs.txt"
+    path.write_text("300 200 5\n200 100 7\n")
+    assert boscage.read(path).names.tolist() == [100, 200, 300]
+    with pytest.warns(boscage.LossWarning, match="nodes are renumbered") as caught:
+        boscage.convert(path, tmp_path / "pairs.gr")
+    assert caught[0].filename == __file__
+
+
+def test_files_that_cannot_be_read_or_written(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught:
+        boscage.read(tmp_path / "none.gr")
+    assert caught.value.filename == str(tmp_path / "none.gr")
+    with pytest.raises(FileNotFoundError):
+        boscage.minimum_spanning_forest(str(tmp_path / "none.gr"))
+    with pytest.raises(IsADirectoryError):
+        boscage.read(tmp_path)
+    with pytest.raises(OSError) as caught:
+        boscage.generate("path", nodes=5, out=tmp_path / "none" / "path.gr")
+    assert str(tmp_path) in str(caught.value.filename)
+    whole = gzip.compress(b"p sp 2 1\na 1 2 3\n" * 99)
+    (tmp_path / "cut.gr.gz").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(OSError):
+        boscage.read(tmp_path / "cut.gr.gz")
+
+
+def test_files_that_are_wrong_are_named_with_the_line(tmp_path):
+    path = tmp_path / "wrong.gr"
+    path.write_text("p sp 2 1\na 1 9 3\n")
+    with pytest.raises(ValueError, match=r"wrong\.gr:2"):
+        boscage.read(path)
+    with pytest.raises(ValueError, match="suffix stands for no format"):
+        boscage.generate("path", nodes=5, out=tmp_path / "path.what")
+    with pytest.raises(ValueError, match="format"):
+        boscage.read(path, format="what")
+    same = pathlib.Path(os.path.relpath(path))
+    with pytest.raises(ValueError, match="the output is also the input"):
+        boscage.convert(path, same)
+
+
+def test_formats_and_directions_may_be_given(tmp_path):
+    path = tmp_path / "arcs"
+    path.write_text("0 1 5\n1 0 5\n1 2 3\n")
+    assert boscage.read(path, format="edge-list").m == 3
+    assert boscage.read(path, arcs="fold").m == 2
+    graph = boscage.read(path, directed=True)
+    assert graph.is_directed and graph.m == 3 and repr(graph) == "<boscage.Graph: 3 nodes, 3 edges, directed>"
+    with pytest.raises(ValueError, match="arcs"):
+        boscage.read(path, arcs="what")

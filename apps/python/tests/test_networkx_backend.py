@@ -1,0 +1,98 @@
+"""The backend of NetworkX: its own tests, and what they leave open."""
+
+import os
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+
+FILES = [
+    "networkx.algorithms.tree.tests.test_mst",
+    "networkx.algorithms.components.tests.test_connected",
+]
+
+
+def own_tests(fallback):
+    """What NetworkX's tests print, and how many pass; what the backend lacks falls back, or is an xfail."""
+    environment = {**os.environ, "NETWORKX_TEST_BACKEND": "boscage", "PYTHONPATH": str(Path(__file__).parent)}
+    environment["NETWORKX_FALLBACK_TO_NX"] = "True" if fallback else ""
+    options = ["-q", "-p", "no:cacheprovider", *(["-p", "no_fallback"] if fallback else [])]
+    command = [sys.executable, "-m", "pytest", *options, "--pyargs", *FILES]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd="/")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout, int(re.search(r"(\d+) passed", done.stdout)[1])
+
+
+def test_networkx_own_tests_pass_and_none_of_our_functions_falls_back():
+    printed, passed = own_tests(fallback=True)
+    assert passed >= 80 and "xfailed" not in printed and "failed" not in printed
+
+
+def test_networkx_own_tests_pass_where_nothing_may_fall_back():
+    assert own_tests(fallback=False)[1] >= 45
+
+
+def weighted(kind, random, n=40, m=150, distinct=False):
+    graph = kind()
+    graph.add_nodes_from(f"node {i}" for i in range(n))
+    weights = random.permutation(m) if distinct else random.integers(0, 5, m)
+    for weight in weights.tolist():
+        u, v = random.integers(0, n, 2)
+        graph.add_edge(f"node {u}", f"node {v}", weight=weight, name=f"{u}-{v}")
+    return graph
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
+@pytest.mark.parametrize("options", [{}, {"data": False}, {"keys": False}, {"weight": "none"}])
+def test_edges_are_those_of_networkx_in_its_order(kind, options):
+    random = np.random.default_rng(7)
+    for _ in range(10):
+        graph = weighted(kind, random)
+        for function in (nx.minimum_spanning_edges, nx.maximum_spanning_edges):
+            assert list(function(graph, backend="boscage", **options)) == list(function(graph, **options))
+        for function in (nx.minimum_spanning_tree, nx.maximum_spanning_tree):
+            ours, theirs = function(graph, backend="boscage"), function(graph)
+            assert type(ours) is type(theirs) and ours.graph == theirs.graph
+            assert list(ours.nodes(data=True)) == list(theirs.nodes(data=True))
+            assert list(ours.edges(data=True)) == list(theirs.edges(data=True))
+        parts = list(nx.connected_components(graph, backend="boscage"))
+        assert parts == list(nx.connected_components(graph))
+        assert nx.number_connected_components(graph, backend="boscage") == len(parts)
+        assert nx.is_connected(graph, backend="boscage") == (len(parts) == 1)
+        assert nx.node_connected_component(graph, "node 3", backend="boscage") == nx.node_connected_component(
+            graph, "node 3"
+        )
+
+
+def test_a_graph_that_changes_is_seen_anew():
+    graph = nx.path_graph(3)
+    assert nx.number_connected_components(graph, backend="boscage") == 1
+    graph.add_node(9)
+    assert nx.number_connected_components(graph, backend="boscage") == 2
+    graph[0][1]["weight"] = 100
+    graph.add_edge(0, 2, weight=1)
+    edges = nx.minimum_spanning_edges(graph, backend="boscage", data=False)
+    assert list(edges) == [(0, 2), (1, 2)]
+
+
+def test_what_networkx_refuses_is_refused():
+    for function in (
+        nx.minimum_spanning_tree,
+        nx.maximum_spanning_tree,
+        nx.connected_components,
+        nx.is_connected,
+    ):
+        with pytest.raises(nx.NetworkXNotImplemented):
+            function(nx.DiGraph([(0, 1)]), backend="boscage")
+    with pytest.raises(nx.NetworkXPointlessConcept):
+        nx.is_connected(nx.Graph(), backend="boscage")
+    with pytest.raises(ValueError, match="dijkstra is not a valid choice"):
+        nx.minimum_spanning_edges(nx.path_graph(3), algorithm="dijkstra", backend="boscage")
+    with pytest.raises(NotImplementedError):
+        fractions = nx.Graph([(0, 1, {"weight": Fraction(1, 3)})])
+        nx.minimum_spanning_edges(fractions, backend="boscage")

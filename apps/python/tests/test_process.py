@@ -1,0 +1,216 @@
+"""How the package lives in a process: forks, threads, Ctrl-C, memory. Most tests start a process."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+from oracle import kruskal
+
+import boscage
+
+UNIX = pytest.mark.skipif(os.name != "posix", reason="os.fork and signals are those of Unix")
+
+
+def run(script, timeout=120):
+    """What a script prints, in a process of its own."""
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+@UNIX
+def test_a_fork_can_do_all_that_its_parent_can():
+    words = run(
+        """
+import os, boscage
+graph = boscage.generate("gnm", nodes=20_000, edges=100_000)
+forest = boscage.minimum_spanning_forest(graph, threads=2)
+for times in range(3):
+    child = os.fork()
+    if child == 0:
+        again = boscage.minimum_spanning_forest(graph, threads=2)
+        same = again.total == forest.total and (again.edges == forest.edges).all()
+        same = same and len(set(forest.clusters(k=forest.trees + 9))) == forest.trees + 9
+        same = same and boscage.verify(forest, *columns) if (columns := (graph.n, *graph.columns())) else same
+        os._exit(7 if same else 1)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+print(boscage.minimum_spanning_forest(graph, threads=2).total == forest.total)
+"""
+    )
+    assert words == ["7", "7", "7", "True"]
+
+
+@UNIX
+def test_a_fork_of_a_thread_at_work_can_do_the_same():
+    words = run(
+        """
+import os, threading, boscage
+graph = boscage.generate("gnm", nodes=100_000, edges=1_000_000)
+total = boscage.minimum_spanning_forest(graph).total
+def work():
+    while not stop:
+        boscage.minimum_spanning_forest(graph, threads=2)
+stop = False
+thread = threading.Thread(target=work)
+thread.start()
+for times in range(3):
+    child = os.fork()
+    if child == 0:
+        os._exit(7 if boscage.minimum_spanning_forest(graph, threads=2).total == total else 1)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+stop = True
+thread.join()
+"""
+    )
+    assert words == ["7", "7", "7"]
+
+
+def test_threads_of_python_work_at_the_same_time():
+    random = np.random.default_rng(2)
+    graphs = []
+    for _ in range(8):
+        u, v, w = (random.integers(0, 300, 2000) for _ in range(3))
+        graphs.append(((300, u, v, w), kruskal(300, u, v, w)))
+    wrong = []
+
+    def work(graph, expected):
+        for _ in range(5):
+            if boscage.minimum_spanning_forest(*graph, threads=2).edges.tolist() != expected:
+                wrong.append(graph)
+
+    threads = [threading.Thread(target=work, args=graph) for graph in graphs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_the_gil_is_released_and_arrays_that_change_do_no_harm():
+    random = np.random.default_rng(4)
+    n, m = 200_000, 2_000_000
+    u, v, w = random.integers(0, n, m), random.integers(0, n, m), random.random(m)
+    expected = boscage.minimum_spanning_forest(n, u, v, w)
+    count, done, results = 0, threading.Event(), []
+
+    def work():
+        results.append(boscage.minimum_spanning_forest(n, u, v, w, algorithm="kruskal", threads=1))
+        done.set()
+
+    thread = threading.Thread(target=work)
+    started = time.perf_counter()
+    thread.start()
+    while not done.is_set():
+        count += 1  # the first turn comes when the arrays have been copied
+        u[:1000], w[:1000] = 2**40, np.nan
+        time.sleep(0.001)
+    thread.join()
+    took = time.perf_counter() - started
+    assert np.array_equal(results[0].edges, expected.edges)
+    assert count > 20, f"{count} turns in {took:.2f} s"
+
+
+LONG = """
+import os, signal, sys, threading, time, boscage
+graph = {graph}
+boscage.minimum_spanning_forest(boscage.generate("path", nodes=10))
+def interrupt():
+    time.sleep(0.3)
+    global sent
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    while True:
+        {work}
+except KeyboardInterrupt:
+    print(time.perf_counter() - sent)
+forest = boscage.minimum_spanning_forest(boscage.generate("path", nodes=10))
+print(forest.trees)
+"""
+
+
+@UNIX
+@pytest.mark.parametrize(
+    "graph, work",
+    [
+        (
+            'boscage.generate("star", nodes=300_000)',
+            'boscage.minimum_spanning_forest(graph, algorithm="prim-loops")',
+        ),
+        ('boscage.generate("gnm", nodes=10**6, edges=10**7)', "boscage.minimum_spanning_forest(graph)"),
+        (
+            'boscage.generate("gnm", nodes=10**6, edges=10**7)',
+            'boscage.minimum_spanning_forest(graph, algorithm="kruskal")',
+        ),
+        ("None", 'boscage.generate("gnm", nodes=10**6, edges=2 * 10**7)'),
+    ],
+)
+def test_ctrl_c_ends_the_work_soon(graph, work):
+    delay, trees = run(LONG.format(graph=graph, work=work))
+    assert float(delay) < 0.2
+    assert trees == "1"
+
+
+@UNIX
+def test_ctrl_c_leaves_no_file(tmp_path):
+    path = tmp_path / "large.gr"
+    work = f"boscage.generate('gnm', nodes=10**7, edges=10**9, out={str(path)!r}, pairs='any')"
+    run(LONG.format(graph="None", work=work))
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and any(tmp_path.iterdir()):
+        time.sleep(0.1)
+    assert list(tmp_path.iterdir()) == []
+
+
+@UNIX
+def test_a_handler_of_signals_that_does_not_raise_does_not_end_the_work():
+    words = run(
+        """
+import os, signal, threading, time, boscage
+seen = []
+signal.signal(signal.SIGUSR1, lambda *_: seen.append(1))
+graph = boscage.generate("gnm", nodes=300_000, edges=3_000_000)
+def send():
+    for _ in range(5):
+        time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGUSR1)
+thread = threading.Thread(target=send)
+thread.start()
+while thread.is_alive():
+    forest = boscage.minimum_spanning_forest(graph, algorithm="kruskal", threads=1)
+print(len(seen), forest.trees < 100)
+"""
+    )
+    assert words == ["5", "True"]
+
+
+PEAK = """
+import re, numpy as np, boscage
+def peak():
+    with open("/proc/self/status") as file:
+        return int(re.search(r"VmHWM:\\s*(\\d+) kB", file.read())[1])
+random = np.random.default_rng(1)
+n, m = 500_000, 8_000_000
+u, v = random.integers(0, n, m, dtype=np.int32), random.integers(0, n, m, dtype=np.int32)
+w = random.integers(0, 1 << 30, m, dtype=np.{dtype})
+boscage.minimum_spanning_forest(10, u[:0], v[:0], w[:0])
+with open("/proc/self/clear_refs", "w") as file:
+    file.write("5")  # the peak begins anew
+before = peak()
+boscage.minimum_spanning_forest(n, u, v, w)
+after = peak()
+print((after - before) * 1024 / (u.nbytes + v.nbytes + w.nbytes))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak is read from /proc")
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+def test_the_peak_of_memory_is_as_documented(dtype):
+    [ratio] = run(PEAK.format(dtype=dtype))
+    assert 1 <= float(ratio) < 2, "README.md says: at most twice the columns, beside them"
