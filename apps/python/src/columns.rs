@@ -101,7 +101,8 @@ macro_rules! columns {
                 }
             }
 
-            /// The numbers at some positions as nodes; what exceeds 32 bits becomes `u32::MAX`, which is none.
+            /// The numbers at some positions as nodes; what exceeds 32 bits becomes `u32::MAX`, which is
+            /// none.
             pub(crate) fn nodes(&self, positions: Range<usize>, nodes: &mut [u32]) {
                 match self {
                     $(Self::$variant(array) => copy(array, positions, nodes, |node, x| {

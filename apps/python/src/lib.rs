@@ -9,8 +9,8 @@
 //! | `work.rs` | work without the GIL, which Ctrl-C ends |
 //! | `errors.rs` | errors of the library as exceptions |
 //!
-//! Everything that a user of the package sees is in `python/boscage`; what is here checks its arguments all the
-//! same, and no argument makes it panic.
+//! Everything that a user of the package sees is in `python/boscage`; what is here checks its arguments all
+//! the same, and no argument makes it panic.
 #![forbid(unsafe_code)]
 
 mod columns;

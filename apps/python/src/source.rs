@@ -1,8 +1,8 @@
 //! Edge lists made of NumPy arrays.
 //!
 //! Every number is read once, by all threads, while the GIL is held: nobody can change the arrays meanwhile,
-//! and what happens to them later does not matter. Ends and weights are converted in blocks that fit the cache,
-//! so there are only as many loops as types, not one for each combination of types.
+//! and what happens to them later does not matter. Ends and weights are converted in blocks that fit the
+//! cache, so there are only as many loops as types, not one for each combination of types.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -178,8 +178,8 @@ impl Source<'_> {
     }
 }
 
-/// The graph of a matrix of `nodes` rows of weights, row after row. Zeros, and floats that are not finite, are
-/// no edges. Of two edges that join the same nodes only the one that can be in a forest is kept.
+/// The graph of a matrix of `nodes` rows of weights, row after row. Zeros, and floats that are not finite,
+/// are no edges. Of two edges that join the same nodes only the one that can be in a forest is kept.
 pub(crate) fn dense(
     exec: &Exec,
     nodes: usize,

@@ -129,8 +129,8 @@ pub(super) fn suffix(path: &Path) -> Option<String> {
 ///
 /// # Errors
 /// [`Error::Unwritable`] if the format is not known, or cannot hold the graph, before anything is written;
-/// [`Error::Io`] and [`Error::OutOfMemory`]; [`Error::Cancelled`], in formats that keep the order of the edges.
-/// [`Error::is_broken_pipe`] says whether the reader of a pipe has gone.
+/// [`Error::Io`] and [`Error::OutOfMemory`]; [`Error::Cancelled`], in formats that keep the order of the
+/// edges. [`Error::is_broken_pipe`] says whether the reader of a pipe has gone.
 ///
 /// # Panics
 /// In formats that keep names, if fewer are listed than there are nodes.
