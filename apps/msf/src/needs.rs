@@ -18,8 +18,8 @@ use crate::clusters::Parts;
 use crate::options::{ForestOptions, Statistics};
 use crate::page;
 
-/// The program itself, in bytes, which is larger if it is not optimised. If its file has just been written, as
-/// after a build, the system maps larger pages of it, which count 1.2 MiB more.
+/// The program itself, in bytes, which is larger if it is not optimised. If its file has just been written,
+/// as after a build, the system maps larger pages of it, which count 1.2 MiB more.
 const PROGRAM: u64 = if cfg!(debug_assertions) { 13 << 20 } else { 21 << 19 };
 
 /// What of the memory that an operator has freed the allocator keeps, at most, in bytes.
