@@ -107,7 +107,8 @@ pub(crate) struct ForestOptions {
 
     /// Print how much memory each algorithm would take for this graph, and compute nothing; as a table, or
     /// with `--stats json` as JSON
-    #[arg(long, requires = "graph", conflicts_with_all = ["out", "components", "profile", "report", "verify", "window"])]
+    #[arg(long, requires = "graph")]
+    #[arg(conflicts_with_all = ["out", "components", "profile", "report", "verify", "window"])]
     pub(crate) estimate: bool,
 
     /// What to say about the run

@@ -23,6 +23,14 @@ fn graph(seed: u64, objective: Objective) -> (EdgeList<i32>, Forest<i32>) {
     (list, forest)
 }
 
+/// A graph of either objective, and the dendrogram of its forest.
+fn made(exec: &Exec, seed: u64) -> (EdgeList<i32>, Objective, Dendrogram<i32>) {
+    let objective = if seed.is_multiple_of(2) { Objective::Minimum } else { Objective::Maximum };
+    let (list, forest) = graph(seed, objective);
+    let dendrogram = Dendrogram::new(exec, list.as_view(), &forest, objective).unwrap();
+    (list, objective, dendrogram)
+}
+
 /// The components of some of the edges of a graph.
 fn components(list: &EdgeList<i32>, is_in: impl Fn(EdgeId) -> bool) -> Components {
     let mut sets = SequentialSets::new(list.nodes()).unwrap();
@@ -61,9 +69,7 @@ fn naive_bottlenecks(list: &EdgeList<i32>, objective: Objective) -> Vec<Vec<Opti
 fn bottlenecks_are_those_of_all_paths() {
     let exec = Exec::new(2).unwrap();
     for seed in 0..300 {
-        let objective = if seed % 2 == 0 { Objective::Minimum } else { Objective::Maximum };
-        let (list, forest) = graph(seed, objective);
-        let dendrogram = Dendrogram::new(&exec, list.as_view(), &forest, objective).unwrap();
+        let (list, objective, dendrogram) = made(&exec, seed);
         let expected = naive_bottlenecks(&list, objective);
         let nodes = || (0..list.nodes()).map(Node::new);
         let pairs: Vec<[Node; 2]> = nodes().flat_map(|u| nodes().map(move |v| [u, v])).collect();
@@ -81,22 +87,20 @@ fn bottlenecks_are_those_of_all_paths() {
 fn clusters_are_components_without_the_heavier_edges() {
     let exec = Exec::new(2).unwrap();
     for seed in 0..300 {
-        let objective = if seed % 2 == 0 { Objective::Minimum } else { Objective::Maximum };
-        let (list, forest) = graph(seed, objective);
-        let dendrogram = Dendrogram::new(&exec, list.as_view(), &forest, objective).unwrap();
+        let (list, objective, dendrogram) = made(&exec, seed);
         let key = |id: EdgeId| objective.key(list.edges()[id.index()].weight);
         for cut in -3..4 {
             let expected = components(&list, |id| key(id) <= objective.key(cut));
             assert_eq!(dendrogram.clusters_within(&exec, cut).unwrap(), expected, "{cut}, seed {seed}");
         }
         let joins: Vec<EdgeId> = dendrogram.joins().map(|join| join.edge).collect();
-        for count in forest.trees()..=list.nodes() {
+        for count in dendrogram.trees()..=list.nodes() {
             let first = &joins[..list.nodes() - count];
             let expected = components(&list, |id| first.contains(&id));
             assert_eq!(expected.count(), count);
             assert_eq!(dendrogram.clusters(&exec, count).unwrap(), expected, "{count}, seed {seed}");
         }
-        for count in [forest.trees().wrapping_sub(1), list.nodes() + 1] {
+        for count in [dendrogram.trees().wrapping_sub(1), list.nodes() + 1] {
             assert!(matches!(dendrogram.clusters(&exec, count), Err(Error::Argument { .. })), "{count}");
         }
     }

@@ -255,8 +255,9 @@
   function mark(edge) {
     if (edge === marked) return;
     marked = edge;
+    const about = facts.rounded ? "about " : "";
     byId("map-said").textContent = edge === null ? "" :
-      `edge ${ids[edge]}: ${names[us[edge]]} – ${names[vs[edge]]}, weight ${facts.rounded ? "about " : ""}${weights[edge]}, ` +
+      `edge ${ids[edge]}: ${names[us[edge]]} – ${names[vs[edge]]}, weight ${about}${weights[edge]}, ` +
       (ofBlock(edge).color ? "in the forest" : "not in the forest");
     redraw();
   }

@@ -291,8 +291,8 @@ fn map_html(map: &Map, what: &str) -> String {
          aria-label=\"A map of {edges} edges\"></canvas>\n<div class=\"map-said\" id=\"map-said\" \
          aria-live=\"polite\"></div>\n<div class=\"map-bar\" id=\"map-bar\"></div></div>\n\
          <div class=\"map-tools\">\n{}</div>\n<figcaption>Drag to move. To zoom, pinch, or click \
-         and turn the wheel. Keys: arrows, + and -, 0 for all. The six largest trees have colours of their own, all \
-         others are purple. Point at an edge to see its ends and its weight.{rest}</figcaption>\n\
+         and turn the wheel. Keys: arrows, + and -, 0 for all. The six largest trees have colours of their \
+         own, all others are purple. Point at an edge to see its ends and its weight.{rest}</figcaption>\n\
          <noscript>The map needs JavaScript.</noscript>\n</figure>\n",
         tools.concat(),
     )
