@@ -34,14 +34,13 @@ const NEVER: u32 = u32::MAX;
 /// let forest = Forest::from_edges(&exec, list.as_view(), [0, 1, 2].map(EdgeId::new).to_vec());
 /// let dendrogram = Dendrogram::new(&exec, list.as_view(), &forest, Objective::Minimum)?;
 /// assert_eq!(dendrogram.clusters(&exec, 2)?.labels(), [0, 0, 1, 1]);
-/// assert_eq!(dendrogram.clusters_within(&exec, 2)?.labels(), [0, 0, 1, 2]);
+/// assert_eq!(dendrogram.clusters_while(&exec, |join| join.weight <= 2)?.labels(), [0, 0, 1, 2]);
 /// let join = dendrogram.bottleneck(Node::new(0), Node::new(3)).expect("a path");
 /// assert_eq!((join.edge, join.weight), (EdgeId::new(2), 90));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dendrogram<W: Weight> {
-    objective: Objective,
     /// The forest's edges, in the order in which they join.
     edges: Vec<EdgeId>,
     weights: Vec<W>,
@@ -97,7 +96,7 @@ impl<W: Weight> Dendrogram<W> {
         let weights = tabulate(exec, "the weights of joins", edges.len(), |i| graph.edge(edges[i]).weight)?;
         let ends = edges.iter().map(|&id| graph.edge(id)).map(|edge| [edge.u, edge.v]);
         let (parents, times) = links(graph.nodes(), ends)?;
-        Ok(Self { objective, edges, weights, parents, times })
+        Ok(Self { edges, weights, parents, times })
     }
 
     /// Number of nodes.
@@ -156,17 +155,17 @@ impl<W: Weight> Dendrogram<W> {
         self.after(exec, nodes - count)
     }
 
-    /// The clusters that edges of at most this weight join; for maximum spanning forests, of at least this
-    /// weight.
+    /// The clusters that the first joins make, up to the one of which `is_made` is false: with
+    /// `|join| join.weight <= cut`, the components of the graph without its edges beyond the cut.
     ///
     /// # Errors
-    /// [`Error::Argument`] if the weight is NaN; [`Error::OutOfMemory`].
-    pub fn clusters_within(&self, exec: &Exec, weight: W) -> Result<Components> {
-        if weight.is_nan_weight() {
-            return Err(Error::argument("the cut", "a number", weight));
-        }
-        let cut = self.objective.key(weight);
-        self.after(exec, self.weights.partition_point(|&weight| self.objective.key(weight) <= cut))
+    /// [`Error::OutOfMemory`].
+    pub fn clusters_while(
+        &self,
+        exec: &Exec,
+        mut is_made: impl FnMut(Join<W>) -> bool,
+    ) -> Result<Components> {
+        self.after(exec, self.joins().take_while(|&join| is_made(join)).count())
     }
 
     /// The clusters after some joins.

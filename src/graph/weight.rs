@@ -6,6 +6,7 @@
 //! already ascend within a sign, so the map flips the sign bit of positive floats and all bits of negative
 //! ones (Herf, "Radix Tricks"). -0.0 has the key of 0.0.
 
+use std::cmp::Ordering;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::Not;
@@ -108,6 +109,20 @@ pub trait Weight: FileData + PartialOrd + Display + Default + FromStr {
     /// NaN has a key like any other bit pattern; it is refused before it gets here.
     fn key(self) -> Self::Key;
 
+    /// The nearest float: the weight itself, but for integers beyond 2^53.
+    fn to_f64(self) -> f64;
+
+    /// Compares the weight, exactly, with any number. `None` if that is NaN.
+    ///
+    /// ```
+    /// use boscage::graph::Weight;
+    /// use std::cmp::Ordering;
+    ///
+    /// assert_eq!(2_u32.compare(2.5), Some(Ordering::Less));
+    /// assert_eq!(i64::MAX.compare(i64::MAX as f64), Some(Ordering::Less)); // that is 2^63
+    /// ```
+    fn compare(self, number: f64) -> Option<Ordering>;
+
     /// A graph of such weights, for code that learns their type at run time.
     fn any(graph: GraphView<'_, Self>) -> AnyGraphView<'_>;
 
@@ -131,6 +146,17 @@ macro_rules! integer_weight {
             #[inline]
             fn key(self) -> $key {
                 (self as $key) ^ $flip
+            }
+
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+
+            fn compare(self, number: f64) -> Option<Ordering> {
+                // Of a number that is not whole, a weight at its floor is below it.
+                let floor = number.floor();
+                let rest = if floor < number { Ordering::Less } else { Ordering::Equal };
+                (!number.is_nan()).then(|| i128::from(self).cmp(&(floor as i128)).then(rest))
             }
 
             fn any(graph: GraphView<'_, Self>) -> AnyGraphView<'_> {
@@ -160,6 +186,14 @@ macro_rules! float_weight {
                 // All ones for negative numbers, only the sign bit for positive ones.
                 let mask = (bits as $signed >> (<$key>::BITS - 1)) as $key | 1 << (<$key>::BITS - 1);
                 bits ^ mask
+            }
+
+            fn to_f64(self) -> f64 {
+                self.into()
+            }
+
+            fn compare(self, number: f64) -> Option<Ordering> {
+                f64::from(self).partial_cmp(&number)
             }
 
             fn any(graph: GraphView<'_, Self>) -> AnyGraphView<'_> {
@@ -220,6 +254,30 @@ mod tests {
         ascends(&[i64::MIN, -1, 0, 1, i64::MAX]);
         ascends(&[f32::NEG_INFINITY, f32::MIN, -1.0, -1e-45, 0.0, 1e-45, 1.0, f32::MAX, f32::INFINITY]);
         ascends(&[f64::NEG_INFINITY, f64::MIN, -1.0, -5e-324, 0.0, 5e-324, 1.0, f64::MAX, f64::INFINITY]);
+    }
+
+    #[test]
+    fn weights_compare_with_any_number_as_integers_do() {
+        use Ordering::{Equal, Greater, Less};
+        for (weight, number, expected) in [
+            (3, 2.5, Greater),
+            (2, 2.5, Less),
+            (-3, -2.5, Less),
+            (-2, -2.5, Greater),
+            (0, -0.0, Equal),
+            ((1 << 53) + 1, 9_007_199_254_740_992.0, Greater), // as floats they would be equal
+            (i64::MAX, 9_223_372_036_854_775_808.0, Less),
+            (i64::MIN, -9_223_372_036_854_775_808.0, Equal),
+            (i64::MAX, f64::INFINITY, Less),
+            (i64::MIN, f64::NEG_INFINITY, Greater),
+        ] {
+            assert_eq!(weight.compare(number), Some(expected), "{weight} and {number}");
+        }
+        assert_eq!(u64::MAX.compare(18_446_744_073_709_551_616.0), Some(Less));
+        assert_eq!(0.1_f32.compare(0.1), Some(Greater));
+        assert_eq!(f64::NEG_INFINITY.compare(f64::MIN), Some(Less));
+        assert_eq!((1_i32.compare(f64::NAN), 1.0_f64.compare(f64::NAN)), (None, None));
+        assert_eq!((u64::MAX.to_f64(), 0.5_f32.to_f64()), (18_446_744_073_709_551_615.0, 0.5));
     }
 
     #[test]

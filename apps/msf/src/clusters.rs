@@ -1,5 +1,6 @@
 //! What `--components` writes: the tree of each node, or the cluster that `--clusters` or `--cut` asks for.
 
+use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use boscage::exec::Exec;
@@ -62,7 +63,10 @@ impl<W: Weight> Labels<W> {
                 }
                 dendrogram()?.clusters(exec, count - isolated)?
             }
-            Parts::Within(text) => within(exec, &dendrogram()?, text, objective)?,
+            Parts::Within(text) => {
+                let is_within = within(text, objective)?;
+                dendrogram()?.clusters_while(exec, |join| is_within(join.weight))?
+            }
         };
         Ok(Self { occupied, components, isolated })
     }
@@ -87,25 +91,20 @@ impl<W: Weight> Labels<W> {
     }
 }
 
-/// The clusters that edges up to a weight join. Of integers, the weight may be any number.
-fn within<W: Weight>(
-    exec: &Exec,
-    dendrogram: &Dendrogram<W>,
-    text: &str,
-    objective: Objective,
-) -> Result<Components> {
-    if let Ok(weight) = text.parse() {
-        return dendrogram.clusters_within(exec, weight);
+/// Whether a weight is within a cut. Of integers, the cut may be any number.
+fn within<W: Weight>(text: &str, objective: Objective) -> Result<impl Fn(W) -> bool> {
+    // As a weight first: a float may not have all the digits.
+    let own = text.parse().ok().filter(|own: &W| !own.is_nan_weight());
+    let number = text.parse().ok().filter(|number: &f64| !number.is_nan());
+    if own.is_none() && number.is_none() {
+        return Err(Error::argument("--cut", format!("a number, as weights of type {} are", W::NAME), text));
     }
-    let is_minimum = objective == Objective::Minimum;
-    let number: f64 = text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(|| {
-        Error::argument("--cut", format!("a number, as weights of type {} are", W::NAME), text)
-    })?;
-    let whole = if is_minimum { number.floor() } else { number.ceil() };
-    match format!("{whole:.0}").parse() {
-        Ok(weight) => dendrogram.clusters_within(exec, weight),
-        // No weight of the type is beyond it: it joins all that hangs together, or nothing.
-        Err(_) if (number > 0.0) == is_minimum => dendrogram.clusters(exec, dendrogram.trees()),
-        Err(_) => dendrogram.clusters(exec, dendrogram.nodes()),
-    }
+    let compare = move |weight: W| match own {
+        Some(own) => weight.partial_cmp(&own),
+        None => weight.compare(number?),
+    };
+    Ok(move |weight| match objective {
+        Objective::Minimum => compare(weight).is_some_and(Ordering::is_le),
+        Objective::Maximum => compare(weight).is_some_and(Ordering::is_ge),
+    })
 }

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use boscage::Result;
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, Node, Objective, Weight};
+use boscage::graph::{Edge, EdgeId, EdgeList, Node, Objective, Weight};
 use boscage::parallel::tabulate;
 use boscage_operators::msf::Algorithm;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::columns::Column;
-use crate::graph::{type_name, weights};
+use crate::graph::{Columns, type_name};
 use crate::joins::{Joined, Joins, Number, ToNumber, Wanted};
 use crate::work;
 
@@ -24,8 +24,7 @@ pub(crate) struct Forest {
     total: Number,
     objective: Objective,
     weight_type: &'static str,
-    /// The forest's edges, in the order of their ids.
-    list: AnyEdgeList,
+    /// The edges, in the order of their ids.
     joins: Arc<dyn Joins>,
 }
 
@@ -38,7 +37,7 @@ impl Forest {
         algorithm: Algorithm,
     ) -> Result<Self>
     where
-        W: Weight<Total: ToNumber> + ToNumber,
+        W: Weight<Total: ToNumber> + ToNumber + Element,
     {
         let forest = algorithm.run(exec, graph.into(), objective)?;
         let ids = forest.edges();
@@ -51,7 +50,6 @@ impl Forest {
             total: forest.total().number(),
             objective,
             weight_type: type_name::<W>(),
-            list: W::into_any(list.clone()),
             joins: Arc::new(Joined::new(list, objective)),
         })
     }
@@ -94,20 +92,8 @@ impl Forest {
     }
 
     /// The ends of the edges, and their weights.
-    #[allow(clippy::type_complexity)] // a tuple of three arrays
-    fn columns<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Option<Bound<'py, PyAny>>)> {
-        let exec = work::threads(Some(1))?;
-        let ends = |f: fn(&[Node; 2]) -> Node| {
-            let node = |[u, v]: [Node; 2]| f(&[u, v]).index() as i64;
-            boscage::with_edge_list!(&self.list, list => {
-                list.edges().iter().map(|edge| node([edge.u, edge.v])).collect::<Vec<i64>>()
-            })
-        };
-        let (u, v) = (ends(|ends| ends[0]), ends(|ends| ends[1]));
-        Ok((u.into_pyarray(py), v.into_pyarray(py), weights(py, &exec, &self.list)?))
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
+        self.joins.columns(py, &work::threads(Some(1))?)
     }
 
     /// The tree that each node is in.

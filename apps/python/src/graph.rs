@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use boscage::exec::Exec;
-use boscage::graph::{AnyEdgeList, EdgeId, EdgeList, FileData, Objective, Weight};
+use boscage::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node, Objective, Weight};
 use boscage::io::Names;
 use boscage::parallel::tabulate;
 use boscage::{Result, with_edge_list, with_weighted_list};
@@ -27,6 +27,10 @@ pub(crate) struct Graph {
     pub(crate) is_directed: bool,
     pub(crate) names: Names,
 }
+
+/// The ends of edges, and their weights.
+pub(crate) type Columns<'py> =
+    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Option<Bound<'py, PyAny>>);
 
 /// A finding about a forest: its kind, and the edges, inside and outside of the forest, that show it.
 type Finding = (&'static str, Option<i64>, Option<i64>);
@@ -59,6 +63,7 @@ impl Graph {
     #[staticmethod]
     #[pyo3(signature = (n, u, v, w, threads))]
     fn of_columns(
+        py: Python<'_>,
         n: u64,
         u: &Bound<'_, PyAny>,
         v: &Bound<'_, PyAny>,
@@ -70,12 +75,13 @@ impl Graph {
         let w = w.map(|w| Column::of(w, "w")).transpose()?;
         let ends = [Ends::Column(u.view()), Ends::Column(v.view())];
         let weights = w.as_ref().map(Column::view);
-        source::list(&exec, source::count_nodes(n)?, u.view().len(), ends, weights).map(Self::of)
+        source::list(py, &exec, source::count_nodes(n)?, u.view().len(), ends, weights).map(Self::of)
     }
 
     /// Of a compressed sparse matrix.
     #[staticmethod]
     fn of_rows(
+        py: Python<'_>,
         n: u64,
         indptr: &Bound<'_, PyAny>,
         indices: &Bound<'_, PyAny>,
@@ -93,7 +99,7 @@ impl Graph {
             return Err(pyo3::exceptions::PyValueError::new_err(message));
         }
         let ends = [Ends::Rows(rows), Ends::Column(indices.view())];
-        source::list(&exec, nodes, edges, ends, Some(data.view())).map(Self::of)
+        source::list(py, &exec, nodes, edges, ends, Some(data.view())).map(Self::of)
     }
 
     /// Of a dense matrix, as one row of numbers.
@@ -130,23 +136,10 @@ impl Graph {
     }
 
     /// The ends of all edges as `int64`, and their weights; `None` if they have none.
-    #[allow(clippy::type_complexity)] // a tuple of three arrays
-    fn columns<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Option<Bound<'py, PyAny>>)> {
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
         let exec = work::threads(None)?;
-        with_edge_list!(&*self.list, list => {
-            let end = |f: fn(u32, u32) -> u32| {
-                let node = |i: usize| {
-                    let edge = list.edges()[i];
-                    i64::from(f(edge.u.into(), edge.v.into()))
-                };
-                tabulate(&exec, "ends of edges", list.len(), node).map_err(exception)
-            };
-            let (u, v) = (end(|u, _| u)?, end(|_, v| v)?);
-            Ok((u.into_pyarray(py), v.into_pyarray(py), weights(py, &exec, &self.list)?))
-        })
+        let [u, v] = with_edge_list!(&*self.list, list => ends(py, &exec, list))?;
+        Ok((u, v, with_weighted_list!(&*self.list, list => weights(py, &exec, list)).ok().transpose()?))
     }
 
     /// The minimum (maximum) spanning forest.
@@ -216,21 +209,28 @@ fn weighted(list: &Arc<AnyEdgeList>) -> Result<Arc<AnyEdgeList>> {
     }
 }
 
-/// The weights of a list, as an array.
-pub(crate) fn weights<'py>(
+/// One end of each edge of a list, and the other.
+pub(crate) fn ends<'py, E: FileData>(
     py: Python<'py>,
     exec: &Exec,
-    list: &AnyEdgeList,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
-    fn of<'py, W: Weight + numpy::Element>(
-        py: Python<'py>,
-        exec: &Exec,
-        list: &EdgeList<W>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let weights = tabulate(exec, "weights", list.len(), |i| list.edges()[i].weight);
-        Ok(weights.map_err(exception)?.into_pyarray(py).into_any())
-    }
-    with_weighted_list!(list, list => of(py, exec, list)).ok().transpose()
+    list: &EdgeList<E>,
+) -> PyResult<[Bound<'py, PyArray1<i64>>; 2]> {
+    let end = |f: fn(&Edge<E>) -> Node| {
+        let node = |i: usize| f(&list.edges()[i]).index() as i64;
+        let ends = tabulate(exec, "ends of edges", list.len(), node).map_err(exception)?;
+        PyResult::Ok(ends.into_pyarray(py))
+    };
+    Ok([end(|edge| edge.u)?, end(|edge| edge.v)?])
+}
+
+/// The weights of a list, as an array.
+pub(crate) fn weights<'py, W: Weight + numpy::Element>(
+    py: Python<'py>,
+    exec: &Exec,
+    list: &EdgeList<W>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let weights = tabulate(exec, "weights", list.len(), |i| list.edges()[i].weight).map_err(exception)?;
+    Ok(weights.into_pyarray(py).into_any())
 }
 
 fn finding(verdict: Verdict) -> Finding {

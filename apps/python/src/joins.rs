@@ -5,6 +5,10 @@ use std::sync::OnceLock;
 use boscage::exec::Exec;
 use boscage::graph::{Components, Dendrogram, EdgeId, EdgeList, Forest, Node, Objective, Weight};
 use boscage::{Error, Result, memory};
+use numpy::Element;
+use pyo3::prelude::*;
+
+use crate::graph::{Columns, ends, weights};
 
 /// A number, exactly.
 #[derive(Clone, Copy, Debug, PartialEq, pyo3::IntoPyObject, pyo3::FromPyObject)]
@@ -44,13 +48,15 @@ pub(crate) enum Wanted {
 
 /// The edges of a forest, and the order in which they join its nodes.
 pub(crate) struct Joined<W: Weight> {
-    pub(crate) list: EdgeList<W>,
+    list: EdgeList<W>,
     objective: Objective,
     dendrogram: OnceLock<Dendrogram<W>>,
 }
 
 /// The same, whatever the weights are.
 pub(crate) trait Joins: Send + Sync {
+    /// The edges of the forest.
+    fn columns<'py>(&self, py: Python<'py>, exec: &Exec) -> PyResult<Columns<'py>>;
     fn components(&self) -> Result<Components>;
     fn clusters(&self, exec: &Exec, wanted: Wanted) -> Result<Components>;
     /// The rows of the linkage matrix, one after the other.
@@ -81,24 +87,24 @@ impl<W: Weight + ToNumber> Joined<W> {
 
     /// Whether an edge of this weight joins clusters within a cut.
     fn is_within(&self, weight: W, cut: Number) -> bool {
-        use Number::{Float, Integer};
         let order = match (weight.number(), cut) {
-            (Integer(weight), Integer(cut)) => weight.cmp(&cut),
-            (Integer(weight), Float(cut)) => {
-                // Whether an integer is below a float is whether it is below its floor, or at it.
-                weight.cmp(&(cut.floor() as i128)).then(0.0_f64.total_cmp(&(cut - cut.floor())))
-            }
-            (Float(weight), Integer(cut)) => weight.total_cmp(&(cut as f64)),
-            (Float(weight), Float(cut)) => (weight + 0.0).total_cmp(&(cut + 0.0)),
+            (Number::Integer(weight), Number::Integer(cut)) => Some(weight.cmp(&cut)),
+            (_, Number::Integer(cut)) => weight.compare(cut as f64),
+            (_, Number::Float(cut)) => weight.compare(cut),
         };
-        match self.objective {
+        order.is_some_and(|order| match self.objective {
             Objective::Minimum => order.is_le(),
             Objective::Maximum => order.is_ge(),
-        }
+        })
     }
 }
 
-impl<W: Weight + ToNumber> Joins for Joined<W> {
+impl<W: Weight + ToNumber + Element> Joins for Joined<W> {
+    fn columns<'py>(&self, py: Python<'py>, exec: &Exec) -> PyResult<Columns<'py>> {
+        let [u, v] = ends(py, exec, &self.list)?;
+        Ok((u, v, Some(weights(py, exec, &self.list)?)))
+    }
+
     fn components(&self) -> Result<Components> {
         let ids = memory::from_fn("ids", self.list.len(), EdgeId::new)?;
         Forest::from_edges(None, self.list.as_view(), ids).components(self.list.as_view())
@@ -106,29 +112,21 @@ impl<W: Weight + ToNumber> Joins for Joined<W> {
 
     fn clusters(&self, exec: &Exec, wanted: Wanted) -> Result<Components> {
         let dendrogram = self.dendrogram(exec)?;
-        let count = match wanted {
-            Wanted::Count(count) => count,
+        match wanted {
+            Wanted::Count(count) => dendrogram.clusters(exec, count),
             Wanted::Within(Number::Float(cut)) if cut.is_nan() => {
-                return Err(Error::argument("cut", "a number", cut));
+                Err(Error::argument("cut", "a number", cut))
             }
-            Wanted::Within(cut) => {
-                let joins = dendrogram.joins().take_while(|join| self.is_within(join.weight, cut));
-                self.list.nodes() - joins.count()
-            }
-        };
-        dendrogram.clusters(exec, count)
+            Wanted::Within(cut) => dendrogram.clusters_while(exec, |join| self.is_within(join.weight, cut)),
+        }
     }
 
     fn linkage(&self, exec: &Exec) -> Result<Vec<f64>> {
         let merges = self.dendrogram(exec)?.merges(self.list.as_view())?;
         let mut rows = memory::reserve("the linkage matrix", 4 * merges.len())?;
         for merge in merges {
-            let height = match merge.join.weight.number() {
-                Number::Integer(weight) => weight as f64,
-                Number::Float(weight) => weight,
-            };
             let [a, b] = merge.clusters.map(|cluster| cluster as f64);
-            rows.extend([a, b, height, merge.size as f64]);
+            rows.extend([a, b, merge.join.weight.to_f64(), merge.size as f64]);
         }
         Ok(rows)
     }

@@ -21,6 +21,9 @@ use crate::errors::exception;
 /// Edges that are converted together.
 const BLOCK: usize = 1 << 12;
 
+/// Blocks, some 50 milliseconds' worth of them, after which signals are looked for.
+const RUN: usize = 1 << 12;
+
 /// Where the ends of edges come from.
 pub(crate) enum Ends<'a> {
     /// A column of nodes.
@@ -80,6 +83,7 @@ pub(crate) fn rows(exec: &Exec, nodes: usize, offsets: View<'_>) -> PyResult<Vec
 
 /// The graph of `nodes` nodes whose `edges` edges have these ends and weights, 1 each if there are none.
 pub(crate) fn list<'a>(
+    py: Python<'_>,
     exec: &'a Exec,
     nodes: usize,
     edges: usize,
@@ -96,12 +100,12 @@ pub(crate) fn list<'a>(
         }
         source.check_len(name, view.len())?;
     }
-    let Some(weights) = weights else { return source.list(|_, edges| set_all(edges, 1_u32)) };
+    let Some(weights) = weights else { return source.list(py, |_, edges| set_all(edges, 1_u32)) };
     source.check_len("w", weights.len())?;
     macro_rules! by_type {
         ($($variant:ident => $weight:ty;)*) => {
             match weights {
-                $(View::$variant(array) => source.list(|positions, edges| {
+                $(View::$variant(array) => source.list(py, |positions, edges| {
                     copy(&array, positions, edges, |edge, x| edge.weight = <$weight>::from(x));
                 }),)*
             }
@@ -137,36 +141,48 @@ impl Source<'_> {
 
     fn list<W: FileData>(
         &self,
+        py: Python<'_>,
         set_weights: impl Fn(Range<usize>, &mut [Edge<W>]) + Sync,
     ) -> PyResult<AnyEdgeList> {
         let mut edges = memory::zeroed::<Edge<W>>("the edge list", self.edges).map_err(exception)?;
         let wrong = AtomicUsize::new(usize::MAX);
-        let pieces = edges.chunks_mut(BLOCK).enumerate();
-        self.exec.install(|| {
-            for_each_piece(self.exec, pieces, |(block, edges)| {
-                let positions = block * BLOCK..block * BLOCK + edges.len();
-                let mut buffers = [[0; BLOCK]; 2];
-                let [us, vs] = &mut buffers;
-                let (us, vs) = (&mut us[..edges.len()], &mut vs[..edges.len()]);
-                self.ends[0].nodes(positions.clone(), us);
-                self.ends[1].nodes(positions.clone(), vs);
-                let greatest = us.iter().zip(&*vs).fold(0, |most, (&u, &v)| most.max(u).max(v));
-                if !edges.is_empty() && greatest as usize >= self.nodes {
-                    let exceeds = |node: u32| node as usize >= self.nodes;
-                    let first = us.iter().zip(&*vs).position(|(&u, &v)| exceeds(u) || exceeds(v));
-                    wrong.fetch_min(positions.start + first.unwrap_or(0), Ordering::Relaxed);
-                    return;
-                }
-                for (edge, (&u, &v)) in edges.iter_mut().zip(us.iter().zip(&*vs)) {
-                    (edge.u, edge.v) = (Node::from(u), Node::from(v));
-                }
-                set_weights(positions, edges);
+        let mut blocks = edges.chunks_mut(BLOCK).enumerate();
+        while blocks.len() > 0 {
+            let run = blocks.by_ref().take(RUN);
+            self.exec.install(|| {
+                for_each_piece(self.exec, run, |(block, edges)| {
+                    let positions = block * BLOCK..block * BLOCK + edges.len();
+                    match self.set_ends(positions.clone(), edges) {
+                        Ok(()) => set_weights(positions, edges),
+                        Err(edge) => _ = wrong.fetch_min(edge, Ordering::Relaxed),
+                    }
+                });
             });
-        });
+            py.check_signals()?;
+        }
         match wrong.into_inner() {
             usize::MAX => Ok(EdgeList::new(self.nodes, edges).map_err(exception)?.into()),
             edge => Err(self.out_of_range(edge)),
         }
+    }
+
+    /// Sets the ends of the edges at some positions. The first edge that is out of range is an error.
+    fn set_ends<W: FileData>(&self, positions: Range<usize>, edges: &mut [Edge<W>]) -> Result<(), usize> {
+        let mut buffers = [[0; BLOCK]; 2];
+        let [us, vs] = &mut buffers;
+        let (us, vs) = (&mut us[..edges.len()], &mut vs[..edges.len()]);
+        self.ends[0].nodes(positions.clone(), us);
+        self.ends[1].nodes(positions.clone(), vs);
+        let greatest = us.iter().zip(&*vs).fold(0, |most, (&u, &v)| most.max(u).max(v));
+        if greatest as usize >= self.nodes {
+            let exceeds = |node: u32| node as usize >= self.nodes;
+            let first = us.iter().zip(&*vs).position(|(&u, &v)| exceeds(u) || exceeds(v));
+            return Err(positions.start + first.unwrap_or(0));
+        }
+        for (edge, (&u, &v)) in edges.iter_mut().zip(us.iter().zip(&*vs)) {
+            (edge.u, edge.v) = (Node::from(u), Node::from(v));
+        }
+        Ok(())
     }
 
     fn out_of_range(&self, edge: usize) -> PyErr {

@@ -91,7 +91,9 @@ fn clusters_are_components_without_the_heavier_edges() {
         let key = |id: EdgeId| objective.key(list.edges()[id.index()].weight);
         for cut in -3..4 {
             let expected = components(&list, |id| key(id) <= objective.key(cut));
-            assert_eq!(dendrogram.clusters_within(&exec, cut).unwrap(), expected, "{cut}, seed {seed}");
+            let is_within = |join: Join<i32>| objective.key(join.weight) <= objective.key(cut);
+            let found = dendrogram.clusters_while(&exec, is_within).unwrap();
+            assert_eq!(found, expected, "{cut}, seed {seed}");
         }
         let joins: Vec<EdgeId> = dendrogram.joins().map(|join| join.edge).collect();
         for count in dendrogram.trees()..=list.nodes() {
@@ -139,8 +141,7 @@ fn the_empty_graph_has_no_clusters() {
     let forest = Forest::from_edges(None, list.as_view(), Vec::new());
     let dendrogram = Dendrogram::new(&exec, list.as_view(), &forest, Objective::Minimum).unwrap();
     assert_eq!(dendrogram.clusters(&exec, 0).unwrap().count(), 0);
-    assert_eq!(dendrogram.clusters_within(&exec, 1.0).unwrap().count(), 0);
-    assert!(dendrogram.clusters_within(&exec, f64::NAN).is_err());
+    assert_eq!(dendrogram.clusters_while(&exec, |_| true).unwrap().count(), 0);
     assert!(dendrogram.merges(list.as_view()).unwrap().is_empty());
 }
 

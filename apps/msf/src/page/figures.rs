@@ -126,7 +126,7 @@ pub(super) fn rounds(one: &LoopStatistics, title: &str) -> Figure {
 
 /// How many edges have which weights, of the graph and of the forest.
 pub(super) fn weights<W: Weight>(graph: EdgeListView<'_, W>, forest: &Forest<W>, title: &str) -> Figure {
-    let weight = |i: usize| number(graph.edges()[i].weight);
+    let weight = |i: usize| graph.edges()[i].weight.to_f64();
     let all = || (0..graph.len()).map(weight).filter(|weight| weight.is_finite());
     let of_forest = || forest.edges().iter().map(|id| weight(id.index())).filter(|weight| weight.is_finite());
     let (low, high) = all()
@@ -247,11 +247,6 @@ pub(super) fn loops(report: &Report) -> String {
     let rows: Vec<Vec<String>> =
         statistics.stages.iter().map(of_stage).chain(statistics.loops.iter().map(of_loop)).collect();
     page::table(&heads, &rows)
-}
-
-/// A weight as a number to be drawn.
-pub(super) fn number<W: Weight>(weight: W) -> f64 {
-    weight.to_string().parse().unwrap_or(f64::NAN)
 }
 
 fn lines_chart(title: &str, facts: &str, (x, y): (Axis, Axis), lines: Vec<Line>) -> Chart {

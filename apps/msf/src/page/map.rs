@@ -27,7 +27,6 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 
 use super::PACKED;
-use super::figures::number;
 use super::levels::{self, FIRST_CELLS};
 
 /// Places are whole numbers from 0 to less than 2 to this power.
@@ -164,10 +163,17 @@ impl<W: Weight> Network<'_, W> {
         }
         packed.differences(edges.iter().map(|&(_, id)| i64::from(id)));
         exec.check_cancelled()?;
-        let weights = || edges.iter().map(|&(_, id)| number(edge(id).weight));
-        let whole = weights().all(|weight| weight.fract() == 0.0 && weight.abs() < 2_f64.powi(53));
+        let weights = || edges.iter().map(|&(_, id)| edge(id).weight);
+        let is_whole = |weight: f64| weight.fract() == 0.0 && weight.abs() < 2_f64.powi(53);
+        let whole = weights().all(|weight| is_whole(weight.to_f64()));
         for weight in weights() {
-            if whole { packed.number(weight as i64) } else { packed.bytes(&weight.to_le_bytes()) }
+            if whole {
+                packed.number(weight.to_f64() as i64);
+            } else {
+                // The float of 64 bits that is printed as the weight is: 0.1 of 32 bits is another number.
+                let number: f64 = weight.to_string().parse().unwrap_or(f64::NAN);
+                packed.bytes(&number.to_le_bytes());
+            }
         }
         let heavy =
             self.heavy.iter().map(|id| edges.iter().position(|&(_, edge)| edge as usize == id.index()));
