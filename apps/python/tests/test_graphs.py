@@ -123,3 +123,10 @@ def test_bench_compares_all_that_is_installed(capsys):
     assert len(printed) == 2 + len(rows) and printed[0].startswith("300 nodes, 2000 edges")
     with pytest.raises(ValueError, match="runs: expected at least 1"):
         boscage.bench(runs=0)
+
+
+def test_bench_times_a_matrix_as_a_matrix():
+    matrix = np.random.default_rng(5).integers(1, 99, (40, 40))
+    rows = boscage.bench(matrix, runs=1, objects=False, quiet=True)
+    assert [row.name for row in rows if "matrix" in row.name] == ["boscage, matrix", "SciPy, matrix"]
+    assert len({row.total for row in rows}) == 1

@@ -169,6 +169,26 @@ def test_ctrl_c_leaves_no_file(tmp_path):
 
 
 @UNIX
+def test_ctrl_c_ends_the_copy_of_columns():
+    script = """
+import signal, numpy as np, boscage
+def interrupt(*_):
+    raise KeyboardInterrupt
+# The last of many edges is wrong: the exception would say so if the copy went on to its end.
+u = np.zeros((1 << 24) + 1, np.int8)
+u[-1] = 1
+boscage.components(1, u[:9], u[:9])  # what is loaded at the first call must not be interrupted
+signal.signal(signal.SIGALRM, interrupt)
+signal.setitimer(signal.ITIMER_REAL, 0.005)
+try:
+    boscage.components(1, u, u)
+except KeyboardInterrupt as error:
+    print(error.__context__)
+"""
+    assert run(script) == ["None"]
+
+
+@UNIX
 def test_a_handler_of_signals_that_does_not_raise_does_not_end_the_work():
     words = run(
         """

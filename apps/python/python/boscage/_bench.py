@@ -46,7 +46,13 @@ class _Entry(NamedTuple):
 
 
 def _entries(
-    n: int, u: np.ndarray, v: np.ndarray, w: np.ndarray, threads: int, objects: bool
+    n: int,
+    u: np.ndarray,
+    v: np.ndarray,
+    w: np.ndarray,
+    matrix: Optional[np.ndarray],
+    threads: int,
+    objects: bool,
 ) -> list[_Entry]:
     """Boscage, and what is installed; graphs that are made of Python objects only if they are wanted."""
 
@@ -56,6 +62,8 @@ def _entries(
         return forest
 
     entries = [_Entry("boscage, arrays", None, lambda _: forest(n, u, v, w), lambda f: f.total)]
+    if matrix is not None:
+        entries.insert(0, _Entry("boscage, matrix", None, lambda _: forest(matrix), lambda f: f.total))
     if _module("scipy.sparse.csgraph"):
         import scipy.sparse as sparse
         from scipy.sparse.csgraph import minimum_spanning_tree
@@ -71,6 +79,11 @@ def _entries(
 
         entries.append(_Entry("boscage, CSR", csr, forest, lambda f: f.total))
         entries.append(_Entry("SciPy, CSR", csr, minimum_spanning_tree, lambda tree: tree.sum().item()))
+        if matrix is not None:
+            tree = _Entry(
+                "SciPy, matrix", None, lambda _: minimum_spanning_tree(matrix), lambda tree: tree.sum().item()
+            )
+            entries.append(tree)
     igraph = _module("igraph")
     if igraph:
         weights: Any = w.tolist()
@@ -141,7 +154,8 @@ def bench(
     ----------
     graph, u, v, w
         As for :func:`boscage.minimum_spanning_forest`; by default a random graph of 100,000 nodes and
-        1,000,000 edges. Weights should not be 0, which SciPy takes for no edge.
+        1,000,000 edges. Columns begin with ends of 64 bits, and the weights' own type. A dense matrix is
+        timed as a matrix, too. Weights should not be 0, which SciPy takes for no edge.
     runs : int
         How many turns there are.
     threads : int, optional
@@ -180,7 +194,8 @@ def bench(
         ws = np.ones(us.size)
     threads = threads or _boscage.processors()
     n = source.graph.nodes
-    entries = _entries(n, us.astype(np.int32), vs.astype(np.int32), ws, threads, objects)
+    is_matrix = u is None and isinstance(graph, np.ndarray) and graph.ndim == 2
+    entries = _entries(n, us, vs, ws, graph if is_matrix else None, threads, objects)
     inputs, conversions = [], []
     for entry in entries:
         started = time.perf_counter()
