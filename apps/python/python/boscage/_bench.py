@@ -74,7 +74,8 @@ def _entries(
             low, high = np.minimum(u, v)[order], np.maximum(u, v)[order]
             first = np.ones(order.size, bool)
             first[1:] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
-            columns = (w[order][first], (low[first], high[first]))
+            # Ends of 32 bits, which older ones of SciPy insist on.
+            columns = (w[order][first], tuple(end[first].astype(np.int32) for end in (low, high)))
             return sparse.coo_array(columns, shape=(n, n)).tocsr()
 
         entries.append(_Entry("boscage, CSR", csr, forest, lambda f: f.total))
