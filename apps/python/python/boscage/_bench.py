@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import statistics
 import time
-from typing import Any, Callable, NamedTuple, Optional
+from collections.abc import Callable
+from typing import Any, NamedTuple, Optional
 
 import numpy as np
 
