@@ -30,12 +30,15 @@ def _arcs_of(
     return source, bool(directed)
 
 
-def _number(source: Any) -> int:
+def _number(source: Any, n: int) -> int:
     try:
-        return source.__index__()
+        number = source.__index__()
     except AttributeError:
         message = f"source: expected the number of a node, found {type(source).__name__}"
         raise TypeError(message) from None
+    if not 0 <= number < n:
+        raise ValueError(f"source: expected a node below {n}, found {number}")
+    return number
 
 
 def core_numbers(
@@ -251,7 +254,7 @@ def distances(
     array([1, 0, 1, 2])
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, None, directed, threads)
-    return _boscage.distances(arcs.graph, _number(source), is_directed, threads)
+    return _boscage.distances(arcs.graph, _number(source, arcs.graph.nodes), is_directed, threads)
 
 
 def shortest_paths(
@@ -300,7 +303,7 @@ def shortest_paths(
     array([7.5, 0.5, 0. , inf])
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
-    lengths = _boscage.shortest_paths(arcs.graph, _number(source), is_directed, threads)
+    lengths = _boscage.shortest_paths(arcs.graph, _number(source, arcs.graph.nodes), is_directed, threads)
     if lengths.dtype.kind == "f":
         lengths[np.isnan(lengths)] = np.inf
     return lengths
@@ -332,8 +335,8 @@ def page_rank(
     damping : float
         The probability of following an edge, at least 0 and below 1.
     tolerance : float
-        The last round changes all ranks by less than this, in sum. Ranks have 32 bits, so it should not be
-        below 1e-6.
+        The last round changes all ranks by less than this, in sum. Ranks and sums have 32 bits: do not go
+        below 1e-6, nor below 1e-3 if edges lead from thousands of nodes of the same rank to one.
     rounds : int
         The most rounds.
     jumps : array_like, shape (n,), optional

@@ -53,7 +53,7 @@ def _key(weights: np.ndarray, maximum: bool) -> np.ndarray:
 def _edges(
     G: BackendGraph, algorithm: str, weight: str, keys: bool, data: bool, *options: bool
 ) -> Iterator[tuple]:
-    """The forest is found at once; only NaN is told when the first edge is asked for, as NetworkX does."""
+    """The forest is found at once; an error about NaN comes with the first edge, as in NetworkX."""
     try:
         return _shown(G, _forest(G, algorithm, weight, *options), keys, data)
     except NanError as error:

@@ -1,4 +1,4 @@
-"""What NetworkX is told of the backend before it loads it."""
+"""What NetworkX knows of the backend before it loads it."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ FUNCTIONS = {
         "If some are floats, all distances but that of the source are."
     ),
     "pagerank": (
-        "Without `nstart` and `dangling`, and with weights that are all equal. Ranks have 32 bits, so `tol` "
-        "times the number of nodes is to be at least 1e-6."
+        "Without `nstart` and `dangling`, with `alpha` below 1, and with weights that are all equal. The "
+        "last rounds have 64 bits, and end as NetworkX's do."
     ),
 }
 
