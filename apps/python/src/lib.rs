@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `columns.rs`, `source.rs` | NumPy arrays, and the edge lists that are made of them |
 //! | `graph.rs` | the class `Graph`: an edge list, and what is computed from it |
+//! | `operators.rs` | what other operators find in a graph |
 //! | `forest.rs`, `joins.rs` | the class `Forest`: its edges, its clusters, its bottlenecks |
 //! | `files.rs` | reading, writing, generating, converting |
 //! | `work.rs` | work without the GIL, which Ctrl-C ends |
@@ -19,6 +20,7 @@ mod files;
 mod forest;
 mod graph;
 mod joins;
+mod operators;
 mod source;
 mod work;
 
@@ -33,4 +35,9 @@ mod _boscage {
     use crate::forest::Forest;
     #[pymodule_export]
     use crate::graph::{Graph, algorithms, processors};
+    #[pymodule_export]
+    use crate::operators::{
+        clustering_coefficients, core_numbers, distances, page_rank, shortest_paths, strong_components,
+        triangles, truss_numbers,
+    };
 }

@@ -1,9 +1,11 @@
 """A plugin for pytest: NetworkX's own tests with this backend switched on.
 
 What the backend does not have may fall back to NetworkX: the tests make their graphs by such functions.
-What it has may not: then the run fails, and so it does if one of the functions is never called.
+What it has may only if `can_run` gives a reason, or for one of the reasons below. If it falls back without
+one, the run fails, and so it does if one of the functions is never called.
 """
 
+import collections
 import logging
 
 import networkx as nx
@@ -13,15 +15,32 @@ from boscage.networkx_backend import backend
 from boscage.networkx_info import info
 
 OURS = set(info()["functions"])
+#: What NetworkX's tests have in their graphs that a function cannot work with, and says so.
+IN_GRAPHS = {"single_source_dijkstra_path_length": "weights: expected none below 0"}
 fallen: list = []
 called: set = set()
+#: Why functions have not run, and how often.
+reasons: collections.Counter = collections.Counter()
 
 
 class Watch(logging.Handler):
+    reason = None
+
     def emit(self, record):
         words = record.getMessage()
-        if "alling back" in words or "fall back" in words:
-            fallen.extend(name for name in OURS if f"'{name}'" in words)
+        if "can't run `" in words:
+            name = words.partition("can't run `")[2].partition("`")[0]
+            self.reason = (name, words.rpartition(", because: ")[2]) if ", because: " in words else None
+        elif "alling back" in words or "fall back" in words:
+            for name in OURS:
+                if f"call to '{name}'" in words or f"calling '{name}'" in words:
+                    if name in IN_GRAPHS and f": {IN_GRAPHS[name]}" in words:
+                        reasons[name, IN_GRAPHS[name]] += 1
+                    elif self.reason is not None and self.reason[0] == name:
+                        reasons[self.reason] += 1
+                    else:
+                        fallen.append(words)
+            self.reason = None
 
 
 def counted(name, function):
@@ -43,6 +62,9 @@ def pytest_configure(config):
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session):
     print(f"\ncalled: {' '.join(sorted(called))}")
+    for (name, reason), times in sorted(reasons.items()):
+        print(f"refused: {name}: {reason} ({times} times)")
     if fallen or called != OURS or not nx.utils.backends._dispatchable._is_testing:
-        print(f"fallen back: {' '.join(fallen)}; never called: {' '.join(sorted(OURS - called))}")
+        print("fallen back:", *fallen, sep="\n  ")
+        print(f"never called: {' '.join(sorted(OURS - called))}")
         session.exitstatus = pytest.ExitCode.TESTS_FAILED

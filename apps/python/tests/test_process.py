@@ -148,6 +148,11 @@ print(forest.trees)
             'boscage.generate("gnm", nodes=10**6, edges=10**7)',
             'boscage.minimum_spanning_forest(graph, algorithm="kruskal")',
         ),
+        (
+            'boscage.generate("gnm", nodes=10**6, edges=10**7)',
+            "boscage.page_rank(graph, tolerance=0, rounds=10**9)",
+        ),
+        ('boscage.generate("gnm", nodes=10**6, edges=10**7)', "boscage.shortest_paths(graph, source=0)"),
         ("None", 'boscage.generate("gnm", nodes=10**6, edges=2 * 10**7)'),
     ],
 )

@@ -1,4 +1,4 @@
-"""Exact minimum spanning forests of large graphs, on all cores, and what follows from them.
+"""Exact minimum spanning forests of large graphs, what follows from them, and other algorithms, on all cores.
 
 >>> import boscage
 >>> forest = boscage.minimum_spanning_forest(4, [0, 1, 2, 2], [1, 2, 0, 3], [4, 1, 3, 7])
@@ -8,6 +8,16 @@
 array([0, 0, 0, 1])
 """
 
+from ._algorithms import (
+    clustering_coefficients,
+    core_numbers,
+    distances,
+    page_rank,
+    shortest_paths,
+    strong_components,
+    triangles,
+    truss_numbers,
+)
 from ._bench import bench
 from ._files import LossWarning, convert, generate, read, write
 from ._forest import Bottleneck, Forest, Verdict
@@ -33,13 +43,21 @@ __all__ = [
     "Verdict",
     "bench",
     "bottleneck",
+    "clustering_coefficients",
     "clusters",
     "components",
     "convert",
+    "core_numbers",
+    "distances",
     "generate",
     "minimum_spanning_forest",
+    "page_rank",
     "read",
+    "shortest_paths",
     "single_linkage",
+    "strong_components",
+    "triangles",
+    "truss_numbers",
     "verify",
     "write",
 ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any, NamedTuple, Optional
+from typing import Any, Callable, NamedTuple, Optional
 
 import numpy as np
 
@@ -26,6 +26,8 @@ class Source(NamedTuple):
     dtype: Optional[np.dtype]
     #: What the nodes are called; None where node ``i`` is called ``i``.
     nodes: Optional[list]
+    #: Whether the graph says that edges have a direction; None if it says nothing.
+    is_directed: Optional[bool] = None
 
 
 class Graph:
@@ -91,9 +93,21 @@ def _is_a(graph: Any, library: str, *names: str) -> bool:
 
 
 def source_of(
-    graph: Any, u: Any, v: Any, w: Any, *, weight: Any, maximum: bool, threads: Optional[int]
+    graph: Any,
+    u: Any,
+    v: Any,
+    w: Any,
+    *,
+    weight: Any,
+    maximum: bool,
+    threads: Optional[int],
+    with_directions: bool = False,
 ) -> Source:
-    """The edge list of whatever a function was given."""
+    """The edge list of whatever a function was given.
+
+    With directions, edges lead from u to v, and a matrix has an edge for each entry. Without them, a graph
+    of another library that has them is refused.
+    """
     if u is not None or v is not None:
         if u is None or v is None:
             raise TypeError("expected n, u, v and, if there are weights, w")
@@ -101,19 +115,23 @@ def source_of(
     if w is not None:
         raise TypeError("w goes with n, u and v")
     if isinstance(graph, Graph):
-        return Source(graph._inner, None, None, None, None)
+        return Source(graph._inner, None, None, None, None, graph.is_directed)
     if isinstance(graph, (str, os.PathLike)):
-        return Source(_boscage.read(os.fspath(graph), None, None, None, threads), None, None, None, None)
+        read = _boscage.read(os.fspath(graph), None, None, None, threads)
+        return Source(read, None, None, None, None, read.is_directed)
     if isinstance(graph, np.ndarray) and graph.ndim == 2:
-        return _of_dense(graph, maximum, threads)
+        return of_all_cells(graph, threads) if with_directions else _of_dense(graph, maximum, threads)
     if _library(graph) == "scipy" or hasattr(graph, "tocoo"):
-        return _of_sparse(graph, threads)
-    if _is_a(graph, "networkx", "Graph"):
-        return _of_networkx(graph, weight, threads)
-    if _is_a(graph, "igraph", "Graph", "GraphBase"):
-        return _of_igraph(graph, weight, threads)
-    if _is_a(graph, "rustworkx", "PyGraph", "PyDiGraph"):
-        return _of_rustworkx(graph, weight, threads)
+        # The rows of the CSC format are columns.
+        is_turned = with_directions and graph.format == "csc"
+        return _of_sparse(graph.tocsr() if is_turned else graph, threads)
+    is_directed, of_library = _of_library(graph)
+    if of_library:
+        if is_directed and not with_directions:
+            raise ValueError(
+                "expected an undirected graph, found a directed one: make an undirected one of it first"
+            )
+        return of_library(graph, weight, threads)._replace(is_directed=is_directed)
     raise TypeError(
         "expected n, u, v and w, a SciPy sparse or a NumPy matrix, a graph of NetworkX, igraph or rustworkx, "
         f"a boscage.Graph or the path of a file, found {type(graph).__name__}"
@@ -214,15 +232,18 @@ def numbers(values: list) -> np.ndarray:
     return array
 
 
-def _undirected(is_directed: bool) -> None:
-    if is_directed:
-        raise ValueError(
-            "expected an undirected graph, found a directed one: make an undirected one of it first"
-        )
+def _of_library(graph: Any) -> tuple[bool, Optional[Callable[[Any, Any, Optional[int]], Source]]]:
+    """Whether a graph of another library is directed, and what makes an edge list of it."""
+    if _is_a(graph, "networkx", "Graph"):
+        return graph.is_directed(), _of_networkx
+    if _is_a(graph, "igraph", "Graph", "GraphBase"):
+        return graph.is_directed(), _of_igraph
+    if _is_a(graph, "rustworkx", "PyGraph", "PyDiGraph"):
+        return _is_a(graph, "rustworkx", "PyDiGraph"), _of_rustworkx
+    return False, None
 
 
 def _of_networkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
-    _undirected(graph.is_directed())
     names = list(graph)
     index = {name: i for i, name in enumerate(names)}
     us, vs, ws = [], [], []
@@ -237,7 +258,6 @@ def _of_networkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
 
 
 def _of_igraph(graph: Any, weight: Any, threads: Optional[int]) -> Source:
-    _undirected(graph.is_directed())
     ends = np.asarray(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
     if weight is None or (weight == "weight" and "weight" not in graph.es.attributes()):
         weights = None
@@ -249,7 +269,6 @@ def _of_igraph(graph: Any, weight: Any, threads: Optional[int]) -> Source:
 
 
 def _of_rustworkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
-    _undirected(_is_a(graph, "rustworkx", "PyDiGraph"))
     names = list(graph.node_indices())
     ends = np.asarray(graph.edge_list(), dtype=np.int64).reshape(-1, 2)
     if names and names[-1] != len(names) - 1:  # some nodes have been removed

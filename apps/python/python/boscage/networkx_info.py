@@ -1,18 +1,43 @@
-"""What NetworkX is told of the backend before it loads it."""
+"""What NetworkX knows of the backend before it loads it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-_FUNCTIONS = {
-    "minimum_spanning_edges": "The edges in the order of Kruskal's algorithm, whatever `algorithm` is.",
-    "maximum_spanning_edges": "The edges in the order of Kruskal's algorithm, whatever `algorithm` is.",
+_KRUSKAL = "The edges in the order of Kruskal's algorithm, whatever `algorithm` is."
+_ENDS = "Each component comes after all to which its edges lead; otherwise in the order of their first nodes."
+_NEAREST = "Nodes come by distance; those of the same distance in the order of the graph."
+
+#: The functions, and what is worth knowing of each.
+FUNCTIONS = {
+    "minimum_spanning_edges": _KRUSKAL,
+    "maximum_spanning_edges": _KRUSKAL,
     "minimum_spanning_tree": "A graph of NetworkX; ties are resolved as by Kruskal's algorithm.",
     "maximum_spanning_tree": "A graph of NetworkX; ties are resolved as by Kruskal's algorithm.",
     "connected_components": "",
     "number_connected_components": "",
     "is_connected": "",
     "node_connected_component": "",
+    "weakly_connected_components": "",
+    "number_weakly_connected_components": "",
+    "is_weakly_connected": "",
+    "strongly_connected_components": _ENDS,
+    "number_strongly_connected_components": "",
+    "is_strongly_connected": "",
+    "core_number": "",
+    "k_truss": "",
+    "triangles": "",
+    "clustering": "Without weights, and of undirected graphs.",
+    "transitivity": "Of undirected graphs.",
+    "single_source_shortest_path_length": _NEAREST,
+    "single_source_dijkstra_path_length": (
+        f"{_NEAREST} Weights are numbers of at most 64 bits, not negative, and not computed by a function. "
+        "If some are floats, all distances but that of the source are."
+    ),
+    "pagerank": (
+        "Without `nstart` and `dangling`, with `alpha` below 1, and with weights that are all equal. The "
+        "last rounds have 64 bits, and end as NetworkX's do."
+    ),
 }
 
 
@@ -23,8 +48,6 @@ def info() -> dict[str, Any]:
         "project": "boscage",
         "package": "boscage",
         "url": "https://github.com/boscage/boscage",
-        "short_summary": "Minimum spanning forests and connected components on all cores",
-        "functions": {
-            name: {"additional_docs": words} if words else {} for name, words in _FUNCTIONS.items()
-        },
+        "short_summary": "Spanning forests, components, dense parts, distances and ranks on all cores",
+        "functions": {name: {"additional_docs": words} if words else {} for name, words in FUNCTIONS.items()},
     }

@@ -1,0 +1,105 @@
+"""NetworkX's functions of components."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from . import _boscage
+from ._nx_graph import BackendGraph, Edges, checked, edges_of
+
+
+def _parts(G: BackendGraph, directed: bool) -> tuple[list, np.ndarray, int]:
+    """The nodes, the component of each, without regard to directions, and the number of components."""
+    edges = edges_of(checked(G, directed=directed))
+    return (edges.nodes, *edges.edge_list().components(None))
+
+
+def _strong_parts(G: BackendGraph) -> tuple[Edges, np.ndarray, int]:
+    edges = edges_of(checked(G, directed=True))
+    return (edges, *_boscage.strong_components(edges.edge_list(), None))
+
+
+def _ends_first(edges: Edges, labels: np.ndarray, count: int) -> list[int]:
+    """The components, each after all to which its edges lead, as Tarjan's algorithm finds them."""
+    pairs = labels[edges.u] * count + labels[edges.v]
+    sources, targets = np.divmod(np.unique(pairs), max(count, 1))
+    begins, others = np.searchsorted(sources, np.arange(count + 1)).tolist(), targets.tolist()
+    places, is_seen, order = begins[:], [False] * count, []
+    for root in range(count):
+        stack = [] if is_seen[root] else [root]
+        while stack:
+            part = stack[-1]
+            is_seen[part] = True
+            while places[part] < begins[part + 1] and is_seen[others[places[part]]]:
+                places[part] += 1
+            if places[part] < begins[part + 1]:
+                stack.append(others[places[part]])
+            else:
+                order.append(stack.pop())
+    return order
+
+
+def _sets(nodes: list, labels: np.ndarray, count: int) -> Iterator[set]:
+    """The components, in the order of their first nodes."""
+    parts: list[set] = [set() for _ in range(count)]
+    for node, label in zip(nodes, labels.tolist()):
+        parts[label].add(node)
+    return iter(parts)
+
+
+def _not_null(G: BackendGraph, directed: bool) -> None:
+    if len(checked(G, directed=directed)) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+
+
+def connected_components(G: BackendGraph) -> Iterator[set]:
+    return _sets(*_parts(G, False))
+
+
+def number_connected_components(G: BackendGraph) -> int:
+    return _parts(G, False)[2]
+
+
+def is_connected(G: BackendGraph) -> bool:
+    _not_null(G, False)
+    return _parts(G, False)[2] == 1
+
+
+def node_connected_component(G: BackendGraph, n: Any) -> set:
+    nodes, labels, _ = _parts(G, False)
+    if n not in G.graph:
+        raise KeyError(n)
+    own = labels[nodes.index(n)]
+    return {nodes[i] for i in np.flatnonzero(labels == own)}
+
+
+def weakly_connected_components(G: BackendGraph) -> Iterator[set]:
+    return _sets(*_parts(G, True))
+
+
+def number_weakly_connected_components(G: BackendGraph) -> int:
+    return _parts(G, True)[2]
+
+
+def is_weakly_connected(G: BackendGraph) -> bool:
+    _not_null(G, True)
+    return _parts(G, True)[2] == 1
+
+
+def strongly_connected_components(G: BackendGraph) -> Iterator[set]:
+    edges, labels, count = _strong_parts(G)
+    parts = list(_sets(edges.nodes, labels, count))
+    return (parts[i] for i in _ends_first(edges, labels, count))
+
+
+def number_strongly_connected_components(G: BackendGraph) -> int:
+    return _strong_parts(G)[2]
+
+
+def is_strongly_connected(G: BackendGraph) -> bool:
+    _not_null(G, True)
+    return _strong_parts(G)[2] == 1

@@ -1,0 +1,305 @@
+//! What operators find in a graph beside forests: a number for each node, or for each edge.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use boscage::exec::Exec;
+use boscage::graph::{
+    AnyEdgeList, Builder, Directed, Direction, Edge, EdgeData, EdgeList, Graph as Adjacency, Node, NodeMap,
+    Undirected,
+};
+use boscage::parallel::tabulate;
+use boscage::{Error, Result, with_edge_list};
+use boscage_operators as operators;
+use boscage_operators::{
+    BreadthFirstSearch, Dangling, Length, Method, PageRank, Reached, ShortestPaths, WordOf,
+};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+
+use crate::errors::exception;
+use crate::graph::Graph;
+use crate::work;
+
+/// What stands for a node that is not reached.
+const UNREACHED: i64 = -1;
+
+type Integers<'py> = Bound<'py, PyArray1<i64>>;
+
+/// The core number of each node, of the graph or of the simple graph within it.
+#[pyfunction]
+pub(crate) fn core_numbers<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    simple: bool,
+    threads: Option<i64>,
+) -> PyResult<Integers<'py>> {
+    let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
+    let cores = work::run(py, &exec, move |exec| {
+        let mut graph = undirected(exec, &list, |builder| builder)?;
+        if simple {
+            graph = graph.simplified(exec)?;
+        }
+        let cores = operators::k_core(exec, &graph)?;
+        integers(exec, cores.as_slice(), i64::from)
+    })?;
+    Ok(cores.into_pyarray(py))
+}
+
+/// The truss number of each edge.
+#[pyfunction]
+pub(crate) fn truss_numbers<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    threads: Option<i64>,
+) -> PyResult<Integers<'py>> {
+    let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
+    let trusses = work::run(py, &exec, move |exec| {
+        let graph = undirected(exec, &list, Builder::with_ids)?;
+        let trusses = operators::k_truss(exec, &graph)?;
+        integers(exec, trusses.as_slice(), i64::from)
+    })?;
+    Ok(trusses.into_pyarray(py))
+}
+
+/// The number of triangles of each node.
+#[pyfunction]
+pub(crate) fn triangles<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    threads: Option<i64>,
+) -> PyResult<Integers<'py>> {
+    let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
+    let triangles = work::run(py, &exec, move |exec| {
+        let graph = undirected(exec, &list, Builder::by_target)?;
+        let triangles = operators::triangles_of_nodes(exec, &graph)?;
+        integers(exec, triangles.as_slice(), |count: u64| count as i64)
+    })?;
+    Ok(triangles.into_pyarray(py))
+}
+
+/// The clustering coefficient of each node.
+#[pyfunction]
+pub(crate) fn clustering_coefficients<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    threads: Option<i64>,
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
+    let coefficients = work::run(py, &exec, move |exec| {
+        let graph = undirected(exec, &list, Builder::by_target)?;
+        operators::clustering_coefficients(exec, &graph)
+    })?;
+    Ok(coefficients.into_vec().into_pyarray(py))
+}
+
+/// The strongly connected component of each node, and the number of components.
+#[pyfunction]
+pub(crate) fn strong_components<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    threads: Option<i64>,
+) -> PyResult<(Integers<'py>, usize)> {
+    /// The operator uses in-arcs from this number of threads on.
+    const IN_ARCS_FROM: usize = 4;
+
+    let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
+    let (labels, count) = work::run(py, &exec, move |exec| {
+        let mut graph = directed(exec, &list)?;
+        if exec.threads() >= IN_ARCS_FROM {
+            graph = graph.with_in_arcs(exec)?;
+        }
+        let parts = operators::strongly_connected_components(exec, &graph)?;
+        Ok((integers(exec, parts.labels(), i64::from)?, parts.count()))
+    })?;
+    Ok((labels.into_pyarray(py), count))
+}
+
+/// The number of steps from a node to each; -1 where no path leads.
+#[pyfunction]
+pub(crate) fn distances<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    source: i64,
+    is_directed: bool,
+    threads: Option<i64>,
+) -> PyResult<Integers<'py>> {
+    fn of<D: Direction>(exec: &Exec, graph: &Adjacency<D>, source: Node) -> Result<Vec<i64>> {
+        let reached = operators::distances(exec, graph, source, BreadthFirstSearch::default())?;
+        integers(exec, reached.into_words().as_slice(), |steps| match steps {
+            u32::MAX => UNREACHED,
+            steps => steps.into(),
+        })
+    }
+
+    let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
+    let source = node(&list, source)?;
+    let steps = work::run(py, &exec, move |exec| match is_directed {
+        true => of(exec, &directed(exec, &list)?.with_in_arcs(exec)?, source),
+        false => of(exec, &undirected(exec, &list, |builder| builder)?, source),
+    })?;
+    Ok(steps.into_pyarray(py))
+}
+
+/// Distances: integers, or floats if the weights are floats.
+enum Lengths {
+    Integers(Vec<i64>),
+    Floats(Vec<f64>),
+}
+
+/// The length of the shortest path from a node to each: where no path leads, -1 among integers, and NaN among
+/// floats.
+#[pyfunction]
+pub(crate) fn shortest_paths<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    source: i64,
+    is_directed: bool,
+    threads: Option<i64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
+    let source = node(&list, source)?;
+    let lengths = work::run(py, &exec, move |exec| {
+        let search = Search { exec, source, is_directed };
+        // Narrow weights are made wide, because their sums may need it.
+        match &*list {
+            AnyEdgeList::Unweighted(list) => search.integers(&with_weights(exec, list, |()| 1_i64)?),
+            AnyEdgeList::I32(list) => search.integers(&with_weights(exec, list, i64::from)?),
+            AnyEdgeList::U32(list) => search.integers(&with_weights(exec, list, i64::from)?),
+            AnyEdgeList::I64(list) => search.integers(list),
+            AnyEdgeList::U64(list) => search.integers(list),
+            AnyEdgeList::F32(list) => search.floats(&with_weights(exec, list, f64::from)?),
+            AnyEdgeList::F64(list) => search.floats(list),
+        }
+    })?;
+    Ok(match lengths {
+        Lengths::Integers(lengths) => lengths.into_pyarray(py).into_any(),
+        Lengths::Floats(lengths) => lengths.into_pyarray(py).into_any(),
+    })
+}
+
+/// A search for shortest paths.
+struct Search<'a> {
+    exec: &'a Exec,
+    source: Node,
+    is_directed: bool,
+}
+
+impl Search<'_> {
+    fn integers<W: Length<Distance = u64>>(&self, list: &EdgeList<W>) -> Result<Lengths> {
+        let words = self.words(list)?;
+        if words.as_slice().iter().any(|&word| word > i64::MAX as u64 && word != u64::MAX) {
+            return Err(Error::argument("weights", "distances below 2**63", "a longer way"));
+        }
+        let length = |word| if word == u64::MAX { UNREACHED } else { word as i64 };
+        integers(self.exec, words.as_slice(), length).map(Lengths::Integers)
+    }
+
+    fn floats(&self, list: &EdgeList<f64>) -> Result<Lengths> {
+        let words = self.words(list)?;
+        let length = |i: usize| match words.as_slice()[i] {
+            u64::MAX => f64::NAN,
+            bits => f64::from_bits(bits),
+        };
+        tabulate(self.exec, "distances", words.len(), length).map(Lengths::Floats)
+    }
+
+    /// Distances as the operator stores them.
+    fn words<W: Length>(&self, list: &EdgeList<W>) -> Result<NodeMap<WordOf<W>>> {
+        if self.is_directed {
+            self.words_of::<Directed, W>(list)
+        } else {
+            self.words_of::<Undirected, W>(list)
+        }
+    }
+
+    fn words_of<D: Direction, W: Length>(&self, list: &EdgeList<W>) -> Result<NodeMap<WordOf<W>>> {
+        let graph = Adjacency::<D, W>::from_edges(self.exec, list)?;
+        let config = ShortestPaths::default();
+        operators::shortest_paths(self.exec, &graph, self.source, config).map(Reached::into_words)
+    }
+}
+
+/// The rank of each node, and how much the last round changed them all.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)] // all but the first have names in Python
+pub(crate) fn page_rank<'py>(
+    py: Python<'py>,
+    graph: &Graph,
+    is_directed: bool,
+    damping: f64,
+    tolerance: f64,
+    rounds: usize,
+    jumps: Option<PyReadonlyArray1<'_, f32>>,
+    threads: Option<i64>,
+) -> PyResult<(Bound<'py, PyArray1<f32>>, f64)> {
+    fn of<D: Direction>(exec: &Exec, graph: &Adjacency<D>, config: PageRank<'_>) -> Result<(Vec<f32>, f64)> {
+        let found = operators::page_rank(exec, graph, config)?;
+        Ok((found.ranks.into_vec(), found.change))
+    }
+
+    let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
+    let jumps = jumps.map(|jumps| jumps.as_array().to_vec()).map(NodeMap::from);
+    let (ranks, change) = work::run(py, &exec, move |exec| {
+        let config = PageRank {
+            damping,
+            tolerance,
+            rounds,
+            // The result does not depend on the number of threads.
+            method: Method::Jacobi,
+            dangling: Dangling::Jumps,
+            jumps: jumps.as_ref(),
+        };
+        match is_directed {
+            true => of(exec, &directed(exec, &list)?.with_in_arcs(exec)?, config),
+            false => of(exec, &undirected(exec, &list, |builder| builder)?, config),
+        }
+    })?;
+    Ok((ranks.into_pyarray(py), change))
+}
+
+/// The node of a number, which may be out of range.
+fn node(list: &AnyEdgeList, number: i64) -> PyResult<Node> {
+    let index = usize::try_from(number).ok().filter(|&index| index < list.nodes());
+    let expected = || Error::argument("source", format!("a node below {}", list.nodes()), number);
+    index.map(Node::new).ok_or_else(|| exception(expected()))
+}
+
+/// The adjacency of both ends of each edge, without weights.
+fn undirected(
+    exec: &Exec,
+    list: &AnyEdgeList,
+    options: impl FnOnce(Builder<Undirected, ()>) -> Builder<Undirected, ()>,
+) -> Result<Adjacency<Undirected>> {
+    options(Adjacency::builder()).build(exec, &*without_weights(exec, list)?)
+}
+
+/// The adjacency of the arcs that leave each node, without weights.
+fn directed(exec: &Exec, list: &AnyEdgeList) -> Result<Adjacency<Directed>> {
+    Adjacency::from_edges(exec, &*without_weights(exec, list)?)
+}
+
+fn without_weights<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Cow<'a, EdgeList>> {
+    if let AnyEdgeList::Unweighted(list) = list {
+        return Ok(Cow::Borrowed(list));
+    }
+    with_edge_list!(list, list => with_weights(exec, list, |_| ())).map(Cow::Owned)
+}
+
+/// The same edges with other weights.
+fn with_weights<E: EdgeData, W: EdgeData>(
+    exec: &Exec,
+    list: &EdgeList<E>,
+    weight: impl Fn(E) -> W + Sync,
+) -> Result<EdgeList<W>> {
+    let edge = |i: usize| {
+        let Edge { u, v, weight: old } = list.edges()[i];
+        Edge::new(u, v, weight(old))
+    };
+    EdgeList::new(list.nodes(), tabulate(exec, "edges", list.len(), edge)?)
+}
+
+/// Numbers as NumPy is to have them.
+fn integers<T: Copy + Sync>(exec: &Exec, values: &[T], of: impl Fn(T) -> i64 + Sync) -> Result<Vec<i64>> {
+    tabulate(exec, "numbers", values.len(), |i| of(values[i]))
+}

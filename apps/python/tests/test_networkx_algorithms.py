@@ -1,0 +1,226 @@
+"""The functions of the backend of NetworkX that are not about forests: results as NetworkX has them."""
+
+import logging
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from boscage.networkx_backend import backend
+
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+
+
+def graphs(kind, count=40, weights=None, loops=True):
+    """Random graphs whose nodes have names, in no order, and some with nothing in them."""
+    random = np.random.default_rng(17)
+    yield kind()
+    for _ in range(count):
+        n = int(random.integers(1, 14))
+        graph = kind()
+        graph.add_nodes_from(f"node {i}" for i in random.permutation(n))
+        for u, v in random.integers(0, n, (int(random.integers(0, 3 * n)), 2)):
+            if loops or u != v:
+                weight = {} if weights is None else {"weight": weights(random)}
+                graph.add_edge(f"node {u}", f"node {v}", **weight)
+        yield graph
+
+
+def both(function, graph, *arguments, **options):
+    return (
+        function(graph, *arguments, backend="boscage", **options),
+        function(graph, *arguments, **options),
+    )
+
+
+def assert_same(ours, theirs):
+    """Also of the same types, and dictionaries in the same order."""
+    assert ours == theirs and type(ours) is type(theirs)
+    if isinstance(ours, dict):
+        assert list(ours) == list(theirs)
+        assert [type(x) for x in ours.values()] == [type(x) for x in theirs.values()]
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_core_numbers(kind):
+    for graph in graphs(kind, loops=False):
+        assert_same(*both(nx.core_number, graph))
+    looped = kind([(0, 0)])
+    for function, options in ((nx.core_number, {}), (nx.k_truss, {"k": 3})):
+        with pytest.raises(nx.NetworkXNotImplemented):
+            function(looped, backend="boscage", **options)
+
+
+def test_trusses_keep_nodes_edges_and_attributes():
+    for graph in graphs(nx.Graph, loops=False, weights=lambda random: int(random.integers(9))):
+        graph.graph["name"] = "a graph"
+        for k in (0, 2, 3, 3.5, 4, 9):
+            ours, theirs = both(nx.k_truss, graph, k)
+            assert type(ours) is type(theirs) and ours.graph == theirs.graph
+            assert ours._node == theirs._node and ours._adj == theirs._adj
+            assert list(ours) == list(theirs) and list(ours.edges) == list(theirs.edges)
+
+
+def test_triangles_clustering_and_transitivity():
+    for graph in graphs(nx.Graph):
+        assert_same(*both(nx.transitivity, graph))
+        for function in (nx.triangles, nx.clustering):
+            assert_same(*both(function, graph))
+            some = list(graph)[::2]
+            assert_same(*both(function, graph, [*some, *some]))
+            for node in some:
+                assert_same(*both(function, graph, node))
+    for graph in graphs(nx.MultiGraph):
+        ours, theirs = both(nx.triangles, graph)
+        assert_same(ours, theirs)
+        for function, options in ((nx.triangles, {"nodes": []}), (nx.clustering, {}), (nx.transitivity, {})):
+            with pytest.raises(nx.NetworkXNotImplemented):
+                function(graph, backend="boscage", **options)
+
+
+@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiDiGraph])
+def test_components_of_directed_graphs(kind):
+    for graph in graphs(kind):
+        assert list(nx.weakly_connected_components(graph, backend="boscage")) == list(
+            nx.weakly_connected_components(graph)
+        )
+        ours = list(nx.strongly_connected_components(graph, backend="boscage"))
+        theirs = list(nx.strongly_connected_components(graph))
+        assert sorted(map(sorted, ours)) == sorted(map(sorted, theirs))
+        part_of = {node: place for place, part in enumerate(ours) for node in part}
+        assert all(part_of[v] <= part_of[u] for u, v in graph.edges())
+        for function in (
+            *(nx.number_weakly_connected_components, nx.number_strongly_connected_components),
+            *((nx.is_weakly_connected, nx.is_strongly_connected) if len(graph) else ()),
+        ):
+            assert_same(*both(function, graph))
+    for function in (nx.is_weakly_connected, nx.is_strongly_connected):
+        with pytest.raises(nx.NetworkXPointlessConcept):
+            function(kind(), backend="boscage")
+    for function in (nx.weakly_connected_components, nx.strongly_connected_components):
+        with pytest.raises(nx.NetworkXNotImplemented, match="for undirected type"):
+            function(nx.Graph([(0, 1)]), backend="boscage")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_numbers_of_steps(kind):
+    for graph in graphs(kind):
+        for source in list(graph)[::3]:
+            for cutoff in (None, -1, 0, 0.5, 1, 2, 3.5):
+                ours, theirs = both(nx.single_source_shortest_path_length, graph, source, cutoff)
+                assert ours == theirs and {type(step) for step in ours.values()} == {int}
+                assert list(ours.values()) == list(theirs.values())
+        with pytest.raises(nx.NodeNotFound, match="Source 5 is not in G"):
+            nx.single_source_shortest_path_length(graph, 5, backend="boscage")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "weights",
+    [lambda random: int(random.integers(5)), lambda random: random.random(), lambda random: np.inf, None],
+)
+def test_lengths_of_paths(kind, weights):
+    for graph in graphs(kind, weights=weights):
+        for source in list(graph)[::3]:
+            for options in ({}, {"weight": "none"}, {"weight": None}, {"cutoff": 0.7}, {"cutoff": -1}):
+                ours, theirs = both(nx.single_source_dijkstra_path_length, graph, source, **options)
+                assert ours == theirs and list(ours.values()) == list(theirs.values())
+                assert list(map(type, ours.values())) == list(map(type, theirs.values()))
+        with pytest.raises(nx.NodeNotFound, match="Node 5 not found in graph"):
+            nx.single_source_dijkstra_path_length(graph, 5, backend="boscage")
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_ranks_of_a_star_whose_sums_need_64_bits(kind):
+    star = kind((leaf, 0) for leaf in range(1, 3000))
+    ours, theirs = both(nx.pagerank, star, tol=1e-11, max_iter=200)
+    assert ours == pytest.approx(theirs, abs=1e-7, rel=1e-6)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ranks(kind):
+    random = np.random.default_rng(3)
+    for weights in (None, lambda random: 2.5):
+        for graph in graphs(kind, weights=weights):
+            some = {node: random.random() for node in list(graph)[::2]}
+            for options in ({}, {"personalization": some or None}, {"weight": None, "alpha": 0.5}):
+                theirs = nx.pagerank(graph, tol=1e-15, max_iter=1000, **options)
+                for tol, error in ((1e-6, 1e-4), (1e-9, 1e-7), (1e-14, 1e-12)):
+                    ours = nx.pagerank(graph, tol=tol, max_iter=300, backend="boscage", **options)
+                    assert list(ours) == list(theirs) and {type(x) for x in ours.values()} <= {float}
+                    assert ours == pytest.approx(theirs, abs=error)
+                    assert not ours or sum(ours.values()) == pytest.approx(1, abs=1e-12)
+    with pytest.raises(nx.PowerIterationFailedConvergence):
+        nx.pagerank(kind([(0, 1), (1, 2)]), max_iter=1, backend="boscage")
+    with pytest.raises(ZeroDivisionError):
+        nx.pagerank(kind([(0, 1)]), personalization={5: 1}, backend="boscage")
+
+
+def test_views_are_graphs():
+    whole = nx.gnp_random_graph(30, 0.2, seed=3, directed=True)
+    view = whole.subgraph(range(5, 22))
+    for graph in (view, view.reverse(copy=False), nx.subgraph_view(whole, filter_edge=lambda u, v: u < v)):
+        assert_same(*both(nx.number_strongly_connected_components, graph))
+        assert_same(*both(nx.core_number, graph))
+        ours, theirs = both(nx.single_source_shortest_path_length, graph, 7)
+        assert ours == theirs
+
+
+PATH = nx.path_graph(4)
+HEAVY = nx.Graph([(0, 1, {"weight": 2}), (1, 2)])
+NEGATIVE = nx.DiGraph([(0, 1, {"weight": -1}), (1, 2)])
+SHORT = nx.Graph([(0, 1, {"weight": np.float32(1)})])
+#: What the backend refuses, and why: by its options, or by what the graph holds.
+OPTIONS = [
+    (nx.clustering, (PATH,), {"weight": "weight"}, "with weights"),
+    (nx.clustering, (PATH, None, "weight"), {}, "with weights"),
+    (nx.clustering, (nx.DiGraph(PATH),), {}, "directed triangles"),
+    (nx.transitivity, (nx.DiGraph(PATH),), {}, "directed triangles"),
+    (nx.single_source_dijkstra_path_length, (PATH, 0), {"weight": lambda *_: 1}, "a function computes"),
+    (nx.pagerank, (PATH,), {"nstart": {0: 1}}, "a start"),
+    (nx.pagerank, (PATH,), {"dangling": {0: 1}}, "dangling nodes"),
+    (nx.pagerank, (PATH, 1.0), {"max_iter": 10**4}, "alpha"),
+]
+IN_GRAPHS = [
+    (nx.single_source_dijkstra_path_length, (NEGATIVE, 0), {}, "none below 0"),
+    (nx.single_source_dijkstra_path_length, (SHORT, 0), {}, "floats of 64 bits"),
+    (nx.pagerank, (HEAVY,), {}, "weights that differ"),
+    (nx.pagerank, (PATH,), {"personalization": {0: 2, 1: -1}, "max_iter": 10**4}, "at least 0"),
+]
+
+
+@pytest.mark.parametrize("function, arguments, options, reason", OPTIONS + IN_GRAPHS)
+def test_what_cannot_be_done_is_said_and_networkx_does_it(function, arguments, options, reason, caplog):
+    is_option = (function, arguments, options, reason) in OPTIONS
+    can_run = backend.can_run(function.name, arguments, options)
+    assert (reason in can_run) if is_option else (can_run is True)
+    with pytest.raises(NotImplementedError) as refusal:
+        function(*arguments, backend="boscage", **options)
+    if not is_option:
+        assert reason in str(refusal.value.__cause__)
+    try:
+        expected = function(*arguments, backend="networkx", **options)
+    except (ValueError, nx.NetworkXException) as error:
+        expected = error
+    caplog.set_level(logging.DEBUG, "networkx.utils.backends")
+    with nx.config(backend_priority=["boscage"]):
+        try:
+            found = function(*arguments, **options)
+        except (ValueError, nx.NetworkXException) as error:
+            found = error
+    assert reason in caplog.text
+    assert type(found) is type(expected)
+    assert isinstance(found, Exception) or found == expected
+
+
+def test_networkx_is_asked_first_where_it_need_not_look_at_the_whole_graph():
+    for name, arguments, options in (
+        ("triangles", (PATH, 1), {}),
+        ("clustering", (PATH,), {"nodes": [0]}),
+        ("single_source_shortest_path_length", (PATH, 0, 1), {}),
+        ("single_source_dijkstra_path_length", (PATH, 0), {"cutoff": 1}),
+    ):
+        assert isinstance(backend.should_run(name, arguments, options), str)
+        assert backend.can_run(name, arguments, options) is True
+    assert backend.should_run("triangles", (PATH, None), {}) is True
+    assert backend.should_run("core_number", (PATH,), {}) is True
