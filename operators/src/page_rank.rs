@@ -248,9 +248,9 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
                 "gather",
                 graph,
                 ranks,
-                |from, _, _| shares.load(from),
-                |node, sum: f32, rank| {
-                    let new = jump(node) + damping * sum;
+                |from, _, _| f64::from(shares.load(from)),
+                |node, sum: f64, rank| {
+                    let new = jump(node) + damping * sum as f32;
                     if is_planted("share-while-others-gather") {
                         shares.store(node, share(node, new));
                     }
@@ -261,7 +261,7 @@ impl<'a, D: Direction, E: EdgeData> Walk<'a, D, E> {
             return Ok(change);
         }
         phases.update("pull", ranks, |node, rank| {
-            let change = jump(node) + damping * sum(shares, graph.in_neighbours(node)) - *rank;
+            let change = jump(node) + damping * sum(shares, graph.in_neighbours(node)) as f32 - *rank;
             *rank += factor * change;
             shares.store(node, share(node, *rank));
             f64::from(change.abs())
@@ -286,20 +286,21 @@ fn lost<D: Direction, E: EdgeData>(
 /// Fewer shares than this are added up one by one.
 const FEW: usize = 16;
 
-/// The sum of the shares of some nodes. Several partial sums, since an addition waits for the one before; but
-/// not for a few nodes, as it is hard to predict where two short loops end.
+/// The sum of the shares of some nodes, in 64 bits: of many equal ones, a sum of 32 bits loses most digits.
+/// Several partial sums, since an addition waits for the one before; but not for a few nodes, as it is hard to
+/// predict where two short loops end.
 #[inline]
-fn sum(shares: &AtomicNodeMap<f32>, nodes: &[Node]) -> f32 {
-    let add = |sum, &node| sum + shares.load(node);
+fn sum(shares: &AtomicNodeMap<f32>, nodes: &[Node]) -> f64 {
+    let share = |&node| f64::from(shares.load(node));
     if nodes.len() < FEW {
-        return nodes.iter().fold(0.0, add);
+        return nodes.iter().map(share).sum();
     }
     let (chunks, rest) = nodes.as_chunks::<8>();
     let mut sums = [0.0; 8];
     for chunk in chunks {
-        for (sum, &node) in sums.iter_mut().zip(chunk) {
-            *sum += shares.load(node);
+        for (sum, node) in sums.iter_mut().zip(chunk) {
+            *sum += share(node);
         }
     }
-    sums.iter().sum::<f32>() + rest.iter().fold(0.0, add)
+    sums.iter().sum::<f64>() + rest.iter().map(share).sum::<f64>()
 }

@@ -202,7 +202,7 @@ impl Graph {
 }
 
 /// The list, or one in which each edge weighs 1.
-fn weighted(list: &Arc<AnyEdgeList>) -> Result<Arc<AnyEdgeList>> {
+pub(crate) fn weighted(list: &Arc<AnyEdgeList>) -> Result<Arc<AnyEdgeList>> {
     match &**list {
         AnyEdgeList::Unweighted(list) => Ok(Arc::new(list.map(|_, _| 1_u32)?.into())),
         _ => Ok(Arc::clone(list)),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use boscage::exec::Exec;
 use boscage::graph::{
-    AnyEdgeList, Builder, Directed, Direction, Edge, EdgeData, EdgeList, Graph as Adjacency, Node, NodeMap,
+    AnyEdgeList, Builder, Directed, Direction, EdgeList, FileData, Graph as Adjacency, Node, NodeMap,
     Undirected,
 };
 use boscage::parallel::tabulate;
-use boscage::{Error, Result, with_edge_list};
+use boscage::{Error, Result};
 use boscage_operators as operators;
 use boscage_operators::{
     BreadthFirstSearch, Dangling, Length, Method, PageRank, Reached, ShortestPaths, WordOf,
@@ -18,7 +18,7 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
 use crate::errors::exception;
-use crate::graph::Graph;
+use crate::graph::{Graph, weighted};
 use crate::work;
 
 /// What stands for a node that is not reached.
@@ -162,14 +162,14 @@ pub(crate) fn shortest_paths<'py>(
     let lengths = work::run(py, &exec, move |exec| {
         let search = Search { exec, source, is_directed };
         // Narrow weights are made wide, because their sums may need it.
-        match &*list {
-            AnyEdgeList::Unweighted(list) => search.integers(&with_weights(exec, list, |()| 1_i64)?),
-            AnyEdgeList::I32(list) => search.integers(&with_weights(exec, list, i64::from)?),
-            AnyEdgeList::U32(list) => search.integers(&with_weights(exec, list, i64::from)?),
-            AnyEdgeList::I64(list) => search.integers(list),
-            AnyEdgeList::U64(list) => search.integers(list),
-            AnyEdgeList::F32(list) => search.floats(&with_weights(exec, list, f64::from)?),
-            AnyEdgeList::F64(list) => search.floats(list),
+        let list = weighted(&list)?;
+        if let Some(list) = i64::edges_of(exec, &list)? {
+            search.integers(&*list)
+        } else if let Some(list) = u64::edges_of(exec, &list)? {
+            search.integers(&*list)
+        } else {
+            let list = f64::edges_of(exec, &list)?;
+            search.floats(&list.expect("weights are integers or floats"))
         }
     })?;
     Ok(match lengths {
@@ -280,23 +280,7 @@ fn directed(exec: &Exec, list: &AnyEdgeList) -> Result<Adjacency<Directed>> {
 }
 
 fn without_weights<'a>(exec: &Exec, list: &'a AnyEdgeList) -> Result<Cow<'a, EdgeList>> {
-    if let AnyEdgeList::Unweighted(list) = list {
-        return Ok(Cow::Borrowed(list));
-    }
-    with_edge_list!(list, list => with_weights(exec, list, |_| ())).map(Cow::Owned)
-}
-
-/// The same edges with other weights.
-fn with_weights<E: EdgeData, W: EdgeData>(
-    exec: &Exec,
-    list: &EdgeList<E>,
-    weight: impl Fn(E) -> W + Sync,
-) -> Result<EdgeList<W>> {
-    let edge = |i: usize| {
-        let Edge { u, v, weight: old } = list.edges()[i];
-        Edge::new(u, v, weight(old))
-    };
-    EdgeList::new(list.nodes(), tabulate(exec, "edges", list.len(), edge)?)
+    Ok(<()>::edges_of(exec, list)?.expect("every list can do without weights"))
 }
 
 /// Numbers as NumPy is to have them.

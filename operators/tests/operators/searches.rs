@@ -224,6 +224,24 @@ fn ranks_are_a_fixed_point_of_the_walk() {
 }
 
 #[test]
+fn ranks_of_a_star_converge_however_many_arcs_lead_to_its_middle() {
+    let nodes = 300_000_u32;
+    let list = EdgeList::from_pairs(nodes as usize, (1..nodes).map(|leaf| (leaf, 0))).unwrap();
+    // The middle and the leaves: h = (1-d)/n + d (n-1) l, and l = (1-d)/n + d h / (n-1).
+    let (n, d) = (f64::from(nodes), PageRank::DEFAULT_DAMPING);
+    let middle = (1.0 - d) / n * (1.0 + d * (n - 1.0)) / (1.0 - d * d);
+    for method in [Method::Jacobi, Method::GaussSeidel] {
+        let exec = Exec::new(2).unwrap();
+        let graph = Graph::<Undirected>::from_edges(&exec, &list).unwrap();
+        let config = PageRank { tolerance: 1e-6, rounds: 200, method, ..PageRank::default() };
+        let found = page_rank(&exec, &graph, config).unwrap();
+        assert!(found.change < 1e-6, "{method:?}: {}", found.change);
+        let error = f64::from(found[Node::new(0)]) - middle;
+        assert!(error.abs() < 1e-5, "{method:?}: {error}");
+    }
+}
+
+#[test]
 fn ranks_of_jacobi_are_the_same_on_any_number_of_threads() {
     let list = graphs().nth(99).unwrap();
     let ranks = execs().into_iter().map(|exec| {

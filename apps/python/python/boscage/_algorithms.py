@@ -335,8 +335,7 @@ def page_rank(
     damping : float
         The probability of following an edge, at least 0 and below 1.
     tolerance : float
-        The last round changes all ranks by less than this, in sum. Ranks and sums have 32 bits: do not go
-        below 1e-6, nor below 1e-3 if edges lead from thousands of nodes of the same rank to one.
+        The last round changes all ranks by less than this, in sum. Ranks have 32 bits: do not go below 1e-6.
     rounds : int
         The most rounds.
     jumps : array_like, shape (n,), optional
