@@ -43,6 +43,7 @@ def figures(page: Path, count: int) -> list[tuple[str, Any]]:
         return []
     import matplotlib.pyplot as plt
 
+    plt.rcParams["svg.hashsalt"] = page.stem  # the same names in every run
     drawn = [plt.figure(number) for number in plt.get_fignums()]
     plt.close("all")
     return [(f"{page.stem}-{count + i + 1}.svg", figure) for i, figure in enumerate(drawn)]

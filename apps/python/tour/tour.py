@@ -131,6 +131,31 @@ print(forest.total == math.fsum(matrix.data[forest.edges]))
 print(np.isclose(forest.total, minimum_spanning_tree(matrix).sum()))
 
 # %% [markdown]
+# ## More than forests
+#
+# The other operators take the same graphs. Here 5,000 people each know a few others, most of them people near
+# by. All the same, all are few steps from each other.
+
+# %%
+people = boscage.generate("watts-strogatz", nodes=5_000, neighbours=8, rewire=0.05, seed=1)
+steps = boscage.distances(people, source=0, directed=False)
+print("people at each distance:", np.bincount(steps))
+print("triangles:", boscage.triangles(people).sum() // 3)
+print(
+    "a core of", np.count_nonzero(boscage.core_numbers(people) >= 6), "people who each know at least 6 of it"
+)
+
+# %% [markdown]
+# Links of pages lead one way. Pages in one strong component can be reached from each other; PageRank says how
+# often a walker who follows links at random comes by.
+
+# %%
+links_from = np.array([0, 1, 2, 2, 3, 4, 5, 5])
+links_to = np.array([1, 2, 0, 3, 4, 3, 0, 3])
+print(boscage.strong_components(6, links_from, links_to))
+print(boscage.page_rank(6, links_from, links_to).round(3))
+
+# %% [markdown]
 # ## NetworkX
 #
 # Graphs of NetworkX, igraph and rustworkx can be given as they are. Or NetworkX itself does the asking:
