@@ -9,7 +9,8 @@ done. A function raises NotImplementedError if it is the weights of the graph th
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Union
+from collections.abc import Callable
+from typing import Any, Optional, Union
 
 import networkx as nx
 
