@@ -15,6 +15,27 @@ pub enum Scale {
     Whole,
     /// As their ratios: all numbers must be positive.
     Log,
+    /// Numbers of things, for the vertical axis of lines: whole, and as their ratios where few of them are
+    /// far above the others.
+    Counts,
+}
+
+/// If the greatest count is more than this many times the median, a linear axis shows little of the others.
+const MOST_LINEAR: f64 = 100.0;
+
+impl Scale {
+    /// The scale on which these numbers are drawn: counts decide it themselves.
+    pub(super) fn chosen(self, numbers: impl Iterator<Item = f64>) -> Self {
+        if self != Self::Counts {
+            return self;
+        }
+        let mut counts: Vec<f64> = numbers.filter(|count| *count > 0.0).collect();
+        counts.sort_unstable_by(f64::total_cmp);
+        match (counts.get(counts.len() / 2), counts.last()) {
+            (Some(median), Some(most)) if *most > MOST_LINEAR * median => Self::Log,
+            _ => Self::Whole,
+        }
+    }
 }
 
 /// An axis: its name, with the unit, and its scale.
@@ -43,6 +64,12 @@ impl Axis {
     #[must_use]
     pub fn log(name: &str) -> Self {
         Self { name: name.to_owned(), scale: Scale::Log }
+    }
+
+    /// An axis of numbers of things.
+    #[must_use]
+    pub fn counts(name: &str) -> Self {
+        Self { name: name.to_owned(), scale: Scale::Counts }
     }
 }
 
@@ -134,6 +161,15 @@ mod tests {
         let all = [0.0, 0.001, 0.05, 0.5, 1.0, 2.5, 10.0, 1000.0, 1e6];
         let want = ["0", "0.001", "0.05", "0.5", "1", "2.5", "10", "1,000", "1,000,000"];
         assert_eq!(all.map(plain), want);
+    }
+
+    #[test]
+    fn counts_that_are_far_apart_are_drawn_as_their_ratios() {
+        let chosen = |counts: &[f64]| Scale::Counts.chosen(counts.iter().copied());
+        assert_eq!(chosen(&[1.0, 1.0, 100.0]), Scale::Whole);
+        assert_eq!(chosen(&[0.0, 0.0, 0.0, 1.0, 1.0, 101.0]), Scale::Log);
+        assert_eq!([chosen(&[]), chosen(&[0.0, 0.0])], [Scale::Whole; 2]);
+        assert_eq!(Scale::Linear.chosen([1.0, 1.0, 1e9].into_iter()), Scale::Linear);
     }
 
     #[test]

@@ -147,7 +147,7 @@ pub(super) fn weights<W: Weight>(graph: EdgeListView<'_, W>, forest: &Forest<W>,
     };
     let x = ranges.axis();
     Figure {
-        chart: lines_chart(title, "weights", (x, Axis::whole("edges")), lines),
+        chart: lines_chart(title, "weights", (x, Axis::counts("edges")), lines),
         heads: vec!["weight", "edges", "edges of the forest"],
         rows: (0..all.len()).filter(|&i| all[i] > 0).map(row).collect(),
     }
