@@ -24,7 +24,7 @@ th, td { padding: .15em .7em; text-align: right; border-bottom: 1px solid var(--
 th:first-child, td:first-child { text-align: left; padding-left: 0 }
 .wide th:first-child, .wide td:first-child { position: sticky; left: 0; background: var(--back) }
 td.error { text-align: left; color: var(--bad) }
-figure { margin: 0 } summary { cursor: pointer; font-size: .9em }
+figure { margin: 0; max-width: 100% } summary { cursor: pointer; font-size: .9em }
 ";
 
 /// A page of this title, which is its headline, too, with more style and this content, both as they are.

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
-use boscage_programs::show::{grouped, three_digits};
+use boscage_programs::show::grouped;
+
+use super::width_of;
 
 /// How far apart numbers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +85,11 @@ pub(super) struct Ticks {
 }
 
 impl Ticks {
+    /// The width of the widest of its numbers, in pixels.
+    pub(super) fn widest(&self) -> i32 {
+        self.numbers().into_iter().map(|number| width_of(&plain(number))).max().unwrap_or(0)
+    }
+
     /// The numbers that stand beside the axis, ascending.
     fn numbers(&self) -> Vec<f64> {
         let Range { start, end } = self.ends;
@@ -145,11 +152,14 @@ impl ValueFormatter<f64> for Ticks {
     }
 }
 
-/// A number on an axis, without digits that say nothing.
+/// A number on an axis, without digits that say nothing: sums of floats are right to twelve digits.
 pub(super) fn plain(number: f64) -> String {
-    let text = if number >= 1.0 { format!("{number:.1}") } else { three_digits(number) };
-    let short = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if number == 0.0 { "0".to_owned() } else { grouped(short) }
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    let decimals = (11.0 - number.abs().log10().floor()).clamp(0.0, 20.0) as usize;
+    let text = format!("{number:.decimals$}");
+    grouped(if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
 }
 
 #[cfg(test)]
@@ -158,8 +168,8 @@ mod tests {
 
     #[test]
     fn numbers_on_axes_are_short() {
-        let all = [0.0, 0.001, 0.05, 0.5, 1.0, 2.5, 10.0, 1000.0, 1e6];
-        let want = ["0", "0.001", "0.05", "0.5", "1", "2.5", "10", "1,000", "1,000,000"];
+        let all = [0.0, 0.001, 0.05, 0.1 + 0.2, 1.0, 1.05, 10.0, 1000.0, 1e6];
+        let want = ["0", "0.001", "0.05", "0.3", "1", "1.05", "10", "1,000", "1,000,000"];
         assert_eq!(all.map(plain), want);
     }
 

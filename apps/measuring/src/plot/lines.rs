@@ -5,9 +5,9 @@ use std::ops::Range;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::axis::{Axis, Scale, Ticks, plain};
+use super::axis::{Axis, Scale, Ticks};
 use super::frame::describe;
-use super::{AXIS, Area, Drawn, SIZE, WIDTH, text, width_of};
+use super::{AXIS, Area, Drawn, SIZE, WIDTH, text};
 
 /// Height, and most room for the numbers beside the axis, in pixels.
 pub(super) const HEIGHT: i32 = 340;
@@ -88,22 +88,20 @@ impl Lines {
             return text(area, "nothing was measured", (12, 12), SIZE, HPos::Left);
         };
         let (bottom, floor) = (y.start, if scale == Scale::Log { y.start } else { 0.0 });
-        let widest = [y.start, y.end].map(|y| width_of(&plain(y.round()))).into_iter().max().unwrap_or(0);
-        let numbers = (widest + 44).min(MOST_NUMBERS);
-        let label = width_of(&plain(x.end.round())).max(24) + 14;
+        let y = Ticks { scale, ends: y, most: 8 };
+        let numbers = (y.widest() + 44).min(MOST_NUMBERS);
+        let mut x = Ticks { scale: self.x.scale, ends: x, most: 8 };
+        let label = x.widest().max(24) + 14;
         // Half of a number may be beyond the end of the axis.
         let beyond = (label / 2).max(20);
-        let most = ((WIDTH as i32 - numbers - beyond) / label).clamp(2, 8) as usize;
+        x.most = ((WIDTH as i32 - numbers - beyond) / label).clamp(2, 8) as usize;
         let mut chart = ChartBuilder::on(area)
             .margin_left(6)
             .margin_right(beyond)
             .margin_bottom(8)
             .x_label_area_size(AXIS)
             .y_label_area_size(numbers)
-            .build_cartesian_2d(
-                Ticks { scale: self.x.scale, ends: x, most },
-                Ticks { scale, ends: y, most: 8 },
-            )?;
+            .build_cartesian_2d(x, y)?;
         chart
             .configure_mesh()
             .y_desc(named(&self.y.name, scale))

@@ -5,13 +5,14 @@
 //! | `map.rs`, `levels.rs` | the network on a map, packed; its levels of detail |
 //! | `map.js`, `map.css` | draw it |
 //! | `places.rs` | where nodes are |
-//! | `figures.rs` | charts, and their figures as tables |
+//! | `figures.rs`, `ranges.rs` | charts, and their figures as tables; ranges of weights |
 //! | `threads.rs` | what each thread did |
 
 mod figures;
 mod levels;
 mod map;
 mod places;
+mod ranges;
 mod threads;
 
 use std::cmp::Reverse;
@@ -220,6 +221,9 @@ impl<W: Weight> Page<'_, W> {
     }
 
     fn table_of_heaviest(&self, heavy: &[EdgeId], map: Option<&Map>) -> String {
+        if heavy.is_empty() {
+            return String::new();
+        }
         let what = self.heavy_word();
         let mut table = format!(
             "<h2>The {what} edges of the forest</h2>\n<p>If you remove one of these edges, its tree falls \

@@ -80,3 +80,36 @@ fn a_page_goes_wherever_an_output_goes() {
     folder.msf(&["none.txt", "--report", "none.html", "-q"]).ok();
     assert!(folder.read("none.html").contains("A network of 0 nodes and 0 edges."));
 }
+
+#[test]
+fn one_number_is_a_table_without_a_chart() {
+    let folder = Folder::with("one.txt", "1 2 7\n");
+    let network = |graph: &str| {
+        folder.msf(&[graph, "--report", "page.html", "-q"]).ok();
+        let page = folder.read("page.html");
+        let rest = page.split_once("The network and its forest").expect("the heading").1;
+        rest.split_once("How it was found").expect("the next heading").0.to_owned()
+    };
+    let one = network("one.txt");
+    for words in [
+        "<p>weights:</p>",
+        "<td>7</td><td>1</td><td>1</td>",
+        "<p>sizes of 1 tree:</p>",
+        "<td>1</td><td>2</td>",
+        "<p>degrees:</p>",
+    ] {
+        assert!(one.contains(words), "{words}: {one}");
+    }
+    assert!(!one.contains("<svg"), "{one}");
+    folder.write("equal.txt", "1 2 5\n2 3 5\n4 5 5\n");
+    let equal = network("equal.txt");
+    // Trees and degrees have charts, on axes of whole numbers; weights are all the same.
+    assert!(
+        equal.matches("<svg").count() == 2 && equal.contains("<td>5</td><td>3</td><td>3</td>"),
+        "{equal}"
+    );
+    assert!(!equal.contains("\n1.5\n"), "{equal}");
+    folder.write("none.txt", "# Nodes: 0\n");
+    let none = network("none.txt");
+    assert!(!none.contains("<svg") && none.contains("<p>weights: there are none.</p>"), "{none}");
+}
