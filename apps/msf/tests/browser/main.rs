@@ -107,7 +107,7 @@ fn the_map_is_drawn_and_moves() {
     assert!(number(&found, "seconds") < 20.0, "{found}");
     // A road network covers much of its map, and the forest most of that.
     let first = number(&found, "first");
-    assert!(first > 50_000.0 && number(&found, "edges") <= 300_000.0, "{found}");
+    assert!(first > 50_000.0 && number(&found, "things") <= 300_000.0, "{found}");
     let without = |layer: &str| number(&found, layer);
     assert!(without("without_forest") < 0.7 * first && without("without_others") > 0.7 * first, "{found}");
     assert_eq!(number(&found, "without_both"), 0.0);
@@ -120,6 +120,37 @@ fn the_map_is_drawn_and_moves() {
     assert!(found["bar"].as_str().is_some_and(|text| !text.is_empty()), "{found}");
     assert_eq!(found["picture"], "image/png");
     assert_eq!(number(&found, "overflow"), 0.0, "on a telephone: {found}");
+}
+
+#[test]
+fn nodes_without_edges_are_dots() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let look = |nodes: usize, arcs: &str| {
+        let places: String =
+            (1..=nodes).map(|i| format!("v {i} {} {}\n", i * i % 1013, i * 7 % 991)).collect();
+        std::fs::write(folder.path().join("g.co"), format!("p aux sp co {nodes}\n{places}")).unwrap();
+        let graph = format!("p sp {nodes} {}\n{arcs}", arcs.lines().count());
+        std::fs::write(folder.path().join("g.gr"), graph).unwrap();
+        msf(folder.path(), &["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
+        let found = look_at(&browser, &folder, "page.html");
+        assert_eq!(found["errors"], Value::Array(Vec::new()));
+        found
+    };
+    // Node 5 has only a loop.
+    let some = look(6, "a 1 2 1\na 2 3 2\na 1 3 9\na 5 5 1\na 6 1 1\n");
+    assert!(number(&some, "without_dots") > 0.0, "{some}");
+    assert!(number(&some, "without_dots") < number(&some, "first"), "{some}");
+    assert!(
+        ["node 4, without edges", "node 5, without edges"].map(Value::from).contains(&some["dot"]),
+        "{some}"
+    );
+    let all = look(5, "");
+    assert_eq!(number(&all, "without_dots"), 0.0, "{all}");
+    assert!(number(&all, "first") > 50.0 && number(&all, "things") == 5.0, "{all}");
+    let many = look(400_000, "");
+    assert!((1.0..=300_000.0).contains(&number(&many, "things")), "{many}");
+    assert!(number(&many, "first") > 200_000.0, "{many}");
 }
 
 #[test]
