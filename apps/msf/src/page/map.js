@@ -184,8 +184,8 @@
   // The bar is as long as a round number of units.
   function bar() {
     const unit = facts.unit * dense / view.scale; // what a pixel of the page measures
-    const power = 10 ** Math.floor(Math.log10(150 * unit));
-    const length = [5, 2, 1].map((digit) => digit * power).find((length) => length <= 150 * unit);
+    const power = 10 ** Math.floor(Math.log10(150) + Math.log10(unit)); // 150 units may be too many
+    const length = [5, 2, 1].map((digit) => digit * power).find((length) => length / unit <= 150) ?? power;
     byId("map-bar").style.width = `${length / unit}px`;
     const isLong = facts.metric && length >= 1000;
     const text = round(isLong ? length / 1000 : length);

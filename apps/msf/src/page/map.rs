@@ -24,7 +24,7 @@ use boscage::{Result, memory};
 use boscage_measuring::plot;
 use serde::Serialize;
 
-use super::grid::{Grid, along_curve};
+use super::grid::{Grid, along_curve, is_placed};
 use super::levels::{self, FIRST_CELLS};
 use super::packed::Packed;
 use super::{PACKED, PACKED_DOT};
@@ -44,7 +44,7 @@ pub(super) struct Network<'a, W: Weight> {
     pub(super) forest: &'a Forest<W>,
     pub(super) components: &'a Components,
     pub(super) names: &'a Names,
-    /// Where each node is.
+    /// Where each node is, if that is known: nodes that are nowhere, and their edges, are left out.
     pub(super) places: Vec<[f64; 2]>,
     /// Whether places are millionths of degrees.
     pub(super) degrees: bool,
@@ -88,6 +88,8 @@ pub(super) struct Facts {
     pub(super) heavy: Vec<Option<usize>>,
     /// How many edges, and nodes without edges, there is no room for.
     left_out: [usize; 2],
+    /// How many nodes have no place.
+    pub(super) unplaced: usize,
 }
 
 impl Facts {
@@ -127,7 +129,10 @@ impl<W: Weight> Network<'_, W> {
             false => 0,
         };
         // Coarse levels first, as far as there is room.
-        let is_drawn = |id: usize| graph.edges()[id].u != graph.edges()[id].v;
+        let is_drawn = |id: usize| {
+            let [u, v] = [graph.edges()[id].u, graph.edges()[id].v];
+            u != v && self.is_placed(u) && self.is_placed(v)
+        };
         let of_drawn = levels.iter().enumerate().filter(|(id, _)| is_drawn(*id)).map(|(_, level)| level);
         let lowest = lowest_level(of_drawn.chain(&dot_levels).copied());
         let is_heavy = |id: usize| self.heavy.iter().any(|heavy| heavy.index() == id);
@@ -214,6 +219,7 @@ impl<W: Weight> Network<'_, W> {
                 (0..graph.len()).filter(|&id| is_drawn(id)).count() - edges.len(),
                 dots.len() - drawn_dots.len(),
             ],
+            unplaced: self.places.iter().filter(|place| !is_placed(place)).count(),
             groups,
             dots: dot_groups().collect(),
             colors: colors.collect(),
@@ -221,13 +227,18 @@ impl<W: Weight> Network<'_, W> {
         Ok(Map { facts, packed })
     }
 
-    /// The nodes that no edge joins to another.
+    fn is_placed(&self, node: Node) -> bool {
+        is_placed(&self.places[node.index()])
+    }
+
+    /// The nodes with places that no edge joins to another.
     fn lone_nodes(&self) -> Result<Vec<u32>> {
         let mut is_joined = memory::filled("nodes of the map", self.graph.nodes(), false)?;
         for edge in self.graph.edges().iter().filter(|edge| edge.u != edge.v) {
             (is_joined[edge.u.index()], is_joined[edge.v.index()]) = (true, true);
         }
-        let lone = || (0..self.graph.nodes() as u32).filter(|&node| !is_joined[node as usize]);
+        let is_lone = |node: &u32| !is_joined[*node as usize] && self.is_placed(Node::from(*node));
+        let lone = || (0..self.graph.nodes() as u32).filter(is_lone);
         let mut nodes = memory::reserve("nodes without edges", lone().count())?;
         nodes.extend(lone());
         Ok(nodes)

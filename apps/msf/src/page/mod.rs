@@ -106,7 +106,7 @@ impl<W: Weight> Page<'_, W> {
         let (graph, report) = (self.graph, self.report);
         let components = self.forest.components(graph)?;
         let heavy = self.heaviest()?;
-        let mut map = match self.places.take().filter(|places| !places.is_empty()) {
+        let mut map = match self.places.take().filter(|places| places.iter().any(grid::is_placed)) {
             None => None,
             Some(places) => {
                 let (forest, names, degrees, components) =
@@ -287,6 +287,10 @@ fn map_html(map: &Map, what: &str) -> String {
     if edges_left + dots_left > 0 {
         let left = shown(edges_left, dots_left);
         let _ = write!(rest, " Left out, to keep the page small: {left}."); // a string takes all of it
+    }
+    if map.facts.unplaced > 0 {
+        let unplaced = nodes(map.facts.unplaced);
+        let _ = write!(rest, " Not on the map: {unplaced} without coordinates, and their edges.");
     }
     let layer = |id: &str, name: &str, checked: &str| {
         format!("<label><input type=\"checkbox\" id=\"map-{id}\"{checked}> {name}</label>\n")

@@ -154,6 +154,26 @@ fn nodes_without_edges_are_dots() {
 }
 
 #[test]
+fn any_coordinates_are_drawn_that_are_finite() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.gr"), "p sp 4 3\na 1 2 1\na 2 3 2\na 3 4 3\n").unwrap();
+    for (least, most, bar) in [("-1.7e308", "1.7e308", "e+30"), ("0", "3e-318", "e-3"), ("7", "7", "")] {
+        let places = format!("v 1 {least} {least}\nv 2 {most} {most}\nv 3 {least} {most}\nv 4 inf 0\n");
+        std::fs::write(folder.path().join("g.co"), format!("p aux sp co 4\n{places}")).unwrap();
+        msf(folder.path(), &["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
+        let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+        assert!(page.contains("Not on the map: 1 node without coordinates, and their edges."), "{page}");
+        let found = look_at(&browser, &folder, "page.html");
+        assert_eq!(found["errors"], Value::Array(Vec::new()));
+        assert_eq!(number(&found, "things"), 2.0, "{found}");
+        let is_far = least != most;
+        assert!(number(&found, "first") > if is_far { 1000.0 } else { 0.0 }, "{found}");
+        assert!(found["bar"].as_str().unwrap().contains(bar), "{found}");
+    }
+}
+
+#[test]
 fn without_places_there_are_charts() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
