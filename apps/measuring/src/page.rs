@@ -1,12 +1,12 @@
 //! Self-contained HTML pages: they need no other file, no script and no network, and are readable on a
 //! telephone.
 
-/// What all pages look like, on light screens and on dark ones, where charts are inverted with their hues
-/// kept.
+/// What all pages look like: on light screens; on dark ones, where charts are inverted with their hues kept;
+/// and on paper, which has what is open on the screen, in light colours.
 const STYLE: &str = "\
 :root { color-scheme: light dark; --text: #222; --back: #fff; --line: #ddd; --faint: #5c5c5c }
 :root { --link: #005a96; --good: #00703c; --bad: #b00020 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
 :root { --text: #ddd; --back: #161616; --line: #444; --faint: #a5a5a5 }
 :root { --link: #7cc0f0; --good: #5ccb8f; --bad: #ff8a80 }
 svg { filter: invert(.91) hue-rotate(180deg) }
@@ -25,6 +25,14 @@ th:first-child, td:first-child { text-align: left; padding-left: 0 }
 .wide th:first-child, .wide td:first-child { position: sticky; left: 0; background: var(--back) }
 td.error { text-align: left; color: var(--bad) }
 figure { margin: 0; max-width: 100% } summary { cursor: pointer; font-size: .9em }
+@media print {
+:root { color-scheme: light } body { max-width: none; padding: 0; font-size: 11pt }
+figure, tr { break-inside: avoid } h1, h2, summary { break-after: avoid }
+details:not([open]) { display: none } summary { list-style: none }
+th, td { white-space: normal } .wide { overflow: visible }
+.wide th:first-child, .wide td:first-child { position: static }
+.plots > * { width: calc(50% - .5em) }
+}
 ";
 
 /// A page of this title, which is its headline, too, with more style and this content, both as they are.

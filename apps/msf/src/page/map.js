@@ -140,11 +140,12 @@
   }
 
   function redraw() {
-    if (!isWaiting) requestAnimationFrame(frame);
+    if (!isWaiting) requestAnimationFrame(() => frame(BUDGET));
     isWaiting = true;
   }
 
-  function frame() {
+  // Draws for some milliseconds, and shows what there is.
+  function frame(budget) {
     isWaiting = false;
     if (!drawing) {
       const picture = document.createElement("canvas");
@@ -153,7 +154,7 @@
       drawn = seen.drawn;
       drawing = { ...seen, picture, view: { ...view }, next: 0, to: picture.getContext("2d") };
     }
-    const end = performance.now() + BUDGET;
+    const end = performance.now() + budget;
     while (drawing.next < drawn.length && performance.now() < end) {
       drawBlock(drawing.to, drawing.view, drawn[drawing.next++]);
     }
@@ -186,7 +187,7 @@
     const unit = facts.unit * dense / view.scale; // what a pixel of the page measures
     const power = 10 ** Math.floor(Math.log10(150) + Math.log10(unit)); // 150 units may be too many
     const length = [5, 2, 1].map((digit) => digit * power).find((length) => length / unit <= 150) ?? power;
-    byId("map-bar").style.width = `${length / unit}px`;
+    byId("map-bar").style.width = `${100 * length / unit / (canvas.width / dense)}%`; // on paper, too
     const isLong = facts.metric && length >= 1000;
     const text = round(isLong ? length / 1000 : length);
     byId("map-bar").textContent = facts.metric ? `${text} ${isLong ? "km" : "m"}` : text;
@@ -307,6 +308,10 @@
     button.onclick = () => show(Number(button.dataset.edge));
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
+  matchMedia("print").addEventListener("change", () => {
+    drawing = null;
+    frame(Infinity); // paper has light colours, and does not wait
+  });
 
   // ---- The size of the screen.
 
@@ -319,7 +324,7 @@
     if (!isFitted) fit();
     isFitted = true;
     drawing = null;
-    frame(); // a canvas of another size is empty
+    frame(BUDGET); // a canvas of another size is empty
   }).observe(canvas);
 })().catch((error) => {
   document.getElementById("map-said").textContent = `The map cannot be drawn: ${error.message}`;

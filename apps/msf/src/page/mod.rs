@@ -290,7 +290,7 @@ fn map_html(map: &Map, what: &str) -> String {
     }
     if map.facts.unplaced > 0 {
         let unplaced = nodes(map.facts.unplaced);
-        let _ = write!(rest, " Not on the map: {unplaced} without coordinates, and their edges.");
+        let _ = write!(rest, " Not on the map: {unplaced} without coordinates, and all edges to such nodes.");
     }
     let layer = |id: &str, name: &str, checked: &str| {
         format!("<label><input type=\"checkbox\" id=\"map-{id}\"{checked}> {name}</label>\n")
@@ -317,9 +317,9 @@ fn map_html(map: &Map, what: &str) -> String {
         "<figure class=\"map\">\n<div class=\"map-frame\"><canvas id=\"map\" tabindex=\"0\" role=\"img\" \
          aria-label=\"A map of {}\"></canvas>\n<div class=\"map-said\" id=\"map-said\" \
          aria-live=\"polite\"></div>\n<div class=\"map-bar\" id=\"map-bar\"></div></div>\n\
-         <div class=\"map-tools\">\n{}</div>\n<figcaption>Drag to move. To zoom, pinch, or click \
-         and turn the wheel. Keys: arrows, + and -, 0 for all. The six largest trees have colours of their \
-         own, all others are purple. Point at an edge to see its ends and its weight.{rest}</figcaption>\n\
+         <div class=\"map-tools\">\n{}</div>\n<figcaption><span class=\"map-help\">Drag to move. To zoom, pinch, or \
+         click and turn the wheel. Keys: arrows, + and -, 0 for all. Point at an edge to see its ends and its \
+         weight.</span> The six largest trees have colours of their own, all others are purple.{rest}</figcaption>\n\
          <noscript>The map needs JavaScript.</noscript>\n</figure>\n",
         shown(edges, dots),
         layers.chain(buttons).collect::<String>(),

@@ -1,7 +1,7 @@
 //! Pages of `msf --report` in a real browser: Chromium without a window.
 //!
 //! A copy of each page gets one more script, `drive.js`, which uses the page as a user would, and prints what
-//! it sees to the console. Without a browser the tests say so and are skipped. `BOSCAGE_BROWSER` names
+//! it sees to the console; or `print.js`, which prints what is on paper. Without a browser the tests say so and are skipped. `BOSCAGE_BROWSER` names
 //! another one, for example Chrome.
 
 use std::io::{BufRead, BufReader};
@@ -49,6 +49,11 @@ fn msf(folder: &Path, arguments: &[&str]) {
 
 /// What `drive.js` finds in a page of a folder. Nothing else may be written to the console.
 fn look_at(browser: &str, folder: &TempDir, page: &str) -> Value {
+    look_with(browser, folder, page, include_str!("drive.js"), &[])
+}
+
+/// What a script finds in a page of a folder, if the browser has these options, too.
+fn look_with(browser: &str, folder: &TempDir, page: &str, script: &str, options: &[&str]) -> Value {
     let text = std::fs::read_to_string(folder.path().join(page)).unwrap();
     let mut addresses = text.match_indices("http").map(|(at, _)| &text[at..text.len().min(at + 30)]);
     assert!(
@@ -56,8 +61,7 @@ fn look_at(browser: &str, folder: &TempDir, page: &str) -> Value {
         "{page} stands alone"
     );
     // The script comes first, so that it sees all errors.
-    let driven =
-        text.replacen("<head>", &format!("<head>\n<script>{}</script>", include_str!("drive.js")), 1);
+    let driven = text.replacen("<head>", &format!("<head>\n<script>{script}</script>"), 1);
     let path = folder.path().join("driven.html");
     std::fs::write(&path, driven).unwrap();
     let profile = tempfile::tempdir().unwrap();
@@ -72,6 +76,7 @@ fn look_at(browser: &str, folder: &TempDir, page: &str) -> Value {
             ])
             .args(["--enable-logging=stderr", "--v=0", "--host-resolver-rules=MAP * ~NOTFOUND"])
             .arg(format!("--user-data-dir={}", profile.path().display()))
+            .args(options)
             .arg(format!("file://{}", path.display()))
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -163,7 +168,10 @@ fn any_coordinates_are_drawn_that_are_finite() {
         std::fs::write(folder.path().join("g.co"), format!("p aux sp co 4\n{places}")).unwrap();
         msf(folder.path(), &["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
         let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
-        assert!(page.contains("Not on the map: 1 node without coordinates, and their edges."), "{page}");
+        assert!(
+            page.contains("Not on the map: 1 node without coordinates, and all edges to such nodes."),
+            "{page}"
+        );
         let found = look_at(&browser, &folder, "page.html");
         assert_eq!(found["errors"], Value::Array(Vec::new()));
         assert_eq!(number(&found, "things"), 2.0, "{found}");
@@ -171,6 +179,24 @@ fn any_coordinates_are_drawn_that_are_finite() {
         assert!(number(&found, "first") > if is_far { 1000.0 } else { 0.0 }, "{found}");
         assert!(found["bar"].as_str().unwrap().contains(bar), "{found}");
     }
+}
+
+#[test]
+fn paper_is_light_and_has_no_buttons() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    msf(folder.path(), &["--report", "page.html", "-q"]);
+    let paper = format!("--print-to-pdf={}", folder.path().join("page.pdf").display());
+    let dark = "--blink-settings=preferredColorScheme=0";
+    let options = [&paper, "--virtual-time-budget=60000", dark];
+    let found = look_with(&browser, &folder, "page.html", include_str!("print.js"), &options);
+    let white = "rgb(255, 255, 255)";
+    assert_eq!((&found["back"], &found["text"]), (&white.into(), &"rgb(34, 34, 34)".into()), "{found}");
+    for hidden in ["tools", "help", "closed"] {
+        assert_eq!(found[hidden], "none", "{hidden}: {found}");
+    }
+    assert_eq!((&found["chart"], &found["corner"]), (&"none".into(), &vec![255; 3].into()), "{found}");
+    assert_eq!(found["screen_is_dark"], true, "{found}");
 }
 
 #[test]
