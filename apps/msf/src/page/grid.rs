@@ -21,7 +21,8 @@ pub(super) fn is_placed(place: &[f64; 2]) -> bool {
 }
 
 impl Grid {
-    /// The grid of the nodes that have places. Degrees of longitude are shortened as in the middle of the map.
+    /// The grid of the nodes that have places. Degrees of longitude are shortened as in the middle of the
+    /// map.
     pub(super) fn new(exec: &Exec, places: &[[f64; 2]], metric: bool) -> Result<Self> {
         const CELLS: f64 = ((1 << BITS) - 1) as f64;
         let placed = || places.iter().filter(|place| is_placed(place));

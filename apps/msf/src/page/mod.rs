@@ -72,7 +72,8 @@ pub(crate) struct Page<'a, W: Weight> {
     pub(crate) graph: EdgeListView<'a, W>,
     pub(crate) forest: &'a Forest<W>,
     pub(crate) names: &'a Names,
-    /// Where the nodes are, if that is known; in millionths of degrees, or in a unit of their own.
+    /// Where the nodes are, if that is known, and NaN for those of which it is not; in millionths of degrees,
+    /// or in a unit of their own.
     pub(crate) places: Option<Vec<[f64; 2]>>,
     pub(crate) degrees: bool,
     pub(crate) report: &'a Report,
@@ -317,9 +318,10 @@ fn map_html(map: &Map, what: &str) -> String {
         "<figure class=\"map\">\n<div class=\"map-frame\"><canvas id=\"map\" tabindex=\"0\" role=\"img\" \
          aria-label=\"A map of {}\"></canvas>\n<div class=\"map-said\" id=\"map-said\" \
          aria-live=\"polite\"></div>\n<div class=\"map-bar\" id=\"map-bar\"></div></div>\n\
-         <div class=\"map-tools\">\n{}</div>\n<figcaption><span class=\"map-help\">Drag to move. To zoom, pinch, or \
-         click and turn the wheel. Keys: arrows, + and -, 0 for all. Point at an edge to see its ends and its \
-         weight.</span> The six largest trees have colours of their own, all others are purple.{rest}</figcaption>\n\
+         <div class=\"map-tools\">\n{}</div>\n<figcaption><span class=\"map-help\">Drag to move. To \
+         zoom, pinch, or click and turn the wheel. Keys: arrows, + and -, 0 for all. Point at an edge to see \
+         its ends and its weight.</span> The six largest trees have colours of their own, all others are \
+         purple.{rest}</figcaption>\n\
          <noscript>The map needs JavaScript.</noscript>\n</figure>\n",
         shown(edges, dots),
         layers.chain(buttons).collect::<String>(),

@@ -1,8 +1,8 @@
 //! Pages of `msf --report` in a real browser: Chromium without a window.
 //!
 //! A copy of each page gets one more script, `drive.js`, which uses the page as a user would, and prints what
-//! it sees to the console; or `print.js`, which prints what is on paper. Without a browser the tests say so and are skipped. `BOSCAGE_BROWSER` names
-//! another one, for example Chrome.
+//! it sees to the console; or `print.js`, which prints what is on paper. Without a browser the tests say so
+//! and are skipped. `BOSCAGE_BROWSER` names another one, for example Chrome.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -40,9 +40,10 @@ fn places_that_do_not_fit_are_refused_or_left_out() {
     folder.write("g.co", "nonsense\n");
     let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
     assert!(ended.code == Some(0) && ended.err.starts_with("msf: warning: g.co"), "{ended:?}");
-    folder.write("g.co", "p aux sp co 1\nv 1 0 0\n");
+    folder.write("g.co", "p aux sp co 0\n");
     let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
-    let warning = "msf: warning: g.co has places of 1 node, not of 6 nodes: there is no map\n";
+    let warning = "msf: warning: g.co: expected a place of a node of the graph, of which 1 is the first, \
+                   found those of 0 nodes, from 1 on: there is no map\n";
     assert!(ended.code == Some(0) && ended.err == warning, "{ended:?}");
     assert!(!folder.read("page.html").contains("map-data"));
     let refused = |coordinates: &str| {
@@ -50,8 +51,8 @@ fn places_that_do_not_fit_are_refused_or_left_out() {
             .msf(&["g.gr", "--arcs", "keep", "--report", "new.html", "--coordinates", coordinates])
             .failed(1)
     };
-    let few = refused("g.co");
-    assert!(few.contains("--coordinates: expected places of 6 nodes, found of 1 node"), "{few}");
+    let none = refused("g.co");
+    assert!(none.contains("--coordinates: expected a place of a node of the graph, of which 1 "), "{none}");
     assert!(refused("none.co").contains("none.co: cannot open: No such file"));
     assert!(refused("g.gr").contains("g.gr:"));
     assert_eq!(folder.msf(&["g.gr", "--coordinates", "g.co"]).code, Some(2));
@@ -112,4 +113,43 @@ fn one_number_is_a_table_without_a_chart() {
     folder.write("none.txt", "# Nodes: 0\n");
     let none = network("none.txt");
     assert!(!none.contains("<svg") && none.contains("<p>weights: there are none.</p>"), "{none}");
+}
+
+#[test]
+fn nodes_are_on_the_map_by_their_names() {
+    let folder = Folder::with("g.txt", "10 20 1\n20 30 2\n30 10 9\n40 10 7\n");
+    let places = |nodes: usize| {
+        let places: String = (1..=nodes).map(|i| format!("v {i} {i} {}\n", i % 7)).collect();
+        folder.write("g.co", format!("p aux sp co {nodes}\n{places}"));
+    };
+    let page = || {
+        let ended = folder.msf(&["g.txt", "--report", "page.html", "-q"]);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        (folder.read("page.html"), ended.err)
+    };
+    places(50);
+    let (all, err) = page();
+    assert!(all.contains("A map of 4 edges\"") && !all.contains("Not on the map"), "{all}");
+    // Coordinates 10 to 40, not 1 to 4.
+    assert!(all.contains("\"width\":30,") && err.is_empty(), "{all} {err}");
+    places(35);
+    let (some, err) = page();
+    assert!(some.contains("A map of 3 edges\"") && some.contains("Not on the map: 1 node without"), "{some}");
+    assert_eq!(err, "msf: warning: g.co has no place of 1 of 4 nodes: the map lacks them\n");
+    places(4);
+    let (none, err) = page();
+    assert!(!none.contains("map-data"), "{none}");
+    assert!(
+        err.contains("of which 10 is the first, found those of 4 nodes, from 1 on: there is no map"),
+        "{err}"
+    );
+    let refused = folder.msf(&["g.txt", "--report", "new.html", "--coordinates", "g.co"]).failed(1);
+    assert!(
+        refused.contains("--coordinates: expected a place of a node of the graph, of which 10"),
+        "{refused}"
+    );
+    folder.write("g.gr", GRAPH);
+    places(7);
+    let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
+    assert_eq!(ended.err, "msf: warning: g.co has places of 1 node that the graph does not have\n");
 }
