@@ -14,7 +14,7 @@ svg { filter: invert(.91) hue-rotate(180deg) }
 body { font: 16px/1.45 sans-serif; margin: 0 auto; padding: 0 1em 2em; max-width: 72em }
 body { color: var(--text); background: var(--back) }
 h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin: 1.6em 0 .2em; overflow-wrap: anywhere }
-p { margin: .2em 0; overflow-wrap: anywhere } a { color: var(--link) }
+p { margin: .2em 0; overflow-wrap: anywhere } small { color: var(--faint) } a { color: var(--link) }
 dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em }
 dd { margin: 0; overflow-wrap: anywhere }
 .plots { display: flex; flex-wrap: wrap; gap: 1em; margin: 1.5em 0; align-items: flex-start }
@@ -42,8 +42,8 @@ pub fn page(title: &str, style: &str, content: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{content}\
-         </body>\n</html>\n"
+         <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
+         {content}</body>\n</html>\n"
     )
 }
 
@@ -57,9 +57,9 @@ pub fn facts<'a>(facts: impl IntoIterator<Item = &'a (&'a str, String)>) -> Stri
 
 /// A table, which can be scrolled sideways where it is too wide. The first column is to the left.
 #[must_use]
-pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
+pub fn table(heads: &[impl AsRef<str>], rows: &[Vec<String>]) -> String {
     let line = |cells: String| format!("<tr>{cells}</tr>\n");
-    let head = line(heads.iter().map(|head| format!("<th>{}</th>", escaped(head))).collect());
+    let head = line(heads.iter().map(|head| format!("<th>{}</th>", escaped(head.as_ref()))).collect());
     let row =
         |row: &Vec<String>| line(row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect());
     format!("<div class=\"wide\"><table>\n{head}{}</table></div>\n", rows.iter().map(row).collect::<String>())

@@ -153,7 +153,7 @@ impl ValueFormatter<f64> for Ticks {
 }
 
 /// A number on an axis, without digits that say nothing: sums of floats are right to twelve digits.
-pub(super) fn plain(number: f64) -> String {
+pub(crate) fn plain(number: f64) -> String {
     if number == 0.0 {
         return "0".to_owned();
     }

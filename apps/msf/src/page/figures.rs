@@ -3,7 +3,8 @@
 use boscage::Result;
 use boscage::exec::{LoopStatistics, StageStatistics};
 use boscage::graph::{Components, EdgeListView, Forest, Weight};
-use boscage_measuring::page::{self, escaped};
+use boscage_measuring::figure::{Figure, Numbers, Table};
+use boscage_measuring::page;
 use boscage_measuring::plot::{self, Axis, Body, Chart, Line, LineKind, Lines, Place, Stack, Stacks, color};
 use boscage_programs::show::{counted, grouped, three_digits};
 
@@ -11,9 +12,6 @@ use crate::profile;
 use crate::report::Report;
 
 use super::ranges::Ranges;
-
-/// Rows of a table of rounds; of loops with more, the first ones.
-const MOST_ROUNDS: usize = 200;
 
 /// Trees in the table of sizes.
 const MOST_TREES: usize = 20;
@@ -24,31 +22,10 @@ const MOST_THREADS: usize = 64;
 /// Up to this number, the axis of degrees, or of trees, is linear.
 const MOST_LINEAR: usize = 20;
 
-/// A chart with its numbers.
-pub(super) struct Figure {
-    chart: Chart,
-    heads: Vec<&'static str>,
-    rows: Vec<Vec<String>>,
-}
-
-impl Figure {
-    /// As it stands in a page. One row, or none, makes no chart.
-    pub(super) fn html(&self) -> Result<String> {
-        let (facts, table) = (&self.chart.facts, page::table(&self.heads, &self.rows));
-        let without = match self.rows.len() {
-            0 => Some(format!("<p>{}: there are none.</p>\n", escaped(facts))),
-            1 => Some(format!("<p>{}:</p>\n{table}", escaped(facts))),
-            _ => None,
-        };
-        if let Some(words) = without {
-            return Ok(format!("<figure>\n{words}</figure>\n"));
-        }
-        let picture = plot::picture(std::slice::from_ref(&self.chart))?;
-        let summary = escaped(&format!("Show the numbers: {facts}"));
-        Ok(format!(
-            "<figure>\n{picture}<details><summary>{summary}</summary>\n{table}</details>\n</figure>\n"
-        ))
-    }
+/// A chart with a table of these heads and rows.
+fn figure(chart: Chart, heads: &[&str], rows: impl ExactSizeIterator<Item = Vec<String>>) -> Figure {
+    let numbers = Numbers::Table(Table::new(&chart.facts, heads, rows));
+    Figure { chart, numbers }
 }
 
 /// How long the steps took.
@@ -77,16 +54,14 @@ fn stack(report: &Report, facts: &str, name: &str, seconds: Vec<(String, f64)>) 
     let parts = seconds.iter().enumerate().map(|(i, part)| (part.1 * 1e3, color(i + 1)));
     let bars = vec![Stack { name: name.to_owned(), parts: parts.collect(), extremes: all..all }];
     let legend = seconds.iter().enumerate().map(|(i, part)| (part.0.clone(), color(i + 1)));
-    Figure {
-        chart: Chart {
-            title: report.title(),
-            facts: facts.to_owned(),
-            legend: legend.collect(),
-            body: Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars }),
-        },
-        heads: vec!["part", "milliseconds"],
-        rows: seconds.into_iter().map(|(name, seconds)| vec![name, three_digits(seconds * 1e3)]).collect(),
-    }
+    let chart = Chart {
+        title: report.title(),
+        facts: facts.to_owned(),
+        legend: legend.collect(),
+        body: Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars }),
+    };
+    let rows = seconds.into_iter().map(|(name, seconds)| vec![name, three_digits(seconds * 1e3)]);
+    figure(chart, &["part", "milliseconds"], rows)
 }
 
 /// What each thread did while the forest was found, if that is known.
@@ -105,19 +80,15 @@ pub(super) fn threads(report: &Report) -> Option<Figure> {
         let busy = seconds * 1e3;
         vec![name(i), three_digits(busy), three_digits((all - busy).max(0.0))]
     };
-    Some(Figure {
-        chart: Chart {
-            title: report.title(),
-            facts: "threads, while the forest was found".to_owned(),
-            legend: [working, waiting].map(|(name, color)| (name.to_owned(), color)).to_vec(),
-            body: Body::Stacks(Stacks {
-                axis: "milliseconds".to_owned(),
-                bars: used.iter().enumerate().take(MOST_THREADS).map(bar).collect(),
-            }),
-        },
-        heads: vec!["thread", "milliseconds at work", "waiting"],
-        rows: used.iter().enumerate().map(row).collect(),
-    })
+    let bars = used.iter().enumerate().take(MOST_THREADS).map(bar).collect();
+    let chart = Chart {
+        title: report.title(),
+        facts: "threads, while the forest was found".to_owned(),
+        legend: [working, waiting].map(|(name, color)| (name.to_owned(), color)).to_vec(),
+        body: Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars }),
+    };
+    let heads = ["thread", "milliseconds at work", "waiting"];
+    Some(figure(chart, &heads, used.iter().enumerate().map(row)))
 }
 
 /// The rounds of a loop.
@@ -127,11 +98,8 @@ pub(super) fn rounds(one: &LoopStatistics, title: &str) -> Figure {
         let numbers = counts.iter().map(|&count| grouped(count as usize));
         std::iter::once((i + 1).to_string()).chain(numbers).collect()
     };
-    Figure {
-        chart: profile::chart(one, title),
-        heads: vec!["round", "tried", "joined the forest", "tried again", "dropped"],
-        rows: one.rounds.iter().enumerate().take(MOST_ROUNDS).map(row).collect(),
-    }
+    let heads = ["round", "tried", "joined the forest", "tried again", "dropped"];
+    figure(profile::chart(one, title), &heads, one.rounds.iter().enumerate().map(row))
 }
 
 /// How many edges have which weights, of the graph and of the forest.
@@ -154,11 +122,9 @@ pub(super) fn weights<W: Weight>(graph: EdgeListView<'_, W>, forest: &Forest<W>,
         let [all, of_forest] = [all[i], of_forest[i]].map(|count| grouped(count as usize));
         vec![ranges.label(i), all, of_forest]
     };
-    Figure {
-        chart: lines_chart(title, "weights", (ranges.axis(), Axis::counts("edges")), lines),
-        heads: vec!["weight", "edges", "edges of the forest"],
-        rows: (0..all.len()).filter(|&i| all[i] > 0).map(row).collect(),
-    }
+    let chart = lines_chart(title, "weights", (ranges.axis(), Axis::counts("edges")), lines);
+    let met: Vec<usize> = (0..all.len()).filter(|&i| all[i] > 0).collect();
+    figure(chart, &["weight", "edges", "edges of the forest"], met.into_iter().map(row))
 }
 
 /// The sizes of the trees, the largest first.
@@ -191,7 +157,7 @@ pub(super) fn trees(components: &Components, title: &str) -> Figure {
         let rest: usize = sizes[MOST_TREES..].iter().sum();
         rows.push(vec![format!("{} more", grouped(sizes.len() - MOST_TREES)), grouped(rest)]);
     }
-    Figure { chart: lines_chart(title, &facts, axes, vec![line]), heads: vec!["tree", "nodes"], rows }
+    figure(lines_chart(title, &facts, axes, vec![line]), &["tree", "nodes"], rows.into_iter())
 }
 
 /// How many nodes have how many edges.
@@ -214,11 +180,9 @@ pub(super) fn degrees<W: Weight>(graph: EdgeListView<'_, W>, title: &str) -> Res
         Line { name: "nodes".to_owned(), points: points.collect(), color: color(2), kind: LineKind::Marks };
     let axes = (axis_to(most, "ends of edges at a node"), Axis::counts("nodes"));
     let row = |(degree, &count): (usize, &u64)| vec![grouped(degree), grouped(count as usize)];
-    Ok(Figure {
-        chart: lines_chart(title, "degrees", axes, vec![line]),
-        heads: vec!["degree", "nodes"],
-        rows: met().take(MOST_ROUNDS).map(row).collect(),
-    })
+    let rows: Vec<_> = met().collect();
+    let chart = lines_chart(title, "degrees", axes, vec![line]);
+    Ok(figure(chart, &["degree", "nodes"], rows.into_iter().map(row)))
 }
 
 /// The loops and stages that ran.
