@@ -3,6 +3,7 @@
 //! | module | concern |
 //! |---|---|
 //! | [`failure`] | why a run ends early, on the GPU too |
+//! | [`figure`] | charts with their numbers as tables |
 //! | [`generated`] | generated graphs, each printed as the command that makes it again |
 //! | [`machine`], [`load`] | the machine, and how busy it is with other work |
 //! | [`page`] | self-contained HTML pages |
@@ -12,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod failure;
+pub mod figure;
 pub mod generated;
 pub mod load;
 pub mod machine;

@@ -1,12 +1,12 @@
 //! Self-contained HTML pages: they need no other file, no script and no network, and are readable on a
 //! telephone.
 
-/// What all pages look like, on light screens and on dark ones, where charts are inverted with their hues
-/// kept.
+/// What all pages look like: on light screens; on dark ones, where charts are inverted with their hues kept;
+/// and on paper, which has what is open on the screen, in light colours.
 const STYLE: &str = "\
 :root { color-scheme: light dark; --text: #222; --back: #fff; --line: #ddd; --faint: #5c5c5c }
 :root { --link: #005a96; --good: #00703c; --bad: #b00020 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
 :root { --text: #ddd; --back: #161616; --line: #444; --faint: #a5a5a5 }
 :root { --link: #7cc0f0; --good: #5ccb8f; --bad: #ff8a80 }
 svg { filter: invert(.91) hue-rotate(180deg) }
@@ -14,7 +14,7 @@ svg { filter: invert(.91) hue-rotate(180deg) }
 body { font: 16px/1.45 sans-serif; margin: 0 auto; padding: 0 1em 2em; max-width: 72em }
 body { color: var(--text); background: var(--back) }
 h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin: 1.6em 0 .2em; overflow-wrap: anywhere }
-p { margin: .2em 0; overflow-wrap: anywhere } a { color: var(--link) }
+p { margin: .2em 0; overflow-wrap: anywhere } small { color: var(--faint) } a { color: var(--link) }
 dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em }
 dd { margin: 0; overflow-wrap: anywhere }
 .plots { display: flex; flex-wrap: wrap; gap: 1em; margin: 1.5em 0; align-items: flex-start }
@@ -24,7 +24,15 @@ th, td { padding: .15em .7em; text-align: right; border-bottom: 1px solid var(--
 th:first-child, td:first-child { text-align: left; padding-left: 0 }
 .wide th:first-child, .wide td:first-child { position: sticky; left: 0; background: var(--back) }
 td.error { text-align: left; color: var(--bad) }
-figure { margin: 0 } summary { cursor: pointer; font-size: .9em }
+figure { margin: 0; max-width: 100% } summary { cursor: pointer; font-size: .9em }
+@media print {
+:root { color-scheme: light } body { max-width: none; padding: 0; font-size: 11pt }
+figure, tr { break-inside: avoid } h1, h2, summary { break-after: avoid }
+details:not([open]) { display: none } summary { list-style: none }
+th, td { white-space: normal } .wide { overflow: visible }
+.wide th:first-child, .wide td:first-child { position: static }
+.plots > * { width: calc(50% - .5em) }
+}
 ";
 
 /// A page of this title, which is its headline, too, with more style and this content, both as they are.
@@ -34,8 +42,8 @@ pub fn page(title: &str, style: &str, content: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{content}\
-         </body>\n</html>\n"
+         <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
+         {content}</body>\n</html>\n"
     )
 }
 
@@ -49,9 +57,9 @@ pub fn facts<'a>(facts: impl IntoIterator<Item = &'a (&'a str, String)>) -> Stri
 
 /// A table, which can be scrolled sideways where it is too wide. The first column is to the left.
 #[must_use]
-pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
+pub fn table(heads: &[impl AsRef<str>], rows: &[Vec<String>]) -> String {
     let line = |cells: String| format!("<tr>{cells}</tr>\n");
-    let head = line(heads.iter().map(|head| format!("<th>{}</th>", escaped(head))).collect());
+    let head = line(heads.iter().map(|head| format!("<th>{}</th>", escaped(head.as_ref()))).collect());
     let row =
         |row: &Vec<String>| line(row.iter().map(|cell| format!("<td>{}</td>", escaped(cell))).collect());
     format!("<div class=\"wide\"><table>\n{head}{}</table></div>\n", rows.iter().map(row).collect::<String>())

@@ -125,7 +125,8 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
 
-    /// Where the nodes are: a DIMACS file, FILE.co [default: one of the graph's name beside the graph]
+    /// Where the nodes are: a DIMACS file, FILE.co, by the names of the nodes, or if the graph's names are
+    /// from 0, by the numbers after them [default: one of the graph's name beside the graph]
     #[arg(long, value_name = "FILE.co", value_hint = ValueHint::FilePath, requires = "report")]
     pub(crate) coordinates: Option<PathBuf>,
 

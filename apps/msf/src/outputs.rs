@@ -79,7 +79,7 @@ impl Outputs {
             .map(|(_, wanted)| Labels::find(exec, wanted, graph, forest, report.objective));
         let labels = labels.transpose()?;
         let places = self.page.as_ref().and_then(|(_, places)| places.as_ref());
-        let places = places.map(|places| places.read(exec, graph.nodes())).transpose()?.flatten();
+        let places = places.map(|places| places.read(exec, names, graph.nodes())).transpose()?.flatten();
         if let Some((output, format)) = self.forest {
             finish(exec, output, |out| Written { graph, names, forest }.write(format, out))?;
         }

@@ -82,8 +82,12 @@ fn lists_of_edges_take_no_more_memory_than_they_may() {
     write(&folder.join("map.gr"), &format!("p sp {NODES} {EDGES}\n"), arcs, "a ", "");
     let places = (0..NODES).map(|node| [node + 1, node % 500, node / 500]);
     write(&folder.join("map.co"), &format!("p aux sp co {NODES}\n"), places, "v ", "");
+    let lone = (0..10).map(|i| [i + 1, i + 2, i]);
+    write(&folder.join("lone.gr"), &format!("p sp {NODES} 10\n"), lone, "a ", "");
+    std::fs::copy(folder.join("map.co"), folder.join("lone.co")).unwrap();
     for input in [
         "map.gr --arcs keep --report page.html",
+        "lone.gr --arcs keep --report page.html",
         "edges.txt --report page.html",
         "edges.txt --out f.xz --components c.zst --cut 1000",
         "edges.txt --out f.bz2",

@@ -19,7 +19,7 @@ pub(crate) use section::Section;
 
 /// What this page has beside what all pages have.
 const STYLE: &str = "\
-small { color: var(--faint) } summary { cursor: pointer; margin: .4em 0 } ul { padding-left: 1.2em }
+summary { cursor: pointer; margin: .4em 0 } ul { padding-left: 1.2em }
 .holds { color: var(--good) } .not { color: var(--bad) } .unseen { color: var(--faint) }
 .busy { border-left: .3em solid var(--bad); padding: .3em .8em } .beside { margin-top: .8em }
 code { overflow-wrap: anywhere } h2 { border-top: 1px solid var(--line); padding-top: .6em }

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use boscage_measuring::failure::Failure;
+use boscage_measuring::figure::{Figure, Numbers, Table};
 use boscage_measuring::page::escaped;
-use boscage_measuring::plot::{self, Chart};
+use boscage_measuring::plot::Chart;
 
 use crate::charts::has_range;
 use crate::claim::{Claim, Outcome};
@@ -12,6 +13,13 @@ use crate::experiment::Experiment;
 use crate::figures::Figures;
 
 use super::{tables, verdicts};
+
+/// Charts whose numbers are in another table of the experiment: their axis, and what is said instead of
+/// showing them twice.
+const ELSEWHERE: [(&str, &str); 2] = [
+    ("milliseconds", "The numbers are in the table of all points, below."),
+    ("times as long as HybridPMA", "The numbers are in the table beside the paper's, below."),
+];
 
 /// An experiment and what is known of it.
 pub(crate) struct Section {
@@ -63,7 +71,9 @@ impl Section {
         }
         figures.failures().for_each(|why| line("Failed:", &format!("{why} (--again repeats it)")));
         html += "<div class=\"plots\">\n";
-        html += &plot::pictures(&self.charts())?.concat();
+        for chart in self.charts() {
+            html += &figure(chart).html()?;
+        }
         html += "</div>\n";
         experiment.published.iter().for_each(|published| html += &tables::beside(published, figures));
         html += &tables::all_points(figures);
@@ -71,6 +81,16 @@ impl Section {
         let _ = writeln!(html, "<p><small>{citation}; {}.</small></p>", escaped(experiment.figure));
         Ok(html)
     }
+}
+
+/// A chart with its numbers, or where they are.
+fn figure(chart: Chart) -> Figure {
+    let elsewhere = ELSEWHERE.iter().find(|(axis, _)| *axis == chart.body.axis());
+    let numbers = match elsewhere {
+        Some((_, sentence)) => Numbers::Elsewhere(sentence),
+        None => Numbers::Table(Table::of(&chart)),
+    };
+    Figure { chart, numbers }
 }
 
 #[cfg(test)]
@@ -88,5 +108,23 @@ mod tests {
             Section { experiment, figures }.charts().len()
         };
         assert_eq!((charts(1), charts(2)), (0, 4));
+    }
+
+    #[test]
+    fn numbers_are_shown_once() {
+        let tables = |name: &str| {
+            let experiment = papers::all().find(|one| one.name == name).expect("an experiment");
+            let figures = made_up(experiment, &small(), |point| {
+                (point.runs_ms, point.edges) = (vec![1.0], point.graph.len());
+            });
+            let charts = Section { experiment, figures }.charts();
+            assert!(!charts.is_empty(), "{name}");
+            let has_table = |chart| matches!(figure(chart).numbers, Numbers::Table(_));
+            charts.into_iter().map(has_table).collect::<Vec<_>>()
+        };
+        // Times, and the multiples of a table of the paper.
+        assert_eq!(tables("cuda-cases"), [false]);
+        assert_eq!(tables("pma-table1"), [false]);
+        assert_eq!(tables("paradigms-cuda"), [true]);
     }
 }

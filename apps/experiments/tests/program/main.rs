@@ -102,6 +102,8 @@ fn a_run_writes_a_table_charts_and_a_page() {
         "<a href=\"#galois-fig3\">",
         "<h2 id=\"galois-fig3\">",
         "<svg",
+        "<details><summary>Show the numbers: edges joined in the round</summary>",
+        "<tr><th>round</th><th>",
         "nodes in independent contractions of the first round",
     ] {
         assert!(page.contains(part), "{part}: {page}");

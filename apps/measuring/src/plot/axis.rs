@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
-use boscage_programs::show::{grouped, three_digits};
+use boscage_programs::show::grouped;
+
+use super::width_of;
 
 /// How far apart numbers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +17,27 @@ pub enum Scale {
     Whole,
     /// As their ratios: all numbers must be positive.
     Log,
+    /// Numbers of things, for the vertical axis of lines: whole, and as their ratios where few of them are
+    /// far above the others.
+    Counts,
+}
+
+/// If the greatest count is more than this many times the median, a linear axis shows little of the others.
+const MOST_LINEAR: f64 = 100.0;
+
+impl Scale {
+    /// The scale on which these numbers are drawn: counts decide it themselves.
+    pub(super) fn chosen(self, numbers: impl Iterator<Item = f64>) -> Self {
+        if self != Self::Counts {
+            return self;
+        }
+        let mut counts: Vec<f64> = numbers.filter(|count| *count > 0.0).collect();
+        counts.sort_unstable_by(f64::total_cmp);
+        match (counts.get(counts.len() / 2), counts.last()) {
+            (Some(median), Some(most)) if *most > MOST_LINEAR * median => Self::Log,
+            _ => Self::Whole,
+        }
+    }
 }
 
 /// An axis: its name, with the unit, and its scale.
@@ -44,6 +67,12 @@ impl Axis {
     pub fn log(name: &str) -> Self {
         Self { name: name.to_owned(), scale: Scale::Log }
     }
+
+    /// An axis of numbers of things.
+    #[must_use]
+    pub fn counts(name: &str) -> Self {
+        Self { name: name.to_owned(), scale: Scale::Counts }
+    }
 }
 
 /// An axis as it is drawn, between two numbers.
@@ -56,6 +85,11 @@ pub(super) struct Ticks {
 }
 
 impl Ticks {
+    /// The width of the widest of its numbers, in pixels.
+    pub(super) fn widest(&self) -> i32 {
+        self.numbers().into_iter().map(|number| width_of(&plain(number))).max().unwrap_or(0)
+    }
+
     /// The numbers that stand beside the axis, ascending.
     fn numbers(&self) -> Vec<f64> {
         let Range { start, end } = self.ends;
@@ -118,11 +152,14 @@ impl ValueFormatter<f64> for Ticks {
     }
 }
 
-/// A number on an axis, without digits that say nothing.
-pub(super) fn plain(number: f64) -> String {
-    let text = if number >= 1.0 { format!("{number:.1}") } else { three_digits(number) };
-    let short = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if number == 0.0 { "0".to_owned() } else { grouped(short) }
+/// A number on an axis, without digits that say nothing: sums of floats are right to twelve digits.
+pub(crate) fn plain(number: f64) -> String {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    let decimals = (11.0 - number.abs().log10().floor()).clamp(0.0, 20.0) as usize;
+    let text = format!("{number:.decimals$}");
+    grouped(if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text })
 }
 
 #[cfg(test)]
@@ -131,9 +168,18 @@ mod tests {
 
     #[test]
     fn numbers_on_axes_are_short() {
-        let all = [0.0, 0.001, 0.05, 0.5, 1.0, 2.5, 10.0, 1000.0, 1e6];
-        let want = ["0", "0.001", "0.05", "0.5", "1", "2.5", "10", "1,000", "1,000,000"];
+        let all = [0.0, 0.001, 0.05, 0.1 + 0.2, 1.0, 1.05, 10.0, 1000.0, 1e6];
+        let want = ["0", "0.001", "0.05", "0.3", "1", "1.05", "10", "1,000", "1,000,000"];
         assert_eq!(all.map(plain), want);
+    }
+
+    #[test]
+    fn counts_that_are_far_apart_are_drawn_as_their_ratios() {
+        let chosen = |counts: &[f64]| Scale::Counts.chosen(counts.iter().copied());
+        assert_eq!(chosen(&[1.0, 1.0, 100.0]), Scale::Whole);
+        assert_eq!(chosen(&[0.0, 0.0, 0.0, 1.0, 1.0, 101.0]), Scale::Log);
+        assert_eq!([chosen(&[]), chosen(&[0.0, 0.0])], [Scale::Whole; 2]);
+        assert_eq!(Scale::Linear.chosen([1.0, 1.0, 1e9].into_iter()), Scale::Linear);
     }
 
     #[test]

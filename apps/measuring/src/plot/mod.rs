@@ -16,6 +16,7 @@ use plotters::prelude::*;
 use plotters::style::Color as _;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+pub(crate) use axis::plain;
 pub use axis::{Axis, Scale};
 pub use bars::{Bar, Bars};
 pub use lines::{Line, LineKind, Lines, Place};
@@ -93,6 +94,18 @@ pub enum Body {
     Stacks(Stacks),
 }
 
+impl Body {
+    /// What the numbers are, and in what unit: the name of the axis on which they are.
+    #[must_use]
+    pub fn axis(&self) -> &str {
+        match self {
+            Self::Bars(bars) => &bars.axis,
+            Self::Lines(lines) => &lines.y.name,
+            Self::Stacks(stacks) => &stacks.axis,
+        }
+    }
+}
+
 /// The charts in one picture, one below the other.
 ///
 /// # Errors
@@ -119,14 +132,6 @@ pub fn picture(charts: &[Chart]) -> boscage::Result<String> {
         drawn().map_err(|error| io::Error::other(error.to_string())).map_err(unwritten)?;
     }
     Ok(picture)
-}
-
-/// The charts, each a picture of its own.
-///
-/// # Errors
-/// If one cannot be drawn.
-pub fn pictures(charts: &[Chart]) -> boscage::Result<Vec<String>> {
-    charts.iter().map(|one| picture(std::slice::from_ref(one))).collect()
 }
 
 /// The error of a picture that cannot be drawn.
@@ -288,8 +293,8 @@ mod tests {
             lines(Axis::whole, 1e7),
             chart(Body::Stacks(stacks)),
         ];
-        for (i, picture) in pictures(&charts).unwrap().iter().enumerate() {
-            assert_eq!(clipped(picture), Vec::<String>::new(), "chart {i}");
+        for (i, chart) in charts.into_iter().enumerate() {
+            assert_eq!(clipped(&picture(&[chart]).unwrap()), Vec::<String>::new(), "chart {i}");
         }
         assert_eq!(
             clipped("<text x=\"435\" text-anchor=\"start\" font-size=\"12\">\nlong\n</text>").len(),

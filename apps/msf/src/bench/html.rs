@@ -3,18 +3,23 @@
 use std::fmt::Write;
 
 use boscage_measuring::failure::Failure;
+use boscage_measuring::figure::{Figure, Numbers};
 use boscage_measuring::page::{self, escaped};
-use boscage_measuring::plot;
 
 use super::plot::charts;
 use super::report::{GraphReport, Report};
 use super::table::{COLUMNS, LEGEND, cells, facts, facts_of};
 
+/// Where the numbers of all charts are.
+const WHERE: &str = "The numbers are in the tables of the graphs, below.";
+
 /// The page.
 pub(super) fn page(report: &Report) -> Result<String, Failure> {
     let mut content = page::facts(&facts(report));
     content += &format!("<p>{}</p>\n<div class=\"plots\">\n", escaped(LEGEND));
-    content += &plot::pictures(&charts(report))?.concat();
+    for chart in charts(report) {
+        content += &Figure { chart, numbers: Numbers::Elsewhere(WHERE) }.html()?;
+    }
     content += "</div>\n";
     for graph in &report.graphs {
         table(&mut content, graph);

@@ -3,15 +3,15 @@
 use boscage::Result;
 use boscage::exec::{LoopStatistics, StageStatistics};
 use boscage::graph::{Components, EdgeListView, Forest, Weight};
-use boscage_measuring::page::{self, escaped};
+use boscage_measuring::figure::{Figure, Numbers, Table};
+use boscage_measuring::page;
 use boscage_measuring::plot::{self, Axis, Body, Chart, Line, LineKind, Lines, Place, Stack, Stacks, color};
 use boscage_programs::show::{counted, grouped, three_digits};
 
 use crate::profile;
 use crate::report::Report;
 
-/// Rows of a table of rounds; of loops with more, the first ones.
-const MOST_ROUNDS: usize = 200;
+use super::ranges::Ranges;
 
 /// Trees in the table of sizes.
 const MOST_TREES: usize = 20;
@@ -19,26 +19,13 @@ const MOST_TREES: usize = 20;
 /// Threads in a chart.
 const MOST_THREADS: usize = 64;
 
-/// Ranges of weights in a distribution.
-const RANGES: usize = 40;
+/// Up to this number, the axis of degrees, or of trees, is linear.
+const MOST_LINEAR: usize = 20;
 
-/// A chart with its numbers.
-pub(super) struct Figure {
-    chart: Chart,
-    heads: Vec<&'static str>,
-    rows: Vec<Vec<String>>,
-}
-
-impl Figure {
-    /// As it stands in a page.
-    pub(super) fn html(&self) -> Result<String> {
-        let picture = plot::picture(std::slice::from_ref(&self.chart))?;
-        let table = page::table(&self.heads, &self.rows);
-        let summary = escaped(&format!("Show the numbers: {}", self.chart.facts));
-        Ok(format!(
-            "<figure>\n{picture}<details><summary>{summary}</summary>\n{table}</details>\n</figure>\n"
-        ))
-    }
+/// A chart with a table of these heads and rows.
+fn figure(chart: Chart, heads: &[&str], rows: impl ExactSizeIterator<Item = Vec<String>>) -> Figure {
+    let numbers = Numbers::Table(Table::new(&chart.facts, heads, rows));
+    Figure { chart, numbers }
 }
 
 /// How long the steps took.
@@ -67,16 +54,14 @@ fn stack(report: &Report, facts: &str, name: &str, seconds: Vec<(String, f64)>) 
     let parts = seconds.iter().enumerate().map(|(i, part)| (part.1 * 1e3, color(i + 1)));
     let bars = vec![Stack { name: name.to_owned(), parts: parts.collect(), extremes: all..all }];
     let legend = seconds.iter().enumerate().map(|(i, part)| (part.0.clone(), color(i + 1)));
-    Figure {
-        chart: Chart {
-            title: report.title(),
-            facts: facts.to_owned(),
-            legend: legend.collect(),
-            body: Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars }),
-        },
-        heads: vec!["part", "milliseconds"],
-        rows: seconds.into_iter().map(|(name, seconds)| vec![name, three_digits(seconds * 1e3)]).collect(),
-    }
+    let chart = Chart {
+        title: report.title(),
+        facts: facts.to_owned(),
+        legend: legend.collect(),
+        body: Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars }),
+    };
+    let rows = seconds.into_iter().map(|(name, seconds)| vec![name, three_digits(seconds * 1e3)]);
+    figure(chart, &["part", "milliseconds"], rows)
 }
 
 /// What each thread did while the forest was found, if that is known.
@@ -95,19 +80,15 @@ pub(super) fn threads(report: &Report) -> Option<Figure> {
         let busy = seconds * 1e3;
         vec![name(i), three_digits(busy), three_digits((all - busy).max(0.0))]
     };
-    Some(Figure {
-        chart: Chart {
-            title: report.title(),
-            facts: "threads, while the forest was found".to_owned(),
-            legend: [working, waiting].map(|(name, color)| (name.to_owned(), color)).to_vec(),
-            body: Body::Stacks(Stacks {
-                axis: "milliseconds".to_owned(),
-                bars: used.iter().enumerate().take(MOST_THREADS).map(bar).collect(),
-            }),
-        },
-        heads: vec!["thread", "milliseconds at work", "waiting"],
-        rows: used.iter().enumerate().map(row).collect(),
-    })
+    let bars = used.iter().enumerate().take(MOST_THREADS).map(bar).collect();
+    let chart = Chart {
+        title: report.title(),
+        facts: "threads, while the forest was found".to_owned(),
+        legend: [working, waiting].map(|(name, color)| (name.to_owned(), color)).to_vec(),
+        body: Body::Stacks(Stacks { axis: "milliseconds".to_owned(), bars }),
+    };
+    let heads = ["thread", "milliseconds at work", "waiting"];
+    Some(figure(chart, &heads, used.iter().enumerate().map(row)))
 }
 
 /// The rounds of a loop.
@@ -117,11 +98,8 @@ pub(super) fn rounds(one: &LoopStatistics, title: &str) -> Figure {
         let numbers = counts.iter().map(|&count| grouped(count as usize));
         std::iter::once((i + 1).to_string()).chain(numbers).collect()
     };
-    Figure {
-        chart: profile::chart(one, title),
-        heads: vec!["round", "tried", "joined the forest", "tried again", "dropped"],
-        rows: one.rounds.iter().enumerate().take(MOST_ROUNDS).map(row).collect(),
-    }
+    let heads = ["round", "tried", "joined the forest", "tried again", "dropped"];
+    figure(profile::chart(one, title), &heads, one.rounds.iter().enumerate().map(row))
 }
 
 /// How many edges have which weights, of the graph and of the forest.
@@ -141,16 +119,12 @@ pub(super) fn weights<W: Weight>(graph: EdgeListView<'_, W>, forest: &Forest<W>,
     };
     let lines = vec![line("all edges", &all, 8), line("edges of the forest", &of_forest, 1)];
     let row = |i: usize| {
-        let [from, to] = [ranges.begin(i), ranges.begin(i + 1)].map(short);
         let [all, of_forest] = [all[i], of_forest[i]].map(|count| grouped(count as usize));
-        vec![format!("{from} to {to}"), all, of_forest]
+        vec![ranges.label(i), all, of_forest]
     };
-    let x = ranges.axis();
-    Figure {
-        chart: lines_chart(title, "weights", (x, Axis::whole("edges")), lines),
-        heads: vec!["weight", "edges", "edges of the forest"],
-        rows: (0..all.len()).filter(|&i| all[i] > 0).map(row).collect(),
-    }
+    let chart = lines_chart(title, "weights", (ranges.axis(), Axis::counts("edges")), lines);
+    let met: Vec<usize> = (0..all.len()).filter(|&i| all[i] > 0).collect();
+    figure(chart, &["weight", "edges", "edges of the forest"], met.into_iter().map(row))
 }
 
 /// The sizes of the trees, the largest first.
@@ -171,7 +145,7 @@ pub(super) fn trees(components: &Components, title: &str) -> Figure {
     };
     let points = (0..sizes.len()).filter(|&i| is_drawn(i)).map(place).collect();
     let line = Line { name: "a tree".to_owned(), points, color: color(2), kind: LineKind::Marks };
-    let axes = (Axis::log("trees, the largest first"), Axis::log("nodes"));
+    let axes = (axis_to(sizes.len(), "trees, the largest first"), Axis::counts("nodes"));
     let facts = format!("sizes of {}", counted(sizes.len(), "tree", "trees"));
     let mut rows: Vec<_> = sizes
         .iter()
@@ -183,7 +157,7 @@ pub(super) fn trees(components: &Components, title: &str) -> Figure {
         let rest: usize = sizes[MOST_TREES..].iter().sum();
         rows.push(vec![format!("{} more", grouped(sizes.len() - MOST_TREES)), grouped(rest)]);
     }
-    Figure { chart: lines_chart(title, &facts, axes, vec![line]), heads: vec!["tree", "nodes"], rows }
+    figure(lines_chart(title, &facts, axes, vec![line]), &["tree", "nodes"], rows.into_iter())
 }
 
 /// How many nodes have how many edges.
@@ -197,19 +171,18 @@ pub(super) fn degrees<W: Weight>(graph: EdgeListView<'_, W>, title: &str) -> Res
     let mut counts = boscage::memory::filled("degrees", most + 1, 0_u64)?;
     degrees.iter().for_each(|&degree| counts[degree as usize] += 1);
     let met = || counts.iter().enumerate().filter(|(_, count)| **count > 0);
-    let points = met().filter(|(degree, _)| *degree > 0).map(|(degree, &count)| {
+    let is_drawn = |(degree, _): &(usize, &u64)| *degree > 0 || most <= MOST_LINEAR;
+    let points = met().filter(is_drawn).map(|(degree, &count)| {
         let (x, y) = (degree as f64, count as f64);
         Place { x, y, extremes: y..y }
     });
     let line =
         Line { name: "nodes".to_owned(), points: points.collect(), color: color(2), kind: LineKind::Marks };
-    let axes = (Axis::log("ends of edges at a node"), Axis::log("nodes"));
+    let axes = (axis_to(most, "ends of edges at a node"), Axis::counts("nodes"));
     let row = |(degree, &count): (usize, &u64)| vec![grouped(degree), grouped(count as usize)];
-    Ok(Figure {
-        chart: lines_chart(title, "degrees", axes, vec![line]),
-        heads: vec!["degree", "nodes"],
-        rows: met().take(MOST_ROUNDS).map(row).collect(),
-    })
+    let rows: Vec<_> = met().collect();
+    let chart = lines_chart(title, "degrees", axes, vec![line]);
+    Ok(figure(chart, &["degree", "nodes"], rows.into_iter().map(row)))
 }
 
 /// The loops and stages that ran.
@@ -246,123 +219,16 @@ pub(super) fn loops(report: &Report) -> String {
     let statistics = &report.statistics;
     let rows: Vec<Vec<String>> =
         statistics.stages.iter().map(of_stage).chain(statistics.loops.iter().map(of_loop)).collect();
-    page::table(&heads, &rows)
+    if rows.is_empty() { String::new() } else { page::table(&heads, &rows) }
+}
+
+/// The axis of whole numbers up to this one.
+fn axis_to(most: usize, name: &str) -> Axis {
+    if most <= MOST_LINEAR { Axis::whole(name) } else { Axis::log(name) }
 }
 
 fn lines_chart(title: &str, facts: &str, (x, y): (Axis, Axis), lines: Vec<Line>) -> Chart {
     let legend = lines.iter().map(|line| (line.name.clone(), line.color)).collect();
     let body = Body::Lines(Lines { x, y, y_reaches: Vec::new(), lines });
     Chart { title: title.to_owned(), facts: facts.to_owned(), legend, body }
-}
-
-/// A number in a table.
-fn short(number: f64) -> String {
-    if number == 0.0 || (1e-4..1e9).contains(&number.abs()) {
-        three_digits(number)
-    } else {
-        format!("{number:.2e}")
-    }
-}
-
-/// Ranges of numbers, equally wide: by their ratio if the numbers are far apart.
-struct Ranges {
-    low: f64,
-    high: f64,
-    is_log: bool,
-}
-
-impl Ranges {
-    fn new(low: f64, high: f64) -> Self {
-        if low > high {
-            return Self { low: 0.0, high: 1.0, is_log: false };
-        }
-        // So that each range has room.
-        let high = if low == high { low + low.abs().max(1.0) } else { high };
-        Self { low, high, is_log: low > 0.0 && high / 100.0 > low }
-    }
-
-    /// Where range `i` begins.
-    fn begin(&self, i: usize) -> f64 {
-        let part = i as f64 / RANGES as f64;
-        if self.is_log {
-            (self.low.ln() * (1.0 - part) + self.high.ln() * part).exp()
-        } else {
-            self.low * (1.0 - part) + self.high * part
-        }
-    }
-
-    /// The horizontal axis, which has room for numbers of any size: the numbers, multiples of a power of ten,
-    /// or logarithms.
-    fn axis(&self) -> Axis {
-        match self.unit() {
-            _ if self.is_log => Axis::linear("logarithm of the weight to base 10"),
-            0 => Axis::linear("weight"),
-            power => Axis::linear(&format!("weight, in units of 1e{power}")),
-        }
-    }
-
-    /// The power of ten that numbers on the axis are multiples of.
-    fn unit(&self) -> i32 {
-        let most = self.low.abs().max(self.high.abs());
-        if (1e-4..1e9).contains(&most) { 0 } else { most.log10().floor() as i32 }
-    }
-
-    /// Where range `i` begins on the axis.
-    fn place(&self, i: usize) -> f64 {
-        if self.is_log { self.begin(i).log10() } else { self.begin(i) / 10_f64.powi(self.unit()) }
-    }
-
-    /// How many numbers are in each.
-    fn counts(&self, numbers: impl Iterator<Item = f64>) -> Vec<u64> {
-        let mut counts = vec![0; RANGES];
-        for number in numbers {
-            let part = if self.is_log {
-                (number.ln() - self.low.ln()) / (self.high.ln() - self.low.ln())
-            } else {
-                // By halves, as their difference may be too large.
-                (number / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0)
-            };
-            counts[((part * RANGES as f64) as usize).min(RANGES - 1)] += 1;
-        }
-        counts
-    }
-
-    /// Counts as a line of steps.
-    fn steps(&self, counts: &[u64]) -> Vec<Place> {
-        let step = |(i, &count): (usize, &u64)| {
-            let y = count as f64;
-            [self.place(i), self.place(i + 1)].map(|x| Place { x, y, extremes: y..y })
-        };
-        counts.iter().enumerate().flat_map(step).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_number_is_in_a_range() {
-        for numbers in [
-            &[1.0, 1.0][..],
-            &[-3.0, 0.0, 7.5],
-            &[1.0, 10.0, 1e6],
-            &[0.0, 1e300],
-            &[1e-300, 1.0, 1e300],
-            &[-1e308, 1e308],
-        ] {
-            let (low, high) = (numbers[0], numbers[numbers.len() - 1]);
-            let ranges = Ranges::new(low, high);
-            let counts = ranges.counts(numbers.iter().copied());
-            assert_eq!(counts.iter().sum::<u64>(), numbers.len() as u64);
-            for &number in numbers {
-                let counts = ranges.counts(std::iter::once(number));
-                let at = counts.iter().position(|&count| count == 1).unwrap();
-                let slack = 1e-9 * (ranges.high / 2.0 - ranges.low / 2.0);
-                let (begin, end) = (ranges.begin(at) - slack, ranges.begin(at + 1) + slack);
-                assert!((begin..=end).contains(&number), "{number} of {numbers:?}: {begin} to {end}");
-            }
-        }
-        assert_eq!(Ranges::new(f64::INFINITY, f64::NEG_INFINITY).counts(std::iter::empty()), [0; RANGES]);
-    }
 }

@@ -3,7 +3,8 @@
 //! The map is divided into square cells. From so far away that a cell is no more than a point, all edges
 //! between the same two cells look the same, and edges within one cell are points. So one edge of each pair
 //! of cells is enough; and as edges of the forest come first, the forest looks the same, too. The cells of
-//! the next level are twice as wide, and of its edges, all are in the level before.
+//! the next level are twice as wide, and of its edges, all are in the level before. Of nodes that are drawn,
+//! one of each cell is enough.
 
 use boscage::Result;
 use boscage::exec::Exec;
@@ -18,32 +19,64 @@ pub(super) const FIRST_CELLS: u32 = 14;
 ///
 /// # Errors
 /// [`boscage::Error::OutOfMemory`] and [`boscage::Error::Cancelled`].
-pub(super) fn levels(
+pub(super) fn of_edges(
     exec: &Exec,
     edges: usize,
     ends: impl Fn(usize) -> [[u32; 2]; 2] + Sync,
     is_forest: &[bool],
     first: u32,
 ) -> Result<Vec<u8>> {
-    let mut levels = memory::filled("levels of detail", edges, 0_u8)?;
-    let mut left = memory::reserve("edges of a level", edges)?;
-    left.extend((0..edges as u32).filter(|&edge| is_forest[edge as usize]));
-    left.extend((0..edges as u32).filter(|&edge| !is_forest[edge as usize]));
+    let mut in_order = memory::reserve("edges of a level", edges)?;
+    in_order.extend((0..edges as u32).filter(|&edge| is_forest[edge as usize]));
+    in_order.extend((0..edges as u32).filter(|&edge| !is_forest[edge as usize]));
+    of_things(exec, in_order, first, |edge, width| {
+        let [u, v] = ends(edge).map(|end| cell(end, width));
+        (u != v).then(|| u.min(v) << (2 * FIRST_CELLS) | u.max(v))
+    })
+}
+
+/// The same of nodes at these places: one node of each cell is enough.
+///
+/// # Errors
+/// As [`of_edges`].
+pub(super) fn of_nodes(
+    exec: &Exec,
+    nodes: usize,
+    place: impl Fn(usize) -> [u32; 2] + Sync,
+    first: u32,
+) -> Result<Vec<u8>> {
+    let mut in_order = memory::reserve("nodes of a level", nodes)?;
+    in_order.extend(0..nodes as u32);
+    of_things(exec, in_order, first, |node, width| Some(cell(place(node), width)))
+}
+
+/// The cell that a place is in, if cells are 2 to this power wide.
+fn cell([x, y]: [u32; 2], width: u32) -> u64 {
+    u64::from(x >> width) << FIRST_CELLS | u64::from(y >> width)
+}
+
+/// What looks the same from far away has the same key; what cannot be seen has none. Of the former, the
+/// first in this order is in the level.
+fn of_things(
+    exec: &Exec,
+    mut left: Vec<u32>,
+    first: u32,
+    key: impl Fn(usize, u32) -> Option<u64> + Sync,
+) -> Result<Vec<u8>> {
+    const UNSEEN: u64 = u64::MAX;
+    let mut levels = memory::filled("levels of detail", left.len(), 0_u8)?;
     for level in 1..=FIRST_CELLS as u8 {
         exec.check_cancelled()?;
         let width = first + u32::from(level) - 1;
-        let cell = |[x, y]: [u32; 2]| u64::from(x >> width) << FIRST_CELLS | u64::from(y >> width);
-        let mut cells = tabulate(exec, "cells of edges", left.len(), |i| {
-            let [u, v] = ends(left[i] as usize).map(cell);
-            (u.min(v) << (2 * FIRST_CELLS) | u.max(v), left[i])
+        let mut keys = tabulate(exec, "cells of a level", left.len(), |i| {
+            (key(left[i] as usize, width).unwrap_or(UNSEEN), left[i])
         })?;
-        // Of equal cells the order stays: the forest comes first.
-        radix_sort(exec, &mut cells, |&(key, _)| key)?;
-        let is_point = |key: u64| key >> (2 * FIRST_CELLS) == key & ((1 << (2 * FIRST_CELLS)) - 1);
-        for alike in cells.chunk_by(|a, b| a.0 == b.0).filter(|alike| !is_point(alike[0].0)) {
+        // Of equal keys the order stays.
+        radix_sort(exec, &mut keys, |&(key, _)| key)?;
+        for alike in keys.chunk_by(|a, b| a.0 == b.0).filter(|alike| alike[0].0 != UNSEEN) {
             levels[alike[0].1 as usize] = level;
         }
-        left.retain(|&edge| levels[edge as usize] == level);
+        left.retain(|&thing| levels[thing as usize] == level);
     }
     Ok(levels)
 }
@@ -57,7 +90,7 @@ mod tests {
         let exec = Exec::new(2).unwrap();
         // Two edges between the same cells of width 2, one between neighbours, one within a cell, one across.
         let ends = [[[0, 0], [2, 0]], [[1, 1], [3, 1]], [[1, 0], [2, 0]], [[4, 4], [5, 5]], [[0, 0], [9, 9]]];
-        let of = |is_forest: [bool; 5]| levels(&exec, 5, |edge| ends[edge], &is_forest, 1).unwrap();
+        let of = |is_forest: [bool; 5]| of_edges(&exec, 5, |edge| ends[edge], &is_forest, 1).unwrap();
         // The cell of (9, 9) is the same as that of (0, 0) from a width of 16 on, level 4.
         assert_eq!(of([false; 5]), [1, 0, 0, 0, 3]);
         assert_eq!(of([false, false, true, false, false]), [0, 0, 1, 0, 3]);
@@ -69,7 +102,7 @@ mod tests {
         let place = |i: u32| [i * 7919 % 1000, i * 104_729 % 997];
         let ends = |edge: usize| [place(edge as u32 % 300), place(edge as u32 * 31 % 300)];
         let is_forest: Vec<bool> = (0..3000).map(|edge| edge % 3 == 0).collect();
-        let levels = levels(&exec, 3000, ends, &is_forest, 0).unwrap();
+        let levels = of_edges(&exec, 3000, ends, &is_forest, 0).unwrap();
         for level in 1..=FIRST_CELLS as u8 {
             let cells = |edge: usize| {
                 let [u, v] = ends(edge).map(|place| place.map(|x| x >> (level - 1)));
@@ -83,5 +116,15 @@ mod tests {
             let of_forest = all(&|edge| levels[edge] >= level && is_forest[edge]);
             assert_eq!(of_forest, all(&|edge| is_forest[edge]), "level {level}");
         }
+    }
+
+    #[test]
+    fn a_level_has_a_node_of_each_cell() {
+        let exec = Exec::new(2).unwrap();
+        let places = [[0, 0], [1, 1], [2, 0], [9, 9]];
+        // Cells are 2 wide, 4, 8, 16: then all nodes are in one, which all coarser levels have.
+        let levels = of_nodes(&exec, 4, |node| places[node], 1).unwrap();
+        assert_eq!(levels, [FIRST_CELLS as u8, 0, 1, 3]);
+        assert!(of_nodes(&exec, 0, |node| places[node], 1).unwrap().is_empty());
     }
 }

@@ -1,14 +1,14 @@
-"use strict";
-
-// The map of a report. The page has the network packed (map.rs says how). This unpacks and draws it.
+// The map of a report: draws the network that network.js unpacks.
 //
-// The edges are in levels of detail: a coarser level is a part of the finer ones that looks the same from
-// farther away. What is drawn is the finest level that has something to add at the pixels there are, or a
-// coarser one if more than MOST edges would be visible. Pictures are drawn behind the screen, some
-// milliseconds at a time; until one is ready, the last one is shown, moved and scaled.
+// The edges, and the dots, which are nodes without edges, are in levels of detail: a coarser level is a part
+// of the finer ones that looks the same from farther away. What is drawn is the finest level that has
+// something to add at the pixels there are, or a coarser one if more than MOST things would be visible.
+// Pictures are drawn behind the screen, some milliseconds at a time; until one is ready, the last one is
+// shown, moved and scaled.
 (async () => {
-  const MOST = 300_000; // edges in a picture
-  const BLOCK = 512; // edges that are visible, or not, together
+  const MOST = 300_000; // edges and dots in a picture
+  const FEW = 3_000; // of no more edges, the ends are drawn
+  const ROOM = 150; // square pixels that there must be for each of them
   const BUDGET = 12; // milliseconds of drawing between two frames
   const NEAR = 8; // pixels from the pointer to an edge that it means
 
@@ -17,70 +17,9 @@
   const canvas = byId("map");
   const screen = canvas.getContext("2d");
 
-  // ---- Unpacking.
-
-  const packed = Uint8Array.from(atob(byId("map-data").textContent), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  let at = 0;
-
-  function varint() {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = bytes[at++];
-      value += (byte & 127) * factor;
-      if (byte < 128) return value;
-    }
-  }
-
-  function signed() {
-    const value = varint();
-    return value % 2 ? -(value + 1) / 2 : value / 2;
-  }
-
-  // An array of numbers, of each of which its difference from the last one is packed.
-  function differences(array) {
-    for (let i = 0, last = 0; i < array.length; i++) array[i] = last += signed();
-    return array;
-  }
-
-  const { nodes, edges } = facts;
-  const xs = differences(new Int32Array(nodes));
-  const ys = differences(new Int32Array(nodes));
-  const names = differences(new Float64Array(nodes));
-  const us = differences(new Int32Array(edges));
-  const vs = new Int32Array(edges);
-  for (let i = 0; i < edges; i++) vs[i] = us[i] + signed();
-  const ids = differences(new Uint32Array(edges));
-  const weights = new Float64Array(edges);
-  if (facts.whole) {
-    for (let i = 0; i < edges; i++) weights[i] = signed();
-  } else {
-    const view = new DataView(bytes.buffer, at);
-    for (let i = 0; i < edges; i++) weights[i] = view.getFloat64(8 * i, true);
-  }
-
-  // Groups of edges have one level and one colour: 0 for edges that are not in the forest. Blocks are parts
-  // of them, in which edges are near each other.
-  const blocks = [];
-  let begin = 0;
-  for (const [level, color, count] of facts.groups) {
-    for (const end = begin + count; begin < end; ) {
-      const block = { level, color, begin, end: Math.min(end, begin + BLOCK) };
-      let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
-      for (let i = begin; i < block.end; i++) {
-        for (const node of [us[i], vs[i]]) {
-          left = Math.min(left, xs[node]);
-          right = Math.max(right, xs[node]);
-          bottom = Math.min(bottom, ys[node]);
-          top = Math.max(top, ys[node]);
-        }
-      }
-      blocks.push(Object.assign(block, { left, right, bottom, top }));
-      begin = block.end;
-    }
-  }
-  const ofBlock = (i) => blocks.find((block) => i >= block.begin && i < block.end);
+  const { xs, ys, names, us, vs, ids, weights, blocks } = await unpacked(facts, byId("map-data").textContent);
+  const LAYERS = ["others", "forest", "dots"]; // later ones lie on earlier ones
+  const ofEdge = (i) => blocks.find((block) => block.from === us && i >= block.begin && i < block.end);
 
   const heavy = facts.heavy.filter((edge) => edge !== null);
 
@@ -115,16 +54,16 @@
 
   // ---- Pictures.
 
-  const shows = (layer) => byId(`map-${layer}`).checked;
+  const shows = (layer) => byId(`map-${layer}`)?.checked;
   const style = (name) => getComputedStyle(canvas.parentElement).getPropertyValue(name).trim();
 
-  // The blocks that are to be drawn, those below first, and the level of detail.
+  // The blocks that are to be drawn, those below first, and how.
   function visible(view) {
     const [halfX, halfY] = [canvas.width / 2 / view.scale, canvas.height / 2 / view.scale];
     const isSeen = (block) =>
       block.left <= view.x + halfX && block.right >= view.x - halfX &&
       block.bottom <= view.y + halfY && block.top >= view.y - halfY &&
-      shows(block.color ? "forest" : "others");
+      shows(block.layer);
     const seen = blocks.filter(isSeen);
     // Nothing of a level is lost if its cells are this many pixels wide.
     const wanted = Math.floor(Math.log2(1.5 / view.scale)) - facts.first + 1;
@@ -132,26 +71,50 @@
       const drawn = seen.filter((block) => block.level >= level);
       const count = drawn.reduce((sum, block) => sum + block.end - block.begin, 0);
       if (count <= MOST || level >= facts.levels) {
-        drawn.sort((a, b) => Math.sign(a.color) - Math.sign(b.color));
-        return { drawn, level };
+        drawn.sort((a, b) => LAYERS.indexOf(a.layer) - LAYERS.indexOf(b.layer));
+        const across = (pixels, size) => Math.max(100, Math.min(pixels, size * view.scale) / dense);
+        const area = across(canvas.width, facts.width) * across(canvas.height, facts.height);
+        const hasEnds = count <= Math.min(FEW, area / ROOM);
+        return { drawn, isNear: level === 0 || hasEnds, hasEnds };
       }
     }
   }
 
-  function drawBlock(to, view, block) {
-    to.strokeStyle = block.color ? facts.colors[block.color - 1] : style("--other");
-    const isNear = drawing.level === 0;
-    to.lineWidth = (block.color ? (isNear ? 1.8 : 1) : (isNear ? 1 : 0.7)) * dense;
+  // Dots of this radius in the same colour: from far away they are squares, which are drawn sooner.
+  function drawDots(to, view, block, nodes, radius) {
     to.beginPath();
     for (let i = block.begin; i < block.end; i++) {
-      to.moveTo(toX(view, xs[us[i]]), toY(view, ys[us[i]]));
-      to.lineTo(toX(view, xs[vs[i]]), toY(view, ys[vs[i]]));
+      const [x, y] = [toX(view, xs[nodes[i]]), toY(view, ys[nodes[i]])];
+      if (drawing.hasEnds) {
+        to.moveTo(x + radius, y);
+        to.arc(x, y, radius, 0, 7);
+      } else {
+        to.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+      }
     }
-    to.stroke();
+    to.fill();
   }
 
-  function drawMarked(to, view, edge, color, width) {
-    const [u, v] = [us[edge], vs[edge]];
+  function drawBlock(to, view, block) {
+    const { from, color, begin, end } = block;
+    const { isNear, hasEnds } = drawing;
+    if (block.layer === "dots") {
+      to.fillStyle = style("--lone");
+      drawDots(to, view, block, from, (hasEnds ? 3 : isNear ? 1.5 : 1) * dense);
+      return;
+    }
+    to.strokeStyle = to.fillStyle = color ? facts.colors[color - 1] : style("--other");
+    to.lineWidth = (color ? (isNear ? 1.8 : 1) : (isNear ? 1 : 0.7)) * dense;
+    to.beginPath();
+    for (let i = begin; i < end; i++) {
+      to.moveTo(toX(view, xs[from[i]]), toY(view, ys[from[i]]));
+      to.lineTo(toX(view, xs[block.to[i]]), toY(view, ys[block.to[i]]));
+    }
+    to.stroke();
+    if (hasEnds) [from, block.to].forEach((ends) => drawDots(to, view, block, ends, 2.2 * dense));
+  }
+
+  function drawMarked(to, view, [u, v], color, width) {
     to.strokeStyle = color;
     to.lineWidth = width * dense;
     to.beginPath();
@@ -168,7 +131,7 @@
   let shown = null; // the last picture that is ready
   let drawing = null; // the one being drawn
   let drawn = []; // the blocks of the view, for the pointer
-  let marked = null; // the edge under the pointer
+  let marked = null; // the block of the edge or dot under the pointer, and its number
   let isWaiting = false;
 
   function changed() {
@@ -177,20 +140,21 @@
   }
 
   function redraw() {
-    if (!isWaiting) requestAnimationFrame(frame);
+    if (!isWaiting) requestAnimationFrame(() => frame(BUDGET));
     isWaiting = true;
   }
 
-  function frame() {
+  // Draws for some milliseconds, and shows what there is.
+  function frame(budget) {
     isWaiting = false;
     if (!drawing) {
       const picture = document.createElement("canvas");
       [picture.width, picture.height] = [canvas.width, canvas.height];
       const seen = visible(view);
       drawn = seen.drawn;
-      drawing = { picture, view: { ...view }, next: 0, to: picture.getContext("2d"), level: seen.level };
+      drawing = { ...seen, picture, view: { ...view }, next: 0, to: picture.getContext("2d") };
     }
-    const end = performance.now() + BUDGET;
+    const end = performance.now() + budget;
     while (drawing.next < drawn.length && performance.now() < end) {
       drawBlock(drawing.to, drawing.view, drawn[drawing.next++]);
     }
@@ -203,11 +167,13 @@
     const [left, top] = [toX(view, of.x) - (picture.width / 2) * scale,
       toY(view, of.y) - (picture.height / 2) * scale];
     screen.drawImage(picture, left, top, picture.width * scale, picture.height * scale);
-    if (shows("heavy")) heavy.forEach((edge) => drawMarked(screen, view, edge, style("--heavy"), 3));
-    if (marked !== null) drawMarked(screen, view, marked, style("--bad"), 4);
+    if (shows("heavy")) {
+      heavy.forEach((edge) => drawMarked(screen, view, [us[edge], vs[edge]], style("--heavy"), 3));
+    }
+    if (marked) drawMarked(screen, view, endsOf(...marked), style("--bad"), 4);
     bar();
     canvas.dataset.state = isReady ? "ready" : "drawing";
-    canvas.dataset.edges = drawn.reduce((sum, block) => sum + block.end - block.begin, 0);
+    canvas.dataset.things = drawn.reduce((sum, block) => sum + block.end - block.begin, 0);
     if (!isReady) redraw();
   }
 
@@ -219,19 +185,21 @@
   // The bar is as long as a round number of units.
   function bar() {
     const unit = facts.unit * dense / view.scale; // what a pixel of the page measures
-    const power = 10 ** Math.floor(Math.log10(150 * unit));
-    const length = [5, 2, 1].map((digit) => digit * power).find((length) => length <= 150 * unit);
-    byId("map-bar").style.width = `${length / unit}px`;
+    const power = 10 ** Math.floor(Math.log10(150) + Math.log10(unit)); // 150 units may be too many
+    const length = [5, 2, 1].map((digit) => digit * power).find((length) => length / unit <= 150) ?? power;
+    byId("map-bar").style.width = `${100 * length / unit / (canvas.width / dense)}%`; // on paper, too
     const isLong = facts.metric && length >= 1000;
     const text = round(isLong ? length / 1000 : length);
     byId("map-bar").textContent = facts.metric ? `${text} ${isLong ? "km" : "m"}` : text;
   }
 
-  // ---- The edge under the pointer.
+  // ---- The edge or dot under the pointer.
 
-  function distance(edge, x, y) {
-    const [x1, y1, x2, y2] = [xs[us[edge]], ys[us[edge]], xs[vs[edge]], ys[vs[edge]]];
-    const [dx, dy] = [x2 - x1, y2 - y1];
+  const endsOf = (block, i) => [block.from[i], block.to[i]];
+
+  function distance([u, v], x, y) {
+    const [x1, y1] = [xs[u], ys[u]];
+    const [dx, dy] = [xs[v] - x1, ys[v] - y1];
     const along = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
     const part = Math.min(1, Math.max(0, along));
     return Math.hypot(x - x1 - part * dx, y - y1 - part * dy);
@@ -245,20 +213,25 @@
       if (x < block.left - least || x > block.right + least) continue;
       if (y < block.bottom - least || y > block.top + least) continue;
       for (let i = block.begin; i < block.end; i++) {
-        const here = distance(i, x, y);
-        if (here < least) [nearest, least] = [i, here];
+        const here = distance(endsOf(block, i), x, y);
+        if (here < least) [nearest, least] = [[block, i], here];
       }
     }
     mark(nearest);
   }
 
-  function mark(edge) {
-    if (edge === marked) return;
-    marked = edge;
+  function words(block, i) {
+    const [u, v] = endsOf(block, i);
+    if (block.layer === "dots") return `node ${names[u]}, without edges`;
     const about = facts.rounded ? "about " : "";
-    byId("map-said").textContent = edge === null ? "" :
-      `edge ${ids[edge]}: ${names[us[edge]]} – ${names[vs[edge]]}, weight ${about}${weights[edge]}, ` +
-      (ofBlock(edge).color ? "in the forest" : "not in the forest");
+    return `edge ${ids[i]}: ${names[u]} – ${names[v]}, weight ${about}${weights[i]}, ` +
+      (block.color ? "in the forest" : "not in the forest");
+  }
+
+  function mark(thing) {
+    if (thing?.[0] === marked?.[0] && thing?.[1] === marked?.[1]) return;
+    marked = thing;
+    byId("map-said").textContent = thing ? words(...thing) : "";
     redraw();
   }
 
@@ -268,7 +241,7 @@
     const scale = Math.min(canvas.width, canvas.height) / 5 / length;
     view = { x: (xs[u] + xs[v]) / 2, y: (ys[u] + ys[v]) / 2, scale };
     zoom(1);
-    mark(edge);
+    mark([ofEdge(edge), edge]);
     canvas.scrollIntoView({ block: "center" });
   }
 
@@ -298,7 +271,7 @@
   for (const end of ["pointerup", "pointercancel"]) {
     canvas.addEventListener(end, (event) => {
       pointers.delete(event.pointerId);
-      point(...place(event)); // where there is no pointer that hovers, a touch asks for an edge
+      point(...place(event)); // where there is no pointer that hovers, a touch asks what is there
     });
   }
   canvas.addEventListener("wheel", (event) => {
@@ -330,11 +303,15 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   });
-  for (const layer of ["others", "forest", "heavy"]) byId(`map-${layer}`).onchange = changed;
+  document.querySelectorAll(".map-tools input").forEach((layer) => (layer.onchange = changed));
   document.querySelectorAll("[data-edge]").forEach((button) => {
     button.onclick = () => show(Number(button.dataset.edge));
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
+  matchMedia("print").addEventListener("change", () => {
+    drawing = null;
+    frame(Infinity); // paper has light colours, and does not wait
+  });
 
   // ---- The size of the screen.
 
@@ -347,7 +324,7 @@
     if (!isFitted) fit();
     isFitted = true;
     drawing = null;
-    frame(); // a canvas of another size is empty
+    frame(BUDGET); // a canvas of another size is empty
   }).observe(canvas);
 })().catch((error) => {
   document.getElementById("map-said").textContent = `The map cannot be drawn: ${error.message}`;

@@ -1,4 +1,4 @@
-//! The network and its forest on a map, packed for `map.js`.
+//! The network and its forest on a map, packed for `network.js`.
 //!
 //! | packed, one after the other | as |
 //! |---|---|
@@ -6,34 +6,31 @@
 //! | the first end of the edges | differences from the edge before |
 //! | the second end | its difference from the first |
 //! | the ids of the edges | differences from the edge before |
+//! | the nodes without edges, by their places among the nodes | differences from the one before |
 //! | the weights, if all are whole numbers that a float keeps | the numbers |
 //! | other weights | floats of 64 bits |
 //!
 //! Differences and numbers are signed: zigzag in groups of 7 bits, the low ones first. Nodes are in the order
 //! of a curve that keeps neighbours together (Morton's), so most differences are small. Edges are in groups
 //! of one level of detail ([`super::levels`]) and one colour, in the order of their first ends.
-//! All of it is compressed as gzip, and written in base64.
-
-use std::io::{BufWriter, Write};
+//! Nodes without edges, which are dots, are in groups of one level. All of it is compressed as gzip, and
+//! written in base64.
 
 use boscage::exec::Exec;
 use boscage::graph::{Components, EdgeId, EdgeListView, Forest, Node, Weight};
 use boscage::io::Names;
-use boscage::parallel::{radix_sort, tabulate};
+use boscage::parallel::radix_sort;
 use boscage::{Result, memory};
 use boscage_measuring::plot;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde::Serialize;
 
-use super::PACKED;
+use super::grid::{Grid, along_curve, is_placed};
 use super::levels::{self, FIRST_CELLS};
+use super::packed::Packed;
+use super::{PACKED, PACKED_DOT};
 
-/// Places are whole numbers from 0 to less than 2 to this power.
-const BITS: u32 = 24;
-
-/// Edges that there is room for: more take a browser too long.
-const MOST_EDGES: usize = 4_000_000;
+/// Edges and dots that there is room for: more take a browser too long.
+const MOST_THINGS: usize = 4_000_000;
 
 /// The colour of all other trees: purple.
 const REST: usize = 9;
@@ -47,7 +44,7 @@ pub(super) struct Network<'a, W: Weight> {
     pub(super) forest: &'a Forest<W>,
     pub(super) components: &'a Components,
     pub(super) names: &'a Names,
-    /// Where each node is.
+    /// Where each node is, if that is known: nodes that are nowhere, and their edges, are left out.
     pub(super) places: Vec<[f64; 2]>,
     /// Whether places are millionths of degrees.
     pub(super) degrees: bool,
@@ -62,7 +59,7 @@ pub(super) struct Map {
     pub(super) packed: Vec<u8>,
 }
 
-/// What `map.js` must know.
+/// What the scripts must know.
 #[derive(Serialize)]
 pub(super) struct Facts {
     nodes: usize,
@@ -82,31 +79,33 @@ pub(super) struct Facts {
     first: u32,
     /// Level, colour and number of edges of each group, in the order of the edges.
     groups: Vec<(u8, u8, usize)>,
+    /// Level and number of nodes of each group of nodes without edges, in their order.
+    dots: Vec<(u8, usize)>,
     /// The colours of the forest; of the last, all smaller trees.
     colors: Vec<String>,
     /// Where the heaviest edges are among those that are packed, if they are; in the order in which they were
     /// given.
     pub(super) heavy: Vec<Option<usize>>,
-    /// How many edges there is no room for.
-    left_out: usize,
+    /// How many edges, and nodes without edges, there is no room for.
+    left_out: [usize; 2],
+    /// How many nodes have no place.
+    pub(super) unplaced: usize,
 }
 
 impl Facts {
     /// How many edges are packed, and for how many there is no room.
     pub(super) fn edges(&self) -> [usize; 2] {
-        [self.edges, self.left_out]
+        [self.edges, self.left_out[0]]
+    }
+
+    /// The same of nodes without edges.
+    pub(super) fn dots(&self) -> [usize; 2] {
+        [self.dots.iter().map(|group| group.1).sum(), self.left_out[1]]
     }
 }
 
-/// Places as whole numbers.
-struct Grid {
-    places: Vec<[u32; 2]>,
-    unit: f64,
-    metric: bool,
-}
-
 impl<W: Weight> Network<'_, W> {
-    /// Packs all edges but loops, which have no length.
+    /// Packs all edges but loops, which have no length, and all nodes that have no other edge.
     ///
     /// # Errors
     /// [`boscage::Error::OutOfMemory`] and [`boscage::Error::Cancelled`].
@@ -121,15 +120,21 @@ impl<W: Weight> Network<'_, W> {
         let [width, height] = [0, 1].map(greatest);
         let first = (u32::BITS - width.max(height).leading_zeros()).saturating_sub(FIRST_CELLS);
         let ends = |id: usize| [place(graph.edges()[id].u), place(graph.edges()[id].v)];
-        let levels = levels::levels(exec, graph.len(), ends, &is_forest, first)?;
+        let levels = levels::of_edges(exec, graph.len(), ends, &is_forest, first)?;
+        let dots = self.lone_nodes()?;
+        let dot_levels = levels::of_nodes(exec, dots.len(), |i| place(Node::from(dots[i])), first)?;
         let color_of_tree = colors_of_trees(self.components);
         let color = |id: usize| match is_forest[id] {
             true => color_of_tree[self.components.labels()[graph.edges()[id].u.index()] as usize],
             false => 0,
         };
         // Coarse levels first, as far as there is room.
-        let is_drawn = |id: usize| graph.edges()[id].u != graph.edges()[id].v;
-        let lowest = lowest_level(&levels, is_drawn);
+        let is_drawn = |id: usize| {
+            let [u, v] = [graph.edges()[id].u, graph.edges()[id].v];
+            u != v && self.is_placed(u) && self.is_placed(v)
+        };
+        let of_drawn = levels.iter().enumerate().filter(|(id, _)| is_drawn(*id)).map(|(_, level)| level);
+        let lowest = lowest_level(of_drawn.chain(&dot_levels).copied());
         let is_heavy = |id: usize| self.heavy.iter().any(|heavy| heavy.index() == id);
         let is_kept = |id: usize| levels[id] >= lowest || is_forest[id] && is_heavy(id);
         let kept = || (0..graph.len()).filter(|&id| is_drawn(id) && is_kept(id));
@@ -137,7 +142,14 @@ impl<W: Weight> Network<'_, W> {
         for edge in kept().map(|id| &graph.edges()[id]) {
             (is_end[edge.u.index()], is_end[edge.v.index()]) = (true, true);
         }
+        let is_kept_dot = |i: &usize| dot_levels[*i] >= lowest;
+        let kept_dots = || (0..dots.len()).filter(is_kept_dot);
+        kept_dots().for_each(|i| is_end[dots[i] as usize] = true);
         let (order, ranks) = along_curve(exec, &grid.places, &is_end)?;
+        let mut drawn_dots = memory::reserve("nodes of the map", kept_dots().count())?;
+        drawn_dots.extend(kept_dots().map(|i| (u8::MAX - dot_levels[i], ranks[dots[i] as usize])));
+        let in_order = |&(level, rank): &(u8, u32)| u64::from(level) << 32 | u64::from(rank);
+        radix_sort(exec, &mut drawn_dots, in_order)?;
         let mut edges = memory::reserve("edges of the map", kept().count())?;
         edges.extend(kept().map(|id| {
             let group = u64::from(u8::MAX - levels[id]) << 8 | u64::from(color(id));
@@ -150,7 +162,8 @@ impl<W: Weight> Network<'_, W> {
             groups.push((u8::MAX - (key >> 8) as u8, key as u8, group.len()));
         }
         exec.check_cancelled()?;
-        let mut packed = Packed::new(PACKED as usize * (order.len() + edges.len()) + 8 * edges.len())?;
+        let most_bytes = PACKED as usize * (order.len() + edges.len()) + 8 * edges.len();
+        let mut packed = Packed::new(most_bytes + PACKED_DOT as usize * drawn_dots.len())?;
         let nodes = || order.iter().map(|&node| Node::from(node));
         packed.differences(nodes().map(|node| i64::from(place(node)[0])));
         packed.differences(nodes().map(|node| i64::from(place(node)[1])));
@@ -162,6 +175,7 @@ impl<W: Weight> Network<'_, W> {
             packed.number(rank(edge(id).v) - rank(edge(id).u));
         }
         packed.differences(edges.iter().map(|&(_, id)| i64::from(id)));
+        packed.differences(drawn_dots.iter().map(|&(_, rank)| i64::from(rank)));
         exec.check_cancelled()?;
         let weights = || edges.iter().map(|&(_, id)| edge(id).weight);
         let is_whole = |weight: f64| weight.fract() == 0.0 && weight.abs() < 2_f64.powi(53);
@@ -178,6 +192,8 @@ impl<W: Weight> Network<'_, W> {
         let heavy =
             self.heavy.iter().map(|id| edges.iter().position(|&(_, edge)| edge as usize == id.index()));
         let packed = packed.finish();
+        let dot_groups =
+            || drawn_dots.chunk_by(|a, b| a.0 == b.0).map(|group| (u8::MAX - group[0].0, group.len()));
         let colors = (1..=COLOURED).chain([REST]).map(plot::color).map(|color| {
             let plot::Color(red, green, blue) = color;
             format!("#{red:02x}{green:02x}{blue:02x}")
@@ -191,26 +207,52 @@ impl<W: Weight> Network<'_, W> {
             metric: grid.metric,
             whole,
             rounded: !whole && !W::NAME.starts_with('f'),
-            levels: groups.iter().map(|group| group.0).max().unwrap_or(0),
+            levels: groups
+                .iter()
+                .map(|group| group.0)
+                .chain(dot_groups().map(|group| group.0))
+                .max()
+                .unwrap_or(0),
             first,
             heavy: heavy.collect(),
-            left_out: (0..graph.len()).filter(|&id| is_drawn(id)).count() - edges.len(),
+            left_out: [
+                (0..graph.len()).filter(|&id| is_drawn(id)).count() - edges.len(),
+                dots.len() - drawn_dots.len(),
+            ],
+            unplaced: self.places.iter().filter(|place| !is_placed(place)).count(),
             groups,
+            dots: dot_groups().collect(),
             colors: colors.collect(),
         };
         Ok(Map { facts, packed })
     }
+
+    fn is_placed(&self, node: Node) -> bool {
+        is_placed(&self.places[node.index()])
+    }
+
+    /// The nodes with places that no edge joins to another.
+    fn lone_nodes(&self) -> Result<Vec<u32>> {
+        let mut is_joined = memory::filled("nodes of the map", self.graph.nodes(), false)?;
+        for edge in self.graph.edges().iter().filter(|edge| edge.u != edge.v) {
+            (is_joined[edge.u.index()], is_joined[edge.v.index()]) = (true, true);
+        }
+        let is_lone = |node: &u32| !is_joined[*node as usize] && self.is_placed(Node::from(*node));
+        let lone = || (0..self.graph.nodes() as u32).filter(is_lone);
+        let mut nodes = memory::reserve("nodes without edges", lone().count())?;
+        nodes.extend(lone());
+        Ok(nodes)
+    }
 }
 
-/// The lowest level of which all edges can be packed.
-fn lowest_level(levels: &[u8], is_drawn: impl Fn(usize) -> bool) -> u8 {
+/// The lowest level of which everything can be packed.
+fn lowest_level(levels: impl Iterator<Item = u8>) -> u8 {
     let mut counts = [0_usize; 1 << u8::BITS];
-    let drawn = levels.iter().enumerate().filter(|(id, _)| is_drawn(*id));
-    drawn.for_each(|(_, &level)| counts[usize::from(level)] += 1);
+    levels.for_each(|level| counts[usize::from(level)] += 1);
     let mut all = 0;
     let fits = |level: &usize| {
         all += counts[*level];
-        all <= MOST_EDGES
+        all <= MOST_THINGS
     };
     (0..counts.len()).rev().take_while(fits).last().unwrap_or(counts.len() - 1) as u8
 }
@@ -229,88 +271,3 @@ fn colors_of_trees(components: &Components) -> Vec<u8> {
     }
     colors
 }
-
-impl Grid {
-    /// Degrees of longitude are shortened as in the middle of the map.
-    fn new(exec: &Exec, places: &[[f64; 2]], metric: bool) -> Result<Self> {
-        let bounds = |at: usize| {
-            let of = places.iter().map(|place| place[at]);
-            of.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
-        };
-        let [(west, east), (south, north)] = [bounds(0), bounds(1)];
-        let shorter = if metric { ((south + north) / 2e6).to_radians().cos() } else { 1.0 };
-        let span = ((east - west) * shorter).max(north - south).max(0.0);
-        // Whole numbers stay as they are, if there is room for them.
-        let is_exact =
-            !metric && span < f64::from(1 << BITS) && places.iter().flatten().all(|x| x.fract() == 0.0);
-        let unit = if is_exact || span == 0.0 { 1.0 } else { span / f64::from((1 << BITS) - 1) };
-        let places = tabulate(exec, "places of nodes", places.len(), |node| {
-            let [x, y] = places[node];
-            [((x - west) * shorter / unit).round() as u32, ((y - south) / unit).round() as u32]
-        })?;
-        // The earth's circumference is about 40,000 km.
-        Ok(Self { places, unit: if metric { unit * 0.111_3 } else { unit }, metric })
-    }
-}
-
-/// Some of the nodes in the order of Morton's curve, and the place of each in this order.
-fn along_curve(exec: &Exec, places: &[[u32; 2]], is_in: &[bool]) -> Result<(Vec<u32>, Vec<u32>)> {
-    let spread = |x: u32| (0..BITS).fold(0_u64, |spread, bit| spread | u64::from(x >> bit & 1) << (2 * bit));
-    let nodes = || (0..places.len()).filter(|&node| is_in[node]);
-    let mut sorted = memory::reserve("nodes of the map", nodes().count())?;
-    sorted.extend(nodes().map(|node| {
-        let [x, y] = places[node];
-        (spread(x) | spread(y) << 1, node as u32)
-    }));
-    radix_sort(exec, &mut sorted, |&(key, _)| key)?;
-    let order = memory::from_fn("nodes of the map", sorted.len(), |i| sorted[i].1)?;
-    let mut ranks = memory::filled("nodes of the map", places.len(), 0_u32)?;
-    (0..).zip(&order).for_each(|(rank, &node): (u32, &u32)| ranks[node as usize] = rank);
-    Ok((order, ranks))
-}
-
-/// What has been packed so far.
-struct Packed {
-    into: BufWriter<GzEncoder<Vec<u8>>>,
-}
-
-impl Packed {
-    fn new(most_bytes: usize) -> Result<Self> {
-        let into = memory::reserve("the packed map", most_bytes)?;
-        Ok(Self { into: BufWriter::new(GzEncoder::new(into, Compression::default())) })
-    }
-
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.into.write_all(bytes).expect(TAKES_ALL);
-    }
-
-    fn number(&mut self, number: i64) {
-        let mut rest = (number << 1 ^ number >> 63) as u64;
-        let (mut bytes, mut len) = ([0; 10], 0);
-        loop {
-            bytes[len] = rest as u8 & 0x7f;
-            rest >>= 7;
-            if rest == 0 {
-                return self.bytes(&bytes[..=len]);
-            }
-            bytes[len] |= 0x80;
-            len += 1;
-        }
-    }
-
-    fn differences(&mut self, numbers: impl Iterator<Item = i64>) {
-        let mut last = 0;
-        for number in numbers {
-            self.number(number.wrapping_sub(last));
-            last = number;
-        }
-    }
-
-    /// All of it.
-    fn finish(self) -> Vec<u8> {
-        let into = self.into.into_inner().map_err(|error| error.into_error());
-        into.and_then(GzEncoder::finish).expect(TAKES_ALL)
-    }
-}
-
-const TAKES_ALL: &str = "a vector takes all that is written";

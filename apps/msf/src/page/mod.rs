@@ -2,16 +2,20 @@
 //!
 //! | file | concern |
 //! |---|---|
-//! | `map.rs`, `levels.rs` | the network on a map, packed; its levels of detail |
-//! | `map.js`, `map.css` | draw it |
+//! | `map.rs`, `packed.rs` | the network on a map, packed |
+//! | `grid.rs`, `levels.rs` | places as whole numbers; levels of detail |
+//! | `network.js`, `map.js`, `map.css` | unpack it, and draw it |
 //! | `places.rs` | where nodes are |
-//! | `figures.rs` | charts, and their figures as tables |
+//! | `figures.rs`, `ranges.rs` | charts, and their figures as tables; ranges of weights |
 //! | `threads.rs` | what each thread did |
 
 mod figures;
+mod grid;
 mod levels;
 mod map;
+mod packed;
 mod places;
+mod ranges;
 mod threads;
 
 use std::cmp::Reverse;
@@ -26,7 +30,7 @@ use boscage::io::Names;
 use boscage::{Result, memory};
 use boscage_measuring::machine::Machine;
 use boscage_measuring::page::{self, escaped};
-use boscage_programs::show::{bytes, counted, grouped};
+use boscage_programs::show::{bytes, counted};
 
 use crate::report::Report;
 use map::{Map, Network};
@@ -42,6 +46,12 @@ const HEAVIEST: usize = 20;
 /// Most bytes of a node or an edge in a packed map, but for weights of 64 bits.
 const PACKED: u64 = 13;
 
+/// Most bytes that a node without edges takes beside.
+const PACKED_DOT: u64 = 5;
+
+/// What dots on the map are called: one of them, and several.
+const LONE: [&str; 2] = ["node without edges", "nodes without edges"];
+
 /// Most loops that have charts of their rounds.
 const MOST_PROFILES: usize = 8;
 
@@ -51,9 +61,10 @@ pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, with_map: bool) 
     if !with_map {
         return 12 * nodes;
     }
-    // Components, places, places on the grid; edges that are sorted, or sorted and packed.
-    let packed = PACKED * (nodes + edges) + if weight_bytes > 4 { 8 * edges } else { 0 };
-    34 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
+    // Components, places, places on the grid, nodes without edges; edges that are sorted, or sorted and
+    // packed.
+    let packed = PACKED * (nodes + edges) + PACKED_DOT * nodes + if weight_bytes > 4 { 8 * edges } else { 0 };
+    39 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
 }
 
 /// A run, to be looked at.
@@ -61,7 +72,8 @@ pub(crate) struct Page<'a, W: Weight> {
     pub(crate) graph: EdgeListView<'a, W>,
     pub(crate) forest: &'a Forest<W>,
     pub(crate) names: &'a Names,
-    /// Where the nodes are, if that is known; in millionths of degrees, or in a unit of their own.
+    /// Where the nodes are, if that is known, and NaN for those of which it is not; in millionths of degrees,
+    /// or in a unit of their own.
     pub(crate) places: Option<Vec<[f64; 2]>>,
     pub(crate) degrees: bool,
     pub(crate) report: &'a Report,
@@ -95,8 +107,7 @@ impl<W: Weight> Page<'_, W> {
         let (graph, report) = (self.graph, self.report);
         let components = self.forest.components(graph)?;
         let heavy = self.heaviest()?;
-        let is_drawn = graph.edges().iter().any(|edge| edge.u != edge.v);
-        let mut map = match self.places.take().filter(|_| is_drawn) {
+        let mut map = match self.places.take().filter(|places| places.iter().any(grid::is_placed)) {
             None => None,
             Some(places) => {
                 let (forest, names, degrees, components) =
@@ -131,7 +142,7 @@ impl<W: Weight> Page<'_, W> {
         content += &figures::loops(report);
         if let Some(map) = &map {
             let facts = serde_json::to_string(&map.facts).expect("numbers and words");
-            let script = include_str!("map.js");
+            let script = concat!(include_str!("network.js"), "\n", include_str!("map.js"));
             let _ = write!(
                 content,
                 "<script type=\"application/json\" id=\"map-facts\">{facts}</script>\n\
@@ -220,6 +231,9 @@ impl<W: Weight> Page<'_, W> {
     }
 
     fn table_of_heaviest(&self, heavy: &[EdgeId], map: Option<&Map>) -> String {
+        if heavy.is_empty() {
+            return String::new();
+        }
         let what = self.heavy_word();
         let mut table = format!(
             "<h2>The {what} edges of the forest</h2>\n<p>If you remove one of these edges, its tree falls \
@@ -264,11 +278,21 @@ fn command() -> String {
 
 /// The map's place in the page.
 fn map_html(map: &Map, what: &str) -> String {
-    let [edges, left_out] = map.facts.edges().map(grouped);
-    let rest = match map.facts.edges() {
-        [_, 0] => String::new(),
-        _ => format!(" {left_out} more edges are left out, to keep the page small."),
+    let [[edges, edges_left], [dots, dots_left]] = [map.facts.edges(), map.facts.dots()];
+    let shown = |edges, dots| match (edges, dots) {
+        (_, 0) => counted(edges, "edge", "edges"),
+        (0, _) => counted(dots, LONE[0], LONE[1]),
+        _ => format!("{} and {}", counted(edges, "edge", "edges"), counted(dots, LONE[0], LONE[1])),
     };
+    let mut rest = if dots > 0 { format!(" Dots are {}.", LONE[1]) } else { String::new() };
+    if edges_left + dots_left > 0 {
+        let left = shown(edges_left, dots_left);
+        let _ = write!(rest, " Left out, to keep the page small: {left}."); // a string takes all of it
+    }
+    if map.facts.unplaced > 0 {
+        let unplaced = nodes(map.facts.unplaced);
+        let _ = write!(rest, " Not on the map: {unplaced} without coordinates, and all edges to such nodes.");
+    }
     let layer = |id: &str, name: &str, checked: &str| {
         format!("<label><input type=\"checkbox\" id=\"map-{id}\"{checked}> {name}</label>\n")
     };
@@ -277,10 +301,14 @@ fn map_html(map: &Map, what: &str) -> String {
             "<button type=\"button\" id=\"map-{id}\" title=\"{name}\" aria-label=\"{name}\">{sign}</button>\n"
         )
     };
-    let tools = [
-        layer("forest", "forest, trees by colour", " checked"),
-        layer("others", "other edges", " checked"),
-        layer("heavy", &format!("{what} forest edges"), ""),
+    let layers = [
+        (edges, layer("forest", "forest, trees by colour", " checked")),
+        (edges, layer("others", "other edges", " checked")),
+        (dots, layer("dots", LONE[1], " checked")),
+        (edges, layer("heavy", &format!("{what} forest edges"), "")),
+    ];
+    let layers = layers.into_iter().filter(|(things, _)| *things > 0).map(|(_, layer)| layer);
+    let buttons = [
         button("in", "+", "zoom in"),
         button("out", "−", "zoom out"),
         button("all", "all", "show all"),
@@ -288,12 +316,14 @@ fn map_html(map: &Map, what: &str) -> String {
     ];
     format!(
         "<figure class=\"map\">\n<div class=\"map-frame\"><canvas id=\"map\" tabindex=\"0\" role=\"img\" \
-         aria-label=\"A map of {edges} edges\"></canvas>\n<div class=\"map-said\" id=\"map-said\" \
+         aria-label=\"A map of {}\"></canvas>\n<div class=\"map-said\" id=\"map-said\" \
          aria-live=\"polite\"></div>\n<div class=\"map-bar\" id=\"map-bar\"></div></div>\n\
-         <div class=\"map-tools\">\n{}</div>\n<figcaption>Drag to move. To zoom, pinch, or click \
-         and turn the wheel. Keys: arrows, + and -, 0 for all. The six largest trees have colours of their \
-         own, all others are purple. Point at an edge to see its ends and its weight.{rest}</figcaption>\n\
+         <div class=\"map-tools\">\n{}</div>\n<figcaption><span class=\"map-help\">Drag to move. To \
+         zoom, pinch, or click and turn the wheel. Keys: arrows, + and -, 0 for all. Point at an edge to see \
+         its ends and its weight.</span> The six largest trees have colours of their own, all others are \
+         purple.{rest}</figcaption>\n\
          <noscript>The map needs JavaScript.</noscript>\n</figure>\n",
-        tools.concat(),
+        shown(edges, dots),
+        layers.chain(buttons).collect::<String>(),
     )
 }

@@ -4,9 +4,13 @@ use std::path::{Path, PathBuf};
 
 use boscage::exec::Exec;
 use boscage::generate::{Road, road};
-use boscage::io::read_coordinates;
+use boscage::graph::Node;
+use boscage::io::{Names, read_coordinates};
+use boscage::parallel::tabulate;
 use boscage::{Error, Result, input_name};
-use boscage_programs::show::{counted, say};
+use boscage_programs::show::{counted, grouped, say};
+
+use super::grid::is_placed;
 
 /// Where coordinates come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,14 +37,15 @@ impl Places {
         }
     }
 
-    /// The places of the nodes of a graph. If a file beside it cannot be read, or has places of more or fewer
-    /// nodes, none, and a warning.
+    /// The places of the nodes of a graph, NaN where there are none in the file. A node's place is the one
+    /// under its name; but if names are from 0, it is the one under the next number, as lines of such files
+    /// are from 1. If a file beside the graph cannot be read, or has no place of any node, there are none,
+    /// and a warning.
     ///
     /// # Errors
-    /// As [`read_coordinates`]; [`Error::Argument`] if a file that was asked for has places of more or fewer
-    /// nodes.
-    pub(crate) fn read(&self, exec: &Exec, nodes: usize) -> Result<Option<Vec<[f64; 2]>>> {
-        let places = match self {
+    /// As [`read_coordinates`]; [`Error::Argument`] if a file that was asked for has no place of any node.
+    pub(crate) fn read(&self, exec: &Exec, names: &Names, nodes: usize) -> Result<Option<Vec<[f64; 2]>>> {
+        let listed = match self {
             Self::File(path) => read_coordinates(exec, path)?,
             Self::Beside(path) => match read_coordinates(exec, path) {
                 Ok(places) => places,
@@ -52,20 +57,33 @@ impl Places {
             },
             Self::Bundled => road(exec, &Road { nodes: BUNDLED_NODES, ..Road::default() })?.1,
         };
-        let [found, expected] = [places.len(), nodes].map(|nodes| counted(nodes, "node", "nodes"));
-        match self {
-            _ if places.len() == nodes => Ok(Some(places)),
-            Self::Beside(path) => {
-                let path = input_name(path);
-                say(&format!(
-                    "msf: warning: {path} has places of {found}, not of {expected}: there is no map"
-                ));
-                Ok(None)
+        let in_file = listed.len();
+        let places = by_name(exec, listed, names, nodes)?;
+        let placed = places.iter().filter(|place| is_placed(place)).count();
+        let of = |count| counted(count, "node", "nodes");
+        let file = self.path().map(input_name).unwrap_or_default();
+        if placed == 0 && nodes > 0 {
+            let first = names.of(Node::new(0));
+            let expected = format!("a place of a node of the graph, of which {first} is the first");
+            let found = format!("those of {}, from 1 on", of(in_file));
+            if let Self::File(_) = self {
+                return Err(Error::argument("--coordinates", expected, found));
             }
-            _ => {
-                Err(Error::argument("--coordinates", format!("places of {expected}"), format!("of {found}")))
-            }
+            say(&format!("msf: warning: {file}: expected {expected}, found {found}: there is no map"));
+            return Ok(None);
         }
+        if placed < nodes {
+            let missing = grouped(nodes - placed);
+            say(&format!(
+                "msf: warning: {file} has no place of {missing} of {}: the map lacks them",
+                of(nodes)
+            ));
+        } else if in_file > nodes && matches!(names, Names::Offset(_)) {
+            // Between names that are listed there are gaps.
+            let more = of(in_file - nodes);
+            say(&format!("msf: warning: {file} has places of {more} that the graph does not have"));
+        }
+        Ok(Some(places))
     }
 
     /// The file, if it is one.
@@ -75,6 +93,18 @@ impl Places {
             Self::Bundled => None,
         }
     }
+}
+
+/// The places of nodes, from those of a file, where the first is called 1.
+fn by_name(exec: &Exec, listed: Vec<[f64; 2]>, names: &Names, nodes: usize) -> Result<Vec<[f64; 2]>> {
+    if listed.len() == nodes && matches!(names, Names::Offset(0 | 1)) {
+        return Ok(listed);
+    }
+    let first = if nodes > 0 && names.of(Node::new(0)) == 0 { 0 } else { 1 };
+    tabulate(exec, "places of nodes", nodes, |node| {
+        let index = usize::try_from(names.of(Node::new(node)) - first).unwrap_or(usize::MAX);
+        listed.get(index).copied().unwrap_or([f64::NAN; 2])
+    })
 }
 
 /// The first file of coordinates there is beside a graph's.
@@ -108,5 +138,23 @@ mod tests {
             Some(Places::File("c.co".into()))
         );
         assert_eq!(Places::find(None, None), Some(Places::Bundled));
+    }
+
+    #[test]
+    fn places_are_found_by_the_names_of_nodes() {
+        let exec = Exec::new(2).unwrap();
+        let listed: Vec<[f64; 2]> = (1..=5).map(|i| [f64::from(i), 0.0]).collect();
+        let of = |names: Names, nodes: usize| {
+            let places = by_name(&exec, listed.clone(), &names, nodes).unwrap();
+            places.iter().map(|place| if place[0].is_nan() { 0 } else { place[0] as u32 }).collect::<Vec<_>>()
+        };
+        assert_eq!(of(Names::Offset(1), 5), [1, 2, 3, 4, 5]);
+        assert_eq!(of(Names::Offset(0), 5), [1, 2, 3, 4, 5]);
+        assert_eq!(of(Names::Offset(1), 3), [1, 2, 3]);
+        assert_eq!(of(Names::Offset(3), 5), [3, 4, 5, 0, 0]);
+        assert_eq!(of(Names::Listed(vec![2, 4, 9, u64::MAX]), 4), [2, 4, 0, 0]);
+        // From 0.
+        assert_eq!(of(Names::Listed(vec![0, 3, 4, 5]), 4), [1, 4, 5, 0]);
+        assert!(of(Names::Offset(0), 0).is_empty());
     }
 }

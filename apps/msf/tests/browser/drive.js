@@ -36,10 +36,11 @@
   }
 
   async function toggle(...layers) {
-    layers.forEach((layer) => byId(`map-${layer}`).click());
+    const click = (layer) => byId(`map-${layer}`)?.click();
+    layers.forEach(click);
     await ready();
     const count = drawn();
-    layers.forEach((layer) => byId(`map-${layer}`).click());
+    layers.forEach(click);
     await ready();
     return count;
   }
@@ -48,14 +49,15 @@
     const first = await ready();
     found.seconds = performance.now() / 1000;
     found.first = drawn();
-    found.edges = Number(canvas.dataset.edges);
+    found.things = Number(canvas.dataset.things);
     found.bar = byId("map-bar").textContent;
     found.without_forest = await toggle("forest");
     found.without_others = await toggle("others");
     found.without_both = await toggle("forest", "others");
-    byId("map-heavy").click();
+    found.without_dots = await toggle("dots");
+    byId("map-heavy")?.click();
     found.heavy = (await ready()) !== first;
-    byId("map-heavy").click();
+    byId("map-heavy")?.click();
     const box = canvas.getBoundingClientRect();
     const middle = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
     canvas.focus();
@@ -80,12 +82,21 @@
     found.pinched = (await ready()) !== dragged;
     pointer("pointerup", 1, 180, 140);
     pointer("pointerup", 2, 400, 140);
-    document.querySelector("[data-edge]").click();
+    document.querySelector("[data-edge]")?.click();
     await ready();
     found.said = byId("map-said").textContent;
     canvas.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
     byId("map-all").click();
     found.again = (await ready()) === first;
+    // A dot is there when nothing else is.
+    if (byId("map-dots")) {
+      ["forest", "others"].forEach((layer) => byId(`map-${layer}`)?.click());
+      await ready();
+      const all = pixels();
+      const dot = all.findIndex((pixel) => pixel !== all[0]);
+      pointer("pointermove", 1, dot % canvas.width, Math.floor(dot / canvas.width));
+      found.dot = byId("map-said").textContent;
+    }
     // What would be saved.
     const link = await new Promise((done) => {
       HTMLAnchorElement.prototype.click = function () { done(this); };

@@ -1,8 +1,8 @@
 //! Pages of `msf --report` in a real browser: Chromium without a window.
 //!
 //! A copy of each page gets one more script, `drive.js`, which uses the page as a user would, and prints what
-//! it sees to the console. Without a browser the tests say so and are skipped. `BOSCAGE_BROWSER` names
-//! another one, for example Chrome.
+//! it sees to the console; or `print.js`, which prints what is on paper. Without a browser the tests say so
+//! and are skipped. `BOSCAGE_BROWSER` names another one, for example Chrome.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -49,6 +49,11 @@ fn msf(folder: &Path, arguments: &[&str]) {
 
 /// What `drive.js` finds in a page of a folder. Nothing else may be written to the console.
 fn look_at(browser: &str, folder: &TempDir, page: &str) -> Value {
+    look_with(browser, folder, page, include_str!("drive.js"), &[])
+}
+
+/// What a script finds in a page of a folder, if the browser has these options, too.
+fn look_with(browser: &str, folder: &TempDir, page: &str, script: &str, options: &[&str]) -> Value {
     let text = std::fs::read_to_string(folder.path().join(page)).unwrap();
     let mut addresses = text.match_indices("http").map(|(at, _)| &text[at..text.len().min(at + 30)]);
     assert!(
@@ -56,8 +61,7 @@ fn look_at(browser: &str, folder: &TempDir, page: &str) -> Value {
         "{page} stands alone"
     );
     // The script comes first, so that it sees all errors.
-    let driven =
-        text.replacen("<head>", &format!("<head>\n<script>{}</script>", include_str!("drive.js")), 1);
+    let driven = text.replacen("<head>", &format!("<head>\n<script>{script}</script>"), 1);
     let path = folder.path().join("driven.html");
     std::fs::write(&path, driven).unwrap();
     let profile = tempfile::tempdir().unwrap();
@@ -72,6 +76,7 @@ fn look_at(browser: &str, folder: &TempDir, page: &str) -> Value {
             ])
             .args(["--enable-logging=stderr", "--v=0", "--host-resolver-rules=MAP * ~NOTFOUND"])
             .arg(format!("--user-data-dir={}", profile.path().display()))
+            .args(options)
             .arg(format!("file://{}", path.display()))
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -107,7 +112,7 @@ fn the_map_is_drawn_and_moves() {
     assert!(number(&found, "seconds") < 20.0, "{found}");
     // A road network covers much of its map, and the forest most of that.
     let first = number(&found, "first");
-    assert!(first > 50_000.0 && number(&found, "edges") <= 300_000.0, "{found}");
+    assert!(first > 50_000.0 && number(&found, "things") <= 300_000.0, "{found}");
     let without = |layer: &str| number(&found, layer);
     assert!(without("without_forest") < 0.7 * first && without("without_others") > 0.7 * first, "{found}");
     assert_eq!(number(&found, "without_both"), 0.0);
@@ -123,6 +128,78 @@ fn the_map_is_drawn_and_moves() {
 }
 
 #[test]
+fn nodes_without_edges_are_dots() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let look = |nodes: usize, arcs: &str| {
+        let places: String =
+            (1..=nodes).map(|i| format!("v {i} {} {}\n", i * i % 1013, i * 7 % 991)).collect();
+        std::fs::write(folder.path().join("g.co"), format!("p aux sp co {nodes}\n{places}")).unwrap();
+        let graph = format!("p sp {nodes} {}\n{arcs}", arcs.lines().count());
+        std::fs::write(folder.path().join("g.gr"), graph).unwrap();
+        msf(folder.path(), &["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
+        let found = look_at(&browser, &folder, "page.html");
+        assert_eq!(found["errors"], Value::Array(Vec::new()));
+        found
+    };
+    // Node 5 has only a loop.
+    let some = look(6, "a 1 2 1\na 2 3 2\na 1 3 9\na 5 5 1\na 6 1 1\n");
+    assert!(number(&some, "without_dots") > 0.0, "{some}");
+    assert!(number(&some, "without_dots") < number(&some, "first"), "{some}");
+    assert!(
+        ["node 4, without edges", "node 5, without edges"].map(Value::from).contains(&some["dot"]),
+        "{some}"
+    );
+    let all = look(5, "");
+    assert_eq!(number(&all, "without_dots"), 0.0, "{all}");
+    assert!(number(&all, "first") > 50.0 && number(&all, "things") == 5.0, "{all}");
+    let many = look(400_000, "");
+    assert!((1.0..=300_000.0).contains(&number(&many, "things")), "{many}");
+    assert!(number(&many, "first") > 200_000.0, "{many}");
+}
+
+#[test]
+fn any_coordinates_are_drawn_that_are_finite() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.gr"), "p sp 4 3\na 1 2 1\na 2 3 2\na 3 4 3\n").unwrap();
+    for (least, most, bar) in [("-1.7e308", "1.7e308", "e+30"), ("0", "3e-318", "e-3"), ("7", "7", "")] {
+        let places = format!("v 1 {least} {least}\nv 2 {most} {most}\nv 3 {least} {most}\nv 4 inf 0\n");
+        std::fs::write(folder.path().join("g.co"), format!("p aux sp co 4\n{places}")).unwrap();
+        msf(folder.path(), &["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
+        let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+        assert!(
+            page.contains("Not on the map: 1 node without coordinates, and all edges to such nodes."),
+            "{page}"
+        );
+        let found = look_at(&browser, &folder, "page.html");
+        assert_eq!(found["errors"], Value::Array(Vec::new()));
+        assert_eq!(number(&found, "things"), 2.0, "{found}");
+        let is_far = least != most;
+        assert!(number(&found, "first") > if is_far { 1000.0 } else { 0.0 }, "{found}");
+        assert!(found["bar"].as_str().unwrap().contains(bar), "{found}");
+    }
+}
+
+#[test]
+fn paper_is_light_and_has_no_buttons() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    msf(folder.path(), &["--report", "page.html", "-q"]);
+    let paper = format!("--print-to-pdf={}", folder.path().join("page.pdf").display());
+    let dark = "--blink-settings=preferredColorScheme=0";
+    let options = [&paper, "--virtual-time-budget=60000", dark];
+    let found = look_with(&browser, &folder, "page.html", include_str!("print.js"), &options);
+    let white = "rgb(255, 255, 255)";
+    assert_eq!((&found["back"], &found["text"]), (&white.into(), &"rgb(34, 34, 34)".into()), "{found}");
+    for hidden in ["tools", "help", "closed"] {
+        assert_eq!(found[hidden], "none", "{hidden}: {found}");
+    }
+    assert_eq!((&found["chart"], &found["corner"]), (&"none".into(), &vec![255; 3].into()), "{found}");
+    assert_eq!(found["screen_is_dark"], true, "{found}");
+}
+
+#[test]
 fn without_places_there_are_charts() {
     let Some(browser) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
@@ -130,7 +207,7 @@ fn without_places_there_are_charts() {
     msf(folder.path(), &["g.txt", "--report", "page.html", "-q", "--verify", "--maximum"]);
     std::fs::write(folder.path().join("none.txt"), "# nothing\n").unwrap();
     msf(folder.path(), &["none.txt", "--report", "none.html", "-q"]);
-    for (page, charts) in [("page.html", 4.0), ("none.html", 4.0)] {
+    for (page, charts) in [("page.html", 4.0), ("none.html", 1.0)] {
         let found = look_at(&browser, &folder, page);
         assert_eq!(found["errors"], Value::Array(Vec::new()), "{page}");
         assert_eq!((&found["first"], number(&found, "overflow")), (&Value::Null, 0.0), "{page}: {found}");

@@ -215,7 +215,15 @@ fn the_page_needs_nothing_else_and_is_made_for_telephones() {
     folder.msf(&bench(&["<b>&.gr", "--html", "page.html", "--svg", "plot.svg"])).ok();
     let page = folder.read("page.html");
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
-    for part in ["name=\"viewport\"", "max-width: 100%", "<svg", "nanoseconds per edge", "&lt;b&gt;&amp;.gr"]
+    let parts = [
+        "name=\"viewport\"",
+        "max-width: 100%",
+        "<figure>\n<svg",
+        "nanoseconds per edge",
+        "&lt;b&gt;&amp;.gr",
+    ];
+    for part in
+        parts.into_iter().chain(["<small>The numbers are in the tables of the graphs, below.</small>"])
     {
         assert!(page.contains(part), "{part}");
     }

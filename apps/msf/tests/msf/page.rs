@@ -16,7 +16,7 @@ fn a_map_is_drawn_where_places_are_known() {
     };
     assert!(!page(&[]).contains("map-data"));
     folder.write("other.co", PLACES);
-    assert!(page(&["--coordinates", "other.co"]).contains("A map of 5 edges"));
+    assert!(page(&["--coordinates", "other.co"]).contains("A map of 5 edges and 1 node without edges"));
     folder.write("g.co", PLACES);
     let page = page(&["--verify"]);
     for words in [
@@ -40,9 +40,10 @@ fn places_that_do_not_fit_are_refused_or_left_out() {
     folder.write("g.co", "nonsense\n");
     let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
     assert!(ended.code == Some(0) && ended.err.starts_with("msf: warning: g.co"), "{ended:?}");
-    folder.write("g.co", "p aux sp co 1\nv 1 0 0\n");
+    folder.write("g.co", "p aux sp co 0\n");
     let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
-    let warning = "msf: warning: g.co has places of 1 node, not of 6 nodes: there is no map\n";
+    let warning = "msf: warning: g.co: expected a place of a node of the graph, of which 1 is the first, \
+                   found those of 0 nodes, from 1 on: there is no map\n";
     assert!(ended.code == Some(0) && ended.err == warning, "{ended:?}");
     assert!(!folder.read("page.html").contains("map-data"));
     let refused = |coordinates: &str| {
@@ -50,8 +51,8 @@ fn places_that_do_not_fit_are_refused_or_left_out() {
             .msf(&["g.gr", "--arcs", "keep", "--report", "new.html", "--coordinates", coordinates])
             .failed(1)
     };
-    let few = refused("g.co");
-    assert!(few.contains("--coordinates: expected places of 6 nodes, found of 1 node"), "{few}");
+    let none = refused("g.co");
+    assert!(none.contains("--coordinates: expected a place of a node of the graph, of which 1 "), "{none}");
     assert!(refused("none.co").contains("none.co: cannot open: No such file"));
     assert!(refused("g.gr").contains("g.gr:"));
     assert_eq!(folder.msf(&["g.gr", "--coordinates", "g.co"]).code, Some(2));
@@ -79,4 +80,76 @@ fn a_page_goes_wherever_an_output_goes() {
     folder.write("none.txt", "# Nodes: 0\n");
     folder.msf(&["none.txt", "--report", "none.html", "-q"]).ok();
     assert!(folder.read("none.html").contains("A network of 0 nodes and 0 edges."));
+}
+
+#[test]
+fn one_number_is_a_table_without_a_chart() {
+    let folder = Folder::with("one.txt", "1 2 7\n");
+    let network = |graph: &str| {
+        folder.msf(&[graph, "--report", "page.html", "-q"]).ok();
+        let page = folder.read("page.html");
+        let rest = page.split_once("The network and its forest").expect("the heading").1;
+        rest.split_once("How it was found").expect("the next heading").0.to_owned()
+    };
+    let one = network("one.txt");
+    for words in [
+        "<p>weights:</p>",
+        "<td>7</td><td>1</td><td>1</td>",
+        "<p>sizes of 1 tree:</p>",
+        "<td>1</td><td>2</td>",
+        "<p>degrees:</p>",
+    ] {
+        assert!(one.contains(words), "{words}: {one}");
+    }
+    assert!(!one.contains("<svg"), "{one}");
+    folder.write("equal.txt", "1 2 5\n2 3 5\n4 5 5\n");
+    let equal = network("equal.txt");
+    // Trees and degrees have charts, on axes of whole numbers; weights are all the same.
+    assert!(
+        equal.matches("<svg").count() == 2 && equal.contains("<td>5</td><td>3</td><td>3</td>"),
+        "{equal}"
+    );
+    assert!(!equal.contains("\n1.5\n"), "{equal}");
+    folder.write("none.txt", "# Nodes: 0\n");
+    let none = network("none.txt");
+    assert!(!none.contains("<svg") && none.contains("<p>weights: there are none.</p>"), "{none}");
+}
+
+#[test]
+fn nodes_are_on_the_map_by_their_names() {
+    let folder = Folder::with("g.txt", "10 20 1\n20 30 2\n30 10 9\n40 10 7\n");
+    let places = |nodes: usize| {
+        let places: String = (1..=nodes).map(|i| format!("v {i} {i} {}\n", i % 7)).collect();
+        folder.write("g.co", format!("p aux sp co {nodes}\n{places}"));
+    };
+    let page = || {
+        let ended = folder.msf(&["g.txt", "--report", "page.html", "-q"]);
+        assert_eq!(ended.code, Some(0), "{ended:?}");
+        (folder.read("page.html"), ended.err)
+    };
+    places(50);
+    let (all, err) = page();
+    assert!(all.contains("A map of 4 edges\"") && !all.contains("Not on the map"), "{all}");
+    // Coordinates 10 to 40, not 1 to 4.
+    assert!(all.contains("\"width\":30,") && err.is_empty(), "{all} {err}");
+    places(35);
+    let (some, err) = page();
+    assert!(some.contains("A map of 3 edges\"") && some.contains("Not on the map: 1 node without"), "{some}");
+    assert_eq!(err, "msf: warning: g.co has no place of 1 of 4 nodes: the map lacks them\n");
+    places(4);
+    let (none, err) = page();
+    assert!(!none.contains("map-data"), "{none}");
+    assert!(
+        err.contains("of which 10 is the first, found those of 4 nodes, from 1 on: there is no map"),
+        "{err}"
+    );
+    let refused = folder.msf(&["g.txt", "--report", "new.html", "--coordinates", "g.co"]).failed(1);
+    assert!(
+        refused.contains("--coordinates: expected a place of a node of the graph, of which 10"),
+        "{refused}"
+    );
+    folder.write("g.gr", GRAPH);
+    places(7);
+    let ended = folder.msf(&["g.gr", "--arcs", "keep", "--report", "page.html", "-q"]);
+    assert_eq!(ended.err, "msf: warning: g.co has places of 1 node that the graph does not have\n");
 }

@@ -1,0 +1,122 @@
+//! Places as whole numbers, and an order of nodes that keeps neighbours together.
+
+use boscage::exec::Exec;
+use boscage::parallel::{radix_sort, tabulate};
+use boscage::{Result, memory};
+
+/// Places are whole numbers from 0 to less than 2 to this power.
+const BITS: u32 = 24;
+
+/// Places as whole numbers.
+pub(super) struct Grid {
+    pub(super) places: Vec<[u32; 2]>,
+    /// What a unit of them measures: in metres, or in the unit of the places that were given.
+    pub(super) unit: f64,
+    pub(super) metric: bool,
+}
+
+/// Whether a node has a place: both numbers are finite.
+pub(super) fn is_placed(place: &[f64; 2]) -> bool {
+    place.iter().all(|x| x.is_finite())
+}
+
+impl Grid {
+    /// The grid of the nodes that have places. Degrees of longitude are shortened as in the middle of the
+    /// map.
+    pub(super) fn new(exec: &Exec, places: &[[f64; 2]], metric: bool) -> Result<Self> {
+        const CELLS: f64 = ((1 << BITS) - 1) as f64;
+        let placed = || places.iter().filter(|place| is_placed(place));
+        let bounds = |at: usize| {
+            let of = placed().map(|place| place[at]);
+            of.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+        };
+        let [(west, east), (south, north)] = [bounds(0), bounds(1)];
+        let latitude = ((south / 2.0 + north / 2.0) / 1e6).clamp(-90.0, 90.0);
+        let shorter = if metric { latitude.to_radians().cos() } else { 1.0 };
+        // Halves of differences: the differences may be too large for a float.
+        let half = |from: f64, to: f64| to / 2.0 - from / 2.0;
+        let span = (half(west, east) * shorter).max(half(south, north)).max(0.0);
+        // Whole numbers stay as they are, if there is room for them.
+        let is_exact = !metric && span <= CELLS / 2.0 && placed().flatten().all(|x| x.fract() == 0.0);
+        let on_grid = |half: f64| match is_exact || span == 0.0 {
+            true => 2.0 * half,
+            false => (half / span * CELLS).round(),
+        };
+        let places = tabulate(exec, "places of nodes", places.len(), |node| match places[node] {
+            [x, y] if is_placed(&[x, y]) => {
+                [on_grid(half(west, x) * shorter) as u32, on_grid(half(south, y)) as u32]
+            }
+            _ => [0, 0],
+        })?;
+        let unit = if is_exact || span == 0.0 { 1.0 } else { (span / CELLS * 2.0).max(f64::MIN_POSITIVE) };
+        // The earth's circumference is about 40,000 km.
+        Ok(Self { places, unit: if metric { unit * 0.111_3 } else { unit }, metric })
+    }
+}
+
+/// Some of the nodes in the order of Morton's curve, and the place of each in this order.
+pub(super) fn along_curve(exec: &Exec, places: &[[u32; 2]], is_in: &[bool]) -> Result<(Vec<u32>, Vec<u32>)> {
+    let spread = |x: u32| (0..BITS).fold(0_u64, |spread, bit| spread | u64::from(x >> bit & 1) << (2 * bit));
+    let nodes = || (0..places.len()).filter(|&node| is_in[node]);
+    let mut sorted = memory::reserve("nodes of the map", nodes().count())?;
+    sorted.extend(nodes().map(|node| {
+        let [x, y] = places[node];
+        (spread(x) | spread(y) << 1, node as u32)
+    }));
+    radix_sort(exec, &mut sorted, |&(key, _)| key)?;
+    let order = memory::from_fn("nodes of the map", sorted.len(), |i| sorted[i].1)?;
+    let mut ranks = memory::filled("nodes of the map", places.len(), 0_u32)?;
+    (0..).zip(&order).for_each(|(rank, &node): (u32, &u32)| ranks[node as usize] = rank);
+    Ok((order, ranks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOST: u32 = (1 << BITS) - 1;
+
+    fn grid(places: &[[f64; 2]], metric: bool) -> (Vec<[u32; 2]>, f64) {
+        let grid = Grid::new(&Exec::new(2).unwrap(), places, metric).unwrap();
+        (grid.places, grid.unit)
+    }
+
+    #[test]
+    fn whole_numbers_stay_as_they_are_where_there_is_room() {
+        assert_eq!(grid(&[[-5.0, 7.0], [0.0, 10.0]], false), (vec![[0, 0], [5, 3]], 1.0));
+        let wide = f64::from(MOST);
+        assert_eq!(grid(&[[0.0, 0.0], [wide, 1.0]], false), (vec![[0, 0], [MOST, 1]], 1.0));
+        assert_eq!(grid(&[[0.0, 0.0], [2.0 * wide, 2.0]], false), (vec![[0, 0], [MOST, 1]], 2.0));
+        assert_eq!(grid(&[[3.5, 3.5]], false), (vec![[0, 0]], 1.0));
+        assert_eq!(grid(&[], false), (vec![], 1.0));
+    }
+
+    #[test]
+    fn differences_may_be_larger_or_smaller_than_a_float() {
+        let most = f64::MAX;
+        let (places, unit) = grid(&[[-most, 0.0], [most, most], [0.0, -most]], false);
+        assert_eq!(places[0][0], 0);
+        assert_eq!((places[1], places[2][1]), ([MOST, MOST], 0));
+        assert!(places[2][0].abs_diff(MOST / 2) <= 1 && unit.is_finite(), "{places:?} {unit}");
+        let (places, unit) = grid(&[[0.0, 0.0], [1e-318, 5e-319]], false);
+        assert!(places[1][0] == MOST && places[1][1].abs_diff(MOST / 2) <= MOST / 1000 && unit > 0.0);
+        assert_eq!(grid(&[[0.0, 0.0], [5e-324, 0.0]], false).0, [[0, 0], [0, 0]]);
+    }
+
+    #[test]
+    fn nodes_without_a_place_do_not_move_the_others() {
+        let nowhere = [[f64::NAN; 2], [f64::INFINITY, 0.0]];
+        let (places, _) = grid(&[nowhere[0], [1.0, 1.0], nowhere[1], [4.0, 3.0]], false);
+        assert_eq!(places, [[0, 0], [0, 0], [0, 0], [3, 2]]);
+    }
+
+    #[test]
+    fn degrees_are_shortened_and_those_beyond_the_poles_do_no_harm() {
+        // At 60 degrees of latitude, a degree of longitude is half as long.
+        let (places, unit) = grid(&[[0.0, 59e6], [2e6, 61e6]], true);
+        assert!(places[1][1] == MOST && places[1][0].abs_diff(MOST / 2) <= 1, "{places:?}");
+        assert!((unit * f64::from(MOST) - 222_600.0).abs() < 1.0, "{unit}");
+        let (places, _) = grid(&[[0.0, 0.0], [1e300, 1e300]], true);
+        assert!(places.iter().flatten().all(|&x| x <= MOST), "{places:?}");
+    }
+}
