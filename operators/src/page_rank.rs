@@ -287,8 +287,8 @@ fn lost<D: Direction, E: EdgeData>(
 const FEW: usize = 16;
 
 /// The sum of the shares of some nodes, in 64 bits: of many equal ones, a sum of 32 bits loses most digits.
-/// Several partial sums, since an addition waits for the one before; but not for a few nodes, as it is hard to
-/// predict where two short loops end.
+/// Several partial sums, since an addition waits for the one before; but not for a few nodes, as it is hard
+/// to predict where two short loops end.
 #[inline]
 fn sum(shares: &AtomicNodeMap<f32>, nodes: &[Node]) -> f64 {
     let share = |&node| f64::from(shares.load(node));

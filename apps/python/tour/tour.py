@@ -37,7 +37,7 @@ print(forest.labels)
 # edge, and it says what is wrong.
 
 # %%
-print(boscage.verify(forest, n, u, v, w).reason)
+print(boscage.verify(forest, n, u, v, w).kind)
 print(boscage.verify([0, 1, 3, 5, 6], n, u, v, w).reason)
 
 # %% [markdown]

@@ -1,6 +1,6 @@
 // The map of a report: draws the network that network.js unpacks.
 //
-// The edges, and the dots, which are nodes without edges, are in levels of detail: a coarser level is a part
+// The edges, and the dots, which are lone nodes, are in levels of detail: a coarser level is a part
 // of the finer ones that looks the same from farther away. What is drawn is the finest level that has
 // something to add at the pixels there are, or a coarser one if more than MOST things would be visible.
 // Pictures are drawn behind the screen, some milliseconds at a time; until one is ready, the last one is
@@ -222,7 +222,7 @@
 
   function words(block, i) {
     const [u, v] = endsOf(block, i);
-    if (block.layer === "dots") return `node ${names[u]}, without edges`;
+    if (block.layer === "dots") return `node ${names[u]}, joined to no other`;
     const about = facts.rounded ? "about " : "";
     return `edge ${ids[i]}: ${names[u]} – ${names[v]}, weight ${about}${weights[i]}, ` +
       (block.color ? "in the forest" : "not in the forest");

@@ -6,14 +6,14 @@
 //! | the first end of the edges | differences from the edge before |
 //! | the second end | its difference from the first |
 //! | the ids of the edges | differences from the edge before |
-//! | the nodes without edges, by their places among the nodes | differences from the one before |
+//! | the lone nodes, by their places among the nodes | differences from the one before |
 //! | the weights, if all are whole numbers that a float keeps | the numbers |
 //! | other weights | floats of 64 bits |
 //!
 //! Differences and numbers are signed: zigzag in groups of 7 bits, the low ones first. Nodes are in the order
 //! of a curve that keeps neighbours together (Morton's), so most differences are small. Edges are in groups
 //! of one level of detail ([`super::levels`]) and one colour, in the order of their first ends.
-//! Nodes without edges, which are dots, are in groups of one level. All of it is compressed as gzip, and
+//! Lone nodes, which are dots, are in groups of one level. All of it is compressed as gzip, and
 //! written in base64.
 
 use boscage::exec::Exec;
@@ -79,14 +79,14 @@ pub(super) struct Facts {
     first: u32,
     /// Level, colour and number of edges of each group, in the order of the edges.
     groups: Vec<(u8, u8, usize)>,
-    /// Level and number of nodes of each group of nodes without edges, in their order.
+    /// Level and number of nodes of each group of lone nodes, in their order.
     dots: Vec<(u8, usize)>,
     /// The colours of the forest; of the last, all smaller trees.
     colors: Vec<String>,
     /// Where the heaviest edges are among those that are packed, if they are; in the order in which they were
     /// given.
     pub(super) heavy: Vec<Option<usize>>,
-    /// How many edges, and nodes without edges, there is no room for.
+    /// How many edges, and lone nodes, there is no room for.
     left_out: [usize; 2],
     /// How many nodes have no place.
     pub(super) unplaced: usize,
@@ -98,7 +98,7 @@ impl Facts {
         [self.edges, self.left_out[0]]
     }
 
-    /// The same of nodes without edges.
+    /// The same of lone nodes.
     pub(super) fn dots(&self) -> [usize; 2] {
         [self.dots.iter().map(|group| group.1).sum(), self.left_out[1]]
     }
@@ -239,7 +239,7 @@ impl<W: Weight> Network<'_, W> {
         }
         let is_lone = |node: &u32| !is_joined[*node as usize] && self.is_placed(Node::from(*node));
         let lone = || (0..self.graph.nodes() as u32).filter(is_lone);
-        let mut nodes = memory::reserve("nodes without edges", lone().count())?;
+        let mut nodes = memory::reserve("lone nodes", lone().count())?;
         nodes.extend(lone());
         Ok(nodes)
     }

@@ -46,11 +46,11 @@ const HEAVIEST: usize = 20;
 /// Most bytes of a node or an edge in a packed map, but for weights of 64 bits.
 const PACKED: u64 = 13;
 
-/// Most bytes that a node without edges takes beside.
+/// Most bytes that a lone node takes beside.
 const PACKED_DOT: u64 = 5;
 
-/// What dots on the map are called: one of them, and several.
-const LONE: [&str; 2] = ["node without edges", "nodes without edges"];
+/// What nodes that no edge joins to another are called, which are dots on the map: one of them, and several.
+const LONE: [&str; 2] = ["lone node", "lone nodes"];
 
 /// Most loops that have charts of their rounds.
 const MOST_PROFILES: usize = 8;
@@ -61,7 +61,7 @@ pub(crate) fn memory(nodes: u64, edges: u64, weight_bytes: u64, with_map: bool) 
     if !with_map {
         return 12 * nodes;
     }
-    // Components, places, places on the grid, nodes without edges; edges that are sorted, or sorted and
+    // Components, places, places on the grid, lone nodes; edges that are sorted, or sorted and
     // packed.
     let packed = PACKED * (nodes + edges) + PACKED_DOT * nodes + if weight_bytes > 4 { 8 * edges } else { 0 };
     39 * nodes + (41 * nodes + 2 * edges).max(37 * edges).max(16 * edges + packed)
@@ -284,7 +284,8 @@ fn map_html(map: &Map, what: &str) -> String {
         (0, _) => counted(dots, LONE[0], LONE[1]),
         _ => format!("{} and {}", counted(edges, "edge", "edges"), counted(dots, LONE[0], LONE[1])),
     };
-    let mut rest = if dots > 0 { format!(" Dots are {}.", LONE[1]) } else { String::new() };
+    let legend = if dots > 0 { " Lone nodes, which no edge joins to another, are dots." } else { "" };
+    let mut rest = legend.to_owned();
     if edges_left + dots_left > 0 {
         let left = shown(edges_left, dots_left);
         let _ = write!(rest, " Left out, to keep the page small: {left}."); // a string takes all of it

@@ -147,7 +147,7 @@ fn nodes_without_edges_are_dots() {
     assert!(number(&some, "without_dots") > 0.0, "{some}");
     assert!(number(&some, "without_dots") < number(&some, "first"), "{some}");
     assert!(
-        ["node 4, without edges", "node 5, without edges"].map(Value::from).contains(&some["dot"]),
+        ["node 4, joined to no other", "node 5, joined to no other"].map(Value::from).contains(&some["dot"]),
         "{some}"
     );
     let all = look(5, "");

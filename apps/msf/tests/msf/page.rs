@@ -16,7 +16,7 @@ fn a_map_is_drawn_where_places_are_known() {
     };
     assert!(!page(&[]).contains("map-data"));
     folder.write("other.co", PLACES);
-    assert!(page(&["--coordinates", "other.co"]).contains("A map of 5 edges and 1 node without edges"));
+    assert!(page(&["--coordinates", "other.co"]).contains("A map of 5 edges and 1 lone node"));
     folder.write("g.co", PLACES);
     let page = page(&["--verify"]);
     for words in [
