@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::columns::Column;
-use crate::graph::{Columns, type_name};
+use crate::graph::Columns;
 use crate::joins::{Joined, Joins, Number, ToNumber, Wanted};
 use crate::work;
 
@@ -23,7 +23,6 @@ pub(crate) struct Forest {
     ids: Vec<i64>,
     total: Number,
     objective: Objective,
-    weight_type: &'static str,
     /// The edges, in the order of their ids.
     joins: Arc<dyn Joins>,
 }
@@ -49,7 +48,6 @@ impl Forest {
             ids: tabulate(exec, "ids", ids.len(), |i| ids[i].index() as i64)?,
             total: forest.total().number(),
             objective,
-            weight_type: type_name::<W>(),
             joins: Arc::new(Joined::new(list, objective)),
         })
     }
@@ -78,12 +76,6 @@ impl Forest {
     #[getter]
     fn maximum(&self) -> bool {
         self.objective == Objective::Maximum
-    }
-
-    /// The type of the weights.
-    #[getter]
-    fn weight_type(&self) -> &'static str {
-        self.weight_type
     }
 
     /// The ids of the edges, ascending.

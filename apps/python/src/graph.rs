@@ -104,10 +104,16 @@ impl Graph {
 
     /// Of a dense matrix, as one row of numbers.
     #[staticmethod]
-    fn of_dense(n: u64, cells: &Bound<'_, PyAny>, maximum: bool, threads: Option<i64>) -> PyResult<Self> {
+    fn of_dense(
+        py: Python<'_>,
+        n: u64,
+        cells: &Bound<'_, PyAny>,
+        maximum: bool,
+        threads: Option<i64>,
+    ) -> PyResult<Self> {
         let exec = work::threads(threads)?;
         let cells = Column::of(cells, "the matrix")?;
-        source::dense(&exec, source::count_nodes(n)?, cells.view(), objective(maximum)).map(Self::of)
+        source::dense(py, &exec, source::count_nodes(n)?, cells.view(), objective(maximum)).map(Self::of)
     }
 
     /// Number of nodes.
@@ -125,6 +131,40 @@ impl Graph {
     #[getter]
     fn is_directed(&self) -> bool {
         self.is_directed
+    }
+
+    /// The same edges without weights.
+    fn without_weights(&self, threads: Option<i64>) -> PyResult<Self> {
+        let exec = work::threads(threads)?;
+        let list = match &*self.list {
+            AnyEdgeList::Unweighted(_) => Arc::clone(&self.list),
+            list => {
+                let list = <()>::edges_of(&exec, list).map_err(exception)?;
+                Arc::new(list.expect("every list can do without weights").into_owned().into())
+            }
+        };
+        Ok(Self { list, is_directed: self.is_directed, names: self.names.clone() })
+    }
+
+    /// The same graph with weights of the type that a column had, which may have been wider.
+    fn widened(&self, column: &str, threads: Option<i64>) -> PyResult<Self> {
+        fn of<W: FileData>(exec: &Exec, list: &AnyEdgeList) -> Result<Option<AnyEdgeList>> {
+            Ok(W::edges_of(exec, list)?.map(|list| W::into_any(list.into_owned())))
+        }
+        let exec = work::threads(threads)?;
+        let list = match column {
+            "int64" => of::<i64>(&exec, &self.list),
+            "uint64" => of::<u64>(&exec, &self.list),
+            "float64" => of::<f64>(&exec, &self.list),
+            _ => Ok(None),
+        };
+        let list = list.map_err(exception)?.map_or_else(|| Arc::clone(&self.list), Arc::new);
+        Ok(Self { list, is_directed: self.is_directed, names: self.names.clone() })
+    }
+
+    /// The same graph, with the word that edges have a direction, or that they have none.
+    fn with_directions(&self, is_directed: bool) -> Self {
+        Self { list: Arc::clone(&self.list), is_directed, names: self.names.clone() }
     }
 
     /// What the file calls node 0 if it counts its nodes, or what it calls each.
@@ -157,7 +197,7 @@ impl Graph {
         let exec = work::threads(threads)?;
         let (list, objective) = (Arc::clone(&self.list), objective(maximum));
         work::run(py, &exec, move |exec| {
-            let list = weighted(&list)?;
+            let list = weighted(exec, &list)?;
             with_weighted_list!(&*list, list => Forest::find(exec, list, objective, algorithm))?
         })
     }
@@ -194,7 +234,7 @@ impl Graph {
         }
         let verdict = work::run(py, &exec, move |exec| {
             let ids: Vec<EdgeId> = ids.iter().map(|&id| EdgeId::new(id as usize)).collect();
-            let list = weighted(&list)?;
+            let list = weighted(exec, &list)?;
             with_weighted_list!(&*list, list => check(exec, list, &ids, objective))?
         })?;
         Ok(finding(verdict))
@@ -202,11 +242,11 @@ impl Graph {
 }
 
 /// The list, or one in which each edge weighs 1.
-pub(crate) fn weighted(list: &Arc<AnyEdgeList>) -> Result<Arc<AnyEdgeList>> {
-    match &**list {
-        AnyEdgeList::Unweighted(list) => Ok(Arc::new(list.map(|_, _| 1_u32)?.into())),
-        _ => Ok(Arc::clone(list)),
-    }
+pub(crate) fn weighted(exec: &Exec, list: &Arc<AnyEdgeList>) -> Result<Arc<AnyEdgeList>> {
+    let AnyEdgeList::Unweighted(plain) = &**list else { return Ok(Arc::clone(list)) };
+    let edge = |i: usize| Edge::new(plain.edges()[i].u, plain.edges()[i].v, 1_u32);
+    let edges = tabulate(exec, "the edge list", plain.len(), edge)?;
+    Ok(Arc::new(EdgeList::new(plain.nodes(), edges)?.into()))
 }
 
 /// One end of each edge of a list, and the other.
@@ -243,17 +283,5 @@ fn finding(verdict: Verdict) -> Finding {
         Verdict::Flawed(Flaw::Cycle(edge)) => ("cycle", id(edge), None),
         Verdict::Flawed(Flaw::NotSpanning(edge)) => ("not spanning", None, id(edge)),
         Verdict::Flawed(Flaw::Heavier { inside, outside }) => ("not minimal", id(inside), id(outside)),
-    }
-}
-
-/// The name of the type of weights, as NumPy has it.
-pub(crate) fn type_name<W: FileData>() -> &'static str {
-    match W::NAME {
-        "i32" => "int32",
-        "u32" => "uint32",
-        "i64" => "int64",
-        "u64" => "uint64",
-        "f32" => "float32",
-        _ => "float64",
     }
 }

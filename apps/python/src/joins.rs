@@ -89,7 +89,10 @@ impl<W: Weight + ToNumber> Joined<W> {
     fn is_within(&self, weight: W, cut: Number) -> bool {
         let order = match (weight.number(), cut) {
             (Number::Integer(weight), Number::Integer(cut)) => Some(weight.cmp(&cut)),
-            (_, Number::Integer(cut)) => weight.compare(cut as f64),
+            (Number::Float(weight), Number::Integer(cut)) => {
+                let floor = weight.floor();
+                Some((floor as i128).cmp(&cut).then(weight.total_cmp(&floor)))
+            }
             (_, Number::Float(cut)) => weight.compare(cut),
         };
         order.is_some_and(|order| match self.objective {

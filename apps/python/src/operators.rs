@@ -162,7 +162,7 @@ pub(crate) fn shortest_paths<'py>(
     let lengths = work::run(py, &exec, move |exec| {
         let search = Search { exec, source, is_directed };
         // Narrow weights are made wide, because their sums may need it.
-        let list = weighted(&list)?;
+        let list = weighted(exec, &list)?;
         if let Some(list) = i64::edges_of(exec, &list)? {
             search.integers(&*list)
         } else if let Some(list) = u64::edges_of(exec, &list)? {

@@ -1,28 +1,31 @@
 //! Edge lists made of NumPy arrays.
 //!
-//! Every number is read once, by all threads, while the GIL is held: nobody can change the arrays meanwhile,
-//! and what happens to them later does not matter. Ends and weights are converted in blocks that fit the
+//! Arrays are read by all threads while the GIL is held, so Python code cannot change them meanwhile, and what
+//! happens to them later does not matter. (Code that changes an array without the GIL may do so. Then a number
+//! may be the old one or the new one; every column is read once, and what was read is checked.) Ends and weights are converted in blocks that fit the
 //! cache, so there are only as many loops as types, not one for each combination of types.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, LIMIT, Node, Objective, Weight};
 use boscage::parallel::{for_each_piece, pack_map, tabulate};
 use boscage::{Error, memory};
 use half::f16;
+use numpy::ndarray::ArrayView1;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::columns::{View, copy};
 use crate::errors::exception;
+use crate::work;
 
 /// Edges that are converted together.
 const BLOCK: usize = 1 << 12;
 
-/// Blocks, some 50 milliseconds' worth of them, after which signals are looked for.
-const RUN: usize = 1 << 12;
+/// Edges, or cells of a matrix, that are read within milliseconds.
+const SHORT: usize = 1 << 20;
 
 /// Where the ends of edges come from.
 pub(crate) enum Ends<'a> {
@@ -81,7 +84,9 @@ pub(crate) fn rows(exec: &Exec, nodes: usize, offsets: View<'_>) -> PyResult<Vec
     Ok(rows)
 }
 
-/// The graph of `nodes` nodes whose `edges` edges have these ends and weights, 1 each if there are none.
+/// The graph of `nodes` nodes whose `edges` edges have these ends and, if there are any, weights. Those of 64 bits
+/// become some of 32 bits where that changes none of them: NumPy's own types are wide, most weights are not, and
+/// narrow ones are sorted sooner.
 pub(crate) fn list<'a>(
     py: Python<'_>,
     exec: &'a Exec,
@@ -100,8 +105,20 @@ pub(crate) fn list<'a>(
         }
         source.check_len(name, view.len())?;
     }
-    let Some(weights) = weights else { return source.list(py, |_, edges| set_all(edges, 1_u32)) };
+    let Some(weights) = weights else { return source.list::<()>(py, |_, _| ()) };
     source.check_len("w", weights.len())?;
+    let narrowed = match &weights {
+        View::I64(array) => source.narrowed(py, array, |x| i32::try_from(x).ok()),
+        View::U64(array) => source.narrowed(py, array, |x| u32::try_from(x).ok()),
+        View::F64(array) => match source.narrowed(py, array, whole)? {
+            Some(list) => Ok(Some(list)),
+            None => source.narrowed(py, array, |x| Some(x as f32).filter(|&y| f64::from(y) == x)),
+        },
+        _ => Ok(None),
+    };
+    if let Some(list) = narrowed? {
+        return Ok(list);
+    }
     macro_rules! by_type {
         ($($variant:ident => $weight:ty;)*) => {
             match weights {
@@ -118,8 +135,9 @@ pub(crate) fn list<'a>(
     }
 }
 
-fn set_all<W: Copy>(edges: &mut [Edge<W>], weight: W) {
-    edges.iter_mut().for_each(|edge| edge.weight = weight);
+/// A float that is an integer of 32 bits, but for -0.0.
+fn whole(x: f64) -> Option<i32> {
+    Some(x as i32).filter(|&y| f64::from(y).to_bits() == x.to_bits())
 }
 
 /// What the edges of a list are made of.
@@ -146,24 +164,44 @@ impl Source<'_> {
     ) -> PyResult<AnyEdgeList> {
         let mut edges = memory::zeroed::<Edge<W>>("the edge list", self.edges).map_err(exception)?;
         let wrong = AtomicUsize::new(usize::MAX);
-        let mut blocks = edges.chunks_mut(BLOCK).enumerate();
-        while blocks.len() > 0 {
-            let run = blocks.by_ref().take(RUN);
-            self.exec.install(|| {
-                for_each_piece(self.exec, run, |(block, edges)| {
-                    let positions = block * BLOCK..block * BLOCK + edges.len();
-                    match self.set_ends(positions.clone(), edges) {
-                        Ok(()) => set_weights(positions, edges),
-                        Err(edge) => _ = wrong.fetch_min(edge, Ordering::Relaxed),
-                    }
-                });
+        let is_short = self.edges < SHORT;
+        work::run_attached(py, self.exec, is_short, |is_over| {
+            for_each_piece(self.exec, edges.chunks_mut(BLOCK).enumerate(), |(block, edges)| {
+                let positions = block * BLOCK..block * BLOCK + edges.len();
+                if is_over.load(Ordering::Relaxed) {
+                    return;
+                }
+                match self.set_ends(positions.clone(), edges) {
+                    Ok(()) => set_weights(positions, edges),
+                    Err(edge) => _ = wrong.fetch_min(edge, Ordering::Relaxed),
+                }
             });
-            py.check_signals()?;
-        }
+        })?;
         match wrong.into_inner() {
             usize::MAX => Ok(EdgeList::new(self.nodes, edges).map_err(exception)?.into()),
             edge => Err(self.out_of_range(edge)),
         }
+    }
+
+    /// The list with weights of another type, if all of them have a place there.
+    fn narrowed<T: Copy + Sync, W: FileData>(
+        &self,
+        py: Python<'_>,
+        array: &ArrayView1<'_, T>,
+        place: impl Fn(T) -> Option<W> + Sync,
+    ) -> PyResult<Option<AnyEdgeList>> {
+        // Where some have none, the first ones mostly show it.
+        if array.iter().take(BLOCK).any(|&x| place(x).is_none()) {
+            return Ok(None);
+        }
+        let have_place = AtomicBool::new(true);
+        let list = self.list(py, |positions, edges| {
+            copy(array, positions, edges, |edge, x| match place(x) {
+                Some(weight) => edge.weight = weight,
+                None => have_place.store(false, Ordering::Relaxed),
+            });
+        })?;
+        Ok(have_place.into_inner().then_some(list))
     }
 
     /// Sets the ends of the edges at some positions. The first edge that is out of range is an error.
@@ -197,6 +235,7 @@ impl Source<'_> {
 /// The graph of a matrix of `nodes` rows of weights, row after row. Zeros, and floats that are not finite,
 /// are no edges. Of two edges that join the same nodes only the one that can be in a forest is kept.
 pub(crate) fn dense(
+    py: Python<'_>,
     exec: &Exec,
     nodes: usize,
     weights: View<'_>,
@@ -214,7 +253,10 @@ pub(crate) fn dense(
                     let Some(cells) = array.as_slice() else { return Err(scattered()) };
                     let is_edge: fn($type) -> bool = $is_edge;
                     let weight = |cell: usize| <$weight>::from(cells[cell]);
-                    exec.install(|| of_cells(exec, nodes, |cell| is_edge(cells[cell]), weight, objective))
+                    work::run_attached(py, exec, cells.len() < SHORT, |is_over| {
+                        let is_edge = |cell: usize| !is_over.load(Ordering::Relaxed) && is_edge(cells[cell]);
+                        of_cells(exec, nodes, is_edge, weight, objective)
+                    })?
                 })*
             }
         };

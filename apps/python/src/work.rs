@@ -10,6 +10,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -72,6 +73,39 @@ pub(crate) fn run<T: Send + 'static>(
             }
         }
     }
+}
+
+/// Runs something that reads what belongs to Python, on the threads of `exec` and with the GIL, unless that is
+/// a matter of milliseconds anyway. It shall end soon after the flag that it gets is set.
+///
+/// # Errors
+/// The exception of a signal that has come.
+pub(crate) fn run_attached<T: Send>(
+    py: Python<'_>,
+    exec: &Exec,
+    is_short: bool,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
+    let is_over = AtomicBool::new(false);
+    if is_short {
+        return Ok(exec.install(|| work(&is_over)));
+    }
+    thread::scope(|scope| {
+        let (done, outcome) = channel();
+        let is_over = &is_over;
+        scope.spawn(move || done.send(exec.install(|| work(is_over))));
+        loop {
+            match outcome.recv_timeout(LOOK) {
+                Ok(result) => return py.check_signals().map(|()| result),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("a thread has ended"));
+                }
+                Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| {
+                    is_over.store(true, Ordering::Relaxed);
+                })?,
+            }
+        }
+    })
 }
 
 /// Waits without the GIL.

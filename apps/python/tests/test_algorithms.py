@@ -150,7 +150,8 @@ def test_ranks_that_cannot_be_are_refused():
     for options, message in (
         ({"damping": 1}, "damping: expected at least 0 and below 1"),
         ({"tolerance": np.nan}, "tolerance: expected a number"),
-        ({"rounds": -1}, "rounds: expected at least 0"),
+        ({"tolerance": -1}, "tolerance: expected at least 0"),
+        ({"rounds": -1}, "rounds: expected a number of rounds, at least 0"),
         ({"jumps": [1, 2]}, "jumps: expected one for each of 3 nodes, found 2"),
         ({"jumps": [1, -2, 3]}, "jumps: expected numbers of at least 0"),
         ({"jumps": [0, 0, 0]}, "jumps: expected some above 0"),
@@ -176,7 +177,7 @@ def test_graphs_without_nodes_or_edges():
                 function(0, [], [], source=source)
         with pytest.raises(ValueError, match="source: expected a node below 2, found 2"):
             function(2, [], [], source=2)
-        with pytest.raises(TypeError, match="source: expected the number of a node, found float"):
+        with pytest.raises(TypeError, match="source: expected a node below 2, found float"):
             function(2, [], [], source=0.5)
 
 

@@ -145,3 +145,12 @@ def test_bottleneck_takes_arrays_of_any_shape():
         forest.bottleneck(0.5, 1)
     with pytest.raises(ValueError):
         forest.bottleneck([0, 1], [0, 1, 2])
+
+
+def test_cuts_are_exact():
+    forest = boscage.minimum_spanning_forest(3, [0, 1], [1, 2], [2.0**53 + 4, 1.0])
+    assert forest.clusters(cut=2**53 + 3).tolist() == [0, 1, 1]
+    assert forest.clusters(cut=2**53 + 4).tolist() == [0, 0, 0]
+    assert forest.clusters(cut=2**127 - 1).tolist() == [0, 0, 0]
+    with pytest.raises(TypeError, match="cut: expected a number, found str"):
+        forest.clusters(cut="3")

@@ -1,6 +1,8 @@
 """Forests of columns: exact edges, all types, all layouts, wrong input."""
 
+import copy
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -119,13 +121,18 @@ N, U, V, W = 3, [0, 1], [1, 2], [1.0, 2.0]
         (ValueError, "v: expected 2 numbers", (N, U, [1], W)),
         (ValueError, "w: expected 2 numbers", (N, U, V, [1.0])),
         (ValueError, "u: expected one dimension, found 2", (N, [[0, 1]], V, W)),
-        (ValueError, "n: expected a number from 0 to", (-1, U, V, W)),
-        (ValueError, "n: expected a number from 0 to", (2**64, U, V, W)),
+        (ValueError, "n: expected the number of nodes, from 0 to", (-1, U, V, W)),
+        (ValueError, "n: expected the number of nodes, from 0 to", (2**64, U, V, W)),
         (TypeError, "n: expected the number of nodes", (3.0, U, V, W)),
         (TypeError, "u: expected integers, found float64", (N, [0.0, 1.0], V, W)),
         (TypeError, "v: expected integers, found bool", (N, U, [True, False], W)),
-        (TypeError, "w: expected integers, floats or bools", (N, U, V, [1j, 2])),
-        (TypeError, "w: expected numbers of at most 64 bits, found objects", (N, U, V, [2**70, 1])),
+        (TypeError, "w: expected numbers of at most 64 bits, found complex", (N, U, V, [1j, 2])),
+        (TypeError, "w: expected integers, floats or bools", (N, U, V, np.array([1j, 2]))),
+        (TypeError, "w: expected numbers of at most 64 bits, found object", (N, U, V, [2**70, 1])),
+        (TypeError, "found objects", (N, U, V, np.array([2**70, 1]))),
+        (ValueError, "found integers that floats round", (N, U, V, [2**63 + 1, -1])),
+        (ValueError, "found integers that floats round", (N, U, V, [2**53 + 1, 0.5])),
+        (TypeError, "found masked ones", (N, U, V, np.ma.masked_equal([1, 2], 2))),
         (TypeError, "w: expected", (N, U, V, ["a", "b"])),
         (TypeError, "w: expected", (N, U, V, np.array([1, 2], np.longdouble))),
         (TypeError, "w: expected", (N, U, V, np.array([1, 2], "m8[s]"))),
@@ -147,8 +154,10 @@ def test_wrong_input_is_named(error, words, arguments):
         (ValueError, "cannot start 100000 threads: the limit is", {"threads": 100_000}),
         (ValueError, "threads: expected at least 1, found -1", {"threads": -1}),
         (ValueError, "algorithm: expected one of auto, kruskal", {"algorithm": "dijkstra"}),
-        (ValueError, "one that runs on the processor", {"algorithm": "vineet"}),
+        (ValueError, "algorithm: expected one of auto, kruskal", {"algorithm": "vineet"}),
         (TypeError, "algorithm: expected its name", {"algorithm": 7}),
+        (TypeError, "weight: other names", {"weight": "length"}),
+        (TypeError, "weight: other names", {"weight": len}),
     ],
 )
 def test_wrong_options_are_named(error, words, options):
@@ -183,3 +192,55 @@ def test_flaws_are_found(kind, forest, inside, outside):
     assert (verdict.kind, verdict.inside, verdict.outside) == (kind, inside, outside)
     assert bool(verdict) == (kind in ("exact", "minimal"))
     assert str(outside if inside is None else inside) in verdict.reason or kind == "exact"
+
+
+def test_integers_of_python_stay_exact():
+    u, v, w = [0, 0, 1, 0], [1, 2, 2, 3], [2**63 + 3, 2**63 + 2, 2**63 + 1, 1]
+    forest = boscage.minimum_spanning_forest(4, u, v, w)
+    assert forest.edges.tolist() == [1, 2, 3] and forest.total == sum(w[1:])
+    assert forest.w.dtype == np.uint64
+    mixed = boscage.minimum_spanning_forest(3, [0, 1], [1, 2], [2**60, 0.5])  # a float keeps it
+    assert mixed.total == 2.0**60 + 0.5
+
+
+def test_without_weights_each_edge_weighs_1():
+    forest = boscage.minimum_spanning_forest(N, [0, 1, 0], [1, 2, 2], [3, 2, 1], weight=None)
+    assert forest.edges.tolist() == [0, 1] and forest.total == 2
+    assert boscage.components(N, U, V, [np.nan, 1]).tolist() == [0, 0, 0]
+    grid = boscage.generate("grid", rows=3, columns=3)
+    assert boscage.minimum_spanning_forest(grid, weight=None).total == 8
+
+
+def test_arrays_of_a_forest_cannot_be_changed():
+    forest = boscage.minimum_spanning_forest(N, U, V, W)
+    for array in (forest.edges, forest.u, forest.v, forest.w):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 7
+
+
+@pytest.mark.parametrize("maximum", [False, True])
+@pytest.mark.parametrize("dtype", ["int8", "uint64", "float32", "bool"])
+def test_forests_can_be_pickled_and_copied(maximum, dtype):
+    n, u, v = random_graph(np.random.default_rng(3), 20)
+    w = np.random.default_rng(4).integers(0, 3, len(u)).astype(dtype)
+    forest = boscage.minimum_spanning_forest(n, u, v, w, maximum=maximum)
+    for other in (pickle.loads(pickle.dumps(forest)), copy.deepcopy(forest)):
+        assert repr(other) == repr(forest) and other.is_maximum == maximum
+        assert other.edges.tolist() == forest.edges.tolist() and other.w.dtype == forest.w.dtype
+        assert other.clusters(k=n).tolist() == forest.clusters(k=n).tolist()
+        assert boscage.verify(other, n, u, v, w).kind == "exact"
+
+
+@pytest.mark.parametrize("odd", [2**40, -(2**40), 0.1, 1e300, math.inf, -0.0, 2.0**24 + 1, 2**31])
+@pytest.mark.parametrize("maximum", [False, True])
+def test_weights_of_64_bits_that_need_few_are_no_others(odd, maximum):
+    random = np.random.default_rng(8)
+    n, m = 3000, 20_000
+    u, v = random.integers(0, n, (2, m))
+    w = random.integers(-9, 9, m).astype(type(odd))
+    w[[5000, 17_000]] = odd  # not among the first ones
+    forest = boscage.minimum_spanning_forest(n, u, v, w, maximum=maximum)
+    assert forest.edges.tolist() == kruskal(n, u.tolist(), v.tolist(), w.tolist(), maximum)
+    assert forest.w.dtype == w.dtype and np.array_equal(forest.w, w[forest.edges])
+    assert np.array_equal(np.signbit(forest.w), np.signbit(w[forest.edges]))
+    assert forest.total == (math.fsum(forest.w) if w.dtype.kind == "f" else forest.w.sum())

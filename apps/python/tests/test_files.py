@@ -156,3 +156,22 @@ def test_formats_and_directions_may_be_given(tmp_path):
     assert graph.is_directed and graph.m == 3 and repr(graph) == "<boscage.Graph: 3 nodes, 3 edges, directed>"
     with pytest.raises(ValueError, match="arcs"):
         boscage.read(path, arcs="what")
+
+
+def test_directions_are_written_where_they_are_wanted(tmp_path):
+    columns = 4, [0, 1, 3, 3], [1, 2, 0, 0], [4, 3, 2, 1]
+    steps = boscage.distances(*columns, source=0).tolist()
+    for name in ("directed.wsg", "directed.mtx"):
+        boscage.write(tmp_path / name, *columns, directed=True)
+        assert boscage.read(tmp_path / name).is_directed
+        assert boscage.distances(tmp_path / name, source=0).tolist() == steps == [0, 1, 2, -1]
+    boscage.write(tmp_path / "plain.sg", *columns, weight=None, directed=True)
+    assert boscage.read(tmp_path / "plain.sg").columns()[2] is None
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint64", "float64"])
+def test_files_have_the_type_of_the_columns(tmp_path, dtype):
+    w = np.array([1, np.float32(0.1)]).astype(dtype)
+    boscage.write(tmp_path / "wide.bsg", 3, [0, 1], [1, 2], w)
+    read = boscage.read(tmp_path / "wide.bsg").columns()[2]
+    assert read.dtype == dtype and read.tolist() == w.tolist()

@@ -47,8 +47,10 @@ def test_weights_of_networkx():
     assert boscage.minimum_spanning_forest(graph, weight="cost").total == 3
     assert boscage.minimum_spanning_forest(graph).total == 2
     assert boscage.minimum_spanning_forest(graph, weight=None).edges.tolist() == [0, 1]
+    with pytest.raises(TypeError, match="name of an attribute"):
+        boscage.minimum_spanning_forest(graph, weight=lambda u, v, data: 7)
     graph.add_edge("a", "d", cost="dear")
-    with pytest.raises(ValueError, match="weights: expected numbers of at most 64 bits, found str"):
+    with pytest.raises(TypeError, match="weights: expected numbers of at most 64 bits, found str"):
         boscage.minimum_spanning_forest(graph, weight="cost")
     with pytest.raises(ValueError, match="found a directed one"):
         boscage.minimum_spanning_forest(nx.DiGraph([(0, 1)]))
@@ -130,3 +132,18 @@ def test_bench_times_a_matrix_as_a_matrix():
     rows = boscage.bench(matrix, runs=1, objects=False, quiet=True)
     assert [row.name for row in rows if "matrix" in row.name] == ["boscage, matrix", "SciPy, matrix"]
     assert len({row.total for row in rows}) == 1
+
+
+def test_edges_without_a_weight_weigh_1_in_every_library():
+    ends = [(0, 1), (1, 2), (2, 0)]
+    of_igraph = igraph.Graph(3, ends)
+    assert boscage.minimum_spanning_forest(of_igraph, weight="length").total == 2
+    of_igraph.es["length"] = [5, None, 4]
+    assert boscage.minimum_spanning_forest(of_igraph, weight="length").total == 5
+    of_rustworkx = rx.PyGraph()
+    of_rustworkx.add_nodes_from(range(3))
+    of_rustworkx.add_edges_from([(*edge, weight) for edge, weight in zip(ends, [5, None, 4])])
+    assert boscage.minimum_spanning_forest(of_rustworkx).total == 5
+    for graph in (of_igraph, of_rustworkx):
+        with pytest.raises(TypeError, match=r"weight|Attribute"):
+            boscage.minimum_spanning_forest(graph, weight=7)

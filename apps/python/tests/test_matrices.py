@@ -147,3 +147,10 @@ def test_wrong_matrices_are_named():
     broken.indptr[3] = 7
     with pytest.raises(ValueError):
         boscage.minimum_spanning_forest(broken)
+
+
+def test_masked_cells_are_no_edges():
+    matrix = np.ma.masked_equal([[0, 5, 9], [5, 0, 9], [9, 9, 0]], 9)
+    forest = boscage.minimum_spanning_forest(matrix)
+    assert forest.edges.tolist() == [1] and forest.trees == 2
+    assert boscage.components(matrix).tolist() == [0, 0, 1]

@@ -238,4 +238,4 @@ print((after - before) * 1024 / (u.nbytes + v.nbytes + w.nbytes))
 @pytest.mark.parametrize("dtype", ["int32", "int64"])
 def test_the_peak_of_memory_is_as_documented(dtype):
     [ratio] = run(PEAK.format(dtype=dtype))
-    assert 1 <= float(ratio) < 2, "README.md says: at most twice the columns, beside them"
+    assert 0.5 <= float(ratio) < 2, "README.md says: at most twice the columns, beside them"

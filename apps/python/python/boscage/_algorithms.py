@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import os
-from typing import Any, Optional
+from typing import Any, Optional, SupportsIndex
 
 import numpy as np
 
 from . import _boscage
-from ._graphs import Graph, Source, column, source_of
+from ._graphs import Source, column, source_of, whole, widened
 
 
 def _edges_of(graph: Any, u: Any, v: Any, w: Any, threads: Optional[int]) -> Source:
     """The edges of a graph whose directions and weights do not matter."""
-    return source_of(graph, u, v, w, weight=None, maximum=False, threads=threads)
+    return source_of(graph, u, v, w, weight=None, threads=threads)
 
 
 def _arcs_of(
     graph: Any, u: Any, v: Any, w: Any, weight: Any, directed: Optional[bool], threads: Optional[int]
 ) -> tuple[Source, bool]:
     """The edges of a graph, and whether they lead from u to v only."""
-    if directed is not None and u is None and v is None and isinstance(graph, (str, os.PathLike)):
-        graph = Graph(_boscage.read(os.fspath(graph), None, None, bool(directed), threads))
-    source = source_of(graph, u, v, w, weight=weight, maximum=False, threads=threads, with_directions=True)
+    source = source_of(
+        graph, u, v, w, weight=weight, threads=threads, with_directions=True, directed=directed
+    )
     if directed is None:
         return source, source.is_directed is not False
     if directed and source.is_directed is False:
@@ -30,15 +29,8 @@ def _arcs_of(
     return source, bool(directed)
 
 
-def _number(source: Any, n: int) -> int:
-    try:
-        number = source.__index__()
-    except AttributeError:
-        message = f"source: expected the number of a node, found {type(source).__name__}"
-        raise TypeError(message) from None
-    if not 0 <= number < n:
-        raise ValueError(f"source: expected a node below {n}, found {number}")
-    return number
+def _node(source: Any, n: int) -> int:
+    return whole(source, "source", 0, n - 1, f"a node below {n}")
 
 
 def core_numbers(
@@ -106,7 +98,7 @@ def truss_numbers(
     array([3, 3, 3, 3, 3, 2])
     """
     source = _edges_of(graph, u, v, w, threads)
-    if u is None and (source.width is not None or getattr(graph, "format", "") in ("bsr", "dia")):
+    if source.is_matrix and (source.width is not None or graph.format in ("bsr", "dia")):
         raise TypeError("expected a graph whose edges have numbers: make a CSR matrix of this one first")
     return _boscage.truss_numbers(source.graph, threads)
 
@@ -215,7 +207,7 @@ def distances(
     v: Any = None,
     w: Any = None,
     *,
-    source: int,
+    source: SupportsIndex,
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
 ) -> np.ndarray:
@@ -230,8 +222,8 @@ def distances(
         The number of the node to start from; of other libraries' graphs, its place in the order of the nodes.
     directed : bool, optional
         Whether edges lead in one direction only. By default as the graph says, or the file; columns and
-        matrices are directed, as in SciPy. False ignores the directions of a directed graph. True is for
-        columns, matrices, and files that do not say it.
+        matrices are directed, as in SciPy. False ignores the directions of a directed graph. With True, a
+        file is read as by :func:`boscage.read` with ``directed=True``.
 
     Returns
     -------
@@ -254,7 +246,7 @@ def distances(
     array([1, 0, 1, 2])
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, None, directed, threads)
-    return _boscage.distances(arcs.graph, _number(source, arcs.graph.nodes), is_directed, threads)
+    return _boscage.distances(arcs.graph, _node(source, arcs.graph.nodes), is_directed, threads)
 
 
 def shortest_paths(
@@ -263,7 +255,7 @@ def shortest_paths(
     v: Any = None,
     w: Any = None,
     *,
-    source: int,
+    source: SupportsIndex,
     weight: Any = "weight",
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
@@ -303,7 +295,9 @@ def shortest_paths(
     array([7.5, 0.5, 0. , inf])
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
-    lengths = _boscage.shortest_paths(arcs.graph, _number(source, arcs.graph.nodes), is_directed, threads)
+    lengths = _boscage.shortest_paths(
+        widened(arcs, threads), _node(source, arcs.graph.nodes), is_directed, threads
+    )
     if lengths.dtype.kind == "f":
         lengths[np.isnan(lengths)] = np.inf
     return lengths
@@ -362,19 +356,19 @@ def page_rank(
     >>> boscage.page_rank(4, [0, 1, 2, 3], [1, 0, 0, 0]).round(3)
     array([0.48 , 0.445, 0.038, 0.038], dtype=float32)
     """
-    if rounds < 0:
-        raise ValueError(f"rounds: expected at least 0, found {rounds}")
+    if tolerance < 0:
+        raise ValueError(f"tolerance: expected at least 0, found {tolerance}")
+    rounds = whole(rounds, "rounds", 0, 2**63 - 1, "a number of rounds, at least 0")
     arcs, is_directed = _arcs_of(graph, u, v, w, None, directed, threads)
-    is_matrix = u is None and arcs.is_directed is None
-    inner = arcs.graph if is_directed or not is_matrix else _each_pair_once(arcs.graph, threads)
-    shares = None if jumps is None else shares_of(jumps)
+    inner = arcs.graph if is_directed or not arcs.is_matrix else _each_pair_once(arcs.graph, threads)
+    shares = None if jumps is None else _shares(jumps)
     ranks, change = _boscage.page_rank(inner, is_directed, damping, tolerance, rounds, shares, threads)
     if not change < tolerance and ranks.size:
         raise RuntimeError(f"{rounds} rounds are not enough: the last one changed the ranks by {change:.3g}")
     return ranks
 
 
-def shares_of(jumps: Any) -> np.ndarray:
+def _shares(jumps: Any) -> np.ndarray:
     """Numbers of any size in proportion, as float32: the largest is 1."""
     array = column(jumps, "jumps")
     if array.dtype.kind not in "biuf":

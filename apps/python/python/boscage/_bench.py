@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import statistics
 import time
 from collections.abc import Callable
@@ -14,6 +15,10 @@ from . import _boscage
 from ._files import generate
 from ._functions import minimum_spanning_forest
 from ._graphs import source_of
+
+
+def _sum(weights: list) -> float:
+    return math.fsum(weights) if any(isinstance(weight, float) for weight in weights[:1]) else sum(weights)
 
 
 class Time(NamedTuple):
@@ -94,7 +99,7 @@ def _entries(
                 "igraph, its graph",
                 lambda: igraph.Graph(n, np.column_stack((u, v))),
                 lambda graph: graph.spanning_tree(weights=weights, return_tree=False),
-                lambda edges: w[edges].sum().item(),
+                lambda edges: _sum(w[edges].tolist()),
             )
         )
     rustworkx = _module("rustworkx")
@@ -111,7 +116,7 @@ def _entries(
                 "rustworkx, its graph",
                 pygraph,
                 lambda graph: rustworkx.minimum_spanning_edges(graph, weight_fn=float),
-                lambda edges: sum(edge[2] for edge in edges),
+                lambda edges: _sum([edge[2] for edge in edges]),
             )
         )
         entries.append(_Entry("boscage, rustworkx's graph", pygraph, forest, lambda f: f.total))
@@ -129,7 +134,7 @@ def _entries(
                 "NetworkX, its graph",
                 graph,
                 lambda graph: list(networkx.minimum_spanning_edges(graph)),
-                lambda edges: sum(edge[-1]["weight"] for edge in edges),
+                lambda edges: _sum([edge[-1]["weight"] for edge in edges]),
             )
         )
         entries.append(_Entry("boscage, NetworkX's graph", graph, forest, lambda f: f.total))
@@ -192,8 +197,7 @@ def bench(
         graph = generate("gnm", nodes=100_000, edges=1_000_000)
     source = source_of(graph, u, v, w, weight="weight", maximum=False, threads=threads)
     us, vs, ws = source.graph.columns()
-    if ws is None:
-        ws = np.ones(us.size)
+    ws = np.ones(us.size) if ws is None else ws.astype(source.dtype or ws.dtype)
     threads = threads or _boscage.processors()
     n = source.graph.nodes
     is_matrix = u is None and isinstance(graph, np.ndarray) and graph.ndim == 2
@@ -218,7 +222,7 @@ def bench(
         Time(entry.name, conversions[i], statistics.median(times[i]), totals[i])
         for i, entry in enumerate(entries)
     ]
-    if not np.allclose(totals, totals[0], rtol=1e-9):
+    if not all(math.isclose(total, totals[0], rel_tol=1e-9) for total in totals):
         differing = {row.name: row.total for row in rows}
         raise RuntimeError(f"the totals differ: {differing}")
     if not quiet:

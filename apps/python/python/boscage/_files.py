@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, overload
 
 from . import _boscage
-from ._graphs import Graph, source_of
+from ._graphs import Graph, source_of, widened
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -67,7 +67,7 @@ def read(
     (<boscage.Graph: 3 nodes, 2 edges>, array([100, 200, 300], dtype=uint64))
     >>> folder.cleanup()
     """
-    return Graph(_boscage.read(os.fspath(path), format, arcs, directed, threads))
+    return Graph(_boscage.read(os.fsdecode(path), format, arcs, directed, threads))
 
 
 def write(
@@ -78,6 +78,7 @@ def write(
     w: Any = None,
     *,
     weight: Any = "weight",
+    directed: Optional[bool] = None,
     format: Optional[str] = None,
     drop_isolated: bool = False,
     threads: Optional[int] = None,
@@ -87,10 +88,14 @@ def write(
     Parameters
     ----------
     path : str or os.PathLike
-        The file. Its suffix says the format (.gr, .txt, .mtx, .graph, .sgr, .sg, .bin or .bsg), and a second
-        suffix (.gz, .zst, .bz2 or .xz) the compression.
+        The file. Its suffix says the format (.gr, .txt, .mtx, .graph, .sgr, .sg or .wsg, .bin or .bsg), and a
+        second suffix (.gz, .zst, .bz2 or .xz) the compression.
     graph, u, v, w, weight, threads
-        As for :func:`boscage.minimum_spanning_forest`. Nodes are written as their numbers.
+        As for :func:`boscage.minimum_spanning_forest`. Nodes are written as their numbers. With
+        ``weight=None``, weights are left out.
+    directed : bool, optional
+        Whether edges lead from u to v only. By default as a :class:`boscage.Graph` or a file says; columns
+        and matrices are undirected here.
     format : str, optional
         The format, where the suffix is not to decide.
     drop_isolated : bool
@@ -109,8 +114,11 @@ def write(
     ValueError
         If the format is not known, or cannot hold the graph; nothing is written then.
     """
-    source = source_of(graph, u, v, w, weight=weight, maximum=False, threads=threads)
-    _warn(path, _boscage.write(source.graph, os.fspath(path), format, drop_isolated, threads))
+    source = source_of(graph, u, v, w, weight=weight, threads=threads, with_directions=bool(directed))
+    inner = widened(source, threads)
+    if directed is not None:
+        inner = inner.with_directions(bool(directed))
+    _warn(path, _boscage.write(inner, os.fsdecode(path), format, drop_isolated, threads))
 
 
 def convert(
@@ -153,11 +161,35 @@ def convert(
     <boscage.Graph: 600 nodes, 1150 edges>
     >>> folder.cleanup()
     """
-    here, there = os.fspath(input), os.fspath(output)
+    here, there = os.fsdecode(input), os.fsdecode(output)
     if here == there or (os.path.exists(here) and os.path.exists(there) and os.path.samefile(here, there)):
         raise ValueError(f"{there}: the output is also the input")
     arguments = here, there, source_format, format, arcs, directed, omit_weights, drop_isolated, threads
     _warn(output, _boscage.convert(*arguments))
+
+
+@overload
+def generate(
+    family: str,
+    *words: str,
+    out: None = None,
+    format: Optional[str] = None,
+    drop_isolated: bool = False,
+    threads: Optional[int] = None,
+    **options: Any,
+) -> Graph: ...
+
+
+@overload
+def generate(
+    family: str,
+    *words: str,
+    out: Path,
+    format: Optional[str] = None,
+    drop_isolated: bool = False,
+    threads: Optional[int] = None,
+    **options: Any,
+) -> None: ...
 
 
 def generate(
@@ -216,7 +248,7 @@ def generate(
         arguments.append("--" + name.replace("_", "-"))
         if value is not True:
             arguments[-1] += f"={os.fspath(value) if isinstance(value, os.PathLike) else value}"
-    path = None if out is None else os.fspath(out)
+    path = None if out is None else os.fsdecode(out)
     graph, losses = _boscage.generate(arguments, path, format, drop_isolated, threads)
     if out is not None:
         _warn(out, losses)

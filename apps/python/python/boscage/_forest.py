@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
 
 from . import _boscage
-from ._graphs import Source, nodes_column
+from ._graphs import Source, _of_columns, counted, nodes_column
 
 
 class Bottleneck(NamedTuple):
@@ -69,13 +70,14 @@ class Forest:
             elif self._width is not None:
                 u, v, _ = self._all()
                 ids = u * self._width + v
-            self._edges = ids
+            self._edges = _read_only(ids)
         return self._edges
 
     @property
     def total(self) -> Union[int, float]:
         """The exact total weight: an int, or of floats the exact sum, rounded once."""
-        return self._inner.total
+        total = self._inner.total
+        return total if self._dtype is None or self._dtype.kind != "f" else float(total)
 
     @property
     def trees(self) -> int:
@@ -91,7 +93,8 @@ class Forest:
         if self._columns is None:
             u, v, w = self._inner.columns()
             dtype = self._dtype
-            self._columns = u, v, w if dtype is None else w.astype(dtype, copy=False)
+            w = w if dtype is None else w.astype(dtype, copy=False)
+            self._columns = tuple(_read_only(array) for array in (u, v, w))
         return self._columns
 
     @property
@@ -158,7 +161,7 @@ class Forest:
         return self._inner.linkage(threads)
 
     def clusters(
-        self, *, k: Optional[int] = None, cut: Optional[float] = None, threads: Optional[int] = None
+        self, *, k: Optional[int] = None, cut: Any = None, threads: Optional[int] = None
     ) -> np.ndarray:
         """The clusters of single linkage: either ``k`` of them, or those that edges up to ``cut`` join.
 
@@ -166,7 +169,7 @@ class Forest:
         ----------
         k : int
             Number of clusters, from that of trees to that of nodes.
-        cut : float
+        cut : int or float
             Edges of at most this weight join clusters (of a maximum spanning forest: of at least this
             weight).
         threads : int, optional
@@ -247,16 +250,37 @@ class Forest:
     def __len__(self) -> int:
         return self.n - self.trees
 
+    def __reduce__(self) -> tuple:
+        return _of_edges, (self.n, self.edges, self._all(), self.is_maximum, self._names)
+
     def __repr__(self) -> str:
         kind = ", maximum" if self.is_maximum else ""
         edges, trees = len(self), self.trees
-        words = f"{edges} edge{'s'[: edges != 1]}, {trees} tree{'s'[: trees != 1]}"
+        words = f"{counted(edges, 'edge')}, {counted(trees, 'tree')}"
         return f"<boscage.Forest: {words}, total {self.total}{kind}>"
 
 
-def _plain(number: Any) -> Any:
-    """A number of NumPy as one of Python."""
-    return number.item() if isinstance(number, np.generic) else number
+def _of_edges(n: int, edges: np.ndarray, columns: tuple, maximum: bool, nodes: Optional[list]) -> Forest:
+    """The forest of its own edges."""
+    u, v, w = columns
+    source = _of_columns(n, u, v, w, None, nodes)._replace(ids=edges)
+    return Forest(source.graph.forest(maximum, "auto", None), source)
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    array.flags.writeable = False
+    return array
+
+
+def _plain(cut: Any) -> Any:
+    """A number as one of Python."""
+    if cut is None or isinstance(cut, (bool, int, float)):
+        return cut
+    if isinstance(cut, np.generic):
+        return _plain(cut.item())
+    if not isinstance(cut, numbers.Real):
+        raise TypeError(f"cut: expected a number, found {type(cut).__name__}")
+    return float(cut)
 
 
 #: What findings mean; the edges inside and outside of the forest are put into the words.

@@ -51,8 +51,8 @@ def minimum_spanning_forest(
         edge weighs 1.
     weight : str, callable or None
         Where a graph of another library has its weights: the name of an attribute; of rustworkx, a function
-        of an edge's data, which by default is the weight. Edges without the attribute weigh 1; with None, all
-        do.
+        of an edge's data, which by default is the weight. Edges without a weight weigh 1. With None, all
+        edges do, of every graph.
     maximum : bool
         A maximum spanning forest instead: heavier edges first, of equal ones that of the lower position.
     threads : int, optional
@@ -94,6 +94,10 @@ def minimum_spanning_forest(
     >>> boscage.minimum_spanning_forest(np.array([[0, 3, 1], [3, 0, 2], [1, 2, 0]])).total
     3
     """
+    if not isinstance(algorithm, str):
+        raise TypeError(f"algorithm: expected its name, found {type(algorithm).__name__}")
+    if algorithm not in ALGORITHMS:
+        raise ValueError(f"algorithm: expected one of {', '.join(ALGORITHMS)}, found {algorithm!r}")
     source = source_of(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
     return Forest(source.graph.forest(bool(maximum), algorithm, threads), source)
 
@@ -119,7 +123,7 @@ def components(
     >>> boscage.components(5, [3, 4], [1, 3])
     array([0, 1, 2, 1, 1])
     """
-    source = source_of(graph, u, v, w, weight=None, maximum=False, threads=threads)
+    source = source_of(graph, u, v, w, weight=None, threads=threads)
     return source.graph.components(threads)[0]
 
 
@@ -155,7 +159,7 @@ def clusters(
     w: Any = None,
     *,
     k: Optional[int] = None,
-    cut: Optional[float] = None,
+    cut: Any = None,
     weight: Any = "weight",
     maximum: bool = False,
     threads: Optional[int] = None,
@@ -247,7 +251,7 @@ def verify(
     """
     if maximum is None:
         maximum = forest.is_maximum if isinstance(forest, Forest) else False
-    ids = forest.edges if isinstance(forest, Forest) else nodes_column(forest, "forest").astype(np.int64)
+    ids = forest.edges if isinstance(forest, Forest) else _ids(forest)
     if isinstance(graph, np.ndarray) and graph.ndim == 2 and u is None:
         source: Source = of_all_cells(graph, threads)
     else:
@@ -263,3 +267,10 @@ def verify(
     kind, inside, outside = source.graph.verify(places.astype(np.int64), bool(maximum), threads)
     inside, outside = (None if at is None else int(source.ids[at]) for at in (inside, outside))
     return Verdict(kind, inside, outside)
+
+
+def _ids(forest: Any) -> np.ndarray:
+    ids = nodes_column(forest, "forest")
+    if ids.dtype.kind == "u":
+        ids = np.minimum(ids, np.iinfo(np.int64).max)  # no graph has such an edge, either
+    return ids.astype(np.int64)

@@ -5,9 +5,10 @@ No library is imported here unless an object of its own is already there.
 
 from __future__ import annotations
 
+import operator
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -20,15 +21,17 @@ class Source(NamedTuple):
 
     graph: _boscage.Graph
     #: The ids of the edges; None where edge ``i`` has id ``i``.
-    ids: Optional[np.ndarray]
+    ids: Optional[np.ndarray] = None
     #: The width of a dense matrix, whose edges have the positions of their cells.
-    width: Optional[int]
-    #: The type of the weights, where it is narrower than those of the library.
-    dtype: Optional[np.dtype]
+    width: Optional[int] = None
+    #: The type of the weights, where the edge list may have another one.
+    dtype: Optional[np.dtype] = None
     #: What the nodes are called; None where node ``i`` is called ``i``.
-    nodes: Optional[list]
+    nodes: Optional[list] = None
     #: Whether the graph says that edges have a direction; None if it says nothing.
     is_directed: Optional[bool] = None
+    #: Whether it is of a matrix.
+    is_matrix: bool = False
 
 
 class Graph:
@@ -46,6 +49,8 @@ class Graph:
     """
 
     def __init__(self, inner: _boscage.Graph) -> None:
+        if not isinstance(inner, _boscage.Graph):
+            raise TypeError("graphs are made by read and generate; functions take columns as they are")
         self._inner = inner
 
     @property
@@ -77,7 +82,13 @@ class Graph:
 
     def __repr__(self) -> str:
         kind = ", directed" if self.is_directed else ""
-        return f"<boscage.Graph: {self.n} nodes, {self.m} edges{kind}>"
+        nodes, edges = counted(self.n, "node"), counted(self.m, "edge")
+        return f"<boscage.Graph: {nodes}, {edges}{kind}>"
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with its noun."""
+    return f"{count} {noun}{'s'[: count != 1]}"
 
 
 def _library(graph: Any) -> str:
@@ -100,47 +111,66 @@ def source_of(
     w: Any,
     *,
     weight: Any,
-    maximum: bool,
+    maximum: bool = False,
     threads: Optional[int],
     with_directions: bool = False,
+    directed: Optional[bool] = None,
 ) -> Source:
     """The edge list of whatever a function was given.
 
     With directions, edges lead from u to v, and a matrix has an edge for each entry. Without them, a graph
-    of another library that has them is refused.
+    of another library that has them is refused. A file may be read as ``directed``.
     """
-    if u is not None or v is not None:
-        if u is None or v is None:
-            raise TypeError("expected n, u, v and, if there are weights, w")
-        return _of_columns(graph, u, v, w, threads)
-    if w is not None:
-        raise TypeError("w goes with n, u and v")
-    if isinstance(graph, Graph):
-        return Source(graph._inner, None, None, None, None, graph.is_directed)
-    if isinstance(graph, (str, os.PathLike)):
-        read = _boscage.read(os.fspath(graph), None, None, None, threads)
-        return Source(read, None, None, None, None, read.is_directed)
-    if isinstance(graph, np.ndarray) and graph.ndim == 2:
-        return of_all_cells(graph, threads) if with_directions else _of_dense(graph, maximum, threads)
-    if _library(graph) == "scipy" or hasattr(graph, "tocoo"):
-        # The rows of the CSC format are columns.
-        is_turned = with_directions and graph.format == "csc"
-        return _of_sparse(graph.tocsr() if is_turned else graph, threads)
     is_directed, of_library = _of_library(graph)
-    if of_library:
+    if of_library and u is None and v is None and w is None:
         if is_directed and not with_directions:
             raise ValueError(
                 "expected an undirected graph, found a directed one: make an undirected one of it first"
             )
         return of_library(graph, weight, threads)._replace(is_directed=is_directed)
-    raise TypeError(
-        "expected n, u, v and w, a SciPy sparse or a NumPy matrix, a graph of NetworkX, igraph or rustworkx, "
-        f"a boscage.Graph or the path of a file, found {type(graph).__name__}"
-    )
+    if not (weight is None or (isinstance(weight, str) and weight == "weight")):
+        raise TypeError("weight: other names and functions are for graphs of NetworkX, igraph and rustworkx")
+    has_weights = weight is not None
+    if u is not None or v is not None:
+        if u is None or v is None:
+            raise TypeError("expected n, u, v and, if there are weights, w")
+        return _of_columns(graph, u, v, w if has_weights else None, threads)
+    if w is not None:
+        raise TypeError("w goes with n, u and v")
+    if isinstance(graph, Graph):
+        inner = graph._inner
+    elif isinstance(graph, (str, os.PathLike)):
+        inner = _boscage.read(os.fsdecode(graph), None, None, directed, threads)
+    elif isinstance(graph, np.ndarray) and graph.ndim == 2:
+        source = of_all_cells(graph, threads) if with_directions else _of_dense(graph, maximum, threads)
+        return source if has_weights else _without_weights(source, threads)
+    elif _library(graph) == "scipy" or hasattr(graph, "tocoo"):
+        # The rows of the CSC format are columns.
+        is_turned = with_directions and graph.format == "csc"
+        source = _of_sparse(graph.tocsr() if is_turned else graph, has_weights, threads)
+        return source if has_weights else _without_weights(source, threads)
+    else:
+        raise TypeError(
+            "expected n, u, v and w, a SciPy sparse or a NumPy matrix, a graph of NetworkX, igraph or "
+            f"rustworkx, a boscage.Graph or the path of a file, found {type(graph).__name__}"
+        )
+    source = Source(inner, is_directed=inner.is_directed)
+    return source if has_weights else _without_weights(source, threads)
+
+
+def widened(source: Source, threads: Optional[int]) -> _boscage.Graph:
+    """The edge list with weights of the graph's own type, where it has narrower ones."""
+    return source.graph if source.dtype is None else source.graph.widened(source.dtype.name, threads)
+
+
+def _without_weights(source: Source, threads: Optional[int]) -> Source:
+    return source._replace(graph=source.graph.without_weights(threads), dtype=None)
 
 
 def column(values: Any, name: str) -> np.ndarray:
     """Anything as an aligned array in the byte order of the machine; a copy only where it must be."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise TypeError(f"{name}: expected numbers, found masked ones: leave those edges out first")
     array = np.asarray(values)
     if array.ndim != 1:
         raise ValueError(f"{name}: expected one dimension, found {array.ndim}")
@@ -159,6 +189,8 @@ def nodes_column(values: Any, name: str) -> np.ndarray:
 
 
 def weights_column(values: Any, name: str = "w") -> np.ndarray:
+    if isinstance(values, (list, tuple)):
+        return numbers(values, name)
     array = column(values, name)
     if array.dtype.kind == "O" and array.size:
         raise TypeError(f"{name}: expected numbers of at most 64 bits, found objects")
@@ -167,14 +199,37 @@ def weights_column(values: Any, name: str = "w") -> np.ndarray:
     return array
 
 
-def as_count(n: Any) -> int:
+def numbers(values: Sequence, name: str = "weights") -> np.ndarray:
+    """Weights that are objects, as numbers, exactly."""
+    array = np.asarray(values) if values else np.empty(0, np.int64)
+    if array.ndim != 1 or array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
+        found = next((type(x).__name__ for x in values if not isinstance(x, (int, float, np.number))), None)
+        raise TypeError(f"{name}: expected numbers of at most 64 bits, found {found or array.dtype}")
+    if array.dtype.kind != "f" or not (np.abs(array) >= 2.0**53).any():
+        return array
+    # Integers that floats may not keep: NumPy makes floats of them if there are floats, or no integers of one
+    # type for all.
+    integers = [x for x in values if isinstance(x, (int, np.integer))]
+    if len(integers) == len(values) and min(integers) >= 0:
+        return np.array(values, np.uint64)
+    if any(int(float(x)) != int(x) for x in integers):
+        raise ValueError(f"{name}: expected numbers of one type of 64 bits, found integers that floats round")
+    return array
+
+
+def whole(value: Any, name: str, least: int, most: int, what: str) -> int:
+    """An integer of any type; ``what`` describes it and its limits."""
     try:
-        count = n.__index__()
-    except AttributeError:
-        raise TypeError(f"n: expected the number of nodes, found {type(n).__name__}") from None
-    if not 0 <= count < 2**32 - 1:
-        raise ValueError(f"n: expected a number from 0 to {2**32 - 2}, found {count}")
-    return count
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: expected {what}, found {type(value).__name__}") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name}: expected {what}, found {number}")
+    return number
+
+
+def _count_nodes(n: Any) -> int:
+    return whole(n, "n", 0, 2**32 - 2, f"the number of nodes, from 0 to {2**32 - 2}")
 
 
 def _of_columns(
@@ -182,55 +237,53 @@ def _of_columns(
 ) -> Source:
     us, vs = nodes_column(u, "u"), nodes_column(v, "v")
     ws = None if w is None else weights_column(w)
-    graph = _boscage.Graph.of_columns(as_count(n), us, vs, ws, threads)
-    return Source(graph, None, None, None if ws is None else ws.dtype, nodes)
+    graph = _boscage.Graph.of_columns(_count_nodes(n), us, vs, ws, threads)
+    return Source(graph, dtype=None if ws is None else ws.dtype, nodes=nodes)
 
 
 def _square(graph: Any) -> int:
     if len(graph.shape) != 2 or graph.shape[0] != graph.shape[1]:
         raise ValueError(f"expected a square matrix, found the shape {graph.shape}")
-    return as_count(int(graph.shape[0]))
+    return _count_nodes(graph.shape[0])
+
+
+def _cells(matrix: np.ndarray) -> np.ndarray:
+    """The cells, row after row; those that are masked are no edges."""
+    if isinstance(matrix, np.ma.MaskedArray):
+        matrix = matrix.filled(0)
+    return weights_column(np.ascontiguousarray(matrix).reshape(-1), "the matrix")
 
 
 def _of_dense(matrix: np.ndarray, maximum: bool, threads: Optional[int]) -> Source:
-    n = _square(matrix)
-    cells = weights_column(np.ascontiguousarray(matrix).reshape(-1), "the matrix")
-    return Source(_boscage.Graph.of_dense(n, cells, maximum, threads), None, n, cells.dtype, None)
+    n, cells = _square(matrix), _cells(matrix)
+    graph = _boscage.Graph.of_dense(n, cells, maximum, threads)
+    return Source(graph, width=n, dtype=cells.dtype, is_matrix=True)
 
 
 def of_all_cells(matrix: np.ndarray, threads: Optional[int]) -> Source:
     """The same with both entries of each pair, and their positions as ids."""
-    n = _square(matrix)
-    cells = weights_column(np.ascontiguousarray(matrix).reshape(-1), "the matrix")
+    n, cells = _square(matrix), _cells(matrix)
     ids = np.flatnonzero(np.isfinite(cells) & (cells != 0))
-    return _of_columns(n, ids // n, ids % n, cells[ids], threads)._replace(ids=ids)
+    source = _of_columns(n, ids // n, ids % n, cells[ids], threads)
+    return source._replace(ids=ids, is_matrix=True)
 
 
-def _of_sparse(matrix: Any, threads: Optional[int]) -> Source:
+def _of_sparse(matrix: Any, has_weights: bool, threads: Optional[int]) -> Source:
     n = _square(matrix)
     if matrix.format in ("csr", "csc"):
         indptr, indices = nodes_column(matrix.indptr, "indptr"), nodes_column(matrix.indices, "indices")
         entries = int(indptr[-1]) if indptr.size else 0  # there may be room for more
-        data = weights_column(matrix.data, "data")
+        data = weights_column(matrix.data, "data") if has_weights else np.ones(indices.size, np.uint8)
         graph = _boscage.Graph.of_rows(n, indptr, indices[:entries], data[:entries], threads)
-        return Source(graph, None, None, data.dtype, None)
+        return Source(graph, dtype=data.dtype, is_matrix=True)
     coo, ids = matrix.tocoo(), None
-    row, col, data = coo.row, coo.col, weights_column(coo.data, "data")
+    row, col, data = coo.row, coo.col, coo.data
     if matrix.format in ("bsr", "dia"):
         kept = np.flatnonzero(data)
         if kept.size < data.size:
             row, col, data, ids = row[kept], col[kept], data[kept], kept.astype(np.int64)
-    source = _of_columns(n, row, col, data, threads)
-    return source._replace(ids=ids)
-
-
-def numbers(values: list) -> np.ndarray:
-    """Weights that are objects, as numbers."""
-    array = np.asarray(values) if values else np.empty(0, np.int64)
-    if array.dtype.kind not in "biuf" or array.ndim != 1:
-        found = next((type(x).__name__ for x in values if not isinstance(x, (int, float, np.number))), None)
-        raise ValueError(f"weights: expected numbers of at most 64 bits, found {found or array.dtype}")
-    return array
+    weights = weights_column(data, "data") if has_weights else None
+    return _of_columns(n, row, col, weights, threads)._replace(ids=ids, is_matrix=True)
 
 
 def _of_library(graph: Any) -> tuple[bool, Optional[Callable[[Any, Any, Optional[int]], Source]]]:
@@ -244,28 +297,42 @@ def _of_library(graph: Any) -> tuple[bool, Optional[Callable[[Any, Any, Optional
     return False, None
 
 
-def _of_networkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
+def networkx_edges(graph: Any, weight: Any) -> tuple[list, dict, np.ndarray, np.ndarray, np.ndarray]:
+    """The nodes of a graph, their places among these, and the columns of its edges."""
+    if callable(weight):
+        raise TypeError("weight: expected the name of an attribute, or None, for a graph of NetworkX")
     names = list(graph)
-    index = {name: i for i, name in enumerate(names)}
+    places = {name: i for i, name in enumerate(names)}
     us, vs, ws = [], [], []
     for u, v, w in (
         graph.edges(data=weight, default=1) if weight is not None else ((*e[:2], 1) for e in graph.edges())
     ):
-        us.append(index[u])
-        vs.append(index[v])
+        us.append(places[u])
+        vs.append(places[v])
         ws.append(w)
     u, v = (np.fromiter(ends, np.int64, len(ends)) for ends in (us, vs))
-    return _of_columns(len(names), u, v, numbers(ws), threads, names)
+    return names, places, u, v, numbers(ws)
+
+
+def _of_networkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
+    names, _, u, v, w = networkx_edges(graph, weight)
+    return _of_columns(len(names), u, v, w, threads, names)
+
+
+def _or_one(weights: Iterable) -> np.ndarray:
+    return numbers([1 if weight is None else weight for weight in weights])
 
 
 def _of_igraph(graph: Any, weight: Any, threads: Optional[int]) -> Source:
     ends = np.asarray(graph.get_edgelist(), dtype=np.int64).reshape(-1, 2)
-    if weight is None or (weight == "weight" and "weight" not in graph.es.attributes()):
+    if weight is None or (isinstance(weight, str) and weight not in graph.es.attributes()):
         weights = None
-    elif isinstance(weight, str):
-        weights = numbers(graph.es[weight])
+    elif not isinstance(weight, Iterable):
+        raise TypeError(
+            "weight: expected the name of an attribute, a sequence, or None, for a graph of igraph"
+        )
     else:
-        weights = numbers(list(weight))
+        weights = _or_one(graph.es[weight] if isinstance(weight, str) else weight)
     return _of_columns(graph.vcount(), ends[:, 0], ends[:, 1], weights, threads)
 
 
@@ -280,8 +347,8 @@ def _of_rustworkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
         weights = None
     elif callable(weight):
         weights = numbers([weight(edge) for edge in graph.edges()])
-    elif weight == "weight" and all(edge is None for edge in graph.edges()):
-        weights = None
+    elif weight == "weight":
+        weights = _or_one(graph.edges())
     else:
-        weights = numbers(list(graph.edges()))
+        raise TypeError("weight: expected a function of an edge's data, or None, for a graph of rustworkx")
     return _of_columns(len(names), ends[:, 0], ends[:, 1], weights, threads, names)

@@ -25,7 +25,7 @@ def _forest(G: BackendGraph, algorithm: str, weight: str, ignore_nan: bool, maxi
     edges = list(graph.edges(keys=True, data=True) if graph.is_multigraph() else graph.edges(data=True))
     try:
         weights = numbers([edge[-1].get(weight, 1) for edge in edges])
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise NotImplementedError(str(error)) from None
     if weights.dtype.kind == "f":
         is_nan = np.isnan(weights)

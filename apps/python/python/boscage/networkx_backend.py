@@ -23,7 +23,6 @@ _MODULES = (_nx_components, _nx_dense, _nx_forests, _nx_searches)
 #: What says why a function cannot run with some arguments, or returns None.
 _REASONS: dict[str, Callable[..., Optional[str]]] = {
     "clustering": _nx_dense.clustering_reason,
-    "pagerank": _nx_searches.pagerank_reason,
     "single_source_dijkstra_path_length": _nx_searches.dijkstra_reason,
     "transitivity": _nx_dense.transitivity_reason,
 }

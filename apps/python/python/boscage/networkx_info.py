@@ -34,10 +34,6 @@ FUNCTIONS = {
         f"{_NEAREST} Weights are numbers of at most 64 bits, not negative, and not computed by a function. "
         "If some are floats, all distances but that of the source are."
     ),
-    "pagerank": (
-        "Without `nstart` and `dangling`, with `alpha` below 1, and with weights that are all equal. The "
-        "last rounds have 64 bits, and end as NetworkX's do."
-    ),
 }
 
 
