@@ -1,9 +1,10 @@
 //! Edge lists made of NumPy arrays.
 //!
-//! Arrays are read by all threads while the GIL is held, so Python code cannot change them meanwhile, and what
-//! happens to them later does not matter. (Code that changes an array without the GIL may do so. Then a number
-//! may be the old one or the new one; every column is read once, and what was read is checked.) Ends and weights are converted in blocks that fit the
-//! cache, so there are only as many loops as types, not one for each combination of types.
+//! Arrays are read by all threads while the GIL is held, so Python code cannot change them meanwhile, and
+//! what happens to them later does not matter. (Code that works without the GIL may change an array all the
+//! same. Then a number is the old one or the new one; what was read is checked.) Ends and weights are
+//! converted in blocks that fit the cache, so there are only as many loops as types, not one for each
+//! combination of types.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -84,9 +85,9 @@ pub(crate) fn rows(exec: &Exec, nodes: usize, offsets: View<'_>) -> PyResult<Vec
     Ok(rows)
 }
 
-/// The graph of `nodes` nodes whose `edges` edges have these ends and, if there are any, weights. Those of 64 bits
-/// become some of 32 bits where that changes none of them: NumPy's own types are wide, most weights are not, and
-/// narrow ones are sorted sooner.
+/// The graph of `nodes` nodes whose `edges` edges have these ends and, if there are any, weights. Those of 64
+/// bits become some of 32 bits where that changes none of them: NumPy's own types are wide, most weights are
+/// not, and narrow ones are sorted sooner.
 pub(crate) fn list<'a>(
     py: Python<'_>,
     exec: &'a Exec,

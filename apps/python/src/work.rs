@@ -75,8 +75,9 @@ pub(crate) fn run<T: Send + 'static>(
     }
 }
 
-/// Runs something that reads what belongs to Python, on the threads of `exec` and with the GIL, unless that is
-/// a matter of milliseconds anyway. It shall end soon after the flag that it gets is set.
+/// Runs something that reads what belongs to Python, on the threads of `exec`. The calling thread keeps the
+/// GIL and looks for signals, unless the work is a matter of milliseconds anyway. It shall end soon after the
+/// flag that it gets is set.
 ///
 /// # Errors
 /// The exception of a signal that has come.

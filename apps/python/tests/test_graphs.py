@@ -129,7 +129,10 @@ def test_bench_compares_all_that_is_installed(capsys):
 
 def test_bench_times_a_matrix_as_a_matrix():
     matrix = np.random.default_rng(5).integers(1, 99, (40, 40))
-    rows = boscage.bench(matrix, runs=1, objects=False, quiet=True)
+    rows = boscage.bench(matrix, runs=1, without=["networkx", "igraph"], quiet=True)
+    assert not {"igraph", "NetworkX"} & {row.name.partition(",")[0] for row in rows}
+    with pytest.raises(ValueError, match="without: expected some of"):
+        boscage.bench(matrix, without="networkx")
     assert [row.name for row in rows if "matrix" in row.name] == ["boscage, matrix", "SciPy, matrix"]
     assert len({row.total for row in rows}) == 1
 

@@ -6,7 +6,7 @@ import importlib
 import math
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
@@ -58,9 +58,12 @@ def _entries(
     w: np.ndarray,
     matrix: Optional[np.ndarray],
     threads: int,
-    objects: bool,
+    without: Collection[str],
 ) -> list[_Entry]:
-    """Boscage, and what is installed; graphs that are made of Python objects only if they are wanted."""
+    """Boscage, and what is installed, but for some libraries."""
+
+    def library(name: str, module: str = "") -> Any:
+        return None if name in without else _module(module or name)
 
     def forest(graph: Any, *columns: Any) -> Any:
         forest = minimum_spanning_forest(graph, *columns, threads=threads)
@@ -70,7 +73,7 @@ def _entries(
     entries = [_Entry("boscage, arrays", None, lambda _: forest(n, u, v, w), lambda f: f.total)]
     if matrix is not None:
         entries.insert(0, _Entry("boscage, matrix", None, lambda _: forest(matrix), lambda f: f.total))
-    if _module("scipy.sparse.csgraph"):
+    if library("scipy", "scipy.sparse.csgraph"):
         import scipy.sparse as sparse
         from scipy.sparse.csgraph import minimum_spanning_tree
 
@@ -91,7 +94,7 @@ def _entries(
                 "SciPy, matrix", None, lambda _: minimum_spanning_tree(matrix), lambda tree: tree.sum().item()
             )
             entries.append(tree)
-    igraph = _module("igraph")
+    igraph = library("igraph")
     if igraph:
         weights: Any = w.tolist()
         entries.append(
@@ -102,8 +105,8 @@ def _entries(
                 lambda edges: _sum(w[edges].tolist()),
             )
         )
-    rustworkx = _module("rustworkx")
-    if rustworkx and objects:
+    rustworkx = library("rustworkx")
+    if rustworkx:
 
         def pygraph() -> Any:
             graph = rustworkx.PyGraph()
@@ -120,8 +123,8 @@ def _entries(
             )
         )
         entries.append(_Entry("boscage, rustworkx's graph", pygraph, forest, lambda f: f.total))
-    networkx = _module("networkx")
-    if networkx and objects:
+    networkx = library("networkx")
+    if networkx:
 
         def graph() -> Any:
             graph = networkx.MultiGraph()
@@ -149,7 +152,7 @@ def bench(
     *,
     runs: int = 3,
     threads: Optional[int] = None,
-    objects: bool = True,
+    without: Collection[str] = (),
     quiet: bool = False,
 ) -> list[Time]:
     """Times minimum spanning forests of one graph by boscage and by all that is installed, and prints them.
@@ -167,8 +170,9 @@ def bench(
         How many turns there are.
     threads : int, optional
         How many threads boscage uses; by default one for each processor.
-    objects : bool
-        Also time rustworkx and NetworkX, whose graphs are made of Python objects: some hundred bytes an edge.
+    without : collection of str
+        Libraries that are left out: ``"scipy"``, ``"igraph"``, ``"rustworkx"``, ``"networkx"``. The graphs of
+        the last two are made of Python objects: some hundred bytes an edge.
     quiet : bool
         Print nothing.
 
@@ -191,6 +195,9 @@ def bench(
     >>> rows[0].name, rows[0].forest < 1
     ('boscage, arrays', True)
     """
+    known = {"scipy", "igraph", "rustworkx", "networkx"}
+    if not known.issuperset(without):
+        raise ValueError(f"without: expected some of {sorted(known)}, found {without!r}")
     if runs < 1:
         raise ValueError(f"runs: expected at least 1, found {runs}")
     if graph is None:
@@ -201,7 +208,7 @@ def bench(
     threads = threads or _boscage.processors()
     n = source.graph.nodes
     is_matrix = u is None and isinstance(graph, np.ndarray) and graph.ndim == 2
-    entries = _entries(n, us, vs, ws, graph if is_matrix else None, threads, objects)
+    entries = _entries(n, us, vs, ws, graph if is_matrix else None, threads, without)
     inputs, conversions = [], []
     for entry in entries:
         started = time.perf_counter()
