@@ -142,6 +142,7 @@ def test_views_are_graphs():
 
 PATH = nx.path_graph(4)
 NEGATIVE = nx.DiGraph([(0, 1, {"weight": -1}), (1, 2)])
+LARGE = nx.Graph([(0, 1, {"weight": 2**60}), (1, 2, {"weight": 1}), (0, 3, {"weight": 0.5})])
 SHORT = nx.Graph([(0, 1, {"weight": np.float32(1)})])
 #: What the backend refuses, and why: by its options, or by what the graph holds.
 OPTIONS = [
@@ -154,6 +155,7 @@ OPTIONS = [
 IN_GRAPHS = [
     (nx.single_source_dijkstra_path_length, (NEGATIVE, 0), {}, "none below 0"),
     (nx.single_source_dijkstra_path_length, (SHORT, 0), {}, "floats of 64 bits"),
+    (nx.single_source_dijkstra_path_length, (LARGE, 0), {}, "among floats exactly"),
 ]
 
 
