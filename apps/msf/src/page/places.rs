@@ -102,7 +102,7 @@ fn by_name(exec: &Exec, listed: Vec<[f64; 2]>, names: &Names, nodes: usize) -> R
     }
     let first = if nodes > 0 && names.of(Node::new(0)) == 0 { 0 } else { 1 };
     tabulate(exec, "places of nodes", nodes, |node| {
-        let index = usize::try_from(names.of(Node::new(node)) - first).unwrap_or(usize::MAX);
+        let index = usize::try_from(names.of(Node::new(node)).wrapping_sub(first)).unwrap_or(usize::MAX);
         listed.get(index).copied().unwrap_or([f64::NAN; 2])
     })
 }
