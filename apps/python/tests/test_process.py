@@ -174,12 +174,12 @@ def test_ctrl_c_leaves_no_file(tmp_path):
 
 
 @UNIX
-def test_ctrl_c_ends_the_copy_of_columns():
+def test_ctrl_c_during_the_copy_of_columns_is_seen_before_what_the_copy_finds():
     script = """
 import signal, numpy as np, boscage
 def interrupt(*_):
     raise KeyboardInterrupt
-# The last of many edges is wrong: the exception would say so if the copy went on to its end.
+# The last of many edges is wrong, which must not be what the caller hears.
 u = np.zeros((1 << 24) + 1, np.int8)
 u[-1] = 1
 boscage.components(1, u[:9], u[:9])  # what is loaded at the first call must not be interrupted

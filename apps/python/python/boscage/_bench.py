@@ -18,7 +18,7 @@ from ._graphs import source_of
 
 
 def _sum(weights: list) -> float:
-    return math.fsum(weights) if any(isinstance(weight, float) for weight in weights[:1]) else sum(weights)
+    return math.fsum(weights) if weights and isinstance(weights[0], float) else sum(weights)
 
 
 class Time(NamedTuple):

@@ -80,8 +80,8 @@ def minimum_spanning_forest(
 
     Notes
     -----
-    Arrays are copied, once and on all threads, before other threads of Python may run; then the GIL is
-    released.
+    Arrays are copied, on all threads, before other threads of Python may run; then the GIL is released.
+    Weights of 64 bits are kept as 32 where these hold all of them exactly.
 
     Examples
     --------
