@@ -71,7 +71,9 @@ impl Gnm {
             }
             Pairs::Any => (draws.below(n), draws.below(n)),
         })?;
-        Ok(recipe.with_direction(is_directed))
+        // Each edge misses a node with probability 1 - 2 / n.
+        let isolated = n as f64 * (m as f64 * (-2.0 / n as f64).ln_1p()).exp();
+        Ok(recipe.with_direction(is_directed).with_isolated(if n > 2 { isolated } else { 0.0 }))
     }
 }
 

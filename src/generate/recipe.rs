@@ -32,6 +32,8 @@ pub struct Recipe {
     nodes: usize,
     edges: usize,
     is_directed: bool,
+    /// About how many nodes have no edge, as far as the family tells.
+    isolated: f64,
     append: Box<Append>,
 }
 
@@ -111,12 +113,24 @@ impl Recipe {
                 id += 1;
             });
         };
-        Ok(Self { nodes, edges, is_directed: false, append: Box::new(append) })
+        Ok(Self { nodes, edges, is_directed: false, isolated: 0.0, append: Box::new(append) })
     }
 
     /// The same, but edges have a direction, from the first end to the second, or not.
     pub(super) fn with_direction(self, is_directed: bool) -> Self {
         Self { is_directed, ..self }
+    }
+
+    /// The same, with the expected number of nodes without edges.
+    pub(super) fn with_isolated(self, isolated: f64) -> Self {
+        Self { isolated, ..self }
+    }
+
+    /// Expected number of nodes without edges, if it is so large that there certainly are some.
+    pub(crate) fn isolated(&self) -> Option<f64> {
+        /// There are none with a probability of at most e to the power of minus this.
+        const CERTAIN: f64 = 40.0;
+        (self.isolated > CERTAIN).then_some(self.isolated)
     }
 
     /// Number of nodes.

@@ -109,7 +109,21 @@ impl Rmat {
             }
             (u, if u == v { v ^ 1 } else { v })
         })?;
-        Ok(recipe.with_direction(self.is_directed))
+        Ok(recipe.with_direction(self.is_directed).with_isolated(self.isolated()))
+    }
+
+    /// Expected number of nodes without edges. A node whose id has k ones is the row of an edge with a
+    /// probability of (a + b)^(scale - k) (c + d)^k, and the column with b and c exchanged.
+    fn isolated(&self) -> f64 {
+        let Quadrants { a, b, c } = self.quadrants;
+        let (scale, mut ids) = (self.scale as i32, 1.0);
+        let mut isolated = 0.0;
+        for ones in 0..=scale {
+            let hit = |low: f64| low.powi(scale - ones) * (1.0 - low).powi(ones);
+            isolated += ids * (-(self.edges as f64) * (hit(a + b) + hit(a + c))).exp();
+            ids *= f64::from(scale - ones) / f64::from(ones + 1);
+        }
+        isolated
     }
 }
 

@@ -269,7 +269,7 @@ impl Watch {
 /// Whether lines may become fewer edges.
 pub(crate) fn may_fold(policy: ArcPolicy, lists: Lists) -> bool {
     match policy {
-        ArcPolicy::Auto => lists == Lists::Arcs,
+        ArcPolicy::Auto => lists.may_be_mirrored(),
         ArcPolicy::Fold => true,
         ArcPolicy::Keep => false,
     }

@@ -11,7 +11,7 @@ use super::edges::{Edges, with_weighted};
 use super::fold::fold;
 use super::span::Unfit;
 use super::text::Text;
-use super::{ArcPolicy, Format, Input, Names, ReadOptions, Unweighted};
+use super::{ArcPolicy, ArcReport, Format, Input, Names, ReadOptions, Remark, Unweighted};
 use crate::error::At;
 use crate::exec::Exec;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, Node};
@@ -24,8 +24,28 @@ pub(crate) enum Lists {
     Arcs,
     /// Edges, each once; folded only if the caller demands it.
     Edges,
+    /// Edges of a graph that the file declares to be undirected, each once or at both its ends.
+    EdgesOrArcs,
     /// Edges of a graph that the file declares to be directed; folded only if the caller demands it.
     Directed,
+}
+
+impl Lists {
+    /// Whether an edge may be listed at both its ends.
+    pub(crate) fn may_be_mirrored(self) -> bool {
+        matches!(self, Self::Arcs | Self::EdgesOrArcs)
+    }
+
+    /// Whether the graph is directed, if this became of the arcs, and the caller does not say otherwise.
+    pub(crate) fn are_directed(self, arcs: Option<ArcReport>) -> bool {
+        let is_folded = arcs.is_some_and(|report| report.folded);
+        matches!(self, Self::Arcs | Self::Directed) && !is_folded
+    }
+
+    /// What the caller hears of arcs: nothing if the lines turned out to be edges, each once.
+    pub(crate) fn reported(self, arcs: Option<ArcReport>) -> Option<ArcReport> {
+        arcs.filter(|report| self != Self::EdgesOrArcs || report.folded)
+    }
 }
 
 /// What is known about an input, or about a part of one, apart from its edges.
@@ -45,6 +65,8 @@ pub(crate) struct Outline<N = Names> {
     pub(crate) weighted: bool,
     /// Bytes of content.
     pub(crate) bytes: u64,
+    /// What may not be as its author meant it.
+    pub(crate) remarks: Vec<Remark>,
 }
 
 /// Makes an input of edges whose type of weights the text decided.
@@ -106,12 +128,12 @@ pub(crate) fn assemble<E: FileData>(
     options: &ReadOptions,
 ) -> Result<Input> {
     let weight_bytes = outline.weight_bytes::<E>(options);
-    let Outline { path, format, nodes, names, lists, weighted, bytes } = outline;
+    let Outline { path, format, nodes, names, lists, weighted, bytes, remarks } = outline;
     let name_bytes = if let Names::Listed(names) = &names { size_of_val(&**names) } else { 0 };
     let lines = edges.len();
     let mut watch = Watch::ended(options, &path, lists, nodes, (lines, weight_bytes, name_bytes))?;
     let (policy, mut arcs) = (options.folding(), None);
-    if lists == Lists::Arcs || policy == ArcPolicy::Fold {
+    if lists.may_be_mirrored() || policy == ArcPolicy::Fold {
         let (folded, report) = fold(edges, policy, |bytes| match &mut watch {
             Some(watch) => watch.takes(bytes, lines, weight_bytes),
             None => Ok(()),
@@ -124,13 +146,13 @@ pub(crate) fn assemble<E: FileData>(
         watch.folded(lines, edges.len(), weight_bytes)?;
     }
     EdgeId::check_count(edges.len() as u64)?;
-    let is_folded = arcs.is_some_and(|report| report.folded);
-    let is_directed = options.is_directed.unwrap_or(lists != Lists::Edges && !is_folded);
+    let is_directed = options.is_directed.unwrap_or(lists.are_directed(arcs));
+    let (is_guessed, arcs) = (options.guesses(format), lists.reported(arcs));
     let mut list = AnyEdgeList::from(EdgeList::of_checked(nodes, edges));
     if !weighted {
         list = weighing_as_wanted(list, options, 0, |node| names.of(node))?;
     }
-    Ok(Input { path, format, list, is_directed, names, weighted, arcs, bytes })
+    Ok(Input { path, format, is_guessed, list, is_directed, names, weighted, arcs, bytes, remarks })
 }
 
 /// The edges of a list of which nothing says what they weigh, as the caller wants them: with weights or
@@ -192,6 +214,7 @@ mod tests {
             lists: Lists::Edges,
             weighted: false,
             bytes: 0,
+            remarks: Vec::new(),
         };
         let loops = |unweighted| {
             let options = ReadOptions { unweighted, ..ReadOptions::default() };

@@ -31,6 +31,8 @@ pub(super) struct Binary<'a> {
     content: RandomAccess<'a>,
     /// Its first bytes, read once.
     pub(super) head: Vec<u8>,
+    /// Whether more of it was left unread, since no format has so much.
+    is_cut: bool,
 }
 
 /// Unsigned words of `WIDTH` bytes, at any alignment, read one after the other.
@@ -54,7 +56,12 @@ impl<'a> Binary<'a> {
     pub(super) fn new(exec: &'a Exec, path: impl Into<PathBuf>, content: RandomAccess<'a>) -> Result<Self> {
         let path = path.into();
         let head = content.head(HEAD).map_err(|source| Content::unreadable(&path, source))?;
-        Ok(Self { exec, path, content, head })
+        Ok(Self { exec, path, content, head, is_cut: false })
+    }
+
+    /// The same, where the content is only the beginning of what there is.
+    pub(super) fn cut(self, is_cut: bool) -> Self {
+        Self { is_cut, ..self }
     }
 
     /// The number of bytes.
@@ -65,6 +72,23 @@ impl<'a> Binary<'a> {
     /// The word of `WIDTH` bytes at `at`, which is near the beginning, if there is one.
     pub(super) fn word<const WIDTH: usize>(&self, at: usize) -> Option<u64> {
         self.head.get(at..at + WIDTH).map(word::<WIDTH>)
+    }
+
+    /// Whether those of the `len` words at `at` that are near the beginning ascend, the first of them not below
+    /// `least`, and none is above `most`.
+    pub(super) fn head_ascends<const WIDTH: usize>(
+        &self,
+        at: u64,
+        len: u64,
+        (least, most): (u64, u64),
+    ) -> bool {
+        let words = self.head.get(at as usize..).unwrap_or_default().chunks_exact(WIDTH).map(word::<WIDTH>);
+        let mut last = least;
+        words.take(usize::try_from(len).unwrap_or(usize::MAX)).all(|word| {
+            let ascends = (last..=most).contains(&word);
+            last = word;
+            ascends
+        })
     }
 
     /// The `len` words at `at`, which the size of the content is known to cover.
@@ -91,7 +115,13 @@ impl<'a> Binary<'a> {
         } else {
             ""
         };
-        self.wrong(At::Whole, format!("{demanded} bytes for {of_what}"), self.len(), cure)
+        let more = if self.is_cut { "at least " } else { "" };
+        self.wrong(
+            At::Whole,
+            format!("{demanded} bytes for {of_what}"),
+            format!("{more}{}", self.len()),
+            cure,
+        )
     }
 
     /// The number of nodes, which the header has at `at`.

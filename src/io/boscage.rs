@@ -118,6 +118,11 @@ impl Header {
     }
 }
 
+/// The size that the header demands.
+pub(super) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+    Header::of(file).map_or(Vec::new(), |header| vec![header.size()])
+}
+
 /// Whether some content begins like this format.
 pub(super) fn begins(file: &Binary<'_>) -> bool {
     file.head.starts_with(MAGIC) || cut_in_magic(&file.head)
@@ -157,6 +162,7 @@ pub(super) fn open_but_names(file: &Binary<'_>) -> Result<RawEdges> {
         lists: if header.is_directed { Lists::Directed } else { Lists::Edges },
         weighted: ![ONES, number_of::<()>().into()].contains(&header.weights),
         bytes: file.len(),
+        remarks: Vec::new(),
     };
     let weights = WEIGHTS[header.weights].1;
     Ok(RawEdges { outline, weights, at: HEADER + 8 * header.listed, len: header.edges })

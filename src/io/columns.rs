@@ -1,4 +1,4 @@
-//! The columns after the two ends of an edge: none, a weight, or a weight and a time.
+//! The columns after the two ends of an edge: none, a weight, or a weight and another one.
 //!
 //! The first line decides for the whole file. So a line with too few or too many columns is an error with the
 //! line's number, and not an edge with a wrong weight.
@@ -15,8 +15,8 @@ pub(crate) enum Columns {
     Ends,
     /// A weight.
     Weight,
-    /// A weight, and a time (KONECT), which is passed over.
-    WeightAndTime,
+    /// A weight, and another column (in KONECT's files the time), which is not read.
+    WeightAndOther,
 }
 
 /// What to do about a line that is not like the first.
@@ -26,20 +26,24 @@ impl Columns {
     /// The columns of a line, of which nothing has been consumed, in a format that has no more than `most`.
     pub(crate) fn of(scan: &Scanner<'_>, most: Self) -> Result<Self, Fault> {
         let mut scan = scan.clone();
-        let mut tokens = 0;
-        while scan.peek().is_some() {
+        let mut columns = usize::from(!scan.token().is_empty());
+        while scan.next_column()? {
             scan.token();
-            tokens += 1;
+            columns += 1;
         }
-        let found = match tokens {
-            2 => Some(Self::Ends),
-            3 => Some(Self::Weight),
-            4 => Some(Self::WeightAndTime),
-            _ => None,
+        let (found, cure) = match columns {
+            1 if most == Self::WeightAndOther => {
+                (None, "if the line is a count, remove it, as with tail -n +2")
+            }
+            2 => (Some(Self::Ends), ""),
+            3 => (Some(Self::Weight), ""),
+            4 => (Some(Self::WeightAndOther), ""),
+            1 => (None, ""),
+            _ => (None, "choose the columns, as with cut"),
         };
         found
             .filter(|&columns| columns <= most)
-            .ok_or_else(|| scan.wrong("two ends, or two ends and a weight", columns(tokens), ""))
+            .ok_or_else(|| scan.wrong("two ends, or two ends and a weight", counted(columns), cure))
     }
 
     /// Whether there are weights.
@@ -76,7 +80,11 @@ impl Columns {
 
     #[inline(never)]
     fn unusual_named_edge(self, scan: &mut Scanner<'_>) -> Result<(u64, u64, Number), Fault> {
-        Ok((scan.natural("a node")?, scan.natural("a node")?, self.read(scan)?))
+        let u = scan.natural("a node")?;
+        scan.next_column()?;
+        let v = scan.natural("a node")?;
+        scan.next_column()?;
+        Ok((u, v, self.read(scan)?))
     }
 
     /// Both ends and the weight, where they are as they mostly are; otherwise nothing but blanks is consumed.
@@ -86,7 +94,7 @@ impl Columns {
         match self {
             Self::Ends => scan.naturals().map(|[u, v]| (u, v, Number::Natural(1))),
             Self::Weight => scan.naturals().map(|[u, v, weight]| (u, v, Number::Natural(weight))),
-            Self::WeightAndTime => None,
+            Self::WeightAndOther => None,
         }
     }
 
@@ -95,24 +103,24 @@ impl Columns {
     pub(crate) fn read(self, scan: &mut Scanner<'_>) -> Result<Number, Fault> {
         let weight = match self {
             Self::Ends => Number::Natural(1),
-            Self::Weight | Self::WeightAndTime => {
+            Self::Weight | Self::WeightAndOther => {
                 if scan.peek().is_none() {
                     return Err(scan.fault("a weight", CURE));
                 }
                 scan.number()?
             }
         };
-        if self == Self::WeightAndTime {
-            if scan.peek().is_none() {
-                return Err(scan.fault("a time", CURE));
+        if self == Self::WeightAndOther {
+            if !scan.next_column()? {
+                return Err(scan.fault("a fourth column", CURE));
             }
-            scan.real()?;
+            scan.token();
         }
         scan.end_of_line(CURE)?;
         Ok(weight)
     }
 }
 
-fn columns(tokens: usize) -> String {
-    format!("{tokens} column{}", if tokens == 1 { "" } else { "s" })
+fn counted(columns: usize) -> String {
+    format!("{columns} column{}", if columns == 1 { "" } else { "s" })
 }

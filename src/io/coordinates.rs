@@ -12,13 +12,13 @@ use crate::{Result, memory};
 /// One line of the file.
 type Place = (Node, [f64; 2]);
 
-/// Reads a file of coordinates: x and y of every node, in the order of the nodes.
+/// Reads a file of coordinates: x and y of every node, finite, in the order of the nodes.
 ///
 /// The coordinates are as in the file: for the road networks of the DIMACS challenge, longitude and latitude
 /// in millionths of a degree.
 pub(crate) fn read(content: Content<'_>) -> Result<Vec<[f64; 2]>> {
     let mut text = Text::open(content, Separators::Blanks)?;
-    let header = text.heading(|scan| {
+    let header = text.heading(|scan, _| {
         Ok(match scan.peek() {
             None | Some(b'c') => Heading::Skip,
             Some(b'p') => Heading::Take(header(scan)?),
@@ -88,9 +88,11 @@ fn part(scan: &mut Scanner<'_>, nodes: usize) -> Result<Vec<Place>, Fault> {
 }
 
 fn coordinate(scan: &mut Scanner<'_>) -> Result<f64, Fault> {
-    let start = scan.clone();
-    let value = scan.real();
-    value.map_err(|_| start.clone().fault("a coordinate", ""))
+    let mut start = scan.clone();
+    match scan.real() {
+        Ok(value) if value.is_finite() => Ok(value),
+        _ => Err(start.fault("a finite coordinate", "")),
+    }
 }
 
 #[cfg(test)]
@@ -111,7 +113,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        let refused = |text| of(text).unwrap_err();
+        let refused = |text: &str| of(text).unwrap_err();
         assert_eq!(
             refused("p aux sp co 2\nv 1 0 0\n"),
             "t.co: end of the file: expected the coordinates of 2 nodes, as line 1 says, found those of 1 \
@@ -122,11 +124,17 @@ mod tests {
             "t.co: expected every node once, found node 1 twice"
         );
         assert_eq!(refused("p aux sp co 2\nv 3 0 0"), "t.co:2: expected a node in 1..=2, found `3`");
-        assert_eq!(
-            refused("p aux sp co 2\nv 1 0"),
-            "t.co:2: expected a coordinate, found the end of the line"
-        );
-        assert_eq!(refused("p aux sp co 2\nv 1 nan 0"), "t.co:2: expected a coordinate, found `nan`");
+        for (found, line) in [
+            ("the end of the line", "0"),
+            ("`nan`", "nan 0"),
+            ("`inf`", "0 inf"),
+            ("`-inf`", "-inf 0"),
+            ("`1e999`", "1e999 0"),
+            ("`1,5`", "1,5 0"),
+        ] {
+            let text = format!("p aux sp co 2\nv 1 {line}");
+            assert_eq!(refused(&text), format!("t.co:2: expected a finite coordinate, found {found}"));
+        }
         assert_eq!(
             refused("p aux sp co 1\np aux sp co 1\n"),
             "t.co:2: expected a node, found `p` (there is one `p` line, before the nodes)"

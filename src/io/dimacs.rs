@@ -1,9 +1,11 @@
 //! DIMACS graphs: `p sp NODES ARCS`, then one arc a line, `a u v weight`, nodes counting from 1.
 //!
 //! Road networks list both arcs of an edge, next to each other. So arcs are folded if each has its mirror;
-//! otherwise the graph is directed. The problem may have another name than `sp`. Edges may begin with `e`
-//! (coloring files), and either all of them or none have weights. Lines `c ...` and `n ...` are ignored. A
-//! file without a `p` line has the nodes that occur in it.
+//! otherwise the graph is directed. The problem may have another name than `sp`. In the files of the coloring
+//! and clique challenges (`p edge`, `p col`) lines begin with `e` instead and are undirected edges, which some
+//! files list at one end and others at both. Either all lines have weights or none has. Lines `c ...` are
+//! comments; lines `n ...`, before the arcs, describe nodes and are not used ([`Remark::Unused`]). A file
+//! without a `p` line has the nodes that occur in it.
 //!
 //! The `p` line is not trusted: nodes cost no memory, and room for arcs is reserved only as far as the
 //! existing bytes can hold them. A truncated file lacks arcs, which is an error. Only a cut inside the very
@@ -11,6 +13,7 @@
 
 use super::admission::Watch;
 use super::assemble::Lists;
+use super::claims::Claims;
 use super::columns::Columns;
 use super::content::Content;
 use super::edges::{Edges, SpareParts};
@@ -22,7 +25,7 @@ use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::span::Kind;
 use super::text::{Heading, Text};
-use super::{Format, Input, ReadOptions};
+use super::{Format, Input, ReadOptions, Remark};
 use crate::Result;
 use crate::error::At;
 use crate::graph::LIMIT;
@@ -66,41 +69,87 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
 
 /// Reads the lines of a text of which nothing has been read.
 pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result<Listing> {
-    let problem = text.heading(|scan| {
+    let mut described = None;
+    let mut is_description = |scan: &Scanner<'_>, line| {
+        let is_one = scan.clone().letter() == Some(b'n');
+        described = described.or(is_one.then_some(line));
+        is_one
+    };
+    let problem = text.heading(|scan, line| {
         Ok(match scan.peek() {
-            None | Some(b'c' | b'n') => Heading::Skip,
+            None | Some(b'c') => Heading::Skip,
             Some(b'p') => Heading::Take(Some(problem(scan, extent.most_arcs())?)),
             Some(b'a' | b'e') => Heading::Leave(None),
+            Some(_) if is_description(scan, line) => Heading::Skip,
             Some(_) => return Err(scan.fault(LETTERS, "")),
         })
     })?;
     let Some((declared, line)) = problem else {
         return Err(text.wrong(At::End, "a line `p sp NODES ARCS`, or arcs", "neither", ""));
     };
-    let columns = text
-        .heading(|scan| {
-            Ok(match scan.peek() {
-                Some(b'a' | b'e') => {
-                    let mut arc = scan.clone();
-                    letter(&mut arc, LETTERS_OF_ARCS)?;
-                    Heading::Leave(Columns::of(&arc, Columns::Weight)?)
-                }
-                None | Some(b'c' | b'n') => Heading::Skip,
-                Some(_) => return Err(no_arc(scan)),
-            })
-        })?
-        .map_or(Columns::Weight, |(columns, _)| columns);
+    let first = text.heading(|scan, line| {
+        Ok(match scan.peek() {
+            Some(b'a' | b'e') => {
+                let mut arc = scan.clone();
+                let letter = letter(&mut arc, LETTERS_OF_ARCS)?;
+                Heading::Leave(Lines { letter, columns: Columns::of(&arc, Columns::Weight)? })
+            }
+            None | Some(b'c') => Heading::Skip,
+            Some(_) if is_description(scan, line) => Heading::Skip,
+            Some(_) => return Err(no_arc(scan)),
+        })
+    })?;
+    let lines = first.map_or(Lines { letter: b'a', columns: Columns::Weight }, |(lines, _)| lines);
 
     extent.keep(text);
     let edges = match declared {
         Some((nodes, most)) => {
             let declared = Declared { nodes, arcs: most, line };
-            Listed::Numbered(arcs(text, declared, columns, options)?, declared)
+            Listed::Numbered(arcs(text, declared, lines, options)?, declared)
         }
-        None => Listed::Named(named_arcs(text, columns, options)?),
+        None => Listed::Named(named_arcs(text, lines, options)?),
     };
-    let (format, lists, weighted) = (Format::Dimacs, Lists::Arcs, columns.weighted());
-    Ok(Listing { format, lists, weighted, edges })
+    let remarks = described.map(|line| Remark::Unused { what: "lines that begin with n", line });
+    Ok(Listing {
+        format: Format::Dimacs,
+        lists: lines.lists(),
+        weighted: lines.columns.weighted(),
+        edges,
+        claims: Claims::default(),
+        remarks: remarks.into_iter().collect(),
+    })
+}
+
+/// What all lines with arcs or edges are like.
+#[derive(Clone, Copy)]
+struct Lines {
+    /// `a` for arcs, `e` for edges.
+    letter: u8,
+    columns: Columns,
+}
+
+impl Lines {
+    fn lists(self) -> Lists {
+        if self.letter == b'e' { Lists::EdgesOrArcs } else { Lists::Arcs }
+    }
+
+    /// Calls `arc` for every line with an arc, its letter consumed.
+    fn each<'t>(
+        self,
+        scan: &mut Scanner<'t>,
+        mut arc: impl FnMut(&mut Scanner<'t>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        loop {
+            match scan.peek() {
+                Some(letter) if letter == self.letter && scan.letter().is_some() => arc(scan)?,
+                None | Some(b'c') => {}
+                Some(_) => return Err(no_arc(scan)),
+            }
+            if !scan.next_line() {
+                return Ok(());
+            }
+        }
+    }
 }
 
 /// Reads the `p` line: the numbers of nodes and of arcs.
@@ -123,23 +172,33 @@ fn letter(scan: &mut Scanner<'_>, expected: &str) -> Result<u8, Fault> {
 fn no_arc(scan: &mut Scanner<'_>) -> Fault {
     match scan.clone().letter() {
         Some(b'p') => scan.fault("an arc", "there is one `p` line, before the arcs"),
+        Some(b'n') => scan.fault("an arc", "lines that describe nodes come before the arcs"),
+        Some(b'a' | b'e') => {
+            scan.fault("the letter of the first", "all lines are arcs (a), or all edges (e)")
+        }
+        _ if scan.peek().is_some_and(|byte| byte.is_ascii_digit()) => {
+            let cure = "PACE's files have lines without letters: remove those that begin with c or p, as with \
+                        grep -v '^[cp]', and read the rest as an edge list";
+            scan.fault(LETTERS_OF_ARCS, cure)
+        }
         _ => scan.fault(LETTERS_OF_ARCS, ""),
     }
 }
 
 /// Reads arcs between the nodes that the `p` line declares.
-fn arcs(text: &mut Text<'_>, declared: Declared, columns: Columns, options: &ReadOptions) -> Result<Edges> {
+fn arcs(text: &mut Text<'_>, declared: Declared, lines: Lines, options: &ReadOptions) -> Result<Edges> {
     let Declared { nodes, arcs, .. } = declared;
     let justified = text.at_hand() / SHORTEST_LINE + 1;
+    let columns = lines.columns;
     let kind = Kind::of_text(columns.weighted(), options);
     let known = (arcs, justified, kind.bytes());
-    let watch = Watch::declared(options, text.path(), Lists::Arcs, nodes, known)?;
+    let watch = Watch::declared(options, text.path(), lines.lists(), nodes, known)?;
     let mut edges = Edges::of(kind).watched(watch);
     edges.reserve(arcs.min(justified))?;
     let spares = SpareParts::of(kind);
     let part = |scan: &mut Scanner<'_>| {
         let mut part = Edges::sparing(&spares);
-        lines(scan, |scan| {
+        lines.each(scan, |scan| {
             let (u, v, weight) = columns.edge(scan, nodes)?;
             Ok(part.push(u, v, weight, || scan.line())?)
         })?;
@@ -150,13 +209,14 @@ fn arcs(text: &mut Text<'_>, declared: Declared, columns: Columns, options: &Rea
 }
 
 /// Reads arcs between nodes that nothing declares.
-fn named_arcs(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> Result<NamedEdges> {
+fn named_arcs(text: &mut Text<'_>, lines: Lines, options: &ReadOptions) -> Result<NamedEdges> {
+    let columns = lines.columns;
     let kind = Kind::of_text(columns.weighted(), options);
-    let mut edges = NamedEdges::watched(kind, Watch::of(options, text.path(), Lists::Arcs));
+    let mut edges = NamedEdges::watched(kind, Watch::of(options, text.path(), lines.lists()));
     let spares = SpareParts::of(kind);
     let part = |scan: &mut Scanner<'_>| {
         let mut part = NamedEdges::sparing(&spares);
-        lines(scan, |scan| {
+        lines.each(scan, |scan| {
             let (u, v, weight) = columns.named_edge(scan)?;
             Ok(part.push(u, v, weight, || scan.line())?)
         })?;
@@ -164,26 +224,6 @@ fn named_arcs(text: &mut Text<'_>, columns: Columns, options: &ReadOptions) -> R
     };
     text.body(part, |part, begin| edges.append(part, begin, &spares))?;
     Ok(edges)
-}
-
-/// Calls `arc` for every line with an arc, its letter consumed.
-fn lines<'t>(
-    scan: &mut Scanner<'t>,
-    mut arc: impl FnMut(&mut Scanner<'t>) -> Result<(), Fault>,
-) -> Result<(), Fault> {
-    loop {
-        match scan.peek() {
-            Some(b'a' | b'e') => {
-                letter(scan, LETTERS_OF_ARCS)?;
-                arc(scan)?;
-            }
-            None | Some(b'c' | b'n') => {}
-            Some(_) => return Err(no_arc(scan)),
-        }
-        if !scan.next_line() {
-            return Ok(());
-        }
-    }
 }
 
 #[cfg(test)]
@@ -202,6 +242,10 @@ mod tests {
                 ("p edge 3 3\nn 1 5\ne 1 2\ne 3 3\ne 2 1", "none 3 [1-2 3-3] (3 arcs, 0 unpaired, folded)"),
                 ("p sp 4294967294 0\n", "u32 4294967294 [] (0 arcs, 0 unpaired, folded)"),
                 ("p sp 0 0", "u32 0 [] (0 arcs, 0 unpaired, folded)"),
+                ("p edge 4 3\ne 1 2\ne 2 3\ne 1 3\n", "none 4 [1-2 2-3 1-3]"),
+                ("p col 3 2\nn 2 7\ne 1 2 5\ne 2 3 5\n", "u32 3 [1-2:5 2-3:5]"),
+                ("p edge 3 3\ne 1 2\ne 2 1\ne 2 3\n", "none 3 [1-2 2-1 2-3]"),
+                ("e 7 9\n", "none 2 [7-9]"),
                 ("c\na 9 7 1\na 7 9 1.5\n", "f64 2 [9>7:1 7>9:1.5] (2 arcs, 2 unpaired, kept)"),
                 (
                     "p sp 2 1\na 1 2 18446744073709551615",
@@ -272,6 +316,21 @@ mod tests {
                 ),
                 ("p sp 3 1\na 1 2 7\nx", "t:3: expected a line that begins with c, a or e, found `x`"),
                 ("p sp 3 1\nx", "t:2: expected a line that begins with c, a or e, found `x`"),
+                (
+                    "p sp 3 2\na 1 2 7\ne 2 3 7\n",
+                    "t:3: expected the letter of the first, found `e` (all lines are arcs (a), or all edges (e))",
+                ),
+                (
+                    "p sp 3 1\na 1 2 7\nn 1 s\n",
+                    "t:3: expected an arc, found `n` (lines that describe nodes come before the arcs)",
+                ),
+                ("p sp 3 1\nnode 1\n", "t:2: expected a line that begins with c, a or e, found `node`"),
+                (
+                    "p tw 3 1\n1 2\n",
+                    "t:2: expected a line that begins with c, a or e, found `1` (PACE's files have lines without \
+                     letters: remove those that begin with c or p, as with grep -v '^[cp]', and read the rest as an \
+                     edge list)",
+                ),
                 ("p sp 3 1\narc 1 2 7\n", "t:2: expected a line that begins with c, a or e, found `arc`"),
                 (
                     "p sp 3 1\np sp 3 1\na 1 2 7\n",

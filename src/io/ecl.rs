@@ -74,6 +74,19 @@ impl Layout {
     }
 }
 
+/// The sizes that the header demands, if the beginning is consistent in this format.
+pub(super) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+    let fits = |layout: &Layout| {
+        let (at, len, bounds) =
+            (2 * layout.offset_width as u64, layout.nodes.saturating_add(1), (0, layout.arcs));
+        match layout.offset_width {
+            4 => file.word::<4>(8) == Some(0) && file.head_ascends::<4>(at, len, bounds),
+            _ => file.word::<8>(16) == Some(0) && file.head_ascends::<8>(at, len, bounds),
+        }
+    };
+    Layout::all(file).filter(fits).map(|layout| layout.size()).collect()
+}
+
 /// Whether some content is consistent in this format, apart from the targets.
 pub(super) fn fits(file: &Binary<'_>) -> bool {
     Layout::fitting(file).is_some()
@@ -92,6 +105,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         lists: Lists::Arcs,
         weighted: layout.weighted,
         bytes: file.len(),
+        remarks: Vec::new(),
     };
     let (arcs, weight_bytes) = (layout.arcs as usize, outline.weight_bytes::<i32>(options));
     Watch::sized(options, &file.path, Lists::Arcs, outline.nodes, (arcs, weight_bytes, 0))?;

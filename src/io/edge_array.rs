@@ -27,13 +27,18 @@ fn size(edges: u64) -> u128 {
     HEADER as u128 + EDGE as u128 * u128::from(edges)
 }
 
+/// The size that the counts demand, if the edges at the beginning are in range.
+pub(super) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+    let (Some(nodes), Some(edges)) = (file.word::<8>(0), file.word::<8>(8)) else { return Vec::new() };
+    let node = |at: usize| file.word::<4>(at);
+    let ends = (HEADER..).step_by(EDGE).map_while(|at| Some(node(at)?.max(node(at + 4)?)));
+    let is_in_range = nodes <= LIMIT as u64 && { ends }.take(edges as usize).all(|end| end < nodes);
+    if is_in_range { vec![size(edges)] } else { Vec::new() }
+}
+
 /// Whether some content has the size that its counts demand, and the edges it begins with are in range.
 pub(super) fn fits(file: &Binary<'_>) -> bool {
-    counts(file).is_some_and(|(nodes, _)| {
-        let node = |at: usize| file.word::<4>(at);
-        let ends = (HEADER..).step_by(EDGE).map_while(|at| Some(node(at)?.max(node(at + 4)?)));
-        nodes <= LIMIT as u64 && { ends }.all(|end| end < nodes)
-    })
+    sizes(file).contains(&file.len().into())
 }
 
 /// What an edge array says, apart from the edges.
@@ -55,6 +60,7 @@ pub(super) fn open(file: &Binary<'_>) -> Result<RawEdges> {
         lists: Lists::Edges,
         weighted: true,
         bytes: file.len(),
+        remarks: Vec::new(),
     };
     Ok(RawEdges { outline, weights: WeightType::U32, at: HEADER as u64, len: edges })
 }

@@ -1,51 +1,54 @@
 //! Edge lists: one edge a line, `u v` or `u v weight`, between any 64-bit numbers (SNAP, KONECT, CSV, plain).
 //!
-//! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments; blanks, tabs and
-//! commas separate columns; a fourth column (the time, in KONECT's files) is ignored. Each line is an edge.
-//! Even if the list has every edge in both directions, they are folded only if the caller asks for it,
-//! because in the file an edge listed twice looks like two parallel edges.
+//! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments. The first line that
+//! is none decides what separates columns: blanks and tabs, or one comma between any two. A fourth column (the
+//! time, in KONECT's files) is not used. Each line is an edge. Even if the list has every edge in both
+//! directions, they are folded only if the caller asks for it, because in the file an edge listed twice looks
+//! like two parallel edges.
 //!
 //! A graph is directed if a comment says so: SNAP's files begin `# Directed graph` or `# Undirected graph`,
-//! KONECT's `% asym`, or `% sym` and `% bip` (bipartite). Otherwise it is undirected.
+//! KONECT's `% asym`, or `% sym` and `% bip`. Otherwise it is undirected. In a bipartite file (`% bip`) both
+//! sides count from 1, so a number is added to the names of the right side.
+//!
+//! Comments that declare numbers of nodes and edges are compared with the lines, and so is a first line that
+//! may be such a declaration: see [`Claims`].
 
 use super::admission::Watch;
 use super::assemble::Lists;
+use super::claims::Claims;
 use super::columns::Columns;
 use super::content::Content;
 use super::edges::SpareParts;
 use super::fault::Fault;
 use super::listing::{Extent, Listed, Listing};
 use super::named::NamedEdges;
-use super::number;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::span::Kind;
 use super::text::{Heading, Text};
-use super::{Format, Input, ReadOptions};
+use super::{Format, Input, ReadOptions, Remark};
 use crate::Result;
 
-/// What separates tokens.
-pub(crate) const SEPARATORS: Separators = Separators::BlanksAndCommas;
+/// Separators of the columns, until the first edge shows that they are commas.
+pub(crate) const SEPARATORS: Separators = Separators::Blanks;
 
-/// Whether a file begins like an edge list: two numbers, or two and a weight, on the first line that is no
-/// comment. A number out of range is a number, too, and the reader says what is wrong with it.
+/// Whether a file begins like an edge list: with a number, on the first line that is no comment. The reader says
+/// what is wrong with the rest of the line.
 ///
 /// Other formats that begin with a line of numbers (METIS) must be tried first.
 pub(crate) fn sniff(head: &[u8]) -> bool {
-    let mut scan = Scanner::new(without_mark(head), Separators::BlanksAndCommas);
+    let mut scan = Scanner::new(without_mark(head), SEPARATORS);
     let mut comments = false;
-    while matches!(scan.peek(), None | Some(b'#' | b'%')) {
-        comments |= scan.peek().is_some();
+    loop {
+        match scan.peek() {
+            Some(b'#' | b'%') => comments = true,
+            Some(byte) => return byte.is_ascii_digit(),
+            None => {}
+        }
         if !scan.next_line() {
             return comments;
         }
     }
-    if Columns::of(&scan, Columns::WeightAndTime).is_err() {
-        return false;
-    }
-    let ends = [(); 2].map(|()| scan.token());
-    let mut others = std::iter::from_fn(|| scan.peek().map(|_| scan.token()));
-    ends.into_iter().all(number::is_natural) && others.all(number::is_number)
 }
 
 /// Reads an edge list.
@@ -56,52 +59,45 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
 
 /// Reads the lines of a text of which nothing has been read.
 pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result<Listing> {
-    let (columns, lists) = first_line(text)?;
-    extent.keep(text);
-    let edges = Listed::Named(rows(text, columns, options)?);
-    Ok(Listing { format: Format::EdgeList, lists, weighted: columns.weighted(), edges })
-}
-
-/// Passes over comments and blank lines; the columns of the first line that is neither, which is left, and
-/// what comments say of the lines.
-fn first_line(text: &mut Text<'_>) -> Result<(Columns, Lists)> {
-    let mut lists = None;
-    let first = text.heading(|scan| {
+    let mut claims = Claims::default();
+    let first = text.heading(|scan, line| {
         Ok(match scan.peek() {
             None => Heading::Skip,
             Some(b'#' | b'%') => {
-                lists = lists.or_else(|| declared(scan));
+                claims.comment(scan.clone(), line);
                 Heading::Skip
             }
-            Some(_) => {
-                // A line of words is better refused for its first word than for their number.
-                scan.clone().natural("a node")?;
-                Heading::Leave(Columns::of(scan, Columns::WeightAndTime)?)
-            }
+            Some(_) => Heading::Leave(first_edge(scan, line, &mut claims)?),
         })
     })?;
-    let columns = first.map_or(Columns::Ends, |(columns, _)| columns);
-    Ok((columns, lists.unwrap_or(Lists::Edges)))
+    let mut remarks = Vec::new();
+    let columns = match first {
+        Some(((columns, separators), line)) => {
+            text.set_separators(separators);
+            remarks.extend((columns == Columns::WeightAndOther).then_some(Remark::FourthColumn { line }));
+            columns
+        }
+        None => {
+            remarks.extend((text.bytes() > 0).then_some(Remark::OnlyComments));
+            Columns::Ends
+        }
+    };
+    extent.keep(text);
+    let edges = Listed::Named(rows(text, columns, options)?);
+    let lists = claims.lists().unwrap_or(Lists::Edges);
+    Ok(Listing { format: Format::EdgeList, lists, weighted: columns.weighted(), edges, claims, remarks })
 }
 
-/// What a comment says of the lines, if it says anything.
-fn declared(comment: &mut Scanner<'_>) -> Option<Lists> {
-    const WORDS: [(&str, &str, Lists); 5] = [
-        ("#", "directed graph", Lists::Directed),
-        ("#", "undirected graph", Lists::Edges),
-        ("%", "asym", Lists::Directed),
-        ("%", "sym", Lists::Edges),
-        ("%", "bip", Lists::Edges),
-    ];
-    let mark = comment.token();
-    let begins = |words: &str| {
-        let mut comment = comment.clone();
-        words.split(' ').all(|word| {
-            let token = comment.token();
-            token.strip_suffix(b":").unwrap_or(token).eq_ignore_ascii_case(word.as_bytes())
-        })
-    };
-    WORDS.iter().find(|(of, words, _)| mark == of.as_bytes() && begins(words)).map(|&(.., lists)| lists)
+/// The columns of the first edge, of which nothing is consumed, and what separates them.
+fn first_edge(scan: &Scanner<'_>, line: u64, claims: &mut Claims) -> Result<(Columns, Separators), Fault> {
+    let has_commas = scan.rest_of_line().contains(&b',');
+    let separators = if has_commas { Separators::Commas } else { SEPARATORS };
+    let scan = scan.separated_by(separators);
+    // A line of words is better refused for its first word than for their number.
+    scan.clone().natural("a node")?;
+    let columns = Columns::of(&scan, Columns::WeightAndOther)?;
+    claims.first_edge(scan, line);
+    Ok((columns, separators))
 }
 
 /// Reads lines of edges up to the end of the text.
@@ -132,6 +128,7 @@ mod tests {
     use super::super::ArcPolicy;
     use super::super::testing::{arcs, messages, with};
     use super::*;
+    use crate::exec::Exec;
 
     #[test]
     fn lists_are_read_as_written() {
@@ -140,6 +137,7 @@ mod tests {
             &[
                 ("# a\n0\t1\r\n1\t2\r\n\r\n% b\n2 1", "none 3 [0-1 1-2 2-1]"),
                 ("1,2,0.5\n 2, 9 ,3 ", "f64 3 [1-2:0.5 2-9:3]"),
+                ("1 2 0e-400", "f64 2 [1-2:0]"),
                 ("% sym weighted\n1 2 5 1082008561\n2 3 -1 1082008562\n", "i32 3 [1-2:5 2-3:-1]"),
                 (
                     "18446744073709551615 0\n4294967296 4294967295",
@@ -155,16 +153,57 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         const CURE: &str = "(every line must have as many columns as the first)";
+        const COMMAS: &str =
+            "(columns are separated by blanks or by commas, not by both; decimals are written with a point)";
         messages(
             read,
             &[
                 ("1 2\n3\n", "t:2: expected a node, found the end of the line"),
                 ("1 2\n1 2 3\n", &format!("t:2: expected the end of the line, found `3` {CURE}")),
                 ("1 2 3\n# x\n1 2\n", &format!("t:3: expected a weight, found the end of the line {CURE}")),
-                ("1 2 3 4\n1 2 3\n", &format!("t:2: expected a time, found the end of the line {CURE}")),
-                ("5\n", "t:1: expected two ends, or two ends and a weight, found 1 column"),
-                ("1 2 3 4 5\n", "t:1: expected two ends, or two ends and a weight, found 5 columns"),
-                ("from,to\n1,2\n", "t:1: expected a node, found `from`"),
+                (
+                    "1 2 3 4\n1 2 3\n",
+                    &format!("t:2: expected a fourth column, found the end of the line {CURE}"),
+                ),
+                (
+                    "5\n",
+                    "t:1: expected two ends, or two ends and a weight, found 1 column \
+                     (if the line is a count, remove it, as with tail -n +2)",
+                ),
+                (
+                    "1 2 3 4 5\n",
+                    "t:1: expected two ends, or two ends and a weight, found 5 columns (choose the columns, as with cut)",
+                ),
+                (
+                    "from,to\n1,2\n",
+                    "t:1: expected a node, found `from` \
+                     (nodes are integers; a line of column names has to be removed, as with tail -n +2)",
+                ),
+                ("1\t2\t1,9\n2\t3\t1,1\n", &format!("t:1: expected a comma, found `2` {COMMAS}")),
+                ("1 2 610,086\n", &format!("t:1: expected a comma, found `2` {COMMAS}")),
+                ("1 2 610\n1 2 610,086\n", &format!("t:2: expected a weight, found `610,086` {COMMAS}")),
+                ("1 2\n2,3\n", &format!("t:2: expected a node, found `2,3` {COMMAS}")),
+                ("1,2\n2 3\n", &format!("t:2: expected a comma, found `3` {COMMAS}")),
+                (
+                    "1,2,3\n1,,3\n",
+                    "t:2: expected a value in every column, found an empty column \
+                     (one separator stands between two columns)",
+                ),
+                (
+                    "1\t2\t\t5\n",
+                    "t:1: expected a value in every column, found an empty column \
+                     (one separator stands between two columns)",
+                ),
+                (
+                    "1 2 2020-01-01\n",
+                    "t:1: expected a weight, found `2020-01-01` \
+                     (a date or time is no weight: choose the columns, as with cut)",
+                ),
+                (
+                    "1 2 1e-400\n",
+                    "t:1: expected a weight that is 0 or at least 4.9e-324 in size, found `1e-400` \
+                     (scale the weights, or write 0)",
+                ),
                 ("1 -2\n", "t:1: expected a node, found `-2`"),
                 (
                     "1 2\n1 18446744073709551616\n",
@@ -201,7 +240,6 @@ mod tests {
                 ("# Directed graphs are fine\n5 3\n", "none 2 [5-3]"),
                 ("% asym unweighted\n% 1 2 2\n5 3\n", "none 2 [5>3]"),
                 ("% sym positive\n% asym\n5 3 1\n", "u32 2 [5-3:1]"),
-                ("% bip weighted\n5 3 1\n", "u32 2 [5-3:1]"),
                 ("# asym\n5 3\n# Directed graph\n", "none 2 [5-3]"),
             ],
         );
@@ -215,14 +253,85 @@ mod tests {
     }
 
     #[test]
+    fn both_sides_of_bipartite_graphs_have_names_of_their_own() {
+        messages(
+            read,
+            &[
+                ("% bip unweighted\n% 3 2 2\n1 1\n1 2\n2 2\n", "none 4 [1-3 1-4 2-4]"),
+                ("% bip\n% 3 5 2\n1 1\n1 2\n2 2\n", "none 4 [1-6 1-7 2-7]"),
+                ("% bip weighted\n5 3 1\n", "u32 2 [5-8:1]"),
+                ("% bip\n0 0\n1 0\n", "none 3 [0-2 1-2]"),
+                ("% bip\n4294967296 1\n", "none 2 [4294967296-4294967297]"),
+                ("% bip\n4294967290 9\n", "none 2 [4294967290-4294967299]"),
+                ("% bip\n", "none 0 []"),
+                (
+                    "% bip\n18446744073709551615 1\n",
+                    "t: expected names of at most 64 bits, found 1 on the right side (both sides need names of their own)",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn what_may_not_be_meant_is_remarked() {
+        let remarks = |text: &str| {
+            let exec = Exec::current();
+            let input = read(Content::bytes(&exec, "t", text.as_bytes()), &ReadOptions::default()).unwrap();
+            input.remarks.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+        };
+        let counts = "taken for an edge, but it equals the numbers of nodes and edges of the other lines: if it is a \
+                      header, remove it, as with tail -n +2";
+        for text in ["5 4\n0 1\n1 2\n2 3\n3 4\n", "4 5\n1 2\n2 3\n3 4\n4 5\n", "9 2\n1 2\n2 3\n"] {
+            assert_eq!(remarks(text), format!("line 1: {counts}"), "{text}");
+        }
+        assert_eq!(remarks("# x\n5 5 3\n2 3 1\n3 4 2\n3 5 3\n"), format!("line 2: {counts}"));
+        for text in [
+            "5 4\n0 1\n1 2\n2 3\n",
+            "3 4\n0 1\n1 2\n2 3\n3 5\n",
+            "1 0\n",
+            "0 1\n1 2\n",
+            "3 9\n4 5\n",
+            "9 1 8\n2 3 4\n",
+        ] {
+            assert_eq!(remarks(text), "", "{text}");
+        }
+        let fourth = "the fourth column is not used: the first two were taken for the ends of an edge, the third for \
+                      its weight";
+        assert_eq!(remarks("# x\n7,19,10,60\n8,10,11,70\n"), format!("line 2: {fourth}"));
+        assert_eq!(remarks("1 2 3 2020-01-31\n"), format!("line 1: {fourth}"));
+        let lost = "in edges: a node without edges is not a node of an edge list";
+        assert_eq!(
+            remarks("# Undirected graph\n# Nodes: 3 Edges: 2\n1 2\n"),
+            format!(
+                "line 2: 3 nodes are declared, but there are 2 {lost}; line 2: 2 edges are declared, but there are 1"
+            )
+        );
+        assert_eq!(remarks("# Nodes: 2 Edges: 1\n1 2\n"), "");
+        assert_eq!(remarks("% sym\n% 2 3 3\n1 2\n2 3\n"), "");
+        assert_eq!(
+            remarks("% sym\n% 2 4 4\n1 2\n2 3\n"),
+            format!("line 2: 4 nodes are declared, but there are 3 {lost}")
+        );
+        assert_eq!(remarks("% 2 4 4\n1 2\n2 3\n"), "");
+        assert_eq!(
+            remarks("% bip\n% 3 2 2\n1 1\n1 2\n2 2\n"),
+            "bipartite: a node of the right side has its number in the file, and 2 more"
+        );
+        assert_eq!(
+            (remarks("# x\n"), remarks("")),
+            ("only comments: a graph without edges".to_owned(), String::new())
+        );
+    }
+
+    #[test]
     fn its_beginning_gives_it_away() {
         for head in ["# x\n\n1 2\n", "1,2,.5", "% asym\n3 4 1 99", "# only\n", "\u{feff}1 2"] {
             assert!(sniff(head.as_bytes()), "{head}");
         }
-        for head in ["1 2 1e999", "1 2 nan\n", "1 2 18446744073709551616 7", "18446744073709551616 1"] {
+        for head in ["1 2 1e999", "1;2;1,9\n", "18446744073709551616 1", "5\n", "1 2 3 4 5\n", "1.5 2\n"] {
             assert!(sniff(head.as_bytes()), "{head}");
         }
-        for head in ["", "\n", "a 1 2", "1\n", "1 2 3 4 5\n", "1.5 2\n", "1 2 x\n", "EdgeArray\n1 2\n"] {
+        for head in ["", "\n", "a 1 2", "EdgeArray\n1 2\n", "-1 2\n", "// x\n1 2\n"] {
             assert!(!sniff(head.as_bytes()), "{head}");
         }
     }

@@ -11,7 +11,8 @@
 //! | 4 or 8 each | 4 or 8 each | an arc: its data |
 //!
 //! The file does not say the type of the data. They are read as unsigned integers, which Galois's own
-//! conversions from DIMACS write. A file of signed integers or floats looks like a file of large numbers.
+//! conversions from DIMACS write. A file of signed integers or floats looks like a file of large numbers, so
+//! weights come with a remark ([`Remark::UntypedWeights`]).
 //!
 //! Galois itself is inconsistent about padding (8 bytes) after an odd number of targets in version 2: loading
 //! a whole file expects it, loading a part and the offline reader do not. The size of the content shows which
@@ -22,7 +23,7 @@
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble};
 use super::binary::Binary;
-use super::{Format, Input, Names, ReadOptions};
+use super::{Format, Input, Names, ReadOptions, Remark};
 use crate::Result;
 use crate::error::At;
 
@@ -70,6 +71,16 @@ pub(super) fn begins(file: &Binary<'_>) -> bool {
     Header::of(file).is_some()
 }
 
+/// The sizes that the header demands, if the beginning is consistent in this format.
+pub(super) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+    let header =
+        Header::of(file).filter(|header| file.head_ascends::<8>(HEADER, header.nodes, (0, header.arcs)));
+    header.map_or(Vec::new(), |header| {
+        let padding = header.arcs % 2 * header.target_width();
+        vec![header.size(), header.size() + u128::from(padding)]
+    })
+}
+
 /// Whether some content is consistent in this format, apart from the targets.
 pub(super) fn fits(file: &Binary<'_>) -> bool {
     Header::of(file).is_some_and(|header| {
@@ -108,6 +119,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         lists: Lists::Arcs,
         weighted: header.data > 0,
         bytes: file.len(),
+        remarks: (header.data > 0).then_some(Remark::UntypedWeights).into_iter().collect(),
     };
     let is_unweighted = header.data == 0 && options.unweighted.is_none();
     let declared = (arcs, if is_unweighted { 0 } else { header.data.max(4) as usize }, 0);

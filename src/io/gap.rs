@@ -76,6 +76,15 @@ impl Layout {
     }
 }
 
+/// The sizes that the header demands, if the beginning is consistent in this format.
+pub(super) fn sizes(file: &Binary<'_>) -> Vec<u128> {
+    let header = Header::of(file).filter(|header| {
+        file.word::<8>(HEADER) == Some(0)
+            && file.head_ascends::<8>(HEADER as u64, header.nodes + 1, (0, header.arcs))
+    });
+    header.map_or(Vec::new(), |header| [BARE, WEIGHTED].map(|arc| header.size(arc)).to_vec())
+}
+
 /// Whether some content is consistent in this format, apart from the targets.
 pub(super) fn fits(file: &Binary<'_>) -> bool {
     Layout::of(file).is_some_and(|Layout { header, .. }| {
@@ -108,6 +117,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         lists,
         weighted,
         bytes: file.len(),
+        remarks: Vec::new(),
     };
     let weight_bytes = outline.weight_bytes::<i32>(options);
     Watch::sized(options, &file.path, lists, nodes, (arcs, weight_bytes, 0))?;

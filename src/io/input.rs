@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::{Format, Names};
+use super::{Format, Names, Remark};
 use crate::error::{At, Place};
 use crate::exec::Exec;
 use crate::graph::{AnyEdgeList, Direction, EdgeList, FileData, Graph};
@@ -16,6 +16,8 @@ pub struct Input {
     pub path: PathBuf,
     /// What it turned out to be.
     pub format: Format,
+    /// Whether the format was concluded from the content, and files of it have no signature.
+    pub is_guessed: bool,
     /// The edges.
     pub list: AnyEdgeList,
     /// Whether the edges have a direction.
@@ -29,6 +31,8 @@ pub struct Input {
     pub arcs: Option<ArcReport>,
     /// Bytes of content read, after decompression.
     pub bytes: u64,
+    /// What was noticed while reading that may not be as the file's author meant it.
+    pub remarks: Vec<Remark>,
 }
 
 /// What became of the arcs of an input.

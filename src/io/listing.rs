@@ -1,11 +1,12 @@
 //! What the lines of a text list, before nodes have numbers and weights have a type.
 
 use super::assemble::{Lists, Outline, assemble_text};
+use super::claims::Claims;
 use super::edges::Edges;
 use super::fold::ARC_LIMIT;
 use super::named::NamedEdges;
 use super::text::Text;
-use super::{Format, Input, Names, ReadOptions};
+use super::{Format, Input, Names, ReadOptions, Remark};
 use crate::Result;
 use crate::error::At;
 
@@ -15,6 +16,9 @@ pub(crate) struct Listing {
     pub(crate) lists: Lists,
     pub(crate) weighted: bool,
     pub(crate) edges: Listed,
+    /// What lines before the edges say about them.
+    pub(crate) claims: Claims,
+    pub(crate) remarks: Vec<Remark>,
 }
 
 /// Edges, by what stands for their ends.
@@ -49,16 +53,29 @@ impl Listing {
     /// # Errors
     /// A number of lines that is not the declared one, and as [`assemble_text`].
     pub(crate) fn assemble(self, text: &Text<'_>, options: &ReadOptions) -> Result<Input> {
-        let Self { format, lists, weighted, edges } = self;
+        let Self { format, lists, weighted, edges, claims, mut remarks } = self;
         let (edges, nodes, names) = match edges {
             Listed::Numbered(edges, declared) => {
                 declared.check(text, edges.len() as u64)?;
                 (edges, declared.nodes, Names::Offset(1))
             }
-            Listed::Named(edges) => edges.into_nodes()?,
+            Listed::Named(mut edges) => {
+                let len = edges.len() as u64;
+                let greatest = claims.first_may_be_counts(len).then(|| edges.greatest_after(1));
+                if claims.is_bipartite() && len > 0 {
+                    let [(_, greatest), (least, _)] = edges.bounds();
+                    let added = claims.right_side_begins_after(greatest, least);
+                    edges.add_to_right(text, added)?;
+                    remarks.push(Remark::RightSide { added });
+                }
+                let (edges, nodes, names) = edges.into_nodes()?;
+                remarks.extend(claims.remarks(len, nodes as u64, greatest));
+                (edges, nodes, names)
+            }
         };
         let (path, bytes) = (text.path().to_owned(), text.bytes());
-        assemble_text(edges, text, Outline { path, format, nodes, names, lists, weighted, bytes }, options)
+        let outline = Outline { path, format, nodes, names, lists, weighted, bytes, remarks };
+        assemble_text(edges, text, outline, options)
     }
 }
 

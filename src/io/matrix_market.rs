@@ -31,7 +31,8 @@ use crate::error::At;
 use crate::graph::{LIMIT, Node};
 use crate::{Result, memory};
 
-const BANNER: &[u8] = b"%%MatrixMarket";
+/// What a comment begins with that is meant to be a banner.
+const WORD: &[u8] = b"matrixmark";
 
 /// How the entries are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,15 +88,25 @@ impl Banner {
     }
 }
 
-/// Whether a file begins like a Matrix Market file.
+/// Whether a file begins like a Matrix Market file: with a banner, also with one that the reader refuses because
+/// it is misspelt or follows comments. Its comments are those of edge lists.
 pub(crate) fn sniff(head: &[u8]) -> bool {
-    without_mark(head).get(..BANNER.len()).is_some_and(|banner| banner.eq_ignore_ascii_case(BANNER))
+    let is_comment = |line: &&[u8]| line.is_empty() || matches!(line[0], b'%' | b'#');
+    let mut lines =
+        without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).take_while(is_comment);
+    lines.any(|line| {
+        let letters = line.iter().filter(|byte| !matches!(byte, b'%' | b'#' | b' ' | b'\t'));
+        letters.take(WORD.len()).map(u8::to_ascii_lowercase).eq(WORD.iter().copied())
+    })
 }
 
 /// Reads a Matrix Market file.
 pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let mut text = Text::open(content, Separators::Blanks)?;
-    let banner = text.heading(|scan| {
+    let banner = text.heading(|scan, _| {
+        if scan.peek().is_none() {
+            return Ok(Heading::Skip);
+        }
         let before = scan.clone();
         let banner = banner(scan)?;
         if banner.symmetry != Symmetry::General && options.is_directed == Some(true) {
@@ -106,7 +117,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let Some((banner, _)) = banner else {
         return Err(text.wrong(At::End, "`%%MatrixMarket matrix ...`", "an empty file", ""));
     };
-    let size = text.heading(|scan| {
+    let size = text.heading(|scan, _| {
         Ok(match scan.peek() {
             None | Some(b'%') => Heading::Skip,
             Some(_) => Heading::Take(size(scan, banner)?),
@@ -136,6 +147,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         lists: banner.lists(),
         weighted: banner.field != Field::Pattern,
         bytes: text.bytes(),
+        remarks: Vec::new(),
     };
     assemble_text(edges, &text, outline, options)
 }
@@ -153,7 +165,8 @@ fn banner(scan: &mut Scanner<'_>) -> Result<Banner, Fault> {
         let known = words.iter().find(|(word, _)| token.eq_ignore_ascii_case(word.as_bytes()));
         known.map(|&(_, value)| value).ok_or_else(|| before.clone().fault(expected, cure))
     }
-    word(scan, "`%%MatrixMarket`", "", &[("%%MatrixMarket", ())])?;
+    let cure = "the first line must be the banner; if the file is an edge list, name that format";
+    word(scan, "`%%MatrixMarket`", cure, &[("%%MatrixMarket", ())])?;
     word(scan, "`matrix`", "only matrices are graphs", &[("matrix", ())])?;
     let layouts = [("coordinate", Layout::Coordinate), ("array", Layout::Array)];
     let layout = word(scan, "`coordinate` or `array`", "", &layouts)?;

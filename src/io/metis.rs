@@ -3,7 +3,7 @@
 //!
 //! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours. So a block of
 //! lines can be parsed without the lines before it; only their number is missing. Sizes and weights of nodes
-//! are ignored. An edge is listed at both its ends; the header counts it once. If the lists are not
+//! are not used ([`Remark::Unused`]). An edge is listed at both its ends; the header counts it once. If the lists are not
 //! symmetric, each entry is an arc of a directed graph; then the header may count arcs or edges.
 
 use super::admission::Watch;
@@ -18,7 +18,7 @@ use super::separators::Separators;
 use super::sniff::HEAD;
 use super::span::Kind;
 use super::text::{Heading, Made, Text};
-use super::{Format, Input, Names, ReadOptions};
+use super::{Format, Input, Names, ReadOptions, Remark};
 use crate::Result;
 use crate::error::At;
 use crate::graph::{Edge, LIMIT, Node};
@@ -86,7 +86,7 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 /// Reads a METIS graph.
 pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let mut text = Text::open(content, Separators::Blanks)?;
-    let header = text.heading(|scan| {
+    let header = text.heading(|scan, _| {
         Ok(match scan.peek() {
             None | Some(b'%') => Heading::Skip,
             Some(_) => Heading::Take(header(scan)?),
@@ -127,6 +127,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         let cure = "the file is cut short, or its header is wrong";
         return Err(text.wrong(At::End, expected, format!("{} neighbours", edges.len()), cure));
     }
+    let unused = (header.skipped > 0).then_some(Remark::Unused { what: "sizes and weights of nodes", line });
     let outline = Outline {
         path: text.path().to_owned(),
         format: Format::Metis,
@@ -135,6 +136,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         lists: Lists::Arcs,
         weighted: header.weights == Weights::Present,
         bytes: text.bytes(),
+        remarks: unused.into_iter().collect(),
     };
     assemble_text(edges, &text, outline, options)
 }

@@ -23,6 +23,7 @@ mod assemble;
 mod binary;
 mod blocks;
 mod boscage;
+mod claims;
 mod columns;
 mod compression;
 mod content;
@@ -50,12 +51,14 @@ mod pbbs_adjacency;
 mod pbbs_edges;
 mod random_access;
 mod raw_edges;
+mod remark;
 mod room;
 mod scan;
 mod separators;
 mod sniff;
 mod span;
 mod spares;
+mod strangers;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -72,6 +75,7 @@ pub use input::{ArcReport, Input};
 pub use map::{MappedGraph, map};
 pub use open::{Opened, read, read_bytes, read_coordinates, read_stream};
 pub use parts::{PartInput, PartNames, read_part};
+pub use remark::Remark;
 pub use write::{
     Isolated, Loss, Output, WriteOptions, write, write_coordinates, write_coordinates_to, write_in_parts,
     write_recipe,
@@ -106,6 +110,17 @@ pub enum Format {
 }
 
 impl Format {
+    /// Returns whether files of this format begin with a signature, or whether every line names its kind.
+    ///
+    /// Files of other formats are recognised by what their bytes would mean, so the recognition is a guess.
+    #[must_use]
+    pub fn has_signature(self) -> bool {
+        match self {
+            Self::Dimacs | Self::MatrixMarket | Self::PbbsAdjacency | Self::PbbsEdges | Self::Boscage => true,
+            Self::EdgeList | Self::Metis | Self::Galois | Self::Ecl | Self::Gap | Self::EdgeArray => false,
+        }
+    }
+
     /// What people call it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -209,6 +224,11 @@ impl ReadOptions {
     /// What becomes of arcs.
     fn folding(&self) -> ArcPolicy {
         if self.is_directed == Some(true) { ArcPolicy::Keep } else { self.arcs }
+    }
+
+    /// Whether a format is only what the content looks like.
+    fn guesses(&self, format: Format) -> bool {
+        self.format.is_none() && !format.has_signature()
     }
 
     /// Whether the options agree with each other.

@@ -16,6 +16,8 @@ use super::edges::{Edges, SpareParts};
 use super::line::{Begin, Line};
 use super::number::Number;
 use super::span::Kind;
+use super::text::Text;
+use crate::error::At;
 use crate::graph::{LIMIT, Node};
 use crate::{Result, memory};
 
@@ -85,13 +87,61 @@ impl NamedEdges {
         Ok(names)
     }
 
+    /// Number of edges.
+    pub(crate) fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// The greatest name in the edges after the first `skipped`; 0 if there are none.
+    pub(crate) fn greatest_after(&self, skipped: usize) -> u64 {
+        let (mut at, mut greatest) = (0, 0);
+        self.for_each_ends(|u, v| {
+            greatest = if at < skipped { greatest } else { greatest.max(u).max(v) };
+            at += 1;
+        });
+        greatest
+    }
+
+    /// The least and the greatest name of the first and of the second ends; `(u64::MAX, 0)` if there are none.
+    pub(crate) fn bounds(&self) -> [(u64, u64); 2] {
+        let (mut left, mut right) = ((u64::MAX, 0), (u64::MAX, 0));
+        let extend = |bounds: &mut (u64, u64), name: u64| {
+            *bounds = (bounds.0.min(name), bounds.1.max(name));
+        };
+        self.for_each_ends(|u, v| {
+            extend(&mut left, u);
+            extend(&mut right, v);
+        });
+        [left, right]
+    }
+
+    /// Adds a number to the names of all second ends.
+    ///
+    /// # Errors
+    /// Names that need more than 64 bits, and [`crate::Error::OutOfMemory`].
+    pub(crate) fn add_to_right(&mut self, text: &Text<'_>, added: u64) -> Result<()> {
+        let [_, (_, greatest)] = self.bounds();
+        let Some(greatest) = greatest.checked_add(added) else {
+            let (expected, found) = ("names of at most 64 bits", format!("{greatest} on the right side"));
+            return Err(text.wrong(At::Whole, expected, found, "both sides need names of their own"));
+        };
+        if greatest >= LIMIT as u64 {
+            self.widened(0)?;
+        }
+        match &mut self.wide {
+            Some(names) => names.iter_mut().for_each(|[_, v]| *v += added),
+            None => self.edges.map_ends(|_, u, v| (u, Node::new(v.index() + added as usize))),
+        }
+        Ok(())
+    }
+
     /// The edges, the number of nodes and their names, which ascend.
     ///
     /// # Errors
     /// [`crate::Error::TooMany`] nodes, and [`crate::Error::OutOfMemory`].
     pub(crate) fn into_nodes(mut self) -> Result<(Edges, usize, Names)> {
-        let (mut least, mut most) = (u64::MAX, 0);
-        self.for_each_name(|name| (least, most) = (least.min(name), most.max(name)));
+        let [left, right] = self.bounds();
+        let (least, most) = (left.0.min(right.0), left.1.max(right.1));
         if self.edges.len() == 0 {
             return Ok((self.edges, 0, Names::Offset(0)));
         }
@@ -133,12 +183,16 @@ impl NamedEdges {
     }
 
     fn for_each_name(&self, mut f: impl FnMut(u64)) {
+        self.for_each_ends(|u, v| {
+            f(u);
+            f(v);
+        });
+    }
+
+    fn for_each_ends(&self, mut f: impl FnMut(u64, u64)) {
         match &self.wide {
-            Some(names) => names.iter().flatten().copied().for_each(f),
-            None => self.edges.for_each_ends(|u, v| {
-                f(u.index() as u64);
-                f(v.index() as u64);
-            }),
+            Some(names) => names.iter().for_each(|&[u, v]| f(u, v)),
+            None => self.edges.for_each_ends(|u, v| f(u.index() as u64, v.index() as u64)),
         }
     }
 

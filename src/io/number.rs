@@ -55,6 +55,8 @@ pub(crate) enum Flaw {
     TooLong,
     /// A real beyond the range of `f64`.
     TooLarge,
+    /// A real that is not 0, and that `f64` rounds to 0.
+    TooSmall,
 }
 
 /// The most decimal digits that always fit 64 bits, signed or not.
@@ -139,11 +141,6 @@ pub(crate) fn is_natural(token: &[u8]) -> bool {
     matches!(of_token(token), Ok(Number::Natural(_)) | Err(Flaw::TooLong))
 }
 
-/// Whether a token is a number or NaN, also if it is out of range.
-pub(crate) fn is_number(token: &[u8]) -> bool {
-    of_token(token) != Err(Flaw::NotANumber)
-}
-
 /// The real that a whole token is, integers included.
 pub(crate) fn real(token: &[u8]) -> Result<f64, Flaw> {
     if let Some(value) = decimal(token) {
@@ -157,6 +154,10 @@ pub(crate) fn real(token: &[u8]) -> Result<f64, Flaw> {
     // "1e999" parses as infinite; only a token that says so may be.
     if value.is_infinite() && token.iter().any(u8::is_ascii_digit) {
         return Err(Flaw::TooLarge);
+    }
+    let mantissa = token.split(|byte| matches!(byte, b'e' | b'E')).next().unwrap_or_default();
+    if value == 0.0 && mantissa.iter().any(|byte| matches!(byte, b'1'..=b'9')) {
+        return Err(Flaw::TooSmall);
     }
     Ok(value)
 }
@@ -221,6 +222,12 @@ mod tests {
         assert_eq!(is("inf"), Ok(Number::Real(f64::INFINITY)));
         assert_eq!(is("-Infinity"), Ok(Number::Real(f64::NEG_INFINITY)));
         assert_eq!(is("1e999"), Err(Flaw::TooLarge));
+        assert_eq!(is("1e-400"), Err(Flaw::TooSmall));
+        assert_eq!(is("-0.5E-999"), Err(Flaw::TooSmall));
+        assert_eq!(is(&format!("0.{}1", "0".repeat(400))), Err(Flaw::TooSmall));
+        assert_eq!(is("5e-324"), Ok(Number::Real(5e-324)));
+        assert_eq!(is("0e-400"), Ok(Number::Real(0.0)));
+        assert_eq!(is("0.000e9"), Ok(Number::Real(0.0)));
         assert_eq!(is("NaN"), Err(Flaw::NotAWeight));
         for wrong in
             ["", "-", "+", ".", "-.", "1.2.3", "12a", "0x10", "1_000", "--1", "1e", "\u{ff11}", "one"]
@@ -247,8 +254,11 @@ mod tests {
                     _ => {}
                 }
             }
-            let ours = real(token.as_bytes()).ok().map(f64::to_bits);
-            assert_eq!(ours, token.parse::<f64>().ok().map(f64::to_bits), "{token}");
+            let theirs = token.parse::<f64>().ok();
+            match real(token.as_bytes()) {
+                Err(Flaw::TooSmall) => assert_eq!(theirs, Some(0.0), "{token}"),
+                ours => assert_eq!(ours.ok().map(f64::to_bits), theirs.map(f64::to_bits), "{token}"),
+            }
         }
     }
 }

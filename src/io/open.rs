@@ -4,7 +4,7 @@
 //! compressed content, is a stream. The first bytes are checked twice: for the compression and, after
 //! decompression, for the format. Only one layer of compression is removed, on a separate thread if the
 //! source is a file or memory. Binary formats need all of their content, so a stream of binary data is first
-//! collected in memory.
+//! collected in memory, as far as its header promises that it goes.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor, ErrorKind, Read};
@@ -308,15 +308,18 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
         Some(Format::PbbsAdjacency) => pbbs_adjacency::read(content, options),
         Some(Format::PbbsEdges) => pbbs_edges::read(content, options),
         None | Some(Format::Galois | Format::Ecl | Format::EdgeArray | Format::Gap | Format::Boscage) => {
-            binary(content, options)
+            binary(content, &head, options)
         }
     }
 }
 
 /// Reads a binary format, the one demanded or the one that the content fits.
-fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
+///
+/// A stream is collected first, but no more of it than its beginning promises in any of these formats: a few
+/// hundred compressed bytes can be the beginning of gigabytes.
+fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<Input> {
     let Content { exec, path, data, decoder, .. } = content;
-    let mut gathered = Vec::new();
+    let (mut gathered, mut is_cut) = (Vec::new(), false);
     let content = match data {
         Data::RandomAccess(content) => content,
         Data::Stream(stream) => {
@@ -324,12 +327,22 @@ fn binary(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
                 Some(mut watch) => watch.grown(0, 0),
                 None => Ok(()),
             };
-            gathered = gather(stream, 0, &path, grown)?;
+            let beginning = Binary::new(exec, path.clone(), RandomAccess::of_bytes(head))?;
+            let len = |size: u128| usize::try_from(size).unwrap_or(usize::MAX);
+            let most = match sniff::promised(&beginning, options.format) {
+                Some((least, most)) => {
+                    grown(len(least))?;
+                    len(most)
+                }
+                None => head.len(),
+            };
+            gathered = gather(stream.take((most as u64).saturating_add(1)), 0, &path, grown)?;
+            is_cut = gathered.len() > most;
             RandomAccess::of_bytes(&gathered)
         }
     };
     let options = &holding(options, gathered.len(), &decoder);
-    let file = Binary::new(exec, path, content)?;
+    let file = Binary::new(exec, path, content)?.cut(is_cut);
     match sniff::demanded_or_binary(&file, options)? {
         Format::Galois => galois::read(file, options),
         Format::Ecl => ecl::read(file, options),

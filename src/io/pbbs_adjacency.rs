@@ -110,6 +110,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         lists: Lists::Arcs,
         weighted,
         bytes: text.bytes(),
+        remarks: Vec::new(),
     };
     assemble_text(machine.edges, &text, outline, options)
 }
@@ -119,8 +120,9 @@ fn header(
     text: &mut Text<'_>,
     mut read: impl FnMut(&mut Scanner<'_>) -> Result<usize, Fault>,
 ) -> Result<usize> {
-    let token = text
-        .heading(|scan| Ok(if scan.peek().is_none() { Heading::Skip } else { Heading::Take(read(scan)?) }))?;
+    let token = text.heading(|scan, _| {
+        Ok(if scan.peek().is_none() { Heading::Skip } else { Heading::Take(read(scan)?) })
+    })?;
     match token {
         Some((value, _)) => Ok(value),
         None => Err(text.wrong(At::End, "a word and two numbers", "less", "the file is cut short")),

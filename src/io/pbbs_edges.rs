@@ -26,7 +26,7 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     const EXPECTED: &str = "`EdgeArray` or `WeightedEdgeArray`";
     let mut text = Text::open(content, Separators::Blanks)?;
-    let word = text.heading(|scan| {
+    let word = text.heading(|scan, _| {
         if scan.peek().is_none() {
             return Ok(Heading::Skip);
         }
@@ -52,6 +52,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         lists: Lists::Edges,
         weighted: columns.weighted(),
         bytes: text.bytes(),
+        remarks: Vec::new(),
     };
     assemble_text(edges, &text, outline, options)
 }

@@ -2,8 +2,8 @@
 //!
 //! The scanner goes through a slice of whole lines once, byte by byte. It does not search for the end of a
 //! line first: a number is read while its end is found. It allocates nothing unless there is an error.
-//! Blanks, tabs and carriage returns separate tokens (so CRLF needs no special rule); in some formats commas
-//! do, too.
+//! Blanks, tabs and carriage returns separate tokens (so CRLF needs no special rule). In comma-separated files
+//! exactly one comma stands between two tokens ([`Scanner::next_column`]).
 //!
 //! An error is a [`Fault`] at a position in the slice.
 
@@ -21,13 +21,32 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub(crate) struct Scanner<'t> {
     text: &'t [u8],
     at: usize,
-    separators: u8,
+    /// Classes of bytes ([`Separators`]).
+    ends: u8,
+    blanks: u8,
+    single: u8,
 }
+
+/// What to do about a token with a comma.
+const COMMAS: &str =
+    "columns are separated by blanks or by commas, not by both; decimals are written with a point";
 
 impl<'t> Scanner<'t> {
     /// At the beginning of a text.
     pub(crate) fn new(text: &'t [u8], separators: Separators) -> Self {
-        Self { text, at: 0, separators: separators as u8 }
+        let [ends, blanks, single] = [separators.ends(), separators.blanks(), separators.single()];
+        Self { text, at: 0, ends, blanks, single }
+    }
+
+    /// The rest of the text, with other separators.
+    pub(crate) fn separated_by(&self, separators: Separators) -> Self {
+        Self { at: self.at, ..Self::new(self.text, separators) }
+    }
+
+    /// The rest of the line.
+    pub(crate) fn rest_of_line(&self) -> &'t [u8] {
+        let rest = &self.text[self.at..];
+        memchr::memchr(b'\n', rest).map_or(rest, |end| &rest[..end])
     }
 
     /// Position in the text.
@@ -42,14 +61,14 @@ impl<'t> Scanner<'t> {
 
     #[inline]
     fn separates(&self, at: usize) -> bool {
-        self.text.get(at).is_none_or(|&byte| CLASS[usize::from(byte)] & (self.separators | LINE_END) != 0)
+        self.text.get(at).is_none_or(|&byte| CLASS[usize::from(byte)] & (self.ends | LINE_END) != 0)
     }
 
     /// The first byte of the next token of this line, which is not consumed; `None` at the end of the line.
     #[inline]
     pub(crate) fn peek(&mut self) -> Option<u8> {
         while let Some(&byte) = self.text.get(self.at) {
-            if CLASS[usize::from(byte)] & self.separators == 0 {
+            if CLASS[usize::from(byte)] & self.blanks == 0 {
                 return (byte != b'\n').then_some(byte);
             }
             self.at += 1;
@@ -78,6 +97,43 @@ impl<'t> Scanner<'t> {
         token
     }
 
+    /// Goes from the end of a column to the next one of a table; `false` at the end of the line.
+    ///
+    /// # Errors
+    /// Columns that have nothing between their separators, and columns without a comma between them where
+    /// commas separate.
+    #[inline]
+    pub(crate) fn next_column(&mut self) -> Result<bool, Fault> {
+        let commas_separate = self.single != self.ends;
+        let (mut separators, start) = (0, self.at);
+        let is_last = loop {
+            match self.text.get(self.at) {
+                Some(b' ' | b'\r') => {}
+                Some(b'\t') => separators += usize::from(!commas_separate),
+                Some(b',') if commas_separate => separators += 1,
+                other => break matches!(other, None | Some(b'\n')),
+            }
+            self.at += 1;
+        };
+        match (separators, is_last) {
+            (0, false) if commas_separate => Err(self.fault("a comma", COMMAS)),
+            (2.., false) => Err(self.empty_column(start)),
+            (1.., true) if commas_separate => Err(self.empty_column(start)),
+            _ => Ok(!is_last),
+        }
+    }
+
+    #[cold]
+    fn empty_column(&self, at: usize) -> Fault {
+        let found = "an empty column".to_owned();
+        Fault::new(
+            at,
+            "a value in every column".to_owned(),
+            found,
+            "one separator stands between two columns",
+        )
+    }
+
     fn token_at(&self, start: usize) -> &'t [u8] {
         let mut end = start;
         while !self.separates(end) {
@@ -99,7 +155,7 @@ impl<'t> Scanner<'t> {
             at += len;
             let last = i + 1 == N;
             at += usize::from(last && self.text.get(at) == Some(&b'\r'));
-            let follows = if last { LINE_END } else { self.separators };
+            let follows = if last { LINE_END } else { self.single };
             if len == 0 || CLASS[usize::from(*self.text.get(at)?)] & follows == 0 {
                 return None;
             }
@@ -130,7 +186,7 @@ impl<'t> Scanner<'t> {
                 Ok(value)
             }
             Err(Flaw::TooLong) => Err(self.fault(format!("{what} of at most 64 bits"), "")),
-            _ => Err(self.fault(what, "")),
+            _ => Err(self.fault(what, if what == "a node" { no_node(token) } else { "" })),
         }
     }
 
@@ -218,7 +274,13 @@ impl<'t> Scanner<'t> {
 
     fn not_a_weight(&mut self, flaw: Flaw) -> Fault {
         match flaw {
-            Flaw::NotANumber => self.fault("a weight", ""),
+            Flaw::NotANumber => {
+                let cure = no_number(self.token_at(self.at));
+                self.fault("a weight", cure)
+            }
+            Flaw::TooSmall => {
+                self.fault("a weight that is 0 or at least 4.9e-324 in size", "scale the weights, or write 0")
+            }
             Flaw::NotAWeight => self.fault("a weight", "NaN has no place in the order of weights"),
             Flaw::TooLong => self.fault(
                 "a weight of at most 64 bits",
@@ -249,6 +311,7 @@ impl<'t> Scanner<'t> {
         self.peek();
         let found = match self.text.get(self.at) {
             None | Some(b'\n') => "the end of the line".to_owned(),
+            Some(b',') if self.token_at(self.at).is_empty() => "an empty column".to_owned(),
             Some(_) => quoted(self.token_at(self.at)),
         };
         self.wrong(expected, found, cure)
@@ -264,6 +327,44 @@ impl<'t> Scanner<'t> {
     ) -> Fault {
         Fault::new(self.at, expected.into(), found.into(), cure)
     }
+}
+
+/// What to do about a token that is no number.
+#[cold]
+fn no_number(token: &[u8]) -> &'static str {
+    let has = |byte| token.contains(&byte);
+    if matches!(token.first(), Some(b'/' | b'!' | b';' | b'*')) {
+        "comments begin with # or %"
+    } else if has(b',') {
+        COMMAS
+    } else if has(b';') || has(b'|') {
+        "columns are separated by blanks or by commas: replace the other separator, as with tr ';' ' '"
+    } else if has(b'"') || has(b'\'') {
+        "remove the quotes, as with tr -d '\"'"
+    } else if looks_like_time(token) {
+        "a date or time is no weight: choose the columns, as with cut"
+    } else {
+        ""
+    }
+}
+
+/// What to do about a token that is no node.
+#[cold]
+fn no_node(token: &[u8]) -> &'static str {
+    match number::of_token(token) {
+        Ok(Number::Real(_)) => "nodes are integers, written without a point",
+        _ if token.first().is_some_and(u8::is_ascii_alphabetic) => {
+            "nodes are integers; a line of column names has to be removed, as with tail -n +2"
+        }
+        _ => no_number(token),
+    }
+}
+
+/// Whether a token is of digits with the marks of dates and times between them.
+fn looks_like_time(token: &[u8]) -> bool {
+    let is_mark = |byte: &u8| matches!(byte, b'-' | b'/' | b':' | b'.' | b'T' | b'Z');
+    let marks = token.iter().skip(1).filter(|byte| matches!(byte, b'-' | b'/' | b':')).count();
+    marks > 0 && token[0].is_ascii_digit() && token.iter().all(|byte| byte.is_ascii_digit() || is_mark(byte))
 }
 
 /// A text past its byte order mark, if it has one.
@@ -302,7 +403,8 @@ mod tests {
     #[test]
     fn usual_lines_are_read_at_once_and_others_are_left() {
         let usual = |text: &str| {
-            let mut scan = Scanner::new(text.as_bytes(), Separators::BlanksAndCommas);
+            let separators = if text.contains(',') { Separators::Commas } else { Separators::Blanks };
+            let mut scan = Scanner::new(text.as_bytes(), separators);
             let numbers = scan.naturals::<2>();
             assert_eq!(numbers.is_some(), scan.at() > 0);
             numbers.inspect(|_| assert_eq!(text.as_bytes()[scan.at()], b'\n'))
@@ -329,6 +431,9 @@ mod tests {
             "1 /\n",
             "1 :\n",
             "1\u{b2}2\n",
+            "1, 2\n",
+            "1,2,\n",
+            "1,,2\n",
         ];
         for text in others {
             let more = if text == "1 2\n" { "12345" } else { "123456789" };
@@ -337,13 +442,60 @@ mod tests {
     }
 
     #[test]
-    fn commas_separate_only_where_they_may() {
-        let mut scan = Scanner::new(b"1,2, 3", Separators::BlanksAndCommas);
-        assert_eq!([(); 3].map(|()| scan.natural("x").unwrap()), [1, 2, 3]);
+    fn tokens_end_where_columns_or_lines_do() {
         let mut scan = Scanner::new(b"1,2", Separators::Blanks);
         assert_eq!(message(scan.natural("a count").unwrap_err()), "0: a count|`1,2`|");
         let mut scan = Scanner::new(b"1\n2 3", Separators::AllBlanks);
         assert_eq!([(); 3].map(|()| scan.natural("x").unwrap()), [1, 2, 3]);
+    }
+
+    #[test]
+    fn one_comma_or_tab_stands_between_two_columns() {
+        let columns = |text: &str, separators| {
+            let mut scan = Scanner::new(text.as_bytes(), separators);
+            let mut columns = vec![scan.natural("a node").map_err(message)?];
+            while scan.next_column().map_err(message)? {
+                columns.push(scan.natural("a node").map_err(message)?);
+            }
+            Ok::<_, String>(columns)
+        };
+        const EMPTY: &str =
+            "a value in every column|an empty column|one separator stands between two columns";
+        for text in ["1,2,3", " 1 , 2,\t3 \r\n9", "1,2 ,3\n"] {
+            assert_eq!(columns(text, Separators::Commas), Ok(vec![1, 2, 3]), "{text}");
+        }
+        for text in ["1 2  3", "1\t2 \t 3\t\t", " 1\t2   3\r\n4"] {
+            assert_eq!(columns(text, Separators::Blanks), Ok(vec![1, 2, 3]), "{text}");
+        }
+        for (text, at) in [("1,,2", 1), ("1, ,2", 1), ("1,2,", 3), ("1,2,\n3", 3), ("1,", 1)] {
+            assert_eq!(columns(text, Separators::Commas), Err(format!("{at}: {EMPTY}")), "{text}");
+        }
+        assert_eq!(columns("1\t\t2", Separators::Blanks), Err(format!("1: {EMPTY}")));
+        assert_eq!(columns(",1", Separators::Commas), Err("0: a node|an empty column|".to_owned()));
+        assert_eq!(columns("1,2 3", Separators::Commas), Err(format!("4: a comma|`3`|{COMMAS}")));
+    }
+
+    #[test]
+    fn what_is_no_number_comes_with_what_to_do() {
+        let cure = |text: &str, read: fn(&mut Scanner<'_>) -> Result<(), Fault>| {
+            let fault = read(&mut Scanner::new(text.as_bytes(), Separators::Blanks)).unwrap_err();
+            message(fault).rsplit('|').next().unwrap().to_owned()
+        };
+        let weight = |scan: &mut Scanner<'_>| scan.number().map(drop);
+        let node = |scan: &mut Scanner<'_>| scan.natural("a node").map(drop);
+        assert_eq!(cure("1,9", weight), COMMAS);
+        assert!(cure("2020-01-31", weight).starts_with("a date or time"));
+        assert!(cure("12:30:00", weight).starts_with("a date or time"));
+        assert!(cure("1;2", node).starts_with("columns are separated"));
+        assert!(cure("\"1\"", node).starts_with("remove the quotes"));
+        assert_eq!(cure("1.0", node), "nodes are integers, written without a point");
+        assert_eq!(
+            (cure("//", node), cure(";", node)),
+            ("comments begin with # or %".to_owned(), cure("!", node))
+        );
+        assert!(cure("source", node).starts_with("nodes are integers; a line of column names"));
+        assert_eq!(cure("1e-400", weight), "scale the weights, or write 0");
+        assert_eq!((cure("-", weight), cure("-3", node), cure("x", weight)), Default::default());
     }
 
     #[test]

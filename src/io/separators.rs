@@ -5,13 +5,34 @@
 pub(crate) enum Separators {
     /// Blanks, tabs, carriage returns.
     Blanks = BLANK as isize,
-    /// These and commas.
-    BlanksAndCommas = (BLANK | COMMA) as isize,
+    /// One comma between any two tokens, with or without blanks around it.
+    Commas = (BLANK | COMMA) as isize,
     /// Blanks and line ends: the text has no lines.
     AllBlanks = (BLANK | LINE_END) as isize,
 }
 
 impl Separators {
+    /// Classes of the bytes that end a token.
+    pub(super) const fn ends(self) -> u8 {
+        self as u8
+    }
+
+    /// Classes of the bytes that may precede a token.
+    pub(super) const fn blanks(self) -> u8 {
+        match self {
+            Self::Commas => BLANK,
+            _ => self as u8,
+        }
+    }
+
+    /// Classes of a byte that separates two tokens by itself.
+    pub(super) const fn single(self) -> u8 {
+        match self {
+            Self::Commas => COMMA,
+            _ => self as u8,
+        }
+    }
+
     /// Where a text may be cut: after a line's end, or after any blank where the text has no lines.
     fn breaks(self, byte: u8) -> bool {
         byte == b'\n' || (self == Self::AllBlanks && CLASS[usize::from(byte)] & BLANK != 0)

@@ -12,9 +12,10 @@ use std::path::Path;
 
 use super::binary::Binary;
 use super::fault::quoted;
+use super::strangers::Stranger;
 use super::{
-    Compression, Format, ReadOptions, boscage, dimacs, ecl, edge_array, edge_list, galois, gap,
-    matrix_market, metis, pbbs_adjacency, pbbs_edges,
+    Format, ReadOptions, boscage, dimacs, ecl, edge_array, edge_list, galois, gap, matrix_market, metis,
+    pbbs_adjacency, pbbs_edges, strangers,
 };
 use crate::error::{At, Place};
 use crate::{Error, Result};
@@ -69,22 +70,39 @@ pub(super) fn demanded_or_binary(file: &Binary<'_>, options: &ReadOptions) -> Re
     options.format.map_or_else(|| binary(file), Ok)
 }
 
+/// A binary format, by what shows that a content is of it.
+struct Known {
+    format: Format,
+    /// Whether a whole content is consistent.
+    fits: fn(&Binary<'_>) -> bool,
+    /// The sizes of the content that its beginning allows.
+    sizes: fn(&Binary<'_>) -> Vec<u128>,
+}
+
+const KNOWN: [Known; 5] = [
+    Known { format: Format::Boscage, fits: boscage::begins, sizes: boscage::sizes },
+    Known { format: Format::Galois, fits: galois::fits, sizes: galois::sizes },
+    Known { format: Format::Ecl, fits: ecl::fits, sizes: ecl::sizes },
+    Known { format: Format::EdgeArray, fits: edge_array::fits, sizes: edge_array::sizes },
+    Known { format: Format::Gap, fits: gap::fits, sizes: gap::sizes },
+];
+
+/// The least and the greatest size that a binary content can have that begins so, in the format demanded or in
+/// any; `None` if it begins like none.
+pub(super) fn promised(beginning: &Binary<'_>, demanded: Option<Format>) -> Option<(u128, u128)> {
+    let known = KNOWN.iter().filter(|known| demanded.is_none_or(|format| known.format == format));
+    let sizes: Vec<u128> = known.flat_map(|known| (known.sizes)(beginning)).collect();
+    Some((*sizes.iter().min()?, *sizes.iter().max()?))
+}
+
 /// The format of a whole binary content.
 ///
 /// # Errors
 /// That it is of none.
 pub(super) fn binary(file: &Binary<'_>) -> Result<Format> {
-    type Fits = fn(&Binary<'_>) -> bool;
-    const KNOWN: [(Format, Fits); 5] = [
-        (Format::Boscage, boscage::begins),
-        (Format::Galois, galois::fits),
-        (Format::Ecl, ecl::fits),
-        (Format::EdgeArray, edge_array::fits),
-        (Format::Gap, gap::fits),
-    ];
     let hint = binary_hint(&file.path);
-    let hinted = KNOWN.iter().filter(|&&(format, _)| Some(format) == hint);
-    let fitting = hinted.chain(&KNOWN).find(|(_, fits)| fits(file)).map(|&(format, _)| format);
+    let hinted = KNOWN.iter().filter(|known| Some(known.format) == hint);
+    let fitting = hinted.chain(&KNOWN).find(|known| (known.fits)(file)).map(|known| known.format);
     match (fitting, hint) {
         (Some(format), _) => Ok(format),
         (None, _) if galois::begins(file) => Ok(Format::Galois),
@@ -119,16 +137,20 @@ pub(super) fn text(path: &Path, head: &[u8]) -> Result<Format> {
     if let Some(&(format, _)) = ANNOUNCED.iter().find(|(_, sniff)| sniff(head)) {
         return Ok(format);
     }
+    if strangers::of(head).is_some() {
+        return Err(unknown(path, head));
+    }
     let hint = Format::of_suffix(path);
     match (edge_list::sniff(head), metis::sniff(head)) {
         (true, true) if hint == Some(Format::EdgeList) => Ok(Format::EdgeList),
         (_, true) => Ok(Format::Metis),
-        (true, false) if hint == Some(Format::Metis) => Ok(Format::Metis),
-        (true, false) => Ok(Format::EdgeList),
+        // Its reader says what the content lacks.
+        (true, false) => match hint {
+            Some(hint @ (Format::Metis | Format::MatrixMarket)) => Ok(hint),
+            _ => Ok(Format::EdgeList),
+        },
         (false, false) => match hint {
-            Some(hint @ (Format::Dimacs | Format::EdgeList | Format::MatrixMarket | Format::Metis))
-                if stranger(head).is_none() =>
-            {
+            Some(hint @ (Format::Dimacs | Format::EdgeList | Format::MatrixMarket | Format::Metis)) => {
                 Ok(hint)
             }
             _ => Err(unknown(path, head)),
@@ -136,22 +158,25 @@ pub(super) fn text(path: &Path, head: &[u8]) -> Result<Format> {
     }
 }
 
+const NONE_OF: &str = "it is none of DIMACS, edge list, Matrix Market, METIS, PBBS, Galois, ECL, GAP, edge array, \
+                       Boscage";
+
 /// That a content is no graph, and what it looks like.
 pub(super) fn unknown(path: &Path, head: &[u8]) -> Error {
     let (found, cure) = if head.is_empty() {
         ("an empty file".to_owned(), "")
-    } else if let Some((what, cure)) = stranger(head) {
-        (what.to_owned(), cure)
+    } else if let Some(Stranger { name, cure }) = strangers::of(head) {
+        (name.to_owned(), cure)
     } else if head.len() == 1 {
         ("a file of one byte".to_owned(), "was it copied whole?")
     } else if is_binary(head) || has_controls(head) {
-        ("binary data of no known format".to_owned(), "name the format if you know it")
+        ("binary data of no known format".to_owned(), NONE_OF)
     } else {
         let line =
             head.split(|byte| matches!(byte, b'\n' | b'\r')).find(|line| !line.trim_ascii().is_empty());
         let begins =
             line.map_or("only blanks".to_owned(), |line| format!("text that begins {}", quoted(line)));
-        (begins, "name the format if you know it")
+        (begins, NONE_OF)
     };
     let place = Place { path: path.to_owned(), at: At::Whole };
     Error::Parse { place, expected: "a graph".to_owned(), found, cure }
@@ -160,32 +185,4 @@ pub(super) fn unknown(path: &Path, head: &[u8]) -> Error {
 /// Whether there are bytes that no text has.
 fn has_controls(head: &[u8]) -> bool {
     head.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace())
-}
-
-/// What people pass for graphs by mistake.
-fn stranger(head: &[u8]) -> Option<(&'static str, &'static str)> {
-    let begins =
-        |magic: &[u8]| head.get(..magic.len()).is_some_and(|start| start.eq_ignore_ascii_case(magic));
-    let text = head.trim_ascii_start();
-    if let Some(compression) = Compression::of_content(head) {
-        return Some(match compression {
-            Compression::Gzip => ("gzip data inside compressed data", "decompress it once"),
-            Compression::Zstd => ("zstd data inside compressed data", "decompress it once"),
-            Compression::Bzip2 => ("bzip2 data inside compressed data", "decompress it once"),
-            Compression::Xz => ("xz data inside compressed data", "decompress it once"),
-        });
-    }
-    if head.get(257..262) == Some(b"ustar") {
-        Some(("a tar archive", "unpack it first"))
-    } else if begins(b"PK\x03\x04") {
-        Some(("a zip archive", "unpack it first"))
-    } else if begins(b"\xff\xfe") || begins(b"\xfe\xff") {
-        Some(("UTF-16 text", "convert it to UTF-8"))
-    } else if text.starts_with(b"<") {
-        Some(("a page of HTML or XML", "was it downloaded whole?"))
-    } else if has_no_lines(head) {
-        Some(("text whose lines end with carriage returns alone", "convert its line ends"))
-    } else {
-        None
-    }
 }

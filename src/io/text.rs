@@ -127,6 +127,11 @@ impl<'a> Text<'a> {
         self.source.reads_text(number.waiting());
     }
 
+    /// Says what separates tokens from here on.
+    pub(crate) fn set_separators(&mut self, separators: Separators) {
+        self.separators = separators;
+    }
+
     /// The input's name.
     pub(crate) fn path(&self) -> &Path {
         &self.passed.path
@@ -169,14 +174,14 @@ impl<'a> Text<'a> {
         self.passed.number(line)
     }
 
-    /// Reads lines until `line` takes or leaves one, and returns what it made of it with the line's number;
-    /// `None` at the end of the text.
+    /// Reads lines until `line`, which also gets their numbers, takes or leaves one, and returns what it made of
+    /// it with the line's number; `None` at the end of the text.
     ///
     /// # Errors
     /// What `line` finds wrong, or what keeps the stream from being read.
     pub(crate) fn heading<T>(
         &mut self,
-        mut line: impl FnMut(&mut Scanner<'_>) -> Result<Heading<T>, Fault>,
+        mut line: impl FnMut(&mut Scanner<'_>, u64) -> Result<Heading<T>, Fault>,
     ) -> Result<Option<(T, u64)>> {
         loop {
             let end = match memchr::memchr(b'\n', self.source.pending()) {
@@ -186,9 +191,9 @@ impl<'a> Text<'a> {
                 None => self.source.pending().len(),
             };
             let mut scan = Scanner::new(&self.source.pending()[..end], self.separators);
-            let heading = line(&mut scan);
-            let taken = scan.at();
             let number = self.passed.lines + 1;
+            let heading = line(&mut scan, number);
+            let taken = scan.at();
             let line = |at: usize| Ok(number + line_ends(&self.source.pending()[..at]));
             match heading.map_err(|fault| self.passed.locate(fault, line))? {
                 Heading::Skip => self.consume(end),

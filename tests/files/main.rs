@@ -3,6 +3,7 @@
 mod admission;
 mod changing_files;
 mod generated_road;
+mod misread;
 mod opening;
 mod parts;
 mod round_trips;

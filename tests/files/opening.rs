@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, EdgeList};
@@ -59,6 +60,10 @@ fn every_way(name: &str, content: &[u8], options: &ReadOptions) -> Result<Input,
     file
 }
 
+/// The end of the message where no format fits.
+const NONE_OF: &str =
+    "(it is none of DIMACS, edge list, Matrix Market, METIS, PBBS, Galois, ECL, GAP, edge array, Boscage)";
+
 fn refused(name: &str, content: &[u8]) -> String {
     every_way(name, content, &ReadOptions::default()).unwrap_err()
 }
@@ -83,7 +88,7 @@ fn what_is_no_graph_is_called_what_it_is() {
     assert_eq!(refused("e.gr.gz", &gzip(b"")), "e.gr.gz: expected a graph, found an empty file");
     assert_eq!(
         refused("photo.txt", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"),
-        "photo.txt: expected a graph, found binary data of no known format (name the format if you know it)"
+        format!("photo.txt: expected a graph, found binary data of no known format {NONE_OF}")
     );
     assert_eq!(
         refused("twice.gr.gz", &gzip(&gzip(TRIANGLE))),
@@ -92,31 +97,32 @@ fn what_is_no_graph_is_called_what_it_is() {
     let tar = [&b"graph/graph.mtx"[..], &[0; 242], b"ustar\x0000", &[0; 255]].concat();
     assert_eq!(
         refused("graph.tar.gz", &gzip(&tar)),
-        "graph.tar.gz: expected a graph, found a tar archive (unpack it first)"
+        "graph.tar.gz: expected a graph, found a tar archive (unpack it first, as with tar -xf)"
     );
     assert_eq!(
         refused("graph.zip", b"PK\x03\x04\x14\x00"),
-        "graph.zip: expected a graph, found a zip archive (unpack it first)"
+        "graph.zip: expected a graph, found a zip archive (unpack it first, as with unzip)"
     );
     assert_eq!(
         refused("excel.txt", b"\xff\xfe1\x00 \x002\x00\n\x00"),
-        "excel.txt: expected a graph, found UTF-16 text (convert it to UTF-8)"
+        "excel.txt: expected a graph, found UTF-16 text (convert it to UTF-8, as with iconv -f UTF-16 -t UTF-8)"
     );
     assert_eq!(
         refused("NY.gr", b"\n<!DOCTYPE html>\n<title>404</title>\n"),
-        "NY.gr: expected a graph, found a page of HTML or XML (was it downloaded whole?)"
+        "NY.gr: expected a graph, found a page of HTML (was the file itself downloaded?)"
     );
     assert_eq!(
         refused("mac.txt", b"1 2 5\r2 3 6\r"),
-        "mac.txt: expected a graph, found text whose lines end with carriage returns alone (convert its line ends)"
+        "mac.txt: expected a graph, found text whose lines end with carriage returns alone \
+         (convert its line ends, as with tr '\\r' '\\n')"
     );
     assert_eq!(
         refused("notes", b"\nDear reader,\n"),
-        "notes: expected a graph, found text that begins `Dear reader,` (name the format if you know it)"
+        format!("notes: expected a graph, found text that begins `Dear reader,` {NONE_OF}")
     );
     assert_eq!(
         refused("blank", b" \n\n\t\n"),
-        "blank: expected a graph, found only blanks (name the format if you know it)"
+        format!("blank: expected a graph, found only blanks {NONE_OF}")
     );
 }
 
@@ -126,7 +132,7 @@ fn a_binary_file_is_no_text_whatever_is_demanded() {
         let options = ReadOptions { format: Some(format), ..ReadOptions::default() };
         assert_eq!(
             every_way("x", b"1 2\n3 4\n\0\0\0\0", &options).unwrap_err(),
-            "x: expected a graph, found binary data of no known format (name the format if you know it)"
+            format!("x: expected a graph, found binary data of no known format {NONE_OF}")
         );
     }
 }
@@ -346,8 +352,7 @@ fn the_first_bytes_of_a_file_are_not_taken_for_text() {
             assert_eq!(refused("c", &content[..cut]), format!("c: cannot read: the {name} data ends early"));
         }
     }
-    let controls =
-        "c: expected a graph, found binary data of no known format (name the format if you know it)";
+    let controls = format!("c: expected a graph, found binary data of no known format {NONE_OF}");
     assert_eq!(refused("c", b"\x01\x02\x03"), controls);
 }
 
@@ -369,5 +374,46 @@ fn damaged_data_is_not_called_an_unknown_format() {
             assert!(error.to_string().starts_with("c: cannot read: the bzip2 data "), "byte {at}: {error}");
         }
         content[at] ^= 1 << (at % 8);
+    }
+}
+
+/// Bytes without end, of which it is counted how many are read.
+struct Endless<'a> {
+    beginning: &'a [u8],
+    read: &'a AtomicUsize,
+}
+
+impl Read for Endless<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let at = self.read.fetch_add(buffer.len(), Ordering::Relaxed);
+        let rest = self.beginning.get(at..).unwrap_or_default();
+        let len = rest.len().min(buffer.len());
+        buffer[..len].copy_from_slice(&rest[..len]);
+        buffer[len..].fill(0);
+        Ok(buffer.len())
+    }
+}
+
+/// The content of a compressed file may be millions of times as long as the file.
+#[test]
+fn a_binary_stream_is_read_no_further_than_its_beginning_promises() {
+    const HEAD: usize = 1 << 16;
+    let words = |words: &[u64]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    let beginnings = [
+        ("zeros", words(&[])),
+        ("galois", words(&[1, 4, 50_000, 3])),
+        ("boscage", [b"boscage\0\x01\0\0\0\x02\0\0\0", &words(&[9, 20_000, 0, 0])[..]].concat()),
+        ("edge array", words(&[9, 20_000])),
+        ("ecl", words(&[30_000, 0, 0])),
+        ("gap", [&[0_u8][..], &words(&[0, 30_000])].concat()),
+        ("nothing", b"\xff\xfe\0\xfc".to_vec()),
+    ];
+    let names = ["g", "g.sgr", "g.bsg", "g.bin", "g.egr", "g.sg"];
+    for ((of, beginning), name) in beginnings.iter().flat_map(|one| names.map(|name| (one, name))) {
+        let read = AtomicUsize::new(0);
+        let stream = Endless { beginning, read: &read };
+        let error = read_stream(&Exec::current(), name, stream, &ReadOptions::default()).unwrap_err();
+        let read = read.into_inner();
+        assert!(read <= HEAD + (1 << 20), "{of} as {name}: {read} bytes, then {error}");
     }
 }

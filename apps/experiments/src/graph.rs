@@ -8,6 +8,7 @@ use boscage::graph::{AnyEdgeList, Edge, EdgeList, Weight};
 use boscage::io::{ReadOptions, Unweighted};
 use boscage::{Error, Result, with_weighted_list};
 use boscage_measuring::generated::Generated;
+use boscage_programs::show::{say, warnings};
 
 /// A graph to be measured on.
 #[derive(Clone, Debug)]
@@ -76,7 +77,9 @@ impl Source {
                 // As papers do with graphs without weights: random ones.
                 let unweighted = Some(Unweighted::Uniform { seed: 1, max: 1_000_000 });
                 let options = ReadOptions { unweighted, ..ReadOptions::default() };
-                in_32_bits(boscage::io::read(exec, path, &options)?.list)
+                let input = boscage::io::read(exec, path, &options)?;
+                warnings("experiments", path, &input.remarks).for_each(|line| say(&line));
+                in_32_bits(input.list)
             }
         }
     }

@@ -12,6 +12,7 @@ use boscage::graph::{AnyEdgeList, Direction, EdgeData, EdgeList, FileData, Graph
 use boscage::graph::{Directed, Undirected};
 use boscage::io::{Opened, ReadOptions, Unweighted};
 use boscage::{At, Error, Place, Result};
+use boscage_programs::show::{say, warnings};
 use rayon::prelude::*;
 
 /// What edges weigh where nothing says it: 1 to this, as in GAP.
@@ -104,6 +105,7 @@ impl Origin {
         let (list, is_directed, path) = match (self, opened) {
             (Self::File(path), Some(opened)) => {
                 let input = opened.read(exec, options)?;
+                warnings("gap", path, &input.remarks).for_each(|line| say(&line));
                 (input.list, input.is_directed, path.clone())
             }
             (&Self::Uniform { scale, degree }, _) => {
@@ -164,7 +166,8 @@ impl Edges {
                 list.map(|_, edge| edge.weight as u32)?
             }
             other => {
-                let cure = "convert its weights to integers that 32 bits hold";
+                let cure = "write an edge list with integers, for example in thousandths: \
+                            awk '{ printf \"%d %d %.0f\\n\", $1, $2, 1000 * $3 }'";
                 return Err(self.refuse("weights of type u32 or i32", other.weight_type(), cure));
             }
         };

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use boscage::exec::Exec;
 use boscage::io::{ArcReport, Input, Names, Opened, Prospect};
 use boscage::{Result, input_name};
-use boscage_programs::show::{grouped, print, real};
+use boscage_programs::show::{format_name, grouped, print, real};
 use serde_json::{Value, json};
 
 use crate::Outcome;
@@ -79,7 +79,8 @@ fn text(input: &Input, facts: &Facts, structure: &Structure) -> String {
     let mut line = |name: &str, value: String| {
         let _ = writeln!(text, "  {name:<12}{value}"); // a string takes everything
     };
-    line("format", format!("{}, {} bytes of content", input.format.name(), grouped(input.bytes)));
+    let format = format_name(input.format, input.is_guessed);
+    line("format", format!("{format}, {} bytes of content", grouped(input.bytes)));
     line("nodes", grouped(nodes) + &names(&input.names, nodes) + &isolated(facts.isolated));
     line("edges", grouped(edges) + if input.is_directed { ", directed" } else { ", undirected" });
     let weight_type = input.list.weight_type();
@@ -161,6 +162,8 @@ fn object(input: &Input, facts: &Facts, structure: &Structure) -> Value {
     json!({
         "file": input.path.to_string_lossy(),
         "format": input.format.to_string(),
+        "format_is_guessed": input.is_guessed,
+        "remarks": input.remarks.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "bytes": input.bytes,
         "nodes": nodes,
         "edges": input.list.len(),

@@ -6,6 +6,7 @@ use boscage::io::{Admit, ArcPolicy, Format, Input, Opened, Prospect, ReadOptions
 use boscage::memory::{self, Bytes, Estimate};
 use boscage_programs::input::{arc_policies, formats};
 use boscage_programs::needs::{CURE, reading};
+use boscage_programs::show::{say, warnings};
 
 /// How inputs are read.
 #[derive(Debug, clap::Args)]
@@ -69,6 +70,8 @@ impl InputArguments {
             unweighted: self.weights,
             admit: Some(admit),
         };
-        opened.read(exec, &options)
+        let input = opened.read(exec, &options)?;
+        warnings("graph", &input.path, &input.remarks).for_each(|line| say(&line));
+        Ok(input)
     }
 }

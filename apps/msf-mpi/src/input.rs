@@ -8,6 +8,7 @@ use boscage::graph::{AnyEdgeList, EdgeId, EdgeList, FileData};
 use boscage::io::{Admit, PartNames, Prospect, read_part};
 use boscage::{Result, memory};
 use boscage_programs::family::Made;
+use boscage_programs::show::{format_name, say, warnings};
 
 use crate::options::ForestOptions;
 
@@ -35,7 +36,10 @@ pub(crate) fn read(
     match (&options.graph, &options.generate) {
         (Some(path), _) => {
             let input = read_part(exec, comm, path, &read_options)?;
-            let format = input.format.name().to_owned();
+            if comm.rank() == 0 {
+                warnings("msf-mpi", path, &input.remarks).for_each(|line| say(&line));
+            }
+            let format = format_name(input.format, input.is_guessed);
             Ok(Share { list: input.list, first: input.first, names: input.names, edges: input.edges, format })
         }
         (None, Some(generated)) => {

@@ -130,8 +130,8 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "FILE.co", value_hint = ValueHint::FilePath, requires = "report")]
     pub(crate) coordinates: Option<PathBuf>,
 
-    /// The coordinates are longitude and latitude in millionths of degrees, as in the files of the DIMACS
-    /// challenge: the map is then drawn to scale, in metres
+    /// The coordinates are longitude and latitude: in degrees if all are within 180 and 90, otherwise in
+    /// millionths of degrees, as in the files of the DIMACS challenge. The map is then drawn to scale, in metres
     #[arg(long, requires = "report")]
     pub(crate) degrees: bool,
 

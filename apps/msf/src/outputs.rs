@@ -14,7 +14,7 @@ use boscage::{Error, Result};
 use crate::clusters::{Labels, Parts};
 use crate::forest_format::Written;
 use crate::options::{ForestFormat, ForestOptions, ProfileKind};
-use crate::page::{Page, Places};
+use crate::page::{Page, Places, Unit, in_millionths};
 use crate::profile;
 use crate::report::Report;
 
@@ -79,7 +79,11 @@ impl Outputs {
             .map(|(_, wanted)| Labels::find(exec, wanted, graph, forest, report.objective));
         let labels = labels.transpose()?;
         let places = self.page.as_ref().and_then(|(_, places)| places.as_ref());
-        let places = places.map(|places| places.read(exec, names, graph.nodes())).transpose()?.flatten();
+        let mut places = places.map(|places| places.read(exec, names, graph.nodes())).transpose()?.flatten();
+        let unit = match &mut places {
+            Some(places) if self.degrees => in_millionths(places)?,
+            _ => Unit::Own,
+        };
         if let Some((output, format)) = self.forest {
             finish(exec, output, |out| Written { graph, names, forest }.write(format, out))?;
         }
@@ -91,7 +95,7 @@ impl Outputs {
             finish(exec, output, |out| profile::write(&report.statistics, &report.title(), kind, out))?;
         }
         if let Some((output, _)) = self.page {
-            let page = Page { graph, forest, names, places, degrees: self.degrees, report }.made(exec)?;
+            let page = Page { graph, forest, names, places, unit, report }.made(exec)?;
             finish(exec, output, |out| page.write(out))?;
         }
         Ok(parts)

@@ -12,7 +12,7 @@ use boscage_programs::input::InputOptions;
 use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
 use boscage_programs::report::{self, Total, timed};
-use boscage_programs::show::{counted, print, print_on_stderr, say};
+use boscage_programs::show::{counted, print, print_on_stderr, say, warnings};
 
 use crate::backend::{Backend, Finder};
 use crate::clusters::Parts;
@@ -75,6 +75,7 @@ fn find(
         Some(opened) => opened.read(exec, &read_options),
         None => boscage::io::read_bytes(exec, BUNDLED_NAME, BUNDLED, &read_options),
     })?;
+    warnings("msf", &input.path, &input.remarks).for_each(|line| bar.aside(&line));
     let report = with_weighted_list!(&input.list, list => {
         forest(&Job { options, exec, gpu, input: &input, bar, read }, list, outputs)
     })??;
@@ -129,6 +130,8 @@ where
         version: VERSION,
         graph: input.path.display().to_string(),
         format: input.format.to_string(),
+        format_is_guessed: input.is_guessed,
+        remarks: input.remarks.iter().map(ToString::to_string).collect(),
         weight_type: W::NAME,
         objective,
         algorithm: options.operator(),

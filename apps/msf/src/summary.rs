@@ -5,7 +5,7 @@ use std::fmt::Write;
 use boscage::input_name;
 use boscage::io::{ArcReport, Input};
 use boscage_programs::report::{lines, objective_name, superlative, times};
-use boscage_programs::show::{bytes, counted, grouped};
+use boscage_programs::show::{bytes, counted, format_name, grouped};
 
 use crate::report::{Report, Seconds};
 
@@ -50,7 +50,8 @@ fn graph(report: &Report, input: &Input) -> String {
     let name = input_name(&input.path);
     let nodes = counted(report.nodes, "node", "nodes");
     let edges = counted(report.edges, "edge", "edges");
-    format!("{name} ({}), {nodes}, {edges}, weights of type {}", input.format.name(), report.weight_type)
+    let format = format_name(input.format, input.is_guessed);
+    format!("{name} ({format}), {nodes}, {edges}, weights of type {}", report.weight_type)
 }
 
 /// What was noticed while reading that may surprise.

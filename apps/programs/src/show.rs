@@ -3,15 +3,31 @@
 use std::io::Write;
 use std::path::Path;
 
-use boscage::io::Output;
+use boscage::io::{Format, Output, Remark};
 use boscage::memory::Bytes;
-use boscage::{Error, Result};
+use boscage::{Error, Result, input_name};
 
 pub use boscage::grouped;
 
 /// Prints a line on stderr; if that fails, nothing happens.
 pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Returns the warnings of a program about what a reader remarked on a file.
+pub fn warnings(program: &str, path: &Path, remarks: &[Remark]) -> impl Iterator<Item = String> {
+    let name = input_name(path);
+    remarks.iter().map(move |remark| format!("{program}: warning: {name}: {remark}"))
+}
+
+/// Returns the name of a format that was read, and whether it is a guess.
+#[must_use]
+pub fn format_name(format: Format, is_guessed: bool) -> String {
+    match (is_guessed, format) {
+        (false, _) => format.name().to_owned(),
+        (true, Format::EdgeList | Format::EdgeArray) => format!("taken for an {}", format.name()),
+        (true, _) => format!("taken for {}", format.name()),
+    }
 }
 
 /// Prints results on the standard output.

@@ -51,6 +51,8 @@ impl<R: BufRead> Decoder<R> {
     }
 
     fn open(&mut self) -> io::Result<()> {
+        // A decoder that is used again reserves its whole window at once.
+        self.frame = FrameDecoder::new();
         self.at = match self.frame.init(Noting::new(&mut self.source, ring, &self.state)) {
             Ok(()) => At::Frame,
             Err(FrameDecoderError::ReadFrameHeaderError(error)) => match error {

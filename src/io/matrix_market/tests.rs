@@ -111,7 +111,36 @@ fn what_is_wrong_is_named() {
         &[
             ("", "t: end of the file: expected `%%MatrixMarket matrix ...`, found an empty file"),
             ("%%MatrixMarket vector\n", "t:1: expected `matrix`, found `vector` (only matrices are graphs)"),
-            ("1 2\n", "t:1: expected `%%MatrixMarket`, found `1`"),
         ],
     );
+}
+
+#[test]
+fn the_banner_comes_first_and_is_spelt_right() {
+    let body = "MatrixMarket matrix coordinate real general\n5 5 3\n2 3 1\n3 4 2\n3 5 3\n";
+    let read_after = |start: &str| {
+        let text = format!("{start}{body}");
+        assert!(sniff(text.as_bytes()), "{start:?}");
+        with(read, &ReadOptions::default(), text.as_bytes())
+    };
+    let graph = "f64 5 [2>3:1 3>4:2 3>5:3] (3 arcs, 3 unpaired, kept)";
+    for start in ["%%", " %%", "\t %%", "\n%%", "\r\n \n%%", "\u{feff}%%"] {
+        assert_eq!(read_after(start), Ok(graph.to_owned()), "{start:?}");
+    }
+    let cure = "(the first line must be the banner; if the file is an edge list, name that format)";
+    for (start, found) in [
+        ("%", "%MatrixMarket"),
+        ("%%%", "%%%MatrixMarket"),
+        ("%% ", "%%"),
+        ("% c\n%%", "%"),
+        ("# c\n%%", "#"),
+    ] {
+        let refused = format!("t:1: expected `%%MatrixMarket`, found `{found}` {cure}");
+        assert_eq!(read_after(start), Err(refused), "{start:?}");
+    }
+    let refused = format!("t:1: expected `%%MatrixMarket`, found `5` {cure}");
+    messages(read, &[("5 5 3\n2 3 1\n", &refused)]);
+    assert!(sniff(b"%%matrixmarkt matrix\n"));
+    assert!(!sniff(b"% a matrix of distances\n1 2 3\n"));
+    assert!(!sniff(b"1 2 3\n%%MatrixMarket matrix\n"));
 }

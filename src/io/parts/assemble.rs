@@ -6,7 +6,7 @@ use super::{PartInput, Reading};
 use crate::Result;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
 use crate::io::admission::{Watch, may_fold};
-use crate::io::assemble::{Lists, Outline, weighing_as_wanted};
+use crate::io::assemble::{Outline, weighing_as_wanted};
 use crate::io::{ArcPolicy, ReadOptions};
 
 /// Makes a part of the arcs or edges of this rank, whose ends and weights have been checked. What
@@ -22,12 +22,12 @@ pub(super) fn assemble<E: FileData>(
 ) -> Result<PartInput> {
     let comm = reading.comm;
     let weight_bytes = outline.weight_bytes::<E>(options);
-    let Outline { path, format, nodes, names, lists, weighted, bytes } = outline;
+    let Outline { path, format, nodes, names, lists, weighted, bytes, remarks } = outline;
     let (lines, name_bytes) = (edges.len(), names.bytes());
     let counts = (lines, weight_bytes, name_bytes);
     let mut watch = reading.together(|| Watch::ended(options, reading.path, lists, nodes, counts))?;
     let (policy, mut arcs) = (options.folding(), None);
-    if lists == Lists::Arcs || policy == ArcPolicy::Fold {
+    if lists.may_be_mirrored() || policy == ArcPolicy::Fold {
         let (folded, report) = fold(reading, edges, policy, |bytes| match &mut watch {
             Some(watch) => watch.takes(bytes, lines, weight_bytes),
             None => Ok(()),
@@ -51,8 +51,22 @@ pub(super) fn assemble<E: FileData>(
         // All ends of edges have a name here.
         weighing_as_wanted(list, options, first, |node| names.of(node).unwrap_or_default())
     })?;
-    let is_folded = arcs.is_some_and(|report| report.folded);
-    let is_directed = options.is_directed.unwrap_or(lists != Lists::Edges && !is_folded);
+    let is_directed = options.is_directed.unwrap_or(lists.are_directed(arcs));
     let edges = counts.words().iter().sum();
-    Ok(PartInput { path, format, list, first, edges, is_directed, names, weighted, arcs, bytes })
+    let is_guessed = options.guesses(format);
+    let arcs = lists.reported(arcs);
+    Ok(PartInput {
+        path,
+        format,
+        is_guessed,
+        list,
+        first,
+        edges,
+        is_directed,
+        names,
+        weighted,
+        arcs,
+        bytes,
+        remarks,
+    })
 }

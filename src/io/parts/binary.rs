@@ -38,7 +38,7 @@ pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions)
     let own = own(edges.len);
     let edges = edges.cut(own);
     let list = reading.together(|| edges.edges(&file, options))?;
-    let Outline { path, format, nodes, names, lists, weighted, bytes } = edges.outline;
+    let Outline { path, format, nodes, names, lists, weighted, bytes, remarks } = edges.outline;
     let names = match names {
         Names::Offset(base) => PartNames::Offset(base),
         Names::Listed(_) => {
@@ -46,7 +46,7 @@ pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions)
             PartNames::Listed { nodes, names, first, share }
         }
     };
-    let outline = Outline { path, format, nodes, names, lists, weighted, bytes };
+    let outline = Outline { path, format, nodes, names, lists, weighted, bytes, remarks };
     with_edge_list!(list, list => assemble(reading, list.into_edges(), outline, options))
 }
 

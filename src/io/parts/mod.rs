@@ -30,7 +30,7 @@ use super::content::Content;
 use super::open::{Opened, holding};
 use super::random_access::RandomAccess;
 use super::sniff::{self, HEAD};
-use super::{ArcReport, Compression, Format, ReadOptions};
+use super::{ArcReport, Compression, Format, ReadOptions, Remark};
 use crate::comm::{Comm, Reduction};
 use crate::error::{At, Place};
 use crate::exec::Exec;
@@ -49,6 +49,8 @@ pub struct PartInput {
     pub path: PathBuf,
     /// What it turned out to be.
     pub format: Format,
+    /// Whether the format was concluded from the content, and files of it have no signature.
+    pub is_guessed: bool,
     /// The edges of this rank; `list.nodes()` is the number of nodes of the whole graph.
     pub list: AnyEdgeList,
     /// The id of the first edge of this rank. The others follow without gaps.
@@ -66,6 +68,8 @@ pub struct PartInput {
     pub arcs: Option<ArcReport>,
     /// Bytes of the whole file.
     pub bytes: u64,
+    /// The same on all ranks: what was noticed while reading that may not be as the file's author meant it.
+    pub remarks: Vec<Remark>,
 }
 
 /// Reads this rank's part of a graph from a file that all ranks can read: `.bsg`, `.bin`, an edge list or a

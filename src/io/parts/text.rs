@@ -14,7 +14,7 @@ use crate::io::content::Content;
 use crate::io::edges::with_weighted;
 use crate::io::listing::{Extent, Listed, Listing};
 use crate::io::text::Text;
-use crate::io::{Format, ReadOptions, dimacs, edge_list};
+use crate::io::{Format, ReadOptions, Remark, dimacs, edge_list};
 
 /// Reads the lines of this rank.
 pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions) -> Result<PartInput> {
@@ -30,7 +30,7 @@ pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions)
         let listing = listing(&mut text, extent, options)?;
         Ok((text, listing))
     })?;
-    let Listing { lists, weighted, edges, .. } = listing;
+    let Listing { lists, weighted, edges, claims, mut remarks, .. } = listing;
 
     let (mut edges, nodes, names) = match edges {
         Listed::Numbered(edges, declared) => {
@@ -39,10 +39,28 @@ pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions)
             reading.together(move || declared.check(text, all))?;
             (edges, declared.nodes, PartNames::Offset(1))
         }
-        Listed::Named(edges) => {
+        Listed::Named(mut edges) => {
+            let counts = comm.gather(&[edges.len() as u64])?;
+            let (before, all) =
+                (counts.words()[..comm.rank()].iter().sum::<u64>(), counts.words().iter().sum());
+            let mut greatest = None;
+            if claims.first_may_be_counts(all) {
+                let skipped = usize::from(before == 0).min(edges.len());
+                greatest = Some(comm.reduced(edges.greatest_after(skipped), Reduction::Max)?);
+            }
+            if claims.is_bipartite() && all > 0 {
+                let [(_, left), (right, _)] = edges.bounds();
+                let (left, right) =
+                    (comm.reduced(left, Reduction::Max)?, comm.reduced(right, Reduction::Min)?);
+                let added = claims.right_side_begins_after(left, right);
+                let (text, ends) = (&mut text, &mut edges);
+                reading.together(move || ends.add_to_right(text, added))?;
+                remarks.push(Remark::RightSide { added });
+            }
             let (mut edges, len, own) = reading.together(|| edges.into_nodes())?;
             let (nodes, names, numbers) = names::number(reading, own, len)?;
             edges.map_ends(|_, u, v| (numbers[u.index()], numbers[v.index()]));
+            remarks.extend(claims.remarks(all, nodes as u64, greatest));
             (edges, nodes, names)
         }
     };
@@ -55,6 +73,6 @@ pub(super) fn read(reading: &Reading<'_>, format: Format, options: &ReadOptions)
         edges.finish().map_err(|unfit| unfit.error(text))
     })?;
     let path = reading.path.to_owned();
-    let outline = Outline { path, format, nodes, names, lists, weighted, bytes };
+    let outline = Outline { path, format, nodes, names, lists, weighted, bytes, remarks };
     with_weighted!(list, list => assemble(reading, list, outline, options))
 }

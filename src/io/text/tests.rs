@@ -35,7 +35,7 @@ impl Read for Dribble<'_> {
 fn lines(content: Content<'_>) -> (Vec<String>, u64) {
     let mut text = Text::open(content, Separators::Blanks).unwrap();
     let mut lines = Vec::new();
-    let first = text.heading(|scan| {
+    let first = text.heading(|scan, _| {
         let token = String::from_utf8_lossy(scan.token()).into_owned();
         scan.next_line();
         Ok(if token.is_empty() { Heading::Skip } else { Heading::Take(token) })
@@ -101,7 +101,7 @@ fn faults_name_their_line_however_the_text_is_cut() {
             let error = with_blocks_of(block, || {
                 let mut text = Text::open(content, Separators::Blanks).unwrap();
                 let mut sum = 0;
-                text.heading::<()>(|scan| {
+                text.heading::<()>(|scan, _| {
                     Ok(if scan.peek() == Some(b'#') { Heading::Skip } else { Heading::Leave(()) })
                 })
                 .unwrap();

@@ -10,14 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::decimal::line;
 use super::in_order::{self, Source};
 use super::{Isolated, Job, Output};
-use crate::{Result, grouped, memory};
+use crate::{Error, Result, grouped, memory};
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
     let isolated = count_isolated(job)?;
     if isolated > 0 && job.options.isolated == Isolated::Refuse {
-        let have = if isolated == 1 { "1 has".to_owned() } else { format!("{} have", grouped(isolated)) };
-        let what = format!("an edge list has no place for nodes without edges, and {have} none");
-        return Err(job.refuse(what, "drop them, or write DIMACS or Matrix Market"));
+        return Err(no_place(job, &grouped(isolated), isolated));
     }
     Ok(move |out: &mut Output| {
         let nodes = job.graph.nodes() - isolated;
@@ -29,6 +27,13 @@ pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Ou
             line(bytes, [edge.u, edge.v].map(|node| job.names.of(node)), edge.weight)
         })
     })
+}
+
+/// That a graph has nodes without edges: `count` of them, in words `shown`.
+pub(super) fn no_place<S: Source>(job: &Job<'_, S>, shown: &str, count: usize) -> Error {
+    let have = if count == 1 { "has" } else { "have" };
+    let what = format!("an edge list has no place for nodes without edges, and {shown} {have} none");
+    job.refuse(what, "drop them, or write DIMACS or Matrix Market")
 }
 
 /// Number of nodes without edges; a bit a node is needed for it.

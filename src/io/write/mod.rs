@@ -60,7 +60,7 @@ use super::{Compression, Format, Names};
 use crate::exec::Exec;
 use crate::generate::Recipe;
 use crate::graph::{AnyEdgeList, Directed, EdgeListView, Graph, Undirected};
-use crate::{Error, Result, with_edge_list};
+use crate::{Error, Result, grouped, with_edge_list};
 
 /// How to write.
 #[derive(Clone, Debug, Default)]
@@ -197,6 +197,15 @@ pub fn write_recipe(exec: &Exec, path: &Path, recipe: &Recipe, options: &WriteOp
         }
         _ => {
             let job = Job { exec, path, graph: recipe, names, options, is_directed: recipe.is_directed() };
+            if let (Format::EdgeList, Isolated::Refuse, Some(count)) =
+                (format, options.isolated, recipe.isolated())
+            {
+                return Err(edge_list::no_place(
+                    &job,
+                    &format!("about {}", grouped(count as u64)),
+                    count as usize,
+                ));
+            }
             exec.install(|| job.run_in_order(format)).map(|()| loss::in_order(format, &job))
         }
     };

@@ -44,7 +44,7 @@ fn errors_are_one_line() {
     );
     assert_eq!(
         failed("generate gnm --nodes 5000 --edges 0 --out g.txt"),
-        "graph: error: g.txt: an edge list has no place for nodes without edges, and 5,000 have none \
+        "graph: error: g.txt: an edge list has no place for nodes without edges, and about 5,000 have none \
          (drop them, or write DIMACS or Matrix Market)\n"
     );
     assert_eq!(

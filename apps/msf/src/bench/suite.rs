@@ -15,6 +15,7 @@ use boscage::graph::AnyEdgeList;
 use boscage::io::{Names, Opened};
 use boscage_measuring::generated::Generated;
 use boscage_programs::input::InputOptions;
+use boscage_programs::show::{format_name, say, warnings};
 
 use super::BenchOptions;
 use crate::needs::Plan;
@@ -117,7 +118,8 @@ impl Source {
                 let opened = opened.map_or_else(|| Opened::new(&path), Ok)?;
                 let options = options.read_options(plan.admit());
                 let input = opened.read(exec, &options)?;
-                let origin = input.format.name().to_owned();
+                warnings("msf", &input.path, &input.remarks).for_each(|line| say(&line));
+                let origin = format_name(input.format, input.is_guessed);
                 Ok(Subject { name, origin, family: None, graph: input.list, names: input.names })
             }
             Self::Made { family, graph, .. } => {

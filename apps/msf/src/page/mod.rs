@@ -34,7 +34,7 @@ use boscage_programs::show::{bytes, counted};
 
 use crate::report::Report;
 use map::{Map, Network};
-pub(crate) use places::Places;
+pub(crate) use places::{Places, Unit, in_millionths};
 pub(crate) use threads::{processor_seconds, used};
 
 /// What stands in a page where the packed map belongs; no text has it.
@@ -75,7 +75,8 @@ pub(crate) struct Page<'a, W: Weight> {
     /// Where the nodes are, if that is known, and NaN for those of which it is not; in millionths of degrees,
     /// or in a unit of their own.
     pub(crate) places: Option<Vec<[f64; 2]>>,
-    pub(crate) degrees: bool,
+    /// The unit of the coordinates that were given.
+    pub(crate) unit: Unit,
     pub(crate) report: &'a Report,
 }
 
@@ -110,8 +111,8 @@ impl<W: Weight> Page<'_, W> {
         let mut map = match self.places.take().filter(|places| places.iter().any(grid::is_placed)) {
             None => None,
             Some(places) => {
-                let (forest, names, degrees, components) =
-                    (self.forest, self.names, self.degrees, &components);
+                let (forest, names, components) = (self.forest, self.names, &components);
+                let degrees = self.unit != Unit::Own;
                 let heavy = &*heavy;
                 Some(Network { graph, forest, components, names, places, degrees, heavy }.pack(exec)?)
             }
@@ -226,6 +227,7 @@ impl<W: Weight> Page<'_, W> {
         ];
         if let Some(map) = map {
             facts.push(("map", format!("{} packed", bytes(map.packed.len() as u64))));
+            facts.push(("coordinates", format!("in {}", self.unit.name())));
         }
         facts
     }

@@ -23,6 +23,61 @@ pub(crate) enum Places {
     Bundled,
 }
 
+/// The unit of coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Their own.
+    Own,
+    /// Degrees of longitude and latitude.
+    Degrees,
+    /// Millionths of these.
+    Millionths,
+}
+
+impl Unit {
+    /// The unit of degrees that some coordinates are in: degrees if all are within 180 and 90, otherwise
+    /// millionths. Coordinates that are not finite do not count.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if they are too large for either.
+    fn of_degrees(places: &[[f64; 2]]) -> Result<Self> {
+        let fit = |unit: f64| {
+            let fits = |[x, y]: [f64; 2]| x.abs() <= 180.0 * unit && y.abs() <= 90.0 * unit;
+            places.iter().filter(|place| is_placed(place)).find(|&&place| !fits(place))
+        };
+        match (fit(1.0), fit(1e6)) {
+            (None, _) => Ok(Self::Degrees),
+            (_, None) => Ok(Self::Millionths),
+            (_, Some([x, y])) => {
+                let expected = "longitudes within 180 degrees and latitudes within 90, or millionths of them";
+                Err(Error::argument("--degrees", expected, format_args!("{x}, {y}")))
+            }
+        }
+    }
+
+    /// The words for it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Own => "a unit of their own",
+            Self::Degrees => "degrees of longitude and latitude",
+            Self::Millionths => "millionths of degrees of longitude and latitude",
+        }
+    }
+}
+
+/// Converts coordinates to millionths of degrees, and says on stderr which unit they are in.
+///
+/// # Errors
+/// As [`Unit::of_degrees`].
+pub(crate) fn in_millionths(places: &mut [[f64; 2]]) -> Result<Unit> {
+    let unit = Unit::of_degrees(places)?;
+    if unit == Unit::Degrees {
+        places.iter_mut().flatten().for_each(|x| *x *= 1e6);
+    }
+    say(&format!("msf: coordinates are taken for {}", unit.name()));
+    Ok(unit)
+}
+
 /// Nodes of the bundled network.
 const BUNDLED_NODES: usize = 100_000;
 
@@ -138,6 +193,19 @@ mod tests {
             Some(Places::File("c.co".into()))
         );
         assert_eq!(Places::find(None, None), Some(Places::Bundled));
+    }
+
+    #[test]
+    fn coordinates_within_180_and_90_are_degrees() {
+        let nowhere = [f64::NAN; 2];
+        assert_eq!(Unit::of_degrees(&[[77.209, 28.6139], nowhere, [-180.0, 90.0]]).unwrap(), Unit::Degrees);
+        assert_eq!(Unit::of_degrees(&[[77.0, 28.0], [77.0, 90.5]]).unwrap(), Unit::Millionths);
+        assert_eq!(Unit::of_degrees(&[[-73_530_767.0, 41_085_396.0]]).unwrap(), Unit::Millionths);
+        let refused = Unit::of_degrees(&[[181e6, 0.0]]).unwrap_err().to_string();
+        assert!(refused.ends_with("or millionths of them, found 181000000, 0"), "{refused}");
+        let mut places = [[77.209, -28.5]];
+        assert_eq!(in_millionths(&mut places).unwrap(), Unit::Degrees);
+        assert_eq!(places, [[77_209_000.0, -28_500_000.0]]);
     }
 
     #[test]

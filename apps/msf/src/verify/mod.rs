@@ -15,7 +15,7 @@ use boscage_measuring::failure::Failure;
 use boscage_operators::msf::{self, Verdict};
 use boscage_programs::interrupt;
 use boscage_programs::report::{Total, superlative};
-use boscage_programs::show::{counted, print, say};
+use boscage_programs::show::{counted, print, say, warnings};
 
 use flaws::explain;
 
@@ -45,6 +45,7 @@ pub(crate) fn run(options: &VerifyOptions) -> Result<(), Failure> {
         Plan { proof: true, claims: Some((forest.bytes(), 0)), threads: exec.threads(), ..Plan::default() };
     let read = opened.read(&exec, &options.input.read_options(plan.clone().admit()));
     let outcome = read.and_then(|input| {
+        warnings("msf", &input.path, &input.remarks).for_each(|line| bar.aside(&line));
         bar.stage("verifying");
         let content =
             content(&exec, options, forest, &|text, decoder| plan.admit_claims((text, decoder), &input))?;
