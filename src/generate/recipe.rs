@@ -218,7 +218,7 @@ impl fmt::Debug for Recipe {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Gnm, Numbering, Pairs, Path, Rmat, WattsStrogatz};
+    use super::super::{Gnm, Numbering, Pairs, Path, Quadrants, Rmat, WattsStrogatz};
     use super::*;
 
     #[test]
@@ -240,6 +240,33 @@ mod tests {
                 assert!(pieces == whole.as_view().edges(), "{recipe:?} {len}");
             }
         }
+    }
+
+    #[test]
+    fn nodes_without_edges_are_expected() {
+        let exec = Exec::new(1).unwrap();
+        let gnm = |edges, pairs| Gnm { nodes: 5000, edges, pairs, ..Gnm::default() }.recipe();
+        let rmat = |edges, quadrants| Rmat { scale: 13, edges, quadrants, ..Rmat::default() }.recipe();
+        let recipes = [
+            gnm(0, Pairs::Distinct),
+            gnm(2000, Pairs::Distinct),
+            gnm(9000, Pairs::Repeated),
+            gnm(9000, Pairs::Any),
+            rmat(20_000, Quadrants::GTGRAPH),
+            rmat(60_000, Quadrants::GRAPH500),
+        ];
+        for recipe in recipes.map(Result::unwrap) {
+            let mut has_edges = vec![false; recipe.nodes()];
+            for edge in recipe.make(&exec).unwrap().edges() {
+                has_edges[edge.u.index()] = true;
+                has_edges[edge.v.index()] = true;
+            }
+            let isolated = has_edges.iter().filter(|&&has| !has).count() as f64;
+            let expected = recipe.isolated().unwrap();
+            assert!((isolated - expected).abs() < 5.0 * isolated.sqrt(), "{recipe:?} {isolated} {expected}");
+        }
+        let few = [gnm(40_000, Pairs::Distinct), Path { nodes: 1, style: Style::default() }.recipe()];
+        few.into_iter().for_each(|recipe| assert_eq!(recipe.unwrap().isolated(), None));
     }
 
     #[test]

@@ -336,8 +336,10 @@ fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<In
                 }
                 None => head.len(),
             };
-            gathered = gather(stream.take((most as u64).saturating_add(1)), 0, &path, grown)?;
-            is_cut = gathered.len() > most;
+            // Some more, so that messages have the size of what is only a little too long.
+            let end = most.saturating_add(HEAD);
+            gathered = gather(stream.take(end as u64), 0, &path, grown)?;
+            is_cut = gathered.len() == end;
             RandomAccess::of_bytes(&gathered)
         }
     };

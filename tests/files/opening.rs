@@ -140,7 +140,7 @@ fn a_binary_file_is_no_text_whatever_is_demanded() {
 #[test]
 fn the_suffix_says_who_explains_what_fits_no_format() {
     assert!(refused("graph.gr", b"hello\n").starts_with("graph.gr:1: expected "));
-    assert!(refused("graph.mtx", b"hello\n").starts_with("graph.mtx:1: expected "));
+    assert!(refused("graph.mtx", b"hello\n").starts_with("graph.mtx:1: expected `%%MatrixMarket`"));
     assert!(refused("graph.bin", &[0; 17]).starts_with("graph.bin: expected 16 bytes for 0 edges, found 17"));
     assert!(refused("graph.bsg", &[0; 17]).starts_with("graph.bsg: byte 0: expected a header of 48 bytes"));
     assert!(
@@ -154,7 +154,11 @@ fn content_decides_and_the_suffix_only_where_content_does_not() {
         |name: &str, content: &[u8]| every_way(name, content, &ReadOptions::default()).unwrap().format;
     for name in ["graph", "graph.gr", "graph.mtx", "graph.bin", "graph.gz"] {
         assert_eq!(format(name, TRIANGLE), Format::Dimacs);
-        assert_eq!(format(name, b"7 8\n8 9\n"), Format::EdgeList);
+        if name == "graph.mtx" {
+            assert!(refused(name, b"7 8\n8 9\n").contains("the first line must be the banner"));
+        } else {
+            assert_eq!(format(name, b"7 8\n8 9\n"), Format::EdgeList);
+        }
         assert_eq!(
             format(name, b"%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n"),
             Format::MatrixMarket
@@ -406,7 +410,7 @@ fn a_binary_stream_is_read_no_further_than_its_beginning_promises() {
         ("edge array", words(&[9, 20_000])),
         ("ecl", words(&[30_000, 0, 0])),
         ("gap", [&[0_u8][..], &words(&[0, 30_000])].concat()),
-        ("nothing", b"\xff\xfe\0\xfc".to_vec()),
+        ("nothing", b"\xff\xfe\0\xfc\xff\xff\xff\xff".to_vec()),
     ];
     let names = ["g", "g.sgr", "g.bsg", "g.bin", "g.egr", "g.sg"];
     for ((of, beginning), name) in beginnings.iter().flat_map(|one| names.map(|name| (one, name))) {
@@ -414,6 +418,8 @@ fn a_binary_stream_is_read_no_further_than_its_beginning_promises() {
         let stream = Endless { beginning, read: &read };
         let error = read_stream(&Exec::current(), name, stream, &ReadOptions::default()).unwrap_err();
         let read = read.into_inner();
-        assert!(read <= HEAD + (1 << 20), "{of} as {name}: {read} bytes, then {error}");
+        // With other counts, the beginning of a GAP file is that of an ECL file.
+        let most = if *of == "gap" { 62_000_000 } else { 2 * HEAD + 500_000 };
+        assert!(read <= most, "{of} as {name}: {read} bytes, then {error}");
     }
 }
