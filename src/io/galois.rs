@@ -11,8 +11,8 @@
 //! | 4 or 8 each | 4 or 8 each | an arc: its data |
 //!
 //! The file does not say the type of the data. They are read as unsigned integers, which Galois's own
-//! conversions from DIMACS write. A file of signed integers or floats looks like a file of large numbers, so
-//! weights come with a remark ([`Remark::UntypedWeights`]).
+//! conversions from DIMACS write. A file of signed integers or floats looks like a file of large numbers;
+//! where weights do, there is a remark ([`Remark::UntypedWeights`]).
 //!
 //! Galois itself is inconsistent about padding (8 bytes) after an odd number of targets in version 2: loading
 //! a whole file expects it, loading a part and the offline reader do not. The size of the content shows which
@@ -119,7 +119,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         lists: Lists::Arcs,
         weighted: header.data > 0,
         bytes: file.len(),
-        remarks: (header.data > 0).then_some(Remark::UntypedWeights).into_iter().collect(),
+        remarks: Vec::new(),
     };
     let is_unweighted = header.data == 0 && options.unweighted.is_none();
     let declared = (arcs, if is_unweighted { 0 } else { header.data.max(4) as usize }, 0);
@@ -132,17 +132,55 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
             }
         };
     }
-    match header.data {
+    let mut seen = Seen::new(header.data);
+    let mut input = match header.data {
         0 if is_unweighted => assemble(arcs!(|| Ok(())), outline, options),
         0 => assemble(arcs!(|| Ok(1_u32)), outline, options),
         4 => {
             let mut data = file.column::<4>(data, arcs);
-            assemble(arcs!(|| Ok(data.take()? as u32)), outline, options)
+            assemble(arcs!(|| Ok(seen.see(data.take()?) as u32)), outline, options)
         }
         _ => {
             let mut data = file.column::<8>(data, arcs);
-            assemble(arcs!(|| data.take()), outline, options)
+            assemble(arcs!(|| Ok(seen.see(data.take()?))), outline, options)
         }
+    }?;
+    input.remarks.extend(seen.remark());
+    Ok(input)
+}
+
+/// What other types the weights that have been read could be of.
+struct Seen {
+    /// Bits of a weight.
+    bits: u32,
+    /// Whether all so far could be floats between 2^-64 and 2^64, or 0, and some is not 0.
+    floats: bool,
+    some: bool,
+    /// Whether all so far are near 0 as signed integers, and some is negative.
+    near: bool,
+    negative: bool,
+}
+
+impl Seen {
+    fn new(bytes: u64) -> Self {
+        Self { bits: 8 * bytes as u32, floats: true, some: false, near: true, negative: false }
+    }
+
+    #[inline]
+    fn see(&mut self, weight: u64) -> u64 {
+        // The bits of 2^-64 and of 2^64.
+        let (low, high) = if self.bits == 32 { (0x3f << 23, 0xbf << 23) } else { (0x3bf << 52, 0x43f << 52) };
+        let signed = (weight << (u64::BITS - self.bits)) as i64 >> (u64::BITS - self.bits);
+        self.some |= weight != 0;
+        self.floats &= weight == 0 || (low..=high).contains(&(weight & !(1 << (self.bits - 1))));
+        self.negative |= signed < 0;
+        self.near &= signed.unsigned_abs() >> (self.bits - 8) == 0;
+        weight
+    }
+
+    fn remark(&self) -> Option<Remark> {
+        let is_other = self.some && self.floats || self.negative && self.near;
+        is_other.then_some(Remark::UntypedWeights)
     }
 }
 
@@ -195,6 +233,28 @@ mod tests {
             assert_eq!(input.list, graph, "version {version}, {data} bytes");
             assert_eq!((input.weighted, input.bytes), (data > 0, bytes.len() as u64));
         }
+    }
+
+    #[test]
+    fn weights_that_look_like_others_are_remarked() {
+        let remarks = |weights: [u64; 5], data: u64| {
+            let mut bytes = sample(1, data, 4);
+            let at = bytes.len() - 5 * data as usize;
+            bytes.truncate(at);
+            weights.iter().for_each(|weight| bytes.extend(&weight.to_le_bytes()[..data as usize]));
+            read(&bytes).unwrap().remarks
+        };
+        let floats = |weights: [f32; 5]| weights.map(|weight| u64::from(weight.to_bits()));
+        let signed = |weights: [i64; 5]| weights.map(|weight| weight as u64);
+        assert_eq!(remarks([7, 7, 9, 9, 5], 4), []);
+        assert_eq!(remarks([0, 7, 9, 9, 1 << 30], 4), []);
+        assert_eq!(remarks([0; 5], 8), []);
+        assert_eq!(remarks([u32::MAX.into(), 1 << 29, 9, 9, 5], 4), []);
+        assert_eq!(remarks([0; 5], 4), []);
+        assert_eq!(remarks(floats([1.0, 0.0, 0.5, 1e-3, 1e6]), 4), [Remark::UntypedWeights]);
+        assert_eq!(remarks(signed([7, 7, -9, 9, 5]), 4), [Remark::UntypedWeights]);
+        assert_eq!(remarks(signed([7, 7, -9, 9, 5]), 8), [Remark::UntypedWeights]);
+        assert_eq!(remarks([0.1, 0.1, 2.0, 2.0, 0.0].map(f64::to_bits), 8), [Remark::UntypedWeights]);
     }
 
     #[test]

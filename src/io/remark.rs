@@ -47,7 +47,8 @@ pub enum Remark {
         /// The first line that has it.
         line: u64,
     },
-    /// The format does not tell whether weights are integers; they were taken for unsigned ones.
+    /// The format does not tell the type of weights. They were taken for unsigned integers, but look like
+    /// floats or negative integers.
     UntypedWeights,
     /// There are comments, but no edges.
     OnlyComments,
@@ -79,7 +80,11 @@ impl fmt::Display for Remark {
             }
             Self::Unused { what, line } => write!(f, "line {line}: {what} are not used"),
             Self::UntypedWeights => {
-                write!(f, "weights were taken for unsigned integers: the format does not tell their type")
+                write!(
+                    f,
+                    "weights were taken for unsigned integers, but look like floats or negative ones: the format \
+                        does not tell their type"
+                )
             }
             Self::OnlyComments => write!(f, "only comments: a graph without edges"),
         }

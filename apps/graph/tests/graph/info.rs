@@ -18,7 +18,7 @@ fn streams_take_the_place_of_files() {
     let mut report = String::new();
     child.stdout.take().unwrap().read_to_string(&mut report).unwrap();
     assert!(child.wait().unwrap().success());
-    let expected = "standard input\n  format      edge list, 38 bytes of content\n  nodes       4, called 0 to 3\n  \
+    let expected = "standard input\n  format      taken for an edge list, 38 bytes of content\n  nodes       4, called 0 to 3\n  \
                     edges       3, undirected\n  weights     u32, 1 to 1\n  loops       0\n  \
                     parallel    0\n  degrees     1 to 2, mean 1.50\n  components  1\n";
     assert_eq!(report, expected);
