@@ -38,16 +38,19 @@
 //! **When to choose it**: for one source and one sink, and integer capacities.
 //!
 //! **Paper.** Goldberg, Tarjan, "A new approach to the maximum-flow problem", 1988; Cherkassky, Goldberg, "On
-//! implementing push-relabel method for the maximum flow problem", 1997, on exact searches; Hong, He, "An
+//! implementing the push-relabel method for the maximum flow problem", 1997, on exact searches; Hong, He, "An
 //! asynchronous multithreaded algorithm for the maximum network flow problem with nonblocking global
 //! relabeling heuristic", 2011, on pushes without locks.
 
+use std::fmt::Display;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{AcqRel, Relaxed};
 
 use boscage::exec::{Exec, Push};
 use boscage::fault::is_planted;
-use boscage::graph::{AtomicEdgeMap, AtomicNodeMap, Directed, EdgeId, EdgeMap, Graph, Node, NodeMap, Weight};
+use boscage::graph::{
+    AtomicEdgeMap, AtomicNodeMap, Directed, EdgeData, EdgeId, EdgeMap, Graph, Node, NodeMap,
+};
 use boscage::parallel::pack_map;
 use boscage::worklist::{BulkSynchronous, Fifo};
 use boscage::{Error, Result, memory};
@@ -86,8 +89,8 @@ pub struct Flow {
     pub is_on_sink_side: NodeMap<bool>,
 }
 
-/// A weight that can be a capacity: an integer.
-pub trait Capacity: Weight {
+/// A number that can be a capacity: an integer of at most 64 bits.
+pub trait Capacity: EdgeData + Display {
     /// How much may flow; `None` if this is negative.
     fn units(self) -> Option<u64>;
 }
@@ -103,7 +106,7 @@ macro_rules! capacities {
     )*};
 }
 
-capacities! { u32 i32 u64 i64 }
+capacities! { u8 i8 u16 i16 u32 i32 u64 i64 usize isize }
 
 /// The height of nodes that do not reach the root of a search.
 const UNREACHED: u32 = u32::MAX;

@@ -211,8 +211,9 @@ impl<N: Copy + Ord, E: Copy> Found<N, E, Flow> {
 /// Runs an algorithm on a petgraph graph whose edges carry what `weight` says, on the caller's threads.
 ///
 /// The algorithm gets the threads, our graph with ids and in-arcs, and the ids of nodes: `ids.number` gives
-/// ours, for example of the source of a search. Edges are in the order of `edge_references()`. Time and
-/// memory beside those of the algorithm: one pass over the graph, and an adjacency of it.
+/// ours, for example of the source of a search. Edges are in the order of `edge_references()`, each once,
+/// also those of an undirected `Csr` ([`from_petgraph`]). Time and memory beside those of the algorithm: one
+/// pass over the graph, and an adjacency of it.
 ///
 /// # Errors
 /// Those of [`from_petgraph`], of building a graph, and of the algorithm.

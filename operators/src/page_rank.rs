@@ -25,8 +25,8 @@
 //! **Deterministic**: with Jacobi, or with one thread. Otherwise the ranks differ, by less than the tolerance
 //! allows.
 //!
-//! **Papers.** Page, Brin, Motwani, Winograd, "The PageRank citation ranking", 1999; Young, "Iterative
-//! methods for solving partial difference equations of elliptic type", 1954.
+//! **Papers.** Page, Brin, Motwani, Winograd, "The PageRank citation ranking: bringing order to the web",
+//! 1999; Young, "Iterative methods for solving partial difference equations of elliptic type", 1954.
 
 use std::ops::Index;
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use boscage::graph::{Node, NodeMap};
+use boscage::{Error, Result};
 
 /// What a search knows of a node, as a word that has room for "not reached": all ones.
 pub trait Word: Copy + Eq + Send + Sync {
@@ -29,7 +30,7 @@ pub trait Value: Copy {
     /// The word.
     type Word: Word;
 
-    /// The value of a word that is not [`Word::UNREACHED`].
+    /// The value of a word.
     fn of_word(word: Self::Word) -> Self;
 }
 
@@ -86,11 +87,19 @@ impl Value for f64 {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Reached<T: Value> {
     words: NodeMap<T::Word>,
+    /// The nodes whose value is the one of [`Word::UNREACHED`], ascending.
+    largest: Vec<Node>,
 }
 
 impl<T: Value> Reached<T> {
     pub(crate) fn new(words: NodeMap<T::Word>) -> Self {
-        Self { words }
+        Self::with_largest(words, Vec::new())
+    }
+
+    /// The same where some nodes are reached although their word is [`Word::UNREACHED`].
+    pub(crate) fn with_largest(words: NodeMap<T::Word>, mut largest: Vec<Node>) -> Self {
+        largest.sort_unstable();
+        Self { words, largest }
     }
 
     /// The value of a node, if it is reached.
@@ -101,7 +110,13 @@ impl<T: Value> Reached<T> {
     #[inline]
     #[track_caller]
     pub fn get(&self, node: Node) -> Option<T> {
-        value(self.words[node])
+        self.value(node, self.words[node])
+    }
+
+    #[inline]
+    fn value(&self, node: Node, word: T::Word) -> Option<T> {
+        let is_reached = !word.is_unreached() || self.largest.binary_search(&node).is_ok();
+        is_reached.then(|| T::of_word(word))
     }
 
     /// Number of nodes of the graph, reached or not.
@@ -118,20 +133,23 @@ impl<T: Value> Reached<T> {
 
     /// The values of all nodes, in the order of the nodes.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<T>> {
-        self.words.as_slice().iter().map(|&word| value(word))
+        self.words.as_slice().iter().enumerate().map(|(node, &word)| self.value(Node::new(node), word))
     }
 
     /// The words of all nodes: of a node that is not reached all ones; otherwise the value, and of a float
     /// its bits.
-    #[must_use]
-    pub fn into_words(self) -> NodeMap<T::Word> {
-        self.words
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the value of a node is the largest integer, whose bits are all ones, too.
+    pub fn into_words(self) -> Result<NodeMap<T::Word>> {
+        match self.largest.first() {
+            None => Ok(self.words),
+            Some(node) => {
+                let found = format_args!("the largest one, of node {node}");
+                Err(Error::argument("values", "integers below the largest of their width", found))
+            }
+        }
     }
-}
-
-#[inline]
-fn value<T: Value>(word: T::Word) -> Option<T> {
-    (word != T::Word::UNREACHED).then(|| T::of_word(word))
 }
 
 impl<T: Value + fmt::Debug> fmt::Debug for Reached<T> {

@@ -10,10 +10,11 @@
 //! then the shortest. The order of the nodes, which the worklist does not guarantee exactly, only changes the
 //! amount of work.
 //!
-//! **Exact.** Distances of integer weights are integers of the same width; a distance that does not fit is an
-//! error. Distances of floats are `f64`s, rounded at every step along a path. Rounded sums still only grow
-//! along a path, and addition still keeps their order. So the result is well defined: the same as Dijkstra's
-//! with the same rounding.
+//! **Exact.** Distances of integer weights are integers of the same width, 32 bits at least; a distance that
+//! does not fit is an error. The largest integer is a distance, too. Its word also means "not reached", so
+//! nodes with this distance are found after the loop, and only if an arc led there. Distances of floats are
+//! `f64`s, rounded at every step along a path. Rounded sums still only grow along a path, and addition still
+//! keeps their order. So the result is well defined: the same as Dijkstra's with the same rounding.
 //!
 //! **Delta.** With a narrow bucket nearly every arc is relaxed once, but few nodes can be done at once; in a
 //! wide one arcs are relaxed many times. Meyer and Sanders choose a delta in proportion to the weights and
@@ -35,13 +36,14 @@
 //! **Paper.** Meyer, Sanders, "Δ-stepping: a parallelizable shortest path algorithm", 2003; on this kind of
 //! worklist: Nguyen, Lenharth, Pingali, "A lightweight infrastructure for graph analytics", 2013.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use boscage::exec::Exec;
-use boscage::graph::{AtomicNodeMap, AtomicValue, Direction, Graph, Node, NodeMap, Weight};
+use boscage::graph::{AtomicNodeMap, AtomicValue, Direction, EdgeData, Graph, Node, NodeMap};
 use boscage::worklist::Buckets;
-use boscage::{Error, Result};
+use boscage::{Error, Result, memory};
 
 use crate::reached::{Reached, Value, Word};
 
@@ -52,16 +54,18 @@ pub struct ShortestPaths {
     pub delta: Option<f64>,
 }
 
-/// A weight whose sums are distances. Distances are kept as words that are ordered as they are.
-pub trait Length: Weight {
-    /// A distance: of the width of the weight for integers, `f64` for floats.
+/// A number whose sums are distances: an integer of at most 64 bits, or a float. Distances are kept as words
+/// that are ordered as they are.
+pub trait Length: EdgeData + PartialOrd + Default + Display {
+    /// A distance: for integers `u32`, or `u64` for those of 64 bits and for `usize` and `isize`; for floats
+    /// `f64`.
     type Distance: Value<Word: AtomicValue + Ord> + Copy + PartialOrd + Debug + Send + Sync;
 
     /// The weight, about.
     fn value(self) -> f64;
-    /// The word of a distance increased by this weight, which must not be negative; all ones if it does not
+    /// The word of a distance increased by this weight, which must not be negative; `None` if it does not
     /// fit.
-    fn added_to(self, word: WordOf<Self>) -> WordOf<Self>;
+    fn added_to(self, word: WordOf<Self>) -> Option<WordOf<Self>>;
     /// The word of no distance at all: 0.
     fn start() -> WordOf<Self>;
     /// The number of a distance, about.
@@ -87,8 +91,8 @@ macro_rules! integer_length {
             }
 
             #[inline]
-            fn added_to(self, word: $distance) -> $distance {
-                word.saturating_add(self as $distance)
+            fn added_to(self, word: $distance) -> Option<$distance> {
+                word.checked_add(self as $distance)
             }
 
             #[inline]
@@ -104,7 +108,13 @@ macro_rules! integer_length {
     )*};
 }
 
-integer_length! { u32 => u32; i32 => u32; u64 => u64; i64 => u64; }
+integer_length! {
+    u8 => u32; i8 => u32;
+    u16 => u32; i16 => u32;
+    u32 => u32; i32 => u32;
+    u64 => u64; i64 => u64;
+    usize => u64; isize => u64;
+}
 
 macro_rules! float_length {
     ($($weight:ty)*) => {$(
@@ -117,9 +127,9 @@ macro_rules! float_length {
             }
 
             #[inline]
-            fn added_to(self, word: u64) -> u64 {
+            fn added_to(self, word: u64) -> Option<u64> {
                 // The bits of floats that are not negative ascend with them, and none is all ones.
-                (f64::from_bits(word) + f64::from(self)).to_bits()
+                Some((f64::from_bits(word) + f64::from(self)).to_bits())
             }
 
             #[inline]
@@ -143,9 +153,9 @@ float_length! { f32 f64 }
 ///
 /// # Errors
 /// [`Error::Argument`] if there is no such source, delta is not more than 0, an arc that leaves a node which
-/// the source reaches has a negative weight, or an integer distance does not fit the width of the weights
-/// (use wider weights then); [`Error::Cancelled`] and [`Error::OutOfMemory`]. Of several negative weights the
-/// message gives the first in the graph, node by node, which need not be one that the source reaches.
+/// the source reaches has a negative weight, or an integer distance does not fit its type (use wider weights
+/// then); [`Error::Cancelled`] and [`Error::OutOfMemory`]. Of several negative weights the message gives the
+/// first in the graph, node by node, which need not be one that the source reaches.
 ///
 /// ```
 /// use boscage::{exec::Exec, graph::{EdgeList, Graph, Node, Undirected}};
@@ -156,6 +166,11 @@ float_length! { f32 f64 }
 /// let graph = Graph::<Undirected, u32>::from_edges(&exec, &list)?;
 /// let distances = shortest_paths(&exec, &graph, Node::new(0), ShortestPaths::default())?;
 /// assert!(distances.iter().eq([Some(0), Some(4), Some(3), None]));
+///
+/// let bytes = EdgeList::from_triples(3, [(0, 1, 200_u8), (1, 2, 200)])?;
+/// let graph = Graph::<Undirected, u8>::from_edges(&exec, &bytes)?;
+/// let distances = shortest_paths(&exec, &graph, Node::new(0), ShortestPaths::default())?;
+/// assert!(distances.iter().eq([Some(0_u32), Some(200), Some(400)]));
 /// # Ok::<(), boscage::Error>(())
 /// ```
 pub fn shortest_paths<D: Direction, W: Length>(
@@ -180,7 +195,7 @@ pub fn shortest_paths<D: Direction, W: Length>(
 
     let unreached = WordOf::<W>::UNREACHED;
     let words = AtomicNodeMap::filled(graph, unreached)?;
-    let [is_negative, does_not_fit] = [AtomicBool::new(false), AtomicBool::new(false)];
+    let [is_negative, leaves_words] = [AtomicBool::new(false), AtomicBool::new(false)];
     words.store(source, W::start());
     let bucket = |&(_, word): &(Node, WordOf<W>)| bucket_of(word);
     let policy = Buckets::new(bucket)
@@ -194,11 +209,11 @@ pub fn shortest_paths<D: Direction, W: Length>(
                 is_negative.store(true, Relaxed);
                 return work.stop();
             }
-            let longer = weight.added_to(word);
+            let longer = weight.added_to(word).unwrap_or(unreached);
             if words.fetch_min(to, longer) > longer {
                 work.push((to, longer));
             } else if longer == unreached {
-                does_not_fit.store(true, Relaxed);
+                leaves_words.store(true, Relaxed);
             }
         }
     })?;
@@ -206,10 +221,8 @@ pub fn shortest_paths<D: Direction, W: Length>(
         return Err(negative_weight(graph));
     }
     let words = words.into_map();
-    if does_not_fit.into_inner() {
-        check_all_fit(graph, &words)?;
-    }
-    Ok(Reached::new(words))
+    let largest = if leaves_words.into_inner() { largest(graph, &words)? } else { Vec::new() };
+    Ok(Reached::with_largest(words, largest))
 }
 
 /// The mean of the finite weights, divided by the mean degree; 0 if there are none. Both are estimated.
@@ -232,14 +245,40 @@ fn negative_weight<D: Direction, W: Length>(graph: &Graph<D, W>) -> Error {
     Error::argument("weights", "none below 0", found.unwrap_or_default())
 }
 
-/// Some path was too long to be counted. That matters only if there is no other to where it leads.
-fn check_all_fit<D: Direction, W: Length>(graph: &Graph<D, W>, words: &NodeMap<impl Word>) -> Result<()> {
-    let is_reached = |node: Node| !words[node].is_unreached();
+/// The nodes whose distance is the largest integer, given the words of the others. Each is at the end of an
+/// arc from a node that is nearer, or of an arc of length 0 from another of them.
+fn largest<D: Direction, W: Length>(graph: &Graph<D, W>, words: &NodeMap<WordOf<W>>) -> Result<Vec<Node>> {
+    const WHAT: &str = "nodes of the largest distance";
+    let mut found = Vec::new();
+    let mut is_found = memory::filled(WHAT, graph.nodes(), false)?;
+    let mut visit = |node: Node, found: &mut Vec<Node>| {
+        for (to, weight) in graph.arcs(node).iter() {
+            if weight < W::default() {
+                return Err(negative_weight(graph));
+            }
+            let is_largest = words[to].is_unreached() && weight.added_to(words[node]) == Some(words[to]);
+            if is_largest && !mem::replace(&mut is_found[to.index()], true) {
+                memory::grow(WHAT, found, 1)?;
+                found.push(to);
+            }
+        }
+        Ok(())
+    };
+    graph
+        .node_ids()
+        .filter(|&node| !words[node].is_unreached())
+        .try_for_each(|node| visit(node, &mut found))?;
+    let mut next = 0;
+    while let Some(&node) = found.get(next) {
+        visit(node, &mut found)?;
+        next += 1;
+    }
+    let is_reached = |node: Node| !words[node].is_unreached() || is_found[node.index()];
     for node in graph.node_ids().filter(|&node| is_reached(node)) {
         if let Some(far) = graph.neighbours(node).iter().find(|&&target| !is_reached(target)) {
             let expected = "distances that fit the width of the weights";
             return Err(Error::argument("weights", expected, format_args!("a longer way to node {far}")));
         }
     }
-    Ok(())
+    Ok(found)
 }

@@ -36,10 +36,10 @@
 //!
 //! **Paper.** Hong, Rodia, Olukotun, "On fast parallel detection of strongly connected components (SCC) in
 //! small-world graphs", SC 2013: trimming, one search, and weakly connected parts. Slota, Rajamanickam,
-//! Madduri, "BFS and coloring-based parallel algorithms for strongly connected components", IPDPS 2014, end
-//! with Tarjan's algorithm, too; between, they propagate colours, which may visit an arc many times. The
-//! search with one number a node: Pearce, "A space-efficient algorithm for finding strongly connected
-//! components", 2016.
+//! Madduri, "BFS and coloring-based parallel algorithms for strongly connected components and related
+//! problems", IPDPS 2014, end with Tarjan's algorithm, too; between, they propagate colours, which may visit
+//! an arc many times. The search with one number a node: Pearce, "A space-efficient algorithm for finding
+//! strongly connected components", 2016.
 
 use boscage::exec::Exec;
 use boscage::fault::is_planted;

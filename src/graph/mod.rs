@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`Node`], [`EdgeId`] | positions, 32 bits each |
 //! | [`Weight`] | `i32 u32 i64 u64 f32 f64`, through an order-preserving map to unsigned keys |
+//! | [`ToWeight`] | the same and integers of other widths, which [`EdgeList::widened`] makes weights of |
 //! | [`EdgeList`], [`EdgeListView`] | each edge once, in input order; 12 bytes per edge with a 32-bit weight |
 //! | [`Graph`], [`Builder`] | adjacency, [`Undirected`] or [`Directed`], with any [`EdgeData`] or none |
 //! | [`NodeMap`], [`EdgeMap`] | a value for every node or edge |
@@ -84,7 +85,7 @@ pub use relabelled::Relabelling;
 pub use rows::Arcs;
 pub(crate) use rows::Rows;
 pub use total::TotalOf;
-pub use weight::{Key, Objective, Weight};
+pub use weight::{Key, Objective, ToWeight, Weight};
 
 pub use crate::ids::{EdgeId, LIMIT, Node};
 

@@ -14,6 +14,7 @@
 //!
 //! Each is deterministic: the result does not depend on the number of threads.
 
+mod filling;
 mod least;
 mod pack;
 mod partition;

@@ -4,8 +4,8 @@
 //! counted, the result is divided accordingly, and every block copies the items that it keeps into its own
 //! part. So the result is in order and of exact size, and no thread waits for the one before it. A condition
 //! that gives different answers at different times does no harm.
-#![allow(unsafe_code)]
 
+use super::filling::Filling;
 use super::for_each_piece;
 use crate::exec::Exec;
 use crate::{Result, memory};
@@ -65,30 +65,21 @@ pub fn pack_map<T: Send>(
         }
     });
     let total = counts.iter().sum();
-    let mut packed = memory::reserve("the items kept", total)?;
 
     // Every block gets its own part of the result.
-    let mut rest = &mut packed.spare_capacity_mut()[..total];
-    let mut blocks = Vec::with_capacity(counts.len());
-    for (words, count) in kept.chunks(BLOCK / WORD).zip(counts) {
-        let (part, others) = rest.split_at_mut(count);
-        blocks.push((words, part));
-        rest = others;
-    }
-    for_each_piece(exec, blocks.into_iter().enumerate(), |(block, (words, part))| {
-        let mut places = part.iter_mut();
+    let mut packed = Filling::new("the items kept", total)?;
+    let blocks = kept.chunks(BLOCK / WORD).zip(packed.parts(counts)).enumerate();
+    for_each_piece(exec, blocks, |(block, (words, mut part))| {
         for (w, &word) in words.iter().enumerate() {
             let mut left = word;
             while left != 0 {
-                let i = block * BLOCK + w * WORD + left.trailing_zeros() as usize;
-                places.next().expect("the bits have been counted").write(item(i));
+                part.push(item(block * BLOCK + w * WORD + left.trailing_zeros() as usize));
                 left &= left - 1;
             }
         }
+        part.end();
     });
-    // SAFETY: each part has as many places as its block has bits, and a place was written for every bit.
-    unsafe { packed.set_len(total) };
-    Ok(packed)
+    Ok(packed.finish())
 }
 
 #[cfg(all(test, not(loom)))]

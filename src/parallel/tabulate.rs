@@ -1,13 +1,13 @@
 //! Tabulating: an array whose elements are computed from their positions.
 //!
 //! All threads fill blocks of the array, so the first accesses to its pages are shared by all threads.
-#![allow(unsafe_code)]
 
 use std::ops::Range;
 
+use super::filling::Filling;
 use super::for_each_piece;
+use crate::Result;
 use crate::exec::Exec;
-use crate::{Result, memory};
 
 /// Elements per block.
 const BLOCK: usize = 1 << 12;
@@ -32,16 +32,12 @@ pub fn tabulate<T: Send>(
     len: usize,
     f: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>> {
-    let mut table = memory::reserve(what, len)?;
-    let room = &mut table.spare_capacity_mut()[..len];
-    for_each_piece(exec, room.chunks_mut(BLOCK).enumerate(), |(block, places)| {
-        for (i, place) in (block * BLOCK..).zip(places) {
-            place.write(f(i));
-        }
+    let mut table = Filling::new(what, len)?;
+    for_each_piece(exec, table.chunks(BLOCK), |mut block| {
+        block.extend(block.positions().map(&f));
+        block.end();
     });
-    // SAFETY: all places of `room` have been written; had `f` panicked, this would not be reached.
-    unsafe { table.set_len(len) };
-    Ok(table)
+    Ok(table.finish())
 }
 
 /// The same where elements are computed some thousand at a time: `append` gets positions and a vector, empty,
@@ -58,21 +54,17 @@ pub(crate) fn tabulate_blocks<T: Send>(
     len: usize,
     append: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
 ) -> Result<Vec<T>> {
-    let mut table = memory::reserve(what, len)?;
-    let room = &mut table.spare_capacity_mut()[..len];
-    for_each_piece(exec, room.chunks_mut(LARGE_BLOCK).enumerate(), |(block, places)| {
-        let first = block * LARGE_BLOCK;
-        let mut elements = Vec::with_capacity(places.len());
-        append(first..first + places.len(), &mut elements);
-        assert_eq!(elements.len(), places.len(), "elements from position {first} on");
-        for (place, element) in places.iter_mut().zip(elements) {
-            place.write(element);
-        }
+    let mut table = Filling::new(what, len)?;
+    for_each_piece(exec, table.chunks(LARGE_BLOCK), |mut block| {
+        let positions = block.positions();
+        let (first, count) = (positions.start, positions.len());
+        let mut elements = Vec::with_capacity(count);
+        append(positions, &mut elements);
+        assert_eq!(elements.len(), count, "elements from position {first} on");
+        block.extend(elements.into_iter());
+        block.end();
     });
-    // SAFETY: all places of `room` have been written; had `append` panicked or been short, this would not be
-    // reached.
-    unsafe { table.set_len(len) };
-    Ok(table)
+    Ok(table.finish())
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 //! consumed to make the `GuardedOwned`, so these references have ended by then. A `GuardedOwned` gives
 //! exclusive references by exclusive borrows of itself. Locking acquires and unlocking releases, so each
 //! holder sees the writes of the previous one. No thread waits for a lock, so a lock is just a word that
-//! names its holder.
+//! names its holder, by a number that no two workers have at once (`holders`).
 #![allow(unsafe_code)]
 
 #[cfg(all(test, loom))]
@@ -20,19 +20,21 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
+use super::holders::{Holder, Holders, NOBODY, Worker};
 use super::{Conflict, Lockable};
 use crate::fault::is_planted;
 use crate::ids::Node;
-use crate::primitives::{AtomicUsize, GuardedCell, Ordering};
+use crate::primitives::{AtomicU32, GuardedCell, Ordering};
 use crate::{Result, memory};
 
 /// One value a node, each behind a lock of one word.
 pub struct GuardedNodes<D> {
     cells: Vec<Guarded<D>>,
+    workers: Holders<Locks>,
 }
 
 struct Guarded<D> {
-    holder: AtomicUsize,
+    holder: AtomicU32,
     data: GuardedCell<D>,
 }
 
@@ -40,12 +42,9 @@ struct Guarded<D> {
 // `Mutex`.
 unsafe impl<D: Send> Sync for Guarded<D> {}
 
-/// The holder of a free lock.
-const NOBODY: usize = 0;
-
 impl<D> Guarded<D> {
     /// The holder so far; the lock has been taken if it is [`NOBODY`].
-    fn try_lock(&self, holder: usize) -> usize {
+    fn try_lock(&self, holder: u32) -> u32 {
         self.holder
             .compare_exchange(NOBODY, holder, Ordering::Acquire, Ordering::Relaxed)
             .unwrap_or_else(|holder| holder)
@@ -64,11 +63,9 @@ impl<D> GuardedNodes<D> {
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     pub fn from_fn(nodes: usize, mut data: impl FnMut(Node) -> D) -> Result<Self> {
-        let cell = |node| Guarded {
-            holder: AtomicUsize::new(NOBODY),
-            data: GuardedCell::new(data(Node::new(node))),
-        };
-        Ok(Self { cells: memory::from_fn("guarded nodes", nodes, cell)? })
+        let cell =
+            |node| Guarded { holder: AtomicU32::new(NOBODY), data: GuardedCell::new(data(Node::new(node))) };
+        Ok(Self { cells: memory::from_fn("guarded nodes", nodes, cell)?, workers: Holders::new() })
     }
 
     /// Number of nodes.
@@ -103,33 +100,40 @@ impl<D> fmt::Debug for GuardedNodes<D> {
     }
 }
 
+/// The locks of a worker.
+struct Locks {
+    /// Its number, by which the locks name it.
+    name: u32,
+    /// The nodes that its item has locked, none twice; empty between items.
+    locked: Vec<Node>,
+}
+
+impl Holder for Locks {
+    fn is_free(&self) -> bool {
+        self.locked.is_empty()
+    }
+}
+
 /// The nodes that are locked; unlocks them when dropped.
 struct Held<'a, D> {
     nodes: &'a GuardedNodes<D>,
-    /// None twice. No one else has this vector meanwhile, so its address is the holder's name.
-    locked: &'a mut Vec<Node>,
+    locks: &'a mut Locks,
     /// Sharing this shares the data, so it takes `D: Sync`, though sharing `nodes` does not.
     data: PhantomData<&'a mut D>,
 }
 
-impl<D> Held<'_, D> {
-    fn name(&self) -> usize {
-        std::ptr::from_ref::<Vec<Node>>(self.locked).addr()
-    }
-}
-
 impl<D> Drop for Held<'_, D> {
     fn drop(&mut self) {
-        for node in self.locked.drain(..) {
+        for node in self.locks.locked.drain(..) {
             self.nodes.cells[node.index()].unlock();
         }
     }
 }
 
-/// The nodes that a worker's item has locked; empty between items.
-pub struct GuardedWorker(Vec<Node>);
+/// The locks of a worker of a loop over [`GuardedNodes`].
+pub struct GuardedWorker<'a>(Worker<'a, Locks>);
 
-impl fmt::Debug for GuardedWorker {
+impl fmt::Debug for GuardedWorker<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GuardedWorker").finish_non_exhaustive()
     }
@@ -137,7 +141,7 @@ impl fmt::Debug for GuardedWorker {
 
 impl<D: Send> Lockable for GuardedNodes<D> {
     type Worker<'a>
-        = GuardedWorker
+        = GuardedWorker<'a>
     where
         D: 'a;
     type Locking<'a>
@@ -149,17 +153,16 @@ impl<D: Send> Lockable for GuardedNodes<D> {
     where
         D: 'a;
 
-    fn worker(&self) -> GuardedWorker {
-        GuardedWorker(Vec::new())
+    fn worker(&self) -> GuardedWorker<'_> {
+        GuardedWorker(self.workers.begin(|name| Locks { name, locked: Vec::new() }))
     }
 
     /// # Panics
-    /// If a lock was leaked. Unlocking what an earlier holder leaked could free the node of a later one: of
-    /// one whose vector has come to lie where this one lay, and which therefore has its name.
+    /// If a lock was leaked, or if the worker is of other nodes.
     #[inline]
-    fn begin<'a>(&'a self, GuardedWorker(locked): &'a mut GuardedWorker) -> GuardedLocking<'a, D> {
-        assert!(locked.is_empty(), "a lock has been leaked");
-        GuardedLocking { held: RefCell::new(Held { nodes: self, locked, data: PhantomData }) }
+    fn begin<'a>(&'a self, worker: &'a mut GuardedWorker<'_>) -> GuardedLocking<'a, D> {
+        let locks = worker.0.begin_item(&self.workers);
+        GuardedLocking { held: RefCell::new(Held { nodes: self, locks, data: PhantomData }) }
     }
 
     #[inline]
@@ -185,9 +188,9 @@ impl<D> GuardedLocking<'_, D> {
     pub fn lock(&self, node: Node) -> Result<&D, Conflict> {
         let mut held = self.held.borrow_mut();
         let cell = &held.nodes.cells[node.index()];
-        match cell.try_lock(held.name()) {
-            NOBODY => held.locked.push(node),
-            holder if holder == held.name() => {}
+        match cell.try_lock(held.locks.name) {
+            NOBODY => held.locks.locked.push(node),
+            holder if holder == held.locks.name => {}
             _ => return Err(Conflict),
         }
         // SAFETY: the lock is held until `self` is dropped or consumed, so while the reference lives, and
@@ -214,7 +217,7 @@ impl<D> GuardedOwned<'_, D> {
     #[inline]
     fn cell(&self, node: Node) -> &GuardedCell<D> {
         let cell = &self.held.nodes.cells[node.index()];
-        let is_held = cell.holder.load(Ordering::Relaxed) == self.held.name();
+        let is_held = cell.holder.load(Ordering::Relaxed) == self.held.locks.name;
         assert!(is_held, "node {node} is written without having been locked");
         &cell.data
     }
@@ -262,10 +265,10 @@ mod tests {
             let mut first = nodes.commit(first);
             first[a] += first[a];
         }
-        assert!(mine.0.is_empty() && others.0.is_empty());
         let again = nodes.begin(&mut mine);
         assert_eq!((again.lock(a), again.lock(b)), (Ok(&20), Ok(&20)));
         drop(again);
+        drop((mine, others));
         assert!(nodes.into_values().eq([0, 20, 20]));
     }
 
@@ -277,22 +280,46 @@ mod tests {
         nodes.commit(nodes.begin(&mut worker))[Node::new(1)] = 5;
     }
 
-    /// A vector with a leaked lock in it is moved, and another comes to lie where it lay.
     #[test]
     #[should_panic(expected = "a lock has been leaked")]
-    fn a_leaked_lock_never_has_two_holders() {
+    fn the_holder_of_a_leaked_lock_gets_no_more_items() {
         let nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
-        let (node, mut here, mut elsewhere) = (Node::new(0), nodes.worker(), nodes.worker());
-        let leaked = nodes.begin(&mut here);
-        leaked.lock(node).unwrap();
+        let mut worker = nodes.worker();
+        let leaked = nodes.begin(&mut worker);
+        leaked.lock(Node::new(0)).unwrap();
         std::mem::forget(leaked);
-        let mut moved = std::mem::replace(&mut here, nodes.worker());
-        let first = nodes.begin(&mut here);
-        assert_eq!(first.lock(node), Ok(&0), "the name is that of the holder");
-        drop(nodes.begin(&mut moved));
-        let second = nodes.begin(&mut elsewhere);
-        assert_eq!(second.lock(node), Err(Conflict));
-        drop(first);
+        nodes.begin(&mut worker);
+    }
+
+    #[test]
+    #[should_panic(expected = "the worker was not made by this value")]
+    fn workers_are_those_of_their_nodes() {
+        let [one, other] = [0, 0].map(|data| GuardedNodes::from_fn(1, |_| data).unwrap());
+        one.begin(&mut other.worker());
+    }
+
+    /// Workers come to lie where one lay that has leaked a lock, was moved away, and was forgotten or
+    /// dropped.
+    #[test]
+    fn a_leaked_lock_is_nobodys() {
+        let node = Node::new(0);
+        for forgets in [true, false] {
+            let nodes = GuardedNodes::from_fn(1, |_| 0).unwrap();
+            let mut here = nodes.worker();
+            let leaked = nodes.begin(&mut here);
+            leaked.lock(node).unwrap();
+            std::mem::forget(leaked);
+            let moved = std::mem::replace(&mut here, nodes.worker());
+            if forgets {
+                std::mem::forget(moved);
+            } else {
+                drop(moved);
+            }
+            for _ in 0..3 {
+                assert_eq!(nodes.begin(&mut here).lock(node), Err(Conflict));
+                here = nodes.worker();
+            }
+        }
     }
 
     #[test]

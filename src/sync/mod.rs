@@ -20,6 +20,7 @@ mod claims;
 mod disjoint_sets;
 mod edge_set;
 mod guarded_nodes;
+pub(crate) mod holders;
 mod lockable;
 mod per_thread;
 mod priority_locks;

@@ -2,6 +2,8 @@
 
 mod admission;
 mod changing_files;
+#[cfg(target_os = "linux")]
+mod closed_streams;
 mod generated_road;
 mod misread;
 mod opening;

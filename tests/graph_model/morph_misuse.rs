@@ -111,7 +111,7 @@ fn a_node_of_another_graph_is_refused() {
     }
     assert_eq!(locking.lock(nodes[0]), Ok(Some(&0)));
     let of_another = panic_of(|| drop(Morph::new().begin(&mut morph.worker())));
-    assert_eq!(of_another, "the worker is of another graph");
+    assert_eq!(of_another, "the worker was not made by this value");
     let mut owned = morph.commit(locking);
     assert_eq!(panic_of(|| owned.connect(nodes[0], others[1], ())), "the node 1#1 is of another graph");
 }
@@ -137,6 +137,49 @@ fn a_graph_survives_handles_that_look_like_its_own() {
     drop((adding, locking));
     drop((adder, worker));
     assert_eq!((morph.len(), morph.nodes().count()), (20, 20));
+}
+
+/// A worker adds a node with an edge to itself; another removes it; one of them, or an item of it, is
+/// forgotten.
+#[test]
+fn counts_are_right_whoever_is_forgotten() {
+    for forgotten in 0..4 {
+        let (mut morph, nodes) = path(3);
+        let (mut adder, mut remover) = (morph.worker(), morph.worker());
+        let locking = morph.begin(&mut adder);
+        locking.reserve(2, 2).unwrap();
+        let mut owned = morph.commit(locking);
+        let [new, other] = [7, 8].map(|data| owned.add(data));
+        owned.connect(new, new, ());
+        owned.connect(new, other, ());
+        drop(owned);
+
+        let locking = morph.begin(&mut remover);
+        let all = [new, other, nodes[2], nodes[1]];
+        all.into_iter().for_each(|node| assert!(locking.lock(node).unwrap().is_some()));
+        let mut owned = morph.commit(locking);
+        owned.remove(new);
+        owned.remove(nodes[2]);
+        if forgotten == 3 {
+            std::mem::forget(owned);
+        } else {
+            drop(owned);
+        }
+        if forgotten == 0 {
+            std::mem::forget(adder);
+        } else {
+            drop(adder);
+        }
+        if forgotten == 1 {
+            std::mem::forget(remover);
+        } else {
+            drop(remover);
+        }
+        assert_eq!((morph.len(), morph.nodes().count(), morph.edges()), (3, 3, 1), "{forgotten}");
+        assert!(!morph.is_empty());
+        let (graph, handles) = morph.to_graph(&Exec::new(1).unwrap()).unwrap();
+        assert_eq!((graph.nodes(), graph.len(), handles.len()), (3, 1, 3));
+    }
 }
 
 #[test]

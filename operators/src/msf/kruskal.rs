@@ -24,7 +24,8 @@
 //!
 //! **Deterministic**: yes.
 //!
-//! **Paper.** Kruskal, "On the shortest spanning subtree of a graph", 1956.
+//! **Paper.** Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem",
+//! 1956.
 
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};

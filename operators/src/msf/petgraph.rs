@@ -6,7 +6,7 @@
 //! the graph are in the forest.
 
 use boscage::exec::Exec;
-use boscage::graph::{Forest, Objective, Weight, from_petgraph};
+use boscage::graph::{Forest, Objective, ToWeight, Weight, from_petgraph};
 use boscage::{Result, memory};
 use petgraph::data::Element;
 use petgraph::visit::{
@@ -70,7 +70,7 @@ impl<E: Copy + PartialEq, W: Weight> ForestOf<E, W> {
 }
 
 /// The minimum spanning forest of `graph`, in which an edge weighs what `weight` says, on the caller's
-/// threads.
+/// threads. Weights of other types than those of [`Weight`] are widened ([`ToWeight`]).
 ///
 /// Direction is ignored; parallel edges and self-loops are legal. Time and memory beside those of the forest
 /// itself: one pass over the graph, and an edge list of it.
@@ -87,12 +87,15 @@ impl<E: Copy + PartialEq, W: Weight> ForestOf<E, W> {
 /// let ends: Vec<_> = forest.edges.iter().map(|&id| graph.edge_endpoints(id).unwrap()).collect();
 /// assert_eq!(ends, [(1.into(), 2.into()), (2.into(), 0.into()), (3.into(), 4.into())]);
 /// assert_eq!((forest.total, forest.trees), (3.0, 2));
+///
+/// let sizes = UnGraph::<(), usize>::from_edges([(0, 1, 7), (1, 2, 5), (2, 0, usize::MAX)]);
+/// assert_eq!(msf_of(&sizes, |edge| *edge.weight())?.total, 12);
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub fn msf_of<G, W>(graph: G, weight: impl FnMut(G::EdgeRef) -> W) -> Result<ForestOf<G::EdgeId, W>>
+pub fn msf_of<G, W>(graph: G, weight: impl FnMut(G::EdgeRef) -> W) -> Result<ForestOf<G::EdgeId, W::Weight>>
 where
     G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers + GraphProp,
-    W: Weight,
+    W: ToWeight,
 {
     msf_of_with(&Exec::current(), graph, Objective::Minimum, weight)
 }
@@ -105,14 +108,14 @@ pub fn msf_of_with<G, W>(
     exec: &Exec,
     graph: G,
     objective: Objective,
-    weight: impl FnMut(G::EdgeRef) -> W,
-) -> Result<ForestOf<G::EdgeId, W>>
+    mut weight: impl FnMut(G::EdgeRef) -> W,
+) -> Result<ForestOf<G::EdgeId, W::Weight>>
 where
     G: IntoEdgeReferences + NodeIndexable + IntoNodeIdentifiers + GraphProp,
-    W: Weight,
+    W: ToWeight,
 {
-    let graph = from_petgraph(graph, weight)?;
-    let forest: Forest<W> = super::auto(exec, graph.list().into(), objective)?;
+    let graph = from_petgraph(graph, |edge| weight(edge).to_weight())?;
+    let forest: Forest<W::Weight> = super::auto(exec, graph.list().into(), objective)?;
     let ids = forest.edges();
     let edges = memory::from_fn("the forest's edges", ids.len(), |i| graph.edge(ids[i]))?;
     Ok(ForestOf { edges, total: forest.total(), trees: forest.trees() })

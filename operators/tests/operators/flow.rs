@@ -193,3 +193,19 @@ fn what_has_no_flow_is_refused() {
         "the graph: expected one built with in-arcs (`with_in_arcs`), found one without"
     );
 }
+
+#[test]
+fn capacities_are_integers_of_any_width() {
+    fn flow<W: Capacity>(capacity: W) -> Option<u64> {
+        let list = EdgeList::from_triples(2, [(0, 1, capacity), (1, 1, capacity)]).unwrap();
+        let exec = Exec::new(1).unwrap();
+        let graph = network(&exec, &list);
+        max_flow(&exec, &graph, Node::new(0), Node::new(1), MaxFlow::default()).ok().map(|flow| flow.value)
+    }
+    assert_eq!([flow(u8::MAX), flow(i8::MAX)], [Some(255), Some(127)]);
+    assert_eq!([flow(u16::MAX), flow(i16::MAX)], [Some(65_535), Some(32_767)]);
+    assert_eq!([flow(u32::MAX), flow(i32::MAX)], [Some(u32::MAX.into()), Some(i32::MAX as u64)]);
+    assert_eq!([flow(u64::MAX), flow(i64::MAX)], [Some(u64::MAX), Some(i64::MAX as u64)]);
+    assert_eq!([flow(usize::MAX), flow(isize::MAX)], [Some(usize::MAX as u64), Some(isize::MAX as u64)]);
+    assert_eq!([flow(-1_i8), flow(-1_i16), flow(-1_isize)], [None; 3]);
+}

@@ -14,6 +14,8 @@ mod of_petgraph;
 mod papers;
 #[cfg(feature = "petgraph")]
 mod petgraph;
+#[cfg(feature = "petgraph")]
+mod petgraph_kinds;
 mod pma;
 mod searches;
 mod statistics;

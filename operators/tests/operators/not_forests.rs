@@ -1,7 +1,9 @@
 //! Operators that are not forests against naive oracles: on random multigraphs, at every thread count.
 
+use std::any::type_name;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::fmt::Debug;
 
 use boscage::exec::{Exec, Schedule};
 use boscage::generate::random::{Purpose, Random};
@@ -149,7 +151,9 @@ fn dijkstra<D: Direction, W: Length>(graph: &Graph<D, W>, source: Node) -> Vec<O
         if words[node.index()].is_none() {
             words[node.index()] = Some(word);
             let arcs = graph.arcs(node);
-            heap.extend(arcs.iter().map(|(target, weight)| Reverse((weight.added_to(word), target))));
+            heap.extend(
+                arcs.iter().map(|(target, weight)| Reverse((weight.added_to(word).unwrap(), target))),
+            );
         }
     }
     words.into_iter().map(|word| word.map(W::Distance::of_word)).collect()
@@ -169,14 +173,14 @@ fn paths_are_those_of_dijkstra<W: Length>(weight: impl Fn(u32) -> W) {
             found.iter().collect::<Vec<_>>(),
             dijkstra(&roads, source),
             "graph {i} of {} weights",
-            W::NAME
+            type_name::<W>()
         );
         let found = shortest_paths(exec, &one_way, source, config).unwrap();
         assert_eq!(
             found.iter().collect::<Vec<_>>(),
             dijkstra(&one_way, source),
             "graph {i} of {} weights, directed",
-            W::NAME
+            type_name::<W>()
         );
     }
 }
@@ -187,6 +191,9 @@ fn distances_are_those_of_dijkstra_in_every_type_of_weight() {
     paths_are_those_of_dijkstra::<i32>(|random| random as i32 & 0xffff);
     paths_are_those_of_dijkstra::<u64>(|random| u64::from(random) << 20);
     paths_are_those_of_dijkstra::<i64>(|_| 0);
+    paths_are_those_of_dijkstra::<u8>(|random| random as u8);
+    paths_are_those_of_dijkstra::<i16>(|random| random as i16 & i16::MAX);
+    paths_are_those_of_dijkstra::<usize>(|random| random as usize);
     paths_are_those_of_dijkstra::<f32>(|random| if random % 20 == 0 { f32::INFINITY } else { 0.1 });
     paths_are_those_of_dijkstra::<f64>(|random| f64::from(random).sin().abs());
 }
@@ -209,7 +216,7 @@ fn what_has_no_shortest_paths_is_refused() {
         "weights: expected none below 0, found -0.5 on an arc of node 1"
     );
     assert_eq!(
-        refused(&[(0, 1, u64::MAX - 1), (1, 2, 1)], 0, 1.0),
+        refused(&[(0, 1, u64::MAX - 1), (1, 2, 2)], 0, 1.0),
         "weights: expected distances that fit the width of the weights, found a longer way to node 2"
     );
 }
@@ -242,11 +249,78 @@ fn sums_of_floats_may_be_infinite() {
 
 #[test]
 fn a_way_too_long_to_count_does_not_matter_beside_a_shorter_one() {
-    let list = EdgeList::from_triples(3, [(0, 1, u64::MAX - 1), (1, 2, 1), (0, 2, 5)]).unwrap();
+    let list = EdgeList::from_triples(3, [(0, 1, u64::MAX - 1), (1, 2, 2), (0, 2, 5)]).unwrap();
     let adjacency = Graph::<Undirected, _>::from_edges(&Exec::current(), &list).unwrap();
     let exec = Exec::new(1).unwrap();
     let found = shortest_paths(&exec, &adjacency, Node::new(0), ShortestPaths::default()).unwrap();
-    assert!(found.iter().eq([Some(0), Some(6), Some(5)]));
+    assert!(found.iter().eq([Some(0), Some(7), Some(5)]));
+}
+
+/// Compares distances up to the largest integer with sums of 128 bits, on random graphs with few nodes, whose
+/// weights are taken from `weights`.
+fn distances_fit_or_are_refused<W>(weights: &[W], largest: u128)
+where
+    W: Length<Distance: Into<u128>> + TryInto<u128, Error: Debug>,
+{
+    let execs = execs();
+    let [mut refused, mut at_largest] = [0, 0];
+    for seed in 0..500 {
+        let mut draws = Random::new(seed, Purpose::Ends).item(0);
+        let mut below = |n: usize| draws.below(n as u64) as u32;
+        let nodes = 1 + below(5);
+        let edges: Vec<_> = (0..below(10))
+            .map(|_| (below(nodes as usize), below(nodes as usize), weights[below(weights.len()) as usize]))
+            .collect();
+        let mut truth = vec![None; nodes as usize];
+        truth[0] = Some(0_u128);
+        for _ in 0..nodes {
+            for &(u, v, weight) in &edges {
+                let through = truth[u as usize].map(|way| way + weight.try_into().unwrap());
+                let best = truth[v as usize].into_iter().chain(through).min();
+                truth[v as usize] = best;
+            }
+        }
+        let list = EdgeList::from_triples(nodes as usize, edges).unwrap();
+        let exec = &execs[seed as usize % execs.len()];
+        let graph = Graph::<Directed, W>::from_edges(exec, &list).unwrap();
+        match shortest_paths(exec, &graph, Node::new(0), ShortestPaths::default()) {
+            Ok(found) => {
+                let values: Vec<_> = found.iter().map(|distance| distance.map(Into::into)).collect();
+                assert_eq!(values, truth, "{seed}");
+                assert!(
+                    graph.node_ids().map(|node| found.get(node).map(Into::into)).eq(truth.iter().copied())
+                );
+                at_largest += usize::from(truth.contains(&Some(largest)));
+                let has_words = found.clone().into_words().is_ok();
+                assert_eq!(has_words, !truth.contains(&Some(largest)), "{seed}");
+            }
+            Err(error) => {
+                assert!(truth.iter().flatten().any(|&way| way > largest), "{seed}: {error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 2 && at_largest > 2, "{refused} {at_largest} {}", type_name::<W>());
+}
+
+#[test]
+fn the_largest_integer_is_a_distance() {
+    distances_fit_or_are_refused::<u32>(&[0, 1, 2, u32::MAX - 1, u32::MAX], u32::MAX.into());
+    distances_fit_or_are_refused::<i32>(&[1, i32::MAX, i32::MAX], u32::MAX.into());
+    distances_fit_or_are_refused::<u64>(&[0, 1, 2, u64::MAX - 1, u64::MAX], u64::MAX.into());
+    distances_fit_or_are_refused::<i64>(&[1, i64::MAX, i64::MAX], u64::MAX.into());
+}
+
+#[test]
+fn a_negative_weight_behind_the_largest_distance_is_refused() {
+    for to in [0, 3] {
+        let ways = [(0, 1, i32::MAX), (1, 2, i32::MAX), (2, 4, 1), (4, to, -1)];
+        let list = EdgeList::from_triples(5, ways).unwrap();
+        let graph = Graph::<Directed, i32>::from_edges(&Exec::current(), &list).unwrap();
+        let found = shortest_paths(&Exec::current(), &graph, Node::new(0), ShortestPaths::default());
+        let expected = "weights: expected none below 0, found -1 on an arc of node 4";
+        assert_eq!(found.unwrap_err().to_string(), expected);
+    }
 }
 
 #[test]

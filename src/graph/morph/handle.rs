@@ -14,6 +14,7 @@ use std::num::NonZeroU32;
 
 use crate::fault::is_planted;
 use crate::primitives::{AtomicU64, Ordering};
+use crate::sync::holders::{NOBODY, RETIRED};
 
 /// Bits of the count of a generation; the rest are the tag of the graph.
 const COUNT_BITS: u32 = 20;
@@ -86,12 +87,6 @@ impl Generation {
         self.0.get() >> COUNT_BITS == other.0.get() >> COUNT_BITS
     }
 }
-
-/// The holder of a free lock.
-pub(super) const NOBODY: u32 = 0;
-
-/// The holder of the lock of a slot that is not used again.
-const RETIRED: u32 = u32::MAX;
 
 /// What a lock says.
 #[derive(Clone, Copy, PartialEq, Eq)]

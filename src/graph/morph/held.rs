@@ -8,6 +8,10 @@
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
+use crossbeam_utils::CachePadded;
 
 use super::handle::{Generation, Handle, Lock, Tried};
 use super::links::{End, List};
@@ -16,6 +20,7 @@ use super::{EdgeData, MorphGraph};
 use crate::Result;
 use crate::primitives::{AtomicU32, GuardedCell, Ordering};
 use crate::sync::Conflict;
+use crate::sync::holders::Holder;
 
 /// Where a node is.
 pub(super) struct Slot<N> {
@@ -49,6 +54,31 @@ impl<N> Slot<N> {
     }
 }
 
+/// A count that one thread changes.
+#[derive(Default)]
+pub(super) struct Count(AtomicI64);
+
+impl Count {
+    /// Adds to the count; only the thread whose count it is may.
+    #[inline]
+    pub(super) fn add(&self, number: i64) {
+        self.0.store(self.0.load(Relaxed) + number, Relaxed);
+    }
+
+    /// The count, where nobody changes it.
+    pub(super) fn get(&self) -> i64 {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Number of nodes and edges that a worker has added, less those that it has removed. The graph keeps it,
+/// too, so it counts also if the worker, or an item of it, is forgotten.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) nodes: Count,
+    pub(super) edges: Count,
+}
+
 /// What a worker keeps from item to item.
 pub(super) struct Hand {
     /// No other worker of the graph has this name.
@@ -57,15 +87,19 @@ pub(super) struct Hand {
     pub(super) locked: Vec<u32>,
     pub(super) free_slots: Free,
     pub(super) free_ends: Free,
-    /// How many nodes and edges it has added, less those that it has removed.
-    pub(super) nodes: i64,
-    pub(super) edges: i64,
+    pub(super) tally: Arc<CachePadded<Tally>>,
 }
 
 impl Hand {
     pub(super) fn new(name: u32) -> Self {
         let (free_slots, free_ends) = (Free::default(), Free::default());
-        Self { name, locked: Vec::new(), free_slots, free_ends, nodes: 0, edges: 0 }
+        Self { name, locked: Vec::new(), free_slots, free_ends, tally: Arc::default() }
+    }
+}
+
+impl Holder for Hand {
+    fn is_free(&self) -> bool {
+        self.locked.is_empty()
     }
 }
 
@@ -79,11 +113,7 @@ pub(super) struct Held<'a, N, E: EdgeData> {
 }
 
 impl<'a, N, E: EdgeData> Held<'a, N, E> {
-    /// # Panics
-    /// If the worker's last item has leaked a lock. It would be freed for this one, and perhaps while that
-    /// item still reads.
     pub(super) fn new(graph: &'a MorphGraph<N, E>, hand: &'a mut Hand, name: u32) -> Self {
-        assert!(hand.locked.is_empty(), "a lock has been leaked");
         Self { graph, hand: RefCell::new(hand), name }
     }
 

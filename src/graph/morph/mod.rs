@@ -16,16 +16,20 @@ mod pool;
 mod segments;
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use self::handle::{Generation, NOBODY};
-use self::held::{Hand, Held, Slot};
+use crossbeam_utils::CachePadded;
+
+use self::handle::Generation;
+use self::held::{Count, Hand, Held, Slot, Tally};
 use self::links::Links;
 use self::pool::Pool;
 use super::EdgeData;
 use crate::Result;
-use crate::primitives::Mutex;
+use crate::mutex::Mutex;
 use crate::sync::Lockable;
+use crate::sync::holders::{Holders, NOBODY, Worker};
 
 pub use self::handle::Handle;
 pub use self::locking::MorphLocking;
@@ -94,18 +98,9 @@ pub struct MorphGraph<N, E: EdgeData = ()> {
     links: Links<E>,
     /// The generation of slots that have not been used.
     first: Generation,
-    hands: Mutex<Hands>,
-}
-
-/// What workers leave for others.
-#[derive(Default)]
-struct Hands {
-    idle: Vec<Hand>,
-    /// How many have been made.
-    made: u32,
-    /// Number of nodes and edges, but for what workers have not told yet.
-    nodes: i64,
-    edges: i64,
+    workers: Holders<Hand>,
+    /// What each worker has added and removed.
+    tallies: Mutex<Vec<Arc<CachePadded<Tally>>>>,
 }
 
 impl<N, E: EdgeData> MorphGraph<N, E> {
@@ -117,14 +112,15 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
             slots: Pool::new("nodes"),
             links: Links::new(),
             first: Generation::first(GRAPHS.fetch_add(1, Ordering::Relaxed)),
-            hands: Mutex::new(Hands::default()),
+            workers: Holders::new(),
+            tallies: Mutex::new(Vec::new()),
         }
     }
 
     /// Number of nodes.
     #[must_use]
     pub fn len(&mut self) -> usize {
-        self.hands.get_mut().nodes as usize
+        self.count(|tally| &tally.nodes)
     }
 
     /// Whether there are no nodes.
@@ -136,7 +132,12 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
     /// Number of edges.
     #[must_use]
     pub fn edges(&mut self) -> usize {
-        self.hands.get_mut().edges as usize
+        self.count(|tally| &tally.edges)
+    }
+
+    fn count(&mut self, of: impl Fn(&Tally) -> &Count) -> usize {
+        // One worker may have removed what another has added.
+        self.tallies.get_mut().iter().map(|tally| of(tally).get()).sum::<i64>() as usize
     }
 
     /// Every node with its data.
@@ -178,19 +179,17 @@ impl<N, E: EdgeData> MorphGraph<N, E> {
     ) -> Result<R> {
         let mut worker = self.new_worker();
         // Nobody has locked a node, so this has locked all.
-        let held = Held::new(self, &mut worker.hand, NOBODY);
+        let held = Held::new(self, worker.0.begin_item(&self.workers), NOBODY);
         held.reserve(nodes, edges)?;
         Ok(change(&mut MorphOwned::new(held)))
     }
 
-    fn new_worker(&self) -> MorphWorker<'_, N, E> {
-        let mut hands = self.hands.lock();
-        let hand = hands.idle.pop().unwrap_or_else(|| {
-            hands.made += 1;
-            assert!(hands.made < u32::MAX, "a worker for every 32-bit number has leaked a lock");
-            Hand::new(hands.made)
-        });
-        MorphWorker { graph: self, hand }
+    fn new_worker(&self) -> MorphWorker<'_> {
+        MorphWorker(self.workers.begin(|name| {
+            let hand = Hand::new(name);
+            self.tallies.lock().push(Arc::clone(&hand.tally));
+            hand
+        }))
     }
 }
 
@@ -207,31 +206,17 @@ impl<N, E: EdgeData> fmt::Debug for MorphGraph<N, E> {
 }
 
 /// What a worker of a loop over a [`MorphGraph`] keeps: free places.
-pub struct MorphWorker<'a, N, E: EdgeData> {
-    graph: &'a MorphGraph<N, E>,
-    hand: Hand,
-}
+pub struct MorphWorker<'a>(Worker<'a, Hand>);
 
-impl<N, E: EdgeData> fmt::Debug for MorphWorker<'_, N, E> {
+impl fmt::Debug for MorphWorker<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MorphWorker").finish_non_exhaustive()
     }
 }
 
-impl<N, E: EdgeData> Drop for MorphWorker<'_, N, E> {
-    fn drop(&mut self) {
-        let mut hands = self.graph.hands.lock();
-        hands.nodes += std::mem::take(&mut self.hand.nodes);
-        hands.edges += std::mem::take(&mut self.hand.edges);
-        if self.hand.locked.is_empty() {
-            hands.idle.push(std::mem::replace(&mut self.hand, Hand::new(NOBODY)));
-        }
-    }
-}
-
 impl<N: Send, E: EdgeData> Lockable for MorphGraph<N, E> {
     type Worker<'a>
-        = MorphWorker<'a, N, E>
+        = MorphWorker<'a>
     where
         N: 'a;
     type Locking<'a>
@@ -243,17 +228,17 @@ impl<N: Send, E: EdgeData> Lockable for MorphGraph<N, E> {
     where
         N: 'a;
 
-    fn worker(&self) -> MorphWorker<'_, N, E> {
+    fn worker(&self) -> MorphWorker<'_> {
         self.new_worker()
     }
 
     /// # Panics
     /// If a lock was leaked, or the worker is of another graph.
     #[inline]
-    fn begin<'a>(&'a self, worker: &'a mut MorphWorker<'_, N, E>) -> MorphLocking<'a, N, E> {
-        assert!(std::ptr::eq(self, worker.graph), "the worker is of another graph");
-        let name = worker.hand.name;
-        MorphLocking::new(Held::new(self, &mut worker.hand, name))
+    fn begin<'a>(&'a self, worker: &'a mut MorphWorker<'_>) -> MorphLocking<'a, N, E> {
+        let hand = worker.0.begin_item(&self.workers);
+        let name = hand.name;
+        MorphLocking::new(Held::new(self, hand, name))
     }
 
     #[inline]

@@ -39,7 +39,7 @@ impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
             Tried::Dead | Tried::Taken => is_foreign(node), // one that means a free slot here
         }
         self.held.free_content(node).data = Some(data);
-        self.held.hand().nodes += 1;
+        self.held.hand().tally.nodes.add(1);
         node
     }
 
@@ -61,7 +61,7 @@ impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
         if self.held.slot(node).lock.end_generation(node.generation(), self.held.name) {
             self.held.hand().free_slots.give(node.slot());
         }
-        self.held.hand().nodes -= 1;
+        self.held.hand().tally.nodes.add(-1);
         data
     }
 
@@ -86,7 +86,7 @@ impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
             // SAFETY: the same.
             unsafe { self.held.append(v, at_v, End { target: u, mirror: at_u, data }) };
         }
-        self.held.hand().edges += 1;
+        self.held.hand().tally.edges.add(1);
     }
 
     /// Removes an edge between two nodes, of several the one that was added first, and returns its data;
@@ -110,7 +110,7 @@ impl<'a, N, E: EdgeData> MorphOwned<'a, N, E> {
             // SAFETY: the mirror of an end is in the list of its target.
             unsafe { self.held.unlink(end.target, end.mirror) };
         }
-        self.held.hand().edges -= 1;
+        self.held.hand().tally.edges.add(-1);
     }
 
     /// The edges of a node: as [`MorphLocking::arcs`](super::MorphLocking::arcs).

@@ -1,18 +1,25 @@
 //! petgraph's graphs as edge lists.
 //!
 //! Any graph that lists its nodes and edges can be imported: `Graph`, `StableGraph` with holes, `GraphMap`,
-//! `MatrixGraph`, `Csr`, and petgraph's filters over them. The graph is taken as it is:
+//! `MatrixGraph`, `Csr`, `adj::List`, and petgraph's adaptors of them. The graph is taken as it is:
 //!
-//! - Edge ids are positions in [`edge_references()`](IntoEdgeReferences), so this order decides ties.
+//! - Edge ids are in the order of [`edge_references()`](IntoEdgeReferences), so this order decides ties.
 //! - Direction is kept ([`Imported::is_directed`]) and nothing is folded: u→v and v→u are two edges, also for
-//!   a forest. (petgraph's *undirected* `Csr` lists every edge from both its ends. Then these are two edges,
-//!   and the later one is never in a forest.)
+//!   a forest, and so are parallel edges of an undirected graph.
+//! - Each edge is imported once. petgraph's *undirected* `Csr`, which has no parallel edges, lists each edge
+//!   from both its ends, also within adaptors. The first of the two is the edge; the other has an id in
+//!   petgraph, but none here. An undirected graph of a type that is not petgraph's must list each edge once.
 //! - Nodes are numbered in the order of [`node_identifiers()`](IntoNodeIdentifiers), without gaps: a hole
 //!   left by a removed node in a `StableGraph` is not a node, so it is not a tree of a forest.
 //!
 //! The caller's ids are kept beside the list, so results about nodes and edges can be translated back to the
-//! original graph. Time O(n + m), memory for the list and the ids.
+//! original graph. Time O(n + m), memory for the list and the ids, and for a set of edges if they are listed
+//! twice.
 
+use std::any::type_name;
+use std::collections::HashSet;
+
+use ::petgraph::csr;
 use ::petgraph::visit::{
     EdgeRef, GraphBase, GraphProp, IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable,
 };
@@ -122,12 +129,14 @@ impl<N: Copy, E: Copy, W: EdgeData> Imported<N, E, W> {
     }
 }
 
-/// Imports a graph; `weight` says what an edge weighs, or carries.
+/// Imports a graph; `weight` says what an edge weighs, or carries, and is called once for each edge.
+///
+/// Edges are numbered in the order of `edge_references()`. An undirected [`Csr`](csr::Csr) lists each edge
+/// twice there, from both ends, and so do petgraph's adaptors of one: the first of the two is the edge.
 ///
 /// # Errors
-/// [`Error::NanWeight`], naming the edge by its position in `edge_references()`; [`Error::TooMany`],
-/// [`Error::OutOfMemory`]; [`Error::Inconsistent`] if an edge ends at a node that `node_identifiers()` does
-/// not list.
+/// [`Error::NanWeight`], naming the edge by its number; [`Error::TooMany`], [`Error::OutOfMemory`];
+/// [`Error::Inconsistent`] if an edge ends at a node that `node_identifiers()` does not list.
 ///
 /// ```
 /// use boscage::graph::from_petgraph;
@@ -170,12 +179,47 @@ where
 
     let mut list = EdgeList::with_nodes(nodes.len())?;
     let mut edges = Vec::new();
+    let mut pairs = (!graph.is_directed() && are_listed_twice::<G::EdgeRef>()).then(Pairs::default);
     for edge in graph.edge_references() {
-        list.push(number(edge.source())?, number(edge.target())?, weight(edge))?;
+        let (u, v) = (number(edge.source())?, number(edge.target())?);
+        if let Some(pairs) = &mut pairs
+            && !pairs.insert(u, v)?
+        {
+            continue; // from its other end
+        }
+        list.push(u, v, weight(edge))?;
         memory::grow("the edges of the imported graph", &mut edges, 1)?;
         edges.push(edge.id());
     }
     Ok(Imported { list, is_directed: graph.is_directed(), nodes, edges })
+}
+
+/// Whether these are the edges of an undirected `Csr`, or what adaptors make of them.
+///
+/// petgraph has no trait that says how often edges are listed. So this goes by the type: the name of one that
+/// an adaptor makes of the edges of a `Csr` contains the name of theirs.
+fn are_listed_twice<R: EdgeRef>() -> bool {
+    fn name<'a, W: 'a, N: 'a>() -> &'static str {
+        type_name::<csr::EdgeReference<'a, W, ::petgraph::Undirected, N>>()
+    }
+    type_name::<R>().contains(name::<R::Weight, R::NodeId>())
+}
+
+/// Pairs of nodes, in either order.
+#[derive(Default)]
+struct Pairs(HashSet<[u32; 2]>);
+
+impl Pairs {
+    /// Adds a pair. Returns whether the pair was not there before.
+    fn insert(&mut self, u: usize, v: usize) -> Result<bool> {
+        if self.0.len() == self.0.capacity() {
+            let (what, more) = ("the edges that have been listed", self.0.len().max(1 << 6));
+            let bytes = size_of::<[u64; 2]>() * (self.0.len() + more); // about
+            memory::check::<u8>(what, bytes)?;
+            self.0.try_reserve(more).map_err(|_| Error::out_of_memory(what, bytes as u64))?;
+        }
+        Ok(self.0.insert([u.min(v), u.max(v)].map(|node| node as u32)))
+    }
 }
 
 /// Only a graph type whose implementation contradicts itself gets here.

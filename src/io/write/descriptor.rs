@@ -5,10 +5,15 @@
 //! open file itself. If a file is opened again by its name, it has a separate position, so two writers
 //! overwrite each other.
 //!
-//! If a standard stream is closed, Rust's runtime opens `/dev/null` in its place, so that no later file gets
-//! its number. Output to it is then lost without an error. It cannot be distinguished from a `/dev/null` that
-//! the parent process chose, which is often open for reading and writing, too (for example Python's
-//! `subprocess.DEVNULL`). So a function checks before the runtime starts.
+//! If a standard stream is closed, Rust's runtime opens `/dev/null` in its place before `main`, so that no
+//! later file gets its number. Output to it is then lost without an error. It cannot be distinguished from a
+//! `/dev/null` that the parent process chose, which is often open for reading and writing, too (for example
+//! Python's `subprocess.DEVNULL`). So a function checks earlier, when the loader is done with the program:
+//! the standard streams are then as the parent process left them.
+//!
+//! In a library that a running program loads (`dlopen`), the function runs at that time: the program may have
+//! closed and opened streams before, and may do so afterwards. So a stream that was closed is judged again
+//! when it is used, by the file that it leads to then.
 
 #![allow(unsafe_code)]
 
@@ -17,7 +22,9 @@ use std::fs::{self, File};
 #[cfg(unix)]
 use std::io;
 #[cfg(unix)]
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+#[cfg(target_os = "linux")]
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::Path;
 #[cfg(target_os = "linux")]
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -27,13 +34,15 @@ pub(super) const STDOUT: i32 = 1;
 #[cfg(unix)]
 pub(super) const STDERR: i32 = 2;
 
-/// The standard streams that were closed when the process began, a bit each.
+/// The standard streams that were closed when this code was loaded, a bit each.
 #[cfg(target_os = "linux")]
 static CLOSED: AtomicU8 = AtomicU8::new(0);
 
-// SAFETY: the section is an array of functions that are called once, in order, on the only thread, before the
-// runtime and `main`; this is a pointer to one that takes nothing and cannot panic. It makes three system
-// calls and writes one atomic, neither of which needs the runtime.
+// SAFETY: the section is an array of functions that the loader calls once, in order, when it has loaded the
+// program or the library that this code is in; this is a pointer to one that takes nothing and cannot panic.
+// It makes three system calls, which change nothing, and writes one atomic. Neither needs the runtime, which
+// has not started if this is part of a program, nor minds other threads, which there may be if it is a
+// library loaded later.
 #[cfg(target_os = "linux")]
 #[used]
 #[unsafe(link_section = ".init_array")]
@@ -77,31 +86,51 @@ pub(super) fn named(path: &Path) -> Option<i32> {
 ///
 /// # Errors
 /// The error of writing to a file that is not open: no other program passed it on. Files that this process
-/// has opened for itself count as such. On systems other than Linux they do not, and a standard stream that
-/// was closed looks like one that was not.
+/// has opened for itself count as such, and so does a standard stream that was closed and is `/dev/null` now.
+/// On systems other than Linux they do not, and a standard stream that was closed looks like one that was
+/// not.
 #[cfg(unix)]
 pub(super) fn duplicate(number: i32) -> io::Result<File> {
-    #[cfg(target_os = "linux")]
-    if number < 3 && CLOSED.load(Relaxed) & (1 << number) != 0 {
-        return Err(rustix::io::Errno::BADF.into());
-    }
     let duplicate = match number {
-        0 => io::stdin().as_fd().try_clone_to_owned(),
-        STDOUT => io::stdout().as_fd().try_clone_to_owned(),
-        STDERR => io::stderr().as_fd().try_clone_to_owned(),
+        0 => of_stream(number, io::stdin().as_fd()),
+        STDOUT => of_stream(number, io::stdout().as_fd()),
+        STDERR => of_stream(number, io::stderr().as_fd()),
         _ => {
             fs::symlink_metadata(format!("/dev/fd/{number}"))?;
             // SAFETY: the number is open, as its entry in `/dev/fd` has just shown, and the borrow ends with
             // this one call. What other programs passed on stays open, as nothing in this process
             // closes files that it has not opened; of its own files only the flags are read.
             let open = unsafe { BorrowedFd::borrow_raw(number) };
-            // What is passed on from program to program lacks this flag; what Rust opens has it.
             #[cfg(target_os = "linux")]
-            if rustix::io::fcntl_getfd(open)?.contains(rustix::io::FdFlags::CLOEXEC) {
-                return Err(rustix::io::Errno::BADF.into());
-            }
+            refuse_own(open)?;
             open.try_clone_to_owned()
         }
     };
     duplicate.map(File::from)
+}
+
+/// The open file of a standard stream.
+#[cfg(unix)]
+fn of_stream(number: i32, stream: BorrowedFd<'_>) -> io::Result<OwnedFd> {
+    #[cfg(target_os = "linux")]
+    if CLOSED.load(Relaxed) & 1 << number != 0 {
+        refuse_own(stream)?;
+        let file = File::from(stream.try_clone_to_owned()?).metadata()?;
+        if file.file_type().is_char_device() && file.rdev() == fs::metadata("/dev/null")?.rdev() {
+            return Err(rustix::io::Errno::BADF.into()); // opened by the runtime
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = number;
+    stream.try_clone_to_owned()
+}
+
+/// An error if this process has opened the file for itself: what is passed on from program to program lacks
+/// a flag that files have which Rust or Python opens.
+#[cfg(target_os = "linux")]
+fn refuse_own(open: BorrowedFd<'_>) -> io::Result<()> {
+    match rustix::io::fcntl_getfd(open)?.contains(rustix::io::FdFlags::CLOEXEC) {
+        true => Err(rustix::io::Errno::BADF.into()),
+        false => Ok(()),
+    }
 }

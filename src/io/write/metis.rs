@@ -4,8 +4,7 @@
 //! METIS has only simple undirected graphs with positive integer weights, and its programs trust the file. So
 //! all other graphs are refused here; only the direction of edges is dropped.
 //!
-//! Source: Karypis, "METIS: A Software Package for Partitioning Unstructured Graphs", manual of version 5,
-//! section 4.1.1.
+//! Source: Karypis, the manual of METIS, version 5, section 4.1.1.
 
 use std::io::{self, Write};
 

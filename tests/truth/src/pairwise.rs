@@ -1,7 +1,7 @@
 //! A covering sample: few configurations that contain every pair of choices of two dimensions.
 //!
-//! Most faults need one choice, few need two at once (Kuhn, Wallace, Gallo, "Software fault interactions",
-//! 2004). So this sample finds most of what the full product would find.
+//! Most faults need one choice, few need two at once (Kuhn, Wallace, Gallo, "Software fault interactions and
+//! implications for software testing", 2004). So this sample finds most of what the full product would find.
 
 /// Rows, one choice a dimension, such that every pair of choices stands in some row. Dimension `d` has
 /// `sizes[d]` choices. Greedy: each row starts from a pair not covered yet and takes, dimension by dimension,

@@ -22,9 +22,9 @@
 //!
 //! **When to choose it.** For comparison. Traffic and memory of a rank do not fall with the number of ranks.
 //!
-//! **Papers.** Shou, He, "Parallel Minimum Spanning Tree Algorithms: A Comparison of CUDA, OpenMP, and MPI",
-//! listing 8. The text loops until no tree is left, which never happens; here the end is a round without
-//! edges, so graphs of several trees end too.
+//! **Paper.** Shou, He, "15-418: Final Project Report - Parallel Minimum Spanning Tree", its listing 8. The
+//! text loops until no tree is left, which never happens; here the end is a round without edges, so graphs of
+//! several trees end too.
 
 use boscage::comm::{Comm, Part, PartForest, Reduction};
 use boscage::exec::Exec;

@@ -1,0 +1,283 @@
+//! Arrays that threads fill part by part, and that lose nothing if one of them panics.
+//!
+//! A part is written from its first place on, by the thread that has it. If the thread panics, the part drops
+//! what was written. A part that is full is recorded, and if the array is never finished, because another
+//! part panicked, the array drops what the full parts have. For elements without destructors, nothing of this
+//! costs anything.
+#![allow(unsafe_code)]
+
+use std::iter;
+use std::mem::{self, MaybeUninit, needs_drop};
+use std::ops::Range;
+use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use crate::mutex::Mutex;
+use crate::{Result, memory};
+
+/// An array on its way.
+pub(super) struct Filling<T> {
+    /// Its length is 0, its capacity is at least `len`.
+    elements: Vec<T>,
+    len: usize,
+    full: Full,
+}
+
+/// The parts that are full.
+struct Full {
+    /// Number of their places.
+    places: AtomicUsize,
+    /// Where they are, if elements have to be dropped.
+    parts: Mutex<Vec<Range<usize>>>,
+}
+
+impl<T> Filling<T> {
+    /// An array of `len` places.
+    ///
+    /// # Errors
+    /// [`crate::Error::OutOfMemory`], naming `what`.
+    pub(super) fn new(what: &'static str, len: usize) -> Result<Self> {
+        let full = Full { places: AtomicUsize::new(0), parts: Mutex::new(Vec::new()) };
+        Ok(Self { elements: memory::reserve(what, len)?, len, full })
+    }
+
+    /// The array in parts of these lengths, one after another, until there are no more lengths.
+    ///
+    /// # Panics
+    /// The iterator does if the lengths add up to more than that of the array.
+    pub(super) fn parts(
+        &mut self,
+        lens: impl IntoIterator<Item = usize>,
+    ) -> impl Iterator<Item = Part<'_, T>> {
+        let (mut rest, full) = (&mut self.elements.spare_capacity_mut()[..self.len], &self.full);
+        let mut start = 0;
+        lens.into_iter().map(move |len| {
+            let (places, others) = mem::take(&mut rest).split_at_mut(len);
+            rest = others;
+            start += len;
+            Part { places, written: 0, start: start - len, full }
+        })
+    }
+
+    /// The array in parts of `len` places; the last may have fewer.
+    pub(super) fn chunks(&mut self, len: usize) -> impl Iterator<Item = Part<'_, T>> {
+        let (whole, rest) = (self.len / len, self.len % len);
+        self.parts(iter::repeat_n(len, whole).chain((rest > 0).then_some(rest)))
+    }
+
+    /// The array, all of whose parts are full.
+    ///
+    /// # Panics
+    /// If they are not.
+    pub(super) fn finish(mut self) -> Vec<T> {
+        assert_eq!(*self.full.places.get_mut(), self.len, "all parts are full");
+        self.full.parts.get_mut().clear();
+        let mut elements = mem::take(&mut self.elements);
+        // SAFETY: the parts are disjoint, each is counted once, when all its places have been written, and
+        // together they have as many places as there are. From here on the vector drops the elements.
+        unsafe { elements.set_len(self.len) };
+        elements
+    }
+}
+
+impl<T> Drop for Filling<T> {
+    fn drop(&mut self) {
+        for part in mem::take(self.full.parts.get_mut()) {
+            let places = &mut self.elements.spare_capacity_mut()[part];
+            // SAFETY: all places of the part were written, and nobody has taken an element out: the array is
+            // not finished.
+            unsafe { drop_written(places) };
+        }
+    }
+}
+
+/// A part of an array, filled from its first place on.
+pub(super) struct Part<'a, T> {
+    places: &'a mut [MaybeUninit<T>],
+    written: usize,
+    /// Where in the array it begins.
+    start: usize,
+    full: &'a Full,
+}
+
+impl<T> Part<'_, T> {
+    /// The positions of its places in the array.
+    pub(super) fn positions(&self) -> Range<usize> {
+        self.start..self.start + self.places.len()
+    }
+
+    /// Writes the next place.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub(super) fn push(&mut self, element: T) {
+        self.places[self.written].write(element);
+        self.written += 1;
+    }
+
+    /// Writes as many of the places that are left as there are elements, and takes no more elements than
+    /// that.
+    #[inline]
+    pub(super) fn extend(&mut self, elements: impl Iterator<Item = T>) {
+        for (place, element) in self.places[self.written..].iter_mut().zip(elements) {
+            place.write(element);
+            self.written += 1;
+        }
+    }
+
+    /// Ends the part.
+    ///
+    /// # Panics
+    /// If a place has not been written.
+    pub(super) fn end(self) {
+        assert_eq!(self.written, self.places.len(), "the elements from position {} on", self.start);
+        if needs_drop::<T>() {
+            self.full.parts.lock().push(self.positions());
+        }
+        self.full.places.fetch_add(self.written, Relaxed);
+        mem::forget(self); // its elements are the array's
+    }
+}
+
+impl<T> Drop for Part<'_, T> {
+    fn drop(&mut self) {
+        // SAFETY: these places have been written, and the part has not ended, so nobody else drops them.
+        unsafe { drop_written(&mut self.places[..self.written]) };
+    }
+}
+
+/// Drops elements.
+///
+/// # Safety
+/// The places have been written, and are not used again.
+unsafe fn drop_written<T>(places: &mut [MaybeUninit<T>]) {
+    // SAFETY: as the caller promises.
+    unsafe { ptr::drop_in_place(ptr::from_mut(places) as *mut [T]) };
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::AtomicU32;
+
+    use super::super::{pack_map, tabulate, tabulate_blocks};
+    use super::*;
+    use crate::exec::Exec;
+
+    /// How often the element of each position has been made, and dropped.
+    struct Lives {
+        made: Vec<AtomicU32>,
+        dropped: Vec<AtomicU32>,
+    }
+
+    struct Element<'a>(&'a Lives, usize);
+
+    impl Lives {
+        fn of(len: usize) -> Self {
+            let zeros = || (0..len).map(|_| AtomicU32::new(0)).collect();
+            Self { made: zeros(), dropped: zeros() }
+        }
+
+        fn element(&self, position: usize) -> Element<'_> {
+            self.made[position].fetch_add(1, Relaxed);
+            Element(self, position)
+        }
+
+        /// Number of elements that were made. Each was made once at most, and dropped as often if
+        /// `are_dropped`, otherwise not.
+        fn check(&self, are_dropped: bool) -> u32 {
+            let counts = self.made.iter().zip(&self.dropped).map(|(made, dropped)| {
+                let [made, dropped] = [made, dropped].map(|count| count.load(Relaxed));
+                assert!(made <= 1 && dropped == if are_dropped { made } else { 0 }, "{made} {dropped}");
+                made
+            });
+            counts.sum()
+        }
+    }
+
+    impl Drop for Element<'_> {
+        fn drop(&mut self) {
+            self.0.dropped[self.1].fetch_add(1, Relaxed);
+        }
+    }
+
+    /// Makes an array of `len` elements from a function that says what the element of a position is.
+    type Make = for<'a> fn(&Exec, usize, &(dyn Fn(usize) -> Element<'a> + Sync)) -> Result<Vec<Element<'a>>>;
+
+    const WAYS: [(&str, Make); 4] = [
+        ("tabulate", |exec, len, element| tabulate(exec, "elements", len, element)),
+        ("tabulate_blocks", |exec, len, element| {
+            tabulate_blocks(exec, "elements", len, |positions, block| block.extend(positions.map(element)))
+        }),
+        ("pack_map, all", |exec, len, element| pack_map(exec, len, |_| true, element)),
+        ("pack_map, some", |exec, len, element| pack_map(exec, len, |i| i % 3 == 0, element)),
+    ];
+
+    #[test]
+    fn what_was_made_before_a_panic_is_dropped_once() {
+        for (threads, (name, make)) in [1, 2, 3].into_iter().flat_map(|n| WAYS.map(|way| (n, way))) {
+            let exec = Exec::new(threads).unwrap();
+            for len in [3, 30_000, 100_000] {
+                for at in [0, 3, 4_095, 8_193, 49_152, 99_999].map(|at| at.min(len - 1) / 3 * 3) {
+                    let lives = Lives::of(len);
+                    let element = |i| {
+                        assert!(i != at, "the element that is not");
+                        lives.element(i)
+                    };
+                    let panics = || make(&exec, len, &element).map(drop);
+                    assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
+                    let made = lives.check(true);
+                    assert!(threads > 1 || at < 3 || made > 0, "{name}, {len}, {at}: made {made}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_finished_is_the_callers() {
+        for (name, make) in WAYS {
+            let lives = Lives::of(100_000);
+            let array = make(&Exec::new(2).unwrap(), 100_000, &|i| lives.element(i)).unwrap();
+            assert_eq!(lives.check(false) as usize, array.len(), "{name}");
+            assert!(array.is_sorted_by_key(|element| element.1), "{name}");
+            drop(array);
+            lives.check(true);
+        }
+    }
+
+    #[test]
+    fn arrays_of_any_length_are_filled_part_by_part() {
+        for len in [0, 1, 9, 10, 11, 25] {
+            let mut filling = Filling::new("numbers", len).unwrap();
+            for mut part in filling.chunks(10) {
+                part.extend(part.positions());
+                part.end();
+            }
+            assert!(filling.finish().into_iter().eq(0..len), "{len}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "the elements from position 2 on")]
+    fn a_part_that_is_not_full_does_not_end() {
+        let mut filling = Filling::new("words", 4).unwrap();
+        for mut part in filling.chunks(2) {
+            let words = ["a", "b", "c"].map(String::from).into_iter();
+            part.extend(words.skip(part.positions().start));
+            part.end();
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "all parts are full")]
+    fn an_array_without_one_of_its_parts_is_not_finished() {
+        let mut filling = Filling::new("words", 4).unwrap();
+        for mut part in filling.parts([2]) {
+            part.push("a".to_owned());
+            part.push("b".to_owned());
+            part.end();
+        }
+        filling.finish();
+    }
+}
