@@ -59,6 +59,7 @@ mod spares;
 #[cfg(test)]
 mod testing;
 mod text;
+mod to_end;
 mod weights;
 mod words;
 mod write;

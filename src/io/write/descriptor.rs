@@ -22,7 +22,8 @@ use std::path::Path;
 #[cfg(target_os = "linux")]
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// The standard output, and the standard error.
+/// The standard streams.
+const STDIN: i32 = 0;
 pub(super) const STDOUT: i32 = 1;
 #[cfg(unix)]
 pub(super) const STDERR: i32 = 2;
@@ -73,6 +74,24 @@ pub(super) fn named(path: &Path) -> Option<i32> {
     (path.as_os_str() == "-").then_some(STDOUT)
 }
 
+/// Whether an input is a standard stream that was closed when the process began, by whatever name; `-` is the
+/// standard input. On systems other than Linux, none is.
+pub(in crate::io) fn is_closed_input(path: &Path) -> bool {
+    let number = if path.as_os_str() == "-" { Some(STDIN) } else { named(path) };
+    number.is_some_and(was_closed)
+}
+
+/// Whether a number is that of a standard stream that was closed when the process began.
+#[cfg(target_os = "linux")]
+fn was_closed(number: i32) -> bool {
+    (STDIN..=STDERR).contains(&number) && CLOSED.load(Relaxed) & (1 << number) != 0
+}
+
+#[cfg(not(target_os = "linux"))]
+fn was_closed(_number: i32) -> bool {
+    false
+}
+
 /// The open file of a number, under another number: both share their position.
 ///
 /// # Errors
@@ -82,11 +101,11 @@ pub(super) fn named(path: &Path) -> Option<i32> {
 #[cfg(unix)]
 pub(super) fn duplicate(number: i32) -> io::Result<File> {
     #[cfg(target_os = "linux")]
-    if number < 3 && CLOSED.load(Relaxed) & (1 << number) != 0 {
+    if was_closed(number) {
         return Err(rustix::io::Errno::BADF.into());
     }
     let duplicate = match number {
-        0 => io::stdin().as_fd().try_clone_to_owned(),
+        STDIN => io::stdin().as_fd().try_clone_to_owned(),
         STDOUT => io::stdout().as_fd().try_clone_to_owned(),
         STDERR => io::stderr().as_fd().try_clone_to_owned(),
         _ => {
