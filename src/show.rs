@@ -4,17 +4,22 @@ use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::Path;
 
-/// A text from outside, a path or an argument, as messages show it: on one line, control characters and
-/// Unicode's separators of lines and paragraphs as escapes (`\n`).
+/// A text from outside, a path or an argument, as messages show it: on one line and in its own order. Control
+/// characters, Unicode's separators of lines and paragraphs, and its marks for the direction of writing are
+/// escapes (`\n`).
 ///
 /// ```
 /// assert_eq!(boscage::on_one_line("a\nb\u{2028}.gr"), "a\\nb\\u{2028}.gr");
+/// assert_eq!(boscage::on_one_line("a\u{202e}rg.exe"), "a\\u{202e}rg.exe");
 /// ```
 #[must_use]
 pub fn on_one_line(text: impl AsRef<OsStr>) -> String {
-    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
-    let escaped = |c: char| if breaks(c) { c.escape_debug().to_string() } else { c.to_string() };
-    text.as_ref().to_string_lossy().chars().map(escaped).collect()
+    let is_mark = |c| {
+        // Lines, paragraphs and directions; left to right, right to left, Arabic; isolates.
+        matches!(c, '\u{2028}'..='\u{202e}' | '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{2066}'..='\u{2069}')
+    };
+    let escape = |c: char| if c.is_control() || is_mark(c) { c.escape_debug().to_string() } else { c.into() };
+    text.as_ref().to_string_lossy().chars().map(escape).collect()
 }
 
 /// The name of a file that is read, on one line; `-` is the standard input.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::admission::Watch;
 use super::compression::DecoderMemory;
 use super::random_access::RandomAccess;
+use super::to_end::ToEnd;
 use crate::Error;
 use crate::exec::Exec;
 
@@ -46,9 +47,10 @@ impl<'a> Content<'a> {
         Self::random_access(exec, path, RandomAccess::of_bytes(bytes))
     }
 
-    /// Content that comes from a stream.
+    /// Content that comes from a stream, which is not read again after its end.
     pub(crate) fn stream(exec: &'a Exec, path: impl Into<PathBuf>, stream: impl Read + Send + 'a) -> Self {
-        Self { exec, path: path.into(), data: Data::Stream(Box::new(stream)), decoder: None, watch: None }
+        let data = Data::Stream(Box::new(ToEnd::new(stream)));
+        Self { exec, path: path.into(), data, decoder: None, watch: None }
     }
 
     /// What a failing read is reported as: the error of this crate that it carries, or the system's.

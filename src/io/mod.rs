@@ -62,6 +62,7 @@ mod strangers;
 #[cfg(test)]
 mod testing;
 mod text;
+mod to_end;
 mod weights;
 mod words;
 mod write;

@@ -18,6 +18,7 @@ use super::compression::DecoderMemory;
 use super::content::{Content, Data};
 use super::random_access::{RandomAccess, changed};
 use super::sniff::{self, HEAD};
+use super::write::descriptor;
 use super::{
     Compression, Format, Input, ReadOptions, boscage, coordinates, dimacs, ecl, edge_array, edge_list,
     galois, gap, matrix_market, metis, pbbs_adjacency, pbbs_edges,
@@ -111,10 +112,13 @@ impl Opened {
     /// [`Error::Io`].
     pub fn new(path: &Path) -> Result<Self> {
         let path = path.to_owned();
+        let failed = |source| Error::Io { path: path.clone(), action: "open", source };
+        if descriptor::is_closed_input(&path) {
+            return Err(failed(io::Error::other("it is closed")));
+        }
         if path.as_os_str() == "-" {
             return Ok(Self { path, file: None });
         }
-        let failed = |source| Error::Io { path: path.clone(), action: "open", source };
         let file = File::open(&path).map_err(failed)?;
         let metadata = file.metadata().map_err(failed)?;
         if metadata.is_dir() {

@@ -75,7 +75,7 @@ impl Origin {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::File(path) => {
-                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                let name = boscage::on_one_line(path.file_name().unwrap_or(path.as_os_str()));
                 let stem = name.split('.').next().filter(|stem| !stem.is_empty());
                 stem.unwrap_or(&name).to_owned()
             }

@@ -6,6 +6,7 @@
 //! | [`figure`] | charts with their numbers as tables |
 //! | [`generated`] | generated graphs, each printed as the command that makes it again |
 //! | [`machine`], [`load`] | the machine, and how busy it is with other work |
+//! | [`markdown`] | text in Markdown |
 //! | [`page`] | self-contained HTML pages |
 //! | [`plot`] | charts, as SVG |
 //! | [`truth`] | compares a forest with the proved one |
@@ -17,6 +18,7 @@ pub mod figure;
 pub mod generated;
 pub mod load;
 pub mod machine;
+pub mod markdown;
 pub mod page;
 pub mod plot;
 pub mod truth;

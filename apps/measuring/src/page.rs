@@ -1,6 +1,8 @@
 //! Self-contained HTML pages: they need no other file, no script and no network, and are readable on a
 //! telephone.
 
+use boscage::on_one_line;
+
 /// What all pages look like: on light screens; on dark ones, where charts are inverted with their hues kept;
 /// and on paper, which has what is open on the screen, in light colours.
 const STYLE: &str = "\
@@ -65,7 +67,7 @@ pub fn table(heads: &[impl AsRef<str>], rows: &[Vec<String>]) -> String {
     format!("<div class=\"wide\"><table>\n{head}{}</table></div>\n", rows.iter().map(row).collect::<String>())
 }
 
-/// Text as it stands in a page.
+/// Text as it stands in a page; control characters and their like as [`on_one_line`] shows them.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let escape = |c| match c {
@@ -75,7 +77,7 @@ pub fn escaped(text: &str) -> String {
         '"' => "&quot;".to_owned(),
         other => other.to_string(),
     };
-    text.chars().map(escape).collect()
+    on_one_line(text).chars().map(escape).collect()
 }
 
 #[cfg(test)]
@@ -85,9 +87,11 @@ mod tests {
     #[test]
     fn text_stays_text() {
         assert_eq!(escaped("a<b> & \"c\".gr"), "a&lt;b&gt; &amp; &quot;c&quot;.gr");
+        assert_eq!(escaped("\u{1b}]0;x\u{7}\u{9b}\u{202e}"), "\\u{1b}]0;x\\u{7}\\u{9b}\\u{202e}");
         assert!(page("<x>", "", "<p>\n").contains("<h1>&lt;x&gt;</h1>\n<p>\n</body>"));
         let table = table(&["a", "b"], &[vec!["<1>".to_owned(), "2".to_owned()]]);
         assert!(table.contains("<tr><th>a</th><th>b</th></tr>\n<tr><td>&lt;1&gt;</td><td>2</td></tr>\n"));
-        assert_eq!(facts(&[("a", "<b>".to_owned())]), "<dl>\n<dt>a</dt><dd>&lt;b&gt;</dd>\n</dl>\n");
+        let facts = facts(&[("a", "<b>\u{7}".to_owned())]);
+        assert_eq!(facts, "<dl>\n<dt>a</dt><dd>&lt;b&gt;\\u{7}</dd>\n</dl>\n");
     }
 }

@@ -29,7 +29,8 @@ use std::path::Path;
 #[cfg(target_os = "linux")]
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// The standard output, and the standard error.
+/// The standard streams.
+const STDIN: i32 = 0;
 pub(super) const STDOUT: i32 = 1;
 #[cfg(unix)]
 pub(super) const STDERR: i32 = 2;
@@ -82,6 +83,30 @@ pub(super) fn named(path: &Path) -> Option<i32> {
     (path.as_os_str() == "-").then_some(STDOUT)
 }
 
+/// Whether an input is a standard stream that was closed when this code was loaded, and has not been opened
+/// since, by whatever name; `-` is the standard input. On systems other than Linux, none is.
+pub(in crate::io) fn is_closed_input(path: &Path) -> bool {
+    let number = if path.as_os_str() == "-" { Some(STDIN) } else { named(path) };
+    number.is_some_and(is_closed)
+}
+
+/// Whether a number is that of a standard stream that was closed, and leads nowhere now.
+#[cfg(target_os = "linux")]
+fn is_closed(number: i32) -> bool {
+    was_closed(number) && duplicate(number).is_err()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_closed(_number: i32) -> bool {
+    false
+}
+
+/// Whether a number is that of a standard stream that was closed when this code was loaded.
+#[cfg(target_os = "linux")]
+fn was_closed(number: i32) -> bool {
+    (STDIN..=STDERR).contains(&number) && CLOSED.load(Relaxed) & (1 << number) != 0
+}
+
 /// The open file of a number, under another number: both share their position.
 ///
 /// # Errors
@@ -92,7 +117,7 @@ pub(super) fn named(path: &Path) -> Option<i32> {
 #[cfg(unix)]
 pub(super) fn duplicate(number: i32) -> io::Result<File> {
     let duplicate = match number {
-        0 => of_stream(number, io::stdin().as_fd()),
+        STDIN => of_stream(number, io::stdin().as_fd()),
         STDOUT => of_stream(number, io::stdout().as_fd()),
         STDERR => of_stream(number, io::stderr().as_fd()),
         _ => {
@@ -113,7 +138,7 @@ pub(super) fn duplicate(number: i32) -> io::Result<File> {
 #[cfg(unix)]
 fn of_stream(number: i32, stream: BorrowedFd<'_>) -> io::Result<OwnedFd> {
     #[cfg(target_os = "linux")]
-    if CLOSED.load(Relaxed) & 1 << number != 0 {
+    if was_closed(number) {
         refuse_own(stream)?;
         let file = File::from(stream.try_clone_to_owned()?).metadata()?;
         if file.file_type().is_char_device() && file.rdev() == fs::metadata("/dev/null")?.rdev() {

@@ -31,7 +31,7 @@ mod begun;
 mod boscage;
 mod coordinates;
 mod decimal;
-mod descriptor;
+pub(super) mod descriptor;
 mod dimacs;
 mod edge_array;
 mod edge_list;

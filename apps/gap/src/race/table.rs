@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use boscage_measuring::machine::Machine;
+use boscage_measuring::markdown::escaped;
 use boscage_programs::show::{counted, three_digits};
 use serde_json::{Value, json};
 
@@ -91,7 +92,7 @@ impl Table {
         for (at, &threads) in self.threads.iter().enumerate() {
             let _ = write!(text, "\n{}:\n\n| |", counted(threads, "thread", "threads"));
             for graph in &graphs {
-                let _ = write!(text, " {graph}: textbook | boscage |");
+                let _ = write!(text, " {}: textbook | boscage |", escaped(graph));
                 text += if has_reference { " reference | ratio |" } else { "" };
             }
             let columns = if has_reference { 4 } else { 2 };

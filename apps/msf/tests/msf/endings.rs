@@ -327,6 +327,34 @@ fn printing_to(folder: &Folder, arguments: &str, redirection: &str) -> (String, 
 
 #[test]
 #[cfg(target_os = "linux")]
+fn a_closed_input_is_no_empty_file() {
+    let folder = Folder::with_traps();
+    std::os::unix::fs::symlink("/dev/stdin", folder.path("si")).expect("a link");
+    let closed = |name: &str| format!("msf: error: {name}: cannot open: it is closed\n");
+    for (arguments, name, code) in [
+        ("-", "standard input", 1),
+        ("- --estimate", "standard input", 1),
+        ("g.gr --report page.html --coordinates -", "standard input", 1),
+        ("bench - --runs 1", "standard input", 1),
+        ("verify - g.gr", "standard input", 2),
+        ("verify g.gr -", "standard input", 2),
+        ("/dev/stdin", "/dev/stdin", 1),
+        ("/proc/self/fd/0", "/proc/self/fd/0", 1),
+        ("si", "si", 1),
+    ] {
+        assert_eq!(printing_to(&folder, arguments, "<&-"), (closed(name), Some(code)), "{arguments}");
+    }
+    assert_eq!(printing_to(&folder, "/dev/stdout", ">&-"), (closed("/dev/stdout"), Some(1)));
+    // A parent may choose what a closed one is replaced by.
+    for null in ["</dev/null", "0<>/dev/null"] {
+        let empty = "msf: error: standard input: expected a graph, found an empty file\n";
+        assert_eq!(printing_to(&folder, "-", null), (empty.to_owned(), Some(1)), "{null}");
+    }
+    assert_eq!(printing_to(&folder, "g.gr -q", "<&-"), (String::new(), Some(0)));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn output_that_is_lost_is_an_error() {
     let folder = Folder::with_traps();
     folder.write("f", TRAPS_FOREST);

@@ -128,7 +128,30 @@ fn a_name_with_a_line_break_stays_on_one_line() {
     let table = ["--algorithm", "kruskal", "--threads", "1", "--runs", "1", "-q", "--markdown", "-"];
     folder.write("a|\nb.gr", TRAPS);
     let table = folder.msf(&[&["bench", "a|\nb.gr"], &table[..]].concat()).ok();
-    assert!(table.contains("\n| a\\|\\nb.gr | 5 | 6 |"), "{table}");
+    assert!(table.contains("\n| a\\|\\\\nb.gr | 5 | 6 |"), "{table}");
+}
+
+#[test]
+fn names_do_not_reach_the_terminal_as_they_are() {
+    let folder = Folder::with_traps();
+    for (name, shown) in [
+        ("\u{1b}]0;x\u{7}", "\\u{1b}]0;x\\u{7}"),
+        ("\u{9b}2J\u{7f}", "\\u{9b}2J\\u{7f}"),
+        ("rtl\u{202e}rg", "rtl\\u{202e}rg"),
+        ("\u{2066}\u{200f}\u{61c}", "\\u{2066}\\u{200f}\\u{61c}"),
+    ] {
+        folder.write(name, TRAPS);
+        assert!(folder.msf(&[name]).ok().starts_with(&format!("graph     {shown} (DIMACS)")), "{shown}");
+        let missing =
+            format!("msf: error: {shown}.no: cannot open: No such file or directory (os error 2)\n");
+        assert_eq!(folder.msf(&[&format!("{name}.no")]).failed(1), missing);
+        folder.msf(&[name, "-q", "--report", "page.html"]).ok();
+        let page = folder.read("page.html");
+        for shown in [format!("<h1>{shown}: "), format!("<dd>{shown} ("), format!("msf {shown} -q ")] {
+            assert!(page.contains(&shown), "{shown}");
+        }
+        assert!(!page.chars().any(|c| c.is_control() && c != '\n') && !page.contains(name), "{shown}");
+    }
 }
 
 #[test]
