@@ -23,7 +23,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from boscage.networkx_info import FUNCTIONS
+from boscage.networkx_info import FASTER_FROM, FUNCTIONS
 
 #: What functions take beside the graph.
 ARGUMENTS: dict[str, tuple] = {
@@ -77,7 +77,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--nodes", type=int, nargs="+", default=[1_000, 10_000, 50_000, 500_000])
+    parser.add_argument("--nodes", type=int, nargs="+", default=[100, 1_000, 10_000, 50_000, 500_000])
     parser.add_argument("--degrees", type=int, nargs="+", default=[2, 8], help="edges per node")
     parser.add_argument("--functions", nargs="+", default=list(FUNCTIONS), choices=list(FUNCTIONS))
     parser.add_argument("--runs", type=int, default=9)
@@ -93,11 +93,13 @@ def main() -> None:
                 theirs, ours = medians(name, graph, options.runs)
                 ratios[name].append(theirs / ours)
                 print(f"{name}: {n} nodes, {m} edges: {theirs:.4g} s, {ours:.4g} s", flush=True)
-    print("\n| nodes |", *(f"{n:,} |" for n, _ in sizes))
-    print("|---|" + "---|" * len(sizes))
-    print("| edges |", *(f"{m:,} |" for _, m in sizes))
+    print("\n| nodes |", *(f"{n:,} |" for n, _ in sizes), "by itself |")
+    print("|---|" + "---|" * (len(sizes) + 1))
+    print("| edges |", *(f"{m:,} |" for _, m in sizes), "|")
     for name, row in ratios.items():
-        print(f"| `{name}` |", *(f"{ratio:.2g} |" for ratio in row))
+        least = FASTER_FROM[name]
+        by_itself = "no" if least is None else f"from {least:,} nodes on"
+        print(f"| `{name}` |", *(f"{ratio:.2g} |" for ratio in row), f"{by_itself} |")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ class Source(NamedTuple):
     width: Optional[int] = None
     #: The type of the weights, where the edge list may have another one.
     dtype: Optional[np.dtype] = None
-    #: What the nodes are called; None where they are counted from 0 on.
+    #: What the nodes are called, of a graph of another library.
     named: Optional[Nodes] = None
     #: Whether the graph says that edges have a direction; None if it says nothing.
     is_directed: Optional[bool] = None
@@ -38,7 +38,8 @@ class Source(NamedTuple):
 
     @property
     def nodes(self) -> Nodes:
-        return self.named or Nodes(self.graph.nodes)
+        """What the nodes are called."""
+        return self.named or nodes_of_file(self.graph)
 
 
 class Graph:
@@ -134,6 +135,7 @@ def same_columns(ours: tuple, theirs: tuple) -> bool:
 
 
 def nodes_of_file(graph: _boscage.Graph) -> Nodes:
+    """What a file calls the nodes; of other graphs, their numbers."""
     names = graph.names()
     return Nodes(graph.nodes, names) if isinstance(names, int) else FileNodes(names)
 
@@ -211,7 +213,7 @@ def source_of(
             "expected n, u, v and w, a SciPy sparse or a NumPy matrix, a graph of NetworkX, igraph or "
             f"rustworkx, a boscage.Graph or the path of a file, found {type(graph).__name__}"
         )
-    source = Source(inner, named=nodes_of_file(inner), is_directed=inner.is_directed)
+    source = Source(inner, is_directed=inner.is_directed)
     return source if has_weights else _without_weights(source, threads)
 
 
@@ -268,7 +270,7 @@ def _of_dense(matrix: np.ndarray, maximum: bool, threads: Optional[int]) -> Sour
 
 def _has_zeros_off_diagonal(matrix: np.ndarray) -> bool:
     np.fill_diagonal(matrix, 1)
-    return np.count_nonzero(matrix) < matrix.size
+    return bool(np.count_nonzero(matrix) < matrix.size)
 
 
 def of_all_cells(matrix: np.ndarray, threads: Optional[int]) -> Source:
