@@ -1,29 +1,59 @@
-//! One-dimensional NumPy arrays of the types that ids and weights may have, read a block at a time.
+//! One-dimensional NumPy arrays of the types that ids and weights may have.
+//!
+//! An array belongs to Python: whenever Python code runs, the array may get other memory, another length or
+//! another type. So a [`Column`] only names an array. [`Column::hold`] checks it and borrows its memory, and
+//! each borrow ends before Python code runs again: [`in_chunks`] reads some positions at a time, and looks for
+//! signals, whose handlers are Python code, in between.
+//!
+//! A view of an array that has been resized looks as before, but its memory is gone. So an array is held only
+//! while it lies within the memory of the array that owns the memory.
 
 use std::ops::Range;
 
+use boscage::exec::Exec;
+use boscage::memory;
+use boscage::parallel::for_each_piece;
 use half::f16;
 use numpy::ndarray::{ArrayView1, Axis, Slice};
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::PyTypeError;
+use numpy::{
+    Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// What numbers of an array can become.
-pub(crate) trait Value: Copy + Send + Sync {
-    /// A node. What is negative becomes greater than any node; what is no integer, too.
+use crate::errors::exception;
+
+/// Number of values that are converted together, because they fit the cache.
+pub(crate) const BLOCK: usize = 1 << 12;
+
+/// Number of values that are read within milliseconds, between two looks for signals.
+const CHUNK: usize = 1 << 20;
+
+/// A number of an array.
+pub(crate) trait Value: Copy + Default + PartialEq + Send + Sync {
+    /// Returns the number as a node. Negative numbers become greater than any node, and so do floats.
     fn node(self) -> u64;
 
-    /// For messages.
+    /// Returns whether the number is neither infinite nor NaN.
+    fn is_finite(self) -> bool;
+
+    /// Returns the number for messages.
     fn words(self) -> String;
 }
 
 macro_rules! values {
-    ($($type:ty: $value:ident => $node:expr;)*) => {$(
+    ($($type:ty: $value:ident => $node:expr, $is_finite:expr;)*) => {$(
         impl Value for $type {
             #[inline]
             fn node(self) -> u64 {
                 let $value = self;
                 $node
+            }
+
+            #[inline]
+            fn is_finite(self) -> bool {
+                let is_finite: fn(Self) -> bool = $is_finite;
+                is_finite(self)
             }
 
             fn words(self) -> String {
@@ -34,45 +64,84 @@ macro_rules! values {
 }
 
 values! {
-    bool: x => u64::from(x);
-    i8: x => i64::from(x) as u64;
-    i16: x => i64::from(x) as u64;
-    i32: x => i64::from(x) as u64;
-    i64: x => x as u64;
-    u8: x => u64::from(x);
-    u16: x => u64::from(x);
-    u32: x => u64::from(x);
-    u64: x => x;
-    f16: _x => u64::MAX;
-    f32: _x => u64::MAX;
-    f64: _x => u64::MAX;
+    bool: x => u64::from(x), |_| true;
+    i8: x => i64::from(x) as u64, |_| true;
+    i16: x => i64::from(x) as u64, |_| true;
+    i32: x => i64::from(x) as u64, |_| true;
+    i64: x => x as u64, |_| true;
+    u8: x => u64::from(x), |_| true;
+    u16: x => u64::from(x), |_| true;
+    u32: x => u64::from(x), |_| true;
+    u64: x => x, |_| true;
+    f16: _x => u64::MAX, Self::is_finite;
+    f32: _x => u64::MAX, Self::is_finite;
+    f64: _x => u64::MAX, Self::is_finite;
+}
+
+/// An array of Python's, with the type and the length that it had at first.
+pub(crate) struct Column<'py> {
+    array: Bound<'py, PyAny>,
+    /// The array that owns the memory: the same one, unless it is a view.
+    owner: Bound<'py, PyUntypedArray>,
+    what: &'static str,
+    kind: Kind,
+    len: usize,
 }
 
 macro_rules! columns {
     ($($variant:ident $type:ty, $name:literal;)*) => {
-        /// An array, held.
-        pub(crate) enum Column<'py> {
+        /// The type of the numbers of an array.
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Kind {
+            $($variant,)*
+        }
+
+        /// The memory of an array, borrowed.
+        pub(crate) enum Held<'py> {
             $($variant(PyReadonlyArray1<'py, $type>),)*
         }
 
-        /// An array, as threads read it.
+        /// The memory of an array, as threads read it.
         pub(crate) enum View<'a> {
             $($variant(ArrayView1<'a, $type>),)*
         }
 
-        impl<'py> Column<'py> {
-            /// An array of one of the types; `what` names it in messages.
-            pub(crate) fn of(array: &Bound<'py, PyAny>, what: &str) -> PyResult<Self> {
-                $(if let Ok(array) = array.cast::<PyArray1<$type>>() {
-                    return Ok(Self::$variant(array.try_readonly()?));
-                })*
-                let found = match array.cast::<PyUntypedArray>() {
-                    Ok(array) => format!("{} dimensions of {}", array.ndim(), array.dtype()),
-                    Err(_) => array.get_type().to_string(),
-                };
-                Err(PyTypeError::new_err(format!("{what}: expected one dimension of numbers, found {found}")))
+        impl Kind {
+            /// Returns what NumPy calls the type.
+            pub(crate) fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
             }
 
+            /// Returns the type of a one-dimensional array.
+            fn of(array: &Bound<'_, PyAny>) -> Option<Self> {
+                $(if array.cast::<PyArray1<$type>>().is_ok() {
+                    return Some(Self::$variant);
+                })*
+                None
+            }
+        }
+
+        impl<'py> Column<'py> {
+            /// Borrows the memory of the array. The borrow must end before Python code may run.
+            ///
+            /// # Errors
+            /// `ValueError` if the array has another type or length than at first, or its memory is gone.
+            pub(crate) fn hold(&self) -> PyResult<Held<'py>> {
+                let owned = bytes_of_any(&self.owner);
+                match self.kind {
+                    $(Kind::$variant => match self.array.cast::<PyArray1<$type>>() {
+                        Ok(array) if array.len() == self.len && is_within(array, owned) => {
+                            Ok(Held::$variant(array.try_readonly()?))
+                        }
+                        _ => Err(self.changed()),
+                    },)*
+                }
+            }
+        }
+
+        impl Held<'_> {
             pub(crate) fn view(&self) -> View<'_> {
                 match self {
                     $(Self::$variant(array) => View::$variant(array.as_array()),)*
@@ -81,28 +150,21 @@ macro_rules! columns {
         }
 
         impl View<'_> {
-            pub(crate) fn len(&self) -> usize {
-                match self {
-                    $(Self::$variant(array) => array.len(),)*
-                }
-            }
-
-            /// What the type is called.
-            pub(crate) fn type_name(&self) -> &'static str {
-                match self {
-                    $(Self::$variant(_) => $name,)*
-                }
-            }
-
-            /// A number, for messages.
+            /// Returns a number, for messages.
             pub(crate) fn words(&self, at: usize) -> String {
                 match self {
                     $(Self::$variant(array) => array[at].words(),)*
                 }
             }
 
-            /// The numbers at some positions as nodes; what exceeds 32 bits becomes `u32::MAX`, which is
-            /// none.
+            pub(crate) fn is_zero(&self, at: usize) -> bool {
+                match self {
+                    $(Self::$variant(array) => array[at] == <$type>::default(),)*
+                }
+            }
+
+            /// Puts the numbers at some positions as nodes. What exceeds 32 bits becomes `u32::MAX`, which is
+            /// no node.
             pub(crate) fn nodes(&self, positions: Range<usize>, nodes: &mut [u32]) {
                 match self {
                     $(Self::$variant(array) => copy(array, positions, nodes, |node, x| {
@@ -110,6 +172,14 @@ macro_rules! columns {
                     }),)*
                 }
             }
+        }
+
+        /// Returns the memory of an array of any of the types, and of any number of dimensions.
+        fn bytes_of_any(array: &Bound<'_, PyUntypedArray>) -> Option<Range<usize>> {
+            $(if let Ok(array) = array.cast::<PyArrayDyn<$type>>() {
+                return Some(bytes(array));
+            })*
+            None
         }
     };
 }
@@ -129,11 +199,125 @@ columns! {
     F64 f64, "float64";
 }
 
-impl View<'_> {
-    /// Whether this can be a column of nodes.
-    pub(crate) fn is_integer(&self) -> bool {
-        !matches!(self, Self::Bool(_) | Self::F16(_) | Self::F32(_) | Self::F64(_))
+impl Kind {
+    /// Returns whether an array of the type can be a column of nodes.
+    pub(crate) fn is_integer(self) -> bool {
+        !matches!(self, Self::Bool | Self::F16 | Self::F32 | Self::F64)
     }
+}
+
+impl<'py> Column<'py> {
+    /// An array of one of the types; `what` names it in messages. A view whose base is of another type, say of
+    /// records, is copied.
+    pub(crate) fn of(array: &Bound<'py, PyAny>, what: &'static str) -> PyResult<Self> {
+        let Some(kind) = Kind::of(array) else {
+            let found = match array.cast::<PyUntypedArray>() {
+                Ok(array) => format!("{} dimensions of {}", array.ndim(), array.dtype()),
+                Err(_) => array.get_type().to_string(),
+            };
+            let message = format!("{what}: expected one dimension of numbers, found {found}");
+            return Err(PyTypeError::new_err(message));
+        };
+        let mut array = array.clone();
+        let mut owner = owner(&array)?;
+        if bytes_of_any(&owner).is_none() {
+            array = array.call_method0("copy")?;
+            owner = array.cast::<PyUntypedArray>()?.clone();
+        }
+        let len = array.len()?;
+        Ok(Self { array, owner, what, kind, len })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Returns all numbers as nodes; those that exceed 32 bits are `u32::MAX`.
+    ///
+    /// # Errors
+    /// As [`Self::hold`], and the exception of a signal that has come.
+    pub(crate) fn nodes(&self, py: Python<'py>, exec: &Exec) -> PyResult<Vec<u32>> {
+        let mut nodes = memory::zeroed("a column", self.len).map_err(exception)?;
+        in_chunks(py, self.len, |chunk| {
+            let held = self.hold()?;
+            let view = held.view();
+            let blocks = nodes[chunk.clone()].chunks_mut(BLOCK).zip((chunk.start..).step_by(BLOCK));
+            exec.install(|| {
+                for_each_piece(exec, blocks, |(nodes, start)| {
+                    view.nodes(start..start + nodes.len(), nodes);
+                });
+            });
+            Ok(())
+        })?;
+        Ok(nodes)
+    }
+
+    fn changed(&self) -> PyErr {
+        PyValueError::new_err(format!("{}: the array was changed while it was read", self.what))
+    }
+}
+
+/// Reads the positions below `len`, chunk by chunk, and looks for signals after each chunk. The work must not
+/// run Python code while it holds memory of Python's, and must not hold any when it returns.
+///
+/// # Errors
+/// The exception of a signal that has come, or else that of the work.
+pub(crate) fn in_chunks(
+    py: Python<'_>,
+    len: usize,
+    mut work: impl FnMut(Range<usize>) -> PyResult<()>,
+) -> PyResult<()> {
+    for start in (0..len).step_by(CHUNK) {
+        let result = work(start..(start + CHUNK).min(len));
+        py.check_signals()?;
+        result?;
+    }
+    Ok(())
+}
+
+/// Returns the array that owns the memory of an array. Between a view and its base there may be other objects.
+fn owner<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    /// Bases of bases, of which NumPy makes no more than two or three.
+    const MOST: usize = 100;
+
+    let (mut object, mut owner) = (array.clone(), array.cast::<PyUntypedArray>()?.clone());
+    for _ in 0..MOST {
+        match object.getattr("base") {
+            Ok(base) if !base.is_none() => object = base,
+            _ => break,
+        }
+        if let Ok(array) = object.cast::<PyUntypedArray>() {
+            owner = array.clone();
+        }
+    }
+    Ok(owner)
+}
+
+/// Returns whether an array is aligned, and lies within some memory.
+fn is_within<T: Element>(array: &Bound<'_, PyArray1<T>>, memory: Option<Range<usize>>) -> bool {
+    let bytes = bytes(array.as_any().cast::<PyArrayDyn<T>>().expect("any number of dimensions will do"));
+    let is_aligned = bytes.start.is_multiple_of(align_of::<T>())
+        && array.strides().iter().all(|stride| stride.unsigned_abs().is_multiple_of(align_of::<T>()));
+    let is_inside = |memory: Range<usize>| memory.start <= bytes.start && bytes.end <= memory.end;
+    bytes.is_empty() || is_aligned && memory.is_some_and(is_inside)
+}
+
+/// Returns the addresses of an array, from the lowest on.
+fn bytes<T: Element>(array: &Bound<'_, PyArrayDyn<T>>) -> Range<usize> {
+    let first = array.data() as usize;
+    if array.is_empty() {
+        return first..first;
+    }
+    let (mut below, mut above) = (0, size_of::<T>());
+    for (&len, &stride) in array.shape().iter().zip(array.strides()) {
+        let side = if stride < 0 { &mut below } else { &mut above };
+        *side += (len - 1) * stride.unsigned_abs();
+    }
+    first - below..first + above
 }
 
 /// Puts the numbers at some positions of an array where they belong.

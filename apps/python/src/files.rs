@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::errors::exception;
 use crate::graph::Graph;
-use crate::work;
+use crate::work::{self, Threads};
 
 /// The words for a format, an arc policy.
 fn word<T: std::str::FromStr<Err = boscage::Error>>(word: Option<&str>) -> PyResult<Option<T>> {
@@ -40,7 +40,7 @@ pub(crate) fn read(
     format: Option<&str>,
     arcs: Option<&str>,
     directed: Option<bool>,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<Graph> {
     let (exec, options) = (work::threads(threads)?, reading(format, arcs, directed)?);
     work::run(py, &exec, move |exec| {
@@ -57,7 +57,7 @@ pub(crate) fn write(
     path: PathBuf,
     format: Option<&str>,
     drop_isolated: bool,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<Vec<String>> {
     let (exec, format, isolated) =
         (work::threads(threads)?, word::<Format>(format)?, isolated(drop_isolated));
@@ -81,7 +81,7 @@ pub(crate) fn convert(
     directed: Option<bool>,
     omit_weights: bool,
     drop_isolated: bool,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<Vec<String>> {
     let (exec, options) = (work::threads(threads)?, reading(from_, arcs, directed)?);
     let (format, isolated) = (word::<Format>(to)?, isolated(drop_isolated));
@@ -123,7 +123,7 @@ pub(crate) fn generate(
     path: Option<PathBuf>,
     format: Option<&str>,
     drop_isolated: bool,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<(Option<Graph>, Vec<String>)> {
     let family = Arguments::try_parse_from(&arguments).map_err(|error| refusal(&error))?.family;
     family.check().map_err(PyValueError::new_err)?;

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use crate::columns::Column;
 use crate::graph::Columns;
 use crate::joins::{Joined, Joins, Number, ToNumber, Wanted};
-use crate::work;
+use crate::work::{self, Threads};
 
 /// A spanning forest, which no longer needs its graph.
 #[pyclass(module = "boscage._boscage", frozen)]
@@ -85,12 +85,12 @@ impl Forest {
 
     /// The ends of the edges, and their weights.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
-        self.joins.columns(py, &work::threads(Some(1))?)
+        self.joins.columns(py, &work::threads(Threads::one())?)
     }
 
     /// The tree that each node is in.
     fn labels<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let (joins, exec) = (Arc::clone(&self.joins), work::threads(Some(1))?);
+        let (joins, exec) = (Arc::clone(&self.joins), work::threads(Threads::one())?);
         let labels = work::run(py, &exec, move |_| Ok(widened(joins.components()?.labels())))?;
         Ok(labels.into_pyarray(py))
     }
@@ -101,7 +101,7 @@ impl Forest {
         py: Python<'py>,
         k: Option<usize>,
         cut: Option<Number>,
-        threads: Option<i64>,
+        threads: Threads,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let wanted = match (k, cut) {
             (Some(k), None) => Wanted::Count(k),
@@ -114,7 +114,7 @@ impl Forest {
     }
 
     /// SciPy's linkage matrix.
-    fn linkage<'py>(&self, py: Python<'py>, threads: Option<i64>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    fn linkage<'py>(&self, py: Python<'py>, threads: Threads) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let (joins, exec) = (Arc::clone(&self.joins), work::threads(threads)?);
         let rows = work::run(py, &exec, move |exec| joins.linkage(exec))?;
         rows.into_pyarray(py).reshape([self.ids.len(), 4])
@@ -127,24 +127,19 @@ impl Forest {
         py: Python<'py>,
         a: &Bound<'py, PyAny>,
         b: &Bound<'py, PyAny>,
-        threads: Option<i64>,
+        threads: Threads,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let exec = work::threads(threads)?;
         let (a, b) = (Column::of(a, "a")?, Column::of(b, "b")?);
-        let (a, b) = (a.view(), b.view());
-        if !a.is_integer() || !b.is_integer() || a.len() != b.len() {
+        if !a.kind().is_integer() || !b.kind().is_integer() || a.len() != b.len() {
             return Err(PyValueError::new_err("a, b: expected integers, as many in one as in the other"));
         }
-        let mut nodes = [vec![0; a.len()], vec![0; a.len()]];
-        for (column, nodes) in [&a, &b].into_iter().zip(&mut nodes) {
-            column.nodes(0..column.len(), nodes);
-            if let Some(at) = nodes.iter().position(|&node| node as usize >= self.nodes) {
-                let message = format!("there is no node {}: there are {}", column.words(at), self.nodes);
-                return Err(PyValueError::new_err(message));
-            }
+        let (a, b) = (a.nodes(py, &exec)?, b.nodes(py, &exec)?);
+        if a.iter().chain(&b).any(|&node| node as usize >= self.nodes) {
+            return Err(PyValueError::new_err(format!("a, b: expected nodes below {}", self.nodes)));
         }
-        let pairs: Vec<[Node; 2]> =
-            nodes[0].iter().zip(&nodes[1]).map(|(&a, &b)| [a, b].map(Node::from)).collect();
-        let (joins, exec) = (Arc::clone(&self.joins), work::threads(threads)?);
+        let pairs: Vec<[Node; 2]> = a.into_iter().zip(b).map(|(a, b)| [a, b].map(Node::from)).collect();
+        let joins = Arc::clone(&self.joins);
         let found = work::run(py, &exec, move |exec| joins.bottlenecks(exec, &pairs))?;
         let at = |edge: &Option<EdgeId>| edge.map_or(-1, |edge| edge.index() as i64);
         Ok(found.iter().map(at).collect::<Vec<i64>>().into_pyarray(py))

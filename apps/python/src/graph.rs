@@ -10,7 +10,7 @@ use boscage::{Result, with_edge_list, with_weighted_list};
 use boscage_operators::connected_components_of_edges;
 use boscage_operators::msf::{Algorithm, Flaw, Verdict, check};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -18,7 +18,7 @@ use crate::columns::Column;
 use crate::errors::exception;
 use crate::forest::Forest;
 use crate::source::{self, Ends};
-use crate::work;
+use crate::work::{self, Threads};
 
 /// A graph in memory: its edges, with weights or without, and what its file calls its nodes.
 #[pyclass(module = "boscage._boscage", frozen)]
@@ -68,14 +68,13 @@ impl Graph {
         u: &Bound<'_, PyAny>,
         v: &Bound<'_, PyAny>,
         w: Option<&Bound<'_, PyAny>>,
-        threads: Option<i64>,
+        threads: Threads,
     ) -> PyResult<Self> {
         let exec = work::threads(threads)?;
         let (u, v) = (Column::of(u, "u")?, Column::of(v, "v")?);
         let w = w.map(|w| Column::of(w, "w")).transpose()?;
-        let ends = [Ends::Column(u.view()), Ends::Column(v.view())];
-        let weights = w.as_ref().map(Column::view);
-        source::list(py, &exec, source::count_nodes(n)?, u.view().len(), ends, weights).map(Self::of)
+        let (nodes, edges) = (source::count_nodes(n)?, u.len());
+        source::list(py, &exec, nodes, edges, [u, v].map(Ends::Column), w).map(Self::of)
     }
 
     /// Of a compressed sparse matrix.
@@ -86,34 +85,57 @@ impl Graph {
         indptr: &Bound<'_, PyAny>,
         indices: &Bound<'_, PyAny>,
         data: &Bound<'_, PyAny>,
-        threads: Option<i64>,
+        threads: Threads,
     ) -> PyResult<Self> {
         let exec = work::threads(threads)?;
         let nodes = source::count_nodes(n)?;
         let indptr = Column::of(indptr, "indptr")?;
-        let rows = source::rows(&exec, nodes, indptr.view())?;
+        let rows = source::rows(py, &exec, nodes, &indptr)?;
         let (indices, data) = (Column::of(indices, "indices")?, Column::of(data, "data")?);
-        let edges = indices.view().len();
-        if rows[nodes] != edges as u64 {
+        let edges = indices.len();
+        if rows[nodes] as usize != edges {
             let message = format!("indptr ends with {}, but there are {edges} indices", rows[nodes]);
-            return Err(pyo3::exceptions::PyValueError::new_err(message));
+            return Err(PyValueError::new_err(message));
         }
-        let ends = [Ends::Rows(rows), Ends::Column(indices.view())];
-        source::list(py, &exec, nodes, edges, ends, Some(data.view())).map(Self::of)
+        let ends = [Ends::Rows(rows), Ends::Column(indices)];
+        source::list(py, &exec, nodes, edges, ends, Some(data)).map(Self::of)
     }
 
-    /// Of a dense matrix, as one row of numbers.
+    /// Of a dense matrix, as one row of numbers; and whether zeros off the diagonal have been left out.
     #[staticmethod]
     fn of_dense(
         py: Python<'_>,
         n: u64,
         cells: &Bound<'_, PyAny>,
         maximum: bool,
-        threads: Option<i64>,
-    ) -> PyResult<Self> {
+        threads: Threads,
+    ) -> PyResult<(Self, bool)> {
         let exec = work::threads(threads)?;
         let cells = Column::of(cells, "the matrix")?;
-        source::dense(py, &exec, source::count_nodes(n)?, cells.view(), objective(maximum)).map(Self::of)
+        let (list, left_zeros_out) =
+            source::dense(py, &exec, source::count_nodes(n)?, &cells, objective(maximum))?;
+        Ok((Self::of(list), left_zeros_out))
+    }
+
+    /// Of the distances above the diagonal of a matrix, row after row.
+    #[staticmethod]
+    fn of_condensed(
+        py: Python<'_>,
+        n: u64,
+        distances: &Bound<'_, PyAny>,
+        threads: Threads,
+    ) -> PyResult<Self> {
+        let exec = work::threads(threads)?;
+        let distances = Column::of(distances, "distances")?;
+        source::condensed(py, &exec, source::count_nodes(n)?, distances).map(Self::of)
+    }
+
+    /// Of a dense matrix of distances, as one row of numbers.
+    #[staticmethod]
+    fn of_distances(py: Python<'_>, n: u64, cells: &Bound<'_, PyAny>, threads: Threads) -> PyResult<Self> {
+        let exec = work::threads(threads)?;
+        let cells = Column::of(cells, "the matrix")?;
+        source::distances(py, &exec, source::count_nodes(n)?, cells).map(Self::of)
     }
 
     /// Number of nodes.
@@ -134,7 +156,7 @@ impl Graph {
     }
 
     /// The same edges without weights.
-    fn without_weights(&self, threads: Option<i64>) -> PyResult<Self> {
+    fn without_weights(&self, threads: Threads) -> PyResult<Self> {
         let exec = work::threads(threads)?;
         let list = match &*self.list {
             AnyEdgeList::Unweighted(_) => Arc::clone(&self.list),
@@ -147,7 +169,7 @@ impl Graph {
     }
 
     /// The same graph with weights of the type that a column had, which may have been wider.
-    fn widened(&self, column: &str, threads: Option<i64>) -> PyResult<Self> {
+    fn widened(&self, column: &str, threads: Threads) -> PyResult<Self> {
         fn of<W: FileData>(exec: &Exec, list: &AnyEdgeList) -> Result<Option<AnyEdgeList>> {
             Ok(W::edges_of(exec, list)?.map(|list| W::into_any(list.into_owned())))
         }
@@ -167,6 +189,18 @@ impl Graph {
         Self { list: Arc::clone(&self.list), is_directed, names: self.names.clone() }
     }
 
+    /// The same graph, with names for its nodes: of node 0 if they are counted from there, or of each.
+    fn with_names(&self, names: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let names = match names.cast::<PyArray1<u64>>() {
+            Ok(names) => Names::Listed(names.to_vec()?),
+            Err(_) => Names::Offset(names.extract()?),
+        };
+        if matches!(&names, Names::Listed(names) if names.len() != self.list.nodes() || !names.is_sorted()) {
+            return Err(PyValueError::new_err("expected a name for each node, in ascending order"));
+        }
+        Ok(Self { list: Arc::clone(&self.list), is_directed: self.is_directed, names })
+    }
+
     /// What the file calls node 0 if it counts its nodes, or what it calls each.
     fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match &self.names {
@@ -177,7 +211,7 @@ impl Graph {
 
     /// The ends of all edges as `int64`, and their weights; `None` if they have none.
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
-        let exec = work::threads(None)?;
+        let exec = work::threads(Threads::default())?;
         let [u, v] = with_edge_list!(&*self.list, list => ends(py, &exec, list))?;
         Ok((u, v, with_weighted_list!(&*self.list, list => weights(py, &exec, list)).ok().transpose()?))
     }
@@ -188,7 +222,7 @@ impl Graph {
         py: Python<'_>,
         maximum: bool,
         algorithm: &Bound<'_, PyAny>,
-        threads: Option<i64>,
+        threads: Threads,
     ) -> PyResult<Forest> {
         let algorithm: Algorithm = match algorithm.cast::<PyString>() {
             Ok(name) => name.to_cow()?.parse().map_err(exception)?,
@@ -206,7 +240,7 @@ impl Graph {
     fn components<'py>(
         &self,
         py: Python<'py>,
-        threads: Option<i64>,
+        threads: Threads,
     ) -> PyResult<(Bound<'py, PyArray1<i64>>, usize)> {
         let exec = work::threads(threads)?;
         let list = Arc::clone(&self.list);
@@ -224,7 +258,7 @@ impl Graph {
         py: Python<'_>,
         forest: &Bound<'_, PyArray1<i64>>,
         maximum: bool,
-        threads: Option<i64>,
+        threads: Threads,
     ) -> PyResult<Finding> {
         let exec = work::threads(threads)?;
         let (list, objective) = (Arc::clone(&self.list), objective(maximum));

@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 
 use crate::errors::exception;
 use crate::graph::{Graph, weighted};
-use crate::work;
+use crate::work::{self, Threads};
 
 /// What stands for a node that is not reached.
 const UNREACHED: i64 = -1;
@@ -32,7 +32,7 @@ pub(crate) fn core_numbers<'py>(
     py: Python<'py>,
     graph: &Graph,
     simple: bool,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<Integers<'py>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
     let cores = work::run(py, &exec, move |exec| {
@@ -51,7 +51,7 @@ pub(crate) fn core_numbers<'py>(
 pub(crate) fn truss_numbers<'py>(
     py: Python<'py>,
     graph: &Graph,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<Integers<'py>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
     let trusses = work::run(py, &exec, move |exec| {
@@ -64,11 +64,7 @@ pub(crate) fn truss_numbers<'py>(
 
 /// The number of triangles of each node.
 #[pyfunction]
-pub(crate) fn triangles<'py>(
-    py: Python<'py>,
-    graph: &Graph,
-    threads: Option<i64>,
-) -> PyResult<Integers<'py>> {
+pub(crate) fn triangles<'py>(py: Python<'py>, graph: &Graph, threads: Threads) -> PyResult<Integers<'py>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
     let triangles = work::run(py, &exec, move |exec| {
         let graph = undirected(exec, &list, Builder::by_target)?;
@@ -83,7 +79,7 @@ pub(crate) fn triangles<'py>(
 pub(crate) fn clustering_coefficients<'py>(
     py: Python<'py>,
     graph: &Graph,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
     let coefficients = work::run(py, &exec, move |exec| {
@@ -98,7 +94,7 @@ pub(crate) fn clustering_coefficients<'py>(
 pub(crate) fn strong_components<'py>(
     py: Python<'py>,
     graph: &Graph,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<(Integers<'py>, usize)> {
     /// The operator uses in-arcs from this number of threads on.
     const IN_ARCS_FROM: usize = 4;
@@ -122,7 +118,7 @@ pub(crate) fn distances<'py>(
     graph: &Graph,
     source: i64,
     is_directed: bool,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<Integers<'py>> {
     fn of<D: Direction>(exec: &Exec, graph: &Adjacency<D>, source: Node) -> Result<Vec<i64>> {
         let reached = operators::distances(exec, graph, source, BreadthFirstSearch::default())?;
@@ -155,7 +151,7 @@ pub(crate) fn shortest_paths<'py>(
     graph: &Graph,
     source: i64,
     is_directed: bool,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (exec, list) = (work::threads(threads)?, Arc::clone(&graph.list));
     let source = node(&list, source)?;
@@ -231,7 +227,7 @@ pub(crate) fn page_rank<'py>(
     tolerance: f64,
     rounds: usize,
     jumps: Option<PyReadonlyArray1<'_, f32>>,
-    threads: Option<i64>,
+    threads: Threads,
 ) -> PyResult<(Bound<'py, PyArray1<f32>>, f64)> {
     fn of<D: Direction>(exec: &Exec, graph: &Adjacency<D>, config: PageRank<'_>) -> Result<(Vec<f32>, f64)> {
         let found = operators::page_rank(exec, graph, config)?;

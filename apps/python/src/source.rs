@@ -1,62 +1,132 @@
 //! Edge lists made of NumPy arrays.
 //!
-//! Arrays are read by all threads while the GIL is held, so Python code cannot change them meanwhile, and
-//! what happens to them later does not matter. (Code that works without the GIL may change an array all the
-//! same. Then a number is the old one or the new one; what was read is checked.) Ends and weights are
-//! converted in blocks that fit the cache, so there are only as many loops as types, not one for each
-//! combination of types.
+//! Arrays are read by all threads while the calling thread keeps the GIL, a chunk of edges at a time. No Python
+//! code runs meanwhile, so the arrays stay as they are. Between two chunks, handlers of signals may run, and so
+//! may other threads that these let run. So each chunk borrows the arrays anew, which then must have the type
+//! and the length that they had at first ([`Column::hold`]). Once the edge list has been made, nothing of the
+//! arrays matters. (Code that works without the GIL, such as NumPy's own, may change the numbers of an array at
+//! any time. Then a number is the old one or the new one; what was read is checked.)
+//!
+//! Ends and weights are converted in blocks that fit the cache, so there are only as many loops as types, not
+//! one for each combination of types.
 
+use std::cell::Cell;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use boscage::exec::Exec;
 use boscage::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData, LIMIT, Node, Objective, Weight};
-use boscage::parallel::{for_each_piece, pack_map, tabulate};
-use boscage::{Error, memory};
-use half::f16;
+use boscage::parallel::{for_each_piece, map_blocks, pack_map};
+use boscage::{Error, memory, with_weighted_list};
 use numpy::ndarray::ArrayView1;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::columns::{View, copy};
+use crate::columns::{BLOCK, Column, Held, Kind, Value, View, copy, in_chunks};
 use crate::errors::exception;
-use crate::work;
 
-/// Edges that are converted together.
-const BLOCK: usize = 1 << 12;
-
-/// Edges, or cells of a matrix, that are read within milliseconds.
-const SHORT: usize = 1 << 20;
-
-/// Where the ends of edges come from.
-pub(crate) enum Ends<'a> {
-    /// A column of nodes.
-    Column(View<'a>),
-    /// The row in whose range of positions an edge lies: where each row begins, and where the last one ends.
-    Rows(Vec<u64>),
+/// Calls a macro with the variant of a type, and the type of weights that its numbers become.
+macro_rules! by_type {
+    ($kind:expr, $of_type:ident) => {
+        match $kind {
+            Kind::Bool => $of_type!(Bool, u32),
+            Kind::U8 => $of_type!(U8, u32),
+            Kind::U16 => $of_type!(U16, u32),
+            Kind::U32 => $of_type!(U32, u32),
+            Kind::U64 => $of_type!(U64, u64),
+            Kind::I8 => $of_type!(I8, i32),
+            Kind::I16 => $of_type!(I16, i32),
+            Kind::I32 => $of_type!(I32, i32),
+            Kind::I64 => $of_type!(I64, i64),
+            Kind::F16 => $of_type!(F16, f32),
+            Kind::F32 => $of_type!(F32, f32),
+            Kind::F64 => $of_type!(F64, f64),
+        }
+    };
 }
 
-impl Ends<'_> {
+/// Where the ends of edges come from.
+pub(crate) enum Ends<'py> {
+    /// A column of nodes.
+    Column(Column<'py>),
+    /// The row in whose range of positions an edge lies: where each row begins, and where the last one ends.
+    Rows(Vec<u32>),
+    /// The column of the entry above the diagonal: as [`Ends::Rows`], of a matrix whose entries above the
+    /// diagonal are stored row after row.
+    Above(Vec<u32>),
+}
+
+/// The ends of edges, as threads read them.
+enum EndsView<'a> {
+    Column(View<'a>),
+    Rows(&'a [u32]),
+    Above(&'a [u32]),
+}
+
+/// The ends of edges, held.
+enum HeldEnds<'py, 'a> {
+    Column(Held<'py>),
+    Rows(&'a [u32]),
+    Above(&'a [u32]),
+}
+
+impl<'py> Ends<'py> {
+    fn hold(&self) -> PyResult<HeldEnds<'py, '_>> {
+        Ok(match self {
+            Self::Column(column) => HeldEnds::Column(column.hold()?),
+            Self::Rows(offsets) => HeldEnds::Rows(offsets),
+            Self::Above(offsets) => HeldEnds::Above(offsets),
+        })
+    }
+}
+
+impl HeldEnds<'_, '_> {
+    fn view(&self) -> EndsView<'_> {
+        match self {
+            Self::Column(held) => EndsView::Column(held.view()),
+            Self::Rows(offsets) => EndsView::Rows(offsets),
+            Self::Above(offsets) => EndsView::Above(offsets),
+        }
+    }
+}
+
+impl EndsView<'_> {
     fn nodes(&self, positions: Range<usize>, nodes: &mut [u32]) {
         match self {
             Self::Column(view) => view.nodes(positions, nodes),
             Self::Rows(offsets) => {
-                let mut row = offsets.partition_point(|&begin| begin <= positions.start as u64) - 1;
-                for (position, node) in (positions.start as u64..).zip(nodes) {
-                    while offsets[row + 1] <= position {
-                        row += 1;
-                    }
-                    *node = row as u32;
-                }
+                for_each_entry(offsets, positions, nodes, |node, row, _| *node = row as u32);
             }
+            Self::Above(offsets) => for_each_entry(offsets, positions, nodes, |node, row, place| {
+                *node = (row + 1 + place) as u32;
+            }),
         }
     }
 
     fn words(&self, at: usize) -> String {
-        match self {
-            Self::Column(view) => view.words(at),
-            Self::Rows(offsets) => (offsets.partition_point(|&begin| begin <= at as u64) - 1).to_string(),
+        if let Self::Column(view) = self {
+            return view.words(at);
         }
+        let mut node = [0];
+        self.nodes(at..at + 1, &mut node);
+        node[0].to_string()
+    }
+}
+
+/// Calls `put` for the entries of a matrix at some positions: with the row, and the place within the row.
+fn for_each_entry<T>(
+    offsets: &[u32],
+    positions: Range<usize>,
+    to: &mut [T],
+    put: impl Fn(&mut T, usize, usize),
+) {
+    let mut row = offsets.partition_point(|&begin| begin as usize <= positions.start) - 1;
+    for (position, to) in positions.zip(to) {
+        while offsets[row + 1] as usize <= position {
+            row += 1;
+        }
+        put(to, row, position - offsets[row] as usize);
     }
 }
 
@@ -66,74 +136,161 @@ pub(crate) fn count_nodes(nodes: u64) -> PyResult<usize> {
 }
 
 /// Where the rows of a compressed matrix of `nodes` rows begin, checked: they ascend from 0.
-pub(crate) fn rows(exec: &Exec, nodes: usize, offsets: View<'_>) -> PyResult<Vec<u64>> {
-    if !offsets.is_integer() || offsets.len() != nodes + 1 {
-        let (len, found) = (offsets.len(), offsets.type_name());
+pub(crate) fn rows<'py>(
+    py: Python<'py>,
+    exec: &Exec,
+    nodes: usize,
+    offsets: &Column<'py>,
+) -> PyResult<Vec<u32>> {
+    if !offsets.kind().is_integer() || offsets.len() != nodes + 1 {
+        let (len, found) = (offsets.len(), offsets.kind().name());
         let message = format!("indptr: expected {} integers, found {len} of type {found}", nodes + 1);
         return Err(PyValueError::new_err(message));
     }
-    let of_row = |row: usize| {
-        let mut offset = [0];
-        offsets.nodes(row..row + 1, &mut offset);
-        u64::from(offset[0])
-    };
-    let rows = tabulate(exec, "the rows of a matrix", nodes + 1, of_row).map_err(exception)?;
-    if rows[0] != 0 || !rows.is_sorted() || rows[nodes] > LIMIT as u64 {
+    let rows = offsets.nodes(py, exec)?;
+    if rows[0] != 0 || !rows.is_sorted() || rows[nodes] as usize > LIMIT {
         let message = format!("indptr: expected numbers that ascend from 0 to at most {LIMIT}");
         return Err(PyValueError::new_err(message));
     }
     Ok(rows)
 }
 
+/// Where the rows of the entries above the diagonal begin, of a matrix of `nodes` rows.
+fn rows_above(nodes: usize) -> PyResult<Vec<u32>> {
+    EdgeId::check_count((nodes as u64 * (nodes as u64).saturating_sub(1)) / 2).map_err(exception)?;
+    let begin = |row: usize| (row * (2 * nodes - row).saturating_sub(1) / 2) as u32;
+    memory::from_fn("the rows of a matrix", nodes + 1, begin).map_err(exception)
+}
+
 /// The graph of `nodes` nodes whose `edges` edges have these ends and, if there are any, weights. Those of 64
 /// bits become some of 32 bits where that changes none of them: NumPy's own types are wide, most weights are
 /// not, and narrow ones are sorted sooner.
-pub(crate) fn list<'a>(
-    py: Python<'_>,
-    exec: &'a Exec,
+pub(crate) fn list<'py>(
+    py: Python<'py>,
+    exec: &Exec,
     nodes: usize,
     edges: usize,
-    ends: [Ends<'a>; 2],
-    weights: Option<View<'_>>,
+    ends: [Ends<'py>; 2],
+    weights: Option<Column<'py>>,
 ) -> PyResult<AnyEdgeList> {
     EdgeId::check_count(edges as u64).map_err(exception)?;
-    let source = Source { exec, nodes, edges, ends };
+    let source = Source { exec, nodes, edges, ends, weights };
     for (name, ends) in ["u", "v"].iter().zip(&source.ends) {
-        let Ends::Column(view) = ends else { continue };
-        if !view.is_integer() {
-            let message = format!("{name}: expected integers, found {}", view.type_name());
+        let Ends::Column(column) = ends else { continue };
+        if !column.kind().is_integer() {
+            let message = format!("{name}: expected integers, found {}", column.kind().name());
             return Err(PyTypeError::new_err(message));
         }
-        source.check_len(name, view.len())?;
+        source.check_len(name, column.len())?;
     }
-    let Some(weights) = weights else { return source.list::<()>(py, |_, _| ()) };
+    let Some(weights) = &source.weights else { return source.list::<()>(py, |_, _, _| Ok(())) };
     source.check_len("w", weights.len())?;
-    let narrowed = match &weights {
-        View::I64(array) => source.narrowed(py, array, |x| i32::try_from(x).ok()),
-        View::U64(array) => source.narrowed(py, array, |x| u32::try_from(x).ok()),
-        View::F64(array) => match source.narrowed(py, array, whole)? {
-            Some(list) => Ok(Some(list)),
-            None => source.narrowed(py, array, |x| Some(x as f32).filter(|&y| f64::from(y) == x)),
-        },
-        _ => Ok(None),
-    };
-    if let Some(list) = narrowed? {
+    if let Some(list) = source.narrowed(py, weights)? {
         return Ok(list);
     }
-    macro_rules! by_type {
-        ($($variant:ident => $weight:ty;)*) => {
-            match weights {
-                $(View::$variant(array) => source.list(py, |positions, edges| {
-                    copy(&array, positions, edges, |edge, x| edge.weight = <$weight>::from(x));
-                }),)*
-            }
+    macro_rules! of_type {
+        ($variant:ident, $weight:ty) => {
+            source.list(py, |view, positions, edges| {
+                let Some(View::$variant(array)) = view else { return Ok(()) };
+                copy(array, positions, edges, |edge, x| edge.weight = <$weight>::from(x));
+                Ok(())
+            })
         };
     }
-    by_type! {
-        Bool => u32; U8 => u32; U16 => u32; U32 => u32; U64 => u64;
-        I8 => i32; I16 => i32; I32 => i32; I64 => i64;
-        F16 => f32; F32 => f32; F64 => f64;
+    by_type!(weights.kind(), of_type)
+}
+
+/// The complete graph of `nodes` nodes with some distances: those above the diagonal, row after row.
+pub(crate) fn condensed<'py>(
+    py: Python<'py>,
+    exec: &Exec,
+    nodes: usize,
+    distances: Column<'py>,
+) -> PyResult<AnyEdgeList> {
+    let (rows, kind) = (rows_above(nodes)?, distances.kind());
+    let edges = rows[nodes] as usize;
+    let ends = [Ends::Rows(rows.clone()), Ends::Above(rows)];
+    let list = list(py, exec, nodes, edges, ends, Some(distances))?;
+    if matches!(kind, Kind::F16 | Kind::F32 | Kind::F64) {
+        with_weighted_list!(&list, list => check_finite(exec, list)).map_err(exception)??;
     }
+    Ok(list)
+}
+
+fn check_finite<W: Weight>(exec: &Exec, list: &EdgeList<W>) -> PyResult<()> {
+    let infinite = |edge: &Edge<W>| !edge.weight.to_f64().is_finite();
+    let first = map_blocks(exec, list.len(), BLOCK, |positions| {
+        list.edges()[positions.clone()].iter().position(infinite).map(|place| positions.start + place)
+    });
+    let Some(at) = first.into_iter().flatten().next() else { return Ok(()) };
+    let found = list.edges()[at].weight;
+    Err(PyValueError::new_err(format!("distances: expected finite numbers, found {found} at position {at}")))
+}
+
+/// The complete graph of `nodes` nodes with the distances of a matrix, which has all its cells in one row.
+///
+/// # Errors
+/// `ValueError` if the matrix is not symmetric, not zero on the diagonal or not finite.
+pub(crate) fn distances<'py>(
+    py: Python<'py>,
+    exec: &Exec,
+    nodes: usize,
+    cells: Column<'py>,
+) -> PyResult<AnyEdgeList> {
+    check_cells(nodes, cells.len())?;
+    in_chunks(py, nodes, |mut rows| {
+        let held = cells.hold()?;
+        let view = held.view();
+        let Some(row) = rows.find(|row| !view.is_zero(row * (nodes + 1))) else { return Ok(()) };
+        let found = view.words(row * (nodes + 1));
+        let message = format!("a matrix of distances: expected 0 in row {row}, column {row}, found {found}");
+        Err(PyValueError::new_err(message))
+    })?;
+    let (rows, kind) = (rows_above(nodes)?, cells.kind());
+    let ends = [Ends::Rows(rows.clone()), Ends::Above(rows.clone())];
+    let source = Source { exec, nodes, edges: rows[nodes] as usize, ends, weights: Some(cells) };
+    macro_rules! of_type {
+        ($variant:ident, $weight:ty) => {
+            source.list(py, |view, positions, edges| {
+                let Some(View::$variant(cells)) = view else { return Ok(()) };
+                let set = |edge: &mut Edge<$weight>, distance| edge.weight = <$weight>::from(distance);
+                above(cells, nodes, &rows, positions, edges, set)
+            })
+        };
+    }
+    by_type!(kind, of_type)
+}
+
+/// Puts some of the distances above the diagonal of a matrix where they belong.
+fn above<T: Value, U>(
+    cells: &ArrayView1<'_, T>,
+    nodes: usize,
+    rows: &[u32],
+    positions: Range<usize>,
+    to: &mut [U],
+    set: impl Fn(&mut U, T),
+) -> Result<(), Flaw> {
+    let Some(cells) = cells.as_slice() else { return Err(Flaw::Wrong(SCATTERED.to_owned())) };
+    let wrong = Cell::new(None);
+    for_each_entry(rows, positions, to, |to, row, place| {
+        let column = row + 1 + place;
+        let pair = [cells[row * nodes + column], cells[column * nodes + row]];
+        if !pair[0].is_finite() || pair[0] != pair[1] {
+            wrong.set(wrong.get().or(Some((row, column, pair))));
+        }
+        set(to, pair[0]);
+    });
+    let Some((row, column, pair)) = wrong.get() else { return Ok(()) };
+    let [one, other] = pair.map(Value::words);
+    Err(Flaw::Wrong(match pair[0].is_finite() {
+        false => format!(
+            "a matrix of distances: expected finite numbers, found {one} in row {row}, column {column}"
+        ),
+        true => format!(
+            "a matrix of distances: expected a symmetric one, found {one} in row {row}, column {column}, and \
+             {other} in row {column}, column {row}"
+        ),
+    }))
 }
 
 /// A float that is an integer of 32 bits, but for -0.0.
@@ -141,15 +298,29 @@ fn whole(x: f64) -> Option<i32> {
     Some(x as i32).filter(|&y| f64::from(y).to_bits() == x.to_bits())
 }
 
+/// A float of 32 bits that is equal.
+fn half_as_wide(x: f64) -> Option<f32> {
+    Some(x as f32).filter(|&y| f64::from(y) == x)
+}
+
 /// What the edges of a list are made of.
-struct Source<'a> {
+struct Source<'py, 'a> {
     exec: &'a Exec,
     nodes: usize,
     edges: usize,
-    ends: [Ends<'a>; 2],
+    ends: [Ends<'py>; 2],
+    weights: Option<Column<'py>>,
 }
 
-impl Source<'_> {
+/// Why an edge cannot be in a list.
+enum Flaw {
+    /// Its weight has no place in a narrower type.
+    TooWide,
+    /// It is wrong, in words.
+    Wrong(String),
+}
+
+impl<'py> Source<'py, '_> {
     fn check_len(&self, name: &str, len: usize) -> PyResult<()> {
         if len == self.edges {
             return Ok(());
@@ -158,65 +329,112 @@ impl Source<'_> {
         Err(PyValueError::new_err(message))
     }
 
+    /// The list whose weights `set_weights` takes from the column of weights.
     fn list<W: FileData>(
         &self,
-        py: Python<'_>,
-        set_weights: impl Fn(Range<usize>, &mut [Edge<W>]) + Sync,
+        py: Python<'py>,
+        set_weights: impl Fn(Option<&View<'_>>, Range<usize>, &mut [Edge<W>]) -> Result<(), Flaw> + Sync,
     ) -> PyResult<AnyEdgeList> {
-        let mut edges = memory::zeroed::<Edge<W>>("the edge list", self.edges).map_err(exception)?;
-        let wrong = AtomicUsize::new(usize::MAX);
-        let is_short = self.edges < SHORT;
-        work::run_attached(py, self.exec, is_short, |is_over| {
-            for_each_piece(self.exec, edges.chunks_mut(BLOCK).enumerate(), |(block, edges)| {
-                let positions = block * BLOCK..block * BLOCK + edges.len();
-                if is_over.load(Ordering::Relaxed) {
-                    return;
-                }
-                match self.set_ends(positions.clone(), edges) {
-                    Ok(()) => set_weights(positions, edges),
-                    Err(edge) => _ = wrong.fetch_min(edge, Ordering::Relaxed),
-                }
-            });
-        })?;
-        match wrong.into_inner() {
-            usize::MAX => Ok(EdgeList::new(self.nodes, edges).map_err(exception)?.into()),
-            edge => Err(self.out_of_range(edge)),
-        }
+        let list = self.list_if_narrow(py, set_weights)?;
+        Ok(list.expect("weights have a place in a type as wide as theirs"))
     }
 
-    /// The list with weights of another type, if all of them have a place there.
-    fn narrowed<T: Copy + Sync, W: FileData>(
+    /// The same, or nothing if a weight is too wide.
+    fn list_if_narrow<W: FileData>(
         &self,
-        py: Python<'_>,
-        array: &ArrayView1<'_, T>,
-        place: impl Fn(T) -> Option<W> + Sync,
+        py: Python<'py>,
+        set_weights: impl Fn(Option<&View<'_>>, Range<usize>, &mut [Edge<W>]) -> Result<(), Flaw> + Sync,
     ) -> PyResult<Option<AnyEdgeList>> {
-        // Where some have none, the first ones mostly show it.
-        if array.iter().take(BLOCK).any(|&x| place(x).is_none()) {
+        let mut edges = memory::zeroed::<Edge<W>>("the edge list", self.edges).map_err(exception)?;
+        let mut is_narrow = true;
+        in_chunks(py, self.edges, |chunk| {
+            if !is_narrow {
+                return Ok(());
+            }
+            let held = [self.ends[0].hold()?, self.ends[1].hold()?];
+            let held_weights = self.weights.as_ref().map(Column::hold).transpose()?;
+            let pairs = Pairs { nodes: self.nodes, views: held.each_ref().map(HeldEnds::view) };
+            let weights = held_weights.as_ref().map(Held::view);
+            // The flaw of the first edge that has one.
+            let flaw = Mutex::new(None);
+            let blocks = edges[chunk.clone()].chunks_mut(BLOCK).zip((chunk.start..).step_by(BLOCK));
+            self.exec.install(|| {
+                for_each_piece(self.exec, blocks, |(edges, start)| {
+                    let positions = start..start + edges.len();
+                    let set = pairs.set_ends(positions.clone(), edges);
+                    if let Err(found) = set.and_then(|()| set_weights(weights.as_ref(), positions, edges)) {
+                        let mut flaw = flaw.lock().unwrap_or_else(PoisonError::into_inner);
+                        if flaw.as_ref().is_none_or(|&(first, _)| start < first) {
+                            *flaw = Some((start, found));
+                        }
+                    }
+                });
+            });
+            match flaw.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                Some((_, Flaw::Wrong(message))) => return Err(PyValueError::new_err(message)),
+                Some((_, Flaw::TooWide)) => is_narrow = false,
+                None => {}
+            }
+            Ok(())
+        })?;
+        if !is_narrow {
             return Ok(None);
         }
-        let have_place = AtomicBool::new(true);
-        let list = self.list(py, |positions, edges| {
-            copy(array, positions, edges, |edge, x| match place(x) {
-                Some(weight) => edge.weight = weight,
-                None => have_place.store(false, Ordering::Relaxed),
-            });
-        })?;
-        Ok(have_place.into_inner().then_some(list))
+        Ok(Some(EdgeList::new(self.nodes, edges).map_err(exception)?.into()))
     }
 
-    /// Sets the ends of the edges at some positions. The first edge that is out of range is an error.
-    fn set_ends<W: FileData>(&self, positions: Range<usize>, edges: &mut [Edge<W>]) -> Result<(), usize> {
+    /// The list with weights of 32 bits in place of 64, if all of them have a place there.
+    fn narrowed(&self, py: Python<'py>, weights: &Column<'py>) -> PyResult<Option<AnyEdgeList>> {
+        macro_rules! narrowed {
+            ($variant:ident, $place:expr) => {{
+                // Where some have none, the first ones mostly show it.
+                let begins_narrow = match weights.hold()?.view() {
+                    View::$variant(array) => array.iter().take(BLOCK).all(|&x| $place(x).is_some()),
+                    _ => false,
+                };
+                let set_weights = |view: Option<&View<'_>>, positions, edges: &mut [Edge<_>]| {
+                    let Some(View::$variant(array)) = view else { return Ok(()) };
+                    let is_narrow = Cell::new(true);
+                    copy(array, positions, edges, |edge, x| match $place(x) {
+                        Some(weight) => edge.weight = weight,
+                        None => is_narrow.set(false),
+                    });
+                    if is_narrow.get() { Ok(()) } else { Err(Flaw::TooWide) }
+                };
+                if begins_narrow { self.list_if_narrow(py, set_weights) } else { Ok(None) }
+            }};
+        }
+        match weights.kind() {
+            Kind::I64 => narrowed!(I64, |x| i32::try_from(x).ok()),
+            Kind::U64 => narrowed!(U64, |x| u32::try_from(x).ok()),
+            Kind::F64 => match narrowed!(F64, whole)? {
+                Some(list) => Ok(Some(list)),
+                None => narrowed!(F64, half_as_wide),
+            },
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The ends of some edges, as threads read them.
+struct Pairs<'a> {
+    nodes: usize,
+    views: [EndsView<'a>; 2],
+}
+
+impl Pairs<'_> {
+    /// Sets the ends of the edges at some positions.
+    fn set_ends<W: FileData>(&self, positions: Range<usize>, edges: &mut [Edge<W>]) -> Result<(), Flaw> {
         let mut buffers = [[0; BLOCK]; 2];
         let [us, vs] = &mut buffers;
         let (us, vs) = (&mut us[..edges.len()], &mut vs[..edges.len()]);
-        self.ends[0].nodes(positions.clone(), us);
-        self.ends[1].nodes(positions.clone(), vs);
+        self.views[0].nodes(positions.clone(), us);
+        self.views[1].nodes(positions.clone(), vs);
         let greatest = us.iter().zip(&*vs).fold(0, |most, (&u, &v)| most.max(u).max(v));
         if greatest as usize >= self.nodes {
             let exceeds = |node: u32| node as usize >= self.nodes;
             let first = us.iter().zip(&*vs).position(|(&u, &v)| exceeds(u) || exceeds(v));
-            return Err(positions.start + first.unwrap_or(0));
+            return Err(self.out_of_range(positions.start + first.unwrap_or(0)));
         }
         for (edge, (&u, &v)) in edges.iter_mut().zip(us.iter().zip(&*vs)) {
             (edge.u, edge.v) = (Node::from(u), Node::from(v));
@@ -224,82 +442,101 @@ impl Source<'_> {
         Ok(())
     }
 
-    fn out_of_range(&self, edge: usize) -> PyErr {
-        let [u, v] = self.ends.each_ref().map(|ends| ends.words(edge));
+    fn out_of_range(&self, edge: usize) -> Flaw {
+        let [u, v] = self.views.each_ref().map(|view| view.words(edge));
         let nodes = self.nodes;
-        PyValueError::new_err(format!(
-            "edge {edge}, from {u} to {v}, is out of range: there are {nodes} nodes"
-        ))
+        Flaw::Wrong(format!("edge {edge}, from {u} to {v}, is out of range: there are {nodes} nodes"))
     }
 }
 
 /// The graph of a matrix of `nodes` rows of weights, row after row. Zeros, and floats that are not finite,
-/// are no edges. Of two edges that join the same nodes only the one that can be in a forest is kept.
-pub(crate) fn dense(
-    py: Python<'_>,
+/// are no edges. Of two edges that join the same nodes only the one that can be in a forest is kept. Also returns
+/// whether there are nodes that no edge joins because of a zero.
+pub(crate) fn dense<'py>(
+    py: Python<'py>,
     exec: &Exec,
     nodes: usize,
-    weights: View<'_>,
+    weights: &Column<'py>,
     objective: Objective,
-) -> PyResult<AnyEdgeList> {
-    let cells = nodes.saturating_mul(nodes);
-    if weights.len() != cells {
-        let message = format!("expected {nodes} times {nodes} weights, found {}", weights.len());
-        return Err(PyValueError::new_err(message));
+) -> PyResult<(AnyEdgeList, bool)> {
+    check_cells(nodes, weights.len())?;
+    let zeros = AtomicBool::new(false);
+    macro_rules! of_type {
+        ($variant:ident, $weight:ty) => {{
+            let mut parts = Vec::new();
+            in_chunks(py, weights.len(), |chunk| {
+                let held = weights.hold()?;
+                let View::$variant(array) = held.view() else { return Ok(()) };
+                let cells = array.as_slice().ok_or_else(|| PyValueError::new_err(SCATTERED))?;
+                let weight = |x| <$weight>::from(x);
+                let part = of_cells(exec, nodes, chunk, cells, weight, objective, &zeros);
+                parts.push(part.map_err(exception)?);
+                Ok(())
+            })?;
+            let edges = concatenated(exec, parts).map_err(exception)?;
+            EdgeList::new(nodes, edges).map(Into::into).map_err(exception)
+        }};
     }
-    macro_rules! by_type {
-        ($($variant:ident $type:ty => $weight:ty, $is_edge:expr;)*) => {
-            match weights {
-                $(View::$variant(array) => {
-                    let Some(cells) = array.as_slice() else { return Err(scattered()) };
-                    let is_edge: fn($type) -> bool = $is_edge;
-                    let weight = |cell: usize| <$weight>::from(cells[cell]);
-                    work::run_attached(py, exec, cells.len() < SHORT, |is_over| {
-                        let is_edge = |cell: usize| !is_over.load(Ordering::Relaxed) && is_edge(cells[cell]);
-                        of_cells(exec, nodes, is_edge, weight, objective)
-                    })?
-                })*
-            }
-        };
-    }
-    let list = by_type! {
-        Bool bool => u32, |x| x;
-        U8 u8 => u32, |x| x != 0;
-        U16 u16 => u32, |x| x != 0;
-        U32 u32 => u32, |x| x != 0;
-        U64 u64 => u64, |x| x != 0;
-        I8 i8 => i32, |x| x != 0;
-        I16 i16 => i32, |x| x != 0;
-        I32 i32 => i32, |x| x != 0;
-        I64 i64 => i64, |x| x != 0;
-        F16 f16 => f32, |x: f16| x.is_finite() && x != f16::ZERO;
-        F32 f32 => f32, |x: f32| x.is_finite() && x != 0.0;
-        F64 f64 => f64, |x: f64| x.is_finite() && x != 0.0;
-    };
-    list.map_err(exception)
+    let list: PyResult<AnyEdgeList> = by_type!(weights.kind(), of_type);
+    Ok((list?, zeros.into_inner()))
 }
 
-fn scattered() -> PyErr {
-    PyValueError::new_err("expected a matrix whose rows lie one after the other")
+/// What is wrong with a matrix whose cells cannot be read as one row.
+const SCATTERED: &str = "expected a matrix whose rows lie one after the other";
+
+fn check_cells(nodes: usize, cells: usize) -> PyResult<()> {
+    if cells == nodes.saturating_mul(nodes) {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("expected {nodes} times {nodes} weights, found {cells}")))
 }
 
-fn of_cells<W: Weight>(
+/// The edges of some cells of a matrix. Notes in `zeros` if there is none because of a zero.
+fn of_cells<T: Value, W: Weight>(
     exec: &Exec,
     nodes: usize,
-    is_edge: impl Fn(usize) -> bool + Sync,
-    weight: impl Fn(usize) -> W + Sync,
+    chunk: Range<usize>,
+    cells: &[T],
+    weight: impl Fn(T) -> W + Sync,
     objective: Objective,
-) -> Result<AnyEdgeList, Error> {
+    zeros: &AtomicBool,
+) -> Result<Vec<Edge<W>>, Error> {
+    let is_zero = |cell: usize| cells[cell] == T::default();
+    let is_edge = |cell: usize| cells[cell].is_finite() && !is_zero(cell);
     let keep = |cell: usize| {
         let (row, column) = (cell / nodes, cell % nodes);
         let mirror = column * nodes + row;
-        if row == column || !is_edge(cell) {
+        if row == column {
             return false;
         }
-        let keys = || (objective.key(weight(cell)), objective.key(weight(mirror)));
+        if !is_edge(cell) {
+            let is_left_out = || row < column && !is_edge(mirror) && (is_zero(cell) || is_zero(mirror));
+            if !zeros.load(Ordering::Relaxed) && is_left_out() {
+                zeros.store(true, Ordering::Relaxed);
+            }
+            return false;
+        }
+        let keys = || (objective.key(weight(cells[cell])), objective.key(weight(cells[mirror])));
         !is_edge(mirror) || { keys().0 < keys().1 || keys().0 == keys().1 && row < column }
     };
-    let edge = |cell| Edge::new(Node::new(cell / nodes), Node::new(cell % nodes), weight(cell));
-    let edges = pack_map(exec, nodes * nodes, keep, edge)?;
-    EdgeList::new(nodes, edges).map(Into::into)
+    let edge = |cell: usize| Edge::new(Node::new(cell / nodes), Node::new(cell % nodes), weight(cells[cell]));
+    let start = chunk.start;
+    exec.install(|| pack_map(exec, chunk.len(), |i| keep(start + i), |i| edge(start + i)))
+}
+
+/// The items of all parts, one part after the other.
+fn concatenated<W: FileData>(exec: &Exec, mut parts: Vec<Vec<Edge<W>>>) -> Result<Vec<Edge<W>>, Error> {
+    if parts.len() == 1 {
+        return Ok(parts.remove(0));
+    }
+    let mut edges = memory::zeroed("the edge list", parts.iter().map(Vec::len).sum())?;
+    let mut rest = &mut edges[..];
+    let mut pieces = Vec::with_capacity(parts.len());
+    for part in parts {
+        let (place, others) = rest.split_at_mut(part.len());
+        pieces.push((place, part));
+        rest = others;
+    }
+    exec.install(|| for_each_piece(exec, pieces, |(place, part)| place.copy_from_slice(&part)));
+    Ok(edges)
 }

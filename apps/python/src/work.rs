@@ -10,14 +10,13 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
 use boscage::Error;
 use boscage::exec::{CancelToken, Exec};
-use pyo3::exceptions::{PyOSError, PyRuntimeError};
+use pyo3::exceptions::{PyOSError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::exception;
@@ -28,14 +27,44 @@ const LOOK: Duration = Duration::from_millis(40);
 /// How long work that has been cancelled may take to end.
 const END: Duration = Duration::from_millis(100);
 
+/// The argument `threads`: a number of threads, or none.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Threads(Option<i64>);
+
+impl Threads {
+    /// One thread.
+    pub(crate) fn one() -> Self {
+        Self(Some(1))
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Threads {
+    type Error = PyErr;
+
+    fn extract(argument: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if argument.is_none() {
+            return Ok(Self(None));
+        }
+        argument.extract().map(|threads| Self(Some(threads))).map_err(|error: PyErr| {
+            if error.is_instance_of::<PyOverflowError>(argument.py()) {
+                let most = Exec::most();
+                PyValueError::new_err(format!("threads: expected from 1 to {most}, found {}", &*argument))
+            } else {
+                let found = argument.get_type();
+                PyTypeError::new_err(format!("threads: expected a whole number or None, found {found}"))
+            }
+        })
+    }
+}
+
 /// The threads of a call: as many as wanted, or as there are processors.
-pub(crate) fn threads(threads: Option<i64>) -> PyResult<Exec> {
+pub(crate) fn threads(threads: Threads) -> PyResult<Exec> {
     // What is negative is refused as 0 is, by its own name.
     let count = |threads: i64| {
         let expected = |_| Error::argument("threads", "at least 1", threads);
         usize::try_from(threads).map_err(expected).and_then(Exec::new)
     };
-    threads.map_or_else(Exec::available, count).map_err(exception)
+    threads.0.map_or_else(Exec::available, count).map_err(exception)
 }
 
 /// Runs something on the threads of `exec`, without the GIL.
@@ -73,40 +102,6 @@ pub(crate) fn run<T: Send + 'static>(
             }
         }
     }
-}
-
-/// Runs something that reads what belongs to Python, on the threads of `exec`. The calling thread keeps the
-/// GIL and looks for signals, unless the work is a matter of milliseconds anyway. It shall end soon after the
-/// flag that it gets is set.
-///
-/// # Errors
-/// The exception of a signal that has come.
-pub(crate) fn run_attached<T: Send>(
-    py: Python<'_>,
-    exec: &Exec,
-    is_short: bool,
-    work: impl FnOnce(&AtomicBool) -> T + Send,
-) -> PyResult<T> {
-    let is_over = AtomicBool::new(false);
-    if is_short {
-        return Ok(exec.install(|| work(&is_over)));
-    }
-    thread::scope(|scope| {
-        let (done, outcome) = channel();
-        let is_over = &is_over;
-        scope.spawn(move || done.send(exec.install(|| work(is_over))));
-        loop {
-            match outcome.recv_timeout(LOOK) {
-                Ok(result) => return py.check_signals().map(|()| result),
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(PyRuntimeError::new_err("a thread has ended"));
-                }
-                Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| {
-                    is_over.store(true, Ordering::Relaxed);
-                })?,
-            }
-        }
-    })
 }
 
 /// Waits without the GIL.

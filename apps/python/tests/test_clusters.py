@@ -1,6 +1,7 @@
 """Clusters and bottlenecks, against SciPy and brute force."""
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -93,8 +94,12 @@ def test_wrong_clusters_are_named():
             forest.clusters(k=k)
     with pytest.raises(ValueError, match="cut: expected a number, found NaN"):
         forest.clusters(cut=np.nan)
-    with pytest.raises(TypeError):
-        forest.clusters(cut="1")
+    for k in ("2", 2.0, [2]):
+        with pytest.raises(TypeError, match="k: expected from 2, the number of trees, to 3, found"):
+            forest.clusters(k=k)
+    for cut in ("1", [1], 1j):
+        with pytest.raises(TypeError, match="cut: expected a number, found"):
+            forest.clusters(cut=cut)
 
 
 def best_paths(n, u, v, w, maximum):
@@ -151,6 +156,14 @@ def test_cuts_are_exact():
     forest = boscage.minimum_spanning_forest(3, [0, 1], [1, 2], [2.0**53 + 4, 1.0])
     assert forest.clusters(cut=2**53 + 3).tolist() == [0, 1, 1]
     assert forest.clusters(cut=2**53 + 4).tolist() == [0, 0, 0]
-    assert forest.clusters(cut=2**127 - 1).tolist() == [0, 0, 0]
+    for cut in (2**127 - 1, 2**127, 10**400, Fraction(10**400, 3)):
+        assert forest.clusters(cut=cut).tolist() == [0, 0, 0]
+        assert forest.clusters(cut=-cut).tolist() == [0, 1, 2]
+    assert forest.clusters(cut=Fraction(2**53 + 4) - Fraction(1, 10**9)).tolist() == [0, 1, 1]
+    huge = [2.0**200, np.inf]
+    for maximum, counts in ((False, [3, 2, 2, 2]), (True, [1, 1, 2, 2])):
+        forest = boscage.minimum_spanning_forest(3, [0, 1], [1, 2], huge, maximum=maximum)
+        for cut, count in zip((2**200 - 1, 2**200, 2**200 + 1, 10**400), counts):
+            assert len(set(forest.clusters(cut=cut))) == count
     with pytest.raises(TypeError, match="cut: expected a number, found str"):
         forest.clusters(cut="3")

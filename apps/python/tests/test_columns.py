@@ -52,6 +52,42 @@ def test_ends_of_all_integer_types(u_type, v_type):
     assert boscage.minimum_spanning_forest(4, u, v, [4, 1, 3, 7]).edges.tolist() == [1, 2, 3]
 
 
+def test_columns_may_be_generators_and_views_of_dictionaries():
+    edges = {0: 1, 1: 2, 2: 0}
+    forest = boscage.minimum_spanning_forest(3, edges.keys(), edges.values(), (x for x in [4, 1, 3]))
+    assert forest.edges.tolist() == [1, 2] and forest.total == 4
+    assert boscage.verify(iter([1, 2]), 3, map(int, edges), iter(edges.values()), [4, 1, 3]).kind == "exact"
+    big = boscage.minimum_spanning_forest(2, [0], [1], (x for x in [2**63 + 1]))
+    assert big.total == 2**63 + 1
+    assert boscage.page_rank(2, [0], [1], jumps=iter([1, 1])).tolist() == pytest.approx(
+        [0.35, 0.65], abs=0.01
+    )
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_integers_of_all_types_are_numbers_of_edges_nodes_and_clusters(dtype):
+    one, two = np.array([1, 2], dtype)
+    triangle = 3, [0, 1, 2], [1, 2, 0], np.array([1, 2, 2], dtype)
+    assert boscage.verify(np.array([0, 1], dtype), *triangle).kind == "exact"
+    assert boscage.verify(np.array([0, 2], dtype), *triangle).kind == "minimal"
+    assert boscage.verify(np.array([0, 100], dtype), *triangle).kind == "unknown"
+    dense = np.array([[0, 1, 2], [1, 0, 2], [2, 2, 0]], dtype)
+    assert boscage.verify(np.array([1, 2], dtype), dense).kind == "exact"
+    forest = boscage.minimum_spanning_forest(*triangle, threads=one)
+    assert forest.clusters(k=two).tolist() == forest.clusters(cut=one).tolist() == [0, 0, 1]
+    assert forest.bottleneck(np.array([0, 1], dtype), two).weight.tolist() == [2, 2]
+    assert boscage.distances(*triangle, source=two).tolist() == [1, 2, 0]
+    weights = list(np.array([1, 2], dtype))
+    assert boscage.minimum_spanning_forest(3, [0, 1], [1, 2], weights).total == 3
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_lists_of_floats_of_numpy(dtype):
+    weights = list(np.array([0.5, 2], dtype))
+    assert boscage.minimum_spanning_forest(3, [0, 1], [1, 2], weights).total == 2.5
+
+
 def test_long_columns_are_the_same_in_every_layout():
     random = np.random.default_rng(1)
     n, m = 5_000, 40_000
@@ -140,6 +176,13 @@ N, U, V, W = 3, [0, 1], [1, 2], [1.0, 2.0]
         (TypeError, "found int", (N,)),
         (TypeError, "found NoneType", (None,)),
         (TypeError, "found dict", ({},)),
+        (TypeError, r"u: expected a sequence of numbers, found dict: give its keys", (N, {0: 1, 1: 2}, V, W)),
+        (TypeError, "w: expected a sequence of numbers, found dict", (N, U, V, {0: 1, 1: 2})),
+        (TypeError, "v: expected a sequence of numbers, found set", (N, U, {1, 2}, W)),
+        (TypeError, "u: expected a sequence of numbers, found str", (N, "01", V, W)),
+        (TypeError, "w: expected a sequence of numbers, found bytes", (N, U, V, b"01")),
+        (TypeError, "u: expected a sequence of numbers, found int", (N, 5, V, W)),
+        (TypeError, "found an array of one dimension", (np.ones(3),)),
     ],
 )
 def test_wrong_input_is_named(error, words, arguments):
@@ -153,6 +196,10 @@ def test_wrong_input_is_named(error, words, arguments):
         (ValueError, "threads: expected at least 1", {"threads": 0}),
         (ValueError, "cannot start 100000 threads: the limit is", {"threads": 100_000}),
         (ValueError, "threads: expected at least 1, found -1", {"threads": -1}),
+        (ValueError, f"threads: expected from 1 to .*, found {2**70}", {"threads": 2**70}),
+        (ValueError, "threads: expected from 1 to .*, found -", {"threads": -(2**70)}),
+        (TypeError, "threads: expected a whole number or None, found .*str", {"threads": "2"}),
+        (TypeError, "threads: expected a whole number or None, found .*float", {"threads": 2.0}),
         (ValueError, "algorithm: expected one of auto, kruskal", {"algorithm": "dijkstra"}),
         (ValueError, "algorithm: expected one of auto, kruskal", {"algorithm": "vineet"}),
         (TypeError, "algorithm: expected its name", {"algorithm": 7}),
@@ -218,6 +265,34 @@ def test_arrays_of_a_forest_cannot_be_changed():
             array[0] = 7
 
 
+def test_views_of_records_of_complex_numbers_and_of_strides():
+    record = np.zeros(40_000, np.dtype([("pad", "u1"), ("u", "i8")], align=True))
+    record["u"] = np.arange(40_000) % 7
+    u = record["u"]
+    v = (np.arange(40_000) * 1j).imag.astype(int) % 7
+    w = (np.arange(40_000) * (1 + 2j)).real
+    window = np.lib.stride_tricks.sliding_window_view(v, 39_999)[1]
+    forest = boscage.minimum_spanning_forest(7, u[1:], window, w[1:])
+    assert forest.edges.tolist() == kruskal(7, u[1:].tolist(), window.tolist(), w[1:])
+
+
+def test_forests_are_equal_by_value():
+    columns = 4, [0, 1, 2, 2], [1, 2, 0, 3]
+    forest = boscage.minimum_spanning_forest(*columns, [4, 1, 3, 7])
+    for same in ([4, 1, 3, 7], [4.0, 1, 3, 7], [9, 1, 3, 7]):
+        other = boscage.minimum_spanning_forest(*columns, same)
+        assert other == forest and hash(other) == hash(forest)
+    for different in ([4, 1, 3, 8], [1, 4, 3, 7]):
+        assert boscage.minimum_spanning_forest(*columns, different) != forest
+    assert boscage.minimum_spanning_forest(5, *columns[1:], [4, 1, 3, 7]) != forest
+    tree = 3, [0, 1], [1, 2], [1, 1]
+    one, other = (boscage.minimum_spanning_forest(*tree, maximum=maximum) for maximum in (False, True))
+    assert one != other and one != "a forest" and len({one, other, one}) == 2
+    verdict = boscage.verify(forest, *columns, [4, 1, 3, 7])
+    assert verdict == boscage.verify(forest.edges, *columns, [4, 1, 3, 7])
+    assert verdict != boscage.verify([0], *columns)
+
+
 @pytest.mark.parametrize("maximum", [False, True])
 @pytest.mark.parametrize("dtype", ["int8", "uint64", "float32", "bool"])
 def test_forests_can_be_pickled_and_copied(maximum, dtype):
@@ -225,7 +300,7 @@ def test_forests_can_be_pickled_and_copied(maximum, dtype):
     w = np.random.default_rng(4).integers(0, 3, len(u)).astype(dtype)
     forest = boscage.minimum_spanning_forest(n, u, v, w, maximum=maximum)
     for other in (pickle.loads(pickle.dumps(forest)), copy.deepcopy(forest)):
-        assert repr(other) == repr(forest) and other.is_maximum == maximum
+        assert repr(other) == repr(forest) and other.is_maximum == maximum and other == forest
         assert other.edges.tolist() == forest.edges.tolist() and other.w.dtype == forest.w.dtype
         assert other.clusters(k=n).tolist() == forest.clusters(k=n).tolist()
         assert boscage.verify(other, n, u, v, w).kind == "exact"

@@ -161,10 +161,10 @@ def test_formats_and_directions_may_be_given(tmp_path):
 def test_directions_are_written_where_they_are_wanted(tmp_path):
     columns = 4, [0, 1, 3, 3], [1, 2, 0, 0], [4, 3, 2, 1]
     steps = boscage.distances(*columns, source=0).tolist()
-    for name in ("directed.wsg", "directed.mtx"):
+    for name, first in (("directed.wsg", 0), ("directed.mtx", 1)):
         boscage.write(tmp_path / name, *columns, directed=True)
         assert boscage.read(tmp_path / name).is_directed
-        assert boscage.distances(tmp_path / name, source=0).tolist() == steps == [0, 1, 2, -1]
+        assert boscage.distances(tmp_path / name, source=first).tolist() == steps == [0, 1, 2, -1]
     boscage.write(tmp_path / "plain.sg", *columns, weight=None, directed=True)
     assert boscage.read(tmp_path / "plain.sg").columns()[2] is None
 
@@ -175,3 +175,22 @@ def test_files_have_the_type_of_the_columns(tmp_path, dtype):
     boscage.write(tmp_path / "wide.bsg", 3, [0, 1], [1, 2], w)
     read = boscage.read(tmp_path / "wide.bsg").columns()[2]
     assert read.dtype == dtype and read.tolist() == w.tolist()
+
+
+def test_a_path_with_a_null_byte_is_refused_as_by_open(tmp_path):
+    path, columns = f"{tmp_path}/a\0b.gr", (2, [0], [1])
+    with pytest.raises(ValueError) as by_open, open(path):
+        pass
+    for function, arguments, options in (
+        (boscage.read, (path,), {}),
+        (boscage.minimum_spanning_forest, (path,), {}),
+        (boscage.components, (pathlib.Path(path),), {}),
+        (boscage.write, (path, *columns), {}),
+        (boscage.convert, (path, tmp_path / "there.gr"), {}),
+        (boscage.convert, (tmp_path / "here.gr", path), {}),
+        (boscage.generate, ("path",), {"nodes": 3, "out": path}),
+        (boscage.generate, ("road",), {"nodes": 30, "coordinates": path}),
+    ):
+        with pytest.raises(ValueError) as by_us:
+            function(*arguments, **options)
+        assert str(by_us.value) == str(by_open.value)

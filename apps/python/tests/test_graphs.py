@@ -39,7 +39,7 @@ def test_forests_of_networkx(maximum):
         assert boscage.components(graph).tolist() == forest.labels.tolist()
         for place, (a, b) in enumerate(zip(forest.u, forest.v)):
             edge = listed[forest.edges[place]]
-            assert edge == (forest.nodes[a], forest.nodes[b], forest.w[place])
+            assert edge == (a, b, forest.w[place])
 
 
 def test_weights_of_networkx():

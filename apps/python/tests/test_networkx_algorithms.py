@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from boscage.networkx_backend import backend
+from boscage.networkx_info import FASTER_FROM, FUNCTIONS
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 
@@ -160,7 +161,10 @@ IN_GRAPHS = [
 
 
 @pytest.mark.parametrize("function, arguments, options, reason", OPTIONS + IN_GRAPHS)
-def test_what_cannot_be_done_is_said_and_networkx_does_it(function, arguments, options, reason, caplog):
+def test_what_cannot_be_done_is_said_and_networkx_does_it(
+    function, arguments, options, reason, caplog, monkeypatch
+):
+    monkeypatch.setitem(FASTER_FROM, function.name, 0)
     is_option = (function, arguments, options, reason) in OPTIONS
     can_run = backend.can_run(function.name, arguments, options)
     assert (reason in can_run) if is_option else (can_run is True)
@@ -183,14 +187,69 @@ def test_what_cannot_be_done_is_said_and_networkx_does_it(function, arguments, o
     assert isinstance(found, Exception) or found == expected
 
 
+LARGE_PATH, LARGE_ARCS = nx.path_graph(10_000), nx.path_graph(10_000, create_using=nx.DiGraph)
+
+
+def arguments_of(name, graph):
+    return (
+        (graph, 3) if name == "k_truss" else (graph, 0) if "source" in name or "node_" in name else (graph,)
+    )
+
+
 def test_networkx_is_asked_first_where_it_need_not_look_at_the_whole_graph():
     for name, arguments, options in (
-        ("triangles", (PATH, 1), {}),
-        ("clustering", (PATH,), {"nodes": [0]}),
-        ("single_source_shortest_path_length", (PATH, 0, 1), {}),
-        ("single_source_dijkstra_path_length", (PATH, 0), {"cutoff": 1}),
+        ("triangles", (LARGE_PATH, 1), {}),
+        ("clustering", (LARGE_PATH,), {"nodes": [0]}),
+        ("single_source_shortest_path_length", (LARGE_PATH, 0, 1), {}),
+        ("single_source_dijkstra_path_length", (LARGE_PATH, 0), {"cutoff": 1}),
     ):
         assert isinstance(backend.should_run(name, arguments, options), str)
         assert backend.can_run(name, arguments, options) is True
-    assert backend.should_run("triangles", (PATH, None), {}) is True
-    assert backend.should_run("core_number", (PATH,), {}) is True
+    assert backend.should_run("triangles", (LARGE_PATH, None), {}) is True
+    assert backend.should_run("core_number", (), {"G": LARGE_PATH}) is True
+
+
+#: The functions that are slower than NetworkX's own on graphs of every size.
+SLOWER = {
+    "connected_components",
+    "number_connected_components",
+    "is_connected",
+    "node_connected_component",
+    "is_weakly_connected",
+    "is_strongly_connected",
+    "single_source_shortest_path_length",
+}
+
+
+def test_what_networkx_does_faster_is_declined():
+    assert set(FASTER_FROM) == set(FUNCTIONS)
+    for name, least in FASTER_FROM.items():
+        graph = LARGE_ARCS if "weakly" in name or "strongly" in name else LARGE_PATH
+        arguments = arguments_of(name, graph)
+        assert (backend.should_run(name, arguments, {}) is True) == (name not in SLOWER)
+        small = graph.subgraph(range((least or 1_000) - 1))
+        assert "NetworkX is faster" in backend.should_run(name, arguments_of(name, small), {})
+
+
+#: Functions whose results are graphs, for which NetworkX does not choose a backend by itself.
+OF_GRAPHS = {"minimum_spanning_tree", "maximum_spanning_tree", "k_truss"}
+
+
+@pytest.mark.parametrize("name", sorted(set(FASTER_FROM) - OF_GRAPHS))
+def test_networkx_calls_the_backend_by_itself_only_where_it_is_faster(name, monkeypatch):
+    called = []
+    function = getattr(backend, name)
+    monkeypatch.setattr(
+        type(backend),
+        name,
+        staticmethod(lambda *args, **kwargs: called.append(name) or function(*args, **kwargs)),
+    )
+    is_directed = "weakly" in name or "strongly" in name
+    for graph in (LARGE_ARCS, nx.DiGraph([(0, 1)])) if is_directed else (LARGE_PATH, PATH):
+        called.clear()
+        expected = getattr(nx, name)(*arguments_of(name, graph), backend="networkx")
+        with nx.config(backend_priority=["boscage"]):
+            found = getattr(nx, name)(*arguments_of(name, graph))
+        assert called == ([name] if len(graph) == 10_000 and name not in SLOWER else [])
+        if isinstance(found, (bool, int, float, dict)):
+            assert found == expected

@@ -11,6 +11,8 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from boscage.networkx_info import FUNCTIONS
+
 FILES = [
     "networkx.algorithms.tree.tests.test_mst",
     "networkx.algorithms.components.tests.test_connected",
@@ -24,24 +26,49 @@ FILES = [
 ]
 
 
-def own_tests(fallback):
-    """What NetworkX's tests print, and how many pass; what the backend lacks falls back, or is an xfail."""
-    environment = {**os.environ, "NETWORKX_TEST_BACKEND": "boscage", "PYTHONPATH": str(Path(__file__).parent)}
+#: Functions whose tests make their graphs by functions of NetworkX, which the backend does not have.
+MADE_BY_FUNCTIONS = {
+    "core_number",
+    "k_truss",
+    "node_connected_component",
+    "single_source_dijkstra_path_length",
+    "single_source_shortest_path_length",
+}
+
+
+def own_tests(fallback, backend="boscage"):
+    """NetworkX's tests, and how often each of our functions has returned a result in them.
+
+    What the backend lacks falls back to NetworkX, or fails, which is expected then.
+    """
+    environment = {**os.environ, "NETWORKX_TEST_BACKEND": backend, "PYTHONPATH": str(Path(__file__).parent)}
     environment["NETWORKX_FALLBACK_TO_NX"] = "True" if fallback else ""
-    options = ["-q", "-p", "no:cacheprovider", *(["-p", "no_fallback"] if fallback else [])]
+    options = ["-q", "-p", "no:cacheprovider", "-p", "no_fallback"]
     command = [sys.executable, "-m", "pytest", *options, "--pyargs", *FILES]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd="/")
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout, int(re.search(r"(\d+) passed", done.stdout)[1])
+    [called] = re.findall(r"^called: ?(.*)$", done.stdout, re.MULTILINE)
+    times = {name: int(count) for name, count in (word.split("=") for word in called.split())}
+    return done, times
 
 
 def test_networkx_own_tests_pass_and_none_of_our_functions_falls_back():
-    printed, passed = own_tests(fallback=True)
-    assert passed >= 260 and "xfailed" not in printed and "failed" not in printed
+    done, times = own_tests(fallback=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(re.search(r"(\d+) passed", done.stdout)[1]) >= 260
+    assert "xfailed" not in done.stdout and "failed" not in done.stdout
+    assert times.keys() == set(FUNCTIONS)
 
 
 def test_networkx_own_tests_pass_where_nothing_may_fall_back():
-    assert own_tests(fallback=False)[1] >= 70
+    done, times = own_tests(fallback=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert times.keys() == set(FUNCTIONS) - MADE_BY_FUNCTIONS
+    assert sum(times.values()) >= 100
+
+
+def test_that_nothing_of_ours_is_called_is_noticed():
+    done, times = own_tests(fallback=True, backend="")
+    assert done.returncode != 0 and times == {}
 
 
 def weighted(kind, random, n=40, m=150, distinct=False):

@@ -215,6 +215,115 @@ print(len(seen), forest.trees < 100)
     assert words == ["5", "True"]
 
 
+RESIZED = """
+import signal, threading, numpy as np, boscage
+m = 20_000_000
+
+def ones(count, dtype):
+    array = np.empty(count, dtype)
+    array[:] = 1
+    return array
+
+def columns():
+    lent = ones(m, np.int64)
+    return lent, lambda: boscage.minimum_spanning_forest(2, lent, lent).trees, 2
+
+def views():
+    lent = ones(m, np.int64)
+    return lent, lambda: boscage.minimum_spanning_forest(2, lent[::-1], lent[::-1]).trees, 2
+
+def weights():
+    lent, ends = ones(m, np.float64), ones(m, np.int8)
+    return lent, lambda: boscage.minimum_spanning_forest(2, ends, ends, lent).trees, 2
+
+def indices():
+    import scipy.sparse as sparse
+    lent = ones(m, np.int32)
+    matrix = sparse.csr_array((2, 2), dtype=np.int8)
+    matrix.data, matrix.indices, matrix.indptr = ones(m, np.int8), lent, np.array([0, m, m])
+    return lent, lambda: boscage.minimum_spanning_forest(matrix).trees, 1
+
+def rows():
+    import scipy.sparse as sparse
+    lent = np.zeros(m, np.int64)
+    lent[:] = 0
+    matrix = sparse.csr_array((m - 1, m - 1), dtype=np.int8)
+    matrix.indptr = lent
+    return lent, lambda: boscage.minimum_spanning_forest(matrix).trees, m - 1
+
+def dense():
+    n = 4500
+    lent = ones(n * n, np.float64)
+    return lent, lambda: boscage.minimum_spanning_forest(lent.reshape(n, n)).trees, 1
+
+def distances():
+    n = 4500
+    lent = ones(n * n, np.float64)
+    matrix = lent.reshape(n, n)
+    np.fill_diagonal(matrix, 0)
+    return lent, lambda: len(boscage.single_linkage(matrix)), n - 1
+
+def arcs():
+    n = 4500
+    lent = ones(n * n, np.float64)
+    return lent, lambda: int(boscage.distances(lent.reshape(n, n), source=0).sum()), n - 1
+
+def condensed():
+    n = 4500
+    lent = ones(n * (n - 1) // 2, np.float64)
+    return lent, lambda: len(boscage.single_linkage(lent)), n - 1
+
+def pairs():
+    lent, forest = ones(m, np.int64), boscage.minimum_spanning_forest(2, [0], [1])
+    return lent, lambda: forest.bottleneck(lent, 0).edge.size in (m, 9), True
+
+lent, work, expected = {form}()
+boscage.minimum_spanning_forest(2, [0], [1]).clusters(k=1)  # loads what a first call loads
+
+def resize():
+    lent.resize(9, refcheck=False)
+    if {and_back}:
+        lent.resize(expected_size, refcheck=False)
+
+expected_size = lent.size
+wanted, done = threading.Event(), threading.Event()
+
+def other():
+    wanted.wait()
+    resize()
+    done.set()
+
+def handler(*_):
+    if {in_thread}:
+        wanted.set()
+        done.wait()
+    else:
+        resize()
+
+threading.Thread(target=other, daemon=True).start()
+signal.signal(signal.SIGALRM, handler)
+signal.setitimer(signal.ITIMER_REAL, {delay})
+try:
+    found = work()
+    print("found" if found == expected else f"wrong: {{found}}")
+except ValueError as error:
+    print(error)
+"""
+
+
+@UNIX
+@pytest.mark.parametrize("in_thread", [False, True], ids=["handler", "thread"])
+@pytest.mark.parametrize("and_back", [False, True], ids=["shorter", "and back"])
+@pytest.mark.parametrize(
+    "form",
+    ["columns", "views", "weights", "indices", "rows", "dense", "arcs", "distances", "condensed", "pairs"],
+)
+def test_arrays_that_are_resized_while_they_are_read_do_no_harm(form, and_back, in_thread):
+    script = RESIZED.format(form=form, and_back=and_back, in_thread=in_thread, delay=0.004)
+    words = " ".join(run(script))
+    assert words == "found" or words.endswith("the array was changed while it was read"), words
+
+
 PEAK = """
 import re, numpy as np, boscage
 def peak():

@@ -113,6 +113,16 @@ print(ours.shape, np.allclose(ours[:, 2], theirs[:, 2]))
 print(np.bincount(fcluster(ours, t=2, criterion="maxclust")))
 
 # %% [markdown]
+# The distances of all pairs will do, too: as a matrix, or as the vector that SciPy's `pdist` makes. In both,
+# zeros are distances. So if each point is there twice, the first half of the merges is at height 0.
+
+# %%
+from scipy.spatial.distance import pdist
+
+heights = boscage.single_linkage(pdist(np.repeat(moons, 2, axis=0)))[:, 2]
+print(np.count_nonzero(heights == 0), np.allclose(heights[240:], theirs[:, 2]))
+
+# %% [markdown]
 # ## Matrices
 #
 # A sparse matrix of any format is a graph, and so is a dense one. Of the entries (i, j) and (j, i) the
@@ -169,6 +179,13 @@ tree = nx.maximum_spanning_tree(graph, backend="boscage")
 print(tree)
 print(sorted(tree.edges(data="weight"), key=lambda edge: -edge[2])[:3])
 print(nx.number_connected_components(graph, backend="boscage"))
+
+# %% [markdown]
+# Functions of boscage take the graph's own nodes, and return what they have for each in the graph's order.
+
+# %%
+steps = boscage.distances(graph, source="Valjean")
+print([name for name, count in zip(graph, steps) if count == 3])
 
 # %% [markdown]
 # ## Files

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, SupportsIndex
+from typing import Any, Optional
 
 import numpy as np
 
 from . import _boscage
-from ._graphs import Source, column, source_of, whole, widened
+from ._columns import column, real, whole
+from ._graphs import Source, source_of, widened
 
 
 def _edges_of(graph: Any, u: Any, v: Any, w: Any, threads: Optional[int]) -> Source:
@@ -27,10 +28,6 @@ def _arcs_of(
     if directed and source.is_directed is False:
         raise ValueError("directed: expected a directed graph, found an undirected one")
     return source, bool(directed)
-
-
-def _node(source: Any, n: int) -> int:
-    return whole(source, "source", 0, n - 1, f"a node below {n}")
 
 
 def core_numbers(
@@ -207,7 +204,7 @@ def distances(
     v: Any = None,
     w: Any = None,
     *,
-    source: SupportsIndex,
+    source: Any,
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
 ) -> np.ndarray:
@@ -218,8 +215,10 @@ def distances(
     graph, u, v, w, threads
         As for :func:`boscage.minimum_spanning_forest`, but graphs may be directed. Then edges lead from ``u``
         to ``v``, and entries (i, j) of a matrix from i to j, each entry by itself.
-    source : int
-        The number of the node to start from; of other libraries' graphs, its place in the order of the nodes.
+    source : node
+        The node to start from: of columns and matrices its number, of a graph of NetworkX or rustworkx the
+        node itself, of igraph its number or its name, of a file what the file calls it
+        (:attr:`boscage.Graph.names`).
     directed : bool, optional
         Whether edges lead in one direction only. By default as the graph says, or the file; columns and
         matrices are directed, as in SciPy. False ignores the directions of a directed graph. With True, a
@@ -228,7 +227,7 @@ def distances(
     Returns
     -------
     numpy.ndarray
-        int64, of shape (n,); -1 for a node to which no path leads.
+        int64, of shape (n,), in the order of the graph's nodes; -1 for a node to which no path leads.
 
     Raises
     ------
@@ -246,7 +245,7 @@ def distances(
     array([1, 0, 1, 2])
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, None, directed, threads)
-    return _boscage.distances(arcs.graph, _node(source, arcs.graph.nodes), is_directed, threads)
+    return _boscage.distances(arcs.graph, arcs.nodes.place(source, "source"), is_directed, threads)
 
 
 def shortest_paths(
@@ -255,7 +254,7 @@ def shortest_paths(
     v: Any = None,
     w: Any = None,
     *,
-    source: SupportsIndex,
+    source: Any,
     weight: Any = "weight",
     directed: Optional[bool] = None,
     threads: Optional[int] = None,
@@ -296,7 +295,7 @@ def shortest_paths(
     """
     arcs, is_directed = _arcs_of(graph, u, v, w, weight, directed, threads)
     lengths = _boscage.shortest_paths(
-        widened(arcs, threads), _node(source, arcs.graph.nodes), is_directed, threads
+        widened(arcs, threads), arcs.nodes.place(source, "source"), is_directed, threads
     )
     if lengths.dtype.kind == "f":
         lengths[np.isnan(lengths)] = np.inf
@@ -333,8 +332,8 @@ def page_rank(
     rounds : int
         The most rounds.
     jumps : array_like, shape (n,), optional
-        How likely the walker jumps to each node, in proportion: at least 0, and not all 0. By default all
-        nodes are alike.
+        How likely the walker jumps to each node, in proportion, and in the order of the graph's nodes: at
+        least 0, and not all 0. By default all nodes are alike.
 
     Returns
     -------
@@ -356,6 +355,7 @@ def page_rank(
     >>> boscage.page_rank(4, [0, 1, 2, 3], [1, 0, 0, 0]).round(3)
     array([0.48 , 0.445, 0.038, 0.038], dtype=float32)
     """
+    damping, tolerance = real(damping, "damping"), real(tolerance, "tolerance")
     if tolerance < 0:
         raise ValueError(f"tolerance: expected at least 0, found {tolerance}")
     rounds = whole(rounds, "rounds", 0, 2**63 - 1, "a number of rounds, at least 0")

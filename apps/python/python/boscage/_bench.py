@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 
 from . import _boscage
+from ._columns import whole
 from ._files import generate
 from ._functions import minimum_spanning_forest
 from ._graphs import source_of
@@ -198,8 +199,7 @@ def bench(
     known = {"scipy", "igraph", "rustworkx", "networkx"}
     if not known.issuperset(without):
         raise ValueError(f"without: expected some of {sorted(known)}, found {without!r}")
-    if runs < 1:
-        raise ValueError(f"runs: expected at least 1, found {runs}")
+    runs = whole(runs, "runs", 1, 2**63 - 1, "at least 1")
     if graph is None:
         graph = generate("gnm", nodes=100_000, edges=1_000_000)
     source = source_of(graph, u, v, w, weight="weight", maximum=False, threads=threads)

@@ -7,7 +7,7 @@ import warnings
 from typing import Any, Optional, Union, overload
 
 from . import _boscage
-from ._graphs import Graph, source_of, widened
+from ._graphs import Graph, path_of, source_of, widened
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -67,7 +67,7 @@ def read(
     (<boscage.Graph: 3 nodes, 2 edges>, array([100, 200, 300], dtype=uint64))
     >>> folder.cleanup()
     """
-    return Graph(_boscage.read(os.fsdecode(path), format, arcs, directed, threads))
+    return Graph(_boscage.read(path_of(path), format, arcs, directed, threads))
 
 
 def write(
@@ -118,7 +118,7 @@ def write(
     inner = widened(source, threads)
     if directed is not None:
         inner = inner.with_directions(bool(directed))
-    _warn(path, _boscage.write(inner, os.fsdecode(path), format, drop_isolated, threads))
+    _warn(path, _boscage.write(inner, path_of(path), format, drop_isolated, threads))
 
 
 def convert(
@@ -161,7 +161,7 @@ def convert(
     <boscage.Graph: 600 nodes, 1150 edges>
     >>> folder.cleanup()
     """
-    here, there = os.fsdecode(input), os.fsdecode(output)
+    here, there = path_of(input), path_of(output)
     if here == there or (os.path.exists(here) and os.path.exists(there) and os.path.samefile(here, there)):
         raise ValueError(f"{there}: the output is also the input")
     arguments = here, there, source_format, format, arcs, directed, omit_weights, drop_isolated, threads
@@ -247,8 +247,8 @@ def generate(
             continue
         arguments.append("--" + name.replace("_", "-"))
         if value is not True:
-            arguments[-1] += f"={os.fspath(value) if isinstance(value, os.PathLike) else value}"
-    path = None if out is None else os.fsdecode(out)
+            arguments[-1] += f"={path_of(value if isinstance(value, os.PathLike) else str(value))}"
+    path = None if out is None else path_of(out)
     graph, losses = _boscage.generate(arguments, path, format, drop_isolated, threads)
     if out is not None:
         _warn(out, losses)

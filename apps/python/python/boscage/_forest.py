@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
 
 from . import _boscage
-from ._graphs import Source, _of_columns, counted, nodes_column
+from ._columns import whole
+from ._graphs import Source, _of_columns, counted, same_columns
+from ._nodes import Nodes
 
 
 class Bottleneck(NamedTuple):
@@ -38,8 +41,10 @@ class Forest:
     def __init__(self, inner: _boscage.Forest, source: Source) -> None:
         self._inner = inner
         self._ids, self._width = source.ids, source.width
-        self._dtype, self._names = source.dtype, source.nodes
+        self._dtype, self._nodes = source.dtype, source.nodes
+        self._left_zeros_out = source.left_zeros_out
         self._columns: Optional[tuple] = None
+        self._ends: Optional[tuple] = None
         self._edges: Optional[np.ndarray] = None
 
     @property
@@ -49,11 +54,12 @@ class Forest:
 
     @property
     def nodes(self) -> Optional[list]:
-        """What the nodes are called, of a NetworkX or rustworkx graph: node ``i`` is ``nodes[i]``.
+        """The nodes, in the order of :attr:`labels` and of all arrays that have a number for each node.
 
-        None where nodes are called by their numbers.
+        Nodes of NetworkX and rustworkx graphs are those of the graph, and nodes of a file are what the file
+        calls them. None where nodes are counted from 0 on, as those of columns, matrices and igraph.
         """
-        return self._names
+        return self._nodes.listed()
 
     @property
     def edges(self) -> np.ndarray:
@@ -97,15 +103,25 @@ class Forest:
             self._columns = tuple(_read_only(array) for array in (u, v, w))
         return self._columns
 
+    def _named(self) -> tuple:
+        if self._ends is None:
+            u, v, _ = self._all()
+            self._ends = tuple(_read_only(self._nodes.at(places)) for places in (u, v))
+        return self._ends
+
     @property
     def u(self) -> np.ndarray:
-        """One end of each edge: an int64 array of shape (n - trees,)."""
-        return self._all()[0]
+        """One end of each edge: an array of shape (n - trees,).
+
+        Nodes are as in :attr:`nodes`. If they are integers, the array is of int64 (of uint64, if a file has
+        names that need it), otherwise of objects.
+        """
+        return self._named()[0]
 
     @property
     def v(self) -> np.ndarray:
-        """The other end of each edge: an int64 array of shape (n - trees,)."""
-        return self._all()[1]
+        """The other end of each edge: as :attr:`u`."""
+        return self._named()[1]
 
     @property
     def w(self) -> np.ndarray:
@@ -144,7 +160,8 @@ class Forest:
         Raises
         ------
         ValueError
-            If the graph is not connected, or the forest is a maximum one.
+            If the graph is not connected, the forest is a maximum one, or zeros off the diagonal of a matrix
+            have been taken for no edges: as distances, they are some.
 
         Examples
         --------
@@ -156,6 +173,7 @@ class Forest:
         """
         if self.is_maximum:
             raise ValueError("single linkage is of minimum spanning forests, this is a maximum one")
+        self._check_zeros()
         if self.trees != 1:
             raise ValueError(f"single linkage needs a connected graph, this forest has {self.trees} trees")
         return self._inner.linkage(threads)
@@ -183,7 +201,8 @@ class Forest:
         Raises
         ------
         ValueError
-            If not exactly one of them is given, k is out of range, or cut is NaN.
+            If not exactly one of them is given, k is out of range, or cut is NaN. Also if the forest is a
+            minimum one, and zeros off the diagonal of a matrix have been taken for no edges.
 
         Examples
         --------
@@ -196,9 +215,15 @@ class Forest:
         """
         if (k is None) == (cut is None):
             raise ValueError("expected either k or cut")
-        if k is not None and not 0 <= k <= self.n:
-            raise ValueError(f"k: expected from {self.trees}, the number of trees, to {self.n}, found {k}")
-        return self._inner.clusters(k, _plain(cut), threads)
+        self._check_zeros()
+        if k is not None:
+            what = f"from {self.trees}, the number of trees, to {self.n}"
+            k = whole(k, "k", self.trees, self.n, what)
+        return self._inner.clusters(k, _plain(cut, self.is_maximum), threads)
+
+    def _check_zeros(self) -> None:
+        if self._left_zeros_out and not self.is_maximum:
+            raise ValueError(ZEROS)
 
     def bottleneck(self, a: Any, b: Any, *, threads: Optional[int] = None) -> Bottleneck:
         """The heaviest edge on the path between two nodes (of a maximum spanning forest: the lightest).
@@ -207,22 +232,23 @@ class Forest:
 
         Parameters
         ----------
-        a, b : int or array_like of int
-            Numbers of nodes; arrays may have any shape, and are broadcast against each other.
+        a, b : node or array_like of nodes
+            Nodes as in :attr:`nodes`; arrays may have any shape, and are broadcast against each other.
         threads : int, optional
             How many threads work; by default one for each processor.
 
         Returns
         -------
         Bottleneck
-            ``edge`` and ``weight``: numbers for two numbers, arrays of the common shape otherwise. Where
+            ``edge`` and ``weight``: numbers for two nodes, arrays of the common shape otherwise. Where
             there is no path, or both are the same node, the edge is -1, and the weight is NaN, or 0 if
             weights are integers.
 
         Raises
         ------
         ValueError
-            If there is no such node.
+            If there is no such node. Also if the forest is a minimum one, and zeros off the diagonal of a
+            matrix have been taken for no edges.
 
         Examples
         --------
@@ -233,10 +259,10 @@ class Forest:
         >>> forest.bottleneck(0, [1, 2, 0])
         Bottleneck(edge=array([ 0,  2, -1]), weight=array([ 2, 90,  0]))
         """
-        first, second = np.broadcast_arrays(a, b)
+        self._check_zeros()
+        first, second = np.broadcast_arrays(self._nodes.places(a, "a"), self._nodes.places(b, "b"))
         shape = first.shape
-        first, second = nodes_column(first.reshape(-1), "a"), nodes_column(second.reshape(-1), "b")
-        at = self._inner.bottlenecks(first, second, threads)
+        at = self._inner.bottlenecks(first.reshape(-1), second.reshape(-1), threads)
         ids, weights, none = self.edges, self.w, at < 0
         if ids.size == 0:
             edges, found = at, np.zeros(at.size, weights.dtype)
@@ -250,8 +276,22 @@ class Forest:
     def __len__(self) -> int:
         return self.n - self.trees
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Forest):
+            return NotImplemented
+        return (
+            (self.n, self.is_maximum) == (other.n, other.is_maximum)
+            and np.array_equal(self.edges, other.edges)
+            and same_columns(self._all(), other._all())
+            and self._nodes == other._nodes
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.n, self.is_maximum, self.edges.tobytes()))
+
     def __reduce__(self) -> tuple:
-        return _of_edges, (self.n, self.edges, self._all(), self.is_maximum, self._names)
+        names = self._nodes, self._left_zeros_out
+        return _of_edges, (self.n, self.edges, self._all(), self.is_maximum, *names)
 
     def __repr__(self) -> str:
         kind = ", maximum" if self.is_maximum else ""
@@ -260,10 +300,12 @@ class Forest:
         return f"<boscage.Forest: {words}, total {self.total}{kind}>"
 
 
-def _of_edges(n: int, edges: np.ndarray, columns: tuple, maximum: bool, nodes: Optional[list]) -> Forest:
+def _of_edges(
+    n: int, edges: np.ndarray, columns: tuple, maximum: bool, nodes: Nodes, left_zeros_out: bool
+) -> Forest:
     """The forest of its own edges."""
     u, v, w = columns
-    source = _of_columns(n, u, v, w, None, nodes)._replace(ids=edges)
+    source = _of_columns(n, u, v, w, None, nodes)._replace(ids=edges, left_zeros_out=left_zeros_out)
     return Forest(source.graph.forest(maximum, "auto", None), source)
 
 
@@ -272,15 +314,39 @@ def _read_only(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def _plain(cut: Any) -> Any:
-    """A number as one of Python."""
-    if cut is None or isinstance(cut, (bool, int, float)):
-        return cut
-    if isinstance(cut, np.generic):
-        return _plain(cut.item())
+#: What is wrong with distances of a matrix whose zeros have been taken for no edges.
+ZEROS = (
+    "the matrix has zeros off its diagonal, which are distances to some and no edges to others. If they are "
+    "distances, give it as a dense matrix to boscage.single_linkage, clusters or bottleneck. If they are no "
+    "edges, give it as a CSR matrix"
+)
+
+
+def _rounded(number: Any) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
+def _plain(cut: Any, maximum: bool) -> Any:
+    """A number as one that weights can be compared with, with the same result."""
+    if cut is None:
+        return None
+    if isinstance(cut, (np.integer, np.bool_)):
+        cut = int(cut)
     if not isinstance(cut, numbers.Real):
         raise TypeError(f"cut: expected a number, found {type(cut).__name__}")
-    return float(cut)
+    if isinstance(cut, int) and -(2**127) <= cut < 2**127:
+        return cut
+    # The last float on the side of the weights that join.
+    exact: Any = cut
+    value = _rounded(exact)
+    if exact > value and maximum:
+        return float(np.nextafter(value, math.inf))
+    if exact < value and not maximum:
+        return float(np.nextafter(value, -math.inf))
+    return value
 
 
 #: What findings mean; the edges inside and outside of the forest are put into the words.
@@ -317,6 +383,15 @@ class Verdict:
 
     def __bool__(self) -> bool:
         return self.kind in ("exact", "minimal")
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Verdict) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple:
+        return self.kind, self.inside, self.outside
 
     def __repr__(self) -> str:
         return f"<boscage.Verdict: {self.kind}: {self.reason}>"

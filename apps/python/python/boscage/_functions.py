@@ -7,8 +7,10 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _boscage
+from ._columns import nodes_column
+from ._distances import distances_of
 from ._forest import Bottleneck, Forest, Verdict
-from ._graphs import Source, nodes_column, of_all_cells, source_of
+from ._graphs import Source, of_all_cells, source_of
 
 #: The names of the algorithms, for ``algorithm=``. ``"auto"`` picks the fastest for the graph.
 ALGORITHMS: tuple[str, ...] = tuple(_boscage.algorithms())
@@ -40,12 +42,14 @@ def minimum_spanning_forest(
           that are stored twice are two edges, and not added up. The formats DIA and BSR store zeros where
           there is nothing; in these two, a zero is no edge.
         - A NumPy array of two dimensions: a dense matrix. As in SciPy, zeros and floats that are not finite
-          are no edges; the rest is as above.
+          are no edges; the rest is as above. Matrices of distances, of which zeros are some, are for
+          :func:`single_linkage`, :func:`clusters` and :func:`bottleneck`.
         - An undirected graph of NetworkX, igraph or rustworkx.
         - A :class:`boscage.Graph`, or the path (str or os.PathLike) of a graph file of any format that
           :func:`boscage.read` knows. Directions are ignored.
     u, v : array_like of int, shape (m,)
-        The ends of each edge, of any integer type. Loops and parallel edges are allowed.
+        The ends of each edge, of any integer type. Loops and parallel edges are allowed. Generators and views
+        of dictionaries will do, too.
     w : array_like, shape (m,), optional
         The weight of each edge: int8 to int64, uint8 to uint64, float16 to float64 or bool. Without it each
         edge weighs 1.
@@ -80,7 +84,8 @@ def minimum_spanning_forest(
 
     Notes
     -----
-    Arrays are copied, on all threads, before other threads of Python may run; then the GIL is released.
+    Arrays are copied, on all threads, before other threads of Python may run; then the GIL is released. Only
+    handlers of signals may run during the copy. If one changes the length of an array, that is a ValueError.
     Weights of 64 bits are kept as 32 where these hold all of them exactly.
 
     Examples
@@ -127,6 +132,13 @@ def components(
     return source.graph.components(threads)[0]
 
 
+def _forest_of_distances(
+    graph: Any, u: Any, v: Any, w: Any, weight: Any, maximum: bool, threads: Optional[int]
+) -> Forest:
+    source = distances_of(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
+    return Forest(source.graph.forest(bool(maximum), "auto", threads), source)
+
+
 def single_linkage(
     graph: Any,
     u: Any = None,
@@ -138,17 +150,47 @@ def single_linkage(
 ) -> np.ndarray:
     """The linkage matrix of single linkage clustering of a graph whose weights are distances.
 
-    Arguments are those of :func:`minimum_spanning_forest`, the result is that of
-    :meth:`boscage.Forest.single_linkage`.
+    Parameters
+    ----------
+    graph : int, or a graph
+        As for :func:`minimum_spanning_forest`, but NumPy arrays have distances, of which zeros are some:
+
+        - Of two dimensions: all distances, as SciPy's ``squareform`` has them. The matrix must be symmetric
+          and finite, with zeros on the diagonal. Masked cells are no edges.
+        - Of one dimension: those above the diagonal, row after row, as SciPy's ``pdist`` has them.
+
+        In sparse matrices, what is not stored is no edge.
+    u, v, w, weight, threads
+        As for :func:`minimum_spanning_forest`.
+
+    Returns
+    -------
+    numpy.ndarray
+        As :meth:`boscage.Forest.single_linkage`.
+
+    Raises
+    ------
+    ValueError
+        If an array has other numbers than that, or no number of nodes has as many distances. If a sparse
+        matrix of the format BSR or DIA has zeros off the diagonal: they may be distances, or nothing.
+    ValueError, TypeError, MemoryError, OSError
+        As :func:`minimum_spanning_forest` and :meth:`boscage.Forest.single_linkage`.
 
     Examples
     --------
     >>> import boscage
+    >>> import numpy as np
+    >>> boscage.single_linkage(np.array([[0, 0, 5], [0, 0, 4], [5, 4, 0]]))
+    array([[0., 1., 0., 2.],
+           [2., 3., 4., 3.]])
+    >>> boscage.single_linkage(np.array([0, 5, 4]))
+    array([[0., 1., 0., 2.],
+           [2., 3., 4., 3.]])
     >>> boscage.single_linkage(3, [0, 1, 0], [1, 2, 2], [2.0, 1.0, 5.0])
     array([[1., 2., 1., 2.],
            [0., 3., 2., 3.]])
     """
-    forest = minimum_spanning_forest(graph, u, v, w, weight=weight, threads=threads)
+    forest = _forest_of_distances(graph, u, v, w, weight, False, threads)
     return forest.single_linkage(threads=threads)
 
 
@@ -166,8 +208,9 @@ def clusters(
 ) -> np.ndarray:
     """The clusters of single linkage: either ``k`` of them, or those that edges up to ``cut`` join.
 
-    Arguments are those of :func:`minimum_spanning_forest` and :meth:`boscage.Forest.clusters`, the result is
-    that of the latter.
+    Arguments are those of :func:`single_linkage` and :meth:`boscage.Forest.clusters`, the result is that of
+    the latter. With ``maximum=True``, weights are no distances, and a matrix is taken as by
+    :func:`minimum_spanning_forest`.
 
     Examples
     --------
@@ -175,7 +218,7 @@ def clusters(
     >>> boscage.clusters(4, [0, 2, 1], [1, 3, 2], [2, 3, 90], k=2)
     array([0, 0, 1, 1])
     """
-    forest = minimum_spanning_forest(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
+    forest = _forest_of_distances(graph, u, v, w, weight, maximum, threads)
     return forest.clusters(k=k, cut=cut, threads=threads)
 
 
@@ -193,8 +236,8 @@ def bottleneck(
 ) -> Bottleneck:
     """The heaviest edge on the best path between the nodes ``a`` and ``b``.
 
-    Arguments are those of :func:`minimum_spanning_forest` and :meth:`boscage.Forest.bottleneck`, the result
-    is that of the latter. For many pairs give arrays, or keep the forest.
+    Arguments are those of :func:`clusters` and :meth:`boscage.Forest.bottleneck`, the result is that of the
+    latter. For many pairs give arrays, or keep the forest.
 
     Examples
     --------
@@ -202,7 +245,7 @@ def bottleneck(
     >>> boscage.bottleneck(4, [0, 2, 1], [1, 3, 2], [2, 3, 90], a=0, b=3)
     Bottleneck(edge=2, weight=90)
     """
-    forest = minimum_spanning_forest(graph, u, v, w, weight=weight, maximum=maximum, threads=threads)
+    forest = _forest_of_distances(graph, u, v, w, weight, maximum, threads)
     return forest.bottleneck(a, b, threads=threads)
 
 
@@ -271,6 +314,6 @@ def verify(
 
 def _ids(forest: Any) -> np.ndarray:
     ids = nodes_column(forest, "forest")
-    if ids.dtype.kind == "u":
+    if ids.dtype == np.uint64:
         ids = np.minimum(ids, np.iinfo(np.int64).max)  # no graph has such an edge, either
     return ids.astype(np.int64)

@@ -5,15 +5,16 @@ No library is imported here unless an object of its own is already there.
 
 from __future__ import annotations
 
-import operator
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
 
 from . import _boscage
+from ._columns import listed, nodes_column, numbers, weights_column, whole
+from ._nodes import FileNodes, NamedNodes, Nodes, Vertices
 
 
 class Source(NamedTuple):
@@ -26,12 +27,19 @@ class Source(NamedTuple):
     width: Optional[int] = None
     #: The type of the weights, where the edge list may have another one.
     dtype: Optional[np.dtype] = None
-    #: What the nodes are called; None where node ``i`` is called ``i``.
-    nodes: Optional[list] = None
+    #: What the nodes are called, of a graph of another library.
+    named: Optional[Nodes] = None
     #: Whether the graph says that edges have a direction; None if it says nothing.
     is_directed: Optional[bool] = None
     #: Whether it is of a matrix.
     is_matrix: bool = False
+    #: Whether zeros off the diagonal of a matrix have been taken for no edges.
+    left_zeros_out: bool = False
+
+    @property
+    def nodes(self) -> Nodes:
+        """What the nodes are called."""
+        return self.named or nodes_of_file(self.graph)
 
 
 class Graph:
@@ -77,13 +85,59 @@ class Graph:
         return names
 
     def columns(self) -> tuple[np.ndarray, np.ndarray, Optional[np.ndarray]]:
-        """Copies of the columns ``u``, ``v`` (int64, shape (m,)) and ``w``; ``w`` is None without weights."""
+        """Copies of the columns ``u``, ``v`` (int64, shape (m,)) and ``w``; ``w`` is None without weights.
+
+        Nodes are counted from 0 on here: node ``i`` is called ``names[i]``.
+        """
         return self._inner.columns()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Graph):
+            return NotImplemented
+        return (
+            (self.n, self.m, self.is_directed) == (other.n, other.m, other.is_directed)
+            and nodes_of_file(self._inner) == nodes_of_file(other._inner)
+            and same_columns(self.columns(), other.columns())
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.n, self.m, self.is_directed))
+
+    def __reduce__(self) -> tuple:
+        u, v, w = self.columns()
+        ends = u.astype(np.uint32), v.astype(np.uint32)
+        return _of_parts, (self.n, *ends, w, self.is_directed, self._inner.names())
+
+    def __copy__(self) -> Graph:
+        return self  # it never changes
+
+    def __deepcopy__(self, _: dict) -> Graph:
+        return self
 
     def __repr__(self) -> str:
         kind = ", directed" if self.is_directed else ""
         nodes, edges = counted(self.n, "node"), counted(self.m, "edge")
         return f"<boscage.Graph: {nodes}, {edges}{kind}>"
+
+
+def _of_parts(
+    n: int, u: np.ndarray, v: np.ndarray, w: Optional[np.ndarray], is_directed: bool, names: Any
+) -> Graph:
+    inner = _boscage.Graph.of_columns(n, u, v, w, None)
+    if w is not None:
+        inner = inner.widened(w.dtype.name, None)
+    return Graph(inner.with_directions(is_directed).with_names(names))
+
+
+def same_columns(ours: tuple, theirs: tuple) -> bool:
+    """Whether the columns of two graphs hold the same."""
+    return all(np.array_equal(a, b) if b is not None else a is None for a, b in zip(ours, theirs))
+
+
+def nodes_of_file(graph: _boscage.Graph) -> Nodes:
+    """What a file calls the nodes; of other graphs, their numbers."""
+    names = graph.names()
+    return Nodes(graph.nodes, names) if isinstance(names, int) else FileNodes(names)
 
 
 def counted(count: int, noun: str) -> str:
@@ -140,7 +194,7 @@ def source_of(
     if isinstance(graph, Graph):
         inner = graph._inner
     elif isinstance(graph, (str, os.PathLike)):
-        inner = _boscage.read(os.fsdecode(graph), None, None, directed, threads)
+        inner = _boscage.read(path_of(graph), None, None, directed, threads)
     elif isinstance(graph, np.ndarray) and graph.ndim == 2:
         source = of_all_cells(graph, threads) if with_directions else _of_dense(graph, maximum, threads)
         return source if has_weights else _without_weights(source, threads)
@@ -149,6 +203,11 @@ def source_of(
         is_turned = with_directions and graph.format == "csc"
         source = _of_sparse(graph.tocsr() if is_turned else graph, has_weights, threads)
         return source if has_weights else _without_weights(source, threads)
+    elif isinstance(graph, np.ndarray) and graph.ndim == 1:
+        raise TypeError(
+            "expected a graph, found an array of one dimension: condensed distances are for single_linkage, "
+            "clusters and bottleneck"
+        )
     else:
         raise TypeError(
             "expected n, u, v and w, a SciPy sparse or a NumPy matrix, a graph of NetworkX, igraph or "
@@ -156,6 +215,14 @@ def source_of(
         )
     source = Source(inner, is_directed=inner.is_directed)
     return source if has_weights else _without_weights(source, threads)
+
+
+def path_of(path: Any) -> str:
+    """A path as text."""
+    text = os.fsdecode(path)
+    if "\0" in text:
+        raise ValueError("embedded null byte")  # as `open` says
+    return text
 
 
 def widened(source: Source, threads: Optional[int]) -> _boscage.Graph:
@@ -167,78 +234,17 @@ def _without_weights(source: Source, threads: Optional[int]) -> Source:
     return source._replace(graph=source.graph.without_weights(threads), dtype=None)
 
 
-def column(values: Any, name: str) -> np.ndarray:
-    """Anything as an aligned array in the byte order of the machine; a copy only where it must be."""
-    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
-        raise TypeError(f"{name}: expected numbers, found masked ones: leave those edges out first")
-    array = np.asarray(values)
-    if array.ndim != 1:
-        raise ValueError(f"{name}: expected one dimension, found {array.ndim}")
-    if not array.dtype.isnative:
-        array = array.astype(array.dtype.newbyteorder("="))
-    return np.require(array, requirements=["A"])
-
-
-def nodes_column(values: Any, name: str) -> np.ndarray:
-    array = column(values, name)
-    if array.size == 0 and array.dtype.kind == "f":
-        array = array.astype(np.int64)  # what NumPy makes of an empty list
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"{name}: expected integers, found {array.dtype}")
-    return array
-
-
-def weights_column(values: Any, name: str = "w") -> np.ndarray:
-    if isinstance(values, (list, tuple)):
-        return numbers(values, name)
-    array = column(values, name)
-    if array.dtype.kind == "O" and array.size:
-        raise TypeError(f"{name}: expected numbers of at most 64 bits, found objects")
-    if array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
-        raise TypeError(f"{name}: expected integers, floats or bools of at most 64 bits, found {array.dtype}")
-    return array
-
-
-def numbers(values: Sequence, name: str = "weights") -> np.ndarray:
-    """Weights that are objects, as numbers, exactly."""
-    array = np.asarray(values) if values else np.empty(0, np.int64)
-    if array.ndim != 1 or array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
-        found = next((type(x).__name__ for x in values if not isinstance(x, (int, float, np.number))), None)
-        raise TypeError(f"{name}: expected numbers of at most 64 bits, found {found or array.dtype}")
-    if array.dtype.kind != "f" or not (np.abs(array) >= 2.0**53).any():
-        return array
-    # Integers that floats may not keep: NumPy makes floats of them if there are floats, or no integers of one
-    # type for all.
-    integers = [x for x in values if isinstance(x, (int, np.integer))]
-    if len(integers) == len(values) and min(integers) >= 0:
-        return np.array(values, np.uint64)
-    if any(int(float(x)) != int(x) for x in integers):
-        raise ValueError(f"{name}: expected numbers of one type of 64 bits, found integers that floats round")
-    return array
-
-
-def whole(value: Any, name: str, least: int, most: int, what: str) -> int:
-    """An integer of any type; ``what`` describes it and its limits."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: expected {what}, found {type(value).__name__}") from None
-    if not least <= number <= most:
-        raise ValueError(f"{name}: expected {what}, found {number}")
-    return number
-
-
 def _count_nodes(n: Any) -> int:
     return whole(n, "n", 0, 2**32 - 2, f"the number of nodes, from 0 to {2**32 - 2}")
 
 
 def _of_columns(
-    n: Any, u: Any, v: Any, w: Any, threads: Optional[int], nodes: Optional[list] = None
+    n: Any, u: Any, v: Any, w: Any, threads: Optional[int], named: Optional[Nodes] = None
 ) -> Source:
     us, vs = nodes_column(u, "u"), nodes_column(v, "v")
     ws = None if w is None else weights_column(w)
     graph = _boscage.Graph.of_columns(_count_nodes(n), us, vs, ws, threads)
-    return Source(graph, dtype=None if ws is None else ws.dtype, nodes=nodes)
+    return Source(graph, dtype=None if ws is None else ws.dtype, named=named)
 
 
 def _square(graph: Any) -> int:
@@ -256,13 +262,20 @@ def _cells(matrix: np.ndarray) -> np.ndarray:
 
 def _of_dense(matrix: np.ndarray, maximum: bool, threads: Optional[int]) -> Source:
     n, cells = _square(matrix), _cells(matrix)
-    graph = _boscage.Graph.of_dense(n, cells, maximum, threads)
-    return Source(graph, width=n, dtype=cells.dtype, is_matrix=True)
+    graph, left_zeros_out = _boscage.Graph.of_dense(n, cells, maximum, threads)
+    if left_zeros_out and isinstance(matrix, np.ma.MaskedArray):
+        left_zeros_out = _has_zeros_off_diagonal(matrix.filled(1))
+    return Source(graph, width=n, dtype=cells.dtype, is_matrix=True, left_zeros_out=left_zeros_out)
+
+
+def _has_zeros_off_diagonal(matrix: np.ndarray) -> bool:
+    np.fill_diagonal(matrix, 1)
+    return bool(np.count_nonzero(matrix) < matrix.size)
 
 
 def of_all_cells(matrix: np.ndarray, threads: Optional[int]) -> Source:
     """The same with both entries of each pair, and their positions as ids."""
-    n, cells = _square(matrix), _cells(matrix)
+    n, cells = _square(matrix), _cells(matrix.copy())  # it may change whenever Python code runs
     ids = np.flatnonzero(np.isfinite(cells) & (cells != 0))
     source = _of_columns(n, ids // n, ids % n, cells[ids], threads)
     return source._replace(ids=ids, is_matrix=True)
@@ -276,14 +289,20 @@ def _of_sparse(matrix: Any, has_weights: bool, threads: Optional[int]) -> Source
         data = weights_column(matrix.data, "data") if has_weights else np.ones(indices.size, np.uint8)
         graph = _boscage.Graph.of_rows(n, indptr, indices[:entries], data[:entries], threads)
         return Source(graph, dtype=data.dtype, is_matrix=True)
-    coo, ids = matrix.tocoo(), None
+    coo, ids, left_zeros_out = matrix.tocoo(copy=matrix.format == "bsr"), None, False
     row, col, data = coo.row, coo.col, coo.data
     if matrix.format in ("bsr", "dia"):
         kept = np.flatnonzero(data)
+        if matrix.format == "bsr":
+            left_zeros_out = bool(((data == 0) & (row != col)).any())
+        else:  # SciPy itself leaves the zeros out
+            on_diagonal = n - np.count_nonzero(matrix.diagonal()) if 0 in matrix.offsets else 0
+            left_zeros_out = bool(matrix.nnz - data.size > on_diagonal)
         if kept.size < data.size:
             row, col, data, ids = row[kept], col[kept], data[kept], kept.astype(np.int64)
     weights = weights_column(data, "data") if has_weights else None
-    return _of_columns(n, row, col, weights, threads)._replace(ids=ids, is_matrix=True)
+    source = _of_columns(n, row, col, weights, threads)
+    return source._replace(ids=ids, is_matrix=True, left_zeros_out=left_zeros_out)
 
 
 def _of_library(graph: Any) -> tuple[bool, Optional[Callable[[Any, Any, Optional[int]], Source]]]:
@@ -316,7 +335,7 @@ def networkx_edges(graph: Any, weight: Any) -> tuple[list, dict, np.ndarray, np.
 
 def _of_networkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
     names, _, u, v, w = networkx_edges(graph, weight)
-    return _of_columns(len(names), u, v, w, threads, names)
+    return _of_columns(len(names), u, v, w, threads, NamedNodes(names))
 
 
 def _or_one(weights: Iterable) -> np.ndarray:
@@ -332,8 +351,10 @@ def _of_igraph(graph: Any, weight: Any, threads: Optional[int]) -> Source:
             "weight: expected the name of an attribute, a sequence, or None, for a graph of igraph"
         )
     else:
-        weights = _or_one(graph.es[weight] if isinstance(weight, str) else weight)
-    return _of_columns(graph.vcount(), ends[:, 0], ends[:, 1], weights, threads)
+        weights = _or_one(graph.es[weight] if isinstance(weight, str) else listed(weight, "weight"))
+    n = graph.vcount()
+    names = graph.vs["name"] if "name" in graph.vs.attributes() else []
+    return _of_columns(n, ends[:, 0], ends[:, 1], weights, threads, Vertices(n, names))
 
 
 def _of_rustworkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
@@ -351,4 +372,4 @@ def _of_rustworkx(graph: Any, weight: Any, threads: Optional[int]) -> Source:
         weights = _or_one(graph.edges())
     else:
         raise TypeError("weight: expected a function of an edge's data, or None, for a graph of rustworkx")
-    return _of_columns(len(names), ends[:, 0], ends[:, 1], weights, threads, names)
+    return _of_columns(len(names), ends[:, 0], ends[:, 1], weights, threads, NamedNodes(names))

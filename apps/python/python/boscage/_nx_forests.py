@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import networkx as nx
 import numpy as np
 
-from ._graphs import numbers
+from ._columns import numbers
 from ._nx_graph import BackendGraph, checked, edge_list
 
 

@@ -16,7 +16,7 @@ import networkx as nx
 
 from . import _nx_components, _nx_dense, _nx_forests, _nx_searches
 from ._nx_graph import BackendGraph
-from .networkx_info import FUNCTIONS
+from .networkx_info import FASTER_FROM, FUNCTIONS
 
 _MODULES = (_nx_components, _nx_dense, _nx_forests, _nx_searches)
 
@@ -43,11 +43,17 @@ def can_run(name: str, args: tuple, kwargs: dict) -> Union[bool, str]:
 
 
 def should_run(name: str, args: tuple, kwargs: dict) -> Union[bool, str]:
-    """True, or the reason why NetworkX may be faster: it need not look at the whole graph."""
+    """True, or the reason why NetworkX is faster, or may be since it need not look at the whole graph."""
     if name in ("triangles", "clustering") and _given(1, "nodes", args, kwargs):
         return "only some nodes are wanted"
     if name.startswith("single_source") and _given(2, "cutoff", args, kwargs):
         return "the search has a cutoff"
+    least = FASTER_FROM[name]
+    if least is None:
+        return "NetworkX is faster: it takes less time than taking the edges out of its graph"
+    graph = args[0] if args else kwargs["G"]
+    if len(graph) < least:
+        return f"NetworkX is faster: the graph has fewer than {least} nodes"
     return True
 
 

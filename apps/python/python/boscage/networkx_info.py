@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Optional
 
 _KRUSKAL = "The edges in the order of Kruskal's algorithm, whatever `algorithm` is."
 _ENDS = "Each component comes after all to which its edges lead; otherwise in the order of their first nodes."
@@ -36,6 +36,32 @@ FUNCTIONS = {
     ),
 }
 
+#: The number of nodes from which on a function is faster than NetworkX's own; None: it is slower. As
+#: in the table of the package's README, which `networkx_times.py` measures.
+FASTER_FROM: dict[str, Optional[int]] = {
+    "minimum_spanning_edges": 1_000,
+    "maximum_spanning_edges": 1_000,
+    "minimum_spanning_tree": 1_000,
+    "maximum_spanning_tree": 1_000,
+    "connected_components": None,
+    "number_connected_components": None,
+    "is_connected": None,
+    "node_connected_component": None,
+    "weakly_connected_components": 10_000,
+    "number_weakly_connected_components": 10_000,
+    "is_weakly_connected": None,
+    "strongly_connected_components": 10_000,
+    "number_strongly_connected_components": 1_000,
+    "is_strongly_connected": None,
+    "core_number": 1_000,
+    "k_truss": 1_000,
+    "triangles": 1_000,
+    "clustering": 1_000,
+    "transitivity": 1_000,
+    "single_source_shortest_path_length": None,
+    "single_source_dijkstra_path_length": 10_000,
+}
+
 
 def info() -> dict[str, Any]:
     """The backend's entry for ``networkx.backend_info``."""
@@ -43,7 +69,6 @@ def info() -> dict[str, Any]:
         "backend_name": "boscage",
         "project": "boscage",
         "package": "boscage",
-        "url": "https://github.com/boscage/boscage",
         "short_summary": "Spanning forests, components, dense parts, distances and ranks on all cores",
         "functions": {name: {"additional_docs": words} if words else {} for name, words in FUNCTIONS.items()},
     }

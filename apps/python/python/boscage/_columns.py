@@ -1,0 +1,94 @@
+"""Columns of numbers, and single numbers, as arguments."""
+
+from __future__ import annotations
+
+import numbers as kinds
+import operator
+from collections.abc import Iterator, KeysView, Mapping, Sequence, Set, ValuesView
+from typing import Any
+
+import numpy as np
+
+
+def listed(values: Any, name: str) -> Any:
+    """Values that come one after the other as a list; those that are no sequence are refused."""
+    if isinstance(values, (Iterator, KeysView, ValuesView)):
+        return list(values)
+    if isinstance(values, (str, bytes, Mapping, Set)):
+        cure = ": give its keys() or its values()" if isinstance(values, Mapping) else ""
+        raise TypeError(f"{name}: expected a sequence of numbers, found {type(values).__name__}{cure}")
+    return values
+
+
+def column(values: Any, name: str) -> np.ndarray:
+    """Anything as an aligned array in the byte order of the machine; a copy only where it must be."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise TypeError(f"{name}: expected numbers, found masked ones: leave those edges out first")
+    array = np.asarray(listed(values, name))
+    if array.ndim == 0 and not isinstance(values, (np.ndarray, np.generic)):
+        raise TypeError(f"{name}: expected a sequence of numbers, found {type(values).__name__}")
+    if array.ndim != 1:
+        raise ValueError(f"{name}: expected one dimension, found {array.ndim}")
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    return np.require(array, requirements=["A"])
+
+
+def nodes_column(values: Any, name: str) -> np.ndarray:
+    array = column(values, name)
+    if array.size == 0 and array.dtype.kind == "f":
+        array = array.astype(np.int64)  # what NumPy makes of an empty list
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{name}: expected integers, found {array.dtype}")
+    return array
+
+
+def weights_column(values: Any, name: str = "w") -> np.ndarray:
+    values = listed(values, name)
+    if isinstance(values, (list, tuple)):
+        return numbers(values, name)
+    array = column(values, name)
+    if array.dtype.kind == "O" and array.size:
+        raise TypeError(f"{name}: expected numbers of at most 64 bits, found objects")
+    if array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
+        raise TypeError(f"{name}: expected integers, floats or bools of at most 64 bits, found {array.dtype}")
+    return array
+
+
+def numbers(values: Sequence, name: str = "weights") -> np.ndarray:
+    """Weights that are objects, as numbers, exactly."""
+    array = np.asarray(values) if values else np.empty(0, np.int64)
+    if array.ndim != 1 or array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
+        found = next((type(x).__name__ for x in values if not isinstance(x, (int, float, np.number))), None)
+        raise TypeError(f"{name}: expected numbers of at most 64 bits, found {found or array.dtype}")
+    if array.dtype != np.float64 or not (np.abs(array) >= 2.0**53).any():
+        return array
+    # Integers that floats may not keep: NumPy makes floats of them if there are floats, or no integers of one
+    # type for all.
+    integers = [x for x in values if isinstance(x, (int, np.integer))]
+    if len(integers) == len(values) and min(integers) >= 0:
+        return np.array(values, np.uint64)
+    if any(int(float(x)) != int(x) for x in integers):
+        raise ValueError(f"{name}: expected numbers of one type of 64 bits, found integers that floats round")
+    return array
+
+
+def whole(value: Any, name: str, least: int, most: int, what: str) -> int:
+    """An integer of any type; ``what`` describes it and its limits."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: expected {what}, found {type(value).__name__}") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name}: expected {what}, found {number}")
+    return number
+
+
+def real(value: Any, name: str) -> float:
+    """A number of any type as a float."""
+    if not isinstance(value, kinds.Real):
+        raise TypeError(f"{name}: expected a number, found {type(value).__name__}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name}: expected a number that a float can hold, found {value}") from None
