@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use boscage::graph::AnyEdgeList;
-use boscage::io::{self, ArcPolicy, Format, Isolated, Loss, Names, ReadOptions, WriteOptions};
+use boscage::io::{self, ArcPolicy, Format, Isolated, Names, ReadOptions, WriteOptions};
 use boscage_programs::family::{Family, Made, StyleOptions};
 use clap::Parser;
 use pyo3::exceptions::PyValueError;
@@ -24,15 +24,15 @@ fn reading(format: Option<&str>, arcs: Option<&str>, directed: Option<bool>) -> 
     Ok(ReadOptions { format: word(format)?, arcs, is_directed: directed, ..ReadOptions::default() })
 }
 
-fn in_words(losses: &[Loss]) -> Vec<String> {
-    losses.iter().map(Loss::to_string).collect()
+fn in_words(all: &[impl ToString]) -> Vec<String> {
+    all.iter().map(ToString::to_string).collect()
 }
 
 fn isolated(drop_isolated: bool) -> Isolated {
     if drop_isolated { Isolated::Drop } else { Isolated::Refuse }
 }
 
-/// Reads a graph from a file of any format.
+/// Reads a graph from a file of any format, and returns what was remarked, too.
 #[pyfunction]
 pub(crate) fn read(
     py: Python<'_>,
@@ -41,11 +41,13 @@ pub(crate) fn read(
     arcs: Option<&str>,
     directed: Option<bool>,
     threads: Threads,
-) -> PyResult<Graph> {
+) -> PyResult<(Graph, Vec<String>)> {
     let (exec, options) = (work::threads(threads)?, reading(format, arcs, directed)?);
     work::run(py, &exec, move |exec| {
         let input = io::read(exec, &path, &options)?;
-        Ok(Graph { list: Arc::new(input.list), is_directed: input.is_directed, names: input.names })
+        let remarks = in_words(&input.remarks);
+        let graph = Graph { list: Arc::new(input.list), is_directed: input.is_directed, names: input.names };
+        Ok((graph, remarks))
     })
 }
 
@@ -68,7 +70,7 @@ pub(crate) fn write(
     Ok(in_words(&losses))
 }
 
-/// Writes the graph of a file to another file, and returns what that does not keep.
+/// Writes the graph of a file to another file, and returns what was remarked, and what that does not keep.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)] // all but the first have names in Python
 pub(crate) fn convert(
@@ -82,17 +84,17 @@ pub(crate) fn convert(
     omit_weights: bool,
     drop_isolated: bool,
     threads: Threads,
-) -> PyResult<Vec<String>> {
+) -> PyResult<(Vec<String>, Vec<String>)> {
     let (exec, options) = (work::threads(threads)?, reading(from_, arcs, directed)?);
     let (format, isolated) = (word::<Format>(to)?, isolated(drop_isolated));
-    let losses = work::run(py, &exec, move |exec| {
+    work::run(py, &exec, move |exec| {
         let input = io::read(exec, &input, &options)?;
         let list = if omit_weights { input.edges::<()>(exec)?.into_owned().into() } else { input.list };
         let is_directed = input.is_directed;
         let options = WriteOptions { format, is_directed, isolated, ..WriteOptions::default() };
-        io::write(exec, &output, &list, &input.names, &options)
-    })?;
-    Ok(in_words(&losses))
+        let losses = io::write(exec, &output, &list, &input.names, &options)?;
+        Ok((in_words(&input.remarks), in_words(&losses)))
+    })
 }
 
 /// The arguments of `graph generate`, without those that say where to write.

@@ -194,3 +194,20 @@ def test_a_path_with_a_null_byte_is_refused_as_by_open(tmp_path):
         with pytest.raises(ValueError) as by_us:
             function(*arguments, **options)
         assert str(by_us.value) == str(by_open.value)
+
+
+def test_what_may_be_meant_otherwise_is_a_warning(tmp_path):
+    path = tmp_path / "ways.csv"
+    path.write_text("7,1923835115,10537875,60\n8,10537875,10537876,70\n")
+    with pytest.warns(boscage.ReadWarning, match="ways.csv: line 1: the fourth column is not used") as caught:
+        graph = boscage.read(path)
+    assert repr(graph) == "<boscage.Graph: 4 nodes, 2 edges>"
+    assert caught[0].filename == __file__
+    with pytest.warns(boscage.ReadWarning, match="fourth column") as caught:
+        boscage.minimum_spanning_forest(path)
+    with pytest.warns(boscage.ReadWarning, match="fourth column") as caught:
+        boscage.convert(path, tmp_path / "ways.bsg")
+    assert caught[0].filename == __file__
+    path.write_text("1 2 1,9\n2 3 1,1\n")
+    with pytest.raises(ValueError, match="decimals are written with a point"):
+        boscage.read(path)

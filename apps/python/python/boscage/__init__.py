@@ -30,7 +30,7 @@ from ._functions import (
     single_linkage,
     verify,
 )
-from ._graphs import Graph
+from ._graphs import Graph, ReadWarning
 
 __version__ = "0.1.0"
 
@@ -40,6 +40,7 @@ __all__ = [
     "Forest",
     "Graph",
     "LossWarning",
+    "ReadWarning",
     "Verdict",
     "bench",
     "bottleneck",

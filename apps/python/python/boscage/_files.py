@@ -7,7 +7,7 @@ import warnings
 from typing import Any, Optional, Union, overload
 
 from . import _boscage
-from ._graphs import Graph, path_of, source_of, widened
+from ._graphs import Graph, path_of, read_file, source_of, warn_of, widened
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -46,6 +46,12 @@ def read(
     threads : int, optional
         How many threads work; by default one for each processor.
 
+    Warns
+    -----
+    ReadWarning
+        If something in the file is not used, such as a fourth column, or may be meant otherwise, such as a
+        first line that equals the numbers of nodes and edges.
+
     Raises
     ------
     OSError
@@ -67,7 +73,7 @@ def read(
     (<boscage.Graph: 3 nodes, 2 edges>, array([100, 200, 300], dtype=uint64))
     >>> folder.cleanup()
     """
-    return Graph(_boscage.read(path_of(path), format, arcs, directed, threads))
+    return Graph(read_file(path_of(path), format, arcs, directed, threads, stacklevel=2))
 
 
 def write(
@@ -165,7 +171,9 @@ def convert(
     if here == there or (os.path.exists(here) and os.path.exists(there) and os.path.samefile(here, there)):
         raise ValueError(f"{there}: the output is also the input")
     arguments = here, there, source_format, format, arcs, directed, omit_weights, drop_isolated, threads
-    _warn(output, _boscage.convert(*arguments))
+    remarks, losses = _boscage.convert(*arguments)
+    warn_of(here, remarks, stacklevel=2)
+    _warn(output, losses)
 
 
 @overload

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Optional
 
@@ -15,6 +16,30 @@ import numpy as np
 from . import _boscage
 from ._columns import listed, nodes_column, numbers, weights_column, whole
 from ._nodes import FileNodes, NamedNodes, Nodes, Vertices
+
+
+class ReadWarning(UserWarning):
+    """Something in a file is not used, or may be meant otherwise than it was read."""
+
+
+def warn_of(path: str, remarks: list[str], stacklevel: int) -> None:
+    """Warns of what was remarked while a file was read."""
+    for remark in remarks:
+        warnings.warn(f"{path}: {remark}", ReadWarning, stacklevel=stacklevel + 1)
+
+
+def read_file(
+    path: str,
+    format: Optional[str],
+    arcs: Optional[str],
+    directed: Optional[bool],
+    threads: Optional[int],
+    stacklevel: int,
+) -> _boscage.Graph:
+    """The graph of a file, after a warning of what was remarked."""
+    graph, remarks = _boscage.read(path, format, arcs, directed, threads)
+    warn_of(path, remarks, stacklevel + 1)
+    return graph
 
 
 class Source(NamedTuple):
@@ -194,7 +219,7 @@ def source_of(
     if isinstance(graph, Graph):
         inner = graph._inner
     elif isinstance(graph, (str, os.PathLike)):
-        inner = _boscage.read(path_of(graph), None, None, directed, threads)
+        inner = read_file(path_of(graph), None, None, directed, threads, stacklevel=3)
     elif isinstance(graph, np.ndarray) and graph.ndim == 2:
         source = of_all_cells(graph, threads) if with_directions else _of_dense(graph, maximum, threads)
         return source if has_weights else _without_weights(source, threads)
