@@ -97,6 +97,11 @@ impl Claims {
         }
     }
 
+    /// The number of edges that a comment declares.
+    pub(crate) fn edges_declared(&self) -> Option<u64> {
+        self.edges.map(|declared| declared.count)
+    }
+
     /// What a comment says of the lines, if it says anything.
     pub(crate) fn lists(&self) -> Option<Lists> {
         self.lists

@@ -78,7 +78,8 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
             columns
         }
         None => {
-            remarks.extend((text.bytes() > 0).then_some(Remark::OnlyComments));
+            let is_declared = claims.edges_declared() == Some(0);
+            remarks.extend((text.bytes() > 0 && !is_declared).then_some(Remark::OnlyComments));
             Columns::Ends
         }
     };
@@ -318,7 +319,7 @@ mod tests {
             "bipartite: a node of the right side has its number in the file, and 2 more"
         );
         assert_eq!(
-            (remarks("# x\n"), remarks("")),
+            (remarks("# x\n"), remarks("") + &remarks("# Nodes: 0 Edges: 0\n")),
             ("only comments: a graph without edges".to_owned(), String::new())
         );
     }

@@ -65,6 +65,32 @@ fn places_that_do_not_fit_are_refused_or_left_out() {
 }
 
 #[test]
+fn coordinates_of_degrees_may_be_decimal_or_millionths() {
+    let folder = Folder::with("g.gr", "p sp 2 2\na 1 2 5\na 2 1 5\n");
+    let unit = |first: &str, second: &str| {
+        folder.write("g.co", format!("p aux sp co 2\nv 1 {first}\nv 2 {second}\n"));
+        folder.msf(&["g.gr", "--report", "page.html", "--degrees", "-q"])
+    };
+    let facts = || {
+        let page = folder.read("page.html");
+        let unit = page.split_once("\"unit\":").expect("the map's unit").1;
+        unit.split(',').next().expect("a number").parse::<f64>().expect("a number")
+    };
+    let ended = unit("77.2090 28.6139", "77.2190 28.6139");
+    let said = "msf: coordinates are taken for degrees of longitude and latitude\n";
+    assert_eq!((ended.code, &*ended.err), (Some(0), said));
+    assert!(folder.read("page.html").contains("in degrees of longitude and latitude"));
+    let decimal = facts();
+    let ended = unit("77209000 28613900", "77219000 28613900");
+    let said = "msf: coordinates are taken for millionths of degrees of longitude and latitude\n";
+    assert_eq!((ended.code, &*ended.err), (Some(0), said));
+    assert!((decimal / facts() - 1.0).abs() < 1e-6, "{decimal} {}", facts());
+    assert!(
+        unit("0 91000000", "0 0").failed(1).contains("--degrees: expected longitudes within 180 degrees")
+    );
+}
+
+#[test]
 fn a_page_goes_wherever_an_output_goes() {
     let folder = Folder::with("g.txt", "1 2 5\n2 2 1\n3 4 -1\n");
     let out = folder.msf(&["g.txt", "--report", "-"]);

@@ -24,7 +24,9 @@ fn the_summary_is_short_and_aligned() {
         "{out}"
     );
     assert!(
-        out.starts_with("graph     g.txt (edge list), 1,235 nodes, 1,234 edges, weights of type u32\n"),
+        out.starts_with(
+            "graph     g.txt (taken for an edge list), 1,235 nodes, 1,234 edges, weights of type u32\n"
+        ),
         "{out}"
     );
     assert!(out.contains("operator  kruskal (the choice of auto), 1 thread\n"), "{out}");
@@ -244,4 +246,22 @@ fn help_version_and_completions() {
         let script = folder.msf(&["completions", shell]).ok();
         assert!(script.contains("windowed-kruskal"), "{shell}");
     }
+}
+
+#[test]
+fn what_may_be_meant_otherwise_is_a_warning() {
+    let folder = Folder::with("ways.csv", "7,1923835115,10537875,60\n8,10537875,10537876,70\n");
+    let warning = "msf: warning: ways.csv: line 1: the fourth column is not used: the first two were taken for the \
+                   ends of an edge, the third for its weight\n";
+    folder.write("forest.txt", "7 1923835115\n8 10537875\n");
+    for arguments in [&["ways.csv", "-q"][..], &["ways.csv"], &["verify", "ways.csv", "forest.txt"]] {
+        let ended = folder.msf(arguments);
+        assert_eq!((ended.code, &*ended.err), (Some(0), warning), "{arguments:?}");
+    }
+    let report = folder.msf(&["ways.csv", "--stats", "json"]).ok();
+    assert!(
+        report.contains(r#""format":"edge-list","format_is_guessed":true,"remarks":["line 1: the fourth"#)
+    );
+    let report = Folder::with_traps().msf(&["g.gr", "--stats", "json"]).ok();
+    assert!(report.contains(r#""format":"dimacs","format_is_guessed":false,"remarks":[]"#), "{report}");
 }
