@@ -2,8 +2,8 @@
 //!
 //! MPI waits by looking again and again. Where ranks and other programs have fewer cores than they could use,
 //! what a rank waits for may be waiting for the core that this rank keeps busy, until the system takes it
-//! away some milliseconds later. So a rank looks for a moment, then it sleeps between two looks: a thread that
-//! has slept gets a core again soon.
+//! away some milliseconds later. So a rank looks for a moment, then it sleeps between two looks: who slept
+//! gets a core again soon.
 //!
 //! `sched_yield`, which Open MPI can be asked for, is no replacement: newer kernels put a thread that yields
 //! behind the whole turn of any other program on its core. On a host with two cores and two programs that
