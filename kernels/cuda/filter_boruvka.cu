@@ -5,6 +5,10 @@
 // Edges of the sample from which the pivot is taken, a power of two.
 static const u32 SAMPLE = 1024;
 
+// Blocks of `light` and `heavy` that a multiprocessor must be able to hold: all the threads of a small one.
+// Told nothing, some assemblers spill to make room for more.
+static const u32 BLOCKS = 4;
+
 // The first round, from the input. One kernel a phase: these are the large ones, so each has as many threads
 // as it likes.
 extern "C" __global__ void __launch_bounds__(THREADS) first_bid(Input edges, Work work) {
@@ -192,7 +196,8 @@ struct HeavyEdges {
 };
 
 // Every node is a tree. `ticket` is a word of its own, zero.
-extern "C" __global__ void __launch_bounds__(THREADS) light(Input edges, Work work, u32* ticket, u32 pass) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
+    light(Input edges, Work work, u32* ticket, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     Run* run = work.run;
     Grid grid{&run->barrier};
@@ -201,7 +206,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) light(Input edges, Work wo
     select(edges, edges.count, LightEdges{run->pivot}, work.live, &run->edges[0], prefix, scratch);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS) heavy(Input edges, Work work, u32* ticket, u32 pass) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
+    heavy(Input edges, Work work, u32* ticket, u32 pass) {
     SHARED(u32, scratch, SCRATCH);
     Run* run = work.run;
     Prefix<NONE> prefix{work.states, ticket, pass};

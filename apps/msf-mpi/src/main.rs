@@ -3,7 +3,7 @@
 //! | file | concern |
 //! |---|---|
 //! | `options.rs` | the command line |
-//! | `transport.rs`, `outbox.rs` | words between ranks, by MPI |
+//! | `transport.rs`, `outbox.rs`, `waiting.rs` | words between ranks, by MPI |
 //! | `faults.rs`, `ending.rs`, `failure.rs` | panics, ranks that stand still, signals; how all ranks end together |
 //! | `run.rs` | `msf-mpi GRAPH`: reads, finds the forest, writes what was asked for |
 //! | `input.rs`, `generated.rs`, `output.rs` | the part of the graph that a rank has; the forest's file |
@@ -33,6 +33,7 @@ mod selftest;
 mod threads;
 mod traffic;
 mod transport;
+mod waiting;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;

@@ -6,7 +6,10 @@
 //! | `gather` | `MPI_Allgather` of the counts, then `MPI_Allgatherv`, or `MPI_Bcast` from each rank in turn |
 //! | `reduce` | `MPI_Allreduce` |
 //! | `send` | `MPI_Isend`, see [`Outbox`] |
-//! | `receive` | `MPI_Probe` or `MPI_Iprobe`, then `MPI_Recv` |
+//! | `receive` | `MPI_Iprobe`, then `MPI_Recv` |
+//!
+//! Ranks meet in an `MPI_Ibarrier` before each collective call. Those that are early wait there without
+//! keeping a core busy (see [`waiting`](crate::waiting)), and the call takes as long as its words take.
 //!
 //! Counts and displacements of MPI are of type `int`, so no call carries more than [`Mpi::MOST`] words. In
 //! the tests it is 7. Reductions are cut into pieces. So are messages: pieces of exactly that many words,
@@ -33,6 +36,7 @@ use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Equivalenc
 
 use crate::faults::{self, in_mpi};
 use crate::outbox::Outbox;
+use crate::waiting::{complete, until};
 
 /// What carries the words of a [`boscage::comm::Comm`] between processes.
 pub(crate) struct Mpi {
@@ -73,11 +77,19 @@ impl Mpi {
         in_mpi(|| self.outbox.borrow_mut().is_empty())
     }
 
+    /// Waits for all ranks to come here.
+    fn meet(&self) {
+        if self.ranks > 1 {
+            in_mpi(|| complete(self.world.immediate_barrier()));
+        }
+    }
+
     /// How many words each rank has for this one; and the most words that any rank has for others.
     fn incoming(&self, counts: &[usize]) -> (Vec<usize>, usize) {
         let all = counts.iter().sum::<usize>() as u64;
         let told: Vec<u64> = counts.iter().flat_map(|&count| [count as u64, all]).collect();
         let mut heard = vec![0_u64; told.len()];
+        self.meet();
         in_mpi(|| self.world.all_to_all_into(&told[..], &mut heard[..]));
         let of = |at: usize| heard.iter().skip(at).step_by(2).map(|&word| word as usize);
         (of(0).collect(), of(1).max().unwrap_or_default())
@@ -183,6 +195,7 @@ impl Transport for Mpi {
 
     fn gather(&self, words: &[u64]) -> Result<Parcels> {
         let mut counts = vec![0_u64; self.ranks];
+        self.meet();
         in_mpi(|| self.world.all_gather_into(&[words.len() as u64][..], &mut counts[..]));
         let counts: Vec<usize> = counts.into_iter().map(|count| count as usize).collect();
         let all: usize = counts.iter().sum();
@@ -213,6 +226,7 @@ impl Transport for Mpi {
             Reduction::Min => SystemOperation::min(),
             Reduction::Max => SystemOperation::max(),
         };
+        self.meet();
         for piece in words.chunks_mut(REDUCED.min(self.most)) {
             let own = piece.to_vec();
             in_mpi(|| self.world.all_reduce_into(&own[..], piece, operation()));
@@ -267,7 +281,8 @@ impl Transport for Mpi {
 
 /// What there is to receive.
 fn probe(source: &impl Source, tag: i32, waits: bool) -> Option<Status> {
-    if waits { Some(source.probe_with_tag(tag)) } else { source.immediate_probe_with_tag(tag) }
+    let look = || source.immediate_probe_with_tag(tag);
+    if waits { Some(until(look)) } else { look() }
 }
 
 /// Where the words of each rank begin.

@@ -1,17 +1,34 @@
-//! The resources of a kernel, from the assembler's log. Only this log says how much is spilled.
+//! `ptxas`, NVIDIA's assembler, which every driver has inside: makes machine code of PTX, and says what each
+//! kernel takes. Only its log says how much is spilled.
 //!
 //! ```text
 //! ptxas info    : Compiling entry function 'bid' for 'sm_80'
 //! ptxas info    : Function properties for bid
-//! ptxas         .     16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads
-//! ptxas info    : Used 32 registers, 1024 bytes smem, 364 bytes cmem[0]
+//!     16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads
+//! ptxas info    : Used 32 registers, used 1 barriers, 1024 bytes smem, 364 bytes cmem[0]
 //! ```
 //!
 //! Functions that are not inlined follow the kernel that calls them, with their own properties.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use crate::cubin::Resources;
+use crate::cubin::{self, Resources};
+
+/// The devices that kernels are assembled for: Turing, A100, H100, and the two families of Blackwell.
+pub(crate) const DEVICES: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
+
+/// An assembler, asked for its version and for what it knows.
+#[derive(Debug)]
+pub(crate) struct Assembler {
+    program: PathBuf,
+    /// "12.0.76".
+    pub(crate) version: String,
+    /// Those of [`DEVICES`] that it knows.
+    pub(crate) devices: Vec<&'static str>,
+}
 
 /// What one kernel takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,13 +41,56 @@ pub(crate) struct Said {
     pub(crate) spill_loads: u32,
 }
 
+impl Assembler {
+    /// The assembler in this file. The error is for people, here and below.
+    pub(crate) fn new(program: &Path) -> Result<Self, String> {
+        let asked = |option: &str| {
+            let output = Command::new(program).arg(option).output();
+            let output = output.map_err(|error| format!("{}: {error}", program.display()))?;
+            Ok::<_, String>(String::from_utf8_lossy(&output.stdout).into_owned())
+        };
+        let (version, help) = (asked("--version")?, asked("--help")?);
+        let version =
+            version.lines().find_map(|line| line.split_once(", V")).map(|(_, version)| version.trim());
+        let version = version.ok_or_else(|| format!("{} is no ptxas", program.display()))?.to_owned();
+        let devices = DEVICES.into_iter().filter(|device| help.contains(&format!("'{device}'"))).collect();
+        Ok(Self { program: program.to_owned(), version, devices })
+    }
+
+    /// What the kernels of a file of PTX take on a device, by name. Anything that the assembler was not asked
+    /// to say is an error.
+    pub(crate) fn assemble(&self, ptx: &Path, device: &str) -> Result<BTreeMap<String, Said>, String> {
+        let wrong = |what: &str| format!("{} for {device}: ptxas {}: {what}", ptx.display(), self.version);
+        let code = tempfile::NamedTempFile::new().map_err(|error| wrong(&error.to_string()))?;
+        let mut command = Command::new(&self.program);
+        command.args(["--verbose", "--gpu-name", device, "--output-file"]).arg(code.path()).arg(ptx);
+        let output = command.output().map_err(|error| wrong(&error.to_string()))?;
+        let log = String::from_utf8_lossy(&output.stderr);
+        if !output.status.success() || !log.lines().all(is_information) {
+            return Err(wrong(log.trim()));
+        }
+        let said = kernels(&log);
+        let code = fs::read(code.path()).map_err(|error| wrong(&error.to_string()))?;
+        let capability = device.trim_start_matches("sm_").parse().expect("sm_ and a number");
+        let found = cubin::kernels(&code, capability).map_err(|error| wrong(&error.to_string()))?;
+        if !said.iter().map(|(name, said)| (name, &said.resources)).eq(&found) {
+            return Err(wrong(&format!("it says {said:?}, but its machine code says {found:?}")));
+        }
+        Ok(said)
+    }
+}
+
+/// Whether the assembler was asked for the line.
+fn is_information(line: &str) -> bool {
+    line.is_empty() || line.starts_with("ptxas info ") || line.starts_with("    ")
+}
+
 /// The kernels of which `log` tells, and what it says about each.
 pub(crate) fn kernels(log: &str) -> BTreeMap<String, Said> {
     let mut kernels: BTreeMap<String, Said> = BTreeMap::new();
     let (mut kernel, mut function) = (String::new(), String::new());
     for line in log.lines() {
-        let Some(said) = line.strip_prefix("ptxas ") else { continue };
-        let said = said.trim_start_matches("info").trim_start_matches([' ', ':', '.']);
+        let said = line.trim_start_matches("ptxas info").trim_start_matches([' ', ':']);
         if let Some(rest) = said.strip_prefix("Compiling entry function '") {
             kernel = rest.split('\'').next().unwrap_or(rest).to_owned();
             kernels.insert(kernel.clone(), Said::default());

@@ -1,10 +1,10 @@
-//! Compiles `.cu` to PTX and to machine code: the options, and that warnings are errors.
+//! Compiles `.cu` to PTX: the options, and that warnings are errors.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::nvrtc::{Compiled, Header, Nvrtc};
+use crate::nvrtc::{Header, Nvrtc};
 
 /// The oldest devices that the kernels run on (Turing, 2018). PTX for them runs on all later ones.
 pub(crate) const OLDEST: &str = "compute_75";
@@ -59,51 +59,22 @@ impl Sources {
         Ok(sources)
     }
 
-    /// PTX for all devices. The error is for people, here and below.
+    /// PTX for all devices. The error is for people.
     pub(crate) fn ptx(&self, nvrtc: &Nvrtc, source: &Source) -> Result<String, String> {
-        let compiled = self.compile(nvrtc, source, OLDEST, &[])?;
-        Ok(compiled.ptx)
-    }
-
-    /// Machine code for `architecture`, such as `sm_90`, and what the assembler says about it.
-    pub(crate) fn machine_code(
-        &self,
-        nvrtc: &Nvrtc,
-        source: &Source,
-        architecture: &str,
-    ) -> Result<(Vec<u8>, String), String> {
-        let compiled = self.compile(nvrtc, source, architecture, &["--ptxas-options=--verbose"])?;
-        Ok((compiled.cubin, compiled.log))
-    }
-
-    fn compile(
-        &self,
-        nvrtc: &Nvrtc,
-        source: &Source,
-        architecture: &str,
-        more: &[&str],
-    ) -> Result<Compiled, String> {
-        let mut options = vec![format!("--gpu-architecture={architecture}")];
-        options.extend(OPTIONS.iter().chain(more).map(|&option| option.to_owned()));
+        let mut options = vec![format!("--gpu-architecture={OLDEST}")];
+        options.extend(OPTIONS.iter().map(|&option| option.to_owned()));
         let file = format!("{}.cu", source.name);
         let compiled = nvrtc
             .compile(&file, &source.text, &self.headers, &options)
-            .map_err(|error| format!("{file}: NVRTC for {architecture}: {error}"))?;
+            .map_err(|error| format!("{file}: NVRTC for {OLDEST}: {error}"))?;
         // NVRTC 12.0 has no option that makes warnings errors: that there is anything to say does.
-        if compiled.success && compiled.log.lines().all(|line| line.is_empty() || is_information(line)) {
-            Ok(compiled)
+        let log = compiled.log.trim();
+        if compiled.success && log.is_empty() {
+            Ok(compiled.ptx)
         } else {
-            Err(format!(
-                "{file} does not compile without complaint for {architecture}:\n{}",
-                compiled.log.trim()
-            ))
+            Err(format!("{file} does not compile without complaint for {OLDEST}:\n{log}"))
         }
     }
-}
-
-/// Whether the assembler was merely asked for the line.
-fn is_information(line: &str) -> bool {
-    line.starts_with("ptxas info ") || line.starts_with("ptxas         . ")
 }
 
 /// Whether a constant can be named after the file.

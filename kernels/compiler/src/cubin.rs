@@ -32,12 +32,11 @@ const REGISTERS: u8 = 0x2f;
 /// What the device keeps for itself of the shared memory of every block, from `sm_90` on. Sections count it.
 const RESERVED: u32 = 1024;
 
-/// The kernels in a cubin, and what each takes.
-pub(crate) fn kernels(cubin: &[u8]) -> object::Result<BTreeMap<String, Resources>> {
+/// The kernels in a cubin for a device of this compute capability (90 of `sm_90`), and what each takes.
+pub(crate) fn kernels(cubin: &[u8], capability: u32) -> object::Result<BTreeMap<String, Resources>> {
     let header = FileHeader64::<Endianness>::parse(cubin)?;
     let endian = header.endian()?;
-    let device = header.e_flags(endian).0 & 0xff; // 90 for sm_90
-    let reserved = if device >= 90 { RESERVED } else { 0 };
+    let reserved = if capability >= 90 { RESERVED } else { 0 };
     let sections = header.sections(endian, cubin)?;
     let symbols = sections.symbols(endian, cubin, SHT_SYMTAB)?;
     let mut kernels: BTreeMap<String, Resources> = BTreeMap::new();

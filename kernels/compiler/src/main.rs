@@ -2,7 +2,8 @@
 //!
 //! From `cuda/*.cu` come `ptx/*.ptx` and `src/ptx.rs`, the same bytes on every machine: headers are passed in
 //! memory, the PTX has no paths or times, and only one version of NVRTC is accepted. `.ci/run ptx` fetches
-//! that version, and requires that everything is current, without warnings and without spills.
+//! that version, and requires that everything is current and without warnings. It fetches assemblers too, the
+//! programs that drivers have inside, and requires that none of them spills registers of what is committed.
 //!
 //! Exit codes: 1 if something is wrong with the kernels or the committed files, 2 for a wrong command line, 3
 //! if there is no NVRTC, 4 if NVRTC has another version.
@@ -23,6 +24,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use assembler::Assembler;
 use committed::{Committed, Difference};
 use compile::Sources;
 use nvrtc::Nvrtc;
@@ -46,9 +48,10 @@ struct Arguments {
     #[arg(long)]
     check: bool,
 
-    /// Assemble the kernels for some devices too, tell what each takes, and fail if one spills
-    #[arg(long)]
-    report: bool,
+    /// Assemble what is committed with this `ptxas` too, for all devices of interest that it knows, tell what
+    /// each kernel takes, and fail if one spills; may be repeated
+    #[arg(long, value_name = "FILE")]
+    ptxas: Vec<PathBuf>,
 
     /// The crate's folder, with `cuda`, `ptx` and `src` in it
     #[arg(long, value_name = "FOLDER", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/.."))]
@@ -97,26 +100,26 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let sources = Sources::read(&arguments.root.join("cuda"))?;
     let mut ptx = BTreeMap::new();
-    let mut report = Report::default();
     let mut complaints = Vec::new();
     for source in &sources.programs {
         match sources.ptx(&nvrtc, source) {
             Ok(text) => drop(ptx.insert(source.name.clone(), text)),
-            Err(refusal) => {
-                complaints.push(refusal);
-                continue;
-            }
+            Err(refusal) => complaints.push(refusal),
         }
-        if arguments.report {
-            complaints.extend(report.add(&nvrtc, &sources, source).err());
-        }
-    }
-    if arguments.report {
-        print!("{report}");
-        complaints.extend(report.complaints(MAY_SPILL));
     }
     if ptx.len() == sources.programs.len() {
         complaints.extend(settle(&Committed::new(&arguments.root, ptx), arguments.check)?);
+    }
+    if !arguments.ptxas.is_empty() {
+        let mut report = Report::default();
+        for program in &arguments.ptxas {
+            let assembler = Assembler::new(program)?;
+            println!("ptxas {}: {}", assembler.version, assembler.devices.join(", "));
+            complaints
+                .extend(report.add(&assembler, &arguments.root.join("ptx")).err().into_iter().flatten());
+        }
+        print!("{report}");
+        complaints.extend(report.complaints(MAY_SPILL));
     }
     if !complaints.is_empty() {
         return Err(complaints.join("\n").into());

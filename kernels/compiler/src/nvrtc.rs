@@ -30,12 +30,10 @@ pub(crate) enum Absent {
 pub(crate) struct Compiled {
     /// Whether there is any code.
     pub(crate) success: bool,
-    /// What the compiler said, and the assembler if it was asked to talk. Empty if there was nothing to say.
+    /// What the compiler said. Empty if there was nothing to say.
     pub(crate) log: String,
     /// PTX.
     pub(crate) ptx: String,
-    /// Machine code, in an ELF file; empty for virtual architectures such as `compute_75`.
-    pub(crate) cubin: Vec<u8>,
 }
 
 impl Nvrtc {
@@ -97,8 +95,8 @@ impl Nvrtc {
             Err(error) => return Err(Failed(format!("{error}: {}", program.log()?.trim()))),
         };
         let log = program.log()?;
-        let (ptx, cubin) = if success { (program.ptx()?, program.cubin()?) } else { Default::default() };
-        Ok(Compiled { success, log, ptx, cubin })
+        let ptx = if success { program.ptx()? } else { String::new() };
+        Ok(Compiled { success, log, ptx })
     }
 }
 
@@ -153,18 +151,6 @@ impl Program {
     fn ptx(&self) -> Result<String, NvrtcError> {
         // SAFETY: the program was created, lives and has been compiled.
         Ok(text(&unsafe { result::get_ptx(self.0) }?))
-    }
-
-    fn cubin(&self) -> Result<Vec<u8>, NvrtcError> {
-        let mut size = 0;
-        // SAFETY: the program was created, lives and has been compiled; a place to write to.
-        unsafe { sys::nvrtcGetCUBINSize(self.0, &mut size) }.result()?;
-        let mut bytes = vec![0u8; size];
-        if size > 0 {
-            // SAFETY: as above; as many bytes of room as was asked for.
-            unsafe { sys::nvrtcGetCUBIN(self.0, bytes.as_mut_ptr().cast()) }.result()?;
-        }
-        Ok(bytes)
     }
 }
 

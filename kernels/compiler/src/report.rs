@@ -1,14 +1,13 @@
-//! The resources of the kernels on some devices, and the check that none spills.
+//! What the committed kernels take on some devices, as several assemblers make them, and the check that none
+//! spills.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
+use std::thread;
 
-use crate::compile::{Source, Sources};
-use crate::nvrtc::Nvrtc;
-use crate::{assembler, cubin};
-
-/// The devices of the report: A100 and H100. What is assembled is made for each, while the driver assembles
-/// the PTX for the oldest device; kernels that do not ask for `__CUDA_ARCH__` come out much the same.
-pub(crate) const ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90"];
+use crate::assembler::{Assembler, DEVICES, Said};
+use crate::compile::files;
 
 /// The kernels that may spill, and why.
 pub(crate) const MAY_SPILL: &[(&str, &str)] = &[];
@@ -19,44 +18,63 @@ pub(crate) struct Report {
     rows: Vec<Row>,
 }
 
+/// A kernel on a device, by one assembler.
 #[derive(Debug)]
 struct Row {
     source: String,
     kernel: String,
-    architecture: &'static str,
-    said: assembler::Said,
+    device: &'static str,
+    assembler: String,
+    said: Said,
 }
 
 impl Report {
-    /// Adds the kernels of `source`. The error is for people.
-    pub(crate) fn add(&mut self, nvrtc: &Nvrtc, sources: &Sources, source: &Source) -> Result<(), String> {
-        let first = self.rows.len();
-        for architecture in ARCHITECTURES {
-            let (code, log) = sources.machine_code(nvrtc, source, architecture)?;
-            let said = assembler::kernels(&log);
-            let found = cubin::kernels(&code).map_err(|error| format!("{}: {error}", source.name))?;
-            if !said.iter().map(|(name, said)| (name, &said.resources)).eq(&found) {
-                return Err(format!(
-                    "{}.cu for {architecture}: the assembler says {said:?}, but its machine code says {found:?}",
-                    source.name
-                ));
+    /// Adds all files of PTX in `folder`, for all devices that the assembler knows. The errors are for
+    /// people.
+    pub(crate) fn add(&mut self, assembler: &Assembler, folder: &Path) -> Result<(), Vec<String>> {
+        let files = files(folder).map_err(|error| vec![error.to_string()])?;
+        let of_device = |device: &'static str| -> Vec<_> {
+            let ptx = files.iter().filter(|(_, extension)| extension == "ptx");
+            ptx.map(|(name, _)| {
+                let said = assembler.assemble(&folder.join(format!("{name}.ptx")), device)?;
+                let row = |(kernel, said)| {
+                    let (source, assembler) = (name.clone(), assembler.version.clone());
+                    Row { source, kernel, device, assembler, said }
+                };
+                Ok(said.into_iter().map(row).collect::<Vec<_>>())
+            })
+            .collect()
+        };
+        let assembled: Vec<Result<Vec<Row>, String>> = thread::scope(|scope| {
+            let start = |&device| scope.spawn(move || of_device(device));
+            let threads: Vec<_> = assembler.devices.iter().map(start).collect();
+            threads.into_iter().flat_map(|thread| thread.join().expect("no thread panics")).collect()
+        });
+        let mut errors = Vec::new();
+        for rows in assembled {
+            match rows {
+                Ok(rows) => self.rows.extend(rows),
+                Err(error) => errors.push(error),
             }
-            let row = |(kernel, said)| Row { source: source.name.clone(), kernel, architecture, said };
-            self.rows.extend(said.into_iter().map(row));
         }
-        self.rows[first..].sort_by(|a, b| a.kernel.cmp(&b.kernel)); // stable: architectures stay in order
-        Ok(())
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 
-    /// The kernels that spill without being among `may_spill`, and those among them that do not spill at all.
+    /// The devices that no assembler knows, the kernels that spill without being among `may_spill`, and those
+    /// among them that do not spill at all.
     pub(crate) fn complaints(&self, may_spill: &[(&str, &str)]) -> Vec<String> {
         let mut complaints = Vec::new();
+        for device in DEVICES {
+            if !self.rows.iter().any(|row| row.device == device) {
+                complaints.push(format!("no assembler knows {device}"));
+            }
+        }
         for row in &self.rows {
             let may = may_spill.iter().any(|(kernel, _)| *kernel == row.kernel);
             if row.spills() && !may {
-                let Row { source, kernel, architecture, said } = row;
+                let Row { source, kernel, device, assembler, said } = row;
                 complaints.push(format!(
-                    "{source}.cu: {kernel} spills on {architecture}: {} bytes stored, {} loaded",
+                    "{source}.ptx: {kernel} spills on {device} by ptxas {assembler}: {} bytes stored, {} loaded",
                     said.spill_stores, said.spill_loads
                 ));
             }
@@ -68,6 +86,15 @@ impl Report {
         }
         complaints
     }
+
+    /// The rows of each kernel, by the names of its file and of itself.
+    fn kernels(&self) -> BTreeMap<(&str, &str), Vec<&Row>> {
+        let mut kernels: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for row in &self.rows {
+            kernels.entry((&*row.source, &*row.kernel)).or_default().push(row);
+        }
+        kernels
+    }
 }
 
 impl Row {
@@ -76,34 +103,33 @@ impl Row {
     }
 }
 
-/// Heads of the columns.
-const COLUMNS: [&str; 8] =
-    ["source", "kernel", "device", "registers", "spill stores", "spill loads", "stack", "shared"];
-
+/// A row for each kernel: the most registers on each device, and the most of the rest on any.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cells = |row: &Row| {
-            let said = &row.said;
-            let counts = [
-                said.resources.registers,
-                said.spill_stores,
-                said.spill_loads,
-                said.resources.stack,
-                said.resources.shared,
-            ];
-            let [registers, stores, loads, stack, shared] = counts.map(|count| count.to_string());
-            let device = row.architecture.to_owned();
-            [row.source.clone(), row.kernel.clone(), device, registers, stores, loads, stack, shared]
-        };
-        let mut lines = vec![COLUMNS.map(str::to_owned)];
-        lines.extend(self.rows.iter().map(cells));
+        let registers = DEVICES.map(|device| format!("registers {device}"));
+        let rest = ["spill stores", "spill loads", "stack", "shared"].map(str::to_owned);
+        let mut lines =
+            vec![[vec!["source".to_owned(), "kernel".to_owned()], registers.into(), rest.into()].concat()];
+        for ((source, kernel), rows) in self.kernels() {
+            let most = |count: fn(&Said) -> u32, device: Option<&str>| {
+                let rows = rows.iter().filter(|row| device.is_none_or(|device| device == row.device));
+                rows.map(|row| count(&row.said)).max().map_or("-".to_owned(), |most| most.to_string())
+            };
+            let mut line = vec![source.to_owned(), kernel.to_owned()];
+            line.extend(DEVICES.map(|device| most(|said| said.resources.registers, Some(device))));
+            line.push(most(|said| said.spill_stores, None));
+            line.push(most(|said| said.spill_loads, None));
+            line.push(most(|said| said.resources.stack, None));
+            line.push(most(|said| said.resources.shared, None));
+            lines.push(line);
+        }
         let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
         for line in &lines {
             for (column, cell) in line.iter().enumerate() {
                 let width = width(column);
                 match column {
                     0 => write!(f, "{cell:<width$}")?,
-                    1 | 2 => write!(f, "  {cell:<width$}")?,
+                    1 => write!(f, "  {cell:<width$}")?,
                     _ => write!(f, "  {cell:>width$}")?,
                 }
             }

@@ -342,7 +342,7 @@ pub(super) const TABLE: [Facts; 23] = [
         choose_for: "graphs in parts, on several machines",
         summary: "Boruvka's rounds over ranks, through owners of labels",
         on_gpu: None,
-        on_ranks: Some("rounds through owners of labels; memory and traffic of a rank fall with the ranks"),
+        on_ranks: Some("rounds through owners of labels; the more ranks, the less memory each needs"),
         run: None,
         memory: |_| 0,
     },

@@ -2,7 +2,7 @@
 //!
 //! | operator | choose it for |
 //! |---|---|
-//! | [`sparse_directory`](fn@sparse_directory) | everything: memory and traffic of a rank fall with the ranks |
+//! | [`sparse_directory`](fn@sparse_directory) | everything: the more ranks, the less memory each needs; each sends little |
 //! | [`allreduce_boruvka`](fn@allreduce_boruvka) | for comparison: every rank has all trees |
 //! | [`ghs`](fn@ghs) | for comparison: every node is a state machine, messages go along edges |
 //!

@@ -63,7 +63,7 @@ fn charts(figures: &Figures) -> Vec<Chart> {
         lines(figures, "Time", (axis(), Axis::linear("milliseconds")), |point| {
             Some((point.graph.clone(), point.threads as f64, point.ms()))
         }),
-        lines(figures, "Speed-up over one thread", (axis(), Axis::linear("times faster")), |point| {
+        lines(figures, "Speed-up over one thread", (axis(), Axis::linear("times as fast")), |point| {
             let speed_up = speed_up(figures, &point.graph, point.threads).ok()?.spread();
             Some((point.graph.clone(), point.threads as f64, speed_up))
         }),

@@ -128,7 +128,7 @@ fn charts_of_inputs(figures: &Figures) -> Vec<Chart> {
         let gain = gain(figures, &point.graph, &point.series).ok().filter(|_| point.series != BASELINE);
         gain.map(|gain| (point.graph.clone(), point.series.clone(), gain.spread())).into_iter().collect()
     };
-    vec![bars(figures, "Eight inputs: speed-up over kruskal", "times faster", of)]
+    vec![bars(figures, "Eight inputs: speed-up over kruskal", "times as fast", of)]
 }
 
 /// How many times faster a program is than the baseline.

@@ -191,7 +191,7 @@ fn is_no_faster_than_kruskal(figures: &Figures, no_gain: Bound) -> Found<Finding
 fn charts(figures: &Figures) -> Vec<Chart> {
     let chart = |(panel, words, times): (&str, &str, fn(&Point) -> Times)| {
         let title = format!("{panel}, {words}: speed-up over kruskal");
-        let axes = (Axis::whole("threads"), Axis::linear("times faster"));
+        let axes = (Axis::whole("threads"), Axis::linear("times as fast"));
         lines(&figures.panel(panel), &title, axes, |point| {
             let is_shown = point.series == name(point.threads);
             let kruskal = figures.point(&point.graph, BASELINE).ok()?.times();

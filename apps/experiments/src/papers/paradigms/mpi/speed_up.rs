@@ -199,7 +199,7 @@ fn over_baseline(figures: &Figures, graph: &str) -> Found<Vec<Ratio>> {
 
 fn charts(figures: &Figures) -> Vec<Chart> {
     let chart = |panel: &str| {
-        let axes = (Axis::log("processes"), Axis::log("times faster than one"));
+        let axes = (Axis::log("processes"), Axis::log("times as fast as one"));
         lines(&figures.panel(panel), &format!("{panel}: self-speed-up (MPI)"), axes, |point| {
             let processes = PROCESSES.into_iter().find(|&one| point.series == name(PROGRAM, one))?;
             let gain = gain(figures, &point.graph, PROGRAM, 1, processes).ok()?;
