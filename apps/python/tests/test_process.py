@@ -321,7 +321,9 @@ except ValueError as error:
 def test_arrays_that_are_resized_while_they_are_read_do_no_harm(form, and_back, in_thread):
     script = RESIZED.format(form=form, and_back=and_back, in_thread=in_thread, delay=0.004)
     words = " ".join(run(script))
-    assert words == "found" or words.endswith("the array was changed while it was read"), words
+    # Of a matrix that has been resized and back, one half may be the old one.
+    seen = ("the array was changed while it was read", "a matrix of distances: expected a symmetric one")
+    assert words == "found" or any(part in words for part in seen), words
 
 
 PEAK = """

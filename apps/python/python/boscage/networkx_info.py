@@ -49,7 +49,7 @@ FASTER_FROM: dict[str, Optional[int]] = {
     "node_connected_component": None,
     "weakly_connected_components": 10_000,
     "number_weakly_connected_components": 10_000,
-    "is_weakly_connected": None,
+    "is_weakly_connected": 50_000,
     "strongly_connected_components": 10_000,
     "number_strongly_connected_components": 1_000,
     "is_strongly_connected": None,
