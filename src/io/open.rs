@@ -327,19 +327,16 @@ fn binary(content: Content<'_>, head: &[u8], options: &ReadOptions) -> Result<In
     let content = match data {
         Data::RandomAccess(content) => content,
         Data::Stream(stream) => {
-            let grown = |len| match Watch::of(&holding(options, len, &decoder), &path, Lists::Edges) {
-                Some(mut watch) => watch.grown(0, 0),
-                None => Ok(()),
-            };
             let beginning = Binary::new(exec, path.clone(), RandomAccess::of_bytes(head))?;
+            let promised = sniff::promised(&beginning, options.format);
             let len = |size: u128| usize::try_from(size).unwrap_or(usize::MAX);
-            let most = match sniff::promised(&beginning, options.format) {
-                Some((least, most)) => {
-                    grown(len(least))?;
-                    len(most)
-                }
-                None => head.len(),
+            let (least, most) = promised.map_or((0, head.len()), |(least, most)| (len(least), len(most)));
+            // Whatever has come by now, all of it must be held.
+            let grown = |len: usize| {
+                let options = holding(options, len.max(least), &decoder);
+                Watch::of(&options, &path, Lists::Edges).map_or(Ok(()), |mut watch| watch.grown(0, 0))
             };
+            grown(0)?;
             // Some more, so that messages have the size of what is only a little too long.
             let end = most.saturating_add(HEAD);
             gathered = gather(stream.take(end as u64), 0, &path, grown)?;
