@@ -1,12 +1,11 @@
 //! Arrays that threads fill part by part, and that lose nothing if one of them panics.
 //!
-//! A part is written from its first place on, by the thread that has it. If the thread panics, the part drops
-//! what was written. A part that is full is recorded, and if the array is never finished, because another
-//! part panicked, the array drops what the full parts have. For elements without destructors, nothing of this
-//! costs anything.
+//! A part is written from its first place on, by the thread that has it. If the thread panics, it drops what
+//! it has written. A part that is full is recorded, and if the array is never finished, because another
+//! thread panicked, the array drops what the full parts have. For elements without destructors, parts are
+//! only counted.
 #![allow(unsafe_code)]
 
-use std::iter;
 use std::mem::{self, MaybeUninit, needs_drop};
 use std::ops::Range;
 use std::ptr;
@@ -55,14 +54,14 @@ impl<T> Filling<T> {
             let (places, others) = mem::take(&mut rest).split_at_mut(len);
             rest = others;
             start += len;
-            Part { places, written: 0, start: start - len, full }
+            Part { places, start: start - len, full }
         })
     }
 
-    /// The array in parts of `len` places; the last may have fewer.
-    pub(super) fn chunks(&mut self, len: usize) -> impl Iterator<Item = Part<'_, T>> {
-        let (whole, rest) = (self.len / len, self.len % len);
-        self.parts(iter::repeat_n(len, whole).chain((rest > 0).then_some(rest)))
+    /// The array in parts of `most` places; the last may have fewer.
+    pub(super) fn chunks(&mut self, most: usize) -> impl Iterator<Item = Part<'_, T>> {
+        let len = self.len;
+        self.parts((0..len.div_ceil(most)).map(move |i| most.min(len - i * most)))
     }
 
     /// The array, all of whose parts are full.
@@ -83,18 +82,16 @@ impl<T> Filling<T> {
 impl<T> Drop for Filling<T> {
     fn drop(&mut self) {
         for part in mem::take(self.full.parts.get_mut()) {
-            let places = &mut self.elements.spare_capacity_mut()[part];
             // SAFETY: all places of the part were written, and nobody has taken an element out: the array is
             // not finished.
-            unsafe { drop_written(places) };
+            unsafe { drop_written(&mut self.elements.spare_capacity_mut()[part]) };
         }
     }
 }
 
-/// A part of an array, filled from its first place on.
+/// A part of an array, of which nothing has been written.
 pub(super) struct Part<'a, T> {
     places: &'a mut [MaybeUninit<T>],
-    written: usize,
     /// Where in the array it begins.
     start: usize,
     full: &'a Full,
@@ -102,48 +99,79 @@ pub(super) struct Part<'a, T> {
 
 impl<T> Part<'_, T> {
     /// The positions of its places in the array.
+    #[inline]
     pub(super) fn positions(&self) -> Range<usize> {
         self.start..self.start + self.places.len()
     }
 
+    /// Writes `element(i)` to each position `i`.
+    ///
+    /// # Panics
+    /// If `element` does. What has been written is dropped.
+    #[inline]
+    pub(super) fn fill(self, mut element: impl FnMut(usize) -> T) {
+        let start = self.start;
+        self.fill_by(|written| {
+            for (i, place) in (start..).zip(written.places.iter_mut()) {
+                place.write(element(i));
+                written.count += 1;
+            }
+        });
+    }
+
+    /// Writes all places by `write`.
+    ///
+    /// # Panics
+    /// If `write` writes fewer elements, or panics. What has been written is dropped.
+    #[inline]
+    pub(super) fn fill_by(self, write: impl FnOnce(&mut Written<'_, T>)) {
+        let positions = self.positions();
+        let mut written = Written { places: self.places, count: 0 };
+        write(&mut written);
+        // Without a reference to the count, which would keep it out of the registers.
+        let is_full = written.count == written.places.len();
+        assert!(is_full, "the elements from position {} on", positions.start);
+        mem::forget(written); // they are the array's from here on
+        self.full.places.fetch_add(positions.len(), Relaxed);
+        if needs_drop::<T>() {
+            self.full.parts.lock().push(positions);
+        }
+    }
+}
+
+/// The places of a part, of which so many have been written.
+pub(super) struct Written<'a, T> {
+    places: &'a mut [MaybeUninit<T>],
+    count: usize,
+}
+
+impl<T> Written<'_, T> {
     /// Writes the next place.
     ///
     /// # Panics
     /// If there is none.
     #[inline]
     pub(super) fn push(&mut self, element: T) {
-        self.places[self.written].write(element);
-        self.written += 1;
+        self.places[self.count].write(element);
+        self.count += 1;
     }
 
-    /// Writes as many of the places that are left as there are elements, and takes no more elements than
-    /// that.
+    /// Writes the next places, and takes no more elements than there are.
     #[inline]
     pub(super) fn extend(&mut self, elements: impl Iterator<Item = T>) {
-        for (place, element) in self.places[self.written..].iter_mut().zip(elements) {
+        for (place, element) in self.places[self.count..].iter_mut().zip(elements) {
             place.write(element);
-            self.written += 1;
+            self.count += 1;
         }
-    }
-
-    /// Ends the part.
-    ///
-    /// # Panics
-    /// If a place has not been written.
-    pub(super) fn end(self) {
-        assert_eq!(self.written, self.places.len(), "the elements from position {} on", self.start);
-        if needs_drop::<T>() {
-            self.full.parts.lock().push(self.positions());
-        }
-        self.full.places.fetch_add(self.written, Relaxed);
-        mem::forget(self); // its elements are the array's
     }
 }
 
-impl<T> Drop for Part<'_, T> {
+impl<T> Drop for Written<'_, T> {
     fn drop(&mut self) {
-        // SAFETY: these places have been written, and the part has not ended, so nobody else drops them.
-        unsafe { drop_written(&mut self.places[..self.written]) };
+        if needs_drop::<T>() {
+            // SAFETY: these places have been written, and nobody else drops them: their part is not full.
+            unsafe { drop_written(&mut self.places[..self.count]) };
+        }
     }
 }
 
@@ -250,9 +278,8 @@ mod tests {
     fn arrays_of_any_length_are_filled_part_by_part() {
         for len in [0, 1, 9, 10, 11, 25] {
             let mut filling = Filling::new("numbers", len).unwrap();
-            for mut part in filling.chunks(10) {
-                part.extend(part.positions());
-                part.end();
+            for part in filling.chunks(10) {
+                part.fill(|i| i);
             }
             assert!(filling.finish().into_iter().eq(0..len), "{len}");
         }
@@ -260,12 +287,11 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the elements from position 2 on")]
-    fn a_part_that_is_not_full_does_not_end() {
+    fn a_part_is_full_or_panics() {
         let mut filling = Filling::new("words", 4).unwrap();
-        for mut part in filling.chunks(2) {
-            let words = ["a", "b", "c"].map(String::from).into_iter();
-            part.extend(words.skip(part.positions().start));
-            part.end();
+        let mut words = ["a", "b", "c"].map(String::from).into_iter();
+        for part in filling.chunks(2) {
+            part.fill_by(|written| written.extend(words.by_ref()));
         }
     }
 
@@ -273,10 +299,8 @@ mod tests {
     #[should_panic(expected = "all parts are full")]
     fn an_array_without_one_of_its_parts_is_not_finished() {
         let mut filling = Filling::new("words", 4).unwrap();
-        for mut part in filling.parts([2]) {
-            part.push("a".to_owned());
-            part.push("b".to_owned());
-            part.end();
+        for part in filling.parts([2]) {
+            part.fill(|i| i.to_string());
         }
         filling.finish();
     }

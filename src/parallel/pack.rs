@@ -69,15 +69,16 @@ pub fn pack_map<T: Send>(
     // Every block gets its own part of the result.
     let mut packed = Filling::new("the items kept", total)?;
     let blocks = kept.chunks(BLOCK / WORD).zip(packed.parts(counts)).enumerate();
-    for_each_piece(exec, blocks, |(block, (words, mut part))| {
-        for (w, &word) in words.iter().enumerate() {
-            let mut left = word;
-            while left != 0 {
-                part.push(item(block * BLOCK + w * WORD + left.trailing_zeros() as usize));
-                left &= left - 1;
+    for_each_piece(exec, blocks, |(block, (words, part))| {
+        part.fill_by(|written| {
+            for (w, &word) in words.iter().enumerate() {
+                let mut left = word;
+                while left != 0 {
+                    written.push(item(block * BLOCK + w * WORD + left.trailing_zeros() as usize));
+                    left &= left - 1;
+                }
             }
-        }
-        part.end();
+        });
     });
     Ok(packed.finish())
 }

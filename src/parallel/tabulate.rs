@@ -33,10 +33,7 @@ pub fn tabulate<T: Send>(
     f: impl Fn(usize) -> T + Sync,
 ) -> Result<Vec<T>> {
     let mut table = Filling::new(what, len)?;
-    for_each_piece(exec, table.chunks(BLOCK), |mut block| {
-        block.extend(block.positions().map(&f));
-        block.end();
-    });
+    for_each_piece(exec, table.chunks(BLOCK), |block| block.fill(&f));
     Ok(table.finish())
 }
 
@@ -55,14 +52,13 @@ pub(crate) fn tabulate_blocks<T: Send>(
     append: impl Fn(Range<usize>, &mut Vec<T>) + Sync,
 ) -> Result<Vec<T>> {
     let mut table = Filling::new(what, len)?;
-    for_each_piece(exec, table.chunks(LARGE_BLOCK), |mut block| {
+    for_each_piece(exec, table.chunks(LARGE_BLOCK), |block| {
         let positions = block.positions();
         let (first, count) = (positions.start, positions.len());
         let mut elements = Vec::with_capacity(count);
         append(positions, &mut elements);
         assert_eq!(elements.len(), count, "elements from position {first} on");
-        block.extend(elements.into_iter());
-        block.end();
+        block.fill_by(|written| written.extend(elements.into_iter()));
     });
     Ok(table.finish())
 }

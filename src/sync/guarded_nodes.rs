@@ -20,11 +20,11 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-use super::holders::{Holder, Holders, NOBODY, Worker};
+use super::holders::{self, Holder, Holders, Worker};
 use super::{Conflict, Lockable};
 use crate::fault::is_planted;
 use crate::ids::Node;
-use crate::primitives::{AtomicU32, GuardedCell, Ordering};
+use crate::primitives::{AtomicU64, GuardedCell, Ordering};
 use crate::{Result, memory};
 
 /// One value a node, each behind a lock of one word.
@@ -34,7 +34,7 @@ pub struct GuardedNodes<D> {
 }
 
 struct Guarded<D> {
-    holder: AtomicU32,
+    holder: AtomicU64,
     data: GuardedCell<D>,
 }
 
@@ -42,9 +42,12 @@ struct Guarded<D> {
 // `Mutex`.
 unsafe impl<D: Send> Sync for Guarded<D> {}
 
+/// The holder of a free lock.
+const NOBODY: u64 = holders::NOBODY as u64;
+
 impl<D> Guarded<D> {
     /// The holder so far; the lock has been taken if it is [`NOBODY`].
-    fn try_lock(&self, holder: u32) -> u32 {
+    fn try_lock(&self, holder: u64) -> u64 {
         self.holder
             .compare_exchange(NOBODY, holder, Ordering::Acquire, Ordering::Relaxed)
             .unwrap_or_else(|holder| holder)
@@ -64,7 +67,7 @@ impl<D> GuardedNodes<D> {
     /// [`crate::Error::OutOfMemory`].
     pub fn from_fn(nodes: usize, mut data: impl FnMut(Node) -> D) -> Result<Self> {
         let cell =
-            |node| Guarded { holder: AtomicU32::new(NOBODY), data: GuardedCell::new(data(Node::new(node))) };
+            |node| Guarded { holder: AtomicU64::new(NOBODY), data: GuardedCell::new(data(Node::new(node))) };
         Ok(Self { cells: memory::from_fn("guarded nodes", nodes, cell)?, workers: Holders::new() })
     }
 
@@ -103,7 +106,7 @@ impl<D> fmt::Debug for GuardedNodes<D> {
 /// The locks of a worker.
 struct Locks {
     /// Its number, by which the locks name it.
-    name: u32,
+    name: u64,
     /// The nodes that its item has locked, none twice; empty between items.
     locked: Vec<Node>,
 }
@@ -114,7 +117,8 @@ impl Holder for Locks {
     }
 }
 
-/// The nodes that are locked; unlocks them when dropped.
+/// The nodes that are locked; unlocks them when dropped. Two words, so that it is passed in registers: with
+/// the name as a third one, items of one lock took twice as long.
 struct Held<'a, D> {
     nodes: &'a GuardedNodes<D>,
     locks: &'a mut Locks,
@@ -154,7 +158,7 @@ impl<D: Send> Lockable for GuardedNodes<D> {
         D: 'a;
 
     fn worker(&self) -> GuardedWorker<'_> {
-        GuardedWorker(self.workers.begin(|name| Locks { name, locked: Vec::new() }))
+        GuardedWorker(self.workers.begin(|number| Locks { name: number.into(), locked: Vec::new() }))
     }
 
     /// # Panics
