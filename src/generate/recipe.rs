@@ -126,8 +126,18 @@ impl Recipe {
         Self { isolated, ..self }
     }
 
-    /// Expected number of nodes without edges, if it is so large that there certainly are some.
-    pub(crate) fn isolated(&self) -> Option<f64> {
+    /// Expected number of nodes without edges, if it is so large that there certainly are some; `None` if there
+    /// may be none, or the family does not tell.
+    ///
+    /// ```
+    /// use boscage::generate::Gnm;
+    ///
+    /// let recipe = Gnm { nodes: 1000, edges: 1000, ..Gnm::default() }.recipe()?;
+    /// assert_eq!(recipe.isolated().map(f64::round), Some(135.0)); // about n e^(-2m/n)
+    /// # Ok::<(), boscage::Error>(())
+    /// ```
+    #[must_use]
+    pub fn isolated(&self) -> Option<f64> {
         /// There are none with a probability of at most e to the power of minus this.
         const CERTAIN: f64 = 40.0;
         (self.isolated > CERTAIN).then_some(self.isolated)
