@@ -145,7 +145,7 @@ impl<T: Value> Reached<T> {
         match self.largest.first() {
             None => Ok(self.words),
             Some(node) => {
-                let found = format_args!("the largest one, of node {node}");
+                let found = format!("the largest one, of node {node}");
                 Err(Error::argument("values", "integers below the largest of their width", found))
             }
         }
