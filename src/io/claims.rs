@@ -8,6 +8,7 @@
 use super::Remark;
 use super::assemble::Lists;
 use super::scan::Scanner;
+use super::separators::Separators;
 
 /// What the lines before the edges say, and the first edge.
 #[derive(Clone, Debug, Default)]
@@ -32,25 +33,29 @@ struct Declared {
 
 impl Claims {
     /// Takes what a comment on this line says.
-    pub(crate) fn comment(&mut self, mut comment: Scanner<'_>, line: u64) {
-        match comment.token() {
-            b"%" if self.lists.is_none() => {
-                self.bipartite = begins(&comment, "bip");
+    pub(crate) fn comment(&mut self, comment: &Scanner<'_>, line: u64) {
+        let text = comment.rest_of_line();
+        let marks = text.iter().take_while(|byte| text.first() == Some(byte)).count();
+        let words = Scanner::new(&text[marks..], Separators::Blanks);
+        let is = |expected: &str| begins(&words, expected);
+        match text.first() {
+            Some(b'%') if marks == 1 && self.lists.is_none() => {
+                self.bipartite = is("bip");
                 self.lists = match () {
-                    () if begins(&comment, "asym") => Some(Lists::Directed),
-                    () if self.bipartite || begins(&comment, "sym") => Some(Lists::Edges),
+                    () if is("asym") => Some(Lists::Directed),
+                    () if self.bipartite || is("sym") => Some(Lists::Edges),
                     () => None,
                 };
                 self.konect = self.lists.is_some();
             }
-            b"%" if self.konect && self.edges.is_none() => self.sizes(&comment, line),
-            b"#" => {
+            Some(b'%') if self.konect && self.edges.is_none() => self.sizes(&words, line),
+            Some(b'#') => {
                 self.lists = self.lists.or_else(|| match () {
-                    () if begins(&comment, "directed graph") => Some(Lists::Directed),
-                    () if begins(&comment, "undirected graph") => Some(Lists::Edges),
+                    () if is("directed graph") => Some(Lists::Directed),
+                    () if is("undirected graph") => Some(Lists::Edges),
                     () => None,
                 });
-                self.named_sizes(comment, line);
+                self.named_sizes(&text[marks..], line);
             }
             _ => {}
         }
@@ -71,18 +76,15 @@ impl Claims {
         }
     }
 
-    /// `Nodes: 5 Edges: 4`, anywhere in a comment.
-    fn named_sizes(&mut self, mut comment: Scanner<'_>, line: u64) {
-        while comment.peek().is_some() {
-            let word = comment.token();
-            let place = match () {
-                () if word.eq_ignore_ascii_case(b"nodes:") => &mut self.nodes,
-                () if word.eq_ignore_ascii_case(b"edges:") => &mut self.edges,
-                () => continue,
-            };
-            if let (None, Ok(count)) = (&place, comment.clone().natural("")) {
-                *place = Some(Declared { count, line });
-            }
+    /// `Nodes: 5 Edges: 4`, with an equals sign or without blanks, too.
+    fn named_sizes(&mut self, comment: &[u8], line: u64) {
+        let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b':' | b'=');
+        let mut words = comment.split(is_end).filter(|word| !word.is_empty());
+        for (name, place) in [("nodes", &mut self.nodes), ("edges", &mut self.edges)] {
+            let is_named = words.next().is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()));
+            let count = words.next().and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
+            let (true, Some(count), None) = (is_named, count, &place) else { return };
+            *place = Some(Declared { count, line });
         }
     }
 
@@ -121,7 +123,8 @@ impl Claims {
 
     /// Whether the first of this many edges may be a line of counts: one number is that of the others.
     pub(crate) fn first_may_be_counts(&self, edges: u64) -> bool {
-        edges > 1 && self.first.0.contains(&(edges - 1))
+        let is_declared = self.edges.is_some_and(|declared| declared.count == edges);
+        edges > 2 && !is_declared && self.first.0.contains(&(edges - 1))
     }
 
     /// What to remark about this many edges between this many nodes. `greatest` is the greatest name in all
@@ -145,12 +148,13 @@ impl Claims {
     }
 }
 
-/// Whether a comment begins with these words, in any case; a colon may follow each.
-fn begins(comment: &Scanner<'_>, words: &str) -> bool {
-    let mut comment = comment.clone();
+/// Whether a text begins with these words, in any case; other marks than letters and digits may follow each.
+fn begins(text: &Scanner<'_>, words: &str) -> bool {
+    let mut text = text.clone();
     words.split(' ').all(|word| {
-        let token = comment.token();
-        token.strip_suffix(b":").unwrap_or(token).eq_ignore_ascii_case(word.as_bytes())
+        let token = text.token();
+        let len = token.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        token[..len].eq_ignore_ascii_case(word.as_bytes())
     })
 }
 

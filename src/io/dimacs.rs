@@ -155,8 +155,10 @@ impl Lines {
 /// Reads the `p` line: the numbers of nodes and of arcs.
 fn problem(scan: &mut Scanner<'_>, most_arcs: usize) -> Result<(usize, usize), Fault> {
     letter(scan, LETTERS)?;
-    if scan.token() == b"aux" {
-        return Err(scan.wrong("a graph", "coordinates", ""));
+    match scan.token() {
+        b"aux" => return Err(scan.wrong("a graph", "coordinates", "")),
+        b"cnf" | b"wcnf" => return Err(scan.wrong("a graph", "a SAT formula", "")),
+        _ => {}
     }
     let nodes = scan.count("nodes", LIMIT)?;
     let arcs = scan.count("arcs", most_arcs)?;
@@ -177,8 +179,7 @@ fn no_arc(scan: &mut Scanner<'_>) -> Fault {
             scan.fault("the letter of the first", "all lines are arcs (a), or all edges (e)")
         }
         _ if scan.peek().is_some_and(|byte| byte.is_ascii_digit()) => {
-            let cure = "PACE's files have lines without letters: remove those that begin with c or p, as with \
-                        grep -v '^[cp]', and read the rest as an edge list";
+            let cure = "PACE's files have lines without letters: give them one, as with sed 's/^[0-9]/e &/'";
             scan.fault(LETTERS_OF_ARCS, cure)
         }
         _ => scan.fault(LETTERS_OF_ARCS, ""),
@@ -327,9 +328,8 @@ mod tests {
                 ("p sp 3 1\nnode 1\n", "t:2: expected a line that begins with c, a or e, found `node`"),
                 (
                     "p tw 3 1\n1 2\n",
-                    "t:2: expected a line that begins with c, a or e, found `1` (PACE's files have lines without \
-                     letters: remove those that begin with c or p, as with grep -v '^[cp]', and read the rest as an \
-                     edge list)",
+                    "t:2: expected a line that begins with c, a or e, found `1` \
+                     (PACE's files have lines without letters: give them one, as with sed 's/^[0-9]/e &/')",
                 ),
                 ("p sp 3 1\narc 1 2 7\n", "t:2: expected a line that begins with c, a or e, found `arc`"),
                 (

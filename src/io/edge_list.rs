@@ -64,7 +64,8 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
         Ok(match scan.peek() {
             None => Heading::Skip,
             Some(b'#' | b'%') => {
-                claims.comment(scan.clone(), line);
+                scan.check_comment()?;
+                claims.comment(scan, line);
                 Heading::Skip
             }
             Some(_) => Heading::Leave(first_edge(scan, line, &mut claims)?),
@@ -114,9 +115,13 @@ pub(crate) fn rows(text: &mut Text<'_>, columns: Columns, options: &ReadOptions)
 /// Appends the edges of some lines to `part`.
 fn part(scan: &mut Scanner<'_>, columns: Columns, mut part: NamedEdges) -> Result<NamedEdges, Fault> {
     loop {
-        if !matches!(scan.peek(), None | Some(b'#' | b'%')) {
-            let (u, v, weight) = columns.named_edge(scan)?;
-            part.push(u, v, weight, || scan.line())?;
+        match scan.peek() {
+            None => {}
+            Some(b'#' | b'%') => scan.check_comment()?,
+            Some(_) => {
+                let (u, v, weight) = columns.named_edge(scan)?;
+                part.push(u, v, weight, || scan.line())?;
+            }
         }
         if !scan.next_line() {
             return Ok(part);
@@ -154,6 +159,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         const CURE: &str = "(every line must have as many columns as the first)";
+        const RETURN: &str = "expected the end of the line, found a carriage return inside it \
+                              (convert the line ends, as with tr '\\r' '\\n')";
         const COMMAS: &str =
             "(columns are separated by blanks or by commas, not by both; decimals are written with a point)";
         messages(
@@ -178,12 +185,16 @@ mod tests {
                 (
                     "from,to\n1,2\n",
                     "t:1: expected a node, found `from` \
-                     (nodes are integers; a line of column names has to be removed, as with tail -n +2)",
+                     (nodes are integers; if the line has the names of columns, remove it)",
                 ),
                 ("1\t2\t1,9\n2\t3\t1,1\n", &format!("t:1: expected a comma, found `2` {COMMAS}")),
                 ("1 2 610,086\n", &format!("t:1: expected a comma, found `2` {COMMAS}")),
                 ("1 2 610\n1 2 610,086\n", &format!("t:2: expected a weight, found `610,086` {COMMAS}")),
                 ("1 2\n2,3\n", &format!("t:2: expected a node, found `2,3` {COMMAS}")),
+                ("# x\r1 2\n2 3\n", &format!("t:1: {RETURN}")),
+                ("1 2\n# x\r2 3\n", &format!("t:2: {RETURN}")),
+                ("1 2\r2 3\n", &format!("t:1: {RETURN}")),
+                ("1 2 3\n2 3 4\r3 4 5\n", &format!("t:2: expected the end of the line, found `3` {CURE}")),
                 ("1,2\n2 3\n", &format!("t:2: expected a comma, found `3` {COMMAS}")),
                 (
                     "1,2,3\n1,,3\n",
@@ -242,6 +253,8 @@ mod tests {
                 ("% asym unweighted\n% 1 2 2\n5 3\n", "none 2 [5>3]"),
                 ("% sym positive\n% asym\n5 3 1\n", "u32 2 [5-3:1]"),
                 ("# asym\n5 3\n# Directed graph\n", "none 2 [5-3]"),
+                ("#Directed graph.\n5 3\n", "none 2 [5>3]"),
+                ("%asym-multi\n5 3\n", "none 2 [5>3]"),
             ],
         );
         let read = |is_directed, arcs| {
@@ -265,6 +278,8 @@ mod tests {
                 ("% bip\n4294967296 1\n", "none 2 [4294967296-4294967297]"),
                 ("% bip\n4294967290 9\n", "none 2 [4294967290-4294967299]"),
                 ("% bip\n", "none 0 []"),
+                ("%bip unweighted\n1 1\n1 2\n", "none 3 [1-2 1-3]"),
+                ("% bip-multi\n1 1\n", "none 2 [1-2]"),
                 (
                     "% bip\n18446744073709551615 1\n",
                     "t: expected names of at most 64 bits, found 1 on the right side (both sides need names of their own)",
@@ -281,11 +296,11 @@ mod tests {
             input.remarks.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
         };
         let counts = "taken for an edge, but it equals the numbers of nodes and edges of the other lines: if it is a \
-                      header, remove it, as with tail -n +2";
+                      header, remove it, as with sed";
         for text in ["5 4\n0 1\n1 2\n2 3\n3 4\n", "4 5\n1 2\n2 3\n3 4\n4 5\n", "9 2\n1 2\n2 3\n"] {
-            assert_eq!(remarks(text), format!("line 1: {counts}"), "{text}");
+            assert_eq!(remarks(text), format!("line 1: {counts} 1d"), "{text}");
         }
-        assert_eq!(remarks("# x\n5 5 3\n2 3 1\n3 4 2\n3 5 3\n"), format!("line 2: {counts}"));
+        assert_eq!(remarks("# x\n5 5 3\n2 3 1\n3 4 2\n3 5 3\n"), format!("line 2: {counts} 2d"));
         for text in [
             "5 4\n0 1\n1 2\n2 3\n",
             "3 4\n0 1\n1 2\n2 3\n3 5\n",
@@ -308,6 +323,11 @@ mod tests {
             )
         );
         assert_eq!(remarks("# Nodes: 2 Edges: 1\n1 2\n"), "");
+        assert_eq!(remarks("#Nodes:2 Edges=1\n1 2\n# Removed nodes: 17\n"), "");
+        assert_eq!(remarks("# Removed nodes: 17\n1 2\n"), "");
+        assert_eq!(remarks("% sym\n% 4 4 4\n4 3\n1 2\n2 3\n1 3\n"), "");
+        assert_eq!(remarks("2 1\n1 2\n"), "");
+        assert!(remarks("##nodes: 3 edges: 1\n1 2\n").starts_with("line 1: 3 nodes are declared"));
         assert_eq!(remarks("% sym\n% 2 3 3\n1 2\n2 3\n"), "");
         assert_eq!(
             remarks("% sym\n% 2 4 4\n1 2\n2 3\n"),

@@ -95,8 +95,13 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
     let mut lines =
         without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).take_while(is_comment);
     lines.any(|line| {
+        let line = &line.to_ascii_lowercase()[..];
+        let has = |words: &[u8]| memchr::memmem::find(line, words).is_some();
+        if line.starts_with(b"%%") && (has(b"matrix coordinate ") || has(b"matrix array ")) {
+            return true;
+        }
         let letters = line.iter().filter(|byte| !matches!(byte, b'%' | b'#' | b' ' | b'\t'));
-        letters.take(WORD.len()).map(u8::to_ascii_lowercase).eq(WORD.iter().copied())
+        letters.take(WORD.len()).eq(WORD)
     })
 }
 

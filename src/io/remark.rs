@@ -65,7 +65,7 @@ impl fmt::Display for Remark {
             Self::Counts { line } => write!(
                 f,
                 "line {line}: taken for an edge, but it equals the numbers of nodes and edges of the other \
-                 lines: if it is a header, remove it, as with tail -n +2"
+                 lines: if it is a header, remove it, as with sed {line}d"
             ),
             &Self::Declared { line, what, declared, found } => {
                 let [declared, found] = [declared, found].map(|count| grouped(count as usize));

@@ -105,10 +105,11 @@ impl<'t> Scanner<'t> {
     #[inline]
     pub(crate) fn next_column(&mut self) -> Result<bool, Fault> {
         let commas_separate = self.single != self.ends;
-        let (mut separators, start) = (0, self.at);
+        let (mut separators, start, mut returned) = (0, self.at, false);
         let is_last = loop {
             match self.text.get(self.at) {
-                Some(b' ' | b'\r') => {}
+                Some(b' ') => {}
+                Some(b'\r') => returned = true,
                 Some(b'\t') => separators += usize::from(!commas_separate),
                 Some(b',') if commas_separate => separators += 1,
                 other => break matches!(other, None | Some(b'\n')),
@@ -116,11 +117,34 @@ impl<'t> Scanner<'t> {
             self.at += 1;
         };
         match (separators, is_last) {
+            (_, false) if returned => Err(self.returned(start)),
             (0, false) if commas_separate => Err(self.fault("a comma", COMMAS)),
             (2.., false) => Err(self.empty_column(start)),
             (1.., true) if commas_separate => Err(self.empty_column(start)),
             _ => Ok(!is_last),
         }
+    }
+
+    /// Demands that the rest of a line, a comment, has no carriage return but at its end: what follows one may
+    /// be a line of its own.
+    pub(crate) fn check_comment(&self) -> Result<(), Fault> {
+        let line = self.rest_of_line();
+        let len = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);
+        match memchr::memchr(b'\r', &line[..len]) {
+            None => Ok(()),
+            Some(at) => Err(self.returned(self.at + at)),
+        }
+    }
+
+    #[cold]
+    fn returned(&self, at: usize) -> Fault {
+        let found = "a carriage return inside it".to_owned();
+        Fault::new(
+            at,
+            "the end of the line".to_owned(),
+            found,
+            "convert the line ends, as with tr '\\r' '\\n'",
+        )
     }
 
     #[cold]
@@ -337,10 +361,16 @@ fn no_number(token: &[u8]) -> &'static str {
         "comments begin with # or %"
     } else if has(b',') {
         COMMAS
-    } else if has(b';') || has(b'|') {
-        "columns are separated by blanks or by commas: replace the other separator, as with tr ';' ' '"
-    } else if has(b'"') || has(b'\'') {
+    } else if has(b';') {
+        "columns are separated by blanks or by commas: replace the marks, as with tr ',;' '.,'"
+    } else if has(b'|') {
+        "columns are separated by blanks or by commas: replace the marks, as with tr ',|' '.,'"
+    } else if has(b'{') {
+        "edge data are no weights: NetworkX writes only weights with write_weighted_edgelist"
+    } else if has(b'"') {
         "remove the quotes, as with tr -d '\"'"
+    } else if has(b'\'') {
+        "remove the quotes, as with tr -d \"'\""
     } else if looks_like_time(token) {
         "a date or time is no weight: choose the columns, as with cut"
     } else {
@@ -354,7 +384,7 @@ fn no_node(token: &[u8]) -> &'static str {
     match number::of_token(token) {
         Ok(Number::Real(_)) => "nodes are integers, written without a point",
         _ if token.first().is_some_and(u8::is_ascii_alphabetic) => {
-            "nodes are integers; a line of column names has to be removed, as with tail -n +2"
+            "nodes are integers; if the line has the names of columns, remove it"
         }
         _ => no_number(token),
     }
@@ -364,7 +394,7 @@ fn no_node(token: &[u8]) -> &'static str {
 fn looks_like_time(token: &[u8]) -> bool {
     let is_mark = |byte: &u8| matches!(byte, b'-' | b'/' | b':' | b'.' | b'T' | b'Z');
     let marks = token.iter().skip(1).filter(|byte| matches!(byte, b'-' | b'/' | b':')).count();
-    marks > 0 && token[0].is_ascii_digit() && token.iter().all(|byte| byte.is_ascii_digit() || is_mark(byte))
+    marks > 1 && token[0].is_ascii_digit() && token.iter().all(|byte| byte.is_ascii_digit() || is_mark(byte))
 }
 
 /// A text past its byte order mark, if it has one.
@@ -493,7 +523,8 @@ mod tests {
             (cure("//", node), cure(";", node)),
             ("comments begin with # or %".to_owned(), cure("!", node))
         );
-        assert!(cure("source", node).starts_with("nodes are integers; a line of column names"));
+        assert!(cure("source", node).starts_with("nodes are integers; if the line has the names"));
+        assert!(cure("{}", weight).starts_with("edge data are no weights"));
         assert_eq!(cure("1e-400", weight), "scale the weights, or write 0");
         assert_eq!((cure("-", weight), cure("-3", node), cure("x", weight)), Default::default());
     }

@@ -47,6 +47,9 @@ const AS_CSV: &str = "save its columns of ends and weights as CSV, without the l
 const BY_NUMPY: &str = "NumPy converts columns of edges: numpy.savetxt(\"graph.txt\", numpy.load(FILE), fmt=\"%.17g\"); \
      SciPy a matrix: scipy.io.mmwrite(\"graph.mtx\", numpy.load(FILE))";
 
+const BY_NUMPY_NAME: &str =
+    "NumPy converts columns of edges: numpy.savetxt(\"graph.txt\", numpy.load(FILE)[NAME], fmt=\"%.17g\")";
+
 const BY_SCIPY: &str = "SciPy converts it: scipy.io.mmwrite(\"graph.mtx\", scipy.sparse.load_npz(FILE))";
 
 const BY_OSM4ROUTING: &str =
@@ -58,7 +61,7 @@ const KNOWN: [(Mark, &str, &str); 47] = [
     (Mark::Zip(b"indices.npy"), "a sparse matrix of SciPy (.npz)", BY_SCIPY),
     (Mark::Zip(b"indptr.npy"), "a sparse matrix of SciPy (.npz)", BY_SCIPY),
     (Mark::Zip(b"row.npy"), "a sparse matrix of SciPy (.npz)", BY_SCIPY),
-    (Mark::Zip(b".npy"), "arrays of NumPy (.npz)", BY_NUMPY),
+    (Mark::Zip(b".npy"), "arrays of NumPy (.npz)", BY_NUMPY_NAME),
     (Mark::Zip(b"[Content_Types].xml"), "an Excel workbook or another Office document", AS_CSV),
     (Mark::Zip(b"mimetype"), "an OpenDocument file", AS_CSV),
     (Mark::Zip(b".kml"), "KML, zipped (.kmz)", BY_GEOPANDAS),
@@ -103,25 +106,13 @@ const KNOWN: [(Mark, &str, &str); 47] = [
     (Mark::Xml("<!doctype html"), "a page of HTML", "was the file itself downloaded?"),
     (Mark::Begins("<http"), "RDF triples", "number the nodes first"),
     (Mark::Begins("<"), "XML of an unknown kind", ""),
-    (Mark::Begins("*vertices"), "Pajek", by_networkx!("nx.Graph(nx.read_pajek(FILE))")),
-    (Mark::Begins("*network"), "Pajek", by_networkx!("nx.Graph(nx.read_pajek(FILE))")),
-    (Mark::BeginsAndHas("graph", "["), "GML", by_networkx!("nx.read_gml(FILE)")),
-    (Mark::BeginsAndHas("creator", "["), "GML", by_networkx!("nx.read_gml(FILE)")),
-    (
-        Mark::BeginsAndHas("strict", "{"),
-        "DOT (Graphviz)",
-        by_networkx!("nx.Graph(nx.nx_pydot.read_dot(FILE))"),
-    ),
-    (
-        Mark::BeginsAndHas("graph", "{"),
-        "DOT (Graphviz)",
-        by_networkx!("nx.Graph(nx.nx_pydot.read_dot(FILE))"),
-    ),
-    (
-        Mark::BeginsAndHas("digraph", "{"),
-        "DOT (Graphviz)",
-        by_networkx!("nx.Graph(nx.nx_pydot.read_dot(FILE))"),
-    ),
+    (Mark::Begins("*vertices"), "Pajek", by_networkx!("nx.read_pajek(FILE)")),
+    (Mark::Begins("*network"), "Pajek", by_networkx!("nx.read_pajek(FILE)")),
+    (Mark::BeginsAndHas("graph", "["), "GML", by_networkx!("nx.read_gml(FILE, label=\"id\")")),
+    (Mark::BeginsAndHas("creator", "["), "GML", by_networkx!("nx.read_gml(FILE, label=\"id\")")),
+    (Mark::BeginsAndHas("strict", "{"), "DOT (Graphviz)", by_networkx!("nx.nx_pydot.read_dot(FILE)")),
+    (Mark::BeginsAndHas("graph", "{"), "DOT (Graphviz)", by_networkx!("nx.nx_pydot.read_dot(FILE)")),
+    (Mark::BeginsAndHas("digraph", "{"), "DOT (Graphviz)", by_networkx!("nx.nx_pydot.read_dot(FILE)")),
     (Mark::Begins("leda.graph"), "LEDA", by_networkx!("nx.read_leda(FILE)")),
     (Mark::Begins(">>graph6<<"), "graph6", by_networkx!("nx.read_graph6(FILE)")),
     (Mark::Begins(">>sparse6<<"), "sparse6", by_networkx!("nx.read_sparse6(FILE)")),
@@ -150,6 +141,10 @@ pub(super) fn of(head: &[u8]) -> Option<Stranger> {
     let known = KNOWN.iter().find(|(mark, ..)| beginning.has(mark));
     if let Some(&(_, name, cure)) = known {
         return Some(Stranger { name, cure });
+    }
+    if is_lgl(head) {
+        let cure = "igraph converts it: igraph.Graph.Read_Lgl(FILE).write_ncol(\"graph.txt\", names=None)";
+        return Some(Stranger { name: "LGL", cure });
     }
     if sniff::has_no_lines(head) {
         let name = "text whose lines end with carriage returns alone";
@@ -197,6 +192,16 @@ fn contains(bytes: &[u8], word: &[u8], most: usize) -> bool {
     memchr::memmem::find(&bytes[..most], word).is_some()
 }
 
+/// Whether these are lists of neighbours in the format of LGL: after a line `# NODE` come its neighbours.
+fn is_lgl(head: &[u8]) -> bool {
+    let lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines = lines
+        .filter(|line| !line.is_empty())
+        .map(|line| line.strip_prefix(b"# ").is_some_and(|node| !node.is_empty() && !node.contains(&b' ')));
+    // The first node, its neighbours, another node.
+    lines.next() == Some(true) && lines.next() == Some(false) && lines.any(|is_node| is_node)
+}
+
 /// A table with a line of column names, or with names for nodes.
 fn table(head: &[u8]) -> Option<Stranger> {
     let mut lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -227,7 +232,8 @@ mod tests {
     #[test]
     fn files_of_others_are_named() {
         let zip = |name: &[u8]| [b"PK\x03\x04", &[0; 26][..], name].concat();
-        let cases: [(&[u8], &str); 27] = [
+        let cases: [(&[u8], &str); 28] = [
+            (b"# 1\n2 5\n# 2\n3 6\n", "LGL"),
             (b"<?xml version=\"1.0\"?>\n<!-- x -->\n<graphml xmlns=\"y\">", "GraphML"),
             (b"\xef\xbb\xbf<?xml version=\"1.0\"?><GEXF>", "GEXF"),
             (b"<osm version=\"0.6\">", "an OpenStreetMap extract (XML)"),
@@ -259,7 +265,15 @@ mod tests {
         for (head, want) in cases {
             assert_eq!(name(head), Some(want), "{}", head.escape_ascii());
         }
-        for head in [&b"1 2 3\n2 3 4\n"[..], b"# x\n1,2\n", b"hello\n", b"hello world\n", b"", b"\x00\x01"] {
+        for head in [
+            &b"# x\n1 2\n# 9 edges\n2 3\n"[..],
+            &b"1 2 3\n2 3 4\n"[..],
+            b"# x\n1,2\n",
+            b"hello\n",
+            b"hello world\n",
+            b"",
+            b"\x00\x01",
+        ] {
             assert_eq!(name(head), None, "{}", head.escape_ascii());
         }
     }

@@ -122,7 +122,7 @@ pub(crate) fn distances<'py>(
 ) -> PyResult<Integers<'py>> {
     fn of<D: Direction>(exec: &Exec, graph: &Adjacency<D>, source: Node) -> Result<Vec<i64>> {
         let reached = operators::distances(exec, graph, source, BreadthFirstSearch::default())?;
-        integers(exec, reached.into_words().as_slice(), |steps| match steps {
+        integers(exec, reached.into_words()?.as_slice(), |steps| match steps {
             u32::MAX => UNREACHED,
             steps => steps.into(),
         })
@@ -212,7 +212,7 @@ impl Search<'_> {
     fn words_of<D: Direction, W: Length>(&self, list: &EdgeList<W>) -> Result<NodeMap<WordOf<W>>> {
         let graph = Adjacency::<D, W>::from_edges(self.exec, list)?;
         let config = ShortestPaths::default();
-        operators::shortest_paths(self.exec, &graph, self.source, config).map(Reached::into_words)
+        operators::shortest_paths(self.exec, &graph, self.source, config).and_then(Reached::into_words)
     }
 }
 

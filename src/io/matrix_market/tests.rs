@@ -141,6 +141,7 @@ fn the_banner_comes_first_and_is_spelt_right() {
     let refused = format!("t:1: expected `%%MatrixMarket`, found `5` {cure}");
     messages(read, &[("5 5 3\n2 3 1\n", &refused)]);
     assert!(sniff(b"%%matrixmarkt matrix\n"));
+    assert!(sniff(b"%%MarixMarket matrix coordinate real general\n"));
     assert!(!sniff(b"% a matrix of distances\n1 2 3\n"));
     assert!(!sniff(b"1 2 3\n%%MatrixMarket matrix\n"));
 }

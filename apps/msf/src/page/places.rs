@@ -47,9 +47,11 @@ impl Unit {
         };
         match (fit(1.0), fit(1e6)) {
             (None, _) => Ok(Self::Degrees),
-            (_, None) => Ok(Self::Millionths),
-            (_, Some([x, y])) => {
-                let expected = "longitudes within 180 degrees and latitudes within 90, or millionths of them";
+            (_, None) if places.iter().flatten().all(|x| !x.is_finite() || x.fract() == 0.0) => {
+                Ok(Self::Millionths)
+            }
+            (Some([x, y]), None) | (_, Some([x, y])) => {
+                let expected = "longitudes within 180 degrees, then latitudes within 90, or whole millionths";
                 Err(Error::argument("--degrees", expected, format_args!("{x}, {y}")))
             }
         }
@@ -199,10 +201,11 @@ mod tests {
     fn coordinates_within_180_and_90_are_degrees() {
         let nowhere = [f64::NAN; 2];
         assert_eq!(Unit::of_degrees(&[[77.209, 28.6139], nowhere, [-180.0, 90.0]]).unwrap(), Unit::Degrees);
-        assert_eq!(Unit::of_degrees(&[[77.0, 28.0], [77.0, 90.5]]).unwrap(), Unit::Millionths);
+        assert_eq!(Unit::of_degrees(&[[77.0, 28.0], [77.0, 91.0]]).unwrap(), Unit::Millionths);
+        assert!(Unit::of_degrees(&[[51.5, -100.1], [51.5, -0.1]]).is_err());
         assert_eq!(Unit::of_degrees(&[[-73_530_767.0, 41_085_396.0]]).unwrap(), Unit::Millionths);
         let refused = Unit::of_degrees(&[[181e6, 0.0]]).unwrap_err().to_string();
-        assert!(refused.ends_with("or millionths of them, found 181000000, 0"), "{refused}");
+        assert!(refused.ends_with("or whole millionths, found 181000000, 0"), "{refused}");
         let mut places = [[77.209, -28.5]];
         assert_eq!(in_millionths(&mut places).unwrap(), Unit::Degrees);
         assert_eq!(places, [[77_209_000.0, -28_500_000.0]]);
