@@ -70,7 +70,8 @@ fn part(scan: &mut Scanner<'_>, nodes: usize) -> Result<Vec<Place>, Fault> {
     let mut part = Vec::new();
     loop {
         match scan.peek() {
-            None | Some(b'c') => {}
+            None => {}
+            Some(b'c') => scan.check_comment()?,
             Some(b'v') if scan.letter().is_some() => {
                 let node = scan.node(1, nodes)?;
                 let place = [coordinate(scan)?, coordinate(scan)?];

@@ -77,7 +77,8 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
     };
     let problem = text.heading(|scan, line| {
         Ok(match scan.peek() {
-            None | Some(b'c') => Heading::Skip,
+            None => Heading::Skip,
+            Some(b'c') => comment(scan)?,
             Some(b'p') => Heading::Take(Some(problem(scan, extent.most_arcs())?)),
             Some(b'a' | b'e') => Heading::Leave(None),
             Some(_) if is_description(scan, line) => Heading::Skip,
@@ -94,7 +95,8 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
                 let letter = letter(&mut arc, LETTERS_OF_ARCS)?;
                 Heading::Leave(Lines { letter, columns: Columns::of(&arc, Columns::Weight)? })
             }
-            None | Some(b'c') => Heading::Skip,
+            None => Heading::Skip,
+            Some(b'c') => comment(scan)?,
             Some(_) if is_description(scan, line) => Heading::Skip,
             Some(_) => return Err(no_arc(scan)),
         })
@@ -120,6 +122,12 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
     })
 }
 
+/// Passes over a comment.
+fn comment<T>(scan: &Scanner<'_>) -> Result<Heading<T>, Fault> {
+    scan.check_comment()?;
+    Ok(Heading::Skip)
+}
+
 /// What all lines with arcs or edges are like.
 #[derive(Clone, Copy)]
 struct Lines {
@@ -142,7 +150,8 @@ impl Lines {
         loop {
             match scan.peek() {
                 Some(letter) if letter == self.letter && scan.letter().is_some() => arc(scan)?,
-                None | Some(b'c') => {}
+                None => {}
+                Some(b'c') => scan.check_comment()?,
                 Some(_) => return Err(no_arc(scan)),
             }
             if !scan.next_line() {
@@ -330,6 +339,11 @@ mod tests {
                     "p tw 3 1\n1 2\n",
                     "t:2: expected a line that begins with c, a or e, found `1` \
                      (PACE's files have lines without letters: give them one, as with sed 's/^[0-9]/e &/')",
+                ),
+                (
+                    "p sp 3 1\nc x\ra 2 3 7\na 1 2 7\n",
+                    "t:2: expected the end of the line, found a carriage return inside it \
+                     (convert the line ends, as with tr '\\r' '\\n')",
                 ),
                 ("p sp 3 1\narc 1 2 7\n", "t:2: expected a line that begins with c, a or e, found `arc`"),
                 (

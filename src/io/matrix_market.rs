@@ -246,7 +246,9 @@ fn coordinate(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOpt
     let part = |scan: &mut Scanner<'_>| {
         let mut part = Edges::sparing(&spares);
         loop {
-            if !matches!(scan.peek(), None | Some(b'%')) {
+            if scan.peek() == Some(b'%') {
+                scan.check_comment()?;
+            } else if scan.peek().is_some() {
                 let (u, v, weight) = match field {
                     Field::Pattern | Field::Integer => columns.edge(scan, size.nodes)?,
                     Field::Real => {

@@ -166,7 +166,7 @@ fn lists(scan: &mut Scanner<'_>, header: Header, edges: Edges) -> Result<Rows, F
     let mut part = Rows { edges, rows: 0, filled: 0 };
     loop {
         match scan.peek() {
-            Some(b'%') => {}
+            Some(b'%') => scan.check_comment()?,
             None => part.rows += 1,
             Some(_) => {
                 for _ in 0..header.skipped {
