@@ -126,8 +126,8 @@ impl Recipe {
         Self { isolated, ..self }
     }
 
-    /// Expected number of nodes without edges, if it is so large that there certainly are some; `None` if there
-    /// may be none, or the family does not tell.
+    /// Expected number of nodes without edges, if it is so large that there certainly are some; `None` if
+    /// there may be none, or the family does not tell.
     ///
     /// ```
     /// use boscage::generate::Gnm;

@@ -74,7 +74,8 @@ impl<'a> Binary<'a> {
         self.head.get(at..at + WIDTH).map(word::<WIDTH>)
     }
 
-    /// Whether those of the `len` words at `at` that are near the beginning ascend, the first of them not below
+    /// Whether those of the `len` words at `at` that are near the beginning ascend, the first of them not
+    /// below
     /// `least`, and none is above `most`.
     pub(super) fn head_ascends<const WIDTH: usize>(
         &self,

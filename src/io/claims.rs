@@ -2,8 +2,8 @@
 //!
 //! Comments in the style of SNAP (`# Nodes: 5 Edges: 4`) and of KONECT (`% sym`, then `% EDGES LEFT RIGHT`)
 //! declare numbers. The format does not oblige them to be right, so other numbers are a [`Remark`]. The first
-//! edge is compared, too: a line of counts (`NODES EDGES`, in either order, or `NODES NODES EDGES` as in Matrix
-//! Market files) without a comment sign looks like an edge.
+//! edge is compared, too: a line of counts (`NODES EDGES`, in either order, or `NODES NODES EDGES` as in
+//! Matrix Market files) without a comment sign looks like an edge.
 
 use super::Remark;
 use super::assemble::Lists;

@@ -2,9 +2,9 @@
 //!
 //! Road networks list both arcs of an edge, next to each other. So arcs are folded if each has its mirror;
 //! otherwise the graph is directed. The problem may have another name than `sp`. In the files of the coloring
-//! and clique challenges (`p edge`, `p col`) lines begin with `e` instead and are undirected edges, which some
-//! files list at one end and others at both. Either all lines have weights or none has. Lines `c ...` are
-//! comments; lines `n ...`, before the arcs, describe nodes and are not used ([`Remark::Unused`]). A file
+//! and clique challenges (`p edge`, `p col`) lines begin with `e` instead and are undirected edges, which
+//! some files list at one end and others at both. Either all lines have weights or none has. Lines `c ...`
+//! are comments; lines `n ...`, before the arcs, describe nodes and are not used ([`Remark::Unused`]). A file
 //! without a `p` line has the nodes that occur in it.
 //!
 //! The `p` line is not trusted: nodes cost no memory, and room for arcs is reserved only as far as the

@@ -1,10 +1,10 @@
 //! Edge lists: one edge a line, `u v` or `u v weight`, between any 64-bit numbers (SNAP, KONECT, CSV, plain).
 //!
-//! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments. The first line that
-//! is none decides what separates columns: blanks and tabs, or one comma between any two. A fourth column (the
-//! time, in KONECT's files) is not used. Each line is an edge. Even if the list has every edge in both
-//! directions, they are folded only if the caller asks for it, because in the file an edge listed twice looks
-//! like two parallel edges.
+//! The nodes are exactly the ids that occur. Lines that begin with `#` or `%` are comments. The first line
+//! that is none decides what separates columns: blanks and tabs, or one comma between any two. A fourth
+//! column (the time, in KONECT's files) is not used. Each line is an edge. Even if the list has every edge in
+//! both directions, they are folded only if the caller asks for it, because in the file an edge listed twice
+//! looks like two parallel edges.
 //!
 //! A graph is directed if a comment says so: SNAP's files begin `# Directed graph` or `# Undirected graph`,
 //! KONECT's `% asym`, or `% sym` and `% bip`. Otherwise it is undirected. In a bipartite file (`% bip`) both
@@ -32,8 +32,8 @@ use crate::Result;
 /// Separators of the columns, until the first edge shows that they are commas.
 pub(crate) const SEPARATORS: Separators = Separators::Blanks;
 
-/// Whether a file begins like an edge list: with a number, on the first line that is no comment. The reader says
-/// what is wrong with the rest of the line.
+/// Whether a file begins like an edge list: with a number, on the first line that is no comment. The reader
+/// says what is wrong with the rest of the line.
 ///
 /// Other formats that begin with a line of numbers (METIS) must be tried first.
 pub(crate) fn sniff(head: &[u8]) -> bool {

@@ -88,8 +88,8 @@ impl Banner {
     }
 }
 
-/// Whether a file begins like a Matrix Market file: with a banner, also with one that the reader refuses because
-/// it is misspelt or follows comments. Its comments are those of edge lists.
+/// Whether a file begins like a Matrix Market file: with a banner, also with one that the reader refuses
+/// because it is misspelt or follows comments. Its comments are those of edge lists.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     let is_comment = |line: &&[u8]| line.is_empty() || matches!(line[0], b'%' | b'#');
     let mut lines =

@@ -102,7 +102,8 @@ impl NamedEdges {
         greatest
     }
 
-    /// The least and the greatest name of the first and of the second ends; `(u64::MAX, 0)` if there are none.
+    /// The least and the greatest name of the first and of the second ends; `(u64::MAX, 0)` if there are
+    /// none.
     pub(crate) fn bounds(&self) -> [(u64, u64); 2] {
         let (mut left, mut right) = ((u64::MAX, 0), (u64::MAX, 0));
         let extend = |bounds: &mut (u64, u64), name: u64| {

@@ -2,8 +2,8 @@
 //!
 //! The scanner goes through a slice of whole lines once, byte by byte. It does not search for the end of a
 //! line first: a number is read while its end is found. It allocates nothing unless there is an error.
-//! Blanks, tabs and carriage returns separate tokens (so CRLF needs no special rule). In comma-separated files
-//! exactly one comma stands between two tokens ([`Scanner::next_column`]).
+//! Blanks, tabs and carriage returns separate tokens (so CRLF needs no special rule). In comma-separated
+//! files exactly one comma stands between two tokens ([`Scanner::next_column`]).
 //!
 //! An error is a [`Fault`] at a position in the slice.
 
@@ -125,8 +125,8 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Demands that the rest of a line, a comment, has no carriage return but at its end: what follows one may
-    /// be a line of its own.
+    /// Demands that the rest of a line, a comment, has no carriage return but at its end: what follows one
+    /// may be a line of its own.
     pub(crate) fn check_comment(&self) -> Result<(), Fault> {
         let line = self.rest_of_line();
         let len = line.iter().rposition(|&byte| byte != b'\r').map_or(0, |last| last + 1);

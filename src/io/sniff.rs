@@ -87,8 +87,8 @@ const KNOWN: [Known; 5] = [
     Known { format: Format::Gap, fits: gap::fits, sizes: gap::sizes },
 ];
 
-/// The least and the greatest size that a binary content can have that begins so, in the format demanded or in
-/// any; `None` if it begins like none.
+/// The least and the greatest size that a binary content can have that begins so, in the format demanded or
+/// in any; `None` if it begins like none.
 pub(super) fn promised(beginning: &Binary<'_>, demanded: Option<Format>) -> Option<(u128, u128)> {
     let known = KNOWN.iter().filter(|known| demanded.is_none_or(|format| known.format == format));
     let sizes: Vec<u128> = known.flat_map(|known| (known.sizes)(beginning)).collect();

@@ -174,8 +174,8 @@ impl<'a> Text<'a> {
         self.passed.number(line)
     }
 
-    /// Reads lines until `line`, which also gets their numbers, takes or leaves one, and returns what it made of
-    /// it with the line's number; `None` at the end of the text.
+    /// Reads lines until `line`, which also gets their numbers, takes or leaves one, and returns what it made
+    /// of it with the line's number; `None` at the end of the text.
     ///
     /// # Errors
     /// What `line` finds wrong, or what keeps the stream from being read.

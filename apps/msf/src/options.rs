@@ -131,7 +131,8 @@ pub(crate) struct ForestOptions {
     pub(crate) coordinates: Option<PathBuf>,
 
     /// The coordinates are longitude and latitude: in degrees if all are within 180 and 90, otherwise in
-    /// millionths of degrees, as in the files of the DIMACS challenge. The map is then drawn to scale, in metres
+    /// millionths of degrees, as in the files of the DIMACS challenge. The map is then drawn to scale, in
+    /// metres
     #[arg(long, requires = "report")]
     pub(crate) degrees: bool,
 

@@ -2,8 +2,8 @@
 //!
 //! An array belongs to Python: whenever Python code runs, the array may get other memory, another length or
 //! another type. So a [`Column`] only names an array. [`Column::hold`] checks it and borrows its memory, and
-//! each borrow ends before Python code runs again: [`in_chunks`] reads some positions at a time, and looks for
-//! signals, whose handlers are Python code, in between.
+//! each borrow ends before Python code runs again: [`in_chunks`] reads some positions at a time, and looks
+//! for signals, whose handlers are Python code, in between.
 //!
 //! A view of an array that has been resized looks as before, but its memory is gone. So an array is held only
 //! while it lies within the memory of the array that owns the memory.
@@ -207,8 +207,8 @@ impl Kind {
 }
 
 impl<'py> Column<'py> {
-    /// An array of one of the types; `what` names it in messages. A view whose base is of another type, say of
-    /// records, is copied.
+    /// An array of one of the types; `what` names it in messages. A view whose base is of another type, say
+    /// of records, is copied.
     pub(crate) fn of(array: &Bound<'py, PyAny>, what: &'static str) -> PyResult<Self> {
         let Some(kind) = Kind::of(array) else {
             let found = match array.cast::<PyUntypedArray>() {
@@ -279,7 +279,8 @@ pub(crate) fn in_chunks(
     Ok(())
 }
 
-/// Returns the array that owns the memory of an array. Between a view and its base there may be other objects.
+/// Returns the array that owns the memory of an array. Between a view and its base there may be other
+/// objects.
 fn owner<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     /// Bases of bases, of which NumPy makes no more than two or three.
     const MOST: usize = 100;

@@ -26,8 +26,8 @@ mod work;
 
 use pyo3::prelude::*;
 
-/// The compiled half of the package. It relies on the GIL: nothing else keeps other threads of Python from the
-/// arrays that are read.
+/// The compiled half of the package. It relies on the GIL: nothing else keeps other threads of Python from
+/// the arrays that are read.
 #[pymodule(gil_used = true)]
 mod _boscage {
     #[pymodule_export]

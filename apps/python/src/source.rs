@@ -1,11 +1,11 @@
 //! Edge lists made of NumPy arrays.
 //!
-//! Arrays are read by all threads while the calling thread keeps the GIL, a chunk of edges at a time. No Python
-//! code runs meanwhile, so the arrays stay as they are. Between two chunks, handlers of signals may run, and so
-//! may other threads that these let run. So each chunk borrows the arrays anew, which then must have the type
-//! and the length that they had at first ([`Column::hold`]). Once the edge list has been made, nothing of the
-//! arrays matters. (Code that works without the GIL, such as NumPy's own, may change the numbers of an array at
-//! any time. Then a number is the old one or the new one; what was read is checked.)
+//! Arrays are read by all threads while the calling thread keeps the GIL, a chunk of edges at a time. No
+//! Python code runs meanwhile, so the arrays stay as they are. Between two chunks, handlers of signals may
+//! run, and so may other threads that these let run. So each chunk borrows the arrays anew, which then must
+//! have the type and the length that they had at first ([`Column::hold`]). Once the edge list has been made,
+//! nothing of the arrays matters. (Code that works without the GIL, such as NumPy's own, may change the
+//! numbers of an array at any time. Then a number is the old one or the new one; what was read is checked.)
 //!
 //! Ends and weights are converted in blocks that fit the cache, so there are only as many loops as types, not
 //! one for each combination of types.
@@ -450,8 +450,8 @@ impl Pairs<'_> {
 }
 
 /// The graph of a matrix of `nodes` rows of weights, row after row. Zeros, and floats that are not finite,
-/// are no edges. Of two edges that join the same nodes only the one that can be in a forest is kept. Also returns
-/// whether there are nodes that no edge joins because of a zero.
+/// are no edges. Of two edges that join the same nodes only the one that can be in a forest is kept. Also
+/// returns whether there are nodes that no edge joins because of a zero.
 pub(crate) fn dense<'py>(
     py: Python<'py>,
     exec: &Exec,
