@@ -16,7 +16,8 @@ pub struct Input {
     pub path: PathBuf,
     /// What it turned out to be.
     pub format: Format,
-    /// Whether the format was concluded from the content, and files of it have no signature.
+    /// True if the format was concluded from the content, and files of it have no signature
+    /// ([`Format::has_signature`]).
     pub is_guessed: bool,
     /// The edges.
     pub list: AnyEdgeList,
@@ -31,7 +32,7 @@ pub struct Input {
     pub arcs: Option<ArcReport>,
     /// Bytes of content read, after decompression.
     pub bytes: u64,
-    /// What was noticed while reading that may not be as the file's author meant it.
+    /// Remarks on what may not be as the file's author meant it; empty for nearly all files.
     pub remarks: Vec<Remark>,
 }
 

@@ -139,7 +139,7 @@ impl<T> Part<'_, T> {
     }
 }
 
-/// The places of a part, of which so many have been written.
+/// The places of a part, the first `written` of which have been written.
 pub(super) struct Written<'a, T> {
     places: &'a mut [MaybeUninit<T>],
     count: usize,

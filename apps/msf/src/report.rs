@@ -22,9 +22,9 @@ pub(crate) struct Report {
     pub(crate) graph: String,
     /// The input's format.
     pub(crate) format: String,
-    /// Whether the format was concluded from content without a signature.
+    /// True if the format was concluded from content without a signature.
     pub(crate) format_is_guessed: bool,
-    /// What was noticed while reading.
+    /// Remarks of the reader.
     pub(crate) remarks: Vec<String>,
     /// The type of its weights.
     pub(crate) weight_type: &'static str,

@@ -49,7 +49,8 @@ pub struct PartInput {
     pub path: PathBuf,
     /// What it turned out to be.
     pub format: Format,
-    /// Whether the format was concluded from the content, and files of it have no signature.
+    /// True if the format was concluded from the content, and files of it have no signature
+    /// ([`Format::has_signature`]).
     pub is_guessed: bool,
     /// The edges of this rank; `list.nodes()` is the number of nodes of the whole graph.
     pub list: AnyEdgeList,
@@ -68,7 +69,7 @@ pub struct PartInput {
     pub arcs: Option<ArcReport>,
     /// Bytes of the whole file.
     pub bytes: u64,
-    /// The same on all ranks: what was noticed while reading that may not be as the file's author meant it.
+    /// Remarks on what may not be as the file's author meant it; the same on all ranks.
     pub remarks: Vec<Remark>,
 }
 

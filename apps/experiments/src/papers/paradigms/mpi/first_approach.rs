@@ -132,7 +132,7 @@ mod tests {
     use crate::judgement::Judgement::{self, DoesNotHold, Holds};
     use crate::setup::small;
 
-    /// The verdicts, and what is said of the last, where the first program takes these times with 1, 4 and 64
+    /// The verdicts, and the words for the last, where the first program takes these times with 1, 4 and 64
     /// processes, the baseline takes 1, and a rank that keeps its own part sends this with 4 processes and
     /// with 64.
     fn judge([one, some, most]: [f64; 3], [sent, sent_at_last]: [f64; 2]) -> ([Judgement; 3], String) {
