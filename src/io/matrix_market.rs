@@ -310,21 +310,24 @@ fn array(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions)
     text.body(part, |part, begin| {
         // All are integers or all are reals, so no weight is refused for the others, by its line.
         let line = || Line { begin, before: 0 };
-        for weight in part {
-            found += 1;
-            if found > size.entries {
-                continue; // counted, to be refused
+        for weights in part.chunks(1 << 14) {
+            for &weight in weights {
+                found += 1;
+                if found > size.entries {
+                    continue; // counted, to be refused
+                }
+                if !matches!(weight, Number::Natural(0)) && weight != Number::Real(0.0) {
+                    edges.push(Node::new(row), Node::new(column), weight, line)?;
+                }
+                row += 1;
+                if row == size.nodes {
+                    column += 1;
+                    row = first_row(column);
+                }
             }
-            if !matches!(weight, Number::Natural(0)) && weight != Number::Real(0.0) {
-                edges.push(Node::new(row), Node::new(column), weight, line)?;
-            }
-            row += 1;
-            if row == size.nodes {
-                column += 1;
-                row = first_row(column);
-            }
+            edges.report()?; // a line may hold the whole matrix
         }
-        edges.report()
+        Ok(())
     })?;
     Ok((edges, found))
 }

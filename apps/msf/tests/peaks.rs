@@ -49,7 +49,7 @@ fn stays_within_what_it_may_take(folder: &Path, input: &str) {
     let arguments = format!("{input} --threads 2 --algorithm radix-kruskal --quiet");
     let own = || std::fs::read_to_string("/proc/self/status").unwrap();
     let mut outcomes = Vec::new();
-    for mebibytes in (20..=140).step_by(20) {
+    for mebibytes in (20..=140).step_by(15) {
         let (is_admitted, peak) = run(folder, &arguments, mebibytes);
         println!("{input}: {mebibytes} {is_admitted} {peak}");
         assert!(
