@@ -23,7 +23,7 @@
 //!
 //! **Cost.** O(n + m) relaxations at least. A word of a distance for each node; and for each item in the
 //! worklist, where a node may be several times, twice to five times as much. With distances of 4 bytes this
-//! was at most 26 bytes per node.
+//! was at most 30 bytes per node.
 //!
 //! **Deterministic**: the distances, yes; the number of items tried, no.
 //!

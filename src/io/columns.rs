@@ -32,9 +32,7 @@ impl Columns {
             columns += 1;
         }
         let (found, cure) = match columns {
-            1 if most == Self::WeightAndOther => {
-                (None, "if the line is a count, remove it, as with tail -n +2")
-            }
+            1 if most == Self::WeightAndOther => (None, "if the line is a count, remove it"),
             2 => (Some(Self::Ends), ""),
             3 => (Some(Self::Weight), ""),
             4 => (Some(Self::WeightAndOther), ""),

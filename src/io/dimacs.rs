@@ -165,7 +165,15 @@ impl Lines {
 fn problem(scan: &mut Scanner<'_>, most_arcs: usize) -> Result<(usize, usize), Fault> {
     letter(scan, LETTERS)?;
     match scan.token() {
-        b"aux" => return Err(scan.wrong("a graph", "coordinates", "")),
+        b"aux" => {
+            scan.token();
+            let found = match scan.token() {
+                b"co" => "coordinates of nodes",
+                b"ss" | b"p2p" => "sources of a shortest-path problem",
+                _ => "a file that belongs to a graph",
+            };
+            return Err(scan.wrong("a graph", found, "the graph is in a file of its own (.gr)"));
+        }
         b"cnf" | b"wcnf" => return Err(scan.wrong("a graph", "a SAT formula", "")),
         _ => {}
     }
@@ -278,7 +286,10 @@ mod tests {
                     "t:1: expected the end of the line, found `1` (the line is `p sp NODES ARCS`)",
                 ),
                 ("p sp 3 x\n", "t:1: expected the number of arcs, found `x`"),
-                ("p aux sp co 3\n", "t:1: expected a graph, found coordinates"),
+                (
+                    "p aux sp co 3\n",
+                    "t:1: expected a graph, found coordinates of nodes (the graph is in a file of its own (.gr))",
+                ),
                 (
                     "p sp 3 9223372036854775808\n",
                     "t:1: expected at most 8589934588 arcs, found `9223372036854775808` \
@@ -372,7 +383,7 @@ mod tests {
                     "a 1 2 7\np sp 3 1\n",
                     "t:2: expected an arc, found `p` (there is one `p` line, before the arcs)",
                 ),
-                ("a -1 2 7\n", "t:1: expected a node, found `-1`"),
+                ("a -1 2 7\n", "t:1: expected a node, found `-1` (nodes are integers from 0 up)"),
                 (
                     "a 18446744073709551616 2 7\n",
                     "t:1: expected a node of at most 64 bits, found `18446744073709551616`",

@@ -80,7 +80,7 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
         }
         None => {
             let is_declared = claims.edges_declared() == Some(0);
-            remarks.extend((text.bytes() > 0 && !is_declared).then_some(Remark::OnlyComments));
+            remarks.extend((text.bytes() > 0 && !is_declared).then_some(Remark::NoEdges));
             Columns::Ends
         }
     };
@@ -176,7 +176,7 @@ mod tests {
                 (
                     "5\n",
                     "t:1: expected two ends, or two ends and a weight, found 1 column \
-                     (if the line is a count, remove it, as with tail -n +2)",
+                     (if the line is a count, remove it)",
                 ),
                 (
                     "1 2 3 4 5\n",
@@ -216,7 +216,7 @@ mod tests {
                     "t:1: expected a weight that is 0 or at least 4.9e-324 in size, found `1e-400` \
                      (scale the weights, or write 0)",
                 ),
-                ("1 -2\n", "t:1: expected a node, found `-2`"),
+                ("1 -2\n", "t:1: expected a node, found `-2` (nodes are integers from 0 up)"),
                 (
                     "1 2\n1 18446744073709551616\n",
                     "t:2: expected a node of at most 64 bits, found `18446744073709551616`",
@@ -319,7 +319,7 @@ mod tests {
         assert_eq!(
             remarks("# Undirected graph\n# Nodes: 3 Edges: 2\n1 2\n"),
             format!(
-                "line 2: 3 nodes are declared, but there are 2 {lost}; line 2: 2 edges are declared, but there are 1"
+                "line 2: 3 nodes are declared, but there are 2 {lost}; line 2: 2 edges are declared, but there is 1"
             )
         );
         assert_eq!(remarks("# Nodes: 2 Edges: 1\n1 2\n"), "");
@@ -340,7 +340,7 @@ mod tests {
         );
         assert_eq!(
             (remarks("# x\n"), remarks("") + &remarks("# Nodes: 0 Edges: 0\n")),
-            ("only comments: a graph without edges".to_owned(), String::new())
+            ("no edges: only comments and blank lines".to_owned(), String::new())
         );
     }
 

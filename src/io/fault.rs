@@ -60,7 +60,12 @@ pub(crate) fn quoted(token: &[u8]) -> String {
     const SHOWN: usize = 32;
     let shown = &token[..token.len().min(SHOWN)];
     let more = if token.len() > SHOWN { "..." } else { "" };
-    format!("`{}{more}`", String::from_utf8_lossy(shown).escape_debug())
+    let escaped = |char| match char {
+        '"' | '\'' => String::from(char),
+        other => other.escape_debug().to_string(),
+    };
+    let shown: String = String::from_utf8_lossy(shown).chars().map(escaped).collect();
+    format!("`{shown}{more}`")
 }
 
 #[cfg(test)]
@@ -69,7 +74,7 @@ mod tests {
 
     #[test]
     fn tokens_are_shown_printable_and_not_at_any_length() {
-        assert_eq!(quoted(b"a\x01\xff"), "`a\\u{1}\u{fffd}`");
+        assert_eq!(quoted(b"a\x01\xff\"'\\"), "`a\\u{1}\u{fffd}\"'\\\\`");
         assert_eq!(quoted(&[b'z'; 40]), format!("`{}...`", "z".repeat(32)));
     }
 }

@@ -26,7 +26,7 @@ use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::span::Kind;
 use super::text::{Heading, Made, Text};
-use super::{Format, Input, Names, ReadOptions};
+use super::{Format, Input, Names, ReadOptions, Remark};
 use crate::error::At;
 use crate::graph::{LIMIT, Node};
 use crate::{Result, memory};
@@ -73,6 +73,29 @@ struct Size {
     entries: u64,
 }
 
+/// The sides of the diagonal that have entries.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sides {
+    below: bool,
+    above: bool,
+}
+
+impl Sides {
+    #[inline]
+    fn include(&mut self, row: Node, column: Node) {
+        self.below |= row > column;
+        self.above |= row < column;
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self { below: self.below | other.below, above: self.above | other.above }
+    }
+
+    fn are_both(self) -> bool {
+        self.below && self.above
+    }
+}
+
 impl Banner {
     /// What the entries are.
     fn lists(self) -> Lists {
@@ -92,9 +115,9 @@ impl Banner {
 /// because it is misspelt or follows comments. Its comments are those of edge lists.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     let is_comment = |line: &&[u8]| line.is_empty() || matches!(line[0], b'%' | b'#');
-    let mut lines =
-        without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).take_while(is_comment);
-    lines.any(|line| {
+    let lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let comments = lines.clone().take_while(is_comment).count();
+    lines.take(comments + 1).any(|line| {
         let line = &line.to_ascii_lowercase()[..];
         let has = |words: &[u8]| memchr::memmem::find(line, words).is_some();
         if line.starts_with(b"%%") && (has(b"matrix coordinate ") || has(b"matrix array ")) {
@@ -131,9 +154,12 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let Some((size, line)) = size else {
         return Err(text.wrong(At::End, "a line of sizes", "none", "the file is cut short"));
     };
+    let mut remarks = Vec::new();
     let (edges, found) = match banner.layout {
         Layout::Coordinate => {
-            let edges = coordinate(&mut text, banner, size, options)?;
+            let (edges, sides) = coordinate(&mut text, banner, size, options)?;
+            let is_triangle = banner.symmetry == Symmetry::General || !sides.are_both();
+            remarks.extend((!is_triangle).then_some(Remark::BothTriangles));
             let found = edges.len() as u64;
             (edges, found)
         }
@@ -152,7 +178,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         lists: banner.lists(),
         weighted: banner.field != Field::Pattern,
         bytes: text.bytes(),
-        remarks: Vec::new(),
+        remarks,
     };
     assemble_text(edges, &text, outline, options)
 }
@@ -183,7 +209,8 @@ fn banner(scan: &mut Scanner<'_>) -> Result<Banner, Fault> {
         ("pattern", Field::Pattern),
     ];
     let before = scan.clone();
-    let cure = "complex numbers have no order to be weights in";
+    let is_complex = before.clone().token().eq_ignore_ascii_case(b"complex");
+    let cure = if is_complex { "complex numbers have no order to be weights in" } else { "" };
     let field = word(scan, "`real`, `integer` or `pattern`", cure, &fields)?;
     if layout == Layout::Array && field == Field::Pattern {
         return Err(before.clone().fault("`real` or `integer`", "an array has no pattern"));
@@ -231,7 +258,12 @@ fn size(scan: &mut Scanner<'_>, banner: Banner) -> Result<Size, Fault> {
 }
 
 /// Reads lines `row column` or `row column weight`.
-fn coordinate(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions) -> Result<Edges> {
+fn coordinate(
+    text: &mut Text<'_>,
+    banner: Banner,
+    size: Size,
+    options: &ReadOptions,
+) -> Result<(Edges, Sides)> {
     /// The fewest bytes of a line: `1 1`.
     const SHORTEST_LINE: usize = 4;
     let field = banner.field;
@@ -244,7 +276,7 @@ fn coordinate(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOpt
         Edges::of(kind).watched(Watch::declared(options, text.path(), banner.lists(), size.nodes, declared)?);
     edges.reserve(entries.min(justified))?;
     let part = |scan: &mut Scanner<'_>| {
-        let mut part = Edges::sparing(&spares);
+        let (mut part, mut sides) = (Edges::sparing(&spares), Sides::default());
         loop {
             if scan.peek() == Some(b'%') {
                 scan.check_comment()?;
@@ -258,15 +290,20 @@ fn coordinate(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOpt
                 };
                 check_field(scan, field, weight)?;
                 scan.end_of_line("")?;
+                sides.include(u, v);
                 part.push(u, v, weight, || scan.line())?;
             }
             if !scan.next_line() {
-                return Ok(part);
+                return Ok((part, sides));
             }
         }
     };
-    text.body(part, |part, begin| edges.append(part, begin, &spares))?;
-    Ok(edges)
+    let mut sides = Sides::default();
+    text.body(part, |(part, part_sides), begin| {
+        sides = sides.and(part_sides);
+        edges.append(part, begin, &spares)
+    })?;
+    Ok((edges, sides))
 }
 
 /// Refuses reals where integers are declared.

@@ -28,6 +28,7 @@ mod columns;
 mod compression;
 mod content;
 mod coordinates;
+mod cures;
 mod dimacs;
 mod ecl;
 mod edge_array;

@@ -20,8 +20,8 @@ use super::random_access::{RandomAccess, changed};
 use super::sniff::{self, HEAD};
 use super::write::descriptor;
 use super::{
-    Compression, Format, Input, ReadOptions, boscage, coordinates, dimacs, ecl, edge_array, edge_list,
-    galois, gap, matrix_market, metis, pbbs_adjacency, pbbs_edges,
+    Compression, Format, Input, ReadOptions, Remark, boscage, coordinates, dimacs, ecl, edge_array,
+    edge_list, galois, gap, matrix_market, metis, pbbs_adjacency, pbbs_edges,
 };
 use crate::exec::Exec;
 use crate::{Error, Result, memory};
@@ -304,17 +304,21 @@ fn by_format(mut content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let options = &holding(options, 0, &content.decoder);
     content.watch = Watch::of(options, &content.path, Lists::Edges);
     let head = head(&mut content)?;
-    match sniff::demanded_or_text(&content.path, &head, options)? {
-        Some(Format::Dimacs) => dimacs::read(content, options),
-        Some(Format::EdgeList) => edge_list::read(content, options),
-        Some(Format::MatrixMarket) => matrix_market::read(content, options),
-        Some(Format::Metis) => metis::read(content, options),
-        Some(Format::PbbsAdjacency) => pbbs_adjacency::read(content, options),
-        Some(Format::PbbsEdges) => pbbs_edges::read(content, options),
-        None | Some(Format::Galois | Format::Ecl | Format::EdgeArray | Format::Gap | Format::Boscage) => {
-            binary(content, &head, options)
-        }
-    }
+    let Some(format) = sniff::demanded_or_text(&content.path, &head, options)? else {
+        return binary(content, &head, options);
+    };
+    let rival = sniff::rival(&head, format, options);
+    let read = match format {
+        Format::Dimacs => dimacs::read,
+        Format::MatrixMarket => matrix_market::read,
+        Format::Metis => metis::read,
+        Format::PbbsAdjacency => pbbs_adjacency::read,
+        Format::PbbsEdges => pbbs_edges::read,
+        _ => edge_list::read,
+    };
+    let mut input = read(content, options).map_err(|error| sniff::with_rival(error, rival))?;
+    input.remarks.extend(rival.map(|format| Remark::Rival { format }));
+    Ok(input)
 }
 
 /// Reads a binary format, the one demanded or the one that the content fits.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Format;
 use crate::grouped;
 
 /// Something about a file that was read, but perhaps not as its author meant it.
@@ -50,8 +51,16 @@ pub enum Remark {
     /// The format does not tell the type of weights. They were taken for unsigned integers, but look like
     /// floats or negative integers.
     UntypedWeights,
-    /// There are comments, but no edges.
-    OnlyComments,
+    /// There are comments or blank lines, but no edges.
+    NoEdges,
+    /// The suffix of the file's name decided the format: the content may be meant in another one.
+    Rival {
+        /// The other format.
+        format: Format,
+    },
+    /// A symmetric or skew-symmetric matrix stores each entry once, on one side of the diagonal, but this
+    /// file has entries on both. Those that it stores twice are parallel edges.
+    BothTriangles,
 }
 
 impl fmt::Display for Remark {
@@ -68,8 +77,17 @@ impl fmt::Display for Remark {
                  lines: if it is a header, remove it, as with sed {line}d"
             ),
             &Self::Declared { line, what, declared, found } => {
-                let [declared, found] = [declared, found].map(|count| grouped(count as usize));
-                write!(f, "line {line}: {declared} {what} are declared, but there are {found}")?;
+                let (one, are) = (&what[..what.len() - 1], |count| if count == 1 { "is" } else { "are" });
+                let declares = if declared == 1 { one } else { what };
+                let count = |count| grouped(count as usize);
+                write!(
+                    f,
+                    "line {line}: {} {declares} {} declared, but there {} {}",
+                    count(declared),
+                    are(declared),
+                    are(found),
+                    count(found)
+                )?;
                 match what {
                     "nodes" => write!(f, " in edges: a node without edges is not a node of an edge list"),
                     _ => Ok(()),
@@ -86,7 +104,24 @@ impl fmt::Display for Remark {
                         does not tell their type"
                 )
             }
-            Self::OnlyComments => write!(f, "only comments: a graph without edges"),
+            Self::NoEdges => write!(f, "no edges: only comments and blank lines"),
+            Self::Rival { format: Format::Metis } => {
+                write!(
+                    f,
+                    "the suffix says that it is an edge list, but it may be METIS: if so, name that format"
+                )
+            }
+            Self::Rival { format } => write!(
+                f,
+                "the suffix says that it is METIS, but its lines do not mirror each other as those of METIS do: if \
+                 it is an {}, name that format",
+                format.name()
+            ),
+            Self::BothTriangles => write!(
+                f,
+                "a symmetric matrix stores each entry once, but here entries are on both sides of the diagonal: \
+                 those that are stored twice are parallel edges"
+            ),
         }
     }
 }

@@ -7,6 +7,7 @@
 //!
 //! An error is a [`Fault`] at a position in the slice.
 
+use super::cures::{COMMAS, no_node, no_number};
 use super::fault::{Fault, quoted};
 use super::line::Line;
 use super::number::{self, Flaw, Number, SAFE_DIGITS};
@@ -26,10 +27,6 @@ pub(crate) struct Scanner<'t> {
     blanks: u8,
     single: u8,
 }
-
-/// What to do about a token with a comma.
-const COMMAS: &str =
-    "columns are separated by blanks or by commas, not by both; decimals are written with a point";
 
 impl<'t> Scanner<'t> {
     /// At the beginning of a text.
@@ -353,50 +350,6 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// What to do about a token that is no number.
-#[cold]
-fn no_number(token: &[u8]) -> &'static str {
-    let has = |byte| token.contains(&byte);
-    if matches!(token.first(), Some(b'/' | b'!' | b';' | b'*')) {
-        "comments begin with # or %"
-    } else if has(b',') {
-        COMMAS
-    } else if has(b';') {
-        "columns are separated by blanks or by commas: replace the marks, as with tr ',;' '.,'"
-    } else if has(b'|') {
-        "columns are separated by blanks or by commas: replace the marks, as with tr ',|' '.,'"
-    } else if has(b'{') {
-        "edge data are no weights: NetworkX writes only weights with write_weighted_edgelist"
-    } else if has(b'"') {
-        "remove the quotes, as with tr -d '\"'"
-    } else if has(b'\'') {
-        "remove the quotes, as with tr -d \"'\""
-    } else if looks_like_time(token) {
-        "a date or time is no weight: choose the columns, as with cut"
-    } else {
-        ""
-    }
-}
-
-/// What to do about a token that is no node.
-#[cold]
-fn no_node(token: &[u8]) -> &'static str {
-    match number::of_token(token) {
-        Ok(Number::Real(_)) => "nodes are integers, written without a point",
-        _ if token.first().is_some_and(u8::is_ascii_alphabetic) => {
-            "nodes are integers; if the line has the names of columns, remove it"
-        }
-        _ => no_number(token),
-    }
-}
-
-/// Whether a token is of digits with the marks of dates and times between them.
-fn looks_like_time(token: &[u8]) -> bool {
-    let is_mark = |byte: &u8| matches!(byte, b'-' | b'/' | b':' | b'.' | b'T' | b'Z');
-    let marks = token.iter().skip(1).filter(|byte| matches!(byte, b'-' | b'/' | b':')).count();
-    marks > 1 && token[0].is_ascii_digit() && token.iter().all(|byte| byte.is_ascii_digit() || is_mark(byte))
-}
-
 /// A text past its byte order mark, if it has one.
 pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
@@ -503,30 +456,6 @@ mod tests {
         assert_eq!(columns("1\t\t2", Separators::Blanks), Err(format!("1: {EMPTY}")));
         assert_eq!(columns(",1", Separators::Commas), Err("0: a node|an empty column|".to_owned()));
         assert_eq!(columns("1,2 3", Separators::Commas), Err(format!("4: a comma|`3`|{COMMAS}")));
-    }
-
-    #[test]
-    fn what_is_no_number_comes_with_what_to_do() {
-        let cure = |text: &str, read: fn(&mut Scanner<'_>) -> Result<(), Fault>| {
-            let fault = read(&mut Scanner::new(text.as_bytes(), Separators::Blanks)).unwrap_err();
-            message(fault).rsplit('|').next().unwrap().to_owned()
-        };
-        let weight = |scan: &mut Scanner<'_>| scan.number().map(drop);
-        let node = |scan: &mut Scanner<'_>| scan.natural("a node").map(drop);
-        assert_eq!(cure("1,9", weight), COMMAS);
-        assert!(cure("2020-01-31", weight).starts_with("a date or time"));
-        assert!(cure("12:30:00", weight).starts_with("a date or time"));
-        assert!(cure("1;2", node).starts_with("columns are separated"));
-        assert!(cure("\"1\"", node).starts_with("remove the quotes"));
-        assert_eq!(cure("1.0", node), "nodes are integers, written without a point");
-        assert_eq!(
-            (cure("//", node), cure(";", node)),
-            ("comments begin with # or %".to_owned(), cure("!", node))
-        );
-        assert!(cure("source", node).starts_with("nodes are integers; if the line has the names"));
-        assert!(cure("{}", weight).starts_with("edge data are no weights"));
-        assert_eq!(cure("1e-400", weight), "scale the weights, or write 0");
-        assert_eq!((cure("-", weight), cure("-3", node), cure("x", weight)), Default::default());
     }
 
     #[test]

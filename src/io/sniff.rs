@@ -158,6 +158,28 @@ pub(super) fn text(path: &Path, head: &[u8]) -> Result<Format> {
     }
 }
 
+/// The other format that a text may be meant in, if the suffix decided that it is read in this one.
+pub(super) fn rival(head: &[u8], format: Format, options: &ReadOptions) -> Option<Format> {
+    let rival = match format {
+        _ if options.format.is_some() => None,
+        Format::EdgeList if metis::sniff(head) => Some(Format::Metis),
+        Format::Metis if !metis::sniff(head) => Some(Format::EdgeList),
+        _ => None,
+    };
+    rival.filter(|_| edge_list::sniff(head))
+}
+
+/// The error of a reader that the suffix has chosen instead of another.
+pub(super) fn with_rival(mut error: Error, rival: Option<Format>) -> Error {
+    if let (Error::Parse { cure: cure @ "", .. }, Some(rival)) = (&mut error, rival) {
+        *cure = match rival {
+            Format::Metis => "the suffix says that it is an edge list; if it is METIS, name that format",
+            _ => "the suffix says that it is METIS; if it is an edge list, name that format",
+        };
+    }
+    error
+}
+
 const NONE_OF: &str = "it is none of DIMACS, edge list, Matrix Market, METIS, PBBS, Galois, ECL, GAP, edge array, \
                        Boscage";
 
@@ -183,6 +205,6 @@ pub(super) fn unknown(path: &Path, head: &[u8]) -> Error {
 }
 
 /// Whether there are bytes that no text has.
-fn has_controls(head: &[u8]) -> bool {
+pub(super) fn has_controls(head: &[u8]) -> bool {
     head.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace())
 }

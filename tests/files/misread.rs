@@ -135,6 +135,46 @@ fn weights_that_would_become_zero_are_refused() {
 }
 
 #[test]
+fn where_the_suffix_decides_the_other_format_is_named() {
+    let cycle = "3 3\n2 3\n1 3\n1 2\n";
+    let input = read("g.txt", cycle).unwrap();
+    assert_eq!(shape(&input), (Format::EdgeList, 3, 4, 1, false));
+    assert!(remarks(&input).contains("but it may be METIS"));
+    for name in ["g.graph", "g"] {
+        let input = read(name, cycle).unwrap();
+        assert_eq!((shape(&input), remarks(&input)), ((Format::Metis, 3, 3, 1, false), String::new()));
+    }
+    let lists = read("g.graph", "3 3\n1 2\n2 3\n3 1\n").unwrap();
+    assert_eq!(shape(&lists), (Format::Metis, 3, 6, 1, true));
+    assert!(remarks(&lists).contains("its lines do not mirror each other"));
+    for (name, text) in [("g.graph", "1 2\n2 3\n1 3\n"), ("g.el", "4 3\n2\n1 3\n2 4\n3\n")] {
+        assert!(read(name, text).unwrap_err().contains("name that format"), "{name}");
+    }
+    let (path, format) = ("g.txt", Some(Format::EdgeList));
+    let options = ReadOptions { format, ..ReadOptions::default() };
+    let input = read_bytes(&Exec::current(), path, cycle.as_bytes(), &options).unwrap();
+    assert!(!remarks(&input).contains("METIS"));
+}
+
+#[test]
+fn symmetric_matrices_with_both_triangles_are_remarked() {
+    let banner = |symmetry| format!("%%MatrixMarket matrix coordinate integer {symmetry}\n");
+    let both = "3 3 4\n2 1 5\n1 2 5\n3 2 6\n2 3 6\n";
+    let input = read("m.mtx", &(banner("symmetric") + both)).unwrap();
+    assert_eq!(shape(&input), (Format::MatrixMarket, 3, 4, 1, false));
+    assert!(remarks(&input).contains("entries are on both sides of the diagonal"));
+    for matrix in
+        [banner("symmetric") + "3 3 3\n2 1 5\n3 2 6\n3 3 1\n", banner("symmetric") + "3 3 2\n1 2 5\n2 3 6\n"]
+    {
+        assert_eq!(remarks(&read("m.mtx", &matrix).unwrap()), "");
+    }
+    assert_eq!(
+        shape(&read("m.mtx", &(banner("general") + both)).unwrap()),
+        (Format::MatrixMarket, 3, 2, 1, false)
+    );
+}
+
+#[test]
 fn guesses_are_told_from_signatures() {
     let is_guessed = |name: &str, text: &str| read(name, text).unwrap().is_guessed;
     assert!(is_guessed("g", "1 2\n"));
@@ -148,9 +188,13 @@ fn guesses_are_told_from_signatures() {
 #[test]
 fn tables_for_people_come_with_what_to_do() {
     for (text, cure) in [
-        ("from,to,weight\n1,2,3\n", "remove the line of names"),
+        ("from,to,weight\n1,2,3\n", "remove that line, and choose the columns"),
+        (",from,to\n0,1,2\n", "remove the first line and the first column"),
+        ("# x\nfrom,to,weight\n1,2,3\n", "remove that line, and choose the columns"),
+        ("\"1\",\"2\"\n\"2\",\"3\"\n", "remove the quotes"),
+        ("1,2,\"1,234\"\n", "without marks for thousands"),
+        ("1 10\n2 20\n#\n1 2\n", "sed '1,/^#/d'"),
         ("a,b\nfrom,to\n1,2\n", "number the names first"),
-        ("\"1\",\"2\"\n", "it is none of"),
         ("Paris,London,3\nLondon,Rome,4\n", "nodes are integers"),
         ("// x\n1 2\n", "it is none of"),
         ("! x\n1 2\n", "it is none of"),

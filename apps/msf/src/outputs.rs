@@ -11,6 +11,8 @@ use boscage::graph::{EdgeListView, Forest, Weight};
 use boscage::io::{Compression, Names, Opened, Output};
 use boscage::{Error, Result};
 
+use boscage_programs::show::say;
+
 use crate::clusters::{Labels, Parts};
 use crate::forest_format::Written;
 use crate::options::{ForestFormat, ForestOptions, ProfileKind};
@@ -26,6 +28,7 @@ pub(crate) struct Outputs {
     profile: Option<(Output, ProfileKind)>,
     page: Option<(Output, Option<Places>)>,
     degrees: bool,
+    quiet: bool,
 }
 
 /// What was found.
@@ -55,6 +58,7 @@ impl Outputs {
             profile: profile.transpose()?,
             page: page.transpose()?,
             degrees: options.degrees,
+            quiet: options.input.quiet,
         })
     }
 
@@ -81,7 +85,13 @@ impl Outputs {
         let places = self.page.as_ref().and_then(|(_, places)| places.as_ref());
         let mut places = places.map(|places| places.read(exec, names, graph.nodes())).transpose()?.flatten();
         let unit = match &mut places {
-            Some(places) if self.degrees => in_millionths(places)?,
+            Some(places) if self.degrees => {
+                let unit = in_millionths(places)?;
+                if !self.quiet {
+                    say(&format!("msf: coordinates are taken for {}", unit.name()));
+                }
+                unit
+            }
             _ => Unit::Own,
         };
         if let Some((output, format)) = self.forest {

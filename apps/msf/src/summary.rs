@@ -59,9 +59,12 @@ fn notes(input: &Input) -> impl Iterator<Item = String> + use<> {
     let weights = (!input.weighted && !input.list.is_empty())
         .then(|| "no weights in the input: they follow --weights".to_owned());
     let arcs = input.arcs.and_then(|ArcReport { arcs, unpaired, folded }| {
-        let of = format!("{} of {} arcs have no mirror", grouped(unpaired), grouped(arcs));
+        let have = if unpaired == 1 { "has" } else { "have" };
+        let of =
+            format!("{} of {} {have} no mirror", grouped(unpaired), counted(arcs as usize, "arc", "arcs"));
         match (unpaired, folded) {
             (0, _) => None,
+            (1, true) => Some(format!("{of} and is an edge of its own")),
             (_, true) => Some(format!("{of} and are edges of their own")),
             (_, false) => Some(format!("{of}, so every arc is an edge; --arcs fold or keep decides")),
         }

@@ -118,8 +118,8 @@ const OPERATORS: &[Operator] = &[
     },
     Operator {
         name: "shortest_paths",
-        stated: Some((file!("shortest_paths"), "at most 26 bytes per node")),
-        bytes: |of| 26 * of.n,
+        stated: Some((file!("shortest_paths"), "at most 30 bytes per node")),
+        bytes: |of| 30 * of.n,
         run: peak!(|exec, input| shortest_paths(
             exec,
             &input.undirected,

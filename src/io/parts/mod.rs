@@ -112,13 +112,16 @@ pub fn read_part(
     let opened = first_failure(comm, options.check().and_then(|()| Opened::new(path)))?;
     let reading = Reading { comm, exec, opened: &opened, path };
     let options = &holding(options, 0, &None);
-    let (format, about) = reading.together(|| format(exec, &opened, path, options))?;
+    let Recognised { format, rival, about } = reading.together(|| recognise(exec, &opened, path, options))?;
     reading.is_shared(format, about)?;
     comm.step("read", 0);
-    match format {
+    let read = match format {
         Format::Boscage | Format::EdgeArray => binary::read(&reading, format, options),
         _ => text::read(&reading, format, options),
-    }
+    };
+    let mut input = read.map_err(|error| sniff::with_rival(error, rival))?;
+    input.remarks.extend(rival.map(|format| Remark::Rival { format }));
+    Ok(input)
 }
 
 /// A file that all ranks are reading, as one of them sees it.
@@ -166,8 +169,17 @@ fn bytes(opened: &Opened) -> RandomAccess<'_> {
     }
 }
 
-/// The format of a file, if parts of it can be read; and its length and a hash of its beginning.
-fn format(exec: &Exec, opened: &Opened, path: &Path, options: &ReadOptions) -> Result<(Format, [u64; 2])> {
+/// A file whose parts can be read.
+struct Recognised {
+    format: Format,
+    /// The format that it may be meant in ([`sniff::rival`]).
+    rival: Option<Format>,
+    /// Its length and a hash of its beginning.
+    about: [u64; 2],
+}
+
+/// The format of a file, if parts of it can be read.
+fn recognise(exec: &Exec, opened: &Opened, path: &Path, options: &ReadOptions) -> Result<Recognised> {
     let refused = |found: String| {
         let expected =
             "an edge list or a .bsg, .bin or DIMACS file, not compressed, as ranks read parts of it";
@@ -192,7 +204,8 @@ fn format(exec: &Exec, opened: &Opened, path: &Path, options: &ReadOptions) -> R
     });
     match format {
         Format::Boscage | Format::EdgeArray | Format::Dimacs | Format::EdgeList => {
-            Ok((format, [content.len(), hash]))
+            let rival = sniff::rival(&head, format, options);
+            Ok(Recognised { format, rival, about: [content.len(), hash] })
         }
         other => refused(format!("a {} file", other.name())),
     }

@@ -1,5 +1,5 @@
 //! One line `u v weight` per edge, in the graph's own numbering, by edge id. When read, the weights may be
-//! missing in all lines.
+//! missing in all lines, and commas may separate columns.
 
 use std::io::{self, Write};
 
@@ -15,8 +15,12 @@ pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) ->
 
 pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
     text.gather(1, |line, words| {
-        let mut split = words.split([' ', '\t', ',']).filter(|word| !word.is_empty());
-        let (Some(u), Some(v), weight, None) = (split.next(), split.next(), split.next(), split.next())
+        let separator: fn(char) -> bool =
+            if words.contains(',') { |c| c == ',' } else { char::is_whitespace };
+        let columns = words.split(separator).map(str::trim);
+        let mut columns = columns.filter(|column| words.contains(',') || !column.is_empty());
+        let (Some(u), Some(v), weight, None) =
+            (columns.next(), columns.next(), columns.next(), columns.next())
         else {
             return Err(text.wrong(line, "`u v` or `u v weight`", words, ""));
         };

@@ -83,6 +83,18 @@ impl Text<'_> {
     /// # Errors
     /// [`Error::Parse`], naming the line.
     pub(crate) fn claims<W: Weight>(&self, format: Option<ForestFormat>) -> Result<Claims<W>> {
+        if let Some((line, _)) =
+            (1..).zip(self.content.lines()).find(|(_, line)| line.trim_end().contains('\r'))
+        {
+            let place = Place { path: self.path.to_owned(), at: At::Line(line) };
+            let [expected, found] = ["the end of the line", "a carriage return inside it"].map(str::to_owned);
+            return Err(Error::Parse {
+                place,
+                expected,
+                found,
+                cure: "convert the line ends, as with tr '\\r' '\\n'",
+            });
+        }
         match format.unwrap_or_else(|| self.sniff()) {
             ForestFormat::Edges => self.uniform(edges::read(self)?).map(Claims::Edges),
             ForestFormat::Ids => ids::read(self).map(Claims::Ids),
@@ -98,14 +110,15 @@ impl Text<'_> {
         match first.split_whitespace().next().unwrap_or_default() {
             "c" | "p" | "a" => ForestFormat::Dimacs,
             "graph" | "strict" => ForestFormat::Dot,
-            word if word == first => ForestFormat::Ids,
+            word if word == first && !word.contains(',') => ForestFormat::Ids,
             _ => ForestFormat::Edges,
         }
     }
 
     /// The lines that are neither empty nor comments, trimmed, with their numbers, from 1.
     fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
-        let lines = self.content.lines().map(str::trim);
+        let content = self.content.strip_prefix('\u{feff}').unwrap_or(self.content);
+        let lines = content.lines().map(str::trim);
         (1..).zip(lines).filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', '%']))
     }
 

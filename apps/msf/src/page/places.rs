@@ -67,7 +67,7 @@ impl Unit {
     }
 }
 
-/// Converts coordinates to millionths of degrees, and says on stderr which unit they are in.
+/// Converts coordinates to millionths of degrees, and returns the unit that they were in.
 ///
 /// # Errors
 /// As [`Unit::of_degrees`].
@@ -76,7 +76,6 @@ pub(crate) fn in_millionths(places: &mut [[f64; 2]]) -> Result<Unit> {
     if unit == Unit::Degrees {
         places.iter_mut().flatten().for_each(|x| *x *= 1e6);
     }
-    say(&format!("msf: coordinates are taken for {}", unit.name()));
     Ok(unit)
 }
 

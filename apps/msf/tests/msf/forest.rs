@@ -169,9 +169,9 @@ fn arcs_are_folded_or_kept_as_told() {
         serde_json::from_str::<serde_json::Value>(&json).unwrap()["edges"].as_u64().unwrap()
     };
     assert_eq!(["auto", "fold", "keep"].map(edges), [3, 2, 3]);
-    let note = "1 of 3 arcs have no mirror, so every arc is an edge; --arcs fold or keep decides\n";
+    let note = "1 of 3 arcs has no mirror, so every arc is an edge; --arcs fold or keep decides\n";
     assert!(folder.msf(&["g.gr"]).ok().contains(note));
-    let note = "1 of 3 arcs have no mirror and are edges of their own\n";
+    let note = "1 of 3 arcs has no mirror and is an edge of its own\n";
     assert!(folder.msf(&["g.gr", "--arcs", "fold"]).ok().contains(note));
 }
 

@@ -45,6 +45,7 @@ fn forests_as_other_programs_write_them() {
         "a 1 2 4\na 2 3 7\na 4 3 2\n",
         "c\np edge 5 3\na 1 2 4\na 2 3 7\na 4 3 2\na 3 2 7\na 3 4 2\na 2 1 4\n",
         "strict graph {\n1 -- 2\n\"2\" -- \"3\";\n5\n3--4 }\n",
+        "\u{feff}1,2,4\n2, 3 ,7\r\n3,4,2\n",
         "graph g {\n1 -- 2 [color=red, label=4];\n2 -- 3 [label=\"7\"]\n3 -- 4 [label = 2]; }\n",
     ] {
         assert_eq!(verdict(forest), MINIMAL, "{forest}");
@@ -197,6 +198,19 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
     assert_eq!(
         error(b"1 2\n\xff\n", &[]),
         " byte 4: expected a forest as text, found bytes that are no text (edges, ids, dimacs and dot are the forms of a forest)"
+    );
+    assert_eq!(
+        error(b"1 2\n# x\r2 3\n3 4\n", &[]),
+        "2: expected the end of the line, found a carriage return inside it \
+         (convert the line ends, as with tr '\\r' '\\n')"
+    );
+    assert_eq!(
+        error(b"1 2,4\n", &[]),
+        "1: expected a node of the graph, found `1 2` (nodes have the graph's own names)"
+    );
+    assert_eq!(
+        error(b"1,2,\n", &[]),
+        "1: expected a weight of type u32, as the graph's are, found `` (without weights, edges are identified by their ends)"
     );
     let long = "9".repeat(60);
     let shown = format!(
