@@ -74,9 +74,8 @@ impl<'a> Binary<'a> {
         self.head.get(at..at + WIDTH).map(word::<WIDTH>)
     }
 
-    /// Whether those of the `len` words at `at` that are near the beginning ascend, the first of them not
-    /// below
-    /// `least`, and none is above `most`.
+    /// Returns whether those of the `len` words at `at` that are near the beginning ascend from `least` or
+    /// more to at most `most`.
     pub(super) fn head_ascends<const WIDTH: usize>(
         &self,
         at: u64,

@@ -20,7 +20,8 @@ pub(crate) fn read(content: Content<'_>) -> Result<Vec<[f64; 2]>> {
     let mut text = Text::open(content, Separators::Blanks)?;
     let header = text.heading(|scan, _| {
         Ok(match scan.peek() {
-            None | Some(b'c') => Heading::Skip,
+            None => Heading::Skip,
+            Some(b'c') => Heading::comment(scan)?,
             Some(b'p') => Heading::Take(header(scan)?),
             Some(_) => return Err(scan.fault("a line `p aux sp co NODES`", "")),
         })

@@ -20,16 +20,18 @@ pub(super) fn no_number(token: &[u8]) -> &'static str {
     let is_half = |byte| token.starts_with(&[byte]) != token.ends_with(&[byte]);
     if matches!(token.first(), Some(b'/' | b'!' | b';' | b'*')) {
         "comments begin with # or %"
+    } else if has(b'{') {
+        "edge data are no weights: NetworkX writes only weights with write_weighted_edgelist"
     } else if is_half(b'"') || has(b'"') && has(b',') {
         QUOTED_COMMA
     } else if has(b',') {
         COMMAS
     } else if has(b';') {
-        "columns are separated by blanks or by commas: replace the marks, as with tr ',;' '.,'"
+        "columns are separated by blanks or by commas: replace the marks, as with tr ',;' '.,' if commas are \
+         decimal marks"
     } else if has(b'|') {
-        "columns are separated by blanks or by commas: replace the marks, as with tr ',|' '.,'"
-    } else if has(b'{') {
-        "edge data are no weights: NetworkX writes only weights with write_weighted_edgelist"
+        "columns are separated by blanks or by commas: replace the marks, as with tr ',|' '.,' if commas are \
+         decimal marks"
     } else if has(b'"') {
         QUOTES
     } else if has(b'\'') {

@@ -78,7 +78,7 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
     let problem = text.heading(|scan, line| {
         Ok(match scan.peek() {
             None => Heading::Skip,
-            Some(b'c') => comment(scan)?,
+            Some(b'c') => Heading::comment(scan)?,
             Some(b'p') => Heading::Take(Some(problem(scan, extent.most_arcs())?)),
             Some(b'a' | b'e') => Heading::Leave(None),
             Some(_) if is_description(scan, line) => Heading::Skip,
@@ -96,9 +96,9 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
                 Heading::Leave(Lines { letter, columns: Columns::of(&arc, Columns::Weight)? })
             }
             None => Heading::Skip,
-            Some(b'c') => comment(scan)?,
+            Some(b'c') => Heading::comment(scan)?,
             Some(_) if is_description(scan, line) => Heading::Skip,
-            Some(_) => return Err(no_arc(scan)),
+            Some(_) => return Err(no_arc(scan, true)),
         })
     })?;
     let lines = first.map_or(Lines { letter: b'a', columns: Columns::Weight }, |(lines, _)| lines);
@@ -120,12 +120,6 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
         claims: Claims::default(),
         remarks: remarks.into_iter().collect(),
     })
-}
-
-/// Passes over a comment.
-fn comment<T>(scan: &Scanner<'_>) -> Result<Heading<T>, Fault> {
-    scan.check_comment()?;
-    Ok(Heading::Skip)
 }
 
 /// What all lines with arcs or edges are like.
@@ -152,7 +146,7 @@ impl Lines {
                 Some(letter) if letter == self.letter && scan.letter().is_some() => arc(scan)?,
                 None => {}
                 Some(b'c') => scan.check_comment()?,
-                Some(_) => return Err(no_arc(scan)),
+                Some(_) => return Err(no_arc(scan, false)),
             }
             if !scan.next_line() {
                 return Ok(());
@@ -188,14 +182,14 @@ fn letter(scan: &mut Scanner<'_>, expected: &str) -> Result<u8, Fault> {
 }
 
 /// That a line after the `p` line, or after an arc, is none of those that may follow.
-fn no_arc(scan: &mut Scanner<'_>) -> Fault {
+fn no_arc(scan: &mut Scanner<'_>, is_first: bool) -> Fault {
     match scan.clone().letter() {
         Some(b'p') => scan.fault("an arc", "there is one `p` line, before the arcs"),
         Some(b'n') => scan.fault("an arc", "lines that describe nodes come before the arcs"),
         Some(b'a' | b'e') => {
             scan.fault("the letter of the first", "all lines are arcs (a), or all edges (e)")
         }
-        _ if scan.peek().is_some_and(|byte| byte.is_ascii_digit()) => {
+        _ if is_first && scan.peek().is_some_and(|byte| byte.is_ascii_digit()) => {
             let cure = "PACE's files have lines without letters: give them one, as with sed 's/^[0-9]/e &/'";
             scan.fault(LETTERS_OF_ARCS, cure)
         }

@@ -30,7 +30,7 @@ use super::{Format, Input, ReadOptions, Remark};
 use crate::Result;
 
 /// Separators of the columns, until the first edge shows that they are commas.
-pub(crate) const SEPARATORS: Separators = Separators::Blanks;
+pub(crate) const SEPARATORS: Separators = Separators::Table;
 
 /// Whether a file begins like an edge list: with a number, on the first line that is no comment. The reader
 /// says what is wrong with the rest of the line.
@@ -64,9 +64,8 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
         Ok(match scan.peek() {
             None => Heading::Skip,
             Some(b'#' | b'%') => {
-                scan.check_comment()?;
                 claims.comment(scan, line);
-                Heading::Skip
+                Heading::comment(scan)?
             }
             Some(_) => Heading::Leave(first_edge(scan, line, &mut claims)?),
         })

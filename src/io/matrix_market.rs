@@ -123,8 +123,9 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
         if line.starts_with(b"%%") && (has(b"matrix coordinate ") || has(b"matrix array ")) {
             return true;
         }
-        let letters = line.iter().filter(|byte| !matches!(byte, b'%' | b'#' | b' ' | b'\t'));
-        letters.take(WORD.len()).eq(WORD)
+        let mut letters = line.iter().filter(|byte| !matches!(byte, b'%' | b'#' | b' ' | b'\t'));
+        let is_word = letters.by_ref().take(WORD.len()).eq(WORD);
+        is_word && (line.starts_with(b"%%") || has(b"coordinate") || has(b"array"))
     })
 }
 
@@ -147,7 +148,8 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     };
     let size = text.heading(|scan, _| {
         Ok(match scan.peek() {
-            None | Some(b'%') => Heading::Skip,
+            None => Heading::Skip,
+            Some(b'%') => Heading::comment(scan)?,
             Some(_) => Heading::Take(size(scan, banner)?),
         })
     })?;
@@ -196,7 +198,7 @@ fn banner(scan: &mut Scanner<'_>) -> Result<Banner, Fault> {
         let known = words.iter().find(|(word, _)| token.eq_ignore_ascii_case(word.as_bytes()));
         known.map(|&(_, value)| value).ok_or_else(|| before.clone().fault(expected, cure))
     }
-    let cure = "the first line must be the banner; if the file is an edge list, name that format";
+    let cure = "the first line must be the banner; if the file is an edge list, name that format, as with --from edge-list";
     word(scan, "`%%MatrixMarket`", cure, &[("%%MatrixMarket", ())])?;
     word(scan, "`matrix`", "only matrices are graphs", &[("matrix", ())])?;
     let layouts = [("coordinate", Layout::Coordinate), ("array", Layout::Array)];
@@ -329,6 +331,9 @@ fn array(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions)
                 check_field(scan, banner.field, weight)?;
                 memory::grow("the entries of a block", &mut part, 1)?;
                 part.push(weight);
+            }
+            if scan.peek().is_some() {
+                scan.check_comment()?;
             }
             if !scan.next_line() {
                 return Ok(part);

@@ -89,7 +89,8 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let mut text = Text::open(content, Separators::Blanks)?;
     let header = text.heading(|scan, _| {
         Ok(match scan.peek() {
-            None | Some(b'%') => Heading::Skip,
+            None => Heading::Skip,
+            Some(b'%') => Heading::comment(scan)?,
             Some(_) => Heading::Take(header(scan)?),
         })
     })?;

@@ -108,14 +108,13 @@ impl fmt::Display for Remark {
             Self::Rival { format: Format::Metis } => {
                 write!(
                     f,
-                    "the suffix says that it is an edge list, but it may be METIS: if so, name that format"
+                    "the suffix says that it is an edge list, but it may be METIS: if so, name that format, as with --from metis"
                 )
             }
-            Self::Rival { format } => write!(
+            Self::Rival { .. } => write!(
                 f,
                 "the suffix says that it is METIS, but its lines do not mirror each other as those of METIS do: if \
-                 it is an {}, name that format",
-                format.name()
+                 it is an edge list, name that format, as with --from edge-list"
             ),
             Self::BothTriangles => write!(
                 f,

@@ -11,7 +11,7 @@ use super::cures::{COMMAS, no_node, no_number};
 use super::fault::{Fault, quoted};
 use super::line::Line;
 use super::number::{self, Flaw, Number, SAFE_DIGITS};
-use super::separators::{CLASS, LINE_END, Separators};
+use super::separators::{CLASS, LINE_END, Separators, TAB};
 use crate::graph::Node;
 
 /// What some programs put before the first line of a UTF-8 text.
@@ -107,7 +107,7 @@ impl<'t> Scanner<'t> {
             match self.text.get(self.at) {
                 Some(b' ') => {}
                 Some(b'\r') => returned = true,
-                Some(b'\t') => separators += usize::from(!commas_separate),
+                Some(b'\t') => separators += usize::from(self.ends & TAB != 0),
                 Some(b',') if commas_separate => separators += 1,
                 other => break matches!(other, None | Some(b'\n')),
             }
@@ -448,12 +448,13 @@ mod tests {
             assert_eq!(columns(text, Separators::Commas), Ok(vec![1, 2, 3]), "{text}");
         }
         for text in ["1 2  3", "1\t2 \t 3\t\t", " 1\t2   3\r\n4"] {
-            assert_eq!(columns(text, Separators::Blanks), Ok(vec![1, 2, 3]), "{text}");
+            assert_eq!(columns(text, Separators::Table), Ok(vec![1, 2, 3]), "{text}");
         }
+        assert_eq!(columns("1\t\t2 \t 3", Separators::Blanks), Ok(vec![1, 2, 3]));
         for (text, at) in [("1,,2", 1), ("1, ,2", 1), ("1,2,", 3), ("1,2,\n3", 3), ("1,", 1)] {
             assert_eq!(columns(text, Separators::Commas), Err(format!("{at}: {EMPTY}")), "{text}");
         }
-        assert_eq!(columns("1\t\t2", Separators::Blanks), Err(format!("1: {EMPTY}")));
+        assert_eq!(columns("1\t\t2", Separators::Table), Err(format!("1: {EMPTY}")));
         assert_eq!(columns(",1", Separators::Commas), Err("0: a node|an empty column|".to_owned()));
         assert_eq!(columns("1,2 3", Separators::Commas), Err(format!("4: a comma|`3`|{COMMAS}")));
     }

@@ -5,6 +5,8 @@
 pub(crate) enum Separators {
     /// Blanks, tabs, carriage returns.
     Blanks = BLANK as isize,
+    /// The same in a table, where a tab ends a column, so that no column lies between two tabs.
+    Table = (BLANK | TAB) as isize,
     /// One comma between any two tokens, with or without blanks around it.
     Commas = (BLANK | COMMA) as isize,
     /// Blanks and line ends: the text has no lines.
@@ -64,12 +66,13 @@ impl Separators {
 const BLANK: u8 = 1;
 const COMMA: u8 = 2;
 pub(super) const LINE_END: u8 = 4;
+pub(super) const TAB: u8 = 8;
 
 /// The classes of each byte.
 pub(super) static CLASS: [u8; 256] = {
     let mut class = [0; 256];
     class[b' ' as usize] = BLANK;
-    class[b'\t' as usize] = BLANK;
+    class[b'\t' as usize] = BLANK | TAB;
     class[b'\r' as usize] = BLANK;
     class[b',' as usize] = COMMA;
     class[b'\n' as usize] = LINE_END;

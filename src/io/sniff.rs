@@ -5,8 +5,9 @@
 //! in which all of it is consistent, including sizes and offsets; if it is inconsistent, only Galois files
 //! are recognised, by their header. *Text* formats are recognised by their first line, except edge lists and
 //! METIS, which both begin with numbers: METIS rows must mirror each other, and content that satisfies both
-//! is METIS. If the content fits several formats, the suffix decides. If it fits none, the suffix says which
-//! reader should explain the error.
+//! is METIS. If the content fits several formats, the suffix decides. Files of other programs are refused by
+//! their names ([`strangers`]). If the content fits nothing, the suffix says which reader should explain the
+//! error.
 
 use std::path::Path;
 
@@ -137,10 +138,11 @@ pub(super) fn text(path: &Path, head: &[u8]) -> Result<Format> {
     if let Some(&(format, _)) = ANNOUNCED.iter().find(|(_, sniff)| sniff(head)) {
         return Ok(format);
     }
-    if strangers::of(head).is_some() {
+    let hint = Format::of_suffix(path);
+    let may_be_table = matches!(hint, None | Some(Format::EdgeList));
+    if strangers::of(head).is_some() || may_be_table && strangers::table(head).is_some() {
         return Err(unknown(path, head));
     }
-    let hint = Format::of_suffix(path);
     match (edge_list::sniff(head), metis::sniff(head)) {
         (true, true) if hint == Some(Format::EdgeList) => Ok(Format::EdgeList),
         (_, true) => Ok(Format::Metis),
@@ -173,8 +175,12 @@ pub(super) fn rival(head: &[u8], format: Format, options: &ReadOptions) -> Optio
 pub(super) fn with_rival(mut error: Error, rival: Option<Format>) -> Error {
     if let (Error::Parse { cure: cure @ "", .. }, Some(rival)) = (&mut error, rival) {
         *cure = match rival {
-            Format::Metis => "the suffix says that it is an edge list; if it is METIS, name that format",
-            _ => "the suffix says that it is METIS; if it is an edge list, name that format",
+            Format::Metis => {
+                "the suffix says that it is an edge list; if it is METIS, name that format, as with --from metis"
+            }
+            _ => {
+                "the suffix says that it is METIS; if it is an edge list, name that format, as with --from edge-list"
+            }
         };
     }
     error
@@ -187,7 +193,7 @@ const NONE_OF: &str = "it is none of DIMACS, edge list, Matrix Market, METIS, PB
 pub(super) fn unknown(path: &Path, head: &[u8]) -> Error {
     let (found, cure) = if head.is_empty() {
         ("an empty file".to_owned(), "")
-    } else if let Some(Stranger { name, cure }) = strangers::of(head) {
+    } else if let Some(Stranger { name, cure }) = strangers::of(head).or_else(|| strangers::table(head)) {
         (name.to_owned(), cure)
     } else if head.len() == 1 {
         ("a file of one byte".to_owned(), "was it copied whole?")

@@ -8,7 +8,7 @@ use known::KNOWN;
 macro_rules! by_networkx {
     ($read:literal) => {
         concat!(
-            "NetworkX converts it: nx.write_weighted_edgelist(nx.convert_node_labels_to_integers(",
+            "NetworkX converts it, with the attribute weight: nx.write_weighted_edgelist(nx.convert_node_labels_to_integers(",
             $read,
             "), \"graph.txt\")"
         )
@@ -17,6 +17,8 @@ macro_rules! by_networkx {
 
 mod known;
 mod shapes;
+
+pub(super) use shapes::table;
 
 /// A kind of file: its name with an article, and what to do about it.
 pub(super) struct Stranger {
@@ -38,11 +40,10 @@ enum Mark {
     BeginsAndHas(&'static str, &'static str),
     /// Text that begins so in any case, and whose first bracket, `[` or `{`, is this.
     Opens(&'static str, u8),
-    /// Text with this in its beginning, in any case.
-    Has(&'static str),
 }
 
-/// What a content is that begins so, if it is known to be no graph that can be read.
+/// Returns the kind of a content that begins so, if it is known and cannot be read as a graph. Tables are
+/// found by [`table`], as they have no signs of their own.
 pub(super) fn of(head: &[u8]) -> Option<Stranger> {
     if let Some(compression) = Compression::of_content(head) {
         let name = match compression {
@@ -97,7 +98,6 @@ impl<'a> Beginning<'a> {
                 let opens = |byte: &&u8| matches!(byte, b'[' | b'{');
                 text.starts_with(word.as_bytes()) && text.iter().find(opens) == Some(&bracket)
             }
-            Mark::Has(word) => contains(text, word.as_bytes(), usize::MAX),
         }
     }
 }
@@ -180,6 +180,8 @@ mod tests {
             assert_eq!(name(head), Some(want), "{}", head.escape_ascii());
         }
         let graphs_and_what_nobody_knows: &[&[u8]] = &[
+            b"# x\n1 2\n# edge_weight_type int\n2 3\n",
+            b"source,target,edge_weight_type\n1,2,3\n",
             b"# x\n1 2\n# 9 edges\n2 3\n",
             b"1 2 3\n2 3 4\n",
             b"# x\n1,2\n",

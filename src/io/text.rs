@@ -103,6 +103,17 @@ pub(crate) enum Heading<T> {
     Leave(T),
 }
 
+impl<T> Heading<T> {
+    /// Skips a comment.
+    ///
+    /// # Errors
+    /// As [`Scanner::check_comment`].
+    pub(crate) fn comment(scan: &Scanner<'_>) -> Result<Self, Fault> {
+        scan.check_comment()?;
+        Ok(Self::Skip)
+    }
+}
+
 impl<'a> Text<'a> {
     /// The text of an input, past its byte order mark.
     ///

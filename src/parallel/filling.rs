@@ -19,6 +19,8 @@ pub(super) struct Filling<T> {
     /// Its length is 0, its capacity is at least `len`.
     elements: Vec<T>,
     len: usize,
+    /// Whether its places have been handed out.
+    is_divided: bool,
     full: Full,
 }
 
@@ -37,17 +39,18 @@ impl<T> Filling<T> {
     /// [`crate::Error::OutOfMemory`], naming `what`.
     pub(super) fn new(what: &'static str, len: usize) -> Result<Self> {
         let full = Full { places: AtomicUsize::new(0), parts: Mutex::new(Vec::new()) };
-        Ok(Self { elements: memory::reserve(what, len)?, len, full })
+        Ok(Self { elements: memory::reserve(what, len)?, len, is_divided: false, full })
     }
 
     /// The array in parts of these lengths, one after another, until there are no more lengths.
     ///
     /// # Panics
-    /// The iterator does if the lengths add up to more than that of the array.
+    /// If it has been called before; the iterator does if the lengths add up to more than that of the array.
     pub(super) fn parts(
         &mut self,
         lens: impl IntoIterator<Item = usize>,
     ) -> impl Iterator<Item = Part<'_, T>> {
+        assert!(!mem::replace(&mut self.is_divided, true), "each place is in one part");
         let (mut rest, full) = (&mut self.elements.spare_capacity_mut()[..self.len], &self.full);
         let mut start = 0;
         lens.into_iter().map(move |len| {
@@ -72,8 +75,8 @@ impl<T> Filling<T> {
         assert_eq!(*self.full.places.get_mut(), self.len, "all parts are full");
         self.full.parts.get_mut().clear();
         let mut elements = mem::take(&mut self.elements);
-        // SAFETY: the parts are disjoint, each is counted once, when all its places have been written, and
-        // together they have as many places as there are. From here on the vector drops the elements.
+        // SAFETY: the array is divided once, so the parts are disjoint; each is counted once, when all its
+        // places have been written, and together they have as many places as there are. From here on the vector drops the elements.
         unsafe { elements.set_len(self.len) };
         elements
     }
@@ -292,6 +295,17 @@ mod tests {
         let mut words = ["a", "b", "c"].map(String::from).into_iter();
         for part in filling.chunks(2) {
             part.fill_by(|written| written.extend(words.by_ref()));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "each place is in one part")]
+    fn no_place_is_in_two_parts() {
+        let mut filling = Filling::new("words", 4).unwrap();
+        for _ in 0..2 {
+            for part in filling.parts([2]) {
+                part.fill(|i| i.to_string());
+            }
         }
     }
 

@@ -162,7 +162,7 @@ impl<D: Send> Lockable for GuardedNodes<D> {
     }
 
     /// # Panics
-    /// If a lock was leaked, or if the worker is of other nodes.
+    /// If a lock was leaked, or if the worker was not made by this value.
     #[inline]
     fn begin<'a>(&'a self, worker: &'a mut GuardedWorker<'_>) -> GuardedLocking<'a, D> {
         let locks = worker.0.begin_item(&self.workers);

@@ -2,7 +2,7 @@
 //!
 //! A lock is a word that names its holder. So no two workers may have one name as long as locks are held
 //! under it. Workers are numbered. One that ends without holding a lock is kept, with its number, for the
-//! next that begins. One that is forgotten, or ends while a lock of its is leaked, is never used again, and
+//! next that begins. One that is forgotten, or ends while it still holds a leaked lock, is never used again, and
 //! neither is its number.
 
 use std::fmt;
@@ -42,8 +42,8 @@ impl<H: Holder> Holders<H> {
     pub(crate) fn begin(&self, make: impl FnOnce(u32) -> H) -> Worker<'_, H> {
         let mut known = self.0.lock();
         let holder = known.idle.pop().unwrap_or_else(|| {
+            assert!(known.made < RETIRED - 1, "a worker for every 32-bit number has leaked a lock");
             known.made += 1;
-            assert!(known.made < RETIRED, "a worker for every 32-bit number has leaked a lock");
             make(known.made)
         });
         Worker { holders: self, holder: Some(holder) }

@@ -4,6 +4,7 @@ mod admission;
 mod changing_files;
 #[cfg(target_os = "linux")]
 mod closed_streams;
+mod cures;
 mod generated_road;
 mod misread;
 mod opening;

@@ -186,6 +186,39 @@ fn guesses_are_told_from_signatures() {
 }
 
 #[test]
+fn comments_end_with_their_lines_in_every_format() {
+    for (name, text) in [
+        ("m.mtx", "%%MatrixMarket matrix coordinate integer general\n% x\r3 3 2\n2 2 1\n1 2 7\n"),
+        ("m.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n% x\r1 2 9\n1 2 7\n"),
+        ("m.mtx", "%%MatrixMarket matrix array integer general\n2 2\n0 7\n% x\r7\n7 0\n"),
+        ("g.graph", "% x\r9 9\n2 1\n2\n1\n"),
+        ("g.graph", "2 1\n% x\r2\n2\n1\n"),
+        ("g.gr", "c x\rp sp 9 1\np sp 2 1\na 1 2 5\n"),
+        ("g.gr", "p sp 2 1\nc x\ra 2 1 5\na 1 2 5\n"),
+        ("g.txt", "# x\r1 2\n2 3\n"),
+        ("g.txt", "1 2\n# x\r2 3\n3 4\n"),
+    ] {
+        let refused = read(name, text).unwrap_err();
+        assert!(refused.contains("a carriage return inside it"), "{text:?}: {refused}");
+    }
+}
+
+#[test]
+fn formats_of_words_have_any_number_of_tabs_between_them() {
+    for (name, text) in [
+        ("g.gr", "p sp 3 2\na 1\t\t2\t5\na 2\t\t3 5\n"),
+        ("g.gr", "cExample\tmade by me\np sp\t\t3 2\na 1 2 5\na 2 3 5\n"),
+        ("g.gr", "n 1 5\np edge 3 2\ne 1 2\ne 2 3\n"),
+        ("g.adj", "WeightedEdgeArray\n0\t\t1 5\n1 2\t\t6\n"),
+        ("g.mtx", "%%MatrixMarket matrix coordinate integer symmetric\n3\t\t3 2\n2\t\t1 5\n3 2\t\t6\n"),
+    ] {
+        let input = read(name, text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        assert_eq!((input.list.nodes(), input.list.len()), (3, 2), "{text:?}");
+    }
+    assert!(read("g.txt", "1\t\t2\n").unwrap_err().contains("an empty column"));
+}
+
+#[test]
 fn tables_for_people_come_with_what_to_do() {
     for (text, cure) in [
         ("from,to,weight\n1,2,3\n", "remove that line, and choose the columns"),

@@ -166,8 +166,8 @@ impl Edges {
                 list.map(|_, edge| edge.weight as u32)?
             }
             other => {
-                let cure = "write an edge list with integers, for example in thousandths: \
-                            awk '{ printf \"%d %d %.0f\\n\", $1, $2, 1000 * $3 }'";
+                let cure = "write an edge list with integers, for example in thousandths: graph convert FILE \
+                            graph.txt && awk '!/^#/ { printf \"%d %d %.0f\\n\", $1, $2, 1000 * $3 }' graph.txt";
                 return Err(self.refuse("weights of type u32 or i32", other.weight_type(), cure));
             }
         };

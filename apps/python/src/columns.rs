@@ -304,7 +304,7 @@ fn is_within<T: Element>(array: &Bound<'_, PyArray1<T>>, memory: Option<Range<us
     let is_aligned = bytes.start.is_multiple_of(align_of::<T>())
         && array.strides().iter().all(|stride| stride.unsigned_abs().is_multiple_of(align_of::<T>()));
     let is_inside = |memory: Range<usize>| memory.start <= bytes.start && bytes.end <= memory.end;
-    bytes.is_empty() || is_aligned && memory.is_some_and(is_inside)
+    is_aligned && (bytes.is_empty() || memory.is_some_and(is_inside))
 }
 
 /// Returns the addresses of an array, from the lowest on.

@@ -302,6 +302,6 @@ fn operators_take_the_memory_that_they_state() {
         }
         println!("{name}: {highest:.2}");
         // A little less than half, because peaks differ from run to run.
-        assert!(highest >= 0.45, "{name} states twice of what it ever takes, or more: {highest:.2}");
+        assert!(highest >= 0.45, "{name} states more than twice of what it ever takes: {highest:.2}");
     }
 }

@@ -233,7 +233,7 @@ impl<N: Send, E: EdgeData> Lockable for MorphGraph<N, E> {
     }
 
     /// # Panics
-    /// If a lock was leaked, or the worker is of another graph.
+    /// If a lock was leaked, or the worker was not made by this value.
     #[inline]
     fn begin<'a>(&'a self, worker: &'a mut MorphWorker<'_>) -> MorphLocking<'a, N, E> {
         let hand = worker.0.begin_item(&self.workers);

@@ -31,7 +31,12 @@ const BY_PICKLE: &str = by_networkx!("pickle.load(open(FILE, \"rb\"))");
 
 const BY_MATLAB: &str = "MATLAB writes its edges: [i, j, w] = find(A); writematrix([i j w], \"graph.csv\")";
 
-const BY_GREP: &str = "its edges: grep '^E ' FILE | cut -d' ' -f2- > graph.txt";
+const BY_GREP: &str = "its edges, or arcs: grep '^[EA] ' FILE | cut -d' ' -f2- > graph.txt";
+
+const TSPLIB: &str = "\nedge_weight_type";
+
+const BY_TSPLIB95: &str =
+    "tsplib95 converts it: nx.write_weighted_edgelist(tsplib95.load(FILE).get_graph(), \"graph.txt\")";
 
 /// Kinds of files that their beginning shows; the first that fits counts.
 pub(super) const KNOWN: &[(Mark, &str, &str)] = &[
@@ -110,15 +115,19 @@ pub(super) const KNOWN: &[(Mark, &str, &str)] = &[
     (Mark::Opens("digraph", b'{'), "DOT (Graphviz)", BY_DOT),
     (Mark::Begins("33d32945"), "SteinLib", BY_GREP),
     (Mark::Begins("section graph"), "SteinLib", BY_GREP),
-    (Mark::Begins("leda.graph"), "LEDA", by_networkx!("nx.read_leda(FILE)")),
+    (
+        Mark::Begins("leda.graph"),
+        "LEDA",
+        "NetworkX converts it: nx.write_edgelist(nx.convert_node_labels_to_integers(nx.read_leda(FILE)), \
+         \"graph.txt\", data=[\"label\"])",
+    ),
     (Mark::Begins(">>graph6<<"), "graph6", by_networkx!("nx.read_graph6(FILE)")),
     (Mark::Begins(">>sparse6<<"), "sparse6", by_networkx!("nx.read_sparse6(FILE)")),
     (Mark::Begins("nodedef>"), "GDF (GUESS)", "igraph and Gephi convert it"),
-    (
-        Mark::Has("edge_weight_type"),
-        "TSPLIB",
-        "tsplib95 converts it: nx.write_weighted_edgelist(tsplib95.load(FILE).get_graph(), \"graph.txt\")",
-    ),
+    (Mark::BeginsAndHas("name", TSPLIB), "TSPLIB", BY_TSPLIB95),
+    (Mark::BeginsAndHas("type", TSPLIB), "TSPLIB", BY_TSPLIB95),
+    (Mark::BeginsAndHas("comment", TSPLIB), "TSPLIB", BY_TSPLIB95),
+    (Mark::BeginsAndHas("dimension", TSPLIB), "TSPLIB", BY_TSPLIB95),
     (Mark::Begins("{\\rtf"), "rich text (RTF)", "save it as plain text"),
     (Mark::BeginsAndHas("{", "\"featurecollection\""), "GeoJSON", BY_GEOPANDAS),
     (

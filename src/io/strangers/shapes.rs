@@ -31,49 +31,74 @@ pub(super) fn wide_text(head: &[u8]) -> Option<Stranger> {
 
 /// Text whose lines are of a known kind.
 pub(super) fn of_lines(head: &[u8]) -> Option<Stranger> {
-    let lines: Vec<&[u8]> = without_mark(head)
-        .split(|&byte| byte == b'\n')
-        .map(<[u8]>::trim_ascii)
-        .filter(|line| !line.is_empty())
-        .collect();
+    let lines = lines(head);
     let (name, cure) = match () {
-        () if is_lgl(&lines) => {
-            ("LGL", "igraph converts it: igraph.Graph.Read_Lgl(FILE).write_ncol(\"graph.txt\", names=None)")
-        }
-        () if is_tgf(&lines) => ("TGF", "its edges: sed '1,/^#/d' FILE > graph.txt"),
+        () if is_lgl(&lines) => (
+            "LGL",
+            "igraph converts it: igraph.Graph.Read_Lgl(FILE).write_ncol(\"graph.txt\", names=None); if it is an \
+             edge list, name that format, as with --from edge-list",
+        ),
+        () if is_tgf(&lines) => (
+            "TGF",
+            "its edges: sed '1,/^#/d' FILE > graph.txt; if it is an edge list, name that format, as with --from \
+             edge-list",
+        ),
         () if !lines.is_empty() && lines.iter().all(|line| is_graph6(line)) => {
             ("graph6", by_networkx!("nx.read_graph6(FILE)"))
         }
-        () => return table(&lines),
+        () => return None,
     };
     Some(Stranger { name, cure })
 }
 
-/// Lists of neighbours of Large Graph Layout: after a line `# NODE` come its neighbours.
+/// The lines that are not blank, without white space at their ends. The last may be cut.
+fn lines(head: &[u8]) -> Vec<&[u8]> {
+    let lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+/// The words of a line.
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// Lists of neighbours of Large Graph Layout: after a line `# NODE` come lines `NODE` or `NODE WEIGHT`.
 fn is_lgl(lines: &[&[u8]]) -> bool {
-    let mut lines = lines
-        .iter()
-        .map(|line| line.strip_prefix(b"# ").is_some_and(|node| !node.is_empty() && !node.contains(&b' ')));
-    // The first node, its neighbours, another node.
-    lines.next() == Some(true) && lines.next() == Some(false) && lines.any(|is_node| is_node)
+    let name = |line: &&[u8]| {
+        let mut words = words(line);
+        (words.next() == Some(b"#")).then(|| (words.next().unwrap_or_default().to_vec(), words.count()))
+    };
+    let is_number = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
+    let (names, neighbours): (Vec<&[u8]>, Vec<&[u8]>) =
+        lines.iter().copied().partition(|line| line.starts_with(b"#"));
+    let are_names =
+        names.iter().all(|line| name(line).is_some_and(|(word, others)| !word.is_empty() && others == 0));
+    let are_neighbours = neighbours.iter().all(|line| words(line).count() < 3 && !line.contains(&b','));
+    // Names are all numbers, or not all.
+    let are_alike = |line: &&[u8]| name(line).is_some_and(|(word, _)| is_number(&word));
+    let numbered = neighbours.iter().all(|line| words(line).next().is_some_and(is_number));
+    lines.first().is_some_and(|line| line.starts_with(b"#"))
+        && names.len() > 1
+        && !neighbours.is_empty()
+        && are_names
+        && are_neighbours
+        && (!numbered || names.iter().all(are_alike))
 }
 
 /// The Trivial Graph Format: lines `ID LABEL`, a line `#`, then lines `ID ID LABEL` of edges.
 fn is_tgf(lines: &[&[u8]]) -> bool {
-    let Some(middle) = lines.iter().position(|&line| line.starts_with(b"#")) else { return false };
+    let Some(middle) = lines.iter().position(|line| line.starts_with(b"#")) else { return false };
     let (nodes, edges) = (&lines[..middle], &lines[middle + 1..]);
-    let tokens = |line: &&'_ [u8]| {
-        let mut tokens = line.split(u8::is_ascii_whitespace).filter(|token| !token.is_empty());
-        [tokens.next().unwrap_or_default().to_vec(), tokens.next().unwrap_or_default().to_vec()]
-    };
-    let ids: HashSet<Vec<u8>> = nodes.iter().map(|line| tokens(line)[0].clone()).collect();
+    let ids: HashSet<&[u8]> = nodes.iter().filter_map(|line| words(line).next()).collect();
+    let are_ids = |line: &&[u8]| words(line).count() > 1 && words(line).take(2).all(|id| ids.contains(id));
     // The last line may be cut.
-    let (whole, _) = edges.split_at(edges.len().saturating_sub(1).max(1).min(edges.len()));
+    let [first, rest @ ..] = edges else { return false };
+    let rest = rest.split_last().map_or(rest, |(_, rest)| rest);
     lines[middle] == b"#"
-        && ids.len() == nodes.len()
         && !nodes.is_empty()
-        && !whole.is_empty()
-        && whole.iter().all(|line| tokens(line).iter().all(|id| ids.contains(id)))
+        && ids.len() == nodes.len()
+        && are_ids(first)
+        && rest.iter().all(are_ids)
 }
 
 /// A graph in printable characters, six bits each: its number of nodes, then the upper triangle of its
@@ -104,39 +129,45 @@ fn cells(line: &[u8]) -> Vec<&[u8]> {
     cells
 }
 
+/// A cell without quotes around it.
+fn bare(cell: &[u8]) -> &[u8] {
+    let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
+    let start = cell.iter().take_while(|byte| is_quote(byte)).count();
+    let len = cell[start..].iter().position(|byte| is_quote(byte)).unwrap_or(cell.len() - start);
+    &cell[start..start + len]
+}
+
 /// A table with a line of column names, with names for nodes, or with values in quotes.
-fn table(lines: &[&[u8]]) -> Option<Stranger> {
+pub(in crate::io) fn table(head: &[u8]) -> Option<Stranger> {
+    let lines = lines(head);
     let mut lines = lines.iter().filter(|line| !matches!(line[0], b'#' | b'%'));
-    let [first, second] = [cells(lines.next()?), cells(lines.next()?)];
-    let is_quoted = |cell: &&[u8]| cell.first() == Some(&b'"');
-    let bare = |cell: &[u8]| {
-        let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
-        let start = cell.iter().take_while(|byte| is_quote(byte)).count();
-        let cell = &cell[start..];
-        cell[..cell.iter().position(is_quote).unwrap_or(cell.len())].to_vec()
-    };
-    let is_number = |cell: &&[u8]| matches!(bare(cell).first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.'));
+    let (first_line, second_line) = (lines.next()?, lines.next()?);
+    let [first, second] = [first_line, second_line].map(|line| cells(line));
+    let both = || first.iter().chain(&second);
+    let is_quoted = |cell: &[u8]| cell.first() == Some(&b'"');
+    let is_number = |cell: &[u8]| matches!(bare(cell).first(), Some(b'0'..=b'9' | b'-' | b'+' | b'.'));
     let is_word =
-        |cell: &&[u8]| bare(cell).first().is_some_and(|&byte| byte.is_ascii_alphabetic() || byte > 127);
-    let names_rows =
-        bare(first[0]).is_empty() && first.len() == second.len() || first.len() + 1 == second.len();
+        |cell: &[u8]| bare(cell).first().is_some_and(|&byte| byte.is_ascii_alphabetic() || byte > 127);
+    let names_rows = match first.len() {
+        len if len == second.len() => bare(first[0]).is_empty(),
+        len => {
+            len + 1 == second.len() && is_quoted(second[0]) && !second[1..].iter().any(|cell| is_quoted(cell))
+        }
+    };
     let (name, cure) = match () {
         () if first.len() < 2 => return None,
-        () if names_rows && first.iter().any(|cell| is_word(&cell)) => (
-            "a table with names of columns and of rows",
-            "remove the first line and the first column, as with tail -n +2 FILE | cut -d, -f2-",
-        ),
-        () if is_word(&first[0]) && is_number(&second[0]) => (
+        () if names_rows && first.iter().any(|cell| is_word(cell)) => {
+            ("a table with names of columns and of rows", without_names(second_line))
+        }
+        () if is_word(first[0]) && is_number(second[0]) => (
             "a table with a line of column names",
             "remove that line, and choose the columns, as with cut: two ends, or two ends and a weight",
         ),
-        () if first.iter().chain(&second).all(|cell| is_number(&cell))
-            && first.iter().any(|cell| is_quoted(&cell)) =>
-        {
-            let has_comma = first.iter().chain(&second).any(|cell| cell.contains(&b','));
+        () if both().all(|cell| is_number(cell)) && first.iter().any(|cell| is_quoted(cell)) => {
+            let has_comma = both().any(|cell| cell.contains(&b','));
             ("a table with values in quotes", if has_comma { QUOTED_COMMA } else { QUOTES })
         }
-        () if is_word(&first[0]) && is_word(&second[0]) && first.len() == second.len() => {
+        () if is_word(first[0]) && is_word(second[0]) && first.len() == second.len() => {
             ("a table whose nodes have names", "nodes are integers: number the names first, without quotes")
         }
         () => return None,
@@ -144,12 +175,28 @@ fn table(lines: &[&[u8]]) -> Option<Stranger> {
     Some(Stranger { name, cure })
 }
 
+/// How to remove the first line of a table, and the first column, which ends in this line as in the others.
+fn without_names(line: &[u8]) -> &'static str {
+    let mut is_quoted = false;
+    let end = line.iter().find(|&&byte| {
+        is_quoted ^= byte == b'"';
+        !is_quoted && matches!(byte, b',' | b';' | b'|' | b'\t' | b' ')
+    });
+    match end {
+        Some(b';') => "remove the first line and the first column, as with tail -n +2 FILE | cut -d';' -f2-",
+        Some(b'|') => "remove the first line and the first column, as with tail -n +2 FILE | cut -d'|' -f2-",
+        Some(b'\t') => "remove the first line and the first column, as with tail -n +2 FILE | cut -f2-",
+        Some(b' ') => "remove the first line and the first column, as with tail -n +2 FILE | cut -d' ' -f2-",
+        _ => "remove the first line and the first column, as with tail -n +2 FILE | cut -d, -f2-",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn name(text: &[u8]) -> Option<&'static str> {
-        of_lines(text).map(|stranger| stranger.name)
+        of_lines(text).or_else(|| table(text)).map(|stranger| stranger.name)
     }
 
     #[test]
@@ -160,13 +207,16 @@ mod tests {
         const QUOTED: &str = "a table with values in quotes";
         for (text, want) in [
             ("# 1\n2 5\n# 2\n3 6\n", "LGL"),
+            ("# Rome\nParis\n# Paris\nLondon 3\n", "LGL"),
             ("1 First\n2 Second\n#\n1 2 x\n2 1\n", "TGF"),
             ("1\n2\n3\n#\n1 2\n2 3", "TGF"),
             ("1 10\n2 20\n#\n1 2\n", "TGF"),
             ("DQc\n", "graph6"),
             ("from,to,weight\n1,2,3\n", COLUMNS),
+            ("from,to\n1,2,3\n", COLUMNS),
             ("id;name\n1;Main Street\n", COLUMNS),
             ("# x\nfrom\tto\n1\t2\n", COLUMNS),
+            ("node1 node2\n1 2 3\n", COLUMNS),
             ("\"from\",\"to\"\n\"1\",\"2\"\n", COLUMNS),
             (",source,target,weight\n0,1,2,5\n", ROWS),
             ("\"\",\"from\",\"to\"\n\"1\",1,2\n", ROWS),
@@ -178,18 +228,20 @@ mod tests {
         ] {
             assert_eq!(name(text.as_bytes()), Some(want), "{text}");
         }
-        let cure = |text: &str| of_lines(text.as_bytes()).unwrap().cure;
-        assert_eq!(cure("\"1\",\"2\"\n\"2\",\"3\"\n"), QUOTES);
-        assert_eq!(cure("\"1\",\"2\",\"1,234\"\n\"2\",\"3\",\"5\"\n"), QUOTED_COMMA);
         for text in [
             "1 2\n2 3\n# 9 edges\n3 4\n",
             "1 2\n2 3\n#\n3 4\n",
             "1 2\n1 3\n#\n1 1\n",
+            "1\n2\n#\n",
+            "1\n2\n#\n1\n",
             "# 1\n1 2\n",
+            "# my_graph\n# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n1\t2\n2\t3\n",
+            "# Edges\n1 2 5\n# End\n",
+            "# roads\n1 2\n2 3\n# tracks\n3 4\n",
+            "# 1\n1,2\n# 2\n2,3\n",
             "1,2\n2,3\n",
             "hello world\n",
             "DQcc\n",
-            "1\n2\n#\n",
         ] {
             assert_eq!(name(text.as_bytes()), None, "{text}");
         }
@@ -197,21 +249,13 @@ mod tests {
 
     #[test]
     fn wide_text_without_a_mark_is_recognised() {
-        let text = "1 2\n2 3\n";
         let wide = |bytes: fn(char) -> Vec<u8>| {
-            wide_text(&text.chars().flat_map(bytes).collect::<Vec<_>>())
-                .map(|stranger| (stranger.name, stranger.cure))
+            wide_text(&"1 2\n2 3\n".chars().flat_map(bytes).collect::<Vec<_>>()).unwrap().cure
         };
-        let cure = |encoding| match encoding {
-            "UTF-16LE" => ("UTF-16 text", "convert it to UTF-8, as with iconv -f UTF-16LE -t UTF-8"),
-            "UTF-16BE" => ("UTF-16 text", "convert it to UTF-8, as with iconv -f UTF-16BE -t UTF-8"),
-            "UTF-32LE" => ("UTF-32 text", "convert it to UTF-8, as with iconv -f UTF-32LE -t UTF-8"),
-            _ => ("UTF-32 text", "convert it to UTF-8, as with iconv -f UTF-32BE -t UTF-8"),
-        };
-        assert_eq!(wide(|char| (char as u16).to_le_bytes().to_vec()), Some(cure("UTF-16LE")));
-        assert_eq!(wide(|char| (char as u16).to_be_bytes().to_vec()), Some(cure("UTF-16BE")));
-        assert_eq!(wide(|char| (char as u32).to_le_bytes().to_vec()), Some(cure("UTF-32LE")));
-        assert_eq!(wide(|char| (char as u32).to_be_bytes().to_vec()), Some(cure("UTF-32BE")));
+        assert!(wide(|char| (char as u16).to_le_bytes().to_vec()).contains("-f UTF-16LE"));
+        assert!(wide(|char| (char as u16).to_be_bytes().to_vec()).contains("-f UTF-16BE"));
+        assert!(wide(|char| (char as u32).to_le_bytes().to_vec()).contains("-f UTF-32LE"));
+        assert!(wide(|char| (char as u32).to_be_bytes().to_vec()).contains("-f UTF-32BE"));
         assert!(wide_text(&[1, 0, 2, 0, 3, 0, 4, 0]).is_none());
         assert!(wide_text(b"1 2\n").is_none());
     }

@@ -22,8 +22,8 @@ fn errors_are_one_line() {
         (
             "sssp -f real.el",
             "real.el: expected weights of type u32 or i32, found f64 \
-             (write an edge list with integers, for example in thousandths: \
-             awk '{ printf \"%d %d %.0f\\n\", $1, $2, 1000 * $3 }')",
+             (write an edge list with integers, for example in thousandths: graph convert FILE graph.txt && \
+             awk '!/^#/ { printf \"%d %d %.0f\\n\", $1, $2, 1000 * $3 }' graph.txt)",
         ),
         ("pr -g 32", "scale: expected at most 31, and a number of edges below 2^64, found 32"),
         ("all none.sg", "none.sg: cannot open: No such file or directory (os error 2)"),

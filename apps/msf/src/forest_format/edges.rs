@@ -15,14 +15,14 @@ pub(super) fn write<W: Weight>(forest: &Written<'_, W>, out: &mut impl Write) ->
 
 pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
     text.gather(1, |line, words| {
-        let separator: fn(char) -> bool =
-            if words.contains(',') { |c| c == ',' } else { char::is_whitespace };
-        let columns = words.split(separator).map(str::trim);
-        let mut columns = columns.filter(|column| words.contains(',') || !column.is_empty());
-        let (Some(u), Some(v), weight, None) =
-            (columns.next(), columns.next(), columns.next(), columns.next())
-        else {
-            return Err(text.wrong(line, "`u v` or `u v weight`", words, ""));
+        let columns: Vec<&str> = match words.contains(',') {
+            true => words.split(',').map(str::trim).collect(),
+            false => words.split_whitespace().collect(),
+        };
+        let (u, v, weight) = match columns[..] {
+            [u, v] => (u, v, None),
+            [u, v, weight] => (u, v, Some(weight)),
+            _ => return Err(text.wrong(line, "`u v` or `u v weight`", words, "")),
         };
         text.claim(line, u, v, weight).map(Some)
     })

@@ -69,7 +69,7 @@ fn coordinates_of_degrees_may_be_decimal_or_millionths() {
     let folder = Folder::with("g.gr", "p sp 2 2\na 1 2 5\na 2 1 5\n");
     let unit = |first: &str, second: &str| {
         folder.write("g.co", format!("p aux sp co 2\nv 1 {first}\nv 2 {second}\n"));
-        folder.msf(&["g.gr", "--report", "page.html", "--degrees", "-q"])
+        folder.msf(&["g.gr", "--report", "page.html", "--degrees"])
     };
     let facts = || {
         let page = folder.read("page.html");
@@ -85,6 +85,8 @@ fn coordinates_of_degrees_may_be_decimal_or_millionths() {
     let said = "msf: coordinates are taken for millionths of degrees of longitude and latitude\n";
     assert_eq!((ended.code, &*ended.err), (Some(0), said));
     assert!((decimal / facts() - 1.0).abs() < 1e-6, "{decimal} {}", facts());
+    let quiet = folder.msf(&["g.gr", "--report", "page.html", "--degrees", "-q"]);
+    assert_eq!((quiet.code, &*quiet.err), (Some(0), ""));
     assert!(
         unit("0 91000000", "0 0").failed(1).contains("--degrees: expected longitudes within 180 degrees")
     );

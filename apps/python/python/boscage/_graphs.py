@@ -294,8 +294,7 @@ def _of_dense(matrix: np.ndarray, maximum: bool, threads: Optional[int]) -> Sour
 
 
 def _has_zeros_off_diagonal(matrix: np.ndarray) -> bool:
-    np.fill_diagonal(matrix, 1)
-    return bool(np.count_nonzero(matrix) < matrix.size)
+    return bool(np.count_nonzero(matrix == 0) > np.count_nonzero(matrix.diagonal() == 0))
 
 
 def of_all_cells(matrix: np.ndarray, threads: Optional[int]) -> Source:
