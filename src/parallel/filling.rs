@@ -76,7 +76,8 @@ impl<T> Filling<T> {
         self.full.parts.get_mut().clear();
         let mut elements = mem::take(&mut self.elements);
         // SAFETY: the array is divided once, so the parts are disjoint; each is counted once, when all its
-        // places have been written, and together they have as many places as there are. From here on the vector drops the elements.
+        // places have been written, and together they have as many places as there are. From here on the
+        // vector drops the elements.
         unsafe { elements.set_len(self.len) };
         elements
     }

@@ -2,8 +2,8 @@
 //!
 //! A lock is a word that names its holder. So no two workers may have one name as long as locks are held
 //! under it. Workers are numbered. One that ends without holding a lock is kept, with its number, for the
-//! next that begins. One that is forgotten, or ends while it still holds a leaked lock, is never used again, and
-//! neither is its number.
+//! next that begins. One that is forgotten, or ends while it still holds a leaked lock, is never used again,
+//! and neither is its number.
 
 use std::fmt;
 

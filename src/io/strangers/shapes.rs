@@ -133,7 +133,7 @@ fn cells(line: &[u8]) -> Vec<&[u8]> {
 fn bare(cell: &[u8]) -> &[u8] {
     let is_quote = |byte: &u8| matches!(byte, b'"' | b'\'');
     let start = cell.iter().take_while(|byte| is_quote(byte)).count();
-    let len = cell[start..].iter().position(|byte| is_quote(byte)).unwrap_or(cell.len() - start);
+    let len = cell[start..].iter().position(is_quote).unwrap_or(cell.len() - start);
     &cell[start..start + len]
 }
 
