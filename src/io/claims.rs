@@ -23,6 +23,9 @@ pub(crate) struct Claims {
     edges: Option<Declared>,
     /// The integers of the first edge, and its line.
     first: (Vec<u64>, u64),
+    /// The words of the last comment before it, and its line, if they name columns in another order than ends
+    /// and weight.
+    other_order: Option<(usize, u64)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +41,7 @@ impl Claims {
         let marks = text.iter().take_while(|byte| text.first() == Some(byte)).count();
         let words = Scanner::new(&text[marks..], Separators::Blanks);
         let is = |expected: &str| begins(&words, expected);
+        self.other_order = columns_in_other_order(&text[marks..]).map(|columns| (columns, line));
         match text.first() {
             Some(b'%') if marks == 1 && self.lists.is_none() => {
                 self.bipartite = is("bip");
@@ -76,20 +80,29 @@ impl Claims {
         }
     }
 
-    /// `Nodes: 5 Edges: 4`, with an equals sign or without blanks, too.
+    /// `Nodes: 5 Edges: 4`, with an equals sign or without blanks, too, or `5 nodes, 4 edges`, or one of both.
     fn named_sizes(&mut self, comment: &[u8], line: u64) {
-        let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b':' | b'=');
-        let mut words = comment.split(is_end).filter(|word| !word.is_empty());
-        for (name, place) in [("nodes", &mut self.nodes), ("edges", &mut self.edges)] {
-            let is_named = words.next().is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()));
-            let count = words.next().and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
-            let (true, Some(count), None) = (is_named, count, &place) else { return };
-            *place = Some(Declared { count, line });
+        let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b':' | b'=' | b',' | b';');
+        let words: Vec<&[u8]> = comment.split(is_end).filter(|word| !word.is_empty()).collect();
+        for pair in words.chunks_exact(2) {
+            let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse().ok();
+            let (name, count) = match (number(pair[0]), number(pair[1])) {
+                (None, Some(count)) => (pair[0], count),
+                (Some(count), None) => (pair[1], count),
+                _ => return,
+            };
+            let place = match &name.to_ascii_lowercase()[..] {
+                b"nodes" | b"vertices" | b"n" => &mut self.nodes,
+                b"edges" | b"m" => &mut self.edges,
+                _ => return,
+            };
+            place.get_or_insert(Declared { count, line });
         }
     }
 
     /// Takes the first edge, which stands on this line.
-    pub(crate) fn first_edge(&mut self, mut scan: Scanner<'_>, line: u64) {
+    pub(crate) fn first_edge(&mut self, mut scan: Scanner<'_>, columns: usize, line: u64) {
+        self.other_order = self.other_order.filter(|&(names, _)| names == columns);
         self.first = (Vec::new(), line);
         while let Ok(number) = scan.natural("") {
             self.first.0.push(number);
@@ -121,10 +134,12 @@ impl Claims {
         left.saturating_add(u64::from(least_right == 0))
     }
 
-    /// Whether the first of this many edges may be a line of counts: one number is that of the others.
+    /// Whether the first of this many edges may be a line of counts: one number is that of the others, or
+    /// twice as many, which may be arcs.
     pub(crate) fn first_may_be_counts(&self, edges: u64) -> bool {
         let is_declared = self.edges.is_some_and(|declared| declared.count == edges);
-        edges > 2 && !is_declared && self.first.0.contains(&(edges - 1))
+        let is_count = |number: &u64| *number == edges - 1 || *number == 2 * (edges - 1);
+        edges > 2 && !is_declared && self.first.0.iter().any(is_count)
     }
 
     /// What to remark about this many edges between this many nodes. `greatest` is the greatest name in all
@@ -135,17 +150,55 @@ impl Claims {
             (count != found).then_some(Remark::Declared { line, what, declared: count, found })
         };
         let (numbers, line) = &self.first;
-        let are =
-            |m, n, other| greatest.is_some_and(|greatest| m == edges - 1 && n >= greatest && n == other);
+        let are = |m, n| {
+            let is_count = m == edges - 1 || m == 2 * (edges - 1);
+            greatest.is_some_and(|greatest| is_count && n >= greatest)
+        };
+        // With a third number, the number of nodes is exact: names count from 0 or 1.
+        let exactly = |m, n| are(m, n) && greatest.is_some_and(|greatest| n <= greatest + 1);
         let are_counts = match numbers[..] {
-            [a, b] => are(a, b, b) || are(b, a, a),
-            [a, b, c] => are(a, b, c) || are(c, a, b),
+            [a, b] => are(a, b) || are(b, a),
+            [a, b, c] => exactly(a, b) || exactly(b, a) || a == b && are(c, a),
             _ => false,
         };
         let counts = are_counts.then_some(Remark::Counts { line: *line });
         let declared = [other("nodes", self.nodes, nodes), other("edges", self.edges, edges)];
-        counts.into_iter().chain(declared.into_iter().flatten()).collect()
+        let names = self.other_order.map(|(_, line)| Remark::ColumnNames { line });
+        names.into_iter().chain(counts).chain(declared.into_iter().flatten()).collect()
     }
+}
+
+/// The number of columns that a comment names, if it names an end of an edge after the first two, or something
+/// else before.
+fn columns_in_other_order(comment: &[u8]) -> Option<usize> {
+    const ENDS: [&str; 16] = [
+        "source",
+        "target",
+        "from",
+        "to",
+        "src",
+        "dst",
+        "u",
+        "v",
+        "node1",
+        "node2",
+        "fromnodeid",
+        "tonodeid",
+        "head",
+        "tail",
+        "start",
+        "end",
+    ];
+    const OTHERS: [&str; 10] =
+        ["id", "index", "row", "weight", "w", "cost", "length", "distance", "dist", "value"];
+    let comment = comment.to_ascii_lowercase();
+    let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';');
+    let words: Vec<&[u8]> = comment.split(is_end).filter(|word| !word.is_empty()).collect();
+    let is_one_of = |names: &[&str], word: &[u8]| names.iter().any(|name| name.as_bytes() == word);
+    let (ends, others) = words.split_at_checked(2)?;
+    let is_other_order =
+        ends.iter().any(|word| is_one_of(&OTHERS, word)) && others.iter().any(|word| is_one_of(&ENDS, word));
+    is_other_order.then_some(words.len())
 }
 
 /// Whether a text begins with these words, in any case; other marks than letters and digits may follow each.

@@ -3,6 +3,7 @@
 //! The first line decides for the whole file. So a line with too few or too many columns is an error with the
 //! line's number, and not an edge with a wrong weight.
 
+use super::cures::ALONE;
 use super::fault::Fault;
 use super::number::Number;
 use super::scan::Scanner;
@@ -22,13 +23,18 @@ pub(crate) enum Columns {
 /// What to do about a line that is not like the first.
 const CURE: &str = "every line must have as many columns as the first";
 
+/// The same in a table, which has no other header.
+const CURE_OF_TABLE: &str =
+    "every line must have as many columns as the first; if that is a header, remove it";
+
 impl Columns {
     /// The columns of a line, of which nothing has been consumed, in a format that has no more than `most`.
     pub(crate) fn of(scan: &Scanner<'_>, most: Self) -> Result<Self, Fault> {
         let mut scan = scan.clone();
         let mut columns = usize::from(!scan.token().is_empty());
+        let mut has_comment = false;
         while scan.next_column()? {
-            scan.token();
+            has_comment |= matches!(scan.token().first(), Some(b'#' | b'%'));
             columns += 1;
         }
         let (found, cure) = match columns {
@@ -37,11 +43,23 @@ impl Columns {
             3 => (Some(Self::Weight), ""),
             4 => (Some(Self::WeightAndOther), ""),
             1 => (None, ""),
-            _ => (None, "choose the columns, as with cut"),
+            _ if has_comment => (None, ALONE),
+            _ => {
+                (None, "choose the columns, as with cut; matrices and lists of neighbours must be converted")
+            }
         };
         found
             .filter(|&columns| columns <= most)
             .ok_or_else(|| scan.wrong("two ends, or two ends and a weight", counted(columns), cure))
+    }
+
+    /// Number of columns, with the two ends.
+    pub(crate) fn count(self) -> usize {
+        match self {
+            Self::Ends => 2,
+            Self::Weight => 3,
+            Self::WeightAndOther => 4,
+        }
     }
 
     /// Whether there are weights.
@@ -99,22 +117,23 @@ impl Columns {
     /// Reads the columns up to the end of the line; the weight is 1 if there is none.
     #[inline]
     pub(crate) fn read(self, scan: &mut Scanner<'_>) -> Result<Number, Fault> {
+        let cure = if scan.is_table() { CURE_OF_TABLE } else { CURE };
         let weight = match self {
             Self::Ends => Number::Natural(1),
             Self::Weight | Self::WeightAndOther => {
                 if scan.peek().is_none() {
-                    return Err(scan.fault("a weight", CURE));
+                    return Err(scan.fault("a weight", cure));
                 }
                 scan.number()?
             }
         };
         if self == Self::WeightAndOther {
             if !scan.next_column()? {
-                return Err(scan.fault("a fourth column", CURE));
+                return Err(scan.fault("a fourth column", cure));
             }
             scan.token();
         }
-        scan.end_of_line(CURE)?;
+        scan.end_of_line(cure)?;
         Ok(weight)
     }
 }

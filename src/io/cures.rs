@@ -10,6 +10,9 @@ pub(super) const COMMAS: &str =
 pub(super) const QUOTED_COMMA: &str =
     "a value in quotes has a comma inside: write numbers without marks for thousands, and without quotes";
 
+/// About a comment after something else.
+pub(super) const ALONE: &str = "comments stand on lines of their own";
+
 /// About values in double quotes.
 pub(super) const QUOTES: &str = "remove the quotes, as with tr -d '\"'";
 
@@ -20,6 +23,8 @@ pub(super) fn no_number(token: &[u8]) -> &'static str {
     let is_half = |byte| token.starts_with(&[byte]) != token.ends_with(&[byte]);
     if matches!(token.first(), Some(b'/' | b'!' | b';' | b'*')) {
         "comments begin with # or %"
+    } else if matches!(token.first(), Some(b'#' | b'%')) {
+        ALONE
     } else if has(b'{') {
         "edge data are no weights: NetworkX writes only weights with write_weighted_edgelist"
     } else if is_half(b'"') || has(b'"') && has(b',') {

@@ -4,8 +4,8 @@
 //! otherwise the graph is directed. The problem may have another name than `sp`. In the files of the coloring
 //! and clique challenges (`p edge`, `p col`) lines begin with `e` instead and are undirected edges, which
 //! some files list at one end and others at both. Either all lines have weights or none has. Lines `c ...`
-//! are comments; lines `n ...`, before the arcs, describe nodes and are not used ([`Remark::Unused`]). A file
-//! without a `p` line has the nodes that occur in it.
+//! are comments; lines `n`, `d`, `v` and `x`, before the arcs, describe nodes and are not used
+//! ([`Remark::Unused`]). A file without a `p` line has the nodes that occur in it.
 //!
 //! The `p` line is not trusted: nodes cost no memory, and room for arcs is reserved only as far as the
 //! existing bytes can hold them. A truncated file lacks arcs, which is an error. Only a cut inside the very
@@ -71,7 +71,8 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
 pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions) -> Result<Listing> {
     let mut described = None;
     let mut is_description = |scan: &Scanner<'_>, line| {
-        let is_one = scan.clone().letter() == Some(b'n');
+        let mut words = scan.clone();
+        let is_one = matches!(words.letter(), Some(b'n' | b'd' | b'v' | b'x')) && words.peek().is_some();
         described = described.or(is_one.then_some(line));
         is_one
     };
@@ -111,7 +112,8 @@ pub(crate) fn listing(text: &mut Text<'_>, extent: Extent, options: &ReadOptions
         }
         None => Listed::Named(named_arcs(text, lines, options)?),
     };
-    let remarks = described.map(|line| Remark::Unused { what: "lines that begin with n", line });
+    let remarks =
+        described.map(|line| Remark::Unused { what: "lines that describe nodes (n, d, v, x)", line });
     Ok(Listing {
         format: Format::Dimacs,
         lists: lines.lists(),

@@ -11,7 +11,7 @@
 //! sides count from 1, so a number is added to the names of the right side.
 //!
 //! Comments that declare numbers of nodes and edges are compared with the lines, and so is a first line that
-//! may be such a declaration: see [`Claims`].
+//! may be such a declaration: see [`Claims`]. Lists that may be something else are remarked on ([`doubts`]).
 
 use super::admission::Watch;
 use super::assemble::Lists;
@@ -26,7 +26,7 @@ use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::span::Kind;
 use super::text::{Heading, Text};
-use super::{Format, Input, ReadOptions, Remark};
+use super::{Format, Input, ReadOptions, Remark, doubts};
 use crate::Result;
 
 /// Separators of the columns, until the first edge shows that they are commas.
@@ -54,7 +54,9 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 /// Reads an edge list.
 pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input> {
     let mut text = Text::open(content, SEPARATORS)?;
-    listing(&mut text, Extent::Whole, options)?.assemble(&text, options)
+    let mut input = listing(&mut text, Extent::Whole, options)?.assemble(&text, options)?;
+    input.remarks.extend(doubts::of_list(&input));
+    Ok(input)
 }
 
 /// Reads the lines of a text of which nothing has been read.
@@ -97,7 +99,7 @@ fn first_edge(scan: &Scanner<'_>, line: u64, claims: &mut Claims) -> Result<(Col
     // A line of words is better refused for its first word than for their number.
     scan.clone().natural("a node")?;
     let columns = Columns::of(&scan, Columns::WeightAndOther)?;
-    claims.first_edge(scan, line);
+    claims.first_edge(scan, columns.count(), line);
     Ok((columns, separators))
 }
 
@@ -157,7 +159,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        const CURE: &str = "(every line must have as many columns as the first)";
+        const CURE: &str =
+            "(every line must have as many columns as the first; if that is a header, remove it)";
         const RETURN: &str = "expected the end of the line, found a carriage return inside it \
                               (convert the line ends, as with tr '\\r' '\\n')";
         const COMMAS: &str =
@@ -179,7 +182,8 @@ mod tests {
                 ),
                 (
                     "1 2 3 4 5\n",
-                    "t:1: expected two ends, or two ends and a weight, found 5 columns (choose the columns, as with cut)",
+                    "t:1: expected two ends, or two ends and a weight, found 5 columns \
+                     (choose the columns, as with cut; matrices and lists of neighbours must be converted)",
                 ),
                 (
                     "from,to\n1,2\n",

@@ -23,7 +23,7 @@ use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble};
 use super::binary::Binary;
 use super::write::suffix;
-use super::{ArcPolicy, Format, Input, Names, ReadOptions};
+use super::{ArcPolicy, Format, Input, Names, ReadOptions, Remark, doubts};
 use crate::Result;
 use crate::error::At;
 
@@ -123,7 +123,7 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
     Watch::sized(options, &file.path, lists, nodes, (arcs, weight_bytes, 0))?;
     let ends = file.column::<8>(HEADER as u64 + 8, nodes);
     let at = (HEADER + 8 * (nodes + 1)) as u64;
-    let input = if weighted {
+    let mut input = if weighted {
         let target_and_weight = |word: u64| Ok((word & u64::from(u32::MAX), (word >> 32) as u32 as i32));
         assemble(file.rows(ends, file.column::<8>(at, arcs), target_and_weight)?, outline, options)?
     } else if options.unweighted.is_some() {
@@ -138,6 +138,8 @@ pub(super) fn read(file: Binary<'_>, options: &ReadOptions) -> Result<Input> {
         let cure = "if it is right nevertheless, keep its arcs as those of a directed graph";
         return Err(file.wrong(At::Byte(0), expected, found, cure));
     }
+    let is_doubtful = weighted && doubts::look_like_floats(&input.list);
+    input.remarks.extend(is_doubtful.then_some(Remark::UntypedWeights));
     Ok(input)
 }
 

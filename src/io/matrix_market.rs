@@ -156,7 +156,7 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
     let Some((size, line)) = size else {
         return Err(text.wrong(At::End, "a line of sizes", "none", "the file is cut short"));
     };
-    let mut remarks = Vec::new();
+    let mut remarks: Vec<Remark> = Vec::new();
     let (edges, found) = match banner.layout {
         Layout::Coordinate => {
             let (edges, sides) = coordinate(&mut text, banner, size, options)?;
@@ -165,7 +165,12 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
             let found = edges.len() as u64;
             (edges, found)
         }
-        Layout::Array => array(&mut text, banner, size, options)?,
+        Layout::Array => {
+            let (edges, found, zeros) = array(&mut text, banner, size, options)?;
+            let are_few = zeros > 0 && zeros < edges.len() as u64;
+            remarks.extend(are_few.then_some(Remark::Zeros { count: zeros }));
+            (edges, found)
+        }
     };
     if found != size.entries {
         let expected = format!("{} entries, as line {line} says", size.entries);
@@ -318,8 +323,14 @@ fn check_field(scan: &Scanner<'_>, field: Field, weight: Number) -> Result<(), F
     }
 }
 
-/// Reads the stored triangle, or all, of a matrix, column by column; the edges and the number of entries.
-fn array(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions) -> Result<(Edges, u64)> {
+/// Reads the stored triangle, or all, of a matrix, column by column. Returns the edges, the number of entries,
+/// and that of zeros off the diagonal, which are no edges.
+fn array(
+    text: &mut Text<'_>,
+    banner: Banner,
+    size: Size,
+    options: &ReadOptions,
+) -> Result<(Edges, u64, u64)> {
     let part = |scan: &mut Scanner<'_>| {
         let mut part = Vec::new();
         loop {
@@ -348,7 +359,7 @@ fn array(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions)
     text.set_made(Made { natural: size_of::<Number>(), other: size_of::<Number>() });
     let watch = Watch::declared(options, text.path(), banner.lists(), size.nodes, (0, 0, 0))?;
     let mut edges = Edges::of(banner.kind(options)).watched(watch);
-    let (mut row, mut column, mut found) = (first_row(0), 0, 0_u64);
+    let (mut row, mut column, mut found, mut zeros) = (first_row(0), 0, 0_u64, 0);
     text.body(part, |part, begin| {
         // All are integers or all are reals, so no weight is refused for the others, by its line.
         let line = || Line { begin, before: 0 };
@@ -360,6 +371,8 @@ fn array(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions)
                 }
                 if !matches!(weight, Number::Natural(0)) && weight != Number::Real(0.0) {
                     edges.push(Node::new(row), Node::new(column), weight, line)?;
+                } else if row != column {
+                    zeros += 1;
                 }
                 row += 1;
                 if row == size.nodes {
@@ -371,5 +384,5 @@ fn array(text: &mut Text<'_>, banner: Banner, size: Size, options: &ReadOptions)
         }
         Ok(())
     })?;
-    Ok((edges, found))
+    Ok((edges, found, zeros))
 }

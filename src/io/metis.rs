@@ -4,8 +4,8 @@
 //! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours. So a block of
 //! lines can be parsed without the lines before it; only their number is missing. Sizes and weights of nodes
 //! are not used ([`Remark::Unused`]). An edge is listed at both its ends; the header counts it once. If the
-//! lists are not symmetric, each entry is an arc of a directed graph; then the header may count arcs or
-//! edges.
+//! lists are not symmetric, each entry is an arc of a directed graph ([`Remark::OneSided`]); then the header may
+//! count arcs or edges.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};
@@ -19,7 +19,7 @@ use super::separators::Separators;
 use super::sniff::HEAD;
 use super::span::Kind;
 use super::text::{Heading, Made, Text};
-use super::{Format, Input, Names, ReadOptions, Remark};
+use super::{ArcPolicy, Format, Input, Names, ReadOptions, Remark};
 use crate::Result;
 use crate::error::At;
 use crate::graph::{Edge, LIMIT, Node};
@@ -140,7 +140,10 @@ pub(crate) fn read(content: Content<'_>, options: &ReadOptions) -> Result<Input>
         bytes: text.bytes(),
         remarks: unused.into_iter().collect(),
     };
-    assemble_text(edges, &text, outline, options)
+    let mut input = assemble_text(edges, &text, outline, options)?;
+    let is_one_sided = options.folding() == ArcPolicy::Auto && input.arcs.is_some_and(|arcs| !arcs.folded);
+    input.remarks.extend(is_one_sided.then_some(Remark::OneSided));
+    Ok(input)
 }
 
 /// Reads the header. Of the three digits of the format, the first is for sizes of nodes, the second for their

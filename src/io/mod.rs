@@ -30,6 +30,7 @@ mod content;
 mod coordinates;
 mod cures;
 mod dimacs;
+mod doubts;
 mod ecl;
 mod edge_array;
 mod edge_list;

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::admission::Watch;
 use super::assemble::{Outline, assemble};
 use super::binary::Binary;
-use super::{Input, Names, ReadOptions};
+use super::{Format, Input, Names, ReadOptions, Remark, doubts};
 use crate::error::At;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};
 use crate::{Error, Result, with_edge_list};
@@ -68,7 +68,10 @@ impl RawEdges {
     /// Edges that are wrong, [`Error::Io`], and those of [`assemble`].
     pub(super) fn read(self, file: &Binary<'_>, options: &ReadOptions) -> Result<Input> {
         let edges = self.edges(file, options)?;
-        with_edge_list!(edges, list => assemble(list.into_edges(), self.outline, options))
+        let is_doubtful = self.outline.format == Format::EdgeArray && doubts::look_like_floats(&edges);
+        let mut input = with_edge_list!(edges, list => assemble(list.into_edges(), self.outline, options))?;
+        input.remarks.extend(is_doubtful.then_some(Remark::UntypedWeights));
+        Ok(input)
     }
 
     /// Only the edges whose positions are in a range.

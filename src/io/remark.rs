@@ -48,9 +48,30 @@ pub enum Remark {
         /// The first line that has it.
         line: u64,
     },
-    /// The format does not tell the type of weights. They were taken for unsigned integers, but look like
-    /// floats or negative integers.
+    /// Weights of a binary file were taken for integers, but look like floats, or like negative integers where
+    /// unsigned ones are expected.
     UntypedWeights,
+    /// The first column of an edge list counts its lines, and the third may be nodes: it may be a table with
+    /// numbers of its lines, or the lines may be lists of neighbours.
+    NumberedLines,
+    /// The lines of an edge list may be the rows of a matrix.
+    Matrix,
+    /// The weights of an edge list look like times.
+    Times,
+    /// The last line of an edge list may mark its end: it is all zeros, and 0 occurs nowhere else.
+    Terminator,
+    /// A comment names the columns of an edge list in another order than that in which they were read.
+    ColumnNames {
+        /// The line of the comment.
+        line: u64,
+    },
+    /// Zeros off the diagonal of a matrix in array form were taken for missing edges, but are few.
+    Zeros {
+        /// Number of them.
+        count: u64,
+    },
+    /// The lines of a METIS file do not mirror each other, so it was read as a directed graph.
+    OneSided,
     /// There are comments or blank lines, but no edges.
     NoEdges,
     /// The suffix of the file's name decided the format: the content may be meant in another one.
@@ -100,10 +121,43 @@ impl fmt::Display for Remark {
             Self::UntypedWeights => {
                 write!(
                     f,
-                    "weights were taken for unsigned integers, but look like floats or negative ones: the format \
-                        does not tell their type"
+                    "weights were taken for integers, but look like floats, or negative ones taken for large ones"
                 )
             }
+            Self::NumberedLines => write!(
+                f,
+                "the first column counts the lines: if it is no end of an edge, remove it, as with cut; if the lines \
+                 are lists of neighbours, convert them"
+            ),
+            Self::Matrix => {
+                write!(f, "the lines may be the rows of a matrix: if so, write it as Matrix Market")
+            }
+            Self::Times => write!(
+                f,
+                "the third column was taken for weights, but looks like times: if so, choose the columns, as with cut"
+            ),
+            Self::Terminator => write!(
+                f,
+                "the last line joins node 0, which occurs nowhere else, to itself: if it marks the end, remove it, as \
+                 with sed '$d'"
+            ),
+            Self::ColumnNames { line } => write!(
+                f,
+                "line {line}: names the columns in another order than that in which they were read: two ends, then a \
+                 weight"
+            ),
+            Self::Zeros { count } => {
+                let (zeros, were) = if *count == 1 { ("zero", "was") } else { ("zeros", "were") };
+                write!(
+                    f,
+                    "{} {zeros} off the diagonal {were} taken for missing edges",
+                    grouped(*count as usize)
+                )
+            }
+            Self::OneSided => write!(
+                f,
+                "the lines do not mirror each other, as those of METIS do, so it was read as a directed graph"
+            ),
             Self::NoEdges => write!(f, "no edges: only comments and blank lines"),
             Self::Rival { format: Format::Metis } => {
                 write!(

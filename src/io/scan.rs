@@ -7,7 +7,7 @@
 //!
 //! An error is a [`Fault`] at a position in the slice.
 
-use super::cures::{COMMAS, no_node, no_number};
+use super::cures::{ALONE, COMMAS, no_node, no_number};
 use super::fault::{Fault, quoted};
 use super::line::Line;
 use super::number::{self, Flaw, Number, SAFE_DIGITS};
@@ -38,6 +38,12 @@ impl<'t> Scanner<'t> {
     /// The rest of the text, with other separators.
     pub(crate) fn separated_by(&self, separators: Separators) -> Self {
         Self { at: self.at, ..Self::new(self.text, separators) }
+    }
+
+    /// Whether what separates columns is that of tables.
+    #[inline]
+    pub(crate) fn is_table(&self) -> bool {
+        self.ends != Separators::Blanks.ends()
     }
 
     /// The rest of the line.
@@ -322,6 +328,7 @@ impl<'t> Scanner<'t> {
     pub(crate) fn end_of_line(&mut self, cure: &'static str) -> Result<(), Fault> {
         match self.peek() {
             None => Ok(()),
+            Some(b'#' | b'%') => Err(self.fault("the end of the line", ALONE)),
             Some(_) => Err(self.fault("the end of the line", cure)),
         }
     }

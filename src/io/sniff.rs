@@ -13,6 +13,7 @@ use std::path::Path;
 
 use super::binary::Binary;
 use super::fault::quoted;
+use super::scan::without_mark;
 use super::strangers::Stranger;
 use super::{
     Format, ReadOptions, boscage, dimacs, ecl, edge_array, edge_list, galois, gap, matrix_market, metis,
@@ -140,7 +141,8 @@ pub(super) fn text(path: &Path, head: &[u8]) -> Result<Format> {
     }
     let hint = Format::of_suffix(path);
     let may_be_table = matches!(hint, None | Some(Format::EdgeList));
-    if strangers::of(head).is_some() || may_be_table && strangers::table(head).is_some() {
+    let is_strange = strangers::of(head).is_some() || strangers::of_suffix(path).is_some();
+    if is_strange || may_be_table && strangers::table(head).is_some() {
         return Err(unknown(path, head));
     }
     match (edge_list::sniff(head), metis::sniff(head)) {
@@ -165,15 +167,26 @@ pub(super) fn rival(head: &[u8], format: Format, options: &ReadOptions) -> Optio
     let rival = match format {
         _ if options.format.is_some() => None,
         Format::EdgeList if metis::sniff(head) => Some(Format::Metis),
-        Format::Metis if !metis::sniff(head) => Some(Format::EdgeList),
+        Format::Metis if !metis::sniff(head) && columns_are_alike(head) => Some(Format::EdgeList),
         _ => None,
     };
     rival.filter(|_| edge_list::sniff(head))
 }
 
+/// Whether the first two lines that are no comments have as many columns.
+fn columns_are_alike(head: &[u8]) -> bool {
+    let lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let columns = |line: &[u8]| line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
+    let mut lines = lines.filter(|line| !line.is_empty() && line[0] != b'%').map(columns);
+    matches!((lines.next(), lines.next()), (Some(first), Some(second)) if first == second)
+}
+
 /// The error of a reader that the suffix has chosen instead of another.
 pub(super) fn with_rival(mut error: Error, rival: Option<Format>) -> Error {
-    if let (Error::Parse { cure: cure @ "", .. }, Some(rival)) = (&mut error, rival) {
+    // What mirrors itself as METIS does is hardly anything else.
+    if let (Error::Parse { cure, .. }, Some(rival)) = (&mut error, rival)
+        && (cure.is_empty() || rival == Format::Metis)
+    {
         *cure = match rival {
             Format::Metis => {
                 "the suffix says that it is an edge list; if it is METIS, name that format, as with --from metis"
@@ -189,11 +202,16 @@ pub(super) fn with_rival(mut error: Error, rival: Option<Format>) -> Error {
 const NONE_OF: &str = "it is none of DIMACS, edge list, Matrix Market, METIS, PBBS, Galois, ECL, GAP, edge array, \
                        Boscage";
 
+/// The kind of a content that is no graph, if it is known.
+fn stranger(path: &Path, head: &[u8]) -> Option<Stranger> {
+    strangers::of(head).or_else(|| strangers::table(head)).or_else(|| strangers::of_suffix(path))
+}
+
 /// That a content is no graph, and what it looks like.
 pub(super) fn unknown(path: &Path, head: &[u8]) -> Error {
     let (found, cure) = if head.is_empty() {
         ("an empty file".to_owned(), "")
-    } else if let Some(Stranger { name, cure }) = strangers::of(head).or_else(|| strangers::table(head)) {
+    } else if let Some(Stranger { name, cure }) = stranger(path, head) {
         (name.to_owned(), cure)
     } else if head.len() == 1 {
         ("a file of one byte".to_owned(), "was it copied whole?")

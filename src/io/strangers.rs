@@ -1,6 +1,9 @@
 //! Files that are no graph in a format that can be read, and the command that makes one of them.
 
+use std::path::Path;
+
 use super::scan::without_mark;
+use super::write::suffix;
 use super::{Compression, sniff};
 use known::KNOWN;
 
@@ -8,7 +11,7 @@ use known::KNOWN;
 macro_rules! by_networkx {
     ($read:literal) => {
         concat!(
-            "NetworkX converts it, with the attribute weight: nx.write_weighted_edgelist(nx.convert_node_labels_to_integers(",
+            "NetworkX converts it, with the attribute weight and without lone nodes: nx.write_weighted_edgelist(nx.convert_node_labels_to_integers(",
             $read,
             "), \"graph.txt\")"
         )
@@ -67,6 +70,17 @@ pub(super) fn of(head: &[u8]) -> Option<Stranger> {
         return Some(Stranger { name, cure: "convert its line ends, as with tr '\\r' '\\n'" });
     }
     shapes::of_lines(head)
+}
+
+/// Returns the kind of a file whose name has this suffix, and whose content looks like an edge list.
+pub(super) fn of_suffix(path: &Path) -> Option<Stranger> {
+    match suffix(path)?.as_str() {
+        "hgr" => Some(Stranger { name: "a hypergraph (hMETIS)", cure: "" }),
+        "adjlist" => {
+            Some(Stranger { name: "lists of neighbours", cure: by_networkx!("nx.read_adjlist(FILE)") })
+        }
+        _ => None,
+    }
 }
 
 /// The first bytes of a content, and the same as text.
@@ -157,6 +171,8 @@ mod tests {
             (b"SECTION Graph\nNodes 3\nEdges 2\nE 1 2 5\n", "SteinLib"),
             (b"{\"type\": \"FeatureCollection\"", "GeoJSON"),
             (b" {\"nodes\": []", "JSON"),
+            (b"{{0, 2}, {2, 0}}", "lists of Mathematica"),
+            (b"dl n=3\nformat = edgelist1\n", "UCINET DL"),
             (b"[[1, 2], [2, 3]]", "JSON"),
             (b"{\\rtf1\\ansi 1 2}", "rich text (RTF)"),
             (b"PAR1\x15\x04", "a Parquet file"),

@@ -61,11 +61,24 @@ fn what_messages_advise_makes_the_graph_that_was_meant() {
         (
             "g.stp",
             "33D32945 STP File, STP Format Version 1.0\n\nSECTION Graph\nNodes 3\nEdges 2\nE 1 2 5\nE 2 3 6\nEND\n\nEOF\n",
-            "grep '^[EA] ' FILE | cut -d' ' -f2- > graph.txt",
+            "sed -n 's/^ *[EA] //p' FILE > graph.txt",
             "1-2 5, 2-3 6",
         ),
         ("g.net", "% x\n*Edges\n 1 2 5\n 2 3 6\n", "grep '^ *[0-9]' FILE > graph.txt", "1-2 5, 2-3 6"),
         ("g.pace", "p tw 3 2\n1 2\n2 3\n", "sed 's/^[0-9]/e &/'", "1-2 (), 2-3 ()"),
+        (
+            "names.txt",
+            "a b 5\nb c 6\n",
+            "awk '{ for (i = 1; i < 3; i++) if (!($i in n)) n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt",
+            "1-2 5, 2-3 6",
+        ),
+        (
+            "names.csv",
+            "Main St,b\nb,c\n",
+            "awk -F, '{ for (i = 1; i < 3; i++) if (!($i in n)) n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt",
+            "1-2 (), 2-3 ()",
+        ),
+        ("end.txt", "1 2 7\n2 3 4\n0 0 0\n", "sed '$d'", "1-2 7, 2-3 4"),
         ("wide", "1\0 \x002\0\n\x002\0 \x003\0\n\0", "iconv -f UTF-16LE -t UTF-8", "1-2 (), 2-3 ()"),
         ("counts", "3 2\n1 2\n2 3\n", "sed 1d", "1-2 (), 2-3 ()"),
     ] {

@@ -88,7 +88,7 @@ fn columns_that_are_not_used_are_remarked() {
     );
     assert!(
         read("g.gr", "p max 2 1\nn 1 s\na 1 2 5\n")
-            .is_ok_and(|input| remarks(&input).contains("begin with n"))
+            .is_ok_and(|input| remarks(&input).contains("lines that describe nodes"))
     );
 }
 

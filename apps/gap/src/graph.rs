@@ -92,6 +92,12 @@ impl Origin {
         }
     }
 
+    /// Whether it is a file whose edges have a direction for the programs of GAP, whatever it says.
+    pub(crate) fn is_directed_for_gap(&self) -> bool {
+        let suffix = self.path().and_then(|path| path.extension());
+        suffix.is_some_and(|suffix| suffix == "el" || suffix == "wel")
+    }
+
     /// Opens the file, if it is one.
     pub(crate) fn open(&self) -> Result<Option<Opened>> {
         self.path().map(Opened::new).transpose()
@@ -140,6 +146,17 @@ fn size(scale: u32, degree: usize) -> Result<(usize, usize)> {
 }
 
 impl Edges {
+    /// Says that the programs of GAP would read these edges as directed, if they are not.
+    pub(crate) fn warn_if_undirected(&self) {
+        if !self.is_directed {
+            let name = boscage::input_name(&self.path);
+            say(&format!(
+                "gap: warning: {name}: edges are taken for undirected, but GAP takes them for directed without -s: \
+                 --directed or -s decides"
+            ));
+        }
+    }
+
     /// The same edges without their directions.
     pub(crate) fn symmetrised(self) -> Self {
         Self { is_directed: false, ..self }
@@ -167,7 +184,7 @@ impl Edges {
             }
             other => {
                 let cure = "write an edge list with integers, for example in thousandths: graph convert FILE \
-                            graph.txt && awk '!/^#/ { printf \"%d %d %.0f\\n\", $1, $2, 1000 * $3 }' graph.txt";
+                            graph.txt && awk '!/^#/ { printf \"%s %s %.0f\\n\", $1, $2, 1000 * $3 }' graph.txt";
                 return Err(self.refuse("weights of type u32 or i32", other.weight_type(), cure));
             }
         };

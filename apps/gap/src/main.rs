@@ -119,7 +119,11 @@ impl<'a> Bench<'a> {
         // Nothing else is started before there is something for it to do.
         let opened = origin.open()?;
         let exec = self.options.exec()?.with_token(token);
-        let edges = origin.edges(&exec, opened, &self.options.reading.read_options(unweighted))?;
+        let options = self.options.reading.read_options(unweighted);
+        let edges = origin.edges(&exec, opened, &options)?;
+        if !self.options.symmetrise && options.is_directed.is_none() && origin.is_directed_for_gap() {
+            edges.warn_if_undirected();
+        }
         Ok((exec, if self.options.symmetrise { edges.symmetrised() } else { edges }))
     }
 

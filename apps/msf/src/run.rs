@@ -1,5 +1,7 @@
 //! `msf GRAPH`: reads the graph, finds its forest, writes what was asked for, reports.
 
+#[cfg(unix)]
+use std::io::IsTerminal;
 use std::path::Path;
 
 use boscage::exec::{CancelToken, Exec, StageKind};
@@ -162,17 +164,32 @@ where
 
 /// Says what the run was like: on the standard output, unless results went there.
 fn publish(options: &ForestOptions, report: &Report, input: &Input) -> Result<(), Failure> {
+    if options.graph.is_none() && has_input() {
+        say("msf: warning: the standard input is not read: to read a graph from it, name it -");
+    }
     let mut text = match options.stats {
         Statistics::Json => report::json(report),
         Statistics::Csv => report.csv(),
         Statistics::Human if options.input.quiet => return Ok(()),
-        Statistics::Human => summary(report, input),
+        Statistics::Human => summary(report, input, options.input.law()),
     };
     if options.graph.is_none() && options.stats == Statistics::Human {
         text += WHAT_NEXT;
     }
     let printed = if options.stdout_is_taken() { print_on_stderr(text) } else { print(text) };
     printed.map_err(Failure::from)
+}
+
+/// Whether something has come to the standard input.
+#[cfg(unix)]
+fn has_input() -> bool {
+    let input = std::io::stdin();
+    !input.is_terminal() && rustix::io::ioctl_fionread(input).is_ok_and(|bytes| bytes > 0)
+}
+
+#[cfg(not(unix))]
+fn has_input() -> bool {
+    false
 }
 
 /// The threads, as the command line wants them.

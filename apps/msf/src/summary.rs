@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use boscage::input_name;
-use boscage::io::{ArcReport, Input};
+use boscage::io::{ArcReport, Input, Unweighted};
 use boscage_programs::report::{lines, objective_name, superlative, times};
 use boscage_programs::show::{bytes, counted, format_name, grouped};
 
@@ -21,7 +21,7 @@ That was the road network that comes with msf; its forest is proved minimal. Wha
 ";
 
 /// The summary, several lines.
-pub(crate) fn summary(report: &Report, input: &Input) -> String {
+pub(crate) fn summary(report: &Report, input: &Input, law: Unweighted) -> String {
     let mut rows = vec![
         ("graph", graph(report, input)),
         ("operator", operator(report)),
@@ -31,7 +31,7 @@ pub(crate) fn summary(report: &Report, input: &Input) -> String {
     if let Some(clusters) = report.clusters.filter(|&clusters| clusters != report.trees) {
         rows.push(("clusters", grouped(clusters)));
     }
-    rows.splice(1..1, notes(input).map(|note| ("", note)));
+    rows.splice(1..1, notes(input, law).map(|note| ("", note)));
     if report.verified {
         rows.push(("proof", format!("{}, edge for edge", superlative(report.objective))));
     }
@@ -55,9 +55,14 @@ fn graph(report: &Report, input: &Input) -> String {
 }
 
 /// What was noticed while reading that may surprise.
-fn notes(input: &Input) -> impl Iterator<Item = String> + use<> {
-    let weights = (!input.weighted && !input.list.is_empty())
-        .then(|| "no weights in the input: they follow --weights".to_owned());
+fn notes(input: &Input, law: Unweighted) -> impl Iterator<Item = String> + use<> {
+    let weights = match (input.weighted, law) {
+        _ if input.list.is_empty() => None,
+        (false, Unweighted::One) => Some("no weights in the input: each edge weighs 1".to_owned()),
+        (false, law) => Some(format!("no weights in the input: --weights {law}")),
+        (true, Unweighted::One) => None,
+        (true, law) => Some(format!("the input has weights: --weights {law} is not used")),
+    };
     let arcs = input.arcs.and_then(|ArcReport { arcs, unpaired, folded }| {
         let have = if unpaired == 1 { "has" } else { "have" };
         let of =

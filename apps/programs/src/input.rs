@@ -44,6 +44,12 @@ impl InputOptions {
         if self.maximum { Objective::Maximum } else { Objective::Minimum }
     }
 
+    /// What edges weigh in an input without weights.
+    #[must_use]
+    pub fn law(&self) -> Unweighted {
+        self.weights
+    }
+
     /// How to read the graph, which `admit` may refuse.
     #[must_use]
     pub fn read_options(&self, admit: Admit) -> ReadOptions {

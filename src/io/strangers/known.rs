@@ -10,28 +10,30 @@ const BY_DUCKDB: &str =
 
 const AS_CSV: &str = "save its columns of ends and weights as CSV, without the line of column names";
 
-const BY_NUMPY: &str = "NumPy converts columns of edges: numpy.savetxt(\"graph.txt\", numpy.load(FILE), fmt=\"%.17g\"); \
-     SciPy a matrix: scipy.io.mmwrite(\"graph.mtx\", numpy.load(FILE))";
+const BY_NUMPY: &str = "NumPy converts columns of edges: numpy.savetxt(\"graph.txt\", numpy.load(FILE), fmt=\"%d\"), \
+     or for weights that are reals fmt=[\"%d\", \"%d\", \"%.17g\"]; SciPy a matrix: scipy.io.mmwrite(\"graph.mtx\", \
+     numpy.load(FILE))";
 
-const BY_NUMPY_NAME: &str =
-    "NumPy converts columns of edges: numpy.savetxt(\"graph.txt\", numpy.load(FILE)[NAME], fmt=\"%.17g\")";
+const BY_NUMPY_NAME: &str = "NumPy converts columns of edges: numpy.savetxt(\"graph.txt\", numpy.load(FILE)[NAME], \
+     fmt=\"%d\"), or for weights that are reals fmt=[\"%d\", \"%d\", \"%.17g\"]";
 
 const BY_SCIPY: &str = "SciPy converts it: scipy.io.mmwrite(\"graph.mtx\", 1 * scipy.sparse.load_npz(FILE))";
 
 const BY_OSM4ROUTING: &str =
     "osm4routing FILE writes edges.csv; its edges: cut -d, -f3-5 edges.csv | tail -n +2 > graph.csv";
 
-const BY_PAJEK: &str = by_networkx!("nx.read_pajek(FILE)");
+const BY_IGRAPH_OF_PAJEK: &str =
+    "igraph converts it: igraph.Graph.Read_Pajek(FILE).write_ncol(\"graph.txt\", names=None)";
 
 const BY_GML: &str = by_networkx!("nx.read_gml(FILE, label=\"id\")");
 
-const BY_DOT: &str = by_networkx!("nx.nx_pydot.read_dot(FILE)");
+const BY_DOT: &str = by_networkx!("nx.nx_agraph.read_dot(FILE)");
 
 const BY_PICKLE: &str = by_networkx!("pickle.load(open(FILE, \"rb\"))");
 
 const BY_MATLAB: &str = "MATLAB writes its edges: [i, j, w] = find(A); writematrix([i j w], \"graph.csv\")";
 
-const BY_GREP: &str = "its edges, or arcs: grep '^[EA] ' FILE | cut -d' ' -f2- > graph.txt";
+const BY_SED: &str = "its edges, or arcs: sed -n 's/^ *[EA] //p' FILE > graph.txt";
 
 const TSPLIB: &str = "\nedge_weight_type";
 
@@ -102,8 +104,8 @@ pub(super) const KNOWN: &[(Mark, &str, &str)] = &[
     (Mark::Xml("<!doctype html"), "a page of HTML", "was the file itself downloaded?"),
     (Mark::Begins("<http"), "RDF triples", "number the nodes first"),
     (Mark::Begins("<"), "XML of an unknown kind", ""),
-    (Mark::Begins("*vertices"), "Pajek", BY_PAJEK),
-    (Mark::Begins("*network"), "Pajek", BY_PAJEK),
+    (Mark::Begins("*vertices"), "Pajek", BY_IGRAPH_OF_PAJEK),
+    (Mark::Begins("*network"), "Pajek", BY_IGRAPH_OF_PAJEK),
     (Mark::Begins("*arcs"), "Pajek", "its edges: grep '^ *[0-9]' FILE > graph.txt"),
     (Mark::Begins("*edges"), "Pajek", "its edges: grep '^ *[0-9]' FILE > graph.txt"),
     (Mark::Opens("graph", b'['), "GML", BY_GML),
@@ -113,8 +115,8 @@ pub(super) const KNOWN: &[(Mark, &str, &str)] = &[
     (Mark::Opens("strict", b'{'), "DOT (Graphviz)", BY_DOT),
     (Mark::Opens("graph", b'{'), "DOT (Graphviz)", BY_DOT),
     (Mark::Opens("digraph", b'{'), "DOT (Graphviz)", BY_DOT),
-    (Mark::Begins("33d32945"), "SteinLib", BY_GREP),
-    (Mark::Begins("section graph"), "SteinLib", BY_GREP),
+    (Mark::Begins("33d32945"), "SteinLib", BY_SED),
+    (Mark::Begins("section graph"), "SteinLib", BY_SED),
     (
         Mark::Begins("leda.graph"),
         "LEDA",
@@ -123,7 +125,7 @@ pub(super) const KNOWN: &[(Mark, &str, &str)] = &[
     ),
     (Mark::Begins(">>graph6<<"), "graph6", by_networkx!("nx.read_graph6(FILE)")),
     (Mark::Begins(">>sparse6<<"), "sparse6", by_networkx!("nx.read_sparse6(FILE)")),
-    (Mark::Begins("nodedef>"), "GDF (GUESS)", "igraph and Gephi convert it"),
+    (Mark::Begins("nodedef>"), "GDF (GUESS)", "Gephi converts it"),
     (Mark::BeginsAndHas("name", TSPLIB), "TSPLIB", BY_TSPLIB95),
     (Mark::BeginsAndHas("type", TSPLIB), "TSPLIB", BY_TSPLIB95),
     (Mark::BeginsAndHas("comment", TSPLIB), "TSPLIB", BY_TSPLIB95),
@@ -131,10 +133,31 @@ pub(super) const KNOWN: &[(Mark, &str, &str)] = &[
     (Mark::Begins("{\\rtf"), "rich text (RTF)", "save it as plain text"),
     (Mark::BeginsAndHas("{", "\"featurecollection\""), "GeoJSON", BY_GEOPANDAS),
     (
+        Mark::Begins("{{"),
+        "lists of Mathematica",
+        "Mathematica converts it: Export[\"graph.mtx\", SparseArray[...]]",
+    ),
+    (
         Mark::BeginsAndHas("{", "\"links\""),
         "JSON",
         by_networkx!("nx.node_link_graph(json.load(open(FILE)), edges=\"links\")"),
     ),
-    (Mark::Begins("{"), "JSON", by_networkx!("nx.node_link_graph(json.load(open(FILE)), edges=\"edges\")")),
-    (Mark::Begins("["), "JSON", "jq makes lines of a list of lists: jq -r '.[] | @tsv' FILE > graph.txt"),
+    (
+        Mark::BeginsAndHas("{", "\"nodes\""),
+        "JSON",
+        by_networkx!("nx.node_link_graph(json.load(open(FILE)), edges=\"edges\")"),
+    ),
+    (
+        Mark::BeginsAndHas("[", "{"),
+        "JSON",
+        "jq makes lines of it: jq -r '.[] | [.source, .target, .weight] | @tsv'",
+    ),
+    (Mark::BeginsAndHas("[", "[["), "JSON", "jq makes lines of it: jq -r '.[] | @tsv' FILE > graph.txt"),
+    (Mark::Begins("["), "JSON", "jq makes lines of lists of them: jq -r @tsv FILE > graph.txt"),
+    (Mark::Begins("{"), "JSON", "jq makes lines of it, as with jq -r '[.source, .target, .weight] | @tsv'"),
+    (
+        Mark::Begins("dl n"),
+        "UCINET DL",
+        "igraph converts it: igraph.Graph.Read_DL(FILE).write_ncol(\"graph.txt\", names=None)",
+    ),
 ];

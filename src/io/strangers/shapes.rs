@@ -154,8 +154,19 @@ pub(in crate::io) fn table(head: &[u8]) -> Option<Stranger> {
             len + 1 == second.len() && is_quoted(second[0]) && !second[1..].iter().any(|cell| is_quoted(cell))
         }
     };
+    let rows = 2 + lines.clone().count();
     let (name, cure) = match () {
         () if first.len() < 2 => return None,
+        () if first.len() == second.len()
+            && first.len() == rows
+            && rows > 4
+            && both().all(|cell| is_number(cell)) =>
+        {
+            ("a matrix", BY_SCIPY)
+        }
+        () if names_rows && first.len() == rows && bare(first[0]).is_empty() && is_word(second[0]) => {
+            ("a matrix with names of rows and columns", BY_PANDAS)
+        }
         () if names_rows && first.iter().any(|cell| is_word(cell)) => {
             ("a table with names of columns and of rows", without_names(second_line))
         }
@@ -168,11 +179,31 @@ pub(in crate::io) fn table(head: &[u8]) -> Option<Stranger> {
             ("a table with values in quotes", if has_comma { QUOTED_COMMA } else { QUOTES })
         }
         () if is_word(first[0]) && is_word(second[0]) && first.len() == second.len() => {
-            ("a table whose nodes have names", "nodes are integers: number the names first, without quotes")
+            ("a table whose nodes have names", numbered(first_line))
         }
         () => return None,
     };
     Some(Stranger { name, cure })
+}
+
+const BY_SCIPY: &str =
+    "SciPy converts it: scipy.io.mmwrite(\"graph.mtx\", numpy.loadtxt(FILE, delimiter=...))";
+
+const BY_PANDAS: &str =
+    "SciPy converts it: scipy.io.mmwrite(\"graph.mtx\", pandas.read_csv(FILE, index_col=0).to_numpy())";
+
+/// How to number the names in the first two columns of lines like this.
+fn numbered(line: &[u8]) -> &'static str {
+    match line.contains(&b',') {
+        true => {
+            "nodes are integers: number the names first, as with awk -F, '{ for (i = 1; i < 3; i++) if (!($i in n)) \
+             n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt"
+        }
+        false => {
+            "nodes are integers: number the names first, as with awk '{ for (i = 1; i < 3; i++) if (!($i in n)) \
+             n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt"
+        }
+    }
 }
 
 /// How to remove the first line of a table, and the first column, which ends in this line as in the others.
@@ -224,6 +255,8 @@ mod tests {
             ("\"from\";\"to\"\n\"a\";\"b\"\n", NODES),
             ("Paris London 3\nLondon Rome 4\n", NODES),
             ("\"1\",\"2\"\n\"2\",\"3\"\n", QUOTED),
+            ("0 1 2 3 4\n1 0 2 3 4\n2 2 0 3 4\n3 3 3 0 4\n4 4 4 4 0\n", "a matrix"),
+            (",a,b,c\na,0,5,6\nb,5,0,7\nc,6,7,0\n", "a matrix with names of rows and columns"),
             ("\"1\",\"2\",\"1,234\"\n\"2\",\"3\",\"5\"\n", QUOTED),
         ] {
             assert_eq!(name(text.as_bytes()), Some(want), "{text}");

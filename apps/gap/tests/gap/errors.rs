@@ -7,8 +7,8 @@ use crate::program::{graphs, run};
 #[test]
 fn errors_are_one_line() {
     let folder = graphs();
-    fs::write(folder.path().join("negative.el"), "0 1 -5\n").unwrap();
-    fs::write(folder.path().join("real.el"), "0 1 0.5\n").unwrap();
+    fs::write(folder.path().join("negative.txt"), "0 1 -5\n").unwrap();
+    fs::write(folder.path().join("real.txt"), "0 1 0.5\n").unwrap();
     for (arguments, message) in [
         (
             "tc -f directed.el",
@@ -18,12 +18,12 @@ fn errors_are_one_line() {
         ("bfs -f undirected.el -r 7", "-r: expected a node below 7, found 7"),
         ("bc -f bare.gr", "graph: expected a node with arcs, to start from, found none"),
         ("cc -f empty.gr", "empty.gr: expected a graph with nodes, found an empty one"),
-        ("sssp -f negative.el", "negative.el: expected weights that are not negative, found others"),
+        ("sssp -f negative.txt", "negative.txt: expected weights that are not negative, found others"),
         (
-            "sssp -f real.el",
-            "real.el: expected weights of type u32 or i32, found f64 \
+            "sssp -f real.txt",
+            "real.txt: expected weights of type u32 or i32, found f64 \
              (write an edge list with integers, for example in thousandths: graph convert FILE graph.txt && \
-             awk '!/^#/ { printf \"%d %d %.0f\\n\", $1, $2, 1000 * $3 }' graph.txt)",
+             awk '!/^#/ { printf \"%s %s %.0f\\n\", $1, $2, 1000 * $3 }' graph.txt)",
         ),
         ("pr -g 32", "scale: expected at most 31, and a number of edges below 2^64, found 32"),
         ("all none.sg", "none.sg: cannot open: No such file or directory (os error 2)"),

@@ -1,6 +1,6 @@
 //! The forest as a DIMACS graph: `p sp n m`, then for every edge its two arcs `a u v weight`, nodes from 1.
 //!
-//! Files of other programs may list each edge from one end only; if every arc has its mirror, each pair is
+//! Files of other programs may have `e` in place of `a`, and list each edge from one end only; if every arc has its mirror, each pair is
 //! one edge.
 
 use std::io::{self, Write};
@@ -29,20 +29,20 @@ pub(super) fn read<W: Weight>(text: &Text<'_>) -> Result<Vec<Claim<W>>> {
             Some("c") => Ok(None),
             Some("p") if split.nth(1).and_then(|nodes| nodes.parse().ok()) == Some(text.nodes) => Ok(None),
             Some("p") => wrong(&format!("`p sp {} ...`, as many nodes as the graph has", text.nodes)),
-            Some("a") => {
+            Some(letter @ ("a" | "e")) => {
                 let mut node = || {
                     let from_1: usize = split.next()?.parse().ok()?;
                     (1..=text.nodes).contains(&from_1).then(|| Node::new(from_1 - 1))
                 };
                 let (Some(u), Some(v)) = (node(), node()) else {
-                    return wrong(&format!("`a u v weight`, nodes from 1 to {}", text.nodes));
+                    return wrong(&format!("`{letter} u v weight`, nodes from 1 to {}", text.nodes));
                 };
                 let (Some(weight), None) = (split.next(), split.next()) else {
-                    return wrong("`a u v weight`");
+                    return wrong(&format!("`{letter} u v weight`"));
                 };
                 Ok(Some((u <= v, text.claim_between(line, u, v, Some(weight))?)))
             }
-            _ => wrong("a line `c`, `p` or `a`"),
+            _ => wrong("a line `c`, `p`, `a` or `e`"),
         }
     })?;
     Ok(folded(arcs))

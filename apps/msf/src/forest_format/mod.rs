@@ -95,6 +95,14 @@ impl Text<'_> {
                 cure: "convert the line ends, as with tr '\\r' '\\n'",
             });
         }
+        if self.content.trim_start_matches('\u{feff}').starts_with("%%MatrixMarket") {
+            return Err(self.wrong(
+                1,
+                "a forest",
+                "%%MatrixMarket",
+                "write its entries as lines `u v weight`",
+            ));
+        }
         match format.unwrap_or_else(|| self.sniff()) {
             ForestFormat::Edges => self.uniform(edges::read(self)?).map(Claims::Edges),
             ForestFormat::Ids => ids::read(self).map(Claims::Ids),
@@ -108,7 +116,7 @@ impl Text<'_> {
     fn sniff(&self) -> ForestFormat {
         let first = self.lines().next().map(|(_, line)| line).unwrap_or_default();
         match first.split_whitespace().next().unwrap_or_default() {
-            "c" | "p" | "a" => ForestFormat::Dimacs,
+            "c" | "p" | "a" | "e" => ForestFormat::Dimacs,
             "graph" | "strict" => ForestFormat::Dot,
             word if word == first && !word.contains(',') => ForestFormat::Ids,
             _ => ForestFormat::Edges,

@@ -186,7 +186,7 @@ fn inputs_without_weights_get_those_asked_for() {
     assert_eq!(uniform, forest(&["--weights", "uniform:1:1000"]));
     assert_ne!(uniform, forest(&["--weights", "uniform:2:1000"]));
     assert_ne!(forest(&["--weights", "hash"]), uniform);
-    assert!(folder.msf(&["g.txt"]).ok().contains("no weights in the input: they follow --weights\n"));
+    assert!(folder.msf(&["g.txt"]).ok().contains("no weights in the input: each edge weighs 1\n"));
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn forests_have_no_direction_and_missing_weights_are_one() {
         };
         assert_eq!(ended.out, forest, "{name}");
         assert!(ended.err.contains("4 nodes, 5 edges, weights of type u32"), "{}", ended.err);
-        assert!(ended.err.contains("no weights in the input: they follow --weights"), "{}", ended.err);
+        assert!(ended.err.contains("no weights in the input: each edge weighs 1"), "{}", ended.err);
     }
     let estimate = folder.msf(&["g.bsg", "--estimate"]).ok();
     assert!(estimate.starts_with("g.bsg: 4 nodes, 5 edges, weights of 32 bits"), "{estimate}");

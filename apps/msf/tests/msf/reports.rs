@@ -187,6 +187,16 @@ fn profiles_have_a_line_or_a_picture_of_every_round() {
     assert_eq!(folder.files(), ["g.txt", "p.csv", "p.svg"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_input_that_is_not_read_is_a_warning() {
+    let folder = Folder::new();
+    let warning = "msf: warning: the standard input is not read: to read a graph from it, name it -\n";
+    assert_eq!(folder.msf_with("1 2 7\n2 3 4\n", &["-q"]).err, warning);
+    assert_eq!(folder.msf_with("", &["-q"]).err, "");
+    assert_eq!(folder.msf_with("1 2 7\n2 3 4\n", &["-", "-q"]).err, "");
+}
+
 #[test]
 fn without_arguments_the_bundled_network_is_proved_and_the_way_on_is_shown() {
     let folder = Folder::new();

@@ -43,6 +43,7 @@ fn forests_as_other_programs_write_them() {
         "# ours\n\n  2 1\r\n3\t2\n% not ours\n4,3",
         "1 2 4.0\n2,3,7e0\n3 4 2\n",
         "a 1 2 4\na 2 3 7\na 4 3 2\n",
+        "p edge 5 3\ne 1 2 4\ne 2 3 7\ne 3 4 2\n",
         "c\np edge 5 3\na 1 2 4\na 2 3 7\na 4 3 2\na 3 2 7\na 3 4 2\na 2 1 4\n",
         "strict graph {\n1 -- 2\n\"2\" -- \"3\";\n5\n3--4 }\n",
         "\u{feff}1,2,4\n2, 3 ,7\r\n3,4,2\n",
@@ -190,7 +191,7 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
     );
     assert_eq!(error(b"a 0 2 4\n", &[]), "1: expected `a u v weight`, nodes from 1 to 5, found `a 0 2 4`");
     assert_eq!(error(b"a 1 2\n", &[]), "1: expected `a u v weight`, found `a 1 2`");
-    assert_eq!(error(b"c\nx 1 2\n", &[]), "2: expected a line `c`, `p` or `a`, found `x 1 2`");
+    assert_eq!(error(b"c\nx 1 2\n", &[]), "2: expected a line `c`, `p`, `a` or `e`, found `x 1 2`");
     assert_eq!(
         error(b"graph {\n 1 -- 2 [label=4]\n 2 -- 3\n}\n", &[]),
         "3: expected a weight, as above, found `2 -- 3` (all edges have weights, or none has)"
@@ -211,6 +212,10 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
     assert_eq!(
         error(b"1,2,\n", &[]),
         "1: expected a weight of type u32, as the graph's are, found `` (without weights, edges are identified by their ends)"
+    );
+    assert_eq!(
+        error(b"%%MatrixMarket matrix coordinate integer symmetric\n5 5 1\n2 1 4\n", &[]),
+        "1: expected a forest, found `%%MatrixMarket` (write its entries as lines `u v weight`)"
     );
     let long = "9".repeat(60);
     let shown = format!(
