@@ -80,7 +80,8 @@ impl Claims {
         }
     }
 
-    /// `Nodes: 5 Edges: 4`, with an equals sign or without blanks, too, or `5 nodes, 4 edges`, or one of both.
+    /// `Nodes: 5 Edges: 4`, with an equals sign or without blanks, too, or `5 nodes, 4 edges`, or one of
+    /// both.
     fn named_sizes(&mut self, comment: &[u8], line: u64) {
         let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b':' | b'=' | b',' | b';');
         let words: Vec<&[u8]> = comment.split(is_end).filter(|word| !word.is_empty()).collect();
@@ -168,8 +169,8 @@ impl Claims {
     }
 }
 
-/// The number of columns that a comment names, if it names an end of an edge after the first two, or something
-/// else before.
+/// The number of columns that a comment names, if it names an end of an edge after the first two, or
+/// something else before.
 fn columns_in_other_order(comment: &[u8]) -> Option<usize> {
     const ENDS: [&str; 16] = [
         "source",

@@ -323,8 +323,8 @@ fn check_field(scan: &Scanner<'_>, field: Field, weight: Number) -> Result<(), F
     }
 }
 
-/// Reads the stored triangle, or all, of a matrix, column by column. Returns the edges, the number of entries,
-/// and that of zeros off the diagonal, which are no edges.
+/// Reads the stored triangle, or all, of a matrix, column by column. Returns the edges, the number of
+/// entries, and that of zeros off the diagonal, which are no edges.
 fn array(
     text: &mut Text<'_>,
     banner: Banner,

@@ -4,8 +4,8 @@
 //! Line i belongs to node i, counting from 1, and a blank line is a node without neighbours. So a block of
 //! lines can be parsed without the lines before it; only their number is missing. Sizes and weights of nodes
 //! are not used ([`Remark::Unused`]). An edge is listed at both its ends; the header counts it once. If the
-//! lists are not symmetric, each entry is an arc of a directed graph ([`Remark::OneSided`]); then the header may
-//! count arcs or edges.
+//! lists are not symmetric, each entry is an arc of a directed graph ([`Remark::OneSided`]); then the header
+//! may count arcs or edges.
 
 use super::admission::Watch;
 use super::assemble::{Lists, Outline, assemble_text};

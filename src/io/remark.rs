@@ -48,8 +48,8 @@ pub enum Remark {
         /// The first line that has it.
         line: u64,
     },
-    /// Weights of a binary file were taken for integers, but look like floats, or like negative integers where
-    /// unsigned ones are expected.
+    /// Weights of a binary file were taken for integers, but look like floats, or like negative integers
+    /// where unsigned ones are expected.
     UntypedWeights,
     /// The first column of an edge list counts its lines, and the third may be nodes: it may be a table with
     /// numbers of its lines, or the lines may be lists of neighbours.

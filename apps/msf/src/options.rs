@@ -125,8 +125,9 @@ pub(crate) struct ForestOptions {
     #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
 
-    /// Where the nodes are: a DIMACS file, FILE.co, which numbers them from 1 without gaps. Node 1 there is node
-    /// 1 of the graph, or if the graph's names are from 0, node 0 [default: one of the graph's name beside the graph]
+    /// Where the nodes are: a DIMACS file, FILE.co, which numbers them from 1 without gaps. Node 1 there is
+    /// node 1 of the graph, or if the graph's names are from 0, node 0 [default: one of the graph's name
+    /// beside the graph]
     #[arg(long, value_name = "FILE.co", value_hint = ValueHint::FilePath, requires = "report")]
     pub(crate) coordinates: Option<PathBuf>,
 

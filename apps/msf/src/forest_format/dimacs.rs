@@ -1,7 +1,7 @@
 //! The forest as a DIMACS graph: `p sp n m`, then for every edge its two arcs `a u v weight`, nodes from 1.
 //!
-//! Files of other programs may have `e` in place of `a`, and list each edge from one end only; if every arc has its mirror, each pair is
-//! one edge.
+//! Files of other programs may have `e` in place of `a`, and list each edge from one end only; if every arc
+//! has its mirror, each pair is one edge.
 
 use std::io::{self, Write};
 
