@@ -15,7 +15,7 @@ fn errors_are_one_line() {
             "directed.el: expected an undirected graph, found a directed one (-s makes it undirected)",
         ),
         ("bfs -f none.sg", "none.sg: cannot open: No such file or directory (os error 2)"),
-        ("bfs -f undirected.el -r 7", "-r: expected a node below 7, found 7"),
+        ("bfs -f undirected.txt -r 7", "-r: expected a node below 7, found 7"),
         ("bc -f bare.gr", "graph: expected a node with arcs, to start from, found none"),
         ("cc -f empty.gr", "empty.gr: expected a graph with nodes, found an empty one"),
         ("sssp -f negative.txt", "negative.txt: expected weights that are not negative, found others"),
@@ -32,6 +32,25 @@ fn errors_are_one_line() {
         let output = run(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments}");
         assert_eq!(String::from_utf8(output.stderr).unwrap(), format!("gap: error: {message}\n"));
+    }
+}
+
+#[test]
+fn where_gap_would_read_directed_edges_a_warning_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("g.el"), "0 1\n1 2\n").unwrap();
+    fs::write(folder.path().join("d.el"), "# Directed graph\n0 1\n1 2\n").unwrap();
+    let warning = "gap: warning: g.el: edges are taken for undirected, but GAP takes them for directed without -s: \
+                   --directed or -s decides\n";
+    for (arguments, said) in [
+        ("cc -f g.el -n 1", warning),
+        ("cc -f g.el -n 1 -s", ""),
+        ("cc -f g.el -n 1 --directed", ""),
+        ("cc -f d.el -n 1", ""),
+    ] {
+        let output = run(folder.path(), arguments);
+        assert!(output.status.success(), "{arguments}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), said, "{arguments}");
     }
 }
 

@@ -9,7 +9,7 @@ use crate::program::{gap, graphs, printed, run};
 #[test]
 fn answers_are_right_on_any_number_of_threads() {
     let folder = graphs();
-    let inputs = ["-g 7", "-u 6 -k 3", "-f directed.el", "-f undirected.el"];
+    let inputs = ["-g 7", "-u 6 -k 3", "-f directed.el", "-f undirected.txt"];
     for kernel in ["bfs", "sssp", "pr -i 100", "cc", "bc", "tc -s"] {
         for (input, threads) in inputs.iter().flat_map(|input| [1, 2, 3].map(|threads| (input, threads))) {
             let said = printed(folder.path(), &format!("{kernel} {input} -n 2 -v --threads {threads}"));
@@ -51,7 +51,7 @@ fn lines_are_those_of_gap() {
     assert_eq!(of("cc -f directed.el -n 1 -a")[3..], end);
     let tc = of("tc -f directed.el -s -n 1 -a");
     assert_eq!(tc[2..], [undirected, "Trial Time:", "2 triangles", "Average Time:"]);
-    let sssp = of("sssp -f undirected.el -r 4 -n 1 -a");
+    let sssp = of("sssp -f undirected.txt -r 4 -n 1 -a");
     assert_eq!(sssp[2..], [undirected, "Trial Time:", "SSSP Tree reaches 3 nodes", "Average Time:"]);
     let said = printed(folder.path(), "bc -g 5 -n 1 -l");
     assert!(said.starts_with("Generate Time:") && said.matches("\nSource:     ").count() == 4, "{said}");
@@ -82,7 +82,7 @@ fn one_object_says_everything() {
         assert!(trial["seconds"].as_f64().unwrap() >= 0.0);
     }
     assert!(found["average_seconds"].is_number() && found["machine"]["cores"].is_number());
-    let found = of("cc -f undirected.el -n 1");
+    let found = of("cc -f undirected.txt -n 1");
     assert_eq!((&found["graph"]["edges"], &found["trials"][0]["verified"]), (&7.into(), &Value::Null));
 }
 
@@ -114,8 +114,8 @@ fn sources_are_those_that_gap_draws() {
 fn weights_are_made_up_or_those_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     // Of parallel edges the lightest counts.
-    std::fs::write(folder.path().join("w.el"), "0 1 9\n0 1 3\n1 2 4\n").unwrap();
-    assert!(printed(folder.path(), "sssp -f w.el -n 1 -v -d 2 -r 0").contains("PASS"));
+    std::fs::write(folder.path().join("w.txt"), "0 1 9\n0 1 3\n1 2 4\n").unwrap();
+    assert!(printed(folder.path(), "sssp -f w.txt -n 1 -v -d 2 -r 0").contains("PASS"));
     let output = run(folder.path(), "sssp -g 5 --weights uniform:7:3 -n 1 -v");
     assert!(output.status.success());
 }

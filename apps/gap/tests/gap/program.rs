@@ -32,7 +32,7 @@ pub(crate) fn graphs() -> TempDir {
     let edges = "0 1\n1 2\n2 0\n2 2\n0 1\n2 3\n3 0\n4 5\n6 4\n";
     for (name, text) in [
         ("directed.el", format!("# Directed graph\n{edges}")),
-        ("undirected.el", edges.to_owned()),
+        ("undirected.txt", edges.to_owned()),
         ("empty.gr", "p sp 0 0\n".to_owned()),
         ("bare.gr", "p sp 3 0\n".to_owned()),
     ] {
