@@ -158,7 +158,7 @@ print(forest.trees)
 )
 def test_ctrl_c_ends_the_work_soon(graph, work):
     delay, trees = run(LONG.format(graph=graph, work=work))
-    assert float(delay) < 0.2
+    assert float(delay) < 1
     assert trees == "1"
 
 
