@@ -135,8 +135,8 @@ impl Claims {
         left.saturating_add(u64::from(least_right == 0))
     }
 
-    /// Whether the first of this many edges may be a line of counts: one number is that of the others, or
-    /// twice as many, which may be arcs.
+    /// Returns whether the first of this many edges may be a line of counts: one number is that of the
+    /// others, or twice as many, which may be arcs.
     pub(crate) fn first_may_be_counts(&self, edges: u64) -> bool {
         let is_declared = self.edges.is_some_and(|declared| declared.count == edges);
         let is_count = |number: &u64| *number == edges - 1 || *number == 2 * (edges - 1);
@@ -202,7 +202,8 @@ fn columns_in_other_order(comment: &[u8]) -> Option<usize> {
     is_other_order.then_some(words.len())
 }
 
-/// Whether a text begins with these words, in any case; other marks than letters and digits may follow each.
+/// Returns whether a text begins with these words, in any case; other marks than letters and digits may
+/// follow each.
 fn begins(text: &Scanner<'_>, words: &str) -> bool {
     let mut text = text.clone();
     words.split(' ').all(|word| {

@@ -1,4 +1,4 @@
-//! What to do about a token that is not what it should be.
+//! Advice about a token that is not what it should be.
 
 use super::number::{self, Number};
 
@@ -61,7 +61,7 @@ pub(super) fn no_node(token: &[u8]) -> &'static str {
     }
 }
 
-/// Whether a token is of digits with the marks of dates and times between them.
+/// Returns whether a token is of digits with the marks of dates and times between them.
 fn looks_like_time(token: &[u8]) -> bool {
     let is_mark = |byte: &u8| matches!(byte, b'-' | b'/' | b':' | b'.' | b'T' | b'Z');
     let marks = token.iter().skip(1).filter(|byte| matches!(byte, b'-' | b'/' | b':')).count();

@@ -46,8 +46,8 @@ fn natural<E: FileData>(edge: &Edge<E>) -> Option<u64> {
     format!("{:?}", edge.weight).parse().ok()
 }
 
-/// Whether the first ends count the lines from 0 or 1, and the weights may be nodes. A path is no sign, nor a
-/// tree whose lines name the parents of nodes.
+/// Returns whether the first ends count the lines from 0 or 1, and the weights may be nodes. A path is no
+/// sign, nor a tree whose lines name the parents of nodes.
 fn are_numbered<E: FileData>(edges: &[Edge<E>], names: &Names) -> bool {
     let Some(first) = edges.first().map(|edge| names.of(edge.u)).filter(|&first| first < 2) else {
         return false;
@@ -61,8 +61,8 @@ fn are_numbered<E: FileData>(edges: &[Edge<E>], names: &Names) -> bool {
         && !ends().all(|(u, v)| v < u)
 }
 
-/// Whether the lines are the beginnings of the rows of a symmetric matrix of order three or four, with zeros
-/// in its diagonal.
+/// Returns whether the lines are the beginnings of the rows of a symmetric matrix of order three or four,
+/// with zeros in its diagonal.
 fn is_matrix<E: FileData>(edges: &[Edge<E>], names: &Names) -> bool {
     let [first, second, third, ..] = edges else { return false };
     let ends = |edge: &Edge<E>| [names.of(edge.u), names.of(edge.v)];
@@ -75,8 +75,8 @@ fn is_matrix<E: FileData>(edges: &[Edge<E>], names: &Names) -> bool {
         && natural(third) == Some(0)
 }
 
-/// Whether all weights are times of these decades, in seconds or milliseconds since 1970, and not all the
-/// same.
+/// Returns whether all weights are times of these decades, in seconds or milliseconds since 1970, and not all
+/// the same.
 fn are_times<E: FileData>(edges: &[Edge<E>]) -> bool {
     const SECONDS: std::ops::Range<u64> = 900_000_000..2_200_000_000;
     let are_within = |unit: u64| {
@@ -86,7 +86,7 @@ fn are_times<E: FileData>(edges: &[Edge<E>]) -> bool {
     (are_within(1) || are_within(1000)) && edges.iter().any(|edge| natural(edge) != Some(first))
 }
 
-/// Whether the last line is all zeros, and no other line has a node 0.
+/// Returns whether the last line is all zeros, and no other line has a node 0.
 fn ends_with_zeros<E: FileData>(edges: &[Edge<E>], names: &Names, weighted: bool) -> bool {
     let [others @ .., last] = edges else { return false };
     let zero = Node::new(0);

@@ -32,8 +32,8 @@ use crate::Result;
 /// Separators of the columns, until the first edge shows that they are commas.
 pub(crate) const SEPARATORS: Separators = Separators::Table;
 
-/// Whether a file begins like an edge list: with a number, on the first line that is no comment. The reader
-/// says what is wrong with the rest of the line.
+/// Returns whether a file begins like an edge list: with a number, on the first line that is no comment. The
+/// reader says what is wrong with the rest of the line.
 ///
 /// Other formats that begin with a line of numbers (METIS) must be tried first.
 pub(crate) fn sniff(head: &[u8]) -> bool {
@@ -322,7 +322,8 @@ mod tests {
         assert_eq!(
             remarks("# Undirected graph\n# Nodes: 3 Edges: 2\n1 2\n"),
             format!(
-                "line 2: 3 nodes are declared, but there are 2 {lost}; line 2: 2 edges are declared, but there is 1"
+                "line 2: 3 nodes are declared, but there are 2 {lost}; line 2: 2 edges are declared, but \
+                 there is 1"
             )
         );
         assert_eq!(remarks("# Nodes: 2 Edges: 1\n1 2\n"), "");

@@ -111,8 +111,8 @@ impl Banner {
     }
 }
 
-/// Whether a file begins like a Matrix Market file: with a banner, also with one that the reader refuses
-/// because it is misspelt or follows comments. Its comments are those of edge lists.
+/// Returns whether a file begins like a Matrix Market file: with a banner, also with one that the reader
+/// refuses because it is misspelt or follows comments. Its comments are those of edge lists.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     let is_comment = |line: &&[u8]| line.is_empty() || matches!(line[0], b'%' | b'#');
     let lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
@@ -203,7 +203,8 @@ fn banner(scan: &mut Scanner<'_>) -> Result<Banner, Fault> {
         let known = words.iter().find(|(word, _)| token.eq_ignore_ascii_case(word.as_bytes()));
         known.map(|&(_, value)| value).ok_or_else(|| before.clone().fault(expected, cure))
     }
-    let cure = "the first line must be the banner; if the file is an edge list, name that format, as with --from edge-list";
+    let cure = "the first line must be the banner; if the file is an edge list, name that format, as with \
+     --from edge-list";
     word(scan, "`%%MatrixMarket`", cure, &[("%%MatrixMarket", ())])?;
     word(scan, "`matrix`", "only matrices are graphs", &[("matrix", ())])?;
     let layouts = [("coordinate", Layout::Coordinate), ("array", Layout::Array)];

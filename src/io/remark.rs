@@ -121,12 +121,14 @@ impl fmt::Display for Remark {
             Self::UntypedWeights => {
                 write!(
                     f,
-                    "weights were taken for integers, but look like floats, or negative ones taken for large ones"
+                    "weights were taken for integers, but look like floats, or negative ones taken for \
+                     large ones"
                 )
             }
             Self::NumberedLines => write!(
                 f,
-                "the first column counts the lines: if it is no end of an edge, remove it, as with cut; if the lines \
+                "the first column counts the lines: if it is no end of an edge, remove it, as with cut; \
+                 if the lines \
                  are lists of neighbours, convert them"
             ),
             Self::Matrix => {
@@ -134,16 +136,19 @@ impl fmt::Display for Remark {
             }
             Self::Times => write!(
                 f,
-                "the third column was taken for weights, but looks like times: if so, choose the columns, as with cut"
+                "the third column was taken for weights, but looks like times: if so, choose the columns, \
+                 as with cut"
             ),
             Self::Terminator => write!(
                 f,
-                "the last line joins node 0, which occurs nowhere else, to itself: if it marks the end, remove it, as \
+                "the last line joins node 0, which occurs nowhere else, to itself: if it marks the end, \
+                 remove it, as \
                  with sed '$d'"
             ),
             Self::ColumnNames { line } => write!(
                 f,
-                "line {line}: names the columns in another order than that in which they were read: two ends, then a \
+                "line {line}: names the columns in another order than that in which they were read: two \
+                 ends, then a \
                  weight"
             ),
             Self::Zeros { count } => {
@@ -162,17 +167,20 @@ impl fmt::Display for Remark {
             Self::Rival { format: Format::Metis } => {
                 write!(
                     f,
-                    "the suffix says that it is an edge list, but it may be METIS: if so, name that format, as with --from metis"
+                    "the suffix says that it is an edge list, but it may be METIS: if so, name that \
+                     format, as with --from metis"
                 )
             }
             Self::Rival { .. } => write!(
                 f,
-                "the suffix says that it is METIS, but its lines do not mirror each other as those of METIS do: if \
+                "the suffix says that it is METIS, but its lines do not mirror each other as those of \
+                 METIS do: if \
                  it is an edge list, name that format, as with --from edge-list"
             ),
             Self::BothTriangles => write!(
                 f,
-                "a symmetric matrix stores each entry once, but here entries are on both sides of the diagonal: \
+                "a symmetric matrix stores each entry once, but here entries are on both sides of the \
+                 diagonal: \
                  those that are stored twice are parallel edges"
             ),
         }

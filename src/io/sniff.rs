@@ -173,7 +173,7 @@ pub(super) fn rival(head: &[u8], format: Format, options: &ReadOptions) -> Optio
     rival.filter(|_| edge_list::sniff(head))
 }
 
-/// Whether the first two lines that are no comments have as many columns.
+/// Returns whether the first two lines that are no comments have as many columns.
 fn columns_are_alike(head: &[u8]) -> bool {
     let lines = without_mark(head).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let columns = |line: &[u8]| line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
@@ -189,10 +189,12 @@ pub(super) fn with_rival(mut error: Error, rival: Option<Format>) -> Error {
     {
         *cure = match rival {
             Format::Metis => {
-                "the suffix says that it is an edge list; if it is METIS, name that format, as with --from metis"
+                "the suffix says that it is an edge list; if it is METIS, name that format, as with \
+                 --from metis"
             }
             _ => {
-                "the suffix says that it is METIS; if it is an edge list, name that format, as with --from edge-list"
+                "the suffix says that it is METIS; if it is an edge list, name that format, as with \
+                 --from edge-list"
             }
         };
     }

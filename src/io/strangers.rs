@@ -11,7 +11,8 @@ use known::KNOWN;
 macro_rules! by_networkx {
     ($read:literal) => {
         concat!(
-            "NetworkX converts it, with the attribute weight and without lone nodes: nx.write_weighted_edgelist(nx.convert_node_labels_to_integers(",
+            "NetworkX converts it, with the attribute weight and without lone nodes: \
+             nx.write_weighted_edgelist(nx.convert_node_labels_to_integers(",
             $read,
             "), \"graph.txt\")"
         )

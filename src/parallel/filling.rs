@@ -19,7 +19,7 @@ pub(super) struct Filling<T> {
     /// Its length is 0, its capacity is at least `len`.
     elements: Vec<T>,
     len: usize,
-    /// Whether its places have been handed out.
+    /// Returns whether its places have been handed out.
     is_divided: bool,
     full: Full,
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use boscage::exec::Exec;
+use boscage::graph::Edge;
 use boscage::io::{ReadOptions, read};
 use boscage::with_edge_list;
 
@@ -13,7 +14,7 @@ fn edges(path: &Path) -> Result<(String, String), String> {
     let input = read(&Exec::current(), path, &ReadOptions::default()).map_err(|error| error.to_string())?;
     let edges = with_edge_list!(&input.list, list => {
         let named = |node| input.names.of(node);
-        let edge = |edge: &boscage::graph::Edge<_>| format!("{}-{} {:?}", named(edge.u), named(edge.v), edge.weight);
+        let edge = |edge: &Edge<_>| format!("{}-{} {:?}", named(edge.u), named(edge.v), edge.weight);
         list.edges().iter().map(edge).collect::<Vec<_>>().join(", ")
     });
     Ok((edges, input.remarks.iter().map(ToString::to_string).collect()))
@@ -60,7 +61,8 @@ fn what_messages_advise_makes_the_graph_that_was_meant() {
         ("half.txt", "# x\r1 2\n2 3\n", RETURNS, "1-2 (), 2-3 ()"),
         (
             "g.stp",
-            "33D32945 STP File, STP Format Version 1.0\n\nSECTION Graph\nNodes 3\nEdges 2\nE 1 2 5\nE 2 3 6\nEND\n\nEOF\n",
+            "33D32945 STP File, STP Format Version 1.0\n\nSECTION Graph\nNodes 3\nEdges 2\nE 1 2 5\nE 2 3 \
+             6\nEND\n\nEOF\n",
             "sed -n 's/^ *[EA] //p' FILE > graph.txt",
             "1-2 5, 2-3 6",
         ),
@@ -69,13 +71,15 @@ fn what_messages_advise_makes_the_graph_that_was_meant() {
         (
             "names.txt",
             "a b 5\nb c 6\n",
-            "awk '{ for (i = 1; i < 3; i++) if (!($i in n)) n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt",
+            "awk '{ for (i = 1; i < 3; i++) if (!($i in n)) n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > \
+             graph.txt",
             "1-2 5, 2-3 6",
         ),
         (
             "names.csv",
             "Main St,b\nb,c\n",
-            "awk -F, '{ for (i = 1; i < 3; i++) if (!($i in n)) n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt",
+            "awk -F, '{ for (i = 1; i < 3; i++) if (!($i in n)) n[$i] = ++k; print n[$1], n[$2], $3 }' \
+             FILE > graph.txt",
             "1-2 (), 2-3 ()",
         ),
         ("end.txt", "1 2 7\n2 3 4\n0 0 0\n", "sed '$d'", "1-2 7, 2-3 4"),

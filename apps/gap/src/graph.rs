@@ -92,7 +92,7 @@ impl Origin {
         }
     }
 
-    /// Whether it is a file whose edges have a direction for the programs of GAP, whatever it says.
+    /// Returns whether it is a file whose edges have a direction for the programs of GAP, whatever it says.
     pub(crate) fn is_directed_for_gap(&self) -> bool {
         let suffix = self.path().and_then(|path| path.extension());
         suffix.is_some_and(|suffix| suffix == "el" || suffix == "wel")
@@ -151,7 +151,8 @@ impl Edges {
         if !self.is_directed {
             let name = boscage::input_name(&self.path);
             say(&format!(
-                "gap: warning: {name}: edges are taken for undirected, but GAP takes them for directed without -s: \
+                "gap: warning: {name}: edges are taken for undirected, but GAP takes them for directed \
+                 without -s: \
                  --directed or -s decides"
             ));
         }
@@ -184,7 +185,8 @@ impl Edges {
             }
             other => {
                 let cure = "write an edge list with integers, for example in thousandths: graph convert FILE \
-                            graph.txt && awk '!/^#/ { printf \"%s %s %.0f\\n\", $1, $2, 1000 * $3 }' graph.txt";
+                            graph.txt && awk '!/^#/ { printf \"%s %s %.0f\\n\", $1, $2, 1000 * $3 }' \
+                            graph.txt";
                 return Err(self.refuse("weights of type u32 or i32", other.weight_type(), cure));
             }
         };

@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 
 use mpi::request::{Request, Scope};
 
-/// How long a rank looks without a pause: longer than a message takes between ranks that both run.
+/// Time for which a rank looks without a pause: longer than a message takes between ranks that both run.
 const LOOKING: Duration = Duration::from_micros(50);
 
 /// The pause between two looks after that; Linux adds 50 microseconds.
 const PAUSE: Duration = Duration::from_micros(10);
 
-/// What `look` finds in the end.
+/// Returns what `look` finds in the end.
 pub(crate) fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
     let mut begin = None;
     loop {

@@ -180,7 +180,7 @@ fn publish(options: &ForestOptions, report: &Report, input: &Input) -> Result<()
     printed.map_err(Failure::from)
 }
 
-/// Whether something has come to the standard input.
+/// Returns whether something has come to the standard input.
 #[cfg(unix)]
 fn has_input() -> bool {
     let input = std::io::stdin();

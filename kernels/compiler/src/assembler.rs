@@ -80,7 +80,7 @@ impl Assembler {
     }
 }
 
-/// Whether the assembler was asked for the line.
+/// Returns whether the assembler was asked for the line.
 fn is_information(line: &str) -> bool {
     line.is_empty() || line.starts_with("ptxas info ") || line.starts_with("    ")
 }

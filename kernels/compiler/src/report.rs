@@ -1,5 +1,5 @@
-//! What the committed kernels take on some devices, as several assemblers make them, and the check that none
-//! spills.
+//! The resources that the committed kernels take on some devices, as several assemblers make them, and the
+//! check that none spills.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -74,7 +74,8 @@ impl Report {
             if row.spills() && !may {
                 let Row { source, kernel, device, assembler, said } = row;
                 complaints.push(format!(
-                    "{source}.ptx: {kernel} spills on {device} by ptxas {assembler}: {} bytes stored, {} loaded",
+                    "{source}.ptx: {kernel} spills on {device} by ptxas {assembler}: {} bytes stored, {} \
+                     loaded",
                     said.spill_stores, said.spill_loads
                 ));
             }

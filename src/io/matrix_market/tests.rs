@@ -127,7 +127,8 @@ fn the_banner_comes_first_and_is_spelt_right() {
     for start in ["%%", " %%", "\t %%", "\n%%", "\r\n \n%%", "\u{feff}%%"] {
         assert_eq!(read_after(start), Ok(graph.to_owned()), "{start:?}");
     }
-    let cure = "(the first line must be the banner; if the file is an edge list, name that format, as with --from edge-list)";
+    let cure = "(the first line must be the banner; if the file is an edge list, name that format, as \
+     with --from edge-list)";
     for (start, found) in [
         ("%", "%MatrixMarket"),
         ("%%%", "%%%MatrixMarket"),

@@ -35,12 +35,14 @@ pub(super) fn of_lines(head: &[u8]) -> Option<Stranger> {
     let (name, cure) = match () {
         () if is_lgl(&lines) => (
             "LGL",
-            "igraph converts it: igraph.Graph.Read_Lgl(FILE).write_ncol(\"graph.txt\", names=None); if it is an \
+            "igraph converts it: igraph.Graph.Read_Lgl(FILE).write_ncol(\"graph.txt\", names=None); if it \
+             is an \
              edge list, name that format, as with --from edge-list",
         ),
         () if is_tgf(&lines) => (
             "TGF",
-            "its edges: sed '1,/^#/d' FILE > graph.txt; if it is an edge list, name that format, as with --from \
+            "its edges: sed '1,/^#/d' FILE > graph.txt; if it is an edge list, name that format, as with \
+             --from \
              edge-list",
         ),
         () if !lines.is_empty() && lines.iter().all(|line| is_graph6(line)) => {
@@ -192,21 +194,24 @@ const BY_SCIPY: &str =
 const BY_PANDAS: &str =
     "SciPy converts it: scipy.io.mmwrite(\"graph.mtx\", pandas.read_csv(FILE, index_col=0).to_numpy())";
 
-/// How to number the names in the first two columns of lines like this.
+/// Returns the advice that numbers the names in the first two columns of lines like this.
 fn numbered(line: &[u8]) -> &'static str {
     match line.contains(&b',') {
         true => {
-            "nodes are integers: number the names first, as with awk -F, '{ for (i = 1; i < 3; i++) if (!($i in n)) \
+            "nodes are integers: number the names first, as with awk -F, '{ for (i = 1; i < 3; i++) if \
+             (!($i in n)) \
              n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt"
         }
         false => {
-            "nodes are integers: number the names first, as with awk '{ for (i = 1; i < 3; i++) if (!($i in n)) \
+            "nodes are integers: number the names first, as with awk '{ for (i = 1; i < 3; i++) if (!($i \
+             in n)) \
              n[$i] = ++k; print n[$1], n[$2], $3 }' FILE > graph.txt"
         }
     }
 }
 
-/// How to remove the first line of a table, and the first column, which ends in this line as in the others.
+/// Returns the advice that removes the first line of a table, and the first column, which ends in this line
+/// as in the others.
 fn without_names(line: &[u8]) -> &'static str {
     let mut is_quoted = false;
     let end = line.iter().find(|&&byte| {

@@ -40,7 +40,8 @@ fn where_gap_would_read_directed_edges_a_warning_says_so() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("g.el"), "0 1\n1 2\n").unwrap();
     fs::write(folder.path().join("d.el"), "# Directed graph\n0 1\n1 2\n").unwrap();
-    let warning = "gap: warning: g.el: edges are taken for undirected, but GAP takes them for directed without -s: \
+    let warning = "gap: warning: g.el: edges are taken for undirected, but GAP takes them for directed \
+     without -s: \
                    --directed or -s decides\n";
     for (arguments, said) in [
         ("cc -f g.el -n 1", warning),

@@ -211,7 +211,8 @@ fn what_cannot_be_a_forest_file_is_an_error_with_its_place() {
     );
     assert_eq!(
         error(b"1,2,\n", &[]),
-        "1: expected a weight of type u32, as the graph's are, found `` (without weights, edges are identified by their ends)"
+        "1: expected a weight of type u32, as the graph's are, found `` (without weights, edges are \
+         identified by their ends)"
     );
     assert_eq!(
         error(b"%%MatrixMarket matrix coordinate integer symmetric\n5 5 1\n2 1 4\n", &[]),
