@@ -37,6 +37,8 @@
 //! and every block gives its reason.
 #![deny(unsafe_code)]
 
+#[doc(hidden)]
+pub mod bits;
 pub mod comm;
 mod error;
 pub mod exec;

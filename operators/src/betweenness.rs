@@ -29,11 +29,12 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use boscage::exec::{Exec, Round, Rounds};
+use boscage::exec::{Exec, Round};
 use boscage::graph::{AtomicNodeMap, Direction, EdgeData, Graph, Node, NodeMap, NodeSet};
 use boscage::{Error, Result};
 
-use crate::breadth_first_search::{BreadthFirstSearch, Visitor, search};
+use crate::breadth_first_search::{BreadthFirstSearch, Directions, up};
+use crate::reached::Word;
 
 /// How [`betweenness`] runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,18 +94,15 @@ pub fn betweenness<D: Direction, E: EdgeData>(
         let mut rounds = exec.rounds("betweenness", sources.len() as u64);
         for source in sources {
             rounds.round(|phases| {
-                let mut paths = Paths::new(graph, source)?;
-                let config_of_search = BreadthFirstSearch::default();
-                let steps = search::<_, _, u32, _>(exec, graph, source, config_of_search, &mut paths)?;
-                let Paths { counts: values, levels, .. } = paths;
+                let Paths { steps, counts: values, levels } = Paths::from(exec, graph, source)?;
                 let first = usize::from(!config.counts_sources);
                 for (step, level) in levels.iter().enumerate().skip(first).rev() {
-                    let after = Some(step as u32 + 1);
+                    let after = step as u32 + 1;
                     phases.gather_from(
                         "share",
                         graph,
                         level,
-                        |_, to, _| if steps.get(to) == after { values.load(to) } else { 0.0 },
+                        |_, to, _| if steps.load(to) == after { values.load(to) } else { 0.0 },
                         |node, sum: f64| {
                             let count = values.load(node);
                             let dependency = count * sum;
@@ -130,68 +128,74 @@ pub fn betweenness<D: Direction, E: EdgeData>(
     Ok(scores)
 }
 
-/// Counts the paths from a source while a search goes its way.
-struct Paths<'a, D: Direction, E: EdgeData> {
-    graph: &'a Graph<D, E>,
-    counts: AtomicNodeMap<f64>,
-    /// The levels that the search has left, from the source on.
-    levels: Vec<NodeSet>,
-    /// Whether the nodes of the new level are to gather their counts: the search goes up, or a count may be
-    /// rounded.
-    gathers: AtomicBool,
-}
-
 /// Sums of natural numbers below this one are exact.
 const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 
-impl<'a, D: Direction, E: EdgeData> Paths<'a, D, E> {
-    fn new(graph: &'a Graph<D, E>, source: Node) -> Result<Self> {
-        let counts = AtomicNodeMap::filled(graph, 0.0)?;
-        counts.store(source, 1.0);
-        Ok(Self { graph, counts, levels: Vec::new(), gathers: AtomicBool::new(false) })
-    }
+/// The shortest paths from a source.
+struct Paths {
+    /// The level of each node.
+    steps: AtomicNodeMap<u32>,
+    /// Number of shortest paths to each node.
+    counts: AtomicNodeMap<f64>,
+    /// The nodes of each level, from the source on.
+    levels: Vec<NodeSet>,
 }
 
-impl<D: Direction, E: EdgeData> Visitor for Paths<'_, D, E> {
-    const PASSES: bool = true;
-
-    #[inline]
-    fn word(&self, _: Node, step: u32) -> u32 {
-        step
-    }
-
-    #[inline]
-    fn sent(&self, from: Node, _: u32) -> f64 {
-        self.counts.load(from)
-    }
-
-    /// Exact counts are the same in any order of additions.
-    #[inline]
-    fn pass(&self, sent: f64, to: Node, _: u32) {
-        if self.counts.fetch_add(to, sent) + sent >= EXACT {
-            self.gathers.store(true, Relaxed);
+impl Paths {
+    /// A breadth-first search that counts paths on its way.
+    fn from<D: Direction, E: EdgeData>(exec: &Exec, graph: &Graph<D, E>, source: Node) -> Result<Self> {
+        let mut directions = Directions::new(graph, BreadthFirstSearch::default())?;
+        let (steps, counts) =
+            (AtomicNodeMap::filled(graph, u32::UNREACHED)?, AtomicNodeMap::filled(graph, 0.0)?);
+        steps.store(source, 0);
+        counts.store(source, 1.0);
+        let (mut frontier, mut len) = (NodeSet::from_nodes(exec, graph, vec![source])?, 1);
+        let mut levels = Vec::new();
+        let mut rounds = exec.rounds("breadth-first-search", graph.nodes() as u64);
+        for step in 1.. {
+            let goes_up = directions.next(exec, graph, &frontier, len);
+            if goes_up {
+                frontier = frontier.into_bitmap(exec)?;
+            }
+            let next = rounds.round(|phases| {
+                // The nodes of the new level are to gather their counts: nothing has been added to them, or
+                // a sum may be rounded, which depends on the order of the additions.
+                let gathers = AtomicBool::new(goes_up);
+                let next = if goes_up {
+                    up(phases, graph, &frontier, &steps, |_| step)?
+                } else {
+                    phases.push(
+                        "down",
+                        graph,
+                        &frontier,
+                        |from| counts.load(from),
+                        |count, to, _| {
+                            let held = steps.load(to);
+                            let is_new = held == u32::UNREACHED;
+                            if is_new {
+                                steps.store(to, step);
+                            }
+                            if (is_new || held == step) && counts.fetch_add(to, count) + count >= EXACT {
+                                gathers.store(true, Relaxed);
+                            }
+                            is_new
+                        },
+                    )?
+                };
+                if gathers.into_inner() {
+                    let count =
+                        |_, from, _| if steps.load(from) == step - 1 { counts.load(from) } else { 0.0 };
+                    phases
+                        .gather_to("count", graph, &next, count, |node, sum: f64| counts.store(node, sum))?;
+                }
+                len = next.len();
+                Ok((Round::of(len), next))
+            })?;
+            levels.push(std::mem::replace(&mut frontier, next));
+            if len == 0 {
+                break;
+            }
         }
-    }
-
-    fn goes_up(&mut self) {
-        *self.gathers.get_mut() = true;
-    }
-
-    fn done(
-        &mut self,
-        phases: &Rounds<'_>,
-        steps: &AtomicNodeMap<u32>,
-        step: u32,
-        frontier: NodeSet,
-        next: &NodeSet,
-    ) -> Result<()> {
-        self.levels.push(frontier);
-        if std::mem::take(self.gathers.get_mut()) {
-            let before = step - 1;
-            let count = |_, from, _| if steps.load(from) == before { self.counts.load(from) } else { 0.0 };
-            let sum_up = |node, sum: f64| self.counts.store(node, sum);
-            phases.gather_to("count", self.graph, next, count, sum_up)?;
-        }
-        Ok(())
+        Ok(Self { steps, counts, levels })
     }
 }

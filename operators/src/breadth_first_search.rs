@@ -77,7 +77,7 @@ pub fn breadth_first_search<D: Direction, E: EdgeData>(
     source: Node,
     config: BreadthFirstSearch,
 ) -> Result<Reached<Node>> {
-    search(exec, graph, source, config, &mut Parents)
+    search(exec, graph, source, config, |from, _| from.into())
 }
 
 /// The number of steps from the source to each node that it reaches.
@@ -102,110 +102,54 @@ pub fn distances<D: Direction, E: EdgeData>(
     source: Node,
     config: BreadthFirstSearch,
 ) -> Result<Reached<u32>> {
-    search(exec, graph, source, config, &mut Steps)
+    search(exec, graph, source, config, |_, step| step)
 }
 
-/// What a search writes, and what else it does on its way.
-pub(crate) trait Visitor: Sync {
-    /// Whether [`pass`](Self::pass) is wanted. The word must be the same for all nodes of a level then.
-    const PASSES: bool = false;
-
-    /// What a node gets that is reached from `from` in this step.
-    fn word(&self, from: Node, step: u32) -> u32;
-
-    /// What a node of the frontier sends along its arcs.
-    fn sent(&self, _from: Node, _step: u32) -> f64 {
-        0.0
-    }
-
-    /// Called for all arcs from the frontier to the new level, in a round downwards.
-    fn pass(&self, _sent: f64, _to: Node, _step: u32) {}
-
-    /// A step goes up: [`pass`](Self::pass) is not called in it.
-    fn goes_up(&mut self) {}
-
-    /// A step is done: it has left `frontier` and found `next`.
-    fn done(
-        &mut self,
-        _: &Rounds<'_>,
-        _words: &AtomicNodeMap<u32>,
-        _step: u32,
-        _: NodeSet,
-        _next: &NodeSet,
-    ) -> Result<()> {
-        Ok(())
-    }
-}
-
-struct Parents;
-
-impl Visitor for Parents {
-    #[inline]
-    fn word(&self, from: Node, _: u32) -> u32 {
-        from.into()
-    }
-}
-
-struct Steps;
-
-impl Visitor for Steps {
-    #[inline]
-    fn word(&self, _: Node, step: u32) -> u32 {
-        step
-    }
-}
-
-pub(crate) fn search<D: Direction, E: EdgeData, T: Value<Word = u32>, V: Visitor + Send>(
+/// Finds the nodes that `source` reaches. `word` is what a node gets that is reached from a node in a step.
+fn search<D: Direction, E: EdgeData, T: Value<Word = u32>>(
     exec: &Exec,
     graph: &Graph<D, E>,
     source: Node,
     config: BreadthFirstSearch,
-    visitor: &mut V,
+    word: impl Fn(Node, u32) -> u32 + Send + Sync,
 ) -> Result<Reached<T>> {
-    const UNREACHED: u32 = u32::UNREACHED;
     let n = graph.nodes();
     if source.index() >= n {
         return Err(Error::argument("source", format!("a node below {n}"), source));
     }
-    if config.up == 0 || config.down == 0 {
-        return Err(Error::argument(
-            "up and down",
-            "at least 1",
-            format!("{} and {}", config.up, config.down),
-        ));
-    }
-    graph.check_in_arcs()?;
+    let mut directions = Directions::new(graph, config)?;
     // Most rounds on a graph of large diameter are short, so all are on one thread pool from the beginning.
     exec.install(|| {
-        let words = AtomicNodeMap::filled(graph, UNREACHED)?;
-        words.store(source, visitor.word(source, 0));
-        let all = NodeSet::all(graph);
-        let mut frontier = NodeSet::from_nodes(exec, graph, vec![source])?;
-        let (mut len, mut arcs_left, mut goes_up) = (1, graph.targets().len() as u64, false);
+        let words = AtomicNodeMap::filled(graph, u32::UNREACHED)?;
+        words.store(source, word(source, 0));
+        let (mut frontier, mut len) = (NodeSet::from_nodes(exec, graph, vec![source])?, 1);
         let mut rounds = exec.rounds("breadth-first-search", n as u64);
         for step in 1.. {
-            // A round upwards visits all nodes at least: never worth it for a few.
-            if !goes_up && len > n >> 8 {
-                let arcs = frontier.arcs(exec, graph);
-                goes_up = arcs > (arcs_left + n as u64) / config.up;
-                arcs_left -= arcs;
-            }
+            let goes_up = directions.next(exec, graph, &frontier, len);
             if goes_up {
                 frontier = frontier.into_bitmap(exec)?;
             }
-            let before = len;
             frontier = rounds.round(|phases| {
                 let next = if goes_up {
-                    visitor.goes_up();
-                    up(phases, graph, &frontier, &all, &words, |from| visitor.word(from, step))?
+                    up(phases, graph, &frontier, &words, |from| word(from, step))?
                 } else {
-                    down(phases, graph, &frontier, &words, step, visitor)?
+                    phases.push(
+                        "down",
+                        graph,
+                        &frontier,
+                        |from| word(from, step),
+                        |word, to, _| {
+                            let is_new = words.load(to) == u32::UNREACHED;
+                            if is_new {
+                                words.store(to, word); // of several threads, the last to do so
+                            }
+                            is_new
+                        },
+                    )?
                 };
                 len = next.len();
-                visitor.done(phases, &words, step, frontier, &next)?;
                 Ok((Round::of(len), next))
             })?;
-            goes_up &= len >= before || len > n / config.down;
             if len == 0 {
                 break;
             }
@@ -214,16 +158,64 @@ pub(crate) fn search<D: Direction, E: EdgeData, T: Value<Word = u32>, V: Visitor
     })
 }
 
-fn up<D: Direction, E: EdgeData>(
+/// The direction of each round of a search.
+pub(crate) struct Directions {
+    config: BreadthFirstSearch,
+    nodes: usize,
+    arcs_left: u64,
+    /// Number of nodes of the last frontier.
+    len: usize,
+    goes_up: bool,
+}
+
+impl Directions {
+    /// Before the first round of a search.
+    ///
+    /// # Errors
+    /// As [`breadth_first_search`], but for the source.
+    pub(crate) fn new<D: Direction, E: EdgeData>(
+        graph: &Graph<D, E>,
+        config: BreadthFirstSearch,
+    ) -> Result<Self> {
+        let BreadthFirstSearch { up, down } = config;
+        if up == 0 || down == 0 {
+            return Err(Error::argument("up and down", "at least 1", format!("{up} and {down}")));
+        }
+        graph.check_in_arcs()?;
+        let (nodes, arcs_left) = (graph.nodes(), graph.targets().len() as u64);
+        Ok(Self { config, nodes, arcs_left, len: 0, goes_up: false })
+    }
+
+    /// Returns whether the round from this frontier, which has `len` nodes, goes up.
+    pub(crate) fn next<D: Direction, E: EdgeData>(
+        &mut self,
+        exec: &Exec,
+        graph: &Graph<D, E>,
+        frontier: &NodeSet,
+        len: usize,
+    ) -> bool {
+        let before = std::mem::replace(&mut self.len, len);
+        self.goes_up &= len >= before || len > self.nodes / self.config.down;
+        // A round upwards visits all nodes at least: never worth it for a few.
+        if !self.goes_up && len > self.nodes >> 8 {
+            let arcs = frontier.arcs(exec, graph);
+            self.goes_up = arcs > (self.arcs_left + self.nodes as u64) / self.config.up;
+            self.arcs_left -= arcs;
+        }
+        self.goes_up
+    }
+}
+
+/// Gives `word` of a neighbour in the frontier to each node that has none yet; the nodes that get one.
+pub(crate) fn up<D: Direction, E: EdgeData>(
     phases: &Rounds<'_>,
     graph: &Graph<D, E>,
     frontier: &NodeSet,
-    all: &NodeSet,
     words: &AtomicNodeMap<u32>,
     word: impl Fn(Node) -> u32 + Sync,
 ) -> Result<NodeSet> {
     let is_new = |node| words.load(node) == u32::UNREACHED;
-    phases.pull("up", graph, all, is_new, |from, to, _| {
+    phases.pull("up", graph, &NodeSet::all(graph), is_new, |from, to, _| {
         let is_in = frontier.contains(from)
             || is_planted("step-from-level-that-grows") && words.load(from) != u32::UNREACHED;
         if is_in {
@@ -231,31 +223,4 @@ fn up<D: Direction, E: EdgeData>(
         }
         is_in
     })
-}
-
-fn down<D: Direction, E: EdgeData, V: Visitor>(
-    phases: &Rounds<'_>,
-    graph: &Graph<D, E>,
-    frontier: &NodeSet,
-    words: &AtomicNodeMap<u32>,
-    step: u32,
-    visitor: &V,
-) -> Result<NodeSet> {
-    phases.push(
-        "down",
-        graph,
-        frontier,
-        |from| (visitor.word(from, step), visitor.sent(from, step)),
-        |(word, sent), to, _| {
-            let held = words.load(to);
-            let is_new = held == u32::UNREACHED;
-            if is_new {
-                words.store(to, word); // of several threads, the last to do so
-            }
-            if V::PASSES && (is_new || held == word) {
-                visitor.pass(sent, to, step);
-            }
-            is_new
-        },
-    )
 }

@@ -30,10 +30,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use boscage::Result;
+use boscage::bits::Bits;
 use boscage::exec::Exec;
 use boscage::fault::is_planted;
 use boscage::graph::{AtomicNodeMap, Directed, EdgeData, Graph, Node, NodeMap, Undirected};
-use boscage::{Result, memory};
 
 /// Rows of at most this many arcs are compared with each other as they are.
 const SHORT: usize = 16;
@@ -63,7 +64,7 @@ pub fn triangles<E: EdgeData>(exec: &Exec, graph: &Graph<Undirected, E>) -> Resu
     let total = AtomicU64::new(0);
     let up = upwards(exec, graph)?;
     for_each_node(exec, &up, |marks, u| {
-        let count: u64 = with_neighbours(&up, u).map(|(_, others)| marks.count(others)).sum();
+        let count: u64 = with_neighbours(&up, u).map(|(_, others)| count(marks, others)).sum();
         if count > 0 {
             total.fetch_add(count, Relaxed);
         }
@@ -121,7 +122,7 @@ fn of_nodes_of(exec: &Exec, up: &Graph<Directed>) -> Result<NodeMap<u64>> {
         let mut of_u = 0;
         for (v, others) in with_neighbours(up, u) {
             let mut of_v = 0;
-            for &w in others.iter().filter(|&&w| marks.has(w)) {
+            for &w in others.iter().filter(|&&w| marks.contains(w.index())) {
                 add(w, 1);
                 of_v += 1;
             }
@@ -185,20 +186,20 @@ fn with_neighbours(up: &Graph<Directed>, node: Node) -> impl Iterator<Item = (No
 }
 
 /// Calls `f` for every node of the oriented graph that has several out-neighbours, with these marked.
-fn for_each_node(exec: &Exec, up: &Graph<Directed>, f: impl Fn(&Marks, Node) + Send + Sync) -> Result<()> {
-    let marks = exec.per_thread(|| Marks(Vec::new()));
+fn for_each_node(exec: &Exec, up: &Graph<Directed>, f: impl Fn(&Bits, Node) + Send + Sync) -> Result<()> {
+    let marks = exec.per_thread(Bits::default);
     exec.do_all("triangles", up.node_ids(), |node| {
         let others = up.neighbours(node);
         if others.len() < 2 {
             return Ok(());
         }
         marks.with(|marks| {
-            if marks.0.is_empty() {
-                marks.0 = memory::zeroed("marks of nodes", up.nodes().div_ceil(64))?;
+            if marks.has_no_room() {
+                *marks = Bits::new("marks of nodes", up.nodes())?;
             }
-            others.iter().for_each(|&other| marks.set(other));
+            others.iter().for_each(|other| marks.insert(other.index()));
             f(marks, node);
-            others.iter().for_each(|&other| marks.clear(other));
+            others.iter().for_each(|other| marks.remove(other.index()));
             Ok(())
         })
     })
@@ -215,27 +216,8 @@ pub(crate) fn is_simple<E: EdgeData>(exec: &Exec, graph: &Graph<Directed, E>) ->
     Ok(is_simple.into_inner())
 }
 
-/// A bit for each node.
-struct Marks(Vec<u64>);
-
-impl Marks {
-    #[inline]
-    fn has(&self, node: Node) -> bool {
-        self.0[node.index() / 64] >> (node.index() % 64) & 1 == 1
-    }
-
-    #[inline]
-    fn set(&mut self, node: Node) {
-        self.0[node.index() / 64] |= 1 << (node.index() % 64);
-    }
-
-    #[inline]
-    fn clear(&mut self, node: Node) {
-        self.0[node.index() / 64] &= !(1 << (node.index() % 64));
-    }
-
-    #[inline]
-    fn count(&self, nodes: &[Node]) -> u64 {
-        nodes.iter().map(|&node| u64::from(self.has(node))).sum()
-    }
+/// Number of nodes of a list that are marked.
+#[inline]
+fn count(marks: &Bits, nodes: &[Node]) -> u64 {
+    nodes.iter().map(|node| u64::from(marks.contains(node.index()))).sum()
 }

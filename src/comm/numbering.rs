@@ -1,5 +1,6 @@
 //! Numbers without gaps for some of many labels.
 
+use crate::bits::RankedBits;
 use crate::exec::Exec;
 use crate::parallel::radix_sort;
 use crate::{Result, memory};
@@ -19,8 +20,8 @@ pub struct Numbering {
 /// How the number of a label is found.
 #[derive(Clone, Debug)]
 enum Table {
-    /// For each 64 labels a bit each, whether they occur, and how many occur before them.
-    Bits(Vec<(u64, u32)>),
+    /// By a bit for each label, whether it occurs.
+    Bits(RankedBits),
     /// Where the labels begin whose bits from `shift` on are at least a number.
     Buckets { begins: Vec<u32>, shift: u32 },
 }
@@ -66,22 +67,11 @@ impl Numbering {
 
     /// Without sorting, by a bit for each label below `span`.
     fn by_bits(all: Vec<u32>, span: u64) -> Result<Self> {
-        let mut bits = memory::zeroed::<(u64, u32)>("the table of labels", span.div_ceil(64) as usize)?;
-        for label in all {
-            bits[label as usize / 64].0 |= 1 << (label % 64);
-        }
-        let mut count = 0;
-        for (occur, before) in &mut bits {
-            *before = count;
-            count += occur.count_ones();
-        }
-        let mut labels = memory::reserve("labels", count as usize)?;
-        for (base, (mut occur, _)) in (0..).step_by(64).zip(bits.iter().copied()) {
-            while occur != 0 {
-                labels.push(base + occur.trailing_zeros());
-                occur &= occur - 1;
-            }
-        }
+        let mut bits = RankedBits::new("the table of labels", span as usize)?;
+        all.into_iter().for_each(|label| bits.insert(label as usize));
+        let bits = bits.ranked();
+        let mut labels = memory::reserve("labels", bits.len())?;
+        labels.extend(bits.iter().map(|label| label as u32));
         Ok(Self { labels, table: Table::Bits(bits) })
     }
 
@@ -101,7 +91,7 @@ impl Numbering {
     #[cfg(feature = "io")]
     pub(crate) fn bytes(&self) -> usize {
         let table = match &self.table {
-            Table::Bits(bits) => size_of_val(&**bits),
+            Table::Bits(bits) => bits.bytes(),
             Table::Buckets { begins, .. } => size_of_val(&**begins),
         };
         size_of_val(&*self.labels) + table
@@ -118,11 +108,7 @@ impl Numbering {
     #[inline]
     pub fn number(&self, label: u32) -> Option<u32> {
         match &self.table {
-            Table::Bits(bits) => {
-                let &(occur, before) = bits.get(label as usize / 64)?;
-                let bit = 1 << (label % 64);
-                (occur & bit != 0).then(|| before + (occur & (bit - 1)).count_ones())
-            }
+            Table::Bits(bits) => bits.find(label as usize),
             Table::Buckets { begins, shift } => {
                 let bucket = (label >> shift) as usize;
                 let (begin, end) = (*begins.get(bucket)?, *begins.get(bucket + 1)?);

@@ -10,7 +10,7 @@ use super::origin::{Arc, Origin, Payload};
 use super::rows::{Rows, max_degree};
 use super::{Direction, Edge, EdgeData, EdgeId, Node};
 use crate::exec::Exec;
-use crate::parallel::{Scatter, for_each_piece, map_blocks, map_pieces};
+use crate::parallel::{Distribution, Items, Scatter, map_blocks, map_pieces};
 use crate::{Result, memory};
 
 /// Items, or arcs, per block; at least.
@@ -26,43 +26,27 @@ pub(super) fn partition<E: EdgeData, P: Payload<E>>(
     origin: Origin<'_, E>,
     buckets: Buckets,
 ) -> Result<(Vec<Arc<P>>, Vec<usize>)> {
-    let items = origin.items();
-    let block = items.div_ceil(4 * exec.threads()).max(BLOCK);
-    let counts: Vec<Vec<usize>> = map_blocks(exec, items, block, |items| {
-        let mut counts = vec![0; buckets.count];
-        origin.for_each(items, |source, _, _, _| counts[buckets.of(source)] += 1);
-        counts
-    });
-    // Where the arcs of each block go: by bucket, then by block.
-    let mut places: Vec<Vec<Range<usize>>> =
-        counts.iter().map(|_| Vec::with_capacity(buckets.count)).collect();
-    let mut bounds = Vec::with_capacity(buckets.count + 1);
-    let mut total = 0;
-    for bucket in 0..buckets.count {
-        bounds.push(total);
-        for (places, counts) in places.iter_mut().zip(&counts) {
-            places.push(total..total + counts[bucket]);
-            total += counts[bucket];
-        }
-    }
-    bounds.push(total);
-
-    let mut arcs: Vec<Arc<P>> = memory::reserve("arcs by their nodes", total)?;
-    let to = Scatter::new(&mut arcs.spare_capacity_mut()[..total]);
-    for_each_piece(exec, places.iter_mut().enumerate(), |(i, places)| {
-        let start = i * block;
-        origin.for_each(start..items.min(start + block), |source, target, id, data| {
-            let place = places[buckets.of(source)].next().expect(CHANGED);
-            // SAFETY: the ranges of all blocks and buckets are disjoint, and together they are the whole
-            // room. A range yields each of its places once, whatever arcs come.
-            unsafe { to.write(place, Arc { source, target, payload: P::of(id, data) }) };
-        });
-        assert!(places.iter().all(Range::is_empty), "{CHANGED}");
-    });
-    drop(to);
-    // SAFETY: each range has been used up, so all places have been written.
+    let bucket = |arc: &Arc<P>| buckets.of(arc.source);
+    let distribution = Distribution::new(exec, &origin, BLOCK, buckets.count, &bucket);
+    let total = distribution.total();
+    let mut arcs = memory::reserve("arcs by their nodes", total)?;
+    let bounds = distribution.write(exec, &origin, &bucket, &mut arcs.spare_capacity_mut()[..total]);
+    // SAFETY: all places have been written.
     unsafe { arcs.set_len(total) };
     Ok((arcs, bounds))
+}
+
+impl<E: EdgeData, P: Payload<E>> Items<Arc<P>> for Origin<'_, E> {
+    fn len(&self) -> usize {
+        self.items()
+    }
+
+    #[inline(always)]
+    fn for_each(&self, positions: Range<usize>, mut item: impl FnMut(Arc<P>)) {
+        self.for_each_arc(positions, |source, target, id, data| {
+            item(Arc { source, target, payload: P::of(id, data) });
+        });
+    }
 }
 
 /// The edges of a graph with ids, in the order of these.

@@ -79,7 +79,7 @@ pub use map::{Count, EdgeMap, Id, Map, NodeMap};
 pub use morph::{Handle, MorphGraph, MorphLocking, MorphOwned, MorphWorker};
 pub use node_ids::NodeIds;
 pub use node_set::NodeSet;
-pub(crate) use node_set::{Form, WORD, is_few, nodes_of_bits, nodes_of_word};
+pub(crate) use node_set::{Form, is_few};
 pub use occupied::Occupied;
 pub use relabelled::Relabelling;
 pub use rows::Arcs;

@@ -7,15 +7,14 @@
 use std::sync::OnceLock;
 
 use super::{Count, Direction, EdgeData, Graph, Node};
+use crate::bits::{AtomicBits, WORD};
 use crate::exec::Exec;
 use crate::parallel::{for_each_piece, map_blocks, map_pieces, radix_sort};
-use crate::primitives::{AtomicU64, Ordering::Relaxed};
-use crate::{Error, Result, memory};
+use crate::primitives::Ordering::Relaxed;
+use crate::{Error, Result};
 
 /// Nodes that one thread takes at a time.
 const BLOCK: usize = 1 << 12;
-/// Nodes of a word of the bitmap.
-pub(crate) const WORD: usize = u64::BITS as usize;
 
 /// A set of nodes of a graph.
 ///
@@ -49,7 +48,7 @@ pub(crate) enum Form {
     /// These, in any order, none twice.
     List(Vec<Node>),
     /// Those whose bits are set. There are no bits beyond the last node.
-    Bitmap(Vec<AtomicU64>),
+    Bitmap(AtomicBits),
 }
 
 /// Whether a set of this number of a graph's nodes is better a list: fewer than one node in 32 make a list
@@ -120,8 +119,8 @@ impl NodeSet {
     #[track_caller]
     pub fn contains(&self, node: Node) -> bool {
         // The form in which it is fast comes first, with a single check.
-        if let Form::Bitmap(words) = &self.form
-            && let Some(word) = words.get(node.index() / WORD)
+        if let Form::Bitmap(bits) = &self.form
+            && let Some(word) = bits.words().get(node.index() / WORD)
         {
             return word.load(Relaxed) >> (node.index() % WORD) & 1 == 1;
         }
@@ -146,7 +145,7 @@ impl NodeSet {
         match &self.form {
             Form::All => self.nodes,
             Form::List(nodes) => nodes.len(),
-            Form::Bitmap(words) => words.iter().map(|word| word.load(Relaxed).count_ones() as usize).sum(),
+            Form::Bitmap(bits) => bits.count(),
         }
     }
 
@@ -156,7 +155,7 @@ impl NodeSet {
         match &self.form {
             Form::All => self.nodes == 0,
             Form::List(nodes) => nodes.is_empty(),
-            Form::Bitmap(words) => words.iter().all(|word| word.load(Relaxed) == 0),
+            Form::Bitmap(bits) => bits.words().iter().all(|word| word.load(Relaxed) == 0),
         }
     }
 
@@ -173,8 +172,8 @@ impl NodeSet {
             Form::List(nodes) => {
                 map_pieces(exec, nodes.chunks(BLOCK), |nodes| nodes.iter().copied().map(degree).sum::<u64>())
             }
-            Form::Bitmap(words) => map_blocks(exec, words.len(), BLOCK / WORD, |block| {
-                block.flat_map(|word| nodes_of_word(words, word)).map(degree).sum::<u64>()
+            Form::Bitmap(bits) => map_blocks(exec, bits.words().len(), BLOCK / WORD, |block| {
+                block.flat_map(|word| bits.of_word(word)).map(|node| degree(Node::new(node))).sum::<u64>()
             }),
         };
         sums.into_iter().sum()
@@ -182,13 +181,13 @@ impl NodeSet {
 
     /// The nodes, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = Node> {
-        let (all, list, words) = match &self.form {
-            Form::All => (self.nodes, &[][..], &[][..]),
-            Form::List(nodes) => (0, &nodes[..], &[][..]),
-            Form::Bitmap(words) => (0, &[][..], &words[..]),
+        let (all, list, bits) = match &self.form {
+            Form::All => (self.nodes, &[][..], None),
+            Form::List(nodes) => (0, &nodes[..], None),
+            Form::Bitmap(bits) => (0, &[][..], Some(bits)),
         };
-        let of_words = (0..words.len()).flat_map(|word| nodes_of_word(words, word));
-        (0..all).map(Node::new).chain(list.iter().copied()).chain(of_words)
+        let of_bits = bits.into_iter().flat_map(AtomicBits::iter);
+        (0..all).chain(of_bits).map(Node::new).chain(list.iter().copied())
     }
 
     /// The same set in the form in which [`NodeSet::contains`] is fast.
@@ -197,14 +196,13 @@ impl NodeSet {
     /// [`Error::OutOfMemory`].
     pub fn into_bitmap(self, exec: &Exec) -> Result<Self> {
         let Form::List(nodes) = &self.form else { return Ok(self) };
-        let empty = |_| AtomicU64::new(0);
-        let words = memory::from_fn("the bitmap of a set of nodes", self.nodes.div_ceil(WORD), empty)?;
+        let bits = AtomicBits::new("the bitmap of a set of nodes", self.nodes)?;
         for_each_piece(exec, nodes.chunks(BLOCK), |nodes| {
             nodes.iter().for_each(|node| {
-                words[node.index() / WORD].fetch_or(1 << (node.index() % WORD), Relaxed);
+                bits.insert(node.index());
             });
         });
-        Ok(Self::of_form(self.nodes, Form::Bitmap(words)))
+        Ok(Self::of_form(self.nodes, Form::Bitmap(bits)))
     }
 
     /// Number of nodes of the graph.
@@ -215,20 +213,4 @@ impl NodeSet {
     pub(crate) fn form(&self) -> &Form {
         &self.form
     }
-}
-
-/// The nodes of one word of a bitmap, ascending.
-#[inline]
-pub(crate) fn nodes_of_word(words: &[AtomicU64], word: usize) -> impl Iterator<Item = Node> + use<> {
-    nodes_of_bits(word, words[word].load(Relaxed))
-}
-
-/// The nodes of a word of a bitmap that has these bits set, ascending.
-#[inline]
-pub(crate) fn nodes_of_bits(word: usize, mut bits: u64) -> impl Iterator<Item = Node> {
-    std::iter::from_fn(move || {
-        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(Node::new(word * WORD + bit))
-    })
 }

@@ -38,7 +38,7 @@ impl<E: EdgeData> Origin<'_, E> {
     /// Calls `arc` with the arcs of some items: source, target, id of the edge, data. An arc of rows without
     /// ids has its place for an id.
     #[inline(always)]
-    pub(super) fn for_each(&self, items: Range<usize>, mut arc: impl FnMut(Node, Node, EdgeId, E)) {
+    pub(super) fn for_each_arc(&self, items: Range<usize>, mut arc: impl FnMut(Node, Node, EdgeId, E)) {
         match self {
             Self::Edges(edges) => {
                 for (id, edge) in items.clone().zip(&edges[items]) {
@@ -65,7 +65,7 @@ impl<E: EdgeData> Origin<'_, E> {
 }
 
 impl<E: EdgeData> Rows<E> {
-    /// Calls `arc` with the arcs at some places, as [`Origin::for_each`].
+    /// Calls `arc` with the arcs at some places, as [`Origin::for_each_arc`].
     #[inline(always)]
     pub(super) fn for_each_arc(&self, places: Range<usize>, mut arc: impl FnMut(Node, Node, EdgeId, E)) {
         for (from, places) in self.nodes_of(places) {

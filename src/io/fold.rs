@@ -21,6 +21,7 @@
 use rayon::prelude::*;
 
 use super::{ArcPolicy, ArcReport};
+use crate::bits::Bits;
 use crate::graph::{Edge, FileData, LIMIT};
 use crate::{Result, memory};
 
@@ -32,7 +33,7 @@ pub(super) enum Rest {
     /// The arcs that go from a higher node to a lower one.
     Descending,
     /// Those marked, by position.
-    Marked(Vec<u64>),
+    Marked(Bits),
 }
 
 /// Makes edges of arcs, as `policy` says. `take` is asked before bytes are allocated beside the arcs.
@@ -147,24 +148,19 @@ pub(super) fn step(place: Place) -> i64 {
 ///
 /// An arc that finds an unpaired arc of the other direction pairs with the oldest of these, as both are the
 /// k-th of their direction. So it is a mirror, and one arc less is unpaired.
-pub(super) fn mark(arcs: &[Place], mut balance: i64, marks: &mut [u64]) -> i64 {
+pub(super) fn mark(arcs: &[Place], mut balance: i64, marks: &mut Bits) -> i64 {
     for &arc in arcs {
         if balance.signum() == -step(arc) {
-            set(marks, (arc.2 >> 1) as usize);
+            marks.insert((arc.2 >> 1) as usize);
         }
         balance += step(arc);
     }
     balance
 }
 
-/// Marks one position.
-pub(super) fn set(marks: &mut [u64], position: usize) {
-    marks[position / 64] |= 1 << (position % 64);
-}
-
 /// No marks for a number of arcs.
-pub(super) fn no_marks(arcs: usize) -> Result<Vec<u64>> {
-    memory::filled("the marks of mirrors", arcs.div_ceil(64), 0_u64)
+pub(super) fn no_marks(arcs: usize) -> Result<Bits> {
+    Bits::new("the marks of mirrors", arcs)
 }
 
 /// The places of some arcs that are no loops, in their order.
@@ -179,7 +175,7 @@ pub(super) fn sorted_places<'a, E: FileData>(
 }
 
 /// Marks the mirrors, and counts the arcs that have none and are none.
-fn mirrors_by_sorting<E: FileData>(arcs: &[Edge<E>]) -> Result<(Vec<u64>, u64)> {
+fn mirrors_by_sorting<E: FileData>(arcs: &[Edge<E>]) -> Result<(Bits, u64)> {
     let sorted = sorted_places(arcs.iter().enumerate(), arcs.len())?;
     let mut marks = no_marks(arcs.len())?;
     let unpaired = by_class(&sorted).map(|arcs| mark(arcs, 0, &mut marks).unsigned_abs()).sum();
@@ -199,7 +195,7 @@ pub(super) fn keep_firsts<E: FileData>(arcs: &mut Vec<Edge<E>>, after: usize, re
         let arc = arcs[at];
         let mirror = match rest {
             Rest::Descending => arc.u > arc.v,
-            Rest::Marked(marks) => marks[(at - after) / 64] >> ((at - after) % 64) & 1 == 1,
+            Rest::Marked(marks) => marks.contains(at - after),
         };
         if !mirror {
             arcs[kept] = arc;

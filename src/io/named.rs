@@ -17,6 +17,7 @@ use super::line::{Begin, Line};
 use super::number::Number;
 use super::span::Kind;
 use super::text::Text;
+use crate::bits::RankedBits;
 use crate::error::At;
 use crate::graph::{LIMIT, Node};
 use crate::{Result, memory};
@@ -147,15 +148,17 @@ impl NamedEdges {
             return Ok((self.edges, 0, Names::Offset(0)));
         }
         let (nodes, names) = if (most - least) / BITS_PER_EDGE < self.edges.len() as u64 {
-            self.takes(((most - least) / 64 + 1) as usize * WORD)?;
-            let present = self.bitmap(least, most)?;
-            if present.len as u64 == most - least + 1 {
+            self.takes(((most - least) / 64 + 1) as usize * RankedBits::WORD_BYTES)?;
+            let present = self.present(least, most)?;
+            if present.len() as u64 == most - least + 1 {
                 self.rename(|name| name - least);
-                (present.len, Names::Offset(least))
+                (present.len(), Names::Offset(least))
             } else {
-                self.takes(present.bits.len() * WORD + present.len * size_of::<u64>())?;
-                self.rename(|name| present.rank(name - least));
-                (present.len, Names::Listed(present.names(least)?))
+                self.takes(present.bytes() + present.len() * size_of::<u64>())?;
+                self.rename(|name| u64::from(present.rank((name - least) as usize)));
+                let mut names = memory::reserve("the names of the nodes", present.len())?;
+                names.extend(present.iter().map(|name| least + name as u64));
+                (present.len(), Names::Listed(names))
             }
         } else {
             self.takes(2 * self.edges.len() * size_of::<u64>())?;
@@ -206,18 +209,12 @@ impl NamedEdges {
         }
     }
 
-    fn bitmap(&self, least: u64, most: u64) -> Result<Bitmap> {
-        let words = ((most - least) / 64 + 1) as usize;
-        let mut bits = memory::filled("the names that occur", words, 0_u64)?;
-        self.for_each_name(|name| bits[((name - least) / 64) as usize] |= 1 << ((name - least) % 64));
-        let mut before = memory::reserve("the ranks of the names", words)?;
-        let mut len = 0;
-        for word in &bits {
-            before.push(len as u32);
-            len += word.count_ones() as usize;
-            Node::check_count(len as u64)?;
-        }
-        Ok(Bitmap { bits, before, len })
+    fn present(&self, least: u64, most: u64) -> Result<RankedBits> {
+        let mut bits = RankedBits::new("the names that occur", (most - least) as usize + 1)?;
+        self.for_each_name(|name| bits.insert((name - least) as usize));
+        let bits = bits.ranked();
+        Node::check_count(bits.len() as u64)?;
+        Ok(bits)
     }
 
     fn sorted_names(&self) -> Result<Vec<u64>> {
@@ -227,40 +224,6 @@ impl NamedEdges {
         names.dedup();
         Node::check_count(names.len() as u64)?;
         names.shrink_to_fit();
-        Ok(names)
-    }
-}
-
-/// Bytes of a word of a bitmap, with the number of ones before it.
-const WORD: usize = size_of::<u64>() + size_of::<u32>();
-
-/// A set of small numbers that knows their ranks.
-struct Bitmap {
-    bits: Vec<u64>,
-    /// Ones before each word.
-    before: Vec<u32>,
-    /// Ones.
-    len: usize,
-}
-
-impl Bitmap {
-    /// How many members are less than a member.
-    fn rank(&self, member: u64) -> u64 {
-        let word = (member / 64) as usize;
-        let below = self.bits[word] & ((1 << (member % 64)) - 1);
-        u64::from(self.before[word]) + u64::from(below.count_ones())
-    }
-
-    /// The members, each with `least` added.
-    fn names(&self, least: u64) -> Result<Vec<u64>> {
-        let mut names = memory::reserve("the names of the nodes", self.len)?;
-        for (i, &word) in self.bits.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                names.push(least + 64 * i as u64 + u64::from(rest.trailing_zeros()));
-                rest &= rest - 1;
-            }
-        }
         Ok(names)
     }
 }

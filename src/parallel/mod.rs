@@ -14,6 +14,7 @@
 //!
 //! Each is deterministic: the result does not depend on the number of threads.
 
+mod distribution;
 mod filling;
 mod least;
 mod pack;
@@ -28,6 +29,7 @@ mod scan;
 mod scatter;
 mod tabulate;
 
+pub(crate) use distribution::{Distribution, Items};
 pub use least::least;
 pub use pack::{pack, pack_map};
 pub use pieces::{for_each_block, for_each_piece, map_blocks, map_pieces};

@@ -1,15 +1,9 @@
-//! Moving items to their parts: the step of a radix sort that goes through memory.
-//!
-//! In parallel, each block of items counts how many of its items go to each part. The counts are summed in
-//! the order of parts and, within a part, of blocks. This gives each block its own places, to which it moves
-//! its items. Within a part, items keep their order.
-#![allow(unsafe_code)]
+//! Partitioning by a digit of a key: the step of a radix sort that goes through memory.
 
 use std::mem::MaybeUninit;
-use std::ops::Range;
 
 use super::radix_sort::CHANGED;
-use super::{RadixKey, Scatter, for_each_piece, map_pieces};
+use super::{Distribution, RadixKey, map_pieces};
 use crate::exec::Exec;
 
 /// Items per block, at least.
@@ -64,39 +58,7 @@ impl Partition {
         T: Copy + Send + Sync,
         K: RadixKey,
     {
-        assert_eq!(from.len(), to.len());
         let digit = |item: &T| key(item).digit(self.shift, self.mask);
-        let block = from.len().div_ceil(4 * exec.threads()).max(BLOCK);
-        let count = |block: &[T]| {
-            let mut counts = vec![0; self.mask + 1];
-            block.iter().for_each(|item| counts[digit(item)] += 1);
-            counts
-        };
-        let counts: Vec<Vec<usize>> = map_pieces(exec, from.chunks(block), count);
-
-        // Where each block's items of each digit go: by digit, then by block.
-        let mut places: Vec<Vec<Range<usize>>> =
-            counts.iter().map(|_| Vec::with_capacity(self.mask + 1)).collect();
-        let mut bounds = Vec::with_capacity(self.mask + 2);
-        let mut next = 0;
-        for digit in 0..=self.mask {
-            bounds.push(next);
-            for (places, counts) in places.iter_mut().zip(&counts) {
-                places.push(next..next + counts[digit]);
-                next += counts[digit];
-            }
-        }
-        bounds.push(next);
-
-        let to = Scatter::new(to);
-        for_each_piece(exec, from.chunks(block).zip(places), |(block, mut places)| {
-            for item in block {
-                let place = places[digit(item)].next().expect(CHANGED);
-                // SAFETY: the ranges of all blocks and digits are disjoint, and together they are the whole
-                // slice. A range yields each of its places once, whatever `key` returns.
-                unsafe { to.write(place, *item) };
-            }
-        });
-        bounds
+        Distribution::new(exec, &from, BLOCK, self.mask + 1, &digit).write(exec, &from, &digit, to)
     }
 }

@@ -5,11 +5,14 @@
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::for_each_block;
+use crate::Result;
+use crate::bits::AtomicBits;
 use crate::exec::Exec;
-use crate::{Result, memory};
+
+/// What the bits are called where memory runs out.
+const MARKS: &str = "marks of places";
 
 /// Items that one thread takes at a time.
 const BLOCK: usize = 1 << 12;
@@ -21,7 +24,8 @@ const BLOCK: usize = 1 << 12;
 pub(crate) struct Scatter<'a, T> {
     places: *mut T,
     len: usize,
-    written: Option<Marks>,
+    /// A bit per place.
+    written: Option<AtomicBits>,
     slice: PhantomData<&'a mut [T]>,
 }
 
@@ -33,7 +37,7 @@ impl<'a, T: Copy> Scatter<'a, T> {
     /// Borrows the places, all of which may still be uninitialised.
     pub(crate) fn new(places: &'a mut [std::mem::MaybeUninit<T>]) -> Self {
         let (places, len) = (places.as_mut_ptr().cast(), places.len());
-        let written = cfg!(debug_assertions).then(|| Marks::new(len)).and_then(Result::ok);
+        let written = cfg!(debug_assertions).then(|| AtomicBits::new(MARKS, len)).and_then(Result::ok);
         Self { places, len, written, slice: PhantomData }
     }
 
@@ -45,7 +49,7 @@ impl<'a, T: Copy> Scatter<'a, T> {
     pub(crate) unsafe fn write(&self, place: usize, value: T) {
         debug_assert!(place < self.len, "place {place} of {}", self.len);
         if let Some(written) = &self.written {
-            written.set(place);
+            mark(written, place);
         }
         // SAFETY: the place lies within the slice, as the caller promises.
         let place = unsafe { self.places.add(place) };
@@ -68,13 +72,13 @@ pub(crate) fn scatter<T: Copy + Send + Sync>(
     place: impl Fn(usize) -> usize + Sync,
     target: &mut [T],
 ) -> Result<()> {
-    let (len, marks) = (target.len(), Marks::new(target.len())?);
+    let (len, marks) = (target.len(), AtomicBits::new(MARKS, target.len())?);
     let target = Scatter { places: target.as_mut_ptr(), len, written: None, slice: PhantomData };
     for_each_block(exec, values.len(), BLOCK, |block| {
         for i in block {
             let place = place(i);
             assert!(place < len, "item {i} is to go to place {place} of {len}");
-            marks.set(place);
+            mark(&marks, place);
             // SAFETY: the place lies within the slice, and only this item was let past its mark.
             unsafe { target.write(place, values[i]) };
         }
@@ -82,21 +86,10 @@ pub(crate) fn scatter<T: Copy + Send + Sync>(
     Ok(())
 }
 
-/// A bit for every place.
-#[derive(Debug)]
-struct Marks(Vec<AtomicU64>);
-
-impl Marks {
-    fn new(len: usize) -> Result<Self> {
-        Ok(Self(memory::from_fn("marks of places", len.div_ceil(64), |_| AtomicU64::new(0))?))
-    }
-
-    #[inline]
-    fn set(&self, place: usize) {
-        let bit = 1 << (place % 64);
-        let before = self.0[place / 64].fetch_or(bit, Ordering::Relaxed);
-        assert!(before & bit == 0, "place {place} is written twice");
-    }
+/// Notes that a place is written.
+#[inline]
+fn mark(marks: &AtomicBits, place: usize) {
+    assert!(marks.insert(place), "place {place} is written twice");
 }
 
 #[cfg(all(test, not(loom)))]

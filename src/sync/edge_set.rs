@@ -1,14 +1,12 @@
 //! A set of edges, one bit each, that many threads insert into.
 
+use crate::bits::AtomicBits;
 use crate::ids::EdgeId;
-use crate::primitives::{AtomicU64, Ordering};
 use crate::{Result, memory};
 
 /// A set of edge ids below a fixed bound.
 #[derive(Debug)]
-pub struct EdgeSet {
-    words: Vec<AtomicU64>,
-}
+pub struct EdgeSet(AtomicBits);
 
 impl EdgeSet {
     /// The empty set, for ids below `len`.
@@ -16,7 +14,7 @@ impl EdgeSet {
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     pub fn new(len: usize) -> Result<Self> {
-        Ok(Self { words: memory::from_fn("edge set", len.div_ceil(64), |_| AtomicU64::new(0))? })
+        AtomicBits::new("edge set", len).map(Self)
     }
 
     /// Inserts an edge; `false` if it was there.
@@ -25,8 +23,7 @@ impl EdgeSet {
     /// If the id lies beyond the words of the set.
     #[inline]
     pub fn insert(&self, edge: EdgeId) -> bool {
-        let bit = 1_u64 << (edge.index() % 64);
-        self.words[edge.index() / 64].fetch_or(bit, Ordering::Relaxed) & bit == 0
+        self.0.insert(edge.index())
     }
 
     /// Inserts edges while no other thread has the set, which is several times faster than one by one.
@@ -34,11 +31,7 @@ impl EdgeSet {
     /// # Panics
     /// As [`EdgeSet::insert`].
     pub fn extend(&mut self, edges: impl IntoIterator<Item = EdgeId>) {
-        for edge in edges {
-            let word = &self.words[edge.index() / 64];
-            // No other thread has the set, so this need not be one operation.
-            word.store(word.load(Ordering::Relaxed) | 1 << (edge.index() % 64), Ordering::Relaxed);
-        }
+        edges.into_iter().for_each(|edge| self.0.insert_alone(edge.index()));
     }
 
     /// Whether the edge is in the set.
@@ -48,7 +41,7 @@ impl EdgeSet {
     #[must_use]
     #[inline]
     pub fn contains(&self, edge: EdgeId) -> bool {
-        self.words[edge.index() / 64].load(Ordering::Relaxed) >> (edge.index() % 64) & 1 == 1
+        self.0.contains(edge.index())
     }
 
     /// The edges of the set, ids ascending.
@@ -56,15 +49,8 @@ impl EdgeSet {
     /// # Errors
     /// [`crate::Error::OutOfMemory`].
     pub fn into_ids(self) -> Result<Vec<EdgeId>> {
-        let count = self.words.iter().map(|word| word.load(Ordering::Relaxed).count_ones() as usize).sum();
-        let mut ids = memory::reserve("edge ids", count)?;
-        for (i, word) in self.words.iter().enumerate() {
-            let mut bits = word.load(Ordering::Relaxed);
-            while bits != 0 {
-                ids.push(EdgeId::new(i * 64 + bits.trailing_zeros() as usize));
-                bits &= bits - 1;
-            }
-        }
+        let mut ids = memory::reserve("edge ids", self.0.count())?;
+        ids.extend(self.0.iter().map(EdgeId::new));
         Ok(ids)
     }
 }

@@ -20,6 +20,15 @@ impl<T, E> fmt::Display for Entry<'_, '_, T, E> {
     }
 }
 
+/// Returns the middle one of some numbers, or the mean of the middle two; `None` of no numbers.
+#[must_use]
+pub fn median(numbers: &[f64]) -> Option<f64> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let last = sorted.len().checked_sub(1)?;
+    Some(f64::midpoint(sorted[last / 2], sorted[last.div_ceil(2)]))
+}
+
 /// How many turns there are.
 #[derive(Clone, Copy, Debug)]
 pub struct Turns {

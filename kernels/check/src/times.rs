@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use boscage::exec::{Exec, Round, Statistics};
 use boscage::graph::{Forest, Weight};
+use boscage_measuring::turns::median;
 
 use crate::Outcome;
 
@@ -67,12 +68,12 @@ impl Times {
 
     /// The whole call.
     pub(crate) fn call(&self) -> Option<f64> {
-        median(self.call.iter().copied())
+        median(&self.call)
     }
 
     /// A stage of the call, a phase of all rounds together, by its name.
     pub(crate) fn stage(&self, name: &str) -> Option<f64> {
-        median(self.stages.get(name)?.iter().copied())
+        median(self.stages.get(name)?)
     }
 
     /// The rounds of the last run.
@@ -82,14 +83,8 @@ impl Times {
 
     /// A figure of the rounds of each run, its median.
     pub(crate) fn of_rounds(&self, figure: impl Fn(&[Round]) -> f64) -> Option<f64> {
-        median(self.rounds.iter().map(|rounds| figure(rounds)))
+        median(&self.rounds.iter().map(|rounds| figure(rounds)).collect::<Vec<_>>())
     }
-}
-
-fn median(all: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut sorted: Vec<f64> = all.collect();
-    sorted.sort_unstable_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied()
 }
 
 /// A figure for a table, with this number of decimal places; a dash if there is none.

@@ -16,6 +16,7 @@ use std::time::Instant;
 use boscage::generate::{Gnm, Rmat, gnm, rmat};
 use boscage::io;
 use boscage::prelude::*;
+use boscage_measuring::turns::median;
 
 /// What is measured.
 struct Bench {
@@ -48,10 +49,7 @@ impl Bench {
             }
             self.execs.iter().for_each(|exec| drop(exec.take_statistics()));
         }
-        let [textbook, one, two] = times.map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            times[times.len() / 2]
-        });
+        let [textbook, one, two] = times.map(|times| median(&times).expect("at least one run"));
         println!(
             "| {name} | {textbook:.1} | {one:.1} | {two:.1} | {:.2} | {:.2} |",
             one / textbook,

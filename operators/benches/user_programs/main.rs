@@ -16,6 +16,7 @@ use std::time::Instant;
 use boscage::generate::random::{Purpose, Random};
 use boscage::generate::{Grid, Rmat, grid, rmat};
 use boscage::prelude::*;
+use boscage_measuring::turns::median;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Two lists made one.
@@ -99,10 +100,8 @@ impl Bench {
             }
             self.execs.iter().for_each(|exec| drop(exec.take_statistics()));
         }
-        let [one, two, rayon_one, rayon_two, sequential] = times.map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            times[times.len() / 2]
-        });
+        let [one, two, rayon_one, rayon_two, sequential] =
+            times.map(|times| median(&times).expect("at least one run"));
         if self.runs == 1 {
             println!("{}: all versions agree", program.name);
             return Ok(()); // one run is no measurement

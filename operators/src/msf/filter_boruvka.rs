@@ -31,6 +31,7 @@
 use std::ops::Range;
 
 use boscage::Result;
+use boscage::bits::{self, WORD};
 use boscage::exec::Exec;
 use boscage::fault::is_planted;
 use boscage::graph::{Edge, EdgeId, EdgeListView, Forest, Key, Objective, Weight};
@@ -92,8 +93,8 @@ fn inside_largest<W: Weight>(exec: &Exec, edges: &[Edge<W>], labels: &[u32]) -> 
     let mut ends: Vec<u32> = edges.iter().step_by(step).map(|edge| labels[edge.u.index()]).collect();
     ends.sort_unstable();
     let largest = ends.chunk_by(u32::eq).max_by_key(|ends| ends.len()).map(|ends| ends[0]);
-    tabulate(exec, "nodes in the largest tree", labels.len().div_ceil(64), |word| {
-        let labels = &labels[word * 64..labels.len().min(word * 64 + 64)];
+    tabulate(exec, "nodes in the largest tree", labels.len().div_ceil(WORD), |word| {
+        let labels = &labels[word * WORD..labels.len().min((word + 1) * WORD)];
         labels.iter().rev().fold(0, |bits, &label| bits << 1 | u64::from(Some(label) == largest))
     })
 }
@@ -152,12 +153,11 @@ impl<W: Weight> Edges<W::Key> for Input<'_, W> {
         let relabelled = move |i| self.at(i).relabelled(labels);
         let Some(pivot) = from else { return Regions::map(exec, count, soon, relabelled) };
         let inside = &*inside_largest(exec, self.edges, labels)?;
-        let is_inside = move |node: usize| inside[node / 64] >> (node % 64) & 1;
         let may_leave = move |i: usize| {
             let Edge { u, v, .. } = self.edges[i];
-            let (u, v) = (is_inside(u.index()), is_inside(v.index()));
+            let (u, v) = (bits::contains(inside, u.index()), bits::contains(inside, v.index()));
             let both = if is_planted("filter-at-one-end") { u | v } else { u & v };
-            (both == 0) & (self.packed(i) >= pivot)
+            !both & (self.packed(i) >= pivot)
         };
         Regions::filter_map(exec, count, may_leave, soon, relabelled)
     }

@@ -7,13 +7,14 @@
 //! nodes does not look at all nodes.
 
 use crate::Result;
+use crate::bits::{AtomicBits, WORD, numbers, place};
 use crate::exec::Exec;
 use crate::fault::is_planted;
-use crate::graph::{Form, Node, NodeSet, WORD, is_few, nodes_of_bits};
+use crate::graph::{Form, Node, NodeSet, is_few};
 use crate::memory;
 use crate::mutex::Mutex;
 use crate::parallel::for_each_piece;
-use crate::primitives::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use crate::primitives::{AtomicUsize, Ordering::Relaxed};
 
 /// Nodes that one thread takes at a time where they only have their bits cleared.
 const BLOCK: usize = 1 << 12;
@@ -23,7 +24,7 @@ const LIST: usize = 1 << 8;
 
 /// A bitmap that has no bit set, if there is one, between two phases of a loop.
 #[derive(Default)]
-pub(crate) struct Spare(Mutex<Vec<AtomicU64>>);
+pub(crate) struct Spare(Mutex<AtomicBits>);
 
 /// What a phase has found so far.
 pub(super) struct Found<'a> {
@@ -31,7 +32,7 @@ pub(super) struct Found<'a> {
     nodes: usize,
     /// Whether one thread does all the work.
     is_alone: bool,
-    bits: Vec<AtomicU64>,
+    bits: AtomicBits,
     /// Of the pieces that have ended.
     count: AtomicUsize,
     /// With the numbers of the pieces that made them.
@@ -42,9 +43,8 @@ impl<'a> Found<'a> {
     /// Nothing yet, of a graph of `nodes` nodes. `is_alone` says that one thread does all the work.
     pub(super) fn new(is_alone: bool, spare: &'a Spare, nodes: usize) -> Result<Self> {
         let mut bits = std::mem::take(&mut *spare.0.lock());
-        if bits.len() != nodes.div_ceil(WORD) {
-            bits =
-                memory::from_fn("the bitmap of a set of nodes", nodes.div_ceil(WORD), |_| AtomicU64::new(0))?;
+        if bits.words().len() != nodes.div_ceil(WORD) {
+            bits = AtomicBits::new("the bitmap of a set of nodes", nodes)?;
         }
         let is_alone = is_alone || is_planted("find-as-if-alone");
         Ok(Self { spare, nodes, is_alone, bits, count: AtomicUsize::new(0), lists: Mutex::default() })
@@ -84,7 +84,7 @@ impl<'a> Found<'a> {
         // Of several pieces that offered a node, the first has it.
         debug_assert_eq!(list.len(), count);
         for_each_piece(exec, list.chunks(BLOCK), |nodes| {
-            nodes.iter().for_each(|node| self.bits[node.index() / WORD].store(0, Relaxed));
+            nodes.iter().for_each(|node| self.bits.words()[node.index() / WORD].store(0, Relaxed));
         });
         *self.spare.0.lock() = self.bits;
         Ok(NodeSet::shuffled(self.nodes, list))
@@ -108,8 +108,8 @@ impl Part<'_> {
     /// Offers a node.
     #[inline]
     pub(super) fn offer(&mut self, node: Node) {
-        let (word, bit) = place(node);
-        let word = &self.found.bits[word];
+        let (word, bit) = place(node.index());
+        let word = &self.found.bits.words()[word];
         // Looking first is cheaper than writing, and some nodes are offered often.
         let bits = word.load(Relaxed);
         if bits & bit != 0 {
@@ -125,14 +125,13 @@ impl Part<'_> {
 
     /// Whether a node has been found, by an earlier piece or by this one.
     pub(super) fn has(&self, node: Node) -> bool {
-        let (word, bit) = place(node);
-        self.found.bits[word].load(Relaxed) & bit != 0
+        self.found.bits.contains(node.index())
     }
 
     /// Offers a node that is not below those offered before: one access for the nodes of a word.
     #[inline]
     pub(super) fn offer_ascending(&mut self, node: Node) {
-        let (word, bit) = place(node);
+        let (word, bit) = place(node.index());
         if word != self.word {
             self.flush();
             self.word = word;
@@ -146,7 +145,7 @@ impl Part<'_> {
         if bits == 0 {
             return;
         }
-        let word = &self.found.bits[self.word];
+        let word = &self.found.bits.words()[self.word];
         let before = if self.found.is_alone {
             let before = word.load(Relaxed);
             word.store(before | bits, Relaxed);
@@ -160,14 +159,14 @@ impl Part<'_> {
     /// Offers the nodes of a word of the bitmap, all at once, which no one else offers.
     #[inline]
     pub(super) fn offer_word(&mut self, word: usize, bits: u64) {
-        self.found.bits[word].store(bits, Relaxed);
+        self.found.bits.words()[word].store(bits, Relaxed);
         self.add_word(word, bits);
     }
 
     #[inline]
     fn add_word(&mut self, word: usize, bits: u64) {
         if self.lists {
-            nodes_of_bits(word, bits).for_each(|node| self.add(node));
+            numbers(word, bits).for_each(|node| self.add(Node::new(node)));
         } else {
             self.count += bits.count_ones() as usize;
         }
@@ -196,10 +195,4 @@ impl Drop for Part<'_> {
             self.found.lists.lock().push((self.number, std::mem::take(&mut self.list)));
         }
     }
-}
-
-/// The word and the bit of a node.
-#[inline]
-fn place(node: Node) -> (usize, u64) {
-    (node.index() / WORD, 1 << (node.index() % WORD))
 }

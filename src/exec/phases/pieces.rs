@@ -16,10 +16,11 @@
 use std::ops::Range;
 
 use crate::Result;
+use crate::bits::{AtomicBits, WORD};
 use crate::exec::Exec;
-use crate::graph::{EdgeData, Form, Node, NodeSet, Rows, WORD, nodes_of_word};
+use crate::graph::{EdgeData, Form, Node, NodeSet, Rows};
 use crate::parallel::{exclusive_scan, map_blocks};
-use crate::primitives::{AtomicU64, Ordering::Relaxed};
+use crate::primitives::Ordering::Relaxed;
 
 /// How large pieces are.
 #[derive(Clone, Copy, PartialEq)]
@@ -109,8 +110,8 @@ pub(super) fn in_pieces<E: EdgeData, R: Send>(
             let of_nodes = |nodes: &[Node]| nodes.iter().map(|&node| work_of(offsets, node)).sum();
             sums(exec, nodes.len(), NODES, |units| of_nodes(&nodes[units]))
         }
-        (Form::Bitmap(words), _) => sums(exec, words.len(), WORDS, |units| {
-            let nodes = units.flat_map(|word| nodes_of_word(words, word));
+        (Form::Bitmap(bits), _) => sums(exec, bits.words().len(), WORDS, |units| {
+            let nodes = units.flat_map(|word| bits.of_word(word)).map(Node::new);
             nodes.map(|node| work_of(offsets, node)).sum()
         }),
     };
@@ -180,10 +181,10 @@ impl Pieces<'_> {
         };
         let mut piece = Piece { offsets, form, next: first.unit, units: last.unit, bits: 0, first, last };
         match form {
-            Form::Bitmap(words) => {
-                piece.units = words.len().min(last.unit + 1);
+            Form::Bitmap(bits) => {
+                piece.units = bits.words().len().min(last.unit + 1);
                 if first.unit < piece.units {
-                    piece.bits = piece.word(words) & u64::MAX << (first.node.index() % WORD);
+                    piece.bits = piece.word(bits) & u64::MAX << (first.node.index() % WORD);
                 }
             }
             _ => piece.units += usize::from(last.arcs > 0),
@@ -196,7 +197,7 @@ impl Pieces<'_> {
         let unit = match self.set.form() {
             Form::All => self.offsets.len() - 1,
             Form::List(nodes) => nodes.len(),
-            Form::Bitmap(words) => words.len(),
+            Form::Bitmap(bits) => bits.words().len(),
         };
         Cut { unit, ..Cut::default() }
     }
@@ -235,10 +236,10 @@ impl Pieces<'_> {
                 let (first, before) = start(NODES);
                 find(before, &mut (first..).zip(nodes[first..].iter().copied()))
             }
-            Form::Bitmap(words) => {
+            Form::Bitmap(bits) => {
                 let (first, before) = start(WORDS);
-                let nodes = |word| nodes_of_word(words, word).map(move |node| (word, node));
-                find(before, &mut (first..words.len()).flat_map(nodes))
+                let nodes = |word| bits.of_word(word).map(move |node| (word, Node::new(node)));
+                find(before, &mut (first..bits.words().len()).flat_map(nodes))
             }
         };
         let arcs = (work - before).saturating_sub(1);
@@ -274,8 +275,8 @@ pub(super) struct Piece<'a> {
 
 impl Piece<'_> {
     /// The nodes of the current word that are before the end of the piece.
-    fn word(&self, words: &[AtomicU64]) -> u64 {
-        let bits = words[self.next].load(Relaxed);
+    fn word(&self, bits: &AtomicBits) -> u64 {
+        let bits = bits.words()[self.next].load(Relaxed);
         if self.next < self.last.unit {
             return bits;
         }
@@ -315,11 +316,11 @@ impl Piece<'_> {
                     }
                 }
             }
-            Form::Bitmap(words) => {
+            Form::Bitmap(bits) => {
                 while self.next < self.units {
                     if self.bits == 0 {
                         self.next += 1;
-                        self.bits = if self.next < self.units { self.word(words) } else { 0 };
+                        self.bits = if self.next < self.units { self.word(bits) } else { 0 };
                         continue;
                     }
                     let node = Node::new(self.next * WORD + self.bits.trailing_zeros() as usize);

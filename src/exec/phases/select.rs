@@ -3,7 +3,8 @@
 use super::found::Found;
 use super::{BLOCK, Rounds};
 use crate::Result;
-use crate::graph::{Form, Node, NodeSet, WORD, nodes_of_bits};
+use crate::bits::{WORD, numbers};
+use crate::graph::{Form, Node, NodeSet};
 use crate::parallel::{for_each_block, pack};
 use crate::primitives::Ordering::Relaxed;
 
@@ -53,9 +54,9 @@ impl Rounds<'_> {
             for word in block {
                 let begin = word * WORD;
                 let bits = match set.form() {
-                    Form::Bitmap(words) => {
-                        let all = words[word].load(Relaxed);
-                        let selected = nodes_of_bits(word, all).filter(|&node| is_in(node));
+                    Form::Bitmap(bits) => {
+                        let all = bits.words()[word].load(Relaxed);
+                        let selected = numbers(word, all).map(Node::new).filter(|&node| is_in(node));
                         selected.fold(0, |bits, node| bits | 1 << (node.index() - begin))
                     }
                     _ => (begin..nodes.min(begin + WORD))

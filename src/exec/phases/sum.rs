@@ -2,7 +2,8 @@
 
 use super::{BLOCK, Rounds, Summand};
 use crate::Result;
-use crate::graph::{Form, Node, NodeSet, WORD, nodes_of_word};
+use crate::bits::WORD;
+use crate::graph::{Form, Node, NodeSet};
 use crate::parallel::{map_blocks, map_pieces};
 
 impl Rounds<'_> {
@@ -53,8 +54,8 @@ impl Rounds<'_> {
             Form::List(nodes) => map_pieces(phase.exec, nodes.chunks(BLOCK), |nodes| {
                 if goes_on() { nodes.iter().copied().map(&f).fold(empty(), &combine) } else { empty() }
             }),
-            Form::Bitmap(words) => map_blocks(phase.exec, words.len(), BLOCK / WORD, |block| {
-                let nodes = block.flat_map(|word| nodes_of_word(words, word));
+            Form::Bitmap(bits) => map_blocks(phase.exec, bits.words().len(), BLOCK / WORD, |block| {
+                let nodes = block.flat_map(|word| bits.of_word(word)).map(Node::new);
                 if goes_on() { nodes.map(&f).fold(empty(), &combine) } else { empty() }
             }),
         };

@@ -18,6 +18,7 @@ use ::petgraph::{self, EdgeType};
 use super::super::direction::is_edge;
 use super::super::{Arcs, Directed, Direction, EdgeData, EdgeId, Graph, Node, NodeIds, NodeMap, Undirected};
 use crate::Result;
+use crate::bits::Bits;
 use crate::exec::Exec;
 
 /// A graph as petgraph's algorithms see it, made by [`Graph::petgraph`]. `N` is what nodes carry.
@@ -209,25 +210,25 @@ fn id_at<E>(arcs: &Arcs<'_, E>, place: usize) -> EdgeId {
     arcs.ids.expect("a view is of a graph with ids")[place]
 }
 
-/// Which nodes a traversal has seen: a bit a node.
+/// The nodes that a traversal has seen: a bit per node.
 #[derive(Clone, Debug, Default)]
-pub struct Visited(Vec<u64>);
+pub struct Visited(Bits);
 
 impl VisitMap<Node> for Visited {
     fn visit(&mut self, node: Node) -> bool {
-        let first = !self.is_visited(&node);
-        self.0[node.index() / 64] |= 1 << (node.index() % 64);
-        first
+        let is_first = !self.is_visited(&node);
+        self.0.insert(node.index());
+        is_first
     }
 
     fn is_visited(&self, node: &Node) -> bool {
-        self.0[node.index() / 64] >> (node.index() % 64) & 1 == 1
+        self.0.contains(node.index())
     }
 
     fn unvisit(&mut self, node: Node) -> bool {
-        let visited = self.is_visited(&node);
-        self.0[node.index() / 64] &= !(1 << (node.index() % 64));
-        visited
+        let is_visited = self.is_visited(&node);
+        self.0.remove(node.index());
+        is_visited
     }
 }
 
@@ -297,7 +298,7 @@ impl<D: Direction, E: EdgeData, N> Visitable for View<'_, D, E, N> {
     type Map = Visited;
 
     fn visit_map(&self) -> Visited {
-        Visited(vec![0; self.graph.nodes().div_ceil(64)])
+        Visited(Bits::new("visited nodes", self.graph.nodes()).expect("memory for a bit per node"))
     }
 
     fn reset_map(&self, map: &mut Visited) {

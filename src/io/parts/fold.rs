@@ -24,9 +24,10 @@ use std::collections::HashMap;
 use super::Reading;
 use super::balances::{self, Class, sum};
 use crate::Result;
+use crate::bits::Bits;
 use crate::comm::Reduction;
 use crate::graph::{Edge, FileData};
-use crate::io::fold::{Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks, set};
+use crate::io::fold::{Place, Rest, by_class, class, keep_firsts, mark, mirrored, no_marks};
 use crate::io::fold::{place, sorted_places, step};
 use crate::io::{ArcPolicy, ArcReport};
 
@@ -161,14 +162,14 @@ fn of_all<E: FileData>(arcs: &[Edge<E>], take: &mut impl FnMut(usize) -> Result<
 
 /// Marks the mirrors among arcs of which most stand next to theirs; `balances` are those before the first
 /// arc that are not zero.
-fn mark_in_order<E: FileData>(arcs: &[Edge<E>], mut balances: HashMap<Class, i64>, marks: &mut [u64]) {
+fn mark_in_order<E: FileData>(arcs: &[Edge<E>], mut balances: HashMap<Class, i64>, marks: &mut Bits) {
     for found in in_order(arcs) {
         match found {
             Found::Loop => {}
             Found::Pair(at) => {
                 let balance = if balances.is_empty() { None } else { balances.get(&class(&arcs[at])) };
                 let is_first = balance.is_some_and(|balance| balance.signum() == -step(place(at, &arcs[at])));
-                set(marks, if is_first { at } else { at + 1 });
+                marks.insert(if is_first { at } else { at + 1 });
             }
             Found::Alone(at) => {
                 let balance = balances.remove(&class(&arcs[at])).unwrap_or(0);

@@ -5,12 +5,12 @@
 //! directed, if it is, and the numbers of nodes and edges.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::decimal::line;
 use super::in_order::{self, Source};
 use super::{Isolated, Job, Output};
-use crate::{Error, Result, grouped, memory};
+use crate::bits::AtomicBits;
+use crate::{Error, Result, grouped};
 
 pub(super) fn prepare<S: Source>(job: &Job<'_, S>) -> Result<impl FnOnce(&mut Output) -> io::Result<()>> {
     let isolated = count_isolated(job)?;
@@ -38,15 +38,14 @@ pub(super) fn no_place<S: Source>(job: &Job<'_, S>, shown: &str, count: usize) -
 
 /// Number of nodes without edges; a bit a node is needed for it.
 fn count_isolated(job: &Job<'_, impl Source>) -> Result<usize> {
-    let marks = memory::from_fn("node marks", job.graph.nodes().div_ceil(64), |_| AtomicU64::new(0))?;
+    let marks = AtomicBits::new("node marks", job.graph.nodes())?;
     job.graph.show_all(job.exec, |edge| {
         for node in [edge.u.index(), edge.v.index()] {
-            let (word, bit) = (&marks[node / 64], 1 << (node % 64));
-            if word.load(Relaxed) & bit == 0 {
-                word.fetch_or(bit, Relaxed);
+            // Looking first is cheaper than writing.
+            if !marks.contains(node) {
+                marks.insert(node);
             }
         }
     });
-    let marked: usize = marks.into_iter().map(|word| word.into_inner().count_ones() as usize).sum();
-    Ok(job.graph.nodes() - marked)
+    Ok(job.graph.nodes() - marks.count())
 }

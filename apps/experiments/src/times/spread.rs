@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use boscage_measuring::turns::median;
+
 use crate::figures::short;
 
 /// A number with the least and the greatest that were measured.
@@ -16,18 +18,15 @@ pub(crate) struct Spread {
 impl Spread {
     /// Of some numbers; NaN of none, or if one is NaN.
     pub(crate) fn of(numbers: &[f64]) -> Self {
-        let mut sorted = numbers.to_vec();
-        sorted.sort_unstable_by(f64::total_cmp);
-        let (Some(&least), Some(&most)) = (sorted.first(), sorted.last()) else {
-            return Self::exact(f64::NAN);
-        };
-        if numbers.iter().any(|number| number.is_nan()) {
-            return Self::exact(f64::NAN);
+        let is_nan = numbers.iter().any(|number| number.is_nan());
+        match median(numbers).filter(|_| !is_nan) {
+            None => Self::exact(f64::NAN),
+            Some(value) => Self {
+                value,
+                least: numbers.iter().copied().fold(f64::INFINITY, f64::min),
+                most: numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            },
         }
-        let middle = sorted.len() / 2;
-        let is_odd = !sorted.len().is_multiple_of(2);
-        let value = if is_odd { sorted[middle] } else { (sorted[middle - 1] + sorted[middle]) / 2.0 };
-        Self { value, least, most }
     }
 
     /// Of a number that is the same in every run.

@@ -19,7 +19,7 @@ use std::sync::Mutex;
 use boscage::exec::{CancelToken, Exec};
 use boscage::io::{Format, Opened, Unweighted};
 use boscage::{Error, Result};
-use boscage_measuring::turns::Turns;
+use boscage_measuring::turns::{Turns, median};
 use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
 use boscage_programs::show::{print, say};
@@ -268,7 +268,7 @@ fn race(
     let watch = |entry: &_| bar.next_run(|| format!("{}: {entry}", graphs.name()));
     let taken = Turns::each(options.runs).take(&entries, watch, Failure::is_cancelled);
     let medians = taken.into_iter().zip(&entries).map(|(result, entry)| match result {
-        Ok(times) => Ok(median(times)),
+        Ok(times) => Ok(median(&times)),
         Err(failure) if failure.is_cancelled() => Err(Error::Cancelled),
         Err(failure) => {
             let (graph, kernel) = (graphs.name(), kernel.name());
@@ -278,13 +278,6 @@ fn race(
     });
     let medians = medians.collect::<Result<Vec<_>>>()?;
     Ok(Cell::new(graphs.name(), kernel, threads, &medians))
-}
-
-/// The middle one of some times, or the mean of the middle two.
-fn median(mut times: Vec<f64>) -> Option<f64> {
-    times.sort_by(f64::total_cmp);
-    let (low, high) = (times.get(times.len().checked_sub(1)? / 2)?, times.get(times.len() / 2)?);
-    Some(f64::midpoint(*low, *high))
 }
 
 fn delta(word: &str) -> Result<(String, usize), String> {
@@ -297,13 +290,6 @@ fn delta(word: &str) -> Result<(String, usize), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn medians_are_in_the_middle() {
-        assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), Some(2.5));
-        assert_eq!(median(vec![]), None);
-    }
 
     #[test]
     fn widths_have_a_graph() {

@@ -4,6 +4,7 @@ use boscage::graph::{EdgeListView, Forest, Weight};
 use boscage::memory;
 use boscage_measuring::failure::Failure;
 use boscage_measuring::machine::Machine;
+use boscage_measuring::turns::median;
 use boscage_operators::msf::Algorithm;
 use boscage_programs::report::{Total, objective_name};
 use boscage_programs::show::counted;
@@ -212,10 +213,8 @@ impl Times {
     /// The figures of some runs, in seconds, on this many edges; none without runs.
     fn of(seconds: &[f64], edges: usize) -> Option<Self> {
         let runs_ms: Vec<f64> = seconds.iter().map(|seconds| seconds * 1e3).collect();
-        let mut sorted = runs_ms.clone();
-        sorted.sort_unstable_by(f64::total_cmp);
-        let (&min_ms, &max_ms) = (sorted.first()?, sorted.last()?);
-        let ms = (sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2]) / 2.0;
+        let ms = median(&runs_ms)?;
+        let [min_ms, max_ms] = [f64::min, f64::max].map(|of| runs_ms.iter().copied().fold(ms, of));
         let ns_per_edge = (edges > 0).then(|| ms * 1e6 / edges as f64);
         Some(Self { ms, min_ms, max_ms, ns_per_edge, of_kruskal: None, of_floor: None, runs_ms })
     }
