@@ -9,11 +9,11 @@ use crate::input::Input;
 use crate::launch::kernels;
 use crate::live::Live;
 use crate::memory::{Array, bytes_of};
-use crate::primitives::{Pairs, check_sort, sort, sort_bytes};
+use crate::primitives::{Pairs, bits_of, check_sort, sort, sort_bytes};
 
 kernels! {
     /// Of `cuda/arcs.cu`.
-    Kernels = crate::ptx::ARCS;
+    Kernels = crate::ptx::ARCS, with crate::primitives::SortKernels;
     fn starts_of(edges: &Input, nodes: u32, starts: &Array<u32>, arcs: &Array<u32>);
     fn starts_of_live(edges: &Live, count: u32, starts: &Array<u32>);
     fn arcs_of_input(edges: &Input, order: &Array<u32>, count: u32, ends: &Array<u32>, keys: &Array<u32>,
@@ -47,11 +47,6 @@ pub(crate) struct Arcs {
     pub(crate) ids: Array<u32>,
 }
 
-/// Bits that tell the numbers up to `last` apart.
-pub(crate) fn bits_of(last: usize) -> u32 {
-    usize::BITS - last.leading_zeros()
-}
-
 /// Refuses more edges than have arcs that can be numbered, and sorted by this GPU.
 pub(crate) fn check_arcs(gpu: &Gpu, edges: usize) -> Result<()> {
     check_sort(gpu, "edges", edges, 2)
@@ -71,7 +66,7 @@ impl Arcs {
 
     /// The arcs of the input. Copies their number to the host.
     pub(crate) fn new(gpu: &Gpu, input: &Input, nodes: usize) -> Result<Self> {
-        let kernels = gpu.arcs()?;
+        let kernels = gpu.kernels::<Kernels>()?;
         let all = 2 * input.len();
         let (starts, found) = (gpu.array(all)?, gpu.zeroed(1)?);
         kernels.starts_of(gpu.over(input.len(), 1), input, nodes as u32, &starts, &found)?;
@@ -86,7 +81,7 @@ impl Arcs {
 
     /// The arcs of live edges; those of a vertex stand in the order of the edges.
     pub(crate) fn of_live(gpu: &Gpu, live: &Live) -> Result<Self> {
-        let kernels = gpu.arcs()?;
+        let kernels = gpu.kernels::<Kernels>()?;
         let (nodes, count) = (live.vertices, 2 * live.count);
         let starts = gpu.array(count)?;
         kernels.starts_of_live(gpu.over(live.count, 1), live, live.count as u32, &starts)?;
@@ -102,20 +97,25 @@ impl Arcs {
     pub(crate) fn firsts(&self, gpu: &Gpu) -> Result<Array<u32>> {
         let firsts = gpu.array(self.nodes + 1)?;
         let (count, nodes) = (self.count as u32, self.nodes as u32);
-        gpu.arcs()?.firsts_of(gpu.over(self.count, 1), &self.starts, count, nodes, &firsts)?;
+        gpu.kernels::<Kernels>()?.firsts_of(gpu.over(self.count, 1), &self.starts, count, nodes, &firsts)?;
         Ok(firsts)
     }
 
     /// A byte an arc that says whether it is the first of its start.
     pub(crate) fn heads(&self, gpu: &Gpu) -> Result<Array<u8>> {
         let heads = gpu.array(self.count)?;
-        gpu.arcs()?.heads_of(gpu.over(self.count, 1), &self.starts, self.count as u32, &heads)?;
+        gpu.kernels::<Kernels>()?.heads_of(
+            gpu.over(self.count, 1),
+            &self.starts,
+            self.count as u32,
+            &heads,
+        )?;
         Ok(heads)
     }
 
     /// The arcs between `nodes` nodes that have the names of these. Copies their number to the host.
     pub(crate) fn renamed(self, gpu: &Gpu, names: &Array<u32>, nodes: usize) -> Result<Self> {
-        let kernels = gpu.arcs()?;
+        let kernels = gpu.kernels::<Kernels>()?;
         let Self { count: all, starts, ends, keys, ids, .. } = self;
         let found = gpu.zeroed(1)?;
         kernels.rename_arcs(gpu.over(all, 1), &starts, &ends, all as u32, names, nodes as u32, &found)?;
@@ -194,7 +194,7 @@ mod tests {
                 for (nodes, triples) in graphs(edges, numbers) {
                     let context = format!("{nodes} nodes, {edges} edges");
                     let list = EdgeList::from_triples(nodes, triples.iter().copied()).unwrap();
-                    let mut timer = Timer::start(gpu, &Exec::current()).unwrap();
+                    let mut timer = Timer::start(gpu).unwrap();
                     let input = Input::upload(gpu, &mut timer, list.as_view(), Objective::Minimum).unwrap();
                     let arcs = Arcs::new(gpu, &input, nodes).unwrap();
                     let both = |(&(u, v, key), id): (&Triple, u32)| [(u, v, key, id), (v, u, key, id)];
@@ -218,10 +218,5 @@ mod tests {
                 }
             }
         });
-    }
-
-    #[test]
-    fn bits_tell_numbers_apart() {
-        assert_eq!([0, 1, 2, 3, 4, 255, 256, u32::MAX as usize].map(bits_of), [0, 1, 2, 2, 3, 8, 9, 32]);
     }
 }

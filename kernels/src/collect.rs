@@ -54,7 +54,7 @@ pub(crate) fn collect(
     let (words, most) = (words_of_bits(edges), most(nodes, edges));
     let (found, ticket) = (gpu.zeroed::<u32>(1)?, gpu.zeroed::<u32>(1)?);
     let (states, positions) = (gpu.zeroed::<u64>(tiles(words))?, gpu.array::<u32>(most)?);
-    gpu.collect()?.collect(
+    gpu.kernels::<Kernels>()?.collect(
         gpu.over(words, 1),
         taken,
         words as u32,
@@ -92,7 +92,7 @@ mod tests {
                         (0..edges).filter(|_| numbers.below(100) < set_of_100).collect();
                     let mut bits = vec![0_u32; words];
                     positions.iter().for_each(|&i| bits[i / 32] |= 1 << (i % 32));
-                    let mut timer = Timer::start(gpu, &Exec::current()).unwrap();
+                    let mut timer = Timer::start(gpu).unwrap();
                     let on_gpu = gpu.upload(&bits).unwrap();
                     let ids = collect(gpu, &mut timer, &on_gpu, edges + 1, edges).unwrap();
                     let found: Vec<usize> = ids.into_iter().map(EdgeId::index).collect();

@@ -1,7 +1,9 @@
 //! An open GPU.
 
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cudarc::driver::{CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, sys};
 use cudarc::nvrtc::Ptx;
@@ -9,7 +11,6 @@ use cudarc::nvrtc::Ptx;
 use crate::error::{Doing, Error, Result};
 use crate::launch::{Launch, Module, THREADS};
 use crate::pool::Pool;
-use crate::{arcs, collect, edge_boruvka, filter_boruvka, live, pma, primitives, rank, roots, vineet};
 
 /// Blocks a multiprocessor for kernels that stream over their input: enough to keep it busy, few enough to be
 /// soon started.
@@ -36,55 +37,11 @@ pub struct Gpu {
     multiprocessors: u32,
     capability: (i32, i32),
     shape: Shape,
-    modules: Modules,
+    modules: Mutex<Modules>,
 }
 
-/// The kernels that the driver has been handed so far.
-macro_rules! modules {
-    ($($module:ident: $kernels:ty;)*) => {
-        #[derive(Default)]
-        struct Modules {
-            $($module: OnceLock<$kernels>,)*
-        }
-
-        impl Gpu {
-            $(
-                pub(crate) fn $module(&self) -> Result<&$kernels> {
-                    self.loaded(&self.modules.$module)
-                }
-            )*
-
-            /// Hands all kernels to the driver; whether that was still to be done.
-            pub(crate) fn load(&self) -> Result<bool> {
-                let loaded = $(self.modules.$module.get().is_some())&&*;
-                $(self.$module()?;)*
-                Ok(!loaded)
-            }
-        }
-
-        /// The kernels of every module as the host declares them: the PTX, names and sizes of the arguments.
-        #[cfg(test)]
-        pub(crate) fn declared() -> Vec<(&'static str, Vec<(&'static str, Vec<usize>)>)> {
-            vec![$((<$kernels>::PTX, <$kernels>::signatures()),)*]
-        }
-    };
-}
-
-modules! {
-    arcs: arcs::Kernels;
-    collect: collect::Kernels;
-    compact: primitives::CompactKernels;
-    edge_boruvka: edge_boruvka::Kernels;
-    filter_boruvka: filter_boruvka::Kernels;
-    live: live::Kernels;
-    pma: pma::Kernels;
-    rank: rank::Kernels;
-    reduce: primitives::reduce::Kernels;
-    roots: roots::Kernels;
-    scan: primitives::scan::Kernels;
-    sort: primitives::SortKernels;
-    vineet: vineet::Kernels;
-}
+/// The kernels that the driver has been handed so far, by the types of their modules.
+type Modules = HashMap<TypeId, Arc<dyn Any + Send + Sync>>;
 
 /// How large launches are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,7 +131,7 @@ impl Gpu {
             multiprocessors,
             capability,
             shape: Shape::default(),
-            modules: Modules::default(),
+            modules: Mutex::default(),
         })
     }
 
@@ -298,12 +255,26 @@ impl Gpu {
         u32::try_from(blocks).unwrap_or(u32::MAX).max(1)
     }
 
-    fn loaded<'a, M: Module>(&self, cell: &'a OnceLock<M>) -> Result<&'a M> {
-        if let Some(kernels) = cell.get() {
-            return Ok(kernels);
+    /// The kernels of a module. The driver is handed them if it has not been before.
+    pub(crate) fn kernels<M: Module>(&self) -> Result<Arc<M>> {
+        const NAMED: &str = "modules are kept by their types";
+        if let Some(known) = self.modules().get(&TypeId::of::<M>()) {
+            return Ok(known.clone().downcast().expect(NAMED));
         }
         let module = self.context.load_module(Ptx::from_src(M::PTX)).doing("compile the kernels")?;
-        let kernels = M::load(&module)?;
-        Ok(cell.get_or_init(|| kernels))
+        let kernels = Arc::new(M::load(&module)?);
+        self.modules().insert(TypeId::of::<M>(), kernels.clone());
+        Ok(kernels)
+    }
+
+    /// Hands a module, and those that are used together with it, to the driver. Returns whether one was new.
+    pub(crate) fn load<M: Module>(&self) -> Result<bool> {
+        let is_new = !self.modules().contains_key(&TypeId::of::<M>());
+        self.kernels::<M>()?;
+        Ok(M::load_others(self)? | is_new)
+    }
+
+    fn modules(&self) -> MutexGuard<'_, Modules> {
+        self.modules.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

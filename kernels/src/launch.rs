@@ -67,14 +67,15 @@ impl<T> Argument for Option<&Array<T>> {
     }
 }
 
-/// Declares the kernels of one module: a type that has them all, with a method for each.
+/// Declares the kernels of one module: a type that has them all, with a method for each. After the PTX come
+/// the modules whose kernels are used together with these.
 ///
 /// The types must be those of the `.cu`. What a test can compare, the sizes of the arguments, it compares
 /// with the PTX.
 macro_rules! kernels {
     (
         $(#[$about:meta])*
-        $module:ident = $ptx:expr;
+        $module:ident = $ptx:expr $(, with $other:ty)*;
         $( fn $kernel:ident($($argument:ident: $type:ty),* $(,)?); )*
     ) => {
         $(#[$about])*
@@ -88,6 +89,10 @@ macro_rules! kernels {
             fn load(module: &std::sync::Arc<cudarc::driver::CudaModule>) -> $crate::Result<Self> {
                 use $crate::error::Doing;
                 Ok(Self { $( $kernel: module.load_function(stringify!($kernel)).doing("find a kernel")?, )* })
+            }
+
+            fn load_others(_gpu: &$crate::gpu::Gpu) -> $crate::Result<bool> {
+                Ok($( _gpu.load::<$other>()? | )* false)
             }
 
             fn signatures() -> Vec<(&'static str, Vec<usize>)> {
@@ -119,12 +124,15 @@ macro_rules! kernels {
 pub(crate) use kernels;
 
 /// The kernels of one `.cu`.
-pub(crate) trait Module: Sized {
+pub(crate) trait Module: Send + Sync + Sized + 'static {
     /// What it compiles to.
     const PTX: &'static str;
 
     /// Finds the kernels in what the driver has loaded.
     fn load(module: &std::sync::Arc<cudarc::driver::CudaModule>) -> Result<Self>;
+
+    /// Hands the modules that are used together with this one to the driver. Returns whether one was new.
+    fn load_others(gpu: &crate::gpu::Gpu) -> Result<bool>;
 
     /// The kernels, and the sizes of their arguments in bytes.
     #[cfg_attr(not(test), expect(dead_code, reason = "a test compares them with the PTX"))]
@@ -135,7 +143,32 @@ pub(crate) trait Module: Sized {
 mod tests {
     use std::collections::BTreeMap;
 
-    use crate::{gpu, ptx};
+    use super::Module;
+    use crate::{
+        arcs, collect, edge_boruvka, filter_boruvka, live, pma, primitives, ptx, rank, roots, vineet,
+    };
+
+    /// The kernels of every module as the host declares them: the PTX, names and sizes of the arguments.
+    fn declared() -> Vec<(&'static str, Vec<(&'static str, Vec<usize>)>)> {
+        fn of<M: Module>() -> (&'static str, Vec<(&'static str, Vec<usize>)>) {
+            (M::PTX, M::signatures())
+        }
+        vec![
+            of::<arcs::Kernels>(),
+            of::<collect::Kernels>(),
+            of::<edge_boruvka::Kernels>(),
+            of::<filter_boruvka::Kernels>(),
+            of::<live::Kernels>(),
+            of::<pma::Kernels>(),
+            of::<primitives::CompactKernels>(),
+            of::<primitives::SortKernels>(),
+            of::<primitives::reduce::Kernels>(),
+            of::<primitives::scan::Kernels>(),
+            of::<rank::Kernels>(),
+            of::<roots::Kernels>(),
+            of::<vineet::Kernels>(),
+        ]
+    }
 
     /// The kernels that a module's PTX has, and the sizes of their parameters in bytes.
     ///
@@ -173,7 +206,7 @@ mod tests {
 
     #[test]
     fn kernels_are_declared_as_they_were_compiled() {
-        let declared = gpu::declared();
+        let declared = declared();
         for (name, text) in ptx::MODULES {
             let of_host = declared.iter().find(|(of, _)| of == text);
             let (_, of_host) = of_host.unwrap_or_else(|| panic!("nobody declares the kernels of {name}.cu"));

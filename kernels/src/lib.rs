@@ -24,6 +24,7 @@ pub mod primitives;
 pub mod ptx;
 mod rank;
 mod roots;
+mod session;
 mod timer;
 mod vineet;
 

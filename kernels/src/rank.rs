@@ -11,7 +11,7 @@ use crate::primitives::{Pairs, sort, sort_bytes};
 
 kernels! {
     /// Of `cuda/rank.cu`.
-    Kernels = crate::ptx::RANK;
+    Kernels = crate::ptx::RANK, with crate::primitives::SortKernels;
     fn half_keys(words: &Array<u32>, count: u32, kind: u32, upper: u32, order: Option<&Array<u32>>,
         halves: &Array<u32>);
     fn ranks_of(order: &Array<u32>, count: u32, ranks: &Array<u32>);
@@ -24,7 +24,7 @@ pub(crate) fn bytes(gpu: &Gpu, edges: usize) -> usize {
 
 /// The rank of each of the `count` edges in `words`, four words an edge.
 pub(crate) fn ranks(gpu: &Gpu, words: &Array<u32>, count: u32, kind: u32) -> Result<Array<u32>> {
-    let kernels = gpu.rank()?;
+    let kernels = gpu.kernels::<Kernels>()?;
     let m = count as usize;
     let launch = gpu.over(m, 4);
     let mut keys = gpu.array(m)?;

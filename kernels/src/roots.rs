@@ -18,7 +18,7 @@ kernels! {
 /// If links make a ring. Doubling may make a root of one of its own links instead, which the caller would
 /// have to count.
 pub(crate) fn jump(gpu: &Gpu, links: &Array<u32>, count: usize) -> Result<()> {
-    let kernels = gpu.roots()?;
+    let kernels = gpu.kernels::<Kernels>()?;
     let launch = gpu.together(&kernels.jump, count, 1)?;
     let changed = gpu.zeroed::<[u32; 4]>(1)?;
     kernels.jump(launch, links, count as u32, &changed, &gpu.zeroed(1)?)?;

@@ -1,7 +1,5 @@
 //! Times of the stages of a call, measured by events on the device.
 
-use std::time::Instant;
-
 use boscage::exec::{Exec, Stage, StageKind};
 use cudarc::driver::{CudaEvent, sys::CUevent_flags};
 
@@ -26,12 +24,8 @@ pub(crate) struct Timer<'a> {
 }
 
 impl<'a> Timer<'a> {
-    /// Loads the kernels, if that was not done before, and begins the first stage.
-    pub(crate) fn start(gpu: &'a Gpu, exec: &Exec) -> Result<Self> {
-        let begin = Instant::now();
-        if gpu.load()? {
-            exec.add_stage(LOAD.into(), begin.elapsed().as_secs_f64());
-        }
+    /// Begins the first stage.
+    pub(crate) fn start(gpu: &'a Gpu) -> Result<Self> {
         Ok(Self { gpu, start: event(gpu)?, stages: Vec::new() })
     }
 

@@ -32,21 +32,21 @@
 use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
-use crate::arcs::{Arcs, bits_of, check_arcs};
-use crate::collect::{collect, words_of_bits};
+use crate::arcs::{Arcs, check_arcs};
+use crate::collect::words_of_bits;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::{Array, WORDS, bytes_of};
 use crate::primitives::scan::{Form, scan};
-use crate::primitives::{Pairs, sort, sort_bytes};
+use crate::primitives::{Pairs, bits_of, sort, sort_bytes};
 use crate::roots::jump;
-use crate::timer::Timer;
+use crate::session::{Session, forest};
 
 kernels! {
     /// Of `cuda/vineet.cu`.
-    Kernels = crate::ptx::VINEET;
+    Kernels = crate::ptx::VINEET, with crate::arcs::Kernels, with crate::roots::Kernels;
     fn append(keys: &Array<u32>, ids: &Array<u32>, count: u32, list: &Array<u64>);
     fn lowest_of(starts: &Array<u32>, count: u32, minima: &Array<u64>, lowest: &Array<u64>);
     fn stand_alone(nodes: u32, successors: &Array<u32>);
@@ -81,12 +81,7 @@ pub fn vineet<W: Weight>(
     graph: EdgeListView<'_, W>,
     objective: Objective,
 ) -> Result<Forest<W>> {
-    exec.check_cancelled()?;
-    if graph.is_empty() {
-        return Ok(Forest::from_edges(exec, graph, Vec::new()));
-    }
-    let ids = on_device(gpu, exec, graph, objective)?;
-    Ok(Forest::from_edges(exec, graph, ids))
+    forest(exec, graph, || on_device(gpu, exec, graph, objective))
 }
 
 /// Bytes of device memory for a graph: what the greediest phase takes.
@@ -105,29 +100,23 @@ fn on_device<W: Weight>(
 ) -> Result<Vec<EdgeId>> {
     let (n, m) = (graph.nodes(), graph.len());
     check_arcs(gpu, m)?;
-    gpu.check_room(NAME, bytes::<W>(gpu, n, m) as u64)?;
-    let mut rounds = exec.rounds(NAME, n as u64);
-    let mut timer = Timer::start(gpu, exec)?;
-    let input = Input::upload(gpu, &mut timer, graph, objective)?;
+    let bytes = bytes::<W>(gpu, n, m);
+    let (mut session, kernels, input) = Session::begin(gpu, exec, NAME, graph, objective, bytes)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
     let mut arcs = Arcs::new(gpu, &input, n)?;
     drop(input);
     while arcs.count > 0 {
         exec.check_cancelled()?;
         let (tried, trees) = (arcs.count as u64 / 2, arcs.nodes);
-        arcs = round(gpu, arcs, &taken)?;
+        arcs = round(gpu, &kernels, arcs, &taken)?;
         let (committed, left) = ((trees - arcs.nodes) as u64, arcs.count as u64 / 2);
-        rounds.record(Round { tried, committed, retried: left, dropped: tried - left - committed });
+        session.rounds.record(Round { tried, committed, retried: left, dropped: tried - left - committed });
     }
-    let ids = collect(gpu, &mut timer, &taken, n, m)?;
-    timer.record(exec)?;
-    rounds.finish();
-    Ok(ids)
+    session.end(&taken, |_, _| Ok(()))
 }
 
 /// Contracts every node with its successor.
-fn round(gpu: &Gpu, arcs: Arcs, taken: &Array<u32>) -> Result<Arcs> {
-    let kernels = gpu.vineet()?;
+fn round(gpu: &Gpu, kernels: &Kernels, arcs: Arcs, taken: &Array<u32>) -> Result<Arcs> {
     let (nodes, count) = (arcs.nodes, arcs.count);
     let (n, all) = (nodes as u32, count as u32);
     let (over_arcs, over_nodes) = (gpu.over(count, 1), gpu.over(nodes, 1));

@@ -47,13 +47,14 @@ mod config;
 use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
-use crate::collect::{self, collect, words_of_bits};
+use crate::collect::{self, words_of_bits};
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::{Array, WORDS, bytes_of};
-use crate::timer::{Phases, Timer};
+use crate::session::{Session, forest};
+use crate::timer::Phases;
 use boscage_operators::msf::papers::Loops;
 pub use config::{Append, EdgeBoruvka, Minimum};
 
@@ -114,13 +115,8 @@ pub fn edge_boruvka<W: Weight>(
     objective: Objective,
     config: EdgeBoruvka,
 ) -> Result<Forest<W>> {
-    exec.check_cancelled()?;
     config.check()?;
-    if graph.is_empty() {
-        return Ok(Forest::from_edges(exec, graph, Vec::new()));
-    }
-    let ids = on_device(gpu, exec, graph, objective, config)?;
-    Ok(Forest::from_edges(exec, graph, ids))
+    forest(exec, graph, || on_device(gpu, exec, graph, objective, config))
 }
 
 fn on_device<W: Weight>(
@@ -133,11 +129,9 @@ fn on_device<W: Weight>(
     let (n, m) = (graph.nodes(), graph.len());
     let rest = 2 * bytes_of::<[u32; 4]>(m) + 2 * bytes_of::<u64>(n) + WORDS;
     let rest = rest + collect::bytes(n, m);
-    gpu.check_room(NAME, Input::bytes_with::<W>(gpu, m, rest) as u64)?;
-    let mut rounds = exec.rounds(NAME, n as u64);
-    let mut timer = Timer::start(gpu, exec)?;
-    let kernels = gpu.edge_boruvka()?;
-    let input = Input::upload(gpu, &mut timer, graph, objective)?;
+    let bytes = Input::bytes_with::<W>(gpu, m, rest);
+    let (mut session, kernels, input) =
+        Session::begin::<Kernels, W>(gpu, exec, NAME, graph, objective, bytes)?;
     let (records, lowest) = (gpu.array(n)?, gpu.all_ones(n)?);
     let taken = gpu.zeroed(words_of_bits(m))?;
     let (mut worklist, mut next) = (gpu.array(m)?, gpu.array(m)?);
@@ -151,7 +145,7 @@ fn on_device<W: Weight>(
         exec.check_cancelled()?;
         let counts = gpu.zeroed(2)?;
         let (all, count) = (launch(live), live as u32);
-        let from = (!rounds.rounds().is_empty()).then_some(&worklist);
+        let from = (!session.rounds.rounds().is_empty()).then_some(&worklist);
         let (offered, length) = match config.loops {
             Loops::Combined => {
                 kernels.bid(all, &input, from, count, &records, form, &lowest, &next, &counts)?;
@@ -187,13 +181,9 @@ fn on_device<W: Weight>(
             Loops::Separate => left,
         };
         let tried = live as u64;
-        rounds.record(Round { tried, committed: joined, retried, dropped: tried - joined - retried });
+        session.rounds.record(Round { tried, committed: joined, retried, dropped: tried - joined - retried });
         live = left as usize;
         std::mem::swap(&mut worklist, &mut next);
     }
-    let ids = collect(gpu, &mut timer, &taken, n, m)?;
-    timer.record(exec)?;
-    phases.record(exec)?;
-    rounds.finish();
-    Ok(ids)
+    session.end(&taken, |exec, _| phases.record(exec))
 }

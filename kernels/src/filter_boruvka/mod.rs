@@ -24,13 +24,13 @@
 use boscage::exec::Exec;
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
-use crate::collect::{self, collect};
+use crate::collect;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::kernels;
 use crate::memory::Array;
-use crate::timer::Timer;
+use crate::session::{Session, forest};
 
 mod history;
 mod work;
@@ -113,12 +113,7 @@ pub fn filter_boruvka<W: Weight>(
     objective: Objective,
     config: FilterBoruvka,
 ) -> Result<Forest<W>> {
-    exec.check_cancelled()?;
-    if graph.is_empty() {
-        return Ok(Forest::from_edges(exec, graph, Vec::new()));
-    }
-    let ids = on_device(gpu, exec, graph, objective, config)?;
-    Ok(Forest::from_edges(exec, graph, ids))
+    forest(exec, graph, || on_device(gpu, exec, graph, objective, config))
 }
 
 fn on_device<W: Weight>(
@@ -132,12 +127,9 @@ fn on_device<W: Weight>(
     let dense = m / config.dense.max(1) >= n;
     let labels = if dense { Labels::Kept } else { Labels::Unknown };
     let rest = Work::bytes(n, m, labels) + collect::bytes(n, m);
-    gpu.check_room(NAME, Input::bytes_with::<W>(gpu, m, rest) as u64)?;
-    let mut rounds = exec.rounds(NAME, n as u64);
-    let mut timer = Timer::start(gpu, exec)?;
-    let input = Input::upload(gpu, &mut timer, graph, objective)?;
+    let bytes = Input::bytes_with::<W>(gpu, m, rest);
+    let (session, kernels, input) = Session::begin::<Kernels, W>(gpu, exec, NAME, graph, objective, bytes)?;
     let mut work = Work::new(gpu, n, m, labels)?;
-    let kernels = gpu.filter_boruvka()?;
     let all_rounds = gpu.together(&kernels.rounds, m, ITEMS)?;
     let (over_edges, over_nodes) = (gpu.over(m, ITEMS), gpu.over(n, ITEMS));
     let mut pass = 1;
@@ -164,11 +156,10 @@ fn on_device<W: Weight>(
     kernels.rounds(all_rounds, &work, parity, config.few, next_passes(STAGE))?;
     let near = config.near.min(FilterBoruvka::MOST_NEAR);
     kernels.last_rounds(gpu.one_block(), &work, near, next_passes(STAGE))?;
-    let ids = collect(gpu, &mut timer, &work.taken, n, m)?;
-    let history = History::of(gpu, &work)?;
-    timer.record(exec)?;
-    history.record_phases(exec);
-    history.rounds().into_iter().for_each(|round| rounds.record(round));
-    rounds.finish();
-    Ok(ids)
+    session.end(&work.taken, |exec, rounds| {
+        let history = History::of(gpu, &work)?;
+        history.record_phases(exec);
+        history.rounds().into_iter().for_each(|round| rounds.record(round));
+        Ok(())
+    })
 }

@@ -3,19 +3,18 @@
 #[cfg(test)]
 mod tests;
 
-use crate::arcs::bits_of;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::launch::{Argument, Launch, kernels};
 use crate::memory::{Array, bytes_of};
 use crate::primitives::scan::{Form, scan};
-use crate::primitives::{Pairs, compact, sort, sort_bytes};
+use crate::primitives::{Pairs, bits_of, compact, sort, sort_bytes};
 use crate::timer::Phases;
 
 kernels! {
     /// Of `cuda/live.cu`.
-    Kernels = crate::ptx::LIVE;
+    Kernels = crate::ptx::LIVE, with crate::primitives::SortKernels, with crate::primitives::CompactKernels;
     fn mark_input(edges: &Input, marks: &Array<u32>, keep: &Array<u8>);
     fn mark_live(edges: &Live, count: u32, roots: &Array<u32>, marks: &Array<u32>, keep: &Array<u8>);
     fn names_of(sums: &Array<u32>, roots: Option<&Array<u32>>, nodes: u32, edges: &Array<u32>,
@@ -104,7 +103,7 @@ impl Live {
     /// The edges of the input that are no loops, in the order of their ids, and the nodes that have such.
     /// Copies two words to the host.
     pub(crate) fn of_input(gpu: &Gpu, input: &Input, nodes: usize) -> Result<Self> {
-        let kernels = gpu.live()?;
+        let kernels = gpu.kernels::<Kernels>()?;
         let mark = |launch: Launch<'_>, marks: &_, keep: &_| kernels.mark_input(launch, input, marks, keep);
         let Choice { positions, count, names, vertices } = choose(gpu, input.len(), nodes, None, mark)?;
         let out = Self::empty(gpu, count, vertices)?;
@@ -115,7 +114,7 @@ impl Live {
     /// The edges between vertices of different roots, and those roots that have such. Copies two words to the
     /// host.
     pub(crate) fn unified(self, gpu: &Gpu, roots: &Array<u32>) -> Result<Self> {
-        let kernels = gpu.live()?;
+        let kernels = gpu.kernels::<Kernels>()?;
         let all = self.count as u32;
         let mark = |launch: Launch<'_>, marks: &_, keep: &_| {
             kernels.mark_live(launch, &self, all, roots, marks, keep)
@@ -133,7 +132,15 @@ impl Live {
         let sorted = sort(gpu, Pairs { keys, values: None }, count, 0..u32::BITS)?;
         let order = sorted.values.expect("a sort leaves values");
         let (ends, ids) = (gpu.array(count)?, gpu.array(count)?);
-        gpu.live()?.follow(gpu.over(count, 1), &order, count as u32, &old_ends, &old_ids, &ends, &ids)?;
+        gpu.kernels::<Kernels>()?.follow(
+            gpu.over(count, 1),
+            &order,
+            count as u32,
+            &old_ends,
+            &old_ids,
+            &ends,
+            &ids,
+        )?;
         Ok(Self { count, vertices, ends, keys: sorted.keys, ids })
     }
 
@@ -144,7 +151,7 @@ impl Live {
         if self.count == 0 {
             return Ok(self);
         }
-        let kernels = gpu.live()?;
+        let kernels = gpu.kernels::<Kernels>()?;
         let (all, launch) = (self.count as u32, gpu.over(self.count, 1));
         let keep = gpu.zeroed::<u8>(self.count)?;
         {
@@ -165,7 +172,7 @@ impl Live {
 
     /// The positions of edges in an order in which parallel ones stand side by side.
     fn by_ends(&self, gpu: &Gpu) -> Result<Array<u32>> {
-        let kernels = gpu.live()?;
+        let kernels = gpu.kernels::<Kernels>()?;
         let (all, launch) = (self.count as u32, gpu.over(self.count, 1));
         let bits = 0..bits_of(self.vertices - 1);
         let ends = gpu.array(self.count)?;
@@ -197,7 +204,15 @@ fn choose(
     let positions = gpu.array(edges)?;
     let kept = compact(gpu, None, &keep, edges, &positions)?;
     let (names, totals) = (gpu.array(nodes)?, gpu.array(1)?);
-    gpu.live()?.names_of(gpu.over(nodes, 1), &marks, roots, nodes as u32, &kept, &names, &totals)?;
+    gpu.kernels::<Kernels>()?.names_of(
+        gpu.over(nodes, 1),
+        &marks,
+        roots,
+        nodes as u32,
+        &kept,
+        &names,
+        &totals,
+    )?;
     let [count, vertices] = gpu.one(&totals)?.map(|total| total as usize);
     Ok(Choice { positions, count, names, vertices })
 }

@@ -69,7 +69,7 @@ fn edges_get_new_names_and_lose_loops_and_heavier_ones() {
                     (u as u32, ((u + n.below(reach)) % nodes) as u32, n.below(weights) as u32)
                 });
                 let list = EdgeList::from_triples(nodes, triples.iter().copied()).unwrap();
-                let mut timer = Timer::start(gpu, &Exec::current()).unwrap();
+                let mut timer = Timer::start(gpu).unwrap();
                 let input = Input::upload(gpu, &mut timer, list.as_view(), Objective::Minimum).unwrap();
                 let all: Vec<Edge> =
                     triples.iter().zip(0..).map(|(&(u, v, key), id)| (u, v, key, id)).collect();
@@ -108,7 +108,7 @@ fn arcs_of_a_vertex_are_in_the_order_of_the_edges() {
             let triples =
                 numbers.vec(count, |n| (n.below(nodes) as u32, n.below(nodes) as u32, n.next() as u32));
             let list = EdgeList::from_triples(nodes, triples).unwrap();
-            let mut timer = Timer::start(gpu, &Exec::current()).unwrap();
+            let mut timer = Timer::start(gpu).unwrap();
             let input = Input::upload(gpu, &mut timer, list.as_view(), Objective::Minimum).unwrap();
             let live = Live::of_input(gpu, &input, nodes).unwrap().by_key(gpu).unwrap();
             if live.count == 0 {

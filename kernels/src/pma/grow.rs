@@ -14,7 +14,7 @@ use crate::timer::Phases;
 
 kernels! {
     /// Of `cuda/pma.cu`.
-    Kernels = crate::ptx::PMA;
+    Kernels = crate::ptx::PMA, with crate::arcs::Kernels, with crate::live::Kernels, with crate::roots::Kernels;
     fn grow_min(graph: &Adjacency<'_>, growth: &Growth<'_>);
     fn grow_sort(graph: &Adjacency<'_>, growth: &Growth<'_>);
     fn grow_min_by_warps(graph: &Adjacency<'_>, growth: &Growth<'_>);
@@ -150,7 +150,7 @@ pub(super) fn grow(
     gamma: usize,
     taken: &Array<u32>,
 ) -> Result<(Array<u32>, usize)> {
-    let kernels = gpu.pma()?;
+    let kernels = gpu.kernels::<Kernels>()?;
     let vertices = arcs.nodes;
     // As many workers as trees of that size.
     let width = gamma.min(vertices);
@@ -172,7 +172,7 @@ pub(super) fn grow(
         (ArcOrder::Key, Lanes::Warp) => Kernels::grow_sort_by_warps,
     };
     let launch = gpu.over_in_blocks(workers * lanes.count(), BLOCK.min(gpu.threads()));
-    start(kernels, launch, &graph, &growth)?;
+    start(&kernels, launch, &graph, &growth)?;
     phases.end("grow")?;
 
     let Growth { owners, hooks, totals, .. } = growth;

@@ -75,14 +75,15 @@ use boscage::exec::{Exec, Round};
 use boscage::graph::{EdgeId, EdgeListView, Forest, Objective, Weight};
 
 use crate::arcs::{Arcs, check_arcs};
-use crate::collect::{collect, words_of_bits};
+use crate::collect::words_of_bits;
 use crate::error::Result;
 use crate::gpu::Gpu;
 use crate::input::Input;
 use crate::live::Live;
 use crate::memory::{Array, WORDS, bytes_of};
 use crate::primitives::sort_bytes;
-use crate::timer::{Phases, Timer};
+use crate::session::{Session, forest};
+use crate::timer::Phases;
 
 use boscage_operators::msf::papers::ParallelEdges;
 pub use config::{Lanes, Pma};
@@ -117,14 +118,9 @@ pub fn pma<W: Weight>(
     objective: Objective,
     config: Pma,
 ) -> Result<Forest<W>> {
-    exec.check_cancelled()?;
     let gamma = config.growth.gamma_for(graph.nodes(), graph.len())?;
     let orders = Orders::of(config.growth.variant)?;
-    if graph.is_empty() {
-        return Ok(Forest::from_edges(exec, graph, Vec::new()));
-    }
-    let ids = on_device(gpu, exec, graph, objective, config, (orders, gamma))?;
-    Ok(Forest::from_edges(exec, graph, ids))
+    forest(exec, graph, || on_device(gpu, exec, graph, objective, config, (orders, gamma)))
 }
 
 /// Bytes of device memory for a graph: what the greediest phase takes.
@@ -153,10 +149,8 @@ fn on_device<W: Weight>(
 ) -> Result<Vec<EdgeId>> {
     let (n, m, name) = (graph.nodes(), graph.len(), config.growth.variant.name());
     check_arcs(gpu, m)?;
-    gpu.check_room(name, bytes::<W>(gpu, n, m, gamma) as u64)?;
-    let mut rounds = exec.rounds(name, n as u64);
-    let mut timer = Timer::start(gpu, exec)?;
-    let input = Input::upload(gpu, &mut timer, graph, objective)?;
+    let bytes = bytes::<W>(gpu, n, m, gamma);
+    let (mut session, _, input) = Session::begin::<Kernels, W>(gpu, exec, name, graph, objective, bytes)?;
     let taken = gpu.zeroed(words_of_bits(m))?;
     let mut phases = Phases::start(gpu)?;
     let mut live = Live::of_input(gpu, &input, n)?;
@@ -166,20 +160,16 @@ fn on_device<W: Weight>(
     while live.count > 0 {
         exec.check_cancelled()?;
         let tried = live.count as u64;
-        if order != orders.of_round(rounds.rounds().len()) {
+        if order != orders.of_round(session.rounds.rounds().len()) {
             order = ArcOrder::Key;
             live = live.by_key(gpu)?;
         }
         let (left, grown) = round(gpu, &mut phases, live, order, config, gamma, &taken)?;
         live = left;
         let (committed, left) = (grown as u64, live.count as u64);
-        rounds.record(Round { tried, committed, retried: left, dropped: tried - left - committed });
+        session.rounds.record(Round { tried, committed, retried: left, dropped: tried - left - committed });
     }
-    let ids = collect(gpu, &mut timer, &taken, n, m)?;
-    timer.record(exec)?;
-    phases.record(exec)?;
-    rounds.finish();
-    Ok(ids)
+    session.end(&taken, |exec, _| phases.record(exec))
 }
 
 /// Grows trees and unifies them. Returns the edges that are left, and how many entered the forest.

@@ -44,7 +44,17 @@ pub fn compact(
     let (kept, ticket) = (gpu.zeroed(1)?, gpu.zeroed(1)?);
     let states = gpu.zeroed(gpu.one_block_each(count, ITEMS).blocks as usize)?;
     let launch = gpu.over(count, ITEMS);
-    gpu.compact()?.compact(launch, values, flags, count as u32, out, &kept, &states, 1, &ticket)?;
+    gpu.kernels::<Kernels>()?.compact(
+        launch,
+        values,
+        flags,
+        count as u32,
+        out,
+        &kept,
+        &states,
+        1,
+        &ticket,
+    )?;
     Ok(kept)
 }
 

@@ -32,7 +32,7 @@ pub use scan::{Form, Scan, scan};
 pub use sort::{Pairs, sort};
 
 pub(crate) use compact::Kernels as CompactKernels;
-pub(crate) use sort::{Kernels as SortKernels, check_sort, sort_bytes};
+pub(crate) use sort::{Kernels as SortKernels, bits_of, check_sort, sort_bytes};
 
 #[cfg(test)]
 mod tests {

@@ -26,7 +26,7 @@ const ITEMS: usize = 16;
 pub fn sum(gpu: &Gpu, values: &Array<u32>, count: usize) -> Result<Array<u64>> {
     gpu.demand(values, count);
     let all = gpu.zeroed(1)?;
-    gpu.reduce()?.reduce_sum(gpu.over(count, ITEMS), values, count as u32, &all)?;
+    gpu.kernels::<Kernels>()?.reduce_sum(gpu.over(count, ITEMS), values, count as u32, &all)?;
     Ok(all)
 }
 
@@ -37,7 +37,7 @@ pub fn sum(gpu: &Gpu, values: &Array<u32>, count: usize) -> Result<Array<u64>> {
 pub fn min(gpu: &Gpu, values: &Array<u64>, count: usize) -> Result<Array<u64>> {
     gpu.demand(values, count);
     let all = gpu.all_ones(1)?;
-    gpu.reduce()?.reduce_min(gpu.over(count, ITEMS), values, count as u32, &all)?;
+    gpu.kernels::<Kernels>()?.reduce_min(gpu.over(count, ITEMS), values, count as u32, &all)?;
     Ok(all)
 }
 
@@ -48,7 +48,7 @@ pub fn min(gpu: &Gpu, values: &Array<u64>, count: usize) -> Result<Array<u64>> {
 pub fn max(gpu: &Gpu, values: &Array<u64>, count: usize) -> Result<Array<u64>> {
     gpu.demand(values, count);
     let all = gpu.zeroed(1)?;
-    gpu.reduce()?.reduce_max(gpu.over(count, ITEMS), values, count as u32, &all)?;
+    gpu.kernels::<Kernels>()?.reduce_max(gpu.over(count, ITEMS), values, count as u32, &all)?;
     Ok(all)
 }
 

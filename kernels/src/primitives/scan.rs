@@ -144,14 +144,14 @@ pub fn scan<T: Scan>(
     if count == 0 {
         return Ok(());
     }
-    let kernels = gpu.scan()?;
+    let kernels = gpu.kernels::<Kernels>()?;
     let launch = gpu.one_block_each(count, ITEMS);
     let tiles = launch.blocks;
     let (carries, heads_of_tiles) = (gpu.array(tiles as usize)?, gpu.array(tiles as usize)?);
-    T::reduce(kernels, launch, values, heads, count as u32, &carries, &heads_of_tiles)?;
-    T::carry(kernels, gpu.one_block(), &carries, &heads_of_tiles, tiles)?;
+    T::reduce(&kernels, launch, values, heads, count as u32, &carries, &heads_of_tiles)?;
+    T::carry(&kernels, gpu.one_block(), &carries, &heads_of_tiles, tiles)?;
     let inclusive = u32::from(form == Form::Inclusive);
-    T::scan(kernels, launch, values, heads, count as u32, inclusive, &carries, out)
+    T::scan(&kernels, launch, values, heads, count as u32, inclusive, &carries, out)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::memory::{Array, bytes_of};
 
 kernels! {
     /// Of `cuda/sort.cu`.
-    Kernels = crate::ptx::SORT;
+    Kernels = crate::ptx::SORT, with super::scan::Kernels;
     fn count_digits(keys: &Array<u32>, count: u32, shift: u32, mask: u32, counts: &Array<u32>);
     fn send(
         keys: &Array<u32>,
@@ -79,7 +79,7 @@ pub fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) -> Resu
     pairs.values.iter().for_each(|values| gpu.demand(values, count));
     assert!(bits.end <= u32::BITS, "keys have {} bits, not {}", u32::BITS, bits.end);
     check_sort(gpu, "pairs", count, 1)?;
-    let kernels = gpu.sort()?;
+    let kernels = gpu.kernels::<Kernels>()?;
     let launch = gpu.one_block_each(count, ITEMS);
     let digits = DIGITS * launch.blocks as usize;
     let counts = gpu.array(digits)?;
@@ -107,6 +107,11 @@ pub fn sort(gpu: &Gpu, mut pairs: Pairs, count: usize, bits: Range<u32>) -> Resu
         spare = Some(std::mem::replace(&mut pairs, Pairs { keys, values }));
     }
     Ok(pairs)
+}
+
+/// Bits that tell the numbers up to `last` apart.
+pub(crate) fn bits_of(last: usize) -> u32 {
+    usize::BITS - last.leading_zeros()
 }
 
 #[cfg(test)]
@@ -197,5 +202,10 @@ mod tests {
             let sorted = sort(gpu, Pairs { keys, values: None }, 2, 5..5).unwrap();
             assert_eq!((gpu.download(&sorted.keys).unwrap(), sorted.values.is_none()), (vec![2, 1], true));
         });
+    }
+
+    #[test]
+    fn bits_tell_numbers_apart() {
+        assert_eq!([0, 1, 2, 3, 4, 255, 256, u32::MAX as usize].map(bits_of), [0, 1, 2, 2, 3, 8, 9, 32]);
     }
 }

@@ -1,0 +1,81 @@
+//! A call of an operator: what all of them do at its beginning and at its end.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use boscage::exec::{Exec, Rounds};
+use boscage::graph::{EdgeId, EdgeListView, Forest, Key, Objective, Weight};
+
+use crate::collect::{self, collect};
+use crate::error::Result;
+use crate::gpu::Gpu;
+use crate::input::Input;
+use crate::launch::Module;
+use crate::memory::Array;
+use crate::rank;
+use crate::timer::{LOAD, Timer};
+
+/// Returns the forest of a graph. `find` finds its edges, if the graph has any.
+pub(crate) fn forest<W: Weight>(
+    exec: &Exec,
+    graph: EdgeListView<'_, W>,
+    find: impl FnOnce() -> Result<Vec<EdgeId>>,
+) -> Result<Forest<W>> {
+    exec.check_cancelled()?;
+    let ids = if graph.is_empty() { Vec::new() } else { find()? };
+    Ok(Forest::from_edges(exec, graph, ids))
+}
+
+/// A call of an operator on a graph.
+pub(crate) struct Session<'a> {
+    gpu: &'a Gpu,
+    exec: &'a Exec,
+    timer: Timer<'a>,
+    /// The rounds so far.
+    pub(crate) rounds: Rounds<'a>,
+    nodes: usize,
+    edges: usize,
+}
+
+impl<'a> Session<'a> {
+    /// Begins a call of the operator `name`, which takes `bytes` of the device's memory, and copies the graph
+    /// to the device. Returns the operator's kernels, and the graph. They are loaded, with those that are used
+    /// together with them, if that was not done before.
+    pub(crate) fn begin<M: Module, W: Weight>(
+        gpu: &'a Gpu,
+        exec: &'a Exec,
+        name: &'static str,
+        graph: EdgeListView<'_, W>,
+        objective: Objective,
+        bytes: usize,
+    ) -> Result<(Self, Arc<M>, Input)> {
+        gpu.check_room(name, bytes as u64)?;
+        let (nodes, edges) = (graph.nodes(), graph.len());
+        let rounds = exec.rounds(name, nodes as u64);
+        let begin = Instant::now();
+        let mut is_new = gpu.load::<M>()? | gpu.load::<collect::Kernels>()?;
+        if W::Key::BITS == 64 {
+            is_new |= gpu.load::<rank::Kernels>()?;
+        }
+        if is_new {
+            exec.add_stage(LOAD.into(), begin.elapsed().as_secs_f64());
+        }
+        let mut timer = Timer::start(gpu)?;
+        let input = Input::upload(gpu, &mut timer, graph, objective)?;
+        Ok((Self { gpu, exec, timer, rounds, nodes, edges }, gpu.kernels()?, input))
+    }
+
+    /// Ends the call: copies the forest to the host, the edges whose bits are set in `taken`. Then `record`
+    /// may add to the statistics.
+    pub(crate) fn end(
+        mut self,
+        taken: &Array<u32>,
+        record: impl FnOnce(&Exec, &mut Rounds<'a>) -> Result<()>,
+    ) -> Result<Vec<EdgeId>> {
+        let ids = collect(self.gpu, &mut self.timer, taken, self.nodes, self.edges)?;
+        self.timer.record(self.exec)?;
+        record(self.exec, &mut self.rounds)?;
+        self.rounds.finish();
+        Ok(ids)
+    }
+}
