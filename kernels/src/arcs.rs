@@ -148,7 +148,6 @@ impl Arcs {
 
 #[cfg(test)]
 mod tests {
-    use boscage::exec::Exec;
     use boscage::graph::{EdgeList, Objective};
 
     use super::*;

@@ -77,8 +77,6 @@ pub(crate) fn collect(
 
 #[cfg(test)]
 mod tests {
-    use boscage::exec::Exec;
-
     use super::*;
     use crate::emulated::on_every_gpu;
 

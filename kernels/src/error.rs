@@ -2,7 +2,11 @@
 
 use boscage::graph::LIMIT;
 use boscage::memory::Bytes;
+use boscage_operators::msf::Algorithm;
 use cudarc::driver::DriverError;
+
+/// The oldest driver that takes the kernels.
+pub const OLDEST_DRIVER: &str = "525.60.13";
 
 /// What the operators of this crate return.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -14,14 +18,14 @@ pub enum Error {
     /// The driver's library is not on this machine.
     #[error(
         "no NVIDIA driver: libcuda was not found or cannot be loaded (any driver from {} on will do)",
-        crate::OLDEST_DRIVER
+        OLDEST_DRIVER
     )]
     NoDriver,
 
     /// The driver is older than what the kernels were compiled for.
     #[error(
         "the NVIDIA driver knows CUDA {major}.{minor}, the kernels need CUDA 12.0: driver {} or newer",
-        crate::OLDEST_DRIVER
+        OLDEST_DRIVER
     )]
     OldDriver {
         /// Of the CUDA version that the driver knows.
@@ -134,4 +138,12 @@ pub(crate) fn check_counts(nodes: usize, edges: usize) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// That there is no operator of this name on GPUs.
+#[must_use]
+pub fn not_on_gpus(name: &str) -> Error {
+    let names: Vec<_> = Algorithm::on_gpu().map(Algorithm::name).collect();
+    let (expected, found) = (format!("one of {}", names.join(", ")), name.to_owned());
+    Error::Argument { what: "algorithm", expected, found }
 }

@@ -30,13 +30,10 @@ mod vineet;
 
 pub use boscage::sync::PathCompression;
 pub use edge_boruvka::{Append, EdgeBoruvka, Minimum, edge_boruvka};
-pub use error::{Error, Result};
+pub use error::{Error, OLDEST_DRIVER, Result, not_on_gpus};
 pub use filter_boruvka::{FilterBoruvka, filter_boruvka};
 pub use gpu::{Gpu, Shape};
-pub use operator::{Operator, chosen, not_on_gpus, run};
+pub use operator::{Operator, chosen, run};
 pub use pma::{Lanes, Pma, pma};
 pub use timer::{LOAD, ON_DEVICE, TO_DEVICE, TO_HOST};
 pub use vineet::vineet;
-
-/// The oldest driver that takes the kernels.
-pub const OLDEST_DRIVER: &str = "525.60.13";

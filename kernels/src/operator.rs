@@ -8,7 +8,7 @@ use boscage::with_graph_view;
 use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::PmaVariant;
 
-use crate::error::{Error, Result};
+use crate::error::{Result, not_on_gpus};
 use crate::gpu::Gpu;
 use crate::{EdgeBoruvka, FilterBoruvka, Pma, edge_boruvka, filter_boruvka, pma, vineet};
 
@@ -107,14 +107,6 @@ pub fn run<W: Weight>(
     objective: Objective,
 ) -> Result<Forest<W>> {
     (&algorithm as &dyn Operator).forest(gpu, exec, graph, objective)
-}
-
-/// That there is no operator of this name on GPUs.
-#[must_use]
-pub fn not_on_gpus(name: &str) -> Error {
-    let names: Vec<_> = Algorithm::on_gpu().map(Algorithm::name).collect();
-    let (expected, found) = (format!("one of {}", names.join(", ")), name.to_owned());
-    Error::Argument { what: "algorithm", expected, found }
 }
 
 fn on_edges<W: Weight>(

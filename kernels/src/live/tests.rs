@@ -1,4 +1,3 @@
-use boscage::exec::Exec;
 use boscage::graph::{EdgeList, Objective};
 
 use super::*;

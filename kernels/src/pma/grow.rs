@@ -4,11 +4,10 @@ use super::Lanes;
 use boscage_operators::msf::papers::PmaVariant;
 
 use crate::arcs::Arcs;
-use crate::error::Result;
+use crate::error::{Result, not_on_gpus};
 use crate::gpu::Gpu;
 use crate::launch::{Argument, kernels};
 use crate::memory::{Array, bytes_of};
-use crate::operator::not_on_gpus;
 use crate::roots::jump;
 use crate::timer::Phases;
 
