@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::assemble::Lists;
 use super::compression::DecoderMemory;
+use super::outline::Lists;
 use super::{ArcPolicy, ReadOptions};
 use crate::Result;
 

@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use bytemuck::Pod;
 
 use super::content::Content;
+use super::content::HEAD;
 use super::random_access::RandomAccess;
-use super::sniff::HEAD;
 use crate::error::{At, Place};
 use crate::exec::Exec;
 use crate::graph::{Edge, FileData, LIMIT, Node};

@@ -22,8 +22,8 @@
 
 use rayon::prelude::*;
 
-use super::assemble::{Lists, Outline};
 use super::binary::Binary;
+use super::outline::{Lists, Outline};
 use super::raw_edges::{RawEdges, WeightType, with_weight_type};
 use super::{Format, Names};
 use crate::Result;

@@ -6,7 +6,7 @@
 //! Matrix Market files) without a comment sign looks like an edge.
 
 use super::Remark;
-use super::assemble::Lists;
+use super::outline::Lists;
 use super::scan::Scanner;
 use super::separators::Separators;
 

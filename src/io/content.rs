@@ -13,6 +13,9 @@ use super::to_end::ToEnd;
 use crate::Error;
 use crate::exec::Exec;
 
+/// The number of bytes that show a format.
+pub(super) const HEAD: usize = 1 << 16;
+
 /// The decompressed content of an input, with the name that messages call it by.
 pub(crate) struct Content<'a> {
     /// The threads that read it.

@@ -15,7 +15,6 @@
 mod tests;
 
 use super::admission::Watch;
-use super::assemble::Lists;
 use super::claims::Claims;
 use super::columns::Columns;
 use super::content::Content;
@@ -24,6 +23,7 @@ use super::fault::Fault;
 use super::listing::{Declared, Extent, Listed, Listing};
 use super::named::NamedEdges;
 use super::number;
+use super::outline::Lists;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::span::Kind;

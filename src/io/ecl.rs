@@ -14,8 +14,9 @@
 //! userweb.cs.txstate.edu/~burtscher/research/ECLgraph.
 
 use super::admission::Watch;
-use super::assemble::{Lists, Outline, assemble};
+use super::assemble::assemble;
 use super::binary::Binary;
+use super::outline::{Lists, Outline};
 use super::{Format, Input, Names, ReadOptions};
 use crate::Result;
 use crate::error::At;

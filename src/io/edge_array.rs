@@ -3,8 +3,8 @@
 //!
 //! The simplest form of a graph, and the form in memory.
 
-use super::assemble::{Lists, Outline};
 use super::binary::Binary;
+use super::outline::{Lists, Outline};
 use super::raw_edges::{RawEdges, WeightType};
 use super::{Format, Names};
 use crate::Result;

@@ -14,7 +14,6 @@
 //! may be such a declaration: see [`Claims`]. Lists that may be something else are remarked on ([`doubts`]).
 
 use super::admission::Watch;
-use super::assemble::Lists;
 use super::claims::Claims;
 use super::columns::Columns;
 use super::content::Content;
@@ -22,6 +21,7 @@ use super::edges::SpareParts;
 use super::fault::Fault;
 use super::listing::{Extent, Listed, Listing};
 use super::named::NamedEdges;
+use super::outline::Lists;
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::span::Kind;

@@ -21,8 +21,9 @@
 //! Source: `FileGraph.cpp` and `OfflineGraph.h` of github.com/IntelligentSoftwareSystems/Galois.
 
 use super::admission::Watch;
-use super::assemble::{Lists, Outline, assemble};
+use super::assemble::assemble;
 use super::binary::Binary;
+use super::outline::{Lists, Outline};
 use super::{Format, Input, Names, ReadOptions, Remark};
 use crate::Result;
 use crate::error::At;

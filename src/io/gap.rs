@@ -20,9 +20,10 @@
 //! Source: `reader.h` and `writer.h` of github.com/sbeamer/gapbs, version 1.5.
 
 use super::admission::Watch;
-use super::assemble::{Lists, Outline, assemble};
+use super::assemble::assemble;
 use super::binary::Binary;
-use super::write::suffix;
+use super::format::suffix;
+use super::outline::{Lists, Outline};
 use super::{ArcPolicy, Format, Input, Names, ReadOptions, Remark, doubts};
 use crate::Result;
 use crate::error::At;

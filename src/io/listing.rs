@@ -1,10 +1,11 @@
 //! What the lines of a text list, before nodes have numbers and weights have a type.
 
-use super::assemble::{Lists, Outline, assemble_text};
+use super::assemble::assemble_text;
 use super::claims::Claims;
 use super::edges::Edges;
 use super::fold::ARC_LIMIT;
 use super::named::NamedEdges;
+use super::outline::{Lists, Outline};
 use super::text::Text;
 use super::{Format, Input, Names, ReadOptions, Remark};
 use crate::Result;

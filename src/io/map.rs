@@ -10,9 +10,9 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use super::assemble::Lists;
 use super::binary::Binary;
 use super::input::other_weights;
+use super::outline::Lists;
 use super::random_access::RandomAccess;
 use super::raw_edges::{RawEdges, WeightType, with_weight_type};
 use super::{Compression, Format, Names, boscage, edge_array, sniff};

@@ -14,7 +14,7 @@
 mod tests;
 
 use super::admission::Watch;
-use super::assemble::{Lists, Outline, assemble_text};
+use super::assemble::assemble_text;
 use super::columns::Columns;
 use super::content::Content;
 use super::edges::{Edges, SpareParts};
@@ -22,6 +22,7 @@ use super::fault::Fault;
 use super::fold::ARC_LIMIT;
 use super::line::Line;
 use super::number::Number;
+use super::outline::{Lists, Outline};
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::span::Kind;

@@ -8,15 +8,16 @@
 //! may count arcs or edges.
 
 use super::admission::Watch;
-use super::assemble::{Lists, Outline, assemble_text};
+use super::assemble::assemble_text;
 use super::content::Content;
+use super::content::HEAD;
 use super::edges::{Edges, SpareParts};
 use super::fault::Fault;
 use super::fold::ARC_LIMIT;
 use super::number::Number;
+use super::outline::{Lists, Outline};
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
-use super::sniff::HEAD;
 use super::span::Kind;
 use super::text::{Heading, Made, Text};
 use super::{ArcPolicy, Format, Input, Names, ReadOptions, Remark};

@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 
 use super::admission::{Admit, Watch};
 use super::ahead;
-use super::assemble::Lists;
 use super::binary::Binary;
 use super::compression::DecoderMemory;
+use super::content::HEAD;
 use super::content::{Content, Data};
+use super::outline::Lists;
 use super::random_access::{RandomAccess, changed};
-use super::sniff::{self, HEAD};
+use super::sniff;
 use super::write::descriptor;
 use super::{
     Compression, Format, Input, ReadOptions, Remark, boscage, coordinates, dimacs, ecl, edge_array,

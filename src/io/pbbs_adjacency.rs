@@ -7,13 +7,14 @@
 //! ascending sources, which can be folded in one pass.
 
 use super::admission::Watch;
-use super::assemble::{Lists, Outline, assemble_text};
+use super::assemble::assemble_text;
 use super::content::Content;
 use super::edges::Edges;
 use super::fault::Fault;
 use super::fold::ARC_LIMIT;
 use super::line::Line;
 use super::number::Number;
+use super::outline::{Lists, Outline};
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::span::Kind;

@@ -3,10 +3,11 @@
 //!
 //! There is no header; the nodes are all numbers up to the greatest that occurs.
 
-use super::assemble::{Lists, Outline, assemble_text};
+use super::assemble::assemble_text;
 use super::columns::Columns;
 use super::content::Content;
 use super::edge_list::rows;
+use super::outline::{Lists, Outline};
 use super::scan::{Scanner, without_mark};
 use super::separators::Separators;
 use super::text::{Heading, Text};

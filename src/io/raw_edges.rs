@@ -7,8 +7,9 @@
 use std::ops::Range;
 
 use super::admission::Watch;
-use super::assemble::{Outline, assemble};
+use super::assemble::assemble;
 use super::binary::Binary;
+use super::outline::Outline;
 use super::{Format, Input, Names, ReadOptions, Remark, doubts};
 use crate::error::At;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, EdgeListView, FileData};

@@ -22,9 +22,6 @@ use super::{
 use crate::error::{At, Place};
 use crate::{Error, Result};
 
-/// The number of bytes that show a format.
-pub(super) const HEAD: usize = 1 << 16;
-
 /// Whether a content that begins so is binary.
 pub(super) fn is_binary(head: &[u8]) -> bool {
     head.contains(&0)

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use super::format::suffix;
 use super::scan::without_mark;
-use super::write::suffix;
 use super::{Compression, sniff};
 use known::KNOWN;
 

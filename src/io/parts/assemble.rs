@@ -6,7 +6,8 @@ use super::{PartInput, Reading};
 use crate::Result;
 use crate::graph::{AnyEdgeList, Edge, EdgeId, EdgeList, FileData};
 use crate::io::admission::{Watch, may_fold};
-use crate::io::assemble::{Outline, weighing_as_wanted};
+use crate::io::assemble::weighing_as_wanted;
+use crate::io::outline::Outline;
 use crate::io::{ArcPolicy, ReadOptions};
 
 /// Makes a part of the arcs or edges of this rank, whose ends and weights have been checked. What

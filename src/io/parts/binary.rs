@@ -9,8 +9,8 @@ use super::{PartInput, Reading};
 use crate::comm::{Numbering, share};
 use crate::exec::Exec;
 use crate::graph::AnyEdgeList;
-use crate::io::assemble::Outline;
 use crate::io::binary::Binary;
+use crate::io::outline::Outline;
 use crate::io::{Format, Names, ReadOptions, boscage, edge_array};
 use crate::{Result, memory, with_edge_list};
 

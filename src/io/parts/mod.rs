@@ -27,9 +27,10 @@ mod text;
 use std::path::{Path, PathBuf};
 
 use super::content::Content;
+use super::content::HEAD;
 use super::open::{Opened, holding};
 use super::random_access::RandomAccess;
-use super::sniff::{self, HEAD};
+use super::sniff;
 use super::{ArcReport, Compression, Format, ReadOptions, Remark};
 use crate::comm::{Comm, Reduction};
 use crate::error::{At, Place};

@@ -9,10 +9,10 @@ use super::{PartInput, Reading};
 use crate::Result;
 use crate::comm::Reduction;
 use crate::io::admission::Watch;
-use crate::io::assemble::{Lists, Outline};
 use crate::io::content::Content;
 use crate::io::edges::with_weighted;
 use crate::io::listing::{Extent, Listed, Listing};
+use crate::io::outline::{Lists, Outline};
 use crate::io::text::Text;
 use crate::io::{Format, ReadOptions, Remark, dimacs, edge_list};
 

@@ -8,9 +8,10 @@
 use std::io::{self, Write};
 
 use super::decimal::Decimal;
-use super::{Job, Output, suffix};
+use super::{Job, Output};
 use crate::Result;
 use crate::graph::{Arcs, Builder, Direction, EdgeListView, Node};
+use crate::io::format::suffix;
 use crate::io::gap::MOST;
 
 pub(super) fn prepare<D: Direction, E: Decimal>(

@@ -85,43 +85,6 @@ pub enum Isolated {
     Drop,
 }
 
-impl Format {
-    /// The formats that can be written.
-    pub const WRITTEN: [Self; 8] = [
-        Self::Dimacs,
-        Self::EdgeList,
-        Self::MatrixMarket,
-        Self::Metis,
-        Self::Galois,
-        Self::Gap,
-        Self::EdgeArray,
-        Self::Boscage,
-    ];
-
-    /// The format that the suffix of a file name, less that of a compression, stands for when writing.
-    #[must_use]
-    pub fn of_suffix(path: &Path) -> Option<Self> {
-        Some(match &*suffix(path)? {
-            "gr" | "dimacs" => Self::Dimacs,
-            "txt" | "el" | "wel" | "edges" | "tsv" | "snap" => Self::EdgeList,
-            "mtx" => Self::MatrixMarket,
-            "graph" | "metis" => Self::Metis,
-            "sgr" => Self::Galois,
-            "egr" => Self::Ecl,
-            "sg" | "wsg" => Self::Gap,
-            "bin" => Self::EdgeArray,
-            "bsg" => Self::Boscage,
-            _ => return None,
-        })
-    }
-}
-
-/// The suffix of a file name, less that of a compression, in lower case.
-pub(super) fn suffix(path: &Path) -> Option<String> {
-    let plain = if Compression::of_suffix(path).is_some() { path.file_stem()? } else { path.as_os_str() };
-    Some(Path::new(plain).extension()?.to_str()?.to_ascii_lowercase())
-}
-
 /// Writes a graph to a file, which appears only when it is complete; `-` is the standard output.
 ///
 /// `names` are what the input called the nodes; formats with a numbering of their own do without. Returns
