@@ -58,6 +58,7 @@ mod thinned;
 mod to_edges;
 mod total;
 mod turned;
+mod view;
 mod weight;
 
 #[cfg(feature = "petgraph")]
@@ -85,71 +86,7 @@ pub use relabelled::Relabelling;
 pub use rows::Arcs;
 pub(crate) use rows::Rows;
 pub use total::TotalOf;
+pub use view::GraphView;
 pub use weight::{Key, Objective, ToWeight, Weight};
 
 pub use crate::ids::{EdgeId, LIMIT, Node};
-
-/// A graph in whichever form it happens to be.
-///
-/// ```
-/// use boscage::exec::Exec;
-/// use boscage::graph::{EdgeList, Graph, GraphView, Undirected};
-///
-/// fn edges(graph: GraphView<'_, u32>) -> usize { graph.len() }
-///
-/// let list = EdgeList::from_triples(3, [(0, 1, 7_u32), (1, 2, 9)])?;
-/// let graph = Graph::<Undirected, u32>::builder().with_ids().build(&Exec::new(1)?, &list)?;
-/// assert_eq!(edges((&list).into()), edges((&graph).into()));
-/// # Ok::<(), boscage::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub enum GraphView<'a, W: Weight> {
-    /// Each undirected edge once.
-    Edges(EdgeListView<'a, W>),
-    /// Adjacency with ids.
-    Adjacency(&'a Graph<Undirected, W>),
-}
-
-impl<W: Weight> GraphView<'_, W> {
-    /// Number of nodes.
-    #[must_use]
-    pub fn nodes(&self) -> usize {
-        match self {
-            Self::Edges(list) => list.nodes(),
-            Self::Adjacency(graph) => graph.nodes(),
-        }
-    }
-
-    /// Number of edges.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        match self {
-            Self::Edges(list) => list.len(),
-            Self::Adjacency(graph) => graph.len(),
-        }
-    }
-
-    /// Whether there are no edges.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-impl<'a, W: Weight> From<&'a EdgeList<W>> for GraphView<'a, W> {
-    fn from(list: &'a EdgeList<W>) -> Self {
-        Self::Edges(list.as_view())
-    }
-}
-
-impl<'a, W: Weight> From<&'a Graph<Undirected, W>> for GraphView<'a, W> {
-    fn from(graph: &'a Graph<Undirected, W>) -> Self {
-        Self::Adjacency(graph)
-    }
-}
-
-impl<'a, W: Weight> From<EdgeListView<'a, W>> for GraphView<'a, W> {
-    fn from(list: EdgeListView<'a, W>) -> Self {
-        Self::Edges(list)
-    }
-}
