@@ -6,7 +6,7 @@ use std::any::Any;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::{FileData, Node};
+use crate::ids::Node;
 
 /// What an edge can carry: any type whose values are copied bit by bit and can be shared between threads.
 /// `()` takes no memory.
@@ -55,17 +55,21 @@ impl<E> Edge<E> {
     }
 }
 
-macro_rules! no_padding {
+/// Data that leave no padding in an edge. Sealed: it cannot be named outside the crate.
+pub trait Unpadded: Pod {}
+
+macro_rules! unpadded {
     ($($data:ty)*) => {$(
+        impl Unpadded for $data {}
         const _: () = assert!(size_of::<Edge<$data>>() == 8 + size_of::<$data>());
     )*};
 }
 
-no_padding! { () u32 i32 f32 u64 i64 f64 }
+unpadded! { () u32 i32 f32 u64 i64 f64 }
 
 // SAFETY: an edge is `repr(C)`, two 32-bit ids and a weight or nothing, all of them `Zeroable`.
-unsafe impl<E: FileData> Zeroable for Edge<E> {}
+unsafe impl<E: Unpadded> Zeroable for Edge<E> {}
 
 // SAFETY: an edge is `repr(C)`, its fields are `Pod`, and there is no padding, by the assertions above: they
-// are about all types there are, since `FileData` is sealed.
-unsafe impl<E: FileData> Pod for Edge<E> {}
+// are about all types there are, since `Unpadded` is sealed.
+unsafe impl<E: Unpadded> Pod for Edge<E> {}

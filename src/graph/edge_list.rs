@@ -1,7 +1,7 @@
 //! Edge lists: each edge once, in input order.
 
 use super::edge::is_nan;
-use super::{Edge, EdgeData, EdgeId, Node, ToWeight};
+use super::{Edge, EdgeData, EdgeId, Node};
 use crate::exec::Exec;
 use crate::parallel::tabulate;
 use crate::{Error, Result, memory};
@@ -134,28 +134,6 @@ impl<E: EdgeData> EdgeList<E> {
             edges.push(Edge::new(edge.u, edge.v, weight));
         }
         Ok(EdgeList { nodes: self.nodes, edges })
-    }
-
-    /// The same graph with weights of a type that forest operators take: `u32` and `i32` for integers of 8
-    /// and 16 bits, `u64` and `i64` for `usize` and `isize`.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`].
-    ///
-    /// ```
-    /// use boscage::exec::Exec;
-    /// use boscage::graph::EdgeList;
-    ///
-    /// let bytes = EdgeList::from_triples(3, [(0, 1, 7_u8), (1, 2, 255)])?;
-    /// let list: EdgeList<u32> = bytes.widened(&Exec::new(2)?)?;
-    /// assert_eq!(list, EdgeList::from_triples(3, [(0, 1, 7), (1, 2, 255)])?);
-    /// # Ok::<(), boscage::Error>(())
-    /// ```
-    pub fn widened(&self, exec: &Exec) -> Result<EdgeList<E::Weight>>
-    where
-        E: ToWeight,
-    {
-        self.convert(exec, E::to_weight)
     }
 
     /// The same on all threads, for data that are never NaN.

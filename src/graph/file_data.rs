@@ -3,12 +3,10 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use bytemuck::Pod;
-
+use super::edge::Unpadded;
 use super::{AnyEdgeList, EdgeData, EdgeList, Weight};
 use crate::Result;
 use crate::exec::Exec;
-use crate::sealed::Sealed;
 
 /// What the edges of a graph file can carry: one of the six types of weights, or nothing, `()`.
 ///
@@ -24,7 +22,7 @@ use crate::sealed::Sealed;
 /// assert!(u32::edges_of(&exec, &any)?.is_none());
 /// # Ok::<(), boscage::Error>(())
 /// ```
-pub trait FileData: EdgeData + PartialEq + Debug + Pod + Sealed {
+pub trait FileData: EdgeData + PartialEq + Debug + Unpadded {
     /// The name of the type in Rust, for messages and statistics; `none` for `()`.
     const NAME: &'static str;
 

@@ -56,6 +56,7 @@ mod rows;
 mod sorted;
 mod thinned;
 mod to_edges;
+mod to_weight;
 mod total;
 mod turned;
 mod view;
@@ -85,8 +86,9 @@ pub use occupied::Occupied;
 pub use relabelled::Relabelling;
 pub use rows::Arcs;
 pub(crate) use rows::Rows;
+pub use to_weight::ToWeight;
 pub use total::TotalOf;
 pub use view::GraphView;
-pub use weight::{Key, Objective, ToWeight, Weight};
+pub use weight::{Key, Objective, Weight};
 
 pub use crate::ids::{EdgeId, LIMIT, Node};

@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use bytemuck::Pod;
 
-use super::{AnyGraphView, EdgeData, EdgeId, FileData, FloatTotal, GraphView, TotalOf};
+use super::{AnyGraphView, EdgeId, FileData, FloatTotal, GraphView, TotalOf};
 use crate::sealed;
 
 /// An unsigned integer that stands for a weight in comparisons.
@@ -95,7 +95,7 @@ impl Key for u64 {
 /// assert!(f32::NAN.is_nan_weight());
 /// ```
 ///
-/// Other integers are [`ToWeight`].
+/// Other integers are [`ToWeight`](super::ToWeight).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a weight",
     note = "weights are `i32`, `u32`, `i64`, `u64`, `f32` and `f64`",
@@ -216,46 +216,6 @@ float_weight! {
     f64 => u64, F64, i64;
 }
 
-/// A number that has a [`Weight`] of the same value: a weight itself, or an integer of another width.
-///
-/// ```
-/// use boscage::graph::ToWeight;
-///
-/// assert_eq!(200_u8.to_weight(), 200_u32);
-/// assert_eq!((-5_i16).to_weight(), -5_i32);
-/// assert_eq!(usize::MAX.to_weight(), usize::MAX as u64);
-/// assert_eq!(0.5_f32.to_weight(), 0.5_f32);
-/// ```
-pub trait ToWeight: EdgeData {
-    /// The weight: of 32 bits for integers of 8 and 16, of 64 for `usize` and `isize`.
-    type Weight: Weight;
-
-    /// The weight of this value.
-    fn to_weight(self) -> Self::Weight;
-}
-
-macro_rules! to_weight {
-    ($($number:ty => $weight:ty;)*) => {$(
-        impl ToWeight for $number {
-            type Weight = $weight;
-
-            #[inline]
-            fn to_weight(self) -> $weight {
-                self as $weight // every value fits
-            }
-        }
-    )*};
-}
-
-to_weight! {
-    u8 => u32; i8 => i32;
-    u16 => u32; i16 => i32;
-    u32 => u32; i32 => i32;
-    u64 => u64; i64 => i64;
-    usize => u64; isize => i64;
-    f32 => f32; f64 => f64;
-}
-
 /// Which spanning forest is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Objective {
@@ -326,29 +286,6 @@ mod tests {
         assert_eq!(f64::NEG_INFINITY.compare(f64::MIN), Some(Less));
         assert_eq!((1_i32.compare(f64::NAN), 1.0_f64.compare(f64::NAN)), (None, None));
         assert_eq!((u64::MAX.to_f64(), 0.5_f32.to_f64()), (18_446_744_073_709_551_615.0, 0.5));
-    }
-
-    #[test]
-    fn every_integer_has_a_weight_of_its_value() {
-        fn keeps<N: ToWeight + TryInto<i128>>(ends: [N; 2])
-        where
-            N::Weight: TryInto<i128>,
-        {
-            for end in ends {
-                assert_eq!(end.try_into().ok(), end.to_weight().try_into().ok());
-            }
-        }
-        keeps([u8::MIN, u8::MAX]);
-        keeps([i8::MIN, i8::MAX]);
-        keeps([u16::MIN, u16::MAX]);
-        keeps([i16::MIN, i16::MAX]);
-        keeps([u32::MIN, u32::MAX]);
-        keeps([i32::MIN, i32::MAX]);
-        keeps([u64::MIN, u64::MAX]);
-        keeps([i64::MIN, i64::MAX]);
-        keeps([usize::MIN, usize::MAX]);
-        keeps([isize::MIN, isize::MAX]);
-        assert_eq!((f32::MIN.to_weight(), f64::MAX.to_weight()), (f32::MIN, f64::MAX));
     }
 
     #[test]

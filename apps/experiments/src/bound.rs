@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::figures::short;
+use crate::missing::short;
 
 /// Between which numbers a figure must lie for a claim to hold. A claim carries its bound, and is judged by
 /// it.

@@ -1,8 +1,9 @@
 //! The claims of a paper, and the verdicts here.
 
 use crate::bound::Bound;
-use crate::figures::{Figures, Found, Missing};
+use crate::figures::Figures;
 use crate::judgement::{Evidence, Judgement, Why};
+use crate::missing::{Found, Missing};
 
 /// Something that a paper says of its figures.
 pub(crate) struct Claim {

@@ -4,8 +4,9 @@ use boscage_measuring::plot::Chart;
 use textwrap::{Options, WordSplitter};
 
 use crate::claim::Claim;
-use crate::figures::{Figures, Found, Missing, short};
+use crate::figures::Figures;
 use crate::graph::Graph;
+use crate::missing::{Found, Missing, short};
 use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::Spread;

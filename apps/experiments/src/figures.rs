@@ -1,44 +1,16 @@
 //! The measured figures, in the form that claims and charts need.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use boscage_programs::show::three_digits;
 use serde::{Deserialize, Serialize};
 
+use crate::missing::{Found, Missing};
 use crate::times::{BUSY, Best, Ratio, Shares, Spread, Times};
 
 #[cfg(test)]
 mod made_up;
 #[cfg(test)]
 pub(crate) use made_up::{as_published, made_up};
-
-/// What was asked for, or why it is not there.
-pub(crate) type Found<T> = Result<T, Missing>;
-
-/// Why there are no figures.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Missing {
-    NotYet,
-    /// It failed, in these words.
-    Failed(String),
-}
-
-impl Missing {
-    /// There is nothing to compare.
-    pub(crate) fn nothing() -> Self {
-        Self::Failed("there is nothing to compare".to_owned())
-    }
-}
-
-impl fmt::Display for Missing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotYet => f.write_str("not measured yet"),
-            Self::Failed(why) => f.write_str(why),
-        }
-    }
-}
 
 /// One operator on one graph.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -184,12 +156,6 @@ impl Point {
     fn has_no_rounds(&self) -> Missing {
         Missing::Failed(format!("{} on {} has no rounds", self.series, self.graph))
     }
-}
-
-/// A number to three digits, without zeros that say nothing.
-pub(crate) fn short(number: f64) -> String {
-    let text = three_digits(number);
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
 /// The points of an experiment, and where they were measured.
@@ -353,6 +319,6 @@ mod tests {
         assert_eq!(best(&[1, 2, 3, 4, 5]).unwrap().setting, Spread { value: 3.0, least: 2.0, most: 4.0 });
         assert_eq!(best(&[1, 5]).unwrap().setting, Spread::exact(5.0));
         assert!(best(&[1, 6]).is_err());
-        assert_eq!(["0.5", "20", "1.25", "100"], [0.5, 20.0, 1.25, 100.0].map(short));
+        assert_eq!(["0.5", "20", "1.25", "100"], [0.5, 20.0, 1.25, 100.0].map(crate::missing::short));
     }
 }

@@ -24,6 +24,7 @@ mod figures;
 mod graph;
 mod judgement;
 mod measure;
+mod missing;
 mod operator;
 mod options;
 mod papers;

@@ -15,8 +15,9 @@ use boscage_programs::interrupt;
 use boscage_programs::progress::Bar;
 
 use crate::experiment::{Case, Experiment, Series};
-use crate::figures::{Figures, Missing, Point};
+use crate::figures::{Figures, Point};
 use crate::measure::{Bench, point_of};
+use crate::missing::Missing;
 use crate::options::RunOptions;
 use crate::report::{self, Conditions, Section};
 use crate::setup::Setup;

@@ -11,7 +11,7 @@ use boscage_measuring::failure::Failure;
 use boscage_measuring::page;
 
 use crate::bound::{self, Bound};
-use crate::figures::short;
+use crate::missing::short;
 use crate::options::RunOptions;
 use crate::times::CHOOSING;
 

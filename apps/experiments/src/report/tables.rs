@@ -4,7 +4,8 @@ use boscage_measuring::page::{self, escaped};
 use boscage_programs::show::{counted, grouped, three_digits};
 
 use crate::experiment::Published;
-use crate::figures::{Figures, Point, distinct, short};
+use crate::figures::{Figures, Point, distinct};
+use crate::missing::short;
 use crate::times::Spread;
 
 /// Ours beside the paper's.

@@ -82,8 +82,8 @@ fn class(outcome: &Outcome) -> &'static str {
 mod tests {
     use super::*;
     use crate::bound::MUCH;
-    use crate::figures::Missing;
     use crate::judgement::{Evidence, Why};
+    use crate::missing::Missing;
 
     const CLAIM: Claim = Claim::judged("It is much faster.", "2 times", MUCH, |_, _| Err(Missing::NotYet));
 

@@ -2,8 +2,8 @@
 
 use super::{Spread, Times};
 use crate::bound::MORE;
-use crate::figures::{Found, Missing, short};
 use crate::judgement::Judgement;
+use crate::missing::{Found, Missing, short};
 
 /// Turns that choose the best of some settings, before those that are compared: in the turns that choose it,
 /// the best is one that had luck.

@@ -5,8 +5,8 @@ use std::fmt;
 use super::chance::chance;
 use super::{ENOUGH, EVEN, Spread};
 use crate::bound::Bound;
-use crate::figures::{Found, Missing, short};
 use crate::judgement::{Evidence, Why};
+use crate::missing::{Found, Missing, short};
 
 /// How many times larger one thing is than another, in every turn.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use boscage_measuring::turns::median;
 
-use crate::figures::short;
+use crate::missing::short;
 
 /// A number with the least and the greatest that were measured.
 #[derive(Clone, Copy, Debug, PartialEq)]

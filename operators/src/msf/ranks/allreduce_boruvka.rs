@@ -132,7 +132,7 @@ fn shared_edges<W: Weight>(
     let halves = |word: u64| ((word >> 32) as u32, word as u32);
     let edge = |words: &[u64]| {
         let ((u, v), (rank, at)) = (halves(words[0]), halves(words[2]));
-        Edge { u, v, key: super::key_of(words[1]), rank, at }
+        Edge { u, v, key: super::key::key_of(words[1]), rank, at }
     };
     let mut edges = comm.agree(memory::reserve("edges", all.words().len() / WORDS))?;
     edges.extend(all.words().chunks_exact(WORDS).map(edge));

@@ -35,13 +35,14 @@
 mod allreduce_boruvka;
 mod check;
 mod ghs;
+mod key;
 mod memory;
 mod operator;
 mod sparse_directory;
 
 use boscage::comm::{Comm, Part, PartForest};
 use boscage::exec::Exec;
-use boscage::graph::{Key, Objective, Weight};
+use boscage::graph::{Objective, Weight};
 use boscage::{Error, Result};
 
 use super::Algorithm;
@@ -75,10 +76,4 @@ pub fn run<W: Weight>(
         }
     };
     operator.run(exec, comm, part, objective)
-}
-
-/// The key that is this number, which came from another rank.
-fn key_of<K: Key>(number: u64) -> K {
-    // Keys are plain integers of 4 or 8 bytes.
-    if K::BITS == 32 { bytemuck::cast(number as u32) } else { bytemuck::cast(number) }
 }

@@ -7,7 +7,8 @@ mod figure5;
 use crate::bound::Bound;
 use crate::charts::lines_of;
 use crate::experiment::{Experiment, Paper};
-use crate::figures::{Figures, Found, Point};
+use crate::figures::{Figures, Point};
+use crate::missing::Found;
 use crate::times::{Ratio, Spread};
 use boscage_measuring::plot::{Axis, Chart};
 

@@ -10,9 +10,10 @@ use crate::bound::{Bound, MORE, RISING};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
-use crate::figures::{Figures, Found};
+use crate::figures::Figures;
 use crate::graph::Graph;
 use crate::judgement::Evidence;
+use crate::missing::Found;
 use crate::setup::Setup;
 use crate::times::{Ratio, range, rises};
 

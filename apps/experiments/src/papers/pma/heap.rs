@@ -8,8 +8,9 @@ use crate::bound::{MORE, MUCH};
 use crate::charts::{bars, time_by_graph};
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
-use crate::figures::{Figures, Found};
+use crate::figures::Figures;
 use crate::graph::Graph;
+use crate::missing::Found;
 use crate::setup::Setup;
 use crate::times::{Ratio, range};
 

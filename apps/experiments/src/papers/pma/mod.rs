@@ -21,7 +21,8 @@ use boscage_operators::msf::Algorithm;
 use boscage_operators::msf::papers::{BoruvkaPrim, Pma, PmaVariant};
 
 use crate::experiment::{Experiment, Paper, Series};
-use crate::figures::{Figures, Found};
+use crate::figures::Figures;
+use crate::missing::Found;
 use crate::operator::Operator;
 use crate::setup::Setup;
 use crate::times::Ratio;

@@ -12,9 +12,10 @@ use crate::bound::{Bound, MAGNITUDE, MORE, NEGLIGIBLE};
 use crate::charts::places;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, NONE, Published, Series};
-use crate::figures::{Figures, Found, Missing};
+use crate::figures::Figures;
 use crate::graph::{Graph, Source};
 use crate::judgement::{Evidence, Judgement};
+use crate::missing::{Found, Missing};
 use crate::setup::Setup;
 use crate::times::{Ratio, Spread, Times, range};
 

@@ -14,8 +14,8 @@ use boscage::generate::Gnm;
 use boscage_measuring::generated::Generated;
 
 use crate::experiment::{Experiment, Paper};
-use crate::figures::short;
 use crate::graph::Graph;
+use crate::missing::short;
 use crate::setup::Setup;
 
 pub(super) static EXPERIMENTS: &[&Experiment] =

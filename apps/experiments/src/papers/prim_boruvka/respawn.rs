@@ -8,8 +8,9 @@ use crate::bound::{Bound, MORE};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
-use crate::figures::{Figures, Found};
+use crate::figures::Figures;
 use crate::judgement::Evidence;
+use crate::missing::Found;
 use crate::setup::Setup;
 use crate::times::rises;
 

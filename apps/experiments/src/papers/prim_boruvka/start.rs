@@ -10,9 +10,10 @@ use crate::bound::{Bound, MORE};
 use crate::charts::{bars, time_by_graph};
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
-use crate::figures::{Figures, Found};
+use crate::figures::Figures;
 use crate::graph::Graph;
 use crate::judgement::Evidence;
+use crate::missing::Found;
 use crate::setup::Setup;
 
 /// Nodes at scale 1 of the random graph, the share of all edges that it has, and nodes of the roads.

@@ -4,7 +4,7 @@ use boscage::comm::{Comm, Parcels};
 use boscage::graph::Key;
 use boscage::{Result, memory};
 
-use super::super::key_of;
+use super::super::key::key_of;
 use super::directory::NONE;
 
 /// Words for all ranks, written one rank after the other.

@@ -9,7 +9,8 @@ use crate::bound::{MORE, MUCH, NO_GAIN};
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
-use crate::figures::{Figures, Found, Point};
+use crate::figures::{Figures, Point};
+use crate::missing::Found;
 use crate::setup::Setup;
 use crate::times::{Ratio, Spread};
 

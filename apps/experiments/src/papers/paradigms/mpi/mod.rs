@@ -8,9 +8,10 @@ use boscage_operators::msf::ranks::{Aggregation, FirstBasic, Ghs, Operator as Ra
 
 use crate::claim::Finding;
 use crate::experiment::Series;
-use crate::figures::{Figures, Found};
+use crate::figures::Figures;
 use crate::graph::Graph;
 use crate::judgement::Evidence;
+use crate::missing::Found;
 use crate::operator::Operator;
 use crate::ranks::{Machine, Network};
 use crate::setup::Setup;

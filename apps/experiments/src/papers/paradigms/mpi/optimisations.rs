@@ -9,7 +9,8 @@ use crate::bound::{ALIKE, Bound, MORE};
 use crate::charts::{bars, time_by_graph};
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment};
-use crate::figures::{Figures, Found};
+use crate::figures::Figures;
+use crate::missing::Found;
 use crate::setup::Setup;
 use crate::times::Ratio;
 

@@ -9,7 +9,8 @@ use crate::bound::{Bound, LINEAR, MODEST, MORE, MOST, SIGNIFICANT, SMALL_FRACTIO
 use crate::charts::lines;
 use crate::claim::{Claim, Finding};
 use crate::experiment::{Case, Experiment, Published};
-use crate::figures::{Figures, Found};
+use crate::figures::Figures;
+use crate::missing::Found;
 use crate::setup::Setup;
 use crate::times::{Ratio, range};
 

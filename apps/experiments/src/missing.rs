@@ -1,0 +1,39 @@
+//! Figures that are not there, and the form in which the others are shown.
+
+use std::fmt;
+
+use boscage_programs::show::three_digits;
+use serde::{Deserialize, Serialize};
+
+/// What was asked for, or why it is not there.
+pub(crate) type Found<T> = Result<T, Missing>;
+
+/// Why there are no figures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Missing {
+    NotYet,
+    /// It failed, in these words.
+    Failed(String),
+}
+
+impl Missing {
+    /// There is nothing to compare.
+    pub(crate) fn nothing() -> Self {
+        Self::Failed("there is nothing to compare".to_owned())
+    }
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotYet => f.write_str("not measured yet"),
+            Self::Failed(why) => f.write_str(why),
+        }
+    }
+}
+
+/// A number to three digits, without zeros that say nothing.
+pub(crate) fn short(number: f64) -> String {
+    let text = three_digits(number);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
