@@ -47,7 +47,7 @@ pub use label_propagation::{Communities, LabelPropagation, label_propagation};
 pub use matching::matching;
 pub use max_flow::{Capacity, Flow, MaxFlow, max_flow};
 #[cfg(feature = "petgraph")]
-pub use of_petgraph::{Found, Kind, PetgraphIds, of_petgraph, of_petgraph_with};
+pub use of_petgraph::{Found, Kind, of_petgraph, of_petgraph_with};
 pub use page_rank::{Dangling, Method, PageRank, Ranks, page_rank};
 pub use reached::{Reached, Value, Word};
 pub use shortest_paths::{Length, ShortestPaths, WordOf, shortest_paths};

@@ -15,10 +15,11 @@
 use std::ops::{Deref, Index};
 
 use boscage::exec::Exec;
+use boscage::graph::petgraph::PetgraphIds;
 use boscage::graph::{
     Directed, Direction, EdgeData, EdgeId, EdgeListView, Graph, Node, Undirected, from_petgraph,
 };
-use boscage::{Error, Result, memory};
+use boscage::Result;
 use petgraph::EdgeType;
 use petgraph::visit::{GraphProp, IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable};
 
@@ -52,76 +53,10 @@ impl Kind for petgraph::Undirected {
     }
 }
 
-/// petgraph's ids of the nodes and edges of a graph, by ours and the other way round.
-#[derive(Clone, Debug)]
-pub struct PetgraphIds<N, E> {
-    nodes: Vec<N>,
-    edges: Vec<E>,
-    /// The nodes in the order of petgraph's ids; none if that is the order of ours.
-    by_id: Option<Vec<Node>>,
-}
-
-impl<N: Copy + Ord, E: Copy> PetgraphIds<N, E> {
-    fn new(nodes: Vec<N>, edges: Vec<E>) -> Result<Self> {
-        let by_id = match nodes.is_sorted() {
-            true => None,
-            false => {
-                let mut by_id = memory::from_fn("the order of petgraph's nodes", nodes.len(), Node::new)?;
-                by_id.sort_unstable_by_key(|node| nodes[node.index()]);
-                Some(by_id)
-            }
-        };
-        Ok(Self { nodes, edges, by_id })
-    }
-
-    /// Our id of a node, in time O(log n).
-    ///
-    /// # Errors
-    /// [`Error::Argument`] if the graph has no such node.
-    pub fn number(&self, id: N) -> Result<Node> {
-        let found = match &self.by_id {
-            None => self.nodes.binary_search(&id).map(Node::new),
-            Some(by_id) => {
-                by_id.binary_search_by_key(&id, |node| self.nodes[node.index()]).map(|place| by_id[place])
-            }
-        };
-        found.map_err(|_| Error::argument("the node", "one of petgraph's graph", "one that it does not have"))
-    }
-
-    /// petgraph's id of each node.
-    #[must_use]
-    pub fn nodes(&self) -> &[N] {
-        &self.nodes
-    }
-
-    /// petgraph's id of each edge, in the order of `edge_references()`.
-    #[must_use]
-    pub fn edges(&self) -> &[E] {
-        &self.edges
-    }
-
-    /// petgraph's id of a node.
-    ///
-    /// # Panics
-    /// If the graph has no such node.
-    #[must_use]
-    pub fn node(&self, node: Node) -> N {
-        self.nodes[node.index()]
-    }
-
-    /// petgraph's id of an edge.
-    ///
-    /// # Panics
-    /// If the graph has no such edge.
-    #[must_use]
-    pub fn edge(&self, edge: EdgeId) -> E {
-        self.edges[edge.index()]
-    }
-
-    #[track_caller]
-    fn expect(&self, id: N) -> Node {
-        self.number(id).unwrap_or_else(|error| panic!("{error}"))
-    }
+/// Our id of a node.
+#[track_caller]
+fn expect<N: Copy + Ord, E: Copy>(ids: &PetgraphIds<N, E>, id: N) -> Node {
+    ids.number(id).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// What an algorithm found on a petgraph graph, with petgraph's ids. It can be used as the result itself;
@@ -149,7 +84,7 @@ impl<N: Copy + Ord, E: Copy, R: Index<Node>> Index<N> for Found<N, E, R> {
 
     #[track_caller]
     fn index(&self, id: N) -> &R::Output {
-        &self.result[self.ids.expect(id)]
+        &self.result[expect(&self.ids, id)]
     }
 }
 
@@ -161,7 +96,7 @@ impl<N: Copy + Ord, E: Copy, T: Value> Found<N, E, Reached<T>> {
     #[must_use]
     #[track_caller]
     pub fn get(&self, id: N) -> Option<T> {
-        self.result.get(self.ids.expect(id))
+        self.result.get(expect(&self.ids, id))
     }
 }
 
@@ -194,7 +129,7 @@ impl<N: Copy + Ord, E: Copy> Found<N, E, Vec<EdgeId>> {
 impl<N: Copy + Ord, E: Copy> Found<N, E, Flow> {
     /// How much flows along each edge, by petgraph's ids, in the order of `edge_references()`.
     pub fn flows(&self) -> impl Iterator<Item = (E, u64)> {
-        self.ids.edges.iter().copied().zip(self.result.edges.as_slice().iter().copied())
+        self.ids.edges().iter().copied().zip(self.result.edges.as_slice().iter().copied())
     }
 
     /// Whether a node is on the sink's side of the cut.
@@ -204,7 +139,7 @@ impl<N: Copy + Ord, E: Copy> Found<N, E, Flow> {
     #[must_use]
     #[track_caller]
     pub fn is_on_sink_side(&self, id: N) -> bool {
-        self.result.is_on_sink_side[self.ids.expect(id)]
+        self.result.is_on_sink_side[expect(&self.ids, id)]
     }
 }
 
@@ -282,9 +217,8 @@ where
     G: IntoEdgeReferences<NodeId: Ord> + NodeIndexable + IntoNodeIdentifiers + GraphProp<EdgeType: Kind>,
     W: EdgeData,
 {
-    let (list, nodes, edges) = from_petgraph(graph, weight)?.into_parts();
+    let (list, ids) = from_petgraph(graph, weight)?.into_parts();
     let graph = G::EdgeType::build(exec, list.as_view())?;
     drop(list);
-    let ids = PetgraphIds::new(nodes, edges)?;
     Ok(Found { result: algorithm(exec, &graph, &ids)?, ids })
 }

@@ -12,8 +12,8 @@ use petgraph::visit::NodeFiltered;
 /// The edges of the import named in petgraph's own node ids, in order.
 fn named<N: Copy, E: Copy, W: EdgeData>(imported: &Imported<N, E, W>) -> Vec<(N, N, W)> {
     let list = imported.list().as_view();
-    assert_eq!(list.len(), imported.edges().len());
-    list.edges().iter().map(|e| (imported.node(e.u), imported.node(e.v), e.weight)).collect()
+    assert_eq!(list.len(), imported.ids().edges().len());
+    list.edges().iter().map(|e| (imported.ids().node(e.u), imported.ids().node(e.v), e.weight)).collect()
 }
 
 const SAMPLE: [(u32, u32, i64); 5] = [(1, 0, 7), (2, 1, -2), (1, 2, 3), (3, 3, 0), (0, 3, 4)];
@@ -28,7 +28,7 @@ fn graphs_of_either_kind_keep_every_edge_in_its_place() {
         let named: Vec<_> = named.iter().map(|&(u, v, w)| (u.index() as u32, v.index() as u32, w)).collect();
         assert_eq!(named, SAMPLE);
     }
-    assert_eq!(arcs.edges(), directed.edge_indices().collect::<Vec<_>>());
+    assert_eq!(arcs.ids().edges(), directed.edge_indices().collect::<Vec<_>>());
     assert_eq!(arcs.list().nodes(), 4);
 }
 
@@ -39,9 +39,9 @@ fn the_holes_of_a_stable_graph_are_not_nodes() {
     graph.remove_node(1.into());
     graph.remove_edge(petgraph::graph::EdgeIndex::new(3));
     let imported = from_petgraph(&graph, |e| *e.weight()).unwrap();
-    assert_eq!(imported.nodes(), [0.into(), 2.into(), 3.into(), lonely]);
+    assert_eq!(imported.ids().nodes(), [0.into(), 2.into(), 3.into(), lonely]);
     assert_eq!(named(&imported), [(0.into(), 3.into(), 4)]);
-    let edge = imported.edge(EdgeId::new(0));
+    let edge = imported.ids().edge(EdgeId::new(0));
     assert_eq!(graph.edge_endpoints(edge), Some((0.into(), 3.into())));
 }
 
@@ -49,8 +49,8 @@ fn the_holes_of_a_stable_graph_are_not_nodes() {
 fn graph_maps_name_nodes_and_edges_by_their_own_keys() {
     let graph = UnGraphMap::<&str, u32>::from_edges([("b", "a", 2), ("c", "b", 1)]);
     let imported = from_petgraph(&graph, |(_, _, &w)| w).unwrap();
-    assert_eq!(imported.nodes(), ["b", "a", "c"]);
-    assert_eq!(imported.edges(), graph.all_edges().map(|(u, v, _)| (u, v)).collect::<Vec<_>>());
+    assert_eq!(imported.ids().nodes(), ["b", "a", "c"]);
+    assert_eq!(imported.ids().edges(), graph.all_edges().map(|(u, v, _)| (u, v)).collect::<Vec<_>>());
     let both = DiGraphMap::<u8, u32>::from_edges([(1, 2, 9), (2, 1, 9)]);
     assert_eq!(named(&from_petgraph(&both, |(_, _, &w)| w).unwrap()), [(1, 2, 9), (2, 1, 9)]);
 }
@@ -63,7 +63,7 @@ fn matrices_and_rows() {
     matrix.add_edge(nodes[0], nodes[2], 1.5);
     matrix.remove_node(nodes[1]);
     let imported = from_petgraph(&matrix, |(_, _, &w)| w).unwrap();
-    assert_eq!(imported.nodes(), [nodes[0], nodes[2], nodes[3]]);
+    assert_eq!(imported.ids().nodes(), [nodes[0], nodes[2], nodes[3]]);
     assert_eq!(named(&imported), [(nodes[0], nodes[2], 1.5), (nodes[3], nodes[0], 0.5)]);
 
     let mut rows = Csr::<(), u64, petgraph::Undirected>::with_nodes(3);

@@ -117,6 +117,6 @@ where
     let graph = from_petgraph(graph, |edge| weight(edge).to_weight())?;
     let forest: Forest<W::Weight> = super::auto(exec, graph.list().into(), objective)?;
     let ids = forest.edges();
-    let edges = memory::from_fn("the forest's edges", ids.len(), |i| graph.edge(ids[i]))?;
+    let edges = memory::from_fn("the forest's edges", ids.len(), |i| graph.ids().edge(ids[i]))?;
     Ok(ForestOf { edges, total: forest.total(), trees: forest.trees() })
 }

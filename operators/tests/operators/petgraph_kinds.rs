@@ -170,10 +170,10 @@ fn check<G: Weighted>(graph: G, label: impl Fn(G::NodeId) -> u32 + Copy, model: 
         weight(edge)
     });
     let imported = imported.unwrap();
-    let mut labels: Vec<_> = imported.nodes().iter().map(|&node| label(node)).collect();
+    let mut labels: Vec<_> = imported.ids().nodes().iter().map(|&node| label(node)).collect();
     labels.sort_unstable();
     assert!(labels.into_iter().eq(0..model.nodes));
-    let named = |u, v| (label(imported.node(u)), label(imported.node(v)));
+    let named = |u, v| (label(imported.ids().node(u)), label(imported.ids().node(v)));
     let edges = imported.list().edges();
     let edges: Vec<_> = edges.iter().map(|edge| (named(edge.u, edge.v), edge.weight)).collect();
     let flat = edges.iter().map(|&((u, v), weight)| (u, v, weight));
@@ -183,8 +183,8 @@ fn check<G: Weighted>(graph: G, label: impl Fn(G::NodeId) -> u32 + Copy, model: 
 
     // Their ids are those of references to the same edges, in this order.
     let mut references = graph.edge_references();
-    assert_eq!(imported.edges().len(), edges.len());
-    for (&id, (u, v, weight)) in imported.edges().iter().zip(flat) {
+    assert_eq!(imported.ids().edges().len(), edges.len());
+    for (&id, (u, v, weight)) in imported.ids().edges().iter().zip(flat) {
         let reference = references.find(|edge| edge.id() == id).expect("in the order of references");
         assert_eq!(
             (label(reference.source()), label(reference.target()), *reference.weight()),

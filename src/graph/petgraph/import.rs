@@ -24,7 +24,8 @@ use ::petgraph::visit::{
     EdgeRef, GraphBase, GraphProp, IntoEdgeReferences, IntoNodeIdentifiers, NodeIndexable,
 };
 
-use super::super::{Direction, EdgeData, EdgeId, EdgeList, Graph, Node, NodeMap};
+use super::super::{Direction, EdgeData, EdgeList, Graph, Node, NodeMap};
+use super::ids::PetgraphIds;
 use crate::exec::Exec;
 use crate::{Error, Result, memory};
 
@@ -34,8 +35,7 @@ use crate::{Error, Result, memory};
 pub struct Imported<N, E, W: EdgeData> {
     list: EdgeList<W>,
     is_directed: bool,
-    nodes: Vec<N>,
-    edges: Vec<E>,
+    ids: PetgraphIds<N, E>,
 }
 
 /// What [`from_petgraph`] makes of a graph of type `G`.
@@ -89,43 +89,20 @@ impl<N: Copy, E: Copy, W: EdgeData> Imported<N, E, W> {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn map_nodes<T>(&self, mut f: impl FnMut(N) -> T) -> Result<NodeMap<T>> {
-        Ok(memory::from_fn("the data of nodes", self.nodes.len(), |i| f(self.nodes[i]))?.into())
+        let nodes = self.ids.nodes();
+        Ok(memory::from_fn("the data of nodes", nodes.len(), |i| f(nodes[i]))?.into())
     }
 
-    /// petgraph's id of each node.
+    /// petgraph's ids of the nodes and edges.
     #[must_use]
-    pub fn nodes(&self) -> &[N] {
-        &self.nodes
+    pub fn ids(&self) -> &PetgraphIds<N, E> {
+        &self.ids
     }
 
-    /// petgraph's id of each edge.
+    /// The graph, and petgraph's ids.
     #[must_use]
-    pub fn edges(&self) -> &[E] {
-        &self.edges
-    }
-
-    /// petgraph's id of a node.
-    ///
-    /// # Panics
-    /// If the graph has no such node.
-    #[must_use]
-    pub fn node(&self, node: Node) -> N {
-        self.nodes[node.index()]
-    }
-
-    /// petgraph's id of an edge.
-    ///
-    /// # Panics
-    /// If the graph has no such edge.
-    #[must_use]
-    pub fn edge(&self, edge: EdgeId) -> E {
-        self.edges[edge.index()]
-    }
-
-    /// The graph, the ids of its nodes, the ids of its edges.
-    #[must_use]
-    pub fn into_parts(self) -> (EdgeList<W>, Vec<N>, Vec<E>) {
-        (self.list, self.nodes, self.edges)
+    pub fn into_parts(self) -> (EdgeList<W>, PetgraphIds<N, E>) {
+        (self.list, self.ids)
     }
 }
 
@@ -149,7 +126,7 @@ impl<N: Copy, E: Copy, W: EdgeData> Imported<N, E, W> {
 ///
 /// let graph = from_petgraph(&roads, |edge| *edge.weight())?;
 /// assert_eq!(graph.list().nodes(), 2);
-/// assert_eq!((graph.nodes(), graph.edges()), (&[ulm, graz][..], &[road][..]));
+/// assert_eq!((graph.ids().nodes(), graph.ids().edges()), (&[ulm, graz][..], &[road][..]));
 /// assert_eq!(graph.map_nodes(|city| roads[city])?.as_slice(), ["Ulm", "Graz"]);
 /// # Ok::<(), boscage::Error>(())
 /// ```
@@ -191,7 +168,7 @@ where
         memory::grow("the edges of the imported graph", &mut edges, 1)?;
         edges.push(edge.id());
     }
-    Ok(Imported { list, is_directed: graph.is_directed(), nodes, edges })
+    Ok(Imported { list, is_directed: graph.is_directed(), ids: PetgraphIds::new(nodes, edges) })
 }
 
 /// Whether these are the edges of an undirected `Csr`, or what adaptors make of them.
