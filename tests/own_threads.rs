@@ -4,6 +4,7 @@
 //! never ends. And the processor time of the whole process, including threads that have ended, is compared
 //! with the elapsed time: with `n` threads it is at most `n` times as much. The second trap works only with
 //! more processors than threads.
+#![cfg(unix)]
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;

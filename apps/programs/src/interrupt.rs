@@ -73,6 +73,7 @@ pub fn handle(on_signal: impl Fn() + Send + 'static) {
     }
 }
 
+/// Does nothing, as there are no signals here.
 #[cfg(not(unix))]
 pub fn handle(_: impl Fn() + Send + 'static) {}
 

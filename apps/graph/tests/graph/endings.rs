@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 use crate::program::{graph, printing_to, reordered, words};
 
 #[test]
-#[cfg(target_os = "linux")]
 fn output_that_is_lost_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("g.txt"), "0 1 5\n").unwrap();
@@ -68,7 +67,6 @@ fn a_reader_that_leaves_ends_it_quietly() {
 }
 
 /// The program, started by one that takes another and its arguments, and becomes it.
-#[cfg(unix)]
 fn graph_by(starter: &[&str], folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(starter[0]);
     command.args(&starter[1..]).arg(env!("CARGO_BIN_EXE_graph")).args(words(arguments));
@@ -77,7 +75,6 @@ fn graph_by(starter: &[&str], folder: &Path, arguments: &str) -> Command {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn signals_leave_nothing_half_written_unless_they_are_ignored() {
     let ends = |starter: &[&str], names: &[&str]| {
         let folder = tempfile::tempdir().unwrap();
@@ -109,7 +106,6 @@ fn signals_leave_nothing_half_written_unless_they_are_ignored() {
 }
 
 #[test]
-#[cfg(unix)]
 fn a_limit_of_file_sizes_is_an_error_and_nothing_is_left() {
     let limited = ["sh", "-c", "ulimit -f 8; exec \"$0\" \"$@\""];
     for name in ["g.gr", "g.gr.gz", "g.bsg", "g.bsg.xz", "g.gr.zst", "g.gr.bz2"] {
@@ -123,7 +119,6 @@ fn a_limit_of_file_sizes_is_an_error_and_nothing_is_left() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn streams_are_outputs_like_others() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("t.txt"), "0 1 5\n1 2 3\n").unwrap();

@@ -2,6 +2,7 @@
 
 mod about;
 mod convert;
+#[cfg(target_os = "linux")]
 mod endings;
 mod errors;
 mod generate;
